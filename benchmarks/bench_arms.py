@@ -11,7 +11,8 @@ PERSON = Arm(UPPER_ARM, FOREARM)
 COUNT = 1_000_000
 CLOSED = [name for name in SOLVERS if name != "resolved-rate"]
 
-# Lowest and highest place of hands, to the left, up and forward of the shoulder, as shares of the arm.
+# Lowest and highest place of hands, to the left, up and forward of the shoulder, as shares of the
+# arm.
 BOX = (-0.5, -0.7, 0.2), (0.5, -0.05, 0.85)
 
 
@@ -29,5 +30,7 @@ def test_whole_poses_with_joint_rotations(benchmark, report, name: str) -> None:
 @pytest.mark.parametrize("name", CLOSED)
 def test_the_two_arms_of_sixteen_frames(benchmark, report, name: str) -> None:
     hands = some_hands(32).reshape(16, 1, 2, 3)
-    benchmark(SOLVERS[name], np.zeros((2, 3)), hands, PERSON, np.array([0, 1]), np.array([0.5, 0.5]))
+    benchmark(
+        SOLVERS[name], np.zeros((2, 3)), hands, PERSON, np.array([0, 1]), np.array([0.5, 0.5])
+    )
     report(microseconds=1e6 * benchmark.stats["median"])

@@ -1,4 +1,6 @@
-"""A batch on one core and on two, each core with a worker of its own; and one worker that may use both."""
+"""A batch on one core and on two, each core with a worker of its own; and one worker that may use
+both.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,20 @@ import pytest
 
 PATTERNS = (
     *("531", "441", "423", "51", "522", "71", "3", "633", "4413", "552", "53", "64"),
-    *("7131", "5241", "612", "5511", "55514", "8040", "645", "744", "97531", "6424", "5551", "7333"),
+    *(
+        "7131",
+        "5241",
+        "612",
+        "5511",
+        "55514",
+        "8040",
+        "645",
+        "744",
+        "97531",
+        "6424",
+        "5551",
+        "7333",
+    ),
     *("66611", "75", "86", "534", "5304", "6051", "450", "40", "60", "80", "62", "7126"),
 )
 # Enough that starting counts for little.
@@ -28,7 +43,8 @@ main()
 """
 
 pytestmark = pytest.mark.skipif(
-    not hasattr(os, "sched_setaffinity") or len(os.sched_getaffinity(0)) < 2, reason="needs two cores"
+    not hasattr(os, "sched_setaffinity") or len(os.sched_getaffinity(0)) < 2,
+    reason="needs two cores",
 )
 
 _rates: dict[tuple[str, int, int], float] = {}
@@ -37,11 +53,20 @@ _rates: dict[tuple[str, int, int], float] = {}
 @pytest.mark.parametrize(("cores", "workers"), [(1, 1), (2, 1), (2, 2)])
 @pytest.mark.parametrize("kind", COUNTS)
 def test_batch(benchmark, report, tmp_path: Path, kind: str, cores: int, workers: int) -> None:
-    patterns, folders = PATTERNS[: COUNTS[kind]], count()
+    patterns = PATTERNS[: COUNTS[kind]]
+    folders = count()
 
     def write() -> None:
         # Some file systems are slow where files were removed a moment ago.
-        command = [sys.executable, "-c", BATCH, str(cores), "batch", *patterns, str(tmp_path / f"{next(folders)}")]
+        command = [
+            sys.executable,
+            "-c",
+            BATCH,
+            str(cores),
+            "batch",
+            *patterns,
+            str(tmp_path / f"{next(folders)}"),
+        ]
         options = ["--format", kind, "--size", "400x450", "--workers", str(workers), "--quiet"]
         subprocess.run([*command, *options], check=True)
 
@@ -52,6 +77,14 @@ def test_batch(benchmark, report, tmp_path: Path, kind: str, cores: int, workers
 
 
 def test_dry_run_of_the_library(benchmark, report, tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "juggle_anim", "batch", "library", str(tmp_path / "out"), "--dry-run"]
+    command = [
+        sys.executable,
+        "-m",
+        "juggle_anim",
+        "batch",
+        "library",
+        str(tmp_path / "out"),
+        "--dry-run",
+    ]
     benchmark.pedantic(lambda: subprocess.run(command, check=True, capture_output=True), rounds=3)
     report(seconds=benchmark.stats["median"])

@@ -25,7 +25,10 @@ def crowd(jugglers: int) -> str:
         numbers = (form.format(*(rng.uniform(*each) for each in ranges)) for _ in range(jugglers))
         return f"<{'|'.join(numbers)}>"
 
-    hands = sides("({:.1f})({:.1f},{:.1f})c({:.1f}).({:.1f})(32.5).", [(8, 15), (30, 40), (0, 10), (28, 34), (8, 15)])
+    hands = sides(
+        "({:.1f})({:.1f},{:.1f})c({:.1f}).({:.1f})(32.5).",
+        [(8, 15), (30, 40), (0, 10), (28, 34), (8, 15)],
+    )
     place = [(0, 360), (0, 4000), (0, 4000)]
     body = sides("({:.0f},{:.0f},{:.0f}).({:.0f},{:.0f},{:.0f}).", place + place)
     return f"pattern={sides('4 4', [])};hands={hands};body={body};bps=4"

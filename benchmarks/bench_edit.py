@@ -1,4 +1,6 @@
-"""Editing by hand: what one move of a handle, an arrow or a beat costs before the motion through it."""
+"""Editing by hand: what one move of a handle, an arrow or a beat costs before the motion through
+it.
+"""
 
 from typing import Any
 

@@ -1,7 +1,9 @@
-"""Exporting one juggler: drawing alone, encoding alone, and both at once, which should take as long as the slower.
+"""Exporting one juggler: drawing alone, encoding alone, and both at once, which should take as long
+as the slower.
 
-On a software OpenGL both want all cores. What cores allow then is less than the slower: the sum of their CPU time over
-all cores. So it is measured twice: with all that a machine has, and with drawing on a core of its own.
+On a software OpenGL both want all cores. What cores allow then is less than the slower: the sum of
+their CPU time over all cores. So it is measured twice: with all that a machine has, and with
+drawing on a core of its own.
 """
 
 import json
@@ -35,7 +37,9 @@ _drawn: dict[tuple[int, int], list[Bytes]] = {}
 _draw = DrawnFrames.images
 
 
-def _images_from_memory(frames: DrawnFrames, numbers: Sequence[int] | None = None) -> Iterator[Bytes]:
+def _images_from_memory(
+    frames: DrawnFrames, numbers: Sequence[int] | None = None
+) -> Iterator[Bytes]:
     """Pictures that were drawn before; those that a palette is made of are drawn again."""
     return _draw(frames, numbers) if numbers is not None else iter(_drawn[frames.request.size])
 
@@ -48,7 +52,10 @@ class Timed:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.seconds, self.busy = time.perf_counter() - self.seconds, time.process_time() - self.busy
+        self.seconds, self.busy = (
+            time.perf_counter() - self.seconds,
+            time.process_time() - self.busy,
+        )
 
 
 _folders = count()
@@ -89,7 +96,8 @@ def test_export(benchmark, report, tmp_path, name: str, size: str) -> None:
     shots = shots_of(name, size)
     drawn, encoded = alone(shots, tmp_path, name)
     benchmark.pedantic(write, (shots, tmp_path, name), rounds=3, warmup_rounds=1)
-    both, slower = benchmark.stats["median"], max(drawn.seconds, encoded.seconds)
+    both = benchmark.stats["median"]
+    slower = max(drawn.seconds, encoded.seconds)
     allowed = max(slower, (drawn.busy + encoded.busy) / available_cores())
     report(
         drawing=shots.frames / drawn.seconds,
@@ -110,7 +118,9 @@ def test_drawing_on_one_core(benchmark, report, tmp_path, name: str, size: str) 
     def measure() -> dict[str, float]:
         (folder := tmp_path / "alone").mkdir()
         command = [sys.executable, __file__, name, size, str(folder)]
-        told = subprocess.run(command, env={**os.environ, "LP_NUM_THREADS": "1"}, check=True, stdout=subprocess.PIPE)
+        told = subprocess.run(
+            command, env={**os.environ, "LP_NUM_THREADS": "1"}, check=True, stdout=subprocess.PIPE
+        )
         figures: dict[str, float] = json.loads(told.stdout)
         return figures
 
@@ -119,7 +129,8 @@ def test_drawing_on_one_core(benchmark, report, tmp_path, name: str, size: str) 
 
 def tell(name: str, size: str, folder: Path) -> None:
     """Print the figures of this process."""
-    shots, times = shots_of(name, size), []
+    shots = shots_of(name, size)
+    times = []
     write(shots, folder, name)
     for _ in range(3):
         drawn, encoded = alone(shots, folder, name)

@@ -1,4 +1,6 @@
-"""A film of 3840 × 2160 pixels behind the animation: how many of its pictures are shown, and the memory for that."""
+"""A film of 3840 × 2160 pixels behind the animation: how many of its pictures are shown, and the
+memory for that.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,8 @@ from bench_viewer import viewer
 from juggle_anim.viewer.footage.film import Film
 
 SIZE = 3840, 2160
-RATE, COUNT = 30, 150
+RATE = 30
+COUNT = 150
 SECONDS = 8
 
 
@@ -26,11 +29,16 @@ def large_film(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("film") / "large.mp4"
     wide, high = SIZE
     rows, columns = np.mgrid[:high, : 2 * wide].astype(np.float32)
-    texture = 128 + 60 * np.sin(columns / 37) * np.sin(rows / 23) + 40 * np.sin((columns + rows) / 5)
+    texture = (
+        128 + 60 * np.sin(columns / 37) * np.sin(rows / 23) + 40 * np.sin((columns + rows) / 5)
+    )
     picture = np.repeat(texture[..., None].astype(np.uint8), 3, axis=2)
     with av.open(str(path), "w") as container:
         stream = container.add_stream("libx264", rate=RATE)
-        stream.width, stream.height, stream.pix_fmt, stream.gop_size = wide, high, "yuv420p", 2 * RATE
+        stream.width = wide
+        stream.height = high
+        stream.pix_fmt = "yuv420p"
+        stream.gop_size = 2 * RATE
         stream.options = {"preset": "ultrafast"}
         for number in range(COUNT):
             moved = np.ascontiguousarray(picture[:, 12 * number : 12 * number + wide])
@@ -52,7 +60,9 @@ def test_pictures_of_a_large_film(benchmark, report, large_film: Path) -> None:
     report(pictures_a_second=COUNT / (time.perf_counter() - begun))
 
 
-def test_a_large_film_behind_an_animation(benchmark, report, display: str, large_film: Path) -> None:
+def test_a_large_film_behind_an_animation(
+    benchmark, report, display: str, large_film: Path
+) -> None:
     """In a window of 1280 × 720 pixels."""
     told: dict[str, Any] = {}
 

@@ -1,4 +1,6 @@
-"""The Python in a frame: all that `Renderer.draw` does apart from the graphics driver's own work."""
+"""The Python in a frame: all that `Renderer.draw` does apart from the graphics driver's own
+work.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,9 @@ SIZE = 640, 480
 
 @pytest.fixture
 def idle_driver(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every OpenGL call that a frame makes goes through ctypes as ever, to a C function that does nothing."""
+    """Every OpenGL call that a frame makes goes through ctypes as ever, to a C function that does
+    nothing.
+    """
     nothing = ctypes.CDLL(None).getpid
     for name, function in list(vars(gl).items()):
         if name.startswith("gl") and hasattr(function, "argtypes"):
@@ -36,13 +40,17 @@ def renderer():
         yield offscreen._renderer, scenes
 
 
-def test_python_of_drawing_a_frame(benchmark, report, renderer: tuple[Renderer, Any], idle_driver: None) -> None:
+def test_python_of_drawing_a_frame(
+    benchmark, report, renderer: tuple[Renderer, Any], idle_driver: None
+) -> None:
     draws, scenes = renderer
     benchmark(lambda: draws.draw(next(scenes), *SIZE))
     report(milliseconds=1e3 * benchmark.stats["median"])
 
 
-def test_python_of_a_frame_of_an_export(benchmark, report, renderer: tuple[Renderer, Any], idle_driver: None) -> None:
+def test_python_of_a_frame_of_an_export(
+    benchmark, report, renderer: tuple[Renderer, Any], idle_driver: None
+) -> None:
     draws, _ = renderer
     animation = ja.animate("531")
     camera = animation.camera(4 / 3)
@@ -60,7 +68,8 @@ def test_python_of_a_frame_of_the_viewer_as_it_plays(
     benchmark, report, renderer: tuple[Renderer, Any], idle_driver: None
 ) -> None:
     draws, _ = renderer
-    animation, ahead = ja.animate("531"), ScenePrefetch()
+    animation = ja.animate("531")
+    ahead = ScenePrefetch()
     camera = animation.camera(4 / 3)
     ticks = itertools.count()
 

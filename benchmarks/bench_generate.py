@@ -1,4 +1,6 @@
-"""The generator: a large list, its first patterns, what a step takes after which it can be left, and its memory."""
+"""The generator: a large list, its first patterns, what a step takes after which it can be left,
+and its memory.
+"""
 
 import time
 import tracemalloc

@@ -1,4 +1,6 @@
-"""What a window costs that nobody looks at or touches: the share of a core, in a process of its own."""
+"""What a window costs that nobody looks at or touches: the share of a core, in a process of its
+own.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,8 @@ import sys
 
 import pytest
 
-# Lets the window come to rest, and measures the time that the processor spends in the seconds after that.
+# Lets the window come to rest, and measures the time that the processor spends in the seconds after
+# that.
 PROGRAM = """
 import sys, time
 import pyglet
@@ -48,7 +51,9 @@ def test_a_window_at_rest(benchmark, report, display: str, mode: str) -> None:
     def rest() -> float:
         environment = {**os.environ, "DISPLAY": display}
         command = [sys.executable, "-c", PROGRAM, mode]
-        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True, timeout=60)
+        done = subprocess.run(
+            command, env=environment, capture_output=True, text=True, check=True, timeout=60
+        )
         return float(done.stdout)
 
     report(percent_of_a_core=100 * benchmark.pedantic(rest, rounds=1))

@@ -30,7 +30,10 @@ def test_load_a_spread_of_patterns(benchmark, report) -> None:
 
 def test_load_settings_strings_and_sample_each(benchmark, report) -> None:
     data = Path(__file__).parents[1] / "tests" / "data" / "juggling_lab_layouts.jsonl.gz"
-    texts = [json.loads(line)["settings"] for line in gzip.decompress(data.read_bytes()).decode().splitlines()]
+    texts = [
+        json.loads(line)["settings"]
+        for line in gzip.decompress(data.read_bytes()).decode().splitlines()
+    ]
     times = np.linspace(0.0, 1.0, 100)
     benchmark(lambda: [load(text).sample(times) for text in texts])
     report(milliseconds_each=1e3 * benchmark.stats["median"] / len(texts))

@@ -1,4 +1,6 @@
-"""The optimiser: Juggling Lab's own problem, for each pattern whose figures are known, and ours for some patterns."""
+"""The optimiser: Juggling Lab's own problem, for each pattern whose figures are known, and ours for
+some patterns.
+"""
 
 import csv
 import time
@@ -15,7 +17,11 @@ REFERENCE = Path(__file__).parents[1] / "tests" / "data" / "juggling_lab_margins
 
 def as_by_juggling_lab() -> list[ja.Animation]:
     lines = [line for line in REFERENCE.read_text().splitlines() if not line.startswith("#")]
-    rows = (row for row in csv.DictReader(lines, delimiter="\t") if not row["variables"].startswith("ERROR"))
+    rows = (
+        row
+        for row in csv.DictReader(lines, delimiter="\t")
+        if not row["variables"].startswith("ERROR")
+    )
     return [ja.animate(f"{row['settings']};style=juggling-lab") for row in rows]
 
 
@@ -39,4 +45,7 @@ def test_widest_margins_as_juggling_lab(benchmark, report) -> None:
 def test_more_room(benchmark, report, pattern: str) -> None:
     animation = ja.animate(pattern)
     found = benchmark.pedantic(lambda: optimise(animation), rounds=3, warmup_rounds=1)
-    report(seconds=benchmark.stats["median"], cm_gained=100 * (found.after.clearance - found.before.clearance))
+    report(
+        seconds=benchmark.stats["median"],
+        cm_gained=100 * (found.after.clearance - found.before.clearance),
+    )

@@ -1,4 +1,6 @@
-"""The page in a browser without a graphics card: how long until its first picture, and how many follow in a second."""
+"""The page in a browser without a graphics card: how long until its first picture, and how many
+follow in a second.
+"""
 
 from __future__ import annotations
 
@@ -82,9 +84,15 @@ def watched(page: Page, address: str, size: tuple[int, int], player: str) -> dic
 
 @pytest.mark.parametrize("window", WINDOWS)
 @pytest.mark.parametrize("pattern", PATTERNS)
-def test_exported_page(benchmark, report, chromium: Page, tmp_path: Path, pattern: str, window: str) -> None:
+def test_exported_page(
+    benchmark, report, chromium: Page, tmp_path: Path, pattern: str, window: str
+) -> None:
     (path,) = ja.export(ja.animate(PATTERNS[pattern]), tmp_path / "a.html")
-    report(**benchmark.pedantic(watched, (chromium, path.as_uri(), WINDOWS[window], "window"), rounds=1))
+    report(
+        **benchmark.pedantic(
+            watched, (chromium, path.as_uri(), WINDOWS[window], "window"), rounds=1
+        )
+    )
 
 
 @pytest.mark.parametrize("window", WINDOWS)
@@ -94,7 +102,13 @@ def test_page_of_the_server(benchmark, report, chromium: Page, server: str, wind
 
 
 @pytest.mark.parametrize("window", WINDOWS)
-def test_widget_of_a_notebook(benchmark, report, chromium: Page, tmp_path: Path, window: str) -> None:
+def test_widget_of_a_notebook(
+    benchmark, report, chromium: Page, tmp_path: Path, window: str
+) -> None:
     write_page(tmp_path / "a.html", ja.widget("531"))
     frame = PLAYER.removesuffix("?.player")
-    report(**benchmark.pedantic(watched, (chromium, (tmp_path / "a.html").as_uri(), WINDOWS[window], frame), rounds=1))
+    report(
+        **benchmark.pedantic(
+            watched, (chromium, (tmp_path / "a.html").as_uri(), WINDOWS[window], frame), rounds=1
+        )
+    )

@@ -1,7 +1,9 @@
-"""How long the last of 1,800 random inputs waits until it is seen, also while loops keep all cores busy twice over.
+"""How long the last of 1,800 random inputs waits until it is seen, also while loops keep all cores
+busy twice over.
 
-Keys of the help, typed words, clicks, drags and the wheel, over panel, ladder and picture, come through the X server as
-a hand's would, some 13 a second. Now and then the mouse goes to the top edge, and the viewer tells when that is shown.
+Keys of the help, typed words, clicks, drags and the wheel, over panel, ladder and picture, come
+through the X server as a hand's would, some 13 a second. Now and then the mouse goes to the top
+edge, and the viewer tells when that is shown.
 """
 
 from __future__ import annotations
@@ -22,8 +24,15 @@ from driven_keys import key_of
 
 from juggle_anim.viewer.state.keymap import BINDINGS
 
-COUNT, EVERY, PAUSE = 1800, 100, 0.033  # inputs; inputs between two looks; s between inputs
-WIDTH, HEIGHT, PANEL, CARDS = 1280, 800, 330, 250  # of window, panel, and what is below, [pixels]
+# inputs; inputs between two looks; s between inputs
+COUNT = 1800
+EVERY = 100
+PAUSE = 0.033
+# of window, panel, and what is below, [pixels]
+WIDTH = 1280
+HEIGHT = 800
+PANEL = 330
+CARDS = 250
 PATIENCE = 60.0  # s
 VIEWER = Path(__file__).with_name("watched_viewer.py")
 
@@ -33,21 +42,34 @@ WORDS = ("531", "clubs", "elbow", "'(6x,4)*'", "7", "mess", "1.5", "'<3p 3|3p 3>
 
 @pytest.mark.parametrize("busy", [0, 2], indirect=True, ids=["quiet", "very busy"])
 @pytest.mark.parametrize("seed", [1, 2, 3])
-def test_the_last_of_many_random_inputs(seed: int, busy: int, display: str, benchmark, report, tmp_path: Path) -> None:
-    environment = {**os.environ, "DISPLAY": display, "HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path)}
+def test_the_last_of_many_random_inputs(
+    seed: int, busy: int, display: str, benchmark, report, tmp_path: Path
+) -> None:
+    environment = {
+        **os.environ,
+        "DISPLAY": display,
+        "HOME": str(tmp_path),
+        "XDG_CONFIG_HOME": str(tmp_path),
+    }
     waits: list[float] = []
     with (tmp_path / "errors").open("w+") as errors:
-        benchmark.pedantic(lambda: waits.extend(_waits(Random(seed), environment, tmp_path, errors)), rounds=1)
+        benchmark.pedantic(
+            lambda: waits.extend(_waits(Random(seed), environment, tmp_path, errors)), rounds=1
+        )
         errors.seek(0)
         assert errors.read() == ""
     report(last=waits[-1], longest=max(waits), median=sorted(waits)[len(waits) // 2], loops=busy)
 
 
-def _waits(random: Random, environment: dict[str, str], home: Path, errors: IO[str]) -> Iterator[float]:
+def _waits(
+    random: Random, environment: dict[str, str], home: Path, errors: IO[str]
+) -> Iterator[float]:
     """Make all inputs, and yield how long each look waited, [s]."""
     command = [sys.executable, str(VIEWER), str(WIDTH), str(HEIGHT)]
     with ExitStack() as stack:
-        viewer = subprocess.Popen(command, env=environment, cwd=home, stdout=subprocess.PIPE, stderr=errors, text=True)
+        viewer = subprocess.Popen(
+            command, env=environment, cwd=home, stdout=subprocess.PIPE, stderr=errors, text=True
+        )
         it = stack.enter_context(viewer)
         stack.callback(it.kill)
         assert it.stdout
@@ -59,7 +81,14 @@ def _waits(random: Random, environment: dict[str, str], home: Path, errors: IO[s
             place = 10 + 20 * number
             lines = [f"{_input(random)}\nsleep {PAUSE}" for _ in range(EVERY)]
             script = "\n".join([*lines, f"mousemove {place} 0", "getmouselocation", ""])
-            subprocess.run(["xdotool", "-"], input=script, text=True, env=environment, check=True, capture_output=True)
+            subprocess.run(
+                ["xdotool", "-"],
+                input=script,
+                text=True,
+                env=environment,
+                check=True,
+                capture_output=True,
+            )
             sent = time.monotonic()
             assert it.poll() is None, "the window ended"
             yield max(shown.when(place) - sent, 0.0)
@@ -84,14 +113,17 @@ class Shown:
     def when(self, place: int) -> float:
         """When a place was shown, by the clock that all processes share, [s]."""
         with self._news:
-            assert self._news.wait_for(lambda: place in self._times, PATIENCE), "the last input was never shown"
+            assert self._news.wait_for(lambda: place in self._times, PATIENCE), (
+                "the last input was never shown"
+            )
             return self._times[place]
 
 
 def _input(random: Random) -> str:
     """Return a random input, in xdotool's words."""
     (kind,) = random.choices(("key", "type", "click", "wheel", "drag"), (50, 12, 18, 8, 12))
-    place, button = _place(random), random.choice("11113")
+    place = _place(random)
+    button = random.choice("11113")
     if kind == "key":
         return f"key {random.choice(KEYS)}"
     if kind == "type":
@@ -99,12 +131,19 @@ def _input(random: Random) -> str:
     if kind == "click":
         return f"mousemove {place} click {button}"
     if kind == "wheel":
-        return f"mousemove {place} click --repeat {random.randrange(1, 6)} --delay 10 {random.choice('45')}"
+        return (
+            f"mousemove {place} click --repeat {random.randrange(1, 6)} --delay 10 "
+            f"{random.choice('45')}"
+        )
     steps = " sleep 0.01 ".join(f"mousemove {_place(random)}" for _ in range(3))
     return f"mousemove {place} mousedown {button} {steps} mouseup {button}"
 
 
 def _place(random: Random) -> str:
-    """Return somewhere over the panel, over what is below the picture, or anywhere, but not at the top edge."""
-    left, right, top = random.choice(((0, PANEL, 2), (PANEL, WIDTH, HEIGHT - CARDS), (PANEL, WIDTH, 2)))
+    """Return somewhere over the panel, over what is below the picture, or anywhere, but not at the
+    top edge.
+    """
+    left, right, top = random.choice(
+        ((0, PANEL, 2), (PANEL, WIDTH, HEIGHT - CARDS), (PANEL, WIDTH, 2))
+    )
     return f"{random.randrange(left, right)} {random.randrange(top, HEIGHT)}"

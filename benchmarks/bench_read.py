@@ -1,4 +1,5 @@
-"""Reading what people wrote: 5,356 siteswaps and 409 settings strings; the strings also laid out, up to their paths.
+"""Reading what people wrote: 5,356 siteswaps and 409 settings strings; the strings also laid out,
+up to their paths.
 
 And finding patterns of the library, one keystroke after another.
 """
@@ -65,4 +66,6 @@ def test_lay_out_settings_strings(benchmark, report, strings: list[str]) -> None
 def test_read_a_list_of_long_repeats(benchmark, report) -> None:
     lines = [f"(531^{repeats})" for repeats in range(500, 600)]
     benchmark(read_text_list, "\n".join(lines), "list")
-    report(throws_a_second=sum(3 * repeats for repeats in range(500, 600)) / benchmark.stats["median"])
+    report(
+        throws_a_second=sum(3 * repeats for repeats in range(500, 600)) / benchmark.stats["median"]
+    )

@@ -1,7 +1,7 @@
 """Inverse kinematics: targets a second and how many are met, beside other people's solvers.
 
-The peers are measured where they are installed: `pip install -r benchmarks/peers.txt`. None of these uses more than one
-thread; their matrices are too small to be shared out.
+The peers are measured where they are installed: `pip install -r benchmarks/peers.txt`. None of
+these uses more than one thread; their matrices are too small to be shared out.
 """
 
 from __future__ import annotations
@@ -21,9 +21,11 @@ from juggle_anim.body.chain.solve import solve
 from juggle_anim.body.chain.task import Goal, SolverOptions
 from juggle_anim.body.chain.upper_body import palm, posture_at_ease, upper_body
 
-TARGETS, TARGETS_OF_PEERS = 10_000, 500
+TARGETS = 10_000
+TARGETS_OF_PEERS = 500
 MET = 1e-4
-UPPER, LOWER = 0.30, 0.28
+UPPER = 0.30
+LOWER = 0.28
 
 
 @dataclass(frozen=True)
@@ -36,7 +38,9 @@ class Reaching:
 
     def targets(self, count: int) -> np.ndarray:
         lower, upper = self.chain.limits
-        return self.chain.locate(np.random.default_rng(1).uniform(lower, upper, (count, len(lower))), self.frame)[0]
+        return self.chain.locate(
+            np.random.default_rng(1).uniform(lower, upper, (count, len(lower))), self.frame
+        )[0]
 
     def met_percent(self, angles: np.ndarray, targets: np.ndarray) -> float:
         lower, upper = self.chain.limits
@@ -48,11 +52,15 @@ class Reaching:
 def _arm() -> Reaching:
     turns = [((0.0, 0.0, 1.0), -60, 170), ((1.0, 0.0, 0.0), -150, 60), ((0.0, 1.0, 0.0), -90, 90)]
     joints = [
-        Revolute(f"shoulder {index}", index - 1, (0.0, 0.0, 0.0), axis, radians(lower), radians(upper))
+        Revolute(
+            f"shoulder {index}", index - 1, (0.0, 0.0, 0.0), axis, radians(lower), radians(upper)
+        )
         for index, (axis, lower, upper) in enumerate(turns)
     ]
     joints.append(Revolute("elbow", 2, (0.0, -UPPER, 0.0), (1.0, 0.0, 0.0), radians(-145), 0.0))
-    return Reaching(Chain(tuple(joints)), Frame(3, (0.0, -LOWER, 0.0)), np.radians([15.0, -20.0, 0.0, -80.0]))
+    return Reaching(
+        Chain(tuple(joints)), Frame(3, (0.0, -LOWER, 0.0)), np.radians([15.0, -20.0, 0.0, -80.0])
+    )
 
 
 def _spine_to_palm() -> Reaching:
@@ -71,7 +79,9 @@ def reaching(request: pytest.FixtureRequest) -> Reaching:
 def test_solve(benchmark, report, reaching: Reaching) -> None:
     targets = reaching.targets(TARGETS)
     effort = SolverOptions(tolerance=TOLERANCE)
-    outcome = benchmark(solve, reaching.chain, [Goal(reaching.frame, targets)], reaching.start, effort=effort)
+    outcome = benchmark(
+        solve, reaching.chain, [Goal(reaching.frame, targets)], reaching.start, effort=effort
+    )
     report(
         targets_a_second=TARGETS / benchmark.stats["median"],
         met_percent=reaching.met_percent(outcome.angles, targets),
@@ -85,14 +95,18 @@ def test_solve_one(benchmark, report, reaching: Reaching) -> None:
 
 
 def _installed(name: str) -> object:
-    return pytest.param(name, marks=pytest.mark.skipif(find_spec(name) is None, reason=f"{name} is not installed"))
+    return pytest.param(
+        name, marks=pytest.mark.skipif(find_spec(name) is None, reason=f"{name} is not installed")
+    )
 
 
 @pytest.mark.parametrize("peer", list(map(_installed, PEERS)))
 def test_peer(benchmark, report, reaching: Reaching, peer: str) -> None:
     targets = reaching.targets(TARGETS_OF_PEERS)
     solve_one = PEERS[peer](reaching.chain, reaching.frame)
-    found = benchmark.pedantic(lambda: [solve_one(target, reaching.start) for target in targets], rounds=2)
+    found = benchmark.pedantic(
+        lambda: [solve_one(target, reaching.start) for target in targets], rounds=2
+    )
     report(
         targets_a_second=TARGETS_OF_PEERS / benchmark.stats["median"],
         met_percent=reaching.met_percent(np.array(found), targets),

@@ -28,7 +28,9 @@ def test_a_change_is_laid_out(benchmark: Any, pair: tuple[str, str]) -> None:
 
 @pytest.mark.parametrize("pair", PAIRS, ids="→".join)
 def test_a_change_is_prepared_for_drawing(benchmark: Any, pair: tuple[str, str]) -> None:
-    benchmark.pedantic(lambda routine: list(routine.prepare()), setup=lambda: ((changed(pair),), {}), rounds=5)
+    benchmark.pedantic(
+        lambda routine: list(routine.prepare()), setup=lambda: ((changed(pair),), {}), rounds=5
+    )
 
 
 @pytest.mark.parametrize("pair", PAIRS, ids="→".join)

@@ -1,4 +1,6 @@
-"""How long a routine of two minutes takes to lay out, and its frames to pose beside those of a plain pattern."""
+"""How long a routine of two minutes takes to lay out, and its frames to pose beside those of a
+plain pattern.
+"""
 
 from __future__ import annotations
 

@@ -30,13 +30,20 @@ main()
 
 def run(*command: str, **environment: str) -> str:
     finished = subprocess.run(
-        command, check=True, capture_output=True, text=True, timeout=60, env={**os.environ, **environment}
+        command,
+        check=True,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        env={**os.environ, **environment},
     )
     return finished.stdout
 
 
 def test_import(benchmark, report) -> None:
-    benchmark.pedantic(lambda: run(sys.executable, "-c", "import juggle_anim"), rounds=5, warmup_rounds=1)
+    benchmark.pedantic(
+        lambda: run(sys.executable, "-c", "import juggle_anim"), rounds=5, warmup_rounds=1
+    )
     report(seconds=benchmark.stats["median"])
 
 
@@ -58,7 +65,17 @@ def test_help(benchmark, report) -> None:
 
 def test_first_frame_of_an_export(benchmark, report, tmp_path: Path) -> None:
     folder = tmp_path / "frames"
-    command = [*COMMAND, "export", "531", str(folder), "--size", "640x480", "--loops", "20", "--quiet"]
+    command = [
+        *COMMAND,
+        "export",
+        "531",
+        str(folder),
+        "--size",
+        "640x480",
+        "--loops",
+        "20",
+        "--quiet",
+    ]
     running: list[subprocess.Popen[bytes]] = []
 
     def until_the_first_file() -> None:

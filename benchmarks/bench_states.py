@@ -16,7 +16,9 @@ def test_simplify_462_states(benchmark, report) -> None:
     report(edges_a_second=len(graph.edges) / benchmark.stats["median"])
 
 
-@pytest.mark.parametrize(("props", "highest", "rows"), [(3, 5, 1), (3, 7, 1), (4, 6, SYNCHRONOUS), (5, 11, 1)])
+@pytest.mark.parametrize(
+    ("props", "highest", "rows"), [(3, 5, 1), (3, 7, 1), (4, 6, SYNCHRONOUS), (5, 11, 1)]
+)
 def test_lay_out(benchmark, report, props: int, highest: int, rows: int) -> None:
     graph = StateGraph.of(props, highest, rows)
     benchmark.pedantic(StateDiagram.of, (graph,), rounds=3, warmup_rounds=1)

@@ -1,4 +1,6 @@
-"""Transitions: a short one, a list of 768 of Juggling Lab, long patterns from any beat to any, and a hard search."""
+"""Transitions: a short one, a list of 768 of Juggling Lab, long patterns from any beat to any, and
+a hard search.
+"""
 
 import juggle_anim as ja
 from juggle_anim.notation import read_siteswap
@@ -7,7 +9,8 @@ from juggle_anim.pattern.transitions import find_transitions
 
 
 def test_short_transition(benchmark, report) -> None:
-    start, end = read_siteswap("5"), read_siteswap("91")
+    start = read_siteswap("5")
+    end = read_siteswap("91")
     assert benchmark(lambda: next(find_transitions(start, end))).length == 3
     report(ms=1e3 * benchmark.stats["median"])
 
@@ -20,7 +23,8 @@ def test_list_of_768_passing_transitions(benchmark, report) -> None:
 
 def test_any_beat_of_200_to_any_of_200(benchmark, report) -> None:
     """The shortest of 39,600 pairs of states."""
-    start, end = read_siteswap("(5^100)(97531^20)"), read_siteswap("(771^66)")
+    start = read_siteswap("(5^100)(97531^20)")
+    end = read_siteswap("(771^66)")
     found = benchmark(lambda: next(find_transitions(start, end)))
     assert found.length <= 2
     report(ms=1e3 * benchmark.stats["median"])

@@ -1,4 +1,6 @@
-"""How long the last of 200 characters waits that come 30 a second, also while loops keep all cores busy."""
+"""How long the last of 200 characters waits that come 30 a second, also while loops keep all cores
+busy.
+"""
 
 from __future__ import annotations
 
@@ -9,9 +11,11 @@ import time
 
 import pytest
 
-COUNT, RATE = 200, 30.0
+COUNT = 200
+RATE = 30.0
 
-# Shows one pattern at rest or at play, and tells when it has shown so many characters in the pattern line.
+# Shows one pattern at rest or at play, and tells when it has shown so many characters in the
+# pattern line.
 PROGRAM = """
 import sys, time
 from juggle_anim.animation import animate
@@ -41,7 +45,10 @@ def test_the_last_of_many_characters(busy: int, display: str, benchmark, report)
 
     def type_all() -> float:
         with subprocess.Popen(
-            [sys.executable, "-c", PROGRAM, "playing", str(COUNT)], stdout=subprocess.PIPE, text=True, env=environment
+            [sys.executable, "-c", PROGRAM, "playing", str(COUNT)],
+            stdout=subprocess.PIPE,
+            text=True,
+            env=environment,
         ) as viewer:
             window = viewer.stdout.readline().strip()
             focus = ["xdotool", "windowmap", "--sync", window, "windowfocus", "--sync", window]

@@ -1,4 +1,6 @@
-"""The viewer in its window, on an X server without a screen: how long frames take, and keys, and what a pause costs."""
+"""The viewer in its window, on an X server without a screen: how long frames take, and keys, and
+what a pause costs.
+"""
 
 from __future__ import annotations
 
@@ -27,14 +29,19 @@ PATTERNS = {
     100: (f"<{'|'.join('a' * 100)}>", 60),
     825: (crowd(825), 12),
 }
-"""By the number of jugglers: a pattern, and how many frames are looked at. Ten and a hundred have ten props each."""
+"""By the number of jugglers: a pattern, and how many frames are looked at. Ten and a hundred have
+ten props each.
+"""
 
 DRAGGED = {1: "531", 10: f"<{'|'.join(['3p'] * 10)}>"}
 """By the number of jugglers: a pattern that is edited."""
 
-PRESSES, CHANGES = 30, 50
+PRESSES = 30
+CHANGES = 50
 SECONDS_OF_REST = 6
-LEFT, RIGHT = 0xFF51, 0xFF53  # X's names of the keys
+# X's names of the keys
+LEFT = 0xFF51
+RIGHT = 0xFF53
 PATIENCE = 180.0  # s
 LONG_FRAME = 0.05  # s
 
@@ -42,7 +49,8 @@ LONG_FRAME = 0.05  # s
 @contextmanager
 def viewer(display: str, *words: str) -> Iterator[Iterator[dict[str, Any]]]:
     """What a viewer tells."""
-    command, environment = [sys.executable, str(SCRIPT), *words], {**os.environ, "DISPLAY": display}
+    command = [sys.executable, str(SCRIPT), *words]
+    environment = {**os.environ, "DISPLAY": display}
     with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as process:
         lines: queue.Queue[str] = queue.Queue()
 
@@ -87,7 +95,8 @@ def test_frame_of_the_viewer(benchmark, report, display: str, jugglers: int) -> 
 def test_frames_while_a_throw_is_dragged(benchmark, report, display: str, jugglers: int) -> None:
     """On a busy machine, processor time of the main thread tells more than the clock."""
     taken = once(benchmark, display, "drags", PATTERNS[jugglers][0], "120")
-    clock, processor = statistics.fmean(taken["clock"]), statistics.fmean(taken["processor"])
+    clock = statistics.fmean(taken["clock"])
+    processor = statistics.fmean(taken["processor"])
     report(
         milliseconds=1e3 * clock,
         frames_a_second=1 / clock,
@@ -131,8 +140,8 @@ def test_frames_while_a_handle_of_the_ladder_is_dragged(
 ) -> None:
     """In a window of 1280 × 720 pixels; those before show the same while nothing is dragged.
 
-    Times are means: where frames are late, the ladder is drawn in every other one. On a busy machine, processor time
-    tells more than the clock.
+    Times are means: where frames are late, the ladder is drawn in every other one. On a busy
+    machine, processor time tells more than the clock.
     """
     taken = once(benchmark, display, "ladder_drags", DRAGGED[jugglers], kind, "90")
     mean = statistics.fmean(taken["clock"])
@@ -150,7 +159,9 @@ def test_frames_while_a_handle_of_the_ladder_is_dragged(
 
 
 def test_key_to_changed_frame(benchmark, report, display: str) -> None:
-    """A slider is turned, by keys that come through the X server as a keyboard's do, at any moment within a frame."""
+    """A slider is turned, by keys that come through the X server as a keyboard's do, at any moment
+    within a frame.
+    """
     waits: list[float] = []
     processor: list[float] = []
 
@@ -182,7 +193,8 @@ def test_processor_while_paused(benchmark, report, display: str) -> None:
     def rest() -> None:
         with viewer(display, "paused", "531") as told:
             times = list(itertools.islice(told, 2, 3 + SECONDS_OF_REST))
-        first, last = times[0], times[-1]
+        first = times[0]
+        last = times[-1]
         shares.append((last["processor"] - first["processor"]) / (last["clock"] - first["clock"]))
 
     benchmark.pedantic(rest, rounds=1)
@@ -215,7 +227,9 @@ class Keyboard:
             text=True,
             check=True,
         )
-        self._x.XSetInputFocus(self._display, ctypes.c_ulong(int(found.stdout.split()[0])), 1, ctypes.c_ulong(0))
+        self._x.XSetInputFocus(
+            self._display, ctypes.c_ulong(int(found.stdout.split()[0])), 1, ctypes.c_ulong(0)
+        )
         self._x.XFlush(self._display)
         time.sleep(0.5)
 

@@ -1,4 +1,6 @@
-"""What benchmarks share: the figures that people ask for, printed below pytest-benchmark's table."""
+"""What benchmarks share: the figures that people ask for, printed below pytest-benchmark's
+table.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,9 @@ def display() -> Iterator[str]:
     if not shutil.which("Xvfb"):
         pytest.skip("needs Xvfb")
     command = ["Xvfb", "-displayfd", "1", "-screen", "0", "1920x1200x24", "-nolisten", "tcp"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    ) as server:
         assert server.stdout
         yield f":{server.stdout.readline().strip()}"
         server.terminate()

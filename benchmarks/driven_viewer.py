@@ -1,19 +1,21 @@
 """Runs the real viewer for a benchmark, which reads lines of JSON from its standard output.
 
-`frames TEXT COUNT` draws so many frames as fast as it can, after as many more that don't count, and tells how long each
-took [s], by the clock and of the processor. `paused TEXT` stands still, and tells every second how much of the
-processor that took. `changes COUNT` plays, and chooses so many patterns; it tells how long each frame took, also of the
-processor and of the main thread alone, how many patterns followed by a transition, and how fast props went at most
-[m/s].
+`frames TEXT COUNT` draws so many frames as fast as it can, after as many more that don't count, and
+tells how long each took [s], by the clock and of the processor. `paused TEXT` stands still, and
+tells every second how much of the processor that took. `changes COUNT` plays, and chooses so many
+patterns; it tells how long each frame took, also of the processor and of the main thread alone, how
+many patterns followed by a transition, and how fast props went at most [m/s].
 
-`film PATH SECONDS` plays a film behind an animation, and tells how many frames were drawn, how many pictures of the
-film were shown, how long each frame took [s], and how much more memory the film took at most [bytes].
+`film PATH SECONDS` plays a film behind an animation, and tells how many frames were drawn, how many
+pictures of the film were shown, how long each frame took [s], and how much more memory the film
+took at most [bytes].
 
-`autosaved TEXT COUNT` plays events that are edited by hand every second, and tells how long each frame took, and how
-long of it session and autosave took, which write that to the disk [s].
+`autosaved TEXT COUNT` plays events that are edited by hand every second, and tells how long each
+frame took, and how long of it session and autosave took, which write that to the disk [s].
 
-`drags TEXT COUNT` drags a throw in the picture of a larger window while the pattern plays, with a step in each frame,
-and tells how long so many frames took, by the clock and of the main thread's processor time, and that of frames before.
+`drags TEXT COUNT` drags a throw in the picture of a larger window while the pattern plays, with a
+step in each frame, and tells how long so many frames took, by the clock and of the main thread's
+processor time, and that of frames before.
 
 `keys TEXT` stands still, and tells when a frame that shows another animation than the one before
 it had been handed to the screen, by the clock that all processes share.
@@ -38,14 +40,17 @@ from juggle_anim.viewer.session.file import open_session_file
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.window import Viewer
 
-SIZE, LARGE = (640, 480), (1280, 720)
+SIZE = (640, 480)
+LARGE = (1280, 720)
 START = 0.3  # s
 PATTERNS = "3", "51", "441", "531", "423", "4", "53", "(4,2x)*", "[34]1", "7131"
 CHANGE_EVERY = 75  # frames
 
 
 class WatchedViewer(Viewer):
-    """Tells when it has shown a new animation, and what that took of the processor since the last key, [s]."""
+    """Tells when it has shown a new animation, and what that took of the processor since the last
+    key, [s].
+    """
 
     def __init__(self, *given: Any) -> None:
         super().__init__(*given)
@@ -105,7 +110,8 @@ def _on_main_thread(viewer: Viewer) -> tuple[float, float]:
 
 def frame(viewer: Viewer) -> tuple[float, float]:
     """Let the viewer do all that it does from one frame to the next."""
-    clock, processor = time.perf_counter(), time.process_time()
+    clock = time.perf_counter()
+    processor = time.process_time()
     viewer.window.dispatch_events()
     viewer.tick(viewer.model.playback.frame_time)
     return time.perf_counter() - clock, time.process_time() - processor
@@ -115,7 +121,9 @@ def paused(text: str) -> None:
     import pyglet
 
     viewer = Viewer(ja.animate(text), START, True, SIZE)
-    pyglet.clock.schedule_interval(lambda _: tell(clock=time.perf_counter(), processor=time.process_time()), 1.0)
+    pyglet.clock.schedule_interval(
+        lambda _: tell(clock=time.perf_counter(), processor=time.process_time()), 1.0
+    )
     viewer.run()
 
 
@@ -125,35 +133,50 @@ def changes(count: str) -> None:
     model = viewer.model
     viewer.start_helpers().wait()
     times: list[tuple[float, float, float]] = []
-    fastest, before = 0.0, (np.zeros((0, 3)), 0.0)
+    fastest = 0.0
+    before = (np.zeros((0, 3)), 0.0)
     for number in range(int(count) * CHANGE_EVERY):
-        began, thread = time.perf_counter(), time.thread_time()
+        began = time.perf_counter()
+        thread = time.thread_time()
         if number % CHANGE_EVERY == 0:
             viewer.controller.library.open_text(PATTERNS[number // CHANGE_EVERY % len(PATTERNS)])
         chosen = time.perf_counter() - began
         clock, processor = frame(viewer)
         times.append((clock + chosen, processor, time.thread_time() - thread))
-        props, now = model.live.drawn.sample(np.array([model.playback.clock])).props[0], model.playback.clock
+        props = model.live.drawn.sample(np.array([model.playback.clock])).props[0]
+        now = model.playback.clock
         if len(before[0]) == len(props):
             steps = np.linalg.norm(props - before[0], axis=1) / (now - before[1])
             fastest = max(fastest, float(steps.max(initial=0.0)))
         before = props, now
         time.sleep(max(model.playback.frame_time - (time.perf_counter() - began), 0.0))
     # The first frames load what is drawn.
-    clocks, processors, threads = (list(each) for each in zip(*times[CHANGE_EVERY // 2 :], strict=True))
+    clocks, processors, threads = (
+        list(each) for each in zip(*times[CHANGE_EVERY // 2 :], strict=True)
+    )
     viewer.close()
-    tell(clock=clocks, processor=processors, thread=threads, followed=len(model.live.stretches) - 1, fastest=fastest)
+    tell(
+        clock=clocks,
+        processor=processors,
+        thread=threads,
+        followed=len(model.live.stretches) - 1,
+        fastest=fastest,
+    )
 
 
 def film(path: str, seconds: str) -> None:
-    """Play a film behind an animation, as fast as it is, and tell how many pictures of it were shown."""
+    """Play a film behind an animation, as fast as it is, and tell how many pictures of it were
+    shown.
+    """
     viewer = Viewer(ja.animate("3"), size=(1280, 720))
     footage = viewer.controller.footage
     for _ in range(30):
         frame(viewer)
     before = resident()
     footage.open(path)
-    shown, times, most = list[float](), list[float](), before
+    shown = list[float]()
+    times = list[float]()
+    most = before
     begun = last = time.perf_counter()
     while (now := time.perf_counter()) - begun < float(seconds):
         viewer.window.dispatch_events()
@@ -182,11 +205,16 @@ def autosaved(text: str, count: str) -> None:
     """Edit events by hand every second, and look at frames while a thread writes that."""
     with TemporaryDirectory() as folder:
         viewer = Viewer(
-            ja.animate(text).edit().to_events(), size=SIZE, session=open_session_file(Path(folder, "v.json"))
+            ja.animate(text).edit().to_events(),
+            size=SIZE,
+            session=open_session_file(Path(folder, "v.json")),
         )
-        autosave, editor = viewer._session._autosave, viewer.controller.editor
+        autosave = viewer._session._autosave
+        editor = viewer.controller.editor
         assert autosave
-        times, kept, advance = list[float](), list[float](), viewer._session.advance
+        times = list[float]()
+        kept = list[float]()
+        advance = viewer._session.advance
 
         def timed(elapsed: float) -> bool:
             began = time.perf_counter()
@@ -198,7 +226,9 @@ def autosaved(text: str, count: str) -> None:
         for number in range(int(count)):
             if number % 60 == 30:
                 place = 0.2 + 0.001 * number, 1.2, 0.4
-                editor.apply(lambda edited, place=place: edited.move_event(0, position=place), "place")
+                editor.apply(
+                    lambda edited, place=place: edited.move_event(0, position=place), "place"
+                )
             clock, _ = frame(viewer)
             times.append(clock)
             time.sleep(max(viewer.model.playback.frame_time - clock, 0.0))
@@ -223,10 +253,15 @@ def ladder_drags(text: str, kind: str, count: str) -> None:
     _awake_frame(viewer)
     viewer.input_events.on_mouse_press(round(x), round(height - 1 - y), mouse.LEFT, 0)
     _awake_frame(viewer)
-    times, seen = [], set()
+    times = []
+    seen = set()
     for number in range(int(count)):
-        aside, up = (15 * np.sin(number / 9), 0) if kind != "LANDING" else (60 * np.sin(number / 9), 40)
-        viewer.input_events.on_mouse_drag(round(x + aside), round(height - 1 - y + up), 0, 0, mouse.LEFT, 0)
+        aside, up = (
+            (15 * np.sin(number / 9), 0) if kind != "LANDING" else (60 * np.sin(number / 9), 40)
+        )
+        viewer.input_events.on_mouse_drag(
+            round(x + aside), round(height - 1 - y + up), 0, 0, mouse.LEFT, 0
+        )
         times.append(_awake_frame(viewer))
         seen.add(id(viewer.model.animation))
     viewer.input_events.on_mouse_release(round(x), round(height - 1 - y), mouse.LEFT, 0)

@@ -1,4 +1,6 @@
-"""Other people's inverse kinematics, each brought to one call: from a target and a start to joint angles."""
+"""Other people's inverse kinematics, each brought to one call: from a target and a start to joint
+angles.
+"""
 
 from __future__ import annotations
 
@@ -23,11 +25,19 @@ def ikpy(chain: Chain, frame: Frame) -> Solve:
     from ikpy.link import OriginLink, URDFLink
 
     links = [
-        URDFLink(joint.name, joint.offset, (0, 0, 0), rotation=joint.axis, bounds=(joint.lower, joint.upper))
+        URDFLink(
+            joint.name,
+            joint.offset,
+            (0, 0, 0),
+            rotation=joint.axis,
+            bounds=(joint.lower, joint.upper),
+        )
         for joint in chain.joints
     ]
     tip = URDFLink("tip", frame.point, (0, 0, 0), joint_type="fixed")
-    model = IkpyChain([OriginLink(), *links, tip], active_links_mask=[False, *[True] * len(chain), False])
+    model = IkpyChain(
+        [OriginLink(), *links, tip], active_links_mask=[False, *[True] * len(chain), False]
+    )
 
     def solve(target: np.ndarray, start: np.ndarray) -> np.ndarray:
         return np.array(model.inverse_kinematics(target, initial_position=[0, *start, 0])[1:-1])
@@ -36,7 +46,9 @@ def ikpy(chain: Chain, frame: Frame) -> Solve:
 
 
 def pinocchio(chain: Chain, frame: Frame) -> Solve:
-    """Damped least squares as in its own examples: compiled kinematics, the loop in Python, limits by cutting off."""
+    """Damped least squares as in its own examples: compiled kinematics, the loop in Python, limits
+    by cutting off.
+    """
     import pinocchio as pin
 
     model = pin.Model()
@@ -99,7 +111,8 @@ def roboticstoolbox(chain: Chain, frame: Frame) -> Solve:
         backward = joint.axis[axis] < 0
         parts.append([ET.Rx, ET.Ry, ET.Rz][axis](flip=backward, qlim=[joint.lower, joint.upper]))
     parts += [ET.tx(frame.point[0]), ET.ty(frame.point[1]), ET.tz(frame.point[2])]
-    model, mask = ETS(parts), np.array([1.0, 1.0, 1.0, 0.0, 0.0, 0.0])
+    model = ETS(parts)
+    mask = np.array([1.0, 1.0, 1.0, 0.0, 0.0, 0.0])
 
     def solve(target: np.ndarray, start: np.ndarray) -> np.ndarray:
         place = SE3.Trans(*target).A
@@ -122,7 +135,10 @@ def _mujoco_model(chain: Chain, frame: Frame) -> str:
     assert all(after.parent == index for index, (_, after) in enumerate(pairwise(chain.joints)))
     body = f'<site name="tip" pos="{_numbers(frame.point)}"/>'
     for joint in reversed(chain.joints):
-        hinge = f'<joint axis="{_numbers(joint.axis)}" range="{joint.lower} {joint.upper}" limited="true"/>'
+        hinge = (
+            f'<joint axis="{_numbers(joint.axis)}" range="{joint.lower} {joint.upper}" '
+            f'limited="true"/>'
+        )
         mass = '<inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/>'
         body = f'<body pos="{_numbers(joint.offset)}">{hinge}{mass}{body}</body>'
     return f'<mujoco><compiler angle="radian"/><worldbody>{body}</worldbody></mujoco>'

@@ -1,8 +1,9 @@
-"""A viewer that tells when it has shown what the mouse pointed at, for a benchmark; it takes what would end it lightly.
+"""A viewer that tells when it has shown what the mouse pointed at, for a benchmark; it takes what
+would end it lightly.
 
-Run it with the width and height of its window. It writes its number for the X server, and then, for each move of the
-mouse along the top edge of the window, where that was and when a frame that shows it was handed to the screen, by the
-clock that all processes share.
+Run it with the width and height of its window. It writes its number for the X server, and then, for
+each move of the mouse along the top edge of the window, where that was and when a frame that shows
+it was handed to the screen, by the clock that all processes share.
 """
 
 from __future__ import annotations

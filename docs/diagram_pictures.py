@@ -1,4 +1,6 @@
-"""The pictures of diagrams.md, states.md, transitions.md and editing.md, from the program itself."""
+"""The pictures of diagrams.md, states.md, transitions.md and editing.md, from the program
+itself.
+"""
 
 from __future__ import annotations
 
@@ -15,13 +17,17 @@ def all_pictures() -> None:
     """Make every one of them."""
     IMAGES.mkdir(exist_ok=True)
     print_ladder(animate("531"), IMAGES / "ladder_531.svg", force=True)
-    print_ladder(animate("531").edit().swap_landings(0, 1), IMAGES / "ladder_edited.svg", force=True)
+    print_ladder(
+        animate("531").edit().swap_landings(0, 1), IMAGES / "ladder_edited.svg", force=True
+    )
     print_ladder(animate("[34]23"), IMAGES / "ladder_multiplex.svg", force=True)
     print_ladder(animate("<3p 3|3p 3>"), IMAGES / "ladder_passing.svg", force=True)
     print_ladder(animate("(3^2)4(51^2)2"), IMAGES / "ladder_transition.svg", force=True)
     print_causal(animate("531"), IMAGES / "causal_531.svg", force=True)
     print_causal(animate("<3p 3|3p 3>"), IMAGES / "causal_passing.svg", force=True)
-    print_lines(animate("pattern=5;prop=club"), IMAGES / "lines.png", time=0.3, size=(480, 480), force=True)
+    print_lines(
+        animate("pattern=5;prop=club"), IMAGES / "lines.png", time=0.3, size=(480, 480), force=True
+    )
     print_sheet(animate("531"), IMAGES / "sheet.png", frames=8, size=(960, 500), force=True)
     draw_states(3, 5, IMAGES / "states_3_5.svg", force=True)
     draw_states(3, 5, IMAGES / "states_531.svg", pattern="531", force=True)

@@ -58,13 +58,17 @@ def all_pictures() -> None:
 
 
 def elbow_circle() -> None:
-    """The circle on which an elbow can be, around the line from shoulder to hand, drawn over the program's scene."""
+    """The circle on which an elbow can be, around the line from shoulder to hand, drawn over the
+    program's scene.
+    """
     animation, size = animate("3", arms="chicken-wing", chicken_wing=50), (720, 480)
     times = np.linspace(0.0, animation.duration, 200)
     # When the left hand is highest, the line to it is far from upright and the circle is seen best.
     time = times[animation.pose(times).joints[:, 0, Joint.LEFT_WRIST, 1].argmax()]
     pose = animation.pose(np.array([time])).joints[0, 0]
-    shoulder, elbow, wrist = (pose[joint] for joint in (Joint.LEFT_SHOULDER, Joint.LEFT_ELBOW, Joint.LEFT_WRIST))
+    shoulder, elbow, wrist = (
+        pose[joint] for joint in (Joint.LEFT_SHOULDER, Joint.LEFT_ELBOW, Joint.LEFT_WRIST)
+    )
     axis = _unit(wrist - shoulder)
     foot = shoulder + axis * ((elbow - shoulder) @ axis)
     lowest = np.linalg.norm(elbow - foot) * _unit(np.array([0.0, -1.0, 0.0]) + axis[1] * axis)
@@ -86,11 +90,16 @@ def elbow_angles() -> None:
     animation, size = animate("3"), (230, 300)
     camera = Camera((0.75, 1.50, 3.0), (0.0, 1.25, 0.1), np.radians(20.0))
     with Offscreen(*size) as offscreen:
-        wings = [offscreen.image(animation.replace(chicken_wing=angle).scene(0.2, camera)) for angle in ANGLES]
+        wings = [
+            offscreen.image(animation.replace(chicken_wing=angle).scene(0.2, camera))
+            for angle in ANGLES
+        ]
     with new_figure((size[0] * len(ANGLES), size[1] + 44)) as figure:
         figure.set_layout_engine("none")
         for column, (angle, wing) in enumerate(zip(ANGLES, wings, strict=True)):
-            axes = figure.add_axes((column / len(ANGLES), 0.0, 1 / len(ANGLES), size[1] / (size[1] + 44)))
+            axes = figure.add_axes(
+                (column / len(ANGLES), 0.0, 1 / len(ANGLES), size[1] / (size[1] + 44))
+            )
             axes.imshow(wing)
             axes.set_axis_off()
             axes.set_title(f"{angle}°".replace("-", "−"), loc="center", fontsize=15)
@@ -98,12 +107,17 @@ def elbow_angles() -> None:
 
 
 def elbow_jump() -> None:
-    """Where elbows go while a hand passes under its shoulder, 1 mm beside it, from ahead to behind, and how fast."""
+    """Where elbows go while a hand passes under its shoulder, 1 mm beside it, from ahead to
+    behind, and how fast.
+    """
     z = np.linspace(0.30, -0.30, 2401)
     hands = np.stack([np.full_like(z, 0.001), np.full_like(z, -0.40), z], axis=-1)
     # The printed rule's juggler faces −z, with the left at −x: half a turn about +y.
     turned = np.array([-1.0, 1.0, -1.0])
-    elbows = {"printed": turned * get_elbow_position(_ORIGIN, turned * hands, float(EVEN.upper), AT_EASE, 0)}
+    elbows = {
+        "printed": turned
+        * get_elbow_position(_ORIGIN, turned * hands, float(EVEN.upper), AT_EASE, 0)
+    }
     for name in ("chicken-wing", "natural"):
         elbows[name] = SOLVERS[name](_ORIGIN, hands, EVEN, 0, AT_EASE).elbow
     with new_figure((860, 620)) as figure:
@@ -122,17 +136,28 @@ def elbow_jump() -> None:
 
 
 def elbow_singular() -> None:
-    """How fast each rule turns the elbow, for every direction to the hand, ahead in the middle of each map."""
-    azimuth, height = np.meshgrid(np.radians(np.arange(-180, 181, 2.0)), np.radians(np.arange(-90, 91, 2.0)))
+    """How fast each rule turns the elbow, for every direction to the hand, ahead in the middle
+    of each map.
+    """
+    azimuth, height = np.meshgrid(
+        np.radians(np.arange(-180, 181, 2.0)), np.radians(np.arange(-90, 91, 2.0))
+    )
     level = np.cos(height)
     # Maps have the juggler's left on the left, as if seen by the juggler.
     axis = np.stack([-np.sin(azimuth) * level, np.sin(height), np.cos(azimuth) * level], axis=-1)
     people = _measured()
     with new_figure((1100, 680)) as figure:
         maps: Any = figure.subplots(2, 2, subplot_kw={"projection": "mollweide"})
-        for axes, name in zip(maps.flat, ("printed", "chicken-wing", "two-link", "natural"), strict=True):
+        for axes, name in zip(
+            maps.flat, ("printed", "chicken-wing", "two-link", "natural"), strict=True
+        ):
             rate = np.log10(_turning(name, axis))
-            look: Any = {"vmin": np.log10(0.5), "vmax": np.log10(20), "cmap": "magma_r", "shading": "gouraud"}
+            look: Any = {
+                "vmin": np.log10(0.5),
+                "vmax": np.log10(20),
+                "cmap": "magma_r",
+                "shading": "gouraud",
+            }
             shown = axes.pcolormesh(azimuth, height, rate, **look)
             if name == "natural":
                 axes.plot(*people, ".", markersize=0.8, color="#56B4E9")
@@ -155,7 +180,12 @@ def two_link_example() -> None:
         first = np.array([[cosine, -sine], [sine, cosine]])
         bent = np.array([[0.0, 0.0], [3.0, 0.0], other.start[:2]])
         for axes, name, solved, start in (
-            (ways[0], "polar: bent, with its end on +x; then turned by γ and β", one, bent @ first.T),
+            (
+                ways[0],
+                "polar: bent, with its end on +x; then turned by γ and β",
+                one,
+                bent @ first.T,
+            ),
             (ways[1], "angle/axis: bent; then turned by the one angle", other, bent),
         ):
             done = np.array([[0.0, 0.0], solved.joint[:2], solved.end[:2]])
@@ -170,12 +200,16 @@ def two_link_example() -> None:
 
 
 def resolved_rate_steps() -> None:
-    """Errors step by step, and an elbow that is led out of reach and back, with our method and with the plain one."""
+    """Errors step by step, and an elbow that is led out of reach and back, with our method and
+    with the plain one.
+    """
     arm, wrist, neutral = example_arm()
     lower, upper = arm.limits
     angles = np.random.default_rng(4).uniform(lower, upper, (40, len(arm)))
     targets = arm.locate(angles, wrist)[0]
-    outcome = solve(arm, [Goal(wrist, targets)], neutral, effort=SolverOptions(restarts=0), trace=True)
+    outcome = solve(
+        arm, [Goal(wrist, targets)], neutral, effort=SolverOptions(restarts=0), trace=True
+    )
     distances, ours, plain = there_and_back()
     assert outcome.trace is not None
     with new_figure((1000, 420)) as figure:
@@ -186,7 +220,10 @@ def resolved_rate_steps() -> None:
         _plain_numbers(steps)
         steps.set_title("Distance of 40 hands to their goals, mm")
         steps.set_xlabel("step")
-        for name, each, colour in (("plain J⁺", plain, COLOURS["printed"]), ("ours", ours, COLOURS["natural"])):
+        for name, each, colour in (
+            ("plain J⁺", plain, COLOURS["printed"]),
+            ("ours", ours, COLOURS["natural"]),
+        ):
             flex.plot(np.arange(len(each)), -np.degrees(each[:, 3]), color=colour, label=name)
         out = np.flatnonzero(distances > 0.58)
         flex.axvspan(out[0], out[-1], color="#d9dce0", alpha=0.6)
@@ -198,7 +235,9 @@ def resolved_rate_steps() -> None:
 
 
 def natural_errors() -> None:
-    """How far each rule is from the elbows of people, as shares of all measured arms, people weighing alike."""
+    """How far each rule is from the elbows of people, as shares of all measured arms, people
+    weighing alike.
+    """
     script = _fitting_script()
     arms = script.read()
     figures = {
@@ -213,7 +252,12 @@ def natural_errors() -> None:
                 order = np.argsort(found[chosen])
                 share = np.cumsum(arms.weight[chosen][order])
                 few = slice(None, None, max(1, order.size // 300))
-                axes.plot(100 * found[chosen][order][few], (100 * share / share[-1])[few], color=colour, label=name)
+                axes.plot(
+                    100 * found[chosen][order][few],
+                    (100 * share / share[-1])[few],
+                    color=colour,
+                    label=name,
+                )
         for axes, title in ((everywhere, "All measured arms, %"), (box, "In the juggling box, %")):
             axes.set_title(title)
             axes.set_xlim(0, 20)
@@ -224,16 +268,25 @@ def natural_errors() -> None:
 
 
 def mills_mess() -> None:
-    """What `juggle-anim arms compare "pattern=3;hands=Mills mess;style=natural;title=Mills mess" --plot` draws."""
+    """What `juggle-anim arms compare "pattern=3;hands=Mills mess;style=natural;title=Mills mess"
+    --plot` draws.
+    """
     solvers = ("natural", "chicken-wing", "two-link")
     mess = animate("pattern=3;hands=Mills mess;style=natural;title=Mills mess")
-    write_arms(mess, compare_arms(mess, solvers), IMAGES / "elbow_compare.png", (1000, 860), force=True)
+    write_arms(
+        mess, compare_arms(mess, solvers), IMAGES / "elbow_compare.png", (1000, 860), force=True
+    )
     _fewer_colours(IMAGES / "elbow_compare.png")
 
 
 def example_arm() -> tuple[Chain, Frame, Floats]:
     """A left arm of four joints, its wrist, and where its joints are at ease, [rad]."""
-    axes = {"outward": (0, 0, 1), "backward": (1, 0, 0), "about itself": (0, 1, 0), "elbow": (1, 0, 0)}
+    axes = {
+        "outward": (0, 0, 1),
+        "backward": (1, 0, 0),
+        "about itself": (0, 1, 0),
+        "elbow": (1, 0, 0),
+    }
     limits = np.radians([(-60, 170), (-150, 60), (-90, 90), (-145, 0)])
     joints = tuple(
         Revolute(name, index - 1, (0.0, -0.30 * (index == 3), 0.0), axis, *limits[index])
@@ -243,7 +296,8 @@ def example_arm() -> tuple[Chain, Frame, Floats]:
 
 
 def there_and_back() -> tuple[Floats, Floats, Floats]:
-    """A goal that leaves the reach of `example_arm` and returns: distances (61,), [m], and angles (61, 4), [rad].
+    """A goal that leaves the reach of `example_arm` and returns: distances (61,), [m], and angles
+    (61, 4), [rad].
 
     The angles are first ours, then those of one plain step dθ = J⁺ dX for each goal.
     """
@@ -253,34 +307,52 @@ def there_and_back() -> tuple[Floats, Floats, Floats]:
     ours = [neutral]
     for goal in goals:
         ours.append(
-            solve(arm, [Goal(wrist, goal)], ours[-1], neutral, SolverOptions(iterations=300, rest=AT_REST)).angles[0]
+            solve(
+                arm,
+                [Goal(wrist, goal)],
+                ours[-1],
+                neutral,
+                SolverOptions(iterations=300, rest=AT_REST),
+            ).angles[0]
         )
     plain = [ours[1]]
     for goal in goals[1:]:
         jacobian = arm.jacobian(plain[-1], wrist)[:3]
-        plain.append(plain[-1] + np.linalg.pinv(jacobian) @ (goal - arm.locate(plain[-1], wrist)[0]))
+        plain.append(
+            plain[-1] + np.linalg.pinv(jacobian) @ (goal - arm.locate(plain[-1], wrist)[0])
+        )
     return distances, np.array(ours[1:]), np.array(plain)
 
 
 def _turning(name: str, axis: Floats) -> Floats:
-    """The greatest turn of an elbow's direction for a turn of the hand's, in any of sixteen ways, (...)."""
+    """The greatest turn of an elbow's direction for a turn of the hand's, in any of sixteen
+    ways, (...).
+    """
     step = 1e-4
-    beside = np.cross(axis, np.where(np.abs(axis[..., 1:2]) < 0.9, (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)))
+    beside = np.cross(
+        axis, np.where(np.abs(axis[..., 1:2]) < 0.9, (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
+    )
     beside = beside / np.linalg.norm(beside, axis=-1, keepdims=True)
     above = np.cross(axis, beside)
     here, most = _elbow_direction(name, axis), np.zeros(axis.shape[:-1])
     for way in np.linspace(0.0, np.pi, 16, endpoint=False):
         moved = axis * np.cos(step) + (np.cos(way) * beside + np.sin(way) * above) * np.sin(step)
-        most = np.maximum(most, np.linalg.norm(_elbow_direction(name, moved) - here, axis=-1) / step)
+        most = np.maximum(
+            most, np.linalg.norm(_elbow_direction(name, moved) - here, axis=-1) / step
+        )
     return np.clip(most, 0.1, 100.0)
 
 
 def _elbow_direction(name: str, axis: Floats) -> Floats:
-    """The unit direction from the line to the hand toward a left elbow, for unit directions to the hand, (..., 3)."""
+    """The unit direction from the line to the hand toward a left elbow, for unit directions to
+    the hand, (..., 3).
+    """
     reach = 1.4 * float(EVEN.upper)
     if name == "printed":
         turned = np.array([-1.0, 1.0, -1.0])
-        elbow = turned * get_elbow_position(_ORIGIN, turned * reach * axis, float(EVEN.upper), AT_EASE, 0)
+        elbow = turned * get_elbow_position(
+            _ORIGIN, turned * reach * axis, float(EVEN.upper), AT_EASE, 0
+        )
     else:
         elbow = SOLVERS[name](_ORIGIN, reach * axis, EVEN, 0, AT_EASE).elbow
     across = elbow - (elbow * axis).sum(axis=-1, keepdims=True) * axis
@@ -345,7 +417,9 @@ def _write_labelled(picture: Any, labels: dict[str, tuple[float, float]]) -> Non
         axes.set_axis_off()
         for name, place in labels.items():
             place = place if name == "ω" else (place[0] + 14, place[1] - 12)
-            letter = axes.text(*place, name, fontsize=15, weight="bold", color="white", ha="center", va="center")
+            letter = axes.text(
+                *place, name, fontsize=15, weight="bold", color="white", ha="center", va="center"
+            )
             letter.set_path_effects([withStroke(linewidth=4, foreground=_INK)])
         _write_png(figure, "elbow_circle.png")
 
@@ -360,7 +434,9 @@ def _fewer_colours(path: Path) -> None:
     from PIL import Image
 
     with Image.open(path) as picture:
-        small = picture.convert("RGB").quantize(256, Image.Quantize.MEDIANCUT, dither=Image.Dither.FLOYDSTEINBERG)
+        small = picture.convert("RGB").quantize(
+            256, Image.Quantize.MEDIANCUT, dither=Image.Dither.FLOYDSTEINBERG
+        )
     small.save(path, optimize=True)
 
 

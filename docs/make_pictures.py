@@ -1,4 +1,6 @@
-"""Make the pictures of the documentation from the program itself; the viewer needs a display (xvfb-run will do)."""
+"""Make the pictures of the documentation from the program itself; the viewer needs a display
+(xvfb-run will do).
+"""
 
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -31,7 +33,14 @@ GALLERY = {
         *("Columns under an arch", "Crossunder", "Crossed-arm columns"),
     ),
     "carries": ("Factory", "Pendulum drop", "Inverted shower", "Takeouts", "Weave", "Yo-yo"),
-    "messes": ("Mills mess", "Boston mess", "Windmill", "Burke's barrage", "Rubenstein's revenge", "Orka's mess"),
+    "messes": (
+        "Mills mess",
+        "Boston mess",
+        "Windmill",
+        "Burke's barrage",
+        "Rubenstein's revenge",
+        "Orka's mess",
+    ),
     "flourishes": (
         *("Figure eight", "Crossed-arm factory", "Reverse factory"),
         *("Slow shuffle", "Penman's box", "Georgian shuffle"),
@@ -40,10 +49,27 @@ GALLERY = {
         *("Relf's factory", "Relf's revenge 6", "Penman's pandemonium"),
         *("Frances", "Sandbox shuffle", "Flo's mess"),
     ),
-    "slams": ("Levels", "Burst box", "Burke's slam", "Peter's shuffle", "Eriksson's shuffle", "Mangham's mangle"),
-    "claws": ("Claw cascade", "Snatch cascade", "Claw columns", "N-box", "Underarm box", "Boston shuffle"),
+    "slams": (
+        "Levels",
+        "Burst box",
+        "Burke's slam",
+        "Peter's shuffle",
+        "Eriksson's shuffle",
+        "Mangham's mangle",
+    ),
+    "claws": (
+        "Claw cascade",
+        "Snatch cascade",
+        "Claw columns",
+        "N-box",
+        "Underarm box",
+        "Boston shuffle",
+    ),
 }
-MOMENTS, UPPER = 6, (slice(6, 150), slice(36, 154))  # the rows and columns of a picture in which people and props are
+MOMENTS, UPPER = (
+    6,
+    (slice(6, 150), slice(36, 154)),
+)  # the rows and columns of a picture in which people and props are
 SIDES, BESIDE = (0.0, -np.pi / 2, np.pi), (130, 220)
 JUST, REACH = 0.03, 0.5  # s from a throw or catch; m to the sides of a body
 
@@ -53,12 +79,19 @@ def chicken_wings() -> None:
     animation = animate("3")
     camera = animation.camera(0.62)
     with Offscreen(210, 340) as offscreen:
-        pictures = [offscreen.image(animation.replace(chicken_wing=angle).scene(0.2, camera)) for angle in ANGLES]
-    Image.fromarray(np.concatenate(pictures, axis=1)).save(IMAGES / "chicken_wing.png", optimize=True)
+        pictures = [
+            offscreen.image(animation.replace(chicken_wing=angle).scene(0.2, camera))
+            for angle in ANGLES
+        ]
+    Image.fromarray(np.concatenate(pictures, axis=1)).save(
+        IMAGES / "chicken_wing.png", optimize=True
+    )
 
 
 def people() -> None:
-    """One juggler, and six who pass; `people_before.png` is what an earlier version drew of the same."""
+    """One juggler, and six who pass; `people_before.png` is what an earlier version drew of the
+    same.
+    """
     with Offscreen(520, 390) as offscreen:
         pictures = []
         for pattern, time, azimuth, elevation in PEOPLE:
@@ -69,7 +102,9 @@ def people() -> None:
 
 
 def contact_sheets() -> None:
-    """Eight phases of a loop, from the front above and from the juggler's left below, for each of some patterns."""
+    """Eight phases of a loop, from the front above and from the juggler's left below, for each
+    of some patterns.
+    """
     with Offscreen(*CELL) as offscreen:
         for pattern in SHEETS:
             animation = animate(pattern)
@@ -77,12 +112,21 @@ def contact_sheets() -> None:
             for azimuth in (0.0, np.pi / 2):
                 camera = animation.camera(CELL[0] / CELL[1], azimuth, elevation=0.06)
                 times = np.arange(PHASES) * (animation.duration / PHASES)
-                rows.append(np.concatenate([offscreen.image(animation.scene(time, camera)) for time in times], axis=1))
-            write_small(np.concatenate(rows, axis=0), IMAGES / f"contact_{pattern.lower().replace(' ', '_')}.png")
+                rows.append(
+                    np.concatenate(
+                        [offscreen.image(animation.scene(time, camera)) for time in times], axis=1
+                    )
+                )
+            write_small(
+                np.concatenate(rows, axis=0),
+                IMAGES / f"contact_{pattern.lower().replace(' ', '_')}.png",
+            )
 
 
 def gallery() -> None:
-    """Moments of named tricks, a row for each, from the front and half of them from the juggler's left."""
+    """Moments of named tricks, a row for each, from the front and half of them from the
+    juggler's left.
+    """
     with Offscreen(190, 280) as offscreen:
         for family, names in GALLERY.items():
             rows = []
@@ -92,41 +136,61 @@ def gallery() -> None:
                 rows.append([])
                 for azimuth, some in ((0.0, times), (np.pi / 2, times[::2])):
                     camera = animation.camera(190 / 280, azimuth, elevation=0.06)
-                    rows[-1] += [offscreen.image(animation.scene(time, camera))[UPPER] for time in some]
-            write_small(np.concatenate([np.concatenate(row, axis=1) for row in rows]), IMAGES / f"gallery_{family}.png")
+                    rows[-1] += [
+                        offscreen.image(animation.scene(time, camera))[UPPER] for time in some
+                    ]
+            write_small(
+                np.concatenate([np.concatenate(row, axis=1) for row in rows]),
+                IMAGES / f"gallery_{family}.png",
+            )
 
 
 def around_the_body() -> None:
-    """Each throw and catch around the body of a right hand, from the front, from its side and from behind."""
+    """Each throw and catch around the body of a right hand, from the front, from its side and
+    from behind.
+    """
     with Offscreen(*BESIDE) as offscreen:
         for key, words in (("throws", BODY_THROW_NAMES), ("catches", BODY_CATCH_NAMES)):
             for word in words:
                 said = f"{word},-" if key == "throws" else f"palm|{word}"
                 animation = animate("3", **{key: said}, paths="flying")
                 events = animation.choreography.events
-                time = float(events.time[events.manners[:, 1] > 0][0]) + (JUST if key == "throws" else -JUST)
+                time = float(events.time[events.manners[:, 1] > 0][0]) + (
+                    JUST if key == "throws" else -JUST
+                )
                 # Floor and heads alike in all of them; throws may leave the picture.
                 corners = np.array([(-REACH, -0.08, -REACH), (REACH, 2.25, REACH)])
                 scenes = (
                     animation.scene(
                         time,
-                        frame_above_floor(corners, 0.0, Framing(BESIDE[0] / BESIDE[1], side, 0.06, np.radians(24.0))),
+                        frame_above_floor(
+                            corners,
+                            0.0,
+                            Framing(BESIDE[0] / BESIDE[1], side, 0.06, np.radians(24.0)),
+                        ),
                     )
                     for side in SIDES
                 )
-                write_small(np.concatenate([*map(offscreen.image, scenes)], axis=1), IMAGES / f"{key}_{word}.png")
+                write_small(
+                    np.concatenate([*map(offscreen.image, scenes)], axis=1),
+                    IMAGES / f"{key}_{word}.png",
+                )
 
 
 def variations() -> None:
     """Nine versions of a pattern."""
     with TemporaryDirectory() as folder:
-        path = print_variations(vary(animate("531"), "throws", seed=3), Path(folder) / "sheet.png", size=(900, 1200))
+        path = print_variations(
+            vary(animate("531"), "throws", seed=3), Path(folder) / "sheet.png", size=(900, 1200)
+        )
         with Image.open(path) as sheet:
             write_small(np.asarray(sheet.convert("RGB")), IMAGES / "variations.png")
 
 
 def more_room() -> None:
-    """A pattern whose balls collide, and the same with more room, at the moment of a collision, from the front."""
+    """A pattern whose balls collide, and the same with more room, at the moment of a collision,
+    from the front.
+    """
     before = animate("561")
     hit = analyse(before).collisions[0]
     pair = [each.replace(paths="throws") for each in (before, optimise(before).animation)]

@@ -26,7 +26,8 @@ _TIMEOUT = 30.0  # s; on a busy machine a diagram may take long
 
 
 class Sitter:
-    """One window for many pictures: it is paused and restores no session, so that its pictures are the same each time.
+    """One window for many pictures: it is paused and restores no session, so that its pictures are
+    the same each time.
 
     Args:
         size: of the window, width and height, [pixels].
@@ -41,7 +42,12 @@ class Sitter:
     def __enter__(self) -> Sitter:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        at: TracebackType | None,
+    ) -> None:
         self._viewer.close()
         self._folder.cleanup()
 
@@ -50,7 +56,9 @@ class Sitter:
         """The file of its own presets."""
         return Path(self._folder.name) / "presets.json"
 
-    def show(self, pattern: str, time: float, *actions: Action, **parameters: float | str) -> Controller:
+    def show(
+        self, pattern: str, time: float, *actions: Action, **parameters: float | str
+    ) -> Controller:
         """Begin anew with a pattern, as if the window had just been opened, and perform actions.
 
         Args:
@@ -78,7 +86,9 @@ class Sitter:
             self._draw(1)
 
     def drag(self, start: tuple[float, float], end: tuple[float, float]) -> None:
-        """Let the mouse go down at a place, [pixels] from the upper left corner, and hold it at another one."""
+        """Let the mouse go down at a place, [pixels] from the upper left corner, and hold it at
+        another one.
+        """
         viewer, (x, y), (right, down) = self._viewer, start, end
         top = viewer.window.height - 1
         viewer.input_events.on_mouse_motion(round(x), round(top - y), 0, 0)
@@ -125,7 +135,9 @@ class Sitter:
 
     @contextmanager
     def unpainted(self) -> Iterator[None]:
-        """Let frames do all that they do, but for their pixels, which software OpenGL takes long to paint."""
+        """Let frames do all that they do, but for their pixels, which software OpenGL takes long
+        to paint.
+        """
         if self._unpainted:
             yield
             return

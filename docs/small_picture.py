@@ -1,4 +1,6 @@
-"""Small files of pictures of windows: a palette takes less than half of the room, and nobody sees it."""
+"""Small files of pictures of windows: a palette takes less than half of the room, and nobody
+sees it.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,8 @@ from PIL import Image
 from juggle_anim.arrays import Bytes, Floats, Integers
 
 _CODE = np.array([65536, 256, 1])  # gives each colour a number of its own
-# Of a picture's colours those that are seen most, and those that differ most from others: a ball is small.
+# Of a picture's colours those that are seen most, and those that differ most from others: a ball is
+# small.
 _PALETTE = (192, Image.Quantize.MEDIANCUT), (64, Image.Quantize.MAXCOVERAGE)
 _ROUNDS = 4  # in which each colour goes to the middle of those that it stands for
 
@@ -20,7 +23,9 @@ def write_small(picture: Bytes, path: Path) -> None:
     codes, where, counts = np.unique(picture @ _CODE, return_inverse=True, return_counts=True)
     colours = np.stack([codes // 65536, codes // 256 % 256, codes % 256], axis=1).astype(float)
     palette = _palette(picture, colours, np.sqrt(counts))
-    few = Image.fromarray(_nearest(colours, palette)[where].reshape(picture.shape[:2]).astype(np.uint8), "P")
+    few = Image.fromarray(
+        _nearest(colours, palette)[where].reshape(picture.shape[:2]).astype(np.uint8), "P"
+    )
     few.putpalette(palette.astype(np.uint8).tobytes())
     few.save(path, optimize=True)
 

@@ -117,7 +117,15 @@ def generator(sitter: Sitter) -> Bytes:
 
 def routine(sitter: Sitter) -> Bytes:
     """The list of a routine, in the middle of it."""
-    lines = "cascade 6 catches", "531 2 loops", "mills mess 1 loop", "441 2 loops", "51 for 2 s", "box 2 loops", "stop"
+    lines = (
+        "cascade 6 catches",
+        "531 2 loops",
+        "mills mess 1 loop",
+        "441 2 loops",
+        "51 for 2 s",
+        "box 2 loops",
+        "stop",
+    )
     sitter.show("\n".join(("title=Six tricks", *lines)), 6.1, Action.ROUTINE)
     return sitter.portrait()
 
@@ -149,7 +157,9 @@ def sliders(sitter: Sitter) -> Bytes:
     store = PresetStore(sitter.presets)
     for name, preset in _PRESETS.items():
         store.save(name, preset)
-    model = sitter.show("531", 0.74, Action.PRESETS, chicken_wing=75, dwell=0.9, bps=3.4, arms="chicken-wing").model
+    model = sitter.show(
+        "531", 0.74, Action.PRESETS, chicken_wing=75, dwell=0.9, bps=3.4, arms="chicken-wing"
+    ).model
     model.preset_list.chosen, model.listing.query = "High and calm", "changed"
     return sitter.portrait()
 
@@ -207,7 +217,9 @@ def goal(sitter: Sitter) -> Bytes:
 
 
 def footage(sitter: Sitter) -> Bytes:
-    """A film beside the animation, with marks of a hand; the film is our own, of another tempo, figure and stage."""
+    """A film beside the animation, with marks of a hand; the film is our own, of another tempo,
+    figure and stage.
+    """
     person = animate("3").replace(bps=3.2, dwell=1.2, stage="gym", figure="mannequin")
     with TemporaryDirectory() as folder:
         path = Path(folder) / "practice.mp4"
@@ -219,7 +231,10 @@ def footage(sitter: Sitter) -> Bytes:
         view.controls.set_value(MARKS, RIGHT_HAND)
         missed = 0.02 * np.random.default_rng(5).standard_normal((6, 2))
         throws = 2 * beat * np.arange(1, 7) + missed[:, 0]
-        view.marks.made = [Mark(time - 1.2 * beat + off, time) for time, off in zip(throws, missed[:, 1], strict=True)]
+        view.marks.made = [
+            Mark(time - 1.2 * beat + off, time)
+            for time, off in zip(throws, missed[:, 1], strict=True)
+        ]
         controller.perform(Action.USE_MARKS)
         controller.model.notice.text = ""
         controller.model.playback.time += 1.02
@@ -236,7 +251,9 @@ def handles(sitter: Sitter) -> Bytes:
     sitter.portrait()
     picture = controller.picture
     thrown = next(
-        point for point in picture.handles.points if point.mark is handle_marks.Mark.THROW and point.hand == 1
+        point
+        for point in picture.handles.points
+        if point.mark is handle_marks.Mark.THROW and point.hand == 1
     )
     x, y = picture.view.seen(np.array([thrown.place]))[0]
     above = picture.view.seen(np.array([thrown.place]) + (0.008, 0.16, 0.0))[0]
@@ -345,8 +362,10 @@ def keys(sitter: Sitter) -> Bytes:
 PICTURES = {"viewer.png": readme} | {
     f"viewer_{each.__name__}.png": each
     for each in (
-        window, welcome, library, generator, routine, lesson, lesson_step, variations, live, sliders, ladder, causal,
-        states, facts, plots, goal, footage, handles, ladder_edit, edit_menu, unsaved, split, stereo, aids, arcs, looks,
+        window, welcome, library, generator, routine, lesson, lesson_step, variations, live,
+        sliders, ladder, causal,
+        states, facts, plots, goal, footage, handles, ladder_edit, edit_menu, unsaved, split,
+        stereo, aids, arcs, looks,
         themes, keys,
     )
 }  # fmt: skip
@@ -357,15 +376,22 @@ def _options(name: str) -> tuple[str, ...]:
     return next(row.options for row in CHOICES if row.name == name)
 
 
-def _sheet(rows: Sequence[Sequence[Bytes]], across: Sequence[str], down: Sequence[str] = ()) -> Bytes:
+def _sheet(
+    rows: Sequence[Sequence[Bytes]], across: Sequence[str], down: Sequence[str] = ()
+) -> Bytes:
     """Return pictures of one size in rows, with labels over columns and beside rows."""
     (high, wide, _), gap, head = rows[0][0].shape, 8, 28
     left = 72 if down else 0
     size = left + len(across) * (wide + gap) - gap, head + len(rows) * (high + gap) - gap
     paper = Image.new("RGB", size, _PAPER)
-    pen, font = ImageDraw.Draw(paper), ImageFont.truetype(str(resource("assets", "fonts/Inter-Medium.ttf")), 17)
+    pen, font = (
+        ImageDraw.Draw(paper),
+        ImageFont.truetype(str(resource("assets", "fonts/Inter-Medium.ttf")), 17),
+    )
     for column, words in enumerate(across):
-        pen.text((left + column * (wide + gap) + wide / 2, head / 2), words, _INK, font, anchor="mm")
+        pen.text(
+            (left + column * (wide + gap) + wide / 2, head / 2), words, _INK, font, anchor="mm"
+        )
     for number, row in enumerate(rows):
         top = head + number * (high + gap)
         if down:

@@ -8,13 +8,17 @@ import juggle_anim as ja
 from juggle_anim.exporter.stills import encode_png
 from juggle_anim.render import Offscreen
 
-WIDTH, HEIGHT = 300, 400
+WIDTH = 300
+HEIGHT = 400
 ANGLES = (-30, 0, 30, 60, 90, 120)
 
 animation = ja.animate("3")
 camera = animation.camera(WIDTH / HEIGHT)
 with Offscreen(WIDTH, HEIGHT) as offscreen:
-    pictures = [offscreen.image(animation.replace(chicken_wing=angle).scene(0.0, camera)) for angle in ANGLES]
+    pictures = [
+        offscreen.image(animation.replace(chicken_wing=angle).scene(0.0, camera))
+        for angle in ANGLES
+    ]
 
 sheet = np.hstack(pictures)
 path = Path("out/chicken-wing.png")

@@ -9,6 +9,8 @@ from juggle_anim.body.arms import SOLVERS
 animation = ja.animate("mills mess")
 times = np.linspace(0.0, animation.duration, 2000)
 for solver in SOLVERS:
-    joints = animation.replace(arms=solver).pose(times).joints  # (times, jugglers, joints, xyz), [m]
+    joints = (
+        animation.replace(arms=solver).pose(times).joints
+    )  # (times, jugglers, joints, xyz), [m]
     velocity = np.gradient(joints[:, 0, Joint.LEFT_ELBOW], times, axis=0)
     print(f"{solver:>14}  {np.linalg.norm(velocity, axis=-1).max():.1f} m/s")

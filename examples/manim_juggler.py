@@ -1,4 +1,5 @@
-"""A juggler as a mobject of Manim: the joints and props of an animation, drawn from the front as lines and dots.
+"""A juggler as a mobject of Manim: the joints and props of an animation, drawn from the front as
+lines and dots.
 
     pip install manim
     manim -ql examples/manim_juggler.py Cascade
@@ -24,7 +25,13 @@ HEIGHT = 6.0
 LIMBS = [
     (Joint[f"{side}_{one}"], Joint[f"{side}_{other}"])
     for side in ("LEFT", "RIGHT")
-    for one, other in (("SHOULDER", "ELBOW"), ("ELBOW", "WRIST"), ("WRIST", "PALM"), ("HIP", "KNEE"), ("KNEE", "ANKLE"))
+    for one, other in (
+        ("SHOULDER", "ELBOW"),
+        ("ELBOW", "WRIST"),
+        ("WRIST", "PALM"),
+        ("HIP", "KNEE"),
+        ("KNEE", "ANKLE"),
+    )
 ]
 TRUNK = [
     (Joint.LEFT_SHOULDER, Joint.RIGHT_SHOULDER),
@@ -44,18 +51,25 @@ class View:
     def __init__(self, animation: ja.Animation) -> None:
         times = np.linspace(0.0, animation.duration, 100)
         self.animation = animation
-        top = max(animation.sample(times).props[..., 1].max(), animation.pose(times).joints[..., 1].max())
-        self.scale, self.middle = HEIGHT / top, top / 2
+        top = max(
+            animation.sample(times).props[..., 1].max(), animation.pose(times).joints[..., 1].max()
+        )
+        self.scale = HEIGHT / top
+        self.middle = top / 2
 
     def points(self, time: float) -> tuple[np.ndarray, np.ndarray]:
         """Joints and props at a time [s], shape (…, 3), in Manim's units."""
         times = np.array([time])
-        joints, props = self.animation.pose(times).joints[0, 0], self.animation.sample(times).props[0]
+        joints = self.animation.pose(times).joints[0, 0]
+        props = self.animation.sample(times).props[0]
         return self._flat(joints), self._flat(props)
 
     def _flat(self, places: np.ndarray) -> np.ndarray:
         # The juggler looks at us, so their left is on our right.
-        return np.stack([places[:, 0], places[:, 1] - self.middle, np.zeros(len(places))], axis=1) * self.scale
+        return (
+            np.stack([places[:, 0], places[:, 1] - self.middle, np.zeros(len(places))], axis=1)
+            * self.scale
+        )
 
 
 class Juggler(VGroup):
@@ -67,14 +81,20 @@ class Juggler(VGroup):
 
     def __init__(self, animation: ja.Animation, **look: object) -> None:
         super().__init__(**look)
-        self.view, self.time = View(animation), 0.0
+        self.view = View(animation)
+        self.time = 0.0
         joints, props = self.view.points(0.0)
-        self.limbs = VGroup(*(Line(joints[a], joints[b], stroke_width=8) for a, b in (*LIMBS, *TRUNK)))
+        self.limbs = VGroup(
+            *(Line(joints[a], joints[b], stroke_width=8) for a, b in (*LIMBS, *TRUNK))
+        )
         self.head = Dot(joints[Joint.HEAD], radius=0.11 * self.view.scale)
         colours = animation.prop_colours
         radius = animation.motion.prop_radius * self.view.scale
         self.props = VGroup(
-            *(Dot(at, radius=radius, color=hex_colour(colour)) for at, colour in zip(props, colours, strict=True))
+            *(
+                Dot(at, radius=radius, color=hex_colour(colour))
+                for at, colour in zip(props, colours, strict=True)
+            )
         )
         self.add(self.limbs, self.head, self.props)
         self.add_updater(Juggler.go_on)

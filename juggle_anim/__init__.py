@@ -55,7 +55,8 @@ __all__ = [
     "write",
 ]
 
-# Where each public name lives; it is imported when first used, so that `import juggle_anim` costs nothing.
+# Where each public name lives; it is imported when first used, so that `import juggle_anim` costs
+# nothing.
 _HOMES = {
     "Animation": "animation",
     "JuggleError": "errors",

@@ -17,7 +17,8 @@ def main() -> None:
         with exit_codes():
             # Before the import, which reads the help in the chosen language.
             sys.argv[1:] = take_language(sys.argv[1:])
-            # Imported here because it takes most of the time of a short run, and Ctrl-C must be quiet then, too.
+            # Imported here because it takes most of the time of a short run, and Ctrl-C must be
+            # quiet then, too.
             from juggle_anim.cli.app import app
 
             app()

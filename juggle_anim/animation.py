@@ -13,7 +13,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from juggle_anim.arrays import Floats, Singles
-from juggle_anim.body import BodyPlan, BodyPoses, Joint, Pose, draft_plan, plan_bodies, pose, pose_bodies
+from juggle_anim.body import (
+    BodyPlan,
+    BodyPoses,
+    Joint,
+    Pose,
+    draft_plan,
+    plan_bodies,
+    pose,
+    pose_bodies,
+)
 from juggle_anim.body.arms.own_solver import ElbowFunction, register_solver
 from juggle_anim.choreography import Choreography, Score, Staging, choreograph
 from juggle_anim.errors import JuggleError, ParameterError, counted
@@ -37,7 +46,8 @@ if TYPE_CHECKING:
     from juggle_anim.analysis import Analysis
     from juggle_anim.editing.editor import Editor
 
-AZIMUTH, ELEVATION = np.radians(18.0), np.radians(7.0)
+AZIMUTH = np.radians(18.0)
+ELEVATION = np.radians(7.0)
 """Default direction of the camera, [rad]."""
 
 GROUP_ELEVATION = np.radians(28.0)
@@ -47,10 +57,14 @@ HEADROOM = 0.45
 """Space above the heads where pictures frame people and not their highest throws, [m]."""
 
 _EYE_SAMPLES = 24
-_EXTENT_SAMPLES, _MAX_EXTENT_SAMPLES, _REACH_SAMPLES = 48, 480, 6
-# A hand is at its farthest for a few hundredths of a second only, and a loop may be long; so many poses are computed in
-# a fifth of a second, which is an acceptable delay.
-_GAPS_PER_SECOND, _MAX_GAPS, _CLOSER_LOOKS = 60, 40_000, 4
+_EXTENT_SAMPLES = 48
+_MAX_EXTENT_SAMPLES = 480
+_REACH_SAMPLES = 6
+# A hand is at its farthest for a few hundredths of a second only, and a loop may be long; so many
+# poses are computed in a fifth of a second, which is an acceptable delay.
+_GAPS_PER_SECOND = 60
+_MAX_GAPS = 40_000
+_CLOSER_LOOKS = 4
 # What is kept where only parameters of later stages change.
 _KEPT = (
     ("choreography", Stage.CHOREOGRAPHY),
@@ -82,7 +96,9 @@ class Animation:
 
     @property
     def text(self) -> str:
-        """The shortest text that opens this pattern: a library name, throws, or settings; for events, their name."""
+        """The shortest text that opens this pattern: a library name, throws, or settings; for
+        events, their name.
+        """
         score = self.score
         if score.pattern is None:
             return score.name
@@ -110,7 +126,9 @@ class Animation:
 
     @cached_property
     def performance(self) -> Choreography:
-        """Throws and catches as they are juggled: the choreography, or some loops of it that vary as people do."""
+        """Throws and catches as they are juggled: the choreography, or some loops of it that vary
+        as people do.
+        """
         if not self.parameters.human:
             return self.choreography
         # Imported when first used: by default nothing varies.
@@ -133,7 +151,8 @@ class Animation:
         """The settings string that opens this animation.
 
         Raises:
-            NotationError: the score is made of events with their own times and places, which settings cannot express.
+            NotationError: the score is made of events with their own times and places, which
+                settings cannot express.
         """
         return write_settings(self.score, self.parameters)
 
@@ -141,12 +160,16 @@ class Animation:
         """The score with all parameters that are not at their defaults."""
         names = (row.name for row in ROWS)
         values = {name: getattr(self.parameters, name) for name in names}
-        changed = {name: value for name, value in values.items() if value != getattr(DEFAULTS, name)}
+        changed = {
+            name: value for name, value in values.items() if value != getattr(DEFAULTS, name)
+        }
         return Settings(self.score, changed, complete=True)
 
     @property
     def duration(self) -> float:
-        """Duration of one loop as it is juggled, [s] of the pattern's own time, regardless of the playing speed."""
+        """Duration of one loop as it is juggled, [s] of the pattern's own time, regardless of the
+        playing speed.
+        """
         return self.performance.duration
 
     def __repr__(self) -> str:
@@ -155,9 +178,14 @@ class Animation:
         return f"<Animation {self.title}: {jugglers}, {props}, {self.duration:.2f} s>"
 
     def _repr_mimebundle_(self, **_options: object) -> dict[str, str]:
-        """What notebooks show: the player, which goes on without a kernel, or a line where there are no pictures."""
+        """What notebooks show: the player, which goes on without a kernel, or a line where there
+        are no pictures.
+        """
         try:
-            return {"text/plain": repr(self), "text/html": load("exporter.page.page:player_tag")(self)}
+            return {
+                "text/plain": repr(self),
+                "text/html": load("exporter.page.page:player_tag")(self),
+            }
         except JuggleError as error:
             return {"text/plain": f"{self!r}\n{error}"}
 
@@ -172,17 +200,20 @@ class Animation:
         return analysis
 
     def replace(self, **changes: float | str | bool | ElbowFunction | None) -> Animation:
-        """This animation with other parameters or settings; stages before the first that changes are shared.
+        """This animation with other parameters or settings; stages before the first that changes
+        are shared.
 
         Args:
             changes: as for `animate`.
 
         Raises:
             NotationError: a setting in words is invalid.
-            ParameterError: a name that does not exist, a value outside its range, or a tempo or dwell for events
-                that have their own times.
+            ParameterError: a name that does not exist, a value outside its range, or a tempo or
+                dwell for events that have their own times.
         """
-        texts: dict[str, Any] = {name: value for name, value in changes.items() if name in TEXT_KEYS}
+        texts: dict[str, Any] = {
+            name: value for name, value in changes.items() if name in TEXT_KEYS
+        }
         if texts:
             score = with_settings(Settings(self.score), **texts).score
             parameters = {name: value for name, value in changes.items() if name not in TEXT_KEYS}
@@ -201,17 +232,22 @@ class Animation:
         return new
 
     def drafted(self, before: Animation) -> Animation:
-        """This animation for quick pictures while it is dragged out of another one: framed as that is, and with its
-        body plan and the turns of its hands where these fit."""
+        """This animation for quick pictures while it is dragged out of another one: framed as that
+        is, and with its body plan and the turns of its hands where these fit.
+        """
         new = Animation(self.score, self.parameters)
         motion = self.motion.turned_as(before.motion)
-        new.__dict__.update(choreography=self.choreography, performance=self.performance, motion=motion)
+        new.__dict__.update(
+            choreography=self.choreography, performance=self.performance, motion=motion
+        )
         new.__dict__.update({name: getattr(before, name) for name in _FRAMING})
         new.__dict__["plan"] = draft_plan(motion, self.parameters, before.plan)
         return new
 
     def edit(self) -> Editor[Animation]:
-        """An editor: each method is an operation by hand that returns another animation, or raises `EditError`."""
+        """An editor: each method is an operation by hand that returns another animation, or raises
+        `EditError`.
+        """
         # Imported when first used: few programs edit.
         from juggle_anim.editing.draft import Draft
         from juggle_anim.editing.editor import Editor
@@ -231,17 +267,24 @@ class Animation:
         return self._pose(self.motion.sample_without_props(times))
 
     def pose_bodies(self, times: Floats) -> BodyPoses:
-        """Joints seen from the bodies, of each who does what others do only once; see `BodyPlan.shared`."""
-        return pose_bodies(self.motion.sample_without_props(times), self.motion, self.parameters, self.plan)
+        """Joints seen from the bodies, of each who does what others do only once; see
+        `BodyPlan.shared`.
+        """
+        return pose_bodies(
+            self.motion.sample_without_props(times), self.motion, self.parameters, self.plan
+        )
 
     def scenes(self, times: Floats, camera: Camera) -> Scenes:
         """Scenes to draw at some times, shape (T,), [s]."""
-        frames, other = self.sample(times), self.ghost
+        frames = self.sample(times)
+        other = self.ghost
         ghost = other._pose(frames) if other else None
         return compose(frames, self._pose(frames), self.motion, camera, ghost, self.look)
 
     def scene(self, time: float, camera: Camera | None = None) -> Scene:
-        """The scene to draw at one time [s], from `camera` or by default one that frames the pattern 4 : 3."""
+        """The scene to draw at one time [s], from `camera` or by default one that frames the
+        pattern 4 : 3.
+        """
         return self.scenes(np.array([time]), camera or self.camera(4 / 3))[0]
 
     def camera(
@@ -253,14 +296,17 @@ class Animation:
         headroom: float | None = None,
         aside: tuple[float, float] = (0.0, 0.0),
     ) -> Camera:
-        """A camera that frames the whole pattern, including the highest throw and the feet, or the people alone.
+        """A camera that frames the whole pattern, including the highest throw and the feet, or the
+        people alone.
 
         Args:
             aspect: width of the picture over its height.
             azimuth: its place around the jugglers, 0 in front, positive toward their left, [rad].
-            elevation: its angle above the horizon, [rad]; the default depends on the number of jugglers.
+            elevation: its angle above the horizon, [rad]; the default depends on the number of
+                jugglers.
             field_of_view: vertical, [rad]; by default that of the parameters.
-            headroom: how far above heads the picture ends, [m]; by default as the parameters have it.
+            headroom: how far above heads the picture ends, [m]; by default as the parameters have
+                it.
             aside: as for `juggle_anim.scene.Framing`.
         """
         if elevation is None:
@@ -290,9 +336,13 @@ class Animation:
             juggler: counted from 0.
             aside: angle to the left of where the head is turned, [rad].
         """
-        joints, mirrored = self.pose(times).joints[:, juggler], self.parameters.mirror == "on"
+        joints = self.pose(times).joints[:, juggler]
+        mirrored = self.parameters.mirror == "on"
         seen = self._eye_ranges[juggler]
-        return [eye_camera(each[Joint.HEAD], each[Joint.FACE], seen, juggler, mirrored, aside) for each in joints]
+        return [
+            eye_camera(each[Joint.HEAD], each[Joint.FACE], seen, juggler, mirrored, aside)
+            for each in joints
+        ]
 
     @cached_property
     def _eye_ranges(self) -> list[EyeRange]:
@@ -313,8 +363,13 @@ class Animation:
         """How figures, stage and paths are drawn."""
         parameters = self.parameters
         traced = parameters.trails or parameters.paths != "none"
-        palette, colours = self.palette, self.prop_colours
-        traces = Traces(self.motion, parameters.trails, parameters.paths, colours, palette) if traced else None
+        palette = self.palette
+        colours = self.prop_colours
+        traces = (
+            Traces(self.motion, parameters.trails, parameters.paths, colours, palette)
+            if traced
+            else None
+        )
         stage = STAGES[parameters.stage]
         if parameters.ground == "off":
             stage = replace(stage, scenery=BARE)
@@ -352,7 +407,10 @@ class Animation:
     @cached_property
     def gaps(self) -> Floats:
         """Largest gap of each juggler's left and right hand over the loop, shape (J, 2), [m]."""
-        count = max(_EXTENT_SAMPLES, min(round(self.duration * _GAPS_PER_SECOND), _MAX_GAPS // self.jugglers))
+        count = max(
+            _EXTENT_SAMPLES,
+            min(round(self.duration * _GAPS_PER_SECOND), _MAX_GAPS // self.jugglers),
+        )
         times = np.linspace(0.0, self.duration, count, endpoint=False)
         gaps = self.pose(times).gaps
         # A gap may be widest between two samples, so the widest are looked at more closely.
@@ -365,7 +423,9 @@ class Animation:
     def _extent(self) -> tuple[Floats, float]:
         """Points around people and props, shape (N, 3), and the greatest height of a joint, [m]."""
         # Each loop that varies reaches elsewhere.
-        samples = min(_EXTENT_SAMPLES * round(self.duration / self.choreography.duration), _MAX_EXTENT_SAMPLES)
+        samples = min(
+            _EXTENT_SAMPLES * round(self.duration / self.choreography.duration), _MAX_EXTENT_SAMPLES
+        )
         frames = self.sample(np.linspace(0.0, self.duration, samples, endpoint=False))
         joints = self._pose(frames).joints
         points = outermost_points(self.motion, frames, joints, self.look.stands)
@@ -385,17 +445,18 @@ def animate(text: str, **given: float | str | bool | ElbowFunction | None) -> An
     """The animation of a pattern.
 
     Args:
-        text: a siteswap, the name of a library pattern, settings such as `pattern=531;dwell=1`, or a file of patterns,
-            of which `tricks.jml#3` selects the third; or the lines of a routine, as
-            "cascade 4 catches\\n531 2 loops\\nstop".
-        given: any row of the table in `juggle_anim.parameters`, by its name or key and in its unit, and any setting in
-            words; they override the text. `arms` may be a function, as for `register_solver`.
+        text: a siteswap, the name of a library pattern, settings such as `pattern=531;dwell=1`, or
+            a file of patterns, of which `tricks.jml#3` selects the third; or the lines of a
+            routine, as "cascade 4 catches\\n531 2 loops\\nstop".
+        given: any row of the table in `juggle_anim.parameters`, by its name or key and in its unit,
+            and any setting in words; they override the text. `arms` may be a function, as for
+            `register_solver`.
 
     Raises:
         NotationError: the text is no valid pattern, or a setting in words is invalid.
         FileError: the file cannot be read, or has no such pattern.
-        ParameterError: a parameter that does not exist, a value outside its range, or a tempo or dwell for events that
-            have their own times.
+        ParameterError: a parameter that does not exist, a value outside its range, or a tempo or
+            dwell for events that have their own times.
     """
     return animated(open_pattern(text), **given)
 
@@ -412,16 +473,22 @@ def animated(settings: Settings, **given: float | str | bool | ElbowFunction | N
 
 
 def _named(numbers: dict[str, Any]) -> dict[str, Any]:
-    """Parameters by name, from names or keys of settings; an elbow solver that is a function is registered."""
+    """Parameters by name, from names or keys of settings; an elbow solver that is a function is
+    registered.
+    """
     names = {row.key: row.name for row in ROWS}
     named = {names.get(name, name): _solver_name(value) for name, value in numbers.items()}
     if len(named) < len(numbers):
-        raise ParameterError(_("of {numbers} two are the same; give each once", numbers=", ".join(numbers)))
+        raise ParameterError(
+            _("of {numbers} two are the same; give each once", numbers=", ".join(numbers))
+        )
     return named
 
 
 def _solver_name(value: Any) -> Any:
-    """The name under which a function is registered as an elbow solver; any other value as it is."""
+    """The name under which a function is registered as an elbow solver; any other value as it
+    is.
+    """
     if not callable(value):
         return value
     words = re.findall(r"[a-z0-9]+", getattr(value, "__name__", "").casefold())
@@ -430,7 +497,9 @@ def _solver_name(value: Any) -> Any:
     return name
 
 
-_INSTEAD = {"bps": N_("; speed=0.5 shows them half as fast")}  # what a user of a parameter may be after
+_INSTEAD = {
+    "bps": N_("; speed=0.5 shows them half as fast")
+}  # what a user of a parameter may be after
 
 
 def _check_times(score: Score, changed: Iterable[str]) -> None:
@@ -438,7 +507,8 @@ def _check_times(score: Score, changed: Iterable[str]) -> None:
         if score.placed and name in BEAT_PARAMETERS:
             raise ParameterError(
                 _(
-                    "{name} changes throws on beats, but {name2} is made of events that have their own times "
+                    "{name} changes throws on beats, but {name2} is made of events that have "
+                    "their own times "
                     "and places{instead}",
                     name=name,
                     name2=score.name,

@@ -1,4 +1,6 @@
-"""The public functions that show, export, draw or measure; each accepts an animation or the text of one."""
+"""The public functions that show, export, draw or measure; each accepts an animation or the text of
+one.
+"""
 
 from __future__ import annotations
 
@@ -22,12 +24,17 @@ if TYPE_CHECKING:
 
 
 def show(
-    animation: Animation | str | None = None, *, safe: bool = False, listed: str = "", welcome: bool = False
+    animation: Animation | str | None = None,
+    *,
+    safe: bool = False,
+    listed: str = "",
+    welcome: bool = False,
 ) -> None:
     """Open the viewer, and return when it is closed.
 
     Args:
-        animation: an animation, or a text as for `animate`; by default the last one shown, in its last state.
+        animation: an animation, or a text as for `animate`; by default the last one shown, in its
+            last state.
         safe: whether to begin with defaults instead of the state that the viewer remembers.
         listed: the file of the animation; if it holds several patterns, these are listed beside it.
         welcome: whether to show what one can do first, as at the very first start.
@@ -45,38 +52,44 @@ def show(
 
 @options_as_keywords(ExportOptions)
 def export(animation: Animation | str, path: str | Path, options: ExportOptions) -> list[Path]:
-    """Write an animation to files, in the format that the path names; each carries the settings to open it again.
+    """Write an animation to files, in the format that the path names; each carries the settings to
+    open it again.
 
     Args:
         animation: an animation, or a text as for `animate`.
-        path: a folder for PNG frames, made if it does not exist; a template for the names of frames, as
-            `shots/####.jpg`; or a file: a video, an animated picture, a still, a web page, a model or a table, whose
-            endings are those of `juggle-anim export --help`. `{camera}` in it is the name of the camera.
+        path: a folder for PNG frames, made if it does not exist; a template for the names of
+            frames, as `shots/####.jpg`; or a file: a video, an animated picture, a still, a web
+            page, a model or a table, whose endings are those of `juggle-anim export --help`.
+            `{camera}` in it is the name of the camera.
         options: keyword arguments, such as `size=(640, 480)`:
             size: width and height of the picture, [pixels]; also as a text, "640x480" or "1080p".
             fps: frames a second; by default 60, 33.3 for a GIF, and 30 for other animated pictures.
-            loops: how often the pattern is repeated; "all", until every prop is back, is the default of videos and
-                models.
+            loops: how often the pattern is repeated; "all", until every prop is back, is the
+                default of videos and models.
             start: the time of the first frame, [s].
             seconds: a duration in place of whole loops, [s].
             at: "beats", "throws" or "catches": a picture at each of these alone.
-            cameras: names of views, as "front", azimuth and elevation, as "30,10" [°], "turntable", or a path of these
-                with seconds, as "front@0 left@2"; each gets files of its own.
-            max_size: the greatest size of each film, which gets fewer frames a second, then fewer pixels, [bytes].
-            transparent: whether the background is transparent, in formats with an alpha channel; soft
-                shadows stay, except in a GIF.
+            cameras: names of views, as "front", azimuth and elevation, as "30,10" [°], "turntable",
+                or a path of these with seconds, as "front@0 left@2"; each gets files of its own.
+            max_size: the greatest size of each film, which gets fewer frames a second, then fewer
+                pixels, [bytes].
+            transparent: whether the background is transparent, in formats with an alpha channel;
+                soft shadows stay, except in a GIF.
             supersampling, blur: samples along each edge of a pixel, and exposures for each frame.
             quality: "draft", "good" or "best".
             dither: whether a GIF mixes its colours pixel by pixel.
             sound: whether a video has a sound for each catch.
             depth: bits a channel of PNG pictures, 8 or 16.
-            captions: whether the throws are written into pictures, those of the present beat marked.
-            subtitles: "srt" or "vtt", a file of the same beside each video; a path that ends so is such a file alone.
+            captions: whether the throws are written into pictures, those of the present beat
+                marked.
+            subtitles: "srt" or "vtt", a file of the same beside each video; a path that ends so is
+                such a file alone.
             bones: "mixamo" or "vrm", whose names of bones a model has; by default its own.
             scale: units to a metre in a BVH, 100 for centimetres.
             first: the number of the first frame in file names.
             force: whether existing files may be replaced.
-            resume: whether existing files of this same export are kept, and only the others written.
+            resume: whether existing files of this same export are kept, and only the others
+                written.
             progress: called with the number of frames done and of all frames, after each.
 
     Returns:
@@ -125,7 +138,8 @@ class PatternFile(Sequence[Animation]):
 
 
 def read(path: str | Path) -> PatternFile:
-    """Read all patterns of a file: JML, JIF, JoePass!, JuggleMaster, a plain list, a picture or a film of ours.
+    """Read all patterns of a file: JML, JIF, JoePass!, JuggleMaster, a plain list, a picture or a
+    film of ours.
 
     Raises:
         FileError: the file cannot be read, or is none of these.
@@ -136,7 +150,9 @@ def read(path: str | Path) -> PatternFile:
 
     listed = read_file(path)
     valid = [(entry.display, entry.settings) for entry in listed.patterns if entry.settings]
-    broken = [broken_entry_error(entry, Path(path)) for entry in listed.patterns if not entry.settings]
+    broken = [
+        broken_entry_error(entry, Path(path)) for entry in listed.patterns if not entry.settings
+    ]
     return PatternFile(
         animations=tuple(animated(settings) for _name, settings in valid),
         names=tuple(name for name, _settings in valid),
@@ -189,8 +205,9 @@ def draw(
         kind: "ladder", "causal", "lines", "sheet", "strobe" or "states".
         camera: the name of a view, or azimuth and elevation, as "30,10" [°]; diagrams have none.
         force: whether an existing file may be replaced.
-        options: `size` [pixels]; for diagrams `down` and `loops`; for lines `time` [s]; for a sheet `frames` and
-            `start` [s]; for a strobe these and `seconds` [s]; for states `simplified`. None stands for the default.
+        options: `size` [pixels]; for diagrams `down` and `loops`; for lines `time` [s]; for a sheet
+            `frames` and `start` [s]; for a strobe these and `seconds` [s]; for states `simplified`.
+            None stands for the default.
 
     Returns:
         The file written.
@@ -208,7 +225,8 @@ def draw(
 
 
 def widget(animation: Animation | str) -> AnimationWidget:
-    """A widget for a notebook: the animation beside sliders, which are attributes of the widget, too.
+    """A widget for a notebook: the animation beside sliders, which are attributes of the widget,
+    too.
 
     Args:
         animation: an animation, or a text as for `animate`.
@@ -234,16 +252,19 @@ def draw_states(
     size: tuple[int, int] | None = None,
     force: bool = False,
 ) -> Path:
-    """Draw the state graph of some props: all states, and the throws that lead from one to the next.
+    """Draw the state graph of some props: all states, and the throws that lead from one to the
+    next.
 
     Args:
         props: how many.
         max_throw: the greatest throw, siteswap.
         path: a file that ends in `.svg`, `.pdf` or `.png`.
-        sync: whether hands throw together, in pairs; `max_throw` is then even, and throws may cross.
+        sync: whether hands throw together, in pairs; `max_throw` is then even, and throws may
+            cross.
         simplified: whether states with a single way in or out are left out.
         pattern: whose states and throws are highlighted, an animation or a text as for `animate`.
-        size: width and height into which the drawing fits, [pixels]; None for as large as is good to read.
+        size: width and height into which the drawing fits, [pixels]; None for as large as is good
+            to read.
         force: whether an existing file may be replaced.
 
     Returns:
@@ -251,31 +272,52 @@ def draw_states(
 
     Raises:
         NotationError: the text is no valid pattern.
-        ParameterError: there is no such graph, it is too large to draw, or the pattern is not in it.
+        ParameterError: there is no such graph, it is too large to draw, or the pattern is not in
+            it.
         ExportError: the file exists already, or cannot be written.
     """
-    from juggle_anim.pattern.state_graph import ASYNCHRONOUS, SYNCHRONOUS, StateGraph, value_character
+    from juggle_anim.pattern.state_graph import (
+        ASYNCHRONOUS,
+        SYNCHRONOUS,
+        StateGraph,
+        value_character,
+    )
     from juggle_anim.prints import print_states
 
     graph = StateGraph.of(props, max_throw, SYNCHRONOUS if sync else ASYNCHRONOUS)
     if pattern is None:
         least = value_character(2 * (props // 2))
-        pattern = f"({value_character(props + props % 2)},{least})" if sync else value_character(props)
-        shown, walked = animate(pattern), False
+        pattern = (
+            f"({value_character(props + props % 2)},{least})" if sync else value_character(props)
+        )
+        shown = animate(pattern)
+        walked = False
     else:
-        shown, walked = _animation(pattern), True
+        shown = _animation(pattern)
+        walked = True
     return print_states(
-        shown, Path(path), graph=graph, highlighted=walked, simplified=simplified, size=size, force=force
+        shown,
+        Path(path),
+        graph=graph,
+        highlighted=walked,
+        simplified=simplified,
+        size=size,
+        force=force,
     )
 
 
 def generate(
-    props: int | str, max_throw: int | None = None, period: int | tuple[int, int] | None = None, **options: Any
+    props: int | str,
+    max_throw: int | None = None,
+    period: int | tuple[int, int] | None = None,
+    **options: Any,
 ) -> Iterator[str]:
-    """Find all patterns with some number of props, highest throw and period; they are found while they are asked for.
+    """Find all patterns with some number of props, highest throw and period; they are found while
+    they are asked for.
 
     Args:
-        props: how many; or a whole argument line as Juggling Lab's generator takes it, as "5 7 5 -m 2".
+        props: how many; or a whole argument line as Juggling Lab's generator takes it, as "5 7 5 -m
+            2".
         max_throw: the highest throw, siteswap; None for as high as the period allows.
         period: in beats, or the shortest and the longest; None for any, with `kind="prime"` only.
         options: keyword arguments of `GeneratorOptions`, such as `multiplex=2` or `kind="all"`.
@@ -291,12 +333,15 @@ def generate(
 
     if isinstance(props, str):
         return find_patterns(read_arguments(props)[0])
-    periods = (1, None) if period is None else (period, period) if isinstance(period, int) else period
+    periods = (
+        (1, None) if period is None else (period, period) if isinstance(period, int) else period
+    )
     return find_patterns(GeneratorOptions(props, max_throw, periods, **options))
 
 
 def lesson(pattern: str, first_gravity: float = 40.0) -> Lesson:
-    """Take a pattern apart into steps that one learns one after another; `animate` takes the text of each.
+    """Take a pattern apart into steps that one learns one after another; `animate` takes the text
+    of each.
 
     Args:
         pattern: a name of the library, a siteswap or settings.
@@ -319,19 +364,22 @@ def transitions(
     longest: int | None = None,
     **rules: Any,
 ) -> Iterator[JoinedPatterns]:
-    """Find the shortest throws that lead from one pattern into another, and back; found while they are asked for.
+    """Find the shortest throws that lead from one pattern into another, and back; found while they
+    are asked for.
 
     Args:
-        start: the first siteswap; or a whole argument line as Juggling Lab's transitioner takes it, as "5 771 -m 2", of
-            which all that Juggling Lab lists are found, in its order.
+        start: the first siteswap; or a whole argument line as Juggling Lab's transitioner takes it,
+            as "5 771 -m 2", of which all that Juggling Lab lists are found, in its order.
         end: the second siteswap.
         exits: the beats of the first on which it may be left, from 0; None for all.
         entries: the beats of the second on which it may be entered; None for all.
         longest: find longer transitions too, up to so many beats.
-        rules: keyword arguments of `TransitionRules`: `max_throw`, `multiplex`, `squeezes`, `clusters`, `any_hand`.
+        rules: keyword arguments of `TransitionRules`: `max_throw`, `multiplex`, `squeezes`,
+            `clusters`, `any_hand`.
 
     Returns:
-        Transitions, shortest first; of one length in lexicographic order. `pattern` is all of it as one siteswap.
+        Transitions, shortest first; of one length in lexicographic order. `pattern` is all of it as
+        one siteswap.
 
     Raises:
         NotationError: a text is no valid siteswap, or the line cannot be read.
@@ -342,29 +390,36 @@ def transitions(
     from juggle_anim.pattern.transition_search import TransitionRules
 
     if end is None and (rules or exits is not None or entries is not None or longest is not None):
-        raise ParameterError(_("an argument line holds all options itself; give the second pattern for others"))
+        raise ParameterError(
+            _("an argument line holds all options itself; give the second pattern for others")
+        )
     if end is None:
         return join_line(read_transition_line(start))
-    return join_patterns(start, end, TransitionRules(**rules), exits=exits, entries=entries, longest=longest)
+    return join_patterns(
+        start, end, TransitionRules(**rules), exits=exits, entries=entries, longest=longest
+    )
 
 
 def variations(
     animation: Animation | str, kind: str = "mixed", amount: float = 0.5, seed: int = 0
 ) -> tuple[Animation, ...]:
-    """Nine versions of an animation, the fifth of them itself; `settings` of each is a text that opens it.
+    """Nine versions of an animation, the fifth of them itself; `settings` of each is a text that
+    opens it.
 
     The same arguments give the same versions.
 
     Args:
         animation: an animation, or a text as for `animate`; its throws are of a pattern.
-        kind: "throws" exchanges landings, so that props stay as many; "times" changes tempo and dwell; "places" changes
-            where hands throw and catch; "mixed" changes one or several of these.
+        kind: "throws" exchanges landings, so that props stay as many; "times" changes tempo and
+            dwell; "places" changes where hands throw and catch; "mixed" changes one or several of
+            these.
         amount: how much, above 0 and up to 1.
         seed: of the random choices, a whole number from 0.
 
     Raises:
         NotationError: the text is no valid pattern.
-        ParameterError: a value is not possible, or the animation has events of a file in place of throws.
+        ParameterError: a value is not possible, or the animation has events of a file in place of
+            throws.
     """
     from juggle_anim.variants import vary
 
@@ -372,7 +427,8 @@ def variations(
 
 
 def analyse(animation: Animation | str) -> Analysis:
-    """Measure one loop: throws, hands, unreachable points, collisions and the narrowest miss, forces.
+    """Measure one loop: throws, hands, unreachable points, collisions and the narrowest miss,
+    forces.
 
     Args:
         animation: an animation, or a text as for `animate`.
@@ -386,19 +442,23 @@ def analyse(animation: Animation | str) -> Analysis:
 
 
 def optimise(
-    animation: Animation | str, *, goal: float = 0.10, budget: float = 0.15, like_juggling_lab: bool = False
+    animation: Animation | str,
+    *,
+    goal: float = 0.10,
+    budget: float = 0.15,
+    like_juggling_lab: bool = False,
 ) -> Optimised:
     """Find other places of throws and catches, so that props pass each other with more room.
 
-    Passes, bounces, clubs and rings count with their true shapes. Props never get less room than before, and hands
-    reach as far.
+    Passes, bounces, clubs and rings count with their true shapes. Props never get less room than
+    before, and hands reach as far.
 
     Args:
         animation: an animation, or a text as for `animate`.
         goal: the clearance that is wanted between props, [m].
         budget: how far a place may move, [m].
-        like_juggling_lab: whether places move sideways only, as far as they can, until throws may err by the greatest
-            angle, as in Juggling Lab's optimiser and with its hand style.
+        like_juggling_lab: whether places move sideways only, as far as they can, until throws may
+            err by the greatest angle, as in Juggling Lab's optimiser and with its hand style.
 
     Returns:
         The new animation, the room before and after, and how far places moved.
@@ -406,13 +466,16 @@ def optimise(
     Raises:
         NotationError: the text is no valid pattern.
         ParameterError: a goal or budget out of range.
-        ChoreographyError: highspy is not installed; or passes or bounces, of which Juggling Lab's does not speak.
+        ChoreographyError: highspy is not installed; or passes or bounces, of which Juggling Lab's
+            does not speak.
     """
     from juggle_anim.optimiser import optimise as move_places
     from juggle_anim.optimiser import optimise_like_juggling_lab
 
     found = _animation(animation)
-    return optimise_like_juggling_lab(found) if like_juggling_lab else move_places(found, goal, budget)
+    return (
+        optimise_like_juggling_lab(found) if like_juggling_lab else move_places(found, goal, budget)
+    )
 
 
 def _animation(animation: Animation | str) -> Animation:

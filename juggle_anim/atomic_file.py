@@ -19,21 +19,25 @@ _LONGEST_NAME = 255  # bytes
 
 @contextlib.contextmanager
 def atomic_file(path: Path, sync_name: bool = True, replaces: bool = True) -> Iterator[Path]:
-    """Give a temporary path beside `path`; the file there is renamed to `path` on success, and deleted on an error.
+    """Give a temporary path beside `path`; the file there is renamed to `path` on success, and
+    deleted on an error.
 
-    The content is on the disk before the file takes its name, so not even a power cut leaves a torn file. A file
-    that is replaced hands on its permissions.
+    The content is on the disk before the file takes its name, so not even a power cut leaves a torn
+    file. A file that is replaced hands on its permissions.
 
     Args:
         path: the final path.
-        sync_name: whether to wait until the new name is on the disk too; for many files, `sync_folder` once is faster.
+        sync_name: whether to wait until the new name is on the disk too; for many files,
+            `sync_folder` once is faster.
         replaces: whether a file that has this name by then is replaced.
 
     Raises:
-        ExportError: the file cannot be written, with the system's reason, or there is one that is not replaced.
+        ExportError: the file cannot be written, with the system's reason, or there is one that is
+            not replaced.
     """
     # The temporary name is hidden, and keeps the ending, from which some libraries choose a format.
-    # Its number is the thread's, unique on a machine, so two exports to one path don't share a partial file.
+    # Its number is the thread's, unique on a machine, so two exports to one path don't share a
+    # partial file.
     partial = path.with_name(f".{_short_stem(path)}.{threading.get_native_id()}.part{path.suffix}")
     try:
         with cannot_write(path):
@@ -49,7 +53,11 @@ def atomic_file(path: Path, sync_name: bool = True, replaces: bool = True) -> It
 
 def _short_stem(path: Path) -> str:
     """The stem of a name, cut where the temporary name would be longer than file systems allow."""
-    room = _LONGEST_NAME - len(path.suffix.encode(errors="surrogateescape")) - len("..123456789.part.bare")
+    room = (
+        _LONGEST_NAME
+        - len(path.suffix.encode(errors="surrogateescape"))
+        - len("..123456789.part.bare")
+    )
     return path.stem.encode(errors="surrogateescape")[:room].decode(errors="ignore")
 
 
@@ -85,7 +93,10 @@ def refuse_existing(path: Path, force: bool, name: str = "") -> None:
     with cannot_write(path):
         if path.is_dir():
             raise ExportError(
-                _("{name}: is a folder, and this is written as one file; choose another name", name=name or path)
+                _(
+                    "{name}: is a folder, and this is written as one file; choose another name",
+                    name=name or path,
+                )
             )
         if path.exists() and not force:
             raise already_there(name or path)
@@ -99,10 +110,13 @@ def already_there(place: object, holds: str = "", hint: str = "") -> ExportError
         holds: what the folder holds; empty for a file.
         hint: what else the user may do.
     """
-    what, other, it = (_("holds {holds}", holds=holds), "folder", "them") if holds else ("exists", "name", "it")
+    what, other, it = (
+        (_("holds {holds}", holds=holds), "folder", "them") if holds else ("exists", "name", "it")
+    )
     return ExportError(
         _(
-            "{place}: {what} already; choose another {other}, or add force=True to replace {it}{hint}",
+            "{place}: {what} already; choose another {other}, or add force=True to replace "
+            "{it}{hint}",
             place=place,
             what=what,
             other=other,
@@ -113,7 +127,8 @@ def already_there(place: object, holds: str = "", hint: str = "") -> ExportError
 
 
 def prepare_folder(path: Path) -> None:
-    """Create the folder of a file to be written, and remove partial files of it whose writers have died.
+    """Create the folder of a file to be written, and remove partial files of it whose writers have
+    died.
 
     Raises:
         ExportError: the folder cannot be created.
@@ -124,8 +139,12 @@ def prepare_folder(path: Path) -> None:
 
 
 def remove_stale_partials(path: Path) -> None:
-    """Remove partial files of `path` that killed writers left behind; running writers keep theirs."""
-    partial = re.compile(rf"\.{re.escape(_short_stem(path))}\.(\d{{1,9}})\.part{re.escape(path.suffix)}(\.bare)?")
+    """Remove partial files of `path` that killed writers left behind; running writers keep
+    theirs.
+    """
+    partial = re.compile(
+        rf"\.{re.escape(_short_stem(path))}\.(\d{{1,9}})\.part{re.escape(path.suffix)}(\.bare)?"
+    )
     with cannot_write(path):
         for found in map(partial.fullmatch, os.listdir(path.parent)):
             if found and not is_running(int(found[1])):
@@ -175,10 +194,12 @@ def _is_dying(thread: int) -> bool:
     """Whether a thread is exiting, or a zombie."""
     try:
         stat = Path(f"/proc/{thread}/stat").read_text(errors="replace").rpartition(")")[2].split()
-        state, flags = stat[0], int(stat[6])
+        state = stat[0]
+        flags = int(stat[6])
     except (OSError, IndexError, ValueError):
         return False
     return state in ("Z", "X") or bool(flags & _EXITING)
 
 
-_EXITING = 0x4  # PF_EXITING of Linux: its connections may be closed, which others notice, before it has ended
+# PF_EXITING of Linux: its connections may be closed, which others notice, before it has ended
+_EXITING = 0x4

@@ -1,4 +1,6 @@
-"""Every error that juggle_anim raises on purpose, and the texts of messages: printable, with suggestions."""
+"""Every error that juggle_anim raises on purpose, and the texts of messages: printable, with
+suggestions.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +37,8 @@ class ParameterError(JuggleError):
 
     Args:
         message: what is wrong, and what would be accepted.
-        name: of the parameter or option, with which the message begins; empty where it is about none or several.
+        name: of the parameter or option, with which the message begins; empty where it is about
+            none or several.
     """
 
     def __init__(self, message: str, name: str = "") -> None:
@@ -44,10 +47,20 @@ class ParameterError(JuggleError):
 
     @classmethod
     def of(cls, name: str, value: object, accepted: str) -> ParameterError:
-        """The error of a value that is not accepted: `fps is nan, but must be a number from 0.01 to 1000`."""
+        """The error of a value that is not accepted: `fps is nan, but must be a number from 0.01 to
+        1000`.
+        """
         shown = f"{value:g}" if isinstance(value, float) else printable(str(value), 40)
         shown = repr(shown) if isinstance(value, str) and not shown[:1].isdigit() else shown
-        return cls(_("{name} is {shown}, but must be {accepted}", name=name, shown=shown, accepted=accepted), name)
+        return cls(
+            _(
+                "{name} is {shown}, but must be {accepted}",
+                name=name,
+                shown=shown,
+                accepted=accepted,
+            ),
+            name,
+        )
 
 
 def require_library(module: str, extra: str, purpose: str) -> None:
@@ -75,7 +88,8 @@ def require_library(module: str, extra: str, purpose: str) -> None:
 class PatternError(JuggleError):
     """Throws that cannot be juggled.
 
-    `throw` is the index of the faulty throw in the order written, or None where the whole pattern is at fault.
+    `throw` is the index of the faulty throw in the order written, or None where the whole pattern
+    is at fault.
     """
 
     def __init__(self, message: str, throw: int | None = None) -> None:
@@ -84,7 +98,8 @@ class PatternError(JuggleError):
 
 
 class NotationError(JuggleError):
-    """Text that is not a pattern: the text, a caret under the error, the reason, and what would be accepted.
+    """Text that is not a pattern: the text, a caret under the error, the reason, and what would be
+    accepted.
 
     Args:
         text: the text as it was typed.
@@ -92,7 +107,8 @@ class NotationError(JuggleError):
         reason: what is wrong, as one sentence without a full stop.
         accepted: what would be accepted instead, likewise.
 
-    `key` is the setting that holds the text, where a pattern is made of several; empty where it is made of one.
+    `key` is the setting that holds the text, where a pattern is made of several; empty where it is
+    made of one.
     """
 
     def __init__(self, text: str, index: int, reason: str, accepted: str = "") -> None:
@@ -100,7 +116,8 @@ class NotationError(JuggleError):
         # Constants are handed over in English; what is translated already stays as it is.
         self.reason = printable(_(reason), None)
         self.accepted = "\n".join(printable(line, None) for line in _(accepted).split("\n"))
-        self.text, self.index = text, index
+        self.text = text
+        self.index = index
         self.key = ""
         line, caret = _window(text, index)
         message = f"{self.reason}\n  {line}\n  {' ' * display_width(line[:caret])}^"
@@ -108,11 +125,14 @@ class NotationError(JuggleError):
 
 
 class FileError(JuggleError):
-    """A file of patterns that cannot be read; its text begins with the file, and the line where that is known."""
+    """A file of patterns that cannot be read; its text begins with the file, and the line where
+    that is known.
+    """
 
 
 class RoutineError(FileError):
-    """A routine of which lines cannot be read; its text says of each where, why and what would be accepted.
+    """A routine of which lines cannot be read; its text says of each where, why and what would be
+    accepted.
 
     Args:
         name: of the file.
@@ -132,7 +152,9 @@ class RoutineError(FileError):
             for number, error in problems[:_MAX_PROBLEMS]
         ]
         more = len(problems) - len(shown)
-        super().__init__("\n\n".join([*shown, _("{more} more lines are wrong", more=more)] if more else shown))
+        super().__init__(
+            "\n\n".join([*shown, _("{more} more lines are wrong", more=more)] if more else shown)
+        )
 
 
 class LibraryError(JuggleError):
@@ -195,15 +217,24 @@ def sentence(words: str) -> str:
 
 
 def display_width(text: str) -> int:
-    """The width of a text in terminal columns: East Asian characters take two, combining marks none."""
+    """The width of a text in terminal columns: East Asian characters take two, combining marks
+    none.
+    """
     if text.isascii():
         return len(text)
-    return sum(0 if unicodedata.combining(sign) else 1 + (unicodedata.east_asian_width(sign) in "WF") for sign in text)
+    return sum(
+        0 if unicodedata.combining(sign) else 1 + (unicodedata.east_asian_width(sign) in "WF")
+        for sign in text
+    )
 
 
 def character_name(character: str) -> str:
     """The name of a character in a message: itself, or its code point where it is not printable."""
-    return character if character.isprintable() else _("character {code}", code=f"U+{ord(character):04X}")
+    return (
+        character
+        if character.isprintable()
+        else _("character {code}", code=f"U+{ord(character):04X}")
+    )
 
 
 def counted(number: float, thing: str) -> str:
@@ -250,12 +281,20 @@ def joined_names(names: Sequence[str]) -> str:
     """Names joined to a phrase: all of a few; of many the first ones, and how many more."""
     if len(names) > _MAX_NAMED:
         names = [*names[: _MAX_NAMED - 1], _("{count} more", count=len(names) - _MAX_NAMED + 1)]
-    return _("{names} and {last}", names=", ".join(names[:-1]), last=names[-1]) if len(names) > 1 else names[0]
+    return (
+        _("{names} and {last}", names=", ".join(names[:-1]), last=names[-1])
+        if len(names) > 1
+        else names[0]
+    )
 
 
 def either(names: Sequence[str]) -> str:
     """Names joined to a choice, as 3, 4 or 5."""
-    return _("{names} or {last}", names=", ".join(names[:-1]), last=names[-1]) if len(names) > 1 else names[0]
+    return (
+        _("{names} or {last}", names=", ".join(names[:-1]), last=names[-1])
+        if len(names) > 1
+        else names[0]
+    )
 
 
 def did_you_mean(word: str, known: Iterable[str], otherwise: str = "", alike: float = 0.6) -> str:

@@ -1,7 +1,8 @@
 """The language of window, help and messages, and the translation of each text.
 
-Texts stand in English where they are used, as `_("nothing is typed")`; `locale/` has a catalogue for each other
-language. Only what people read is translated. What programs read stays as it is: notation, names, keys and numbers.
+Texts stand in English where they are used, as `_("nothing is typed")`; `locale/` has a catalogue
+for each other language. Only what people read is translated. What programs read stays as it is:
+notation, names, keys and numbers.
 """
 
 from __future__ import annotations
@@ -29,8 +30,11 @@ LANGUAGES: Mapping[str, str] = {
 }
 """Codes of the languages, and what each is called in itself."""
 
-DOMAIN, LIBRARY_DOMAIN = "juggle_anim", "library"
-"""The names of the catalogues' files: of the program's texts, and of what the library tells of its patterns."""
+DOMAIN = "juggle_anim"
+LIBRARY_DOMAIN = "library"
+"""The names of the catalogues' files: of the program's texts, and of what the library tells of its
+patterns.
+"""
 
 _LONGEST_HEADER = 500  # characters of what a browser says of languages
 
@@ -43,9 +47,11 @@ _spoken: ContextVar[Spoken | None] = ContextVar("spoken", default=None)
 
 
 def system_language() -> str:
-    """The language that the system asks for by LANGUAGE, LC_ALL, LC_MESSAGES or LANG, the first that is set.
+    """The language that the system asks for by LANGUAGE, LC_ALL, LC_MESSAGES or LANG, the first
+    that is set.
 
-    LANGUAGE may hold several, as `ca:es`; the first one that there is counts. English, if there is none.
+    LANGUAGE may hold several, as `ca:es`; the first one that there is counts. English, if there is
+    none.
     """
     if _state["system"] is None:
         _state["system"] = language_of_environment(os.environ)
@@ -89,7 +95,8 @@ def choose_language(code: str, asked: bool = False) -> None:
 
     Args:
         code: of one in `LANGUAGES`; empty for that of the system.
-        asked: whether it is that of the command line, which counts more than what a window remembers.
+        asked: whether it is that of the command line, which counts more than what a window
+            remembers.
     """
     system = system_language()  # before the variable below hides it
     code = code or system
@@ -110,10 +117,14 @@ def is_language_forced() -> bool:
 
 
 def known_language(text: str) -> str:
-    """The code of a language that is named by its code or its name, as de, de_AT or Deutsch; empty if there is none."""
+    """The code of a language that is named by its code or its name, as de, de_AT or Deutsch; empty
+    if there is none.
+    """
     plain = text.strip().casefold()
     short = re.split(r"[._@-]", plain)[0]
-    return next((code for code, name in LANGUAGES.items() if short == code or plain == name.casefold()), "")
+    return next(
+        (code for code, name in LANGUAGES.items() if short == code or plain == name.casefold()), ""
+    )
 
 
 def catalogue_folder() -> Path:
@@ -139,7 +150,9 @@ def _(message: str, /, **values: object) -> str:
         message: the text in English; with values, a format for them, as `{name} is not a number`.
         values: what stands for the names in braces.
     """
-    spoken = _spoken.get()  # what `_present` does, without the call: each frame has hundreds of texts
+    spoken = (
+        _spoken.get()
+    )  # what `_present` does, without the call: each frame has hundreds of texts
     catalogue = spoken[1] if spoken else _state["catalogue"]
     if catalogue is not None and message:
         message = catalogue.gettext(message)
@@ -157,20 +170,30 @@ def ngettext(one: str, many: str, number: float, /, **values: object) -> str:
 def pgettext(context: str, message: str) -> str:
     """A word in the present language that has several meanings, told apart by a context."""
     catalogue = _present()
-    return message if catalogue is None or not message else str(catalogue.pgettext(context, message))
+    return (
+        message if catalogue is None or not message else str(catalogue.pgettext(context, message))
+    )
 
 
 def library_text(message: str) -> str:
-    """What the library tells of a pattern, in the present language; the catalogue is read when it is first wanted."""
+    """What the library tells of a pattern, in the present language; the catalogue is read when it
+    is first wanted.
+    """
     catalogue = _catalogue(language(), LIBRARY_DOMAIN)
     return message if catalogue is None or not message else catalogue.gettext(message)
 
 
 def preferred_language(header: str) -> str:
-    """The language that a browser asks for: of those in its Accept-Language the one it likes best; else English."""
+    """The language that a browser asks for: of those in its Accept-Language the one it likes best;
+    else English.
+    """
     ranges = [part.partition(";") for part in header[:_LONGEST_HEADER].split(",")]
     liked = [(_weight(weight), known_language(code)) for code, _semicolon, weight in ranges]
-    return max((each for each in liked if each[1] and each[0] > 0), key=lambda each: each[0], default=(0, "en"))[1]
+    return max(
+        (each for each in liked if each[1] and each[0] > 0),
+        key=lambda each: each[0],
+        default=(0, "en"),
+    )[1]
 
 
 def _weight(text: str) -> float:
@@ -192,7 +215,9 @@ Kind = TypeVar("Kind")
 
 
 def translated(*names: str) -> Callable[[type[Kind]], type[Kind]]:
-    """Decorate a dataclass whose fields of these names hold texts in English and are read in the present language."""
+    """Decorate a dataclass whose fields of these names hold texts in English and are read in the
+    present language.
+    """
 
     def decorated(kind: type[Kind]) -> type[Kind]:
         for name in names:
@@ -214,7 +239,9 @@ class _TranslatedField:
 
 
 def replaced(row: Kind, **changes: object) -> Kind:
-    """A row that is `translated`, with other fields; `dataclasses.replace` would keep words of the present language."""
+    """A row that is `translated`, with other fields; `dataclasses.replace` would keep words of the
+    present language.
+    """
     from dataclasses import fields
 
     return type(row)(**{each.name: vars(row)[each.name] for each in fields(row)} | changes)  # type: ignore[arg-type]
@@ -250,5 +277,7 @@ class InLanguage(Generic[Open]):
 
 
 def english(row: object, name: str) -> str:
-    """A field of a row that is `translated`, in English: for catalogues, and for what programs read."""
+    """A field of a row that is `translated`, in English: for catalogues, and for what programs
+    read.
+    """
     return str(row.__dict__[name])

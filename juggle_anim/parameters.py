@@ -21,10 +21,13 @@ ARM_SOLVERS = {
     "resolved-rate": "resolved_rate.resolved_rate",
     "natural-place": "natural.natural_place",
 }
-"""Solvers of arms, the default first: the name that users type, and module and function in `juggle_anim.body.arms`."""
+"""Solvers of arms, the default first: the name that users type, and module and function in
+`juggle_anim.body.arms`.
+"""
 
 BEAT_PARAMETERS = ("bps", "dwell", "squeeze_beats", "width", "throw_height", "catch_height")
-"""Parameters of when and where throws on beats are made; patterns of events state this themselves."""
+"""Parameters of when and where throws on beats are made; patterns of events state this themselves.
+"""
 
 SIDED_PARAMETERS = {"chicken_wing": ("left_wing", "right_wing")}
 """Quantities that may be given as `left,right`, and the quantities of both sides."""
@@ -55,7 +58,9 @@ class Stage(IntEnum):
 
 
 class Group(Enum):
-    """Groups of parameters in the user interface, in order: first what everybody turns, and what is seen at once."""
+    """Groups of parameters in the user interface, in order: first what everybody turns, and what is
+    seen at once.
+    """
 
     BASICS = "Basics"
     LOOK = "Look"
@@ -74,9 +79,10 @@ class Group(Enum):
 class Quantity:
     """A numeric parameter: a row of the table.
 
-    Values from `low` to `high` are accepted, in `unit`; a slider spans `slider` and moves by `step`. `key` is the name
-    in settings strings. With a `default` of None the value is that of the row named `follows`, or comes from the
-    pattern. A `whole` one takes whole numbers only, and may be without a unit.
+    Values from `low` to `high` are accepted, in `unit`; a slider spans `slider` and moves by
+    `step`. `key` is the name in settings strings. With a `default` of None the value is that of the
+    row named `follows`, or comes from the pattern. A `whole` one takes whole numbers only, and may
+    be without a unit.
     """
 
     name: str
@@ -134,7 +140,9 @@ class Choice:
     highest: int = 0
 
     def plain(self, text: str) -> str:
-        """A word or numbers without spaces and brackets around them; our word for one of another program."""
+        """A word or numbers without spaces and brackets around them; our word for one of another
+        program.
+        """
         if set(self.options) == {"on", "off"}:
             word = text.strip().casefold()
             return self.default if word == "auto" else _OF_SWITCHES.get(word, word)
@@ -157,7 +165,11 @@ class Choice:
     def hint(self, word: str) -> str:
         """What is accepted in place of a word."""
         options = ", ".join(self.options)
-        known = _("there are {options}, and several numbers such as 1,4,2", options=options) if self.several else ""
+        known = (
+            _("there are {options}, and several numbers such as 1,4,2", options=options)
+            if self.several
+            else ""
+        )
         return known if known and not word.isalpha() else did_you_mean(word, self.options, known)
 
     @property
@@ -189,14 +201,37 @@ def _quantity(
     follows: str = "",
     whole: bool = False,
 ) -> Any:
-    row = {"label": label, "unit": unit, "low": accepted[0], "high": accepted[1], "step": step, "stage": stage}
-    more = {"group": group, "help": about, "key": key, "slider": slider or accepted, "follows": follows}
+    row = {
+        "label": label,
+        "unit": unit,
+        "low": accepted[0],
+        "high": accepted[1],
+        "step": step,
+        "stage": stage,
+    }
+    more = {
+        "group": group,
+        "help": about,
+        "key": key,
+        "slider": slider or accepted,
+        "follows": follows,
+    }
     return field(default=default, metadata={**row, **more, "whole": whole})
 
 
-def _choice(label: str, options: tuple[str, ...], stage: Stage, group: Group, about: str, **more: object) -> Any:
+def _choice(
+    label: str, options: tuple[str, ...], stage: Stage, group: Group, about: str, **more: object
+) -> Any:
     """A row whose first option is the default; more are other fields of `Choice`."""
-    row = {"label": label, "options": options, "stage": stage, "group": group, "help": about, "key": "", **more}
+    row = {
+        "label": label,
+        "options": options,
+        "stage": stage,
+        "group": group,
+        "help": about,
+        "key": "",
+        **more,
+    }
     return field(default=options[0], metadata=row)
 
 
@@ -210,27 +245,32 @@ class Parameters:
 
     chicken_wing: float = _quantity(
         30.0, "Chicken wing", "°", (-180.0, 180.0), 5.0, Stage.BODY, Group.WING,
-        "Angle that lifts both elbows outward; 0 lets them hang", key="chickenwing", slider=(-45.0, 120.0))  # fmt: skip
+        "Angle that lifts both elbows outward; 0 lets them hang", key="chickenwing",
+        slider=(-45.0, 120.0))  # fmt: skip
     left_wing: float | None = _quantity(
         None, "Left wing", "°", (-180.0, 180.0), 5.0, Stage.BODY, Group.WING,
-        "The same for the left elbow alone", key="leftwing", slider=(-45.0, 120.0), follows="chicken_wing")  # fmt: skip
+        "The same for the left elbow alone", key="leftwing", slider=(-45.0, 120.0),
+        follows="chicken_wing")  # fmt: skip
     right_wing: float | None = _quantity(
         None, "Right wing", "°", (-180.0, 180.0), 5.0, Stage.BODY, Group.WING,
-        "The same for the right elbow alone", key="rightwing", slider=(-45.0, 120.0), follows="chicken_wing",
+        "The same for the right elbow alone", key="rightwing", slider=(-45.0, 120.0),
+        follows="chicken_wing",
     )  # fmt: skip
     arms: str = _choice(
         "Arms", tuple(ARM_SOLVERS), Stage.BODY, Group.ARMS,
         "How elbows are found; natural puts them where people have theirs")  # fmt: skip
     ghost: str = _choice(
         "Ghost", ("none", *ARM_SOLVERS), Stage.SCENE, Group.ARMS,
-        "Arms of a second solver, drawn transparent through the first ones, to compare both")  # fmt: skip
+        "Arms of a second solver, drawn transparent through the first ones, to "
+        "compare both")  # fmt: skip
     bps: float | None = _quantity(
         None, "Tempo", "beats/s", (0.05, 200.0), 0.1, Stage.CHOREOGRAPHY, Group.BASICS,
         "Beats a second; more is quicker, with lower throws. By default it follows from the throws",
         slider=(0.5, 10.0))  # fmt: skip
     dwell: float = _quantity(
         1.3, "Dwell", "beats", (0.02, 1.98), 0.05, Stage.CHOREOGRAPHY, Group.TIMING,
-        "Time from a catch to that hand's next throw; more holds props longer and throws them lower",
+        "Time from a catch to that hand's next throw; more holds props longer and throws them "
+        "lower",
         slider=(0.1, 1.9))  # fmt: skip
     gravity: float = _quantity(
         980.0, "Gravity", "cm/s²", (0.1, 100_000.0), 20.0, Stage.CHOREOGRAPHY, Group.TIMING,
@@ -245,34 +285,42 @@ class Parameters:
         "How much throws and catches vary; 0 is a machine, 100 a juggler as recorded")  # fmt: skip
     seed: float = _quantity(
         0.0, "Seed", "", (0.0, 100_000.0), 10.0, Stage.MOTION, Group.TIMING,
-        "Which of the random variations; the same number gives the same again", slider=(0.0, 100.0), whole=True,
+        "Which of the random variations; the same number gives the same again", slider=(0.0, 100.0),
+        whole=True,
     )  # fmt: skip
     human_loops: float | None = _quantity(
         None, "Human loops", "loops", (1.0, 1000.0), 10.0, Stage.MOTION, Group.TIMING,
-        "Loops of the pattern until the variations repeat; by default about 12 seconds", key="humanloops",
+        "Loops of the pattern until the variations repeat; by default about 12 seconds",
+        key="humanloops",
         slider=(1.0, 101.0), whole=True)  # fmt: skip
     width: float = _quantity(
         100.0, "Width", "%", (10.0, 400.0), 5.0, Stage.CHOREOGRAPHY, Group.HAND_PATH,
-        "How far apart hands throw and catch, where nothing is said of it", slider=(50.0, 200.0))  # fmt: skip
+        "How far apart hands throw and catch, where nothing is said of it",
+        slider=(50.0, 200.0))  # fmt: skip
     throw_height: float = _quantity(
         0.0, "Throw height", "cm", (-80.0, 100.0), 2.0, Stage.CHOREOGRAPHY, Group.HAND_PATH,
-        "How much higher hands throw than by default", key="throwheight", slider=(-30.0, 40.0))  # fmt: skip
+        "How much higher hands throw than by default", key="throwheight",
+        slider=(-30.0, 40.0))  # fmt: skip
     catch_height: float = _quantity(
         0.0, "Catch height", "cm", (-80.0, 100.0), 2.0, Stage.CHOREOGRAPHY, Group.HAND_PATH,
-        "How much higher hands catch than by default", key="catchheight", slider=(-30.0, 40.0))  # fmt: skip
+        "How much higher hands catch than by default", key="catchheight",
+        slider=(-30.0, 40.0))  # fmt: skip
     bounce_fraction: float = _quantity(
         0.9, "Bounce", "of energy", (0.01, 10.0), 0.05, Stage.CHOREOGRAPHY, Group.PROPS,
-        "Share of its energy that a prop keeps when it bounces", key="bouncefrac", slider=(0.5, 1.0))  # fmt: skip
+        "Share of its energy that a prop keeps when it bounces", key="bouncefrac",
+        slider=(0.5, 1.0))  # fmt: skip
     bounce_speed: str = _choice(
         "Bounce speed", ("usual", "slow"), Stage.CHOREOGRAPHY, Group.PROPS,
-        "Of two throws that bounce equally long, the one of Juggling Lab or the slower one", key="bouncespeed",
+        "Of two throws that bounce equally long, the one of Juggling Lab or the slower one",
+        key="bouncespeed",
     )  # fmt: skip
     prop_diameter: float = _quantity(
         7.0, "Prop size", "cm", (1.0, 60.0), 0.5, Stage.MOTION, Group.PROPS,
         "Diameter of a ball", key="propdiam", slider=(3.0, 20.0))  # fmt: skip
     catch_softness: float = _quantity(
         70.0, "Catch softness", "%", (0.0, 100.0), 5.0, Stage.MOTION, Group.HAND_PATH,
-        "How far the hand moves along with a prop it catches; 100 is no impact at all", key="softness")  # fmt: skip
+        "How far the hand moves along with a prop it catches; 100 is no impact at all",
+        key="softness")  # fmt: skip
     scoop: float = _quantity(
         100.0, "Scoop", "%", (10.0, 300.0), 10.0, Stage.MOTION, Group.HAND_PATH,
         "How far down hands swing between a catch and a throw; less needs more force",
@@ -282,68 +330,85 @@ class Parameters:
         "How an empty hand goes from its throw to its next catch", key="handpath")  # fmt: skip
     spins: float | None = _quantity(
         None, "Spins of clubs", "turns", (0.0, 20.0), 0.5, Stage.MOTION, Group.PROPS,
-        "Turns of each club in the air, in halves; by default the higher it flies the more", slider=(0.0, 5.0),
+        "Turns of each club in the air, in halves; by default the higher it flies the more",
+        slider=(0.0, 5.0),
     )  # fmt: skip
     body_motion: float = _quantity(
         100.0, "Body motion", "%", (0.0, 300.0), 10.0, Stage.PLAN, Group.BODY,
-        "How much knees, hips and spine give with the throws; 0 stands still", key="bodymotion")  # fmt: skip
+        "How much knees, hips and spine give with the throws; 0 stands still",
+        key="bodymotion")  # fmt: skip
     head_motion: float = _quantity(
         100.0, "Head motion", "%", (0.0, 300.0), 10.0, Stage.PLAN, Group.BODY,
-        "How much heads follow the highest props; 0 looks straight ahead", key="headmotion")  # fmt: skip
+        "How much heads follow the highest props; 0 looks straight ahead",
+        key="headmotion")  # fmt: skip
     feet: str = _choice(
-        "Feet", ("step", "glide"), Stage.PLAN, Group.BODY, "Whether feet step, or glide along with bodies that move",
+        "Feet", ("step", "glide"), Stage.PLAN, Group.BODY, "Whether feet step, or glide along "
+        "with bodies that move",
     )  # fmt: skip
     trails: float = _quantity(
         0.0, "Trails", "s", (0.0, 10.0), 0.1, Stage.SCENE, Group.LOOK,
         "How long each prop leaves a trail behind it", slider=(0.0, 2.0))  # fmt: skip
     paths: str = _choice(
         "Paths", ("none", "throws", "hands", "both", "flying"), Stage.SCENE, Group.LOOK,
-        "Whole ways to be shown: of throws, of hands, of both, or of what is in the air")  # fmt: skip
+        "Whole ways to be shown: of throws, of hands, of both, or of what is in "
+        "the air")  # fmt: skip
     aids: str = _choice(
         "Guides", ("none", "axes", "reach", "both"), Stage.SCENE, Group.LOOK,
         "Axes of the joints of arms, spheres that wrists can reach, or both")  # fmt: skip
     figure: str = _choice(
-        "Figure", ("person", "solid", "mannequin", "stick", "see-through", "hidden"), Stage.SCENE, Group.LOOK,
+        "Figure", ("person", "solid", "mannequin", "stick", "see-through", "hidden"), Stage.SCENE,
+        Group.LOOK,
         "How people are drawn")  # fmt: skip
     people: str = _choice(
         "People", ("varied", "same", *map(str, range(1, PEOPLE + 1))), Stage.SCENE, Group.LOOK,
-        "Who juggles: each another, all the same, or one or several by number, as 1,4,2", several=True)  # fmt: skip
+        "Who juggles: each another, all the same, or one or several by number, as 1,4,2",
+        several=True)  # fmt: skip
     hide_jugglers: str = _choice(
         "Hide jugglers", ("none", "all"), Stage.SCENE, Group.LOOK,
-        "Jugglers of whom only the props are drawn: all, or one or several by number, as 1,3", key="hidejugglers",
+        "Jugglers of whom only the props are drawn: all, or one or several by number, as 1,3",
+        key="hidejugglers",
         several=True, highest=MAX_HIDDEN)  # fmt: skip
     ground: str = _choice(
-        "Ground", ("on", "off"), Stage.SCENE, Group.LOOK, "Whether floor, walls and shadows are drawn",
+        "Ground", ("on", "off"), Stage.SCENE, Group.LOOK, "Whether floor, walls and shadows are "
+        "drawn",
         key="showground")  # fmt: skip
     stage: str = _choice(
-        "Stage", ("studio", "gym", "dark"), Stage.SCENE, Group.LOOK, "Where they juggle")  # fmt: skip
+        "Stage", ("studio", "gym", "dark"), Stage.SCENE, Group.LOOK,
+        "Where they juggle")  # fmt: skip
     theme: str = _choice(
         "Theme", ("standard", "projected", "colour-blind"), Stage.SCENE, Group.LOOK,
         "Colours and lines for a screen, for a projector, or for eyes of every kind")  # fmt: skip
     field_of_view: float = _quantity(
         30.0, "Field of view", "°", (1.0, 120.0), 5.0, Stage.SCENE, Group.LOOK,
-        "Of the camera, upright; how near it stands, and so how strong the perspective is", key="fov",
+        "Of the camera, upright; how near it stands, and so how strong the perspective is",
+        key="fov",
         slider=(1.0, 90.0))  # fmt: skip
     framing: str = _choice(
-        "Framing", ("whole", "people"), Stage.SCENE, Group.LOOK, "All throws in sight, or people larger")  # fmt: skip
+        "Framing", ("whole", "people"), Stage.SCENE, Group.LOOK, "All throws in sight, or people "
+        "larger")  # fmt: skip
     projection: str = _choice(
         "Projection", ("perspective", "orthographic"), Stage.SCENE, Group.LOOK,
-        "Whether what is farther looks smaller; orthographic keeps lengths, as in drawings")  # fmt: skip
+        "Whether what is farther looks smaller; orthographic keeps lengths, as "
+        "in drawings")  # fmt: skip
     mirror: str = _choice(
-        "Mirror", ("off", "on"), Stage.SCENE, Group.LOOK, "Left and right exchanged, as one learns before a mirror",
+        "Mirror", ("off", "on"), Stage.SCENE, Group.LOOK, "Left and right exchanged, as one "
+        "learns before a mirror",
     )  # fmt: skip
     stereo: str = _choice(
         "Stereo", ("off", "parallel", "crossed", "anaglyph"), Stage.SCENE, Group.LOOK,
-        "A picture for each eye: side by side for parallel or crossed eyes, or for red and cyan glasses")  # fmt: skip
+        "A picture for each eye: side by side for parallel or crossed eyes, or for red and cyan "
+        "glasses")  # fmt: skip
     speed: float = _quantity(
         1.0, "Speed", "×", (0.01, 100.0), 0.1, Stage.CLOCK, Group.BASICS,
         "Playing speed; 1 is real time", slider=(0.05, 3.0))  # fmt: skip
     volume: float = _quantity(
-        100.0, "Volume", "%", (0.0, 100.0), 10.0, Stage.CLOCK, Group.SOUND, "How loud catches and bounces are heard",
+        100.0, "Volume", "%", (0.0, 100.0), 10.0, Stage.CLOCK, Group.SOUND,
+        "How loud catches and bounces are heard",
     )  # fmt: skip
     pitch: str = _choice(
         "Pitch", ("even", "hand", "height"), Stage.CLOCK, Group.SOUND,
-        "Whether every catch sounds alike, each hand has its tone, or what flies higher sounds higher")  # fmt: skip
+        "Whether every catch sounds alike, each hand has its tone, or what flies higher sounds "
+        "higher")  # fmt: skip
     metronome: str = _choice(
         "Metronome", ("off", "on"), Stage.CLOCK, Group.SOUND, "A tick on every beat")  # fmt: skip
 
@@ -357,8 +422,12 @@ class Parameters:
     @property
     def wings(self) -> tuple[float, float]:
         """The chicken wing of the left and of the right arm, [°]."""
-        left, right = self.left_wing, self.right_wing
-        return self.chicken_wing if left is None else left, self.chicken_wing if right is None else right
+        left = self.left_wing
+        right = self.right_wing
+        return (
+            self.chicken_wing if left is None else left,
+            self.chicken_wing if right is None else right,
+        )
 
     def replace(self, **changes: float | str | None) -> Parameters:
         """These parameters with some of them changed.
@@ -380,7 +449,9 @@ def row_named(name: str) -> Row:
     if name in _BY_NAME:
         return _BY_NAME[name]
     hint = did_you_mean(name, _BY_NAME.keys(), alike=0.5)
-    raise ParameterError(_("there is no parameter {name!r}: {hint}", name=printable(name, 40), hint=hint))
+    raise ParameterError(
+        _("there is no parameter {name!r}: {hint}", name=printable(name, 40), hint=hint)
+    )
 
 
 def add_arm_solver(name: str) -> None:
@@ -402,17 +473,24 @@ def quantity_named(name: str) -> Quantity:
     row = row_named(name)
     if isinstance(row, Choice):
         options = ", ".join(row.options)
-        raise ParameterError(_("{name} is not a quantity, but one of {options}", name=name, options=options))
+        raise ParameterError(
+            _("{name} is not a quantity, but one of {options}", name=name, options=options)
+        )
     return row
 
 
 def _checked(row: Row, value: Any) -> float | str | None:
-    """The value as later stages have it: they compute with floats, whatever kind of number was passed."""
+    """The value as later stages have it: they compute with floats, whatever kind of number was
+    passed.
+    """
     if isinstance(row, Choice):
         word = row.plain(str(value)) if isinstance(value, (str, Integral)) else value  # 3 is "3"
         if not isinstance(word, str) or not row.accepts(word):
-            shown, hint = printable(str(value), 40), row.hint(str(value))
-            raise ParameterError(_("{name} is {shown!r}: {hint}", name=row.name, shown=shown, hint=hint), row.name)
+            shown = printable(str(value), 40)
+            hint = row.hint(str(value))
+            raise ParameterError(
+                _("{name} is {shown!r}: {hint}", name=row.name, shown=shown, hint=hint), row.name
+            )
         return word
     if value is None and row.default is None:
         return None

@@ -15,7 +15,8 @@ def resource(folder: str, name: str = "") -> Path:
 
     A wheel carries both inside the package; in a checkout they stand beside it.
     """
-    # Everybody imports the version from here, and these take half of the time that importing the package takes.
+    # Everybody imports the version from here, and these take half of the time that importing the
+    # package takes.
     from importlib.resources import files
     from pathlib import Path
 

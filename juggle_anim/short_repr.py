@@ -9,11 +9,15 @@ _SHORT = 40  # characters of a value; of a longer one its type is shown
 
 
 class ShortRepr:
-    """A dataclass whose repr is one line, with shapes in place of arrays; it is declared with `repr=False`."""
+    """A dataclass whose repr is one line, with shapes in place of arrays; it is declared with
+    `repr=False`.
+    """
 
     def __repr__(self) -> str:
         fields = dataclasses.fields(self)  # type: ignore[arg-type]
-        shown = (f"{field.name}={_short(getattr(self, field.name))}" for field in fields if field.repr)
+        shown = (
+            f"{field.name}={_short(getattr(self, field.name))}" for field in fields if field.repr
+        )
         return f"{type(self).__name__}({', '.join(shown)})"
 
 

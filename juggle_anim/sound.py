@@ -1,4 +1,6 @@
-"""Sound of a pattern: times, pitches and loudness of catches, bounces and beats, and the tone that each plays."""
+"""Sound of a pattern: times, pitches and loudness of catches, bounces and beats, and the tone that
+each plays.
+"""
 
 from __future__ import annotations
 
@@ -11,19 +13,30 @@ from juggle_anim.arrays import Floats, Singles
 from juggle_anim.motion import Motion
 from juggle_anim.parameters import Parameters
 
-CATCH, BOUNCE, BEAT = 210.0, 95.0, 880.0
+CATCH = 210.0
+BOUNCE = 95.0
+BEAT = 880.0
 """Pitch of a catch, of a bounce on the floor, and of the metronome, [Hz]."""
 
-_LEFT, _RIGHT = CATCH * 2 ** (-4 / 12), CATCH * 2 ** (5 / 12)
-_BOUNCE_LOUD, _BEAT_LOUD = 0.8, 0.3
-_OCTAVE, _OCTAVES = 1.5, 2.5  # metres a prop rises for each octave, and how many there are at most
+_LEFT = CATCH * 2 ** (-4 / 12)
+_RIGHT = CATCH * 2 ** (5 / 12)
+_BOUNCE_LOUD = 0.8
+_BEAT_LOUD = 0.3
+# metres a prop rises for each octave, and how many there are at most
+_OCTAVE = 1.5
+_OCTAVES = 2.5
 _DECIMALS = 6  # of times [s]: nearer sounds are one
 
 SAMPLE_RATE = 48_000
 """Samples a second."""
 
-_LENGTH, _ATTACK = 0.08, 0.001  # seconds
-_TONES = ((1.0, 0.45, 0.014), (5.476, 0.2, 0.004))  # over the pitch, loudness, time in which it fades [s]
+# seconds
+_LENGTH = 0.08
+_ATTACK = 0.001
+_TONES = (
+    (1.0, 0.45, 0.014),
+    (5.476, 0.2, 0.004),
+)  # over the pitch, loudness, time in which it fades [s]
 
 
 @dataclass(frozen=True)
@@ -42,7 +55,8 @@ class SoundEvents:
 
 
 def sound_events(motion: Motion, parameters: Parameters) -> SoundEvents:
-    """Return the catches and bounces of a pattern, and the beats of the metronome; equal sounds at one time are one.
+    """Return the catches and bounces of a pattern, and the beats of the metronome; equal sounds at
+    one time are one.
 
     Args:
         motion: of the pattern.
@@ -56,7 +70,8 @@ def sound_events(motion: Motion, parameters: Parameters) -> SoundEvents:
 
 
 def _catches(motion: Motion, pitch: str) -> Floats:
-    events, flights = motion.choreography.events, motion.choreography.flights
+    events = motion.choreography.events
+    flights = motion.choreography.flights
     high = np.full(len(flights.catch), CATCH)
     if pitch == "hand":
         high = np.where(events.hand[flights.catch] % 2 == 0, _LEFT, _RIGHT)
@@ -78,7 +93,8 @@ def _rises(motion: Motion) -> Floats:
 
 
 def _bounces(motion: Motion) -> Floats:
-    choreography, parabolas = motion.choreography, motion.flight_paths.parabolas
+    choreography = motion.choreography
+    parabolas = motion.flight_paths.parabolas
     bounced = parabolas.since > 0.0
     thrown = choreography.events.time[choreography.flights.throw[parabolas.flight[bounced]]]
     within: Floats = (thrown + parabolas.since[bounced]) % motion.duration
@@ -108,7 +124,8 @@ def tone(pitch: float, loudness: float = 1.0) -> Singles:
     """
     time = np.arange(round(_LENGTH * SAMPLE_RATE)) / SAMPLE_RATE
     tones = sum(
-        loud * np.sin(2 * np.pi * above * pitch * time) * np.exp(-time / fades) for above, loud, fades in _TONES
+        loud * np.sin(2 * np.pi * above * pitch * time) * np.exp(-time / fades)
+        for above, loud, fades in _TONES
     )
     shared = np.asarray(loudness * tones * np.minimum(time / _ATTACK, 1.0), dtype=np.float32)
     shared.setflags(write=False)

@@ -1,4 +1,6 @@
-"""Settings whose values are texts, and the words they accept; keys of settings strings and flags come from them."""
+"""Settings whose values are texts, and the words they accept; keys of settings strings and flags
+come from them.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,9 @@ BODY_THROW_NAMES = {
     "overhead": "From above the head",
     "penguin": "Penguin, beside the body",
 }
-"""The words of `throws` beside grasps, and what they mean; `juggle_anim.choreography.body_throws` has how they go."""
+"""The words of `throws` beside grasps, and what they mean; `juggle_anim.choreography.body_throws`
+has how they go.
+"""
 
 BODY_CATCH_NAMES = {
     "penguin": "Penguin, beside the body",
@@ -63,18 +67,37 @@ class TextSetting:
 TEXT_SETTINGS = (
     TextSetting("hss", "SITESWAP", "Siteswap of the hands; the pattern is then that of the props"),
     TextSetting("handspec", "(L,R)(L,R)", "With --hss: the numbers of each juggler's hands"),
-    TextSetting("hold", "", "With --hss: hold a prop that is thrown as far as its hand's own throw"),
-    TextSetting("dwellmax", "", "With --hss: keep props in the hand as long as possible, not for the dwell"),
+    TextSetting(
+        "hold", "", "With --hss: hold a prop that is thrown as far as its hand's own throw"
+    ),
+    TextSetting(
+        "dwellmax", "", "With --hss: keep props in the hand as long as possible, not for the dwell"
+    ),
     TextSetting("jugglers", "N", "How many share a line of passing notation such as 4p 2 3"),
     TextSetting("hands", "MOVES", "Where hands throw and catch, in cm, as (10)(32.5). or inside"),
     TextSetting(
-        "style", "STYLE", "natural, or juggling-lab for its places and times; that is the default with hands or dwell"
+        "style",
+        "STYLE",
+        "natural, or juggling-lab for its places and times; that is the default with hands or "
+        "dwell",
     ),
-    TextSetting("catches", "WORDS", "palm, claw, penguin, behind …; several as claw,palm in turn, or left|right"),
-    TextSetting("throws", "WORDS", "backcross, underleg …, throw by throw, as underleg,-; - is the default"),
-    TextSetting("throwspins", "TURNS", "Turns of clubs, throw by throw, as 1,-,1.5; - is the default"),
-    TextSetting("body", "MOVES", "Where jugglers stand and turn, in degrees and cm, as (90,75).|(270,-75)."),
-    TextSetting("prop", "KINDS", "ball, club, ring, square or image; several as club,ring for props in turn"),
+    TextSetting(
+        "catches",
+        "WORDS",
+        "palm, claw, penguin, behind …; several as claw,palm in turn, or left|right",
+    ),
+    TextSetting(
+        "throws", "WORDS", "backcross, underleg …, throw by throw, as underleg,-; - is the default"
+    ),
+    TextSetting(
+        "throwspins", "TURNS", "Turns of clubs, throw by throw, as 1,-,1.5; - is the default"
+    ),
+    TextSetting(
+        "body", "MOVES", "Where jugglers stand and turn, in degrees and cm, as (90,75).|(270,-75)."
+    ),
+    TextSetting(
+        "prop", "KINDS", "ball, club, ring, square or image; several as club,ring for props in turn"
+    ),
     TextSetting("colors", "COLOURS", "mixed, orbits, or a list such as {red}{0,0,255}"),
     TextSetting("title", "TEXT", "What the pattern is called"),
 )
@@ -84,10 +107,13 @@ TEXT_KEYS = tuple(setting.name for setting in TEXT_SETTINGS)
 """Their names."""
 
 FOREIGN_KEYS = (
-    "avatar", "border", "bouncesound", "camangle", "catchsound", "fps", "height", "mousepause", "redirect", "scale",
+    "avatar", "border", "bouncesound", "camangle", "catchsound", "fps", "height", "mousepause",
+    "redirect", "scale",
     "slowdown", "startpause", "startpaused", "view",
 )  # fmt: skip
-"""What other programs, Juggling Lab first, say of their own windows and pictures, and nothing of a pattern."""
+"""What other programs, Juggling Lab first, say of their own windows and pictures, and nothing of a
+pattern.
+"""
 
 
 def left_out_note(key: str) -> str:

@@ -1,4 +1,6 @@
-"""Variations: nine versions of an animation, itself in the middle, to choose one and to go on from."""
+"""Variations: nine versions of an animation, itself in the middle, to choose one and to go on
+from.
+"""
 
 from __future__ import annotations
 
@@ -20,32 +22,43 @@ from juggle_anim.pattern.states import RowThrow
 KINDS = ("mixed", "throws", "times", "places")
 """What varies: one of three kinds of things, or some of all."""
 
-COUNT, MIDDLE = 9, 4
+COUNT = 9
+MIDDLE = 4
 """How many versions there are, and the number of the one that is as it was."""
 
 _LEAST_BEATS = 3, 6  # of a pattern whose throws vary, by chance
 _TRIES = 40  # for each version; some cannot be juggled, or are there already
-_TEMPO, _DWELL = 0.4, 0.5  # at full amount: by the exponent of how much tempo changes, and by how many beats dwell does
-_WIDTH, _HEIGHT, _POINT = 0.7, 40.0, 16.0  # width by its exponent, heights of throws and catches, and points [cm]
+# at full amount: by the exponent of how much tempo changes, and by how many beats dwell does
+_TEMPO = 0.4
+_DWELL = 0.5
+# width by its exponent, heights of throws and catches, and points [cm]
+_WIDTH = 0.7
+_HEIGHT = 40.0
+_POINT = 16.0
 _USUAL_POINTS = (10.0, 32.5)  # where Juggling Lab throws and catches, outward [cm]
 
 _Vary = Callable[[Animation, float, np.random.Generator, int], Animation]
 
 
-def vary(animation: Animation, kind: str = "mixed", amount: float = 0.5, seed: int = 0) -> tuple[Animation, ...]:
-    """Return nine versions of an animation, the fifth of them itself; the public one is `juggle_anim.variations`.
+def vary(
+    animation: Animation, kind: str = "mixed", amount: float = 0.5, seed: int = 0
+) -> tuple[Animation, ...]:
+    """Return nine versions of an animation, the fifth of them itself; the public one is
+    `juggle_anim.variations`.
 
     The same arguments give the same versions. All but what is stepped at random is kept.
 
     Args:
         animation: with a pattern of throws.
-        kind: "throws" exchanges the landings of throws, so that props stay as many, "times" changes tempo and dwell,
-            "places" changes where hands throw and catch; "mixed" changes one or several of these.
+        kind: "throws" exchanges the landings of throws, so that props stay as many, "times" changes
+            tempo and dwell, "places" changes where hands throw and catch; "mixed" changes one or
+            several of these.
         amount: how much, above 0 and up to 1.
         seed: of the random choices, a whole number from 0.
 
     Raises:
-        ParameterError: a value is not possible, or the animation has events of a file in place of throws.
+        ParameterError: a value is not possible, or the animation has events of a file in place of
+            throws.
     """
     return tuple(each_version(animation, kind, amount, seed))
 
@@ -59,12 +72,15 @@ def each_version(animation: Animation, kind: str, amount: float, seed: int) -> I
     if not isinstance(seed, int) or seed < 0:
         raise ParameterError.of("seed", seed, _("a whole number from 0 up"))
     if animation.pattern is None:
-        raise ParameterError(_("these events have their own times and places; variations are of patterns of throws"))
+        raise ParameterError(
+            _("these events have their own times and places; variations are of patterns of throws")
+        )
     return _each(animation, kind, amount, seed)
 
 
 def _each(animation: Animation, kind: str, amount: float, seed: int) -> Iterator[Animation]:
-    seen, last = {animation.settings}, animation
+    seen = {animation.settings}
+    last = animation
     for place in range(COUNT):
         if place == MIDDLE:
             yield animation
@@ -77,7 +93,12 @@ def _each(animation: Animation, kind: str, amount: float, seed: int) -> Iterator
 
 
 def _versions(
-    animation: Animation, kind: str, amount: float, rng: np.random.Generator, place: int, seen: set[str]
+    animation: Animation,
+    kind: str,
+    amount: float,
+    rng: np.random.Generator,
+    place: int,
+    seen: set[str],
 ) -> Iterator[Animation]:
     """Versions that can be juggled and are not there yet, the farther the more are tried."""
     for turn in range(_TRIES):
@@ -99,22 +120,38 @@ def _kinds(kind: str, rng: np.random.Generator) -> list[str]:
     return [each for each in ("throws", "times", "places") if rng.random() < 0.5] or ["throws"]
 
 
-def _vary_times(animation: Animation, amount: float, rng: np.random.Generator, place: int) -> Animation:
-    """Slower to the left and faster to the right; hands hold less in the upper row, and more in the lower."""
-    rows, across = place // 3 - 1, place % 3 - 1
+def _vary_times(
+    animation: Animation, amount: float, rng: np.random.Generator, place: int
+) -> Animation:
+    """Slower to the left and faster to the right; hands hold less in the upper row, and more in the
+    lower.
+    """
+    rows = place // 3 - 1
+    across = place % 3 - 1
     faster, longer = (size * amount * rng.uniform(0.6, 1.4) for size in (across, rows))
-    changes = {"bps": _rounded("bps", animation.choreography.bps * np.exp(_TEMPO * faster), 0.05)} if across else {}
+    changes = (
+        {"bps": _rounded("bps", animation.choreography.bps * np.exp(_TEMPO * faster), 0.05)}
+        if across
+        else {}
+    )
     dwell = animation.parameters.dwell
     if rows and dwell is not None:
         changes["dwell"] = _rounded("dwell", dwell + _DWELL * longer, 0.05)
     return animation.replace(**changes)
 
 
-def _vary_places(animation: Animation, amount: float, rng: np.random.Generator, place: int) -> Animation:
-    """Two of: how wide, how high throws and catches are, how deep hands swing; or each point by itself."""
-    staging, parameters = animation.score.staging, animation.parameters
+def _vary_places(
+    animation: Animation, amount: float, rng: np.random.Generator, place: int
+) -> Animation:
+    """Two of: how wide, how high throws and catches are, how deep hands swing; or each point by
+    itself.
+    """
+    staging = animation.score.staging
+    parameters = animation.parameters
     if staging.hands is None and rng.random() < 0.4:
-        hands = _points(min(animation.pattern.written_period if animation.pattern else 1, 4), amount, rng)
+        hands = _points(
+            min(animation.pattern.written_period if animation.pattern else 1, 4), amount, rng
+        )
         settings = with_settings(Settings(animation.score, {}), hands=hands, style=staging.style)
         return Animation(settings.score, parameters)
     ways = {
@@ -124,7 +161,9 @@ def _vary_places(animation: Animation, amount: float, rng: np.random.Generator, 
         "scoop": (parameters.scoop * np.exp(amount * rng.uniform(-1, 1)), 5.0),
     }
     chosen = rng.choice(list(ways), size=2, replace=False)
-    return animation.replace(**{str(name): _rounded(str(name), *ways[str(name)]) for name in chosen})
+    return animation.replace(
+        **{str(name): _rounded(str(name), *ways[str(name)]) for name in chosen}
+    )
 
 
 def _points(beats: int, amount: float, rng: np.random.Generator) -> str:
@@ -139,7 +178,9 @@ def _rounded(name: str, value: float, step: float) -> float:
     return float(np.clip(round(round(value / step) * step, 6), row.low, row.high))
 
 
-def _vary_throws(animation: Animation, amount: float, rng: np.random.Generator, place: int) -> Animation:
+def _vary_throws(
+    animation: Animation, amount: float, rng: np.random.Generator, place: int
+) -> Animation:
     """One to three times, two props land in each other's place."""
     assert animation.pattern
     cycle = state_cycle(animation.pattern)
@@ -150,7 +191,8 @@ def _vary_throws(animation: Animation, amount: float, rng: np.random.Generator, 
     swaps = 1 + rng.binomial(2, 0.6 * amount)
     for _round in range(_TRIES):
         if swaps and (other := _swapped(cycle, highest, rng)):
-            cycle, swaps = other, swaps - 1
+            cycle = other
+            swaps = swaps - 1
     cycle = state_cycle(cycle.pattern()).standard()
     if swaps or state_cycle(animation.pattern).is_same(cycle):
         raise ParameterError(_("there is no other pattern near"))
@@ -162,7 +204,8 @@ def _vary_throws(animation: Animation, amount: float, rng: np.random.Generator, 
 def _swapped(cycle: StateCycle, highest: int, rng: np.random.Generator) -> StateCycle | None:
     """The pattern in which two throws land where the other one did; None if they cannot.
 
-    An empty hand counts as a throw of 0 that lands at once. This is the site swap that siteswap is named after.
+    An empty hand counts as a throw of 0 that lands at once. This is the site swap that siteswap is
+    named after.
     """
     length = len(cycle.beats)
     made = [(beat, throw) for beat, throws in enumerate(cycle.beats) for throw in throws]
@@ -172,13 +215,18 @@ def _swapped(cycle: StateCycle, highest: int, rng: np.random.Generator) -> State
         made += [(beat, RowThrow(number, 0, number)) for beat in empty]
     if len(made) < 2:
         return None
-    (beat, one), (later, other) = (made[index] for index in rng.choice(len(made), size=2, replace=False))
+    (beat, one), (later, other) = (
+        made[index] for index in rng.choice(len(made), size=2, replace=False)
+    )
     later += length * int(rng.integers(-1, 2))
     new = (
         one._replace(value=later + other.value - beat, to_row=other.to_row),
         other._replace(value=beat + one.value - later, to_row=one.to_row),
     )
-    if any(not 0 <= each.value <= highest or (not each.value and each.row != each.to_row) for each in new):
+    if any(
+        not 0 <= each.value <= highest or (not each.value and each.row != each.to_row)
+        for each in new
+    ):
         return None
     beats = [list(throws) for throws in cycle.beats]
     for at, old, now in ((beat, one, new[0]), (later % length, other, new[1])):

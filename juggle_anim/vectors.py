@@ -1,4 +1,6 @@
-"""Linear algebra: vectors as rows (..., 3) or as columns (3, N), rotation about +y, angles, permutations."""
+"""Linear algebra: vectors as rows (..., 3) or as columns (3, N), rotation about +y, angles,
+permutations.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +8,11 @@ import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
 
-_YZX, _ZXY = np.array([1, 2, 0]), np.array([2, 0, 1])
+_YZX = np.array([1, 2, 0])
+_ZXY = np.array([2, 0, 1])
 # Squared lengths outside this range underflow or overflow.
-_MIN_SQUARE, _MAX_SQUARE = 1e-280, 1e280
+_MIN_SQUARE = 1e-280
+_MAX_SQUARE = 1e280
 # Differences of finite numbers may overflow.
 _MAX_FINITE = 1e308
 
@@ -24,7 +28,9 @@ def norm(vectors: Floats) -> Floats:
 
 
 def dot(one: Floats, other: Floats) -> Floats:
-    """Dot products, shape (..., 3) to (..., 1); the result of a vector is bitwise independent of the others."""
+    """Dot products, shape (..., 3) to (..., 1); the result of a vector is bitwise independent of
+    the others.
+    """
     # In a matrix product, the order of summation depends on the shape.
     products = one * other
     return products[..., :1] + products[..., 1:2] + products[..., 2:]
@@ -37,7 +43,9 @@ def cross(one: Floats, other: Floats) -> Floats:
 
 
 def column_dot(one: Floats, other: Floats) -> Floats:
-    """Dot products of columns, shape (3, N) to (N,); for many vectors this layout is faster than rows."""
+    """Dot products of columns, shape (3, N) to (N,); for many vectors this layout is faster than
+    rows.
+    """
     return one[0] * other[0] + one[1] * other[1] + one[2] * other[2]
 
 
@@ -75,11 +83,16 @@ def column_units(columns: Floats, otherwise: Floats) -> tuple[Floats, Floats]:
 
 
 def rotate_about_y(points: Floats, angle: Floats) -> Floats:
-    """Points rotated about +y, from +z toward +x; shape (..., 3), angles of a shape that broadcasts with ..., [rad]."""
+    """Points rotated about +y, from +z toward +x; shape (..., 3), angles of a shape that broadcasts
+    with ..., [rad].
+    """
     if not angle.any():
         return points
-    sine, cosine = np.sin(angle), np.cos(angle)
-    x, y, z = points[..., 0], points[..., 1], points[..., 2]
+    sine = np.sin(angle)
+    cosine = np.cos(angle)
+    x = points[..., 0]
+    y = points[..., 1]
+    z = points[..., 2]
     turned = np.empty((*np.broadcast_shapes(x.shape, angle.shape), 3))
     # Three times as fast as stacking.
     np.add(x * cosine, z * sine, out=turned[..., 0])
@@ -112,7 +125,9 @@ def smooth_step(values: Floats) -> Floats:
 
 
 def smoother_step(values: Floats) -> Floats:
-    """The step 10x³ − 15x⁴ + 6x⁵ of values clipped to 0 to 1, with slope and curvature 0 at both ends."""
+    """The step 10x³ − 15x⁴ + 6x⁵ of values clipped to 0 to 1, with slope and curvature 0 at both
+    ends.
+    """
     x = unit_interval(values)
     return x * x * x * (10.0 + x * (6.0 * x - 15.0))
 

@@ -1,4 +1,6 @@
-"""Worker processes beside a window: programs of their own that step back, so that pictures stay even."""
+"""Worker processes beside a window: programs of their own that step back, so that pictures stay
+even.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,8 @@ _POLITE = 5  # how much such a process steps back
 def start_worker(module: str, **environment: str) -> subprocess.Popen[bytes]:
     """Start the function `work` of a module, which is connected by its standard input and output.
 
-    It is a program of its own: one of `multiprocessing` would run the script that has opened the window again.
+    It is a program of its own: one of `multiprocessing` would run the script that has opened the
+    window again.
 
     Args:
         module: its full name.
@@ -27,9 +30,11 @@ def start_worker(module: str, **environment: str) -> subprocess.Popen[bytes]:
 
 
 def give_back_memory() -> None:
-    """Give memory that is free back to the system; called by a worker between tasks, since the C library keeps it.
+    """Give memory that is free back to the system; called by a worker between tasks, since the C
+    library keeps it.
 
-    Each task needs arrays for a moment, up to some 80 MB, and small objects that stay are in the way between them.
+    Each task needs arrays for a moment, up to some 80 MB, and small objects that stay are in the
+    way between them.
     """
     if sys.platform == "linux":
         import ctypes

@@ -2,8 +2,9 @@
 
     python scripts/build_command_files.py
 
-The files lie in assets/desktop/ and go into the wheel; a test fails when they are not what this writes. Static files
-answer at once, while a completion that asks the program would start Python at every Tab.
+The files lie in assets/desktop/ and go into the wheel; a test fails when they are not what this
+writes. Static files answer at once, while a completion that asks the program would start Python at
+every Tab.
 """
 
 from __future__ import annotations
@@ -46,14 +47,20 @@ def commands() -> list[Command]:
 
 
 def _walk(words: tuple[str, ...], command: Any) -> Iterator[Command]:
-    path, worded = " ".join((NAME, *words)), _choices()
+    path = " ".join((NAME, *words))
+    worded = _choices()
     context = command.make_context(path, [], resilient_parsing=True)
-    options, arguments = [], []
+    options = []
+    arguments = []
     for each in command.get_params(context):
         shown, said = each.get_help_record(context) or ("", "")
         if shown and each.param_type_name == "option":
             # Typer keeps the names of --help in a set.
-            names = sorted(each.opts, key=len) if "--help" in each.opts else [*each.opts, *each.secondary_opts]
+            names = (
+                sorted(each.opts, key=len)
+                if "--help" in each.opts
+                else [*each.opts, *each.secondary_opts]
+            )
             choices = next((worded[name] for name in names if name in worded), [])
             takes = not (each.is_flag or each.count or "--help" in names)
             options.append(Option(names, choices, takes, " ".join(said.split()), shown))
@@ -70,7 +77,11 @@ def _choices() -> dict[str, list[str]]:
     from juggle_anim.parameters import ROWS, Choice
 
     rows = [row for row in ROWS if isinstance(row, Choice)]
-    return {f"--{name.replace('_', '-')}": list(row.options) for row in rows for name in (row.name, row.key)}
+    return {
+        f"--{name.replace('_', '-')}": list(row.options)
+        for row in rows
+        for name in (row.name, row.key)
+    }
 
 
 def man_page(all_commands: list[Command]) -> str:
@@ -104,7 +115,18 @@ def man_page(all_commands: list[Command]) -> str:
         for shown, said in command.arguments:
             lines += [".TP", f".I {_roff(' '.join(shown.split()))}", _roff(said)]
         lines += _options(command)
-    lines += [".SH EXIT STATUS", ".TP", "0", "Done.", ".TP", "1", "It failed.", ".TP", "2", "Bad input."]
+    lines += [
+        ".SH EXIT STATUS",
+        ".TP",
+        "0",
+        "Done.",
+        ".TP",
+        "1",
+        "It failed.",
+        ".TP",
+        "2",
+        "Bad input.",
+    ]
     lines += [".TP", "130", "Stopped by Ctrl C."]
     return "\n".join(line for line in lines if line) + "\n"
 
@@ -133,7 +155,11 @@ def _roff(text: str) -> str:
 
 def bash_completion(all_commands: list[Command]) -> str:
     """Return the completion for bash."""
-    lines = ["# Completion of juggle-anim for bash.", "_juggle_anim() {", '    local word="${COMP_WORDS[COMP_CWORD]}"']
+    lines = [
+        "# Completion of juggle-anim for bash.",
+        "_juggle_anim() {",
+        '    local word="${COMP_WORDS[COMP_CWORD]}"',
+    ]
     lines += ['    local before="${COMP_WORDS[COMP_CWORD-1]}" command="" words="" values="" index']
     groups = sorted({command.words[0] for command in all_commands if len(command.words) > 1})
     lines += [
@@ -155,7 +181,11 @@ def bash_completion(all_commands: list[Command]) -> str:
     lines += ["    [[ -z $command && COMP_CWORD -gt 1 ]] && command=show", '    case "$command" in']
     for command in all_commands:
         words = [name for each in command.options for name in each.names]
-        below = [each.words[-1] for each in all_commands if each.words[:-1] == command.words and each.words]
+        below = [
+            each.words[-1]
+            for each in all_commands
+            if each.words[:-1] == command.words and each.words
+        ]
         lines += [f'        "{" ".join(command.words)}") words="{" ".join([*below, *words])}" ;;']
     lines += ["    esac", '    case "$command $before" in']
     for command in all_commands:
@@ -196,7 +226,11 @@ def zsh_completion(all_commands: list[Command]) -> str:
         rows = [_zsh_option(name, each) for each in command.options for name in each.names]
         below = [each for each in all_commands if each.words and each.words[:-1] == command.words]
         named = " ".join(f"{each.words[-1]}" for each in below)
-        rest = f"'*:word:({named})'" if len(command.words) == 1 and below else "'*:pattern or file:_files'"
+        rest = (
+            f"'*:word:({named})'"
+            if len(command.words) == 1 and below
+            else "'*:pattern or file:_files'"
+        )
         if not command.words:
             rest = f"'1:command or pattern:({named})' '*:file:_files'"
         lines += [f'    "{" ".join(command.words)}") _arguments {" ".join(rows)} {rest} ;;']
@@ -205,7 +239,13 @@ def zsh_completion(all_commands: list[Command]) -> str:
 
 def _zsh_option(name: str, option: Option) -> str:
     said = "".join(sign for sign in option.help if sign not in "[]':\\`$\"")
-    value = f":value:({' '.join(option.choices)})" if option.choices else ":value:_files" if option.takes_value else ""
+    value = (
+        f":value:({' '.join(option.choices)})"
+        if option.choices
+        else ":value:_files"
+        if option.takes_value
+        else ""
+    )
     return f"'{name}[{said}]{value}'"
 
 
@@ -219,11 +259,25 @@ def fish_completion(all_commands: list[Command]) -> str:
             named = " ".join(each.words[0] for each in all_commands if len(each.words) == 1)
             here = f"'__fish_seen_subcommand_from show; or not __fish_seen_subcommand_from {named}'"
         for each in below:
-            lines += [f"complete -c juggle-anim -n {here} -a {each.words[-1]} -d {_fish_text(each.help)}"]
+            lines += [
+                f"complete -c juggle-anim -n {here} -a {each.words[-1]} -d {_fish_text(each.help)}"
+            ]
         for option in command.options:
-            names = [f"-l {name[2:]}" if name.startswith("--") else f"-s {name[1:]}" for name in option.names]
-            value = f" -x -a '{' '.join(option.choices)}'" if option.choices else " -r" if option.takes_value else ""
-            lines += [f"complete -c juggle-anim -n {here} {' '.join(names)}{value} -d {_fish_text(option.help)}"]
+            names = [
+                f"-l {name[2:]}" if name.startswith("--") else f"-s {name[1:]}"
+                for name in option.names
+            ]
+            value = (
+                f" -x -a '{' '.join(option.choices)}'"
+                if option.choices
+                else " -r"
+                if option.takes_value
+                else ""
+            )
+            lines += [
+                f"complete -c juggle-anim -n {here} {' '.join(names)}{value} -d "
+                f"{_fish_text(option.help)}"
+            ]
     return "\n".join(lines) + "\n"
 
 

@@ -1,9 +1,11 @@
-"""Make `assets/figure.npz`, the skin of the figure, from the description below: `python scripts/build_figure.py`.
+"""Make `assets/figure.npz`, the skin of the figure, from the description below: `python
+scripts/build_figure.py`.
 
-Each piece, such as the shirt, is a smooth union of signed distances: round cones, ellipsoids and lofts, which are tubes
-whose outline changes along them. Marching cubes turns it into triangles, of which quadric simplification leaves as many
-as each level of detail needs. What a piece of skin weighs for a bone follows from the shapes that it is near to, and
-from where along the limb it lies. The same script gives the same bytes again.
+Each piece, such as the shirt, is a smooth union of signed distances: round cones, ellipsoids and
+lofts, which are tubes whose outline changes along them. Marching cubes turns it into triangles, of
+which quadric simplification leaves as many as each level of detail needs. What a piece of skin
+weighs for a bone follows from the shapes that it is near to, and from where along the limb it lies.
+The same script gives the same bytes again.
 """
 
 from __future__ import annotations
@@ -36,18 +38,30 @@ def main(path: Path) -> None:
     for piece in all_pieces():
         for total, part in zip(made, levels(piece), strict=True):
             total += part
-        print(piece.cut or piece.cover, [sum(len(m.triangles) for m in part) for part in made], flush=True)
+        print(
+            piece.cut or piece.cover,
+            [sum(len(m.triangles) for m in part) for part in made],
+            flush=True,
+        )
     arrays: dict[str, NDArray[np.generic]] = {"joints": REST}
     for number, level in enumerate(made):
         arrays |= {f"{name}{number}": array for name, array in packed(level).items()}
-        print(number, len(arrays[f"points{number}"]), "corners", len(arrays[f"triangles{number}"]), "triangles")
+        print(
+            number,
+            len(arrays[f"points{number}"]),
+            "corners",
+            len(arrays[f"triangles{number}"]),
+            "triangles",
+        )
     write(arrays, path)
     print(path, path.stat().st_size, "bytes")
 
 
 def all_pieces() -> list[Piece]:
     """What the figure is made of."""
-    bare_head, bare_arm, below = head(), arm(), trousers()
+    bare_head = head()
+    bare_arm = arm()
+    below = trousers()
     other_arm = mirrored(Shape(bare_arm.distance)).distance
     skin = (bare_head.distance, bare_arm.distance, other_arm)
     return [

@@ -1,14 +1,17 @@
-"""Prints how far throws around the body keep the laws of tests/body, and fits a row of their tables to keep them.
+"""Prints how far throws around the body keep the laws of tests/body, and fits a row of their tables
+to keep them.
 
     .venv/bin/python scripts/fit_body_throw.py "3;throws=albert,-;prop=club" "531;throws=albert,-,-"
     .venv/bin/python scripts/fit_body_throw.py --fit albert --minutes 5 SETTINGS...
-    .venv/bin/python scripts/fit_body_throw.py --fit albert --free other,takes --margin 1.3 SETTINGS...
+    .venv/bin/python scripts/fit_body_throw.py --fit albert --free other,takes --margin 1.3
+    SETTINGS...
 
-A row of figures belongs to each settings string; a ! stands behind those beyond their limits. The fit, which needs
-`pip install cma`, searches the numbers of some fields, those that are 0 left alone: it lowers what all figures are
-beyond their limits by, with a margin, and how far numbers are from where they began. It prints the row for the table.
-Short loops are best: `531;throws=albert,-,-,-,-,-` and `531;throws=-,albert,-,-,-,-` have what every fifth throw of a
-531 has.
+A row of figures belongs to each settings string; a ! stands behind those beyond their limits. The
+fit, which needs `pip install cma`, searches the numbers of some fields, those that are 0 left
+alone: it lowers what all figures are beyond their limits by, with a margin, and how far numbers are
+from where they began. It prints the row for the table. Short loops are best:
+`531;throws=albert,-,-,-,-,-` and `531;throws=-,albert,-,-,-,-` have what every fifth throw of a 531
+has.
 """
 
 from __future__ import annotations
@@ -69,25 +72,31 @@ LAWS = {
     "elbows": Law(0.5, 0.2),  # jump by, [m/s]
     "bends": Law(0.0, 2.0),  # of hips, knees and trunk, farther than people's, [°]
     "floor": Law(-1.0, 1.0),  # how deep a prop is in it, [cm]
-    "thigh": Law(0.3, 0.02),  # how far a place under a thigh is from 0.7 of the way to the knee, as a share of it
+    "thigh": Law(
+        0.3, 0.02
+    ),  # how far a place under a thigh is from 0.7 of the way to the knee, as a share of it
 }
 """In the order of `measure`."""
 
 _COLUMNS = 9  # characters of a printed figure
 
 # Steps of the fit, in metres, radians, seconds and shares, and in degrees.
-_STEP, _DEGREES = 0.03, 6.0
+_STEP = 0.03
+_DEGREES = 6.0
 _UNDER_LEGS = ("underleg", "underleg-inside", "underleg-other")
 _PLACES = ("place", "comes", "goes", "other")
 _IN_DEGREES = ("turn", "elbow", "aim")
 
-_THROWS, _CATCHES = THROWS | THROW_VARIANTS, CATCHES | CATCH_VARIANTS
+_THROWS = THROWS | THROW_VARIANTS
+_CATCHES = CATCHES | CATCH_VARIANTS
 
-# What it costs if the squares of the numbers' distances from where they began, in steps, are 1 in the mean.
+# What it costs if the squares of the numbers' distances from where they began, in steps, are 1 in
+# the mean.
 _STAY = 0.02
 
 # How far, in steps, the search looks around at first; and what counts for what cannot be posed.
-_SPREAD, _IMPOSSIBLE = 0.3, 1e3
+_SPREAD = 0.3
+_IMPOSSIBLE = 1e3
 
 FITTED = "place,comes,goes,posture,turn,keeps,elbow,aim,other,meanwhile,lands"
 
@@ -126,10 +135,14 @@ def measure(animation: Animation, rate: float) -> Floats:
 
 
 def _along_thigh(animation: Animation) -> float:
-    """How far the places of throws under a thigh are from 0.7 of the way to the knee, at most, as a share of it."""
-    events, farthest = animation.choreography.events, 0.0
+    """How far the places of throws under a thigh are from 0.7 of the way to the knee, at most, as a
+    share of it.
+    """
+    events = animation.choreography.events
+    farthest = 0.0
     for event in np.flatnonzero(events.manners[:, 1]):
-        word, hand = throw_word(int(events.manners[event, 1])), int(events.hand[event]) % 2
+        word = throw_word(int(events.manners[event, 1]))
+        hand = int(events.hand[event]) % 2
         if word in _UNDER_LEGS and events.kind[event] == THROW:
             pose = animation.pose(events.time[event]).joints.reshape(-1, JOINTS, 3)[0]
             share, _ = under_thigh(pose, events.position[event], hand ^ (word == "underleg-other"))
@@ -138,7 +151,9 @@ def _along_thigh(animation: Animation) -> float:
 
 
 def cost(found: Floats, margin: float, hands: bool) -> float:
-    """What figures are beyond their limits by, which a margin moves down, in units of their scales."""
+    """What figures are beyond their limits by, which a margin moves down, in units of their
+    scales.
+    """
     limits, scales = np.array([*LAWS.values()]).T
     beyond = np.maximum((found - limits) / scales + margin, 0.0)
     beyond[1] *= hands
@@ -161,17 +176,28 @@ def with_numbers(value: Any, values: Iterator[float]) -> Any:
     """The same with other numbers."""
     if is_dataclass(value) and not isinstance(value, type):
         return replace(
-            value, **{field.name: with_numbers(getattr(value, field.name), values) for field in fields(value)}
+            value,
+            **{
+                field.name: with_numbers(getattr(value, field.name), values)
+                for field in fields(value)
+            },
         )
     if isinstance(value, tuple):
         return tuple(with_numbers(each, values) for each in value)
     return next(values) if type(value) is float else value
 
 
-def fit(row: BodyThrow, free: Sequence[str], minutes: float, seed: int, cost_of_settings: Callable[[], float]) -> None:
+def fit(
+    row: BodyThrow,
+    free: Sequence[str],
+    minutes: float,
+    seed: int,
+    cost_of_settings: Callable[[], float],
+) -> None:
     """Change a row of the table in place, where all modules have it, so that it costs less.
 
-    N. Hansen and A. Ostermeier, "Completely Derandomized Self-Adaptation in Evolution Strategies", 2001: needs `cma`.
+    N. Hansen and A. Ostermeier, "Completely Derandomized Self-Adaptation in Evolution Strategies",
+    2001: needs `cma`.
 
     Args:
         row: of the table.
@@ -194,14 +220,16 @@ def fit(row: BodyThrow, free: Sequence[str], minutes: float, seed: int, cost_of_
         return _STAY * float((moved * moved).mean()) + cost_of_settings()
 
     best = np.zeros(len(movable))
-    least, end = put(best), time.monotonic() + 60.0 * minutes
+    least = put(best)
+    end = time.monotonic() + 60.0 * minutes
     search = cma.CMAEvolutionStrategy(best, _SPREAD, {"seed": seed + 1, "verbose": -9})
     while time.monotonic() < end and least > 0.0:
         tried = search.ask()
         costs = [put(moved) for moved in tried]
         search.tell(tried, costs)
         if min(costs) < least:
-            least, best = min(costs), tried[int(np.argmin(costs))]
+            least = min(costs)
+            best = tried[int(np.argmin(costs))]
         print(f"{search.countevals:5d} {least:9.3f}", file=sys.stderr)
     put(best)
 
@@ -215,7 +243,11 @@ def cost_of(given: argparse.Namespace) -> float:
         except JuggleError:
             return _IMPOSSIBLE
         total += np.log1p(
-            cost(np.nan_to_num(found, nan=_IMPOSSIBLE, posinf=_IMPOSSIBLE), given.margin, not given.no_hands)
+            cost(
+                np.nan_to_num(found, nan=_IMPOSSIBLE, posinf=_IMPOSSIBLE),
+                given.margin,
+                not given.no_hands,
+            )
         )
     return total
 
@@ -224,7 +256,10 @@ def written(value: Any, at: bool = False) -> str:
     """A part of a row as the table has it, points of hands `at` places that `at` tells."""
     if is_dataclass(value):
         changed = [field for field in fields(value) if getattr(value, field.name) != field.default]
-        parts = (f"{each.name}={written(getattr(value, each.name), each.name in _PLACES)}" for each in changed)
+        parts = (
+            f"{each.name}={written(getattr(value, each.name), each.name in _PLACES)}"
+            for each in changed
+        )
         return f"{type(value).__name__}({', '.join(parts)})"
     if isinstance(value, tuple) and at and type(value[0]) is float and len(value) == 3:
         return "at" + written((value[0], value[1] + HAND_HEIGHT, value[2] + HAND_FORWARD))
@@ -237,9 +272,13 @@ def written(value: Any, at: bool = False) -> str:
 
 def main() -> None:
     """Print the figures of settings, perhaps after a fit, and the row."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("settings", nargs="+", help="as in 3;throws=albert,-;prop=club")
-    parser.add_argument("--fit", choices=[*_THROWS, *_CATCHES], help="the word or name whose row is fitted")
+    parser.add_argument(
+        "--fit", choices=[*_THROWS, *_CATCHES], help="the word or name whose row is fitted"
+    )
     parser.add_argument("--catch", action="store_true", help="the name is that of a catch")
     parser.add_argument("--free", default=FITTED, help="fields that may change")
     parser.add_argument("--no-hands", action="store_true", help="a prop may touch hands")

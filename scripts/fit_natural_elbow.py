@@ -2,7 +2,8 @@
 
     .venv/bin/python scripts/fit_natural_elbow.py
 
-Prints how far it is off people that it has not seen, beside simple rules, and the numbers for `body/arms/natural.py`.
+Prints how far it is off people that it has not seen, beside simple rules, and the numbers for
+`body/arms/natural.py`.
 """
 
 from __future__ import annotations
@@ -16,15 +17,23 @@ import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.body.arms import SOLVERS, Arm
-from juggle_anim.body.arms.natural import OF_HAND, Elbows, elbow_direction, natural_place, outward_turn, turn_with_hand
+from juggle_anim.body.arms.natural import (
+    OF_HAND,
+    Elbows,
+    elbow_direction,
+    natural_place,
+    outward_turn,
+    turn_with_hand,
+)
 from juggle_anim.body.arms.solvers import AT_EASE, ArmPose
 from juggle_anim.vectors import column_cross, column_dot, column_norm, wrap_angle
 
 DATA = Path(__file__).parents[1] / "tests" / "data"
 
-# What the squares of the numbers cost, relative to squares of turns of elbows that are off by less than `_FAR`: the
-# numbers are drawn to 0, at which the rule is one that needs no fitting. With less, the rule learns the people whom it
-# is fitted to: their shoulders were placed in different ways, which tells most where arms hang.
+# What the squares of the numbers cost, relative to squares of turns of elbows that are off by less
+# than `_FAR`: the numbers are drawn to 0, at which the rule is one that needs no fitting. With
+# less, the rule learns the people whom it is fitted to: their shoulders were placed in different
+# ways, which tells most where arms hang.
 _COST = 0.07
 # The same for the numbers that tell how elbows turn with hands.
 _COST_OF_HAND = 0.003
@@ -42,7 +51,8 @@ class Arms:
         elbow: shape (3, N), likewise.
         person: shape (N,), whose each is: clips of one subject or of one recording go together.
         in_box: shape (N,), whether it is much as jugglers hold theirs.
-        fingers, palm: shape (3, N), unit columns along the fingers and out of the palm; 0 where that was not measured.
+        fingers, palm: shape (3, N), unit columns along the fingers and out of the palm; 0 where
+            that was not measured.
         names: of the people.
     """
 
@@ -72,7 +82,9 @@ class Arms:
 
     @property
     def circle(self) -> tuple[Floats, Floats]:
-        """Unit columns from the line between shoulder and wrist to the elbow, and how far it is from it, [m]."""
+        """Unit columns from the line between shoulder and wrist to the elbow, and how far it is
+        from it, [m].
+        """
         across = self.elbow - column_dot(self.elbow, self.axis) * self.axis
         radius = column_norm(across)
         return across / radius, radius
@@ -89,31 +101,52 @@ Rule = Callable[[Arms], Floats]
 
 def read() -> Arms:
     """Measured arms from both files."""
-    bare, handy = np.load(DATA / "human_arms.npz"), np.load(DATA / "human_arms_with_hands.npz")
+    bare = np.load(DATA / "human_arms.npz")
+    handy = np.load(DATA / "human_arms_with_hands.npz")
     mirror = np.array([[1.0, 1.0, 1.0], [-1.0, 1.0, 1.0]])[bare["side"]]
     elbow, wrist = (
-        np.concatenate([bare[name] * mirror, handy[name]]).astype(float).T.copy() for name in ("elbow", "wrist")
+        np.concatenate([bare[name] * mirror, handy[name]]).astype(float).T.copy()
+        for name in ("elbow", "wrist")
     )
     clips = [re.sub(r"_\d+$", "", name) if "txt" in name else name for name in bare["names"]]
     clips = [re.sub(r"CMUtxt_train_(\w+)_\1$", r"\1", name) for name in clips]
-    people = [clips[clip] for clip in bare["clip"]] + [f"with hands, {person + 1}" for person in handy["person"]]
+    people = [clips[clip] for clip in bare["clip"]] + [
+        f"with hands, {person + 1}" for person in handy["person"]
+    ]
     names, person = np.unique(people, return_inverse=True)
     upper, lower, distance = (column_norm(each) for each in (elbow, wrist - elbow, wrist))
     out, up, ahead = wrist / (upper + lower)
-    bent = np.degrees(np.arccos(np.clip((distance**2 - upper**2 - lower**2) / (2 * upper * lower), -1, 1))) > 40
+    bent = (
+        np.degrees(
+            np.arccos(np.clip((distance**2 - upper**2 - lower**2) / (2 * upper * lower), -1, 1))
+        )
+        > 40
+    )
     in_front = (ahead > 0.20) & (ahead < 0.85) & (up < -0.05) & (up > -0.70) & (np.abs(out) < 0.5)
     upright = np.concatenate([bare["upright"], handy["upright"]]) > 0.9
     fingers, palm = (
-        np.concatenate([np.zeros_like(bare["elbow"]), handy[name] / 1000.0]).T for name in ("fingers", "palm")
+        np.concatenate([np.zeros_like(bare["elbow"]), handy[name] / 1000.0]).T
+        for name in ("fingers", "palm")
     )
-    return Arms(upper, lower, wrist, elbow, person, in_front & bent & upright, fingers, palm, tuple(names.tolist()))
+    return Arms(
+        upper,
+        lower,
+        wrist,
+        elbow,
+        person,
+        in_front & bent & upright,
+        fingers,
+        palm,
+        tuple(names.tolist()),
+    )
 
 
 def solved(name: str, degrees: float) -> Rule:
     """How far a solver of the program misses, at a chicken-wing angle."""
 
     def missed(arms: Arms) -> Floats:
-        bones, swivel = Arm(arms.upper, arms.lower), np.radians(degrees)
+        bones = Arm(arms.upper, arms.lower)
+        swivel = np.radians(degrees)
         pose = SOLVERS[name](np.zeros(3), arms.wrist.T, bones, 0, swivel)
         return column_norm(pose.elbow.T - arms.elbow)
 
@@ -121,7 +154,9 @@ def solved(name: str, degrees: float) -> Rule:
 
 
 def natural(hanging: float) -> Rule:
-    """How far the natural rule misses if it turns the elbows of hanging arms inward by so much, [rad]."""
+    """How far the natural rule misses if it turns the elbows of hanging arms inward by so much,
+    [rad].
+    """
     return lambda arms: _missed(_needed_turn(arms) - _terms(arms) @ [hanging], arms)
 
 
@@ -137,23 +172,31 @@ def held_out(arms: Arms, cost: float = _COST) -> Floats:
 def fit(arms: Arms, chosen: Booleans | None = None, cost: float = _COST) -> float:
     """The `HANGING` turn that fits these arms best, [rad]."""
     chosen = np.ones(len(arms.person), dtype=bool) if chosen is None else chosen
-    turn, radius, weight = _needed_turn(arms)[chosen], arms.circle[1][chosen], arms.weight[chosen]
+    turn = _needed_turn(arms)[chosen]
+    radius = arms.circle[1][chosen]
+    weight = arms.weight[chosen]
     return float(best_numbers(_terms(arms)[chosen], turn, radius, weight, cost)[0])
 
 
 def with_hand(numbers: Sequence[float] | Floats) -> Rule:
-    """How far the natural rule misses arms whose hands are known, with these numbers of `turn_with_hand`."""
+    """How far the natural rule misses arms whose hands are known, with these numbers of
+    `turn_with_hand`.
+    """
 
     def missed(arms: Arms) -> Floats:
         turn = turn_with_hand(_at_ease(arms)[1], arms.fingers, arms.palm, numbers)
-        pose = natural_place(np.zeros(3), arms.wrist.T, Arm(arms.upper, arms.lower), 0, AT_EASE + turn)
+        pose = natural_place(
+            np.zeros(3), arms.wrist.T, Arm(arms.upper, arms.lower), 0, AT_EASE + turn
+        )
         return column_norm(pose.elbow.T - arms.elbow)
 
     return missed
 
 
 def held_out_with_hand(arms: Arms) -> Floats:
-    """How far the natural rule misses each of those whose hands are known when it is fitted to the others."""
+    """How far the natural rule misses each of those whose hands are known when it is fitted to the
+    others.
+    """
     missed = np.empty(len(arms.person))
     for person in np.unique(arms.person):
         here = arms.person == person
@@ -164,8 +207,13 @@ def held_out_with_hand(arms: Arms) -> Floats:
 def fit_hand(arms: Arms) -> Floats:
     """The numbers of `turn_with_hand` that fit these arms best, shape (3,), [rad]."""
     pose, elbows = _at_ease(arms)
-    terms = np.stack([turn_with_hand(elbows, arms.fingers, arms.palm, row) for row in np.eye(len(OF_HAND))], axis=1)
-    return best_numbers(terms, _turn_to(arms, pose.elbow.T), arms.circle[1], arms.weight, _COST_OF_HAND)
+    terms = np.stack(
+        [turn_with_hand(elbows, arms.fingers, arms.palm, row) for row in np.eye(len(OF_HAND))],
+        axis=1,
+    )
+    return best_numbers(
+        terms, _turn_to(arms, pose.elbow.T), arms.circle[1], arms.weight, _COST_OF_HAND
+    )
 
 
 def _at_ease(arms: Arms) -> tuple[ArmPose, Elbows]:
@@ -173,11 +221,13 @@ def _at_ease(arms: Arms) -> tuple[ArmPose, Elbows]:
     return pose, Elbows(pose.rotations[:, 0, :, 2].T, pose.rotations[:, 1, :, 0].T, 1.0)
 
 
-def best_numbers(terms: Floats, turn: Floats, radius: Floats, weight: Floats, cost: float) -> Floats:
+def best_numbers(
+    terms: Floats, turn: Floats, radius: Floats, weight: Floats, cost: float
+) -> Floats:
     """The numbers by which weighted sums of terms come near to turns.
 
-    Weighted least squares of how far elbows are off, again and again with weights that make far ones count by their
-    distance instead of its square.
+    Weighted least squares of how far elbows are off, again and again with weights that make far
+    ones count by their distance instead of its square.
 
     Args:
         terms: shape (N, K).
@@ -186,13 +236,16 @@ def best_numbers(terms: Floats, turn: Floats, radius: Floats, weight: Floats, co
         weight: shape (N,).
         cost: of the squares of the numbers.
     """
-    numbers, costs = np.zeros(terms.shape[1]), cost * np.eye(terms.shape[1])
+    numbers = np.zeros(terms.shape[1])
+    costs = cost * np.eye(terms.shape[1])
     for _ in range(200):
         off = wrap_angle(turn - terms @ numbers)
         pull = weight * radius**2 / np.maximum(2 * radius * np.abs(np.sin(off / 2)), _FAR)
         pull *= np.sinc(off / (2 * np.pi))
         pull /= pull.sum()
-        change = np.linalg.solve((terms.T * pull) @ terms + costs, terms.T @ (pull * off) - costs @ numbers)
+        change = np.linalg.solve(
+            (terms.T * pull) @ terms + costs, terms.T @ (pull * off) - costs @ numbers
+        )
         numbers = numbers + change
         if np.abs(change).max() < 1e-7:
             break
@@ -212,7 +265,8 @@ def _needed_turn(arms: Arms) -> Floats:
 
 def _turn_to(arms: Arms, start: Floats) -> Floats:
     """From columns on one side of the axes to the elbows, about the axes, [rad]."""
-    axis, end = arms.axis, arms.circle[0]
+    axis = arms.axis
+    end = arms.circle[0]
     across = start - column_dot(start, axis) * axis
     return np.arctan2(column_dot(end, column_cross(axis, across)), column_dot(end, across))
 
@@ -250,17 +304,32 @@ def main() -> None:
     handy = np.array([name.startswith("with hands") for name in arms.names])
     found = rows(arms)
     constant = found["`chicken-wing`, 30° outward"]
-    print(f"Mean over {len(arms.names)} people of the mean elbow error [cm], all poses / juggling box;")
+    print(
+        f"Mean over {len(arms.names)} people of the mean elbow error [cm], all poses / juggling "
+        f"box;"
+    )
     print(f"{arms.in_box.size} poses, {arms.in_box.sum()} in the box")
     print("| rule | all people | with hands | worst over 30° outward |\n|---|---|---|---|")
     for name, each in found.items():
         worst = (each[:, 0] / constant[:, 0])[~handy].max()
-        print(f"| {name} | {_cell(each.mean(axis=0))} | {_cell(each[handy].mean(axis=0))} | {worst:.2f} |")
-    shown = ["`chicken-wing`, 30° outward", "`two-link`, 30° outward", "natural, each person held out once"]
+        print(
+            f"| {name} | {_cell(each.mean(axis=0))} | {_cell(each[handy].mean(axis=0))} | "
+            f"{worst:.2f} |"
+        )
+    shown = [
+        "`chicken-wing`, 30° outward",
+        "`two-link`, 30° outward",
+        "natural, each person held out once",
+    ]
     print(f"\n| person | poses / in box | {' | '.join(shown)} |\n|---|---|{'---|' * len(shown)}")
-    counts = zip(np.bincount(arms.person), np.bincount(arms.person, arms.in_box).astype(int), strict=True)
+    counts = zip(
+        np.bincount(arms.person), np.bincount(arms.person, arms.in_box).astype(int), strict=True
+    )
     for row, (name, (poses, boxed)) in enumerate(zip(arms.names, counts, strict=True)):
-        print(f"| {name} | {poses} / {boxed} | {' | '.join(_cell(found[rule][row]) for rule in shown)} |")
+        print(
+            f"| {name} | {poses} / {boxed} | "
+            f"{' | '.join(_cell(found[rule][row]) for rule in shown)} |"
+        )
     print("\n| cost | number | all people | with hands |\n|---|---|---|---|")
     for cost in (0.0, 0.02, _COST, 0.2, 0.5, 2.0):
         each = by_person(arms, held_out(arms, cost))

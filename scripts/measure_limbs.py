@@ -1,4 +1,5 @@
-"""Measures over the library whether arms pass through each other or the trunk, and how smoothly elbows move.
+"""Measures over the library whether arms pass through each other or the trunk, and how smoothly
+elbows move.
 
 .venv/bin/python scripts/measure_limbs.py [NAME...]
 """
@@ -29,7 +30,8 @@ _ELBOWS = np.array([Joint.LEFT_ELBOW, Joint.RIGHT_ELBOW])
 
 # What each row may be at most.
 LIMITS = {
-    "arm in arm [mm]": 3.0, "arm or hand in trunk [mm]": 10.0, "elbow's velocity changes within 0.5 ms by [m/s]": 0.5,
+    "arm in arm [mm]": 3.0, "arm or hand in trunk [mm]": 10.0, "elbow's velocity changes within "
+    "0.5 ms by [m/s]": 0.5,
     "elbow [m/s]": np.inf, "hand short [mm]": 15.0,
 }  # fmt: skip
 
@@ -52,7 +54,9 @@ def measure(animation: Animation) -> dict[str, float]:
 
 
 def arm_in_arm(joints: Floats) -> float:
-    """How deep a forearm is in the other arm at most, negative for a gap, [m]; joints (T, `JOINTS`, 3)."""
+    """How deep a forearm is in the other arm at most, negative for a gap, [m]; joints (T, `JOINTS`,
+    3).
+    """
     left, right = ([_cone(joints, part, side) for part in (0, 1)] for side in (0, 1))
     pairs = (left[1], right[1]), (left[1], right[0]), (left[0], right[1])
     return -float(min(round_cones_distance(*pair).min() for pair in pairs))
@@ -60,7 +64,9 @@ def arm_in_arm(joints: Floats) -> float:
 
 def _cone(joints: Floats, part: int, side: int) -> RoundCones:
     start, end = (joints[:, joint + side] for joint in _JOINTS[part : part + 2])
-    return RoundCones(start, np.full(len(start), _RADII[part][0]), end, np.full(len(end), _RADII[part][1]))
+    return RoundCones(
+        start, np.full(len(start), _RADII[part][0]), end, np.full(len(end), _RADII[part][1])
+    )
 
 
 def in_trunk(joints: Floats) -> float:
@@ -68,9 +74,11 @@ def in_trunk(joints: Floats) -> float:
     spine = unit(joints[:, Joint.CHEST] - joints[:, Joint.PELVIS])
     across = joints[:, Joint.LEFT_HIP] - joints[:, Joint.RIGHT_HIP]
     across = unit(across - dot(across, spine) * spine)
-    neck, head = joints[:, Joint.NECK], joints[:, Joint.HEAD]
+    neck = joints[:, Joint.NECK]
+    head = joints[:, Joint.HEAD]
     volume = CollisionVolume.of(joints[:, Joint.PELVIS], across, spine, neck, head)
-    heads, shares = volume.heads(np.arange(len(joints))), np.linspace(0.0, 1.0, 6)
+    heads = volume.heads(np.arange(len(joints)))
+    shares = np.linspace(0.0, 1.0, 6)
     deepest = -np.inf
     for side in (0, 1):
         for part in (1, 2):
@@ -83,7 +91,9 @@ def in_trunk(joints: Floats) -> float:
 
 
 def kink(animation: Animation, times: Floats) -> float:
-    """The largest change of an elbow's velocity within 0.5 ms, near where it is fast at `times`, [m/s]."""
+    """The largest change of an elbow's velocity within 0.5 ms, near where it is fast at `times`,
+    [m/s].
+    """
     elbows = animation.pose(times).joints[:, :, _ELBOWS]
     change = norm(np.diff(elbows, n=2, axis=0)).max(axis=(1, 2, 3)) * RATE
     near = times[1 + np.argsort(-change)[:60]]

@@ -1,8 +1,10 @@
-"""What the optimiser does for 40 patterns of the library: the room of props before and after, and whether hands reach.
+"""What the optimiser does for 40 patterns of the library: the room of props before and after, and
+whether hands reach.
 
     .venv/bin/python scripts/measure_optimiser.py [COUNT]
 
-Ten of each kind (bounces, passing, clubs and moves of hands, balls), or COUNT in all, spread over the library.
+Ten of each kind (bounces, passing, clubs and moves of hands, balls), or COUNT in all, spread over
+the library.
 """
 
 from __future__ import annotations
@@ -32,7 +34,8 @@ def main(count: int) -> None:
     for pattern in chosen(count):
         start = time.process_time()
         found = ja.optimise(pattern.name)
-        before, after = found.before, found.after
+        before = found.before
+        after = found.after
         if not after.is_no_worse(before):
             raise SystemExit(f"{pattern.name} is worse than before")
         gained.append((after.clearance or 0.0) - (before.clearance or 0.0))
@@ -42,12 +45,16 @@ def main(count: int) -> None:
             f"{time.process_time() - start:7.1f}",
             flush=True,
         )
-    print(f"{len(gained)} patterns: never worse, in the median {100 * np.median(gained):.1f} cm more room")
+    print(
+        f"{len(gained)} patterns: never worse, in the median {100 * np.median(gained):.1f} cm "
+        f"more room"
+    )
 
 
 def chosen(count: int) -> list[LibraryPattern]:
     """As many of each kind, spread evenly over the library."""
-    left, found = list(library()), []
+    left = list(library())
+    found = []
     for number, (kind, belongs) in enumerate(KINDS.items()):
         mine = [pattern for pattern in left if belongs(pattern)]
         left = [pattern for pattern in left if not belongs(pattern)]
@@ -61,7 +68,9 @@ def chosen(count: int) -> list[LibraryPattern]:
 def pair(before: Room, after: Room, name: str, scale: float, width: int = 8) -> str:
     """A figure before and after."""
     values = [getattr(room, name) for room in (before, after)]
-    return " →".join(f"{'–' if value is None else format(scale * value, '.1f'):>{width}}" for value in values)
+    return " →".join(
+        f"{'–' if value is None else format(scale * value, '.1f'):>{width}}" for value in values
+    )
 
 
 if __name__ == "__main__":

@@ -25,17 +25,24 @@ _GRAVITY = 9.8
 
 REAL: dict[str, dict[str, str]] = {
     "3": {
-        "hand cycle [s]": "0.733", "height [m]": "0.50", "dwell ratio": "0.68", "thrown off centre [cm]": "3",
-        "caught off centre [cm]": "19", "angle of throws [°]": "8.3", "lowest below catch [cm]": "27",
-        "lowest below throw [cm]": "32", "slowest in a carry [m/s]": "0.53", "wrist, mean peak [g]": "3.4",
+        "hand cycle [s]": "0.733", "height [m]": "0.50", "dwell ratio": "0.68",
+        "thrown off centre [cm]": "3",
+        "caught off centre [cm]": "19", "angle of throws [°]": "8.3",
+        "lowest below catch [cm]": "27",
+        "lowest below throw [cm]": "32", "slowest in a carry [m/s]": "0.53",
+        "wrist, mean peak [g]": "3.4",
         "knees [°]": "13 to 19", "lean [°]": "4",
     },
     "5": {
         "hand cycle [s]": "0.441", "height [m]": "0.83 to 0.87", "dwell ratio": "0.66 to 0.71",
-        "release speed [m/s]": "4.0 to 4.1", "angle of throws [°]": "6.0", "thrown off centre [cm]": "9",
-        "caught off centre [cm]": "27", "caught above throw [cm]": "8", "lowest below catch [cm]": "35",
-        "lowest below throw [cm]": "26", "lowest at share of dwell": "0.59", "ball, peak after catch [g]": "5.1",
-        "ball, peak before throw [g]": "4.9", "carry, fore and aft [cm]": "8", "wrist, mean peak [g]": "5.5",
+        "release speed [m/s]": "4.0 to 4.1", "angle of throws [°]": "6.0",
+        "thrown off centre [cm]": "9",
+        "caught off centre [cm]": "27", "caught above throw [cm]": "8",
+        "lowest below catch [cm]": "35",
+        "lowest below throw [cm]": "26", "lowest at share of dwell": "0.59",
+        "ball, peak after catch [g]": "5.1",
+        "ball, peak before throw [g]": "4.9", "carry, fore and aft [cm]": "8",
+        "wrist, mean peak [g]": "5.5",
         "knees [°]": "13 to 19", "lean [°]": "4",
     },
     "7": {"wrist, mean peak [g]": "6.5", "knees [°]": "13 to 19", "lean [°]": "4"},
@@ -63,7 +70,8 @@ class Carry:
 
 def carries(animation: Animation) -> Iterator[Carry]:
     """All whole carries within some cycles of the hands."""
-    choreography, motion = animation.choreography, animation.motion
+    choreography = animation.choreography
+    motion = animation.motion
     times = np.arange(0.0, (2 + choreography.props) * 2 / choreography.bps, 1e-4)
     frames, velocity, acceleration = (motion.sample(times, derivative) for derivative in (0, 1, 2))
     for prop in range(choreography.props):
@@ -90,14 +98,18 @@ def measure(text: str) -> dict[str, float]:
 
 
 def _of_carry(carry: Carry, cycle: float) -> dict[str, float]:
-    place, released = carry.place, carry.velocity[-1]
-    lowest, early = int(place[:, 1].argmin()), len(place) // 3
+    place = carry.place
+    released = carry.velocity[-1]
+    lowest = int(place[:, 1].argmin())
+    early = len(place) // 3
     force = np.linalg.norm(carry.acceleration, axis=1) / _GRAVITY
     return {
         "height [m]": released[1] ** 2 / (2 * _GRAVITY),
         "dwell ratio": (carry.times[-1] - carry.times[0]) / cycle,
         "release speed [m/s]": float(np.linalg.norm(released)),
-        "angle of throws [°]": float(np.degrees(np.arctan2(np.hypot(released[0], released[2]), released[1]))),
+        "angle of throws [°]": float(
+            np.degrees(np.arctan2(np.hypot(released[0], released[2]), released[1]))
+        ),
         "thrown off centre [cm]": 100 * carry.outward * place[-1, 0],
         "caught off centre [cm]": 100 * carry.outward * place[0, 0],
         "caught above throw [cm]": 100 * (place[0, 1] - place[-1, 1]),
@@ -115,9 +127,15 @@ def _of_body(animation: Animation, cycle: float) -> dict[str, float]:
     times = np.arange(0.0, cycle, cycle / 2000)
     joints = animation.pose(times).joints[:, 0]
     wrist = joints[:, Joint.LEFT_WRIST]
-    felt = (np.roll(wrist, -1, axis=0) - 2 * wrist + np.roll(wrist, 1, axis=0)) / times[1] ** 2 + (0.0, _GRAVITY, 0.0)
+    felt = (np.roll(wrist, -1, axis=0) - 2 * wrist + np.roll(wrist, 1, axis=0)) / times[1] ** 2 + (
+        0.0,
+        _GRAVITY,
+        0.0,
+    )
     width = round(_SENSOR / times[1])
-    felt = sum((np.roll(felt, step - width // 2, axis=0) for step in range(width)), 0 * felt) / width
+    felt = (
+        sum((np.roll(felt, step - width // 2, axis=0) for step in range(width)), 0 * felt) / width
+    )
     thigh, shin = (
         joints[:, end] - joints[:, start]
         for start, end in ((Joint.LEFT_HIP, Joint.LEFT_KNEE), (Joint.LEFT_KNEE, Joint.LEFT_ANKLE))
@@ -131,18 +149,23 @@ def _of_body(animation: Animation, cycle: float) -> dict[str, float]:
 
 
 WRIST_LIMITS = np.array([[-90.0, 85.0], [-70.0, 80.0], [-40.0, 25.0]])
-"""Of the turn of a forearm (below 0 with the palm up, 0 with the thumb up), of extension and flexion, and of ulnar and
-radial deviation, [°]."""
+"""Of the turn of a forearm (below 0 with the palm up, 0 with the thumb up), of extension and
+flexion, and of ulnar and radial deviation, [°].
+"""
 
 
 def wrist_angles(joints: Floats) -> Floats:
-    """The angles of `WRIST_LIMITS` of both wrists, shape (..., 2, 3), [°], for joints of shape (..., `JOINTS`, 3).
+    """The angles of `WRIST_LIMITS` of both wrists, shape (..., 2, 3), [°], for joints of shape
+    (..., `JOINTS`, 3).
 
-    The hand is turned about the forearm first, then about the axis of its thumb, and last about that of its palm.
+    The hand is turned about the forearm first, then about the axis of its thumb, and last about
+    that of its palm.
     """
     axes = arm_axes(joints)
-    hinge, forearm = axes[..., 1, :, 2], axes[..., 1, :, 0]
-    fingers, thumb = axes[..., 2, :, 0], axes[..., 2, :, 2]
+    hinge = axes[..., 1, :, 2]
+    forearm = axes[..., 1, :, 0]
+    fingers = axes[..., 2, :, 0]
+    thumb = axes[..., 2, :, 2]
     outward = np.array([1.0, -1.0])
     palm = outward[:, None] * np.cross(fingers, thumb)
     turn = np.arctan2(_dot(palm, np.cross(hinge, forearm)), -outward * _dot(palm, hinge))
@@ -152,21 +175,28 @@ def wrist_angles(joints: Floats) -> Floats:
 
 
 def comfortable(names: Sequence[str]) -> Floats:
-    """Shares of moments in which each angle is within its limits, and all are, shape (4,); patterns count alike."""
+    """Shares of moments in which each angle is within its limits, and all are, shape (4,); patterns
+    count alike.
+    """
     shares = []
     for name in names:
         animation = animate(name)
-        angles = wrist_angles(animation.pose(np.arange(0.0, min(animation.duration, 20.0), 1 / 60)).joints)
+        angles = wrist_angles(
+            animation.pose(np.arange(0.0, min(animation.duration, 20.0), 1 / 60)).joints
+        )
         within = ((angles >= WRIST_LIMITS[:, 0]) & (angles <= WRIST_LIMITS[:, 1])).reshape(-1, 3)
         shares.append([*within.mean(axis=0), within.all(axis=1).mean()])
     return np.mean(shares, axis=0)
 
 
 def tilts(text: str) -> Floats:
-    """How far palms that carry tilt toward the other hand, 5, 50 and 95 % of moments, shape (3,), [°]."""
+    """How far palms that carry tilt toward the other hand, 5, 50 and 95 % of moments, shape (3,),
+    [°].
+    """
     animation = animate(text)
     times = np.linspace(0.0, animation.duration, 400, endpoint=False)
-    rolls, holders = animation.motion.palms.at(times)[..., 2], animation.sample(times).holders
+    rolls = animation.motion.palms.at(times)[..., 2]
+    holders = animation.sample(times).holders
     at, prop = np.nonzero(holders >= 0)
     return np.percentile(np.degrees(rolls[at, holders[at, prop]]), [5, 50, 95])
 
@@ -176,16 +206,21 @@ def _dot(one: Floats, other: Floats) -> Floats:
 
 
 def _angle(one: Floats, other: Floats) -> Floats:
-    cosine = (one * other).sum(axis=-1) / (np.linalg.norm(one, axis=-1) * np.linalg.norm(other, axis=-1))
+    cosine = (one * other).sum(axis=-1) / (
+        np.linalg.norm(one, axis=-1) * np.linalg.norm(other, axis=-1)
+    )
     return np.degrees(np.arccos(np.clip(cosine, -1.0, 1.0)))
 
 
 def carry_beside_recorded() -> tuple[Floats, Floats]:
-    """How far the ball of a five-ball cascade is outward and up from the recorded median carry, shape (51,), [m]."""
+    """How far the ball of a five-ball cascade is outward and up from the recorded median carry,
+    shape (51,), [m].
+    """
     recorded = np.genfromtxt(CARRY, delimiter=",", names=True)
     carry = next(carries(animate("5")))
     rows = np.rint(recorded["share_of_dwell"] * (len(carry.times) - 1)).astype(int)
-    outward, up = carry.outward * carry.place[rows, 0], carry.place[rows, 1] - carry.place[0, 1]
+    outward = carry.outward * carry.place[rows, 0]
+    up = carry.place[rows, 1] - carry.place[0, 1]
     return outward - recorded["side_m"], up - recorded["up_m"]
 
 
@@ -202,15 +237,22 @@ def main() -> None:
     """Print the table, and how near the carry of five balls is."""
     print(table())
     outward, up = (100 * np.abs(off).max() for off in carry_beside_recorded())
-    shares = ", ".join(f"{share:.1%}" for share in comfortable([pattern.name for pattern in library()]))
+    shares = ", ".join(
+        f"{share:.1%}" for share in comfortable([pattern.name for pattern in library()])
+    )
     print(
-        f"\nForearm turn, flexion, deviation, and all within limits: {shares} of the moments of all library patterns."
+        f"\nForearm turn, flexion, deviation, and all within limits: {shares} of the moments of "
+        f"all library patterns."
     )
     for text in ("3", "5", "531"):
         print(
-            f"{text}: palms that carry tilt inward by {' / '.join(f'{tilt:.0f}' for tilt in tilts(text))}° (5/50/95 %)."
+            f"{text}: palms that carry tilt inward by "
+            f"{' / '.join(f'{tilt:.0f}' for tilt in tilts(text))}° (5/50/95 %)."
         )
-    print(f"\nFive balls, at any share of the dwell: within {outward:.1f} cm outward and {up:.1f} cm up.")
+    print(
+        f"\nFive balls, at any share of the dwell: within {outward:.1f} cm outward and {up:.1f} "
+        f"cm up."
+    )
 
 
 if __name__ == "__main__":

@@ -1,4 +1,6 @@
-"""Write the difficulty of each pattern into the files of the library, by the rule of `notation/listing.py`."""
+"""Write the difficulty of each pattern into the files of the library, by the rule of
+`notation/listing.py`.
+"""
 
 import re
 from pathlib import Path
@@ -18,7 +20,9 @@ def main() -> None:
         # One line for each pattern, in the order in which the library has them.
         rated = re.sub(
             r"(?m)^difficulty = \d+$",
-            lambda _: f"difficulty = {difficulty(read_settings(next(patterns).settings_text).score)}",
+            lambda _: (
+                f"difficulty = {difficulty(read_settings(next(patterns).settings_text).score)}"
+            ),
             text,
         )
         if rated != text:

@@ -1,6 +1,8 @@
-"""Pages of the documentation site that the program makes: the start, the commands, and patterns that play.
+"""Pages of the documentation site that the program makes: the start, the commands, and patterns
+that play.
 
-MkDocs calls the functions whose names begin with `on_` (mkdocs.org/dev-guide/plugins); mkdocs.yml names this file.
+MkDocs calls the functions whose names begin with `on_` (mkdocs.org/dev-guide/plugins); mkdocs.yml
+names this file.
 """
 
 from __future__ import annotations
@@ -31,7 +33,9 @@ def on_files(files: Files, config: Any) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Any, files: Files, **_: Any) -> str:
-    """Let patterns play, and name files beside docs/, which a site does not have, without a link."""
+    """Let patterns play, and name files beside docs/, which a site does not have, without a
+    link.
+    """
     here = Path(page.file.src_uri).parent
 
     def linked(match: re.Match[str]) -> str:
@@ -63,13 +67,23 @@ def player(text: str) -> str:
 
 
 def file_name(text: str) -> str:
-    """Return the name of the file in which a pattern plays; different ones for different patterns."""
-    return "".join(sign if sign.isascii() and sign.isalnum() else f"-{ord(sign):x}" for sign in text) + ".html"
+    """Return the name of the file in which a pattern plays; different ones for different
+    patterns.
+    """
+    return (
+        "".join(sign if sign.isascii() and sign.isalnum() else f"-{ord(sign):x}" for sign in text)
+        + ".html"
+    )
 
 
 def commands_page() -> str:
     """Return the page of all commands, from the command line itself."""
-    lines = ["# Commands", "", "All that `juggle-anim --help` and the help of each command say.", ""]
+    lines = [
+        "# Commands",
+        "",
+        "All that `juggle-anim --help` and the help of each command say.",
+        "",
+    ]
     for command in commands():
         lines += [
             f"## {' '.join((NAME, *command.words))}",
@@ -89,7 +103,9 @@ def commands_page() -> str:
 def _plain(text: str) -> str:
     """Return a help text as Markdown: what keeps its lines is code."""
     paragraphs = text.replace("<", "&lt;").split("\n\n")
-    return "\n\n".join(f"```\n{each[2:]}\n```" if each.startswith("\b\n") else each for each in paragraphs)
+    return "\n\n".join(
+        f"```\n{each[2:]}\n```" if each.startswith("\b\n") else each for each in paragraphs
+    )
 
 
 def _code(text: str) -> str:

@@ -1,10 +1,12 @@
-"""Cut the fonts in `assets/fonts/` to the characters that are needed: `python scripts/subset_fonts.py [FOLDER]`.
+"""Cut the fonts in `assets/fonts/` to the characters that are needed: `python
+scripts/subset_fonts.py [FOLDER]`.
 
     .venv/bin/python scripts/subset_fonts.py ~/Downloads/Inter/static
 
-FOLDER holds Inter-Medium.ttf and Inter-SemiBold.ttf of Inter 4, whole; without one, the fonts that are there are cut
-again. Names and titles may be in any language that is written in Latin, Greek or Cyrillic letters. The same fonts give
-the same bytes. Inter is under the SIL Open Font License and reserves no name, so what is left may be called Inter.
+FOLDER holds Inter-Medium.ttf and Inter-SemiBold.ttf of Inter 4, whole; without one, the fonts that
+are there are cut again. Names and titles may be in any language that is written in Latin, Greek or
+Cyrillic letters. The same fonts give the same bytes. Inter is under the SIL Open Font License and
+reserves no name, so what is left may be called Inter.
 """
 
 from __future__ import annotations
@@ -45,7 +47,9 @@ def subset(content: bytes) -> bytes:
     Args:
         content: of a TrueType font.
     """
-    options = Options(layout_features=FEATURES, name_IDs=_NAME_IDS, glyph_names=False, notdef_outline=True)
+    options = Options(
+        layout_features=FEATURES, name_IDs=_NAME_IDS, glyph_names=False, notdef_outline=True
+    )
     options.drop_tables += ["STAT"]
     cut = Subsetter(options)
     cut.populate(unicodes=[code for first, last in CHARACTERS for code in range(first, last + 1)])

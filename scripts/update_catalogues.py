@@ -2,8 +2,9 @@
 
     .venv/bin/python scripts/update_catalogues.py
 
-New texts come in without a translation, texts that are gone go, and nothing is guessed: what is left empty fails the
-tests until somebody translates it. Catalogues are compiled again, so it is also run after a translation is written.
+New texts come in without a translation, texts that are gone go, and nothing is guessed: what is
+left empty fails the tests until somebody translates it. Catalogues are compiled again, so it is
+also run after a translation is written.
 """
 
 from __future__ import annotations
@@ -38,4 +39,7 @@ if __name__ == "__main__":
     for domain, texts_of in TEXTS.items():
         texts = texts_of()
         for code in LANGUAGES:
-            print(f"{code}: {len(texts)} texts of {domain}, {update(code, domain, texts)} without a translation")
+            print(
+                f"{code}: {len(texts)} texts of {domain}, {update(code, domain, texts)} without a "
+                f"translation"
+            )

@@ -27,18 +27,22 @@ os.environ["LANGUAGE"] = "en"
 # Before the first import of OpenGL: in tests, every call is checked.
 os.environ.setdefault("PYOPENGL_ERROR_CHECKING", "1")
 
-# A shell may forbid compiled modules to be kept, as containers do. Then each process of a run, of which there are
-# hundreds, would compile all that it imports.
+# A shell may forbid compiled modules to be kept, as containers do. Then each process of a run, of
+# which there are hundreds, would compile all that it imports.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
-# How long an example takes says more about the machine than about the program, so none has a deadline. Who waits for a
-# change to be taken wants the same answer twice; at home each run tries other examples.
-settings.register_profile("ours", deadline=None, max_examples=25, derandomize=bool(os.environ.get("CI")))
+# How long an example takes says more about the machine than about the program, so none has a
+# deadline. Who waits for a change to be taken wants the same answer twice; at home each run tries
+# other examples.
+settings.register_profile(
+    "ours", deadline=None, max_examples=25, derandomize=bool(os.environ.get("CI"))
+)
 settings.register_profile("thorough", deadline=None, max_examples=200)
 settings.load_profile("ours")
 
-# Shells start background jobs with Ctrl-C ignored, and programs inherit that. Tests send it to programs of theirs.
+# Shells start background jobs with Ctrl-C ignored, and programs inherit that. Tests send it to
+# programs of theirs.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 # So does `nohup` with the end of a terminal.
 if hasattr(signal, "SIGHUP"):
@@ -46,7 +50,9 @@ if hasattr(signal, "SIGHUP"):
 
 
 def pytest_collection_finish() -> None:
-    """Thousands of tests are there to the end: the collector of garbage need not go through them again and again."""
+    """Thousands of tests are there to the end: the collector of garbage need not go through them
+    again and again.
+    """
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 20)  # what a test leaves behind is small
@@ -54,17 +60,22 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture(scope="session")
 def display(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]:
-    """The environment for a subprocess that opens windows: an X server of its own, 1920×1200 pixels, and a home.
+    """The environment for a subprocess that opens windows: an X server of its own, 1920×1200
+    pixels, and a home.
 
     It repeats no key: on a busy machine, what lets one go may be late.
     """
     if not shutil.which("Xvfb"):
         pytest.skip("needs Xvfb: apt-get install xvfb")
     command = ["Xvfb", "-displayfd", "1", "-r", "-screen", "0", "1920x1200x24", "-nolisten", "tcp"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    ) as server:
         assert server.stdout
         number = server.stdout.readline().strip()
-        environment = {name: value for name, value in os.environ.items() if name != "WAYLAND_DISPLAY"}
+        environment = {
+            name: value for name, value in os.environ.items() if name != "WAYLAND_DISPLAY"
+        }
         environment.pop("PYOPENGL_PLATFORM", None)
         settings_folder = str(tmp_path_factory.mktemp("settings"))
         yield {**environment, "DISPLAY": f":{number}", "XDG_CONFIG_HOME": settings_folder}
@@ -113,11 +124,17 @@ def open_window(window: DrivenWindow) -> Callable[..., DrivenWindow]:
 def new_window(
     starter: WindowStarter, display: dict[str, str], tmp_path: Path
 ) -> Iterator[Callable[..., DrivenWindow]]:
-    """Opens windows of the test's own, at home in its folder; they may have a file of what they remember."""
+    """Opens windows of the test's own, at home in its folder; they may have a file of what they
+    remember.
+    """
     with ExitStack() as stack:
 
         def opened(memory: Path | None = None, **how: Any) -> DrivenWindow:
-            environment = {**display, "HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path / "settings")}
+            environment = {
+                **display,
+                "HOME": str(tmp_path),
+                "XDG_CONFIG_HOME": str(tmp_path / "settings"),
+            }
             if memory:
                 environment["VIEWER_MEMORY"] = str(memory)
             return stack.enter_context(DrivenWindow(environment, tmp_path, starter=starter, **how))
@@ -135,7 +152,9 @@ def pictures(one_window: OneWindow) -> Iterator[Path]:
 
 
 @pytest.fixture
-def program(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Iterator[Program]:
+def program(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> Iterator[Program]:
     """The program in an empty folder."""
     monkeypatch.chdir(tmp_path)
     before = signal.getsignal(signal.SIGTERM)

@@ -27,8 +27,12 @@ def test_a_change_shares_every_stage_left_of_it() -> None:
 def test_a_change_of_stage_is_seen_in_what_follows() -> None:
     times = np.array([0.3])
     animation = animate("531")
-    assert not np.allclose(animation.pose(times).joints, animation.replace(chicken_wing=80.0).pose(times).joints)
-    assert not np.allclose(animation.sample(times).hands, animation.replace(dwell=1.0).sample(times).hands)
+    assert not np.allclose(
+        animation.pose(times).joints, animation.replace(chicken_wing=80.0).pose(times).joints
+    )
+    assert not np.allclose(
+        animation.sample(times).hands, animation.replace(dwell=1.0).sample(times).hands
+    )
 
 
 def test_setting_a_parameter_to_what_it_is_shares_everything() -> None:
@@ -73,7 +77,12 @@ def test_bad_input_is_refused_with_its_name() -> None:
 def test_a_camera_follows_every_change_of_what_it_must_show() -> None:
     animation = animate("531")
     before = animation.camera(1.5)
-    for change in ({"bps": 2.0}, {"prop_diameter": 60.0}, {"chicken_wing": 120.0}, {"gravity": 2000.0}):
+    for change in (
+        {"bps": 2.0},
+        {"prop_diameter": 60.0},
+        {"chicken_wing": 120.0},
+        {"gravity": 2000.0},
+    ):
         after = animation.replace(**change).camera(1.5)
         assert after == animate("531", **change).camera(1.5)
         assert after != before
@@ -145,7 +154,9 @@ def test_events_have_no_settings(moon: str) -> None:
 
 
 def test_a_quantity_is_given_by_its_name_or_its_key() -> None:
-    assert animate("531", propdiam=9.0, softness=20.0) == animate("531", prop_diameter=9.0, catch_softness=20.0)
+    assert animate("531", propdiam=9.0, softness=20.0) == animate(
+        "531", prop_diameter=9.0, catch_softness=20.0
+    )
     with pytest.raises(ParameterError, match="propdiam, prop_diameter two are the same"):
         animate("531", propdiam=9.0, prop_diameter=9.0)
 
@@ -159,7 +170,14 @@ def test_a_dwell_that_is_given_means_the_same_as_in_settings() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["531", "Mills mess", "pattern=531;hands=(10)(32.5).;colors=mixed", "pattern=7;hss=423", "4 2p 1 1p for 6"]
+    "text",
+    [
+        "531",
+        "Mills mess",
+        "pattern=531;hands=(10)(32.5).;colors=mixed",
+        "pattern=7;hss=423",
+        "4 2p 1 1p for 6",
+    ],
 )
 def test_an_animation_knows_what_to_type_for_it(text: str) -> None:
     animation = animate(text)

@@ -17,7 +17,10 @@ from juggle_anim.errors import ExportError, NotationError, ParameterError
 
 
 def test_importing_it_loads_neither_numpy_nor_opengl() -> None:
-    text = "import sys, juggle_anim; print(*sorted({'numpy', 'OpenGL', 'pyglet', 'av', 'typer'} & set(sys.modules)))"
+    text = (
+        "import sys, juggle_anim; print(*sorted({'numpy', 'OpenGL', 'pyglet', 'av', 'typer'} & "
+        "set(sys.modules)))"
+    )
     ran = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, check=True)
     assert ran.stdout == "\n"
 
@@ -31,7 +34,8 @@ def test_every_public_name_is_there_and_listed() -> None:
 
 
 def test_public_names_stay_functions_once_everything_is_imported() -> None:
-    # A part of the package with the name of a function would take its place as soon as it is imported.
+    # A part of the package with the name of a function would take its place as soon as it is
+    # imported.
     text = """
 import pkgutil, juggle_anim as ja
 parts = {part.name for part in pkgutil.iter_modules(ja.__path__)}
@@ -45,16 +49,23 @@ def test_an_animation_is_exported_as_frames_and_again_as_a_video(tmp_path: Path)
     animation = ja.animate("531", chicken_wing=60)
     frames = ja.export(animation, tmp_path / "frames", size=(32, 24), fps=5)
     assert frames == sorted((tmp_path / "frames").iterdir())
-    assert ja.export(animation, str(tmp_path / "v.mp4"), size=(32, 24), fps=5) == [tmp_path / "v.mp4"]
+    assert ja.export(animation, str(tmp_path / "v.mp4"), size=(32, 24), fps=5) == [
+        tmp_path / "v.mp4"
+    ]
 
 
 def test_a_siteswap_will_do_for_an_animation(tmp_path: Path) -> None:
     done: list[tuple[int, int]] = []
-    frames = ja.export("3", tmp_path, size=(32, 24), fps=5, loops=2, progress=lambda *step: done.append(step))
+    frames = ja.export(
+        "3", tmp_path, size=(32, 24), fps=5, loops=2, progress=lambda *step: done.append(step)
+    )
     assert done[-1] == (len(frames), len(frames))
     with pytest.raises(ExportError, match="holds files"):
         ja.export("3", tmp_path, size=(32, 24))
-    assert ja.export("3", tmp_path, size=(32, 24), fps=5, force=True) == frames[: (len(frames) + 1) // 2]
+    assert (
+        ja.export("3", tmp_path, size=(32, 24), fps=5, force=True)
+        == frames[: (len(frames) + 1) // 2]
+    )
 
 
 def test_a_folder_may_have_a_point_in_its_name_when_it_is_there(tmp_path: Path) -> None:
@@ -64,7 +75,9 @@ def test_a_folder_may_have_a_point_in_its_name_when_it_is_there(tmp_path: Path) 
     assert ja.export("3", tmp_path / "take.2", size=(32, 24), fps=5)
 
 
-def test_show_opens_the_viewer_on_an_animation_or_a_siteswap(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_show_opens_the_viewer_on_an_animation_or_a_siteswap(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     shown: list[ja.Animation] = []
     monkeypatch.setattr("juggle_anim.viewer.show", shown.append, raising=False)
     animation = ja.animate("531")
@@ -89,9 +102,13 @@ def test_a_picture_to_print_is_drawn_of_an_animation_or_a_siteswap(tmp_path: Pat
 
 
 def test_a_picture_of_no_such_kind_or_manner_is_refused_with_what_could_be(tmp_path: Path) -> None:
-    with pytest.raises(ParameterError, match="draws no 'leader'; it draws ladder, causal, lines, sheet, strobe"):
+    with pytest.raises(
+        ParameterError, match="draws no 'leader'; it draws ladder, causal, lines, sheet, strobe"
+    ):
         ja.draw("3", tmp_path / "a.svg", "leader")
-    with pytest.raises(ParameterError, match="a ladder takes no camera; it takes down, loops, size, force"):
+    with pytest.raises(
+        ParameterError, match="a ladder takes no camera; it takes down, loops, size, force"
+    ):
         ja.draw("3", tmp_path / "a.svg", "ladder", camera="left")
     with pytest.raises(ParameterError, match="camera is"):
         ja.draw("3", tmp_path / "a.svg", camera="nowhere")
@@ -100,7 +117,9 @@ def test_a_picture_of_no_such_kind_or_manner_is_refused_with_what_could_be(tmp_p
 
 def test_all_patterns_of_a_file_are_animations_and_what_is_wrong_is_said(tmp_path: Path) -> None:
     path = tmp_path / "tuesday.txt"
-    path.write_text("# three balls\n531 tower\n432\npattern=441;chickenwing=60\nwe also drank coffee\n")
+    path.write_text(
+        "# three balls\n531 tower\n432\npattern=441;chickenwing=60\nwe also drank coffee\n"
+    )
     patterns = ja.read(path)
     assert [pattern.text for pattern in patterns] == ["531", "441"]
     assert patterns.names == ("tower", "pattern=441;chickenwing=60")
@@ -114,7 +133,11 @@ def test_all_patterns_of_a_file_are_animations_and_what_is_wrong_is_said(tmp_pat
 
 @pytest.mark.parametrize("ending", [".jml", ".txt"])
 def test_patterns_that_are_written_are_read_again_as_they_were(tmp_path: Path, ending: str) -> None:
-    written = [ja.animate("531", chicken_wing=60), ja.animate("pattern=3;hands=inside"), ja.animate("<3p 3|3p 3>")]
+    written = [
+        ja.animate("531", chicken_wing=60),
+        ja.animate("pattern=3;hands=inside"),
+        ja.animate("<3p 3|3p 3>"),
+    ]
     assert ja.write(written, tmp_path / f"a{ending}") == ()
     again = ja.read(tmp_path / f"a{ending}")
     assert [one.settings for one in again] == [one.settings for one in written]
@@ -129,14 +152,20 @@ def test_an_animation_exports_and_measures_itself(tmp_path: Path) -> None:
     assert animation.export(tmp_path / "a.png", size="32x24") == [tmp_path / "a.png"]
     with Image.open(tmp_path / "a.png") as picture:
         assert picture.size == (32, 24)
-    with pytest.raises(ParameterError, match=r"size is 32 by 24, but must be width x height in pixels"):
+    with pytest.raises(
+        ParameterError, match=r"size is 32 by 24, but must be width x height in pixels"
+    ):
         animation.export(tmp_path / "b.png", size="32 by 24")
     assert animation.analyse() == ja.analyse("3")
 
 
 def test_what_animate_takes_replace_takes_too() -> None:
     animation = ja.animate("531")
-    for given in ({"prop": "club"}, {"chickenwing": 60}, {"prop": "ring", "chicken_wing": 20, "title": "Tower"}):
+    for given in (
+        {"prop": "club"},
+        {"chickenwing": 60},
+        {"prop": "ring", "chicken_wing": 20, "title": "Tower"},
+    ):
         assert animation.replace(**given).settings == ja.animate("531", **given).settings
     with pytest.raises(NotationError, match="there is no prop"):
         animation.replace(prop="clubb")
@@ -147,7 +176,13 @@ def test_whatever_is_typed_in_a_shell_is_shown_in_a_line() -> None:
     assert repr(animation) == "<Animation 531: 1 juggler, 3 props, 1.65 s>"
     times = np.array([0.0, 0.1])
     shown = [animation.pose(times), animation.sample(times), animation.motion, animation.scene(0.0)]
-    shown += [animation.score, animation.pattern, animation.choreography, animation.analyse(), ja.lesson("3")]
+    shown += [
+        animation.score,
+        animation.pattern,
+        animation.choreography,
+        animation.analyse(),
+        ja.lesson("3"),
+    ]
     for value in shown:
         assert "\n" not in repr(value)
         assert len(repr(value)) < 600, type(value)
@@ -158,11 +193,15 @@ def test_joints_have_names() -> None:
     pose = ja.animate("<3|3>").pose(np.array([0.0, 0.1]))
     assert (pose["left elbow"] == pose.joints[:, :, Joint.LEFT_ELBOW]).all()
     assert pose["Head"].shape == (2, 2, 3)
-    with pytest.raises(ParameterError, match="there is no joint 'left elbo': did you mean left elbow"):
+    with pytest.raises(
+        ParameterError, match="there is no joint 'left elbo': did you mean left elbow"
+    ):
         pose["left elbo"]
 
 
-def beside(shoulder: Floats, hand: Floats, _arm: Arm, side: int | Integers, _swivel: float | Floats) -> Floats:
+def beside(
+    shoulder: Floats, hand: Floats, _arm: Arm, side: int | Integers, _swivel: float | Floats
+) -> Floats:
     """Elbows level with the middle of the line to the hand, and far outward."""
     outward: Floats = (1.0 - 2.0 * np.asarray(side))[..., None] * np.array([1.0, 0.0, 0.0])
     return (shoulder + hand) / 2 + outward
@@ -188,7 +227,9 @@ def test_a_registered_solver_is_a_choice_like_the_others() -> None:
     assert "beside-me" in [result.solver for result in compare_arms(animation).results]
     with pytest.raises(ParameterError, match="name is 'natural', but must be a word"):
         ja.register_solver("natural", beside)
-    with pytest.raises(ParameterError, match=r"must return finite numbers of shape .*, and returned \(3,\)"):
+    with pytest.raises(
+        ParameterError, match=r"must return finite numbers of shape .*, and returned \(3,\)"
+    ):
         ja.animate("3", arms=lambda *_given: np.zeros(3)).pose(np.array([0.0]))
 
 

@@ -28,7 +28,9 @@ def test_a_file_has_its_name_only_when_it_is_whole(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("trouble", [KeyboardInterrupt, SystemExit, ValueError])
-def test_a_file_that_was_not_finished_leaves_nothing(tmp_path: Path, trouble: type[BaseException]) -> None:
+def test_a_file_that_was_not_finished_leaves_nothing(
+    tmp_path: Path, trouble: type[BaseException]
+) -> None:
     with pytest.raises(trouble):
         stop_halfway(tmp_path / "a.png", trouble())
     assert list(tmp_path.iterdir()) == []
@@ -77,7 +79,9 @@ def test_a_file_that_came_meanwhile_is_not_replaced_unasked(
     path = tmp_path / "a.png"
     with atomic_file(path, replaces=False) as draft:
         draft.write_bytes(b"first")
-    with pytest.raises(ExportError, match=r"a\.png: exists already; choose another name, or add force=True"):
+    with pytest.raises(
+        ExportError, match=r"a\.png: exists already; choose another name, or add force=True"
+    ):
         write_anew(path, b"second")
     assert path.read_bytes() == b"first"
     assert list(tmp_path.iterdir()) == [path]
@@ -116,14 +120,21 @@ def test_what_a_killed_writer_left_is_removed_and_nothing_else(tmp_path: Path) -
     path = tmp_path / "film (1).gif"
     # No thread of a machine has so high a number.
     left = [".film (1).4194999.part.gif", ".film (1).4194999.part.gif.bare"]
-    kept = [f".film (1).{os.getpid()}.part.gif", "film (1).gif", ".film 1.4194999.part.gif", ".film (1).x.part.gif"]
+    kept = [
+        f".film (1).{os.getpid()}.part.gif",
+        "film (1).gif",
+        ".film 1.4194999.part.gif",
+        ".film (1).x.part.gif",
+    ]
     for name in left + kept:
         (tmp_path / name).write_bytes(b"")
     remove_stale_partials(path)
     assert sorted(each.name for each in tmp_path.iterdir()) == sorted(kept)
 
 
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere drafts of others are left alone")
+@pytest.mark.skipif(
+    not sys.platform.startswith("linux"), reason="elsewhere drafts of others are left alone"
+)
 def test_a_killed_writer_is_dead_also_before_anybody_has_asked_how_it_died(tmp_path: Path) -> None:
     with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as writer:
         draft = tmp_path / f".film.{writer.pid}.part.gif"

@@ -1,4 +1,6 @@
-"""Languages: how one is chosen, what the catalogues hold, and that nothing but words depends on it."""
+"""Languages: how one is chosen, what the catalogues hold, and that nothing but words depends on
+it.
+"""
 
 import ast
 import json
@@ -51,16 +53,22 @@ def test_no_text_lacks_a_translation() -> None:
 def test_no_text_is_in_the_language_of_another_catalogue() -> None:
     catalogues: dict[str, dict[object, Message]] = {code: {} for code in LANGUAGES}
     for domain, code in _CATALOGUES:
-        catalogues[code] |= {(each.id, each.context): each for each in _texts(read_catalogue(code, domain))}
+        catalogues[code] |= {
+            (each.id, each.context): each for each in _texts(read_catalogue(code, domain))
+        }
     for key, german in catalogues["de"].items():
         words = re.findall(r"[^\W\d_]{2,}", re.sub(r"\{.*?\}", "", _forms(german)[0]))
         if len(words) > 2:
-            assert [code for code in LANGUAGES[1:] if _forms(catalogues[code][key]) == _forms(german)] == [], key
+            assert [
+                code for code in LANGUAGES[1:] if _forms(catalogues[code][key]) == _forms(german)
+            ] == [], key
 
 
 def test_each_translation_has_the_values_of_its_text() -> None:
     for domain, code in _CATALOGUES:
-        assert [each.id for each in _texts(read_catalogue(code, domain)) if not _fits(each)] == [], (domain, code)
+        assert [
+            each.id for each in _texts(read_catalogue(code, domain)) if not _fits(each)
+        ] == [], (domain, code)
 
 
 def test_compiled_catalogues_are_those_that_people_edit() -> None:
@@ -84,10 +92,15 @@ def _texts(catalogue: Catalog) -> list[Message]:
 
 
 def _fits(message: Message) -> bool:
-    """Whether each form of a translation has the same values as the text, formatted alike, and is spaced alike."""
+    """Whether each form of a translation has the same values as the text, formatted alike, and is
+    spaced alike.
+    """
     one, many = message.id if isinstance(message.id, (tuple, list)) else (message.id, message.id)
     forms = [form for form in _forms(message) if form]
-    return all(_values(form) in (_values(one), _values(many)) and _spaced_alike(form, many) for form in forms)
+    return all(
+        _values(form) in (_values(one), _values(many)) and _spaced_alike(form, many)
+        for form in forms
+    )
 
 
 def _forms(message: Message) -> tuple[str, ...]:
@@ -104,7 +117,9 @@ def _spaced_alike(form: str, text: str) -> bool:
 def _values(text: str) -> list[str]:
     try:
         return sorted(
-            f"{name}!{how}:{spec}" for _, name, spec, how in string.Formatter().parse(text) if name is not None
+            f"{name}!{how}:{spec}"
+            for _, name, spec, how in string.Formatter().parse(text)
+            if name is not None
         )
     except ValueError:  # a text that is shown as it stands, as "this { is never closed"
         return re.findall("[{}]", text)
@@ -128,7 +143,8 @@ def test_the_system_chooses_by_its_variables(environment: dict[str, str], code: 
 
 
 def test_a_language_is_named_by_its_code_its_name_or_a_place() -> None:
-    assert [language.known_language(text) for text in ("de", "DE_at.UTF-8", "deutsch", "Français", "pt-BR", "xx")] == [
+    assert [language.known_language(text) for text in ("de", "DE_at.UTF-8", "deutsch", "Français",
+        "pt-BR", "xx")] == [
         "de", "de", "de", "fr", "pt", "",
     ]  # fmt: skip
 
@@ -151,14 +167,20 @@ def test_the_command_line_speaks_the_language_that_is_asked_for(tmp_path: Path) 
     def ran(*words: str) -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "-m", "juggle_anim", *words]
         return subprocess.run(
-            command, capture_output=True, text=True, cwd=tmp_path, env={**os.environ, "LANGUAGE": "fr"}
+            command,
+            capture_output=True,
+            text=True,
+            cwd=tmp_path,
+            env={**os.environ, "LANGUAGE": "fr"},
         )
 
     help_ = ran("check", "--language", "de", "-h").stdout
     assert "Optionen" in help_
     assert "Sagt, ob Muster" in help_
     assert "Il n'y a pas d'option" in ran("check", "--nothing").stderr
-    plain, spoken = (json.loads(ran("check", "531", "--json", *more).stdout) for more in (["--language=en"], []))
+    plain, spoken = (
+        json.loads(ran("check", "531", "--json", *more).stdout) for more in (["--language=en"], [])
+    )
     assert plain == spoken
 
 
@@ -180,7 +202,8 @@ def helps(name, command):
 print(json.dumps(helps("", typer.main.get_command(app))))
 """
     english, german = (
-        json.loads(subprocess.check_output([sys.executable, "-c", words.format(code=code)])) for code in ("en", "de")
+        json.loads(subprocess.check_output([sys.executable, "-c", words.format(code=code)]))
+        for code in ("en", "de")
     )
     assert len(english) > 200
     assert [name for name, help_ in english.items() if help_ and help_ == german[name]] == []
@@ -214,7 +237,8 @@ def test_a_browser_says_which_language_it_likes_best(header: str, code: str) -> 
 def test_what_the_library_tells_is_only_read_when_somebody_wants_to_know_it() -> None:
     """A program that starts in German does not read what a list of patterns needs."""
     words = (
-        "from juggle_anim import language as l; l.choose_language('de'); l._('no'); print(l._catalogue.cache_info())"
+        "from juggle_anim import language as l; l.choose_language('de'); l._('no'); "
+        "print(l._catalogue.cache_info())"
     )
     assert "currsize=1" in subprocess.check_output([sys.executable, "-c", words], text=True)
 
@@ -227,7 +251,9 @@ def test_an_unknown_language_is_refused(program: Program) -> None:
 
 
 def test_no_function_that_translates_takes_the_sign_for_something_else() -> None:
-    """`_` is the translation; a loop over `_` in the same function would hide it, and fail where an error is made."""
+    """`_` is the translation; a loop over `_` in the same function would hide it, and fail where an
+    error is made.
+    """
     wrong = [
         f"{path.name}:{each.lineno}"
         for path, tree in _trees().items()
@@ -240,7 +266,9 @@ def test_no_function_that_translates_takes_the_sign_for_something_else() -> None
 
 
 def test_no_constant_is_put_into_a_text_in_english() -> None:
-    """A constant that is marked by `N_` is still English, so what puts it into another text translates it."""
+    """A constant that is marked by `N_` is still English, so what puts it into another text
+    translates it.
+    """
     trees = _trees()
     constants = {
         name.id
@@ -264,7 +292,9 @@ def test_no_constant_is_put_into_a_text_in_english() -> None:
 
 def test_no_error_says_a_sentence_that_is_in_no_catalogue() -> None:
     known = {
-        text for each in _texts_of(language.DOMAIN) for text in ([each.id] if isinstance(each.id, str) else each.id)
+        text
+        for each in _texts_of(language.DOMAIN)
+        for text in ([each.id] if isinstance(each.id, str) else each.id)
     }
     errors = {each for each in vars(juggle_anim.errors) if each.endswith("Error")}
     wrong = [
@@ -288,9 +318,15 @@ _SENTENCE = re.compile(r"[a-z]{2,} [a-z]{2,}")
 
 
 def _literal(node: ast.expr) -> str:
-    """The letters of a text that stands in the program, less the values in it; empty for anything else."""
+    """The letters of a text that stands in the program, less the values in it; empty for anything
+    else.
+    """
     parts = node.values if isinstance(node, ast.JoinedStr) else [node]
-    return "".join(str(part.value) for part in parts if isinstance(part, ast.Constant) and isinstance(part.value, str))
+    return "".join(
+        str(part.value)
+        for part in parts
+        if isinstance(part, ast.Constant) and isinstance(part.value, str)
+    )
 
 
 def _called(call: ast.Call) -> str:

@@ -34,11 +34,21 @@ def test_keys_of_settings_strings_are_unique() -> None:
 
 def test_values_outside_the_range_are_refused() -> None:
     for quantity in QUANTITIES:
-        for value in (quantity.low - 1, quantity.high * 2 + 1, math.nan, math.inf, -math.inf, "3", True):
+        for value in (
+            quantity.low - 1,
+            quantity.high * 2 + 1,
+            math.nan,
+            math.inf,
+            -math.inf,
+            "3",
+            True,
+        ):
             with pytest.raises(ParameterError, match=quantity.name):
                 Parameters().replace(**{quantity.name: value})
         for value in (quantity.low, quantity.high):
-            assert getattr(Parameters().replace(**{quantity.name: value}), quantity.name) == value, quantity
+            assert (
+                getattr(Parameters().replace(**{quantity.name: value}), quantity.name) == value
+            ), quantity
 
 
 def test_only_a_quantity_that_follows_from_the_pattern_may_be_none() -> None:
@@ -69,7 +79,9 @@ def test_numbers_of_numpy_are_numbers(number: Any) -> None:
 
 
 def test_every_setting_in_words_has_a_name_of_its_own_and_says_what_it_does() -> None:
-    taken = {name for quantity in QUANTITIES for name in (quantity.name, quantity.key)} | {"pattern"}
+    taken = {name for quantity in QUANTITIES for name in (quantity.name, quantity.key)} | {
+        "pattern"
+    }
     assert len(set(TEXT_KEYS)) == len(TEXT_KEYS)
     assert taken.isdisjoint(TEXT_KEYS)
     assert all(setting.help for setting in TEXT_SETTINGS)

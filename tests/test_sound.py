@@ -12,7 +12,9 @@ def of(animation: Animation) -> SoundEvents:
 def test_every_catch_is_heard_and_those_at_one_time_once() -> None:
     animation = animate("(4,4)")
     heard, choreography = of(animation), animation.choreography
-    assert heard.time == pytest.approx(np.unique(np.round(choreography.events.time[choreography.flights.catch], 6)))
+    assert heard.time == pytest.approx(
+        np.unique(np.round(choreography.events.time[choreography.flights.catch], 6))
+    )
     assert (heard.pitch == CATCH).all()
     assert (heard.loudness == 1).all()
 
@@ -20,7 +22,10 @@ def test_every_catch_is_heard_and_those_at_one_time_once() -> None:
 def test_hands_have_tones_of_their_own() -> None:
     animation = animate("3", pitch="hand")
     heard, events = of(animation), animation.choreography.events
-    left = events.time[(events.hand == 0) & np.isin(np.arange(len(events.time)), animation.choreography.flights.catch)]
+    left = events.time[
+        (events.hand == 0)
+        & np.isin(np.arange(len(events.time)), animation.choreography.flights.catch)
+    ]
     assert len(set(heard.pitch.tolist())) == 2
     assert np.isin(heard.time[heard.pitch == heard.pitch.min()], np.round(left, 6)).all()
 
@@ -28,7 +33,9 @@ def test_hands_have_tones_of_their_own() -> None:
 def test_higher_throws_sound_higher() -> None:
     heard = of(animate("531", pitch="height"))
     assert len(set(heard.pitch.tolist())) == 3
-    assert of(animate("9", pitch="height")).pitch.min() > of(animate("3", pitch="height")).pitch.max()
+    assert (
+        of(animate("9", pitch="height")).pitch.min() > of(animate("3", pitch="height")).pitch.max()
+    )
 
 
 def test_a_bounce_is_heard_on_the_floor() -> None:

@@ -9,7 +9,13 @@ from juggle_anim.variants import MIDDLE, difference, vary
 
 @pytest.mark.parametrize(
     ("text", "kind"),
-    [("531", "mixed"), ("3", "throws"), ("<3p 3|3p 3>", "mixed"), ("(6x,4)*", "throws"), ("441", "places")],
+    [
+        ("531", "mixed"),
+        ("3", "throws"),
+        ("<3p 3|3p 3>", "mixed"),
+        ("(6x,4)*", "throws"),
+        ("441", "places"),
+    ],
 )
 def test_nine_different_versions_are_told_by_their_settings(text: str, kind: str) -> None:
     animation = ja.animate(text)
@@ -21,7 +27,9 @@ def test_nine_different_versions_are_told_by_their_settings(text: str, kind: str
     assert settings != [each.settings for each in vary(animation, kind, seed=2)]
     for each in versions[::4]:
         again = ja.animate(each.settings)
-        assert np.array_equal(again.sample(np.array([0.3])).props, each.sample(np.array([0.3])).props)
+        assert np.array_equal(
+            again.sample(np.array([0.3])).props, each.sample(np.array([0.3])).props
+        )
 
 
 def test_throws_change_by_exchanged_landings_only() -> None:
@@ -42,7 +50,9 @@ def test_times_go_from_slow_to_fast_and_from_short_dwell_to_long() -> None:
 
 def test_a_larger_amount_changes_more() -> None:
     def widest(amount: float) -> float:
-        return max(abs(each.choreography.bps - 3.63) for each in vary(ja.animate("531"), "times", amount))
+        return max(
+            abs(each.choreography.bps - 3.63) for each in vary(ja.animate("531"), "times", amount)
+        )
 
     assert widest(0.2) < widest(0.9)
 
@@ -54,7 +64,8 @@ def test_what_differs_is_said() -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "said"), [({"kind": "looks"}, "throws"), ({"amount": 0.0}, "at most 1"), ({"seed": -1}, "whole number")]
+    ("given", "said"),
+    [({"kind": "looks"}, "throws"), ({"amount": 0.0}, "at most 1"), ({"seed": -1}, "whole number")],
 )
 def test_impossible_values_are_refused(given: dict[str, object], said: str) -> None:
     with pytest.raises(ParameterError, match=said):

@@ -20,7 +20,9 @@ def test_directions_of_vectors_of_any_size_are_units(size: float) -> None:
 
 
 def test_a_vector_of_no_length_gets_the_direction_that_was_named() -> None:
-    units, lengths = column_units(np.array([[0.0, 3.0], [0.0, 0.0], [0.0, 4.0]]), np.array([0.0, 1.0, 0.0]))
+    units, lengths = column_units(
+        np.array([[0.0, 3.0], [0.0, 0.0], [0.0, 4.0]]), np.array([0.0, 1.0, 0.0])
+    )
     assert pytest.approx(np.array([[0.0, 1.0, 0.0], [0.6, 0.0, 0.8]])) == units.T
     assert lengths == pytest.approx((0.0, 5.0))
 

@@ -88,7 +88,9 @@ def as_data(analysis: Analysis) -> dict[str, Any]:
     data = asdict(analysis)
     for name in ("throws", "hands", "out_of_reach", "collisions"):
         data[name] = list(data[name])
-    data["hands"] = [{"name": _plain_name(each["hand"], analysis.jugglers > 1), **each} for each in data["hands"]]
+    data["hands"] = [
+        {"name": _plain_name(each["hand"], analysis.jugglers > 1), **each} for each in data["hands"]
+    ]
     return data
 
 
@@ -106,7 +108,9 @@ def _plain_name(hand: int, several: bool) -> str:
 
 def _section(name: str, rows: list[str]) -> list[str]:
     more = (
-        [_("… and {count} more; --json has them all", count=len(rows) - _MOST_ROWS)] if len(rows) > _MOST_ROWS else []
+        [_("… and {count} more; --json has them all", count=len(rows) - _MOST_ROWS)]
+        if len(rows) > _MOST_ROWS
+        else []
     )
     rows = rows[:_MOST_ROWS] + more
     return [f"  {name if not number else '':<12}{row}" for number, row in enumerate(rows)]
@@ -115,7 +119,8 @@ def _section(name: str, rows: list[str]) -> list[str]:
 def _throws(throws: Iterable[Flight]) -> list[str]:
     """Equal throws in one line, the highest first."""
     alike: Counter[tuple[float, float, float, int]] = Counter(
-        (round(each.height, 2), round(each.flight, 2), round(each.dwell, 2), each.bounces) for each in throws
+        (round(each.height, 2), round(each.flight, 2), round(each.dwell, 2), each.bounces)
+        for each in throws
     )
     return [
         _(
@@ -131,7 +136,9 @@ def _throws(throws: Iterable[Flight]) -> list[str]:
 
 
 def _hands(hands: Iterable[HandMeasures], several: bool) -> list[str]:
-    rows: list[tuple[str, ...]] = [("", _("height"), _("speed"), _("acceleration"), _("jerk"), _("force"))]
+    rows: list[tuple[str, ...]] = [
+        ("", _("height"), _("speed"), _("acceleration"), _("jerk"), _("force"))
+    ]
     rows += [("", "m", "m/s", "g", "m/s³", "N")]
     rows += [
         (
@@ -205,7 +212,9 @@ def _span(start: float, end: float) -> str:
 
 
 def columns(rows: Sequence[tuple[str, ...]]) -> list[str]:
-    """Return rows of cells as aligned lines: the first column on the left, all others on the right."""
+    """Return rows of cells as aligned lines: the first column on the left, all others on the
+    right.
+    """
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     return [
         "  ".join(

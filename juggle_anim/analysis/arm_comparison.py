@@ -1,4 +1,6 @@
-"""Comparison of arm solvers: how far apart their elbows are over a loop, as text, as data and as a plot."""
+"""Comparison of arm solvers: how far apart their elbows are over a loop, as text, as data and as a
+plot.
+"""
 
 from __future__ import annotations
 
@@ -23,10 +25,12 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
-_RATE, _FEWEST = 240, 240
+_RATE = 240
+_FEWEST = 240
 
 # Times of a loop times jugglers, at most, but for the times that even a thousand jugglers get.
-_MOST, _FEWEST_OF_MANY = 40_000, 60
+_MOST = 40_000
+_FEWEST_OF_MANY = 60
 
 _COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00")
 _NOTE = N_("  (the mean over all arms and the loop and, in brackets, the most)")
@@ -95,7 +99,9 @@ def compare_arms(animation: Animation, solvers: Sequence[str] | None = None) -> 
     names = dict.fromkeys([animation.parameters.arms, *(SOLVERS if solvers is None else solvers)])
     results = tuple(_solver_result(animation.replace(arms=name), times) for name in names)
     # Pair by pair, to save memory with many jugglers.
-    pairs = [[np.linalg.norm(one.elbows - other.elbows, axis=-1) for other in results] for one in results]
+    pairs = [
+        [np.linalg.norm(one.elbows - other.elbows, axis=-1) for other in results] for one in results
+    ]
     return ArmComparison(animation.text, animation.duration, times, results, np.array(pairs))
 
 
@@ -115,7 +121,9 @@ def _solver_result(animation: Animation, times: Floats) -> SolverResult:
 
 
 def arms_text(found: ArmComparison) -> str:
-    """Return a table with a row for each solver: the distances of its elbows from the others', in centimetres."""
+    """Return a table with a row for each solver: the distances of its elbows from the others', in
+    centimetres.
+    """
     names = [result.solver for result in found.results]
     head = [(_("cm from"), *names, _("elbow m/s"), _("short cm"))]
     rows = [
@@ -125,7 +133,11 @@ def arms_text(found: ArmComparison) -> str:
     lines = columns([*head, *rows])
     return "\n".join(
         [
-            _("{text}: elbows over a loop of {duration:.3f} s", text=found.text, duration=found.duration),
+            _(
+                "{text}: elbows over a loop of {duration:.3f} s",
+                text=found.text,
+                duration=found.duration,
+            ),
             *(f"  {line}" for line in lines),
             _NOTE,
         ]
@@ -151,16 +163,24 @@ def arms_data(found: ArmComparison) -> dict[str, Any]:
 
 
 def write_arms(
-    animation: Animation, found: ArmComparison, path: Path, size: tuple[int, int], force: bool = False
+    animation: Animation,
+    found: ArmComparison,
+    path: Path,
+    size: tuple[int, int],
+    force: bool = False,
 ) -> Path:
-    """Write a plot of the solvers' elbows over the loop; arguments and errors as of `write_plots`."""
+    """Write a plot of the solvers' elbows over the loop; arguments and errors as of
+    `write_plots`.
+    """
     check_plots(path, size, force)
     made = record_of(animation.score, animation.parameters, {"picture": "arms", "size": list(size)})
     return write_figure(draw_arms(found, size), path, made.text)
 
 
 def draw_arms(found: ArmComparison, size: tuple[int, int]) -> Figure:
-    """Plot the heights of both elbows of the first juggler, and their distances from the first solver's elbows."""
+    """Plot the heights of both elbows of the first juggler, and their distances from the first
+    solver's elbows.
+    """
     jugglers = found.distances.shape[3]
     whose = _("  ·  the first of {jugglers} jugglers", jugglers=jugglers) if jugglers > 1 else ""
     with new_figure(size) as figure:
@@ -169,14 +189,22 @@ def draw_arms(found: ArmComparison, size: tuple[int, int]) -> Figure:
         figure.suptitle(title, x=0.012, ha="left", weight="bold")
         first = found.results[0].solver
         for side in range(2):
-            axes[side].set_title(_("Height of the {side} elbow above its shoulder, cm", side=hand_name(side, False)))
+            axes[side].set_title(
+                _("Height of the {side} elbow above its shoulder, cm", side=hand_name(side, False))
+            )
             axes[2 + side].set_title(
-                _("{side} elbow, cm from that of {first}", side=hand_name(side, False).capitalize(), first=first)
+                _(
+                    "{side} elbow, cm from that of {first}",
+                    side=hand_name(side, False).capitalize(),
+                    first=first,
+                )
             )
             for row, result in enumerate(found.results):
                 # What lies under another line still shows beside it.
                 line: Any = {"color": _COLOURS[row % len(_COLOURS)], "linewidth": 3.2 - 0.5 * row}
-                axes[side].plot(found.times, 100 * result.heights[:, 0, side], label=result.solver, **line)
+                axes[side].plot(
+                    found.times, 100 * result.heights[:, 0, side], label=result.solver, **line
+                )
                 axes[2 + side].plot(found.times, 100 * found.distances[0, row, :, 0, side], **line)
             axes[2 + side].set_ylim(bottom=0.0)
         axes[0].legend(loc="lower right", bbox_to_anchor=(1.0, 1.0), ncols=len(found.results))
@@ -187,4 +215,7 @@ def draw_arms(found: ArmComparison, size: tuple[int, int]) -> Figure:
 
 def _apart(found: ArmComparison, row: int) -> list[str]:
     pairs = zip(100 * found.mean[row], 100 * found.greatest[row], strict=True)
-    return ["–" if row == column else f"{mean:.1f} ({most:.1f})" for column, (mean, most) in enumerate(pairs)]
+    return [
+        "–" if row == column else f"{mean:.1f} ({most:.1f})"
+        for column, (mean, most) in enumerate(pairs)
+    ]

@@ -43,9 +43,12 @@ _NAMES = (
 _OF_THE_HAND = ("hand", "forearm")
 
 HANDLING = 0.08
-"""Time before a catch and after a throw in which the prop may touch the hand and forearm that handle it, [s]."""
+"""Time before a catch and after a throw in which the prop may touch the hand and forearm that
+handle it, [s].
+"""
 
-_STEP, _FEWEST = 0.003, 64
+_STEP = 0.003
+_FEWEST = 64
 
 # Numbers in the table; the motion of many jugglers is sampled less often.
 _MOST = 60_000_000
@@ -54,7 +57,8 @@ _MOST = 60_000_000
 _CROWD = 20
 
 # Bodies that are posed together, and gaps that are computed together.
-_AT_ONCE, _BLOCK = 4_000, 8_000
+_AT_ONCE = 4_000
+_BLOCK = 8_000
 
 # Rounding of single precision makes bounds wrong by less, [m].
 _NOISE = 1e-4
@@ -87,18 +91,25 @@ class BodyPairs:
 
     def _gap(self, pair: Integers, times: Floats) -> Floats:
         prop, limb = self.members(pair)
-        return self._solids.gap_to_cones(self._solids.posed(prop, times), self._limbs.cones(limb, times))
+        return self._solids.gap_to_cones(
+            self._solids.posed(prop, times), self._limbs.cones(limb, times)
+        )
 
     def slopes(self, pair: Integers, times: Floats) -> Floats:
-        """By how much each gap grows as the prop moves along each axis, ahead and back, shape (2, N, 3)."""
+        """By how much each gap grows as the prop moves along each axis, ahead and back, shape (2,
+        N, 3).
+        """
         prop, limb = self.members(pair)
         cones = self._limbs.cones(limb, times)
-        return self._solids.posed(prop, times).slopes(lambda moved: self._solids.gap_to_cones(moved, cones))
+        return self._solids.posed(prop, times).slopes(
+            lambda moved: self._solids.gap_to_cones(moved, cones)
+        )
 
     def contact_allowed(self, pair: Integers, times: Floats) -> Booleans:
         """Whether the limb is of an arm that holds, throws or catches the prop."""
         prop, limb = self.members(pair)
-        juggler, number = limb // len(ARM_OF), limb % len(ARM_OF)
+        juggler = limb // len(ARM_OF)
+        number = limb % len(ARM_OF)
         side = np.array(ARM_OF)[number]
         arm = side >= 0
         allowed = np.zeros(len(pair), dtype=bool)
@@ -121,38 +132,51 @@ class BodyPairs:
     def nearness(self, reach: float, clock: TimeGrid) -> Candidates:
         """Return which pairs may be nearer than `reach` [m], and when."""
         looks = enumerate(prop_looks(self._motion, clock))
-        starts = ((seen, block * clock.block, block * clock.block + clock.block) for block, seen in looks)
+        starts = (
+            (seen, block * clock.block, block * clock.block + clock.block) for block, seen in looks
+        )
         found = Candidates.of(self._near(seen, reach, start, end) for seen, start, end in starts)
         # A hand that holds a prop at one end of the loop may allow a contact at the other.
-        first, last = found.block == 0, found.block == clock.blocks - 1
-        following, open_yet = self.next_loop(found.pair), found.needed & (found.bound <= reach)
+        first = found.block == 0
+        last = found.block == clock.blocks - 1
+        following = self.next_loop(found.pair)
+        open_yet = found.needed & (found.bound <= reach)
         beside = first & np.isin(found.pair, following[last & open_yet])
         beside |= last & np.isin(following, found.pair[first & open_yet])
         return replace(found, needed=found.needed | beside)
 
-    def _near(self, seen: PropLooks, reach: float, start: float, end: float) -> tuple[Integers, Floats, Booleans]:
+    def _near(
+        self, seen: PropLooks, reach: float, start: float, end: float
+    ) -> tuple[Integers, Floats, Booleans]:
         """Jugglers are searched first, then their limbs, of which there may be thousands."""
         boxes, speeds = self._limbs.extents(start, end)
         props = seen.boxes.grown(self._solids.reach + reach)
-        low, high = boxes.low.reshape(-1, len(ARM_OF), 3), boxes.high.reshape(-1, len(ARM_OF), 3)
+        low = boxes.low.reshape(-1, len(ARM_OF), 3)
+        high = boxes.high.reshape(-1, len(ARM_OF), 3)
         prop, juggler = overlapping_pairs(props, BoundingBoxes(low.min(axis=1), high.max(axis=1)))
         near = props.of(prop)
         meet = (near.low[:, None] <= high[juggler]) & (low[juggler] <= near.high[:, None])
         row, number = np.nonzero(meet.all(axis=2))
-        prop, limb = prop[row], juggler[row] * len(ARM_OF) + number
+        prop = prop[row]
+        limb = juggler[row] * len(ARM_OF) + number
         needed = ~self._handled(prop, limb, start, end)
         speed = seen.speed[prop] + speeds[limb]
-        # How near they are in the middle, less what both may move until the ends; then where that leaves them near,
-        # how near in the middle of each third.
+        # How near they are in the middle, less what both may move until the ends; then where that
+        # leaves them near, how near in the middle of each third.
         middle = self._apart(seen, _MIDDLE, prop, limb, start)
         bound = middle - speed * _MIDDLE * seen.step
         open_yet = np.flatnonzero(needed & (bound <= reach))
-        apart = [self._apart(seen, look, prop[open_yet], limb[open_yet], start) for look in (1, PropLooks.LOOKS - 1)]
+        apart = [
+            self._apart(seen, look, prop[open_yet], limb[open_yet], start)
+            for look in (1, PropLooks.LOOKS - 1)
+        ]
         nearest = np.minimum.reduce([*apart, middle[open_yet]])
         bound[open_yet] = np.maximum(bound[open_yet], nearest - speed[open_yet] * seen.step)
         return prop * self._count + limb, bound - _NOISE, needed
 
-    def _apart(self, seen: PropLooks, look: int, prop: Integers, limb: Integers, start: float) -> Floats:
+    def _apart(
+        self, seen: PropLooks, look: int, prop: Integers, limb: Integers, start: float
+    ) -> Floats:
         """Gaps at a look that hold however the props are turned."""
         cones = self._limbs.cones_at(limb, start + look * seen.step)
         return round_cone_distance(seen.places[look, prop], cones) - self._solids.reach[prop]
@@ -160,7 +184,9 @@ class BodyPairs:
     def _handled(self, prop: Integers, limb: Integers, start: float, end: float) -> Booleans:
         """Whether the hand that a limb is of handles a prop all the time."""
         side = np.array(ARM_OF)[limb % len(ARM_OF)]
-        held = self._handling.handles(prop, 2 * (limb // len(ARM_OF)) + np.maximum(side, 0), start, end)
+        held = self._handling.handles(
+            prop, 2 * (limb // len(ARM_OF)) + np.maximum(side, 0), start, end
+        )
         return (side >= 0) & held
 
 
@@ -204,9 +230,12 @@ class HandlingTable:
     @classmethod
     def of(cls, motion: Motion) -> Self:
         """Return the spans of one loop, and of what reaches into it."""
-        hands, loop = 2 * motion.choreography.jugglers, motion.duration
+        hands = 2 * motion.choreography.jugglers
+        loop = motion.duration
         longest = float(motion.props.paths.periods.max(initial=0.0))
-        stretches = prop_intervals(motion, math.ceil((longest + HANDLING) / loop), 2 + math.ceil(HANDLING / loop))
+        stretches = prop_intervals(
+            motion, math.ceil((longest + HANDLING) / loop), 2 + math.ceil(HANDLING / loop)
+        )
         held = stretches.holder >= 0
         start = stretches.start[held] - HANDLING
         end = start + stretches.duration[held] + 2 * HANDLING
@@ -216,8 +245,12 @@ class HandlingTable:
         order = np.argsort(key)
         return cls(key[order], end[order], hands, width, earliest)
 
-    def handles(self, prop: Integers, hand: Integers, times: Floats | float, until: float | None = None) -> Booleans:
-        """Whether each hand handles each prop at each time, or from each time on without a break `until` one, (N,)."""
+    def handles(
+        self, prop: Integers, hand: Integers, times: Floats | float, until: float | None = None
+    ) -> Booleans:
+        """Whether each hand handles each prop at each time, or from each time on without a break
+        `until` one, (N,).
+        """
         if not len(self.key):
             return np.zeros(len(prop), dtype=bool)
         base = (prop * self.hands + hand) * self.width
@@ -231,14 +264,15 @@ class HandlingTable:
 class LimbTable:
     """Limbs at N evenly spaced times of a loop, with cubic interpolation.
 
-    Jugglers who stand still and do what others do share the limbs of one body, seen from where they stand.
+    Jugglers who stand still and do what others do share the limbs of one body, seen from where they
+    stand.
 
     Args:
         loop: [s].
         limbs: shape (N, R · limbs, 8), their `Cone.SHAPE`.
         body: shape (J,), which of the R bodies each juggler has.
-        places: shape (J, 3), where jugglers stand [m], and `turns`, shape (J, 2), the cosine and sine of where they
-            face; None where limbs are those in the world.
+        places: shape (J, 3), where jugglers stand [m], and `turns`, shape (J, 2), the cosine and
+            sine of where they face; None where limbs are those in the world.
     """
 
     loop: float
@@ -250,7 +284,8 @@ class LimbTable:
     @classmethod
     def of(cls, animation: Animation) -> Self:
         """Return the limbs of all jugglers, by juggler."""
-        loop, shared = animation.duration, animation.plan.shared
+        loop = animation.duration
+        shared = animation.plan.shared
         if animation.motion.bodies.has_movement or animation.jugglers < _CROWD:
             shared = None
         body = shared.copied if shared else np.arange(animation.jugglers)
@@ -267,7 +302,13 @@ class LimbTable:
             return cls(loop, limbs, body)
         posed = animation.pose_bodies(times[:1])
         facing = posed.facing[0]
-        return cls(loop, limbs, body, posed.standing[0, :, 0], np.concatenate([np.cos(facing), np.sin(facing)], axis=1))
+        return cls(
+            loop,
+            limbs,
+            body,
+            posed.standing[0, :, 0],
+            np.concatenate([np.cos(facing), np.sin(facing)], axis=1),
+        )
 
     def cones(self, limb: Integers, times: Floats) -> RoundCones:
         """Return some limbs at some times, shape (N,), [s]."""
@@ -275,11 +316,15 @@ class LimbTable:
         place = times * (count / self.loop)
         tick = np.floor(place)
         weights = _weights(place - tick)
-        first, row = tick.astype(np.intp) - 1, self._rows(limb)
-        table, ends = self.limbs.reshape(-1, self.limbs.shape[2]), np.zeros((len(limb), self.limbs.shape[2]))
+        first = tick.astype(np.intp) - 1
+        row = self._rows(limb)
+        table = self.limbs.reshape(-1, self.limbs.shape[2])
+        ends = np.zeros((len(limb), self.limbs.shape[2]))
         for number, weight in enumerate(weights):
             # `take` of rows is twice as fast as two indices.
-            ends += weight[:, None] * table.take((first + number) % count * self.limbs.shape[1] + row, axis=0)
+            ends += weight[:, None] * table.take(
+                (first + number) % count * self.limbs.shape[1] + row, axis=0
+            )
         return self._placed(ends, limb)
 
     def cones_at(self, limb: Integers, time: float) -> RoundCones:
@@ -288,7 +333,9 @@ class LimbTable:
         place = time * (count / self.loop)
         first = math.floor(place) - 1
         weights = [np.float32(weight) for weight in _weights(np.array(place - math.floor(place)))]
-        ends = sum(weight * self.limbs[(first + number) % count] for number, weight in enumerate(weights))
+        ends = sum(
+            weight * self.limbs[(first + number) % count] for number, weight in enumerate(weights)
+        )
         return self._placed(ends[self._rows(limb)], limb)
 
     def _rows(self, limb: Integers) -> Integers:
@@ -300,7 +347,8 @@ class LimbTable:
         if self.places is not None and self.turns is not None:
             juggler = limb // len(ARM_OF)
             cosine, sine = self.turns[juggler].T[..., None]
-            x, z = points[..., 0], points[..., 2]
+            x = points[..., 0]
+            z = points[..., 2]
             turned = np.empty(points.shape)
             turned[..., 0], turned[..., 1], turned[..., 2] = (
                 x * cosine + z * sine,
@@ -313,14 +361,20 @@ class LimbTable:
         return RoundCones(points[:, 0, :3], points[:, 0, 3], points[:, 1, :3], points[:, 1, 3])
 
     def extents(self, start: float, end: float) -> tuple[BoundingBoxes, Floats]:
-        """Return a box around each limb from `start` to `end` [s], and what none of its points exceeds, [m/s].
+        """Return a box around each limb from `start` to `end` [s], and what none of its points
+        exceeds, [m/s].
 
-        Between two ticks the slope of the cubic is a mean of three differences, with weights of at most 4/3 in all.
+        Between two ticks the slope of the cubic is a mean of three differences, with weights of at
+        most 4/3 in all.
         """
-        scale, count = len(self.limbs) / self.loop, len(self.limbs)
-        first, last = math.floor(start * scale) - 1, math.ceil(end * scale) + 1
+        scale = len(self.limbs) / self.loop
+        count = len(self.limbs)
+        first = math.floor(start * scale) - 1
+        last = math.ceil(end * scale) + 1
         before = self.limbs[first % count]
-        low, high, squares = before.copy(), before.copy(), np.zeros_like(before[:, :2])
+        low = before.copy()
+        high = before.copy()
+        squares = np.zeros_like(before[:, :2])
         # Tick by tick, with both ends of the limbs together.
         for tick in range(first + 1, last + 1):
             limbs = self.limbs[tick % count]
@@ -343,13 +397,19 @@ class LimbTable:
         if self.places is None or self.turns is None:
             return boxes
         shape = (-1, len(ARM_OF), 3)
-        middle, half = (boxes.low + boxes.high) / 2, (boxes.high - boxes.low) / 2
-        middle, half = middle.reshape(shape)[self.body], half.reshape(shape)[self.body]
+        middle = (boxes.low + boxes.high) / 2
+        half = (boxes.high - boxes.low) / 2
+        middle = middle.reshape(shape)[self.body]
+        half = half.reshape(shape)[self.body]
         cosine, sine = self.turns.T[..., None]
-        aside, ahead = np.abs(sine), np.abs(cosine)
+        aside = np.abs(sine)
+        ahead = np.abs(cosine)
         x, y, z = np.moveaxis(middle, -1, 0)
         wide, high, deep = np.moveaxis(half, -1, 0)
-        middle = np.stack([x * cosine + z * sine, y, z * cosine - x * sine], axis=-1) + self.places[:, None]
+        middle = (
+            np.stack([x * cosine + z * sine, y, z * cosine - x * sine], axis=-1)
+            + self.places[:, None]
+        )
         half = np.stack([wide * ahead + deep * aside, high, deep * ahead + wide * aside], axis=-1)
         return BoundingBoxes((middle - half).reshape(-1, 3), (middle + half).reshape(-1, 3))
 

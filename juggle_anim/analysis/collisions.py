@@ -1,7 +1,7 @@
 """Collisions of props with props and bodies, and the nearest misses.
 
-Props in one hand do not collide, nor does a prop with the hand and forearm that hold, throw or catch it, nor solids
-that have touched without a break since then.
+Props in one hand do not collide, nor does a prop with the hand and forearm that hold, throw or
+catch it, nor solids that have touched without a break since then.
 """
 
 from __future__ import annotations
@@ -25,9 +25,12 @@ from juggle_anim.analysis.encounters import (
 from juggle_anim.analysis.prop_solids import PropPairs
 from juggle_anim.animation import Animation
 
-# The gap up to which the nearest miss is searched first [m], the factors for each next search and for each next part of
-# one, and the limit [m].
-_REACH, _FARTHER, _BIT_FARTHER, _FARTHEST = 0.05, 4.0, 1.5, 200.0
+# The gap up to which the nearest miss is searched first [m], the factors for each next search and
+# for each next part of one, and the limit [m].
+_REACH = 0.05
+_FARTHER = 4.0
+_BIT_FARTHER = 1.5
+_FARTHEST = 200.0
 
 _SAME = 1e-7
 
@@ -77,7 +80,9 @@ class NearMiss:
 
 @dataclass(frozen=True)
 class Collisions:
-    """All collisions of one loop by time, and the nearest miss of two props, and of a prop and a body."""
+    """All collisions of one loop by time, and the nearest miss of two props, and of a prop and a
+    body.
+    """
 
     collisions: tuple[Collision, ...]
     miss: NearMiss | None
@@ -85,17 +90,26 @@ class Collisions:
 
 
 def find_collisions(animation: Animation) -> Collisions:
-    """Find the collisions of one loop; in the next, each prop does what the one before it on its orbit does in this."""
+    """Find the collisions of one loop; in the next, each prop does what the one before it on its
+    orbit does in this.
+    """
     ticks = time_grid(animation.duration)
     between_props, miss = _search(PropPairs(animation.motion), ticks, _REACH)
     # Bodies are gone through once where props pass them somewhat farther away.
     with_bodies, body_miss = _search(BodyPairs(animation), ticks, 2 * _REACH)
-    order = sorted(between_props + with_bodies, key=lambda each: (each.start, each.prop, each.other, each.juggler))
+    order = sorted(
+        between_props + with_bodies,
+        key=lambda each: (each.start, each.prop, each.other, each.juggler),
+    )
     return Collisions(tuple(order), miss, body_miss)
 
 
-def _search(pairs: PropPairs | BodyPairs, ticks: TimeGrid, reach: float) -> tuple[list[Collision], NearMiss | None]:
-    """The collisions and the nearest miss, if there is one; the reach grows until the miss is within it."""
+def _search(
+    pairs: PropPairs | BodyPairs, ticks: TimeGrid, reach: float
+) -> tuple[list[Collision], NearMiss | None]:
+    """The collisions and the nearest miss, if there is one; the reach grows until the miss is
+    within it.
+    """
     while True:
         collisions, miss = _search_among(pairs, pairs.nearness(reach, ticks), ticks)
         if (miss and miss.gap <= reach) or reach > _FARTHEST:
@@ -106,8 +120,11 @@ def _search(pairs: PropPairs | BodyPairs, ticks: TimeGrid, reach: float) -> tupl
 def _search_among(
     pairs: PropPairs | BodyPairs, candidates: Candidates, ticks: TimeGrid
 ) -> tuple[list[Collision], NearMiss | None]:
-    """The collisions of candidates and their nearest miss; those that may come nearest are gone through first."""
-    reach, near = _REACH, candidates.within(_REACH)
+    """The collisions of candidates and their nearest miss; those that may come nearest are gone
+    through first.
+    """
+    reach = _REACH
+    near = candidates.within(_REACH)
     approaches, spans = find_encounters(pairs, near, ticks)
     collisions = [_collision(pairs, contact) for contact in join_contacts(pairs, spans, ticks.loop)]
     if isinstance(pairs, BodyPairs):
@@ -127,26 +144,37 @@ def _search_among(
 def _narrowest(
     pairs: PropPairs | BodyPairs, approaches: ClosestApproaches, collisions: list[Collision]
 ) -> NearMiss | None:
-    """The nearest miss; passing one limb of a part during a collision with another limb of it is none."""
+    """The nearest miss; passing one limb of a part during a collision with another limb of it is
+    none.
+    """
     hits: dict[tuple[int, int, int, str], list[Collision]] = {}
     for each in collisions:
         hits.setdefault((each.prop, each.other, each.juggler, each.part), []).append(each)
     for row in np.argsort(approaches.gap, kind="stable").tolist():
         who = _participants(pairs, int(approaches.pair[row]))
-        time, gap = float(approaches.time[row]), float(approaches.gap[row])
+        time = float(approaches.time[row])
+        gap = float(approaches.gap[row])
         if gap > TOUCH and not any(hit.start <= time <= hit.end for hit in hits.get(who, [])):
             return NearMiss(*who, time=time, gap=gap)
     return None
 
 
 def _collision(pairs: PropPairs | BodyPairs, contact: Contact) -> Collision:
-    return Collision(*_participants(pairs, contact.pair), contact.start, contact.end, contact.time, contact.overlap)
+    return Collision(
+        *_participants(pairs, contact.pair),
+        contact.start,
+        contact.end,
+        contact.time,
+        contact.overlap,
+    )
 
 
 def _merge_parts(collisions: list[Collision]) -> list[Collision]:
     """Merge simultaneous collisions with limbs of one part: a trunk has many limbs."""
     merged: list[Collision] = []
-    for each in sorted(collisions, key=lambda each: (each.prop, each.juggler, each.part, each.start)):
+    for each in sorted(
+        collisions, key=lambda each: (each.prop, each.juggler, each.part, each.start)
+    ):
         last = merged[-1] if merged else None
         same = last and (last.prop, last.juggler, last.part) == (each.prop, each.juggler, each.part)
         if last and same and each.start <= last.end:
@@ -187,7 +215,8 @@ class Contact:
 
 
 def join_contacts(pairs: Pairs, spans: ContactSpans, loop: float) -> list[Contact]:
-    """Return the contacts of one loop, joined where they go on into the next loop, without allowed ones.
+    """Return the contacts of one loop, joined where they go on into the next loop, without allowed
+    ones.
 
     Args:
         pairs: for the pair that each becomes in the next loop.

@@ -1,7 +1,7 @@
 """Distances between round cones and discs.
 
-A round cone is the union of all balls whose centre and radius change linearly from one end to the other. Rings count as
-thin discs, without a hole.
+A round cone is the union of all balls whose centre and radius change linearly from one end to the
+other. Rings count as thin discs, without a hole.
 """
 
 from __future__ import annotations
@@ -45,11 +45,14 @@ class RoundCones:
 
     def of(self, row: Integers | Booleans) -> RoundCones:
         """Return some of them."""
-        return RoundCones(self.start[row], self.start_radius[row], self.end[row], self.end_radius[row])
+        return RoundCones(
+            self.start[row], self.start_radius[row], self.end[row], self.end_radius[row]
+        )
 
 
 def round_cone_distance(points: Floats, cones: RoundCones) -> Floats:
-    """Return distances from points to the surfaces of round cones, negative inside, shape (N,), [m].
+    """Return distances from points to the surfaces of round cones, negative inside, shape (N,),
+    [m].
 
     With x along the axis, y across it, length l and m = (r₁ − r₀) / l, the nearest ball is at
     x + y·m / √(1 − m²), or at an end.
@@ -58,7 +61,8 @@ def round_cone_distance(points: Floats, cones: RoundCones) -> Floats:
         points: shape (N, 3), [m].
         cones: N.
     """
-    axis, away = cones.end - cones.start, points - cones.start
+    axis = cones.end - cones.start
+    away = points - cones.start
     length = np.maximum(np.sqrt(_dot(axis, axis)), 1e-9)
     along = _dot(away, axis) / length
     across = np.sqrt(np.maximum(_dot(away, away) - along**2, 0.0))
@@ -69,17 +73,21 @@ def round_cone_distance(points: Floats, cones: RoundCones) -> Floats:
 
 
 def _dot(some: Floats, others: Floats) -> Floats:
-    """Dot products of rows, shape (N, 3) to (N,), several times as fast as a sum along the short axis."""
+    """Dot products of rows, shape (N, 3) to (N,), several times as fast as a sum along the short
+    axis.
+    """
     products = some * others
     return products[:, 0] + products[:, 1] + products[:, 2]
 
 
 def round_cones_distance(some: RoundCones, others: RoundCones) -> Floats:
-    """Return distances between the surfaces of round cones, negative where they overlap, shape (N,), [m].
+    """Return distances between the surfaces of round cones, negative where they overlap, shape
+    (N,), [m].
 
-    The distance of the balls at s and t is convex, so its minimum is at an end of one of the cones, or where it is
-    least on the lines: with w from ball to ball, unit vectors u and v, and growths k and l, there w's part in the plane
-    of u and v is h·c / √(1 − c²), where h is the part across and c·u = k, c·v = −l.
+    The distance of the balls at s and t is convex, so its minimum is at an end of one of the cones,
+    or where it is least on the lines: with w from ball to ball, unit vectors u and v, and growths k
+    and l, there w's part in the plane of u and v is h·c / √(1 − c²), where h is the part across and
+    c·u = k, c·v = −l.
     """
     between = np.minimum.reduce(
         [
@@ -93,22 +101,28 @@ def round_cones_distance(some: RoundCones, others: RoundCones) -> Floats:
 
 
 def _beside(some: RoundCones, others: RoundCones) -> Floats:
-    """Between the balls that are nearest on both lines, or at the ends where those are not on the cones."""
+    """Between the balls that are nearest on both lines, or at the ends where those are not on the
+    cones.
+    """
     u, length, k = _lines(some)
     v, width, growth = _lines(others)
     away = some.start - others.start
     lean = _dot(u, v)
     det = np.maximum(1 - lean**2, 1e-9)
-    by_u, by_v = _dot(away, u), _dot(away, v)
+    by_u = _dot(away, u)
+    by_v = _dot(away, v)
     flat = (by_u**2 - 2 * lean * by_u * by_v + by_v**2) / det
     apart = np.sqrt(np.maximum(_dot(away, away) - flat, 0.0))
     steep = (k**2 + 2 * lean * k * growth + growth**2) / det
     slant = apart / np.sqrt(np.maximum(1 - steep, 1e-6))
-    first, second = slant * k - by_u, -slant * growth - by_v
+    first = slant * k - by_u
+    second = -slant * growth - by_v
     s = np.clip((first - lean * second) / det, 0.0, length)
     t = np.clip((lean * first - second) / det, 0.0, width)
     balls = away + s[:, None] * u - t[:, None] * v
-    return np.sqrt(_dot(balls, balls)) - some.start_radius - k * s - others.start_radius - growth * t
+    return (
+        np.sqrt(_dot(balls, balls)) - some.start_radius - k * s - others.start_radius - growth * t
+    )
 
 
 def _lines(cones: RoundCones) -> tuple[Floats, Floats, Floats]:
@@ -139,16 +153,23 @@ class Discs:
 
 
 def cone_disc_distance(cones: RoundCones, discs: Discs) -> Floats:
-    """Return distances between the surfaces of round cones and discs, negative where they overlap, shape (N,), [m].
+    """Return distances between the surfaces of round cones and discs, negative where they overlap,
+    shape (N,), [m].
 
     The distance is convex along a cone, so golden section finds its minimum.
     """
-    axis, growth = cones.end - cones.start, cones.end_radius - cones.start_radius
+    axis = cones.end - cones.start
+    growth = cones.end_radius - cones.start_radius
 
     def apart(share: Floats) -> Floats:
-        return _point_distance(cones.start + share[:, None] * axis, discs) - cones.start_radius - share * growth
+        return (
+            _point_distance(cones.start + share[:, None] * axis, discs)
+            - cones.start_radius
+            - share * growth
+        )
 
-    start, end = np.zeros(len(growth)), np.ones(len(growth))
+    start = np.zeros(len(growth))
+    end = np.ones(len(growth))
     least = apart(start)
     if axis.any():
         least = np.minimum.reduce([least, apart(end), minimise(apart, start, end, _NARROWINGS)[1]])
@@ -158,8 +179,8 @@ def cone_disc_distance(cones: RoundCones, discs: Discs) -> Floats:
 def discs_distance(some: Discs, others: Discs) -> Floats:
     """Return distances between the surfaces of discs, shape (N,), [m].
 
-    Where discs cross, the distance is negative, by the shortest of three moves that separate them: straight up, or
-    along the axis of either until the other is on one side of its plane.
+    Where discs cross, the distance is negative, by the shortest of three moves that separate them:
+    straight up, or along the axis of either until the other is on one side of its plane.
     """
     crossing, up = _crossing(some, others)
     away = others.centre - some.centre
@@ -192,25 +213,34 @@ def _crossing(some: Discs, others: Discs) -> tuple[Booleans, Floats]:
     # Distances of that line from the centres.
     one = _dot(away, others.across) / sine
     other = _dot(away, some.across) / sine
-    half, its = (np.sqrt(np.maximum(disc.radius**2 - far**2, 0.0)) for disc, far in ((some, one), (others, other)))
+    half, its = (
+        np.sqrt(np.maximum(disc.radius**2 - far**2, 0.0))
+        for disc, far in ((some, one), (others, other))
+    )
     up = half + its - np.abs(away[:, 1])
     reached = (np.abs(one) < some.radius) & (np.abs(other) < others.radius)
     return reached & (up > 0) & ~parallel, up
 
 
-def minimise(value: Callable[[Floats], Floats], start: Floats, end: Floats, steps: int) -> tuple[Floats, Floats]:
-    """Return where functions are least between two ends, by golden section, and their values there, both (N,).
+def minimise(
+    value: Callable[[Floats], Floats], start: Floats, end: Floats, steps: int
+) -> tuple[Floats, Floats]:
+    """Return where functions are least between two ends, by golden section, and their values there,
+    both (N,).
 
     Args:
         value: takes the arguments of all N functions, shape (N,), and returns their values.
         start, end: the ends, shape (N,); between them each function first falls and then rises.
         steps: each makes the interval shorter by the golden ratio.
     """
-    left, right = end - _GOLDEN * (end - start), start + _GOLDEN * (end - start)
-    at_left, at_right = value(left), value(right)
+    left = end - _GOLDEN * (end - start)
+    right = start + _GOLDEN * (end - start)
+    at_left = value(left)
+    at_right = value(right)
     for _ in range(steps):
         lower = at_left < at_right
-        start, end = np.where(lower, start, left), np.where(lower, right, end)
+        start = np.where(lower, start, left)
+        end = np.where(lower, right, end)
         fresh = np.where(lower, end - _GOLDEN * (end - start), start + _GOLDEN * (end - start))
         found = value(fresh)
         left, right = np.where(lower, fresh, right), np.where(lower, left, fresh)
@@ -223,8 +253,11 @@ def _rim_distance(some: Discs, others: Discs) -> Floats:
     level = np.stack([-some.across[:, 2], 0 * some.across[:, 0], some.across[:, 0]], axis=-1)
 
     def apart(angle: Floats) -> Floats:
-        out, up = some.radius * np.cos(angle), some.radius * np.sin(angle)
-        return _point_distance(some.centre + out[:, None] * level + up[:, None] * (0.0, 1.0, 0.0), others)
+        out = some.radius * np.cos(angle)
+        up = some.radius * np.sin(angle)
+        return _point_distance(
+            some.centre + out[:, None] * level + up[:, None] * (0.0, 1.0, 0.0), others
+        )
 
     angles = np.arange(float(_ANGLES)) * (2 * np.pi / _ANGLES)
     best = angles[np.argmin([apart(np.full(len(level), angle)) for angle in angles], axis=0)]

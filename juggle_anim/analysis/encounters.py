@@ -1,7 +1,7 @@
 """Encounters: when two moving solids come nearest, and when they touch.
 
-The gap between two solids is sampled in steps and wherever its slope may jump. Each local minimum is refined by golden
-section, and each crossing of zero by bisection, all at once.
+The gap between two solids is sampled in steps and wherever its slope may jump. Each local minimum
+is refined by golden section, and each crossing of zero by bisection, all at once.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ TOUCH = 1e-5
 """Surfaces nearer than this touch, and those that overlap by more collide, [m]."""
 
 # 8 ms shrink below 0.1 ns.
-_NARROWINGS, _HALVINGS = 38, 26
+_NARROWINGS = 38
+_HALVINGS = 26
 
 # Times nearer to each other than this count as one, [s].
 _SAME = 1e-9
@@ -34,7 +35,8 @@ _NOISE = 1e-7
 _MOMENT = 1e-3
 
 _AT_ONCE = 400_000
-_BLOCK, _FEWEST_BLOCKS = 0.05, 8
+_BLOCK = 0.05
+_FEWEST_BLOCKS = 8
 
 
 class Pairs(Protocol):
@@ -46,11 +48,15 @@ class Pairs(Protocol):
 
     @abstractmethod
     def contact_allowed(self, pair: Integers, times: Floats) -> Booleans:
-        """Whether a contact of each pair at that time is no collision, as of a hand and what it holds, shape (N,)."""
+        """Whether a contact of each pair at that time is no collision, as of a hand and what it
+        holds, shape (N,).
+        """
 
     @abstractmethod
     def breakpoints(self, pair: Integers, start: Floats, end: Floats) -> tuple[Integers, Floats]:
-        """Return the times from `start` up to `end` at which the gap's slope may jump: index of pair, and time [s]."""
+        """Return the times from `start` up to `end` at which the gap's slope may jump: index of
+        pair, and time [s].
+        """
 
     @abstractmethod
     def next_loop(self, pair: Integers) -> Integers:
@@ -65,7 +71,8 @@ class Candidates:
         pair: shape (N,).
         block: of the time grid, shape (N,).
         bound: a lower bound of the gap within the block, shape (N,), [m].
-        needed: whether any contact in the block matters, shape (N,), and not only as it goes on in the next ones.
+        needed: whether any contact in the block matters, shape (N,), and not only as it goes on in
+            the next ones.
         steps: shape (N, `TimeGrid.STEPS`), which steps of the block are searched.
     """
 
@@ -77,7 +84,9 @@ class Candidates:
 
     @classmethod
     def of(cls, found: Iterable[tuple[Integers, Floats, Booleans]]) -> Self:
-        """Return the candidates, given for each block the pairs in any order, their bounds, and which are needed."""
+        """Return the candidates, given for each block the pairs in any order, their bounds, and
+        which are needed.
+        """
         blocks = list(found)
         pair, bound, needed = (np.concatenate(each) for each in zip(*blocks, strict=True))
         block = np.repeat(np.arange(len(blocks)), [len(each[0]) for each in blocks])
@@ -87,16 +96,21 @@ class Candidates:
 
     def rows(self, row: Integers | Booleans | slice) -> Candidates:
         """Return some of them."""
-        return Candidates(self.pair[row], self.block[row], self.bound[row], self.needed[row], self.steps[row])
+        return Candidates(
+            self.pair[row], self.block[row], self.bound[row], self.needed[row], self.steps[row]
+        )
 
     def within(self, reach: float, beyond: float = -math.inf) -> Candidates:
-        """Return those that are needed and may come as near as `reach`, not `beyond` [m], with the steps beside them.
+        """Return those that are needed and may come as near as `reach`, not `beyond` [m], with the
+        steps beside them.
 
-        In these, where there are any, a gap is seen to shrink and to grow again, and a contact to go on.
+        In these, where there are any, a gap is seen to shrink and to grow again, and a contact to
+        go on.
         """
         near = self.needed & (self.bound <= reach) & (self.bound > beyond)
         follows = (np.diff(self.pair) == 0) & (np.diff(self.block) == 1)
-        after, before = np.zeros_like(near), np.zeros_like(near)
+        after = np.zeros_like(near)
+        before = np.zeros_like(near)
         after[1:] = near[:-1] & follows
         before[:-1] = near[1:] & follows
         kept = near | after | before
@@ -108,7 +122,9 @@ class Candidates:
 
 @dataclass(frozen=True)
 class ClosestApproaches:
-    """Local minima of gaps outside of allowed contacts, N rows: pair, time from 0 up to the loop's end [s], gap [m]."""
+    """Local minima of gaps outside of allowed contacts, N rows: pair, time from 0 up to the loop's
+    end [s], gap [m].
+    """
 
     pair: Integers
     time: Floats
@@ -135,7 +151,9 @@ class ContactSpans:
     contact_allowed: Booleans
 
 
-def find_encounters(pairs: Pairs, candidates: Candidates, grid: TimeGrid) -> tuple[ClosestApproaches, ContactSpans]:
+def find_encounters(
+    pairs: Pairs, candidates: Candidates, grid: TimeGrid
+) -> tuple[ClosestApproaches, ContactSpans]:
     """Return all closest approaches and all spans of contact.
 
     Args:
@@ -144,16 +162,21 @@ def find_encounters(pairs: Pairs, candidates: Candidates, grid: TimeGrid) -> tup
         grid: the time grid.
     """
     found = [_search_part(pairs, part, grid) for part in _parts(candidates)]
-    approaches, spans = [each for each, _ in found], [each for _, each in found]
+    approaches = [each for each, _ in found]
+    spans = [each for _, each in found]
     return ClosestApproaches(*_joined(approaches)), ContactSpans(*_joined(spans))
 
 
 def _joined(parts: list[ClosestApproaches] | list[ContactSpans]) -> Iterator[Any]:
-    return (np.concatenate([getattr(part, field.name) for part in parts]) for field in fields(parts[0]))
+    return (
+        np.concatenate([getattr(part, field.name) for part in parts]) for field in fields(parts[0])
+    )
 
 
 def _parts(candidates: Candidates) -> Iterator[Candidates]:
-    """Rows in parts that fit into memory, each with all rows of its pairs; without rows one empty part."""
+    """Rows in parts that fit into memory, each with all rows of its pairs; without rows one empty
+    part.
+    """
     ends = np.flatnonzero(np.diff(candidates.pair, append=-1)) + 1
     first = 0
     while first < len(candidates.pair):
@@ -181,7 +204,9 @@ class _Samples:
     contact_allowed: Booleans
 
 
-def _search_part(pairs: Pairs, candidates: Candidates, grid: TimeGrid) -> tuple[ClosestApproaches, ContactSpans]:
+def _search_part(
+    pairs: Pairs, candidates: Candidates, grid: TimeGrid
+) -> tuple[ClosestApproaches, ContactSpans]:
     samples = _sample(pairs, *_times(pairs, candidates, grid), grid)
     approaches = _approaches(pairs, samples, grid)
     # A touch may be shorter than a step, but has a closest approach.
@@ -192,13 +217,17 @@ def _search_part(pairs: Pairs, candidates: Candidates, grid: TimeGrid) -> tuple[
         gap = np.concatenate([samples.gap, approaches.gap[touch]])
         samples = _sample(pairs, pair, time, grid, gap)
     within = approaches.time <= grid.loop
-    early, late = pairs.next_loop(approaches.pair), approaches.time - grid.loop
-    pair, time = np.where(within, approaches.pair, early), np.where(within, approaches.time, late)
+    early = pairs.next_loop(approaches.pair)
+    late = approaches.time - grid.loop
+    pair = np.where(within, approaches.pair, early)
+    time = np.where(within, approaches.time, late)
     return ClosestApproaches(pair, time, approaches.gap), _contact_spans(pairs, samples, grid)
 
 
 def _times(pairs: Pairs, candidates: Candidates, grid: TimeGrid) -> tuple[Integers, Floats]:
-    """Pairs and times of the samples: both ends of the steps that are searched, and the breakpoints within these."""
+    """Pairs and times of the samples: both ends of the steps that are searched, and the breakpoints
+    within these.
+    """
     steps = candidates.steps
     taken = np.zeros((len(steps), TimeGrid.STEPS + 1), dtype=bool)
     taken[:, 1:] = steps
@@ -212,15 +241,22 @@ def _times(pairs: Pairs, candidates: Candidates, grid: TimeGrid) -> tuple[Intege
     at, breaks = pairs.breakpoints(candidates.pair, start, start + grid.block)
     within = np.minimum(((breaks - start[at]) / grid.step).astype(np.intp), TimeGrid.STEPS - 1)
     at, breaks = at[steps[at, within]], breaks[steps[at, within]]
-    return np.concatenate([candidates.pair[row], candidates.pair[at]]), np.concatenate([tick * grid.step, breaks])
+    return np.concatenate([candidates.pair[row], candidates.pair[at]]), np.concatenate(
+        [tick * grid.step, breaks]
+    )
 
 
-def _sample(pairs: Pairs, pair: Integers, time: Floats, grid: TimeGrid, gap: Floats | None = None) -> _Samples:
+def _sample(
+    pairs: Pairs, pair: Integers, time: Floats, grid: TimeGrid, gap: Floats | None = None
+) -> _Samples:
     order = np.lexsort((time, pair))
-    pair, time = pair[order], time[order]
+    pair = pair[order]
+    time = time[order]
     gap = pairs.gap(pair, time) if gap is None else gap[order]
     same = np.concatenate([[False], (np.diff(pair) == 0) & (np.diff(time) < _SAME)])[: len(pair)]
-    pair, time, gap = pair[~same], time[~same], gap[~same]
+    pair = pair[~same]
+    time = time[~same]
+    gap = gap[~same]
     linked = np.zeros(len(pair), dtype=bool)
     linked[1:] = (np.diff(pair) == 0) & (np.diff(time) < 1.01 * grid.step)
     allowed = np.zeros(len(pair), dtype=bool)
@@ -232,20 +268,30 @@ def _sample(pairs: Pairs, pair: Integers, time: Floats, grid: TimeGrid, gap: Flo
 
 def _approaches(pairs: Pairs, samples: _Samples, grid: TimeGrid) -> ClosestApproaches:
     alone = samples.linked & ~samples.contact_allowed
-    gap, time = samples.gap, samples.time
+    gap = samples.gap
+    time = samples.time
     middle = np.arange(1, max(1, len(gap) - 1))
-    least = alone[middle] & alone[middle + 1] & (gap[middle] < gap[middle - 1]) & (gap[middle] <= gap[middle + 1])
+    least = (
+        alone[middle]
+        & alone[middle + 1]
+        & (gap[middle] < gap[middle - 1])
+        & (gap[middle] <= gap[middle + 1])
+    )
     least &= gap[middle - 1] + gap[middle + 1] - 2 * gap[middle] > _NOISE
     chosen = middle[least & (time[middle] > 0.0) & (time[middle] <= grid.loop + _SAME)]
     edge = _dips_at_edges(pairs, samples, alone)
     edge = edge[time[edge] <= grid.loop + _SAME]
-    start, end = np.concatenate([chosen - 1, edge - 1]), np.concatenate([chosen + 1, edge])
+    start = np.concatenate([chosen - 1, edge - 1])
+    end = np.concatenate([chosen + 1, edge])
     pair = samples.pair[end]
-    return ClosestApproaches(pair, *minimise(partial(pairs.gap, pair), time[start], time[end], _NARROWINGS))
+    return ClosestApproaches(
+        pair, *minimise(partial(pairs.gap, pair), time[start], time[end], _NARROWINGS)
+    )
 
 
 def _dips_at_edges(pairs: Pairs, samples: _Samples, alone: Booleans) -> Integers:
-    """Samples between which and the previous one a gap first shrinks and then grows, beside allowed contacts.
+    """Samples between which and the previous one a gap first shrinks and then grows, beside allowed
+    contacts.
 
     There a third sample to compare with is missing.
     """
@@ -253,7 +299,9 @@ def _dips_at_edges(pairs: Pairs, samples: _Samples, alone: Booleans) -> Integers
     beside[1:] |= ~alone[:-1]
     beside[:-1] |= ~alone[1:]
     later = np.flatnonzero(alone & beside)
-    pair, start, end = samples.pair[later], samples.time[later - 1], samples.time[later]
+    pair = samples.pair[later]
+    start = samples.time[later - 1]
+    end = samples.time[later]
     moment = _MOMENT * (end - start)
     shrinks = pairs.gap(pair, start + moment) < samples.gap[later - 1] - _NOISE * _MOMENT
     grows = pairs.gap(pair, end - moment) < samples.gap[later] - _NOISE * _MOMENT
@@ -267,13 +315,17 @@ def _contact_spans(pairs: Pairs, samples: _Samples, grid: TimeGrid) -> ContactSp
     joined[1:] &= samples.contact_allowed[1:] | (touch[1:] & touch[:-1])
     first = np.flatnonzero(~joined)
     last = np.append(first, len(joined))[1:] - 1
-    allowed = np.logical_or.reduceat(samples.contact_allowed & joined, first) if len(first) else touch
+    allowed = (
+        np.logical_or.reduceat(samples.contact_allowed & joined, first) if len(first) else touch
+    )
     at = _least(samples.gap, first)
     counts = inside[first] & (allowed | (samples.gap[at] < TOUCH))
     ends = (samples.time[first] <= _SAME) | (samples.time[last] >= grid.loop - _SAME)
     # An allowed contact matters only where it goes on into the next loop.
     kept = counts & (ends | (~allowed & (samples.gap[at] < -TOUCH)))
-    first, last, at = first[kept], last[kept], at[kept]
+    first = first[kept]
+    last = last[kept]
+    at = at[kept]
     return ContactSpans(
         samples.pair[first],
         _crossing(pairs, samples, first, -1),
@@ -298,14 +350,22 @@ def _least(values: Floats, first: Integers) -> Integers:
 def _crossing(pairs: Pairs, samples: _Samples, edge: Integers, side: int) -> Floats:
     """Times at which contacts begin, before their first sample, or end, after their last."""
     beyond = np.clip(edge + side, 0, len(samples.pair) - 1)
-    known = samples.linked[np.maximum(edge, beyond)] & (samples.pair[edge] == samples.pair[beyond]) & (edge != beyond)
-    inner, outer = samples.time[edge].copy(), samples.time[beyond]
+    known = (
+        samples.linked[np.maximum(edge, beyond)]
+        & (samples.pair[edge] == samples.pair[beyond])
+        & (edge != beyond)
+    )
+    inner = samples.time[edge].copy()
+    outer = samples.time[beyond]
     cross = np.flatnonzero(known & (samples.gap[edge] < TOUCH) & (samples.gap[beyond] >= TOUCH))
-    pair, near, far = samples.pair[edge[cross]], inner[cross], outer[cross]
+    pair = samples.pair[edge[cross]]
+    near = inner[cross]
+    far = outer[cross]
     for _ in range(_HALVINGS):
         half = (near + far) / 2
         touch = pairs.gap(pair, half) < TOUCH
-        near, far = np.where(touch, half, near), np.where(touch, far, half)
+        near = np.where(touch, half, near)
+        far = np.where(touch, far, half)
     inner[cross] = near
     return inner
 

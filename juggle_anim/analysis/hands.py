@@ -20,7 +20,8 @@ STEP = 0.001
 """Time between two samples, [s]; a hand's jerk hardly changes in it."""
 
 # The fewest times of a loop, and the most places of hands and props.
-_FEWEST, _MOST = 512, 1_600_000
+_FEWEST = 512
+_MOST = 1_600_000
 
 # Hands and props that are sampled at once; memory grows with it.
 _AT_ONCE = 100_000
@@ -62,13 +63,16 @@ def measure_hands(motion: Motion) -> tuple[HandMeasures, ...]:
     """Measure every hand, in order of their numbers."""
     times = sample_times(motion)
     hands = 2 * motion.choreography.jugglers
-    heights, carrying = [], np.zeros(hands)
+    heights = []
+    carrying = np.zeros(hands)
     statistics = [_Statistics(hands) for _ in range(4)]
     for part in split_times(motion, times):
         accelerations = motion.sample(part, 2)
         places, velocities, jerks = motion.hand_derivatives(part, (0, 1, 3))
         heights.append(places[..., 1].reshape(len(part), hands))
-        for move, statistic in zip((velocities, accelerations.hands, jerks), statistics, strict=False):
+        for move, statistic in zip(
+            (velocities, accelerations.hands, jerks), statistics, strict=False
+        ):
             statistic.add(np.linalg.norm(move, axis=-1).reshape(len(part), hands))
         borne, carried = _forces(motion, accelerations)
         statistics[3].add(borne)
@@ -108,7 +112,8 @@ def _forces(motion: Motion, frames: Frames) -> tuple[Floats, Floats]:
     """The same, from the accelerations of props."""
     hands = 2 * motion.choreography.jugglers
     lift = prop_masses(motion)[:, None] * (frames.props + (0.0, motion.choreography.gravity, 0.0))
-    force, count = np.zeros((len(frames.times), hands, 3)), np.zeros((len(frames.times), hands))
+    force = np.zeros((len(frames.times), hands, 3))
+    count = np.zeros((len(frames.times), hands))
     row, prop = np.nonzero(frames.holders >= 0)
     held = row, frames.holders[row, prop]
     np.add.at(force, held, lift[row, prop])
@@ -136,11 +141,15 @@ class _Statistics:
     def extents(self) -> list[PeakAndRms]:
         """Return peak and root mean square of each hand."""
         rms = np.sqrt(self._squares / max(1, self._count))
-        return [PeakAndRms(float(peak), float(mean)) for peak, mean in zip(self._peak, rms, strict=True)]
+        return [
+            PeakAndRms(float(peak), float(mean)) for peak, mean in zip(self._peak, rms, strict=True)
+        ]
 
 
 def sample_times(motion: Motion, step: float = STEP) -> Floats:
-    """Return evenly spaced times of one loop, shape (T,), [s]; fewer where there are very many hands and props."""
+    """Return evenly spaced times of one loop, shape (T,), [s]; fewer where there are very many
+    hands and props.
+    """
     things = 2 * motion.choreography.jugglers + motion.choreography.props
     wanted = max(_FEWEST, round(motion.duration / step))
     count = max(_FEWEST, min(wanted, _MOST // max(1, things)))

@@ -39,19 +39,28 @@ _WIDTHS = (3.4, 1.6, 0.9)
 _LANE = 0.12
 
 # A colour whose red, green and blue are this bright together is too pale for a line on white.
-_PALE, _DIMMED = 2.0, 0.82
+_PALE = 2.0
+_DIMMED = 0.82
 
-SMALLEST, LARGEST = (320, 320), (8000, 8000)
+SMALLEST = (320, 320)
+LARGEST = (8000, 8000)
 """Widths and heights that are accepted, [pixels]."""
 
-_INCH, _WIDEST_TEXT = 100.0, 1280
-_INK, _FAINT = "#26282c", "#d9dce0"
+_INCH = 100.0
+_WIDEST_TEXT = 1280
+_INK = "#26282c"
+_FAINT = "#d9dce0"
 
 
 def write_plots(
-    animation: Animation, analysis: Analysis, path: Path, size: tuple[int, int] = (1280, 1280), force: bool = False
+    animation: Animation,
+    analysis: Analysis,
+    path: Path,
+    size: tuple[int, int] = (1280, 1280),
+    force: bool = False,
 ) -> Path:
-    """Write plots of an analysis: heights of props, motion of hands, and a ladder of holds and throws.
+    """Write plots of an analysis: heights of props, motion of hands, and a ladder of holds and
+    throws.
 
     Args:
         animation: that was analysed.
@@ -65,7 +74,9 @@ def write_plots(
         ExportError: something is there already, or it cannot be written.
     """
     check_plots(path, size, force)
-    made = record_of(animation.score, animation.parameters, {"picture": "plots", "size": list(size)})
+    made = record_of(
+        animation.score, animation.parameters, {"picture": "plots", "size": list(size)}
+    )
     return write_figure(draw_plots(animation, analysis, size), path, made.text)
 
 
@@ -73,7 +84,9 @@ def draw_plots(animation: Animation, analysis: Analysis, size: tuple[int, int]) 
     """Return the plots as a figure; arguments as of `write_plots`."""
     with new_figure(size) as figure:
         ladder = 0.6 + 0.55 * min(2 * analysis.jugglers, MOST_HANDS)
-        axes: Sequence[Axes] = figure.subplots(5, 1, sharex=True, height_ratios=(3, 2, 2, 2, ladder))
+        axes: Sequence[Axes] = figure.subplots(
+            5, 1, sharex=True, height_ratios=(3, 2, 2, 2, ladder)
+        )
         figure.align_ylabels(axes)
         title = f"{analysis.text}  ·  {analysis.duration:.2f} s"
         figure.suptitle(cut_text(title, 64), x=0.012, ha="left", weight="bold")
@@ -101,7 +114,10 @@ def _draw_props(axes: Axes, animation: Animation, times: Floats) -> None:
 def _draw_hands(rows: Sequence[Axes], motion: Motion, times: Floats, analysis: Analysis) -> None:
     several = analysis.jugglers > 1
     shown = min(2 * analysis.jugglers, MOST_HANDS)
-    frames = [motion.sample(times, derivative).hands.reshape(len(times), -1, 3)[:, :shown] for derivative in range(3)]
+    frames = [
+        motion.sample(times, derivative).hands.reshape(len(times), -1, 3)[:, :shown]
+        for derivative in range(3)
+    ]
     speed, acceleration = (np.linalg.norm(each, axis=-1) for each in frames[1:])
     titles = (_("Height of hands, m"), _("Speed of hands, m/s"), _("Acceleration of hands, g"))
     for axes, title, values in zip(
@@ -109,7 +125,9 @@ def _draw_hands(rows: Sequence[Axes], motion: Motion, times: Floats, analysis: A
     ):
         axes.set_title(title)
         for hand in range(shown):
-            axes.plot(times, values[:, hand], label=hand_name(hand, several), **_line(hand, several))
+            axes.plot(
+                times, values[:, hand], label=hand_name(hand, several), **_line(hand, several)
+            )
     for axes in rows[1:]:
         axes.set_ylim(bottom=0.0)
     more = (
@@ -122,7 +140,9 @@ def _draw_hands(rows: Sequence[Axes], motion: Motion, times: Floats, analysis: A
 
 
 def _draw_ladder(axes: Axes, animation: Animation, analysis: Analysis) -> None:
-    """A line for each hand: throws run from hand to hand, and a bar shows while a hand holds something."""
+    """A line for each hand: throws run from hand to hand, and a bar shows while a hand holds
+    something.
+    """
     hands = min(2 * analysis.jugglers, MOST_HANDS)
     axes.set_title(_("Throws from hand to hand"))
     axes.set_yticks(range(hands), [hand_name(hand, analysis.jugglers > 1) for hand in range(hands)])
@@ -133,7 +153,9 @@ def _draw_ladder(axes: Axes, animation: Animation, analysis: Analysis) -> None:
     for hold in timeline.holds:
         if hold.hand < hands:
             line = [hold.hand + _LANE * hold.lane] * 2
-            axes.plot([hold.start, hold.end], line, color=colours[hold.prop], lw=5, solid_capstyle="butt")
+            axes.plot(
+                [hold.start, hold.end], line, color=colours[hold.prop], lw=5, solid_capstyle="butt"
+            )
     for flown in timeline.flights:
         if max(flown.hand, flown.to_hand) < hands:
             _arc(axes, flown, colours[flown.prop])
@@ -151,22 +173,33 @@ def _arc(axes: Axes, flown: Flight, colour: Any) -> None:
 def _mark_trouble(axes: Axes, analysis: Analysis) -> None:
     """Collisions as thin upright lines."""
     for each in analysis.collisions:
-        axes.axvline(each.time % analysis.duration, color=_ALARM, linestyle=(0, (2, 2)), linewidth=1.0, zorder=0.5)
+        axes.axvline(
+            each.time % analysis.duration,
+            color=_ALARM,
+            linestyle=(0, (2, 2)),
+            linewidth=1.0,
+            zorder=0.5,
+        )
     if analysis.collisions and axes.get_subplotspec().is_first_row():  # type: ignore[union-attr]
         axes.set_title(_("collisions are dashed"), loc="right", color=_ALARM)
 
 
 def _colours(animation: Animation) -> list[Any]:
     """Return the colours of props, pale ones a little darker."""
-    performance, palette = animation.performance, palette_of(animation.parameters.theme, BRIGHT_STAGE)
+    performance = animation.performance
+    palette = palette_of(animation.parameters.theme, BRIGHT_STAGE)
     ours = prop_colours(performance.props, palette).astype(float).tolist()
     chosen = [look.colour for look in performance.looks] or [None] * len(ours)
-    colours = np.array([own if look is None else look for own, look in zip(ours, chosen, strict=True)]).reshape(-1, 3)
+    colours = np.array(
+        [own if look is None else look for own, look in zip(ours, chosen, strict=True)]
+    ).reshape(-1, 3)
     return list(np.where(colours.sum(axis=1, keepdims=True) > _PALE, _DIMMED, 1.0) * colours)
 
 
 def _line(hand: int, several: bool) -> dict[str, Any]:
-    """After so many hands colours begin again, dashed; a thin line shows on a broad one where two hands do the same."""
+    """After so many hands colours begin again, dashed; a thin line shows on a broad one where two
+    hands do the same.
+    """
     width = {"linewidth": _WIDTHS[hand // 2 % len(_WIDTHS)]} if several else {}
     style = "-" if hand < len(_HANDS) else (0, (4, 1.5))
     return {"color": _HANDS[hand % len(_HANDS)], "linestyle": style, **width}
@@ -182,20 +215,30 @@ def new_figure(size: tuple[int, int]) -> Iterator[Figure]:
     import matplotlib as mpl
     from matplotlib.figure import Figure
 
-    # A wide picture gets larger letters and lines, up to a point, rather than more room between them.
+    # A wide picture gets larger letters and lines, up to a point, rather than more room between
+    # them.
     scale = float(np.clip(size[0] / _WIDEST_TEXT, 0.55, 1.4))
     with mpl.rc_context(_style(scale)):
         yield Figure(figsize=(size[0] / _INCH, size[1] / _INCH), dpi=_INCH, layout="constrained")
 
 
 def check_plots(path: Path, size: tuple[int, int], force: bool) -> None:
-    """Check that plots can be written to a file, before any work is done; arguments and errors as of `write_plots`."""
+    """Check that plots can be written to a file, before any work is done; arguments and errors as
+    of `write_plots`.
+    """
     if path.suffix.lower() not in DRAWINGS:
         *others, last = DRAWINGS
         raise ParameterError(
-            _("{path}: plots are written as {others} or {last}", path=path, others=", ".join(others), last=last)
+            _(
+                "{path}: plots are written as {others} or {last}",
+                path=path,
+                others=", ".join(others),
+                last=last,
+            )
         )
-    if not all(low <= edge <= high for low, edge, high in zip(SMALLEST, size, LARGEST, strict=True)):
+    if not all(
+        low <= edge <= high for low, edge, high in zip(SMALLEST, size, LARGEST, strict=True)
+    ):
         raise ParameterError(
             _(
                 "plots cannot be {size}x{size2}: each edge must be from {smallest} to {largest}",
@@ -210,7 +253,8 @@ def check_plots(path: Path, size: tuple[int, int], force: bool) -> None:
 
 
 def write_figure(figure: Figure, path: Path, metadata: str) -> Path:
-    """Write a figure to a file that `check_plots` let pass, whole or not at all; the same figure is the same bytes.
+    """Write a figure to a file that `check_plots` let pass, whole or not at all; the same figure is
+    the same bytes.
 
     Args:
         figure: what is drawn.
@@ -240,10 +284,13 @@ def _style(scale: float) -> Any:
     return {
         "font.size": 10.5 * scale, "axes.titlesize": 10.5 * scale, "figure.titlesize": 14 * scale,
         "axes.titlelocation": "left", "axes.titlepad": 5 * scale, "lines.linewidth": 1.6 * scale,
-        "axes.spines.top": False, "axes.spines.right": False, "axes.edgecolor": _INK, "axes.linewidth": 0.8 * scale,
+        "axes.spines.top": False, "axes.spines.right": False, "axes.edgecolor": _INK,
+        "axes.linewidth": 0.8 * scale,
         "axes.labelcolor": _INK, "text.color": _INK, "xtick.color": _INK, "ytick.color": _INK,
-        "axes.grid": True, "axes.axisbelow": True, "grid.color": _FAINT, "grid.linewidth": 0.7 * scale,
-        "legend.frameon": False, "legend.handlelength": 1.2, "legend.columnspacing": 1.2, "legend.borderpad": 0.0,
+        "axes.grid": True, "axes.axisbelow": True, "grid.color": _FAINT,
+        "grid.linewidth": 0.7 * scale,
+        "legend.frameon": False, "legend.handlelength": 1.2, "legend.columnspacing": 1.2,
+        "legend.borderpad": 0.0,
         "figure.constrained_layout.h_pad": 0.06 * scale, "text.parse_math": False,
         "axes.ymargin": 0.08,
     }  # fmt: skip

@@ -1,5 +1,5 @@
-"""Solids of props for collisions (balls, clubs of round cones, rings as thin discs), their pairs, and bounding boxes of
-moving solids.
+"""Solids of props for collisions (balls, clubs of round cones, rings as thin discs), their pairs,
+and bounding boxes of moving solids.
 """
 
 from __future__ import annotations
@@ -30,8 +30,16 @@ from juggle_anim.motion import CLUB_CENTRE, Motion, aim_directions
 _SPEED_MARGIN = 1.3
 
 
-CLUB = ((0.0155, 0.0150, 0.0), (0.200, 0.0145, 0.0), (0.335, 0.0, 0.49), (0.420, 0.0, 0.43), (0.494, 0.026, 0.0))
-"""Joints of a club's round cones: distance from the end of the knob [m], radius [m], share of the body's width."""
+CLUB = (
+    (0.0155, 0.0150, 0.0),
+    (0.200, 0.0145, 0.0),
+    (0.335, 0.0, 0.49),
+    (0.420, 0.0, 0.43),
+    (0.494, 0.026, 0.0),
+)
+"""Joints of a club's round cones: distance from the end of the knob [m], radius [m], share of the
+body's width.
+"""
 
 _AT_ONCE = 8_000
 _STEP = 1e-4  # m
@@ -74,14 +82,20 @@ def overlapping_pairs(some: BoundingBoxes, others: BoundingBoxes) -> tuple[Integ
     count = np.searchsorted(lows, some.high[:, axis], side="right") - first
     one, place = expand_ranges(first, np.maximum(count, 0))
     other = order[place]
-    meet = np.all((some.low[one] <= others.high[other]) & (others.low[other] <= some.high[one]), axis=1)
+    meet = np.all(
+        (some.low[one] <= others.high[other]) & (others.low[other] <= some.high[one]), axis=1
+    )
     return one[meet], other[meet]
 
 
 def expand_ranges(first: Integers, count: Integers) -> tuple[Integers, Integers]:
-    """Return for each element of some ranges the number of its range, and its value from `first` on."""
+    """Return for each element of some ranges the number of its range, and its value from `first`
+    on.
+    """
     number = np.repeat(np.arange(len(first)), count)
-    return number, np.arange(len(number)) - np.repeat(np.cumsum(count) - count, count) + first[number]
+    return number, np.arange(len(number)) - np.repeat(np.cumsum(count) - count, count) + first[
+        number
+    ]
 
 
 @dataclass(frozen=True)
@@ -102,17 +116,22 @@ class BreakpointTable:
     def of(cls, motion: Motion, around: tuple[float, ...] = (0.0,)) -> Self:
         """Return all breakpoints of a motion, each with some offsets, [s]."""
         loop = motion.duration
-        stretches = prop_intervals(motion, math.ceil(max(around) / loop), 1 + math.ceil(-min(around) / loop))
+        stretches = prop_intervals(
+            motion, math.ceil(max(around) / loop), 1 + math.ceil(-min(around) / loop)
+        )
         prop = np.tile(stretches.prop, len(around))
         time = np.concatenate([stretches.start + shift for shift in around])
-        prop, time = prop[time >= 0], time[time >= 0]
+        prop = prop[time >= 0]
+        time = time[time >= 0]
         width = time.max(initial=0.0) + 2 * loop
         key = prop * width + time
         order = np.argsort(key)
         return cls(key[order], time[order], width)
 
     def within(self, prop: Integers, start: Floats, end: Floats) -> tuple[Integers, Floats]:
-        """Return the breakpoints of each prop from `start` up to `end`: index of the row, and time [s]."""
+        """Return the breakpoints of each prop from `start` up to `end`: index of the row, and time
+        [s].
+        """
         first = np.searchsorted(self.key, prop * self.width + start, side="left")
         last = np.searchsorted(self.key, prop * self.width + end, side="left")
         row, place = expand_ranges(first, last - first)
@@ -147,7 +166,9 @@ def prop_looks(motion: Motion, clock: TimeGrid) -> Iterator[PropLooks]:
     for block in range(clock.blocks + 1):
         times = np.linspace(block, block + 1, PropLooks.LOOKS + 1) * clock.block
         speed = np.linalg.norm(motion.sample(times, 1).props, axis=-1).max(axis=0, initial=0.0)
-        yield PropLooks(motion.sample(times).props, _SPEED_MARGIN * speed, clock.block / PropLooks.LOOKS)
+        yield PropLooks(
+            motion.sample(times).props, _SPEED_MARGIN * speed, clock.block / PropLooks.LOOKS
+        )
 
 
 @dataclass(frozen=True)
@@ -169,10 +190,21 @@ class PosedProps:
         return PosedProps(self.prop[row], self.centre[row], self.axis[row])
 
     def slopes(self, gap: Callable[[PosedProps], Floats]) -> Floats:
-        """By how much a gap of each grows along each axis from here on, and up to here, shape (2, N, 3)."""
-        here, steps = gap(self), _STEP * np.eye(3)
-        ahead, back = ([gap(replace(self, centre=self.centre + sign * step)) for step in steps] for sign in (1, -1))
-        return np.stack([np.stack(ahead, axis=-1) - here[:, None], here[:, None] - np.stack(back, axis=-1)]) / _STEP
+        """By how much a gap of each grows along each axis from here on, and up to here, shape (2,
+        N, 3).
+        """
+        here = gap(self)
+        steps = _STEP * np.eye(3)
+        ahead, back = (
+            [gap(replace(self, centre=self.centre + sign * step)) for step in steps]
+            for sign in (1, -1)
+        )
+        return (
+            np.stack(
+                [np.stack(ahead, axis=-1) - here[:, None], here[:, None] - np.stack(back, axis=-1)]
+            )
+            / _STEP
+        )
 
 
 _Others = TypeVar("_Others", PosedProps, RoundCones)
@@ -182,9 +214,11 @@ class PropSolids:
     """The solids of all props of a motion."""
 
     def __init__(self, motion: Motion) -> None:
-        self.motion, self._radii = motion, motion.shapes.size / 2
+        self.motion = motion
+        self._radii = motion.shapes.size / 2
         kinds = np.array(motion.shapes.kind, dtype=str)
-        self._clubs, self._rings = kinds == "club", kinds == "ring"
+        self._clubs = kinds == "club"
+        self._rings = kinds == "ring"
         self.reach: Floats = motion.shapes.reach + np.where(self._rings, THICKNESS, 0.0)
         """How far each prop reaches from its centre, shape (P,), [m]."""
 
@@ -202,12 +236,15 @@ class PropSolids:
         """Between the surfaces of props, negative where they are in each other, shape (N,), [m]."""
         if not self.motion.shapes.has_oriented:
             apart = some.centre - others.centre
-            return np.sqrt((apart**2).sum(axis=1)) - self._radii[some.prop] - self._radii[others.prop]
+            return (
+                np.sqrt((apart**2).sum(axis=1)) - self._radii[some.prop] - self._radii[others.prop]
+            )
         return self._in_parts(self._gap, some, others)
 
     def _gap(self, some: PosedProps, others: PosedProps) -> Floats:
         gap = np.empty(len(some.prop))
-        flat, other_flat = self._rings[some.prop], self._rings[others.prop]
+        flat = self._rings[some.prop]
+        other_flat = self._rings[others.prop]
         both = flat & other_flat
         if both.any():
             gap[both] = discs_distance(self._discs(some.of(both)), self._discs(others.of(both)))
@@ -234,21 +271,29 @@ class PropSolids:
             gap[~flat] = _least(round_cones_distance(own, cones.of(~flat).of(owner)), owner)
         return gap
 
-    def _in_parts(self, gap: Callable[[PosedProps, _Others], Floats], props: PosedProps, others: _Others) -> Floats:
+    def _in_parts(
+        self, gap: Callable[[PosedProps, _Others], Floats], props: PosedProps, others: _Others
+    ) -> Floats:
         """Gaps of so many at a time that what they are made of fits into memory."""
         count = len(props.prop)
-        parts = [np.arange(first, min(first + _AT_ONCE, count)) for first in range(0, max(count, 1), _AT_ONCE)]
+        parts = [
+            np.arange(first, min(first + _AT_ONCE, count))
+            for first in range(0, max(count, 1), _AT_ONCE)
+        ]
         return np.concatenate([gap(props.of(part), others.of(part)) for part in parts])
 
     def _discs(self, rings: PosedProps) -> Discs:
         return Discs(rings.centre, rings.axis, self._radii[rings.prop])
 
     def _cones(self, props: PosedProps) -> tuple[RoundCones, Integers]:
-        """The round cones that balls and clubs are made of, and the row of the prop that each belongs to."""
+        """The round cones that balls and clubs are made of, and the row of the prop that each
+        belongs to.
+        """
         count = np.where(self._clubs[props.prop], len(_CLUB), 1)
         owner, part = expand_ranges(np.zeros(len(count), dtype=np.intp), count)
         prop = props.prop[owner]
-        size, club = self.motion.shapes.size[prop], self._clubs[prop]
+        size = self.motion.shapes.size[prop]
+        club = self._clubs[prop]
         ends = []
         for along, fixed, share in (_CLUB[part, :3].T, _CLUB[part, 3:].T):
             away = np.where(club, along - CLUB_CENTRE, 0.0)[:, None] * props.axis[owner]
@@ -268,7 +313,8 @@ class PropPairs:
     """
 
     def __init__(self, motion: Motion) -> None:
-        self.motion, self._count = motion, max(1, motion.choreography.props)
+        self.motion = motion
+        self._count = max(1, motion.choreography.props)
         self._solids, self._breaks = PropSolids(motion), BreakpointTable.of(motion)
 
     def gap(self, pair: Integers, times: Floats) -> Floats:
@@ -277,19 +323,26 @@ class PropPairs:
         return self._solids.gap(self._solids.posed(first, times), self._solids.posed(second, times))
 
     def slopes(self, pair: Integers, times: Floats) -> Floats:
-        """By how much each gap grows as the first prop moves along each axis, ahead and back, shape (2, N, 3)."""
+        """By how much each gap grows as the first prop moves along each axis, ahead and back, shape
+        (2, N, 3).
+        """
         some, others = (self._solids.posed(prop, times) for prop in self.props(pair))
         return some.slopes(lambda moved: self._solids.gap(moved, others))
 
     def contact_allowed(self, pair: Integers, times: Floats) -> Booleans:
         """In one hand."""
-        first, second = (self.motion.props.holder[self.motion.locate(prop, times)[0]] for prop in self.props(pair))
+        first, second = (
+            self.motion.props.holder[self.motion.locate(prop, times)[0]]
+            for prop in self.props(pair)
+        )
         return (first == second) & (first >= 0)
 
     def breakpoints(self, pair: Integers, start: Floats, end: Floats) -> tuple[Integers, Floats]:
         """When either is thrown, caught or bounces."""
         found = [self._breaks.within(prop, start, end) for prop in self.props(pair)]
-        return np.concatenate([row for row, _ in found]), np.concatenate([time for _, time in found])
+        return np.concatenate([row for row, _ in found]), np.concatenate(
+            [time for _, time in found]
+        )
 
     def next_loop(self, pair: Integers) -> Integers:
         """Each prop takes the place of the next on its orbit."""
@@ -302,7 +355,10 @@ class PropPairs:
 
     def nearness(self, reach: float, clock: TimeGrid) -> Candidates:
         """When which of them may be nearer than `reach` [m]."""
-        grown = (looks.boxes.grown(self._solids.reach + reach / 2) for looks in prop_looks(self.motion, clock))
+        grown = (
+            looks.boxes.grown(self._solids.reach + reach / 2)
+            for looks in prop_looks(self.motion, clock)
+        )
         return Candidates.of(self._near(*overlapping_pairs(boxes, boxes)) for boxes in grown)
 
     def _near(self, first: Integers, second: Integers) -> tuple[Integers, Floats, Booleans]:

@@ -1,4 +1,6 @@
-"""Throws: height, flight and dwell of each; when hands are out of reach; and when props fly or are held."""
+"""Throws: height, flight and dwell of each; when hands are out of reach; and when props fly or are
+held.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +49,8 @@ class Flight:
 
 def measure_throws(motion: Motion) -> tuple[Flight, ...]:
     """Measure every throw of the loop, by time."""
-    events, flights = motion.choreography.events, motion.choreography.flights
+    events = motion.choreography.events
+    flights = motion.choreography.flights
     bounces = np.bincount(motion.flight_paths.parabolas.flight) - 1
     tops = _apexes(motion.flight_paths.parabolas)
     throws = []
@@ -72,10 +75,14 @@ def measure_throws(motion: Motion) -> tuple[Flight, ...]:
 
 
 def _apexes(parabolas: Parabolas) -> Floats:
-    """The greatest height of each flight above the floor, bounces and both ends included, shape (F,), [m]."""
+    """The greatest height of each flight above the floor, bounces and both ends included, shape
+    (F,), [m].
+    """
     if not len(parabolas.flight):
         return np.zeros(0)
-    rise, half, lasts = parabolas.velocity[:, 1], parabolas.gravity / 2, parabolas.lasts
+    rise = parabolas.velocity[:, 1]
+    half = parabolas.gravity / 2
+    lasts = parabolas.lasts
     ends = parabolas.position[:, 1], parabolas.position[:, 1] + rise * lasts - half * lasts**2
     tops = np.maximum.reduce([*ends, parabolas.apexes()[:, 1]])
     return np.maximum.reduceat(tops, parabolas.first)
@@ -102,8 +109,12 @@ def find_out_of_reach(animation: Animation) -> tuple[OutOfReach, ...]:
     """Find all such time spans of one loop, by time."""
     times = sample_times(animation.motion, _STEP)
     shared = animation.plan.shared
-    gaps = np.concatenate([animation.pose_bodies(part).gaps for part in split_times(animation.motion, times)])
-    gaps = (gaps.take(shared.copied, axis=1) if shared else gaps).reshape(len(times), 2 * animation.jugglers)
+    gaps = np.concatenate(
+        [animation.pose_bodies(part).gaps for part in split_times(animation.motion, times)]
+    )
+    gaps = (gaps.take(shared.copied, axis=1) if shared else gaps).reshape(
+        len(times), 2 * animation.jugglers
+    )
     away = np.flatnonzero(gaps.max(axis=0) > REACH_TOLERANCE).tolist()
     spans = [span for hand in away for span in _spans(animation, hand, gaps[:, hand])]
     return tuple(sorted(spans, key=lambda span: (span.start, span.hand)))
@@ -111,12 +122,15 @@ def find_out_of_reach(animation: Animation) -> tuple[OutOfReach, ...]:
 
 def _spans(animation: Animation, hand: int, gap: Floats) -> list[OutOfReach]:
     """The time spans of one hand, given its distances at evenly spaced times of the loop."""
-    loop, count = animation.duration, len(gap)
+    loop = animation.duration
+    count = len(gap)
     away = gap > REACH_TOLERANCE
     if away.all():
         return [OutOfReach(hand, 0.0, loop, float(gap.max()))]
-    before, after = np.roll(away, 1), np.roll(away, -1)
-    first, last = np.flatnonzero(away & ~before), np.flatnonzero(away & ~after)
+    before = np.roll(away, 1)
+    after = np.roll(away, -1)
+    first = np.flatnonzero(away & ~before)
+    last = np.flatnonzero(away & ~after)
     if last[0] < first[0]:
         last = np.append(last[1:], last[0] + count)
     step = loop / count
@@ -131,8 +145,11 @@ def _spans(animation: Animation, hand: int, gap: Floats) -> list[OutOfReach]:
 
 
 def _share(gap: Floats, inside: int, outside: int) -> float:
-    """Return the fraction of the time from one inside to one outside at which the hand leaves the zone, 0 to 1."""
-    far, near = gap[inside % len(gap)], gap[outside % len(gap)]
+    """Return the fraction of the time from one inside to one outside at which the hand leaves the
+    zone, 0 to 1.
+    """
+    far = gap[inside % len(gap)]
+    near = gap[outside % len(gap)]
     return float((far - REACH_TOLERANCE) / max(far - near, 1e-12))
 
 
@@ -175,16 +192,25 @@ def prop_intervals(motion: Motion, earlier: int = 0, later: int = 0) -> PropInte
 
 
 def _intervals_of_a_loop(motion: Motion) -> PropIntervals:
-    paths, loop = motion.props.paths, motion.duration
+    paths = motion.props.paths
+    loop = motion.duration
     sizes = np.array([orbit.props for orbit in motion.choreography.orbits], dtype=np.intp)
     orbit = paths.path % max(1, len(sizes))
     first = np.cumsum(sizes) - sizes
-    # The props of an orbit are one loop apart, so only one of them comes to a piece within this loop.
+    # The props of an orbit are one loop apart, so only one of them comes to a piece within this
+    # loop.
     lap = np.minimum((paths.start / loop).astype(np.intp), sizes[orbit] - 1)
     prop = first[orbit] + lap
     following = np.roll(paths.start, -1)
     last = paths.last[paths.path] == np.arange(len(paths.path))
-    end = np.where(last, paths.start[paths.first[paths.path]] + paths.periods[paths.path], following)
+    end = np.where(
+        last, paths.start[paths.first[paths.path]] + paths.periods[paths.path], following
+    )
     # Each kind of prop has its own path through the orbit.
     own = motion.props.path[prop] == paths.path
-    return PropIntervals(prop[own], (paths.start - lap * loop)[own], (end - paths.start)[own], motion.props.holder[own])
+    return PropIntervals(
+        prop[own],
+        (paths.start - lap * loop)[own],
+        (end - paths.start)[own],
+        motion.props.holder[own],
+    )

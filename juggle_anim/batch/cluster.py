@@ -46,12 +46,18 @@ def _outcomes(client: Client, tasks: Sequence[Task]) -> Iterator[Outcome]:
 
     # Unique keys: two batches at once must not share results.
     batch = uuid4().hex
-    futures = {client.submit(run_task, task, key=f"juggle-anim-{batch}-{task.number}"): task for task in tasks}
+    futures = {
+        client.submit(run_task, task, key=f"juggle-anim-{batch}-{task.number}"): task
+        for task in tasks
+    }
     try:
         for future in as_completed(list(futures), loop=client.loop):
-            task, error = futures.pop(future), future.exception()
+            task = futures.pop(future)
+            error = future.exception()
             lost = error and Outcome(
-                task.number, State.FAILED, reason=_("the cluster gave it up: {error}", error=_reason(error))
+                task.number,
+                State.FAILED,
+                reason=_("the cluster gave it up: {error}", error=_reason(error)),
             )
             yield lost or future.result()
             future.release()
@@ -67,13 +73,19 @@ def _client(address: str) -> Client:
         client: Any = Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:
         raise ExportError(
-            _("{address}: no Dask scheduler answers there: {error}", address=printable(address), error=_reason(error))
+            _(
+                "{address}: no Dask scheduler answers there: {error}",
+                address=printable(address),
+                error=_reason(error),
+            )
         ) from error
     try:
         client.wait_for_workers(1, timeout=CONNECT_SECONDS)
     except TimeoutError as error:
         client.close()
-        raise ExportError(_("{address}: this Dask scheduler has no workers", address=printable(address))) from error
+        raise ExportError(
+            _("{address}: this Dask scheduler has no workers", address=printable(address))
+        ) from error
     return client
 
 

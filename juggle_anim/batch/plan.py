@@ -1,4 +1,6 @@
-"""The plan of a batch: a task with a file for each pattern, and the checks before the first of thousands is written."""
+"""The plan of a batch: a task with a file for each pattern, and the checks before the first of
+thousands is written.
+"""
 
 from __future__ import annotations
 
@@ -38,13 +40,16 @@ LIBRARY = "library"
 """The word for all patterns of the library; a file of this name is ./library."""
 
 MAX_NAME_BYTES = 100
-"""The longest name without its ending, [bytes]; systems allow 255, and the names of partial files are longer."""
+"""The longest name without its ending, [bytes]; systems allow 255, and the names of partial files
+are longer.
+"""
 
 _SAFE_SIGNS = "-+,"
 _NOT_AT_ENDS = "-+,_"
 _FALLBACK_NAME = "pattern"
 
-# One pattern may have several files: a-1.bvh, a-2.bvh. These names must not be those of other patterns.
+# One pattern may have several files: a-1.bvh, a-2.bvh. These names must not be those of other
+# patterns.
 _FILE_NUMBER = re.compile(r"-(?=(\d+|props)$)")
 
 # Windows reserves these names, with any ending.
@@ -77,13 +82,15 @@ def plan(
     Args:
         items: the patterns.
         out: the folder for all files.
-        kind: an ending such as gif; `FRAMES` for a folder of frames each; or a template for their names, as ####.jpg.
+        kind: an ending such as gif; `FRAMES` for a folder of frames each; or a template for their
+            names, as ####.jpg.
         overrides: parameters and text settings, which override those of each pattern.
         options: how each pattern is exported.
 
     Raises:
         ParameterError: the kind or the options are not possible.
-        ExportError: the folder is not empty, and neither `force` nor `resume` is set; or it is no folder.
+        ExportError: the folder is not empty, and neither `force` nor `resume` is set; or it is no
+            folder.
     """
     _check_kind(kind, overrides, options)
     _check_folder(out, options.force or options.resume)
@@ -95,7 +102,9 @@ def plan(
         if each.settings
     )
     bad = [(number, each) for number, each in enumerate(items) if each.settings is None]
-    return Plan(tasks, tuple(Outcome(number, State.FAILED, reason=str(each.error)) for number, each in bad))
+    return Plan(
+        tasks, tuple(Outcome(number, State.FAILED, reason=str(each.error)) for number, each in bad)
+    )
 
 
 def write_trial(task: Task) -> None:
@@ -109,15 +118,21 @@ def write_trial(task: Task) -> None:
     export_jobs(animation, task.path, task.options)
     options = replace(task.options, loops=None, seconds=_ONE_FRAME)
     with tempfile.TemporaryDirectory() as folder:
-        # The last part of the path belongs to one pattern alone; where frames have a folder, the last two.
-        export(animation, Path(folder, *task.path.parts[-2 if read_template(task.path) else -1 :]), options)
+        # The last part of the path belongs to one pattern alone; where frames have a folder, the
+        # last two.
+        export(
+            animation,
+            Path(folder, *task.path.parts[-2 if read_template(task.path) else -1 :]),
+            options,
+        )
 
 
 def _check_kind(kind: str, overrides: Mapping[str, Any], options: ExportOptions) -> None:
     if not kind or Path(kind).name != kind:
         raise ParameterError(
             _(
-                "--format is {kind!r}, but must be an ending such as gif, {frames}, or names as ####.jpg",
+                "--format is {kind!r}, but must be an ending such as gif, {frames}, or names as "
+                "####.jpg",
                 kind=kind,
                 frames=FRAMES,
             )
@@ -137,7 +152,11 @@ def _check_folder(out: Path, may_have_files: bool) -> None:
 def _path(out: Path, name: str, kind: str) -> Path:
     if kind.casefold() == FRAMES:
         return out / name
-    return out / name / kind if read_template(Path(kind)) else out / f"{name}.{kind.removeprefix('.').casefold()}"
+    return (
+        out / name / kind
+        if read_template(Path(kind))
+        else out / f"{name}.{kind.removeprefix('.').casefold()}"
+    )
 
 
 @dataclass(frozen=True)
@@ -198,9 +217,11 @@ def _item(entry: Entry, source: str) -> BatchItem:
 
 
 def file_names(titles: Iterable[str]) -> list[str]:
-    """A unique name for each title: its letters and digits, and a number where an earlier title has the same name.
+    """A unique name for each title: its letters and digits, and a number where an earlier title has
+    the same name.
 
-    Titles added at the end don't change earlier names, so a batch can be resumed with a longer list.
+    Titles added at the end don't change earlier names, so a batch can be resumed with a longer
+    list.
     """
     taken: set[str] = set()
     return [_unique(safe_name(title), taken) for title in titles]
@@ -216,7 +237,8 @@ def safe_name(title: str) -> str:
 
 
 def _unique(name: str, taken: set[str]) -> str:
-    free, number = name, 1
+    free = name
+    number = 1
     # Some systems ignore case.
     while _key(free) in taken:
         number += 1
@@ -236,7 +258,8 @@ class Task:
     Args:
         number: identifies its outcome.
         settings: the pattern.
-        overrides: parameters and text settings that override those of the pattern; as for `animate`.
+        overrides: parameters and text settings that override those of the pattern; as for
+            `animate`.
         path: the absolute path to write to.
         options: of the export; existing files of this same export are kept unless `force` is set.
     """
@@ -249,7 +272,9 @@ class Task:
 
 
 def run_task(task: Task) -> Outcome:
-    """Write one pattern. Running a task twice is harmless: complete files are kept, or replaced by equal ones."""
+    """Write one pattern. Running a task twice is harmless: complete files are kept, or replaced by
+    equal ones.
+    """
     began = time.perf_counter()
     new: list[int] = []
     try:
@@ -268,7 +293,12 @@ def run_task(task: Task) -> Outcome:
     state = State.WRITTEN if new else State.KEPT
     # Frames may be thousands; their folder is enough.
     files = [path.parent for path in paths] if kind == "frames" else paths
-    return Outcome(task.number, state, tuple(dict.fromkeys(map(str, files))), seconds=time.perf_counter() - began)
+    return Outcome(
+        task.number,
+        state,
+        tuple(dict.fromkeys(map(str, files))),
+        seconds=time.perf_counter() - began,
+    )
 
 
 def _failed(task: Task, reason: str, began: float) -> Outcome:

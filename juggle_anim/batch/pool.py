@@ -1,4 +1,6 @@
-"""Running a batch on all cores: a pool of worker processes, each with one task at a time and its own OpenGL context."""
+"""Running a batch on all cores: a pool of worker processes, each with one task at a time and its
+own OpenGL context.
+"""
 
 from __future__ import annotations
 
@@ -62,7 +64,9 @@ class _TaskQueue:
     """The tasks of a batch that are not done yet."""
 
     def __init__(self, pool: WorkerPool, tasks: Sequence[Task]) -> None:
-        self._pool, self._waiting, self._left = pool, deque(tasks), len(tasks)
+        self._pool = pool
+        self._waiting = deque(tasks)
+        self._left = len(tasks)
         self._deaths: Counter[int] = Counter()
         self._failed_starts = 0
 
@@ -87,7 +91,8 @@ class _TaskQueue:
 
     def _handle_dead_worker(self, worker: Worker) -> Outcome | None:
         """Remove a worker that died; return an outcome if its task is given up."""
-        task, how = worker.task, self._pool.remove(worker)
+        task = worker.task
+        how = self._pool.remove(worker)
         if not worker.ready:
             self._failed_starts += 1
             if self._failed_starts > _MAX_FAILED_STARTS:
@@ -98,7 +103,9 @@ class _TaskQueue:
         self._deaths[task.number] += 1
         if self._deaths[task.number] > _MAX_DEATHS:
             return Outcome(
-                task.number, State.FAILED, reason=_("the process that wrote it {how}, and so did another", how=how)
+                task.number,
+                State.FAILED,
+                reason=_("the process that wrote it {how}, and so did another", how=how),
             )
         self._waiting.appendleft(task)
         return None
@@ -190,7 +197,9 @@ class WorkerPool:
 def _start_worker() -> Worker:
     ours, theirs = multiprocessing.Pipe()
     # A fork would inherit the state of OpenGL and of locks.
-    process = multiprocessing.get_context("spawn").Process(target=worker_main, args=(theirs,), daemon=True)
+    process = multiprocessing.get_context("spawn").Process(
+        target=worker_main, args=(theirs,), daemon=True
+    )
     process.start()
     theirs.close()  # so that the pipe ends with that process
     return Worker(process, ours)
@@ -198,14 +207,20 @@ def _start_worker() -> Worker:
 
 @contextlib.contextmanager
 def _signals_deferred() -> Iterator[None]:
-    """Let signals that end this program wait while it starts a process, which would else end in a traceback."""
+    """Let signals that end this program wait while it starts a process, which would else end in a
+    traceback.
+    """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
     received: list[int] = []
     # A mask is not enough, as a thread of some library may take the signal.
     before = {number: signal.getsignal(number) for number in (signal.SIGINT, *_endings())}
-    deferred = {number: handler for number, handler in before.items() if handler not in (None, signal.SIG_IGN)}
+    deferred = {
+        number: handler
+        for number, handler in before.items()
+        if handler not in (None, signal.SIG_IGN)
+    }
     for number in deferred:
         signal.signal(number, lambda received_number, _frame: received.append(received_number))
     try:
@@ -219,13 +234,16 @@ def _signals_deferred() -> Iterator[None]:
 
 @contextlib.contextmanager
 def _interrupts_blocked() -> Iterator[None]:
-    """Block Ctrl-C for processes started here, as a terminal sends it to all, and this process ends them."""
+    """Block Ctrl-C for processes started here, as a terminal sends it to all, and this process ends
+    them.
+    """
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
     from multiprocessing import resource_tracker
 
-    resource_tracker.ensure_running()  # otherwise it starts with the first process, and unblocks interrupts
+    # otherwise it starts with the first process, and unblocks interrupts
+    resource_tracker.ensure_running()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
@@ -260,7 +278,9 @@ def _signal_name(number: int) -> str:
 
 
 def worker_main(pipe: Connection) -> None:
-    """The main function of a worker: send None when ready, then an outcome for each task received."""
+    """The main function of a worker: send None when ready, then an outcome for each task
+    received.
+    """
     for number in _endings():
         if signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, _end)
@@ -285,13 +305,17 @@ def _end_with_parent() -> None:
 
 
 def remove_partials_of(path: Path) -> None:
-    """Remove partial files of a file or a folder of frames, for all its cameras; running writers keep theirs."""
+    """Remove partial files of a file or a folder of frames, for all its cameras; running writers
+    keep theirs.
+    """
     frames = path.parent if read_template(path) else path
     with cannot_write(path):
         if frames.is_dir():
             found = list(frames.rglob(".*"))
         else:
-            found = [each for each in path.parent.glob(".*") if each.name.startswith(f".{path.stem}")]
+            found = [
+                each for each in path.parent.glob(".*") if each.name.startswith(f".{path.stem}")
+            ]
     _remove_partials(found)
 
 

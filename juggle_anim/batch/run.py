@@ -1,4 +1,6 @@
-"""Running a batch, on this machine or on a cluster, and estimating its cost from a few of its patterns."""
+"""Running a batch, on this machine or on a cluster, and estimating its cost from a few of its
+patterns.
+"""
 
 from __future__ import annotations
 
@@ -21,12 +23,17 @@ _Item = TypeVar("_Item")
 
 _Made = TypeVar("_Made")
 
-# Patterns whose frames are counted, and those of which a few frames are written; so few that an answer comes soon.
-_COUNTED, _GROUPS = 100, 3
+# Patterns whose frames are counted, and those of which a few frames are written; so few that an
+# answer comes soon.
+_COUNTED = 100
+_GROUPS = 3
 
 
-def run(plan: Plan, *, workers: int | None = None, scheduler: str | None = None) -> Iterator[Outcome]:
-    """Yield the outcome of every pattern: first of unreadable ones, then of all others when they are done.
+def run(
+    plan: Plan, *, workers: int | None = None, scheduler: str | None = None
+) -> Iterator[Outcome]:
+    """Yield the outcome of every pattern: first of unreadable ones, then of all others when they
+    are done.
 
     Closing the iterator, or an exception such as Ctrl-C, ends all work; complete files stay.
 
@@ -36,12 +43,19 @@ def run(plan: Plan, *, workers: int | None = None, scheduler: str | None = None)
         scheduler: the address of a Dask cluster to use instead.
 
     Raises:
-        ParameterError: the number of workers is below 1 or given with a scheduler; or no pattern can be written.
+        ParameterError: the number of workers is below 1 or given with a scheduler; or no pattern
+            can be written.
         ExportError, RenderError: likewise.
     """
     if workers is not None and (workers < 1 or scheduler):
-        reason = _("a cluster has its own workers") if scheduler else _("it must be a whole number from 1 up")
-        raise ParameterError(_("workers is {workers}: {reason}", workers=workers, reason=reason), "workers")
+        reason = (
+            _("a cluster has its own workers")
+            if scheduler
+            else _("it must be a whole number from 1 up")
+        )
+        raise ParameterError(
+            _("workers is {workers}: {reason}", workers=workers, reason=reason), "workers"
+        )
     yield from plan.unreadable
     if scheduler:
         from juggle_anim.batch.cluster import run_on_cluster
@@ -76,20 +90,24 @@ class Cost:
 def cost(plan: Plan) -> Cost:
     """Estimate the cost of a plan.
 
-    The frames of many of its patterns are counted. These are sorted into groups of about equally many people and high
-    throws, on which the cost of a frame depends, and some frames of one pattern of each group are written.
+    The frames of many of its patterns are counted. These are sorted into groups of about equally
+    many people and high throws, on which the cost of a frame depends, and some frames of one
+    pattern of each group are written.
 
     Raises:
         JuggleError: none of these can be written.
     """
     count = min(len(plan.tasks), _COUNTED)
-    counted = _made([plan.tasks[len(plan.tasks) * number // count] for number in range(count)], _jobs)
+    counted = _made(
+        [plan.tasks[len(plan.tasks) * number // count] for number in range(count)], _jobs
+    )
     counted.sort(key=_kind_of_frames)
     bounds = [len(counted) * number // _GROUPS for number in range(_GROUPS + 1)]
     groups = [counted[first:last] for first, last in pairwise(bounds) if first < last]
     found = _made(groups, lambda group: _group_cost(group, plan.tasks[0].options))
     share = len(plan.tasks) / max(sum(each.patterns for each in found), 1)
-    size, seconds = sum(each.size for each in found), sum(each.seconds for each in found)
+    size = sum(each.size for each in found)
+    seconds = sum(each.seconds for each in found)
     return Cost(len(plan.tasks), size * share, seconds * share)
 
 
@@ -99,7 +117,9 @@ def _kind_of_frames(jobs: Sequence[Job]) -> tuple[int, float]:
 
 
 def _group_cost(group: Sequence[list[Job]], options: WriteOptions) -> Cost:
-    """The cost of some patterns, given a list with a job for each camera of each, from trials with one of them."""
+    """The cost of some patterns, given a list with a job for each camera of each, from trials with
+    one of them.
+    """
     size = seconds = 0.0
     for number, job in enumerate(group[len(group) // 2]):
         # Enough to tell the first from later ones, and to see one drawn while others are written.

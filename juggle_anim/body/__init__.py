@@ -2,7 +2,15 @@
 
 from juggle_anim.body.arms.chicken_wing import get_elbow_position
 from juggle_anim.body.planning.plan import draft_plan, plan_bodies
-from juggle_anim.body.pose import BodyPlan, BodyPoses, BodyTargets, Pose, pose, pose_bodies, pose_targets
+from juggle_anim.body.pose import (
+    BodyPlan,
+    BodyPoses,
+    BodyTargets,
+    Pose,
+    pose,
+    pose_bodies,
+    pose_targets,
+)
 from juggle_anim.body.skeleton import BONES, JOINTS, Joint
 
 __all__ = [

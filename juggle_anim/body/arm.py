@@ -9,28 +9,47 @@ import numpy as np
 
 from juggle_anim.arrays import Floats, Integers, Rule
 from juggle_anim.body.arms.solvers import Arm, ArmPose, HandDirections, Solver
-from juggle_anim.body.skeleton import FINGERS, FOREARM, PALM, THUMB, THUMB_BACK, THUMB_OUT, TIPS, UPPER_ARM, Joint
+from juggle_anim.body.skeleton import (
+    FINGERS,
+    FOREARM,
+    PALM,
+    THUMB,
+    THUMB_BACK,
+    THUMB_OUT,
+    TIPS,
+    UPPER_ARM,
+    Joint,
+)
 from juggle_anim.motion.palms import CLOSING, HELD
 from juggle_anim.vectors import cross, dot, norm, smooth_step, smoother_step, unit, unit_interval
 
-FAR, FARTHEST = 0.94, 0.982
-"""A wrist farther from its shoulder than the first share of the arm is brought within the second."""
+FAR = 0.94
+FARTHEST = 0.982
+"""A wrist farther from its shoulder than the first share of the arm is brought within the second.
+"""
 
-NEAR, NEAREST = 0.38, 0.32
-"""A nearer wrist is kept beyond the second, where the elbow is bent by 145°: its muscles bend it no farther
-(I. A. Kapandji, "The Physiology of the Joints", volume 1), and around a nearer wrist it would turn fast."""
+NEAR = 0.38
+NEAREST = 0.32
+"""A nearer wrist is kept beyond the second, where the elbow is bent by 145°: its muscles bend it no
+farther (I. A. Kapandji, "The Physiology of the Joints", volume 1), and around a nearer wrist it
+would turn fast.
+"""
 
-_BONES, _SIDES = Arm(UPPER_ARM, FOREARM), np.array([0, 1])
+_BONES = Arm(UPPER_ARM, FOREARM)
+_SIDES = np.array([0, 1])
 
 WRIST_LIMITS = np.radians([[-90.0, 85.0], [-70.0, 80.0], [-40.0, 25.0]])
-"""Of the turn of a forearm with the palm up and down, of extension and flexion, and of ulnar and radial deviation,
-[rad]; see `Arms.wrist_angles`."""
+"""Of the turn of a forearm with the palm up and down, of extension and flexion, and of ulnar and
+radial deviation, [rad]; see `Arms.wrist_angles`.
+"""
 
-FREE_BEND, FARTHEST_BEND = np.radians(68.0), np.radians(78.0)
+FREE_BEND = np.radians(68.0)
+FARTHEST_BEND = np.radians(78.0)
 """Bend of a wrist beyond which its hand gives way, and the bend that it never reaches, [rad]."""
 
 ARM_RULES: dict[str, Rule] = {
-    "FREE_BEND": FREE_BEND, "FOREARM": FOREARM, "PALM": PALM, "UPPER_ARM": UPPER_ARM, "FAR": FAR, "FARTHEST": FARTHEST,
+    "FREE_BEND": FREE_BEND, "FOREARM": FOREARM, "PALM": PALM, "UPPER_ARM": UPPER_ARM, "FAR": FAR,
+    "FARTHEST": FARTHEST,
     "NEAR": NEAR, "NEAREST": NEAREST, "SIDES": _SIDES,
 }  # fmt: skip
 """Constants for a web page, by the names in its scripts."""
@@ -40,43 +59,58 @@ _STRAIGHT = 1e-6  # sine of the bend below which an arm has no plane of its own
 PALM_RADIUS = 0.016
 """Half the thickness of a palm: a prop lies on its skin, [m]."""
 
-OPEN, CLOSES = np.radians([12.0, 28.0]), np.radians([32.0, 120.0])
-"""How far the two bones of flat fingers bend from the palm, and by how much more those of a fist do, [rad]."""
+OPEN = np.radians([12.0, 28.0])
+CLOSES = np.radians([32.0, 120.0])
+"""How far the two bones of flat fingers bend from the palm, and by how much more those of a fist
+do, [rad].
+"""
 
-# Where the thumb of a flat hand points, and by how much else that of a fist: along the fingers, to the side of the
-# thumb and out of the palm.
-_THUMB_OPEN, _THUMB_CLOSES = np.array([0.80, 0.55, 0.22]), np.array([-0.19, -0.82, 0.53])
+# Where the thumb of a flat hand points, and by how much else that of a fist: along the fingers, to
+# the side of the thumb and out of the palm.
+_THUMB_OPEN = np.array([0.80, 0.55, 0.22])
+_THUMB_CLOSES = np.array([-0.19, -0.82, 0.53])
 
-# A hand points away from a relaxed elbow, which is so far outward from its shoulder; and so far back, which makes the
-# hand point forward rather than sideways. [m]
-_ELBOW_OUT, _ELBOW_BACK = 0.10, 0.18
+# A hand points away from a relaxed elbow, which is so far outward from its shoulder; and so far
+# back, which makes the hand point forward rather than sideways. [m]
+_ELBOW_OUT = 0.10
+_ELBOW_BACK = 0.18
 
 # Hands behind the body turn inward, over about this distance. [m]
-_ROUND, _INWARD = 0.08, 0.9
+_ROUND = 0.08
+_INWARD = 0.9
 
-# A hand turns toward the line of the arm from the first distance on, as a share of the whole arm, and by
-# `_STRAIGHTENED_SHARE` of the angle at the second.
-_STRAIGHTENS, _STRAIGHTENED_SHARE = (0.75, 1.15), 0.5
+# A hand turns toward the line of the arm from the first distance on, as a share of the whole arm,
+# and by `_STRAIGHTENED_SHARE` of the angle at the second.
+_STRAIGHTENS = (0.75, 1.15)
+_STRAIGHTENED_SHARE = 0.5
 
 _WHOLE_ARM = UPPER_ARM + FOREARM + PALM
 
-FREE_DEVIATION, FARTHEST_DEVIATION = np.radians([10.0, 20.0]), np.radians([18.0, 32.0])
-"""Radial and ulnar deviation of a wrist beyond which its hand gives way, and that it never reaches, [rad]; people's
-wrists have 25° and 40°, and what is left allows for forearms that are only estimated."""
+FREE_DEVIATION = np.radians([10.0, 20.0])
+FARTHEST_DEVIATION = np.radians([18.0, 32.0])
+"""Radial and ulnar deviation of a wrist beyond which its hand gives way, and that it never reaches,
+[rad]; people's wrists have 25° and 40°, and what is left allows for forearms that are only
+estimated.
+"""
 
-# Hands that point so far back along their forearms give way no more, from the first on and wholly, [rad].
-_NO_LONGER, _NOT_AT_ALL = np.radians(95.0), np.radians(170.0)
+# Hands that point so far back along their forearms give way no more, from the first on and wholly,
+# [rad].
+_NO_LONGER = np.radians(95.0)
+_NOT_AT_ALL = np.radians(170.0)
 
 # Hands rolled farther give way no more, from the first on and wholly, [rad].
-_CLAWED, _ROLLED_OVER = np.radians(200.0), np.radians(270.0)
+_CLAWED = np.radians(200.0)
+_ROLLED_OVER = np.radians(270.0)
 
 # Nor do hands so far behind their shoulders, [m].
 _BEHIND = 0.3
 
-# The direction of left and right elbows from the line to the wrist, nearly; how far below what it holds a wrist is,
-# [m]; and the square of the part of that direction across the line of which an elbow has less than the rest.
+# The direction of left and right elbows from the line to the wrist, nearly; how far below what it
+# holds a wrist is, [m]; and the square of the part of that direction across the line of which an
+# elbow has less than the rest.
 _ELBOWS = unit(np.array([[0.5, -1.0, -0.6], [-0.5, -1.0, -0.6]]))
-_WRIST_BELOW, _LEAST_SIDE = 0.03, 0.2
+_WRIST_BELOW = 0.03
+_LEAST_SIDE = 0.2
 
 # Part of a forearm in the plane of the palm from which on the hand gives way wholly.
 _FLAT = 0.54
@@ -85,12 +119,16 @@ _OUTWARD = np.array([1.0, -1.0])
 
 HAND_RULES: dict[str, Rule] = {
     "FINGERS": FINGERS, "FOREARM": FOREARM, "PALM": PALM, "THUMB": THUMB, "THUMB_BACK": THUMB_BACK,
-    "THUMB_OUT": THUMB_OUT, "TIPS": TIPS, "UPPER_ARM": UPPER_ARM, "PALM_RADIUS": PALM_RADIUS, "OPEN": OPEN,
+    "THUMB_OUT": THUMB_OUT, "TIPS": TIPS, "UPPER_ARM": UPPER_ARM, "PALM_RADIUS": PALM_RADIUS,
+    "OPEN": OPEN,
     "CLOSES": CLOSES,
-    "FREE_BEND": FREE_BEND, "FARTHEST_BEND": FARTHEST_BEND, "THUMB_OPEN": _THUMB_OPEN, "THUMB_CLOSES": _THUMB_CLOSES,
+    "FREE_BEND": FREE_BEND, "FARTHEST_BEND": FARTHEST_BEND, "THUMB_OPEN": _THUMB_OPEN,
+    "THUMB_CLOSES": _THUMB_CLOSES,
     "ELBOW_OUT": _ELBOW_OUT, "ELBOW_BACK": _ELBOW_BACK, "ROUND": _ROUND, "INWARD": _INWARD,
-    "STRAIGHTENS": _STRAIGHTENS, "STRAIGHT": _STRAIGHTENED_SHARE, "WHOLE_ARM": _WHOLE_ARM, "OUTWARD": _OUTWARD,
-    "FREE_DEVIATION": FREE_DEVIATION, "FARTHEST_DEVIATION": FARTHEST_DEVIATION, "NO_LONGER": _NO_LONGER,
+    "STRAIGHTENS": _STRAIGHTENS, "STRAIGHT": _STRAIGHTENED_SHARE, "WHOLE_ARM": _WHOLE_ARM,
+    "OUTWARD": _OUTWARD,
+    "FREE_DEVIATION": FREE_DEVIATION, "FARTHEST_DEVIATION": FARTHEST_DEVIATION,
+    "NO_LONGER": _NO_LONGER,
     "NOT_AT_ALL": _NOT_AT_ALL, "ELBOWS": _ELBOWS,
     "WRIST_BELOW": _WRIST_BELOW, "LEAST_SIDE": _LEAST_SIDE, "FLAT": _FLAT, "CLAWED": _CLAWED,
     "ROLLED_OVER": _ROLLED_OVER, "BEHIND": _BEHIND,
@@ -100,7 +138,9 @@ HAND_RULES: dict[str, Rule] = {
 
 @dataclass(frozen=True)
 class Arms:
-    """Joints of both arms, each of shape (T, J, 2, 3), [m]; gaps (T, J, 2) between palms and targets, [m]."""
+    """Joints of both arms, each of shape (T, J, 2, 3), [m]; gaps (T, J, 2) between palms and
+    targets, [m].
+    """
 
     elbows: Floats
     wrists: Floats
@@ -114,15 +154,17 @@ class Arms:
     def wrist_angles(self, shoulders: Floats) -> Floats:
         """Turns of forearms, flexion and radial deviation of wrists, shape (T, J, 2, 3), [rad].
 
-        A hand is turned about its forearm first, 0 with the thumb up and above 0 with the palm down, then about the
-        axis of its thumb, and last about that of its palm.
+        A hand is turned about its forearm first, 0 with the thumb up and above 0 with the palm
+        down, then about the axis of its thumb, and last about that of its palm.
 
         Args:
             shoulders: shape (T, J, 2, 3), [m].
         """
-        forearm, fingers = (self.wrists - self.elbows) / FOREARM, (self.palms - self.wrists) / PALM
+        forearm = (self.wrists - self.elbows) / FOREARM
+        fingers = (self.palms - self.wrists) / PALM
         thumb = unit(self.thumbs - self.palms + THUMB_BACK * fingers)
-        hinge, outward = unit(cross(forearm, self.elbows - shoulders)), _OUTWARD[:, None]
+        hinge = unit(cross(forearm, self.elbows - shoulders))
+        outward = _OUTWARD[:, None]
         palm = outward * cross(fingers, thumb)
         turn = np.arctan2(dot(palm, cross(hinge, forearm)), -outward * dot(palm, hinge))
         flexion = np.arcsin(np.minimum(np.maximum(-dot(palm, forearm), -1.0), 1.0))
@@ -137,7 +179,8 @@ def reach_for(
     solver_at: Callable[[Integers | slice], Solver],
     swivels: Floats,
 ) -> Arms:
-    """Pose the arms so that each palm faces the point where its hand holds a prop, and lies against the prop.
+    """Pose the arms so that each palm faces the point where its hand holds a prop, and lies against
+    the prop.
 
     Args:
         hands: shape (T, J, 2, 3), where a held prop's centre is, for jugglers who face +z, [m].
@@ -150,7 +193,8 @@ def reach_for(
     turned = turn_hands(away, turns)
     wrists = turned.wrists(away)
     solved = _solved(shoulders, wrists, turned, solver_at(slice(None)), swivels)
-    elbows, reached = solved.elbow, solved.wrist
+    elbows = solved.elbow
+    reached = solved.wrist
     forearm = (reached - elbows) / FOREARM
     bent = np.flatnonzero((dot(forearm, turned.fingers) < np.cos(FREE_BEND)).any(axis=(1, 2, 3)))
     if bent.size:
@@ -171,7 +215,9 @@ def from_shoulders_to_wrists(hands: Floats, turns: Floats, shoulders: Floats) ->
     return turn_hands(away, turns).wrists(away)
 
 
-def _solved(shoulders: Floats, away: Floats, hands: Hands, solver: Solver, swivels: Floats) -> ArmPose:
+def _solved(
+    shoulders: Floats, away: Floats, hands: Hands, solver: Solver, swivels: Floats
+) -> ArmPose:
     distance = norm(away)
     reached = away / np.maximum(distance, 1e-9) * _within(distance, UPPER_ARM + FOREARM)
     directions = HandDirections(hands.fingers, hands.palm)
@@ -181,20 +227,28 @@ def _solved(shoulders: Floats, away: Floats, hands: Hands, solver: Solver, swive
 def _within(distance: Floats, length: float) -> Floats:
     """Distances softly limited to what an arm of this length spans.
 
-    A straight arm starts to bend with unbounded speed, so no arm becomes quite straight. Around a wrist at its shoulder
-    the elbow would turn fast, so no wrist comes quite there.
+    A straight arm starts to bend with unbounded speed, so no arm becomes quite straight. Around a
+    wrist at its shoulder the elbow would turn fast, so no wrist comes quite there.
     """
-    far, near = FAR * length, NEAR * length
-    beyond, short = np.maximum(distance - far, 0.0), np.maximum(near - distance, 0.0)
-    last, first = (FARTHEST - FAR) * length, (NEAR - NEAREST) * length
-    return distance + (last * np.tanh(beyond / last) - beyond) - (first * np.tanh(short / first) - short)
+    far = FAR * length
+    near = NEAR * length
+    beyond = np.maximum(distance - far, 0.0)
+    short = np.maximum(near - distance, 0.0)
+    last = (FARTHEST - FAR) * length
+    first = (NEAR - NEAREST) * length
+    return (
+        distance
+        + (last * np.tanh(beyond / last) - beyond)
+        - (first * np.tanh(short / first) - short)
+    )
 
 
 def arm_axes(joints: Floats) -> Floats:
     """Return the rotations of the shoulder, the elbow and the wrist of both arms.
 
-    Those of shoulder and elbow are the `rotations` of the solvers' `ArmPose`: x along the bone, away from the body; z
-    along the elbow's hinge; y = z × x. Of the wrist x is along the palm and z points to the side of the thumb.
+    Those of shoulder and elbow are the `rotations` of the solvers' `ArmPose`: x along the bone,
+    away from the body; z along the elbow's hinge; y = z × x. Of the wrist x is along the palm and z
+    points to the side of the thumb.
 
     Args:
         joints: shape (..., `JOINTS`, 3), [m].
@@ -206,12 +260,16 @@ def arm_axes(joints: Floats) -> Floats:
         joints[..., [Joint[f"LEFT_{name}"], Joint[f"RIGHT_{name}"]], :]
         for name in ("SHOULDER", "ELBOW", "WRIST", "PALM", "THUMB")
     )
-    upper, lower, fingers = unit(elbow - shoulder), unit(wrist - elbow), (palm - wrist) / PALM
+    upper = unit(elbow - shoulder)
+    lower = unit(wrist - elbow)
+    fingers = (palm - wrist) / PALM
     out = unit(thumb - palm + THUMB_BACK * fingers)
     across = cross(lower, upper)
     size = norm(across)
     # Any hinge fits a straight arm; that of its hand is the one it would bend about.
-    hinge = np.where(size > _STRAIGHT, across / np.maximum(size, _STRAIGHT), unit(out - dot(out, upper) * upper))
+    hinge = np.where(
+        size > _STRAIGHT, across / np.maximum(size, _STRAIGHT), unit(out - dot(out, upper) * upper)
+    )
     bones = ((upper, hinge), (lower, hinge), (fingers, out))
     return np.stack([np.stack([x, cross(z, x), z], axis=-1) for x, z in bones], axis=-3)
 
@@ -225,7 +283,8 @@ class Hands:
         palm: out of the palm, toward what it holds.
         thumb: from the palm's middle to the side of the thumb.
         closing: shape (T, J, 2, 2), of the fingers and of the thumb, from 0 flat to 1 a fist.
-        held: shape (T, J, 2, 2), distance of gripped points from the palm, and below the hand's place, [m].
+        held: shape (T, J, 2, 2), distance of gripped points from the palm, and below the hand's
+            place, [m].
     """
 
     fingers: Floats
@@ -252,46 +311,65 @@ class Hands:
         return wrists
 
     def joints(self, palms: Floats) -> tuple[Floats, Floats, Floats, Floats]:
-        """Middle joints and tips of fingers, roots and tips of thumbs, of hands whose palms are there, [m]."""
+        """Middle joints and tips of fingers, roots and tips of thumbs, of hands whose palms are
+        there, [m].
+        """
         bends = OPEN + self.closing[..., :1] * CLOSES
-        along, into = np.cos(bends), np.sin(bends)
+        along = np.cos(bends)
+        into = np.sin(bends)
         middle = palms + FINGERS * (along[..., :1] * self.fingers + into[..., :1] * self.palm)
         tips = middle + TIPS * (along[..., 1:] * self.fingers + into[..., 1:] * self.palm)
         root = palms - THUMB_BACK * self.fingers + THUMB_OUT * self.thumb
         parts = unit(_THUMB_OPEN + self.closing[..., 1:] * _THUMB_CLOSES)
-        thumb = parts[..., :1] * self.fingers + parts[..., 1:2] * self.thumb + parts[..., 2:] * self.palm
+        thumb = (
+            parts[..., :1] * self.fingers
+            + parts[..., 1:2] * self.thumb
+            + parts[..., 2:] * self.palm
+        )
         return middle, tips, root, root + THUMB * thumb
 
     def bent_less(self, forearm: Floats) -> Hands:
-        """These hands, turned rigidly toward their forearms, unit vectors (T, J, 2, 3), as far as wrists require."""
+        """These hands, turned rigidly toward their forearms, unit vectors (T, J, 2, 3), as far as
+        wrists require.
+        """
         straight = dot(self.fingers, forearm)
         angle = np.arccos(np.minimum(np.maximum(straight, -1.0), 1.0))
         spare = FARTHEST_BEND - FREE_BEND
         beyond = np.maximum(angle - FREE_BEND, 0.0)
         turn = beyond - spare * np.tanh(beyond / spare)
         toward = unit(forearm - straight * self.fingers)
-        sine, cosine = np.sin(turn), np.cos(turn)
+        sine = np.sin(turn)
+        cosine = np.cos(turn)
 
         def turned(vectors: Floats) -> Floats:
-            along, across = dot(vectors, self.fingers), dot(vectors, toward)
+            along = dot(vectors, self.fingers)
+            across = dot(vectors, toward)
             rest = vectors - along * self.fingers - across * toward
-            back = (along * cosine - across * sine) * self.fingers + (along * sine + across * cosine) * toward
+            back = (along * cosine - across * sine) * self.fingers + (
+                along * sine + across * cosine
+            ) * toward
             # Free hands stay the same bit for bit, whatever hands are posed with them.
             return np.where(beyond > 0, rest + back, vectors)
 
-        return Hands(turned(self.fingers), turned(self.palm), turned(self.thumb), self.closing, self.held)
+        return Hands(
+            turned(self.fingers), turned(self.palm), turned(self.thumb), self.closing, self.held
+        )
 
 
 def turn_hands(away: Floats, turns: Floats) -> Hands:
     """Return the directions of turned hands.
 
     Args:
-        away: shape (T, J, 2, 3), from the shoulders to what hands hold, for jugglers who face +z, [m].
+        away: shape (T, J, 2, 3), from the shoulders to what hands hold, for jugglers who face +z,
+            [m].
         turns: shape (T, J, 2, `CHANNELS`), as `juggle_anim.motion.palms` has them.
     """
     yaw, pitch, roll = (turns[..., channel] for channel in range(3))
     level_x, level_z = _heading(away, yaw)
-    rise, level, rolled, upright = np.sin(pitch), np.cos(pitch), np.sin(roll), np.cos(roll)
+    rise = np.sin(pitch)
+    level = np.cos(pitch)
+    rolled = np.sin(roll)
+    upright = np.cos(roll)
     fingers = _stacked(level * level_x, rise, level * level_z)
     above = _stacked(-rise * level_x, level, -rise * level_z)
     beside = _stacked(_OUTWARD * level_z, 0.0 * rise, -_OUTWARD * level_x)
@@ -308,34 +386,44 @@ def _heading(away: Floats, yaw: Floats) -> tuple[Floats, Floats]:
     far = 0.5 * (ahead + np.sqrt(ahead * ahead + 4 * _ROUND**2))
     out = _OUTWARD * away[..., 0] - _ELBOW_OUT - _INWARD * (far - ahead)
     length = np.sqrt(out * out + far * far)
-    sine, cosine = np.sin(yaw), np.cos(yaw)
+    sine = np.sin(yaw)
+    cosine = np.cos(yaw)
     return _OUTWARD * (out * cosine + far * sine) / length, (far * cosine - out * sine) / length
 
 
 def _straightened(away: Floats, fingers: Floats, thumb: Floats) -> tuple[Floats, Floats]:
-    """Fingers and thumbs turned in the plane of the palm toward the line of an arm that reaches far."""
+    """Fingers and thumbs turned in the plane of the palm toward the line of an arm that reaches
+    far.
+    """
     distance = norm(away)
     share = (distance / _WHOLE_ARM - _STRAIGHTENS[0]) / (_STRAIGHTENS[1] - _STRAIGHTENS[0])
     share = unit_interval(share)
     share = _STRAIGHTENED_SHARE * share * share * (3 - 2 * share)
     arm = away / np.maximum(distance, 1e-9)
-    along, across = 1 - share + share * dot(arm, fingers), share * dot(arm, thumb)
+    along = 1 - share + share * dot(arm, fingers)
+    across = share * dot(arm, thumb)
     length = np.maximum(np.sqrt(along * along + across * across), 1e-9)
-    along, across = along / length, across / length
+    along = along / length
+    across = across / length
     return along * fingers + across * thumb, along * thumb - across * fingers
 
 
-def _less_deviated(away: Floats, fingers: Floats, thumb: Floats, roll: Floats) -> tuple[Floats, Floats]:
-    """Fingers and thumbs turned in the plane of the palm as far as wrists require, which deviate only so far.
+def _less_deviated(
+    away: Floats, fingers: Floats, thumb: Floats, roll: Floats
+) -> tuple[Floats, Floats]:
+    """Fingers and thumbs turned in the plane of the palm as far as wrists require, which deviate
+    only so far.
 
     Hands rolled over as penguins stay, since their forearms are elsewhere.
     """
     forearm = _estimated_forearm(away - PALM * fingers - (0.0, _WRIST_BELOW, 0.0))
-    along, across = dot(forearm, fingers), dot(forearm, thumb)
+    along = dot(forearm, fingers)
+    across = dot(forearm, thumb)
     deviation = np.arctan2(across, along)
     turn = 0.0 * deviation
     for sign, free, farthest in zip((-1.0, 1.0), FREE_DEVIATION, FARTHEST_DEVIATION, strict=True):
-        spare, beyond = farthest - free, np.maximum(sign * deviation - free, 0.0)
+        spare = farthest - free
+        beyond = np.maximum(sign * deviation - free, 0.0)
         turn += sign * (beyond - spare * np.tanh(beyond / spare))
     # A forearm at right angles to the palm has no direction there; hands pass it fast.
     flat = np.sqrt(along * along + across * across) / _FLAT
@@ -348,13 +436,17 @@ def _less_deviated(away: Floats, fingers: Floats, thumb: Floats, roll: Floats) -
     ):
         if (share < 1.0).any():
             turn *= smooth_step(share)
-    sine, cosine = np.sin(turn), np.cos(turn)
+    sine = np.sin(turn)
+    cosine = np.cos(turn)
     return cosine * fingers + sine * thumb, cosine * thumb - sine * fingers
 
 
 def _estimated_forearm(away: Floats) -> Floats:
-    """Directions from elbows to wrists, nearly, shape (T, J, 2, 3), for vectors from shoulders to wrists."""
-    whole, distance = UPPER_ARM + FOREARM, norm(away)
+    """Directions from elbows to wrists, nearly, shape (T, J, 2, 3), for vectors from shoulders to
+    wrists.
+    """
+    whole = UPPER_ARM + FOREARM
+    distance = norm(away)
     axis = away / np.maximum(distance, 1e-9)
     reach = _within(distance, whole)
     along = (reach + (UPPER_ARM**2 - FOREARM**2) / reach) / 2

@@ -1,4 +1,5 @@
-"""Clearance: turn elbows about the line from shoulder to wrist, so that arms stay outside of trunk and head.
+"""Clearance: turn elbows about the line from shoulder to wrist, so that arms stay outside of trunk
+and head.
 
 The collision volume of a body is a rounded board for the trunk, and a round cone for neck and head.
 """
@@ -26,8 +27,8 @@ GAIN = 0.015
 HOPELESS = 0.06
 """Depth of a wrist in the body at which its arm stays as it is, since no turn helps, [m]."""
 
-# Points of an arm, as shares of its shoulder, elbow and wrist, and how thick it is there, [m]. Near the shoulder an arm
-# always lies in the flesh.
+# Points of an arm, as shares of its shoulder, elbow and wrist, and how thick it is there, [m]. Near
+# the shoulder an arm always lies in the flesh.
 _POINTS = np.array([[0.2, 0.8, 0.0], [0.0, 1.0, 0.0], [0.0, 0.7, 0.3], [0.0, 0.35, 0.65]])
 
 _RADII = np.array([0.029, 0.040, 0.034, 0.030])
@@ -43,14 +44,17 @@ _TURNS = np.linspace(-FARTHEST_TURN, FARTHEST_TURN, 2 * _SIDEWAYS + 1)
 
 _STEP = FARTHEST_TURN / _SIDEWAYS
 
-_COSINES, _SINES = np.cos(_TURNS)[:, None], np.sin(_TURNS)[:, None]
+_COSINES = np.cos(_TURNS)[:, None]
+_SINES = np.sin(_TURNS)[:, None]
 
 _OF_SHOULDER, _OF_ELBOW, _OF_WRIST = _POINTS.T[..., None]
 
 _WORTH = GAIN * np.abs(_TURNS)[:, None]
 
-# An elbow at ease goes outward unless inward is nearer by the first; the second is the width of the change, [rad].
-_RATHER_OUTWARD, _BETWEEN = 0.45, 0.8
+# An elbow at ease goes outward unless inward is nearer by the first; the second is the width of the
+# change, [rad].
+_RATHER_OUTWARD = 0.45
+_BETWEEN = 0.8
 
 # Margin of the test for contact, which has fewer digits than the depth.
 _CLOSE = 1e-9
@@ -62,32 +66,40 @@ BELOW_HEADS = 0.36
 """Height above the pelvis below which no point is near a head, [m]."""
 
 CLEARANCE_RULES: dict[str, Rule] = {
-    "AT_EASE": AT_EASE, "LEAST_LINE": MIN_LINE, "BELOW_HEADS": BELOW_HEADS, "FARTHEST_TURN": FARTHEST_TURN,
+    "AT_EASE": AT_EASE, "LEAST_LINE": MIN_LINE, "BELOW_HEADS": BELOW_HEADS,
+    "FARTHEST_TURN": FARTHEST_TURN,
     "SOFT": SOFT, "GAIN": GAIN, "HOPELESS": HOPELESS, "POINTS": _POINTS, "RADII": _TURNS_FROM,
-    "WRIST_RADIUS": _WRIST_RADIUS, "SIDEWAYS": _SIDEWAYS, "TURNS": _TURNS, "STEP": _STEP, "WORTH": _WORTH,
+    "WRIST_RADIUS": _WRIST_RADIUS, "SIDEWAYS": _SIDEWAYS, "TURNS": _TURNS, "STEP": _STEP,
+    "WORTH": _WORTH,
     "RATHER_OUTWARD": _RATHER_OUTWARD,
     "BETWEEN": _BETWEEN, "CLOSE": _CLOSE, "BLOCK": _BLOCK,
 }  # fmt: skip
 """Constants for a web page, by the names in its scripts."""
 
-# A trunk is all points near a flat board that begins at the pelvis; board and nearness grow upward. [m]
+# A trunk is all points near a flat board that begins at the pelvis; board and nearness grow upward.
+# [m]
 _BOARD = 0.38
 
-_HALF_WIDTH, _WIDENS = 0.064, 0.025
+_HALF_WIDTH = 0.064
+_WIDENS = 0.025
 
-_HALF_DEPTH, _DEEPENS = 0.094, 0.014
+_HALF_DEPTH = 0.094
+_DEEPENS = 0.014
 
-# Neck and head are a round cone, which ends in the crown: so much farther from the neck's top than the head's middle.
+# Neck and head are a round cone, which ends in the crown: so much farther from the neck's top than
+# the head's middle.
 _CROWN = 1.25
 
-_NECK_RADIUS, _GROWS = 0.058, 0.038
+_NECK_RADIUS = 0.058
+_GROWS = 0.038
 
 # Radii of thighs and shins at both ends, as they are drawn, those of the left leg first, [m].
 _LEG_RADII = np.array([[0.096, 0.060], [0.060, 0.044]] * 2)
 
 VOLUME_RULES: dict[str, Rule] = {
     "BELOW_HEADS": BELOW_HEADS, "BOARD": _BOARD, "HALF_WIDTH": _HALF_WIDTH, "WIDENS": _WIDENS,
-    "HALF_DEPTH": _HALF_DEPTH, "DEEPENS": _DEEPENS, "CROWN": _CROWN, "NECK_RADIUS": _NECK_RADIUS, "GROWS": _GROWS,
+    "HALF_DEPTH": _HALF_DEPTH, "DEEPENS": _DEEPENS, "CROWN": _CROWN, "NECK_RADIUS": _NECK_RADIUS,
+    "GROWS": _GROWS,
 }  # fmt: skip
 """Constants for a web page, by the names in its scripts."""
 
@@ -96,30 +108,39 @@ def clear_of(volume: CollisionVolume, solver: Solver) -> Solver:
     """Return a solver whose arms keep clear of bodies.
 
     Args:
-        volume: of bodies of shape (...); the solver is then called for arms of shape (..., N), N of each body.
+        volume: of bodies of shape (...); the solver is then called for arms of shape (..., N), N of
+            each body.
         solver: any.
     """
 
-    def clear(pose: ArmPose, shoulder: Floats, side: int | Integers, swivel: float | Floats) -> ArmPose:
+    def clear(
+        pose: ArmPose, shoulder: Floats, side: int | Integers, swivel: float | Floats
+    ) -> ArmPose:
         return keep_clear(pose, shoulder, side, volume, swivel)
 
     return adjusted(solver, clear)
 
 
 def keep_clear(
-    pose: ArmPose, shoulder: Floats, side: int | Integers, volume: CollisionVolume, swivel: float | Floats = AT_EASE
+    pose: ArmPose,
+    shoulder: Floats,
+    side: int | Integers,
+    volume: CollisionVolume,
+    swivel: float | Floats = AT_EASE,
 ) -> ArmPose:
-    """Turn the elbows of arms that would pass through trunk or head as little as frees them; others stay.
+    """Turn the elbows of arms that would pass through trunk or head as little as frees them; others
+    stay.
 
-    There is no state: the turn is a continuous function of the poses of arm and body. An arm that no turn can free
-    comes to lie less deep, where that takes little turning.
+    There is no state: the turn is a continuous function of the poses of arm and body. An arm that
+    no turn can free comes to lie less deep, where that takes little turning.
 
     Args:
         pose: arms of shape (..., N).
         shoulder: shape (..., N, 3), [m].
         side: 0 left and 1 right, broadcasts over the arms.
         volume: of their bodies, of shape (...).
-        swivel: that the solver used, [rad]: of two ways out an elbow prefers the one back to where it is at ease.
+        swivel: that the solver used, [rad]: of two ways out an elbow prefers the one back to where
+            it is at ease.
     """
     arms = pose.gap.shape[-1]
     shoulder = np.broadcast_to(shoulder, pose.elbow.shape)
@@ -131,11 +152,14 @@ def keep_clear(
         return pose
     # An arm that touches nothing stays, and needs no search.
     heads = volume.heads(rows // arms)
-    touching = (body_depth(points.take(rows, axis=-1), heads) + _TURNS_FROM[:, None]).max(axis=0) > -_CLOSE
+    touching = (body_depth(points.take(rows, axis=-1), heads) + _TURNS_FROM[:, None]).max(
+        axis=0
+    ) > -_CLOSE
     rows = rows[touching]
     if not rows.size:
         return pose
-    joints, heads = joints.take(rows, axis=-1), heads[..., touching]
+    joints = joints.take(rows, axis=-1)
+    heads = heads[..., touching]
     outward = 1.0 - 2.0 * _of_rows(side, pose.gap.shape, rows)
     rather = _RATHER_OUTWARD + AT_EASE - _of_rows(swivel, pose.gap.shape, rows)
     turns = np.empty(len(rows))
@@ -161,18 +185,24 @@ def arm_depths(volume: CollisionVolume, shoulder: Floats, elbows: Floats, wrist:
         elbows: shape (N, K, 3), K places where each arm's elbow may be, [m].
     """
     shoulder, elbow, wrist = (
-        volume.to_local(each).transpose(2, 1, 0) for each in (shoulder[:, None], elbows, wrist[:, None])
+        volume.to_local(each).transpose(2, 1, 0)
+        for each in (shoulder[:, None], elbows, wrist[:, None])
     )
     of_shoulder, of_elbow, of_wrist = _POINTS.T[:, None, :, None, None]
     points = of_shoulder * shoulder[:, None] + of_elbow * elbow[:, None] + of_wrist * wrist[:, None]
-    return (body_depth(points, volume.heads(np.arange(shoulder.shape[-1]))) + _RADII[:, None, None]).max(axis=0).T
+    return (
+        (body_depth(points, volume.heads(np.arange(shoulder.shape[-1]))) + _RADII[:, None, None])
+        .max(axis=0)
+        .T
+    )
 
 
 def _turns(joints: Floats, outward: Floats, rather: Floats, heads: Floats) -> Floats:
     """By how much elbows turn about the lines to their wrists, shape (N,), [rad].
 
     Args:
-        joints: shape (3, 3, N), coordinates of shoulders, elbows and wrists, as `CollisionVolume.to_local` has them.
+        joints: shape (3, 3, N), coordinates of shoulders, elbows and wrists, as
+            `CollisionVolume.to_local` has them.
         outward: shape (N,), 1 for a left arm and −1 for a right one.
         rather: shape (N,), by how much farther they turn outward before they turn inward, [rad].
         heads: as `CollisionVolume.heads` has them.
@@ -185,22 +215,33 @@ def _turns(joints: Floats, outward: Floats, rather: Floats, heads: Floats) -> Fl
 
 
 def _depths(joints: Floats, outward: Floats, heads: Floats) -> Floats:
-    """Return the penetration depth of points on arms for each swivel angle, shape (points, turns, N), [m]."""
-    shoulder, elbow, wrist = joints[:, 0], joints[:, 1], joints[:, 2]
-    line, upper = wrist - shoulder, elbow - shoulder
+    """Return the penetration depth of points on arms for each swivel angle, shape (points, turns,
+    N), [m].
+    """
+    shoulder = joints[:, 0]
+    elbow = joints[:, 1]
+    wrist = joints[:, 2]
+    line = wrist - shoulder
+    upper = elbow - shoulder
     axis = line / np.sqrt(np.maximum(column_dot(line, line), MIN_LINE**2))
     foot = column_dot(upper, axis) * axis
     here = upper - foot
     beside = outward * column_cross(axis, here)
     circle = _COSINES * here[:, None] + _SINES * beside[:, None]
     # Not a matrix product, whose order of summation depends on the number of arms.
-    still = _OF_SHOULDER * shoulder[:, None] + _OF_ELBOW * (shoulder + foot)[:, None] + _OF_WRIST * wrist[:, None]
+    still = (
+        _OF_SHOULDER * shoulder[:, None]
+        + _OF_ELBOW * (shoulder + foot)[:, None]
+        + _OF_WRIST * wrist[:, None]
+    )
     points = still[:, :, None] + _OF_ELBOW[:, None] * circle[:, None]
     return body_depth(points, heads) + _TURNS_FROM[:, None, None]
 
 
 def body_depth(points: Floats, heads: Floats) -> Floats:
-    """Return the penetration depth of points (3, ..., N) in trunk or head, negative outside, [m]."""
+    """Return the penetration depth of points (3, ..., N) in trunk or head, negative outside,
+    [m].
+    """
     depths = trunk_depth(points)
     high = (points[1] > BELOW_HEADS).reshape(-1, points.shape[-1]).any(axis=0)
     if high.all():
@@ -221,9 +262,9 @@ def _avoidable_depth(depths: Floats) -> Floats:
 def _until_free(depths: Floats) -> Floats:
     """Return the angle at which the depth becomes 0, shape (...), [rad].
 
-    It is the integral over the turn of a smooth step of the depth, up to the first free turn. Between the sampled
-    turns, (turns, ...), the depth is linear, for which the integral is exact. So the result is continuous in the
-    depths.
+    It is the integral over the turn of a smooth step of the depth, up to the first free turn.
+    Between the sampled turns, (turns, ...), the depth is linear, for which the integral is exact.
+    So the result is continuous in the depths.
 
     With x the depth over `SOFT` the step is 3x² − 2x³, and its integral x³ − x⁴/2.
     """
@@ -232,7 +273,11 @@ def _until_free(depths: Floats) -> Floats:
     area = SOFT * x * x * x * (1.0 - 0.5 * x) + np.maximum(depths - SOFT, 0.0)
     fall = depths[:-1] - depths[1:]
     level = fall < 1e-6
-    mean = np.where(level, smooth_step(0.5 * (x[:-1] + x[1:])), (area[:-1] - area[1:]) / np.where(level, 1.0, fall))
+    mean = np.where(
+        level,
+        smooth_step(0.5 * (x[:-1] + x[1:])),
+        (area[:-1] - area[1:]) / np.where(level, 1.0, fall),
+    )
     return _STEP * mean.sum(axis=0)
 
 
@@ -251,7 +296,9 @@ class CollisionVolume:
     axes: Floats
 
     @staticmethod
-    def of(pelvis: Floats, across: Floats, up: Floats, neck: Floats, head: Floats) -> CollisionVolume:
+    def of(
+        pelvis: Floats, across: Floats, up: Floats, neck: Floats, head: Floats
+    ) -> CollisionVolume:
         """From joints and unit directions at right angles to each other, each of shape (..., 3)."""
         axes = np.empty((*up.shape, 3))
         axes[..., 0], axes[..., 1], axes[..., 2] = across, up, cross(across, up)
@@ -259,16 +306,21 @@ class CollisionVolume:
 
     def subset(self, bodies: tuple[Integers | int | slice, ...]) -> CollisionVolume:
         """Return the volume of some of the bodies, by an index into the leading axes."""
-        return CollisionVolume(self.pelvis[bodies], self.neck[bodies], self.head[bodies], self.axes[bodies])
+        return CollisionVolume(
+            self.pelvis[bodies], self.neck[bodies], self.head[bodies], self.axes[bodies]
+        )
 
     def to_local(self, points: Floats) -> Floats:
         """Points (..., N, 3) relative to the pelvis, along the axes, [m]."""
         return (points - self.pelvis[..., None, :]) @ self.axes
 
     def heads(self, bodies: Integers) -> Floats:
-        """The top of the neck and the middle of the head of some bodies, likewise; shape (2, 3, N), [m]."""
+        """The top of the neck and the middle of the head of some bodies, likewise; shape (2, 3, N),
+        [m].
+        """
         joints = np.stack([self.neck, self.head], axis=-2).reshape(-1, 2, 3)[bodies]
-        pelvis, axes = self.pelvis.reshape(-1, 1, 3)[bodies], self.axes.reshape(-1, 3, 3)[bodies]
+        pelvis = self.pelvis.reshape(-1, 1, 3)[bodies]
+        axes = self.axes.reshape(-1, 3, 3)[bodies]
         return ((joints - pelvis) @ axes).transpose(1, 2, 0)
 
 
@@ -286,22 +338,30 @@ def near_trunk_or_head(points: Floats, radii: Floats) -> Booleans:
 
 
 def trunk_depth(points: Floats) -> Floats:
-    """Return the depth of local points (3, ...) in the trunk, negative outside, [m]; see `CollisionVolume.to_local`."""
+    """Return the depth of local points (3, ...) in the trunk, negative outside, [m]; see
+    `CollisionVolume.to_local`.
+    """
     x, y, z = points
     height = np.minimum(np.maximum(y, 0.0), _BOARD)
     aside = np.maximum(np.abs(x) - (_WIDENS / _BOARD) * height - _HALF_WIDTH, 0.0)
     beyond = y - height
-    return (_DEEPENS / _BOARD) * height + _HALF_DEPTH - np.sqrt(aside * aside + beyond * beyond + z * z)
+    return (
+        (_DEEPENS / _BOARD) * height
+        + _HALF_DEPTH
+        - np.sqrt(aside * aside + beyond * beyond + z * z)
+    )
 
 
 def leg_depth(points: Floats, legs: Floats) -> Floats:
-    """Return the depth of points (..., N, K, 3) in the nearest thigh or shin, negative outside, (..., N, K), [m].
+    """Return the depth of points (..., N, K, 3) in the nearest thigh or shin, negative outside,
+    (..., N, K), [m].
 
     Args:
         points: in the frame of the legs, [m].
         legs: shape (..., N, 2, 3, 3): hip, knee and ankle of each leg, [m].
     """
-    start, line = legs[..., :-1, :], np.diff(legs, axis=-2)
+    start = legs[..., :-1, :]
+    line = np.diff(legs, axis=-2)
     start, line = (each.reshape(*each.shape[:-3], 1, 4, 3) for each in (start, line))
     away = points[..., None, :] - start
     share = unit_interval(dot(away, line)[..., 0] / dot(line, line)[..., 0])
@@ -312,19 +372,26 @@ def leg_depth(points: Floats, legs: Floats) -> Floats:
 
 
 def until_before_trunk(points: Floats, radius: float) -> Floats:
-    """How far ahead balls at local points (3, ...) must move until they are before the trunk and free of it, [m]."""
+    """How far ahead balls at local points (3, ...) must move until they are before the trunk and
+    free of it, [m].
+    """
     x, y, z = points
     height = np.minimum(np.maximum(y, 0.0), _BOARD)
     aside = np.maximum(np.abs(x) - (_WIDENS / _BOARD) * height - _HALF_WIDTH, 0.0)
     beyond = y - height
-    near = ((_DEEPENS / _BOARD) * height + _HALF_DEPTH + radius) ** 2 - aside * aside - beyond * beyond
+    near = (
+        ((_DEEPENS / _BOARD) * height + _HALF_DEPTH + radius) ** 2 - aside * aside - beyond * beyond
+    )
     return np.where(near > 0.0, np.maximum(np.sqrt(np.maximum(near, 0.0)) - z, 0.0), 0.0)
 
 
 def head_depth(points: Floats, heads: Floats) -> Floats:
-    """Return the depth of points (3, ..., N) in neck or head, negative outside, [m]; see `CollisionVolume.heads`."""
+    """Return the depth of points (3, ..., N) in neck or head, negative outside, [m]; see
+    `CollisionVolume.heads`.
+    """
     shape = (3, *(1,) * (points.ndim - heads.ndim + 1), *heads.shape[2:])
-    neck, line = heads[0].reshape(shape), (_CROWN * (heads[1] - heads[0])).reshape(shape)
+    neck = heads[0].reshape(shape)
+    line = (_CROWN * (heads[1] - heads[0])).reshape(shape)
     away = points - neck
     share = np.minimum(np.maximum(column_dot(away, line) / column_dot(line, line), 0.0), 1.0)
     away -= share * line

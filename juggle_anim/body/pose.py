@@ -1,4 +1,6 @@
-"""The pose: every joint of every juggler, solved from the places of the hands and a plan of the bodies."""
+"""The pose: every joint of every juggler, solved from the places of the hands and a plan of the
+bodies.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,14 @@ from juggle_anim.body.clearance import CollisionVolume, clear_of
 from juggle_anim.body.planning.reach import Reach
 from juggle_anim.body.planning.steps import Steps
 from juggle_anim.body.skeleton import JOINTS, Joint
-from juggle_anim.body.trunk_and_legs import ANKLES, lifted, look_direction, pose_head, pose_trunk, stand
+from juggle_anim.body.trunk_and_legs import (
+    ANKLES,
+    lifted,
+    look_direction,
+    pose_head,
+    pose_trunk,
+    stand,
+)
 from juggle_anim.errors import ParameterError, did_you_mean, printable
 from juggle_anim.language import _
 from juggle_anim.motion import Frames, Motion
@@ -25,7 +34,8 @@ from juggle_anim.parameters import Parameters
 from juggle_anim.short_repr import ShortRepr
 from juggle_anim.vectors import rotate_about_y, wrap_angle
 
-HAND, ELBOW = slice(0, 2), 2
+HAND = slice(0, 2)
+ELBOW = 2
 """Indices of the turns of the hand and of the elbow in `BodyPlan.crossings`."""
 
 
@@ -55,7 +65,9 @@ class Pose(ShortRepr):
         if joint is None:
             names = [joint.name.lower().replace("_", " ") for joint in Joint]
             near = did_you_mean(name.casefold(), names)
-            raise ParameterError(_("there is no joint {name!r}: {near}", name=printable(name, 40), near=near))
+            raise ParameterError(
+                _("there is no joint {name!r}: {near}", name=printable(name, 40), near=near)
+            )
         return self.joints[..., joint, :]
 
 
@@ -73,7 +85,8 @@ def pose(frames: Frames, motion: Motion, parameters: Parameters, plan: BodyPlan)
 
 @dataclass(frozen=True, repr=False)
 class BodyPoses(ShortRepr):
-    """The joints of the R jugglers who are posed, seen from their bodies at T times; and where all J jugglers stand.
+    """The joints of the R jugglers who are posed, seen from their bodies at T times; and where all
+    J jugglers stand.
 
     Args:
         joints: shape (T, R, `JOINTS`, 3), [m].
@@ -91,14 +104,18 @@ class BodyPoses(ShortRepr):
 
     def in_world(self, times: Floats, shared: SharedPoses | None = None) -> Pose:
         """The pose of all jugglers at T times [s]; some may share theirs."""
-        joints, gaps, gaze = self.joints, self.gaps, self.gaze
+        joints = self.joints
+        gaps = self.gaps
+        gaze = self.gaze
         if shared:
             joints, gaps, gaze = (each.take(shared.copied, axis=1) for each in (joints, gaps, gaze))
         gaze = rotate_about_y(gaze, self.facing[..., 0])
         return Pose(times, rotate_about_y(joints, self.facing) + self.standing, gaps, gaze)
 
 
-def pose_bodies(frames: Frames, motion: Motion, parameters: Parameters, plan: BodyPlan) -> BodyPoses:
+def pose_bodies(
+    frames: Frames, motion: Motion, parameters: Parameters, plan: BodyPlan
+) -> BodyPoses:
     """Solve every joint of the jugglers who are posed; arguments as of `pose`."""
     return pose_targets(BodyTargets.of(frames, motion, parameters, plan), parameters)
 
@@ -113,11 +130,15 @@ class BodyTargets:
         reach: shape (T, R, 3, 3), as in `Reach`.
         looks: shape (T, R, 4), as in `BodyPlan.gaze`.
         turns: shape (T, R, 2, `CHANNELS`), of the hands.
-        lift: by how much elbows turn outward beyond what the parameters say, shape (T, R, 2) or one for all, [rad].
-        feet: ankles and turns of feet, shape (T, R, 2, 3) and (T, R, 2); None if they stay under the bodies.
-        guided: which elbows follow a plan and how, as `arms` and `planned` of `guide`; None without.
+        lift: by how much elbows turn outward beyond what the parameters say, shape (T, R, 2) or one
+            for all, [rad].
+        feet: ankles and turns of feet, shape (T, R, 2, 3) and (T, R, 2); None if they stay under
+            the bodies.
+        guided: which elbows follow a plan and how, as `arms` and `planned` of `guide`; None
+            without.
         posture: shape (T, R, `POSTURE_CHANNELS`), as of `pose_trunk`; None if all stand as usual.
-        settled: share of pelvises that come down for feet or a posture, shape (T, 1); 1 for all the time, where any.
+        settled: share of pelvises that come down for feet or a posture, shape (T, 1); 1 for all the
+            time, where any.
     """
 
     hands: Floats
@@ -149,7 +170,9 @@ class BodyTargets:
             standing=standing,
             facing=facing,
             reach=plan.reach.track.at(frames.times)[:, who],
-            looks=plan.gaze.at(frames.times)[:, who] if plan.gaze else np.zeros((*hands.shape[:2], 4)),
+            looks=plan.gaze.at(frames.times)[:, who]
+            if plan.gaze
+            else np.zeros((*hands.shape[:2], 4)),
             turns=hand_turns(motion, plan, frames.times),
             lift=lift[:, who] if isinstance(lift, np.ndarray) else lift,
             feet=_feet(plan.steps, frames.times, standing, facing) if plan.steps else None,
@@ -165,9 +188,13 @@ def pose_targets(targets: BodyTargets, parameters: Parameters) -> BodyPoses:
         targets: what for.
         parameters: chicken wing, body motion and solver are read.
     """
-    hands, looks, lift = targets.hands, targets.looks, targets.lift
+    hands = targets.hands
+    looks = targets.looks
+    lift = targets.lift
     ankles, turns = targets.feet or (None, None)
-    trunk = pose_trunk(hands, parameters.body_motion / 100, targets.reach, ankles, targets.posture, targets.settled)
+    trunk = pose_trunk(
+        hands, parameters.body_motion / 100, targets.reach, ankles, targets.posture, targets.settled
+    )
     head, face = pose_head(trunk.neck, trunk.upright, looks)
     swivel = np.radians(parameters.wings)
     volume = CollisionVolume.of(trunk.pelvis, trunk.across, trunk.spine, trunk.neck, head)
@@ -176,7 +203,12 @@ def pose_targets(targets: BodyTargets, parameters: Parameters) -> BodyPoses:
         solver = clear_of(volume.subset((moments,)), solver_named(parameters.arms))
         if targets.guided:
             arms, planned = targets.guided
-            return guide(solver, arms, planned[moments], lift[moments] if isinstance(lift, np.ndarray) else lift)
+            return guide(
+                solver,
+                arms,
+                planned[moments],
+                lift[moments] if isinstance(lift, np.ndarray) else lift,
+            )
         return solver
 
     arms = reach_for(hands, targets.turns, trunk.shoulders, solver_at, swivel + lift)
@@ -190,20 +222,36 @@ def pose_targets(targets: BodyTargets, parameters: Parameters) -> BodyPoses:
     joints[..., Joint.NECK, :] = trunk.neck
     joints[..., Joint.HEAD, :] = head
     joints[..., Joint.FACE, :] = face
-    arm = (trunk.shoulders, arms.elbows, arms.wrists, arms.palms, arms.fingers, arms.tips, arms.thumbs)
-    np.concatenate([*arm, arms.thumb_tips, *legs], axis=-2, out=joints[..., Joint.LEFT_SHOULDER :, :])
+    arm = (
+        trunk.shoulders,
+        arms.elbows,
+        arms.wrists,
+        arms.palms,
+        arms.fingers,
+        arms.tips,
+        arms.thumbs,
+    )
+    np.concatenate(
+        [*arm, arms.thumb_tips, *legs], axis=-2, out=joints[..., Joint.LEFT_SHOULDER :, :]
+    )
     gaze = look_direction(looks[..., 2], looks[..., 3])
     return BodyPoses(joints, arms.gaps, gaze, targets.standing, targets.facing)
 
 
 def hand_turns(motion: Motion, plan: BodyPlan, times: Floats) -> Floats:
-    """How the hands of those who are posed turn, as `juggle_anim.motion.palms` has it; shape (T, J, 2, `CHANNELS`)."""
+    """How the hands of those who are posed turn, as `juggle_anim.motion.palms` has it; shape (T, J,
+    2, `CHANNELS`).
+    """
     turns = motion.palms.at(times, plan.shared.hands if plan.shared else None)
     turns = turns.reshape(len(times), turns.shape[1] // 2, 2, CHANNELS)
     if plan.turns:
-        turns[..., TURN] += plan.turns.at(times)[:, plan.shared.posed if plan.shared else slice(None)]
+        turns[..., TURN] += plan.turns.at(times)[
+            :, plan.shared.posed if plan.shared else slice(None)
+        ]
     elif plan.crossings:
-        turns[..., HAND] += plan.crossings.at(times)[:, plan.shared.posed if plan.shared else slice(None), :, HAND]
+        turns[..., HAND] += plan.crossings.at(times)[
+            :, plan.shared.posed if plan.shared else slice(None), :, HAND
+        ]
     return turns
 
 
@@ -217,8 +265,8 @@ class ArmTargets:
         shoulders: shape (T, J, 2, 3), [m].
         lift: by how much elbows turn outward, shape (T, J, 2), [rad].
         volume: of the bodies, of shape (T, J).
-        legs: hips, knees and ankles of left and right legs, shape (T, J, 2, 3, 3), [m]; None if all stand as usual,
-            where no arm meets them.
+        legs: hips, knees and ankles of left and right legs, shape (T, J, 2, 3, 3), [m]; None if all
+            stand as usual, where no arm meets them.
     """
 
     hands: Floats
@@ -232,22 +280,34 @@ class ArmTargets:
     def of(motion: Motion, parameters: Parameters, plan: BodyPlan, times: Floats) -> ArmTargets:
         """At some times, shape (T,), [s]."""
         numbers = np.arange(2 * motion.choreography.jugglers)
-        hands = motion.hands.evaluate(*motion.hands.locate(numbers, times[:, None])).reshape(len(times), -1, 2, 3)
+        hands = motion.hands.evaluate(*motion.hands.locate(numbers, times[:, None])).reshape(
+            len(times), -1, 2, 3
+        )
         hands = hands + plan.reach.back[:, None, None] * (0.0, 0.0, 1.0)
         posture = plan.posture.at(times) if plan.posture else None
-        trunk = pose_trunk(hands, parameters.body_motion / 100, plan.reach.track.at(times), posture=posture)
+        trunk = pose_trunk(
+            hands, parameters.body_motion / 100, plan.reach.track.at(times), posture=posture
+        )
         head, _ = pose_head(trunk.neck, trunk.upright, plan.gaze.at(times) if plan.gaze else None)
         volume = CollisionVolume.of(trunk.pelvis, trunk.across, trunk.spine, trunk.neck, head)
         lift = np.broadcast_to(plan.lift(times, natural=True), hands.shape[:3])
         legs = None
         if posture is not None:
-            legs = np.stack(stand(trunk.pelvis, lifted(ANKLES, posture), posture=posture)[:3], axis=-2)
-        return ArmTargets(hands, hand_turns(motion, plan, times), trunk.shoulders, lift, volume, legs)
+            legs = np.stack(
+                stand(trunk.pelvis, lifted(ANKLES, posture), posture=posture)[:3], axis=-2
+            )
+        return ArmTargets(
+            hands, hand_turns(motion, plan, times), trunk.shoulders, lift, volume, legs
+        )
 
     def at(self, moments: Integers, jugglers: Integers) -> ArmTargets:
-        """Those of some jugglers at some moments, both of shape (N,), as of one juggler at N times."""
+        """Those of some jugglers at some moments, both of shape (N,), as of one juggler at N
+        times.
+        """
         pairs = moments[:, None], jugglers[:, None]
-        hands, turns, shoulders, lift = (each[pairs] for each in (self.hands, self.turns, self.shoulders, self.lift))
+        hands, turns, shoulders, lift = (
+            each[pairs] for each in (self.hands, self.turns, self.shoulders, self.lift)
+        )
         legs = None if self.legs is None else self.legs[pairs]
         return ArmTargets(hands, turns, shoulders, lift, self.volume.subset(pairs), legs)
 
@@ -255,17 +315,22 @@ class ArmTargets:
         """The arms, which do not keep clear of the bodies.
 
         Args:
-            turned: by how much more hands turn outward, up and over, broadcasts over (T, J, 2, 3), [rad].
+            turned: by how much more hands turn outward, up and over, broadcasts over (T, J, 2, 3),
+                [rad].
             lifted: by how much more elbows turn outward, broadcasts over (T, J, 2), [rad].
         """
-        turns, natural = self.turns.copy(), SOLVERS[DEFAULT_SOLVER]
+        turns = self.turns.copy()
+        natural = SOLVERS[DEFAULT_SOLVER]
         turns[..., TURN] += turned
-        return reach_for(self.hands, turns, self.shoulders, lambda _: natural, AT_EASE + self.lift + lifted)
+        return reach_for(
+            self.hands, turns, self.shoulders, lambda _: natural, AT_EASE + self.lift + lifted
+        )
 
 
 def _feet(steps: Steps, times: Floats, standing: Floats, facing: Floats) -> tuple[Floats, Floats]:
     """Ankles and turns of feet in the frames of the bodies, shape (T, J, 2, 3) and (T, J, 2)."""
-    feet, glide = steps.at(times), steps.glide[:, None]
+    feet = steps.at(times)
+    glide = steps.glide[:, None]
     # Without full turns, which would turn the knees.
     turns = wrap_angle(feet[..., FACING] - facing)
     ankles = rotate_about_y(feet[..., PLACE] - standing, -facing)
@@ -278,18 +343,20 @@ class BodyPlan(ShortRepr):
 
     Args:
         reach: how trunk and shoulders move toward far hands, and away from near ones.
-        gaze: shape (T, J, 4): yaw and pitch of the head, then of the eyes, [rad]; None if heads keep still.
+        gaze: shape (T, J, 4): yaw and pitch of the head, then of the eyes, [rad]; None if heads
+            keep still.
         steps: where the feet are; None if they stay under the bodies.
-        crossings: shape (T, J, 2, 3): by how much hands turn outward and up, and elbows outward, so that crossed arms
-            pass each other, [rad]; None if none would meet.
-        clearance: shape (T, J, 2): by how much natural elbows turn outward on their way around trunk and head, [rad];
-            None if none need to.
-        turns: shape (T, J, 2, 3): by how much hands turn outward, up and over, with what `crossings` has for them, so
-            that wrists stay within their limits, [rad]; None if they do anyway.
+        crossings: shape (T, J, 2, 3): by how much hands turn outward and up, and elbows outward, so
+            that crossed arms pass each other, [rad]; None if none would meet.
+        clearance: shape (T, J, 2): by how much natural elbows turn outward on their way around
+            trunk and head, [rad]; None if none need to.
+        turns: shape (T, J, 2, 3): by how much hands turn outward, up and over, with what
+            `crossings` has for them, so that wrists stay within their limits, [rad]; None if they
+            do anyway.
         swivels: guided elbows, which would otherwise move too fast; None if there are none.
         shared: which jugglers do the same as others; None if each is posed alone.
-        posture: what bodies do for throws around them, shape (T, J, `POSTURE_CHANNELS`), as of `pose_trunk`; None
-            without such throws.
+        posture: what bodies do for throws around them, shape (T, J, `POSTURE_CHANNELS`), as of
+            `pose_trunk`; None without such throws.
     """
 
     reach: Reach
@@ -303,7 +370,9 @@ class BodyPlan(ShortRepr):
     posture: PeriodicSpline | None = None
 
     def lift(self, times: Floats, natural: bool) -> Floats | float:
-        """By how much elbows are planned to turn outward, natural or other ones, shape (T, J, 2), [rad]; 0 without."""
+        """By how much elbows are planned to turn outward, natural or other ones, shape (T, J, 2),
+        [rad]; 0 without.
+        """
         crossed = self.crossings.at(times)[..., ELBOW] if self.crossings else 0.0
         return crossed + self.clearance.at(times) if self.clearance and natural else crossed
 

@@ -1,8 +1,8 @@
 """The skeleton: which joints a juggler has, and how far they are apart.
 
-Lengths are shares of a person's height after Drillis and Contini (1966), as given in D. A. Winter, "Biomechanics and
-Motor Control of Human Movement", for a person of 1.75 m; joint centres lie inside the body, so shoulders and hips are
-narrower here than the widths measured over the skin.
+Lengths are shares of a person's height after Drillis and Contini (1966), as given in D. A. Winter,
+"Biomechanics and Motor Control of Human Movement", for a person of 1.75 m; joint centres lie inside
+the body, so shoulders and hips are narrower here than the widths measured over the skin.
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ FINGERS = 0.024 * HEIGHT
 """From there to the middle joints of the fingers, [m]."""
 TIPS = 0.021 * HEIGHT
 """From there to the fingertips, [m]."""
-THUMB_BACK, THUMB_OUT = 0.034 * HEIGHT, 0.017 * HEIGHT
+THUMB_BACK = 0.034 * HEIGHT
+THUMB_OUT = 0.017 * HEIGHT
 """From the roots of the fingers to that of the thumb, toward the wrist and to the side, [m]."""
 THUMB = 0.037 * HEIGHT
 """From its root to its tip, [m]."""
@@ -117,8 +118,10 @@ BONES: dict[tuple[Joint, Joint], float] = {
 
 
 SKELETON_RULES: dict[str, Rule] = {
-    "HEIGHT": HEIGHT, "UPPER_ARM": UPPER_ARM, "FOREARM": FOREARM, "PALM": PALM, "FINGERS": FINGERS, "TIPS": TIPS,
-    "THUMB_BACK": THUMB_BACK, "THUMB_OUT": THUMB_OUT, "THUMB": THUMB, "SHOULDER_HEIGHT": SHOULDER_HEIGHT,
+    "HEIGHT": HEIGHT, "UPPER_ARM": UPPER_ARM, "FOREARM": FOREARM, "PALM": PALM, "FINGERS": FINGERS,
+    "TIPS": TIPS,
+    "THUMB_BACK": THUMB_BACK, "THUMB_OUT": THUMB_OUT, "THUMB": THUMB,
+    "SHOULDER_HEIGHT": SHOULDER_HEIGHT,
     "SHOULDER": SHOULDER, "HIP_HEIGHT": HIP_HEIGHT, "HIP": HIP, "THIGH": THIGH, "SHANK": SHANK,
     "ANKLE_HEIGHT": ANKLE_HEIGHT,
     "FOOT": FOOT, "SPINE": SPINE, "NECK": NECK, "HEAD": HEAD, "FACE": FACE, "JOINTS": JOINTS,

@@ -1,7 +1,8 @@
 """Trunk, head and legs.
 
-Pelvis, spine and shoulders follow the throws and lean toward far hands, and the face follows what it looks at. Feet
-stand on the floor, knees bend forward, and the pelvis comes down for feet that are far.
+Pelvis, spine and shoulders follow the throws and lean toward far hands, and the face follows what
+it looks at. Feet stand on the floor, knees bend forward, and the pelvis comes down for feet that
+are far.
 """
 
 from __future__ import annotations
@@ -29,10 +30,15 @@ from juggle_anim.body.skeleton import (
 )
 from juggle_anim.vectors import cross, dot, norm, smooth_step, unit
 
-PELVIS, LEAN, TWIST, LIFTS, OPENS = slice(0, 3), slice(3, 5), 5, slice(6, 12), slice(12, 14)
-"""Channels of a posture, as `juggle_anim.choreography.body_throws.Posture` has them: where the pelvis moves [m], how
-far the spine leans to the left and forward and the shoulders turn to the left [rad], where the left and the right ankle
-move [m], and how far both knees turn outward [rad]."""
+PELVIS = slice(0, 3)
+LEAN = slice(3, 5)
+TWIST = 5
+LIFTS = slice(6, 12)
+OPENS = slice(12, 14)
+"""Channels of a posture, as `juggle_anim.choreography.body_throws.Posture` has them: where the
+pelvis moves [m], how far the spine leans to the left and forward and the shoulders turn to the left
+[rad], where the left and the right ankle move [m], and how far both knees turn outward [rad].
+"""
 
 POSTURE_CHANNELS = 14
 """How many there are."""
@@ -45,13 +51,16 @@ _FALL = ANKLE_HEIGHT - 0.03
 _TOES_OUT = np.radians(14.0) * np.array([1.0, -1.0])
 _KNEES_OUT = np.radians(12.4) * np.array([1.0, -1.0])
 _HIPS = np.array([[HIP, 0.0, 0.0], [-HIP, 0.0, 0.0]])
-# A leg is straight enough at this share of its length; the pelvis comes down for a foot that would need more.
+# A leg is straight enough at this share of its length; the pelvis comes down for a foot that would
+# need more.
 _REACH = 0.992 * (THIGH + SHANK)
 # It begins earlier, so that the motion is smooth; softly limited between the last two, [m].
 _SOFTNESS = 0.008
-_EASY_DROP, _MAX_DROP = 0.14, 0.22
+_EASY_DROP = 0.14
+_MAX_DROP = 0.22
 # How far the toes of a lifted foot hang down, [rad], from which height on, [m].
-_HANG, _HANGING = np.radians(38.0), 0.3
+_HANG = np.radians(38.0)
+_HANGING = 0.3
 
 
 STANCE = 0.010
@@ -64,27 +73,35 @@ SITTING = 0.5
 """How far the pelvis moves back for each metre that the knees lower it."""
 
 MAX_LEAN = np.array([0.22, 0.0, 0.26]), np.array([-0.22, -0.24, -0.07])
-"""Largest displacement of the shoulders by the trunk: sideways, up and down by the knees, forward and back, [m]."""
+"""Largest displacement of the shoulders by the trunk: sideways, up and down by the knees, forward
+and back, [m].
+"""
 
 MAX_SHRUG = np.array([0.03, 0.05, 0.10]), np.array([-0.03, -0.03, -0.03])
-"""Largest displacement of a shoulder toward a far hand: sideways, up and down, forward and back, [m]. I. A. Kapandji,
-"The Physiology of the Joints", volume 1, gives the outer end of a collar bone 10 cm up and forward, 3 cm down and back;
-up it goes mostly with the upper arm."""
+"""Largest displacement of a shoulder toward a far hand: sideways, up and down, forward and back,
+[m]. I. A. Kapandji, "The Physiology of the Joints", volume 1, gives the outer end of a collar bone
+10 cm up and forward, 3 cm down and back; up it goes mostly with the upper arm.
+"""
 
 LIFT = 0.067
 """How far a shoulder rises with a level upper arm, [m]; twice that with one that points up.
 
-With the upper arm at θ from hanging it is LIFT·(1 − cos θ). The place of the hand tells θ nearly: shoulders come out
-2.0 cm higher at 50°, 6.2 at 90° and 9.3 at 130°. Of two adults who were recorded they rose by 2.5 and 1.6, 7.0 and 5.2,
-10.4 and 9.5 cm.
+With the upper arm at θ from hanging it is LIFT·(1 − cos θ). The place of the hand tells θ nearly:
+shoulders come out 2.0 cm higher at 50°, 6.2 at 90° and 9.3 at 130°. Of two adults who were recorded
+they rose by 2.5 and 1.6, 7.0 and 5.2, 10.4 and 9.5 cm.
 """
 
 HANGING = 0.003
-"""How far hanging arms pull the shoulders below the chest, [m]; the arms of a juggler leave them about level."""
+"""How far hanging arms pull the shoulders below the chest, [m]; the arms of a juggler leave them
+about level.
+"""
 
-# How far below the line to a level hand an elbow at ease lies, as a share of how far it is off that line, and how much
-# higher with a raised hand. Near the vertical, by the sine of the angle from it, less and less is below.
-_BELOW, _RAISES, _BESIDE = 0.7, 0.35, 0.2
+# How far below the line to a level hand an elbow at ease lies, as a share of how far it is off that
+# line, and how much higher with a raised hand. Near the vertical, by the sine of the angle from it,
+# less and less is below.
+_BELOW = 0.7
+_RAISES = 0.35
+_BESIDE = 0.2
 
 # No hand counts as nearer to its shoulder, [m].
 _NEAREST = 0.1
@@ -109,7 +126,8 @@ _FORWARD = np.radians(6.0)
 
 
 def pelvis_drop(pelvis: Floats, ankles: Floats) -> Floats:
-    """Return how far the pelvis must come down so that both legs reach the floor, shape (T, J), [m].
+    """Return how far the pelvis must come down so that both legs reach the floor, shape (T, J),
+    [m].
 
     Args:
         pelvis: shape (T, J, 3), in the frame of the body, [m].
@@ -123,7 +141,9 @@ def pelvis_drop(pelvis: Floats, ankles: Floats) -> Floats:
     # A smooth maximum of both.
     both: Floats = np.sqrt(np.sqrt((wanted**4).sum(axis=-1)))
     rest = _MAX_DROP - _EASY_DROP
-    return np.where(both < _EASY_DROP, both, _EASY_DROP + rest * np.tanh((both - _EASY_DROP) / rest))
+    return np.where(
+        both < _EASY_DROP, both, _EASY_DROP + rest * np.tanh((both - _EASY_DROP) / rest)
+    )
 
 
 def lifted(ankles: Floats, posture: Floats) -> Floats:
@@ -137,7 +157,10 @@ def lifted(ankles: Floats, posture: Floats) -> Floats:
 
 
 def stand(
-    pelvis: Floats, ankles: Floats = ANKLES, turns: Floats | None = None, posture: Floats | None = None
+    pelvis: Floats,
+    ankles: Floats = ANKLES,
+    turns: Floats | None = None,
+    posture: Floats | None = None,
 ) -> tuple[Floats, Floats, Floats, Floats]:
     """Pose the legs under a pelvis, for a juggler who faces +z and stands at the origin.
 
@@ -145,8 +168,8 @@ def stand(
         pelvis: shape (T, J, 3), [m].
         ankles: targets, shape (T, J, 2, 3), [m]; one out of reach stays as near as the leg allows.
         turns: of the feet to the left, shape (T, J, 2), [rad]; None if all point ahead.
-        posture: shape (T, J, `POSTURE_CHANNELS`): how far knees turn outward, and toes with them, which hang down where
-            feet are above the floor; None if all stand.
+        posture: shape (T, J, `POSTURE_CHANNELS`): how far knees turn outward, and toes with them,
+            which hang down where feet are above the floor; None if all stand.
 
     Returns:
         Hips, knees, ankles and toes, each of shape (T, J, 2, 3), left then right, [m].
@@ -164,13 +187,17 @@ def stand(
     toes = TOES_AHEAD if turns is None else _level(_TOES_OUT + turns)
     if posture is None:
         return hips, knees, ankles, ankles + np.sqrt(FOOT**2 - _FALL**2) * toes - (0.0, _FALL, 0.0)
-    fall = np.arcsin(_FALL / FOOT) + _HANG * smooth_step((ankles[..., 1:2] - ANKLE_HEIGHT) / _HANGING)
+    fall = np.arcsin(_FALL / FOOT) + _HANG * smooth_step(
+        (ankles[..., 1:2] - ANKLE_HEIGHT) / _HANGING
+    )
     toes = np.cos(fall) * toes - np.sin(fall) * (0.0, 1.0, 0.0)
     return hips, knees, ankles, ankles + FOOT * _opened(toes, axis, posture[..., OPENS])
 
 
 def _opened(directions: Floats, axis: Floats, opens: Floats) -> Floats:
-    """Directions of a leg that turns outward about an axis down it, shape (T, J, 2, 3), by angles (T, J, 2), [rad]."""
+    """Directions of a leg that turns outward about an axis down it, shape (T, J, 2, 3), by angles
+    (T, J, 2), [rad].
+    """
     turns = opens[..., None] * np.array([[-1.0], [1.0]])
     along = dot(directions, axis) * axis
     return np.cos(turns) * (directions - along) + np.sin(turns) * cross(axis, directions) + along
@@ -184,9 +211,11 @@ def bend(
     Args:
         root: shape (..., 3), where the limb starts, [m].
         axis: shape (..., 3), unit direction from the root to the target.
-        distance: shape (..., 1), to the target, [m]; one out of reach is brought to the nearest that is in reach.
+        distance: shape (..., 1), to the target, [m]; one out of reach is brought to the nearest
+            that is in reach.
         upper, lower: lengths of the bones, [m].
-        side: shape (..., 3), unit direction at right angles to the axis, toward which the joint lies.
+        side: shape (..., 3), unit direction at right angles to the axis, toward which the joint
+            lies.
 
     Returns:
         The joint and the end of the limb, each of shape (..., 3), [m].
@@ -202,16 +231,18 @@ def _level(turns: Floats) -> Floats:
     return np.stack([np.sin(turns), np.zeros_like(turns), np.cos(turns)], axis=-1)
 
 
-_KNEES, TOES_AHEAD = _level(_KNEES_OUT), _level(_TOES_OUT)
+_KNEES = _level(_KNEES_OUT)
+TOES_AHEAD = _level(_TOES_OUT)
 """Level directions of the toes of feet at ease, shape (2, 3)."""
 
 
 @dataclass(frozen=True)
 class Trunk:
-    """Joints of the trunk, for jugglers who face +z at the origin; shape (T, J, 3), shoulders (T, J, 2, 3).
+    """Joints of the trunk, for jugglers who face +z at the origin; shape (T, J, 3), shoulders (T,
+    J, 2, 3).
 
-    `upright` is the direction in which the head stands on the neck; `spine` that from pelvis to chest and `across` that
-    from the right to the left, unit vectors at right angles.
+    `upright` is the direction in which the head stands on the neck; `spine` that from pelvis to
+    chest and `across` that from the right to the left, unit vectors at right angles.
     """
 
     pelvis: Floats
@@ -236,14 +267,18 @@ def pose_trunk(
     Args:
         hands: shape (T, J, 2, 3), [m].
         amount: how much the body moves with the throws, 1 as people do.
-        reach: shape (T, J, 3, 3), how far the trunk with the knees, and the left and the right shoulder move toward far
-            hands, within `limited_reach`, [m].
-        ankles: shape (T, J, 2, 3), where feet stand that may be far away, [m]; None if they are at ease.
-        posture: shape (T, J, `POSTURE_CHANNELS`), as in `juggle_anim.body.trunk_and_legs`; None if all stand as usual.
-        settled: by what share of what they need for these pelvises come down, shape (T, 1) or one for all, 0 to 1.
+        reach: shape (T, J, 3, 3), how far the trunk with the knees, and the left and the right
+            shoulder move toward far hands, within `limited_reach`, [m].
+        ankles: shape (T, J, 2, 3), where feet stand that may be far away, [m]; None if they are at
+            ease.
+        posture: shape (T, J, `POSTURE_CHANNELS`), as in `juggle_anim.body.trunk_and_legs`; None if
+            all stand as usual.
+        settled: by what share of what they need for these pelvises come down, shape (T, 1) or one
+            for all, 0 to 1.
     """
     follow = _softly_limited(
-        amount * _FOLLOW * ((hands[..., 0, :] + hands[..., 1, :]) / 2 - _NEUTRAL), max(amount, 1e-9) * _MAX_FOLLOW
+        amount * _FOLLOW * ((hands[..., 0, :] + hands[..., 1, :]) / 2 - _NEUTRAL),
+        max(amount, 1e-9) * _MAX_FOLLOW,
     )
     # Straight knees cannot lift the pelvis further, even less when it has moved to a side.
     share = np.maximum(follow[..., 1] / _HIGHEST_FOLLOW, 0.0)
@@ -260,9 +295,12 @@ def pose_trunk(
         pelvis[..., 1] -= settled * pelvis_drop(pelvis, ankles)
     upward = lean * (1.0, 0.0, 1.0) - sit - follow * (0.5, 0.0, 0.5) + (0.0, SPINE, STOOP)
     if posture is not None:
-        aside, ahead = posture[..., LEAN.start, None], posture[..., LEAN.start + 1, None]
+        aside = posture[..., LEAN.start, None]
+        ahead = posture[..., LEAN.start + 1, None]
         upward = np.cos(aside) * np.cos(ahead) * upward
-        upward[..., ::2] += SPINE * np.concatenate([np.sin(aside) * np.cos(ahead), np.cos(aside) * np.sin(ahead)], -1)
+        upward[..., ::2] += SPINE * np.concatenate(
+            [np.sin(aside) * np.cos(ahead), np.cos(aside) * np.sin(ahead)], -1
+        )
     spine = unit(upward)
     chest = pelvis + SPINE * spine
     across = unit(np.array([1.0, 0.0, 0.0]) - spine[..., :1] * spine)
@@ -270,7 +308,9 @@ def pose_trunk(
         twist = posture[..., TWIST, None]
         across = np.cos(twist) * across + np.sin(twist) * cross(spine, across)
     sides = np.stack([across, -across], axis=-2)
-    shoulders = _shoulders(chest[..., None, :], spine[..., None, :], sides, reach[..., 1:, :], hands)
+    shoulders = _shoulders(
+        chest[..., None, :], spine[..., None, :], sides, reach[..., 1:, :], hands
+    )
     upright = unit(spine + (0.0, 1.0, 0.1))
     neck = chest + NECK * unit(spine + (0.0, 0.3, 0.15))
     return Trunk(pelvis, chest, neck, upright, shoulders, spine, across)
@@ -279,8 +319,8 @@ def pose_trunk(
 def _shoulders(chest: Floats, spine: Floats, sides: Floats, reach: Floats, hands: Floats) -> Floats:
     """Shoulders at the ends of collar bones that rise with the upper arms, shape (T, J, 2, 3), [m].
 
-    How the upper arms lie depends on the shoulders in turn. Each round leaves less than a fifth of what a shoulder is
-    off, so two are enough.
+    How the upper arms lie depends on the shoulders in turn. Each round leaves less than a fifth of
+    what a shoulder is off, so two are enough.
 
     Args:
         chest, spine: shape (T, J, 1, 3), the chest and the direction up.
@@ -292,15 +332,19 @@ def _shoulders(chest: Floats, spine: Floats, sides: Floats, reach: Floats, hands
     shoulders = chest + SHOULDER * unit(bones)
     for _ in range(2):
         sine = (LIFT * (1.0 + _rise(hands - shoulders, spine)) - HANGING) / SHOULDER
-        shoulders = chest + SHOULDER * unit(np.sqrt(1.0 - sine * sine) * bones + SHOULDER * sine * spine)
+        shoulders = chest + SHOULDER * unit(
+            np.sqrt(1.0 - sine * sine) * bones + SHOULDER * sine * spine
+        )
     return shoulders
 
 
 def _rise(away: Floats, spine: Floats) -> Floats:
-    """The part of the upper arms' directions along the spine, about, for elbows at ease; shape (T, J, 2, 1).
+    """The part of the upper arms' directions along the spine, about, for elbows at ease; shape (T,
+    J, 2, 1).
 
-    The hand goes on in line with the forearm. With r the distance from shoulder to hand, the upper arm l₁ is at the
-    angle α to that line, cos α = (l₁² + r² − l₂²) / 2l₁r; c / ⁸√(1 + c⁸) is about that cosine, and below 1 for any r.
+    The hand goes on in line with the forearm. With r the distance from shoulder to hand, the upper
+    arm l₁ is at the angle α to that line, cos α = (l₁² + r² − l₂²) / 2l₁r; c / ⁸√(1 + c⁸) is about
+    that cosine, and below 1 for any r.
     """
     lower = FOREARM + PALM
     squared = dot(away, away) + _NEAREST**2
@@ -326,13 +370,14 @@ def _softly_limited(value: Floats, limit: Floats) -> Floats:
 
 
 def pose_head(neck: Floats, upright: Floats, gaze: Floats | None) -> tuple[Floats, Floats]:
-    """Return the middles of heads and of faces, for jugglers who face +z; each of shape (T, J, 3), [m].
+    """Return the middles of heads and of faces, for jugglers who face +z; each of shape (T, J, 3),
+    [m].
 
     Args:
         neck: top of the neck, shape (T, J, 3), [m].
         upright: direction of the head from the trunk, shape (T, J, 3), never level.
-        gaze: yaw, positive to the left, and pitch, positive up, shape (T, J, 2 or more), [rad]; None to look straight
-            ahead.
+        gaze: yaw, positive to the left, and pitch, positive up, shape (T, J, 2 or more), [rad];
+            None to look straight ahead.
     """
     look = np.array([0.0, 0.0, 1.0]) if gaze is None else look_direction(gaze[..., 0], gaze[..., 1])
     up = unit(upright - dot(upright, look) * look)

@@ -15,7 +15,15 @@ from juggle_anim.choreography.choreography import (
     PropOrbit,
 )
 from juggle_anim.choreography.places import STYLES
-from juggle_anim.choreography.score import BodyMoves, BodyPlace, HandBeat, HandMoves, PropStyle, Score, Staging
+from juggle_anim.choreography.score import (
+    BodyMoves,
+    BodyPlace,
+    HandBeat,
+    HandMoves,
+    PropStyle,
+    Score,
+    Staging,
+)
 
 __all__ = [
     "AIR",

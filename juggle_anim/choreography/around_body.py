@@ -1,4 +1,6 @@
-"""The rows of the table of body throws: where a hand goes behind the back or under a leg, and what the body does."""
+"""The rows of the table of body throws: where a hand goes behind the back or under a leg, and what
+the body does.
+"""
 
 from __future__ import annotations
 
@@ -14,15 +16,18 @@ TimedPoints = tuple[tuple[float, Point], ...]
 
 @dataclass(frozen=True)
 class Posture:
-    """What the body does at one moment of a body throw of the left hand; that of a right hand is its mirror image.
+    """What the body does at one moment of a body throw of the left hand; that of a right hand is
+    its mirror image.
 
     Args:
-        rise: how far the pelvis moves up, [m]; to the left and forward it goes where the balance asks for.
+        rise: how far the pelvis moves up, [m]; to the left and forward it goes where the balance
+            asks for.
         lean: how far the spine leans to the left and forward, [rad].
         twist: how far the shoulders turn to the left, [rad].
-        lifts: how far the left and the right ankle move from where they stand, to the left, up and forward, [m].
-        opens: how far the thigh of the left and of the right leg turns outward while a foot is lifted, about the line
-            from the hip to the ankle, [rad].
+        lifts: how far the left and the right ankle move from where they stand, to the left, up and
+            forward, [m].
+        opens: how far the thigh of the left and of the right leg turns outward while a foot is
+            lifted, about the line from the hip to the ankle, [rad].
         lead: how long before the event the body begins to move, [s]; it takes as long to come back.
         stance: how much farther out than usual both feet stand all the time, [m].
         held: for how long before and after the event a lifted leg is up, [s].
@@ -38,7 +43,9 @@ class Posture:
     held: tuple[float, float] = (0.05, 0.08)
 
     def standing_foot(self, side: int) -> int | None:
-        """The foot on which a throw of a left (0) or right hand (1) is made, 0 for the left one; None on both."""
+        """The foot on which a throw of a left (0) or right hand (1) is made, 0 for the left one;
+        None on both.
+        """
         own, other = (lift[1] for lift in self.lifts)
         return None if own == other else side ^ int(own > other)
 
@@ -52,8 +59,9 @@ FEET_CHANGE = 0.75
 """The least time from a throw under one leg to one under the other, [s]."""
 
 LONGEST_FLIGHT = 1.9
-"""What a tempo slows down to for body throws, at most: a throw flies so long, [s], and is 4.4 m high. In less, props of
-a 531 do not come over the shoulder or behind the back without a touch."""
+"""What a tempo slows down to for body throws, at most: a throw flies so long, [s], and is 4.4 m
+high. In less, props of a 531 do not come over the shoulder or behind the back without a touch.
+"""
 
 
 @dataclass(frozen=True)
@@ -61,28 +69,31 @@ class BodyThrow:
     """A way to throw or catch around the body.
 
     Args:
-        place: of the hand at the event, outward, up and forward of the middle between the hands as they usually are,
-            [m].
+        place: of the hand at the event, outward, up and forward of the middle between the hands as
+            they usually are, [m].
         comes: on the way to the event, from the event before.
         goes: on the way to the event after.
         posture: of the body.
         grasp: how the hand is turned.
-        turn: the yaw, pitch and roll of the hand, as `juggle_anim.motion.palms` has them, [°]; None as its grasp is
-            turned.
-        keeps: shares of the paths to and from the event in which the hand stays turned so, and it turns in the rest of
-            them; None if it turns all the time from the event before and until the one after.
+        turn: the yaw, pitch and roll of the hand, as `juggle_anim.motion.palms` has them, [°]; None
+            as its grasp is turned.
+        keeps: shares of the paths to and from the event in which the hand stays turned so, and it
+            turns in the rest of them; None if it turns all the time from the event before and until
+            the one after.
         hangs: by how much more the fingers point down halfway on the way there and back, [°].
         elbow: how far the elbow turns outward beyond where it is at ease, [°].
-        aim: the direction of clubs and rings in the hand: a yaw outward from straight ahead, and a pitch up, [°]; those
-            with a pitch beyond 90° come from there up and over. None if they are in line with a hand before the body.
-        other: points that the other hand passes if it does nothing else, each with how long after the event, [beats].
-        meanwhile: how far from its usual places the other hand throws and catches at the time of the event, outward, up
-            and forward, [m]; a little before and after, less.
+        aim: the direction of clubs and rings in the hand: a yaw outward from straight ahead, and a
+            pitch up, [°]; those with a pitch beyond 90° come from there up and over. None if they
+            are in line with a hand before the body.
+        other: points that the other hand passes if it does nothing else, each with how long after
+            the event, [beats].
+        meanwhile: how far from its usual places the other hand throws and catches at the time of
+            the event, outward, up and forward, [m]; a little before and after, less.
         lands: how far from the usual place the throw is caught, outward, up and forward, [m].
         tempo: share of the tempo at which people usually juggle the same.
         takes: how long the hand needs at least from its event before, and until the one after, [s].
-        flies: how long what is thrown or caught so flies at least, to come over the body, to the other hand and to the
-            same one, [s].
+        flies: how long what is thrown or caught so flies at least, to come over the body, to the
+            other hand and to the same one, [s].
         ones: whether a 1 may be thrown or caught so; others are handed across before the body.
     """
 

@@ -1,7 +1,8 @@
-"""Variants of throws and catches around the body: where they follow each other, and with clubs or rings.
+"""Variants of throws and catches around the body: where they follow each other, and with clubs or
+rings.
 
-Their names say which: `consecutive` before a word, `of clubs` after it, or both. Files in JML have these names. A row
-with `replace` says only how it differs from that of balls.
+Their names say which: `consecutive` before a word, `of clubs` after it, or both. Files in JML have
+these names. A row with `replace` says only how it differs from that of balls.
 """
 
 from __future__ import annotations
@@ -53,8 +54,16 @@ THROW_VARIANTS = {
     ),
     "consecutive underleg-inside": BodyThrow(
         place=at(0.238, 0.72, 0.139),
-        comes=((0.391, at(0.011, 0.89, 0.433)), (0.767, at(-0.11, 0.655, 0.315)), (0.935, at(-0.018, 0.647, 0.238))),
-        goes=((0.085, at(0.11, 0.709, 0.172)), (0.367, at(0.045, 0.673, 0.364)), (0.578, at(0.001, 1.048, 0.541))),
+        comes=(
+            (0.391, at(0.011, 0.89, 0.433)),
+            (0.767, at(-0.11, 0.655, 0.315)),
+            (0.935, at(-0.018, 0.647, 0.238)),
+        ),
+        goes=(
+            (0.085, at(0.11, 0.709, 0.172)),
+            (0.367, at(0.045, 0.673, 0.364)),
+            (0.578, at(0.001, 1.048, 0.541)),
+        ),
         posture=Posture(
             lean=(-0.468, 0.47),
             twist=-0.176,
@@ -73,8 +82,16 @@ THROW_VARIANTS = {
     ),
     "consecutive underleg-other": BodyThrow(
         place=at(-0.103, 0.809, 0.161),
-        comes=((0.391, at(0.036, 0.98, 0.379)), (0.701, at(0.044, 0.793, 0.33)), (0.935, at(-0.032, 0.692, 0.235))),
-        goes=((0.11, at(0.005, 0.735, 0.173)), (0.182, at(0.032, 0.713, 0.236)), (0.478, at(0.267, 1.038, 0.467))),
+        comes=(
+            (0.391, at(0.036, 0.98, 0.379)),
+            (0.701, at(0.044, 0.793, 0.33)),
+            (0.935, at(-0.032, 0.692, 0.235)),
+        ),
+        goes=(
+            (0.11, at(0.005, 0.735, 0.173)),
+            (0.182, at(0.032, 0.713, 0.236)),
+            (0.478, at(0.267, 1.038, 0.467)),
+        ),
         posture=_OTHER_LEGS_IN_TURN,
         turn=(-52.95, 16.336, -63.846),
         elbow=-7.588,
@@ -87,7 +104,14 @@ THROW_VARIANTS = {
         place=at(0.085, 0.402, -0.481),
         comes=((0.407, at(0.18, 0.719, 0.428)), (0.858, at(0.078, 0.292, 0.066))),
         goes=((0.188, at(-0.098, 0.348, -0.233)), (0.621, at(0.245, 0.548, 0.509))),
-        posture=Posture(rise=-0.193, lean=(-0.621, 1.802), twist=-1.081, lead=0.585, stance=0.262, held=(0.051, 0.083)),
+        posture=Posture(
+            rise=-0.193,
+            lean=(-0.621, 1.802),
+            twist=-1.081,
+            lead=0.585,
+            stance=0.262,
+            held=(0.051, 0.083),
+        ),
         turn=(-83.614, -7.699, 52.198),
         elbow=80.413,
         aim=(158.34, 7.632),
@@ -101,7 +125,14 @@ THROW_VARIANTS = {
         place=at(-0.216, 0.419, 0.153),
         comes=((0.396, at(0.567, 1.0, 0.023)), (0.889, at(-0.023, 0.354, -0.087))),
         goes=((0.252, at(0.0, 0.245, -0.054)), (0.597, at(0.461, 0.76, 0.207))),
-        posture=Posture(rise=-0.256, lean=(1.31, -0.141), twist=0.327, lead=0.376, stance=0.242, held=(0.046, 0.06)),
+        posture=Posture(
+            rise=-0.256,
+            lean=(1.31, -0.141),
+            twist=0.327,
+            lead=0.376,
+            stance=0.242,
+            held=(0.046, 0.06),
+        ),
         turn=(108.75, -39.021, 38.16),
         elbow=-86.897,
         aim=(-18.532, -23.112),
@@ -111,8 +142,16 @@ THROW_VARIANTS = {
     ),
     "underleg-other of clubs": BodyThrow(
         place=at(-0.125, 0.79, 0.143),
-        comes=((0.371, at(0.157, 0.977, 0.381)), (0.787, at(0.095, 0.733, 0.354)), (0.887, at(-0.056, 0.71, 0.277))),
-        goes=((0.117, at(-0.061, 0.76, 0.211)), (0.207, at(0.021, 0.697, 0.264)), (0.544, at(0.164, 1.071, 0.557))),
+        comes=(
+            (0.371, at(0.157, 0.977, 0.381)),
+            (0.787, at(0.095, 0.733, 0.354)),
+            (0.887, at(-0.056, 0.71, 0.277)),
+        ),
+        goes=(
+            (0.117, at(-0.061, 0.76, 0.211)),
+            (0.207, at(0.021, 0.697, 0.264)),
+            (0.544, at(0.164, 1.071, 0.557)),
+        ),
         posture=_UNDER_OTHER_LEG,
         turn=(-55.868, 5.517, -83.779),
         elbow=-9.0,
@@ -126,11 +165,22 @@ THROW_VARIANTS = {
         place=at(0.085, 0.389, -0.486),
         comes=((0.39, at(0.131, 0.761, 0.447)), (0.836, at(0.073, 0.307, 0.035))),
         goes=((0.209, at(-0.111, 0.357, -0.227)), (0.621, at(0.218, 0.57, 0.486))),
-        posture=Posture(rise=-0.227, lean=(-0.627, 1.794), twist=-1.089, lead=0.6, stance=0.249, held=(0.062, 0.075)),
+        posture=Posture(
+            rise=-0.227,
+            lean=(-0.627, 1.794),
+            twist=-1.089,
+            lead=0.6,
+            stance=0.249,
+            held=(0.062, 0.075),
+        ),
         turn=(-80.868, -7.123, 50.203),
         elbow=86.262,
         aim=(159.697, 7.421),
-        other=((-0.733, at(0.454, 0.943, 0.596)), (0.227, at(0.393, 0.889, 0.717)), (0.562, at(0.537, 1.055, 0.519))),
+        other=(
+            (-0.733, at(0.454, 0.943, 0.596)),
+            (0.227, at(0.393, 0.889, 0.717)),
+            (0.562, at(0.537, 1.055, 0.519)),
+        ),
         meanwhile=(0.104, -0.15, 0.273),
         lands=(0.086, 0.01, 0.046),
         tempo=0.7,
@@ -140,7 +190,14 @@ THROW_VARIANTS = {
         place=at(-0.26, 0.395, 0.129),
         comes=((0.47, at(0.564, 0.976, 0.009)), (0.909, at(-0.048, 0.383, -0.106))),
         goes=((0.216, at(-0.075, 0.277, -0.158)), (0.574, at(0.579, 0.735, 0.15))),
-        posture=Posture(rise=-0.291, lean=(1.351, -0.161), twist=0.289, lead=0.349, stance=0.264, held=(0.036, 0.091)),
+        posture=Posture(
+            rise=-0.291,
+            lean=(1.351, -0.161),
+            twist=0.289,
+            lead=0.349,
+            stance=0.264,
+            held=(0.036, 0.091),
+        ),
         turn=(116.317, -44.878, 36.228),
         elbow=-85.447,
         aim=(-19.431, -27.264),
@@ -163,8 +220,16 @@ THROW_VARIANTS = {
     ),
     "underleg-other of rings": BodyThrow(
         place=at(-0.125, 0.79, 0.143),
-        comes=((0.268, at(0.215, 1.071, 0.303)), (0.77, at(0.204, 0.718, 0.502)), (0.874, at(0.161, 0.671, 0.332))),
-        goes=((0.103, at(-0.031, 0.651, 0.099)), (0.213, at(0.056, 0.651, 0.187)), (0.396, at(0.128, 0.954, 0.504))),
+        comes=(
+            (0.268, at(0.215, 1.071, 0.303)),
+            (0.77, at(0.204, 0.718, 0.502)),
+            (0.874, at(0.161, 0.671, 0.332)),
+        ),
+        goes=(
+            (0.103, at(-0.031, 0.651, 0.099)),
+            (0.213, at(0.056, 0.651, 0.187)),
+            (0.396, at(0.128, 0.954, 0.504)),
+        ),
         posture=_UNDER_OTHER_LEG,
         turn=(-36.92, 7.863, -62.522),
         elbow=-9.0,
@@ -227,8 +292,16 @@ THROW_VARIANTS = {
     ),
     "consecutive underleg-other of clubs": BodyThrow(
         place=at(-0.143, 0.887, 0.134),
-        comes=((0.615, at(0.205, 1.053, 0.303)), (0.856, at(-0.075, 0.841, 0.476)), (0.923, at(-0.019, 0.628, 0.274))),
-        goes=((0.081, at(-0.088, 0.836, 0.191)), (0.179, at(0.006, 0.718, 0.27)), (0.463, at(0.136, 0.977, 0.506))),
+        comes=(
+            (0.615, at(0.205, 1.053, 0.303)),
+            (0.856, at(-0.075, 0.841, 0.476)),
+            (0.923, at(-0.019, 0.628, 0.274)),
+        ),
+        goes=(
+            (0.081, at(-0.088, 0.836, 0.191)),
+            (0.179, at(0.006, 0.718, 0.27)),
+            (0.463, at(0.136, 0.977, 0.506)),
+        ),
         posture=replace(_OTHER_LEGS_IN_TURN, held=(0.3, 0.08)),
         turn=(-63.849, 1.16, -27.259),
         elbow=13.204,
@@ -239,9 +312,10 @@ THROW_VARIANTS = {
         tempo=0.85,
     ),
 }
-"""Throws: where those under and between the legs follow each other beat by beat, the body does not come up in between,
-props fly higher, and hands have longer. Some clubs and rings, thrown as balls are, would go through a leg, a hand or
-the floor."""
+"""Throws: where those under and between the legs follow each other beat by beat, the body does not
+come up in between, props fly higher, and hands have longer. Some clubs and rings, thrown as balls
+are, would go through a leg, a hand or the floor.
+"""
 
 CATCH_VARIANTS = {
     "overhead of clubs": replace(

@@ -1,7 +1,9 @@
-"""Manners of throwing and catching: grasps, and where the hand goes behind the back, under a leg or over the head.
+"""Manners of throwing and catching: grasps, and where the hand goes behind the back, under a leg or
+over the head.
 
-`THROWS` and `CATCHES` are the tables of the words that `juggle_anim.text_settings` lists: a row says where the hand
-goes and what the body does. `body_throw_variants.py` has variants of some. docs/tricks.md describes each word.
+`THROWS` and `CATCHES` are the tables of the words that `juggle_anim.text_settings` lists: a row
+says where the hand goes and what the body does. `body_throw_variants.py` has variants of some.
+docs/tricks.md describes each word.
 """
 
 from __future__ import annotations
@@ -69,7 +71,10 @@ THROWS = {
         comes=((0.44, at(0.17, 0.89, 0.16)), (0.8, at(0.15, 0.91, -0.12))),
         goes=((0.21, at(0.026, 0.803, 0.097)), (0.49, at(0.197, 1.092, 0.294))),
         posture=Posture(
-            lean=(0.15, 0.29), twist=-0.12, lifts=((-0.141, 0.581, 0.474), (0.0, 0.0, 0.0)), opens=(0.05, 0.0)
+            lean=(0.15, 0.29),
+            twist=-0.12,
+            lifts=((-0.141, 0.581, 0.474), (0.0, 0.0, 0.0)),
+            opens=(0.05, 0.0),
         ),
         turn=(-41.419, -18.203, 7.409),
         elbow=24.992,
@@ -82,8 +87,16 @@ THROWS = {
     # Under the thigh of the hand's own side, from inside.
     "underleg-inside": BodyThrow(
         place=at(0.216, 0.731, 0.135),
-        comes=((0.41, at(-0.079, 0.821, 0.424)), (0.73, at(-0.06, 0.65, 0.33)), (0.93, at(0.08, 0.66, 0.22))),
-        goes=((0.167, at(0.041, 0.664, 0.264)), (0.414, at(-0.084, 0.705, 0.327)), (0.576, at(-0.003, 1.009, 0.523))),
+        comes=(
+            (0.41, at(-0.079, 0.821, 0.424)),
+            (0.73, at(-0.06, 0.65, 0.33)),
+            (0.93, at(0.08, 0.66, 0.22)),
+        ),
+        goes=(
+            (0.167, at(0.041, 0.664, 0.264)),
+            (0.414, at(-0.084, 0.705, 0.327)),
+            (0.576, at(-0.003, 1.009, 0.523)),
+        ),
         posture=Posture(
             rise=-0.06,
             lean=(-0.42, 0.5),
@@ -104,8 +117,16 @@ THROWS = {
     # Under the other thigh, from inside.
     "underleg-other": BodyThrow(
         place=at(-0.122, 0.801, 0.146),
-        comes=((0.351, at(0.083, 0.939, 0.414)), (0.832, at(0.093, 0.746, 0.387)), (0.903, at(-0.062, 0.683, 0.256))),
-        goes=((0.118, at(-0.133, 0.741, 0.177)), (0.26, at(-0.001, 0.702, 0.245)), (0.528, at(0.151, 0.963, 0.501))),
+        comes=(
+            (0.351, at(0.083, 0.939, 0.414)),
+            (0.832, at(0.093, 0.746, 0.387)),
+            (0.903, at(-0.062, 0.683, 0.256)),
+        ),
+        goes=(
+            (0.118, at(-0.133, 0.741, 0.177)),
+            (0.26, at(-0.001, 0.702, 0.245)),
+            (0.528, at(0.151, 0.963, 0.501)),
+        ),
         posture=Posture(
             rise=-0.05,
             lean=(-0.085, 0.605),
@@ -132,7 +153,11 @@ THROWS = {
         turn=(-82.0, -8.0, 52.0),
         elbow=80.0,
         aim=(158.0, 4.0),
-        other=((-0.69, at(0.446, 0.952, 0.594)), (0.261, at(0.392, 0.876, 0.697)), (0.579, at(0.515, 1.085, 0.51))),
+        other=(
+            (-0.69, at(0.446, 0.952, 0.594)),
+            (0.261, at(0.392, 0.876, 0.697)),
+            (0.579, at(0.515, 1.085, 0.51)),
+        ),
         meanwhile=(0.118, -0.152, 0.265),
         lands=(0.064, 0.023, 0.025),
         tempo=0.7,
@@ -227,7 +252,11 @@ CATCHES = {
     # On the nape, over the hand's own shoulder, where the prop rests.
     "neck": BodyThrow(
         place=at(0.04, 1.564, -0.13),
-        comes=((0.345, at(0.214, 1.363, 0.262)), (0.822, at(0.154, 1.77, 0.033)), (0.911, at(0.125, 1.719, -0.101))),
+        comes=(
+            (0.345, at(0.214, 1.363, 0.262)),
+            (0.822, at(0.154, 1.77, 0.033)),
+            (0.911, at(0.125, 1.719, -0.101)),
+        ),
         goes=(
             (0.093, at(0.022, 1.578, -0.141)),
             (0.263, at(0.015, 1.548, -0.149)),

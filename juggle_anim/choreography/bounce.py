@@ -1,4 +1,6 @@
-"""Bounce throws: the launch that brings a prop back in time, and tempos that leave enough time for bounces."""
+"""Bounce throws: the launch that brings a prop back in time, and tempos that leave enough time for
+bounces.
+"""
 
 from __future__ import annotations
 
@@ -65,9 +67,9 @@ def solve_bounce(
 ) -> Bounce | None:
     """Return the bounce that takes a prop from throw to catch in its time; None if there is none.
 
-    Which bounce is chosen, if none or several are as asked for, follows Juggling Lab 1.7.7: one with the right throw
-    and catch; else with the right throw; else one with the right relation of throw and catch; else any; else the same
-    with fewer bounces.
+    Which bounce is chosen, if none or several are as asked for, follows Juggling Lab 1.7.7: one
+    with the right throw and catch; else with the right throw; else one with the right relation of
+    throw and catch; else any; else the same with fewer bounces.
 
     Args:
         start: height of the throw, [m].
@@ -76,8 +78,8 @@ def solve_bounce(
         gravity: [m/s²].
         fraction: share of the energy that a prop keeps at a bounce.
         style: how often it bounces, and how it is thrown and caught.
-        radius: how high above the plane its centre is when it bounces, [m]. Where it cannot bounce as often at that
-            height, as when a hand is lower, its centre comes down to the plane.
+        radius: how high above the plane its centre is when it bounces, [m]. Where it cannot bounce
+            as often at that height, as when a hand is lower, its centre comes down to the plane.
         slow: whether of several that are equally right the one with the slowest throw is chosen.
     """
     for bounces in range(style.bounces, 0, -1):
@@ -103,23 +105,34 @@ def _is_thrown(launch: _Launch, style: FlightStyle) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def min_bounce_time(start: float, end: float, gravity: float, fraction: float, style: FlightStyle) -> float:
-    """Return the shortest time of a bounce that is thrown and caught as its style says, [s]; arguments as above.
+def min_bounce_time(
+    start: float, end: float, gravity: float, fraction: float, style: FlightStyle
+) -> float:
+    """Return the shortest time of a bounce that is thrown and caught as its style says, [s];
+    arguments as above.
 
-    As in Juggling Lab 1.7.7, the time is doubled from 1 s until there is such a bounce, and then bisected.
+    As in Juggling Lab 1.7.7, the time is doubled from 1 s until there is such a bounce, and then
+    bisected.
     """
     if style.bounces == 1 and style.forced and not style.falling:
         return 0.0
-    flight = _BounceFlight(start - style.plane, end - style.plane, gravity, sqrt(fraction), style.bounces)
+    flight = _BounceFlight(
+        start - style.plane, end - style.plane, gravity, sqrt(fraction), style.bounces
+    )
     # A catch below the plane cannot be on the way up.
     falling = style.falling or end < style.plane
 
     def possible(time: float) -> bool:
-        return any(launch.falling == falling and _is_thrown(launch, style) for launch in flight.launches(time))
+        return any(
+            launch.falling == falling and _is_thrown(launch, style)
+            for launch in flight.launches(time)
+        )
 
-    shorter, longer = 0.0, 1.0
+    shorter = 0.0
+    longer = 1.0
     while not possible(longer) and longer < _MAX_TIME:
-        shorter, longer = longer, 2 * longer
+        shorter = longer
+        longer = 2 * longer
     while longer - shorter > _TIME_STEP:
         middle = (shorter + longer) / 2
         shorter, longer = (shorter, middle) if possible(middle) else (middle, longer)
@@ -137,15 +150,19 @@ class _BounceFlight:
     bounces: int
 
     def launches(self, duration: float) -> list[_Launch]:
-        """Return all launches that arrive after `duration`, in the order in which Juggling Lab finds them.
+        """Return all launches that arrive after `duration`, in the order in which Juggling Lab
+        finds them.
 
-        The launch speed v solves g·t = v + k·√(v² + u) ± f·√(v² + c), with + for a prop that is caught falling.
+        The launch speed v solves g·t = v + k·√(v² + u) ± f·√(v² + c), with + for a prop that is
+        caught falling.
         """
         _unused, between, u, c = self._terms
         found = []
         for speed in self._roots(duration):
             # Squaring the equation adds roots that are no launches.
-            if min(speed**2 + u, speed**2 + c) < -_EPSILON * (1 + abs(u) + abs(c)) or (self.start < 0 and speed < 0):
+            if min(speed**2 + u, speed**2 + c) < -_EPSILON * (1 + abs(u) + abs(c)) or (
+                self.start < 0 and speed < 0
+            ):
                 continue
             falling = self.gravity * duration - speed - between * sqrt(max(speed**2 + u, 0.0)) > 0
             if falling or self.end >= 0:
@@ -161,15 +178,20 @@ class _BounceFlight:
         return last, between, u, u - 2 * self.gravity * self.end / last**2
 
     def _roots(self, duration: float) -> list[float]:
-        """Return the roots of the equation without its square roots, a polynomial of degree 4, or 3 for one bounce.
+        """Return the roots of the equation without its square roots, a polynomial of degree 4, or 3
+        for one bounce.
 
         They ascend, but the largest of three comes before the middle one.
         """
         last, between, u, c = self._terms
-        a, kk, ff = self.gravity * duration, between**2, last**2
+        a = self.gravity * duration
+        kk = between**2
+        ff = last**2
         # (a − v)² + k²(v² + u) − f²(v² + c) = 2 k (a − v) √(v² + u), squared.
         left = [1 + kk - ff, -2 * a, a**2 + kk * u - ff * c]
-        polynomial = np.polymul(left, left) - 4 * kk * np.polymul([1.0, -2 * a, a**2], [1.0, 0.0, u])
+        polynomial = np.polymul(left, left) - 4 * kk * np.polymul(
+            [1.0, -2 * a, a**2], [1.0, 0.0, u]
+        )
         roots = np.roots(polynomial[1:] if self.bounces == 1 else polynomial)
         real = sorted(roots[np.abs(roots.imag) < _EPSILON * (1 + np.abs(roots))].real.tolist())
         return [real[0], real[2], real[1]] if self.bounces == 1 and len(real) == 3 else real
@@ -179,7 +201,8 @@ class _BounceFlight:
         last, between, u, c = self._terms
         sign = 1.0 if falling else -1.0
         for _round in range(_POLISHING_STEPS):
-            first, second = sqrt(max(speed**2 + u, 0.0)), sqrt(max(speed**2 + c, 0.0))
+            first = sqrt(max(speed**2 + u, 0.0))
+            second = sqrt(max(speed**2 + c, 0.0))
             if min(first, second) < 1e-6:
                 return speed
             off = speed + between * first + sign * last * second - self.gravity * duration
@@ -192,7 +215,8 @@ class _BounceFlight:
     def bounce(self, launch: float, duration: float, height: float) -> Bounce:
         """Return the bounce of a launch speed; `height` is that of the centre at the plane, [m]."""
         impact = sqrt(max(0.0, launch**2 + 2 * self.gravity * self.start))
-        hits, rises = [(launch + impact) / self.gravity], [impact * self.kept]
+        hits = [(launch + impact) / self.gravity]
+        rises = [impact * self.kept]
         for _round in range(self.bounces - 1):
             hits.append(hits[-1] + 2 * rises[-1] / self.gravity)
             rises.append(rises[-1] * self.kept)
@@ -200,11 +224,14 @@ class _BounceFlight:
         return Bounce(launch, tuple(hits), tuple(rises), arrival, height)
 
 
-def bounced_tempo(bps: float, table: EventTable, body: BodyMoves | None, gravity: float, fraction: float) -> float:
+def bounced_tempo(
+    bps: float, table: EventTable, body: BodyMoves | None, gravity: float, fraction: float
+) -> float:
     """Return the tempo, slowed where a bounce needs longer than its beats.
 
-    The time is that of a point which falls down to the plane, as in Juggling Lab 1.7.7, so that no tempo depends on
-    how large props are; a ball, whose centre has less far to fall, is thrown a little higher.
+    The time is that of a point which falls down to the plane, as in Juggling Lab 1.7.7, so that no
+    tempo depends on how large props are; a ball, whose centre has less far to fall, is thrown a
+    little higher.
 
     Args:
         bps: the tempo without bounces, [beats/s].
@@ -221,7 +248,9 @@ def bounced_tempo(bps: float, table: EventTable, body: BodyMoves | None, gravity
     return slowest
 
 
-def check_bounces(bps: float, table: EventTable, body: BodyMoves | None, gravity: float, fraction: float) -> None:
+def check_bounces(
+    bps: float, table: EventTable, body: BodyMoves | None, gravity: float, fraction: float
+) -> None:
     """Check that every bounce fits into its time.
 
     Raises:
@@ -229,11 +258,15 @@ def check_bounces(bps: float, table: EventTable, body: BodyMoves | None, gravity
     """
     for bouncing in bouncing_throws(table, body):
         time = bouncing.beats / bps
-        if solve_bounce(bouncing.start, bouncing.end, time, gravity, fraction, bouncing.style) is None:
+        if (
+            solve_bounce(bouncing.start, bouncing.end, time, gravity, fraction, bouncing.style)
+            is None
+        ):
             throw = table.pattern.throws[bouncing.number]
             raise ChoreographyError(
                 _(
-                    "the {value:g}B thrown by juggler {juggler} on beat {beat} cannot bounce between these "
+                    "the {value:g}B thrown by juggler {juggler} on beat {beat} cannot bounce "
+                    "between these "
                     "hands in {time:.2f} s; a slower tempo may do",
                     value=throw.value / table.pattern.division,
                     juggler=throw.juggler + 1,
@@ -274,10 +307,13 @@ def bouncing_throws(table: EventTable, body: BodyMoves | None) -> Iterator[Bounc
     keys = body_keyframes(table.pattern, body, 1.0)
     for number, index, style in bouncing:
         start, end = (_height(keys, table.pattern.period, *where) for where in table.ends(number))
-        yield BouncingThrow(index, style, start, end, float(table.durations[number]) / table.pattern.division)
+        yield BouncingThrow(
+            index, style, start, end, float(table.durations[number]) / table.pattern.division
+        )
 
 
 def _height(keys: BodyKeyframes, period: int, juggler: int, time: float, above: float) -> float:
     mine = keys.juggler == juggler
-    # The path of a body that moves up and down is really a curve; the motion stage solves for the exact heights.
+    # The path of a body that moves up and down is really a curve; the motion stage solves for the
+    # exact heights.
     return above + float(np.interp(time, keys.time[mine], keys.position[mine, 1], period=period))

@@ -1,7 +1,9 @@
-"""Bounces that do not fit the tempo: how people make them instead, and the tempo of the pattern then.
+"""Bounces that do not fit the tempo: how people make them instead, and the tempo of the pattern
+then.
 
-A pattern slows down until its bounces have the time that they need. Where a throw would go too high then, each bounce
-changes as little as it must: it is caught late; or it is thrown down hard, too; or it does not bounce.
+A pattern slows down until its bounces have the time that they need. Where a throw would go too high
+then, each bounce changes as little as it must: it is caught late; or it is thrown down hard, too;
+or it does not bounce.
 """
 
 from __future__ import annotations
@@ -62,7 +64,10 @@ def fit_bounces(
     comes_back = [given or _time_of_height(throw, _HIGHEST, *world) < inf for throw in as_written]
     slowed = bps if given else bounced_tempo(bps, table, body, *world)
     lowest = bps if given else _tempo(table, as_written, bps, _HIGHEST, *world)
-    has_time = all(throw.beats / slowed >= shortest for throw, shortest in zip(as_written, quickest, strict=True))
+    has_time = all(
+        throw.beats / slowed >= shortest
+        for throw, shortest in zip(as_written, quickest, strict=True)
+    )
     if slowed >= lowest and has_time and all(comes_back):
         return AS_WRITTEN, slowed
     calm = bps
@@ -71,10 +76,16 @@ def fit_bounces(
     be_late = set[int]()
     hurried: list[BouncingThrow] = []
     left_out = set[int]()
-    for throw, later, shortest, comes in zip(as_written, caught_late, quickest, comes_back, strict=True):
+    for throw, later, shortest, comes in zip(
+        as_written, caught_late, quickest, comes_back, strict=True
+    ):
         asked = shortest
         if not given:
-            asked = max(BOUNCE_SPARE * min_bounce_time(*throw.ends, *world, throw.style), shortest) if comes else inf
+            asked = (
+                max(BOUNCE_SPARE * min_bounce_time(*throw.ends, *world, throw.style), shortest)
+                if comes
+                else inf
+            )
         if throw.beats / calm >= asked:
             bps = min(bps, throw.beats / asked)
         elif later.beats / calm >= asked:
@@ -90,9 +101,16 @@ def fit_bounces(
 
 
 def _tempo(
-    table: EventTable, bouncing: list[BouncingThrow], usual: float, top: float, gravity: float, kept: float
+    table: EventTable,
+    bouncing: list[BouncingThrow],
+    usual: float,
+    top: float,
+    gravity: float,
+    kept: float,
 ) -> float:
-    """The slowest tempo at which no throw goes above some height [m], as far as bounces slow it, [beats/s]."""
+    """The slowest tempo at which no throw goes above some height [m], as far as bounces slow it,
+    [beats/s].
+    """
     rises = sqrt(8 * (top - _THROW_HEIGHT) / gravity)
     throws = table.pattern.throws
     plain = [
@@ -107,13 +125,15 @@ def _tempo(
 def _time_of_height(throw: BouncingThrow, top: float, gravity: float, kept: float) -> float:
     """The time of a bounce as written whose highest point is at some height [m], [s].
 
-    It is infinite for a prop that comes back to the hand from no such height, which no tempo would help.
+    It is infinite for a prop that comes back to the hand from no such height, which no tempo would
+    help.
     """
     above = top - throw.style.plane
     start, end = (height - throw.style.plane for height in throw.ends)
     impact = sqrt(2 * gravity * above / (kept if throw.style.forced else 1.0))
     launch = sqrt(max(impact**2 - 2 * gravity * start, 0.0)) * (-1.0 if throw.style.forced else 1.0)
-    time, rise = (launch + impact) / gravity, impact * sqrt(kept)
+    time = (launch + impact) / gravity
+    rise = impact * sqrt(kept)
     for _bounce in range(throw.style.bounces - 1):
         time += 2 * rise / gravity
         rise *= sqrt(kept)
@@ -137,7 +157,8 @@ def _quickest_time(throw: BouncingThrow, gravity: float, kept: float) -> float:
 
 
 def _hurried_style(throw: BouncingThrow, time: float, gravity: float, kept: float) -> FlightStyle:
-    """How a prop bounces in some time [s]: most often as often as it should, not too high, best caught as it should be.
+    """How a prop bounces in some time [s]: most often as often as it should, not too high, best
+    caught as it should be.
 
     Where nothing fits it bounces once, which it can in any time if it is thrown down.
     """

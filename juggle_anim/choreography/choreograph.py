@@ -1,4 +1,6 @@
-"""Choreograph a score: assign a time and a place to every throw and catch, a tempo, and a look to every prop."""
+"""Choreograph a score: assign a time and a place to every throw and catch, a tempo, and a look to
+every prop.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,14 @@ from juggle_anim.choreography.bounce_changes import fit_bounces
 from juggle_anim.choreography.choreography import Choreography, PropLook
 from juggle_anim.choreography.dwell import Timing, holds, time_throws
 from juggle_anim.choreography.events import AS_WRITTEN, BounceChanges, EventTable
-from juggle_anim.choreography.places import MIN_RADIUS, STYLES, HandStyle, body_keyframes, catch_counts, rest_positions
+from juggle_anim.choreography.places import (
+    MIN_RADIUS,
+    STYLES,
+    HandStyle,
+    body_keyframes,
+    catch_counts,
+    rest_positions,
+)
 from juggle_anim.choreography.score import PropStyle, Score, Staging
 from juggle_anim.errors import ChoreographyError
 from juggle_anim.language import _
@@ -22,7 +31,9 @@ MAX_THROWS = 20_000
 """Limit of the throws in a loop that repeats hands, catches and bodies, too."""
 
 MAX_FLIGHT = 2.6
-"""Longest flight before the tempo is raised instead, [s]; it is 8.3 m high, about what a picture can show."""
+"""Longest flight before the tempo is raised instead, [s]; it is 8.3 m high, about what a picture
+can show.
+"""
 
 
 def choreograph(score: Score, parameters: Parameters) -> Choreography:
@@ -37,10 +48,13 @@ def choreograph(score: Score, parameters: Parameters) -> Choreography:
     Raises:
         ChoreographyError: a throw cannot bounce in its time, or the loop is too long.
     """
-    gravity, kept = parameters.gravity / 100, parameters.bounce_fraction
+    gravity = parameters.gravity / 100
+    kept = parameters.bounce_fraction
     slow = parameters.bounce_speed == "slow"
     if score.placed is not None:
-        return dataclasses.replace(score.placed, gravity=gravity, bounce_fraction=kept, slow_bounces=slow)
+        return dataclasses.replace(
+            score.placed, gravity=gravity, bounce_fraction=kept, slow_bounces=slow
+        )
     assert score.pattern is not None
     pattern = repeat_to_full_loop(score.pattern, score.staging)
     style = STYLES[score.staging.style].shaped(parameters)
@@ -55,7 +69,9 @@ def choreograph(score: Score, parameters: Parameters) -> Choreography:
         bounce_fraction=kept,
         slow_bounces=slow,
         # Where only some bodies are placed, the others stand in the usual circle.
-        bodies=body_keyframes(pattern, score.staging.body, rate, MIN_RADIUS if score.staging.body else style.circle),
+        bodies=body_keyframes(
+            pattern, score.staging.body, rate, MIN_RADIUS if score.staging.body else style.circle
+        ),
         rest=rest_positions(pattern.jugglers),
         events=events,
         flights=table.flights(rank, rate),
@@ -65,7 +81,9 @@ def choreograph(score: Score, parameters: Parameters) -> Choreography:
     )
 
 
-def timed_events(pattern: Pattern, staging: Staging, parameters: Parameters) -> tuple[EventTable, float]:
+def timed_events(
+    pattern: Pattern, staging: Staging, parameters: Parameters
+) -> tuple[EventTable, float]:
     """Return the events of a full loop in beats, and the tempo, [beats/s].
 
     Args:
@@ -85,21 +103,29 @@ def timed_events(pattern: Pattern, staging: Staging, parameters: Parameters) -> 
         return table, usual if given else bounced_tempo(usual, table, *world)
     late = _event_table(pattern, staging, parameters, BounceChanges(late=bouncing))
     changes, bps = fit_bounces(table, late, usual, *world, given=given)
-    return table if changes == AS_WRITTEN else _event_table(pattern, staging, parameters, changes), bps
+    return table if changes == AS_WRITTEN else _event_table(
+        pattern, staging, parameters, changes
+    ), bps
 
 
 def timing_of(pattern: Pattern, staging: Staging, parameters: Parameters) -> Timing:
-    """Return when the throws of a full loop leave hands and are caught, in beats, as `choreograph` has it."""
+    """Return when the throws of a full loop leave hands and are caught, in beats, as `choreograph`
+    has it.
+    """
     if any(throw.bounces for throw in pattern.throws):
         return timed_events(pattern, staging, parameters)[0].timing
     style = STYLES[staging.style].shaped(parameters)
     return time_throws(pattern, parameters.dwell, parameters.squeeze_beats, style.dwell_gain)
 
 
-def _event_table(pattern: Pattern, staging: Staging, parameters: Parameters, bounces: BounceChanges) -> EventTable:
+def _event_table(
+    pattern: Pattern, staging: Staging, parameters: Parameters, bounces: BounceChanges
+) -> EventTable:
     """Return the events of a full loop before its tempo is known."""
     style = STYLES[staging.style].shaped(parameters)
-    timing = time_throws(pattern, parameters.dwell, parameters.squeeze_beats, style.dwell_gain, late=bounces.late)
+    timing = time_throws(
+        pattern, parameters.dwell, parameters.squeeze_beats, style.dwell_gain, late=bounces.late
+    )
     said = staging.hands, style, staging.catches, parameters.dwell, staging.spins, staging.throws
     places = len(pattern.orbits) if staging.props.by_orbit else pattern.props
     return EventTable(pattern, timing, *said, prop=staging.props.only_kind(places), bounces=bounces)
@@ -121,11 +147,16 @@ def repeat_to_full_loop(pattern: Pattern, staging: Staging) -> Pattern:
         lengths = [(count, len(ways[juggler % len(ways)])) for juggler, count in enumerate(turns)]
         times = lcm(times, *(length // gcd(count, length) for count, length in lengths))
     if staging.body:
-        spans = [len(path) * pattern.division for path in staging.body.beats if len(path) > 1 or len(path[0]) > 1]
+        spans = [
+            len(path) * pattern.division
+            for path in staging.body.beats
+            if len(path) > 1 or len(path[0]) > 1
+        ]
         times = lcm(times, *(span // gcd(pattern.period, span) for span in spans))
     if any(len(words) > 1 for words in staging.catches):
         lengths = [
-            (count, len(staging.catches[hand % 2])) for hand, count in catch_counts(pattern, holds(pattern)).items()
+            (count, len(staging.catches[hand % 2]))
+            for hand, count in catch_counts(pattern, holds(pattern)).items()
         ]
         times = lcm(times, *(length // gcd(count, length) for count, length in lengths))
     if len(staging.spins) > 1:
@@ -133,7 +164,8 @@ def repeat_to_full_loop(pattern: Pattern, staging: Staging) -> Pattern:
     if times * len(pattern.throws) > max(MAX_THROWS, len(pattern.throws)):
         raise ChoreographyError(
             _(
-                "{text}: hands, body and throws come together only after {times} × {period} beats, and a "
+                "{text}: hands, body and throws come together only after {times} × {period} "
+                "beats, and a "
                 "loop has {max_throws} throws at most; give them lengths that go into each other",
                 text=pattern.text,
                 times=times,
@@ -145,21 +177,29 @@ def repeat_to_full_loop(pattern: Pattern, staging: Staging) -> Pattern:
 
 
 def prop_looks(pattern: Pattern, style: PropStyle, shifts: list[int]) -> tuple[PropLook, ...]:
-    """Return the looks of all props, in the order of `Choreography.looks`; empty for the default look.
+    """Return the looks of all props, in the order of `Choreography.looks`; empty for the default
+    look.
 
-    Kinds and colours are assigned to the props in the order in which they are first thrown, right hands first, or to
-    orbits in their order.
+    Kinds and colours are assigned to the props in the order in which they are first thrown, right
+    hands first, or to orbits in their order.
 
     Args:
         pattern: what is juggled.
         style: what the text says.
-        shifts: for each orbit, the loops by which its first prop is ahead of the one that makes the orbit's first throw
-            in the loop.
+        shifts: for each orbit, the loops by which its first prop is ahead of the one that makes the
+            orbit's first throw in the loop.
     """
     if style == PropStyle():
         return ()
-    props = [(number, ahead) for number, orbit in enumerate(pattern.orbits) for ahead in range(orbit.props)]
-    turn = {prop: place for place, prop in enumerate(sorted(props, key=lambda prop: _first_thrown(pattern, *prop)))}
+    props = [
+        (number, ahead)
+        for number, orbit in enumerate(pattern.orbits)
+        for ahead in range(orbit.props)
+    ]
+    turn = {
+        prop: place
+        for place, prop in enumerate(sorted(props, key=lambda prop: _first_thrown(pattern, *prop)))
+    }
     looks = []
     for number, ahead in props:
         at = number, (ahead + shifts[number]) % pattern.orbits[number].props
@@ -185,15 +225,20 @@ def _first_thrown(pattern: Pattern, number: int, ahead: int) -> tuple[int, int, 
 def natural_tempo(pattern: Pattern, dwell: float, style: HandStyle) -> float:
     """Return the tempo at which jugglers would juggle this pattern, [beats/s].
 
-    It is the mean, over the throws above 2, of the tempo that suits each, raised where the highest would fly too long.
-    Beats are whole ones where the pattern divides them: time m of the pattern is after m / (division · tempo) seconds.
+    It is the mean, over the throws above 2, of the tempo that suits each, raised where the highest
+    would fly too long. Beats are whole ones where the pattern divides them: time m of the pattern
+    is after m / (division · tempo) seconds.
 
     Args:
         pattern: what is juggled.
         dwell: [beats].
         style: with the tempo that suits each throw.
     """
-    thrown = [throw.value / pattern.division for throw in pattern.throws if throw.value > 2 * pattern.division]
+    thrown = [
+        throw.value / pattern.division
+        for throw in pattern.throws
+        if throw.value > 2 * pattern.division
+    ]
     if not thrown:
         return style.tempo[0]
     mean = sum(map(style.tempo_of, thrown)) / len(thrown)

@@ -40,7 +40,8 @@ class Grasp(IntEnum):
 
 @dataclass(frozen=True, repr=False)
 class Events(ShortRepr):
-    """The hand events of one loop, E rows; hand number = 2 · juggler + side, side 0 left and 1 right.
+    """The hand events of one loop, E rows; hand number = 2 · juggler + side, side 0 left and 1
+    right.
 
     A hand never has two events at one time: props thrown or caught together share one event.
 
@@ -48,11 +49,11 @@ class Events(ShortRepr):
         time: shape (E,), [s], from 0 up to the loop's duration.
         hand: shape (E,).
         kind: shape (E,), of `EventKind`.
-        position: shape (E, 3), of the hand, seen from its body: to the left, up and forward of the place under the
-            body's feet, [m].
+        position: shape (E, 3), of the hand, seen from its body: to the left, up and forward of the
+            place under the body's feet, [m].
         grasp: shape (E,), of `Grasp`; None if all are `PALM`.
-        body_throw: shape (E,), rows of `manners.BODY_THROWS` counted from 1, 0 for usual throws and catches; None
-            if all are usual.
+        body_throw: shape (E,), rows of `manners.BODY_THROWS` counted from 1, 0 for usual throws and
+            catches; None if all are usual.
     """
 
     time: Floats
@@ -76,8 +77,17 @@ class Events(ShortRepr):
 
     def taken(self, rows: Integers | Booleans) -> Events:
         """Some of the rows, by their numbers or by which are kept."""
-        grasp, body_throw = (None if each is None else each[rows] for each in (self.grasp, self.body_throw))
-        return Events(self.time[rows], self.hand[rows], self.kind[rows], self.position[rows], grasp, body_throw)
+        grasp, body_throw = (
+            None if each is None else each[rows] for each in (self.grasp, self.body_throw)
+        )
+        return Events(
+            self.time[rows],
+            self.hand[rows],
+            self.kind[rows],
+            self.position[rows],
+            grasp,
+            body_throw,
+        )
 
 
 @dataclass(frozen=True)
@@ -87,8 +97,10 @@ class BodyKeyframes:
     Args:
         time: shape (K,), [s], from 0 up to the loop's duration.
         juggler: shape (K,).
-        position: shape (K, 3), the place under the feet, in the world; its y is above 0 for a body that flies, [m].
-        facing: shape (K,), turn about +y, 0 faces +z, [rad]; bodies turn through the smaller angle between two.
+        position: shape (K, 3), the place under the feet, in the world; its y is above 0 for a body
+            that flies, [m].
+        facing: shape (K,), turn about +y, 0 faces +z, [rad]; bodies turn through the smaller angle
+            between two.
     """
 
     time: Floats
@@ -118,7 +130,8 @@ class FlightStyle:
         forced: whether it is thrown down; otherwise it is thrown up first.
         falling: whether it is caught falling, otherwise rising.
         plane: height of the bounce plane, [m].
-        bounce_fraction: share of its energy that it keeps at a bounce, above 0; None for the choreography's.
+        bounce_fraction: share of its energy that it keeps at a bounce, above 0; None for the
+            choreography's.
         caught: how it is caught.
         spin: turns of a club in the air, in halves; None for the usual ones.
     """
@@ -169,7 +182,8 @@ def only_kind(kinds: Iterable[str]) -> str:
 
 @dataclass(frozen=True, repr=False)
 class Flights(ShortRepr):
-    """The flights that begin in one loop, F rows. Throws that leave one hand together share their event.
+    """The flights that begin in one loop, F rows. Throws that leave one hand together share their
+    event.
 
     Args:
         throw: shape (F,), index of the event that throws.
@@ -191,7 +205,8 @@ class PropOrbit:
     """The path that some props share, each one loop behind the one before.
 
     Args:
-        flights: indices of the flights in the order in which a prop makes them; empty for a prop that is always held.
+        flights: indices of the flights in the order in which a prop makes them; empty for a prop
+            that is always held.
         props: number of props on the orbit, which takes as many loops.
         hand: the hand that holds the prop before the first flight.
     """
@@ -211,7 +226,8 @@ class Rounds(NamedTuple):
     Args:
         orbit: shape (F,), the orbit of each.
         before, following: shape (F,), the flights of the same prop before and after each.
-        thrown, caught: shape (F,), since the start of the loop in which the orbit's first flight begins, [s].
+        thrown, caught: shape (F,), since the start of the loop in which the orbit's first flight
+            begins, [s].
     """
 
     orbit: Integers
@@ -230,10 +246,14 @@ class Choreography(ShortRepr):
         bps: tempo, [beats/s].
         gravity: downward, [m/s²].
         bounce_fraction: share of its energy that a prop keeps at a bounce.
-        slow_bounces: whether of several throws that bounce equally long the slowest is made, not Juggling Lab's.
-        rest: shape (2J, 3), rest position of each hand without events, seen from its body as events are, [m].
-        looks: of each prop, ordered by orbit and by how many loops it is ahead; empty for the default look.
-        as_juggling_lab: whether hands, palms and bodies move between events as in Juggling Lab; otherwise as people do.
+        slow_bounces: whether of several throws that bounce equally long the slowest is made, not
+            Juggling Lab's.
+        rest: shape (2J, 3), rest position of each hand without events, seen from its body as events
+            are, [m].
+        looks: of each prop, ordered by orbit and by how many loops it is ahead; empty for the
+            default look.
+        as_juggling_lab: whether hands, palms and bodies move between events as in Juggling Lab;
+            otherwise as people do.
     """
 
     duration: float
@@ -275,10 +295,12 @@ class Choreography(ShortRepr):
         """The flights along their orbits."""
         flights = self.flights
         starts, durations, carries = (
-            each.tolist() for each in (self.events.time[flights.throw], flights.duration, flights.carry)
+            each.tolist()
+            for each in (self.events.time[flights.throw], flights.duration, flights.carry)
         )
         along, before, after = ([0] * len(starts) for _ in range(3))
-        thrown, caught = starts.copy(), starts.copy()
+        thrown = starts.copy()
+        caught = starts.copy()
         for row, orbit in enumerate(self.orbits):
             time = starts[orbit.flights[0]] if orbit.flights else 0.0
             for flight, following in orbit.steps():

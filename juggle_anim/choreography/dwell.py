@@ -1,7 +1,8 @@
-"""Dwell and timing: when hands throw and catch, which throws stay in the hand, and which leave early.
+"""Dwell and timing: when hands throw and catch, which throws stay in the hand, and which leave
+early.
 
-The rules are those of Juggling Lab 1.7.7, in beats. A `Timing` is in the units of the pattern, which are fractions of a
-beat where it divides its beats.
+The rules are those of Juggling Lab 1.7.7, in beats. A `Timing` is in the units of the pattern,
+which are fractions of a beat where it divides its beats.
 """
 
 from __future__ import annotations
@@ -28,7 +29,9 @@ MAX_DWELL = 2.0
 _MIN_FLIGHT = 0.3
 
 MIN_DWELL = 0.3
-"""Dwell of a hand that threw on the beat before, and the range over which simultaneous catches are spread, [beats]."""
+"""Dwell of a hand that threw on the beat before, and the range over which simultaneous catches are
+spread, [beats].
+"""
 
 # Not 0.7: whether times below coincide depends on the last bit, and Juggling Lab computes it so.
 _REST = 1 - MIN_DWELL
@@ -61,7 +64,9 @@ def times_since_throw(pattern: Pattern, held: Sequence[bool]) -> dict[Site, floa
         if not stays:
             thrown.setdefault(hand, set()).add(beat)
     beats = {hand: sorted(found) for hand, found in thrown.items()}
-    return {(hand, beat): _gap(beats.get(hand, [beat]), beat, pattern) for hand, beat in pattern.sites}
+    return {
+        (hand, beat): _gap(beats.get(hand, [beat]), beat, pattern) for hand, beat in pattern.sites
+    }
 
 
 def previous_throw(pattern: Pattern, site: Site, gaps: dict[Site, float]) -> Site:
@@ -81,12 +86,16 @@ def shortest_flight(value: float) -> float:
     return min(_MIN_FLIGHT, value / 2)
 
 
-def early_throws(pattern: Pattern, held: Sequence[bool], dwell: float, gaps: dict[Site, float]) -> dict[Site, float]:
-    """Return how long before the beat each early throw leaves, [beats]; all others leave on the beat.
+def early_throws(
+    pattern: Pattern, held: Sequence[bool], dwell: float, gaps: dict[Site, float]
+) -> dict[Site, float]:
+    """Return how long before the beat each early throw leaves, [beats]; all others leave on the
+    beat.
 
-    A throw of less than two beats, like any other, is caught `dwell` before the next throw of its catching hand. So it
-    leaves early enough to fly until then: a 1 leaves dwell + 0.3 − 1 early, as in Juggling Lab 1.7.7. No hand throws a
-    prop before it has caught it, or before its own last throw.
+    A throw of less than two beats, like any other, is caught `dwell` before the next throw of its
+    catching hand. So it leaves early enough to fly until then: a 1 leaves dwell + 0.3 − 1 early, as
+    in Juggling Lab 1.7.7. No hand throws a prop before it has caught it, or before its own last
+    throw.
 
     Args:
         pattern: what is juggled.
@@ -106,11 +115,17 @@ def early_throws(pattern: Pattern, held: Sequence[bool], dwell: float, gaps: dic
 def _limits(
     pattern: Pattern, held: Sequence[bool], gaps: dict[Site, float], wanted: dict[Site, float]
 ) -> Iterator[tuple[Site, Site, float]]:
-    """Pairs of hands and beats: the second can be early only as much as the first, plus the third number, [beats]."""
+    """Pairs of hands and beats: the second can be early only as much as the first, plus the third
+    number, [beats].
+    """
     for index, throw in enumerate(pattern.throws):
         if held[index]:
             continue
-        spare = throw.value / pattern.division - MIN_CARRY - shortest_flight(throw.value / pattern.division)
+        spare = (
+            throw.value / pattern.division
+            - MIN_CARRY
+            - shortest_flight(throw.value / pattern.division)
+        )
         lands = pattern.landings[index]
         leaves, beats = next_release(pattern, held, index)
         for following, waits in {(lands, 0), (leaves, beats)}:
@@ -120,8 +135,11 @@ def _limits(
         yield previous_throw(pattern, site, gaps), site, gaps[site] - MIN_EMPTY - MIN_CARRY
 
 
-def _feasible(wanted: dict[Site, float], limits: Sequence[tuple[Site, Site, float]]) -> dict[Site, float]:
-    amounts, changed = dict(wanted), True
+def _feasible(
+    wanted: dict[Site, float], limits: Sequence[tuple[Site, Site, float]]
+) -> dict[Site, float]:
+    amounts = dict(wanted)
+    changed = True
     while changed:
         changed = False
         for first, second, more in limits:
@@ -132,11 +150,13 @@ def _feasible(wanted: dict[Site, float], limits: Sequence[tuple[Site, Site, floa
 
 
 def hand_dwells(pattern: Pattern, dwell: float) -> dict[int, float]:
-    """For each beat on which props land in a hand siteswap, how long before it they are caught, [beats].
+    """For each beat on which props land in a hand siteswap, how long before it they are caught,
+    [beats].
 
-    With `dwellmax`, props are caught 0.7 beats after the last turn of that hand; without, `dwell` before the beat, or
-    0.3 before it if any hand has two turns in a row. A prop that would be caught before its throw flies for 0.7 beats.
-    Of simultaneous catches all but one are made earlier.
+    With `dwellmax`, props are caught 0.7 beats after the last turn of that hand; without, `dwell`
+    before the beat, or 0.3 before it if any hand has two turns in a row. A prop that would be
+    caught before its throw flies for 0.7 beats. Of simultaneous catches all but one are made
+    earlier.
 
     Args:
         pattern: with a hand siteswap.
@@ -153,7 +173,8 @@ def hand_dwells(pattern: Pattern, dwell: float) -> dict[int, float]:
     for beat, value in lowest.items():
         if dwells[beat] >= value:
             dwells[beat] = value - _REST
-    # Juggling Lab also moves catches away from the times that it computes for beats on which nothing lands.
+    # Juggling Lab also moves catches away from the times that it computes for beats on which
+    # nothing lands.
     dwells = {beat: dwells.get(beat, -_REST) for beat in range(pattern.period)}
     _separate(dwells, pattern.period)
     return {
@@ -187,7 +208,9 @@ def _separate(dwells: dict[int, float], period: int) -> None:
         near.setdefault(_moment(beat, dwells, period), set()).add(beat)
     for beat in dwells:
         together = near[_moment(beat, dwells, period)]
-        clashing = sorted(other for other in together if other != beat and _coincide(beat, other, dwells, period))
+        clashing = sorted(
+            other for other in together if other != beat and _coincide(beat, other, dwells, period)
+        )
         for place, other in enumerate(clashing):
             together.discard(other)
             dwells[other] += MIN_DWELL / (len(clashing) - place)
@@ -206,9 +229,9 @@ def _coincide(beat: int, other: int, dwells: dict[int, float], period: int) -> b
 def holds(pattern: Pattern) -> tuple[bool, ...]:
     """For each throw, whether it is a hold: the prop stays in its hand.
 
-    Only a prop that comes back to its own hand can be held. The pattern may mark it (`3H` is a hold, `2T` a throw);
-    without a mark, a throw of up to two beats is a hold unless it bounces, or that hand throws something else in
-    between.
+    Only a prop that comes back to its own hand can be held. The pattern may mark it (`3H` is a
+    hold, `2T` a throw); without a mark, a throw of up to two beats is a hold unless it bounces, or
+    that hand throws something else in between.
     """
     beats: dict[int, set[int]] = {}
     for hand, beat in pattern.sites:
@@ -236,10 +259,11 @@ def next_release(pattern: Pattern, held: Sequence[bool], index: int) -> tuple[in
         index: of a throw that is not a hold.
 
     Returns:
-        The index of the next throw of the same prop that is not a hold, and the length of the holds before it, in units
-        of the pattern.
+        The index of the next throw of the same prop that is not a hold, and the length of the holds
+        before it, in units of the pattern.
     """
-    following, beats = pattern.landings[index], 0
+    following = pattern.landings[index]
+    beats = 0
     while held[following]:
         beats += pattern.throws[following].value
         following = pattern.landings[following]
@@ -281,10 +305,11 @@ def time_throws(
         pattern: what is juggled.
         dwell: from a catch to that hand's next throw, [beats].
         squeeze: time over which several catches in one hand are spread, [beats].
-        dwell_gain: by how many beats the dwell grows for each beat by which the incoming throw is higher than the last
-            throw of that hand, and shrinks where it is lower: a longer dwell lets the throw be less high.
-        least_empty: from a throw to the next catch of that hand, [beats]; less where it throws so soon again that it
-            would hold nothing.
+        dwell_gain: by how many beats the dwell grows for each beat by which the incoming throw is
+            higher than the last throw of that hand, and shrinks where it is lower: a longer dwell
+            lets the throw be less high.
+        least_empty: from a throw to the next catch of that hand, [beats]; less where it throws so
+            soon again that it would hold nothing.
         late: throws that are caught only `LATE_DWELL` before they are thrown again.
     """
     held = holds(pattern)
@@ -293,7 +318,8 @@ def time_throws(
         ahead, carries = _early_and_carries(pattern, held, arrivals, dwell, dwell_gain, least_empty)
     else:
         dwells = hand_dwells(pattern, dwell)
-        ahead, carries = {}, {site: dwells[site[1]] for site in arrivals}
+        ahead = {}
+        carries = {site: dwells[site[1]] for site in arrivals}
     catch = [0.0] * len(pattern.throws)
     for site, flown in arrivals.items():
         latest = _latest_catch(pattern, held, flown, ahead)
@@ -327,7 +353,9 @@ def _early_and_carries(
     dwell_gain: float,
     least_empty: float,
 ) -> tuple[dict[Site, float], dict[Site, float]]:
-    """Return how long before its beat each hand throws, if early, and how long before the beat it catches, [beats]."""
+    """Return how long before its beat each hand throws, if early, and how long before the beat it
+    catches, [beats].
+    """
     found = times_since_throw(pattern, held)
     ahead = early_throws(pattern, held, dwell, found)
     highest: dict[Site, int] = {}
@@ -338,7 +366,9 @@ def _early_and_carries(
         last = previous_throw(pattern, site, found)
         longest = found[site] + ahead.get(last, 0.0) if found[site] <= MAX_DWELL else MAX_DWELL
         flown = [_latest_flight(pattern, index, ahead) for index in arrivals[site]]
-        change = _dwell_change(pattern, arrivals[site], last, highest, dwell_gain) if dwell_gain else 0.0
+        change = (
+            _dwell_change(pattern, arrivals[site], last, highest, dwell_gain) if dwell_gain else 0.0
+        )
         full = min(longest - MIN_EMPTY, max(longest - least_empty, MIN_DWELL * longest))
         return min(dwell + change, full, *flown)
 
@@ -348,7 +378,9 @@ def _early_and_carries(
 def _dwell_change(
     pattern: Pattern, flown: Sequence[int], last: Site, highest: dict[Site, int], dwell_gain: float
 ) -> float:
-    """By how much the dwell grows or shrinks before the beat on which these throws land, [beats]."""
+    """By how much the dwell grows or shrinks before the beat on which these throws land,
+    [beats].
+    """
     comes = max(pattern.throws[index].value for index in flown)
     higher = (comes - highest.get(last, comes)) / pattern.division
     return max(-_MAX_DWELL_CHANGE, min(dwell_gain * higher, _MAX_DWELL_CHANGE))
@@ -360,7 +392,9 @@ def _latest_flight(pattern: Pattern, index: int, ahead: dict[Site, float]) -> fl
     return value + ahead.get(pattern.sites[index], 0.0) - shortest_flight(value)
 
 
-def _latest_catch(pattern: Pattern, held: Sequence[bool], flown: Sequence[int], ahead: dict[Site, float]) -> float:
+def _latest_catch(
+    pattern: Pattern, held: Sequence[bool], flown: Sequence[int], ahead: dict[Site, float]
+) -> float:
     """The latest catch of throws that land on one beat, counted back from that beat, [beats]."""
     due = ahead.get(pattern.sites[pattern.landings[flown[0]]], 0.0)
     for index in flown:
@@ -379,11 +413,15 @@ def _squeezed_catches(
     span = min(squeeze, first - latest)
     span = span if span > _MIN_SQUEEZE else 0.0
     ordered = sorted(flown, key=lambda index: _catch_order(pattern.throws[index]))
-    return [(index, first - span * place / (len(ordered) - 1)) for place, index in enumerate(ordered)]
+    return [
+        (index, first - span * place / (len(ordered) - 1)) for place, index in enumerate(ordered)
+    ]
 
 
 def _catch_order(throw: Throw) -> tuple[int, int, bool]:
-    """The order of catches in one hand: the earliest throw first, then the one from farthest away, then self throws."""
+    """The order of catches in one hand: the earliest throw first, then the one from farthest away,
+    then self throws.
+    """
     return -throw.value, -abs(throw.to_juggler - throw.juggler), throw.hand != throw.to_hand
 
 

@@ -1,4 +1,6 @@
-"""The table of events: throws and catches of a timed pattern, and waypoints of hands between them."""
+"""The table of events: throws and catches of a timed pattern, and waypoints of hands between
+them.
+"""
 
 from __future__ import annotations
 
@@ -100,8 +102,14 @@ class EventTable:
         bounces: BounceChanges = AS_WRITTEN,
     ) -> None:
         self.bounces = bounces
-        self._spins = {turn: spins[number % len(spins)] for number, turn in enumerate(pattern.turns)} if spins else {}
-        self.pattern, self.timing, self.dwell = pattern, timing, dwell * pattern.division
+        self._spins = (
+            {turn: spins[number % len(spins)] for number, turn in enumerate(pattern.turns)}
+            if spins
+            else {}
+        )
+        self.pattern = pattern
+        self.timing = timing
+        self.dwell = dwell * pattern.division
         self._usual_throw, self._usual_catch = cache(style.throw_point), cache(style.catch_point)
         self.flown = [index for index, held in enumerate(timing.held) if not held]
         self._rows: dict[_Event, list[Point]] = {}
@@ -109,20 +117,30 @@ class EventTable:
         self._manners: dict[_Event, Manner] = {}
         self._rooms = {} if style.as_juggling_lab else stack_rooms(pattern, timing, prop)
         self.points = HandPoints(pattern, style.raised(hands), self.around) if hands else None
-        points, sites = self._catch_points(), pattern.sites
+        points = self._catch_points()
+        sites = pattern.sites
         self._thrown = [
-            self._add(timing.throw[index], sites[index][0], THROW, self._thrown_of[index], self._throw_point(index))
+            self._add(
+                timing.throw[index],
+                sites[index][0],
+                THROW,
+                self._thrown_of[index],
+                self._throw_point(index),
+            )
             for index in self.flown
         ]
         self._caught = [
-            self._add(timing.catch[index], 2 * to + to_hand, CATCH, self._caught_in[index], points[index])
+            self._add(
+                timing.catch[index], 2 * to + to_hand, CATCH, self._caught_in[index], points[index]
+            )
             for index in self.flown
             for to, to_hand in [pattern.throws[index][4:6]]
         ]
         self._carried = self._carried_times()
         self._written: set[_Event] = set()
         if self.points:
-            thrown, caught = self.points.thrown_from, self.points.caught_at
+            thrown = self.points.thrown_from
+            caught = self.points.caught_at
             for index, throw, catch in zip(self.flown, self._thrown, self._caught, strict=True):
                 self._written |= {throw} if thrown(sites[index]) else set()
                 self._written |= {catch} if caught(sites[pattern.landings[index]]) else set()
@@ -139,7 +157,9 @@ class EventTable:
         time = np.array([event.time for event in table], dtype=float)
         hand = np.array([event.hand for event in table], dtype=np.intp)
         kind = np.array([event.kind for event in table], dtype=np.intp)
-        points = np.array([mean_point(points) for points in table.values()], dtype=float).reshape(-1, 3)
+        points = np.array([mean_point(points) for points in table.values()], dtype=float).reshape(
+            -1, 3
+        )
         rows = np.array([self._manners.get(event, USUAL).row for event in table], dtype=np.intp)
         if rows.any():
             moved = offsets_meanwhile(time / rate, hand, kind, rows, self.pattern.period / rate)
@@ -150,7 +170,9 @@ class EventTable:
         if self._manners:
             manners = np.array([self._manners.get(event, USUAL) for event in table], dtype=np.intp)
             grasp, body_throw = (column if column.any() else None for column in manners.T)
-        return inverse_permutation(order), Events(time / rate, hand, kind, position, grasp, body_throw).taken(order)
+        return inverse_permutation(order), Events(
+            time / rate, hand, kind, position, grasp, body_throw
+        ).taken(order)
 
     def flights(self, rank: Integers, rate: float) -> Flights:
         """Return the flights; row k of the table is event `rank[k]`."""
@@ -166,40 +188,58 @@ class EventTable:
         )
 
     def slowed(self, bps: float) -> float:
-        """The tempo at which body throws and catches are made where `bps` would be usual, [beats/s]."""
+        """The tempo at which body throws and catches are made where `bps` would be usual,
+        [beats/s].
+        """
         rows = {manner.row for manner in (*self._thrown_of, *self._caught_in)} - {0}
         if not rows:
             return bps
-        usual, period, division = bps, self.pattern.period, self.pattern.division
+        usual = bps
+        period = self.pattern.period
+        division = self.pattern.division
         bps *= min(BODY_THROWS[row - 1].tempo for row in rows)
         bps = min(bps, fastest_tempo(self.spans(), *self._body_throw_rows(), division))
         for index, lasts in zip(self.flown, self.durations.tolist(), strict=True):
             throw = self.pattern.throws[index]
             for manner in (self._thrown_of[index], self._caught_in[index]):
-                if manner.row and (flies := BODY_THROWS[manner.row - 1].flies[throw[1:3] == throw[4:6]]):
+                if manner.row and (
+                    flies := BODY_THROWS[manner.row - 1].flies[throw[1:3] == throw[4:6]]
+                ):
                     bps = min(bps, lasts / division / flies)
         for juggler in range(self.pattern.jugglers):
             mine = [index for index in self.flown if self.pattern.throws[index].juggler == juggler]
-            feet = [(self.timing.throw[index] % period, self._standing_foot(index)) for index in mine]
+            feet = [
+                (self.timing.throw[index] % period, self._standing_foot(index)) for index in mine
+            ]
             alone = sorted(each for each in feet if each[1] is not None)
             for (time, foot), (later, other) in zip(alone, alone[1:] + alone[:1], strict=True):
                 if foot != other and later != time:  # where both legs are up at once, people hop
                     bps = min(bps, (later - time) % period / division / FEET_CHANGE)
-        return min(usual, max(bps, float(self.durations.max(initial=0.0)) / division / LONGEST_FLIGHT))
+        return min(
+            usual, max(bps, float(self.durations.max(initial=0.0)) / division / LONGEST_FLIGHT)
+        )
 
     def _standing_foot(self, index: int) -> int | None:
         """The foot on which a throw is made, 0 for the left one; None on both."""
         row = self._thrown_of[index].row
-        return BODY_THROWS[row - 1].posture.standing_foot(self.pattern.throws[index].hand) if row else None
+        return (
+            BODY_THROWS[row - 1].posture.standing_foot(self.pattern.throws[index].hand)
+            if row
+            else None
+        )
 
     @cached_property
     def durations(self) -> Floats:
         """Duration of each flight, in units of the pattern."""
         timing = self.timing
-        return np.array([timing.catch[index] - timing.throw[index] for index in self.flown], dtype=float)
+        return np.array(
+            [timing.catch[index] - timing.throw[index] for index in self.flown], dtype=float
+        )
 
     def ends(self, flight: int) -> tuple[tuple[int, float, float], tuple[int, float, float]]:
-        """Start and end of a flight: juggler, time in units of the pattern, and height above the feet [m]."""
+        """Start and end of a flight: juggler, time in units of the pattern, and height above the
+        feet [m].
+        """
         return self._end(self._thrown[flight]), self._end(self._caught[flight])
 
     def _end(self, event: _Event) -> tuple[int, float, float]:
@@ -216,7 +256,10 @@ class EventTable:
         forced = "force" in throw.bounce_style
         # A forced bounce rises past the hand, a lifted one does not; hyper reverses this.
         return FlightStyle(
-            bounces=throw.bounces, forced=forced, falling=forced != ("hyper" in throw.bounce_style), spin=spin
+            bounces=throw.bounces,
+            forced=forced,
+            falling=forced != ("hyper" in throw.bounce_style),
+            spin=spin,
         )
 
     def orbits(self) -> tuple[PropOrbit, ...]:
@@ -232,7 +275,9 @@ class EventTable:
         )
 
     def shifts(self) -> list[int]:
-        """For each orbit, how many loops before its first flight begins the prop makes the orbit's first throw."""
+        """For each orbit, how many loops before its first flight begins the prop makes the orbit's
+        first throw.
+        """
         shifts = []
         for orbit in self.pattern.orbits:
             beat = self.pattern.throws[orbit.throws[0]].beat
@@ -240,7 +285,9 @@ class EventTable:
             for index in orbit.throws:
                 if not self.timing.held[index]:
                     throw = self.pattern.throws[index]
-                    shift = int((beat + self.timing.throw[index] - throw.beat) // self.pattern.period)
+                    shift = int(
+                        (beat + self.timing.throw[index] - throw.beat) // self.pattern.period
+                    )
                     break
                 beat += self.pattern.throws[index].value
             shifts.append(shift)
@@ -264,26 +311,40 @@ class EventTable:
     def _throw_point(self, index: int) -> Point:
         throw = self.pattern.throws[index]
         written = self.points.thrown_from(self.pattern.sites[index]) if self.points else None
-        # A pass from right to right is thrown like a self throw: the side of the hand decides, not the juggler.
-        outward, up, forward = self._usual_throw(throw.value / self.pattern.division, throw.hand != throw.to_hand)
+        # A pass from right to right is thrown like a self throw: the side of the hand decides, not
+        # the juggler.
+        outward, up, forward = self._usual_throw(
+            throw.value / self.pattern.division, throw.hand != throw.to_hand
+        )
         usual = outward, up, forward + self._rooms.get(index, NO_ROOM).forward
         manner = self._thrown_of[index]
         return written or (usual if manner == USUAL else manner.point(usual))
 
     def _catch_points(self) -> dict[int, Point]:
-        """Return where each throw is caught; throws that land in one hand on one beat are caught at their mean."""
+        """Return where each throw is caught; throws that land in one hand on one beat are caught at
+        their mean.
+        """
         points: dict[int, Point] = {}
         for site, group in self._arrivals.items():
             written = self.points.caught_at(site) if self.points else None
-            points.update(dict.fromkeys(group, written or mean_point([self._catch_point(index) for index in group])))
+            points.update(
+                dict.fromkeys(
+                    group, written or mean_point([self._catch_point(index) for index in group])
+                )
+            )
         return points
 
     def _catch_point(self, index: int) -> Point:
         usual = self._usual_catch(self.pattern.throws[index].value / self.pattern.division)
         if room := self._rooms.get(index):
             outward, up, forward = usual
-            usual = max(outward, self._throw_point(index)[0] + room.span), up, forward + room.forward
-        manner, row = self._caught_in[index], self._thrown_of[index].row
+            usual = (
+                max(outward, self._throw_point(index)[0] + room.span),
+                up,
+                forward + room.forward,
+            )
+        manner = self._caught_in[index]
+        row = self._thrown_of[index].row
         if row and not manner.row:
             outward, up, forward = BODY_THROWS[row - 1].lands
             usual = usual[0] + outward, usual[1] + up, usual[2] + forward
@@ -298,39 +359,64 @@ class EventTable:
 
     def _carry(self, index: int) -> float:
         """Time from the catch of a throw to the next throw of the same prop that is not a hold."""
-        throws, landings = self.pattern.throws, self.pattern.landings
-        beat, following = throws[index].beat + throws[index].value, landings[index]
+        throws = self.pattern.throws
+        landings = self.pattern.landings
+        beat = throws[index].beat + throws[index].value
+        following = landings[index]
         while self.timing.held[following]:
-            beat, following = beat + throws[following].value, landings[following]
-        return beat + self.timing.throw[following] - throws[following].beat - self.timing.catch[index]
+            beat = beat + throws[following].value
+            following = landings[following]
+        return (
+            beat + self.timing.throw[following] - throws[following].beat - self.timing.catch[index]
+        )
 
-    def _pass(self, table: dict[_Event, list[Point]], beats: float, hand: int, point: Point) -> None:
+    def _pass(
+        self, table: dict[_Event, list[Point]], beats: float, hand: int, point: Point
+    ) -> None:
         """Add a point that a hand passes to a table, unless it does something else then."""
         time = self._within(beats)
         if not any(_Event(time, hand, kind) in table for kind in EventKind):
-            holds = any((time - start) % self.pattern.period < length for start, length in self._carried[hand])
+            holds = any(
+                (time - start) % self.pattern.period < length
+                for start, length in self._carried[hand]
+            )
             table[_Event(time, hand, HOLD if holds else MOVE)] = [point]
 
     @cached_property
     def around(self) -> Around:
         """What is thrown and caught around the body."""
-        thrown, caught = ({site for site, row in rows.items() if row} for rows in self._body_throw_rows())
-        rows = {site: [self._thrown_of[index].row for index in group] for site, group in self._arrivals.items()}
-        behind = {site for site, mine in rows.items() if any(row and BODY_THROWS[row - 1].from_behind for row in mine)}
+        thrown, caught = (
+            {site for site, row in rows.items() if row} for rows in self._body_throw_rows()
+        )
+        rows = {
+            site: [self._thrown_of[index].row for index in group]
+            for site, group in self._arrivals.items()
+        }
+        behind = {
+            site
+            for site, mine in rows.items()
+            if any(row and BODY_THROWS[row - 1].from_behind for row in mine)
+        }
         return Around(thrown, caught, behind)
 
     def _body_throw_rows(self) -> tuple[dict[Site, int], dict[Site, int]]:
-        """The rows of `BODY_THROWS` of what is thrown on each turn, and of the catch of what is thrown on it."""
+        """The rows of `BODY_THROWS` of what is thrown on each turn, and of the catch of what is
+        thrown on it.
+        """
         sites = self.pattern.sites
         thrown = {sites[index]: self._thrown_of[index].row for index in self.flown}
-        return thrown, {site: self._caught_in[group[0]].row for site, group in self._arrivals.items()}
+        return thrown, {
+            site: self._caught_in[group[0]].row for site, group in self._arrivals.items()
+        }
 
     def _with_paths_around(self, rate: float) -> dict[_Event, list[Point]]:
-        """All events with, at their end, the paths to and from body throws where `hands` gives none, and what the other
-        hand does meanwhile."""
+        """All events with, at their end, the paths to and from body throws where `hands` gives
+        none, and what the other hand does meanwhile.
+        """
         if not any(manner.row for manner in (*self._thrown_of, *self._caught_in)):
             return self._rows
-        pattern, beat = self.pattern, min(self.pattern.division, SLOWEST_BEAT * rate)
+        pattern = self.pattern
+        beat = min(self.pattern.division, SLOWEST_BEAT * rate)
         paths = self.points.hand_beats if self.points else {}
         given = {turn for turn, path in paths.items() if path.around and len(path.points) > 2}
         spans = [span for span in self.spans() if span.turn not in given]
@@ -343,30 +429,43 @@ class EventTable:
         for event, manner in self._manners.items():
             other = event.hand ^ 1
             path = path_of_other_hand(manner.row, event.time, busy[other], pattern.period, beat)
-            aside += [(time, other, point) for time, point in path if not self._is_close(time, own[other], beat)]
+            aside += [
+                (time, other, point)
+                for time, point in path
+                if not self._is_close(time, own[other], beat)
+            ]
         table = dict(self._rows)
         for time, hand, point in (*points, *aside):
             self._pass(table, time, hand, point)
         times: dict[int, list[float]] = {}
         for event in table:
             times.setdefault(event.hand, []).append(event.time)
-        here, there = ({(self._within(time), hand) for time, hand, _ in passed} for passed in (points, aside))
-        for time, hand, point in waits_in_gaps(times, here | there, there - here, pattern.period, beat):
+        here, there = (
+            {(self._within(time), hand) for time, hand, _ in passed} for passed in (points, aside)
+        )
+        for time, hand, point in waits_in_gaps(
+            times, here | there, there - here, pattern.period, beat
+        ):
             self._pass(table, time, hand, point)
         return table
 
     def _is_close(self, time: float, times: Iterable[float], beat: float) -> bool:
-        period, close = self.pattern.period, CLOSE * beat
+        period = self.pattern.period
+        close = CLOSE * beat
         return any(min((time - each) % period, (each - time) % period) < close for each in times)
 
     def _carried_times(self) -> dict[int, list[tuple[float, float]]]:
         """For each hand, when it begins to carry a prop and for how long."""
-        carried: dict[int, list[tuple[float, float]]] = {hand: [] for hand in range(2 * self.pattern.jugglers)}
+        carried: dict[int, list[tuple[float, float]]] = {
+            hand: [] for hand in range(2 * self.pattern.jugglers)
+        }
         for index, event in zip(self.flown, self._caught, strict=True):
             carried[event.hand].append((event.time, self._carry(index)))
         for orbit in self.pattern.orbits:
             if all(self.timing.held[index] for index in orbit.throws):
-                carried[self.pattern.sites[orbit.throws[0]][0]].append((0.0, float(self.pattern.period)))
+                carried[self.pattern.sites[orbit.throws[0]][0]].append(
+                    (0.0, float(self.pattern.period))
+                )
         return carried
 
     @cached_property
@@ -386,7 +485,11 @@ class EventTable:
         before -= self.pattern.period * (before >= beat)
         division = self.pattern.division
         window = (1.0 if beat - before <= division else 2.0) - MIN_EMPTY
-        earliest = self._leave((hand, before % self.pattern.period)) + before - before % self.pattern.period
+        earliest = (
+            self._leave((hand, before % self.pattern.period))
+            + before
+            - before % self.pattern.period
+        )
         first = max(beat - min(self.dwell, window * division), earliest + MIN_EMPTY * division)
         return [min(first, self._leave(site) - MIN_CARRY * division)]
 

@@ -1,6 +1,8 @@
-"""Points that hands pass: those that a text gives to the turns of a pattern, and those before and after body throws.
+"""Points that hands pass: those that a text gives to the turns of a pattern, and those before and
+after body throws.
 
-Times are in units of the pattern; points are outward, up and forward of the middle between the hands, [m].
+Times are in units of the pattern; points are outward, up and forward of the middle between the
+hands, [m].
 """
 
 from __future__ import annotations
@@ -24,25 +26,35 @@ _LONG = 1.5
 """In a gap of more beats beside a point around its body, a hand waits before the body."""
 
 SLOWEST_BEAT = 0.7
-"""At a slower tempo paths take no longer than at this one, and hands wait for the rest of the time, [s]."""
+"""At a slower tempo paths take no longer than at this one, and hands wait for the rest of the time,
+[s].
+"""
 
 LONGEST_PATH = 1.4
 """The longest time that a path takes before or after its throw or catch, [beats]."""
 
-# A hand that does nothing else passes no point so soon after it threw or caught, or so soon before, [beats].
-_SOON_AFTER, _SOON_BEFORE = 0.25, 0.39
+# A hand that does nothing else passes no point so soon after it threw or caught, or so soon before,
+# [beats].
+_SOON_AFTER = 0.25
+_SOON_BEFORE = 0.39
 
 CLOSE = 0.15
-"""A hand passes no point for what the other one does so soon before or after a point of its own path, [beats]."""
+"""A hand passes no point for what the other one does so soon before or after a point of its own
+path, [beats].
+"""
 
-# For so long before and after an event around the body the other hand throws and catches elsewhere, [s].
+# For so long before and after an event around the body the other hand throws and catches elsewhere,
+# [s].
 _MEANWHILE = 0.6
 
-# Where a hand waits in a long gap, and how far from both ends, as a share of it and at most, [beats].
-_WAITING, _FROM_ENDS, _MOST_FROM_ENDS = (0.18, 0.08, 0.03), 0.35, 0.6
+# Where a hand waits in a long gap, and how far from both ends, as a share of it and at most,
+# [beats].
+_WAITING = (0.18, 0.08, 0.03)
+_FROM_ENDS = 0.35
+_MOST_FROM_ENDS = 0.6
 
-# Likewise for a hand that makes room for the other one: the longer it has from there to a usual throw, the farther it
-# swings down for it, [beats].
+# Likewise for a hand that makes room for the other one: the longer it has from there to a usual
+# throw, the farther it swings down for it, [beats].
 _ASIDE_FROM_ENDS = 0.4
 
 
@@ -86,7 +98,8 @@ class Around(NamedTuple):
     Attributes:
         throws: on which is thrown so.
         catches: on which what was caught so is thrown.
-        from_behind: on which is thrown what came from behind the body, and comes down where such throws do.
+        from_behind: on which is thrown what came from behind the body, and comes down where such
+            throws do.
     """
 
     throws: Set[Site] = frozenset()
@@ -117,11 +130,19 @@ class HandPoints:
         return path.points[0] if path else None
 
     def caught_at(self, site: Site) -> Point | None:
-        """Return where the throw that a hand makes on a beat is caught; None if the text does not say."""
-        path = self.held_beats.get(self._previous_turns[site]) if site in self._previous_turns else None
+        """Return where the throw that a hand makes on a beat is caught; None if the text does not
+        say.
+        """
+        path = (
+            self.held_beats.get(self._previous_turns[site])
+            if site in self._previous_turns
+            else None
+        )
         return path.points[path.catch] if path else None
 
-    def spans(self, leave: Callable[[Site], float], caught: Callable[[Site], list[float]]) -> Iterator[HandSpan]:
+    def spans(
+        self, leave: Callable[[Site], float], caught: Callable[[Site], list[float]]
+    ) -> Iterator[HandSpan]:
         """Yield the time from each turn of a hand to its next; arguments as of `waypoints`."""
         period = self.pattern.period
         for site, (hand, beat) in self._previous_turns.items():
@@ -133,14 +154,18 @@ class HandPoints:
     def waypoints(
         self, leave: Callable[[Site], float], caught: Callable[[Site], list[float]]
     ) -> Iterator[HandWaypoint]:
-        """Yield all points of the paths, evenly spaced in time from throw to catch and from catch to throw.
+        """Yield all points of the paths, evenly spaced in time from throw to catch and from catch
+        to throw.
 
         Args:
             leave: gives when a hand throws, or would throw, on a beat.
             caught: gives when it catches, or would catch, what it throws on a beat, in order.
         """
         for span in self.spans(leave, caught):
-            path, hand, start, catches = self.held_beats[span.turn], span.turn[0], span.throws, span.catches
+            path = self.held_beats[span.turn]
+            hand = span.turn[0]
+            start = span.throws
+            catches = span.catches
             for number, point in enumerate(path.points):
                 if point is None:
                     continue
@@ -149,7 +174,9 @@ class HandPoints:
                     yield HandWaypoint(start + share * (catches[0] - start), hand, point)
                 else:
                     share = (number - path.catch) / (len(path.points) - path.catch)
-                    yield HandWaypoint(catches[-1] + share * (span.again - catches[-1]), hand, point)
+                    yield HandWaypoint(
+                        catches[-1] + share * (span.again - catches[-1]), hand, point
+                    )
 
     @cached_property
     def hand_beats(self) -> dict[Site, HandBeat]:
@@ -162,7 +189,11 @@ class HandPoints:
             counts[juggler] += 1
         if self.pattern.mirrored:
             half = self.pattern.period // 2
-            mirrored = {(hand ^ 1, beat + half): path for (hand, beat), path in hand_beats.items() if beat < half}
+            mirrored = {
+                (hand ^ 1, beat + half): path
+                for (hand, beat), path in hand_beats.items()
+                if beat < half
+            }
             hand_beats |= {site: mirrored[site] for site in hand_beats if site in mirrored}
         return hand_beats
 
@@ -172,7 +203,10 @@ class HandPoints:
         if not any(self.around):
             return self.hand_beats
         following = {turn: site for site, turn in self._previous_turns.items()}
-        return {turn: held_path(path, turn, following[turn], self.around) for turn, path in self.hand_beats.items()}
+        return {
+            turn: held_path(path, turn, following[turn], self.around)
+            for turn, path in self.hand_beats.items()
+        }
 
     @cached_property
     def _previous_turns(self) -> dict[Site, Site]:
@@ -188,20 +222,27 @@ class HandPoints:
 
 
 def held_path(path: HandBeat, turn: Site, following: Site, around: Around) -> HandBeat:
-    """What holds of a path: if it does not hold around the body, nothing at throws and catches there, or beside them.
+    """What holds of a path: if it does not hold around the body, nothing at throws and catches
+    there, or beside them.
 
     Args:
         path: from a turn of a hand to its next.
         turn, following: those turns.
         around: as in `HandPoints`.
     """
-    thrown, caught, again = turn in around.throws, following in around.catches, following in around.throws
+    thrown = turn in around.throws
+    caught = following in around.catches
+    again = following in around.throws
     lands = caught or following in around.from_behind
     if path.around or not (thrown or lands or again):
         return path
-    empty, loaded = path.catch - 1, len(path.points) - path.catch - 1
+    empty = path.catch - 1
+    loaded = len(path.points) - path.catch - 1
     away = (thrown, *(thrown or caught,) * empty, lands, *(caught or again,) * loaded)
-    return replace(path, points=tuple(None if off else point for point, off in zip(path.points, away, strict=True)))
+    return replace(
+        path,
+        points=tuple(None if off else point for point, off in zip(path.points, away, strict=True)),
+    )
 
 
 def paths_around_bodies(
@@ -211,8 +252,8 @@ def paths_around_bodies(
 
     Args:
         spans: from turn to turn of each hand.
-        thrown, caught: rows of `BODY_THROWS` counted from 1, 0 for none, of what is thrown on a turn, and of the catch
-            of what is thrown on a turn.
+        thrown, caught: rows of `BODY_THROWS` counted from 1, 0 for none, of what is thrown on a
+            turn, and of the catch of what is thrown on a turn.
         beat: how long it is.
     """
     for hand, start, end, before, after in _gaps(spans, thrown, caught):
@@ -222,8 +263,11 @@ def paths_around_bodies(
         yield from ((time, hand, point) for time, point in path_before(after, end, lasts, beat))
 
 
-def path_after(row: int | None, start: float, lasts: float, beat: float) -> Iterator[tuple[float, Point]]:
-    """Yield the times and points that a hand passes after its event around the body, and before its next event.
+def path_after(
+    row: int | None, start: float, lasts: float, beat: float
+) -> Iterator[tuple[float, Point]]:
+    """Yield the times and points that a hand passes after its event around the body, and before its
+    next event.
 
     Args:
         row: of `BODY_THROWS`, counted from 1; 0 or None for no event around the body.
@@ -232,13 +276,23 @@ def path_after(row: int | None, start: float, lasts: float, beat: float) -> Iter
         beat: how long a beat is.
     """
     lasts = min(lasts, LONGEST_PATH * beat)
-    yield from ((start + share * lasts, point) for share, point in (BODY_THROWS[row - 1].goes if row else ()))
+    yield from (
+        (start + share * lasts, point)
+        for share, point in (BODY_THROWS[row - 1].goes if row else ())
+    )
 
 
-def path_before(row: int | None, end: float, lasts: float, beat: float) -> Iterator[tuple[float, Point]]:
-    """Yield what a hand passes before its event around the body, likewise, after the event before."""
+def path_before(
+    row: int | None, end: float, lasts: float, beat: float
+) -> Iterator[tuple[float, Point]]:
+    """Yield what a hand passes before its event around the body, likewise, after the event
+    before.
+    """
     lasts = min(lasts, LONGEST_PATH * beat)
-    yield from ((end - (1.0 - share) * lasts, point) for share, point in (BODY_THROWS[row - 1].comes if row else ()))
+    yield from (
+        (end - (1.0 - share) * lasts, point)
+        for share, point in (BODY_THROWS[row - 1].comes if row else ())
+    )
 
 
 def path_of_other_hand(
@@ -255,13 +309,19 @@ def path_of_other_hand(
     """
     for beats, point in BODY_THROWS[row - 1].other if row else ():
         passes = time + beats * beat
-        after, before = (min(((sign * (passes - each)) % period for each in busy), default=period) for sign in (1, -1))
+        after, before = (
+            min(((sign * (passes - each)) % period for each in busy), default=period)
+            for sign in (1, -1)
+        )
         if after > _SOON_AFTER * beat and before > _SOON_BEFORE * beat:
             yield passes, point
 
 
-def offsets_meanwhile(time: Floats, hand: Integers, kind: Integers, rows: Integers, loop: float) -> Floats:
-    """How far from its usual places a hand throws and catches while the other one is around the body.
+def offsets_meanwhile(
+    time: Floats, hand: Integers, kind: Integers, rows: Integers, loop: float
+) -> Floats:
+    """How far from its usual places a hand throws and catches while the other one is around the
+    body.
 
     Args:
         time, hand, kind: of all events, each of shape (E,), as in `Events`, [s].
@@ -271,7 +331,8 @@ def offsets_meanwhile(time: Floats, hand: Integers, kind: Integers, rows: Intege
     Returns:
         Shape (E, 3), outward, up and forward, [m].
     """
-    moved, shares = np.zeros((len(time), 3)), np.zeros(len(time))
+    moved = np.zeros((len(time), 3))
+    shares = np.zeros(len(time))
     for event in np.flatnonzero(rows):
         away = np.array(BODY_THROWS[rows[event] - 1].meanwhile)
         if not away.any():
@@ -287,27 +348,40 @@ def offsets_meanwhile(time: Floats, hand: Integers, kind: Integers, rows: Intege
 def fastest_tempo(
     spans: Iterable[HandSpan], thrown: Mapping[Site, int], caught: Mapping[Site, int], beat: float
 ) -> float:
-    """The highest tempo at which hands have time for their paths, [beats/s]; arguments as of `paths_around_bodies`."""
+    """The highest tempo at which hands have time for their paths, [beats/s]; arguments as of
+    `paths_around_bodies`.
+    """
     fastest = math.inf
     for _, start, end, before, after in _gaps(spans, thrown, caught):
         needs = BODY_THROWS[before - 1].takes[1] if before else 0.0
-        needs = max(needs, BODY_THROWS[after - 1].takes[0] if after else 0.0) * _shares(before, after)
+        needs = max(needs, BODY_THROWS[after - 1].takes[0] if after else 0.0) * _shares(
+            before, after
+        )
         if needs:
             fastest = min(fastest, (end - start) / beat / needs)
     return fastest
 
 
 def _shares(before: int | None, after: int | None) -> int:
-    """How many paths, of the rows of the events at both ends, a gap has time for: two, or one that has all of it."""
-    return 2 if before and after and BODY_THROWS[before - 1].goes and BODY_THROWS[after - 1].comes else 1
+    """How many paths, of the rows of the events at both ends, a gap has time for: two, or one that
+    has all of it.
+    """
+    return (
+        2
+        if before and after and BODY_THROWS[before - 1].goes and BODY_THROWS[after - 1].comes
+        else 1
+    )
 
 
 def _gaps(
     spans: Iterable[HandSpan], thrown: Mapping[Site, int], caught: Mapping[Site, int]
 ) -> Iterator[tuple[int, float, float, int | None, int | None]]:
-    """Yield hands, starts and ends of times between throws and catches, and the rows of the events at both ends."""
+    """Yield hands, starts and ends of times between throws and catches, and the rows of the events
+    at both ends.
+    """
     for span in spans:
-        hand, rows = span.turn[0], (thrown.get(span.turn), caught.get(span.following), thrown.get(span.following))
+        hand = span.turn[0]
+        rows = (thrown.get(span.turn), caught.get(span.following), thrown.get(span.following))
         yield hand, span.throws, span.catches[0], rows[0], rows[1]
         yield hand, span.catches[-1], span.again, rows[1], rows[2]
 
@@ -319,7 +393,8 @@ def waits_in_gaps(
     period: float,
     beat: float,
 ) -> Iterator[tuple[float, int, Point]]:
-    """Yield when and where hands wait that have long until they go around, and would swing out before.
+    """Yield when and where hands wait that have long until they go around, and would swing out
+    before.
 
     Args:
         times: of all events of each hand.
@@ -337,7 +412,10 @@ def waits_in_gaps(
             if ends and lasts > _LONG * beat:
                 usual = _ASIDE_FROM_ENDS if ends <= aside else _MOST_FROM_ENDS
                 first, last = (
-                    min(_FROM_ENDS * lasts, (_MOST_FROM_ENDS if (time, hand) in ends else usual) * beat)
+                    min(
+                        _FROM_ENDS * lasts,
+                        (_MOST_FROM_ENDS if (time, hand) in ends else usual) * beat,
+                    )
                     for time in (start, end)
                 )
                 yield start + first, hand, _WAITING

@@ -1,4 +1,6 @@
-"""Manners in which hands throw and catch, the words for them, and what the words of a pattern come to."""
+"""Manners in which hands throw and catch, the words for them, and what the words of a pattern come
+to.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,12 @@ from juggle_anim.choreography.score import BodyThrows, Catches, Point
 from juggle_anim.pattern import Pattern
 from juggle_anim.pattern.pattern import Turn, catching_hand
 
-BODY_THROWS = (*THROWS.values(), *CATCHES.values(), *THROW_VARIANTS.values(), *CATCH_VARIANTS.values())
+BODY_THROWS = (
+    *THROWS.values(),
+    *CATCHES.values(),
+    *THROW_VARIANTS.values(),
+    *CATCH_VARIANTS.values(),
+)
 """The rows of all throws and catches around the body; `Events.body_throw` has 1 for the first."""
 
 
@@ -49,19 +56,27 @@ _CLAW_UP = 0.14  # offset of a claw, which comes from above, [m]
 
 
 def _word(name: str) -> str:
-    """The word of which a name says a variant, as `albert` of `consecutive albert` and `albert of clubs`."""
+    """The word of which a name says a variant, as `albert` of `consecutive albert` and `albert of
+    clubs`.
+    """
     return name.removeprefix("consecutive ").partition(" of ")[0]
 
 
 def _numbered(table: Mapping[str, BodyThrow], before: int) -> dict[str, Manner]:
     """The manners of a table whose rows stand after so many others in `BODY_THROWS`."""
-    return {name: Manner(row.grasp, number) for number, (name, row) in enumerate(table.items(), before + 1)}
+    return {
+        name: Manner(row.grasp, number)
+        for number, (name, row) in enumerate(table.items(), before + 1)
+    }
 
 
 _GRASPED = {word: Manner(GRASPS[word], 0) for word in GRASPS}
-_WORDS, _OF_THROWS = len(THROWS) + len(CATCHES), len(THROW_VARIANTS)
+_WORDS = len(THROWS) + len(CATCHES)
+_OF_THROWS = len(THROW_VARIANTS)
 _THROWN = _GRASPED | _numbered(THROWS, 0) | _numbered(THROW_VARIANTS, _WORDS)
-_CAUGHT = _GRASPED | _numbered(CATCHES, len(THROWS)) | _numbered(CATCH_VARIANTS, _WORDS + _OF_THROWS)
+_CAUGHT = (
+    _GRASPED | _numbered(CATCHES, len(THROWS)) | _numbered(CATCH_VARIANTS, _WORDS + _OF_THROWS)
+)
 _THROWN_AS = {manner.row: _word(name) for name, manner in _THROWN.items() if manner.row}
 _CAUGHT_AS = {manner.row: _word(name) for name, manner in _CAUGHT.items() if manner.row}
 
@@ -75,12 +90,18 @@ def thrown_in(word: str, consecutive: bool = False, prop: str = "") -> Manner:
         prop: the kind of all props; "" if they differ.
     """
     if consecutive:
-        return _THROWN.get(f"consecutive {word} of {prop}s") or _THROWN.get(f"consecutive {word}") or _THROWN[word]
+        return (
+            _THROWN.get(f"consecutive {word} of {prop}s")
+            or _THROWN.get(f"consecutive {word}")
+            or _THROWN[word]
+        )
     return _THROWN.get(f"{word} of {prop}s") or _THROWN[word]
 
 
 def caught_in(word: str, prop: str = "") -> Manner:
-    """The manner that a word of `catches`, or the name of a variant, says; `prop` as of `thrown_in`."""
+    """The manner that a word of `catches`, or the name of a variant, says; `prop` as of
+    `thrown_in`.
+    """
     return _CAUGHT.get(f"{word} of {prop}s") or _CAUGHT[word]
 
 
@@ -90,12 +111,15 @@ def catch_word(grasp: int, row: int) -> str:
 
 
 def throw_word(row: int) -> str | None:
-    """The word of `throws` for a row of `BODY_THROWS` counted from 1; None if no throw is made so."""
+    """The word of `throws` for a row of `BODY_THROWS` counted from 1; None if no throw is made
+    so.
+    """
     return _THROWN_AS.get(row)
 
 
 def reversed_words(caught: str, thrown: str | None) -> tuple[str, str | None]:
-    """The words of `catches` and `throws` by which a hand does in reversed time what it does by these.
+    """The words of `catches` and `throws` by which a hand does in reversed time what it does by
+    these.
 
     Words of which there are none backward become the usual ones.
 
@@ -123,7 +147,8 @@ _THROWN_BACK = {"behind": "backcross", "overhead": "overhead", "penguin": "pengu
 
 
 def words_of_turns(pattern: Pattern, throws: BodyThrows) -> dict[Turn, str | None]:
-    """The word for each turn of a hand; in the mirrored half of a loop those of the first half for the other hand.
+    """The word for each turn of a hand; in the mirrored half of a loop those of the first half for
+    the other hand.
 
     Args:
         pattern: whose turns they are.
@@ -137,20 +162,29 @@ def words_of_turns(pattern: Pattern, throws: BodyThrows) -> dict[Turn, str | Non
         counts[turn[1]] += 1
     if pattern.mirrored:
         half = pattern.period // 2
-        later = {(beat + half, juggler, 1 - hand): word for (beat, juggler, hand), word in words.items() if beat < half}
+        later = {
+            (beat + half, juggler, 1 - hand): word
+            for (beat, juggler, hand), word in words.items()
+            if beat < half
+        }
         words |= {turn: later[turn] for turn in words if turn in later}
     return words
 
 
 def needs_hops(choreography: Choreography) -> bool:
-    """Whether throws under one leg and then the other follow each other too soon for feet that stand in between."""
-    events, loop = choreography.events, choreography.duration
+    """Whether throws under one leg and then the other follow each other too soon for feet that
+    stand in between.
+    """
+    events = choreography.events
+    loop = choreography.duration
     if events.body_throw is None:
         return False
     lifting = [
         (int(events.hand[event]) // 2, float(events.time[event]), foot)
         for event in np.flatnonzero(events.body_throw)
-        for foot in [BODY_THROWS[events.body_throw[event] - 1].posture.standing_foot(events.hand[event] % 2)]
+        for foot in [
+            BODY_THROWS[events.body_throw[event] - 1].posture.standing_foot(events.hand[event] % 2)
+        ]
         if foot is not None
     ]
     for _, mine in groupby(sorted(lifting), lambda each: each[0]):
@@ -164,11 +198,13 @@ def needs_hops(choreography: Choreography) -> bool:
 def manners_of_throws(
     pattern: Pattern, timing: Timing, catches: Catches, throws: BodyThrows, prop: str = ""
 ) -> tuple[list[Manner], list[Manner]]:
-    """Return for each throw of a pattern the manner of the throwing hand, and that of the catching hand.
+    """Return for each throw of a pattern the manner of the throwing hand, and that of the catching
+    hand.
 
-    Each catch of a hand takes the next word of its side. Simultaneous catches share a manner. A prop is thrown from the
-    grasp that caught it if nothing else is said, and after a catch around the body as usual. A 1 is thrown and caught
-    as usual where it has no time to go around the body, unless it is handed over behind it.
+    Each catch of a hand takes the next word of its side. Simultaneous catches share a manner. A
+    prop is thrown from the grasp that caught it if nothing else is said, and after a catch around
+    the body as usual. A 1 is thrown and caught as usual where it has no time to go around the body,
+    unless it is handed over behind it.
 
     Args:
         pattern: what is juggled.
@@ -177,7 +213,9 @@ def manners_of_throws(
         prop: the kind of all props; "" if they differ.
     """
     thrown, caught = _manners_said(pattern, timing, catches, throws, prop)
-    handed = [_is_behind(one) and _is_behind(other) for one, other in zip(thrown, caught, strict=True)]
+    handed = [
+        _is_behind(one) and _is_behind(other) for one, other in zip(thrown, caught, strict=True)
+    ]
     landings = [pattern.sites[landing] for landing in pattern.landings]
     return (
         _ones_as_usual(pattern, pattern.sites, thrown, handed),
@@ -194,7 +232,9 @@ def leaves_out_ones(pattern: Pattern, timing: Timing, catches: Catches, throws: 
 def _manners_said(
     pattern: Pattern, timing: Timing, catches: Catches, throws: BodyThrows, prop: str = ""
 ) -> tuple[list[Manner], list[Manner]]:
-    """The manners that words say, also of what has no time for them; arguments as of `manners_of_throws`."""
+    """The manners that words say, also of what has no time for them; arguments as of
+    `manners_of_throws`.
+    """
     caught = [USUAL] * len(pattern.throws)
     if catches == (("palm",), ("palm",)) and not throws:
         return caught, caught
@@ -218,12 +258,16 @@ def _manners_said(
 
 
 def may_follow(word: str | None) -> bool:
-    """Whether throws of a word are made otherwise where they follow each other: those under and between legs are."""
+    """Whether throws of a word are made otherwise where they follow each other: those under and
+    between legs are.
+    """
     return f"consecutive {word}" in _THROWN
 
 
 def _consecutive(pattern: Pattern, words: Mapping[Turn, str | None]) -> set[Turn]:
-    """The turns whose throws go under or between the legs, as do those of the beat before or after."""
+    """The turns whose throws go under or between the legs, as do those of the beat before or
+    after.
+    """
     mine = {turn for turn, word in words.items() if may_follow(word)}
     beats = {turn[:2] for turn in mine}
     return {
@@ -237,10 +281,11 @@ def _consecutive(pattern: Pattern, words: Mapping[Turn, str | None]) -> set[Turn
 def _ones_as_usual(
     pattern: Pattern, sites: Sequence[Site], manners: Sequence[Manner], handed: Sequence[bool]
 ) -> list[Manner]:
-    """The manners of throws by the sites of which they are, as usual where a 1 has no time for another one.
+    """The manners of throws by the sites of which they are, as usual where a 1 has no time for
+    another one.
 
-    What several throws of a multiplex do together, they do as the highest of them. Those that are handed over behind
-    the body stay as they are.
+    What several throws of a multiplex do together, they do as the highest of them. Those that are
+    handed over behind the body stay as they are.
     """
     highest: dict[Site, int] = {}
     for site, throw in zip(sites, pattern.throws, strict=True):
@@ -252,7 +297,9 @@ def _ones_as_usual(
 
 
 def has_time(pattern: Pattern, value: int, manner: Manner) -> bool:
-    """Whether a throw of some value, in units of the pattern, has time to be made or caught in some manner."""
+    """Whether a throw of some value, in units of the pattern, has time to be made or caught in some
+    manner.
+    """
     return not manner.row or value > pattern.division or BODY_THROWS[manner.row - 1].ones
 
 
@@ -261,7 +308,9 @@ def _is_behind(manner: Manner) -> bool:
 
 
 def catches_in_order(pattern: Pattern, timing: Timing) -> Iterator[tuple[int, list[list[int]]]]:
-    """Yield each hand that catches, and its catches in the order of the loop: each the throws caught together."""
+    """Yield each hand that catches, and its catches in the order of the loop: each the throws
+    caught together.
+    """
     flown = [index for index, held in enumerate(timing.held) if not held]
 
     def moment(index: int) -> tuple[int, float]:

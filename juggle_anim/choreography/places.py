@@ -1,6 +1,7 @@
 """Places of throws, catches, bodies and prop stands: hand styles, grasps, and the circle.
 
-Points of hands are outward, up and forward of the middle between the hands; `to_body_frame` takes them to the body.
+Points of hands are outward, up and forward of the middle between the hands; `to_body_frame` takes
+them to the body.
 """
 
 from __future__ import annotations
@@ -44,7 +45,9 @@ GRASPS = {grasp.name.lower(): grasp for grasp in Grasp}
 STAND_HEIGHT = 0.895
 """The height of a hand that puts a prop on a stand, [m]."""
 
-_OUTWARD, _FORWARD = 0.54, 0.22  # of the place that is nearest to a hand, [m]
+# of the place that is nearest to a hand, [m]
+_OUTWARD = 0.54
+_FORWARD = 0.22
 _APART = {"club": 0.1, "ring": 0.05}  # of props that lie beside each other, [m]
 _BALLS_APART = 0.1  # m
 _ROOM = {"club": 4, "ring": 6}
@@ -84,11 +87,12 @@ def rest_positions(jugglers: int) -> Floats:
 def circle(jugglers: int, smallest: float = MIN_RADIUS) -> tuple[Floats, Floats]:
     """Places of jugglers who stand in a circle and face its middle, as in Juggling Lab 1.7.7.
 
-    A single juggler stands in the middle and faces +z. Of several, the first stands at −x, the others follow
-    counter-clockwise as seen from above. The radius is at least `smallest`, [m].
+    A single juggler stands in the middle and faces +z. Of several, the first stands at −x, the
+    others follow counter-clockwise as seen from above. The radius is at least `smallest`, [m].
 
     Returns:
-        Shape (J, 3), the point on the floor under each, [m], and shape (J,), the turn of each about +y, [rad].
+        Shape (J, 3), the point on the floor under each, [m], and shape (J,), the turn of each about
+        +y, [rad].
     """
     if jugglers == 1:
         return np.zeros((1, 3)), np.zeros(1)
@@ -98,7 +102,9 @@ def circle(jugglers: int, smallest: float = MIN_RADIUS) -> tuple[Floats, Floats]
     return standing, np.pi / 2 + angle
 
 
-def body_keyframes(pattern: Pattern, moves: BodyMoves | None, rate: float, radius: float = MIN_RADIUS) -> BodyKeyframes:
+def body_keyframes(
+    pattern: Pattern, moves: BodyMoves | None, rate: float, radius: float = MIN_RADIUS
+) -> BodyKeyframes:
     """Return the keyframes of all bodies in one loop; bodies without moves stand in the circle.
 
     Args:
@@ -139,7 +145,8 @@ def _body_places(
 
 @dataclass(frozen=True)
 class HandStyle:
-    """Places by the value of a throw, 0 to 8 beats and more, outward from the middle of the body, [m].
+    """Places by the value of a throw, 0 to 8 beats and more, outward from the middle of the body,
+    [m].
 
     Args:
         same_hand: where a throw to the same hand leaves.
@@ -168,7 +175,9 @@ class HandStyle:
     as_juggling_lab: bool = False
 
     def throw_point(self, value: float, crosses: bool) -> Point:
-        """Return where a throw of `value` beats leaves the hand; `crosses` if the other hand catches it."""
+        """Return where a throw of `value` beats leaves the hand; `crosses` if the other hand
+        catches it.
+        """
         return self._place(value, self.crossing if crosses else self.same_hand, self.throw_up)
 
     def catch_point(self, value: float) -> Point:
@@ -180,20 +189,36 @@ class HandStyle:
         return _at(self.tempo, value)
 
     def raised(self, moves: HandMoves) -> HandMoves:
-        """Return paths that a text gives, as high as this style has them; what is overhead stays where it is."""
+        """Return paths that a text gives, as high as this style has them; what is overhead stays
+        where it is.
+        """
 
         def path(beat: HandBeat) -> HandBeat:
-            return replace(beat, points=tuple(point and self.raised_point(point) for point in beat.points))
+            return replace(
+                beat, points=tuple(point and self.raised_point(point) for point in beat.points)
+            )
 
-        return replace(moves, beats=tuple(tuple(map(path, beats)) for beats in moves.beats)) if self.hands_up else moves
+        return (
+            replace(moves, beats=tuple(tuple(map(path, beats)) for beats in moves.beats))
+            if self.hands_up
+            else moves
+        )
 
     def raised_point(self, point: Point) -> Point:
         """Return one of these points as high as this style has it."""
-        return point[0], point[1] + self.hands_up * min(1.0, max(0.0, 1.0 - point[1] / OVERHEAD)), point[2]
+        return (
+            point[0],
+            point[1] + self.hands_up * min(1.0, max(0.0, 1.0 - point[1] / OVERHEAD)),
+            point[2],
+        )
 
     def shaped(self, parameters: Parameters) -> HandStyle:
         """This style with the width and heights of the parameters."""
-        if (parameters.width, parameters.throw_height, parameters.catch_height) == (100.0, 0.0, 0.0):
+        if (parameters.width, parameters.throw_height, parameters.catch_height) == (
+            100.0,
+            0.0,
+            0.0,
+        ):
             return self
         return replace(
             self,
@@ -207,7 +232,9 @@ class HandStyle:
 
 
 def _at(by_value: tuple[float, ...], value: float) -> float:
-    """What a table by the value of a throw, from 0 on, says of one, between whole values and beyond the last."""
+    """What a table by the value of a throw, from 0 on, says of one, between whole values and beyond
+    the last.
+    """
     last = len(by_value) - 1
     place = min(max(value, 0.0), last)
     here = int(place)
@@ -215,9 +242,9 @@ def _at(by_value: tuple[float, ...], value: float) -> float:
 
 
 STYLES = {
-    # As recorded with three and five balls (Project-DeepBlue-Juggling, juggling-analyser), others between and beyond.
-    # Hands dwell longer before a high throw, which needs the least acceleration. Passers stand two steps apart, with
-    # room for clubs.
+    # As recorded with three and five balls (Project-DeepBlue-Juggling, juggling-analyser), others
+    # between and beyond. Hands dwell longer before a high throw, which needs the least
+    # acceleration. Passers stand two steps apart, with room for clubs.
     "natural": HandStyle(
         same_hand=(0.0, 0.20, 0.20, 0.16, 0.11, 0.11, 0.11, 0.12, 0.12),
         crossing=(0.0, 0.17, 0.10, 0.03, 0.06, 0.09, 0.11, 0.12, 0.13),
@@ -263,8 +290,8 @@ def stand_room(kind: str) -> int:
 def stand_places(kind: str, side: int, count: int) -> Floats:
     """Where a hand puts props on its stand, in the order in which places fill.
 
-    Balls lie behind each other, so that no hand passes over one; what points forward lies side by side, and is put
-    there from the outside in.
+    Balls lie behind each other, so that no hand passes over one; what points forward lies side by
+    side, and is put there from the outside in.
 
     Args:
         kind: of the props, as in `PropLook`.
@@ -274,29 +301,40 @@ def stand_places(kind: str, side: int, count: int) -> Floats:
     Returns:
         Shape (count, 3), as `Events.position`, [m].
     """
-    number, nothing = np.arange(count), np.zeros(count)
+    number = np.arange(count)
+    nothing = np.zeros(count)
     if kind in _APART:
-        outward, forward = _OUTWARD + _APART[kind] * number[::-1], nothing + _FORWARD
+        outward = _OUTWARD + _APART[kind] * number[::-1]
+        forward = nothing + _FORWARD
     else:
         # In turn farther ahead and farther back.
         ahead = (number + 1) // 2 * (1 - 2 * (number % 2 == 0))
-        outward, forward = nothing + _OUTWARD, _FORWARD + _BALLS_APART * ahead
+        outward = nothing + _OUTWARD
+        forward = _FORWARD + _BALLS_APART * ahead
     return np.stack([outward * (1 - 2 * side), nothing + STAND_HEIGHT, forward], axis=-1)
 
 
 def on_stand(choreography: Choreography) -> Booleans:
     """Which flights are none, as the prop lies on a stand, shape (F,)."""
-    flights, place = choreography.flights, choreography.events.position
+    flights = choreography.flights
+    place = choreography.events.position
     if not any(style.rests for style in flights.style):
         return np.zeros(len(flights.throw), dtype=bool)
-    start, end = place[flights.throw], place[flights.catch]
+    start = place[flights.throw]
+    end = place[flights.catch]
     beside = (np.abs(start[:, 1] - STAND_HEIGHT) < _SAME) & (np.abs(start[:, 0]) > _OUTWARD - _SAME)
     there: Booleans = beside & (np.abs(start - end).max(axis=1) < _SAME)
     return there & np.array([style.rests for style in flights.style])
 
 
 def lying_places(choreography: Choreography) -> dict[int, Floats]:
-    """Where props lie beside each hand at some time: for its number places as `Events.position`, shape (N, 3), [m]."""
-    events, found = choreography.events, choreography.flights.throw[on_stand(choreography)]
+    """Where props lie beside each hand at some time: for its number places as `Events.position`,
+    shape (N, 3), [m].
+    """
+    events = choreography.events
+    found = choreography.flights.throw[on_stand(choreography)]
     hands = events.hand[found]
-    return {hand: np.unique(events.position[found[hands == hand]], axis=0) for hand in np.unique(hands).tolist()}
+    return {
+        hand: np.unique(events.position[found[hands == hand]], axis=0)
+        for hand in np.unique(hands).tolist()
+    }

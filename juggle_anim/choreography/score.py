@@ -1,4 +1,6 @@
-"""The score: what a text or a file says is juggled, and how it is staged, before any parameter applies."""
+"""The score: what a text or a file says is juggled, and how it is staged, before any parameter
+applies.
+"""
 
 from __future__ import annotations
 
@@ -14,12 +16,15 @@ Point = tuple[float, float, float]
 """Outward (to the hand's own side), up and forward of the middle between the hands, [m]."""
 
 Catches = tuple[tuple[str, ...], tuple[str, ...]]
-"""How left and how right hands catch: "palm", "claw" or one of `body_throws.CATCHES`, each list taken in turn by the
-catches of a hand."""
+"""How left and how right hands catch: "palm", "claw" or one of `body_throws.CATCHES`, each list
+taken in turn by the catches of a hand.
+"""
 
 BodyThrows = tuple[tuple[str | None, ...], ...]
-"""How hands throw, by juggler and turn; both lists repeat. "palm", "claw", one of `body_throws.THROWS`, or None as
-usual: in the grasp that caught the prop. Empty if all throw as usual."""
+"""How hands throw, by juggler and turn; both lists repeat. "palm", "claw", one of
+`body_throws.THROWS`, or None as usual: in the grasp that caught the prop. Empty if all throw as
+usual.
+"""
 
 
 @dataclass(frozen=True)
@@ -29,8 +34,8 @@ class PropStyle:
     Args:
         text: the colours as they were written.
         kinds: as in `PropLook`; one or more, assigned to the props in turn.
-        colours: assigned likewise, red, green and blue from 0 to 1, or None for the default of that prop; empty if all
-            are.
+        colours: assigned likewise, red, green and blue from 0 to 1, or None for the default of that
+            prop; empty if all are.
         by_orbit: whether all props of an orbit share a colour and a kind.
         image: as in `PropLook`.
     """
@@ -42,12 +47,16 @@ class PropStyle:
     image: str = ""
 
     def look(self, place: int) -> tuple[str, tuple[float, float, float] | None]:
-        """The kind and the colour of the prop, or of the orbit, that takes its turn so many places on."""
+        """The kind and the colour of the prop, or of the orbit, that takes its turn so many places
+        on.
+        """
         colour = self.colours[place % len(self.colours)] if self.colours else None
         return self.kinds[place % len(self.kinds)], colour
 
     def only_kind(self, places: int) -> str:
-        """The kind of all of so many props, or orbits where it goes `by_orbit`; "" if there are several."""
+        """The kind of all of so many props, or orbits where it goes `by_orbit`; "" if there are
+        several.
+        """
         return only_kind(self.look(place)[0] for place in range(max(places, 1)))
 
 
@@ -61,8 +70,8 @@ class Staging:
         props: how props look.
         style: how hands move where `hands` says nothing, one of `STYLES`.
         catches: which way up hands catch.
-        spins: turns in the air of the clubs that are thrown in each turn of a hand, in the order of beats, None for the
-            usual ones; they begin again after the last. Empty if all are usual.
+        spins: turns in the air of the clubs that are thrown in each turn of a hand, in the order of
+            beats, None for the usual ones; they begin again after the last. Empty if all are usual.
         throws: in which manner, and where beside the body, hands throw.
     """
 
@@ -102,7 +111,9 @@ class RoutineLine(NamedTuple):
         moved = ""
         if self.more:
             moved = (
-                _("{count} picked up", count=self.more) if self.more > 0 else _("{count} put down", count=-self.more)
+                _("{count} picked up", count=self.more)
+                if self.more > 0
+                else _("{count} put down", count=-self.more)
             )
         return "; ".join(part for part in (" ".join(self.throws), moved) if part)
 
@@ -126,7 +137,8 @@ class RoutineScript:
 
 @dataclass(frozen=True, repr=False)
 class Score(ShortRepr):
-    """The pattern to juggle: throws on beats with their staging, or events that already have times and places.
+    """The pattern to juggle: throws on beats with their staging, or events that already have times
+    and places.
 
     Exactly one of `pattern` and `placed` is set.
 
@@ -137,7 +149,8 @@ class Score(ShortRepr):
         title: its name; empty if it has none.
         about: a description in words.
         tags: words to search for.
-        base: the pattern that placed events were generated from, if the file says so: its notation and its text.
+        base: the pattern that placed events were generated from, if the file says so: its notation
+            and its text.
         script: the lines that placed events were once laid out from; ask for `routine`.
     """
 
@@ -172,7 +185,9 @@ class Score(ShortRepr):
 
     @property
     def base_name(self) -> str:
-        """The throws of the pattern that placed events were generated from; empty if the file does not say so."""
+        """The throws of the pattern that placed events were generated from; empty if the file does
+        not say so.
+        """
         return self.base[1].removeprefix("pattern=").partition(";")[0] if self.base else ""
 
     @property
@@ -188,10 +203,10 @@ class HandBeat:
 
     Args:
         points: the first is where it throws; None leaves a point to the hand style.
-        catch: index of the point where it catches next; the empty hand passes the points before it, the loaded hand
-            those after it.
-        around: whether the points hold for throws and catches around the body, too, which else go where their words
-            say.
+        catch: index of the point where it catches next; the empty hand passes the points before it,
+            the loaded hand those after it.
+        around: whether the points hold for throws and catches around the body, too, which else go
+            where their words say.
     """
 
     points: tuple[Point | None, ...]
@@ -235,7 +250,8 @@ class BodyMoves:
 
     Args:
         text: as it was written.
-        beats: by juggler and beat the places passed at equal steps within the beat; None is a step without a place.
+        beats: by juggler and beat the places passed at equal steps within the beat; None is a step
+            without a place.
     """
 
     text: str

@@ -1,4 +1,6 @@
-"""Stacks, equal throws that leave one hand together: the room that hands give them to pass other props."""
+"""Stacks, equal throws that leave one hand together: the room that hands give them to pass other
+props.
+"""
 
 from __future__ import annotations
 
@@ -71,10 +73,11 @@ def _changes_hands(throw: Throw) -> bool:
 
 
 def _column_span(props: int, flies: float, room: float) -> float:
-    """How far outward of its throw a prop is caught, so that it comes down beside the next that rises, [m].
+    """How far outward of its throw a prop is caught, so that it comes down beside the next that
+    rises, [m].
 
-    Flights of T beats that begin two beats apart pass when (T/2 ± 1)/T of the way is behind them, with 2/T of the span
-    between them.
+    Flights of T beats that begin two beats apart pass when (T/2 ± 1)/T of the way is behind them,
+    with 2/T of the span between them.
 
     Args:
         props: in the hand before the throw; each pair of them makes a stack wider.

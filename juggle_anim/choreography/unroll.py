@@ -1,4 +1,6 @@
-"""Other loops of a choreography: several as one, so that each may then differ, and one mirrored, later or backward."""
+"""Other loops of a choreography: several as one, so that each may then differ, and one mirrored,
+later or backward.
+"""
 
 from __future__ import annotations
 
@@ -28,17 +30,23 @@ _ROUNDING = 1e-9  # [s]
 def unroll(choreography: Choreography, loops: int) -> Choreography:
     """Return a choreography whose loop goes through that of another several times.
 
-    Event `e` of loop `n` becomes event `n · E + e`, flight `f` flight `n · F + f`. An orbit becomes as many as the
-    greatest common divisor of its props and the loops says. Where that is all of them, props keep their order.
+    Event `e` of loop `n` becomes event `n · E + e`, flight `f` flight `n · F + f`. An orbit becomes
+    as many as the greatest common divisor of its props and the loops says. Where that is all of
+    them, props keep their order.
 
     Args:
         choreography: whose loop is repeated.
         loops: how often, 1 or more.
     """
-    events, flights, duration = choreography.events, choreography.flights, choreography.duration
-    count, flown = len(events.time), len(flights.throw)
+    events = choreography.events
+    flights = choreography.flights
+    duration = choreography.duration
+    count = len(events.time)
+    flown = len(flights.throw)
     lap = np.repeat(np.arange(loops), flown)
-    later = _laps(events.time[flights.throw] + flights.duration - events.time[flights.catch], duration)
+    later = _laps(
+        events.time[flights.throw] + flights.duration - events.time[flights.catch], duration
+    )
     orbits, order = _unrolled_orbits(choreography, loops)
     return dataclasses.replace(
         choreography,
@@ -67,39 +75,57 @@ def mirrored(choreography: Choreography, *, bodies: bool = True) -> Choreography
         choreography: what is mirrored.
         bodies: whether bodies stand and turn on the other side, too.
     """
-    events, keys, left_right = choreography.events, choreography.bodies, np.array([-1.0, 1.0, 1.0])
+    events = choreography.events
+    keys = choreography.bodies
+    left_right = np.array([-1.0, 1.0, 1.0])
     if bodies:
         keys = dataclasses.replace(keys, position=keys.position * left_right, facing=-keys.facing)
     return dataclasses.replace(
         choreography,
         bodies=keys,
         rest=(choreography.rest.reshape(-1, 2, 3)[:, ::-1] * left_right).reshape(-1, 3),
-        events=dataclasses.replace(events, hand=events.hand ^ 1, position=events.position * left_right),
-        orbits=tuple(dataclasses.replace(orbit, hand=orbit.hand ^ 1) for orbit in choreography.orbits),
+        events=dataclasses.replace(
+            events, hand=events.hand ^ 1, position=events.position * left_right
+        ),
+        orbits=tuple(
+            dataclasses.replace(orbit, hand=orbit.hand ^ 1) for orbit in choreography.orbits
+        ),
     )
 
 
 def delayed(choreography: Choreography, seconds: float) -> Choreography:
-    """Return a loop that begins some time later; its events are neither in their order nor within the loop."""
-    events, bodies = choreography.events, choreography.bodies
+    """Return a loop that begins some time later; its events are neither in their order nor within
+    the loop.
+    """
+    events = choreography.events
+    bodies = choreography.bodies
     later = dataclasses.replace(
         choreography,
-        events=dataclasses.replace(events, time=_snapped(events.time - seconds, choreography.duration)),
+        events=dataclasses.replace(
+            events, time=_snapped(events.time - seconds, choreography.duration)
+        ),
         bodies=_at_times(bodies, bodies.time - seconds, choreography.duration),
     )
     return _with_flights_in_order(later)
 
 
 def reversed_in_time(choreography: Choreography) -> Choreography:
-    """Return what happens when time runs backward: throws become catches; its events are not in their order.
+    """Return what happens when time runs backward: throws become catches; its events are not in
+    their order.
 
-    A prop that was carried from a catch to a throw is carried back, and what was forced down comes back rising.
+    A prop that was carried from a catch to a throw is carried back, and what was forced down comes
+    back rising.
     """
-    events, flights, loop = choreography.events, choreography.flights, choreography.duration
-    time, rounds = _snapped(-events.time, loop) % loop, choreography.rounds
+    events = choreography.events
+    flights = choreography.flights
+    loop = choreography.duration
+    time = _snapped(-events.time, loop) % loop
+    rounds = choreography.rounds
     kind = np.select([events.kind == THROW, events.kind == CATCH], [CATCH, THROW], events.kind)
     kind[flights.throw], kind[flights.catch] = CATCH, THROW
-    orbits, order, first = [], list[int](), 0
+    orbits = []
+    order = list[int]()
+    first = 0
     for orbit in choreography.orbits:
         if orbit.flights:
             start, *rest = orbit.flights
@@ -107,7 +133,11 @@ def reversed_in_time(choreography: Choreography) -> Choreography:
             lands = events.time[flights.throw[start]] + flights.duration[start]
             laps = int(_laps(np.array([time[flights.catch[start]] + lands]), loop)[0])
             order += [first + (laps - ahead) % orbit.props for ahead in range(orbit.props)]
-            orbits.append(PropOrbit((start, *reversed(rest)), orbit.props, int(events.hand[flights.catch[start]])))
+            orbits.append(
+                PropOrbit(
+                    (start, *reversed(rest)), orbit.props, int(events.hand[flights.catch[start]])
+                )
+            )
         else:
             order += range(first, first + orbit.props)
             orbits.append(orbit)
@@ -130,9 +160,14 @@ def reversed_in_time(choreography: Choreography) -> Choreography:
 
 
 def _with_flights_in_order(choreography: Choreography) -> Choreography:
-    """The same with flights in the order of their throws, as they are where events are made or read."""
-    flights, events = choreography.flights, choreography.events
-    order = np.lexsort((events.hand[flights.throw], events.time[flights.throw] % choreography.duration))
+    """The same with flights in the order of their throws, as they are where events are made or
+    read.
+    """
+    flights = choreography.flights
+    events = choreography.events
+    order = np.lexsort(
+        (events.hand[flights.throw], events.time[flights.throw] % choreography.duration)
+    )
     rank = inverse_permutation(order)
     return dataclasses.replace(
         choreography,
@@ -150,8 +185,11 @@ def _with_flights_in_order(choreography: Choreography) -> Choreography:
     )
 
 
-def with_exchanged_landings(choreography: Choreography, one: int, other: int, later: float = 0.0) -> Choreography:
-    """Return a choreography in which two flights land, and stay in the hand, where the other one did.
+def with_exchanged_landings(
+    choreography: Choreography, one: int, other: int, later: float = 0.0
+) -> Choreography:
+    """Return a choreography in which two flights land, and stay in the hand, where the other one
+    did.
 
     Props look as before where their next throws are the same.
 
@@ -160,8 +198,10 @@ def with_exchanged_landings(choreography: Choreography, one: int, other: int, la
         one, other: their numbers.
         later: how much later than in this loop the other one is made, a multiple of the loop, [s].
     """
-    events, flights = choreography.events, choreography.flights
-    thrown, lasts = events.time[flights.throw], flights.duration.copy()
+    events = choreography.events
+    flights = choreography.flights
+    thrown = events.time[flights.throw]
+    lasts = flights.duration.copy()
     apart = thrown[other] + later - thrown[one]
     lasts[one], lasts[other] = flights.duration[other] + apart, flights.duration[one] - apart
     order = np.arange(len(lasts))
@@ -175,14 +215,22 @@ def with_exchanged_landings(choreography: Choreography, one: int, other: int, la
     held = [orbit for orbit in choreography.orbits if not orbit.flights]
     changed = dataclasses.replace(
         choreography,
-        flights=dataclasses.replace(flights, catch=flights.catch[order], duration=lasts, carry=carry),
+        flights=dataclasses.replace(
+            flights, catch=flights.catch[order], duration=lasts, carry=carry
+        ),
         orbits=(*found, *held),
     )
-    return dataclasses.replace(changed, looks=_looks_by_throws(choreography, changed)) if changed.looks else changed
+    return (
+        dataclasses.replace(changed, looks=_looks_by_throws(choreography, changed))
+        if changed.looks
+        else changed
+    )
 
 
 def _looks_by_throws(before: Choreography, after: Choreography) -> tuple[PropLook, ...]:
-    """The looks of props after a change: of those with the same next throws, else of any that are left."""
+    """The looks of props after a change: of those with the same next throws, else of any that are
+    left.
+    """
     known: dict[object, list[PropLook]] = {}
     for throw, look in zip(_next_throws(before), before.looks, strict=True):
         known.setdefault(throw, []).append(look)
@@ -192,18 +240,26 @@ def _looks_by_throws(before: Choreography, after: Choreography) -> tuple[PropLoo
 
 
 def _next_throws(choreography: Choreography) -> list[object]:
-    """For each prop the first flight that it begins from the start of the loop on, and in which loop."""
-    rounds, found = choreography.rounds, list[object]()
+    """For each prop the first flight that it begins from the start of the loop on, and in which
+    loop.
+    """
+    rounds = choreography.rounds
+    found = list[object]()
     for orbit in choreography.orbits:
         for ahead in range(orbit.props):
             # The prop is where the first one of its orbit is so many loops later.
             starts = [
-                (int((rounds.thrown[flight] // choreography.duration - ahead) % orbit.props), flight)
+                (
+                    int((rounds.thrown[flight] // choreography.duration - ahead) % orbit.props),
+                    flight,
+                )
                 for flight in orbit.flights
             ]
             laps = min((lap for lap, _ in starts), default=0)
             mine = [flight for lap, flight in starts if lap == laps]
-            times = choreography.events.time[choreography.flights.throw[mine]] if mine else np.zeros(0)
+            times = (
+                choreography.events.time[choreography.flights.throw[mine]] if mine else np.zeros(0)
+            )
             found.append((laps, mine[int(times.argmin())]) if mine else ("held", orbit.hand))
     return found
 
@@ -211,7 +267,9 @@ def _next_throws(choreography: Choreography) -> list[object]:
 def _reversed_style(style: FlightStyle) -> FlightStyle:
     if not style.bounces:
         return dataclasses.replace(style, caught=CatchStyle.NATURAL)
-    return dataclasses.replace(style, forced=not style.falling, falling=not style.forced, caught=CatchStyle.NATURAL)
+    return dataclasses.replace(
+        style, forced=not style.falling, falling=not style.forced, caught=CatchStyle.NATURAL
+    )
 
 
 def _at_times(bodies: BodyKeyframes, times: Floats, loop: float) -> BodyKeyframes:
@@ -220,7 +278,9 @@ def _at_times(bodies: BodyKeyframes, times: Floats, loop: float) -> BodyKeyframe
     alone = np.bincount(bodies.juggler)[bodies.juggler] == 1
     times = np.where(alone, bodies.time, _snapped(times, loop) % loop)
     rows = np.lexsort((times, bodies.juggler))
-    return BodyKeyframes(times[rows], bodies.juggler[rows], bodies.position[rows], bodies.facing[rows])
+    return BodyKeyframes(
+        times[rows], bodies.juggler[rows], bodies.position[rows], bodies.facing[rows]
+    )
 
 
 def _snapped(times: Floats, loop: float) -> Floats:
@@ -250,12 +310,18 @@ def _unrolled_bodies(bodies: BodyKeyframes, duration: float, loops: int) -> Body
     )
 
 
-def _unrolled_orbits(choreography: Choreography, loops: int) -> tuple[tuple[PropOrbit, ...], list[int]]:
+def _unrolled_orbits(
+    choreography: Choreography, loops: int
+) -> tuple[tuple[PropOrbit, ...], list[int]]:
     """Return the orbits, and for each of their props in order the one that it was."""
-    events, flights = choreography.events, choreography.flights
-    thrown, flown = events.time[flights.throw], len(flights.throw)
+    events = choreography.events
+    flights = choreography.flights
+    thrown = events.time[flights.throw]
+    flown = len(flights.throw)
     again = thrown + flights.duration + flights.carry
-    found, order, first = [], list[int](), 0
+    found = []
+    order = list[int]()
+    first = 0
     for orbit in choreography.orbits:
         if not orbit.flights:
             found.append(orbit)
@@ -270,7 +336,12 @@ def _unrolled_orbits(choreography: Choreography, loops: int) -> tuple[tuple[Prop
                 # Of the props, number `part` comes first to the first flight of this part.
                 start = -part % parts
                 steps = (start + rounds + lap) % loops * flown + row
-                found.append(PropOrbit(tuple(steps.ravel().tolist()), orbit.props // parts, orbit.hand))
-                order += [first + (ahead * loops - start) % orbit.props for ahead in range(orbit.props // parts)]
+                found.append(
+                    PropOrbit(tuple(steps.ravel().tolist()), orbit.props // parts, orbit.hand)
+                )
+                order += [
+                    first + (ahead * loops - start) % orbit.props
+                    for ahead in range(orbit.props // parts)
+                ]
         first += orbit.props
     return tuple(found), order

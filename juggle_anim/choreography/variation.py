@@ -1,4 +1,6 @@
-"""Variation: nobody throws twice alike; times and places of throws and catches vary as those of people do."""
+"""Variation: nobody throws twice alike; times and places of throws and catches vary as those of
+people do.
+"""
 
 from __future__ import annotations
 
@@ -20,30 +22,42 @@ from juggle_anim.vectors import inverse_permutation
 PLACE_SPREAD = (0.025, 0.020, 0.030)
 """Standard deviation of where a hand throws: to the side, up, fore and aft, [m].
 
-These and the next two are from an optical capture of five balls (Project-DeepBlue-Juggling, juggling-analyser).
+These and the next two are from an optical capture of five balls (Project-DeepBlue-Juggling,
+juggling-analyser).
 """
 
-TIME_SPREAD, HASTE = 0.012, 0.45
-"""Standard deviation of when a hand throws, of its own accord, [s], and the share of its time by which a hand throws
-later or earlier if what it catches next does. With both, beats of five balls vary by 27 ms, as recorded."""
+TIME_SPREAD = 0.012
+HASTE = 0.45
+"""Standard deviation of when a hand throws, of its own accord, [s], and the share of its time by
+which a hand throws later or earlier if what it catches next does. With both, beats of five balls
+vary by 27 ms, as recorded.
+"""
 
-LANDING_SPREAD, FLIGHT_SPREAD = 0.061, 0.0247
-"""Standard deviation of where a prop comes down, each way, as throws vary by 1°, [m], and of how long it flies, as
-apexes vary by 5 cm, [s]; of five balls."""
+LANDING_SPREAD = 0.061
+FLIGHT_SPREAD = 0.0247
+"""Standard deviation of where a prop comes down, each way, as throws vary by 1°, [m], and of how
+long it flies, as apexes vary by 5 cm, [s]; of five balls.
+"""
 
 FIVE_BALL_FLIGHT = 0.81
-"""How long each of five balls flies, [s]. A shorter throw varies less; a longer one is aimed better, or else nobody
-could catch it."""
-
-CORRECTION = 1 / 3
-"""Share of its deviation that the next throw of a hand takes back, which makes their lag-one correlation −0.3.
-
-Post, Daffertshofer and Beek, "Principal components in three-ball cascade juggling" (Biological Cybernetics 82, 2000),
-found it markedly negative for the catches of a hand, which follow from throws here. The share itself is chosen.
+"""How long each of five balls flies, [s]. A shorter throw varies less; a longer one is aimed
+better, or else nobody could catch it.
 """
 
-ENOUGH_SECONDS, ENOUGH_THROWS = 12.0, 2_000
-"""How long variations go on before they repeat, if no number of loops is asked for, [s]; less with so many throws."""
+CORRECTION = 1 / 3
+"""Share of its deviation that the next throw of a hand takes back, which makes their lag-one
+correlation −0.3.
+
+Post, Daffertshofer and Beek, "Principal components in three-ball cascade juggling" (Biological
+Cybernetics 82, 2000), found it markedly negative for the catches of a hand, which follow from
+throws here. The share itself is chosen.
+"""
+
+ENOUGH_SECONDS = 12.0
+ENOUGH_THROWS = 2_000
+"""How long variations go on before they repeat, if no number of loops is asked for, [s]; less with
+so many throws.
+"""
 
 # Deviations are limited to so many standard deviations.
 _FARTHEST = 3.0
@@ -51,25 +65,32 @@ _FARTHEST = 3.0
 # How far a prop may come down from its usual place, for a hand to reach it, [m].
 _REACH = 0.16
 
-# A flight as short as this, [s], is a hand that passes a prop on: times and places vary in proportion.
+# A flight as short as this, [s], is a hand that passes a prop on: times and places vary in
+# proportion.
 _SHORT_FLIGHT = 0.4
 
-# By how much a throw may move in time: a share of the time to the hand's other throws, and of flights to and fro.
-_THROW_SHARE, _FLIGHT_SHARE = 0.15, 0.20
+# By how much a throw may move in time: a share of the time to the hand's other throws, and of
+# flights to and fro.
+_THROW_SHARE = 0.15
+_FLIGHT_SHARE = 0.20
 
 # Each round halves what is missing where throws hasten each other.
 _ROUNDS = 32
 
-# By how much a catch may move in time: a share of a gap of a hand that is much longer than the second number, [s].
-_CATCH_SHARE, _SHORT_GAP = 0.8, 0.12
+# By how much a catch may move in time: a share of a gap of a hand that is much longer than the
+# second number, [s].
+_CATCH_SHARE = 0.8
+_SHORT_GAP = 0.12
 
 
 def vary(choreography: Choreography, parameters: Parameters) -> Choreography:
-    """Return some loops of a choreography in which throws vary, as one loop that repeats without a seam.
+    """Return some loops of a choreography in which throws vary, as one loop that repeats without a
+    seam.
 
-    Hands throw at other times and places, and props fly higher or lower and to other places; hands catch them where and
-    when they come down there. Where time is short they vary less, so the events of a hand keep their order. Props that
-    bounce keep their times and heights, as not every other time has a bounce.
+    Hands throw at other times and places, and props fly higher or lower and to other places; hands
+    catch them where and when they come down there. Where time is short they vary less, so the
+    events of a hand keep their order. Props that bounce keep their times and heights, as not every
+    other time has a bounce.
 
     Args:
         choreography: as written. Flight `f` of its loop `n` becomes flight `n · F + f`.
@@ -87,7 +108,8 @@ def vary(choreography: Choreography, parameters: Parameters) -> Choreography:
 def loop_count(choreography: Choreography, parameters: Parameters) -> int:
     """Return the number of loops after which variations repeat.
 
-    By default that is as many as last long enough, and after which each prop is in its own place again.
+    By default that is as many as last long enough, and after which each prop is in its own place
+    again.
 
     Raises:
         ChoreographyError: there are too many throws in so many loops.
@@ -98,7 +120,8 @@ def loop_count(choreography: Choreography, parameters: Parameters) -> int:
         if loops > 1 and loops * throws > MAX_THROWS:
             raise ChoreographyError(
                 _(
-                    "{loops} loops of {throws} throws are too many to vary: {max_throws} throws is the "
+                    "{loops} loops of {throws} throws are too many to vary: {max_throws} throws "
+                    "is the "
                     "limit; set human_loops to {value} or less",
                     loops=loops,
                     throws=throws,
@@ -119,8 +142,10 @@ class _Around:
     """For each of E events the neighbouring ones of its hand among some of them, the anchors.
 
     Args:
-        before, after: shape (E,); before an anchor is itself, as for all events of a hand that has none.
-        since, lasts: shape (E,), the time since the one before, and from that to the one after, [s].
+        before, after: shape (E,); before an anchor is itself, as for all events of a hand that has
+            none.
+        since, lasts: shape (E,), the time since the one before, and from that to the one after,
+            [s].
     """
 
     before: Integers
@@ -130,11 +155,14 @@ class _Around:
 
     @classmethod
     def of(cls, choreography: Choreography, anchors: Booleans) -> _Around:
-        events, loop = choreography.events, choreography.duration
+        events = choreography.events
+        loop = choreography.duration
         order = np.lexsort((events.time, events.hand))
         rows = order[anchors[order]]
         hands = events.hand[rows]
-        first, end = (np.searchsorted(hands, events.hand[order], side=side) for side in ("left", "right"))
+        first, end = (
+            np.searchsorted(hands, events.hand[order], side=side) for side in ("left", "right")
+        )
         place = np.cumsum(anchors[order]) - 1
         before = np.where(place < first, end - 1, place)
         after = np.where(before == end - 1, first, before + 1)
@@ -144,7 +172,12 @@ class _Around:
         before = np.where(alone, order, rows[np.where(alone, 0, before)])[back]
         after = np.where(alone, order, rows[np.where(alone, 0, after)])[back]
         lasts = (events.time[after] - events.time[before]) % loop
-        return cls(before, after, (events.time - events.time[before]) % loop, np.where(lasts > 0.0, lasts, loop))
+        return cls(
+            before,
+            after,
+            (events.time - events.time[before]) % loop,
+            np.where(lasts > 0.0, lasts, loop),
+        )
 
     def between(self, values: Floats) -> Floats:
         """Values of anchors, shape (E,) or (E, C), with those between changing evenly."""
@@ -169,10 +202,13 @@ class _Roles:
 
     @classmethod
     def of(cls, choreography: Choreography) -> _Roles:
-        events, flights = choreography.events, choreography.flights
+        events = choreography.events
+        flights = choreography.flights
         caught = np.zeros(len(events.time), dtype=bool)
         caught[flights.catch] = True
-        bounces = np.array([style.bounces > 0 for style in flights.style] or [False] * len(flights.throw))
+        bounces = np.array(
+            [style.bounces > 0 for style in flights.style] or [False] * len(flights.throw)
+        )
         fixed = np.zeros_like(caught)
         fixed[flights.throw[bounces]] = fixed[flights.catch[bounces]] = True
         return cls(events.kind == EventKind.THROW, caught & (events.kind == EventKind.CATCH), fixed)
@@ -185,11 +221,18 @@ class _Roles:
 
 def _deviations(choreography: Choreography, amount: float, seed: int) -> tuple[Floats, Floats]:
     """Return by how much each event is later, shape (E,), [s], and farther, shape (E, 3), [m]."""
-    events, flights, roles = choreography.events, choreography.flights, _Roles.of(choreography)
+    events = choreography.events
+    flights = choreography.flights
+    roles = _Roles.of(choreography)
     random = np.random.Generator(np.random.PCG64(seed))
-    hand, time = events.hand[flights.throw], events.time[flights.throw]
-    own = _corrected(random.standard_normal((len(events.time), 4)), events.hand, events.time, roles.throws)
-    flown = amount * _corrected(random.standard_normal((len(hand), 3)), hand, time, np.ones(len(hand), dtype=bool))
+    hand = events.hand[flights.throw]
+    time = events.time[flights.throw]
+    own = _corrected(
+        random.standard_normal((len(events.time), 4)), events.hand, events.time, roles.throws
+    )
+    flown = amount * _corrected(
+        random.standard_normal((len(hand), 3)), hand, time, np.ones(len(hand), dtype=bool)
+    )
     shortest = np.full(len(events.time), _SHORT_FLIGHT)
     np.minimum.at(shortest, flights.throw, flights.duration)
     own *= amount * (shortest / _SHORT_FLIGHT)[:, None]
@@ -203,13 +246,17 @@ def _deviations(choreography: Choreography, amount: float, seed: int) -> tuple[F
     moved = own[:, :3] * PLACE_SPREAD
     lands = _seen_by_catcher(choreography, moved[flights.throw])
     lands[:, ::2] += LANDING_SPREAD * (whole**2)[:, None] * flown[:, :2]
-    moved[roles.catches] = _mean_by_catch(choreography, _limited(lands, np.array(_REACH)))[roles.catches]
+    moved[roles.catches] = _mean_by_catch(choreography, _limited(lands, np.array(_REACH)))[
+        roles.catches
+    ]
     around = _Around.of(choreography, roles.throws | roles.catches)
     return around.between(later), around.between(moved)
 
 
 def _mean_by_catch(choreography: Choreography, values: Floats) -> Floats:
-    """The mean of values of the flights that each event catches, shape (E,) or (E, C); 0 where it catches none."""
+    """The mean of values of the flights that each event catches, shape (E,) or (E, C); 0 where it
+    catches none.
+    """
     count = len(choreography.events.time)
     total = np.zeros((count, *values.shape[1:]))
     np.add.at(total, choreography.flights.catch, values)
@@ -219,7 +266,8 @@ def _mean_by_catch(choreography: Choreography, values: Floats) -> Floats:
 
 
 def _corrected(values: Floats, hand: Integers, time: Floats, chosen: Booleans) -> Floats:
-    """Random numbers of variance 1, of which each of a hand takes back a share of the one before; 0 where not chosen.
+    """Random numbers of variance 1, of which each of a hand takes back a share of the one before; 0
+    where not chosen.
 
     Args:
         values: shape (N, C), independent.
@@ -228,7 +276,9 @@ def _corrected(values: Floats, hand: Integers, time: Floats, chosen: Booleans) -
     """
     order = np.lexsort((time, hand))
     order = order[chosen[order]]
-    first, end = (np.searchsorted(hand[order], hand[order], side=side) for side in ("left", "right"))
+    first, end = (
+        np.searchsorted(hand[order], hand[order], side=side) for side in ("left", "right")
+    )
     place = np.arange(len(order))
     before = order[np.where(place == first, end - 1, place - 1)]
     found = np.zeros_like(values)
@@ -237,13 +287,18 @@ def _corrected(values: Floats, hand: Integers, time: Floats, chosen: Booleans) -
 
 
 def _limited(values: Floats, limit: Floats) -> Floats:
-    """Values that never pass a limit: nearly unchanged up to half of it, and then bent toward it smoothly."""
+    """Values that never pass a limit: nearly unchanged up to half of it, and then bent toward it
+    smoothly.
+    """
     limited: Floats = values / (1 + np.abs(values / np.maximum(limit, 1e-12)) ** 6) ** (1 / 6)
     return limited
 
 
-def _throw_times(choreography: Choreography, roles: _Roles, own: Floats, longer: Floats) -> tuple[Floats, Floats]:
-    """How much later events are, limited where time is short, and how much later props arrive, each shape (E,), [s].
+def _throw_times(
+    choreography: Choreography, roles: _Roles, own: Floats, longer: Floats
+) -> tuple[Floats, Floats]:
+    """How much later events are, limited where time is short, and how much later props arrive, each
+    shape (E,), [s].
 
     What lies between throws goes along.
 
@@ -252,7 +307,8 @@ def _throw_times(choreography: Choreography, roles: _Roles, own: Floats, longer:
         own: of each throw of its own accord, shape (E,), [s].
         longer: of each flight, shape (F,), [s].
     """
-    flights, anchors = choreography.flights, roles.throws | roles.fixed
+    flights = choreography.flights
+    anchors = roles.throws | roles.fixed
     around = _Around.of(choreography, anchors)
     limit = np.full(len(own), np.inf)
     for row in (around.before, around.after):
@@ -269,18 +325,24 @@ def _throw_times(choreography: Choreography, roles: _Roles, own: Floats, longer:
     return around.between(later), arrives
 
 
-def _catch_times(choreography: Choreography, roles: _Roles, later: Floats, arrives: Floats) -> Floats:
-    """How much later hands throw and catch, if they catch what arrives so much later, limited where time is short.
+def _catch_times(
+    choreography: Choreography, roles: _Roles, later: Floats, arrives: Floats
+) -> Floats:
+    """How much later hands throw and catch, if they catch what arrives so much later, limited where
+    time is short.
 
     Args:
         choreography, roles: the events.
         later: of each event, shape (E,), where catches are as far between throws as usual, [s].
         arrives: shape (E,), [s].
     """
-    anchors, free = roles.throws | roles.catches, roles.free
+    anchors = roles.throws | roles.catches
+    free = roles.free
     around = _Around.of(choreography, anchors)
     gap = around.lasts + later[around.after] - later
-    room = _CATCH_SHARE * gap**2 / (gap + _SHORT_GAP) / np.where(free & free[around.after], 2.0, 1.0)
+    room = (
+        _CATCH_SHARE * gap**2 / (gap + _SHORT_GAP) / np.where(free & free[around.after], 2.0, 1.0)
+    )
     room_before = np.zeros_like(room)
     room_before[around.after[anchors]] = room[anchors]
     sooner = arrives - later
@@ -289,8 +351,12 @@ def _catch_times(choreography: Choreography, roles: _Roles, later: Floats, arriv
 
 
 def _seen_by_catcher(choreography: Choreography, moved: Floats) -> Floats:
-    """Displacements of throws, shape (F, 3), from the frames of throwing to those of catching bodies."""
-    events, flights, bodies = choreography.events, choreography.flights, choreography.bodies
+    """Displacements of throws, shape (F, 3), from the frames of throwing to those of catching
+    bodies.
+    """
+    events = choreography.events
+    flights = choreography.flights
+    bodies = choreography.bodies
     width = 2 * choreography.duration
     keys = bodies.juggler * width + bodies.time
 
@@ -300,33 +366,43 @@ def _seen_by_catcher(choreography: Choreography, moved: Floats) -> Floats:
         return bodies.facing[np.maximum(last, np.searchsorted(bodies.juggler, juggler))]
 
     turn = facing(flights.throw) - facing(flights.catch)
-    cos, sin = np.cos(turn), np.sin(turn)
-    left, forward = moved[:, 0], moved[:, 2]
-    return np.stack([left * cos + forward * sin, np.zeros_like(left), forward * cos - left * sin], axis=-1)
+    cos = np.cos(turn)
+    sin = np.sin(turn)
+    left = moved[:, 0]
+    forward = moved[:, 2]
+    return np.stack(
+        [left * cos + forward * sin, np.zeros_like(left), forward * cos - left * sin], axis=-1
+    )
 
 
 def _moved(choreography: Choreography, later: Floats, moved: Floats) -> Choreography:
     """Return the choreography with its events so much later, [s], and farther, [m]."""
-    events, flights, loop = choreography.events, choreography.flights, choreography.duration
+    events = choreography.events
+    flights = choreography.flights
+    loop = choreography.duration
     due = events.time + later
     time = due % loop
     time[time >= loop] = 0.0
     order = np.lexsort((events.kind, events.hand, time))
     rank = inverse_permutation(order)
     following = np.arange(len(flights.throw))
-    looks, first = list(choreography.looks), 0
+    looks = list(choreography.looks)
+    first = 0
     for orbit in choreography.orbits:
         if orbit.flights:
             steps = np.array(orbit.flights)
             following[steps] = np.roll(steps, -1)
-            # A first throw that comes to lie in another loop puts each prop into the place of another.
+            # A first throw that comes to lie in another loop puts each prop into the place of
+            # another.
             shift = int(due[flights.throw[steps[0]]] // loop) % orbit.props
             mine = looks[first : first + orbit.props]
             looks[first : first + orbit.props] = mine[shift:] + mine[:shift]
         first += orbit.props
     return dataclasses.replace(
         choreography,
-        events=dataclasses.replace(events, time=time, position=events.position + moved).taken(order),
+        events=dataclasses.replace(events, time=time, position=events.position + moved).taken(
+            order
+        ),
         flights=Flights(
             throw=rank[flights.throw],
             catch=rank[flights.catch],

@@ -1,4 +1,6 @@
-"""The commands `analyse`, which measures a pattern, `optimise`, which gives its props more room, and `arms`."""
+"""The commands `analyse`, which measures a pattern, `optimise`, which gives its props more room,
+and `arms`.
+"""
 
 from __future__ import annotations
 
@@ -17,13 +19,20 @@ from juggle_anim.language import _
 if TYPE_CHECKING:
     from juggle_anim.optimiser import Optimised
 
-arms = typer.Typer(cls=CommandGroup, help=_("Elbows: the solvers beside each other."), no_args_is_help=True)
+arms = typer.Typer(
+    cls=CommandGroup, help=_("Elbows: the solvers beside each other."), no_args_is_help=True
+)
 
-_Json = Annotated[bool, typer.Option("--json", help=_("A JSON object with every figure; SI units."))]
-_Plot = Annotated[
-    Path | None, typer.Option(metavar="FILE", help=_("Write plots to a file that ends in .png, .svg or .pdf."))
+_Json = Annotated[
+    bool, typer.Option("--json", help=_("A JSON object with every figure; SI units."))
 ]
-_Size = Annotated[str, typer.Option(metavar="WxH", help=_("Width and height of the plots, pixels."))]
+_Plot = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help=_("Write plots to a file that ends in .png, .svg or .pdf.")),
+]
+_Size = Annotated[
+    str, typer.Option(metavar="WxH", help=_("Width and height of the plots, pixels."))
+]
 _Force = Annotated[bool, typer.Option("--force", help=_("Replace a file of plots that is there."))]
 _DEFAULT_SIZE = "1280x1280"
 
@@ -40,7 +49,9 @@ def analyse(
     """Measure a pattern: throws, hands, reach, collisions, forces."""
     from juggle_anim.analysis import analyse, as_data, as_text, write_plots
 
-    _print(pattern, given, json, plot, size, force, analyse, as_data if json else as_text, write_plots)
+    _print(
+        pattern, given, json, plot, size, force, analyse, as_data if json else as_text, write_plots
+    )
 
 
 @take_parameters
@@ -48,14 +59,27 @@ def optimise(
     pattern: PatternText,
     out: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help=_("Write the result to a .jml, .jif or .txt file."), show_default=False),
+        typer.Option(
+            metavar="FILE",
+            help=_("Write the result to a .jml, .jif or .txt file."),
+            show_default=False,
+        ),
     ] = None,
-    goal: Annotated[float, typer.Option(metavar="CM", help=_("The clearance that is wanted between props."))] = 10.0,
-    budget: Annotated[float, typer.Option(metavar="CM", help=_("How far a throw or catch may move."))] = 15.0,
+    goal: Annotated[
+        float, typer.Option(metavar="CM", help=_("The clearance that is wanted between props."))
+    ] = 10.0,
+    budget: Annotated[
+        float, typer.Option(metavar="CM", help=_("How far a throw or catch may move."))
+    ] = 15.0,
     like_juggling_lab: Annotated[
-        bool, typer.Option("--like-juggling-lab", help=_("Sideways, as far as can be, in its hand style."))
+        bool,
+        typer.Option(
+            "--like-juggling-lab", help=_("Sideways, as far as can be, in its hand style.")
+        ),
     ] = False,
-    json: Annotated[bool, typer.Option("--json", help=_("A JSON object with the figures; SI units."))] = False,
+    json: Annotated[
+        bool, typer.Option("--json", help=_("A JSON object with the figures; SI units."))
+    ] = False,
     force: Annotated[bool, typer.Option("--force", help=_("Replace what is there."))] = False,
     **given: Any,
 ) -> None:
@@ -71,7 +95,9 @@ def optimise(
     if out:
         refuse_existing(out, force)
     animation = open_animation(pattern, given)
-    found = move_places(animation, goal=goal / 100, budget=budget / 100, like_juggling_lab=like_juggling_lab)
+    found = move_places(
+        animation, goal=goal / 100, budget=budget / 100, like_juggling_lab=like_juggling_lab
+    )
     say(dumps(found.as_data(), indent=1) if json else found.as_text())
     if out:
         _write_pattern(found, out, force)
@@ -82,7 +108,9 @@ def _write_pattern(found: Optimised, path: Path, force: bool) -> None:
     from juggle_anim.notation.files import write_file
     from juggle_anim.notation.pattern_list import list_of_one
 
-    for sentence in write_file(list_of_one(found.animation.score, found.animation.parameters), path, force):
+    for sentence in write_file(
+        list_of_one(found.animation.score, found.animation.parameters), path, force
+    ):
         say(sentence, err=True)
 
 
@@ -99,7 +127,17 @@ def compare(
     """Pose a pattern with every solver, and say how far their elbows are apart."""
     from juggle_anim.analysis import arms_data, arms_text, compare_arms, write_arms
 
-    _print(pattern, given, json, plot, size, force, compare_arms, arms_data if json else arms_text, write_arms)
+    _print(
+        pattern,
+        given,
+        json,
+        plot,
+        size,
+        force,
+        compare_arms,
+        arms_data if json else arms_text,
+        write_arms,
+    )
 
 
 @arms.callback()

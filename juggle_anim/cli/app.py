@@ -41,7 +41,8 @@ Examples:
 _PATTERN = typer.Argument(
     metavar="PATTERN",
     help=_(
-        "A siteswap, a name from `list`, pattern=531;dwell=1, or a file: tricks.jml#3. Without one, what was open last."
+        "A siteswap, a name from `list`, pattern=531;dwell=1, or a file: tricks.jml#3. Without "
+        "one, what was open last."
     ),
     show_default=False,
 )
@@ -68,7 +69,8 @@ _SHORT = 4  # characters of an option, with its dashes, whose endings are not gu
 
 
 class _PatternFirst(CommandGroup):
-    """A group whose first word may also be a pattern to show, or a flag of show; alone, it opens the viewer.
+    """A group whose first word may also be a pattern to show, or a flag of show; alone, it opens
+    the viewer.
 
     Where there is no display, it shows its help instead.
     """
@@ -76,7 +78,11 @@ class _PatternFirst(CommandGroup):
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         if not args and _has_display():
             args = ["show"]
-        if args and args[0].startswith("-") and args[0] not in (*ctx.help_option_names, "--version"):
+        if (
+            args
+            and args[0].startswith("-")
+            and args[0] not in (*ctx.help_option_names, "--version")
+        ):
             args = ["show", *args]
         return super().parse_args(ctx, args)
 
@@ -84,7 +90,8 @@ class _PatternFirst(CommandGroup):
         try:
             return super().invoke(ctx)
         except Exception as error:
-            # Told by their names, since typer brings a copy of the library that raises them, or not, by its version.
+            # Told by their names, since typer brings a copy of the library that raises them, or
+            # not, by its version.
             if type(error).__name__ == "NoSuchOption":
                 self._suggest(error, ctx)
             if hasattr(error, "format_message"):
@@ -92,12 +99,19 @@ class _PatternFirst(CommandGroup):
             raise
 
     def _suggest(self, error: Any, ctx: Any) -> None:
-        """Let the error of an unknown option name options that are alike, or the commands that have it."""
-        typed, own = error.option_name, error.ctx.command
+        """Let the error of an unknown option name options that are alike, or the commands that have
+        it.
+        """
+        typed = error.option_name
+        own = error.ctx.command
         near = [name for name in _options(own) if name.startswith(typed) and len(typed) > _SHORT]
         near = near or difflib.get_close_matches(typed, _options(own), n=2, cutoff=0.8)
         commands = {name: self.get_command(ctx, name) for name in self.list_commands(ctx)}
-        others = [name for name, command in commands.items() if command is not own and typed in _options(command)]
+        others = [
+            name
+            for name, command in commands.items()
+            if command is not own and typed in _options(command)
+        ]
         error.possibilities = None
         error.message = _("There is no option {typed}.", typed=typed)
         if near:
@@ -109,19 +123,27 @@ class _PatternFirst(CommandGroup):
         word = args[0]
         if self.get_command(ctx, word) is None:
             near = [command for command, others in OTHER_WORDS.items() if word.lower() in others]
-            near = near or difflib.get_close_matches(word, [*self.list_commands(ctx), "--help"], n=1, cutoff=0.7)
+            near = near or difflib.get_close_matches(
+                word, [*self.list_commands(ctx), "--help"], n=1, cutoff=0.7
+            )
             # check.jml is a file, not a mistyped command.
             if near and word.isalpha():
-                ctx.fail(_("There is no command {word}. Did you mean {near}?", word=word, near=near[0]))
+                ctx.fail(
+                    _("There is no command {word}. Did you mean {near}?", word=word, near=near[0])
+                )
             args = ["show", *args]
         return super().resolve_command(ctx, args)
 
 
 def print_usage_error(error: Any) -> None:
-    """Print what is wrong with the words of a command line as all errors are: in one line, and where to find more."""
+    """Print what is wrong with the words of a command line as all errors are: in one line, and
+    where to find more.
+    """
     lines = [usage_reason(error)]
     if error.ctx:
-        lines.append(_("`{command_path} -h` shows what there is", command_path=error.ctx.command_path))
+        lines.append(
+            _("`{command_path} -h` shows what there is", command_path=error.ctx.command_path)
+        )
     say("\n".join(lines), err=True)
 
 
@@ -131,10 +153,14 @@ def usage_reason(error: Any) -> str:
     Args:
         error: of the library that parses them.
     """
-    name, message = getattr(error, "option_name", ""), str(error.message or "")
+    name = getattr(error, "option_name", "")
+    message = str(error.message or "")
     match type(error).__name__:
         case "MissingParameter":
-            return _("{name} is missing", name=str(error.param.metavar or error.param.name).strip("{}").upper())
+            return _(
+                "{name} is missing",
+                name=str(error.param.metavar or error.param.name).strip("{}").upper(),
+            )
         case "BadParameter":
             flag = str(error.param_hint or (error.param.opts[0] if error.param else ""))
             plain = _(_PLAIN.get(message.partition(",")[0], ""))
@@ -144,7 +170,10 @@ def usage_reason(error: Any) -> str:
         case "BadOptionUsage":
             return _("{name} takes no value", name=name)
         case "UsageError" if message.startswith("Got unexpected extra"):
-            return _("These words are too many: {message}", message=message.partition("(s) (")[2].rstrip(")"))
+            return _(
+                "These words are too many: {message}",
+                message=message.partition("(s) (")[2].rstrip(")"),
+            )
         case "UsageError" if message.startswith("No such command"):
             return _("There is no command {name}", name=message.split(chr(39))[1])
     return message.removesuffix(".")
@@ -167,15 +196,21 @@ app = typer.Typer(
 @take_parameters
 def _show(
     words: Annotated[list[str] | None, _PATTERN] = None,
-    safe: Annotated[bool, typer.Option("--safe", help=_("Begin with defaults; favourites stay."))] = False,
-    welcome: Annotated[bool, typer.Option("--welcome", help=_("Show what to do first, for ten seconds."))] = False,
+    safe: Annotated[
+        bool, typer.Option("--safe", help=_("Begin with defaults; favourites stay."))
+    ] = False,
+    welcome: Annotated[
+        bool, typer.Option("--welcome", help=_("Show what to do first, for ten seconds."))
+    ] = False,
     **given: Any,
 ) -> None:
     """Open the viewer; the word show may be left out, and the pattern."""
     from juggle_anim.api import show as open_viewer
     from juggle_anim.notation.open import find_file_reference
 
-    options: dict[str, Any] = {name: True for name, on in (("safe", safe), ("welcome", welcome)) if on}
+    options: dict[str, Any] = {
+        name: True for name, on in (("safe", safe), ("welcome", welcome)) if on
+    }
     if not words and not given:
         open_viewer(None, **options)
         return
@@ -184,7 +219,10 @@ def _show(
     if find_file_reference(pattern):
         options["listed"] = pattern
     if animation.score.routine:
-        say(_("Planning how bodies move through {duration:.0f} s …", duration=animation.duration), err=True)
+        say(
+            _("Planning how bodies move through {duration:.0f} s …", duration=animation.duration),
+            err=True,
+        )
     open_viewer(animation, **options)
 
 
@@ -205,10 +243,14 @@ app.add_typer(draw, name="draw")
 
 
 def _translate_help(program: typer.Typer) -> None:
-    """Let commands explain themselves in the present language; in English they do by their docstrings."""
+    """Let commands explain themselves in the present language; in English they do by their
+    docstrings.
+    """
     for command in program.registered_commands:
         command.cls = command.cls if command.cls and issubclass(command.cls, Command) else Command
-        command.help = _(inspect.cleandoc(command.help or getattr(command.callback, "__doc__", None) or ""))
+        command.help = _(
+            inspect.cleandoc(command.help or getattr(command.callback, "__doc__", None) or "")
+        )
     for group in program.registered_groups:
         if group.typer_instance:
             _translate_help(group.typer_instance)
@@ -221,7 +263,9 @@ translate_library()
 @app.callback(invoke_without_command=True)
 def _version(
     version: Annotated[bool, typer.Option("--version", help=_("Show the version."))] = False,
-    language: Annotated[str, typer.Option(FLAG, metavar="WORD", help=language_help(), show_default=False)] = "",
+    language: Annotated[
+        str, typer.Option(FLAG, metavar="WORD", help=language_help(), show_default=False)
+    ] = "",
 ) -> None:
     if version:
         from juggle_anim.resources import __version__
@@ -232,7 +276,12 @@ def _version(
 
 def _options(command: Any) -> list[str]:
     """All options of a command, with two dashes."""
-    return [name for each in command.params for name in (*each.opts, *each.secondary_opts) if name.startswith("--")]
+    return [
+        name
+        for each in command.params
+        for name in (*each.opts, *each.secondary_opts)
+        if name.startswith("--")
+    ]
 
 
 def _has_display() -> bool:

@@ -26,40 +26,61 @@ if TYPE_CHECKING:
 @take_export_options
 def batch(
     lists: Annotated[
-        list[str], typer.Argument(metavar="LIST", help=_("Files of patterns, or library: those that come along."))
+        list[str],
+        typer.Argument(
+            metavar="LIST", help=_("Files of patterns, or library: those that come along.")
+        ),
     ],
     out: Annotated[Path, typer.Argument(metavar="OUT", help=_("The folder for all files."))],
     kind: Annotated[
         str,
-        typer.Option("--format", metavar="ENDING", help=_("An ending as for export, frames, or names as ####.jpg.")),
+        typer.Option(
+            "--format",
+            metavar="ENDING",
+            help=_("An ending as for export, frames, or names as ####.jpg."),
+        ),
     ] = "gif",
     workers: Annotated[
-        int | None, typer.Option(metavar="N", help=_("Processes that work."), show_default=_("one for each core"))
+        int | None,
+        typer.Option(
+            metavar="N", help=_("Processes that work."), show_default=_("one for each core")
+        ),
     ] = None,
     scheduler: Annotated[
-        str | None, typer.Option(metavar="ADDRESS", help=_("A Dask cluster that works in their place."))
+        str | None,
+        typer.Option(metavar="ADDRESS", help=_("A Dask cluster that works in their place.")),
     ] = None,
     json: Annotated[
-        bool, typer.Option("--json", help=_("The summary as JSON, with an object for each pattern."))
+        bool,
+        typer.Option("--json", help=_("The summary as JSON, with an object for each pattern.")),
     ] = False,
     force: Annotated[bool, typer.Option("--force", help=_("Replace what is there."))] = False,
-    resume: Annotated[bool, typer.Option("--resume", help=_("Keep what this very batch has written already."))] = False,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help=_("Only say about how much it would be."))] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help=_("Say nothing but what failed."))] = False,
+    resume: Annotated[
+        bool, typer.Option("--resume", help=_("Keep what this very batch has written already."))
+    ] = False,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help=_("Only say about how much it would be."))
+    ] = False,
+    quiet: Annotated[
+        bool, typer.Option("--quiet", "-q", help=_("Say nothing but what failed."))
+    ] = False,
     *,
     options: ExportOptions,
     **given: Any,
 ) -> None:
     """Export many patterns on all cores, a file for each.
 
-    Failures stop nothing else and are listed at the end; the exit code is then 1. Files are named after their patterns.
+    Failures stop nothing else and are listed at the end; the exit code is then 1. Files are named
+    after their patterns.
     """
     from juggle_anim.batch import batch_items, plan, run
 
     items = batch_items(lists)
     for item in items:
         print_notes(item.source.rpartition("#")[0], () if quiet else item.notes)
-    planned = plan(items, out, kind, overrides=given, options=replace(options, force=force, resume=resume))
+    planned = plan(
+        items, out, kind, overrides=given, options=replace(options, force=force, resume=resume)
+    )
     if dry_run:
         _print_cost(planned, workers)
         return
@@ -77,7 +98,9 @@ class _BatchReport:
     """The progress of a batch while it runs, and its summary."""
 
     def __init__(self, items: Sequence[BatchItem], out: Path, quiet: bool) -> None:
-        self._items, self._out, self._quiet = items, out, quiet
+        self._items = items
+        self._out = out
+        self._quiet = quiet
         self._outcomes: dict[int, Outcome] = {}
         self._seconds = 0.0
 
@@ -130,9 +153,16 @@ class _BatchReport:
             )
         if self.failed:
             typer.echo("")
-            print_table((_("Pattern"), _("Name"), _("Why not")), map(self._row, self.failed[:_MOST_ROWS]))
+            print_table(
+                (_("Pattern"), _("Name"), _("Why not")), map(self._row, self.failed[:_MOST_ROWS])
+            )
         if len(self.failed) > _MOST_ROWS:
-            say(_("\n{count} more failed; --json shows them all", count=len(self.failed) - _MOST_ROWS))
+            say(
+                _(
+                    "\n{count} more failed; --json shows them all",
+                    count=len(self.failed) - _MOST_ROWS,
+                )
+            )
 
     def as_json(self) -> str:
         """The summary as JSON, with all patterns."""
@@ -140,23 +170,40 @@ class _BatchReport:
 
         counts = {name: self._count(name) for name in _STATES}
         patterns = [self._data(self._outcomes[number]) for number in sorted(self._outcomes)]
-        return json.dumps({**counts, "seconds": round(self._seconds, 3), "patterns": patterns}, indent=1)
+        return json.dumps(
+            {**counts, "seconds": round(self._seconds, 3), "patterns": patterns}, indent=1
+        )
 
     def _count(self, state: str) -> int:
         return Counter(outcome.state for outcome in self._outcomes.values())[state]  # type: ignore[index]
 
     def _counts(self) -> str:
-        return ", ".join(f"{self._count(name)} {name}" for name in _STATES if self._count(name) or name == "written")
+        return ", ".join(
+            f"{self._count(name)} {name}"
+            for name in _STATES
+            if self._count(name) or name == "written"
+        )
 
     def _row(self, outcome: Outcome) -> tuple[str, str, str]:
         item = self._items[outcome.number]
-        return printable(item.source), printable(item.name, _LONGEST_NAME), printable(outcome.reason.split("\n")[0])
+        return (
+            printable(item.source),
+            printable(item.name, _LONGEST_NAME),
+            printable(outcome.reason.split("\n")[0]),
+        )
 
     def _data(self, outcome: Outcome) -> dict[str, Any]:
         item = self._items[outcome.number]
         why = {"error": outcome.reason} if outcome.reason else {"files": list(outcome.files)}
-        state, seconds = str(outcome.state), round(outcome.seconds, 3)
-        return {"pattern": item.source, "name": item.name, "state": state, **why, "seconds": seconds}
+        state = str(outcome.state)
+        seconds = round(outcome.seconds, 3)
+        return {
+            "pattern": item.source,
+            "name": item.name,
+            "state": state,
+            **why,
+            "seconds": seconds,
+        }
 
 
 def _print_cost(planned: Plan, workers: int | None) -> None:
@@ -164,8 +211,13 @@ def _print_cost(planned: Plan, workers: int | None) -> None:
     from juggle_anim.batch.run import available_cores
     from juggle_anim.cli.output import duration
 
-    found, many = cost(planned), workers or available_cores()
-    bad = _(", {count} that cannot be read", count=len(planned.unreadable)) if planned.unreadable else ""
+    found = cost(planned)
+    many = workers or available_cores()
+    bad = (
+        _(", {count} that cannot be read", count=len(planned.unreadable))
+        if planned.unreadable
+        else ""
+    )
     say(
         _(
             "{patterns}{bad}; about {size}, about {seconds} to write with {workers}",

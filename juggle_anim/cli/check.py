@@ -23,21 +23,30 @@ if TYPE_CHECKING:
 
 def check_patterns(
     patterns: Annotated[
-        list[str], typer.Argument(metavar="PATTERN", help=_("Siteswaps, names from `list`, settings, or files."))
+        list[str],
+        typer.Argument(
+            metavar="PATTERN", help=_("Siteswaps, names from `list`, settings, or files.")
+        ),
     ],
     completions: Annotated[
-        bool, typer.Option("--all", help=_("All completions of a siteswap with a ?, the nearest first."))
+        bool,
+        typer.Option("--all", help=_("All completions of a siteswap with a ?, the nearest first.")),
     ] = False,
-    json: Annotated[bool, typer.Option("--json", help=_("A JSON list with one object for each pattern."))] = False,
+    json: Annotated[
+        bool, typer.Option("--json", help=_("A JSON list with one object for each pattern."))
+    ] = False,
 ) -> None:
     """Say whether patterns are valid, or why not.
 
-    A valid one is shown with its props, period, orbits and state, a file of several in a summary. Exits with 2 when any
-    is not valid.
+    A valid one is shown with its props, period, orbits and state, a file of several in a summary.
+    Exits with 2 when any is not valid.
     """
     from juggle_anim.notation import check_all
 
-    found = [[_shown(each) for each in (_completed(text) if completions else check_all(text))] for text in patterns]
+    found = [
+        [_shown(each) for each in (_completed(text) if completions else check_all(text))]
+        for text in patterns
+    ]
     if json:
         typer.echo(json_list(each.as_data() for checks in found for each in checks))
     else:
@@ -104,22 +113,41 @@ def _completion(check: Check) -> tuple[str, str, str, str]:
 def _print_one(check: Check) -> None:
     text = f"{check.file}#{check.number}" if check.file else printable(check.text)
     if check.score is None:
-        say(_("{text}: not valid\n{indent}", text=text, indent=textwrap.indent(str(check.error), "  ")))
+        say(
+            _(
+                "{text}: not valid\n{indent}",
+                text=text,
+                indent=textwrap.indent(str(check.error), "  "),
+            )
+        )
         return
     data = check.as_data()
     named = {"name": printable(check.name)} if check.name not in ("", data.get("siteswap")) else {}
-    known = named | {name: data[name] for name in ("siteswap", "jugglers", "props") if data.get(name, text) != text}
+    known = named | {
+        name: data[name]
+        for name in ("siteswap", "jugglers", "props")
+        if data.get(name, text) != text
+    }
     if check.score.routine:
         known |= {"duration": _clock(check.score.routine.lines[-1].ends)}
     else:
         known |= _beat_facts(data) if check.pattern else _event_facts(data)
         known |= _more_facts(check)
     known |= {"advice": check.advice} if check.advice else {}
-    say("\n".join([_("{text}: valid", text=text), *(f"  {name:<10}{value}" for name, value in known.items())]))
+    say(
+        "\n".join(
+            [
+                _("{text}: valid", text=text),
+                *(f"  {name:<10}{value}" for name, value in known.items()),
+            ]
+        )
+    )
     if check.score.routine:
         typer.echo("")
         print_table(
-            (_("Time"), _("Line"), _("On the way")), map(_routine_row, check.score.routine.lines), numbers=(_("Time"),)
+            (_("Time"), _("Line"), _("On the way")),
+            map(_routine_row, check.score.routine.lines),
+            numbers=(_("Time"),),
         )
 
 
@@ -136,12 +164,18 @@ def _beat_facts(data: dict[str, Any]) -> dict[str, str]:
     orbits = (" ".join(map(str, orbit["throws"])) for orbit in data["orbits"])
     ground = {True: " (ground)", False: " (excited)", None: ""}[data["ground"]]
     state = data["state"] + ground
-    found = {"period": counted(data["period"], "beat"), "orbits": ", ".join(orbits) or "none", "state": state}
+    found = {
+        "period": counted(data["period"], "beat"),
+        "orbits": ", ".join(orbits) or "none",
+        "state": state,
+    }
     if (states := data["states"]) and len(states) > 1:
         shown = "  ".join(states)
         some = shown[:_LONGEST_STATES].rpartition("  ")[0]
         found["states"] = (
-            shown if len(shown) <= _LONGEST_STATES else _("{some}  … {count} in all", some=some, count=len(states))
+            shown
+            if len(shown) <= _LONGEST_STATES
+            else _("{some}  … {count} in all", some=some, count=len(states))
         )
     return found
 
@@ -180,12 +214,16 @@ def _print_summary(checks: Sequence[Check]) -> None:
         if counts := Counter(getattr(score, name) for score in scores):
             say(
                 f"  {name:<10}"
-                + ", ".join(_("{counts} with {key}", counts=counts[key], key=key) for key in sorted(counts))
+                + ", ".join(
+                    _("{counts} with {key}", counts=counts[key], key=key) for key in sorted(counts)
+                )
             )
     if wrong:
         typer.echo("")
         print_table(
-            ("#", _("Line"), _("Pattern"), _("Why not")), map(_row, wrong[:_MOST_ROWS]), numbers=("#", _("Line"))
+            ("#", _("Line"), _("Pattern"), _("Why not")),
+            map(_row, wrong[:_MOST_ROWS]),
+            numbers=("#", _("Line")),
         )
     if len(wrong) > _MOST_ROWS:
         say(_("\n{count} more are not valid; --json shows them all", count=len(wrong) - _MOST_ROWS))

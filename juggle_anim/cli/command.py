@@ -1,4 +1,6 @@
-"""Commands whose help is in the present language throughout, also where the library that prints it is English."""
+"""Commands whose help is in the present language throughout, also where the library that prints it
+is English.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +39,9 @@ class _HelpInLanguage(_Base):
 
     def format_usage(self, ctx: Any, formatter: Any) -> None:
         """Write how the command is called."""
-        formatter.write_usage(ctx.command_path, " ".join(self.collect_usage_pieces(ctx)), prefix=_("Usage: "))
+        formatter.write_usage(
+            ctx.command_path, " ".join(self.collect_usage_pieces(ctx)), prefix=_("Usage: ")
+        )
 
     def get_help_option(self, ctx: Any) -> Any:
         """Return the option that shows the help."""

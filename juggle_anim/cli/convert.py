@@ -18,13 +18,25 @@ if TYPE_CHECKING:
 def convert(
     source: Annotated[
         str,
-        typer.Argument(metavar="IN", help=_("A file, one of its patterns, as tricks.jml#3, any pattern, or -.")),
+        typer.Argument(
+            metavar="IN", help=_("A file, one of its patterns, as tricks.jml#3, any pattern, or -.")
+        ),
     ],
-    path: Annotated[str, typer.Argument(metavar="OUT", help=_("A file that ends in .jml, .jif, .pass or .txt, or -."))],
+    path: Annotated[
+        str,
+        typer.Argument(
+            metavar="OUT", help=_("A file that ends in .jml, .jif, .pass or .txt, or -.")
+        ),
+    ],
     to: Annotated[
-        str | None, typer.Option("--format", metavar="jml|jif|pass|txt", help=_("What to print."), show_default=False)
+        str | None,
+        typer.Option(
+            "--format", metavar="jml|jif|pass|txt", help=_("What to print."), show_default=False
+        ),
     ] = None,
-    events: Annotated[bool, typer.Option("--events", help=_("Write when and where hands throw and catch."))] = False,
+    events: Annotated[
+        bool, typer.Option("--events", help=_("Write when and where hands throw and catch."))
+    ] = False,
     force: Annotated[bool, typer.Option("--force", help=_("Replace what is there."))] = False,
 ) -> None:
     """Write patterns in another format, by the ending of OUT.
@@ -36,7 +48,11 @@ def convert(
     from juggle_anim.notation.rewriting import with_events
 
     printed = _printed_kind(path, to)
-    patterns = read_stream(sys.stdin.buffer, _("standard input")) if source == "-" else open_patterns(source)
+    patterns = (
+        read_stream(sys.stdin.buffer, _("standard input"))
+        if source == "-"
+        else open_patterns(source)
+    )
     print_notes(_("standard input") if source == "-" else source, patterns.notes)
     patterns, failed = with_events(patterns) if events else (patterns, ())
     if printed:
@@ -55,7 +71,12 @@ def _printed_kind(path: str, to: str | None) -> FileKind | None:
 
     if path != "-":
         if to is not None:
-            raise ParameterError(_("--format goes with - only: the ending of {path} says how it is written", path=path))
+            raise ParameterError(
+                _(
+                    "--format goes with - only: the ending of {path} says how it is written",
+                    path=path,
+                )
+            )
         return None
     kind = KINDS.get(f".{(to or '').casefold().removeprefix('.')}")
     if to is None:

@@ -15,22 +15,36 @@ from juggle_anim.exporter.options import picture_size
 from juggle_anim.language import _
 
 draw = typer.Typer(
-    cls=CommandGroup, help=_("Pictures to print: diagrams, state graphs, line drawings, sheets."), no_args_is_help=True
+    cls=CommandGroup,
+    help=_("Pictures to print: diagrams, state graphs, line drawings, sheets."),
+    no_args_is_help=True,
 )
 
-_Out = Annotated[Path, typer.Argument(metavar="OUT", help=_("A file that ends in .svg, .pdf or .png."))]
+_Out = Annotated[
+    Path, typer.Argument(metavar="OUT", help=_("A file that ends in .svg, .pdf or .png."))
+]
 _Png = Annotated[Path, typer.Argument(metavar="OUT", help=_("A file that ends in .png."))]
 _Fits = Annotated[
     str | None,
-    typer.Option(metavar="WxH", help=_("Pixels into which it fits."), show_default=_("as large as is good to read")),
+    typer.Option(
+        metavar="WxH",
+        help=_("Pixels into which it fits."),
+        show_default=_("as large as is good to read"),
+    ),
 ]
 _Size = Annotated[str, typer.Option(metavar="WxH", help=_("Width and height, pixels."))]
 _Down = Annotated[bool, typer.Option("--down", help=_("Time runs down, not to the right."))]
 _Loops = Annotated[
-    int | None, typer.Option(metavar="N", help=_("How often to go through the pattern."), show_default=_("a few times"))
+    int | None,
+    typer.Option(
+        metavar="N", help=_("How often to go through the pattern."), show_default=_("a few times")
+    ),
 ]
 _Camera = Annotated[
-    str, typer.Option(metavar="VIEW", help=_("default, front, left, right, back, top, or azimuth,elevation."))
+    str,
+    typer.Option(
+        metavar="VIEW", help=_("default, front, left, right, back, top, or azimuth,elevation.")
+    ),
 ]
 _Start = Annotated[float, typer.Option(metavar="SECONDS", help=_("The first moment."))]
 _Force = Annotated[bool, typer.Option("--force", help=_("Replace what is there."))]
@@ -51,8 +65,13 @@ def _diagram(kind: str, about: str) -> None:
         _print(kind, pattern, path, given, size, down=down, loops=loops, force=force)
 
 
-_diagram("ladder", "A ladder diagram: a line for each hand, throws between them, bars while hands hold.")
-_diagram("causal", "A causal diagram: a row for each juggler, an arrow from each throw to the one it causes.")
+_diagram(
+    "ladder", "A ladder diagram: a line for each hand, throws between them, bars while hands hold."
+)
+_diagram(
+    "causal",
+    "A causal diagram: a row for each juggler, an arrow from each throw to the one it causes.",
+)
 
 
 @draw.command("lines")
@@ -83,7 +102,9 @@ def sheet(
     **given: Any,
 ) -> None:
     """A contact sheet: moments of one loop side by side."""
-    _print("sheet", pattern, path, given, size, frames=frames, start=start, camera=camera, force=force)
+    _print(
+        "sheet", pattern, path, given, size, frames=frames, start=start, camera=camera, force=force
+    )
 
 
 @draw.command("strobe")
@@ -93,12 +114,16 @@ def strobe(
     path: _Png,
     frames: Annotated[
         int | None,
-        typer.Option(metavar="N", help=_("How many exposures."), show_default=_("16, of clubs and rings 5")),
+        typer.Option(
+            metavar="N", help=_("How many exposures."), show_default=_("16, of clubs and rings 5")
+        ),
     ] = None,
     start: _Start = 0.0,
     seconds: Annotated[
         float | None,
-        typer.Option(metavar="SECONDS", help=_("Spread over so long."), show_default=_("a loop, 2 at most")),
+        typer.Option(
+            metavar="SECONDS", help=_("Spread over so long."), show_default=_("a loop, 2 at most")
+        ),
     ] = None,
     camera: _Camera = "default",
     size: _Size = "1280x960",
@@ -112,29 +137,56 @@ def strobe(
 
 @draw.command("states")
 def states(
-    what: Annotated[list[str], typer.Argument(metavar="PROPS MAX | PATTERN", help=_("Which states; 6x: in pairs."))],
+    what: Annotated[
+        list[str],
+        typer.Argument(metavar="PROPS MAX | PATTERN", help=_("Which states; 6x: in pairs.")),
+    ],
     path: _Out,
-    sync: Annotated[bool, typer.Option("--sync", help=_("Hands throw together, in pairs."))] = False,
+    sync: Annotated[
+        bool, typer.Option("--sync", help=_("Hands throw together, in pairs."))
+    ] = False,
     simplified: Annotated[
-        bool, typer.Option("--simplified", help=_("Without states that have a single way in or out."))
+        bool,
+        typer.Option("--simplified", help=_("Without states that have a single way in or out.")),
     ] = False,
     pattern: Annotated[
-        str | None, typer.Option("--pattern", metavar="PATTERN", help=_("Highlight its states."), show_default=False)
+        str | None,
+        typer.Option(
+            "--pattern", metavar="PATTERN", help=_("Highlight its states."), show_default=False
+        ),
     ] = None,
     size: _Fits = None,
     force: _Force = False,
 ) -> None:
-    """A state graph: all states of some props, or those of a pattern, and the throws between them."""
+    """A state graph: all states of some props, or those of a pattern, and the throws between
+    them.
+    """
     from juggle_anim.api import draw as write
     from juggle_anim.api import draw_states
 
     edges = picture_size(size) if size else None
     if len(what) == 1 and not (sync or pattern):
-        say(str(write(open_animation(what[0], {}), path, "states", simplified=simplified, size=edges, force=force)))
+        say(
+            str(
+                write(
+                    open_animation(what[0], {}),
+                    path,
+                    "states",
+                    simplified=simplified,
+                    size=edges,
+                    force=force,
+                )
+            )
+        )
         return
     props, highest, crossing = _props_and_max(what)
     shown = None if pattern is None else open_animation(pattern, {})
-    how: dict[str, Any] = {"sync": sync or crossing, "simplified": simplified, "size": edges, "force": force}
+    how: dict[str, Any] = {
+        "sync": sync or crossing,
+        "simplified": simplified,
+        "size": edges,
+        "force": force,
+    }
     say(str(draw_states(props, highest, path, pattern=shown, **how)))
 
 
@@ -142,10 +194,16 @@ def _props_and_max(words: list[str]) -> tuple[int, int, bool]:
     """Props, greatest throw, and whether it may cross."""
     crossing = words[-1].endswith("x")
     numbers = [*words[:-1], words[-1].removesuffix("x")]
-    if len(words) != 2 or not all(word.isascii() and word.isdigit() and len(word) < 5 for word in numbers):
+    if len(words) != 2 or not all(
+        word.isascii() and word.isdigit() and len(word) < 5 for word in numbers
+    ):
         given = printable(" ".join(words), 40)
         raise ParameterError(
-            _("{given} is neither props and greatest throw, as 3 5 or 4 6x, nor one pattern, as 531", given=given)
+            _(
+                "{given} is neither props and greatest throw, as 3 5 or 4 6x, nor one pattern, as "
+                "531",
+                given=given,
+            )
         )
     return int(numbers[0]), int(numbers[1]), crossing
 
@@ -155,7 +213,9 @@ def _draw() -> None:
     """Pictures to print and read: diagrams, state graphs, line drawings, sheets, many exposures."""
 
 
-def _print(kind: str, pattern: str, path: Path, given: dict[str, Any], size: str | None, **how: Any) -> None:
+def _print(
+    kind: str, pattern: str, path: Path, given: dict[str, Any], size: str | None, **how: Any
+) -> None:
     from juggle_anim.api import draw as write
 
     edges = picture_size(size) if size else None
@@ -165,11 +225,18 @@ def _print(kind: str, pattern: str, path: Path, given: dict[str, Any], size: str
 def variations(
     pattern: PatternText,
     path: Annotated[
-        Path | None, typer.Argument(metavar="OUT", help=_("A .svg, .pdf or .png of all nine."), show_default=False)
+        Path | None,
+        typer.Argument(
+            metavar="OUT", help=_("A .svg, .pdf or .png of all nine."), show_default=False
+        ),
     ] = None,
-    kind: Annotated[str, typer.Option(metavar="WORD", help=_("throws, times, places or mixed."))] = "mixed",
+    kind: Annotated[
+        str, typer.Option(metavar="WORD", help=_("throws, times, places or mixed."))
+    ] = "mixed",
     amount: Annotated[float, typer.Option(metavar="NUMBER", help=_("How much, up to 1."))] = 0.5,
-    seed: Annotated[int, typer.Option(metavar="N", help=_("Another number gives other versions."))] = 0,
+    seed: Annotated[
+        int, typer.Option(metavar="N", help=_("Another number gives other versions."))
+    ] = 0,
     camera: _Camera = "default",
     size: _Size = "1200x1600",
     force: _Force = False,
@@ -187,4 +254,10 @@ def variations(
         from juggle_anim.exporter.view import read_view
         from juggle_anim.prints import print_variations
 
-        say(str(print_variations(versions, path, view=read_view(camera), size=picture_size(size), force=force)))
+        say(
+            str(
+                print_variations(
+                    versions, path, view=read_view(camera), size=picture_size(size), force=force
+                )
+            )
+        )

@@ -31,7 +31,10 @@ class OperationLine(ArgumentLine):
         # The table is read when help is asked for, since it needs all that edits.
         names = ", ".join(_word(name) for name in operations())
         lines = textwrap.wrap(
-            _("Operations: {names}", names=names), _HELP_WIDTH, subsequent_indent="  ", break_on_hyphens=False
+            _("Operations: {names}", names=names),
+            _HELP_WIDTH,
+            subsequent_indent="  ",
+            break_on_hyphens=False,
         )
         formatter.write_paragraph()
         for line in lines:
@@ -41,13 +44,25 @@ class OperationLine(ArgumentLine):
 def edit(
     words: Annotated[
         list[str] | None,
-        typer.Argument(metavar="PATTERN OPERATION", help=_("And its arguments, and more of them."), show_default=False),
+        typer.Argument(
+            metavar="PATTERN OPERATION",
+            help=_("And its arguments, and more of them."),
+            show_default=False,
+        ),
     ] = None,
     out: Annotated[
         Path | None,
-        typer.Option("--out", "-o", metavar="FILE", help=_("Write .jml, .jif, .pass or .txt."), show_default=False),
+        typer.Option(
+            "--out",
+            "-o",
+            metavar="FILE",
+            help=_("Write .jml, .jif, .pass or .txt."),
+            show_default=False,
+        ),
     ] = None,
-    explained: Annotated[bool, typer.Option("--operations", help=_("Say what each operation takes and does."))] = False,
+    explained: Annotated[
+        bool, typer.Option("--operations", help=_("Say what each operation takes and does."))
+    ] = False,
     force: Annotated[bool, typer.Option("--force", help=_("Replace what is there."))] = False,
 ) -> None:
     """Change a pattern by operations, and print its settings or write it.
@@ -65,7 +80,9 @@ def edit(
         return
     pattern, *rest = words or [""]
     if not rest:
-        raise ParameterError(_("edit needs a pattern and an operation, as edit 531 swap-landings 0 1"))
+        raise ParameterError(
+            _("edit needs a pattern and an operation, as edit 531 swap-landings 0 1")
+        )
     steps = list(_steps(rest))
     animation = open_animation(pattern, {})
     for name, step, arguments, named in steps:
@@ -91,7 +108,9 @@ def operations() -> dict[str, Operation[Any] | Query[Any, Any]]:
     """The operations of an editor, and what can be asked of it, by name."""
     from juggle_anim.editing.editor import Editor, Operation, Query
 
-    return {name: each for name, each in vars(Editor).items() if isinstance(each, Operation | Query)}
+    return {
+        name: each for name, each in vars(Editor).items() if isinstance(each, Operation | Query)
+    }
 
 
 def _is_query(step: object) -> bool:
@@ -111,17 +130,22 @@ def _steps(words: Sequence[str]) -> Iterator[_Step]:
     if not places or places[0]:
         word = words[0]
         near = did_you_mean(word, list(map(_word, known)), _("edit --operations explains them all"))
-        raise ParameterError(_("there is no operation {word!r}: {near}", word=printable(word, 30), near=near))
+        raise ParameterError(
+            _("there is no operation {word!r}: {near}", word=printable(word, 30), near=near)
+        )
     for start, end in zip(places, [*places[1:], len(words)], strict=True):
         name = _name(words[start])
         yield name, known[name], *_arguments(name, known[name].function, words[start + 1 : end])
 
 
-def _arguments(name: str, function: Callable[..., Any], words: Sequence[str]) -> tuple[list[Any], dict[str, Any]]:
+def _arguments(
+    name: str, function: Callable[..., Any], words: Sequence[str]
+) -> tuple[list[Any], dict[str, Any]]:
     signature = inspect.signature(function, eval_str=True)
     takes = dict(list(signature.parameters.items())[1:])
     ordered = [each for each in takes.values() if each.kind is each.POSITIONAL_OR_KEYWORD]
-    values, named = list[Any](), dict[str, Any]()
+    values = list[Any]()
+    named = dict[str, Any]()
     for word in words:
         key, equals, text = word.partition("=")
         key = _name(key)
@@ -142,7 +166,11 @@ def _arguments(name: str, function: Callable[..., Any], words: Sequence[str]) ->
         signature.bind(None, *values, **named)
     except TypeError:
         raise ParameterError(
-            _("{word} needs other arguments: {usage}", word=_word(name), usage=_usage(name, function))
+            _(
+                "{word} needs other arguments: {usage}",
+                word=_word(name),
+                usage=_usage(name, function),
+            )
         ) from None
     return values, named
 
@@ -161,7 +189,11 @@ def _value(operation: str, parameter: inspect.Parameter, text: str) -> Any:
         return float(text) if float in types else int(text)
     except (ValueError, KeyError):
         accepted = (
-            _("true or false") if bool in types else _("numbers with commas between") if several else _("a number")
+            _("true or false")
+            if bool in types
+            else _("numbers with commas between")
+            if several
+            else _("a number")
         )
         if int in types and not several:
             accepted = _("a whole number")
@@ -180,7 +212,9 @@ def _usage(name: str, function: Callable[..., Any]) -> str:
     words = [_word(name)]
     for parameter in list(inspect.signature(function).parameters.values())[1:]:
         needed = parameter.default is parameter.empty
-        words.append(parameter.name.upper() if needed else f"[{parameter.name}={_shown(parameter.default)}]")
+        words.append(
+            parameter.name.upper() if needed else f"[{parameter.name}={_shown(parameter.default)}]"
+        )
     return " ".join(words)
 
 

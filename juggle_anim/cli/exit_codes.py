@@ -22,7 +22,10 @@ from juggle_anim.errors import (
 )
 from juggle_anim.language import _
 
-FAILED, BAD_INPUT, INTERRUPTED, TERMINATED = 1, 2, 130, 143
+FAILED = 1
+BAD_INPUT = 2
+INTERRUPTED = 130
+TERMINATED = 143
 
 RUN_ERRORS = (ExportError, LibraryError, RenderError, ViewerError)
 """Errors that can happen with valid input."""
@@ -32,7 +35,8 @@ _EXPECTED_ERRORS = (JuggleError, MemoryError, OSError)
 
 @contextlib.contextmanager
 def exit_codes() -> Iterator[None]:
-    """Turn whatever ends the program into an exit code: 0, 2 bad input, 1 a failed run, 130 Ctrl-C; never a traceback.
+    """Turn whatever ends the program into an exit code: 0, 2 bad input, 1 a failed run, 130 Ctrl-C;
+    never a traceback.
 
     `python -X dev -m juggle_anim` shows the traceback of an unexpected error.
     """
@@ -74,12 +78,16 @@ def _message_and_code(error: Exception) -> tuple[str, int]:
         case OSError():
             return _("stopped by the system: {error}", error=error), FAILED
     return _(
-        "a mistake in juggle-anim, not in what you typed: {name}: {error}", name=type(error).__name__, error=error
+        "a mistake in juggle-anim, not in what you typed: {name}: {error}",
+        name=type(error).__name__,
+        error=error,
     ), FAILED
 
 
 def _as_typed(message: str) -> str:
-    """A message of the library with flags in place of Python's keyword arguments: `force=True` is `--force`."""
+    """A message of the library with flags in place of Python's keyword arguments: `force=True` is
+    `--force`.
+    """
     return re.sub(r"\b(force|resume)=True\b", r"--\1", message)
 
 
@@ -92,7 +100,9 @@ def _interrupts() -> Iterator[list[int]]:
         received.append(number)
         signal.default_int_handler(number, frame)
 
-    handled = signal.getsignal(signal.SIGINT) is signal.default_int_handler  # not in background jobs of a shell
+    handled = (
+        signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    )  # not in background jobs of a shell
     if handled:
         signal.signal(signal.SIGINT, interrupt)
     try:
@@ -103,7 +113,9 @@ def _interrupts() -> Iterator[list[int]]:
 
 
 def _open_closed_streams() -> None:
-    """Open streams that were closed when the program started, lest a file that is written takes their numbers."""
+    """Open streams that were closed when the program started, lest a file that is written takes
+    their numbers.
+    """
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115

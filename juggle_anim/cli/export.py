@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 _OUT = typer.Argument(
     metavar="OUT",
     help=_(
-        "A folder for PNG frames, names such as a_####.jpg, - for raw frames in a pipe, or a file: {endings}.",
+        "A folder for PNG frames, names such as a_####.jpg, - for raw frames in a pipe, or a "
+        "file: {endings}.",
         endings="; ".join(map(main_endings, (VIDEOS, STILLS, PAGES, MODELS, SUBTITLES))),
     ),
 )
@@ -63,7 +64,9 @@ _FLAGS: dict[str, _Flag] = {
     "fps": (
         str | None,
         typer.Option(
-            metavar="RATE", help=_("Frames a second, such as 25 or 24000/1001."), show_default=_default_rates()
+            metavar="RATE",
+            help=_("Frames a second, such as 25 or 24000/1001."),
+            show_default=_default_rates(),
         ),
     ),
     "loops": (
@@ -77,16 +80,22 @@ _FLAGS: dict[str, _Flag] = {
     "start": (None, typer.Option(metavar="SECONDS", help=_("Time of the first frame."))),
     "seconds": (
         None,
-        typer.Option(metavar="SECONDS", help=_("How long, in place of whole loops."), show_default=False),
+        typer.Option(
+            metavar="SECONDS", help=_("How long, in place of whole loops."), show_default=False
+        ),
     ),
-    "at": (None, typer.Option(metavar="beats|throws|catches", help=_("A picture at each of these alone."))),
+    "at": (
+        None,
+        typer.Option(metavar="beats|throws|catches", help=_("A picture at each of these alone.")),
+    ),
     "cameras": (
         list[str] | None,
         typer.Option(
             "--camera",
             metavar="VIEW",
             help=_(
-                "front, left, right, back, top, eyes, azimuth,elevation, turntable, or a path: 'front@0 left@2'. "
+                "front, left, right, back, top, eyes, azimuth,elevation, turntable, or a path: "
+                "'front@0 left@2'. "
                 "Several give several files."
             ),
             show_default=False,
@@ -95,37 +104,65 @@ _FLAGS: dict[str, _Flag] = {
     "max_size": (
         str | None,
         typer.Option(
-            metavar="2MB", help=_("Of each film; else it has fewer frames, then fewer pixels."), show_default=False
+            metavar="2MB",
+            help=_("Of each film; else it has fewer frames, then fewer pixels."),
+            show_default=False,
         ),
     ),
-    "transparent": (None, typer.Option("--transparent", help=_("Nothing behind people and props."))),
+    "transparent": (
+        None,
+        typer.Option("--transparent", help=_("Nothing behind people and props.")),
+    ),
     "supersampling": (None, typer.Option(metavar="N", help=_("Draw N by N pixels for each."))),
-    "blur": (None, typer.Option(metavar="N", help=_("Draw N moments for each frame: motion blur."))),
+    "blur": (
+        None,
+        typer.Option(metavar="N", help=_("Draw N moments for each frame: motion blur.")),
+    ),
     "quality": (None, typer.Option(metavar="draft|good|best", help=_("Where anything is lost."))),
     "dither": (None, typer.Option("--dither", help=_("Mix the colours of a GIF pixel by pixel."))),
-    "sound": (None, typer.Option("--sound", help=_("A sound for each catch, in {sound}.", sound=_SOUND))),
-    "depth": (None, typer.Option(metavar="8|16", help=_("Bits a channel of PNG pictures; EXR has 16."))),
-    "captions": (None, typer.Option("--captions", help=_("The throws of each beat, written into the picture."))),
+    "sound": (
+        None,
+        typer.Option("--sound", help=_("A sound for each catch, in {sound}.", sound=_SOUND)),
+    ),
+    "depth": (
+        None,
+        typer.Option(metavar="8|16", help=_("Bits a channel of PNG pictures; EXR has 16.")),
+    ),
+    "captions": (
+        None,
+        typer.Option("--captions", help=_("The throws of each beat, written into the picture.")),
+    ),
     "subtitles": (
         str,
-        typer.Option(metavar="srt|vtt", help=_("The same in a file beside each film."), show_default=False),
+        typer.Option(
+            metavar="srt|vtt", help=_("The same in a file beside each film."), show_default=False
+        ),
     ),
     "bones": (
         str,
         typer.Option(
-            metavar="mixamo|vrm", help=_("Names of bones that other programs know, in models."), show_default=False
+            metavar="mixamo|vrm",
+            help=_("Names of bones that other programs know, in models."),
+            show_default=False,
         ),
     ),
-    "scale": (None, typer.Option(metavar="N", help=_("Units to a metre in BVH: 100 for centimetres."))),
+    "scale": (
+        None,
+        typer.Option(metavar="N", help=_("Units to a metre in BVH: 100 for centimetres.")),
+    ),
     "first": (None, typer.Option(metavar="N", help=_("Number of the first frame."))),
 }
-"""By the name of the option, in the order of the help; `force`, `resume` and `progress` are each command's own."""
+"""By the name of the option, in the order of the help; `force`, `resume` and `progress` are each
+command's own.
+"""
 
 _AROUND = inspect.Parameter(
     TURNTABLE,
     inspect.Parameter.KEYWORD_ONLY,
     default=False,
-    annotation=Annotated[bool, typer.Option(f"--{TURNTABLE}", help=_("As --camera turntable: once around."))],
+    annotation=Annotated[
+        bool, typer.Option(f"--{TURNTABLE}", help=_("As --camera turntable: once around."))
+    ],
 )
 """A word for one of the cameras."""
 
@@ -139,15 +176,23 @@ def take_export_options(command: Callable[..., None]) -> Callable[..., None]:
 
     @functools.wraps(command)
     def wrapper(**arguments: Any) -> None:
-        typed, around = {name: arguments.pop(name) for name in _FLAGS}, arguments.pop(TURNTABLE)
-        read = {name: _READERS[name](value) if name in _READERS else value for name, value in typed.items()}
+        typed = {name: arguments.pop(name) for name in _FLAGS}
+        around = arguments.pop(TURNTABLE)
+        read = {
+            name: _READERS[name](value) if name in _READERS else value
+            for name, value in typed.items()
+        }
         read["cameras"] += (TURNTABLE,) * around
         command(options=ExportOptions(**read), **arguments)
 
     entries: list[inspect.Parameter] = []
     signature = inspect.signature(command, eval_str=True)
     for name, entry in signature.parameters.items():
-        entries += [*map(_entry, _FLAGS, map(fields.get, _FLAGS)), _AROUND] if name == "options" else [entry]
+        entries += (
+            [*map(_entry, _FLAGS, map(fields.get, _FLAGS)), _AROUND]
+            if name == "options"
+            else [entry]
+        )
     wrapper.__signature__ = signature.replace(parameters=entries)  # type: ignore[attr-defined]
     wrapper.__annotations__ = {entry.name: entry.annotation for entry in entries}
     return wrapper
@@ -159,7 +204,9 @@ def _entry(name: str, field: inspect.Parameter | None) -> inspect.Parameter:
     default = _TYPED.get(name, field.default)
     annotated: Any = Annotated
     annotation = annotated[kind or field.annotation, flag]
-    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
+    return inspect.Parameter(
+        name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation
+    )
 
 
 @take_parameters
@@ -176,16 +223,22 @@ def export(
     form: Annotated[
         str | None,
         typer.Option(
-            "--format", metavar="y4m|rgb24|rgba", help=_("Of raw frames, with - for OUT."), show_default="y4m"
+            "--format",
+            metavar="y4m|rgb24|rgba",
+            help=_("Of raw frames, with - for OUT."),
+            show_default="y4m",
         ),
     ] = None,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help=_("Only say how much it would be."))] = False,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help=_("Only say how much it would be."))
+    ] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help=_("Say nothing."))] = False,
     **given: Any,
 ) -> None:
     """Write frames, a video, a GIF, a still, a web page, a 3D model or a table, as OUT says.
 
-    Frames are one seamless loop. Needs no display. Each file can be opened again in place of a pattern.
+    Frames are one seamless loop. Needs no display. Each file can be opened again in place of a
+    pattern.
     """
     # Imported when first used: the help is there sooner.
     from juggle_anim.exporter.export import export_path
@@ -195,8 +248,12 @@ def export(
         _pipe(open_animation(pattern, given), options, form or "y4m", quiet)
         return
     if form:
-        raise ParameterError(_("format is for raw frames, whose OUT is -; other OUTs say it by their ending"), "format")
-    animation, place = open_animation(pattern, given), export_path(path)
+        raise ParameterError(
+            _("format is for raw frames, whose OUT is -; other OUTs say it by their ending"),
+            "format",
+        )
+    animation = open_animation(pattern, given)
+    place = export_path(path)
     if dry_run:
         _print_cost(animation, place, options)
     else:
@@ -209,9 +266,13 @@ def _pipe(animation: Animation, options: ExportOptions, form: str, quiet: bool) 
     from juggle_anim.exporter.ffmpeg import write_raw
 
     if sys.__stdout__ is None:
-        raise ExportError(_("standard output is closed, and raw frames go there: | ffmpeg -i - a.mkv, or > a.y4m"))
+        raise ExportError(
+            _("standard output is closed, and raw frames go there: | ffmpeg -i - a.mkv, or > a.y4m")
+        )
     if sys.stdout.isatty():
-        raise ParameterError(_("raw frames are for another program: | ffmpeg -i - a.mkv, or > a.y4m"))
+        raise ParameterError(
+            _("raw frames are for another program: | ffmpeg -i - a.mkv, or > a.y4m")
+        )
     (job,) = export_jobs(animation, Path("frames"), replace(options, cameras=options.cameras[:1]))
     with progress(quiet) as report:
         write_raw(job.request, form, sys.stdout.buffer, report)
@@ -241,7 +302,9 @@ def _print_cost(animation: Animation, path: Path, options: ExportOptions) -> Non
     options = fitted(animation, path, options)
     for job in export_jobs(animation, path, options):
         cost = estimate(job, options)
-        many = {"page": "1 page", "still": "1 picture", "subtitles": "1 file"}.get(job.kind, _frames(cost.frames))
+        many = {"page": "1 page", "still": "1 picture", "subtitles": "1 file"}.get(
+            job.kind, _frames(cost.frames)
+        )
         lasts = f", {cost.duration:.2f} s" if cost.duration else ""
         say(
             _(
@@ -281,7 +344,9 @@ def read_rate(text: str | None) -> float | None:
     try:
         return float(whole) / float(part) if slash else float(whole)
     except (ValueError, ZeroDivisionError, OverflowError):
-        raise ParameterError.of("fps", text, _("a number such as 25, or a fraction such as 24000/1001")) from None
+        raise ParameterError.of(
+            "fps", text, _("a number such as 25, or a fraction such as 24000/1001")
+        ) from None
 
 
 _READERS: dict[str, Callable[[Any], Any]] = {

@@ -23,12 +23,18 @@ _QUIET = 0.5  # s; a shorter search shows no bar
 
 
 class ArgumentLine(Command):
-    """A command whose words with one dash, such as `-m 2` and `-prime`, belong to its line, unless they are its own."""
+    """A command whose words with one dash, such as `-m 2` and `-prime`, belong to its line, unless
+    they are its own.
+    """
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Read the options, and leave all else to the line."""
-        options, line, words = [], [], iter(args)
-        taking = {name for each in self.params if not getattr(each, "is_flag", True) for name in each.opts}
+        options = []
+        line = []
+        words = iter(args)
+        taking = {
+            name for each in self.params if not getattr(each, "is_flag", True) for name in each.opts
+        }
         for word in words:
             if word.startswith("--") or word == "-h" or word in taking:
                 options += [word, *islice(words, word in taking)]
@@ -40,22 +46,33 @@ class ArgumentLine(Command):
 def generate(
     words: Annotated[
         list[str],
-        typer.Argument(metavar="PROPS MAX PERIOD", help=_("As 5 7 5, 5 9 1-4 or 4 - 3, and then what is below.")),
+        typer.Argument(
+            metavar="PROPS MAX PERIOD",
+            help=_("As 5 7 5, 5 9 1-4 or 4 - 3, and then what is below."),
+        ),
     ],
     out: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help=_("Write a list that ends in .txt, .jml or .json."), show_default=False),
+        typer.Option(
+            metavar="FILE",
+            help=_("Write a list that ends in .txt, .jml or .json."),
+            show_default=False,
+        ),
     ] = None,
     most: Annotated[
-        int | None, typer.Option(metavar="N", help=_("Stop after so many."), min=1, show_default=False)
+        int | None,
+        typer.Option(metavar="N", help=_("Stop after so many."), min=1, show_default=False),
     ] = None,
-    json: Annotated[bool, typer.Option("--json", help=_("A JSON list with one object for each pattern."))] = False,
+    json: Annotated[
+        bool, typer.Option("--json", help=_("A JSON list with one object for each pattern."))
+    ] = False,
     force: Annotated[bool, typer.Option("--force", help=_("Replace what is there."))] = False,
 ) -> None:
     """Find all patterns with so many props, throws up to MAX and a period.
 
-    MAX is a number, a letter (a is 10) or - for as high as the period allows; PERIOD is a number, several as 2-5, or -
-    for any. A pattern that does not start in the ground state stands between the throws into it and out of it.
+    MAX is a number, a letter (a is 10) or - for as high as the period allows; PERIOD is a number,
+    several as 2-5, or - for any. A pattern that does not start in the ground state stands between
+    the throws into it and out of it.
 
     \b
     -f      those too that are back at their start before their end
@@ -82,22 +99,34 @@ def generate(
 
 
 def _watched(search: Search, streams: bool) -> Iterator[list[Generated]]:
-    """The patterns of each step; a search that takes long shows a bar if nothing else appears in the terminal."""
+    """The patterns of each step; a search that takes long shows a bar if nothing else appears in
+    the terminal.
+    """
     if not sys.stderr or not sys.stderr.isatty() or (streams and sys.stdout.isatty()):
         yield from search.steps_with_passages()
         return
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn
 
-    columns = TextColumn(_("period {task.description}")), BarColumn(), TextColumn(_("{task.fields[found]:,} found"))
-    bar, began, count = Progress(*columns, console=Console(stderr=True), transient=True), time.monotonic(), 0
+    columns = (
+        TextColumn(_("period {task.description}")),
+        BarColumn(),
+        TextColumn(_("{task.fields[found]:,} found")),
+    )
+    bar = Progress(*columns, console=Console(stderr=True), transient=True)
+    began = time.monotonic()
+    count = 0
     task = bar.add_task("", total=1.0, found=0)
     try:
         for found in search.steps_with_passages():
             count += len(found)
             if time.monotonic() - began > _QUIET:
                 bar.start()
-                period = _("{period} of {last_period}", period=search.period, last_period=search.last_period)
+                period = _(
+                    "{period} of {last_period}",
+                    period=search.period,
+                    last_period=search.last_period,
+                )
                 bar.update(task, description=period, completed=search.done, found=count)
             yield found
     finally:
@@ -114,7 +143,8 @@ def _limited(steps: Iterator[list[Generated]], most: int | None) -> Iterator[lis
 
 
 def _print(steps: Iterator[list[Generated]], printed: frozenset[str]) -> None:
-    count, passages = 0, "-se" not in printed
+    count = 0
+    passages = "-se" not in printed
     try:
         for found in steps:
             count += len(found)
@@ -129,7 +159,11 @@ def _print(steps: Iterator[list[Generated]], printed: frozenset[str]) -> None:
 def _line(found: Generated, passages: bool) -> str:
     if not found.entry and not found.exit:
         return found.pattern
-    return f"{found.entry}  {found.pattern}  {found.exit}".strip() if passages else f"* {found.pattern} *"
+    return (
+        f"{found.entry}  {found.pattern}  {found.exit}".strip()
+        if passages
+        else f"* {found.pattern} *"
+    )
 
 
 def _print_json(steps: Iterator[list[Generated]]) -> None:

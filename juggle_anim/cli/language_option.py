@@ -1,4 +1,6 @@
-"""The option `--language`, which may stand anywhere: it is read before all else, so that help and errors follow it."""
+"""The option `--language`, which may stand anywhere: it is read before all else, so that help and
+errors follow it.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,8 @@ def take_language(words: list[str]) -> list[str]:
     """
     choose_language("")
     end = words.index("--") if "--" in words else len(words)
-    rest, given = [], None
+    rest = []
+    given = None
     options = iter(words[:end])
     for word in options:
         name, equals, value = word.partition("=")

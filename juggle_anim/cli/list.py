@@ -26,19 +26,27 @@ def list_patterns(
         ),
     ] = None,
     tag: Annotated[
-        list[str] | None, typer.Option(metavar="TAG", help=_("Only with this tag; may be repeated."))
+        list[str] | None,
+        typer.Option(metavar="TAG", help=_("Only with this tag; may be repeated.")),
     ] = None,
-    props: Annotated[int | None, typer.Option(metavar="N", help=_("Only with this many props."))] = None,
-    jugglers: Annotated[int | None, typer.Option(metavar="N", help=_("Only for this many jugglers."))] = None,
+    props: Annotated[
+        int | None, typer.Option(metavar="N", help=_("Only with this many props."))
+    ] = None,
+    jugglers: Annotated[
+        int | None, typer.Option(metavar="N", help=_("Only for this many jugglers."))
+    ] = None,
     file: Annotated[
-        str | None, typer.Option(metavar="FILE", help=_("Patterns of this file."), show_default=False)
+        str | None,
+        typer.Option(metavar="FILE", help=_("Patterns of this file."), show_default=False),
     ] = None,
-    json: Annotated[bool, typer.Option("--json", help=_("A JSON list with one object for each pattern."))] = False,
+    json: Annotated[
+        bool, typer.Option("--json", help=_("A JSON list with one object for each pattern."))
+    ] = False,
 ) -> None:
     """Find patterns that come with the program or in a file.
 
-    Words may be mistyped; the best match comes first. Those of a file have the numbers that FILE#3 takes. Exits with 1
-    when nothing is found, as grep does.
+    Words may be mistyped; the best match comes first. Those of a file have the numbers that FILE#3
+    takes. Exits with 1 when nothing is found, as grep does.
     """
     from juggle_anim.notation.listing import listed_in_file, listed_in_library, search_listed
     from juggle_anim.notation.search import english_query
@@ -48,7 +56,9 @@ def list_patterns(
     print_notes(source, among[0].notes)
     keys = {_known_tag(each, among) for each in tag or []}
     fit = search_listed(english_query(text), among)
-    found = [each for each in fit if keys <= each.pattern.tag_keys and _counts_fit(each, props, jugglers)]
+    found = [
+        each for each in fit if keys <= each.pattern.tag_keys and _counts_fit(each, props, jugglers)
+    ]
     if not found:
         say(_nothing_found(text, fit, among), err=True)
         raise typer.Exit(FAILED)
@@ -76,13 +86,24 @@ def _counts_fit(listed: ListedPattern, props: int | None, jugglers: int | None) 
 def _print(found: Sequence[ListedPattern]) -> None:
     wide = table_width() >= _ROOM_TO_DESCRIBE
     numbered = bool(found[0].number)
-    headings = ["#"] * numbered + [_("Name"), _("Siteswap"), _("Props"), _("Difficulty")] + [_("What it is")] * wide
+    headings = (
+        ["#"] * numbered
+        + [_("Name"), _("Siteswap"), _("Props"), _("Difficulty")]
+        + [_("What it is")] * wide
+    )
     rows = [
-        [str(each.number)] * numbered + _cells(each) + [each.pattern.shown_description or each.reason] * wide
+        [str(each.number)] * numbered
+        + _cells(each)
+        + [each.pattern.shown_description or each.reason] * wide
         for each in found
     ]
     shown = [[printable(cell) for cell in row] for row in rows]
-    print_table(headings, shown, numbers=("#", _("Props"), _("Difficulty")), cut={_("Name"): 40, _("Siteswap"): 30})
+    print_table(
+        headings,
+        shown,
+        numbers=("#", _("Props"), _("Difficulty")),
+        cut={_("Name"): 40, _("Siteswap"): 30},
+    )
 
 
 def _cells(listed: ListedPattern) -> list[str]:
@@ -114,9 +135,13 @@ def _known_tag(tag: str, among: Sequence[ListedPattern]) -> str:
     if tag_key(tag) in known:
         return tag_key(tag)
     others = did_you_mean(
-        tag_key(tag), known, _("there are {values}", values=", ".join(sorted(known.values())) or _("none"))
+        tag_key(tag),
+        known,
+        _("there are {values}", values=", ".join(sorted(known.values())) or _("none")),
     )
-    raise ParameterError(_("tag is {tag!r}, which no pattern has: {others}", tag=tag, others=others), "tag")
+    raise ParameterError(
+        _("tag is {tag!r}, which no pattern has: {others}", tag=tag, others=others), "tag"
+    )
 
 
 # Below this width, in characters, descriptions would wrap to single words.

@@ -1,4 +1,6 @@
-"""Arguments and flags that commands share: the pattern, all parameters and text settings, picture sizes, plots."""
+"""Arguments and flags that commands share: the pattern, all parameters and text settings, picture
+sizes, plots.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,8 @@ _NAMES = (*(row.name for row in ROWS), *TEXT_KEYS)
 PatternText = Annotated[
     str,
     typer.Argument(
-        metavar="PATTERN", help=_("A siteswap, a name from `list`, pattern=531;dwell=1, or a file: tricks.jml#3.")
+        metavar="PATTERN",
+        help=_("A siteswap, a name from `list`, pattern=531;dwell=1, or a file: tricks.jml#3."),
     ),
 ]
 """The argument for one pattern."""
@@ -32,17 +35,24 @@ PatternText = Annotated[
 def take_parameters(command: Callable[..., None]) -> Callable[..., None]:
     """Give a command that takes `**parameters` a flag for each; it receives those that were typed.
 
-    A flag is the name with dashes: `chicken_wing` is `--chicken-wing`. The key of settings strings, where it differs,
-    is a flag too: `--chickenwing`. An on-off setting also has a flag that begins with `--no-`.
+    A flag is the name with dashes: `chicken_wing` is `--chicken-wing`. The key of settings strings,
+    where it differs, is a flag too: `--chickenwing`. An on-off setting also has a flag that begins
+    with `--no-`.
     """
 
     @functools.wraps(command)
     def wrapper(**arguments: Any) -> None:
         unset = [name for name in _NAMES if arguments[name] is None]
-        command(**_split_sides({name: value for name, value in arguments.items() if name not in unset}))
+        command(
+            **_split_sides({name: value for name, value in arguments.items() if name not in unset})
+        )
 
     signature = inspect.signature(command, eval_str=True)
-    own = [entry for entry in signature.parameters.values() if entry.kind is not inspect.Parameter.VAR_KEYWORD]
+    own = [
+        entry
+        for entry in signature.parameters.values()
+        if entry.kind is not inspect.Parameter.VAR_KEYWORD
+    ]
     entries = [*own, *map(_flag, ROWS), *map(_text_flag, TEXT_SETTINGS)]
     wrapper.__signature__ = signature.replace(parameters=entries)  # type: ignore[attr-defined]
     wrapper.__annotations__ = {entry.name: entry.annotation for entry in entries}
@@ -52,33 +62,46 @@ def take_parameters(command: Callable[..., None]) -> Callable[..., None]:
 def _flag(row: Row) -> inspect.Parameter:
     names = dict.fromkeys((f"--{row.name.replace('_', '-')}", f"--{row.key}"))
     if isinstance(row, Choice):
-        accepted, unit = _("{options}; default {default}", options=", ".join(row.options), default=row.default), "WORD"
-    else:
-        follows = _("as {follows}", follows=row.follows.replace("_", "-")) if row.follows else _("by the throws")
-        default = follows if row.default is None else f"{row.default:g}"
-        accepted, unit = (
-            _("{low:g} to {high:g}, default {default}", low=row.low, high=row.high, default=default),
-            row.unit or "NUMBER",
+        accepted = _(
+            "{options}; default {default}", options=", ".join(row.options), default=row.default
         )
+        unit = "WORD"
+    else:
+        follows = (
+            _("as {follows}", follows=row.follows.replace("_", "-"))
+            if row.follows
+            else _("by the throws")
+        )
+        default = follows if row.default is None else f"{row.default:g}"
+        accepted = _(
+            "{low:g} to {high:g}, default {default}", low=row.low, high=row.high, default=default
+        )
+        unit = row.unit or "NUMBER"
     if row.name in SIDED_PARAMETERS:
         unit += "|LEFT,RIGHT"
     is_text = isinstance(row, Choice) or row.name in SIDED_PARAMETERS
     option = typer.Option(*names, metavar=unit, help=f"{row.help} [{accepted}]", show_default=False)
     annotation = Annotated[str | None, option] if is_text else Annotated[float | None, option]
-    return inspect.Parameter(row.name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=annotation)
+    return inspect.Parameter(
+        row.name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=annotation
+    )
 
 
 def _split_sides(given: dict[str, Any]) -> dict[str, Any]:
     """The given parameters, with `left,right` replaced by a number for each side."""
     for name in SIDED_PARAMETERS.keys() & given.keys():
-        texts, hint = given.pop(name).split(","), f"--{name.replace('_', '-')}"
+        texts = given.pop(name).split(",")
+        hint = f"--{name.replace('_', '-')}"
         names = (name,) if len(texts) == 1 else SIDED_PARAMETERS[name]
         if len(texts) > len(names):
             raise typer.BadParameter(
-                _("{texts!r} is more than two numbers: left,right", texts=",".join(texts)), param_hint=hint
+                _("{texts!r} is more than two numbers: left,right", texts=",".join(texts)),
+                param_hint=hint,
             )
         if twice := [each for each in names if each in given]:
-            raise typer.BadParameter(_("gives {twice} again; give each once", twice=twice[0]), param_hint=hint)
+            raise typer.BadParameter(
+                _("gives {twice} again; give each once", twice=twice[0]), param_hint=hint
+            )
         given |= {each: _number(hint, text) for each, text in zip(names, texts, strict=True)}
     return given
 
@@ -87,7 +110,9 @@ def _number(hint: str, text: str) -> float:
     try:
         return float(text)
     except ValueError as error:
-        raise typer.BadParameter(_("{text!r} is not a number", text=text), param_hint=hint) from error
+        raise typer.BadParameter(
+            _("{text!r} is not a number", text=text), param_hint=hint
+        ) from error
 
 
 def _text_flag(setting: TextSetting) -> inspect.Parameter:
@@ -99,11 +124,15 @@ def _text_flag(setting: TextSetting) -> inspect.Parameter:
         show_default=False,
     )
     annotation = Annotated[bool | None, option] if switch else Annotated[str | None, option]
-    return inspect.Parameter(setting.name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=annotation)
+    return inspect.Parameter(
+        setting.name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=annotation
+    )
 
 
 def open_animation(text: str, given: dict[str, Any]) -> Animation:
-    """The animation of a typed pattern with the given flags; says how many patterns a file of several holds."""
+    """The animation of a typed pattern with the given flags; says how many patterns a file of
+    several holds.
+    """
     from juggle_anim.animation import animated
     from juggle_anim.notation import open_first
 

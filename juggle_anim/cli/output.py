@@ -1,4 +1,6 @@
-"""Output of commands: progress on standard error, tables for a terminal, and JSON for other programs."""
+"""Output of commands: progress on standard error, tables for a terminal, and JSON for other
+programs.
+"""
 
 from __future__ import annotations
 
@@ -47,19 +49,26 @@ def print_notes(file: str, notes: Sequence[Note]) -> None:
         say(f"{file}: {sentence}", err=True)
     if len(said) > _MOST_NOTES:
         say(
-            _("{file}: {count} more such lines; check --json shows all", file=file, count=len(said) - _MOST_NOTES),
+            _(
+                "{file}: {count} more such lines; check --json shows all",
+                file=file,
+                count=len(said) - _MOST_NOTES,
+            ),
             err=True,
         )
 
 
 def say(text: str, err: bool = False) -> None:
-    """Print lines of text, in which no character controls the terminal; names of files may hold any."""
+    """Print lines of text, in which no character controls the terminal; names of files may hold
+    any.
+    """
     typer.echo(printable_lines(text), err=err)
 
 
 @contextlib.contextmanager
 def progress(quiet: bool, counted: str = "frames") -> Iterator[Report | None]:
-    """Give a function that shows progress, rate and remaining time: a bar in a terminal, plain lines elsewhere.
+    """Give a function that shows progress, rate and remaining time: a bar in a terminal, plain
+    lines elsewhere.
 
     Args:
         quiet: whether to show nothing; the function is then None.
@@ -77,7 +86,14 @@ def progress(quiet: bool, counted: str = "frames") -> Iterator[Report | None]:
 @contextlib.contextmanager
 def _bar(counted: str) -> Iterator[Report]:
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, TextColumn, TimeRemainingColumn
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        ProgressColumn,
+        TextColumn,
+        TimeRemainingColumn,
+    )
     from rich.progress import Task as RichTask
     from rich.text import Text
 
@@ -86,7 +102,13 @@ def _bar(counted: str) -> Iterator[Report]:
             rate = task.finished_speed or task.speed
             return Text(_rate(rate))
 
-    columns = (TextColumn(counted), BarColumn(), MofNCompleteColumn(), Rate(), TimeRemainingColumn())
+    columns = (
+        TextColumn(counted),
+        BarColumn(),
+        MofNCompleteColumn(),
+        Rate(),
+        TimeRemainingColumn(),
+    )
     bar = Progress(*columns, console=Console(stderr=True))
     task = bar.add_task(counted)
 
@@ -114,7 +136,8 @@ class _Lines:
         now = time.monotonic()
         if not self._first:
             # The rate is unknown yet, and the time before the first frame is setup.
-            self._first, self._began = done, now
+            self._first = done
+            self._began = now
         if done == total or now - self._printed >= _SECONDS_BETWEEN_LINES:
             self._printed = now
             print(self._line(done, total, now - self._began), file=sys.stderr, flush=True)
@@ -122,7 +145,11 @@ class _Lines:
     def _line(self, done: int, total: int, elapsed: float) -> str:
         rate = (done - self._first) / elapsed if elapsed > 0 else 0.0
         speed = f", {_rate(rate)}" if rate else ""
-        left = _(", {total} left", total=duration((total - done) / rate)) if rate and done < total else ""
+        left = (
+            _(", {total} left", total=duration((total - done) / rate))
+            if rate and done < total
+            else ""
+        )
         return f"{done}/{total} {self._counted}{speed}{left}"
 
 
@@ -163,10 +190,17 @@ def print_table(
     for heading in headings:
         number = heading in numbers
         widest = cut.get(heading) if narrow else None
-        table.add_column(heading, justify="right" if number else "left", no_wrap=number, max_width=widest)
+        table.add_column(
+            heading, justify="right" if number else "left", no_wrap=number, max_width=widest
+        )
     for row in rows:
         cells = zip(headings, map(printable_lines, row), strict=True)
-        table.add_row(*(Text(cell, no_wrap=heading in cut or None, overflow="ellipsis") for heading, cell in cells))
+        table.add_row(
+            *(
+                Text(cell, no_wrap=heading in cut or None, overflow="ellipsis")
+                for heading, cell in cells
+            )
+        )
     console.print(table)
 
 

@@ -20,18 +20,26 @@ _LISTED = 1000
 
 
 def transition(
-    words: Annotated[list[str], typer.Argument(metavar="A B", help=_("Two siteswaps, and then what is below."))],
+    words: Annotated[
+        list[str], typer.Argument(metavar="A B", help=_("Two siteswaps, and then what is below."))
+    ],
     shortest: Annotated[
-        bool, typer.Option("--shortest", help=_("The shortest only, from any beat of A to any of B."))
+        bool,
+        typer.Option("--shortest", help=_("The shortest only, from any beat of A to any of B.")),
     ] = False,
     max_throw: Annotated[
         int | None, typer.Option(metavar="N", help=_("The highest throw."), show_default=False)
     ] = None,
     most: Annotated[
-        int | None, typer.Option(metavar="N", help=_("Stop after so many."), min=1, show_default=False)
+        int | None,
+        typer.Option(metavar="N", help=_("Stop after so many."), min=1, show_default=False),
     ] = None,
-    opened: Annotated[bool, typer.Option("--open", help=_("Show the first in the viewer."))] = False,
-    json: Annotated[bool, typer.Option("--json", help=_("A JSON list with one object for each transition."))] = False,
+    opened: Annotated[
+        bool, typer.Option("--open", help=_("Show the first in the viewer."))
+    ] = False,
+    json: Annotated[
+        bool, typer.Option("--json", help=_("A JSON list with one object for each transition."))
+    ] = False,
 ) -> None:
     """Find the throws that lead from pattern A into pattern B, and back.
 

@@ -1,4 +1,6 @@
-"""The causal diagram: a row for each juggler, and an arrow from each throw to the throw that it causes."""
+"""The causal diagram: a row for each juggler, and an arrow from each throw to the throw that it
+causes.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,14 @@ from math import ceil, exp, floor
 import numpy as np
 
 from juggle_anim.choreography import Choreography, Score
-from juggle_anim.diagrams.causes import ArrowRouter, Cause, LabelPlacer, ThrowNode, causes, throw_nodes
+from juggle_anim.diagrams.causes import (
+    ArrowRouter,
+    Cause,
+    LabelPlacer,
+    ThrowNode,
+    causes,
+    throw_nodes,
+)
 from juggle_anim.diagrams.drawing import (
     DOT_SIZE,
     FAINT,
@@ -38,17 +47,30 @@ from juggle_anim.diagrams.timeline import Timeline
 
 # Lengths are in [mm].
 _BEAT_LENGTH = 13.0
-_OUTSIDE, _BETWEEN_HANDS = 12.0, 18.0
-_LINE, _SELF, _PASS = 0.3, 0.4, 0.75
-_LEAST_BOW, _MOST_BOW, _LONG, _MORE_BOW, _ABOVE_BOW = 2.2, 38.0, 240.0, 2.0, 2.0
-_HAND, _ASIDE, _BELOW = 2.2, 1.0, 2.7
+_OUTSIDE = 12.0
+_BETWEEN_HANDS = 18.0
+_LINE = 0.3
+_SELF = 0.4
+_PASS = 0.75
+_LEAST_BOW = 2.2
+_MOST_BOW = 38.0
+_LONG = 240.0
+_MORE_BOW = 2.0
+_ABOVE_BOW = 2.0
+_HAND = 2.2
+_ASIDE = 1.0
+_BELOW = 2.7
 _THROWS_PER_JUGGLER = 10
 
 
-def causal(score: Score, choreography: Choreography, options: DiagramOptions = DEFAULT_OPTIONS) -> Diagram:
-    """Draw the causal diagram of a pattern, as passers know it: an arrow spans its throw's value less two beats.
+def causal(
+    score: Score, choreography: Choreography, options: DiagramOptions = DEFAULT_OPTIONS
+) -> Diagram:
+    """Draw the causal diagram of a pattern, as passers know it: an arrow spans its throw's value
+    less two beats.
 
-    Where both hands of a juggler throw at one time, each has its own row. Each orbit has a colour; passes are bold.
+    Where both hands of a juggler throw at one time, each has its own row. Each orbit has a colour;
+    passes are bold.
 
     Args:
         score: what is juggled.
@@ -56,10 +78,14 @@ def causal(score: Score, choreography: Choreography, options: DiagramOptions = D
         options: direction, length and colours.
 
     Raises:
-        ParameterError: the number of loops is below 1 or too large, or the loop is too long to be drawn.
+        ParameterError: the number of loops is below 1 or too large, or the loop is too long to be
+            drawn.
     """
-    timeline = Timeline.of(score, choreography, options.loops, _THROWS_PER_JUGGLER * choreography.jugglers)
-    throws, arrows = throw_nodes(timeline), causes(timeline)
+    timeline = Timeline.of(
+        score, choreography, options.loops, _THROWS_PER_JUGGLER * choreography.jugglers
+    )
+    throws = throw_nodes(timeline)
+    arrows = causes(timeline)
     scale = _scale(timeline, throws)
     rows = _Rows(choreography, throws, arrows, scale)
     layout = TimeLayout.of(timeline, options, scale, rows.lines.depth, rows.names)
@@ -72,13 +98,21 @@ class _Rows:
     """The positions of the rows of jugglers or hands."""
 
     def __init__(
-        self, choreography: Choreography, throws: Sequence[ThrowNode], arrows: Sequence[Cause], scale: float
+        self,
+        choreography: Choreography,
+        throws: Sequence[ThrowNode],
+        arrows: Sequence[Cause],
+        scale: float,
     ) -> None:
         self.by_hand = _hands_meet(throws, choreography.duration, scale)
         jugglers = choreography.jugglers
         outside = self._outside(arrows, jugglers, scale)
         self.lines: HandLines = hand_lines(outside, _BETWEEN_HANDS if self.by_hand else 0.0, 0.0)
-        names = hand_names(jugglers) if self.by_hand else [f"{number + 1}" for number in range(jugglers)]
+        names = (
+            hand_names(jugglers)
+            if self.by_hand
+            else [f"{number + 1}" for number in range(jugglers)]
+        )
         places = self.lines.places if self.by_hand else self.lines.places[::2]
         self.names = list(zip(places, names if self.by_hand or jugglers > 1 else [""], strict=True))
 
@@ -116,7 +150,9 @@ def _marks(
     for cause in _in_all_loops(arrows, timeline):
         points = router.arrow(*_ends(cause, rows), _bows(cause, rows, layout.scale))
         curves.append(router.sample(points))
-        yield from layout.curve(points, colours[cause.orbit], _PASS if cause.passes else _SELF, arrow=True)
+        yield from layout.curve(
+            points, colours[cause.orbit], _PASS if cause.passes else _SELF, arrow=True
+        )
     placer = LabelPlacer(curves)
     for throw in throws:
         letter = None if rows.by_hand else _beside(throw, rows, placer, layout)
@@ -134,10 +170,13 @@ def _throws(at: Point, throw: ThrowNode, colours: Sequence[Colour]) -> Iterator[
 
 
 def _beside(throw: ThrowNode, rows: _Rows, placer: LabelPlacer, layout: TimeLayout) -> Point:
-    """Return where the letter of a hand is drawn beside its throw: clear of arrows in the first loop."""
+    """Return where the letter of a hand is drawn beside its throw: clear of arrows in the first
+    loop.
+    """
     half = node_width(throw.text) / 2 + _ASIDE
     places = [(half, _BELOW), (-half, _BELOW), (half, -_BELOW), (-half, -_BELOW)]
-    along, across = throw.time * layout.scale, rows.across(throw.hand)
+    along = throw.time * layout.scale
+    across = rows.across(throw.hand)
     seen = [(along + y, across + x) if layout.down else (along + x, across + y) for x, y in places]
     return places[placer.clearest(seen)]
 
@@ -152,7 +191,8 @@ def _bows(cause: Cause, rows: _Rows, scale: float) -> Sequence[float]:
     if start[1] != end[1]:
         return 0.0, 5.0, -5.0, 9.0, -9.0
     # On one line, arrows back in time run on one side, and arrows forward on the other.
-    bow, on = _bow(abs(end[0] - start[0]) * scale), rows.side(cause.hand)
+    bow = _bow(abs(end[0] - start[0]) * scale)
+    on = rows.side(cause.hand)
     return (-on * bow,) if end[0] < start[0] else (0.0, on * bow, on * (bow + _MORE_BOW))
 
 
@@ -161,11 +201,17 @@ def _bow(length: float) -> float:
     return _LEAST_BOW + _MOST_BOW * (1 - exp(-length / _LONG))
 
 
-def _router(timeline: Timeline, throws: Sequence[ThrowNode], layout: TimeLayout, rows: _Rows) -> ArrowRouter:
+def _router(
+    timeline: Timeline, throws: Sequence[ThrowNode], layout: TimeLayout, rows: _Rows
+) -> ArrowRouter:
     """Routes arrows around all throws, those of the loops before and after included."""
     laps = range(-1, timeline.loops + 1)
     rows_of = [
-        ((throw.time + lap * layout.loop) * layout.scale, rows.across(throw.hand), *_frame(throw.text, layout.down))
+        (
+            (throw.time + lap * layout.loop) * layout.scale,
+            rows.across(throw.hand),
+            *_frame(throw.text, layout.down),
+        )
         for throw in throws
         for lap in laps
     ]
@@ -173,7 +219,8 @@ def _router(timeline: Timeline, throws: Sequence[ThrowNode], layout: TimeLayout,
 
 
 def _frame(text: str, down: bool) -> tuple[float, float]:
-    width, height = node_width(text), NODE_HEIGHT if text else DOT_SIZE
+    width = node_width(text)
+    height = NODE_HEIGHT if text else DOT_SIZE
     return (height, width) if down else (width, height)
 
 
@@ -185,7 +232,13 @@ def _in_all_loops(arrows: Sequence[Cause], timeline: Timeline) -> Iterator[Cause
         for lap in range(floor(-last / loop), ceil((timeline.span - first) / loop) + 1):
             if last + lap * loop > 0 and first + lap * loop < timeline.span:
                 shift = lap * loop
-                yield Cause(cause.time + shift, cause.hand, cause.to_time + shift, cause.to_hand, cause.orbit)
+                yield Cause(
+                    cause.time + shift,
+                    cause.hand,
+                    cause.to_time + shift,
+                    cause.to_hand,
+                    cause.orbit,
+                )
 
 
 def _hands_meet(throws: Sequence[ThrowNode], loop: float, scale: float) -> bool:
@@ -206,4 +259,8 @@ def _scale(timeline: Timeline, throws: Sequence[ThrowNode]) -> float:
     widest = max((node_width(throw.text) for throw in throws), default=NODE_HEIGHT)
     if timeline.beat:
         return max(_BEAT_LENGTH, widest + 7.0) / timeline.beat
-    return _BEAT_LENGTH * max(1, len(throws)) / (timeline.choreography.jugglers * timeline.choreography.duration)
+    return (
+        _BEAT_LENGTH
+        * max(1, len(throws))
+        / (timeline.choreography.jugglers * timeline.choreography.duration)
+    )

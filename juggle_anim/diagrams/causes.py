@@ -1,4 +1,6 @@
-"""Causes: which throw forces which other throw, and arrows between them that stay clear of all others."""
+"""Causes: which throw forces which other throw, and arrows between them that stay clear of all
+others.
+"""
 
 from __future__ import annotations
 
@@ -20,8 +22,12 @@ _BASIS = np.hstack(
     [(1 - _SHARE) ** 3, 3 * (1 - _SHARE) ** 2 * _SHARE, 3 * (1 - _SHARE) * _SHARE**2, _SHARE**3],
 )
 
-# [mm]: the space around an arrow, before the frame at its end, between places that are one, and around a letter.
-_FREE, _BEFORE_EDGE, _SAME, _LETTER = 0.9, 0.35, 0.1, 1.9
+# [mm]: the space around an arrow, before the frame at its end, between places that are one, and
+# around a letter.
+_FREE = 0.9
+_BEFORE_EDGE = 0.35
+_SAME = 0.1
+_LETTER = 1.9
 
 
 @dataclass(frozen=True)
@@ -69,15 +75,17 @@ def throw_nodes(timeline: Timeline) -> list[ThrowNode]:
     for throw in _throws(timeline):
         found.setdefault((throw.hand, throw.time), []).append(throw)
     return [
-        ThrowNode(time, hand, _text(together), _orbits(together)) for (hand, time), together in sorted(found.items())
+        ThrowNode(time, hand, _text(together), _orbits(together))
+        for (hand, time), together in sorted(found.items())
     ]
 
 
 def causes(timeline: Timeline) -> list[Cause]:
     """Return what each throw of one loop causes.
 
-    A hand must throw before it can catch. So a throw causes the last throw that the catching hand makes before the
-    catch. Where hands take turns this is `value` − 2 beats later. A throw that would cause itself is left out.
+    A hand must throw before it can catch. So a throw causes the last throw that the catching hand
+    makes before the catch. Where hands take turns this is `value` − 2 beats later. A throw that
+    would cause itself is left out.
     """
     loop = timeline.choreography.duration
     sites: dict[int, list[float]] = {}
@@ -112,7 +120,8 @@ def _orbits(together: list[_Throw]) -> tuple[int, ...]:
 
 
 def _throws(timeline: Timeline) -> Iterator[_Throw]:
-    pattern, choreography = timeline.pattern, timeline.choreography
+    pattern = timeline.pattern
+    choreography = timeline.choreography
     if pattern is None:
         for each in timeline.flights:
             if 0 <= each.thrown < choreography.duration:
@@ -120,8 +129,16 @@ def _throws(timeline: Timeline) -> Iterator[_Throw]:
         return
     orbit = {index: number for number, each in enumerate(pattern.orbits) for index in each.throws}
     for index, throw in enumerate(pattern.throws):
-        lands, to_hand = timeline.time_of(throw.beat + throw.value), catching_hand(throw)
-        yield _Throw(timeline.time_of(throw.beat), hand_of(throw), lands, to_hand, orbit[index], timeline.text(throw))
+        lands = timeline.time_of(throw.beat + throw.value)
+        to_hand = catching_hand(throw)
+        yield _Throw(
+            timeline.time_of(throw.beat),
+            hand_of(throw),
+            lands,
+            to_hand,
+            orbit[index],
+            timeline.text(throw),
+        )
     busy = {throw[:3] for throw in pattern.throws}
     for beat, juggler, side in pattern.turns:
         if (beat, juggler, side) not in busy:
@@ -139,7 +156,8 @@ class ArrowRouter:
     """Routes arrows around the frames of all throws, on endless paper.
 
     Args:
-        frames: shape (N, 4): the centre of each, along and across time, and its length and depth, [mm].
+        frames: shape (N, 4): the centre of each, along and across time, and its length and depth,
+            [mm].
         scale: [mm/s].
     """
 
@@ -153,11 +171,13 @@ class ArrowRouter:
 
         Args:
             start, end: centres of their frames.
-            bows: how far the curve may bend aside, in order of preference, [mm]; the first that stays clear of other
-                throws is taken.
+            bows: how far the curve may bend aside, in order of preference, [mm]; the first that
+                stays clear of other throws is taken.
         """
         curves = [_bent(start, end, bow, self._scale) for bow in bows]
-        return self._to_the_edge(curves[_first_clear([self._gap(self.sample(curve)) for curve in curves], _FREE)])
+        return self._to_the_edge(
+            curves[_first_clear([self._gap(self.sample(curve)) for curve in curves], _FREE)]
+        )
 
     def sample(self, curve: Sequence[TimePoint]) -> Floats:
         """Return points of a cubic, shape (N, 2), along and across time, [mm]."""
@@ -196,7 +216,9 @@ class LabelPlacer:
         self._points = points[np.argsort(points[:, 0], kind="stable")]
 
     def clearest(self, places: Sequence[tuple[float, float]]) -> int:
-        """Return the index of the first place [mm] with space for a letter, or of the one with most space."""
+        """Return the index of the first place [mm] with space for a letter, or of the one with most
+        space.
+        """
         return _first_clear([self._gap(place) for place in places], _LETTER)
 
     def _gap(self, place: tuple[float, float]) -> float:
@@ -210,17 +232,27 @@ def _first_clear(gaps: Sequence[float], enough: float) -> int:
 
 
 def _bent(start: TimePoint, end: TimePoint, bow: float, scale: float) -> list[TimePoint]:
-    """A cubic that bows by so much across its direction, [mm]; the times of its points are evenly spaced."""
-    third, across = (end[0] - start[0]) / 3, (end[1] - start[1]) / 3
+    """A cubic that bows by so much across its direction, [mm]; the times of its points are evenly
+    spaced.
+    """
+    third = (end[0] - start[0]) / 3
+    across = (end[1] - start[1]) / 3
     bend = bow * 4 / 3  # a cubic comes ¾ as far as its inner points
     if end[0] == start[0]:
         aside = start[0] + bend / scale
         return [start, (aside, start[1] + across), (aside, end[1] - across), end]
-    return [start, (start[0] + third, start[1] + across + bend), (end[0] - third, end[1] - across + bend), end]
+    return [
+        start,
+        (start[0] + third, start[1] + across + bend),
+        (end[0] - third, end[1] - across + bend),
+        end,
+    ]
 
 
 def _outside(places: Floats, frames: Floats) -> Floats:
-    """Distances of places, shape (M, 2), from frames with round ends, shape (N, 4); shape (M, N), [mm]."""
+    """Distances of places, shape (M, 2), from frames with round ends, shape (N, 4); shape (M, N),
+    [mm].
+    """
     thick = frames[:, 2:].min(axis=1)
     straight = (frames[:, 2:] - thick[:, None]) / 2
     beside = np.maximum(np.abs(places[:, None] - frames[:, :2]) - straight, 0.0)

@@ -1,4 +1,6 @@
-"""Drawings: marks on a sheet in the order in which they cover each other, nodes and colours; and diagrams over time."""
+"""Drawings: marks on a sheet in the order in which they cover each other, nodes and colours; and
+diagrams over time.
+"""
 
 from __future__ import annotations
 
@@ -23,8 +25,10 @@ Colour = tuple[float, float, float]
 Point = tuple[float, float]
 """Right and down from the upper left corner, [mm]."""
 
-_LONG, _WIDE = 2.3, 1.7
-_SMALLEST, _MORE = 0.55, 0.7
+_LONG = 2.3
+_WIDE = 1.7
+_SMALLEST = 0.55
+_MORE = 0.7
 
 NODE_HEIGHT = 4.2
 """Height of a node, [mm]."""
@@ -32,7 +36,9 @@ NODE_HEIGHT = 4.2
 DOT_SIZE = 1.6
 """Diameter of a node without text, [mm]."""
 
-_LETTERS, _EACH, _SIDES = 2.8, 1.75, 2.0
+_LETTERS = 2.8
+_EACH = 1.75
+_SIDES = 2.0
 
 PRINT_INK: Colour = (0.15, 0.16, 0.17)
 GREY: Colour = (0.42, 0.44, 0.47)
@@ -185,7 +191,8 @@ class Diagram:
 
     Args:
         drawing: the marks.
-        rows: below each other, or beside each other where time runs down; each begins when the last ends.
+        rows: below each other, or beside each other where time runs down; each begins when the last
+            ends.
         down: whether time runs down; otherwise it runs to the right.
         lines: the lines along a row: distance across the row [mm] and name.
     """
@@ -209,13 +216,19 @@ def moved_mark(mark: Mark, by: Point) -> Mark:
         return Stroke(points, mark.colour, mark.width, mark.arrow, mark.dashed)
     if isinstance(mark, Pill):
         centre = mark.centre[0] + x, mark.centre[1] + y
-        return Pill(centre, mark.width, mark.height, mark.fill, mark.outline, mark.line, mark.round_ends)
+        return Pill(
+            centre, mark.width, mark.height, mark.fill, mark.outline, mark.line, mark.round_ends
+        )
     assert isinstance(mark, Label), "diagrams have no other marks"
-    return Label((mark.at[0] + x, mark.at[1] + y), mark.text, mark.size, mark.colour, mark.align, mark.bold)
+    return Label(
+        (mark.at[0] + x, mark.at[1] + y), mark.text, mark.size, mark.colour, mark.align, mark.bold
+    )
 
 
 def value_colour(value: int, highest: int) -> Colour:
-    """The colour of a throw: grey where nothing is thrown, then from blue for low throws to red for high ones."""
+    """The colour of a throw: grey where nothing is thrown, then from blue for low throws to red for
+    high ones.
+    """
     return _blended(_VALUES, (value - 1) / max(highest - 1, 1)) if value else _NOTHING
 
 
@@ -242,27 +255,36 @@ def _blended(colours: Sequence[Colour], share: float) -> Colour:
     place = min(max(share, 0.0), 1.0) * (len(colours) - 1)
     low = min(int(place), len(colours) - 2)
     red, green, blue = (
-        one + (other - one) * (place - low) for one, other in zip(colours[low], colours[low + 1], strict=True)
+        one + (other - one) * (place - low)
+        for one, other in zip(colours[low], colours[low + 1], strict=True)
     )
     return red, green, blue
 
 
 def arrow_head(stroke: Stroke) -> tuple[Stroke, tuple[Point, Point, Point]]:
-    """Return the stroke without its arrow head, shortened, and the corners of the head, the tip first."""
+    """Return the stroke without its arrow head, shortened, and the corners of the head, the tip
+    first.
+    """
     (x, y), before = stroke.points[-1], stroke.points[-2]
     length = hypot(x - before[0], y - before[1]) or 1.0
     ahead = (x - before[0]) / length, (y - before[1]) / length
     size = _SMALLEST + _MORE * stroke.width
     back = x - ahead[0] * _LONG * size, y - ahead[1] * _LONG * size
     across = -ahead[1] * _WIDE * size / 2, ahead[0] * _WIDE * size / 2
-    corners = (x, y), (back[0] + across[0], back[1] + across[1]), (back[0] - across[0], back[1] - across[1])
+    corners = (
+        (x, y),
+        (back[0] + across[0], back[1] + across[1]),
+        (back[0] - across[0], back[1] - across[1]),
+    )
     # The stroke ends under the head, so that no gap shows between the two.
     inside = x - ahead[0] * 0.6 * _LONG * size, y - ahead[1] * 0.6 * _LONG * size
     return dataclasses.replace(stroke, points=(*stroke.points[:-1], inside), arrow=False), corners
 
 
 def node(at: Point, text: str, colour: Colour | None) -> Iterator[Mark]:
-    """Yield the marks of a text in a round frame, or of a dot where there is no text; without a colour of pale text."""
+    """Yield the marks of a text in a round frame, or of a dot where there is no text; without a
+    colour of pale text.
+    """
     if colour is None:
         yield Pill(at, node_width(text) * 0.7, NODE_HEIGHT * 0.8, WHITE)
         yield Label(at, text, _LETTERS, GREY)
@@ -279,8 +301,12 @@ def node_width(text: str) -> float:
 
 
 def orbit_colours(choreography: Choreography, palette: Palette = STANDARD) -> list[Colour]:
-    """Return a colour for each orbit: that of its props if all of them have the same, else one of the palette."""
-    inks, first, ours = [], 0, prop_colours(len(choreography.orbits), palette)
+    """Return a colour for each orbit: that of its props if all of them have the same, else one of
+    the palette.
+    """
+    inks = []
+    first = 0
+    ours = prop_colours(len(choreography.orbits), palette)
     for own, orbit in zip(ours.tolist(), choreography.orbits, strict=True):
         chosen = {look.colour for look in choreography.looks[first : first + orbit.props]}
         (colour,) = chosen if len(chosen) == 1 else (None,)
@@ -291,7 +317,10 @@ def orbit_colours(choreography: Choreography, palette: Palette = STANDARD) -> li
 
 def prop_inks(choreography: Choreography, palette: Palette = STANDARD) -> list[Colour]:
     """Return a colour for each prop: its own, or one of the palette."""
-    return [readable_on_white((red, green, blue)) for red, green, blue in drawn_colours(choreography, palette).tolist()]
+    return [
+        readable_on_white((red, green, blue))
+        for red, green, blue in drawn_colours(choreography, palette).tolist()
+    ]
 
 
 def readable_on_white(colour: Colour) -> Colour:
@@ -309,7 +338,9 @@ def readable_on_white(colour: Colour) -> Colour:
 
 def heading(score: Score, choreography: Choreography) -> tuple[str, str]:
     """Return title and subtitle: what is juggled, by how many, and how long a loop is."""
-    jugglers = f"{counted(choreography.jugglers, 'juggler')}  ·  " if choreography.jugglers > 1 else ""
+    jugglers = (
+        f"{counted(choreography.jugglers, 'juggler')}  ·  " if choreography.jugglers > 1 else ""
+    )
     props = counted(choreography.props, "prop")
     tempo = "  ·  " + _("{bps:.2g} beats a second", bps=choreography.bps) if score.pattern else ""
     text = score.pattern.text if score.pattern and score.pattern.text != score.name else ""

@@ -1,4 +1,6 @@
-"""Curves of arrows in a graph: cut at nodes, with tips that keep apart, a raster of what they cross, and labels."""
+"""Curves of arrows in a graph: cut at nodes, with tips that keep apart, a raster of what they
+cross, and labels.
+"""
 
 from __future__ import annotations
 
@@ -8,10 +10,13 @@ from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.diagrams.drawing import Point
 from juggle_anim.diagrams.graph_layout import NodeShape
 
-_PUSHES, _SAME = 60, 1e-6
+_PUSHES = 60
+_SAME = 1e-6
 
 
-def spread_tips(curves: Floats, places: Floats, shape: NodeShape, away: float, least: float) -> Floats:
+def spread_tips(
+    curves: Floats, places: Floats, shape: NodeShape, away: float, least: float
+) -> Floats:
     """Curves whose last points are moved along the borders of their nodes until these are apart.
 
     Args:
@@ -22,7 +27,8 @@ def spread_tips(curves: Floats, places: Floats, shape: NodeShape, away: float, l
         least: wanted between two ends, [mm].
     """
     core = np.array([shape.width, shape.height]) / 2 - shape.corner
-    tips, one = curves[:, 3] - places, np.eye(len(curves), dtype=bool)
+    tips = curves[:, 3] - places
+    one = np.eye(len(curves), dtype=bool)
     same = (np.abs(places[:, None] - places).max(axis=2) < _SAME) & ~one
     for _ in range(_PUSHES):
         between = tips[:, None] - tips
@@ -37,8 +43,11 @@ def spread_tips(curves: Floats, places: Floats, shape: NodeShape, away: float, l
     return moved
 
 
-def place_labels(curves: Floats, sizes: Floats, places: Floats, shape: NodeShape) -> list[Point | None]:
-    """Places for labels on arrows or beside them, where they cover no node, no head of an arrow and no other label.
+def place_labels(
+    curves: Floats, sizes: Floats, places: Floats, shape: NodeShape
+) -> list[Point | None]:
+    """Places for labels on arrows or beside them, where they cover no node, no head of an arrow and
+    no other label.
 
     Args:
         curves: points along each arrow, the tip last, shape (M, P, 2), [mm].
@@ -51,9 +60,11 @@ def place_labels(curves: Floats, sizes: Floats, places: Floats, shape: NodeShape
     """
     heads = 0.6 * curves[:, -1] + 0.4 * curves[:, -3]
     lengths = np.linalg.norm(np.diff(curves, axis=1), axis=2).sum(axis=1)
-    boxes, taken = np.zeros((0, 2)), np.zeros((0, 2))
+    boxes = np.zeros((0, 2))
+    taken = np.zeros((0, 2))
     found: list[Point | None] = [None] * len(curves)
-    low, high = curves.min(axis=1), curves.max(axis=1)
+    low = curves.min(axis=1)
+    high = curves.max(axis=1)
     for number in np.argsort(lengths, kind="stable").tolist():
         half = sizes[number] / 2
         room = 3 * half + 2.0
@@ -65,9 +76,12 @@ def place_labels(curves: Floats, sizes: Floats, places: Floats, shape: NodeShape
         if free.any():
             near[number] = False
             others = curves[near].reshape(-1, 2)
-            worse += _covered(at, others, half + 0.2).sum(axis=1) + 0.2 * _covered(at, curves[number], half).sum(axis=1)
+            worse += _covered(at, others, half + 0.2).sum(axis=1) + 0.2 * _covered(
+                at, curves[number], half
+            ).sum(axis=1)
             best = at[int(np.where(free, worse, np.inf).argmin())]
-            boxes, taken = np.concatenate([boxes, best[None]]), np.concatenate([taken, half[None]])
+            boxes = np.concatenate([boxes, best[None]])
+            taken = np.concatenate([taken, half[None]])
             found[number] = float(best[0]), float(best[1])
     return found
 
@@ -94,7 +108,9 @@ class Raster:
         return np.clip(np.rint(points - self._low).astype(int), 0, np.array(self._cells.shape) - 1)
 
 
-_AROUND = 1.3 * np.array([(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if abs(x) + abs(y) < 2], dtype=float)
+_AROUND = 1.3 * np.array(
+    [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if abs(x) + abs(y) < 2], dtype=float
+)
 
 
 def _bernstein(count: int) -> Floats:
@@ -103,15 +119,20 @@ def _bernstein(count: int) -> Floats:
     return np.stack([(1 - t) ** 3, 3 * (1 - t) ** 2 * t, 3 * (1 - t) * t**2, t**3], axis=1)
 
 
-_USUAL, _FINE = _bernstein(33), _bernstein(121)
+_USUAL = _bernstein(33)
+_FINE = _bernstein(121)
 
 
 def samples(points: Floats, fine: bool = False) -> Floats:
-    """Points along cubic Bézier curves of shape (..., 4, 2): 33, or 121 fine ones, shape (..., 33, 2)."""
+    """Points along cubic Bézier curves of shape (..., 4, 2): 33, or 121 fine ones, shape (..., 33,
+    2).
+    """
     return np.asarray((_FINE if fine else _USUAL) @ points)
 
 
-def clip_curves(curves: Floats, shape: NodeShape, start: Floats, end: Floats, away: float) -> Floats:
+def clip_curves(
+    curves: Floats, shape: NodeShape, start: Floats, end: Floats, away: float
+) -> Floats:
     """The parts of cubic Bézier curves outside of the two nodes at their ends.
 
     Args:
@@ -120,18 +141,22 @@ def clip_curves(curves: Floats, shape: NodeShape, start: Floats, end: Floats, aw
         start, end: centres of the nodes, [mm].
         away: how far from the border of the second they end, [mm].
     """
-    points, number = samples(curves), np.arange(len(curves))
+    points = samples(curves)
+    number = np.arange(len(curves))
     found = []
     for gaps in (shape.clearance(points - start), (shape.clearance(points - end) - away)[:, ::-1]):
         after = np.maximum((gaps > 0.0).argmax(axis=1), 1)
-        inside, outside = gaps[number, after - 1], gaps[number, after]
+        inside = gaps[number, after - 1]
+        outside = gaps[number, after]
         share = after - 1 + np.clip(-inside / np.maximum(outside - inside, 1e-9), 0.0, 1.0)
         found.append(share / (points.shape[1] - 1))
     return _cut_curves(curves, found[0], np.maximum(1.0 - found[1], found[0] + 0.01))
 
 
 def _cut_curves(curves: Floats, first: Floats, last: Floats) -> Floats:
-    """The parts of cubic Bézier curves between two parameters each, by blossoms (L. Ramshaw, 1987)."""
+    """The parts of cubic Bézier curves between two parameters each, by blossoms (L. Ramshaw,
+    1987).
+    """
 
     def blossom(*shares: Floats) -> Floats:
         rest = curves
@@ -150,10 +175,15 @@ def _covered(at: Floats, points: Floats, half: Floats) -> Booleans:
 
 
 def _label_places(curve: Floats, half: Floats) -> tuple[Floats, Floats]:
-    """Places for a label of some size along a curve and on both sides of it, and how much worse each is."""
+    """Places for a label of some size along a curve and on both sides of it, and how much worse
+    each is.
+    """
     ahead = np.gradient(curve, axis=0)[4:-4]
     ahead /= np.maximum(np.linalg.norm(ahead, axis=1), 1e-9)[:, None]
-    across, on = np.stack([-ahead[:, 1], ahead[:, 0]], axis=1), curve[4:-4]
+    across = np.stack([-ahead[:, 1], ahead[:, 0]], axis=1)
+    on = curve[4:-4]
     aside = across * (np.abs(across) @ half + 0.6)[:, None]
     worse = 2.0 * np.abs(np.linspace(-1.0, 1.0, len(on)))
-    return np.concatenate([on, on + aside, on - aside]), np.concatenate([worse, worse + 4.0, worse + 4.0])
+    return np.concatenate([on, on + aside, on - aside]), np.concatenate(
+        [worse, worse + 4.0, worse + 4.0]
+    )

@@ -1,4 +1,6 @@
-"""Layout of graphs: nodes by least stress, mirrored where the graph is, or on rings; and labels of arrows."""
+"""Layout of graphs: nodes by least stress, mirrored where the graph is, or on rings; and labels of
+arrows.
+"""
 
 from __future__ import annotations
 
@@ -12,8 +14,12 @@ from juggle_anim.arrays import Booleans, Floats, Integers
 MOST_BY_STRESS = 150
 """Graphs of more nodes are laid out on rings."""
 
-_ROUNDS, _TRIED = 60, 2_400  # of majorisation; nodes of all starts together
-_SPREAD, _PUSHES, _STRETCH = 1.35, 300, 2.0
+# of majorisation; nodes of all starts together
+_ROUNDS = 60
+_TRIED = 2_400
+_SPREAD = 1.35
+_PUSHES = 300
+_STRETCH = 2.0
 _SWEEPS = 6
 
 
@@ -35,10 +41,14 @@ class NodeShape(NamedTuple):
         Args:
             apart: from the centre of one to that of the other, shape (..., 2), [mm].
         """
-        return self.clearance(apart, self.width / 2 - self.corner, self.height / 2 - self.corner) - self.corner
+        return (
+            self.clearance(apart, self.width / 2 - self.corner, self.height / 2 - self.corner)
+            - self.corner
+        )
 
     def clearance(self, apart: Floats, more_width: float = 0.0, more_height: float = 0.0) -> Floats:
-        """Distances from the border of a node to points, or to rectangles around them, [mm]; negative inside.
+        """Distances from the border of a node to points, or to rectangles around them, [mm];
+        negative inside.
 
         Args:
             apart: from the centre of the node to the points, shape (..., 2), [mm].
@@ -51,12 +61,19 @@ class NodeShape(NamedTuple):
 
 
 def stress_layout(
-    links: Integers, mirror: Sequence[int], shape: NodeShape, gap: float, aspect: float, pause: Callable[[], object]
+    links: Integers,
+    mirror: Sequence[int],
+    shape: NodeShape,
+    gap: float,
+    aspect: float,
+    pause: Callable[[], object],
 ) -> Floats:
-    """Places of nodes, shape (N, 2), [mm], whose distances are as those along links: close where they are linked.
+    """Places of nodes, shape (N, 2), [mm], whose distances are as those along links: close where
+    they are linked.
 
-    By stress majorisation (E. R. Gansner, Y. Koren, S. North, Graph Drawing by Stress Majorization, 2004) from several
-    starts, of which the one with the fewest crossings of links is taken. It is deterministic.
+    By stress majorisation (E. R. Gansner, Y. Koren, S. North, Graph Drawing by Stress Majorization,
+    2004) from several starts, of which the one with the fewest crossings of links is taken. It is
+    deterministic.
 
     Args:
         links: pairs of nodes, shape (M, 2), in which each is.
@@ -86,15 +103,20 @@ def stress_layout(
     crossings = [_crossings(places, links) for places in starts]
     best = starts[int((crossings + 2.0 * stress).argmin())]
     places = majorised(best[None])[0]
-    spread = _apart(_fitted(places if mirror else _lying(places), links, shape, gap, aspect), shape, gap, fold)
+    spread = _apart(
+        _fitted(places if mirror else _lying(places), links, shape, gap, aspect), shape, gap, fold
+    )
     # Stretched once more, which brings no nodes closer to each other.
     width, height = np.ptp(spread, axis=0) + (shape.width, shape.height)
     stretch = aspect * height / width
     return spread * (np.clip(stretch, 1.0, _STRETCH), np.clip(1.0 / stretch, 1.0, _STRETCH))
 
 
-def ring_layout(links: Integers, rings: Integers, shape: NodeShape, gap: float, aspect: float = 1.0) -> Floats:
-    """Places of nodes on rings around the first one, near those that each is linked to, shape (N, 2), [mm].
+def ring_layout(
+    links: Integers, rings: Integers, shape: NodeShape, gap: float, aspect: float = 1.0
+) -> Floats:
+    """Places of nodes on rings around the first one, near those that each is linked to, shape (N,
+    2), [mm].
 
     Args:
         links: pairs of nodes, shape (M, 2).
@@ -104,10 +126,14 @@ def ring_layout(links: Integers, rings: Integers, shape: NodeShape, gap: float, 
         aspect: width over height; of a wide layout, rings are ellipses.
     """
     pitch = np.hypot(shape.width, shape.height) + gap
-    angles, radii, radius = np.zeros(len(rings)), np.zeros(len(rings)), 0.0
+    angles = np.zeros(len(rings))
+    radii = np.zeros(len(rings))
+    radius = 0.0
     for ring in range(1, int(rings.max()) + 1):
         own = np.flatnonzero(rings == ring)
-        radius = max(radius + 3 * pitch, pitch / 2 / np.sin(np.pi / len(own)) if len(own) > 1 else 0.0)
+        radius = max(
+            radius + 3 * pitch, pitch / 2 / np.sin(np.pi / len(own)) if len(own) > 1 else 0.0
+        )
         angles[own], radii[own] = 2 * np.pi * np.arange(len(own)) / len(own), radius
     both = np.concatenate([links, links[:, ::-1]])
     for sweep in range(2 * _SWEEPS):
@@ -130,7 +156,9 @@ _Fold = Callable[[Floats], Floats]
 
 
 def _fold(mirror: Sequence[int]) -> _Fold:
-    """What makes places symmetric: each becomes the mean of it and of the mirror image of its counterpart."""
+    """What makes places symmetric: each becomes the mean of it and of the mirror image of its
+    counterpart.
+    """
     if not mirror:
         return lambda places: places
     images = list(mirror)
@@ -153,12 +181,16 @@ def _steps_apart(links: Integers, count: int) -> Floats:
 
 
 def _starts(apart: Floats, count: int) -> Floats:
-    """Classical scaling (W. S. Torgerson, 1952), and some starts by chance that are always the same."""
+    """Classical scaling (W. S. Torgerson, 1952), and some starts by chance that are always the
+    same.
+    """
     centring = np.eye(count) - 1 / count
     values, vectors = np.linalg.eigh(-0.5 * centring @ apart**2 @ centring)
     best = vectors[:, ::-1] * np.sqrt(np.maximum(values[::-1], 0.0))
     pairs = [pair for pair in ((0, 1), (1, 0), (0, 2), (2, 0), (1, 2), (2, 1)) if max(pair) < count]
-    chance = np.random.default_rng(count).standard_normal((max(3, min(_TRIED // count, 100)), count, 2))
+    chance = np.random.default_rng(count).standard_normal(
+        (max(3, min(_TRIED // count, 100)), count, 2)
+    )
     return np.concatenate([[best[:, list(pair)] for pair in pairs], chance * apart.max() / 2])
 
 
@@ -166,7 +198,9 @@ def _lengths(places: Floats) -> Floats:
     """Distances between all nodes of several layouts, shape (S, N, N)."""
     square = (places**2).sum(axis=2)
     products = places @ places.transpose(0, 2, 1)
-    return np.asarray(np.sqrt(np.maximum(square[:, :, None] + square[:, None] - 2 * products, 1e-12)))
+    return np.asarray(
+        np.sqrt(np.maximum(square[:, :, None] + square[:, None] - 2 * products, 1e-12))
+    )
 
 
 def _less_stress(places: Floats, apart: Floats, weights: Floats, inverse: Floats) -> Floats:
@@ -176,7 +210,9 @@ def _less_stress(places: Floats, apart: Floats, weights: Floats, inverse: Floats
 
 
 def _lying(places: Floats) -> Floats:
-    """Places turned so that they are widest from left to right, the first node on the left and above."""
+    """Places turned so that they are widest from left to right, the first node on the left and
+    above.
+    """
     centred = places - places.mean(axis=0)
     _, vectors = np.linalg.eigh(centred.T @ centred)
     turned = centred @ vectors[:, ::-1]
@@ -187,18 +223,27 @@ def _lying(places: Floats) -> Floats:
 def _crossings(places: Floats, links: Integers) -> float:
     """How many pairs of links cross each other."""
     one, other = np.triu_indices(len(links), 1)
-    a, b, c, d = links[one, 0], links[one, 1], links[other, 0], links[other, 1]
+    a = links[one, 0]
+    b = links[one, 1]
+    c = links[other, 0]
+    d = links[other, 1]
     free = (a != c) & (a != d) & (b != c) & (b != d)
     pa, pb, pc, pd = (places[each[free]] for each in (a, b, c, d))
 
     def side(p: Floats, q: Floats, r: Floats) -> Booleans:
-        return np.asarray((q[:, 0] - p[:, 0]) * (r[:, 1] - p[:, 1]) > (q[:, 1] - p[:, 1]) * (r[:, 0] - p[:, 0]))
+        return np.asarray(
+            (q[:, 0] - p[:, 0]) * (r[:, 1] - p[:, 1]) > (q[:, 1] - p[:, 1]) * (r[:, 0] - p[:, 0])
+        )
 
-    return float(((side(pa, pb, pc) != side(pa, pb, pd)) & (side(pc, pd, pa) != side(pc, pd, pb))).sum())
+    return float(
+        ((side(pa, pb, pc) != side(pa, pb, pd)) & (side(pc, pd, pa) != side(pc, pd, pb))).sum()
+    )
 
 
 def _fitted(places: Floats, links: Integers, shape: NodeShape, gap: float, aspect: float) -> Floats:
-    """Places stretched to an aspect, at which no crossing changes, and scaled to room for nodes and arrows."""
+    """Places stretched to an aspect, at which no crossing changes, and scaled to room for nodes and
+    arrows.
+    """
     places = places - (places.max(axis=0) + places.min(axis=0)) / 2
     extent = np.maximum(np.ptp(places, axis=0), 1e-9 + 0.2 * np.ptp(places))
     places = places / extent * (np.sqrt(aspect), 1 / np.sqrt(aspect))

@@ -1,4 +1,6 @@
-"""The ladder diagram: a line for each hand, throws from line to line, and bars while hands hold props."""
+"""The ladder diagram: a line for each hand, throws from line to line, and bars while hands hold
+props.
+"""
 
 from __future__ import annotations
 
@@ -34,19 +36,32 @@ from juggle_anim.diagrams.timeline import NO_PROP, Flight, Timeline
 
 # Lengths are in [mm].
 _BEAT_LENGTH = 11.0
-_BETWEEN_HANDS, _BETWEEN_JUGGLERS = 22.0, 5.0
+_BETWEEN_HANDS = 22.0
+_BETWEEN_JUGGLERS = 5.0
 _PITCH = 4.9
-_LINE, _THROW, _BAR = 0.25, 0.55, 2.0
-_LEAST_BOW, _BOW_PER_BEAT, _MOST_BOW, _ABOVE_BOW = 2.0, 1.5, 13.0, 1.0
+_LINE = 0.25
+_THROW = 0.55
+_BAR = 2.0
+_LEAST_BOW = 2.0
+_BOW_PER_BEAT = 1.5
+_MOST_BOW = 13.0
+_ABOVE_BOW = 1.0
 _SLANT = 0.22
-_LETTERS, _LETTER, _WORD_AT, _WORD_ROOM = 2.8, 1.5, 4.0, 3.4
+_LETTERS = 2.8
+_LETTER = 1.5
+_WORD_AT = 4.0
+_WORD_ROOM = 3.4
 _THROWS_PER_HAND = 6
 
 
-def ladder(score: Score, choreography: Choreography, options: DiagramOptions = DEFAULT_OPTIONS) -> Diagram:
-    """Draw the ladder diagram of a pattern: what happens when in the animation, with time along the page.
+def ladder(
+    score: Score, choreography: Choreography, options: DiagramOptions = DEFAULT_OPTIONS
+) -> Diagram:
+    """Draw the ladder diagram of a pattern: what happens when in the animation, with time along the
+    page.
 
-    Left hands are above right hands, or left of them where time runs down. Each prop has its colour all along.
+    Left hands are above right hands, or left of them where time runs down. Each prop has its colour
+    all along.
 
     Args:
         score: what is juggled.
@@ -54,14 +69,21 @@ def ladder(score: Score, choreography: Choreography, options: DiagramOptions = D
         options: direction, length and colours.
 
     Raises:
-        ParameterError: the number of loops is below 1 or too large, or the loop is too long to be drawn.
+        ParameterError: the number of loops is below 1 or too large, or the loop is too long to be
+            drawn.
     """
-    timeline = Timeline.of(score, choreography, options.loops, _THROWS_PER_HAND * 2 * choreography.jugglers)
+    timeline = Timeline.of(
+        score, choreography, options.loops, _THROWS_PER_HAND * 2 * choreography.jugglers
+    )
     lanes = Lanes(timeline, options.down)
     names = list(zip(lanes.lines.places, hand_names(choreography.jugglers), strict=True))
-    layout = TimeLayout.of(timeline, options, _scale(timeline, lanes.pitch), lanes.lines.depth, names)
+    layout = TimeLayout.of(
+        timeline, options, _scale(timeline, lanes.pitch), lanes.lines.depth, names
+    )
     colours = prop_inks(choreography, options.palette)
-    return layout.diagram(*heading(score, choreography), list(_marks(timeline, layout, lanes, colours)))
+    return layout.diagram(
+        *heading(score, choreography), list(_marks(timeline, layout, lanes, colours))
+    )
 
 
 class Lanes:
@@ -71,18 +93,25 @@ class Lanes:
         self.pitch = _PITCH
         if down:
             # Words then stand across the lines, side by side.
-            self.pitch = max([_PITCH, *(1.75 * len(flight.text) + 2.4 for flight in timeline.flights)])
+            self.pitch = max(
+                [_PITCH, *(1.75 * len(flight.text) + 2.4 for flight in timeline.flights)]
+            )
         hands = 2 * timeline.choreography.jugglers
-        most_held, bows = [1] * hands, [0.0] * hands
+        most_held = [1] * hands
+        bows = [0.0] * hands
         for hold in timeline.holds:
             most_held[hold.hand] = max(most_held[hold.hand], hold.lane + 1)
         self._beat = (
-            timeline.beat or timeline.choreography.duration / max(1, len(timeline.choreography.flights.throw)) * 2
+            timeline.beat
+            or timeline.choreography.duration / max(1, len(timeline.choreography.flights.throw)) * 2
         )
         for flight in timeline.flights:
             if flight.hand == flight.to_hand:
                 bows[flight.hand] = max(bows[flight.hand], self.bow(flight) + _ABOVE_BOW)
-        outside = [self.pitch * (most - 1) + max(bow, NODE_HEIGHT) for most, bow in zip(most_held, bows, strict=True)]
+        outside = [
+            self.pitch * (most - 1) + max(bow, NODE_HEIGHT)
+            for most, bow in zip(most_held, bows, strict=True)
+        ]
         self.words = list(_apart(_words(timeline), _scale(timeline, self.pitch), down))
         for word in self.words:
             needed = self.pitch * word.lane + _WORD_AT + (word.width if down else _WORD_ROOM)
@@ -95,12 +124,19 @@ class Lanes:
 
     def bow(self, flight: Flight) -> float:
         """Return how far a throw to the same hand bows away from its line, [mm]."""
-        return min(_LEAST_BOW + _BOW_PER_BEAT * (flight.caught - flight.thrown) / self._beat, _MOST_BOW)
+        return min(
+            _LEAST_BOW + _BOW_PER_BEAT * (flight.caught - flight.thrown) / self._beat, _MOST_BOW
+        )
 
     def beside(self, word: _Word) -> float:
-        """Return where a word lies, [mm], inward of the line of its hand or outward of all that this holds."""
+        """Return where a word lies, [mm], inward of the line of its hand or outward of all that
+        this holds.
+        """
         side = -1 if word.inward else 1
-        return self.across(word.hand, 0 if word.inward else word.lane) + side * self.out(word.hand) * _WORD_AT
+        return (
+            self.across(word.hand, 0 if word.inward else word.lane)
+            + side * self.out(word.hand) * _WORD_AT
+        )
 
     @staticmethod
     def out(hand: int) -> int:
@@ -109,7 +145,9 @@ class Lanes:
 
 
 class _Word(NamedTuple):
-    """What a hand does around the body: when [s], which hand, on which side of its line and beyond which lane."""
+    """What a hand does around the body: when [s], which hand, on which side of its line and beyond
+    which lane.
+    """
 
     time: float
     hand: int
@@ -124,8 +162,11 @@ class _Word(NamedTuple):
 
 
 def _words(timeline: Timeline) -> list[_Word]:
-    """The words of throws and catches around the body, in order of time, each where its arrow does not go."""
-    events, flights = timeline.choreography.events, timeline.choreography.flights
+    """The words of throws and catches around the body, in order of time, each where its arrow does
+    not go.
+    """
+    events = timeline.choreography.events
+    flights = timeline.choreography.flights
     found: dict[tuple[float, int], _Word] = {}
     for flight in timeline.flights if events.body_throw is not None else ():
         ends = (
@@ -138,7 +179,9 @@ def _words(timeline: Timeline) -> list[_Word]:
                 inward = hand == other or (other > hand) == (Lanes.out(hand) > 0)
                 # Of a multiplex, one word for all.
                 same = found.get((time, hand))
-                word = _Word(time, hand, inward, lane, [*THROWS, *CATCHES][row - 1].partition("-")[0])
+                word = _Word(
+                    time, hand, inward, lane, [*THROWS, *CATCHES][row - 1].partition("-")[0]
+                )
                 if same:
                     word = word._replace(inward=inward and same.inward, lane=max(lane, same.lane))
                 found[time, hand] = word
@@ -159,19 +202,27 @@ def _apart(words: Iterable[_Word], scale: float, down: bool) -> Iterator[_Word]:
     ends: dict[tuple[int, bool], float] = {}
     for word in words:
         half = word.width / 2
-        first, sides = scale * word.time - half, (word.inward, not word.inward)
-        side = next((each for each in sides if ends.get((word.hand, each), -_WORD_ROOM) <= first), word.inward)
+        first = scale * word.time - half
+        sides = (word.inward, not word.inward)
+        side = next(
+            (each for each in sides if ends.get((word.hand, each), -_WORD_ROOM) <= first),
+            word.inward,
+        )
         ends[word.hand, side] = scale * word.time + half
         yield word._replace(inward=side)
 
 
-def _marks(timeline: Timeline, layout: TimeLayout, lanes: Lanes, colours: Sequence[Colour]) -> Iterator[Mark]:
+def _marks(
+    timeline: Timeline, layout: TimeLayout, lanes: Lanes, colours: Sequence[Colour]
+) -> Iterator[Mark]:
     for across in lanes.lines.places:
         yield from layout.curve([(0.0, across), (timeline.span, across)], GREY, _LINE)
     for flight in timeline.flights:
         yield from layout.curve(throw_curve(flight, lanes), colours[flight.prop], _THROW)
     for hold in timeline.holds:
-        yield from layout.bar(hold.start, hold.end, lanes.across(hold.hand, hold.lane), colours[hold.prop], _BAR)
+        yield from layout.bar(
+            hold.start, hold.end, lanes.across(hold.hand, hold.lane), colours[hold.prop], _BAR
+        )
     for flight in timeline.flights:
         if at := layout.spot(flight.thrown, lanes.across(flight.hand, flight.lane)):
             yield from node(at, flight.text, colours[flight.prop])
@@ -194,8 +245,11 @@ def _align(layout: TimeLayout, beyond: bool) -> Literal["start", "middle", "end"
 
 
 def throw_curve(flight: Flight, lanes: Lanes) -> list[TimePoint]:
-    """The curve of a throw: to the same hand it bows away from the line, any other leaves and arrives at a slant."""
-    start, end = lanes.across(flight.hand, flight.lane), lanes.across(flight.to_hand, flight.to_lane)
+    """The curve of a throw: to the same hand it bows away from the line, any other leaves and
+    arrives at a slant.
+    """
+    start = lanes.across(flight.hand, flight.lane)
+    end = lanes.across(flight.to_hand, flight.to_lane)
     third = (flight.caught - flight.thrown) / 3
     if flight.hand == flight.to_hand:
         # A cubic comes ¾ as far as its inner points.
@@ -217,4 +271,9 @@ def _scale(timeline: Timeline, pitch: float) -> float:
         widest = max((len(flight.text) for flight in timeline.flights), default=1)
         return max(_BEAT_LENGTH, 5.0 + 1.2 * widest) / timeline.beat
     throws = max(1, len(timeline.choreography.flights.throw))
-    return 2 * _BEAT_LENGTH * throws / (2 * timeline.choreography.jugglers * timeline.choreography.duration)
+    return (
+        2
+        * _BEAT_LENGTH
+        * throws
+        / (2 * timeline.choreography.jugglers * timeline.choreography.duration)
+    )

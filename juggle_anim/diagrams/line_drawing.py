@@ -1,4 +1,6 @@
-"""Line drawings of a scene: the outlines of limbs and props as polygons, drawn from the back to the front."""
+"""Line drawings of a scene: the outlines of limbs and props as polygons, drawn from the back to the
+front.
+"""
 
 from __future__ import annotations
 
@@ -25,13 +27,16 @@ WIDTH = 180.0
 
 Outline = tuple[Floats, ...]
 
-_PALE, _PALE_HAIR = 0.72, 0.35
+_PALE = 0.72
+_PALE_HAIR = 0.35
 _HAIR = COVERS.index("hair")
-_FINGER, _LINES = 0.011, (0.15, 0.5)
+_FINGER = 0.011
+_LINES = (0.15, 0.5)
 
-# With three directions for each corner of a ball no corner is left out, and outlines are exact to 3 ‰ of a radius, even
-# where a wide field of view stretches them.
-_AROUND, _DIRECTIONS = 60, 180
+# With three directions for each corner of a ball no corner is left out, and outlines are exact to 3
+# ‰ of a radius, even where a wide field of view stretches them.
+_AROUND = 60
+_DIRECTIONS = 180
 
 _AT_ONCE = 256
 
@@ -49,7 +54,9 @@ def figure_lines(scene: Scene, jugglers: int, aspect: float, title: str = "") ->
     items = sorted(_items(scene, jugglers, paper), key=lambda item: -item.depth)
     line = _line_width(items, paper)
     marks = [mark for item in items for layer in item.layers for mark in layer.marks(line)]
-    ghosts = [Polygon((each,), None, GHOST, line) for each in _outlines(paper, scene.ghosts.astype(float))]
+    ghosts = [
+        Polygon((each,), None, GHOST, line) for each in _outlines(paper, scene.ghosts.astype(float))
+    ]
     return Drawing(WIDTH, WIDTH / aspect, (*marks, *ghosts), printable(title, 70))
 
 
@@ -101,7 +108,9 @@ def _items(scene: Scene, jugglers: int, paper: PaperProjection) -> Iterator[_Ite
         yield _Item(cones.depth(parts), [cones.layer(parts)])
     balls = scene.spheres.astype(float)
     seen = paper.to_camera(balls[:, Sphere.CENTRE])
-    for outline, row, depth in zip(paper.balls(seen, balls[:, Sphere.RADIUS]), balls, -seen[:, 2], strict=True):
+    for outline, row, depth in zip(
+        paper.balls(seen, balls[:, Sphere.RADIUS]), balls, -seen[:, 2], strict=True
+    ):
         yield _Item(float(depth), [_Layer([(outline,)], [_colour(row[Sphere.COLOUR])])])
     yield from _rings(scene.rings.astype(float), paper)
     for row in scene.boxes.astype(float):
@@ -112,7 +121,8 @@ class _Cones:
     """The outlines, colours and depths of round cones."""
 
     def __init__(self, paper: PaperProjection, rows: Floats) -> None:
-        self._outlines, self._colours = _outlines(paper, rows), rows[:, Cone.COLOUR]
+        self._outlines = _outlines(paper, rows)
+        self._colours = rows[:, Cone.COLOUR]
         self._depths = -paper.to_camera((rows[:, Cone.START] + rows[:, Cone.END]) / 2)[:, 2]
 
     def depth(self, parts: Sequence[int]) -> float:
@@ -122,13 +132,16 @@ class _Cones:
     def layer(self, parts: Sequence[int], pale: float = 0.0, outlined: bool = True) -> _Layer:
         """Return a layer of some of them, mixed with a share of white."""
         fills = [_colour(self._colours[part], pale) for part in parts]
-        return _Layer([(_without_repeats(self._outlines[part]),) for part in parts], fills, outlined)
+        return _Layer(
+            [(_without_repeats(self._outlines[part]),) for part in parts], fills, outlined
+        )
 
 
 def _limbs(scene: Scene, jugglers: int, paper: PaperProjection) -> Iterator[_Item]:
     """Figures of round limbs."""
     limbs = np.concatenate([scene.capsules[: scene.limb_count], scene.see_through]).astype(float)
-    cones, each = _Cones(paper, limbs), len(limbs) // max(jugglers, 1)
+    cones = _Cones(paper, limbs)
+    each = len(limbs) // max(jugglers, 1)
     for first in range(0, jugglers * each, max(each, 1)):
         if each == len(LIMBS):
             yield from _figure(cones, first)
@@ -139,12 +152,19 @@ def _limbs(scene: Scene, jugglers: int, paper: PaperProjection) -> Iterator[_Ite
 
 def _figure(cones: _Cones, first: int) -> Iterator[_Item]:
     """A juggler whose limbs begin at an index."""
-    trunk, hips, legs, others = ([[first + each for each in part] for part in kind] for kind in _PARTS)
+    trunk, hips, legs, others = (
+        [[first + each for each in part] for part in kind] for kind in _PARTS
+    )
     for part in trunk + others:
         yield _Item(cones.depth(part), [cones.layer(part, _PALE)])
     far, near = sorted(legs, key=cones.depth, reverse=True)
-    # No line shows between the hips and the legs, but the near leg has its line where it covers the far one.
-    layers = [cones.layer(hips[0] + far, _PALE), cones.layer(near, _PALE), cones.layer(hips[0], _PALE, outlined=False)]
+    # No line shows between the hips and the legs, but the near leg has its line where it covers the
+    # far one.
+    layers = [
+        cones.layer(hips[0] + far, _PALE),
+        cones.layer(near, _PALE),
+        cones.layer(hips[0], _PALE, outlined=False),
+    ]
     yield _Item(cones.depth([*hips[0], *far, *near]), layers)
 
 
@@ -152,15 +172,22 @@ def _bodies(scene: Scene, paper: PaperProjection) -> Iterator[_Item]:
     """Smooth bodies."""
     bones = load_skin().skeleton.transforms(scene.bodies, scene.gaze, scene.girths)
     paints = scene.paint.astype(float)
-    for joints, carrying, paint, hair in zip(scene.bodies, bones, paints, scene.hair.tolist(), strict=True):
-        distance = paper.parallel_distance or max(-float(paper.to_camera(joints[Joint.PELVIS])[2]), NEAREST)
+    for joints, carrying, paint, hair in zip(
+        scene.bodies, bones, paints, scene.hair.tolist(), strict=True
+    ):
+        distance = paper.parallel_distance or max(
+            -float(paper.to_camera(joints[Joint.PELVIS])[2]), NEAREST
+        )
         skin = pieced_skin(paper.scale / distance, hair)
         seen = paper.to_camera(skin.level.carried(carrying))
         depths = -seen[:, 2]
         seen[:, 2] = np.minimum(seen[:, 2], -NEAREST)
         for piece in skin.seen(paper.to_paper(seen), depths):
             fill = _colour(paint[piece.cover, :3], _PALE_HAIR if piece.cover == _HAIR else _PALE)
-            layers = _Layer([piece.outlines], [fill], folds=piece.folds), _Layer([piece.specks], [fill], outlined=False)
+            layers = (
+                _Layer([piece.outlines], [fill], folds=piece.folds),
+                _Layer([piece.specks], [fill], outlined=False),
+            )
             yield _Item(piece.depth, [layer for layer in layers if layer.parts[0]])
 
 
@@ -196,12 +223,14 @@ def _rings(rows: Floats, paper: PaperProjection) -> Iterator[_Item]:
 
 def _box(row: Floats, paper: PaperProjection) -> _Item:
     """The faces of a cube that are turned to the camera."""
-    centre, half = row[Sphere.CENTRE], row[Sphere.RADIUS]
+    centre = row[Sphere.CENTRE]
+    half = row[Sphere.RADIUS]
     axes = np.eye(3)
     layers = []
     for axis in range(3):
         for side in (-1.0, 1.0):
-            first, second = axes[(axis + 1) % 3], axes[(axis + 2) % 3]
+            first = axes[(axis + 1) % 3]
+            second = axes[(axis + 2) % 3]
             corners = [first * a + second * b for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
             face = paper.to_camera(centre + half * (side * axes[axis] + np.array(corners)))
             ahead = paper.to_camera(centre + side * axes[axis]) - paper.to_camera(centre)
@@ -211,7 +240,8 @@ def _box(row: Floats, paper: PaperProjection) -> _Item:
 
 
 def _outlines(paper: PaperProjection, rows: Floats) -> Floats:
-    starts, ends = paper.to_camera(rows[:, Cone.START]), paper.to_camera(rows[:, Cone.END])
+    starts = paper.to_camera(rows[:, Cone.START])
+    ends = paper.to_camera(rows[:, Cone.END])
     return paper.round_cones(starts, rows[:, Cone.START_RADIUS], ends, rows[:, Cone.END_RADIUS])
 
 
@@ -245,7 +275,9 @@ class PaperProjection:
         self.scale = height / 2 / float(np.tan(camera.field_of_view / 2))
         """Size on paper of 1 m at a distance of 1 m, [mm]."""
         self.parallel_distance = camera.distance if camera.orthographic else 0.0
-        """For an orthographic camera, the distance at which perspective has the same scale, [m]; 0 for perspective."""
+        """For an orthographic camera, the distance at which perspective has the same scale, [m]; 0
+        for perspective.
+        """
 
     def to_camera(self, points: Floats) -> Floats:
         """Return points of the world in camera axes (right, up, back), same shape (…, 3), [m]."""
@@ -266,8 +298,8 @@ class PaperProjection:
     def balls(self, centres: Floats, radii: Floats) -> Floats:
         """Return outlines of balls, shape (N, corners, 2), [mm].
 
-        Lines of sight that touch a ball do so on a circle: seen from a distance d, it is nearer by r²/d, and its radius
-        is r·√(1 − r²/d²).
+        Lines of sight that touch a ball do so on a circle: seen from a distance d, it is nearer by
+        r²/d, and its radius is r·√(1 − r²/d²).
 
         Args:
             centres: shape (N, 3), in the axes of the camera, [m].
@@ -286,17 +318,21 @@ class PaperProjection:
         reach = radii[:, None] * np.sqrt(1 - share)
         return self.to_paper((centres * (1 - share))[:, None] + reach[:, None] * rim)
 
-    def round_cones(self, starts: Floats, start_radii: Floats, ends: Floats, end_radii: Floats) -> Floats:
+    def round_cones(
+        self, starts: Floats, start_radii: Floats, ends: Floats, end_radii: Floats
+    ) -> Floats:
         """Return outlines of round cones, shape (N, corners, 2), [mm].
 
-        A round cone is the convex hull of the balls at its ends, so its outline is the hull of theirs. The corners of
-        the hull are the farthest points in many directions.
+        A round cone is the convex hull of the balls at its ends, so its outline is the hull of
+        theirs. The corners of the hull are the farthest points in many directions.
 
         Args:
             starts, ends: shape (N, 3), in the axes of the camera, [m].
             start_radii, end_radii: shape (N,), [m].
         """
-        both = np.concatenate([self.balls(starts, start_radii), self.balls(ends, end_radii)], axis=1)
+        both = np.concatenate(
+            [self.balls(starts, start_radii), self.balls(ends, end_radii)], axis=1
+        )
         turn = np.linspace(0.0, 2 * np.pi, _DIRECTIONS, endpoint=False)
         normals = np.stack([np.cos(turn), np.sin(turn)])
         hull = np.empty((len(both), _DIRECTIONS, 2))

@@ -1,4 +1,6 @@
-"""Where the skin is cut at the edges of clothes: what is within a shirt or trousers is not drawn in line drawings."""
+"""Where the skin is cut at the edges of clothes: what is within a shirt or trousers is not drawn in
+line drawings.
+"""
 
 from __future__ import annotations
 
@@ -15,25 +17,41 @@ from juggle_anim.vectors import cross, unit
 _SLEEVES = "deltoid", "upper arm", "upper arm, untwisted"
 _CLOTHES = "shirt", "trousers"
 _SMOOTH = 0.008  # what is so near to the nearest cloth counts as well, [m]
-_NECK_WIDE, _NECK_LOW, _NECK_HIGH = 0.1, 0.1, 0.12  # room for a neck: its radius, and below and above its joint, [m]
+# room for a neck: its radius, and below and above its joint, [m]
+_NECK_WIDE = 0.1
+_NECK_LOW = 0.1
+_NECK_HIGH = 0.12
 _BESIDE = 0.25  # share of its width by which a collar hides a neck beside it
-_SECTORS, _WAVES = 24, 3  # of a collar, in which its top is looked for, and of the curve through these
+# of a collar, in which its top is looked for, and of the curve through these
+_SECTORS = 24
+_WAVES = 3
 
 
 def cutting_values(level: SkinLevel) -> Floats:
-    """Where the skin is cut: numbers that are negative on sleeves, and on what is within clothes, shape (V,)."""
+    """Where the skin is cut: numbers that are negative on sleeves, and on what is within clothes,
+    shape (V,).
+    """
     points: Floats = level.points.astype(float) * float(UNIT)
     shirt = level.covers == COVERS.index("shirt")
     corners = points[level.triangles]
-    middles, covers = corners.mean(axis=1), level.covers[level.triangles[:, 0]]
+    middles = corners.mean(axis=1)
+    covers = level.covers[level.triangles[:, 0]]
     normals = unit(cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]))
     values = np.ones(len(points))
     for number in (COVERS.index(each) for each in _CLOTHES):
-        cloth, normal = middles[covers == number], normals[covers == number]
-        low, high = cloth.min(axis=0), cloth.max(axis=0)
-        others = np.flatnonzero((level.covers != number) & ~shirt & ((points > low) & (points < high)).all(axis=1))
+        cloth = middles[covers == number]
+        normal = normals[covers == number]
+        low = cloth.min(axis=0)
+        high = cloth.max(axis=0)
+        others = np.flatnonzero(
+            (level.covers != number) & ~shirt & ((points > low) & (points < high)).all(axis=1)
+        )
         for some in np.array_split(others, len(others) // 500 + 1):
-            squares = (points[some] ** 2).sum(axis=1)[:, None] + (cloth**2).sum(axis=1) - 2 * points[some] @ cloth.T
+            squares = (
+                (points[some] ** 2).sum(axis=1)[:, None]
+                + (cloth**2).sum(axis=1)
+                - 2 * points[some] @ cloth.T
+            )
             near = np.exp((squares.min(axis=1, keepdims=True) - squares) / (2 * _SMOOTH**2))
             heights = points[some] @ normal.T - (cloth * normal).sum(axis=1)
             values[some] = np.minimum(values[some], (near * heights).sum(axis=1) / near.sum(axis=1))
@@ -80,7 +98,8 @@ class Collar:
         """Numbers that are negative where its nearer half hides what is seen.
 
         Args:
-            points: all points of the skin, right and down on the sheet [mm], and their depths [m], shape (V, 3).
+            points: all points of the skin, right and down on the sheet [mm], and their depths [m],
+                shape (V, 3).
             scale: of the body, [mm on paper per metre].
         """
         seen = points[self.tops]
@@ -149,7 +168,9 @@ def cut_skin(triangles: Integers, values: Floats, places: Integers) -> SkinCut:
     crossed = np.flatnonzero((count == 1) | (count == 2))
     whole = np.flatnonzero((count == 0) | (count == 3))
     # The corner that lies alone on its side comes first.
-    alone = np.where(count[crossed, None] == 1, negative[crossed], ~negative[crossed]).argmax(axis=1)
+    alone = np.where(count[crossed, None] == 1, negative[crossed], ~negative[crossed]).argmax(
+        axis=1
+    )
     lone, second, third = (triangles[crossed, (alone + n) % 3] for n in range(3))
     between = np.concatenate([np.stack([lone, second], axis=-1), np.stack([lone, third], axis=-1)])
     share = values[between[:, 0]] / (values[between[:, 0]] - values[between[:, 1]])

@@ -1,4 +1,6 @@
-"""The state diagram: states as nodes, and the throws between them as labelled arrows that keep clear of them."""
+"""The state diagram: states as nodes, and the throws between them as labelled arrows that keep
+clear of them.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,13 @@ from juggle_anim.diagrams.drawing import (
 )
 from juggle_anim.diagrams.graph_curves import place_labels, samples
 from juggle_anim.diagrams.graph_layout import MOST_BY_STRESS, NodeShape, ring_layout, stress_layout
-from juggle_anim.diagrams.state_arrows import DOT, LABEL_HEIGHT, LABEL_LETTERS, StateArrow, StateArrowRouter
+from juggle_anim.diagrams.state_arrows import (
+    DOT,
+    LABEL_HEIGHT,
+    LABEL_LETTERS,
+    StateArrow,
+    StateArrowRouter,
+)
 from juggle_anim.errors import ParameterError
 from juggle_anim.language import _
 from juggle_anim.pattern.state_graph import StateGraph
@@ -38,11 +46,20 @@ LETTERS = 2.7
 """Size of the letters of states, [mm]."""
 
 # Lengths are in [mm].
-_EACH, _SIDES, LINE_HEIGHT = 1.72, 2.6, 3.1
-_WIDTH, _BOLD, _THIN = 0.32, 0.85, 0.16
+_EACH = 1.72
+_SIDES = 2.6
+LINE_HEIGHT = 3.1
+_WIDTH = 0.32
+_BOLD = 0.85
+_THIN = 0.16
 _ROUND = 2.0  # up to this width over height, rings are circles
-_GAP, _DOT_GAP, _PER_LETTER, _PER_LINE = 8.0, 5.0, 0.8, 1.5
-_RIM, _MARGIN, _HEADING = 1.0, 6.0, 15.0
+_GAP = 8.0
+_DOT_GAP = 5.0
+_PER_LETTER = 0.8
+_PER_LINE = 1.5
+_RIM = 1.0
+_MARGIN = 6.0
+_HEADING = 15.0
 
 
 @dataclass(frozen=True)
@@ -75,7 +92,8 @@ class StateDiagram:
         careful: bool = True,
         pause: Callable[[], object] = int,
     ) -> StateDiagram:
-        """Lay out a state graph: with least stress, or on rings around the ground state if it is large.
+        """Lay out a state graph: with least stress, or on rings around the ground state if it is
+        large.
 
         Args:
             graph: of at most `MOST_DRAWN` states.
@@ -91,7 +109,8 @@ class StateDiagram:
         if count > MOST_DRAWN:
             raise ParameterError(
                 _(
-                    "this state graph has {count:,} states, and a drawing has at most {most_drawn:,}",
+                    "this state graph has {count:,} states, and a drawing has at most "
+                    "{most_drawn:,}",
                     count=count,
                     most_drawn=MOST_DRAWN,
                 )
@@ -108,18 +127,27 @@ class StateDiagram:
                 gap += _PER_LINE * (min(max(several.values()), 4) - 1)
             places = stress_layout(links, graph.mirror, shape, gap, aspect, pause)
         else:
-            places = ring_layout(links, np.array(graph.distances), shape, 0.8, aspect if aspect > _ROUND else 1.0)
+            places = ring_layout(
+                links, np.array(graph.distances), shape, 0.8, aspect if aspect > _ROUND else 1.0
+            )
         arrows = StateArrowRouter(graph, places, shape, by_stress).arrows(pause)
         if written:
-            curves, sizes = [samples(arrow.points) for arrow in arrows], [arrow.label_size for arrow in arrows]
+            curves = [samples(arrow.points) for arrow in arrows]
+            sizes = [arrow.label_size for arrow in arrows]
             labels = place_labels(np.array(curves), np.array(sizes), places, shape)
-            arrows = [replace(arrow, label=label) for arrow, label in zip(arrows, labels, strict=True)]
+            arrows = [
+                replace(arrow, label=label) for arrow, label in zip(arrows, labels, strict=True)
+            ]
         return cls(graph, 0.0, 0.0, places, shape, written, tuple(arrows))._cut()
 
     def _cut(self) -> StateDiagram:
         """Move all onto a sheet that is just large enough."""
         half = np.array([self.shape.width, self.shape.height]) / 2
-        corners = [self.places - half, self.places + half, *(samples(arrow.points) for arrow in self.arrows)]
+        corners = [
+            self.places - half,
+            self.places + half,
+            *(samples(arrow.points) for arrow in self.arrows),
+        ]
         for arrow in self.arrows:
             if arrow.label:
                 size = np.array(arrow.label_size) / 2
@@ -129,25 +157,40 @@ class StateDiagram:
         width, height = (extent.max(axis=0) + _RIM - low).tolist()
         x, y = low.tolist()
         moved = (
-            replace(each, points=each.points - low, label=each.label and (each.label[0] - x, each.label[1] - y))
+            replace(
+                each,
+                points=each.points - low,
+                label=each.label and (each.label[0] - x, each.label[1] - y),
+            )
             for each in self.arrows
         )
-        return replace(self, width=width, height=height, places=self.places - low, arrows=tuple(moved))
+        return replace(
+            self, width=width, height=height, places=self.places - low, arrows=tuple(moved)
+        )
 
 
 def expected_letters(graph: StateGraph, area: float) -> float:
-    """About how large the letters of states are at most in a picture of some area [pixels²], [pixels]."""
+    """About how large the letters of states are at most in a picture of some area [pixels²],
+    [pixels].
+    """
     shape = _node_shape(graph)
-    return LETTERS * 0.6 * float(np.sqrt(area / (len(graph.states) * (shape.width + _GAP) * (shape.height + _GAP))))
+    return (
+        LETTERS
+        * 0.6
+        * float(np.sqrt(area / (len(graph.states) * (shape.width + _GAP) * (shape.height + _GAP))))
+    )
 
 
 def _node_shape(graph: StateGraph) -> NodeShape:
-    rows, longest = len(graph.states[0]), max(len(row) for row in graph.states[0])
+    rows = len(graph.states[0])
+    longest = max(len(row) for row in graph.states[0])
     height = LINE_HEIGHT * rows + 1.9
     return NodeShape(max(_SIDES + _EACH * longest, height), height, min(height / 2, 2.5))
 
 
-def draw_state_diagram(diagram: StateDiagram, title: str, subtitle: str, walk: Sequence[int] = ()) -> Drawing:
+def draw_state_diagram(
+    diagram: StateDiagram, title: str, subtitle: str, walk: Sequence[int] = ()
+) -> Drawing:
     """Draw a state diagram.
 
     Args:
@@ -163,14 +206,20 @@ def draw_state_diagram(diagram: StateDiagram, title: str, subtitle: str, walk: S
     wide = 2 * _MARGIN + max(diagram.width, 2.45 * len(title), 1.5 * len(subtitle))
     shift = (wide - diagram.width) / 2, _HEADING
     return Drawing(
-        wide, _HEADING + diagram.height + _MARGIN, (*head, *(moved_mark(mark, shift) for mark in marks)), title
+        wide,
+        _HEADING + diagram.height + _MARGIN,
+        (*head, *(moved_mark(mark, shift) for mark in marks)),
+        title,
     )
 
 
 def _marks(diagram: StateDiagram, walk: Sequence[int]) -> Iterator[Mark]:
-    graph, shape = diagram.graph, diagram.shape
+    graph = diagram.graph
+    shape = diagram.shape
     lit = set(zip(walk, [*walk[1:], *walk[:1]], strict=True))
-    arrows = sorted(diagram.arrows, key=lambda arrow: ((arrow.source, arrow.target) in lit, arrow.value))
+    arrows = sorted(
+        diagram.arrows, key=lambda arrow: ((arrow.source, arrow.target) in lit, arrow.value)
+    )
     usual = _WIDTH if diagram.written else _THIN
     for arrow in arrows:
         on = (arrow.source, arrow.target) in lit
@@ -178,7 +227,8 @@ def _marks(diagram: StateDiagram, walk: Sequence[int]) -> Iterator[Mark]:
         points = tuple((x, y) for x, y in arrow.points.tolist())
         yield Stroke(points, tint, _BOLD if on else usual, arrow=True)
     for number, (x, y) in enumerate(diagram.places.tolist()):
-        ground, on = number == 0, number in walk
+        ground = number == 0
+        on = number in walk
         fill = state_colour(graph.distances[number], max(graph.distances))
         line = GROUND_FILL if on or ground else _EDGE
         yield Pill((x, y), shape.width, shape.height, fill, line, 0.6 if on else 0.25)
@@ -194,7 +244,10 @@ def _marks(diagram: StateDiagram, walk: Sequence[int]) -> Iterator[Mark]:
             width, height = arrow.label_size
             yield Pill(arrow.label, width, height, WHITE)
             for row, text in enumerate(arrow.throws):
-                at = arrow.label[0], arrow.label[1] + (row - (len(arrow.throws) - 1) / 2) * LABEL_HEIGHT
+                at = (
+                    arrow.label[0],
+                    arrow.label[1] + (row - (len(arrow.throws) - 1) / 2) * LABEL_HEIGHT,
+                )
                 yield Label(at, text, LABEL_LETTERS, tint, bold=True)
 
 

@@ -1,4 +1,6 @@
-"""The layout of a diagram: rows along which time runs, to the right or downward, and lines of hands across them."""
+"""The layout of a diagram: rows along which time runs, to the right or downward, and lines of hands
+across them.
+"""
 
 from __future__ import annotations
 
@@ -37,12 +39,16 @@ LONGEST_ROW = 250.0
 MOST_ROWS = 40
 """The most rows of a diagram."""
 
-TITLE, SUBTITLE, NAME, NUMBER = 4.6, 3.1, 3.2, 2.5
+TITLE = 4.6
+SUBTITLE = 3.1
+NAME = 3.2
+NUMBER = 2.5
 """Sizes of letters, [mm]."""
 
 MARGIN = 6.0
 _HEADING = 15.0
-_BETWEEN, _BESIDE = 9.0, 7.0
+_BETWEEN = 9.0
+_BESIDE = 7.0
 _CLOSEST_NUMBERS = 5.0
 _TO_NAME = 6.5
 _SECONDS = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
@@ -100,7 +106,8 @@ class TimeLayout:
         if len(self.rows) > MOST_ROWS:
             raise ParameterError(
                 _(
-                    "a loop of {loop:.0f} s with so many throws takes {count} rows, and {most_rows} is the "
+                    "a loop of {loop:.0f} s with so many throws takes {count} rows, and "
+                    "{most_rows} is the "
                     "most that a diagram has",
                     loop=self.loop,
                     count=len(self.rows),
@@ -118,7 +125,9 @@ class TimeLayout:
         names: Sequence[tuple[float, str]],
     ) -> Self:
         """Lay out the time of a timeline; arguments as of the class."""
-        duration, loops, beat = timeline.choreography.duration, timeline.loops, timeline.beat
+        duration = timeline.choreography.duration
+        loops = timeline.loops
+        beat = timeline.beat
         return cls(duration, loops, scale, depth, beat, names, options.down, options.longest)
 
     @cached_property
@@ -127,33 +136,46 @@ class TimeLayout:
         pieces = ceil(self.loops * self.loop / self._row_duration - 1e-9)
         found = []
         for number in range(pieces):
-            start, end = number * self._row_duration, min((number + 1) * self._row_duration, self.loops * self.loop)
-            found.append(Row(start, end, self._corner(number), self.scale * (end - start), self.depth))
+            start = number * self._row_duration
+            end = min((number + 1) * self._row_duration, self.loops * self.loop)
+            found.append(
+                Row(start, end, self._corner(number), self.scale * (end - start), self.depth)
+            )
         return tuple(found)
 
-    def curve(self, points: Sequence[TimePoint], colour: Colour, width: float, arrow: bool = False) -> Iterator[Stroke]:
+    def curve(
+        self, points: Sequence[TimePoint], colour: Colour, width: float, arrow: bool = False
+    ) -> Iterator[Stroke]:
         """Yield the strokes of a straight line or a cubic Bézier curve, cut where rows end.
 
         Args:
-            points: two or four; the times of the inner ones are evenly spaced between those of the outer ones.
+            points: two or four; the times of the inner ones are evenly spaced between those of the
+                outer ones.
             colour, width, arrow: as of a `Stroke`.
         """
-        start, end = points[0][0], points[-1][0]
+        start = points[0][0]
+        end = points[-1][0]
         for row in self.rows:
             shares = [0.0, 1.0]
             if end != start:
                 shares = sorted((edge - start) / (end - start) for edge in (row.start, row.end))
             elif not row.start <= start < row.end:
                 continue
-            first, last = max(0.0, shares[0]), min(1.0, shares[1])
+            first = max(0.0, shares[0])
+            last = min(1.0, shares[1])
             if last - first > _LEAST:
-                piece = tuple(self.place(row, *moment) for moment in curve_piece(points, first, last))
+                piece = tuple(
+                    self.place(row, *moment) for moment in curve_piece(points, first, last)
+                )
                 yield Stroke(piece, colour, width, arrow and last == 1.0)
 
-    def bar(self, start: float, end: float, across: float, colour: Colour, thick: float) -> Iterator[Pill]:
+    def bar(
+        self, start: float, end: float, across: float, colour: Colour, thick: float
+    ) -> Iterator[Pill]:
         """Yield the pieces of a bar along time, cut where rows end."""
         for row in self.rows:
-            first, last = max(start, row.start), min(end, row.end)
+            first = max(start, row.start)
+            last = min(end, row.end)
             if last - first > _LEAST:
                 length = self.scale * (last - first)
                 centre = self.place(row, (first + last) / 2, across)
@@ -175,9 +197,21 @@ class TimeLayout:
     def diagram(self, title: str, subtitle: str, marks: Sequence[Mark]) -> Diagram:
         """Return the diagram with a heading, a ruling and these marks."""
         rows = self.rows
-        width = max(row.corner[0] + (row.depth if self.down else row.length) for row in rows) + MARGIN
-        height = max(row.corner[1] + (row.length if self.down else row.depth + NUMBER + 1.5) for row in rows) + MARGIN
-        width = max(width, 2 * MARGIN + 0.62 * TITLE * len(title), 2 * MARGIN + 0.55 * SUBTITLE * len(subtitle))
+        width = (
+            max(row.corner[0] + (row.depth if self.down else row.length) for row in rows) + MARGIN
+        )
+        height = (
+            max(
+                row.corner[1] + (row.length if self.down else row.depth + NUMBER + 1.5)
+                for row in rows
+            )
+            + MARGIN
+        )
+        width = max(
+            width,
+            2 * MARGIN + 0.62 * TITLE * len(title),
+            2 * MARGIN + 0.55 * SUBTITLE * len(subtitle),
+        )
         heading = [
             Label((MARGIN, MARGIN + 2.0), title, TITLE, PRINT_INK, "start", bold=True),
             Label((MARGIN, MARGIN + 7.2), subtitle, SUBTITLE, GREY, "start"),
@@ -204,7 +238,9 @@ class TimeLayout:
                 text = f"{number % in_loop + 1}" if counted else f"{time:.10g} s"
                 yield self._number(row, time, text)
             if not (counted and number % in_loop == 0):
-                yield Stroke((self.place(row, time, 0.0), self.place(row, time, self.depth)), FAINT, 0.25)
+                yield Stroke(
+                    (self.place(row, time, 0.0), self.place(row, time, self.depth)), FAINT, 0.25
+                )
         for lap in range(self.loops + 1):
             if row.start - _LEAST <= lap * self.loop <= row.end + _LEAST:
                 ends = (self.place(row, lap * self.loop, across) for across in (0.0, self.depth))
@@ -217,11 +253,15 @@ class TimeLayout:
     @property
     def _ruled_step(self) -> float:
         """The distance of ruled lines where no beats are counted, [s]."""
-        return next((step for step in _SECONDS if step * self.scale >= 2 * _CLOSEST_NUMBERS), _SECONDS[-1])
+        return next(
+            (step for step in _SECONDS if step * self.scale >= 2 * _CLOSEST_NUMBERS), _SECONDS[-1]
+        )
 
     @property
     def _row_duration(self) -> float:
-        """Duration of a row, [s]: whole loops if they fit, else whole beats, else whole ruled steps."""
+        """Duration of a row, [s]: whole loops if they fit, else whole beats, else whole ruled
+        steps.
+        """
         longest = self.longest / self.scale
         whole = self.loops * self.loop
         if whole <= longest * (1 + 1e-9):
@@ -240,7 +280,9 @@ class TimeLayout:
 
 
 def curve_piece(points: Sequence[TimePoint], first: float, last: float) -> Sequence[TimePoint]:
-    """Return the piece of a Bézier curve from parameter `first` to `last`, by its blossom (L. Ramshaw, 1987)."""
+    """Return the piece of a Bézier curve from parameter `first` to `last`, by its blossom (L.
+    Ramshaw, 1987).
+    """
     if (first, last) == (0.0, 1.0):
         return points
     degree = len(points) - 1
@@ -250,14 +292,20 @@ def curve_piece(points: Sequence[TimePoint], first: float, last: float) -> Seque
 def _blossom(points: Sequence[TimePoint], shares: Sequence[float]) -> TimePoint:
     rest = list(points)
     for share in shares:
-        rest = [(a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share) for a, b in pairwise(rest)]
+        rest = [
+            (a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share) for a, b in pairwise(rest)
+        ]
     return rest[0]
 
 
 def hand_names(jugglers: int) -> list[str]:
     """Return a name for each hand, left before right."""
     sides = (_("left"), _("right"))
-    return [f"{juggler + 1} {side}" if jugglers > 1 else side for juggler in range(jugglers) for side in sides]
+    return [
+        f"{juggler + 1} {side}" if jugglers > 1 else side
+        for juggler in range(jugglers)
+        for side in sides
+    ]
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,6 @@
-"""The timeline of a pattern: which hand holds which prop when, what is thrown where, and the labels of both."""
+"""The timeline of a pattern: which hand holds which prop when, what is thrown where, and the labels
+of both.
+"""
 
 from __future__ import annotations
 
@@ -110,17 +112,22 @@ class Timeline:
     """
 
     def __init__(self, score: Score, choreography: Choreography, loops: int) -> None:
-        self.choreography, self.loops = choreography, loops
-        self.pattern: Pattern | None = repeat_to_full_loop(score.pattern, score.staging) if score.pattern else None
+        self.choreography = choreography
+        self.loops = loops
+        self.pattern: Pattern | None = (
+            repeat_to_full_loop(score.pattern, score.staging) if score.pattern else None
+        )
         self.span = loops * choreography.duration
         self._held = holds(self.pattern) if self.pattern else ()
         self._throw_numbers = [index for index, held in enumerate(self._held) if not held]
-        events, flights = choreography.events, choreography.flights
+        events = choreography.events
+        flights = choreography.flights
         self._thrown = events.time[flights.throw].tolist()
         self._hands = events.hand[flights.throw].tolist()
         self._to_hands = events.hand[flights.catch].tolist()
         self._lasts, self._carry = flights.duration.tolist(), flights.carry.tolist()
-        self._orbit, self._next = {}, {}
+        self._orbit = {}
+        self._next = {}
         for number, orbit in enumerate(choreography.orbits):
             for flight, following in orbit.steps():
                 self._orbit[flight], self._next[flight] = number, following
@@ -146,7 +153,8 @@ class Timeline:
         if throws > MOST_THROWS:
             raise ParameterError(
                 _(
-                    "that makes {throws:,} throws, and {most_throws:,} is the most that a diagram has",
+                    "that makes {throws:,} throws, and {most_throws:,} is the most that a diagram "
+                    "has",
                     throws=throws,
                     most_throws=MOST_THROWS,
                 )
@@ -159,7 +167,9 @@ class Timeline:
         return 1 / self.choreography.bps if self.pattern else None
 
     def time_of(self, beat: int) -> float:
-        """When a beat of the pattern is, or a part of one where it has such, [s]; also where the tempo changes."""
+        """When a beat of the pattern is, or a part of one where it has such, [s]; also where the
+        tempo changes.
+        """
         assert self.pattern is not None, "events are on no beats"
         period = self.pattern.period
         if self._uneven is None:
@@ -169,12 +179,19 @@ class Timeline:
 
     @cached_property
     def _uneven(self) -> tuple[list[float], list[float]] | None:
-        """Beats on which props are thrown, and when that is, [s], where the tempo changes within the loop."""
-        pattern, duration = self.pattern, self.choreography.duration
-        if pattern is None or abs(pattern.period / (self.choreography.bps * pattern.division) - duration) < _HAIR:
+        """Beats on which props are thrown, and when that is, [s], where the tempo changes within
+        the loop.
+        """
+        pattern = self.pattern
+        duration = self.choreography.duration
+        if (
+            pattern is None
+            or abs(pattern.period / (self.choreography.bps * pattern.division) - duration) < _HAIR
+        ):
             return None
         thrown = {
-            pattern.throws[index].beat: time for index, time in zip(self._throw_numbers, self._thrown, strict=True)
+            pattern.throws[index].beat: time
+            for index, time in zip(self._throw_numbers, self._thrown, strict=True)
         }
         first = min(thrown)
         thrown[first + pattern.period] = thrown[first] + duration
@@ -216,12 +233,20 @@ class Timeline:
         pattern = self.pattern
         if pattern is None:
             return []
-        orbit = {index: number for number, each in enumerate(pattern.orbits) for index in each.throws}
+        orbit = {
+            index: number for number, each in enumerate(pattern.orbits) for index in each.throws
+        }
         busy = {throw[:3] for throw in pattern.throws}
         holding = [
-            (t.beat, hand_of(t), self.text(t), orbit[i], i) for i, t in enumerate(pattern.throws) if self._held[i]
+            (t.beat, hand_of(t), self.text(t), orbit[i], i)
+            for i, t in enumerate(pattern.throws)
+            if self._held[i]
         ]
-        empty = [(turn[0], 2 * turn[1] + turn[2], "0", NO_ORBIT, -1) for turn in pattern.turns if turn not in busy]
+        empty = [
+            (turn[0], 2 * turn[1] + turn[2], "0", NO_ORBIT, -1)
+            for turn in pattern.turns
+            if turn not in busy
+        ]
         return [
             Rest(time, hand, text, number, *self._held_at(time, hand, number, throw))
             for lap in range(self.loops)
@@ -240,7 +265,9 @@ class Timeline:
         division = self.pattern.division
         if division == 1 and self.pattern.hand_siteswap is None:
             return throw_text(throw._replace(held=None), self.pattern.jugglers)
-        passed = "p" if throw.juggler != throw.to_juggler and self.pattern.hand_siteswap is None else ""
+        passed = (
+            "p" if throw.juggler != throw.to_juggler and self.pattern.hand_siteswap is None else ""
+        )
         return f"{throw.value / division:g}{passed}"
 
     def _throw(self, flight: int) -> Throw:
@@ -251,10 +278,15 @@ class Timeline:
     def _thrown_holds(self) -> dict[tuple[int, int], Hold]:
         """The hold after each flight of each loop, by flight and loop."""
         found: dict[tuple[int, int], Hold] = {}
-        for flight, lap in self._copies([lasts + carry for lasts, carry in zip(self._lasts, self._carry, strict=True)]):
+        for flight, lap in self._copies(
+            [lasts + carry for lasts, carry in zip(self._lasts, self._carry, strict=True)]
+        ):
             start = self._thrown[flight] + lap * self.choreography.duration + self._lasts[flight]
-            end, hand = start + self._carry[flight], self._to_hands[flight]
-            found[flight, lap] = Hold(start, end, hand, self._orbit[flight], self._prop(flight, lap))
+            end = start + self._carry[flight]
+            hand = self._to_hands[flight]
+            found[flight, lap] = Hold(
+                start, end, hand, self._orbit[flight], self._prop(flight, lap)
+            )
         return _in_lanes(found, self._kept)
 
     @cached_property
@@ -271,7 +303,9 @@ class Timeline:
         return kept
 
     def _copies(self, lasts: list[float]) -> Iterator[tuple[int, int]]:
-        """Flights with the loop in which each begins, where they last so long that they reach into the span."""
+        """Flights with the loop in which each begins, where they last so long that they reach into
+        the span.
+        """
         duration = self.choreography.duration
         for flight, thrown in enumerate(self._thrown):
             # A hold that ends just when the span begins still gives the lane of the next throw.
@@ -281,18 +315,23 @@ class Timeline:
 
     def _following(self, flight: int, lap: int) -> tuple[int, int]:
         """The next flight of the same prop, and the loop in which it begins."""
-        following, duration = self._next[flight], self.choreography.duration
+        following = self._next[flight]
+        duration = self.choreography.duration
         ends = self._thrown[flight] + lap * duration + self._lasts[flight] + self._carry[flight]
         return following, round((ends - self._thrown[following]) / duration)
 
     def _prop(self, flight: int, lap: int) -> int:
-        """The prop of a flight that begins in some loop: the props of an orbit follow each other one loop apart."""
+        """The prop of a flight that begins in some loop: the props of an orbit follow each other
+        one loop apart.
+        """
         first, props, own = self._loops_of_first[flight]
         return first + (own - lap) % props
 
     @cached_property
     def _loops_of_first(self) -> dict[int, tuple[int, int, int]]:
-        """For each flight the first prop of its orbit, their number, and the loop in which the first one flies."""
+        """For each flight the first prop of its orbit, their number, and the loop in which the
+        first one flies.
+        """
         found: dict[int, tuple[int, int, int]] = {}
         prop = 0
         for orbit in self.choreography.orbits:
@@ -304,8 +343,14 @@ class Timeline:
         return found
 
     def _held_at(self, time: float, hand: int, orbit: int, throw: int) -> tuple[int, int, int]:
-        """The lane of the prop of an orbit that a hand holds, the throw as given, and the number of the prop."""
-        mine = (each for each in self._holds_of.get((hand, orbit), ()) if each.start <= time + _HAIR <= each.end)
+        """The lane of the prop of an orbit that a hand holds, the throw as given, and the number of
+        the prop.
+        """
+        mine = (
+            each
+            for each in self._holds_of.get((hand, orbit), ())
+            if each.start <= time + _HAIR <= each.end
+        )
         return next(((each.lane, throw, each.prop) for each in mine), (0, throw, NO_PROP))
 
     @cached_property
@@ -316,8 +361,12 @@ class Timeline:
         return found
 
 
-def _in_lanes(holds_by_flight: dict[tuple[int, int], Hold], kept: list[Hold]) -> dict[tuple[int, int], Hold]:
-    """Give props that are in one hand at one time lanes beside each other, those that are never thrown first."""
+def _in_lanes(
+    holds_by_flight: dict[tuple[int, int], Hold], kept: list[Hold]
+) -> dict[tuple[int, int], Hold]:
+    """Give props that are in one hand at one time lanes beside each other, those that are never
+    thrown first.
+    """
     taken: dict[int, list[float]] = {}
     for hold in kept:
         taken.setdefault(hold.hand, []).append(hold.end)

@@ -1,4 +1,6 @@
-"""Staging by beats: what hands, catches and bodies are told stays with its throws when beats come, go or move."""
+"""Staging by beats: what hands, catches and bodies are told stays with its throws when beats come,
+go or move.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +46,8 @@ class BeatStaging:
     Args:
         period: of the loop, in beats, or parts of beats as in `Pattern`.
         paths: of hands from each turn on; None if nothing is said.
-        grasps: how the hand catches what it throws in each turn, if it catches it; None if all are "palm".
+        grasps: how the hand catches what it throws in each turn, if it catches it; None if all are
+            "palm".
         places: of each juggler for each beat; None if nothing is said, or the same for each beat.
         division: parts of a beat.
         spins: of the clubs that are thrown in each turn, as in `Staging`; None if nothing is said.
@@ -76,15 +79,23 @@ class BeatStaging:
         return self._of(self.throws, turn, None)
 
     def repeats(self, period: int) -> bool:
-        """Whether it says the same some beats later, of the other hand if it is that one's turn then."""
-        said = {turn for each in (self.paths, self.grasps, self.spins, self.throws) for turn in each or ()}
+        """Whether it says the same some beats later, of the other hand if it is that one's turn
+        then.
+        """
+        said = {
+            turn
+            for each in (self.paths, self.grasps, self.spins, self.throws)
+            for turn in each or ()
+        }
         for turn in said:
             later = turn[0] + period, turn[1], turn[2]
             if any(of(turn) != of(later) for of in (self.path, self.grasp, self.spin, self.thrown)):
                 return False
         shift = period // self.division
         return all(
-            each == mine[(beat + shift) % len(mine)] for mine in self.places or () for beat, each in enumerate(mine)
+            each == mine[(beat + shift) % len(mine)]
+            for mine in self.places or ()
+            for beat, each in enumerate(mine)
         )
 
     def moved(self, period: int, moved: Callable[[int], int | None]) -> BeatStaging:
@@ -121,7 +132,8 @@ class BeatStaging:
     def reversed(self) -> BeatStaging:
         """The same in reversed time: beats are counted backward from the first, and hands go back.
 
-        A backcross becomes a catch behind the back; what has no word backward is done as usual. So do clubs spin.
+        A backcross becomes a catch behind the back; what has no word backward is done as usual. So
+        do clubs spin.
         """
         turns = {turn for each in (self.grasps, self.throws) for turn in each or ()}
         manners = {turn: reversed_words(self.grasp(turn), self.thrown(turn)) for turn in turns}
@@ -144,8 +156,10 @@ class BeatStaging:
         found: dict[Turn, HandBeat] = {}
         for (juggler, hand), beats in by_hand.items():
             for place, beat in enumerate(beats):
-                path, before = paths[beat, juggler, hand], paths[beats[place - 1], juggler, hand]
-                empty, full = path.points[path.catch :: -1], before.points[: before.catch : -1]
+                path = paths[beat, juggler, hand]
+                before = paths[beats[place - 1], juggler, hand]
+                empty = path.points[path.catch :: -1]
+                full = before.points[: before.catch : -1]
                 following = beats[(place + 1) % len(beats)]
                 found[-following % self.period, juggler, hand] = HandBeat(
                     empty + full, path.catch, path.around or before.around
@@ -153,13 +167,17 @@ class BeatStaging:
         return found
 
     def _of(self, said: Mapping[Turn, _Said] | None, turn: Turn, usual: _Said) -> _Said:
-        """What is said of the turn of the loop, or of the other hand, which may have come to that beat."""
+        """What is said of the turn of the loop, or of the other hand, which may have come to that
+        beat.
+        """
         home = turn[0] % self.period, turn[1], turn[2]
         known = said or {}
         return known.get(home, known.get((home[0], home[1], 1 - home[2]), usual))
 
 
-def _moved(said: Mapping[Turn, _Said] | None, moved: Callable[[Turn], Turn | None]) -> dict[Turn, _Said] | None:
+def _moved(
+    said: Mapping[Turn, _Said] | None, moved: Callable[[Turn], Turn | None]
+) -> dict[Turn, _Said] | None:
     """What is said of turns that come elsewhere, or, for None, nowhere."""
     if said is None:
         return None
@@ -171,7 +189,8 @@ def _reversed_places(beats: Sequence[BodyBeat]) -> list[BodyBeat]:
     """The places that a body passes in each beat, in reversed time."""
     found = []
     for number in range(len(beats)):
-        first, rest = beats[-number % len(beats)][:1], beats[-number - 1][:0:-1]
+        first = beats[-number % len(beats)][:1]
+        rest = beats[-number - 1][:0:-1]
         found.append((*(first or (None,)), *rest) if rest else first)
     return found
 
@@ -184,7 +203,8 @@ def beat_staging(draft: Draft, loop: Pattern) -> BeatStaging:
         loop: its full loop.
     """
     staging = draft.score.staging
-    paths, places = None, None
+    paths = None
+    places = None
     grasps: dict[Turn, str] | None = None
     if staging.hands:
         known = HandPoints(loop, staging.hands).hand_beats
@@ -201,14 +221,18 @@ def beat_staging(draft: Draft, loop: Pattern) -> BeatStaging:
         places = [[each[beat % len(each)] for beat in range(beats)] for each in mine]
     spins = None
     if staging.spins:
-        spins = {turn: staging.spins[number % len(staging.spins)] for number, turn in enumerate(loop.turns)}
+        spins = {
+            turn: staging.spins[number % len(staging.spins)]
+            for number, turn in enumerate(loop.turns)
+        }
     throws = words_of_turns(loop, staging.throws) if staging.throws else None
     return BeatStaging(loop.period, paths, grasps, places, loop.division, spins, throws)
 
 
 def catching_turns(draft: Draft, loop: Pattern) -> list[tuple[int, list[Turn]]]:
     """For each hand the turns that its catches are for, in the order of the loop."""
-    parameters, style = draft.parameters, STYLES[draft.score.staging.style].shaped(draft.parameters)
+    parameters = draft.parameters
+    style = STYLES[draft.score.staging.style].shaped(draft.parameters)
     timing = time_throws(loop, parameters.dwell, parameters.squeeze_beats, style.dwell_gain)
     return [
         (hand, [loop.throws[loop.landings[together[0]]][:3] for together in catches])

@@ -1,4 +1,6 @@
-"""Editing beats: a beat more or less, with as many props, whose throws keep their heights where they can."""
+"""Editing beats: a beat more or less, with as many props, whose throws keep their heights where
+they can.
+"""
 
 from __future__ import annotations
 
@@ -16,11 +18,12 @@ from juggle_anim.pattern.pattern import Turn
 
 
 def insert_beat(draft: Draft, beat: int) -> Draft:
-    """Insert a beat, two where pairs are thrown; all repeats of the text, or of its staging, get one.
+    """Insert a beat, two where pairs are thrown; all repeats of the text, or of its staging, get
+    one.
 
-    As many props stay. Those that come next keep their heights: the new beat throws one of them on, as a 3 does in a
-    cascade of three, and is empty if none comes down then. What comes down after a gap is thrown a beat higher.
-    `delete_beat` takes it back.
+    As many props stay. Those that come next keep their heights: the new beat throws one of them on,
+    as a 3 does in a cascade of three, and is empty if none comes down then. What comes down after a
+    gap is thrown a beat higher. `delete_beat` takes it back.
 
     Args:
         draft: with a pattern of throws.
@@ -46,10 +49,12 @@ def insert_beat(draft: Draft, beat: int) -> Draft:
 
 
 def delete_beat(draft: Draft, beat: int) -> Draft:
-    """Delete a beat, two where pairs are thrown; all repeats of the text, or of its staging, lose it.
+    """Delete a beat, two where pairs are thrown; all repeats of the text, or of its staging, lose
+    it.
 
-    As many props stay. Those that would have come down on it wait for the next beats, one for the other, and so keep
-    their heights; the last one goes to where the deleted throw went. What comes down after a gap is thrown lower.
+    As many props stay. Those that would have come down on it wait for the next beats, one for the
+    other, and so keep their heights; the last one goes to where the deleted throw went. What comes
+    down after a gap is thrown lower.
 
     Args:
         draft: with a pattern of throws.
@@ -78,7 +83,8 @@ def delete_beat(draft: Draft, beat: int) -> Draft:
 
 
 def _cycle_of_beats(draft: Draft, beat: int, last: int) -> tuple[ThrowCycle, int, int]:
-    """The shortest cycle of which a beat can be inserted or deleted, that beat in it, and how many are one.
+    """The shortest cycle of which a beat can be inserted or deleted, that beat in it, and how many
+    are one.
 
     Args:
         draft: with a pattern of throws.
@@ -88,13 +94,22 @@ def _cycle_of_beats(draft: Draft, beat: int, last: int) -> tuple[ThrowCycle, int
     loop = full_loop(draft)
     if not 0 <= beat <= loop.period - last:
         raise EditError(
-            _("there is no beat {beat}; the loop has {period}, counted from 0", beat=beat, period=loop.period)
+            _(
+                "there is no beat {beat}; the loop has {period}, counted from 0",
+                beat=beat,
+                period=loop.period,
+            )
         )
-    cycle, said = cycle_of(draft, symmetric=True), beat_staging(draft, loop)
+    cycle = cycle_of(draft, symmetric=True)
+    said = beat_staging(draft, loop)
     rounds = loop.period // cycle.beats
-    cycle = cycle.times(next(n for n in range(1, rounds + 1) if rounds % n == 0 and said.repeats(n * cycle.beats)))
+    cycle = cycle.times(
+        next(n for n in range(1, rounds + 1) if rounds % n == 0 and said.repeats(n * cycle.beats))
+    )
     if not cycle.is_regular:
-        raise EditError(_("hands throw at uneven intervals here, so no beat can come or go; change the text"))
+        raise EditError(
+            _("hands throw at uneven intervals here, so no beat can come or go; change the text")
+        )
     length = math.lcm(*(row.step for row in cycle.rows))
     # A beat at the end of the cycle can be inserted, but none is there to be deleted.
     rest = cycle.beats if beat and not last and beat % cycle.beats == 0 else beat % cycle.beats
@@ -104,8 +119,8 @@ def _cycle_of_beats(draft: Draft, beat: int, last: int) -> tuple[ThrowCycle, int
 def _with_beats(cycle: ThrowCycle, beat: int, length: int) -> ThrowCycle:
     """The cycle with new beats before one, as many as all rows throw once in.
 
-    Props that come down one after the other from then on keep their heights, and the last of them is what the new
-    beat throws; others are thrown higher.
+    Props that come down one after the other from then on keep their heights, and the last of them
+    is what the new beat throws; others are thrown higher.
     """
     many = _Unrolled(cycle)
     for point in range(many.rounds):
@@ -114,7 +129,9 @@ def _with_beats(cycle: ThrowCycle, beat: int, length: int) -> ThrowCycle:
 
 
 def _without_beats(cycle: ThrowCycle, beat: int, length: int) -> ThrowCycle:
-    """The cycle without some beats, as many as all rows throw once in: the inverse of `_with_beats`."""
+    """The cycle without some beats, as many as all rows throw once in: the inverse of
+    `_with_beats`.
+    """
     many = _Unrolled(cycle)
     for point in reversed(range(many.rounds)):
         many.delete(beat + point * cycle.beats, length)
@@ -124,17 +141,23 @@ def _without_beats(cycle: ThrowCycle, beat: int, length: int) -> ThrowCycle:
 def _rolled(cycle: ThrowCycle, many: _Unrolled, beats: int) -> ThrowCycle:
     """The cycle of other beats, from a round in the middle of many that are like it."""
     start = many.middle * beats
-    throws = [throw._replace(beat=throw.beat - start) for throw in many.throws if start <= throw.beat < start + beats]
+    throws = [
+        throw._replace(beat=throw.beat - start)
+        for throw in many.throws
+        if start <= throw.beat < start + beats
+    ]
     rows = enumerate(cycle.rows)
-    turns = frozenset((beat, number) for number, row in rows for beat in range(row.first, beats, row.step))
+    turns = frozenset(
+        (beat, number) for number, row in rows for beat in range(row.first, beats, row.step)
+    )
     return replace(cycle, beats=beats, throws=tuple(throws), turns=turns)
 
 
 class _Unrolled:
     """The throws of many rounds, in which beats come and go one after another.
 
-    What happens to a throw depends on those before it, but only as far back as props fly; so the rounds in the middle
-    are all alike, and one of them is the cycle that results.
+    What happens to a throw depends on those before it, but only as far back as props fly; so the
+    rounds in the middle are all alike, and one of them is the cycle that results.
 
     Args:
         cycle: whose throws they are.
@@ -142,12 +165,15 @@ class _Unrolled:
 
     def __init__(self, cycle: ThrowCycle) -> None:
         reach = 2 + max((throw.value for throw in cycle.throws), default=0) // cycle.beats
-        self.rows, self.middle = cycle.rows, 2 * (reach + 1)
+        self.rows = cycle.rows
+        self.middle = 2 * (reach + 1)
         self.rounds = 2 * self.middle + 2
         self.throws = list(cycle.times(self.rounds).throws)
 
     def insert(self, beat: int, length: int) -> None:
-        """Insert empty beats, and let props that come down next do so from there on, without a gap."""
+        """Insert empty beats, and let props that come down next do so from there on, without a
+        gap.
+        """
         self._shift(beat, beat, length)
         landing = self._landing(beat)
         for slot in sorted(self._slots(beat, length), reverse=True):
@@ -199,9 +225,15 @@ class _Unrolled:
         return landing
 
     def _run(self, slot: Slot, landing: dict[Slot, list[int]]) -> list[list[int]]:
-        """The throws that land in a slot, those in the next of its row, and so on, if as many do."""
+        """The throws that land in a slot, those in the next of its row, and so on, if as many
+        do.
+        """
         found: list[list[int]] = []
-        while len(together := sorted(landing.get(slot, []))) == len(found[0] if found else together) > 0:
+        while (
+            len(together := sorted(landing.get(slot, [])))
+            == len(found[0] if found else together)
+            > 0
+        ):
             found.append(together)
             slot = self._next(slot, 1)
         return found

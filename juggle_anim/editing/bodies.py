@@ -1,7 +1,8 @@
 """Editing bodies: where jugglers stand, how they are turned, and the keys of their path.
 
-Keys of a juggler are numbered from 0 in the order of their times, as rows of `animation.choreography.bodies`; places
-are in the world, x, y, z of the point under the feet, y above 0 for a body that flies, [m].
+Keys of a juggler are numbered from 0 in the order of their times, as rows of
+`animation.choreography.bodies`; places are in the world, x, y, z of the point under the feet, y
+above 0 for a body that flies, [m].
 """
 
 from __future__ import annotations
@@ -48,17 +49,21 @@ def move_body(
         key: its number.
         position: where it is to be.
         facing: turn about +y, 0 faces +z, [rad].
-        time: when, [s]; the nearest 0.02 s from the keys beside it counts. That of a single key means nothing.
-        symmetric: whether other jugglers who throw alike move along, if all stand as they would turned around some
-            point, or mirrored: two who face each other then stay face to face.
+        time: when, [s]; the nearest 0.02 s from the keys beside it counts. That of a single key
+            means nothing.
+        symmetric: whether other jugglers who throw alike move along, if all stand as they would
+            turned around some point, or mirrored: two who face each other then stay face to face.
 
     Raises:
-        EditError: there is no such juggler or key, the place is too far or below the floor, or a prop can no longer
-            bounce in its time.
+        EditError: there is no such juggler or key, the place is too far or below the floor, or a
+            prop can no longer bounce in its time.
     """
     choreography = events_of(draft)
-    bodies, row = choreography.bodies, _row(choreography, juggler, key)
-    times, places, turns = bodies.time.copy(), bodies.position.copy(), bodies.facing.copy()
+    bodies = choreography.bodies
+    row = _row(choreography, juggler, key)
+    times = bodies.time.copy()
+    places = bodies.position.copy()
+    turns = bodies.facing.copy()
     images = _images(choreography, row, symmetries_of(draft)) if symmetric else {}
     if position is not None:
         places[row] = _checked_feet(position)
@@ -68,7 +73,8 @@ def move_body(
     if time is not None and len(mine) > 1:
         check_seconds(time)
         gaps = (bodies.time[mine[mine != row]] - bodies.time[row]) % choreography.duration
-        earliest, latest = gaps.max() - choreography.duration + KEYS_APART, gaps.min() - KEYS_APART
+        earliest = gaps.max() - choreography.duration + KEYS_APART
+        latest = gaps.min() - KEYS_APART
         times[row] += min(max(time - times[row], min(0.0, earliest)), max(0.0, latest))
     for image, motion in images.items():
         places[image], turns[image] = motion.of(places[row], float(turns[row]))
@@ -92,17 +98,20 @@ def add_body_key(
         position, facing: as of `move_body`; by default as the body is then.
 
     Raises:
-        EditError: there is no such juggler, another of its keys is within 0.02 s, or the place is too far.
+        EditError: there is no such juggler, another of its keys is within 0.02 s, or the place is
+            too far.
     """
     choreography = events_of(draft)
-    bodies, loop = choreography.bodies, choreography.duration
+    bodies = choreography.bodies
+    loop = choreography.duration
     first = _row(choreography, juggler, 0)
     check_seconds(time)
     apart = (bodies.time[bodies.juggler == juggler] - time + loop / 2) % loop - loop / 2
     if np.abs(apart).min() < KEYS_APART - 1e-9:
         raise EditError(
             _(
-                "another key of that body is within {keys_apart:g} s of {time:.3f} s; choose another time",
+                "another key of that body is within {keys_apart:g} s of {time:.3f} s; choose "
+                "another time",
                 keys_apart=KEYS_APART,
                 time=time,
             )
@@ -128,11 +137,16 @@ def remove_body_key(draft: Draft, juggler: int, key: int) -> Draft:
         EditError: there is no such juggler or key, or it is the only one.
     """
     choreography = events_of(draft)
-    bodies, row = choreography.bodies, _row(choreography, juggler, key)
+    bodies = choreography.bodies
+    row = _row(choreography, juggler, key)
     if (bodies.juggler == juggler).sum() == 1:
-        raise EditError(_("the only key of a body says where it stands and cannot go; move it instead"))
+        raise EditError(
+            _("the only key of a body says where it stands and cannot go; move it instead")
+        )
     kept = np.arange(len(bodies.time)) != row
-    keys = BodyKeyframes(bodies.time[kept], bodies.juggler[kept], bodies.position[kept], bodies.facing[kept])
+    keys = BodyKeyframes(
+        bodies.time[kept], bodies.juggler[kept], bodies.position[kept], bodies.facing[kept]
+    )
     return _with_keys(draft, choreography, keys)
 
 
@@ -153,14 +167,16 @@ class _Motion(NamedTuple):
     def of(self, place: Floats, facing: float) -> tuple[Floats, float]:
         """Where a body comes, shape (3,), [m], and along which heading, [rad]."""
         x, y, z = place - self.start
-        cos, sin = math.cos(self.turn), math.sin(self.turn)
+        cos = math.cos(self.turn)
+        sin = math.sin(self.turn)
         moved = self.swap * cos * x + sin * z, y, cos * z - self.swap * sin * x
         return self.end + moved, self.swap * facing + self.turn
 
 
 def _images(choreography: Choreography, row: int, known: Iterable[Symmetry]) -> dict[int, _Motion]:
     """The keys of other jugglers that one becomes by symmetries which all bodies share, and how."""
-    bodies, found = choreography.bodies, dict[int, _Motion]()
+    bodies = choreography.bodies
+    found = dict[int, _Motion]()
     for symmetry in known:
         image = _key_after(choreography, row, symmetry)
         if not symmetry.turn or image is None or image in found:
@@ -168,24 +184,33 @@ def _images(choreography: Choreography, row: int, known: Iterable[Symmetry]) -> 
         swap = -1 if symmetry.swap else 1
         turn = float(bodies.facing[image] - swap * bodies.facing[row])
         motion = _Motion(swap, turn, bodies.position[row], bodies.position[image])
-        if all(_comes_to_its_image(choreography, each, symmetry, motion) for each in range(len(bodies.time))):
+        if all(
+            _comes_to_its_image(choreography, each, symmetry, motion)
+            for each in range(len(bodies.time))
+        ):
             found[image] = motion
     return found
 
 
-def _comes_to_its_image(choreography: Choreography, row: int, symmetry: Symmetry, motion: _Motion) -> bool:
+def _comes_to_its_image(
+    choreography: Choreography, row: int, symmetry: Symmetry, motion: _Motion
+) -> bool:
     """Whether a key of a body comes to that of another one by a motion of the floor."""
-    bodies, image = choreography.bodies, _key_after(choreography, row, symmetry)
+    bodies = choreography.bodies
+    image = _key_after(choreography, row, symmetry)
     if image is None:
         return False
     place, facing = motion.of(bodies.position[row], float(bodies.facing[row]))
-    away = max(np.abs(place - bodies.position[image]).max(), abs(wrap_angle(facing - bodies.facing[image])))
+    away = max(
+        np.abs(place - bodies.position[image]).max(), abs(wrap_angle(facing - bodies.facing[image]))
+    )
     return bool(away < _SAME_PLACE)
 
 
 def _key_after(choreography: Choreography, row: int, symmetry: Symmetry) -> int | None:
     """The key of the next juggler of a symmetry at the time of one; None if there is none."""
-    bodies, loop = choreography.bodies, choreography.duration
+    bodies = choreography.bodies
+    loop = choreography.duration
     juggler = (int(bodies.juggler[row]) + symmetry.turn) % choreography.jugglers
     theirs = np.flatnonzero(bodies.juggler == juggler)
     if len(theirs) != (bodies.juggler == bodies.juggler[row]).sum():
@@ -220,7 +245,9 @@ def _row(choreography: Choreography, juggler: int, key: int) -> int:
 def _checked_feet(position: Sequence[float]) -> Floats:
     place = checked_place(position, MAX_AWAY)
     if place[1] < 0:
-        raise EditError(_("a body stands at y 0 or above, but this is {place:.3g} m", place=place[1]))
+        raise EditError(
+            _("a body stands at y 0 or above, but this is {place:.3g} m", place=place[1])
+        )
     return place
 
 
@@ -234,7 +261,9 @@ def _with_keys(draft: Draft, choreography: Choreography, keys: BodyKeyframes) ->
     time = keys.time % choreography.duration
     time = np.where(time >= choreography.duration, 0.0, time)
     order = np.lexsort((time, keys.juggler))
-    ordered = BodyKeyframes(time[order], keys.juggler[order], keys.position[order], keys.facing[order])
+    ordered = BodyKeyframes(
+        time[order], keys.juggler[order], keys.position[order], keys.facing[order]
+    )
     changed = replace(choreography, bodies=ordered)
     check_bounces(choreography, changed)
     return with_events(draft, changed)

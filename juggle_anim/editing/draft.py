@@ -1,4 +1,6 @@
-"""The draft: what operations of editing take and return, a pattern with its settings or events with their own times."""
+"""The draft: what operations of editing take and return, a pattern with its settings or events with
+their own times.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +44,8 @@ from juggle_anim.vectors import inverse_permutation
 
 _BASE = "siteswap"
 
-# Points stay with throws and catches that come at other times; so far from each other they are still the same, [s].
+# Points stay with throws and catches that come at other times; so far from each other they are
+# still the same, [s].
 _LOST_POINT_TIME = 0.15
 
 
@@ -50,10 +53,14 @@ class Paths(Protocol):
     """Where hands and bodies are between events."""
 
     def hand_place(self, hand: int, time: float) -> Floats:
-        """Where a hand, 2 · juggler + side, is at a time [s], seen from its body as events are, shape (3,), [m]."""
+        """Where a hand, 2 · juggler + side, is at a time [s], seen from its body as events are,
+        shape (3,), [m].
+        """
 
     def body_place(self, juggler: int, time: float) -> Floats:
-        """Where a body is at a time [s]: x, y, z of the place under its feet [m] and its turn [rad], shape (4,)."""
+        """Where a body is at a time [s]: x, y, z of the place under its feet [m] and its turn
+        [rad], shape (4,).
+        """
 
 
 class Draft(NamedTuple):
@@ -63,7 +70,8 @@ class Draft(NamedTuple):
         score: the pattern, or its events.
         parameters: all adjustable values.
         paths: returns the motion before the change; None where there is none.
-        stays_events: whether changed events stay events without a look at settings, as is quick while they are dragged.
+        stays_events: whether changed events stay events without a look at settings, as is quick
+            while they are dragged.
     """
 
     score: Score
@@ -78,8 +86,12 @@ def kind(draft: Draft) -> str:
 
 
 def to_events(draft: Draft) -> Draft:
-    """Return the same motion as events with their own times and places, which remember their settings as a base."""
-    return draft if draft.score.placed else _placed(draft, choreograph(draft.score, draft.parameters))
+    """Return the same motion as events with their own times and places, which remember their
+    settings as a base.
+    """
+    return (
+        draft if draft.score.placed else _placed(draft, choreograph(draft.score, draft.parameters))
+    )
 
 
 def back_to_settings(draft: Draft) -> Draft:
@@ -92,12 +104,19 @@ def back_to_settings(draft: Draft) -> Draft:
         return draft
     prepared = _prepared(draft)
     if prepared.source is None:
-        raise EditError(_("these events have no settings to go back to; they were not made from a pattern of throws"))
+        raise EditError(
+            _(
+                "these events have no settings to go back to; they were not made from a pattern "
+                "of throws"
+            )
+        )
     return prepared.nearest[0]
 
 
 def losses(draft: Draft) -> tuple[str, ...]:
-    """Return what `back_to_settings` would lose, in words such as "times of 2 throws"; empty if it loses nothing."""
+    """Return what `back_to_settings` would lose, in words such as "times of 2 throws"; empty if it
+    loses nothing.
+    """
     return () if draft.score.pattern else _prepared(draft).nearest[1]
 
 
@@ -114,7 +133,9 @@ def with_events(draft: Draft, changed: Choreography) -> Draft:
 
 
 def with_grasps(draft: Draft, changed: Choreography) -> Draft:
-    """Return a draft with other manners of catches; settings that say them put hands where these usually are."""
+    """Return a draft with other manners of catches; settings that say them put hands where these
+    usually are.
+    """
     if draft.score.pattern:
         score = with_catches(draft.score, draft.parameters, changed)
         if not _grasps_differ(changed, choreograph(score, draft.parameters)):
@@ -133,13 +154,17 @@ def symmetries_of(draft: Draft) -> list[Symmetry]:
 
 
 def base_of(draft: Draft) -> Draft | None:
-    """Return the pattern with its settings that a draft is, or was before it became events; None if there is none."""
+    """Return the pattern with its settings that a draft is, or was before it became events; None if
+    there is none.
+    """
     source = _prepared(draft).source
     return source.draft if source else None
 
 
 class _Prepared:
-    """What is known of a draft before any change, computed once: many changes may begin from it while one drags."""
+    """What is known of a draft before any change, computed once: many changes may begin from it
+    while one drags.
+    """
 
     def __init__(self, draft: Draft) -> None:
         self.draft = draft
@@ -164,7 +189,9 @@ class _Prepared:
         # Juggling Lab writes no style, since it has but one.
         as_juggling_lab = score.placed is not None and score.placed.as_juggling_lab
         staging = replace(base.staging, style="juggling-lab" if as_juggling_lab else "natural")
-        about = replace(base, staging=staging, title=score.title, about=score.about, tags=score.tags)
+        about = replace(
+            base, staging=staging, title=score.title, about=score.about, tags=score.tags
+        )
         return _Prepared(Draft(about, self.draft.parameters.replace(**said)))
 
     @cached_property
@@ -179,7 +206,9 @@ class _Prepared:
     @cached_property
     def nearest(self) -> tuple[Draft, tuple[str, ...]]:
         """The settings that come nearest, and what they lack."""
-        return _nearest(self.source, self.events) if self.source else (self.draft, (_("the pattern"),))
+        return (
+            _nearest(self.source, self.events) if self.source else (self.draft, (_("the pattern"),))
+        )
 
 
 _recent: deque[_Prepared] = deque(maxlen=4)
@@ -195,8 +224,12 @@ def _prepared(draft: Draft) -> _Prepared:
 
 
 def in_order(choreography: Choreography) -> Choreography:
-    """Return a choreography with times within the loop, events in their order, and points that carry where hands do."""
-    events, flights, loop = choreography.events, choreography.flights, choreography.duration
+    """Return a choreography with times within the loop, events in their order, and points that
+    carry where hands do.
+    """
+    events = choreography.events
+    flights = choreography.flights
+    loop = choreography.duration
     laps = np.floor(events.time / loop).astype(np.intp)
     time = np.where(events.time - laps * loop >= loop, 0.0, events.time - laps * loop)
     order = np.lexsort((events.kind, events.hand, time))
@@ -212,8 +245,11 @@ def in_order(choreography: Choreography) -> Choreography:
 
 
 def _looks_after(choreography: Choreography, laps: Integers) -> tuple[PropLook, ...]:
-    """The looks of props in their order, after the first throw of an orbit has moved into another loop."""
-    found, first = list[PropLook](), 0
+    """The looks of props in their order, after the first throw of an orbit has moved into another
+    loop.
+    """
+    found = list[PropLook]()
+    first = 0
     for orbit in choreography.orbits:
         mine = choreography.looks[first : first + orbit.props]
         shift = int(laps[choreography.flights.throw[orbit.flights[0]]]) if orbit.flights else 0
@@ -223,25 +259,35 @@ def _looks_after(choreography: Choreography, laps: Integers) -> tuple[PropLook, 
 
 
 def _kinds(choreography: Choreography) -> Integers:
-    """The kinds of all events, shape (E,): points that a hand passes with a prop, and those that it passes empty."""
-    events, flights, kind = choreography.events, choreography.flights, choreography.events.kind.copy()
+    """The kinds of all events, shape (E,): points that a hand passes with a prop, and those that it
+    passes empty.
+    """
+    events = choreography.events
+    flights = choreography.flights
+    kind = choreography.events.kind.copy()
     full = {orbit.hand for orbit in choreography.orbits if not orbit.flights}
     for hand in np.unique(events.hand[kind >= HOLD]).tolist():
         mine = np.flatnonzero((events.hand == hand) & (kind >= HOLD))
         caught = events.hand[flights.catch] == hand
-        starts, lengths = events.time[flights.catch[caught]], flights.carry[caught]
-        carries = covered(events.time[mine], starts, lengths, choreography.duration) | (hand in full)
+        starts = events.time[flights.catch[caught]]
+        lengths = flights.carry[caught]
+        carries = covered(events.time[mine], starts, lengths, choreography.duration) | (
+            hand in full
+        )
         kind[mine] = np.where(carries, HOLD, MOVE)
     return kind
 
 
 def _placed(draft: Draft, changed: Choreography) -> Draft:
-    score, base = draft.score, draft.score.base
+    score = draft.score
+    base = draft.score.base
     if score.pattern:
         said = {name: getattr(draft.parameters, name) for name in BEAT_PARAMETERS}
         bare = replace(score, title="", about="", tags=())
         base = _BASE, write_settings(bare, DEFAULTS.replace(**said))
-    placed = Score(placed=changed, title=own_title(score), about=score.about, tags=score.tags, base=base)
+    placed = Score(
+        placed=changed, title=own_title(score), about=score.about, tags=score.tags, base=base
+    )
     usual = {name: getattr(DEFAULTS, name) for name in BEAT_PARAMETERS}
     return Draft(placed, draft.parameters.replace(**usual))
 
@@ -257,7 +303,9 @@ def _read_base(text: str) -> tuple[Score, Parameters]:
     return settings.score, settings.applied_to(DEFAULTS)
 
 
-def _nearest(source: _Prepared, wanted: Choreography, most: int | None = None) -> tuple[Draft, tuple[str, ...]]:
+def _nearest(
+    source: _Prepared, wanted: Choreography, most: int | None = None
+) -> tuple[Draft, tuple[str, ...]]:
     """The settings that come nearest to some events, and what they lack, up to so many words."""
     found: tuple[Draft, tuple[str, ...]] | None = None
     before = source.draft.score
@@ -277,9 +325,12 @@ def _nearest(source: _Prepared, wanted: Choreography, most: int | None = None) -
 
 def _tempos(score: Score, parameters: Parameters, wanted: Choreography) -> Iterator[Parameters]:
     yield parameters
-    # The natural tempo of bounces follows from the heights of hands, and that of body throws from what they are.
+    # The natural tempo of bounces follows from the heights of hands, and that of body throws from
+    # what they are.
     bounces = score.pattern is not None and any(throw.bounces for throw in score.pattern.throws)
-    around = score.staging.throws or CATCHES.keys() & {word for words in score.staging.catches for word in words}
+    around = score.staging.throws or CATCHES.keys() & {
+        word for words in score.staging.catches for word in words
+    }
     if parameters.bps is None and (bounces or around):
         yield parameters.replace(bps=wanted.bps)
 
@@ -287,7 +338,11 @@ def _tempos(score: Score, parameters: Parameters, wanted: Choreography) -> Itera
 def _differences(wanted: Choreography, have: Choreography) -> Iterator[str]:
     """What one choreography has otherwise than another, in words."""
     loops = round(wanted.duration / have.duration)
-    if loops < 1 or abs(loops * have.duration - wanted.duration) > SAME_TIME or wanted.jugglers != have.jugglers:
+    if (
+        loops < 1
+        or abs(loops * have.duration - wanted.duration) > SAME_TIME
+        or wanted.jugglers != have.jugglers
+    ):
         yield _("all times")
         return
     have = unroll(have, loops) if loops > 1 else have
@@ -298,7 +353,9 @@ def _differences(wanted: Choreography, have: Choreography) -> Iterator[str]:
     rows = np.flatnonzero(match >= 0)
     yield from _event_differences(wanted, have, match, rows)
     yield from _flight_differences(wanted, have, match)
-    late = np.abs(time_apart(wanted.events.time[match[rows]], have.events.time[rows], wanted.duration))
+    late = np.abs(
+        time_apart(wanted.events.time[match[rows]], have.events.time[rows], wanted.duration)
+    )
     tolerance = POINT_TIME + SAME_TIME if late.max(initial=0.0) <= SAME_TIME else _LOST_POINT_TIME
     yield from _point_differences(wanted, have, tolerance)
     for juggler, keys in body_differences(wanted.bodies, have.bodies, wanted.duration).items():
@@ -310,10 +367,17 @@ def _differences(wanted: Choreography, have: Choreography) -> Iterator[str]:
         yield _("the style of hands")
 
 
-def _event_differences(wanted: Choreography, have: Choreography, match: Integers, rows: Integers) -> Iterator[str]:
-    one, other, loop = wanted.events, have.events, wanted.duration
+def _event_differences(
+    wanted: Choreography, have: Choreography, match: Integers, rows: Integers
+) -> Iterator[str]:
+    one = wanted.events
+    other = have.events
+    loop = wanted.duration
     late = np.abs(time_apart(one.time[match[rows]], other.time[rows], loop)) > SAME_TIME
-    away = np.abs(one.position[match[rows]] - other.position[rows]).max(axis=1, initial=0.0) > SAME_PLACE
+    away = (
+        np.abs(one.position[match[rows]] - other.position[rows]).max(axis=1, initial=0.0)
+        > SAME_PLACE
+    )
     for kinds, word in ((THROW, "throw"), (CATCH, "catch")):
         mine = other.kind[rows] == kinds
         for said, differs in ((N_("times of {things}"), late), (N_("places of {things}"), away)):
@@ -338,13 +402,19 @@ def _grasps_differ(wanted: Choreography, have: Choreography) -> bool:
 
 
 def _flight_differences(wanted: Choreography, have: Choreography, match: Integers) -> Iterator[str]:
-    def ordered(choreography: Choreography, throw: Integers, catch: Integers) -> list[tuple[object, ...]]:
+    def ordered(
+        choreography: Choreography, throw: Integers, catch: Integers
+    ) -> list[tuple[object, ...]]:
         flights = choreography.flights
         times = choreography.events.time
-        loops = np.rint((times[flights.throw] + flights.duration - times[flights.catch]) / choreography.duration)
+        loops = np.rint(
+            (times[flights.throw] + flights.duration - times[flights.catch]) / choreography.duration
+        )
         stays = np.rint(flights.carry / choreography.duration * 2)
         styles = flights.style or (AIR,) * len(throw)
-        return sorted(zip(throw.tolist(), catch.tolist(), loops, stays, map(repr, styles), strict=True))
+        return sorted(
+            zip(throw.tolist(), catch.tolist(), loops, stays, map(repr, styles), strict=True)
+        )
 
     flights = have.flights
     mine = ordered(wanted, wanted.flights.throw, wanted.flights.catch)
@@ -356,13 +426,24 @@ def _flight_differences(wanted: Choreography, have: Choreography, match: Integer
 
 
 def _point_differences(wanted: Choreography, have: Choreography, tolerance: float) -> Iterator[str]:
-    one, other = wanted.events, have.events
+    one = wanted.events
+    other = have.events
     passing = {int(hand) for each in (one, other) for hand in each.hand[each.kind >= HOLD]}
     for hand in sorted(passing):
-        mine, theirs = (np.flatnonzero((each.hand == hand) & (each.kind >= HOLD)) for each in (one, other))
-        near = np.abs(time_apart(one.time[mine, None], other.time[theirs], wanted.duration)) <= tolerance
+        mine, theirs = (
+            np.flatnonzero((each.hand == hand) & (each.kind >= HOLD)) for each in (one, other)
+        )
+        near = (
+            np.abs(time_apart(one.time[mine, None], other.time[theirs], wanted.duration))
+            <= tolerance
+        )
         near &= np.abs(one.position[mine, None] - other.position[theirs]).max(axis=2) <= SAME_PLACE
         lost = max(int((~near.any(axis=1)).sum()), int((~near.any(axis=0)).sum()))
         if lost:
             of = _(" of juggler {juggler}", juggler=hand // 2 + 1) if wanted.jugglers > 1 else ""
-            yield _("{points} of the {hand}{of}", points=counted(lost, "point"), hand=hand_in_words(hand), of=of)
+            yield _(
+                "{points} of the {hand}{of}",
+                points=counted(lost, "point"),
+                hand=hand_in_words(hand),
+                of=of,
+            )

@@ -6,7 +6,17 @@ from collections.abc import Callable
 from functools import update_wrapper
 from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
-from juggle_anim.editing import beats, bodies, draft, events, landings, points, props, throws, whole_pattern
+from juggle_anim.editing import (
+    beats,
+    bodies,
+    draft,
+    events,
+    landings,
+    points,
+    props,
+    throws,
+    whole_pattern,
+)
 from juggle_anim.editing.draft import Draft
 
 A = TypeVar("A")
@@ -63,10 +73,13 @@ class Editor(Generic[A]):
     """
 
     def __init__(self, draft: Draft, make: Callable[[Draft], A]) -> None:
-        self.draft, self.make = draft, make
+        self.draft = draft
+        self.make = make
 
     def without_settings(self) -> Editor[A]:
-        """This editor, but changed events stay events without a look at settings, which is quick while one drags."""
+        """This editor, but changed events stay events without a look at settings, which is quick
+        while one drags.
+        """
         return Editor(self.draft._replace(stays_events=True), self.make)
 
     swap_landings = Operation(landings.swap_landings)

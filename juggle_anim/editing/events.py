@@ -1,7 +1,7 @@
 """Editing events: throws, catches and points of hand paths in time and place.
 
-Events are numbered as the rows of `animation.choreography.events`; places are those of its `position`: to the left, up
-and forward of the point on the floor under the body, [m].
+Events are numbered as the rows of `animation.choreography.events`; places are those of its
+`position`: to the left, up and forward of the point on the floor under the body, [m].
 """
 
 from __future__ import annotations
@@ -50,9 +50,10 @@ _CATCH_STYLES = {style.name.lower(): style for style in CatchStyle}
 def time_limits(draft: Draft, event: int, symmetric: bool = True) -> TimeLimits:
     """Return when an event may be.
 
-    A throw or catch stays between the event before and that after it on the paths of its props, 0.03 s from another
-    throw or catch of its hand and 0.01 s from its points; flights last 0.05 s at least. A point stays between the
-    throws and catches beside it, 0.01 s from each event. What is nearer already may stay.
+    A throw or catch stays between the event before and that after it on the paths of its props,
+    0.03 s from another throw or catch of its hand and 0.01 s from its points; flights last 0.05 s
+    at least. A point stays between the throws and catches beside it, 0.01 s from each event. What
+    is nearer already may stay.
 
     Args:
         draft: what is edited.
@@ -85,11 +86,12 @@ def move_event(
         event: its number.
         time: when it is to be, [s]; the nearest time within `time_limits` counts.
         position: where it is to be.
-        symmetric: whether its symmetric images move along, those in the other hand mirrored. Catches of props that land
-            in a hand together count among them.
+        symmetric: whether its symmetric images move along, those in the other hand mirrored.
+            Catches of props that land in a hand together count among them.
 
     Raises:
-        EditError: there is no such event, the place is too far, or a prop can no longer bounce in its time.
+        EditError: there is no such event, the place is too far, or a prop can no longer bounce in
+            its time.
     """
     choreography = events_of(draft)
     check_event(choreography, event)
@@ -97,7 +99,9 @@ def move_event(
     delays = np.zeros(len(choreography.events.time))
     if time is not None:
         check_seconds(time)
-        delays[moved] = delay_limits(choreography, moved).nearest(time - float(choreography.events.time[event]))
+        delays[moved] = delay_limits(choreography, moved).nearest(
+            time - float(choreography.events.time[event])
+        )
     places = choreography.events.position
     if position is not None:
         wanted = checked_place(position)
@@ -120,19 +124,26 @@ def move_events(
         events: their numbers.
         seconds: how much later they are to be, as far as the limits of all allow.
         offset: how far they move to the left, up and forward, [m].
-        symmetric: whether symmetric images move along, as in `move_event`; that of an event goes its way.
+        symmetric: whether symmetric images move along, as in `move_event`; that of an event goes
+            its way.
 
     Raises:
         EditError: as for `move_event`.
     """
     choreography = events_of(draft)
     check_seconds(seconds)
-    step, delays = checked_place(offset), np.zeros(len(choreography.events.time))
-    places, moved = choreography.events.position.copy(), list[int]()
+    step = checked_place(offset)
+    delays = np.zeros(len(choreography.events.time))
+    places = choreography.events.position.copy()
+    moved = list[int]()
     for event in events:
         check_event(choreography, event)
         if event not in moved:
-            mine = [each for each in _together(draft, choreography, event, symmetric) if each not in moved]
+            mine = [
+                each
+                for each in _together(draft, choreography, event, symmetric)
+                if each not in moved
+            ]
             together = _with_landings(draft, choreography, mine) if symmetric else mine
             wanted = checked_place(choreography.events.position[event] + step)
             rows = [each for each in together if each not in moved]
@@ -149,9 +160,10 @@ def set_catch(draft: Draft, event: int, kind: str, symmetric: bool = True) -> Dr
     Args:
         draft: what is edited.
         event: number of a catch, or of a throw, whose catch is meant.
-        kind: "palm" or "claw", which way up the hand catches and then throws; "penguin", "behind", "overhead" or
-            "neck", where beside the body it catches; or "natural", "soft" or "grab", how far it moves along with the
-            prop. Settings can say all but these three, and hands of which they say nothing else catch claws higher.
+        kind: "palm" or "claw", which way up the hand catches and then throws; "penguin", "behind",
+            "overhead" or "neck", where beside the body it catches; or "natural", "soft" or "grab",
+            how far it moves along with the prop. Settings can say all but these three, and hands of
+            which they say nothing else catch claws higher.
         symmetric: whether symmetric catches change along.
 
     Raises:
@@ -161,14 +173,20 @@ def set_catch(draft: Draft, event: int, kind: str, symmetric: bool = True) -> Dr
     check_event(choreography, event)
     catches = _caught(choreography, event)
     if symmetric:
-        catches = sorted({each for catch in catches for each in _together(draft, choreography, catch, symmetric)})
+        catches = sorted(
+            {each for catch in catches for each in _together(draft, choreography, catch, symmetric)}
+        )
     if kind in (*GRASPS, *CATCHES):
         manner = caught_in(kind, choreography.only_kind)
         return with_grasps(draft, with_manner(choreography, catches, manner))
     if kind not in _CATCH_STYLES:
         known = ", ".join((*GRASPS, *CATCHES, *_CATCH_STYLES))
         raise EditError(
-            _("there is no catch called {kind!r}; there are {known}", kind=printable(kind, 30), known=known)
+            _(
+                "there is no catch called {kind!r}; there are {known}",
+                kind=printable(kind, 30),
+                known=known,
+            )
         )
     flights = choreography.flights
     styles = flights.style or (AIR,) * len(flights.throw)
@@ -191,8 +209,10 @@ def set_dwell(
 
     Args:
         draft: what is edited.
-        event: number of a catch, or of the throw that ends what is meant; None for all, which settings say as `dwell`.
-        seconds, beats: how long; one of the two. The nearest within the limits of each catch counts.
+        event: number of a catch, or of the throw that ends what is meant; None for all, which
+            settings say as `dwell`.
+        seconds, beats: how long; one of the two. The nearest within the limits of each catch
+            counts.
         symmetric: whether symmetric catches change along.
 
     Raises:
@@ -208,7 +228,8 @@ def set_dwell(
     check_seconds(seconds)
     if event is None and draft.score.pattern:
         return draft._replace(parameters=draft.parameters.replace(dwell=seconds * choreography.bps))
-    flights, events = choreography.flights, choreography.events
+    flights = choreography.flights
+    events = choreography.events
     if event is None:
         groups = [[catch] for catch in sorted(set(flights.catch.tolist()))]
     else:
@@ -232,14 +253,18 @@ def _caught(choreography: Choreography, event: int) -> list[int]:
         return [event]
     if event in flights.throw:
         return sorted(set(flights.catch[flights.throw == event].tolist()))
-    raise EditError(_("event {event} is a point that a hand passes; choose a catch or a throw", event=event))
+    raise EditError(
+        _("event {event} is a point that a hand passes; choose a catch or a throw", event=event)
+    )
 
 
 def _before(choreography: Choreography, event: int) -> list[int]:
     """The catches of what a throw then throws."""
     flights = choreography.flights
     if event not in flights.throw:
-        raise EditError(_("event {event} is a point that a hand passes; choose a catch or a throw", event=event))
+        raise EditError(
+            _("event {event} is a point that a hand passes; choose a catch or a throw", event=event)
+        )
     after = flights.throw[choreography.rounds.following]
     return sorted(set(flights.catch[after == event].tolist()))
 
@@ -250,7 +275,9 @@ def _together(draft: Draft, choreography: Choreography, event: int, symmetric: b
 
 
 def _with_landings(draft: Draft, choreography: Choreography, moved: list[int]) -> list[int]:
-    """Some events, and the catches of the same hands on the same beats, for which settings have one place."""
+    """Some events, and the catches of the same hands on the same beats, for which settings have one
+    place.
+    """
     pattern = draft.score.pattern
     if pattern is None:
         return moved
@@ -263,7 +290,9 @@ def _with_landings(draft: Draft, choreography: Choreography, moved: list[int]) -
 
 
 def _moved(choreography: Choreography, delays: Floats, places: Floats) -> Choreography:
-    """The choreography with events later [s] and elsewhere, both of E rows; flights and carries last accordingly."""
+    """The choreography with events later [s] and elsewhere, both of E rows; flights and carries
+    last accordingly.
+    """
     events = replace(choreography.events, position=places)
     changed = in_order(_delayed(replace(choreography, events=events), delays))
     check_bounces(choreography, changed)
@@ -272,7 +301,8 @@ def _moved(choreography: Choreography, delays: Floats, places: Floats) -> Choreo
 
 def _delayed(choreography: Choreography, delays: Floats) -> Choreography:
     """The choreography with events later [s], shape (E,), not in order."""
-    events, flights = choreography.events, choreography.flights
+    events = choreography.events
+    flights = choreography.flights
     after = flights.throw[choreography.rounds.following]
     longer = replace(
         flights,
@@ -282,8 +312,11 @@ def _delayed(choreography: Choreography, delays: Floats) -> Choreography:
     return replace(choreography, events=replace(events, time=events.time + delays), flights=longer)
 
 
-def exchanged_flights(draft: Draft, first: int, second: int, later: float, symmetric: bool) -> Choreography:
-    """Return events in which two flights exchange landings, and their symmetric images too, as far as these are others.
+def exchanged_flights(
+    draft: Draft, first: int, second: int, later: float, symmetric: bool
+) -> Choreography:
+    """Return events in which two flights exchange landings, and their symmetric images too, as far
+    as these are others.
 
     Args:
         draft: with events.
@@ -292,7 +325,8 @@ def exchanged_flights(draft: Draft, first: int, second: int, later: float, symme
         symmetric: whether images change along.
 
     Raises:
-        EditError: there are no such flights, a prop would land before its throw, or can no longer bounce in its time.
+        EditError: there are no such flights, a prop would land before its throw, or can no longer
+            bounce in its time.
     """
     placed = events_of(draft)
     check_flights(placed, first, second)
@@ -304,21 +338,28 @@ def exchanged_flights(draft: Draft, first: int, second: int, later: float, symme
         taken = {flight for pair in pairs for flight in pair}
         if one is not None and other is not None and one != other and not taken & {one, other}:
             pairs.append((one, other))
-    thrown, lasts = placed.events.time[placed.flights.throw], placed.flights.duration
+    thrown = placed.events.time[placed.flights.throw]
+    lasts = placed.flights.duration
     apart = float(thrown[second] + later - thrown[first])
     changed = placed
     for one, other in pairs:
         # Images may be made in another order in the loop, but as far apart.
         loops = round(float(apart - thrown[other] + thrown[one]) / placed.duration)
         if min(lasts[other] + apart, lasts[one] - apart) < MIN_FLIGHT:
-            raise EditError(_("a prop would land before it is thrown; choose a throw that lands later"))
+            raise EditError(
+                _("a prop would land before it is thrown; choose a throw that lands later")
+            )
         changed = with_exchanged_landings(changed, one, other, loops * placed.duration)
     check_bounces(placed, changed)
     return changed
 
 
 def with_other_throws(
-    draft: Draft, changed: Choreography, operation: Callable[[Draft], Draft], *, keeps_tempo: bool = False
+    draft: Draft,
+    changed: Choreography,
+    operation: Callable[[Draft], Draft],
+    *,
+    keeps_tempo: bool = False,
 ) -> Draft:
     """Return events in place of others; the settings that they were made from follow if they can.
 
@@ -328,7 +369,8 @@ def with_other_throws(
         operation: changes settings in the same way.
         keeps_tempo: whether settings that choose no tempo get that of the events.
     """
-    base, source = None, base_of(draft)
+    base = None
+    source = base_of(draft)
     if source is not None:
         bps = source.parameters.bps or (changed.bps if keeps_tempo else None)
         source = source._replace(parameters=source.parameters.replace(bps=bps))
@@ -347,11 +389,18 @@ def check_flights(choreography: Choreography, *numbers: int) -> None:
     for number in numbers:
         if not 0 <= number < count:
             raise EditError(
-                _("there is no throw {number}; the loop has {count}, counted from 0", number=number, count=count)
+                _(
+                    "there is no throw {number}; the loop has {count}, counted from 0",
+                    number=number,
+                    count=count,
+                )
             )
 
 
 def _image_of_flight(placed: Choreography, flight: int, symmetry: Symmetry) -> int | None:
-    ends = [images(placed, int(each[flight]), [symmetry])[-1] for each in (placed.flights.throw, placed.flights.catch)]
+    ends = [
+        images(placed, int(each[flight]), [symmetry])[-1]
+        for each in (placed.flights.throw, placed.flights.catch)
+    ]
     found = np.flatnonzero((placed.flights.throw == ends[0]) & (placed.flights.catch == ends[1]))
     return int(found[0]) if len(found) else None

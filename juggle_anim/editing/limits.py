@@ -15,10 +15,12 @@ from juggle_anim.choreography.choreography import HOLD
 from juggle_anim.errors import EditError
 from juggle_anim.language import _
 
-THROW_APART, POINT_APART = 0.0301, 0.01
+THROW_APART = 0.0301
+POINT_APART = 0.01
 """Least time between a throw or catch and another of that hand, and from a point to any event, [s].
 
-Those of Juggling Lab are 0.03 and 0.01. A little more keeps hands from swinging otherwise where a file rounds times.
+Those of Juggling Lab are 0.03 and 0.01. A little more keeps hands from swinging otherwise where a
+file rounds times.
 """
 
 MAX_FAR = 10.0
@@ -36,7 +38,8 @@ class TimeLimits(NamedTuple):
 
     Attributes:
         earliest, latest: [s]; may be before or after the loop, into which times are taken.
-        taken: spans between those in which it may not be, since other events of the hand are near, [s].
+        taken: spans between those in which it may not be, since other events of the hand are near,
+            [s].
     """
 
     earliest: float
@@ -46,7 +49,8 @@ class TimeLimits(NamedTuple):
     def nearest(self, time: float) -> float:
         """The allowed time that is nearest to some time, [s]."""
         time = min(max(time, self.earliest), self.latest)
-        free, low = [], self.earliest
+        free = []
+        low = self.earliest
         for start, end in sorted(self.taken):
             if start >= low:
                 free.append((low, start))
@@ -59,7 +63,8 @@ class TimeLimits(NamedTuple):
 
 def delay_limits(choreography: Choreography, moved: Sequence[int]) -> TimeLimits:
     """Return by how much some events may be later together, [s]; see `events.time_limits`."""
-    events, loop = choreography.events, choreography.duration
+    events = choreography.events
+    loop = choreography.duration
     among = np.zeros(len(events.time), dtype=bool)
     among[moved] = True
     bounds = [(-loop / 2, loop / 2), *_path_bounds(choreography, among)]
@@ -73,29 +78,42 @@ def delay_limits(choreography: Choreography, moved: Sequence[int]) -> TimeLimits
             # A point stays between the throws and catches beside it.
             bounds += [(-loop, max(0.0, wall - POINT_APART)) for wall in walls]
             bounds += [(min(0.0, wall - loop + POINT_APART), loop) for wall in walls]
-        for gap, least in zip(gaps.tolist(), np.where(both, THROW_APART, POINT_APART).tolist(), strict=True):
+        for gap, least in zip(
+            gaps.tolist(), np.where(both, THROW_APART, POINT_APART).tolist(), strict=True
+        ):
             for each in (gap - loop, gap, gap + loop):
                 apart = min(least, abs(each))
                 taken.append((each - apart, each + apart))
-    earliest, latest = max(low for low, _ in bounds), min(high for _, high in bounds)
-    spans = sorted(span for span in taken if span[0] < latest and span[1] > earliest and span[1] > span[0])
+    earliest = max(low for low, _ in bounds)
+    latest = min(high for _, high in bounds)
+    spans = sorted(
+        span for span in taken if span[0] < latest and span[1] > earliest and span[1] > span[0]
+    )
     return TimeLimits(min(0.0, earliest), max(0.0, latest), tuple(_merged(spans)))
 
 
 def _path_bounds(choreography: Choreography, among: Booleans) -> list[tuple[float, float]]:
-    """Bounds of how far events may move in time, for props to be caught after their throws and thrown after catches."""
-    events, flights, loop = choreography.events, choreography.flights, choreography.duration
-    following, bounds = choreography.rounds.following, list[tuple[float, float]]()
+    """Bounds of how far events may move in time, for props to be caught after their throws and
+    thrown after catches.
+    """
+    events = choreography.events
+    flights = choreography.flights
+    loop = choreography.duration
+    following = choreography.rounds.following
+    bounds = list[tuple[float, float]]()
     carried_to = flights.throw[following]
     for flight, (throw, catch, after) in enumerate(
         zip(flights.throw.tolist(), flights.catch.tolist(), carried_to.tolist(), strict=True)
     ):
-        duration, carry = float(flights.duration[flight]), float(flights.carry[flight])
+        duration = float(flights.duration[flight])
+        carry = float(flights.carry[flight])
         room = max(0.0, duration - MIN_FLIGHT)
         if among[throw] != among[catch]:
             bounds.append((-loop, room) if among[throw] else (-room, loop))
         if among[catch] != among[after]:
-            points = np.flatnonzero((events.hand == events.hand[catch]) & (events.kind == HOLD) & ~among)
+            points = np.flatnonzero(
+                (events.hand == events.hand[catch]) & (events.kind == HOLD) & ~among
+            )
             since = (events.time[points] - events.time[catch]) % loop
             since = since[since < carry]
             last = since + np.floor((carry - since) / loop) * loop
@@ -122,7 +140,8 @@ def event_at(choreography: Choreography, hand: int, time: float) -> int:
     Raises:
         EditError: the hand has no event.
     """
-    events, loop = choreography.events, choreography.duration
+    events = choreography.events
+    loop = choreography.duration
     mine = np.flatnonzero(events.hand == hand)
     if not len(mine):
         raise EditError(_("hand {hand} has no events", hand=hand))
@@ -138,7 +157,9 @@ def check_event(choreography: Choreography, event: int) -> None:
     """
     count = len(choreography.events.time)
     if not 0 <= event < count:
-        raise EditError(_("there is no event {event}; the loop has {count}, from 0", event=event, count=count))
+        raise EditError(
+            _("there is no event {event}; the loop has {count}, from 0", event=event, count=count)
+        )
 
 
 def check_seconds(number: float) -> None:
@@ -185,7 +206,8 @@ def check_bounces(before: Choreography, after: Choreography) -> None:
             duration = float(after.flights.duration[flight])
             raise EditError(
                 _(
-                    "a prop cannot bounce {bounces} × in {duration:.2f} s between hands at these heights; "
+                    "a prop cannot bounce {bounces} × in {duration:.2f} s between hands at these "
+                    "heights; "
                     "leave it more time",
                     bounces=style.bounces,
                     duration=duration,
@@ -195,12 +217,19 @@ def check_bounces(before: Choreography, after: Choreography) -> None:
 
 def _bounces(choreography: Choreography, flight: int) -> int:
     """How often a prop can bounce in its time, as it is asked to at most."""
-    events, bodies, style = choreography.events, choreography.bodies, choreography.flights.style[flight]
+    events = choreography.events
+    bodies = choreography.bodies
+    style = choreography.flights.style[flight]
     ends = [int(each[flight]) for each in (choreography.flights.throw, choreography.flights.catch)]
     feet = [bodies.position[bodies.juggler == events.hand[end] // 2, 1].mean() for end in ends]
-    start, end = (float(events.position[end, 1] + floor) for end, floor in zip(ends, feet, strict=True))
+    start, end = (
+        float(events.position[end, 1] + floor) for end, floor in zip(ends, feet, strict=True)
+    )
     gravity = choreography.gravity if style.gravity is None else style.gravity
     kept = choreography.bounce_fraction if style.bounce_fraction is None else style.bounce_fraction
     duration = float(choreography.flights.duration[flight])
-    bounces = (solve_bounce(start + grip, end + grip, duration, gravity, kept, style) for grip in (-_GRIP, _GRIP))
+    bounces = (
+        solve_bounce(start + grip, end + grip, duration, gravity, kept, style)
+        for grip in (-_GRIP, _GRIP)
+    )
     return min(len(bounce.hits) if bounce else 0 for bounce in bounces)

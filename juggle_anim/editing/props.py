@@ -30,7 +30,8 @@ def set_props(
     Args:
         draft: what is edited.
         kind: one of `PROP_KINDS`; None leaves it.
-        colour: as `colors` in settings has it, such as "red" or "#ff8800", or "default"; None leaves it.
+        colour: as `colors` in settings has it, such as "red" or "#ff8800", or "default"; None
+            leaves it.
         orbit: the number of an orbit, from 0; None for all.
         prop: the number of a prop, from 0, in the order of orbits; None for all.
 
@@ -49,7 +50,10 @@ def set_props(
     shown = None if colour in (None, DEFAULT_COLOUR) else read_colour(colour or "")
     choreography = choreograph(draft.score, draft.parameters)
     orbits = [number for number, each in enumerate(choreography.orbits) for _ in range(each.props)]
-    for what, number, count in (("orbit", orbit, len(choreography.orbits)), ("prop", prop, len(orbits))):
+    for what, number, count in (
+        ("orbit", orbit, len(choreography.orbits)),
+        ("prop", prop, len(orbits)),
+    ):
         if number is not None and not 0 <= number < count:
             raise EditError(
                 _(
@@ -62,13 +66,19 @@ def set_props(
     looks = list(choreography.looks or (PropLook(),) * len(orbits))
     for number, look in enumerate(looks):
         if orbit in (None, orbits[number]) and prop in (None, number):
-            looks[number] = replace(look, kind=kind or look.kind, colour=look.colour if colour is None else shown)
+            looks[number] = replace(
+                look, kind=kind or look.kind, colour=look.colour if colour is None else shown
+            )
     if draft.score.placed:
-        return draft._replace(score=replace(draft.score, placed=replace(draft.score.placed, looks=tuple(looks))))
+        return draft._replace(
+            score=replace(draft.score, placed=replace(draft.score.placed, looks=tuple(looks)))
+        )
     turns = _prop_turns(draft, len(looks))
     ordered = [looks[turns.index(turn)] for turn in range(len(looks))]
     style = prop_style([(look.kind, look.colour) for look in ordered], draft.score.staging.props)
-    return draft._replace(score=replace(draft.score, staging=replace(draft.score.staging, props=style)))
+    return draft._replace(
+        score=replace(draft.score, staging=replace(draft.score.staging, props=style))
+    )
 
 
 def _prop_turns(draft: Draft, props: int) -> list[int]:
@@ -83,18 +93,24 @@ def _prop_turns(draft: Draft, props: int) -> list[int]:
 def following_props(
     style: PropStyle, before: Pattern, after: Pattern, origin: Callable[[Turn], Turn | None]
 ) -> PropStyle:
-    """The looks of props in another pattern, in which each looks as the one that made the same throws before.
+    """The looks of props in another pattern, in which each looks as the one that made the same
+    throws before.
 
     Args:
         style: the looks before.
         before: the full loop before.
         after: the other pattern.
-        origin: the turn before, beats counted on from loop to loop, that a turn of the other pattern was; None for a
-            new one.
+        origin: the turn before, beats counted on from loop to loop, that a turn of the other
+            pattern was; None for a new one.
     """
-    if style.by_orbit or max(len(style.kinds), len(style.colours)) < 2 or before.props != after.props:
+    if (
+        style.by_orbit
+        or max(len(style.kinds), len(style.colours)) < 2
+        or before.props != after.props
+    ):
         return style
-    known, firsts = _PropNumbers(before), _PropNumbers(after).first_throws()
+    known = _PropNumbers(before)
+    firsts = _PropNumbers(after).first_throws()
     places = {prop: place for place, (prop, _unused) in enumerate(known.first_throws())}
     found: list[int | None] = []
     for _unused, turn in firsts:
@@ -130,20 +146,29 @@ class _PropNumbers:
             self._made.setdefault(throw[:3], []).append(index)
 
     def made_at(self, turn: Turn) -> tuple[int, int] | None:
-        """The prop that makes the first throw of a turn, beats counted on from loop to loop; None for no throw."""
+        """The prop that makes the first throw of a turn, beats counted on from loop to loop; None
+        for no throw.
+        """
         lap, beat = divmod(turn[0], self.pattern.period)
         _unused, juggler, hand = turn
         made = self._made.get((beat, juggler, hand)) or self._made.get((beat, juggler, 1 - hand))
         return self._prop(made[0], lap) if made else None
 
     def first_throws(self) -> list[tuple[tuple[int, int], Turn]]:
-        """All props in the order in which they are first thrown, right hands first, each with that turn."""
-        throws, found = self.pattern.throws, dict[tuple[int, int], Turn]()
-        order = sorted(range(len(throws)), key=lambda index: (*throws[index][:2], -throws[index].hand, index))
+        """All props in the order in which they are first thrown, right hands first, each with that
+        turn.
+        """
+        throws = self.pattern.throws
+        found = dict[tuple[int, int], Turn]()
+        order = sorted(
+            range(len(throws)), key=lambda index: (*throws[index][:2], -throws[index].hand, index)
+        )
         for lap in range(max((orbit.props for orbit in self.pattern.orbits), default=0)):
             for index in order:
                 beat, juggler, hand = throws[index][:3]
-                found.setdefault(self._prop(index, lap), (beat + lap * self.pattern.period, juggler, hand))
+                found.setdefault(
+                    self._prop(index, lap), (beat + lap * self.pattern.period, juggler, hand)
+                )
         return list(found.items())
 
     def _prop(self, index: int, lap: int) -> tuple[int, int]:

@@ -1,4 +1,6 @@
-"""Staging written for other throws: the shortest `hands`, `catches`, `throws` and `body` that say what is wanted."""
+"""Staging written for other throws: the shortest `hands`, `catches`, `throws` and `body` that say
+what is wanted.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,10 @@ def _same_turn(turn: Turn) -> Turn | None:
 
 
 def with_cycle(
-    draft: Draft, cycle: ThrowCycle, said: BeatStaging | None = None, origin: Callable[[Turn], Turn | None] = _same_turn
+    draft: Draft,
+    cycle: ThrowCycle,
+    said: BeatStaging | None = None,
+    origin: Callable[[Turn], Turn | None] = _same_turn,
 ) -> Draft:
     """The draft with other throws and a staging for them.
 
@@ -37,8 +42,8 @@ def with_cycle(
         draft: with a pattern of throws.
         cycle: the throws.
         said: of their turns; by default, the same of each as before.
-        origin: the turn before, beats counted on from loop to loop, that a turn was; None for a new one. Props look as
-            those that threw there.
+        origin: the turn before, beats counted on from loop to loop, that a turn was; None for a new
+            one. Props look as those that threw there.
 
     Raises:
         EditError: they cannot be juggled, or no staging says that.
@@ -52,11 +57,16 @@ def with_cycle(
 
 
 def with_pattern(
-    draft: Draft, pattern: Pattern, said: BeatStaging, origin: Callable[[Turn], Turn | None] = _same_turn
+    draft: Draft,
+    pattern: Pattern,
+    said: BeatStaging,
+    origin: Callable[[Turn], Turn | None] = _same_turn,
 ) -> Draft:
     """The draft with another pattern and a staging for it, as `with_cycle` has them."""
     staging = staging_with(draft, pattern, said)
-    staging = replace(staging, props=following_props(staging.props, full_loop(draft), pattern, origin))
+    staging = replace(
+        staging, props=following_props(staging.props, full_loop(draft), pattern, origin)
+    )
     score = replace(draft.score, pattern=pattern, staging=staging)
     if not own_title(score):
         score = replace(score, title="", about="", tags=())
@@ -69,7 +79,8 @@ def with_pattern(
 
 
 def staging_with(draft: Draft, pattern: Pattern, said: BeatStaging) -> Staging:
-    """A staging for another pattern that says this of its turns; the same one if that says it already.
+    """A staging for another pattern that says this of its turns; the same one if that says it
+    already.
 
     Args:
         draft: with all else that the staging says.
@@ -88,14 +99,18 @@ def staging_with(draft: Draft, pattern: Pattern, said: BeatStaging) -> Staging:
                 period=pattern.period,
             )
         )
-    loop, staging = repeated(pattern, rounds), draft.score.staging
+    loop = repeated(pattern, rounds)
+    staging = draft.score.staging
     if said.paths is not None:
         staging = replace(staging, hands=_hands(pattern, loop, said, staging))
     if said.throws is not None:
         staging = replace(staging, throws=_throws(pattern, loop, said))
     if said.grasps is not None:
         staging = replace(
-            staging, catches=_catches(draft._replace(score=replace(draft.score, staging=staging)), loop, said)
+            staging,
+            catches=_catches(
+                draft._replace(score=replace(draft.score, staging=staging)), loop, said
+            ),
         )
     if said.spins is not None:
         staging = replace(staging, spins=_spins([said.spin(turn) for turn in loop.turns]))
@@ -115,7 +130,10 @@ def _hands(pattern: Pattern, loop: Pattern, said: BeatStaging, before: Staging) 
             return hands
     if pattern.mirrored:
         raise MirroredError(
-            _("hands in the second half of a pattern that ends with a * mirror those of the first half")
+            _(
+                "hands in the second half of a pattern that ends with a * mirror those of the "
+                "first half"
+            )
         )
     raise EditError(_("no text for hands says where they would go"))
 
@@ -136,9 +154,15 @@ def _throws(pattern: Pattern, loop: Pattern, said: BeatStaging) -> BodyThrows:
         return ()
     full = repeat_to_full_loop(pattern, Staging(throws=throws))
     known = words_of_turns(full, throws)
-    if any(known.get((turn[0] % full.period, turn[1], turn[2])) != word for turn, word in wanted.items()):
+    if any(
+        known.get((turn[0] % full.period, turn[1], turn[2])) != word
+        for turn, word in wanted.items()
+    ):
         raise MirroredError(
-            _("throws in the second half of a pattern that ends with a * mirror those of the first half")
+            _(
+                "throws in the second half of a pattern that ends with a * mirror those of the "
+                "first half"
+            )
         )
     return throws
 
@@ -150,7 +174,9 @@ class MirroredError(EditError):
 def _spins(spins: list[float | None]) -> tuple[float | None, ...]:
     """The shortest list that says the same, as in `Staging`."""
     lengths = (length for length in range(1, len(spins) + 1) if len(spins) % length == 0)
-    shortest = next((spins[:length] for length in lengths if spins[length:] == spins[:-length]), spins)
+    shortest = next(
+        (spins[:length] for length in lengths if spins[length:] == spins[:-length]), spins
+    )
     return () if set(shortest) <= {None} else tuple(shortest)
 
 
@@ -169,7 +195,8 @@ def _nearly(one: HandBeat, other: HandBeat) -> bool:
         return False
     pairs = zip(one.points, other.points, strict=True)
     return all(
-        (here is None) == (there is None) and (here is None or there is None or math.dist(here, there) < _SAME)
+        (here is None) == (there is None)
+        and (here is None or there is None or math.dist(here, there) < _SAME)
         for here, there in pairs
     )
 
@@ -177,7 +204,9 @@ def _nearly(one: HandBeat, other: HandBeat) -> bool:
 _SAME = 1e-5  # [m]
 
 
-def _catches(draft: Draft, loop: Pattern, said: BeatStaging) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _catches(
+    draft: Draft, loop: Pattern, said: BeatStaging
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
     sides: tuple[list[list[str]], list[list[str]]] = ([], [])
     for hand, turns in catching_turns(draft, loop):
         sides[hand % 2].append([said.grasp(turn) for turn in turns])
@@ -190,10 +219,17 @@ def _one_list(hands: list[list[str]]) -> tuple[str, ...]:
     longest = max(hands, key=len, default=["palm"])
     lengths = (length for length in range(1, len(longest) + 1) if len(longest) % length == 0)
     words = next(
-        longest[:length] for length in lengths if longest[length:] == longest[:-length] or length == len(longest)
+        longest[:length]
+        for length in lengths
+        if longest[length:] == longest[:-length] or length == len(longest)
     )
-    if any(word != words[number % len(words)] for mine in hands for number, word in enumerate(mine)):
+    if any(
+        word != words[number % len(words)] for mine in hands for number, word in enumerate(mine)
+    ):
         raise EditError(
-            _("catches would be others for each juggler, which a setting cannot say; take catches away first")
+            _(
+                "catches would be others for each juggler, which a setting cannot say; take "
+                "catches away first"
+            )
         )
     return tuple(words)

@@ -1,4 +1,6 @@
-"""Events that do the same: at another time, in the other hand or by another juggler, or in another choreography."""
+"""Events that do the same: at another time, in the other hand or by another juggler, or in another
+choreography.
+"""
 
 from __future__ import annotations
 
@@ -18,11 +20,14 @@ from juggle_anim.choreography.places import to_body_frame
 SAME_TIME = 5e-6
 """Throws and catches of two choreographies that differ by less are at one time, [s]."""
 
-_SAME_TIME, _SAME_PLACE = 1e-6, 1e-4  # s, m; within a loop
+# s, m; within a loop
+_SAME_TIME = 1e-6
+_SAME_PLACE = 1e-4
 
 
 class Symmetry(NamedTuple):
-    """What is done again some time later, by the juggler so many places on, with left and right exchanged or not.
+    """What is done again some time later, by the juggler so many places on, with left and right
+    exchanged or not.
 
     Attributes:
         delay: [s], below the duration of the loop.
@@ -41,7 +46,9 @@ class Symmetry(NamedTuple):
 
 
 def outward_places(choreography: Choreography) -> Floats:
-    """Places of events outward, up and forward of the middle between the hands, shape (E, 3), [m]."""
+    """Places of events outward, up and forward of the middle between the hands, shape (E, 3),
+    [m].
+    """
     events = choreography.events
     seen = events.position - to_body_frame([(0.0, 0.0, 0.0)] * len(events.hand), events.hand)
     seen[:, 0] *= side_signs(events.hand)
@@ -54,23 +61,35 @@ def side_signs(hand: Integers) -> Floats:
 
 
 def symmetries(
-    choreography: Choreography, outward: Floats | None, mirror_only: bool = False, step: float | None = None
+    choreography: Choreography,
+    outward: Floats | None,
+    mirror_only: bool = False,
+    step: float | None = None,
 ) -> Iterator[tuple[Symmetry, Integers]]:
     """Yield each symmetry of a loop, and which event becomes which, shape (E,).
 
     Args:
         choreography: the events.
         outward: as from `outward_places`; None where places may differ.
-        mirror_only: whether only the one counts in which the second half of the loop mirrors the first.
+        mirror_only: whether only the one counts in which the second half of the loop mirrors the
+            first.
         step: of which delays are multiples, [s]; None for any delay.
     """
-    events, loop, jugglers = choreography.events, choreography.duration, choreography.jugglers
+    events = choreography.events
+    loop = choreography.duration
+    jugglers = choreography.jugglers
     if not len(events.time):
         return
     code = (events.hand, events.kind)
     candidates = {
-        (round(float(time - events.time[0]) % loop, 9), int(hand // 2 - events.hand[0] // 2) % jugglers, int(swap))
-        for time, hand, kind, swap in zip(events.time, *code, (events.hand ^ events.hand[0]) & 1, strict=True)
+        (
+            round(float(time - events.time[0]) % loop, 9),
+            int(hand // 2 - events.hand[0] // 2) % jugglers,
+            int(swap),
+        )
+        for time, hand, kind, swap in zip(
+            events.time, *code, (events.hand ^ events.hand[0]) & 1, strict=True
+        )
         if kind == events.kind[0]
     }
     for delay, turn, swap in sorted(candidates):
@@ -83,14 +102,21 @@ def symmetries(
                 yield symmetry, image
 
 
-def _image(choreography: Choreography, outward: Floats | None, symmetry: Symmetry) -> Integers | None:
+def _image(
+    choreography: Choreography, outward: Floats | None, symmetry: Symmetry
+) -> Integers | None:
     """Which event each becomes, or None where this is no symmetry."""
-    events, flights, loop = choreography.events, choreography.flights, choreography.duration
+    events = choreography.events
+    flights = choreography.flights
+    loop = choreography.duration
     # Far from where the loop ends, so that rounding cannot tear a moment apart.
-    when = np.round((events.time + symmetry.delay + _SAME_TIME / 2) % loop / _SAME_TIME).astype(np.int64)
+    when = np.round((events.time + symmetry.delay + _SAME_TIME / 2) % loop / _SAME_TIME).astype(
+        np.int64
+    )
     hand = symmetry.hand(events.hand, choreography.jugglers)
     now = np.round((events.time + _SAME_TIME / 2) % loop / _SAME_TIME).astype(np.int64)
-    there, here = np.lexsort((events.kind, hand, when)), np.lexsort((events.kind, events.hand, now))
+    there = np.lexsort((events.kind, hand, when))
+    here = np.lexsort((events.kind, events.hand, now))
     same = (np.abs(when[there] - now[here]) <= 1) & (hand[there] == events.hand[here])
     same &= events.kind[there] == events.kind[here]
     if outward is not None:
@@ -101,7 +127,9 @@ def _image(choreography: Choreography, outward: Floats | None, symmetry: Symmetr
     image[there] = here
     ends = [(flights.throw, flights.catch), (image[flights.throw], image[flights.catch])]
     milliseconds = np.round(flights.duration * 1e3).astype(np.int64).tolist()
-    some, others = (sorted(zip(*each.tolist(), milliseconds, strict=True)) for each in map(np.array, ends))
+    some, others = (
+        sorted(zip(*each.tolist(), milliseconds, strict=True)) for each in map(np.array, ends)
+    )
     return image if some == others else None
 
 
@@ -110,15 +138,20 @@ def written_symmetries(choreography: Choreography, delay: float | None) -> list[
 
     Args:
         choreography: the events.
-        delay: the pattern is written to repeat after this time, [s]; None where nothing says so, and any symmetry
-            counts.
+        delay: the pattern is written to repeat after this time, [s]; None where nothing says so,
+            and any symmetry counts.
     """
     return [symmetry for symmetry, _ in symmetries(_without_points(choreography), None, step=delay)]
 
 
-def _image_of(choreography: Choreography, outward: Floats, event: int, symmetry: Symmetry) -> int | None:
-    """The event that one becomes by a symmetry, at the same or the mirrored place; None if there is none."""
-    events, loop = choreography.events, choreography.duration
+def _image_of(
+    choreography: Choreography, outward: Floats, event: int, symmetry: Symmetry
+) -> int | None:
+    """The event that one becomes by a symmetry, at the same or the mirrored place; None if there is
+    none.
+    """
+    events = choreography.events
+    loop = choreography.duration
     apart = (events.time - events.time[event] - symmetry.delay + loop / 2) % loop - loop / 2
     same = (np.abs(apart) < 2 * _SAME_TIME) & (events.kind == events.kind[event])
     same &= events.hand == symmetry.hand(events.hand[event : event + 1], choreography.jugglers)
@@ -128,7 +161,9 @@ def _image_of(choreography: Choreography, outward: Floats, event: int, symmetry:
 
 
 def repeat_time(base: Score | None, choreography: Choreography) -> float | None:
-    """Return the time after which a pattern is written to repeat, [s]; None for events without one."""
+    """Return the time after which a pattern is written to repeat, [s]; None for events without
+    one.
+    """
     if base is None or base.pattern is None:
         return None
     full = repeat_to_full_loop(base.pattern, base.staging)
@@ -136,17 +171,25 @@ def repeat_time(base: Score | None, choreography: Choreography) -> float | None:
 
 
 def images(choreography: Choreography, event: int, known: Iterable[Symmetry]) -> list[int]:
-    """Return the events that one becomes by symmetries, at the same or mirrored places, itself first."""
-    found, outward = [event], outward_places(choreography)
+    """Return the events that one becomes by symmetries, at the same or mirrored places, itself
+    first.
+    """
+    found = [event]
+    outward = outward_places(choreography)
     for symmetry in known:
         image = _image_of(choreography, outward, event, symmetry)
         found += [image] if image is not None and image not in found else []
     return found
 
 
-def symmetries_around(choreography: Choreography, hand: int, time: float, known: Iterable[Symmetry]) -> list[Symmetry]:
-    """Return those symmetries that keep the throws and catches of a hand before and after a time [s]."""
-    events, outward = choreography.events, outward_places(choreography)
+def symmetries_around(
+    choreography: Choreography, hand: int, time: float, known: Iterable[Symmetry]
+) -> list[Symmetry]:
+    """Return those symmetries that keep the throws and catches of a hand before and after a time
+    [s].
+    """
+    events = choreography.events
+    outward = outward_places(choreography)
     mine = np.flatnonzero((events.hand == hand) & (events.kind < HOLD))
     since = (time - events.time[mine]) % choreography.duration
     beside = {int(mine[since.argmin()]), int(mine[since.argmax()])} if len(mine) else set[int]()
@@ -163,7 +206,8 @@ def matching_events(one: Choreography, other: Choreography) -> Integers | None:
     Those of each hand are matched in their order, from where their times fit best.
 
     Returns:
-        Shape (E,), of rows of `one`, −1 for points that are passed; None where hands throw and catch otherwise.
+        Shape (E,), of rows of `one`, −1 for points that are passed; None where hands throw and
+        catch otherwise.
     """
     found = np.full(len(other.events.time), -1, dtype=np.intp)
     ours, others = (_by_hand(each) for each in (one, other))
@@ -171,16 +215,24 @@ def matching_events(one: Choreography, other: Choreography) -> Integers | None:
         found[others] = ours
         return found
     for hand in range(2 * other.jugglers):
-        mine, theirs = (np.flatnonzero((each.events.hand == hand) & (each.events.kind < HOLD)) for each in (one, other))
+        mine, theirs = (
+            np.flatnonzero((each.events.hand == hand) & (each.events.kind < HOLD))
+            for each in (one, other)
+        )
         if len(mine) != len(theirs):
             return None
-        mine, theirs = mine[np.argsort(one.events.time[mine])], theirs[np.argsort(other.events.time[theirs])]
+        mine = mine[np.argsort(one.events.time[mine])]
+        theirs = theirs[np.argsort(other.events.time[theirs])]
         best = math.inf
         for shift in range(-1, 2) if len(mine) else ():
             rolled = np.roll(mine, shift)
             if (one.events.kind[rolled] != other.events.kind[theirs]).any():
                 continue
-            away = float(np.abs(time_apart(one.events.time[rolled], other.events.time[theirs], one.duration)).sum())
+            away = float(
+                np.abs(
+                    time_apart(one.events.time[rolled], other.events.time[theirs], one.duration)
+                ).sum()
+            )
             if away < best - SAME_TIME:
                 best, found[theirs] = away, rolled
         if len(mine) and best == math.inf:
@@ -195,9 +247,12 @@ def _by_hand(choreography: Choreography) -> Integers:
     return rows[np.lexsort((events.time[rows], events.hand[rows]))]
 
 
-def _in_same_order(one: Choreography, ours: Integers, other: Choreography, others: Integers) -> bool:
+def _in_same_order(
+    one: Choreography, ours: Integers, other: Choreography, others: Integers
+) -> bool:
     """Whether events match from the first of each hand on, as they mostly do."""
-    mine, theirs = one.events, other.events
+    mine = one.events
+    theirs = other.events
     if len(ours) != len(others) or (mine.hand[ours] != theirs.hand[others]).any():
         return False
     if (mine.kind[ours] != theirs.kind[others]).any():
@@ -213,8 +268,11 @@ def time_apart(one: Floats, other: Floats, loop: float) -> Floats:
     return apart
 
 
-def mirrored_places(choreography: Choreography, event: int, moved: Sequence[int], place: Floats) -> Floats:
-    """Return places of all events, shape (E, 3), [m], some of them as one at a place, or mirrored in other hands.
+def mirrored_places(
+    choreography: Choreography, event: int, moved: Sequence[int], place: Floats
+) -> Floats:
+    """Return places of all events, shape (E, 3), [m], some of them as one at a place, or mirrored
+    in other hands.
 
     Args:
         choreography: the events.
@@ -222,7 +280,8 @@ def mirrored_places(choreography: Choreography, event: int, moved: Sequence[int]
         moved: which follow it.
         place: shape (3,), [m].
     """
-    hand, places = choreography.events.hand, choreography.events.position.copy()
+    hand = choreography.events.hand
+    places = choreography.events.position.copy()
     places[moved] = place
     places[moved, 0] *= side_signs(hand[list(moved)]) * side_signs(hand[event : event + 1])
     return places
@@ -230,11 +289,14 @@ def mirrored_places(choreography: Choreography, event: int, moved: Sequence[int]
 
 def _without_points(choreography: Choreography) -> Choreography:
     """The throws and catches alone."""
-    events, flights = choreography.events, choreography.flights
+    events = choreography.events
+    flights = choreography.flights
     kept = events.kind < HOLD
     number = np.cumsum(kept) - 1
     return replace(
         choreography,
-        events=Events(events.time[kept], events.hand[kept], events.kind[kept], events.position[kept]),
+        events=Events(
+            events.time[kept], events.hand[kept], events.kind[kept], events.position[kept]
+        ),
         flights=replace(flights, throw=number[flights.throw], catch=number[flights.catch]),
     )

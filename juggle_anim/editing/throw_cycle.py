@@ -1,7 +1,9 @@
-"""Throw cycles: the throws of a pattern until they repeat, perhaps with hands exchanged, for operations on them.
+"""Throw cycles: the throws of a pattern until they repeat, perhaps with hands exchanged, for
+operations on them.
 
-An operation on a throw of a cycle is one on all its repeats. Throws go from row to row of the state graph, so where
-hands take turns, the beat says which hand throws and nothing has to be said when beats come or go.
+An operation on a throw of a cycle is one on all its repeats. Throws go from row to row of the state
+graph, so where hands take turns, the beat says which hand throws and nothing has to be said when
+beats come or go.
 """
 
 from __future__ import annotations
@@ -78,17 +80,25 @@ class ThrowCycle:
         shifts = [(number, number * self.beats) for number in range(rounds)]
         throws = (self._image(throw, number) for number, _ in shifts for throw in self.throws)
         turns = frozenset(
-            (beat + shift, self.row_after(row, number)) for number, shift in shifts for beat, row in self.turns
+            (beat + shift, self.row_after(row, number))
+            for number, shift in shifts
+            for beat, row in self.turns
         )
         exchanged = tuple(self.row_after(row, rounds) for row in range(len(self.rows)))
-        return replace(self, beats=rounds * self.beats, throws=tuple(throws), turns=turns, exchanged=exchanged)
+        return replace(
+            self, beats=rounds * self.beats, throws=tuple(throws), turns=turns, exchanged=exchanged
+        )
 
     def row_after(self, row: int, rounds: int) -> int:
-        """The row that does some rounds later, or earlier, what a row does; exchanging twice changes nothing."""
+        """The row that does some rounds later, or earlier, what a row does; exchanging twice
+        changes nothing.
+        """
         return self.exchanged[row] if rounds % 2 else row
 
     def home(self, slot: Slot) -> tuple[Slot, int]:
-        """The slot of the first round that is the same, and how many rounds later the given one is."""
+        """The slot of the first round that is the same, and how many rounds later the given one
+        is.
+        """
         rounds, beat = divmod(slot[0], self.beats)
         return (beat, self.row_after(slot[1], rounds)), rounds
 
@@ -108,7 +118,8 @@ class ThrowCycle:
                 yield index, rounds
 
     def with_landings(self, landings: dict[int, Slot]) -> ThrowCycle:
-        """The cycle in which some throws of the first round land elsewhere; those that land where they are made vanish.
+        """The cycle in which some throws of the first round land elsewhere; those that land where
+        they are made vanish.
 
         Raises:
             EditError: a prop would land before its throw.
@@ -120,7 +131,8 @@ class ThrowCycle:
             if value < 0 or (value == 0 and row != throw.row):
                 raise EditError(
                     _(
-                        "a prop would land before it is thrown; a throw can land on any later beat, or where "
+                        "a prop would land before it is thrown; a throw can land on any later "
+                        "beat, or where "
                         "it is made, which leaves the hand empty"
                     )
                 )
@@ -141,7 +153,9 @@ class ThrowCycle:
         throws = []
         for throw in self.throws:
             (beat, row), rounds = moved(throw.slot)
-            throws.append(throw._replace(beat=beat, row=row, to_row=self.row_after(throw.to_row, rounds)))
+            throws.append(
+                throw._replace(beat=beat, row=row, to_row=self.row_after(throw.to_row, rounds))
+            )
         rows = tuple(row.moved(beats) for row in self.rows)
         turns = frozenset(moved(slot)[0] for slot in self.turns)
         return replace(self, rows=rows, throws=tuple(throws), turns=turns)
@@ -150,26 +164,40 @@ class ThrowCycle:
     def is_regular(self) -> bool:
         """Whether each row throws at even intervals."""
         rows = enumerate(self.rows)
-        return self.turns == {(beat, number) for number, row in rows for beat in range(row.first, self.beats, row.step)}
+        return self.turns == {
+            (beat, number)
+            for number, row in rows
+            for beat in range(row.first, self.beats, row.step)
+        }
 
     def hand_at(self, slot: Slot) -> tuple[int, int]:
         """The juggler and the hand whose slot it is."""
         row = self.rows[slot[1]]
         if self.source.hand_siteswap:
             beat = slot[0] % self.source.period
-            return next(((juggler, hand) for when, juggler, hand in self.source.turns if when == beat), (0, RIGHT))
+            return next(
+                ((juggler, hand) for when, juggler, hand in self.source.turns if when == beat),
+                (0, RIGHT),
+            )
         return row.juggler, row.hand_on(slot[0])
 
     def row_of(self, juggler: int, hand: int) -> int:
         """The row of a hand."""
         if self.source.hand_siteswap:
             return 0
-        return next(index for index, row in enumerate(self.rows) if row.juggler == juggler and row.hand in (None, hand))
+        return next(
+            index
+            for index, row in enumerate(self.rows)
+            if row.juggler == juggler and row.hand in (None, hand)
+        )
 
     def find_row(self, beat: int, juggler: int, hand: int) -> int | None:
         """The row in which a hand has a turn on a beat; None where it has none."""
         for row in range(len(self.rows)):
-            if self.home((beat, row))[0] in self.turns and self.hand_at((beat, row)) == (juggler, hand):
+            if self.home((beat, row))[0] in self.turns and self.hand_at((beat, row)) == (
+                juggler,
+                hand,
+            ):
                 return row
         return None
 
@@ -201,15 +229,25 @@ class ThrowCycle:
         return self
 
     def first_round(self, beats: int) -> ThrowCycle | None:
-        """The first beats of the cycle, if it is made of rounds of them, perhaps with hands exchanged."""
-        if not 0 < beats < self.beats or self.beats % beats or any(beats % row.step for row in self.rows):
+        """The first beats of the cycle, if it is made of rounds of them, perhaps with hands
+        exchanged.
+        """
+        if (
+            not 0 < beats < self.beats
+            or self.beats % beats
+            or any(beats % row.step for row in self.rows)
+        ):
             return None
         throws = tuple(throw for throw in self.throws if throw.beat < beats)
         turns = frozenset(slot for slot in self.turns if slot[0] < beats)
         for exchanged in (tuple(range(len(self.rows))), _exchange(self.rows)):
             first = replace(self, beats=beats, throws=throws, turns=turns, exchanged=exchanged)
             again = first.times(self.beats // beats)
-            if (again.throws, again.turns, again.exchanged) == (self.throws, self.turns, self.exchanged):
+            if (again.throws, again.turns, again.exchanged) == (
+                self.throws,
+                self.turns,
+                self.exchanged,
+            ):
                 return first
         return None
 
@@ -221,14 +259,22 @@ class ThrowCycle:
         """
         swaps = any(row.hand is None and self.beats // row.step % 2 for row in self.rows)
         rounds = 2 if swaps or self.exchanged != tuple(range(len(self.rows))) else 1
-        whole, source = self.times(rounds), self.source
+        whole = self.times(rounds)
+        source = self.source
         throws = []
         for throw in whole.throws:
-            (juggler, hand), (catcher, catching) = self.hand_at(throw.slot), self.hand_at(throw.lands)
-            throws.append(Throw(throw.beat, juggler, hand, throw.value, catcher, catching, *throw[4:]))
+            (juggler, hand), (catcher, catching) = (
+                self.hand_at(throw.slot),
+                self.hand_at(throw.lands),
+            )
+            throws.append(
+                Throw(throw.beat, juggler, hand, throw.value, catcher, catching, *throw[4:])
+            )
         turns = tuple(sorted((slot[0], *self.hand_at(slot)) for slot in whole.turns))
         ordered = tuple(sorted(throws, key=lambda throw: throw[:3]))
-        return Pattern("", ordered, whole.beats, self.beats, source.jugglers, source.division, turns)
+        return Pattern(
+            "", ordered, whole.beats, self.beats, source.jugglers, source.division, turns
+        )
 
     def _shared(self) -> Pattern:
         """The pattern of objects that hands with a siteswap of their own throw."""
@@ -237,10 +283,23 @@ class ThrowCycle:
         throws = []
         for throw in self.throws:
             hand = (RIGHT + throw.beat) % 2
-            # A hand that holds what is as long as its own throw does so by a rule, which is not written.
+            # A hand that holds what is as long as its own throw does so by a rule, which is not
+            # written.
             held = None if hands.hold else throw.held
             to_hand = (hand + throw.value) % 2
-            throws.append(Throw(throw.beat, 0, hand, throw.value, 0, to_hand, throw.bounces, throw.bounce_style, held))
+            throws.append(
+                Throw(
+                    throw.beat,
+                    0,
+                    hand,
+                    throw.value,
+                    0,
+                    to_hand,
+                    throw.bounces,
+                    throw.bounce_style,
+                    held,
+                )
+            )
         turns = [(beat, 0, (RIGHT + beat) % 2) for beat in range(self.beats)]
         text = write_throws(throws, turns, self.beats)
         return read_hand_siteswap(text, hands.text, hands.handspec, hands.hold, hands.dwellmax)
@@ -251,21 +310,29 @@ class ThrowCycle:
 
 
 def throw_cycle(pattern: Pattern) -> ThrowCycle:
-    """The cycle of a pattern: a round is what its text spells out, if the loop is that once or twice, else the loop."""
+    """The cycle of a pattern: a round is what its text spells out, if the loop is that once or
+    twice, else the loop.
+    """
     rows, _unused = rows_of(pattern)
     shared = len(rows) == 1 and pattern.hand_siteswap is not None
-    number = {(row.juggler, hand): index for index, row in enumerate(rows) for hand in hands_of(row)}
+    number = {
+        (row.juggler, hand): index for index, row in enumerate(rows) for hand in hands_of(row)
+    }
     throws = tuple(
         CycleThrow(throw.beat, 0, throw.value, 0, *throw[6:])
         if shared
         else CycleThrow(throw.beat, number[throw[1:3]], throw.value, number[throw[4:6]], *throw[6:])
         for throw in pattern.throws
     )
-    turns = {(beat, 0 if shared else number[juggler, hand]) for beat, juggler, hand in pattern.turns}
+    turns = {
+        (beat, 0 if shared else number[juggler, hand]) for beat, juggler, hand in pattern.turns
+    }
     for index, row in enumerate(rows):
         if row.hand is None:
             turns |= {(beat, index) for beat in range(row.first, pattern.period, row.step)}
-    whole = ThrowCycle(rows, pattern.period, throws, frozenset(turns), tuple(range(len(rows))), pattern)
+    whole = ThrowCycle(
+        rows, pattern.period, throws, frozenset(turns), tuple(range(len(rows))), pattern
+    )
     return whole.first_round(pattern.written_period) or whole
 
 
@@ -273,7 +340,8 @@ def _exchange(rows: tuple[Row, ...]) -> tuple[int, ...]:
     """For each row that of the other hand; where hands take turns, itself."""
     number = {(row.juggler, row.hand): index for index, row in enumerate(rows)}
     return tuple(
-        index if row.hand is None else number.get((row.juggler, 1 - row.hand), index) for index, row in enumerate(rows)
+        index if row.hand is None else number.get((row.juggler, 1 - row.hand), index)
+        for index, row in enumerate(rows)
     )
 
 
@@ -297,7 +365,11 @@ class ThrowNumbers(NamedTuple):
         throws = self.loop.throws
         if not 0 <= number < len(throws):
             raise EditError(
-                _("there is no throw {number}; the loop has {count}, counted from 0", number=number, count=len(throws))
+                _(
+                    "there is no throw {number}; the loop has {count}, counted from 0",
+                    number=number,
+                    count=len(throws),
+                )
             )
         throw = throws[number]
         slot, rounds = self.cycle.home((throw.beat, self.cycle.row_of(*throw[1:3])))
@@ -310,13 +382,21 @@ class ThrowNumbers(NamedTuple):
         cycle = self.cycle
         if isinstance(at, int):
             other, later = self.of(at)
-            lands, size = cycle.throws[index].lands[0], self.loop.period
+            lands = cycle.throws[index].lands[0]
+            size = self.loop.period
             beat, row = cycle.later(cycle.throws[other].slot, later - rounds)
-            # Of the loops in which it is made, the one nearest to where the prop lands now, and after its throw.
+            # Of the loops in which it is made, the one nearest to where the prop lands now, and
+            # after its throw.
             loops = max(round((lands - beat) / size), (cycle.throws[index].beat - beat) // size + 1)
             return beat + loops * size, row
         beat, juggler, hand = at
         found = cycle.find_row(beat, juggler, hand)
         if found is None:
-            raise EditError(_("nothing can be caught at {at}; choose one of the places that landings_of gives", at=at))
+            raise EditError(
+                _(
+                    "nothing can be caught at {at}; choose one of the places that landings_of "
+                    "gives",
+                    at=at,
+                )
+            )
         return cycle.later((beat, found), -rounds)

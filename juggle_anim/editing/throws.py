@@ -53,11 +53,11 @@ def set_throw(
         bounces: how often it bounces on the floor.
         bounce_style: "lift", "force", "hyper_lift" or "hyper_force".
         held: whether the prop is not let go.
-        crosses: whether the other hand of the juggler catches it, where both hands can catch on that beat; what landed
-            there lands where this one did.
+        crosses: whether the other hand of the juggler catches it, where both hands can catch on
+            that beat; what landed there lands where this one did.
         grasp: how it is caught: "palm", "claw", or around the body, as "penguin".
-        spin: turns of a club in the air, in halves; after a half more it is caught by its other end. Of several clubs
-            that a hand throws on a beat, of all.
+        spin: turns of a club in the air, in halves; after a half more it is caught by its other
+            end. Of several clubs that a hand throws on a beat, of all.
         symmetric: whether all repeats of the throw in the full loop change along.
 
     Raises:
@@ -104,7 +104,8 @@ def set_body_throw(draft: Draft, throw: int, word: str | None, symmetric: bool =
         symmetric: whether all repeats of the throw in the full loop change along.
 
     Raises:
-        EditError: there is no such throw or word, the prop is not let go, or a 1 has no time for it.
+        EditError: there is no such throw or word, the prop is not let go, or a 1 has no time for
+            it.
     """
     known = ("-", *GRASPS, *THROWS)
     if word is not None and word not in known:
@@ -137,8 +138,11 @@ def set_body_throw(draft: Draft, throw: int, word: str | None, symmetric: bool =
 
 
 def _with_consecutive_throws(choreography: Choreography) -> Choreography:
-    """Events whose throws under and between legs are made as such where they follow each other, and else as single."""
-    events, beat = choreography.events, 1.0 / choreography.bps
+    """Events whose throws under and between legs are made as such where they follow each other, and
+    else as single.
+    """
+    events = choreography.events
+    beat = 1.0 / choreography.bps
     legs = [
         (int(event), word)
         for event in np.flatnonzero((events.kind == THROW) & (events.manners[:, 1] != 0))
@@ -162,7 +166,9 @@ def _with_consecutive_throws(choreography: Choreography) -> Choreography:
 
 def _goes_around(draft: Draft, throw: int) -> bool:
     """Whether a throw around the body, by its number in the full loop, is made as it is said."""
-    loop, staging, parameters = full_loop(draft), draft.score.staging, draft.parameters
+    loop = full_loop(draft)
+    staging = draft.score.staging
+    parameters = draft.parameters
     timing = time_throws(loop, parameters.dwell, parameters.squeeze_beats)
     thrown = manners_of_throws(loop, timing, staging.catches, staging.throws)[0]
     # Where words repeat sooner than before, so does the loop.
@@ -170,7 +176,14 @@ def _goes_around(draft: Draft, throw: int) -> bool:
 
 
 def _with_said(
-    draft: Draft, throw: int, symmetric: bool, what: str, usual: object, value: object, *, landings: bool = False
+    draft: Draft,
+    throw: int,
+    symmetric: bool,
+    what: str,
+    usual: object,
+    value: object,
+    *,
+    landings: bool = False,
 ) -> tuple[Draft, Turn]:
     """The draft in which something else is said of a throw, and the turn of which it is.
 
@@ -182,11 +195,19 @@ def _with_said(
     """
     loop = full_loop(draft)
     numbers = ThrowNumbers(cycle_of(draft, symmetric), loop)
-    cycle, said = numbers.cycle, beat_staging(draft, loop)
+    cycle = numbers.cycle
+    said = beat_staging(draft, loop)
     made = cycle.throws[numbers.of(throw)[0]]
-    slots = [cycle.later(made.lands if landings else made.slot, each) for each in range(loop.period // cycle.beats)]
+    slots = [
+        cycle.later(made.lands if landings else made.slot, each)
+        for each in range(loop.period // cycle.beats)
+    ]
     turns = [(beat % loop.period, *cycle.hand_at((beat, row))) for beat, row in slots]
-    known = {**dict.fromkeys(loop.turns, usual), **(getattr(said, what) or {}), **dict.fromkeys(turns, value)}
+    known = {
+        **dict.fromkeys(loop.turns, usual),
+        **(getattr(said, what) or {}),
+        **dict.fromkeys(turns, value),
+    }
     changed: dict[str, Any] = {what: known}
     return with_cycle(draft, cycle, replace(said, **changed)), turns[0]
 
@@ -231,5 +252,9 @@ def _check_words(bounces: int | None, style: str | None, grasp: str | None) -> N
         )
     if grasp is not None and grasp not in (*GRASPS, *CATCHES):
         raise EditError(
-            _("no catch is called {grasp!r}; there are {value}", grasp=grasp, value=", ".join((*GRASPS, *CATCHES)))
+            _(
+                "no catch is called {grasp!r}; there are {value}",
+                grasp=grasp,
+                value=", ".join((*GRASPS, *CATCHES)),
+            )
         )

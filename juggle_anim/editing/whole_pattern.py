@@ -52,7 +52,8 @@ def swap_hands(draft: Draft) -> Draft:
 
 
 def mirror(draft: Draft) -> Draft:
-    """Show everything as in a mirror: hands are swapped, and bodies stand and move on the other side.
+    """Show everything as in a mirror: hands are swapped, and bodies stand and move on the other
+    side.
 
     Raises:
         EditError: no text says it.
@@ -69,7 +70,8 @@ def mirror(draft: Draft) -> Draft:
 
 
 def reverse(draft: Draft) -> Draft:
-    """Run time backward: each throw is thrown from where it was caught, with the same value, and hands go back.
+    """Run time backward: each throw is thrown from where it was caught, with the same value, and
+    hands go back.
 
     Beats are counted backward from the first one. Bodies go back by whole beats.
 
@@ -91,16 +93,19 @@ def inverse(draft: Draft) -> Draft:
 
 
 def dual(draft: Draft) -> Draft:
-    """The dual siteswap, from its lowest state on: props and empty places change roles, and time is reversed.
+    """The dual siteswap, from its lowest state on: props and empty places change roles, and time is
+    reversed.
 
     Raises:
-        EditError: the pattern has none, as it has multiplexes or bounces or is too large, or no text says it.
+        EditError: the pattern has none, as it has multiplexes or bounces or is too large, or no
+            text says it.
     """
     return _related(draft, dual_cycle)
 
 
 def rotate(draft: Draft, beats: int) -> Draft:
-    """Begin the loop some beats later: `531` becomes `315`. Where all hands take turns, a right one begins.
+    """Begin the loop some beats later: `531` becomes `315`. Where all hands take turns, a right one
+    begins.
 
     Args:
         draft: what is edited.
@@ -110,17 +115,21 @@ def rotate(draft: Draft, beats: int) -> Draft:
         EditError: pairs are thrown every two beats, but it is an odd number.
     """
     if placed := draft.score.placed:
-        return with_other_throws(draft, delayed(placed, beats / placed.bps), lambda each: _rotated(each, beats))
+        return with_other_throws(
+            draft, delayed(placed, beats / placed.bps), lambda each: _rotated(each, beats)
+        )
     return _rotated(draft, beats, right_first=True)
 
 
 def _rotated(draft: Draft, beats: int, *, right_first: bool = False) -> Draft:
-    cycle, said = cycle_of(draft, symmetric=True), beat_staging(draft, full_loop(draft))
+    cycle = cycle_of(draft, symmetric=True)
+    said = beat_staging(draft, full_loop(draft))
     shift = beats * cycle.source.division
     if shift % math.lcm(*(row.step for row in cycle.rows)):
         raise EditError(
             _(
-                "pairs are thrown every two beats, so the loop cannot begin {beats} later; choose an even number",
+                "pairs are thrown every two beats, so the loop cannot begin {beats} later; choose "
+                "an even number",
                 beats=beats,
             )
         )
@@ -157,7 +166,8 @@ def repeat(draft: Draft, times: int) -> Draft:
         if times * len(placed.events.time) > MAX_JML_EVENTS:
             raise EditError(
                 _(
-                    "{times} loops would have more than {max_jml_events} events; repeat them less often",
+                    "{times} loops would have more than {max_jml_events} events; repeat them less "
+                    "often",
                     times=times,
                     max_jml_events=MAX_JML_EVENTS,
                 )
@@ -170,14 +180,22 @@ def repeat(draft: Draft, times: int) -> Draft:
 def _spelled_out(draft: Draft, times: int) -> Pattern:
     pattern = draft.score.pattern
     assert pattern is not None, "only throws have a full loop"
-    hands, beats = pattern.hand_siteswap, times * pattern.written_period
+    hands = pattern.hand_siteswap
+    beats = times * pattern.written_period
     plain = cycle_of(draft, symmetric=True).pattern().text
     # In notation that knows no repeats, each juggler's throws are written again.
     sides = "|".join(" ".join([side] * times) for side in plain.strip("<>").split("|"))
-    for text in (pattern.text * times, f"({pattern.text}^{times})", f"({plain}^{times})", f"<{sides}>"):
+    for text in (
+        pattern.text * times,
+        f"({pattern.text}^{times})",
+        f"({plain}^{times})",
+        f"<{sides}>",
+    ):
         with suppress(NotationError):
             if hands:
-                read = read_hand_siteswap(text, hands.text, hands.handspec, hands.hold, hands.dwellmax)
+                read = read_hand_siteswap(
+                    text, hands.text, hands.handspec, hands.hold, hands.dwellmax
+                )
             else:
                 read = read_siteswap(text)
             rounds = math.lcm(read.period, pattern.period)
@@ -187,7 +205,9 @@ def _spelled_out(draft: Draft, times: int) -> Pattern:
     raise EditError(_("no text says {text} {times} times", text=pattern.text, times=times))
 
 
-def _related(draft: Draft, make: Callable[[StateCycle], StateCycle], *, standard: bool = True) -> Draft:
+def _related(
+    draft: Draft, make: Callable[[StateCycle], StateCycle], *, standard: bool = True
+) -> Draft:
     """A pattern in reversed time.
 
     Args:
@@ -203,14 +223,19 @@ def _related(draft: Draft, make: Callable[[StateCycle], StateCycle], *, standard
         raise EditError(str(error)) from error
     first = states.lowest if standard else 0
     if standard:
-        states, said = states.standard(), said.moved(said.period, lambda beat: (beat - first) % said.period)
+        states = states.standard()
+        said = said.moved(said.period, lambda beat: (beat - first) % said.period)
     throws = [
         CycleThrow(beat, throw.row, throw.value, throw.to_row, *throw[3:])
         for beat, made in enumerate(states.beats)
         for throw in made
     ]
     rows = enumerate(states.rows)
-    turns = frozenset((beat, number) for number, row in rows for beat in range(row.first, len(states.beats), row.step))
+    turns = frozenset(
+        (beat, number)
+        for number, row in rows
+        for beat in range(row.first, len(states.beats), row.step)
+    )
     same = tuple(range(len(states.rows)))
     cycle = ThrowCycle(states.rows, len(states.beats), tuple(throws), turns, same, loop)
     cycle = cycle.with_throws(_in_reversed_order(cycle, loop, first))
@@ -222,7 +247,8 @@ def _related(draft: Draft, make: Callable[[StateCycle], StateCycle], *, standard
 
 
 def _in_reversed_order(cycle: ThrowCycle, loop: Pattern, first: int) -> list[CycleThrow]:
-    """The throws of a cycle, those of a multiplex in the order in which props go on as they came in reversed time.
+    """The throws of a cycle, those of a multiplex in the order in which props go on as they came in
+    reversed time.
 
     Args:
         cycle: in reversed time.
@@ -231,7 +257,11 @@ def _in_reversed_order(cycle: ThrowCycle, loop: Pattern, first: int) -> list[Cyc
     """
     onward: dict[tuple[int, int, int], list[int]] = {}
     for throw, landing in zip(loop.throws, loop.landings, strict=True):
-        key = (-throw.beat - throw.value - first) % cycle.beats, cycle.row_of(*throw[4:6]), throw.value
+        key = (
+            (-throw.beat - throw.value - first) % cycle.beats,
+            cycle.row_of(*throw[4:6]),
+            throw.value,
+        )
         onward.setdefault(key, []).append(loop.throws[landing].value)
     # The prop that comes from the highest throw makes what is written first.
     ranks = {key: sorted(values) for key, values in onward.items()}
@@ -264,7 +294,10 @@ def _with_other_hands(pattern: Pattern) -> Pattern:
     numbers: dict[tuple[int, int], int] = {}
     for _unused, juggler, hand in pattern.turns:
         numbers.setdefault((juggler, hand), len(numbers) + 1)
-    sides = ((numbers.get((juggler, side), "") for side in (RIGHT, LEFT)) for juggler in range(pattern.jugglers))
+    sides = (
+        (numbers.get((juggler, side), "") for side in (RIGHT, LEFT))
+        for juggler in range(pattern.jugglers)
+    )
     spec = "".join(f"({left},{right})" for left, right in sides)
     return read_hand_siteswap(pattern.text, hands.text, spec, hands.hold, hands.dwellmax)
 

@@ -1,4 +1,6 @@
-"""Captions painted over pictures: on a dark ground at the bottom, the throws of the present beat on a bright one."""
+"""Captions painted over pictures: on a dark ground at the bottom, the throws of the present beat on
+a bright one.
+"""
 
 from __future__ import annotations
 
@@ -18,12 +20,19 @@ from juggle_anim.resources import resource
 from juggle_anim.scene.camera import is_side_by_side
 from juggle_anim.scene.framing import MARGIN
 
-_TALL, _LEAST = 0.052, 15  # height of letters as a share of the shorter edge, and at least [pixels]…
+# height of letters as a share of the shorter edge, and at least [pixels]…
+_TALL = 0.052
+_LEAST = 15
 _MOST = 0.14  # …but never more than this share of it
-_SMALLEST, _TITLE = 0.6, 0.62  # long texts, and titles, as shares of that
+# long texts, and titles, as shares of that
+_SMALLEST = 0.6
+_TITLE = 0.62
 _ROOM = 0.92  # share of the width that a caption may take
-_GROUND, _INK, _MUTED = (18, 22, 32, 190), (255, 255, 255, 255), (208, 214, 224, 255)
-_LIT, _ON_LIT = (255, 201, 51, 255), (18, 22, 32, 255)
+_GROUND = (18, 22, 32, 190)
+_INK = (255, 255, 255, 255)
+_MUTED = (208, 214, 224, 255)
+_LIT = (255, 201, 51, 255)
+_ON_LIT = (18, 22, 32, 255)
 _APART = 0.12  # between letters of throws, as a share of their size
 _READABLE = 12  # the smallest letters, [pixels]
 _BELOW = 0.03  # share of the height that is free below
@@ -32,7 +41,9 @@ _KEPT = 64  # layers; each belongs to one beat
 
 
 class _Layer(NamedTuple):
-    """A caption as painted: its upper left corner, and colours from 0 to 1 multiplied by alpha, shape (h, w, 4)."""
+    """A caption as painted: its upper left corner, and colours from 0 to 1 multiplied by alpha,
+    shape (h, w, 4).
+    """
 
     left: int
     top: int
@@ -49,7 +60,8 @@ class CaptionPainter:
 
     def __init__(self, animation: Animation, size: tuple[int, int]) -> None:
         eyes = 2 if is_side_by_side(animation.parameters.stereo) else 1
-        self._captions, self._size = Captions(animation), (max(size[0] // eyes, 1), size[1])
+        self._captions = Captions(animation)
+        self._size = (max(size[0] // eyes, 1), size[1])
         self._lefts = [eye * self._size[0] for eye in range(eyes)]
         self._layer = lru_cache(_KEPT)(self._painted)
 
@@ -57,25 +69,32 @@ class CaptionPainter:
         """Paint the caption of a time over a picture, in place.
 
         Args:
-            picture: shape (height, width, 3; 4 with straight alpha), of whole numbers up to the greatest of their kind.
+            picture: shape (height, width, 3; 4 with straight alpha), of whole numbers up to the
+                greatest of their kind.
             time: of the pattern, [s].
         """
         left, top, colours = self._layer(self._captions.at(time))
         for first in self._lefts:
-            rows, columns = slice(top, top + len(colours)), slice(first + left, first + left + colours.shape[1])
+            rows = slice(top, top + len(colours))
+            columns = slice(first + left, first + left + colours.shape[1])
             _lay_over(picture[rows, columns], colours)
 
     @property
     def room(self) -> float:
         """The share of the height, above the usual margin, that captions take."""
         high = self._size[1]
-        return min(max((high - self._layer(self._captions.at(0.0)).top) / high - MARGIN / 2, 0.0), 0.5)
+        return min(
+            max((high - self._layer(self._captions.at(0.0)).top) / high - MARGIN / 2, 0.0), 0.5
+        )
 
     def _painted(self, caption: Caption) -> _Layer:
         width, height = self._size
         drawn = _drawn(caption, _letters(min(self._size)), _ROOM * width)
-        left, top = (width - drawn.width) // 2, max(height - drawn.height - round(_BELOW * height), 0)
-        drawn = drawn.crop((max(-left, 0), 0, max(-left, 0) + min(drawn.width, width), min(drawn.height, height)))
+        left = (width - drawn.width) // 2
+        top = max(height - drawn.height - round(_BELOW * height), 0)
+        drawn = drawn.crop(
+            (max(-left, 0), 0, max(-left, 0) + min(drawn.width, width), min(drawn.height, height))
+        )
         colours = np.asarray(drawn, dtype=np.float32) / np.float32(255)
         colours[..., :3] *= colours[..., 3:]
         return _Layer(max(left, 0), top, colours)
@@ -94,8 +113,10 @@ def _drawn(caption: Caption, letters: int, room: float) -> Image.Image:
         letters: their size, which is smaller where the text is long, [pixels].
         room: the greatest width, [pixels].
     """
-    pad, gap = max(round(0.5 * letters), 1), max(round(0.1 * letters), 1)
-    page, title = _Page.of(caption, letters, room - 2 * pad), _TextRow(round(_TITLE * letters))
+    pad = max(round(0.5 * letters), 1)
+    gap = max(round(0.1 * letters), 1)
+    page = _Page.of(caption, letters, room - 2 * pad)
+    title = _TextRow(round(_TITLE * letters))
     name = title.shortened(caption.title, room - 2 * pad)
     wide = round(max(page.row.width(page.text), title.width(name)) + 2 * pad)
     top = pad // 2 + gap + (title.high if name else 0)
@@ -106,15 +127,22 @@ def _drawn(caption: Caption, letters: int, room: float) -> Image.Image:
     for start, end in page.lit:
         low, high = (left + page.row.width(page.text[:at]) for at in (start, end))
         _fill(image, (low, top - gap, high, top + page.row.high + gap), 2 * gap, _LIT)
-    for number, (start, end) in enumerate(pairwise([0, *(cut for span in page.lit for cut in span), len(page.text)])):
+    for number, (start, end) in enumerate(
+        pairwise([0, *(cut for span in page.lit for cut in span), len(page.text)])
+    ):
         ink = _ON_LIT if number % 2 else _INK
-        page.row.draw(image, left + page.row.width(page.text[:start]), top, page.text[start:end], ink)
+        page.row.draw(
+            image, left + page.row.width(page.text[:start]), top, page.text[start:end], ink
+        )
     return image
 
 
-def _fill(image: Image.Image, box: tuple[float, ...], radius: int, colour: tuple[int, int, int, int]) -> None:
+def _fill(
+    image: Image.Image, box: tuple[float, ...], radius: int, colour: tuple[int, int, int, int]
+) -> None:
     """Fill a box with round corners, whose edges are smooth."""
-    left, top = int(box[0]), int(box[1])
+    left = int(box[0])
+    top = int(box[1])
     size = int(box[2] + 1) - left, int(box[3] + 1) - top
     mask = Image.new("L", (size[0] * _FINER, size[1] * _FINER))
     corners = [_FINER * (value - (left, top)[number % 2]) for number, value in enumerate(box)]
@@ -156,7 +184,9 @@ class _TextRow:
             text = text[:-1].rstrip()
         return f"{text}…"
 
-    def draw(self, image: Image.Image, left: float, top: float, text: str, ink: tuple[int, int, int, int]) -> None:
+    def draw(
+        self, image: Image.Image, left: float, top: float, text: str, ink: tuple[int, int, int, int]
+    ) -> None:
         draw = ImageDraw.Draw(image)
         if not self.apart:
             draw.text((left, top), text, ink, self.font)
@@ -178,20 +208,30 @@ class _Page:
     def of(cls, caption: Caption, letters: int, room: float) -> _Page:
         """The page with what is lit, in letters that are smaller if the whole text fits then."""
         apart = _APART if caption.is_throws else 0.0
-        row, smallest = _TextRow(letters, apart), max(round(_SMALLEST * letters), min(letters, _READABLE))
+        row = _TextRow(letters, apart)
+        smallest = max(round(_SMALLEST * letters), min(letters, _READABLE))
         while row.width(caption.text) > room and row.size > smallest:
             row = _TextRow(row.size - 1, apart)
         first, last = cls._part(row, caption, room)
-        before, after = "…" if first else "", "…" if last < len(caption.text) else ""
-        spans = [(max(a, first) - first + len(before), min(b, last) - first + len(before)) for a, b in caption.lit]
-        return cls(row, before + caption.text[first:last] + after, [(a, b) for a, b in spans if a < b])
+        before = "…" if first else ""
+        after = "…" if last < len(caption.text) else ""
+        spans = [
+            (max(a, first) - first + len(before), min(b, last) - first + len(before))
+            for a, b in caption.lit
+        ]
+        return cls(
+            row, before + caption.text[first:last] + after, [(a, b) for a, b in spans if a < b]
+        )
 
     @staticmethod
     def _part(row: _TextRow, caption: Caption, room: float) -> Span:
         """Where the page begins and ends."""
-        text, wanted, first = caption.text, caption.lit[0][0] if caption.lit else 0, 0
+        text = caption.text
+        wanted = caption.lit[0][0] if caption.lit else 0
+        first = 0
         while True:
-            dots, last = row.width("…") * bool(first), first + 1
+            dots = row.width("…") * bool(first)
+            last = first + 1
             if row.width(text[first:]) + dots <= room:
                 return first, len(text)
             while last < len(text) and row.width(text[first : last + 1] + "…") + dots <= room:
@@ -213,5 +253,7 @@ def _lay_over(picture: Pixels, colours: Singles) -> None:
     else:
         under = below[..., 3:] * (1 - alpha)
         both = alpha + under
-        mixed = np.concatenate([(colours[..., :3] + below[..., :3] * under) / np.maximum(both, 1e-6), both], axis=2)
+        mixed = np.concatenate(
+            [(colours[..., :3] + below[..., :3] * under) / np.maximum(both, 1e-6), both], axis=2
+        )
     picture[...] = np.rint(np.clip(mixed, 0.0, 1.0) * most)

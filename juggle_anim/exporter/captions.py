@@ -1,7 +1,7 @@
 """Captions: the throws of each beat, and files of them for players and editors.
 
-SubRip (.srt) and WebVTT (.vtt; W3C, "WebVTT: The Web Video Text Tracks Format") are short, so a file that is there is
-compared with what would be written, rather than with a record in it.
+SubRip (.srt) and WebVTT (.vtt; W3C, "WebVTT: The Web Video Text Tracks Format") are short, so a
+file that is there is compared with what would be written, rather than with a record in it.
 """
 
 from __future__ import annotations
@@ -69,21 +69,33 @@ class Captions:
         if score.routine:
             now = time % self.animation.duration + _SAME
             first, *others = (line for line in score.routine.lines if line.number)
-            return Caption([first, *(line for line in others if line.begins <= now)][-1].text.strip())
+            return Caption(
+                [first, *(line for line in others if line.begins <= now)][-1].text.strip()
+            )
         return Caption(self.animation.title)
 
     def changes(self, first: float, last: float) -> Iterator[float]:
-        """Times of the pattern at which the caption may change, after the first and before the last, ascending, [s]."""
-        score, animation = self.animation.score, self.animation
+        """Times of the pattern at which the caption may change, after the first and before the
+        last, ascending, [s].
+        """
+        score = self.animation.score
+        animation = self.animation
         if score.pattern:
-            period, within = 1 / (animation.choreography.bps * score.pattern.division), [0.0]
+            period = 1 / (animation.choreography.bps * score.pattern.division)
+            within = [0.0]
         elif score.routine:
             period = animation.duration
-            within = sorted({0.0, *(line.begins % period for line in score.routine.lines if line.number)})
+            within = sorted(
+                {0.0, *(line.begins % period for line in score.routine.lines if line.number)}
+            )
         else:
             return
         for round_ in range(int(np.floor(first / period)), int(np.ceil(last / period)) + 1):
-            yield from (time for each in within if first + _SAME < (time := round_ * period + each) < last - _SAME)
+            yield from (
+                time
+                for each in within
+                if first + _SAME < (time := round_ * period + each) < last - _SAME
+            )
 
     @cached_property
     def text(self) -> BeatText:
@@ -112,25 +124,34 @@ class _Cue:
 
 
 def _cues(request: FrameRequest) -> Iterator[_Cue]:
-    """Yield the captions of a film one after another, in time with its frames; what stays the same is one cue."""
-    captions, step = Captions(request.animation), request.step
+    """Yield the captions of a film one after another, in time with its frames; what stays the same
+    is one cue.
+    """
+    captions = Captions(request.animation)
+    step = request.step
     first = float(request.times[0])
     last = first + request.frames * step
 
     def played(time: float) -> float:
         return (time - first) / step / request.fps
 
-    begins, shown = first, captions.at(first)
+    begins = first
+    shown = captions.at(first)
     for time in captions.changes(first, last):
         following = captions.at(time)
         if following != shown:
             yield _Cue(played(begins), played(time), shown)
-            begins, shown = time, following
+            begins = time
+            shown = following
     yield _Cue(played(begins), played(last), shown)
 
 
 def write_subtitles(
-    request: FrameRequest, path: Path, force: bool, progress: Progress | None, options: WriteOptions = DEFAULT_OPTIONS
+    request: FrameRequest,
+    path: Path,
+    force: bool,
+    progress: Progress | None,
+    options: WriteOptions = DEFAULT_OPTIONS,
 ) -> Path:
     """Write the captions of a film in the format that the ending names.
 
@@ -139,10 +160,12 @@ def write_subtitles(
         path: the file; its folder is created.
         force: whether an existing file may be replaced.
         progress: called with the number of frames done and of all frames.
-        options: how to write; with `resume`, an existing file must be of this same export, and may be cut short.
+        options: how to write; with `resume`, an existing file must be of this same export, and may
+            be cut short.
 
     Raises:
-        ExportError: the file exists and `force` is not set, it is another one, or it cannot be written.
+        ExportError: the file exists and `force` is not set, it is another one, or it cannot be
+            written.
     """
     text: str = load(SUBTITLES[path.suffix.casefold()].subtitles)(request, options)
     content = text.encode("utf-8")
@@ -174,7 +197,9 @@ def vtt(request: FrameRequest, options: WriteOptions) -> str:
     record = request.record(options).text.replace(">", "\\u003e")  # no comment may hold an arrow
     blocks = ["WEBVTT\n", f"NOTE {record}\n"]  # FFmpeg 5 reads nothing behind a block of styles
     for cue in _cues(request):
-        blocks.append(f"{_clock(cue.begins, '.')} --> {_clock(cue.ends, '.')}\n{_vtt_words(cue.caption)}\n")
+        blocks.append(
+            f"{_clock(cue.begins, '.')} --> {_clock(cue.ends, '.')}\n{_vtt_words(cue.caption)}\n"
+        )
     return "\n".join(blocks)
 
 
@@ -184,9 +209,13 @@ def _clock(time: float, point: str) -> str:
 
 
 def _srt_words(caption: Caption) -> str:
-    """The text with the present throws bold and in a colour; SubRip has no escape for the brackets of passing."""
+    """The text with the present throws bold and in a colour; SubRip has no escape for the brackets
+    of passing.
+    """
     pieces = ((text.translate(_GUILLEMETS), lit) for text, lit in caption.parts)
-    text = "".join(f'<b><font color="{LIT}">{text}</font></b>' if lit else text for text, lit in pieces)
+    text = "".join(
+        f'<b><font color="{LIT}">{text}</font></b>' if lit else text for text, lit in pieces
+    )
     return f"{caption.title.translate(_GUILLEMETS)}\n{text}" if caption.title else text
 
 

@@ -32,7 +32,9 @@ class DrawnFrames:
 
     def __init__(self, request: FrameRequest) -> None:
         self.request = request
-        self._painter = CaptionPainter(request.animation, request.size) if request.captions else None
+        self._painter = (
+            CaptionPainter(request.animation, request.size) if request.captions else None
+        )
         self._kept: dict[int, Bytes] = {}
 
     def images(self, numbers: Sequence[int] | None = None) -> Iterator[Bytes]:
@@ -99,10 +101,14 @@ class DrawnFrames:
         animation = request.animation
         aspect = aspect_per_eye(animation.parameters.stereo, request.size[0] / request.size[1])
         if request.view != EYES and request.view.path is None:
-            return animation.scenes(times, self._above_captions(request.view.camera(animation, aspect)))
+            return animation.scenes(
+                times, self._above_captions(request.view.camera(animation, aspect))
+            )
         cameras = self._moving_cameras(times, aspect)
         scenes = animation.scenes(times, cameras[0])
-        return (replace(scene, camera=camera) for scene, camera in zip(scenes, cameras, strict=True))
+        return (
+            replace(scene, camera=camera) for scene, camera in zip(scenes, cameras, strict=True)
+        )
 
     def _moving_cameras(self, times: Floats, aspect: float) -> list[Camera]:
         request = self.request
@@ -117,8 +123,12 @@ class DrawnFrames:
         return with_room_below(camera, self._painter.room) if self._painter else camera
 
 
-def _captioned(pictures: Iterator[Bytes], exposures: Floats, painter: CaptionPainter) -> Iterator[Bytes]:
-    """Paint into each picture the caption of the middle of its exposures, shape (frames, blur), [s]."""
+def _captioned(
+    pictures: Iterator[Bytes], exposures: Floats, painter: CaptionPainter
+) -> Iterator[Bytes]:
+    """Paint into each picture the caption of the middle of its exposures, shape (frames, blur),
+    [s].
+    """
     times = exposures.mean(axis=1).tolist()
     for picture, time in zip(pictures, times, strict=True):
         painter.paint(picture, time)
@@ -135,7 +145,8 @@ def mean_light(pictures: Iterable[Bytes], finer: int) -> Bytes:
     """The mean of pictures in linear light, each of whose pixels is the mean of a square of theirs.
 
     Args:
-        pictures: at least one, each of shape (finer · height, finer · width, 3 or, premultiplied with alpha, 4).
+        pictures: at least one, each of shape (finer · height, finer · width, 3 or, premultiplied
+            with alpha, 4).
         finer: edge of the square, [pixels].
     """
     total: Singles = np.zeros((), dtype=np.float32)
@@ -153,13 +164,17 @@ def unpremultiplied(picture: Bytes) -> Bytes:
     most = np.iinfo(picture.dtype).max
     edge = np.nonzero((picture[..., 3] > 0) & (picture[..., 3] < most))
     values = picture[edge].astype(np.float32)
-    values[:, :3] = np.minimum(np.rint(values[:, :3] * (np.float32(most) / values[:, 3:])), np.float32(most))
+    values[:, :3] = np.minimum(
+        np.rint(values[:, :3] * (np.float32(most) / values[:, 3:])), np.float32(most)
+    )
     picture[edge] = values.astype(picture.dtype)
     return picture
 
 
 def _linear(picture: Bytes) -> Singles:
-    """Linear light of each pixel, 0 to 1: the square of its colour, times its alpha where it has one."""
+    """Linear light of each pixel, 0 to 1: the square of its colour, times its alpha where it has
+    one.
+    """
     values = picture.astype(np.float32) / np.float32(np.iinfo(picture.dtype).max)
     colour = values[..., :3]
     if values.shape[2] == 3:
@@ -174,7 +189,9 @@ def _box_sums(light: Singles, finer: int) -> Singles:
     if finer == 1:
         return light
     height, width, channels = light.shape
-    total: Singles = light.reshape(height // finer, finer, width // finer, finer, channels).sum(axis=(1, 3))
+    total: Singles = light.reshape(height // finer, finer, width // finer, finer, channels).sum(
+        axis=(1, 3)
+    )
     return total
 
 

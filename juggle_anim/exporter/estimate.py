@@ -1,4 +1,6 @@
-"""What an export will cost on this machine, from its first frames, which are written to a temporary folder."""
+"""What an export will cost on this machine, from its first frames, which are written to a temporary
+folder.
+"""
 
 from __future__ import annotations
 
@@ -47,9 +49,11 @@ def estimate(job: Job, options: WriteOptions, trial: int = TRIAL_FRAMES) -> Esti
     if request.frames <= trial:
         cost = run_trial(job, options, request.frames)
         return Estimate(request.frames, job.duration, cost.size, cost.seconds)
-    half, whole = run_trial(job, options, trial // 2), run_trial(job, options, trial)
+    half = run_trial(job, options, trial // 2)
+    whole = run_trial(job, options, trial)
     left = request.frames - trial
-    # The first frame is the largest and pays for the setup: only the cost of later frames is extrapolated.
+    # The first frame is the largest and pays for the setup: only the cost of later frames is
+    # extrapolated.
     size = whole.size + max(whole.size - half.size, 0) / (trial - trial // 2) * left
     return Estimate(request.frames, job.duration, size, whole.seconds + whole.per_frame * left)
 
@@ -85,7 +89,9 @@ def run_trial(job: Job, options: WriteOptions, frames: int) -> Trial:
         times.append(time.perf_counter())
 
     with tempfile.TemporaryDirectory() as folder:
-        written = job.in_folder(Path(folder)).write(True, record_time, replace(options, resume=False, subtitles=""))
+        written = job.in_folder(Path(folder)).write(
+            True, record_time, replace(options, resume=False, subtitles="")
+        )
         seconds = time.perf_counter() - times[0]
         sizes = _sizes(written) if job.kind in ("frames", "video") else []
         size = sum(path.stat().st_size for path in written)

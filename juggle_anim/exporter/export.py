@@ -25,7 +25,17 @@ from juggle_anim.exporter.overlapped import WAITING, WRITERS
 from juggle_anim.exporter.resume import claim, is_complete
 from juggle_anim.exporter.size_limit import within_size
 from juggle_anim.exporter.view import DEFAULT_VIEW, View, read_view
-from juggle_anim.formats import BY_ENDING, EXPORTS, MODELS, PAGES, STILLS, SUBTITLES, VIDEOS, Format, load
+from juggle_anim.formats import (
+    BY_ENDING,
+    EXPORTS,
+    MODELS,
+    PAGES,
+    STILLS,
+    SUBTITLES,
+    VIDEOS,
+    Format,
+    load,
+)
 from juggle_anim.language import _
 from juggle_anim.notation.text_file import KINDS
 
@@ -48,7 +58,9 @@ def export(animation: Animation, path: Path, options: ExportOptions) -> list[Pat
 
     for number, job in enumerate(jobs, 1):
         later = sum(each.request.frames for each in jobs[number:])
-        written += job.write(options.force, partial(report, all_done, later) if options.progress else None, options)
+        written += job.write(
+            options.force, partial(report, all_done, later) if options.progress else None, options
+        )
     return written
 
 
@@ -64,19 +76,25 @@ def fitted(animation: Animation, path: Path, options: ExportOptions) -> ExportOp
     jobs = export_jobs(animation, path, options)
     if any(job.kind != "video" for job in jobs):
         kinds = ", ".join(VIDEOS)
-        raise ParameterError(_("max_size is for a film in one file: {kinds}", kinds=kinds), "max_size")
+        raise ParameterError(
+            _("max_size is for a film in one file: {kinds}", kinds=kinds), "max_size"
+        )
 
     def write(tried: ExportOptions, folder: Path) -> int:
         trials = (job.in_folder(folder) for job in export_jobs(animation, path, tried))
         return max(
-            written.stat().st_size for job in trials for written in job.write(True, None, replace(tried, subtitles=""))
+            written.stat().st_size
+            for job in trials
+            for written in job.write(True, None, replace(tried, subtitles=""))
         )
 
     return within_size(options, jobs[0].request.fps, write)
 
 
 def export_path(path: str | Path) -> Path:
-    """Return where an export goes, from what was typed: what ends in a slash is a folder, whatever its name."""
+    """Return where an export goes, from what was typed: what ends in a slash is a folder, whatever
+    its name.
+    """
     folder = str(path).endswith(("/", os.sep)) and Path(path).suffix
     return Path(path, "frame_#####.png") if folder else Path(path)
 
@@ -93,7 +111,8 @@ class Job:
         """Write the files, and return their paths.
 
         Raises:
-            ParameterError: sound is asked for and this is no video; or the writer refuses the request.
+            ParameterError: sound is asked for and this is no video; or the writer refuses the
+                request.
             ExportError, RenderError: the writer fails.
         """
         if options.sound and self.kind != "video":
@@ -105,7 +124,9 @@ class Job:
                 )
             )
         if options.subtitles and self.kind != "video":
-            raise ParameterError(_("subtitles are beside a video: {kinds}", kinds=", ".join(VIDEOS)))
+            raise ParameterError(
+                _("subtitles are beside a video: {kinds}", kinds=", ".join(VIDEOS))
+            )
         if isinstance(self.destination, Template) or self.kind == "frames":
             # Loaded when used, as all that draws.
             from juggle_anim.exporter.frames import write_frames
@@ -115,16 +136,22 @@ class Job:
             return _write_model(self.request, self.destination, force, progress, options)
         page = PAGES.get(self.destination.suffix.casefold())
         write = load(page.page if page else _WRITERS[self.kind])
-        beside = [self.destination.with_suffix(f".{options.subtitles}")] if options.subtitles else []
+        beside = (
+            [self.destination.with_suffix(f".{options.subtitles}")] if options.subtitles else []
+        )
         for path in beside:
             refuse_existing(path, force or options.resume)
         written = [write(self.request, self.destination, force, progress, options)]
-        return written + [write_subtitles(self.request, path, force, None, options) for path in beside]
+        return written + [
+            write_subtitles(self.request, path, force, None, options) for path in beside
+        ]
 
     @property
     def name(self) -> str:
         """The file, the folder, or the first frame's file."""
-        return str(self.destination.path(0) if isinstance(self.destination, Template) else self.destination)
+        return str(
+            self.destination.path(0) if isinstance(self.destination, Template) else self.destination
+        )
 
     @property
     def duration(self) -> float:
@@ -150,7 +177,8 @@ def export_jobs(animation: Animation, path: Path, options: ExportOptions) -> lis
 
     Args:
         animation: the animation to show.
-        path: a folder, a template for the names of frames, or a file; `{camera}` in it becomes the camera's name.
+        path: a folder, a template for the names of frames, or a file; `{camera}` in it becomes the
+            camera's name.
         options: how to export.
 
     Raises:
@@ -185,9 +213,15 @@ def _job(animation: Animation, path: Path, options: ExportOptions, view: View, v
     )
     if options.at and kind != "frames":
         names = f"{path.stem}_##.png"
-        reason = _("at is for pictures in files of their own, as in {names} or a folder", names=names)
+        reason = _(
+            "at is for pictures in files of their own, as in {names} or a folder", names=names
+        )
         raise ParameterError(reason, "at")
-    return Job(replace(request, seconds=1 / request.fps) if kind in ("still", "page") else request, place, kind)
+    return Job(
+        replace(request, seconds=1 / request.fps) if kind in ("still", "page") else request,
+        place,
+        kind,
+    )
 
 
 def _path_for_camera(path: Path, view: View, views: int) -> Path:
@@ -198,7 +232,9 @@ def _path_for_camera(path: Path, view: View, views: int) -> Path:
         return path
     _unused, kind = _destination(path)
     if kind == "frames":
-        return path / view.name if read_template(path) is None else path.parent / view.name / path.name
+        return (
+            path / view.name if read_template(path) is None else path.parent / view.name / path.name
+        )
     return path.with_name(f"{path.stem}-{view.name}{path.suffix}")
 
 
@@ -218,7 +254,11 @@ def _destination(path: Path) -> tuple[Path | Template, str]:
     ending = path.suffix.casefold()
     if path.name.casefold() in EXPORTS:
         raise ParameterError(
-            _("{path}: is an ending without a name; write one before it, as in a{name}", path=path, name=path.name)
+            _(
+                "{path}: is an ending without a name; write one before it, as in a{name}",
+                path=path,
+                name=path.name,
+            )
         )
     if not ending or os.path.isdir(path):  # Path.is_dir raises where a folder above is forbidden
         return path, "frames"
@@ -248,7 +288,13 @@ def _destination(path: Path) -> tuple[Path | Template, str]:
     )
 
 
-_KINDS = ("video", VIDEOS), ("still", STILLS), ("page", PAGES), ("model", MODELS), ("subtitles", SUBTITLES)
+_KINDS = (
+    ("video", VIDEOS),
+    ("still", STILLS),
+    ("page", PAGES),
+    ("model", MODELS),
+    ("subtitles", SUBTITLES),
+)
 # Loaded when used: models and tables need none of what draws.
 _WRITERS = {
     "still": "exporter.stills:write_still",
@@ -263,7 +309,8 @@ def _sound_endings() -> str:
 
 def _supported_kinds() -> str:
     return _(
-        "it writes {value}, models and tables ({models}), pictures ({stills}), and a folder of frames or "
+        "it writes {value}, models and tables ({models}), pictures ({stills}), and a folder of "
+        "frames or "
         "names such as shot_####.png",
         value=", ".join((*VIDEOS, *PAGES)),
         models=", ".join(MODELS),
@@ -287,7 +334,8 @@ def _loop_count(animation: Animation, path: Path, kind: str, options: ExportOpti
         return loops
     if kind not in ("video", "model", "subtitles") or options.seconds is not None:
         return 1
-    # A player that repeats shows the first frame after the last, so every prop should be back by then.
+    # A player that repeats shows the first frame after the last, so every prop should be back by
+    # then.
     repeats = kind == "model" or (kind == "video" and VIDEOS[path.suffix.casefold()].repeats)
     if animation.score.routine:
         # It ends with all props in the hands, if not always in the same.
@@ -296,7 +344,11 @@ def _loop_count(animation: Animation, path: Path, kind: str, options: ExportOpti
 
 
 def _write_model(
-    request: FrameRequest, path: Path, force: bool, progress: Progress | None, options: WriteOptions = DEFAULT_OPTIONS
+    request: FrameRequest,
+    path: Path,
+    force: bool,
+    progress: Progress | None,
+    options: WriteOptions = DEFAULT_OPTIONS,
 ) -> list[Path]:
     """Write a request as a model or table of the format that the ending names.
 
@@ -341,15 +393,27 @@ def _check_model(model: Format, request: FrameRequest, path: Path) -> None:
         load(model.require)()
     if request.supersampling > 1 or request.blur > 1:
         raise ParameterError(
-            _("{path}: {name} has no pixels; leave supersampling and blur out", path=path, name=model.name)
+            _(
+                "{path}: {name} has no pixels; leave supersampling and blur out",
+                path=path,
+                name=model.name,
+            )
         )
     if not model.scene and request.view != DEFAULT_VIEW:
         raise ParameterError(
-            _("{path}: {name} has no camera; .glb, .gltf and .usdz have one", path=path, name=model.name)
+            _(
+                "{path}: {name} has no camera; .glb, .gltf and .usdz have one",
+                path=path,
+                name=model.name,
+            )
         )
     if not model.scene and request.transparent:
         raise ParameterError(
-            _("{path}: {name} has nothing behind people and props to leave out", path=path, name=model.name)
+            _(
+                "{path}: {name} has nothing behind people and props to leave out",
+                path=path,
+                name=model.name,
+            )
         )
 
 

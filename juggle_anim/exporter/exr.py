@@ -1,7 +1,9 @@
-"""OpenEXR: pictures in linear light, as programs that compose films take them, in numbers of 16 bits with a point.
+"""OpenEXR: pictures in linear light, as programs that compose films take them, in numbers of 16
+bits with a point.
 
-Colours have the primaries of BT.709, which are those of sRGB, and are multiplied by alpha, as the format requires
-(Academy Software Foundation, "Technical Introduction to OpenEXR"). The file says so.
+Colours have the primaries of BT.709, which are those of sRGB, and are multiplied by alpha, as the
+format requires (Academy Software Foundation, "Technical Introduction to OpenEXR"). The file says
+so.
 """
 
 from __future__ import annotations
@@ -71,5 +73,7 @@ def linear_light(picture: Pixels) -> Singles:
 def _light_of(most: int) -> Singles:
     """Light of each number up to the greatest (IEC 61966-2-1)."""
     value = np.arange(most + 1) / most
-    light: Singles = np.where(value <= 0.04045, value / 12.92, ((value + 0.055) / 1.055) ** 2.4).astype(np.float32)
+    light: Singles = np.where(
+        value <= 0.04045, value / 12.92, ((value + 0.055) / 1.055) ** 2.4
+    ).astype(np.float32)
     return light

@@ -1,6 +1,8 @@
-"""Videos by FFmpeg, with sound: H.264 in MP4, which plays everywhere; VP9 in WebM; ProRes in MOV, for editing.
+"""Videos by FFmpeg, with sound: H.264 in MP4, which plays everywhere; VP9 in WebM; ProRes in MOV,
+for editing.
 
-Raw frames for another program are pixels one after another, or YUV4MPEG2, which also says size and rate.
+Raw frames for another program are pixels one after another, or YUV4MPEG2, which also says size and
+rate.
 """
 
 from __future__ import annotations
@@ -72,9 +74,10 @@ class Codec:
     container: Mapping[str, str] = field(default_factory=dict)
 
 
-# A constant rate factor of 21 looks the same as the original. x264's macroblock tree reads uninitialised memory, so
-# about one export in fifty differed from the others; without it, a factor greater by 6 gives the same quality and
-# size. What x264 writes depends on the number of its threads, so that is the same on each machine.
+# A constant rate factor of 21 looks the same as the original. x264's macroblock tree reads
+# uninitialised memory, so about one export in fifty differed from the others; without it, a factor
+# greater by 6 gives the same quality and size. What x264 writes depends on the number of its
+# threads, so that is the same on each machine.
 _H264 = Codec(
     "libx264",
     "aac",
@@ -113,7 +116,9 @@ _PRORES = Codec(
 
 
 @contextlib.contextmanager
-def _video(codec: Codec, frames: DrawnFrames, draft: Path, options: WriteOptions, metadata: str) -> Iterator[AddFrame]:
+def _video(
+    codec: Codec, frames: DrawnFrames, draft: Path, options: WriteOptions, metadata: str
+) -> Iterator[AddFrame]:
     import av
 
     request = frames.request
@@ -135,14 +140,20 @@ def _video(codec: Codec, frames: DrawnFrames, draft: Path, options: WriteOptions
             sound.finish()
 
 
-mp4, webm, mov = partial(_video, _H264), partial(_video, _VP9), partial(_video, _PRORES)
+mp4 = partial(_video, _H264)
+webm = partial(_video, _VP9)
+mov = partial(_video, _PRORES)
 """Open a file of each kind for frames; see `juggle_anim.exporter.video.OpenVideo`."""
 
 
-def _stream(container: OutputContainer, codec: Codec, request: FrameRequest, options: WriteOptions) -> VideoStream:
+def _stream(
+    container: OutputContainer, codec: Codec, request: FrameRequest, options: WriteOptions
+) -> VideoStream:
     more = codec.transparent if request.transparent else codec.opaque
     codec_options = {**codec.options[options.quality], **more}
-    stream: Any = container.add_stream(codec.name, rate=frame_rate(request.fps), options=codec_options)
+    stream: Any = container.add_stream(
+        codec.name, rate=frame_rate(request.fps), options=codec_options
+    )
     stream.width, stream.height = request.size
     stream.pix_fmt = codec.pixels[request.transparent]
     context = stream.codec_context
@@ -155,7 +166,13 @@ def _stream(container: OutputContainer, codec: Codec, request: FrameRequest, opt
 def bt709_converter(pixels: str) -> Any:
     """A function from an image to FFmpeg's frame, in BT.709 colours."""
     import av
-    from av.video.reformatter import ColorPrimaries, ColorRange, Colorspace, ColorTrc, VideoReformatter
+    from av.video.reformatter import (
+        ColorPrimaries,
+        ColorRange,
+        Colorspace,
+        ColorTrc,
+        VideoReformatter,
+    )
 
     to_bt709 = VideoReformatter()
     # ProRes repeats in each frame what the container says, and takes it from there.
@@ -165,7 +182,12 @@ def bt709_converter(pixels: str) -> Any:
         frame = av.VideoFrame.from_ndarray(image, format="rgb24" if image.shape[2] == 3 else "rgba")
         # With several threads FFmpeg gives pixels near the right edge that differ from run to run.
         return to_bt709.reformat(
-            frame, format=pixels, dst_colorspace=Colorspace.ITU709, dst_color_range=ColorRange.MPEG, threads=1, **tags
+            frame,
+            format=pixels,
+            dst_colorspace=Colorspace.ITU709,
+            dst_color_range=ColorRange.MPEG,
+            threads=1,
+            **tags,
         )
 
     return convert
@@ -197,8 +219,14 @@ class SoundTrack:
         self._frames += 1
         count = round(self._frames * SAMPLE_RATE / self._rate) - self._written
         samples = self._sounds.samples(self._written, count) * _MAX_SAMPLE
-        frame = AudioFrame.from_ndarray(np.rint(samples).astype(np.int16)[None], format="s16", layout="mono")
-        frame.sample_rate, frame.pts, frame.time_base = SAMPLE_RATE, self._written, Fraction(1, SAMPLE_RATE)
+        frame = AudioFrame.from_ndarray(
+            np.rint(samples).astype(np.int16)[None], format="s16", layout="mono"
+        )
+        frame.sample_rate, frame.pts, frame.time_base = (
+            SAMPLE_RATE,
+            self._written,
+            Fraction(1, SAMPLE_RATE),
+        )
         self._written += count
         self._container.mux(self._stream.encode(frame))
 
@@ -215,12 +243,17 @@ class CatchSounds:
     """
 
     def __init__(self, request: FrameRequest) -> None:
-        animation, speed = request.animation, request.animation.parameters.speed
-        # Whole loops fill a whole number of frames, and may be stretch slightly faster or slower for that.
+        animation = request.animation
+        speed = request.animation.parameters.speed
+        # Whole loops fill a whole number of frames, and may be stretch slightly faster or slower
+        # for that.
         stretch = request.frames / (request.fps * request.duration) / speed
         events = sound_events(animation.motion, animation.parameters)
         self._times = events.time * stretch
-        self._tones = [tone(*each) for each in zip(events.pitch.tolist(), events.loudness.tolist(), strict=True)]
+        self._tones = [
+            tone(*each)
+            for each in zip(events.pitch.tolist(), events.loudness.tolist(), strict=True)
+        ]
         self._loop = animation.duration * stretch
         self._start = request.start * speed * stretch
 
@@ -234,7 +267,9 @@ class CatchSounds:
         return np.clip(sound[margin : margin + count], -1.0, 1.0)
 
     def _onsets(self, low: int, high: int) -> tuple[Integers, Integers]:
-        """The samples at which sounds begin, from `low` up to `high`, and the number of each sound in the loop."""
+        """The samples at which sounds begin, from `low` up to `high`, and the number of each sound
+        in the loop.
+        """
         after = [self._start + sample / SAMPLE_RATE for sample in (low, high)]
         loops = np.arange(np.floor(after[0] / self._loop) - 1, np.ceil(after[1] / self._loop) + 1)
         times: Floats = (loops[:, None] * self._loop + self._times).ravel() - self._start
@@ -243,13 +278,15 @@ class CatchSounds:
         return onsets[within], within % max(len(self._times), 1)
 
 
-def write_raw(request: FrameRequest, kind: str, stream: BinaryIO, progress: Progress | None) -> None:
+def write_raw(
+    request: FrameRequest, kind: str, stream: BinaryIO, progress: Progress | None
+) -> None:
     """Write all frames to a stream.
 
     Args:
         request: the frames.
-        kind: one of `_RAW_FORMATS`. Rows of rgb24 and rgba go from the top, with 3 and 4 bytes a pixel; y4m has planes
-            of Y, Cb and Cr, a byte each for a pixel (BT.709, limited range).
+        kind: one of `_RAW_FORMATS`. Rows of rgb24 and rgba go from the top, with 3 and 4 bytes a
+            pixel; y4m has planes of Y, Cb and Cr, a byte each for a pixel (BT.709, limited range).
         stream: where bytes go.
         progress: called with the number of frames written and of all frames.
 
@@ -287,7 +324,9 @@ def _with_alpha(image: Bytes) -> bytes:
 def _y4m_header(request: FrameRequest) -> bytes:
     """The line before all frames (MJPEG tools, "YUV4MPEG2")."""
     (width, height), rate = request.size, frame_rate(request.fps)
-    about = f"W{width} H{height} F{rate.numerator}:{rate.denominator} Ip A1:1 C444 XCOLORRANGE=LIMITED"
+    about = (
+        f"W{width} H{height} F{rate.numerator}:{rate.denominator} Ip A1:1 C444 XCOLORRANGE=LIMITED"
+    )
     return f"YUV4MPEG2 {about}\n".encode("ascii")
 
 

@@ -1,4 +1,6 @@
-"""File names of frames: a folder, and a template with a place for the number, such as `shot_#####.png`."""
+"""File names of frames: a folder, and a template with a place for the number, such as
+`shot_#####.png`.
+"""
 
 from __future__ import annotations
 
@@ -42,13 +44,16 @@ class Template:
 
     def is_frame(self, name: str) -> bool:
         """Whether a file of this name is a frame."""
-        return bool(re.fullmatch(rf"{re.escape(self.before)}{self._number}{re.escape(self.after)}", name))
+        return bool(
+            re.fullmatch(rf"{re.escape(self.before)}{self._number}{re.escape(self.after)}", name)
+        )
 
     def is_partial(self, name: str) -> bool:
         """Whether a file of this name is a partial frame, left behind by a killed export."""
         ending = Path(f"0{self.after}").suffix
         within = self.after.removesuffix(ending)
-        partial = rf"\.{re.escape(self.before)}{self._number}{re.escape(within)}\.\d+\.part{re.escape(ending)}"
+        name = f"{re.escape(self.before)}{self._number}{re.escape(within)}"
+        partial = rf"\.{name}\.\d+\.part{re.escape(ending)}"
         return bool(re.fullmatch(partial, name))
 
     @property
@@ -64,12 +69,18 @@ def read_template(path: Path) -> Template | None:
     """
     places = list(_NUMBER.finditer(path.name))
     if _NUMBER.search(str(path.parent)):
-        raise ParameterError(_("{path}: the number of a frame can stand in the name of the file only", path=path))
+        raise ParameterError(
+            _("{path}: the number of a frame can stand in the name of the file only", path=path)
+        )
     if not places:
         return None
     if len(places) > 1:
         raise ParameterError(
-            _("{path}: has {count} places for the number of a frame; leave one", path=path, count=len(places))
+            _(
+                "{path}: has {count} places for the number of a frame; leave one",
+                path=path,
+                count=len(places),
+            )
         )
     place = places[0]
     digits = len(place[0]) if place[0].startswith("#") else int(place[1] or 1)

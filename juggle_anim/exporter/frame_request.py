@@ -23,7 +23,8 @@ from juggle_anim.notation import record_of
 MAX_FRAMES = 1_000_000
 """More than four hours at 60 frames a second is a typing mistake."""
 
-MIN_FPS, MAX_FPS = 0.01, 1000
+MIN_FPS = 0.01
+MAX_FPS = 1000
 """Accepted frame rates, [frames/s]."""
 
 MIN_VIDEO_SECONDS = 4.0
@@ -32,14 +33,20 @@ MIN_VIDEO_SECONDS = 4.0
 MAX_CYCLE_SECONDS = 60.0
 """…and takes no longer than this to bring every prop back to its place, [s]."""
 
-MAX_EDGE, MAX_PIXELS = 16_384, 100_000_000
-"""The longest edge and the largest area that are drawn at once, [pixels]; larger pictures take gigabytes of memory."""
+MAX_EDGE = 16_384
+MAX_PIXELS = 100_000_000
+"""The longest edge and the largest area that are drawn at once, [pixels]; larger pictures take
+gigabytes of memory.
+"""
 
-MAX_SUPERSAMPLING, MAX_BLUR = 8, 64
+MAX_SUPERSAMPLING = 8
+MAX_BLUR = 64
 """Higher values take long and look no better."""
 
 SHUTTER = 0.5
-"""Share of a frame's time during which the shutter is open, for motion blur: 180° of a film camera's shutter."""
+"""Share of a frame's time during which the shutter is open, for motion blur: 180° of a film
+camera's shutter.
+"""
 
 MAX_START = 1_000_000.0
 """The latest time at which an export may start, and the longest that it may last, [s]."""
@@ -53,7 +60,8 @@ _SAME = 1e-6  # events of several hands at one time are one moment, [s]
 
 @dataclass(frozen=True)
 class FrameRequest(FrameOptions):
-    """The frames of an export: `fps` a second, over whole loops that close seamlessly or over a span of time.
+    """The frames of an export: `fps` a second, over whole loops that close seamlessly or over a
+    span of time.
 
     `juggle_anim.api.export` describes the fields of `FrameOptions`.
 
@@ -78,23 +86,30 @@ class FrameRequest(FrameOptions):
 
     def __post_init__(self) -> None:
         if min(self.size) < 1:
-            raise ParameterError.of("size", f"{self.size[0]}x{self.size[1]}", _("at least 1 pixel wide and high"))
+            raise ParameterError.of(
+                "size", f"{self.size[0]}x{self.size[1]}", _("at least 1 pixel wide and high")
+            )
         # NaN fails all these comparisons, so it is refused here too.
         if not MIN_FPS <= self.fps <= MAX_FPS:
             raise ParameterError.of(
-                "fps", self.fps, _("a number from {min_fps:g} to {max_fps:g}", min_fps=MIN_FPS, max_fps=MAX_FPS)
+                "fps",
+                self.fps,
+                _("a number from {min_fps:g} to {max_fps:g}", min_fps=MIN_FPS, max_fps=MAX_FPS),
             )
         if self.loops < 1:
             raise ParameterError.of("loops", self.loops, _("a whole number from 1 up"))
         self._check_times()
         for name, limit in (("supersampling", MAX_SUPERSAMPLING), ("blur", MAX_BLUR)):
             if not 1 <= (value := getattr(self, name)) <= limit:
-                raise ParameterError.of(name, value, _("a whole number from 1 to {limit}", limit=limit))
+                raise ParameterError.of(
+                    name, value, _("a whole number from 1 to {limit}", limit=limit)
+                )
         self._check_area()
         if self.frames > MAX_FRAMES:
             raise ParameterError(
                 _(
-                    "that makes {frames:,} frames, and {max_frames:,} is the most: take fewer loops or a lower rate",
+                    "that makes {frames:,} frames, and {max_frames:,} is the most: take fewer "
+                    "loops or a lower rate",
                     frames=self.frames,
                     max_frames=MAX_FRAMES,
                 )
@@ -109,7 +124,9 @@ class FrameRequest(FrameOptions):
 
     @property
     def frames(self) -> int:
-        """Number of frames, rounded so that the last frame of whole loops is one step before the first."""
+        """Number of frames, rounded so that the last frame of whole loops is one step before the
+        first.
+        """
         if self.at:
             return len(self._moments_asked_for)
         seconds = self.duration if self.seconds is None else self.seconds
@@ -126,7 +143,9 @@ class FrameRequest(FrameOptions):
     @cached_property
     def _moments_asked_for(self) -> Floats:
         speed = self.animation.parameters.speed
-        lasts = self.loops * self.animation.duration if self.seconds is None else self.seconds * speed
+        lasts = (
+            self.loops * self.animation.duration if self.seconds is None else self.seconds * speed
+        )
         return moments(self.animation, self.at, self.start * speed, lasts)
 
     @property
@@ -137,7 +156,9 @@ class FrameRequest(FrameOptions):
         return self.animation.parameters.speed / self.fps
 
     def exposures(self, numbers: Sequence[int]) -> Floats:
-        """Times of all exposures of some frames, frame after frame, shape (N · blur,), [s] in the pattern."""
+        """Times of all exposures of some frames, frame after frame, shape (N · blur,), [s] in the
+        pattern.
+        """
         spread = (np.arange(self.blur) + 0.5) / self.blur - 0.5
         frames = np.asarray(numbers, dtype=np.intp)
         times: Floats = self.times[frames, None] + spread * (SHUTTER * self.step)
@@ -178,7 +199,8 @@ class FrameRequest(FrameOptions):
             drawn = f"{self.size[0]}x{self.size[1]}{finer}"
             raise ParameterError(
                 _(
-                    "size is {drawn}, but at most {max_pixels:.0f} million pixels are drawn, such as "
+                    "size is {drawn}, but at most {max_pixels:.0f} million pixels are drawn, such "
+                    "as "
                     "12500x8000, with edges up to {max_edge}",
                     drawn=drawn,
                     max_pixels=MAX_PIXELS / 1e6,
@@ -189,15 +211,20 @@ class FrameRequest(FrameOptions):
 
     def _check_times(self) -> None:
         if not 0 <= self.start <= MAX_START:
-            raise ParameterError.of("start", float(self.start), _("from 0 to {max_start:,.0f} s", max_start=MAX_START))
+            raise ParameterError.of(
+                "start", float(self.start), _("from 0 to {max_start:,.0f} s", max_start=MAX_START)
+            )
         if self.seconds is not None and not 0 < self.seconds <= MAX_START:
             raise ParameterError.of(
-                "seconds", float(self.seconds), _("above 0 and at most {max_start:,.0f} s", max_start=MAX_START)
+                "seconds",
+                float(self.seconds),
+                _("above 0 and at most {max_start:,.0f} s", max_start=MAX_START),
             )
 
 
 def loops_until_props_return(animation: Animation, shortest: float = MIN_VIDEO_SECONDS) -> int:
-    """Loops until every prop is back at its start, repeated to last long enough; only one cycle if that takes too long.
+    """Loops until every prop is back at its start, repeated to last long enough; only one cycle if
+    that takes too long.
 
     Args:
         animation: the animation to show.
@@ -211,7 +238,9 @@ def loops_until_props_return(animation: Animation, shortest: float = MIN_VIDEO_S
 
 
 def _laps(animation: Animation) -> set[int]:
-    """Loops after which props are back; only of clubs and rings, which may be turned over by then, the motion tells."""
+    """Loops after which props are back; only of clubs and rings, which may be turned over by then,
+    the motion tells.
+    """
     choreography = animation.choreography
     if any(look.kind in ORIENTED_KINDS for look in choreography.looks):
         return set(animation.motion.laps().tolist())
@@ -235,7 +264,8 @@ def moments(animation: Animation, name: str, first: float, lasts: float) -> Floa
         raise ParameterError(_("at is {name!r}: {near}", name=name, near=near), "at")
     performance = animation.performance
     if name == "beats":
-        period, times = 1 / performance.bps, np.zeros(1)
+        period = 1 / performance.bps
+        times = np.zeros(1)
     else:
         period = performance.duration
         times = performance.events.time[performance.events.kind == _KINDS[name]]
@@ -243,6 +273,8 @@ def moments(animation: Animation, name: str, first: float, lasts: float) -> Floa
     every = np.sort((rounds[:, None] * period + times).ravel())
     every = every[(every > first - _SAME) & (every < first + lasts - _SAME)]
     if not len(every):
-        raise ParameterError(_("there are no {moments} in these {seconds:.2f} s", moments=name, seconds=lasts))
+        raise ParameterError(
+            _("there are no {moments} in these {seconds:.2f} s", moments=name, seconds=lasts)
+        )
     found: Floats = every[np.diff(every, prepend=-np.inf) > _SAME]
     return found

@@ -1,6 +1,7 @@
 """GIF: one palette for all frames, and delays in whole hundredths of a second whose sum is right.
 
-The palette holds the 255 colours that suit all frames best, or 63 in a draft; one entry is left for transparency.
+The palette holds the 255 colours that suit all frames best, or 63 in a draft; one entry is left for
+transparency.
 """
 
 from __future__ import annotations
@@ -31,14 +32,18 @@ CENTISECOND = Fraction(1, 100)
 
 _PALETTE_FRAMES = 8
 _LARGEST_KEPT = 2_000_000  # pixels of frames that are kept from then on until they are written
-_COLOURS, _DRAFT_COLOURS = 256, 64  # transparency among them
+# transparency among them
+_COLOURS = 256
+_DRAFT_COLOURS = 64
 _VIVID_SPREAD = 70  # least difference between the strongest and the weakest of red, green and blue
 _VIVID_COPIES = 16
 _PALETTE_ROW = 1024
 
 
 @contextlib.contextmanager
-def gif(frames: DrawnFrames, partial: Path, options: WriteOptions, metadata: str) -> Iterator[AddFrame]:
+def gif(
+    frames: DrawnFrames, partial: Path, options: WriteOptions, metadata: str
+) -> Iterator[AddFrame]:
     """Open a GIF that players repeat endlessly."""
     import av
 
@@ -48,7 +53,9 @@ def gif(frames: DrawnFrames, partial: Path, options: WriteOptions, metadata: str
     container_options = {"loop": "0", "final_delay": str(times[-1] - times[-2])}
     with av.open(str(partial), "w", format="gif", options=container_options) as container:
         # Only the changed part of a frame is written.
-        stream = container.add_stream("gif", rate=100, options={"gifflags": "+offsetting+transdiff"})
+        stream = container.add_stream(
+            "gif", rate=100, options={"gifflags": "+offsetting+transdiff"}
+        )
         stream.width, stream.height = request.size
         stream.pix_fmt = "pal8"
         stream.codec_context.time_base = CENTISECOND
@@ -89,18 +96,24 @@ class _PaletteMapper:
         import av
 
         frame = av.VideoFrame.from_ndarray(image, format=self._pixels)
-        frame.pts, frame.time_base = time, CENTISECOND
+        frame.pts = time
+        frame.time_base = CENTISECOND
         self._source.push(frame)
         mapped = self._sink.pull()
         assert isinstance(mapped, av.VideoFrame)
-        mapped.pts, mapped.time_base = time, CENTISECOND
+        mapped.pts = time
+        mapped.time_base = CENTISECOND
         return mapped
 
 
 def palette_of(frames: DrawnFrames, quality: str = Quality.GOOD) -> av.VideoFrame:
-    """The palette of an export, from every other pixel along both edges of a few frames; smaller in a draft."""
+    """The palette of an export, from every other pixel along both edges of a few frames; smaller in
+    a draft.
+    """
     request = frames.request
-    numbers = np.unique(np.linspace(0, request.frames, _PALETTE_FRAMES, endpoint=False).astype(int)).tolist()
+    numbers = np.unique(
+        np.linspace(0, request.frames, _PALETTE_FRAMES, endpoint=False).astype(int)
+    ).tolist()
     width, height = request.size
     if width * height <= _LARGEST_KEPT:
         images = [image[::2, ::2] for image in frames.sample(numbers)]
@@ -118,7 +131,8 @@ def weighted_pixels(images: Iterable[Bytes]) -> Bytes:
     """
     pixels = np.concatenate([image.reshape(-1, image.shape[2]) for image in images])
     red, green, blue = np.ascontiguousarray(pixels[:, :3].T)
-    strongest, weakest = np.maximum(np.maximum(red, green), blue), np.minimum(np.minimum(red, green), blue)
+    strongest = np.maximum(np.maximum(red, green), blue)
+    weakest = np.minimum(np.minimum(red, green), blue)
     vivid = pixels[strongest - weakest > _VIVID_SPREAD]
     every = np.concatenate([pixels, *[vivid] * _VIVID_COPIES])
     # The first pixels fill the rest of the last row.
@@ -130,7 +144,9 @@ def pixel_format(request: FrameRequest) -> str:
     return "rgba" if request.transparent else "rgb24"
 
 
-def add_source(graph: av.filter.Graph, size: tuple[int, int], pixels: str) -> av.filter.FilterContext:
+def add_source(
+    graph: av.filter.Graph, size: tuple[int, int], pixels: str
+) -> av.filter.FilterContext:
     """Add the input of a filter graph, for pictures of one size and pixel format."""
     from av import VideoFormat
 

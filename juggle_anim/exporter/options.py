@@ -1,4 +1,6 @@
-"""The options of an export, defined once for the Python function, the command line and all writers."""
+"""The options of an export, defined once for the Python function, the command line and all
+writers.
+"""
 
 from __future__ import annotations
 
@@ -83,9 +85,11 @@ class WriteOptions:
         quality: how much may be lost, a value of `Quality`.
         resume: whether existing files of the same export are kept and only the others are written.
         first: the number of the first frame in file names.
-        dither: whether a GIF mixes colours pixel by pixel; plain areas then flicker, and the file grows.
+        dither: whether a GIF mixes colours pixel by pixel; plain areas then flicker, and the file
+            grows.
         sound: whether a video has a sound for each catch.
-        subtitles: the ending of a file of captions beside each video, "srt" or "vtt"; empty for none.
+        subtitles: the ending of a file of captions beside each video, "srt" or "vtt"; empty for
+            none.
 
     Raises:
         ParameterError: the number is below 0, or there is no such quality or kind of subtitles.
@@ -105,7 +109,9 @@ class WriteOptions:
         if self.subtitles and f".{self.subtitles}" not in SUBTITLES:
             near = did_you_mean(self.subtitles, [ending.removeprefix(".") for ending in SUBTITLES])
             text = printable(self.subtitles, 40)
-            raise ParameterError(_("subtitles is {text!r}: {near}", text=text, near=near), "subtitles")
+            raise ParameterError(
+                _("subtitles is {text!r}: {near}", text=text, near=near), "subtitles"
+            )
 
 
 def read_quality(text: str) -> Quality:
@@ -118,7 +124,8 @@ def read_quality(text: str) -> Quality:
     if word not in list(Quality):
         accepted = did_you_mean(word, list(Quality))
         raise ParameterError(
-            _("quality is {text!r}: {accepted}", text=printable(text, 40), accepted=accepted), "quality"
+            _("quality is {text!r}: {accepted}", text=printable(text, 40), accepted=accepted),
+            "quality",
         )
     return Quality(word)
 
@@ -142,9 +149,13 @@ class ExportOptions(FrameOptions, WriteOptions):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.loops is not None and self.seconds is not None:
-            raise ParameterError(_("seconds is a span of time, and loops is whole loops: give one of them"))
+            raise ParameterError(
+                _("seconds is a span of time, and loops is whole loops: give one of them")
+            )
         if self.force and self.resume:
-            raise ParameterError(_("force=True replaces what is there, and resume=True keeps it: give one of them"))
+            raise ParameterError(
+                _("force=True replaces what is there, and resume=True keeps it: give one of them")
+            )
 
     @property
     def pixels(self) -> tuple[int, int]:
@@ -154,8 +165,12 @@ class ExportOptions(FrameOptions, WriteOptions):
 
 def options_as_keywords(
     options: Callable[Fields, Options],
-) -> Callable[[Callable[[First, Second, Options], Result]], Callable[Concatenate[First, Second, Fields], Result]]:
-    """Decorate a function whose third argument is an options object, so that it takes the fields as keywords instead.
+) -> Callable[
+    [Callable[[First, Second, Options], Result]],
+    Callable[Concatenate[First, Second, Fields], Result],
+]:
+    """Decorate a function whose third argument is an options object, so that it takes the fields as
+    keywords instead.
 
     Args:
         options: the class of the options object.
@@ -165,7 +180,9 @@ def options_as_keywords(
         function: Callable[[First, Second, Options], Result],
     ) -> Callable[Concatenate[First, Second, Fields], Result]:
         @functools.wraps(function)
-        def called(first: First, second: Second, /, *positional: Fields.args, **keywords: Fields.kwargs) -> Result:
+        def called(
+            first: First, second: Second, /, *positional: Fields.args, **keywords: Fields.kwargs
+        ) -> Result:
             return function(first, second, options(*positional, **keywords))
 
         own = list(inspect.signature(function).parameters.values())[:-1]
@@ -186,7 +203,8 @@ DEFAULT_OPTIONS = WriteOptions()
 DEEP = 16
 """Bits a channel of deep pictures."""
 
-MIN_SCALE, MAX_SCALE = 0.001, 10_000.0
+MIN_SCALE = 0.001
+MAX_SCALE = 10_000.0
 """Accepted numbers of units to a metre."""
 
 _IsGiven = Callable[[FrameOptions], object]
@@ -218,7 +236,13 @@ def check_options(options: FrameOptions, ending: str) -> None:
         raise ParameterError.of("depth", options.depth, _("8 or 16 bits a channel"))
     if options.bones and options.bones not in BONES:
         near = did_you_mean(options.bones, BONES)
-        raise ParameterError(_("bones is {text!r}: {near}", text=printable(options.bones, 40), near=near), "bones")
+        raise ParameterError(
+            _("bones is {text!r}: {near}", text=printable(options.bones, 40), near=near), "bones"
+        )
     if not MIN_SCALE <= options.scale <= MAX_SCALE:  # NaN fails this, too
-        units = _("from {low:g} to {high:,.0f} units to a metre, as 100 for centimetres", low=MIN_SCALE, high=MAX_SCALE)
+        units = _(
+            "from {low:g} to {high:,.0f} units to a metre, as 100 for centimetres",
+            low=MIN_SCALE,
+            high=MAX_SCALE,
+        )
         raise ParameterError.of("scale", options.scale, units)

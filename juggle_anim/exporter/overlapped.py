@@ -1,4 +1,6 @@
-"""Overlapped work: other threads write what one thread produces, in order and with little in memory."""
+"""Overlapped work: other threads write what one thread produces, in order and with little in
+memory.
+"""
 
 from __future__ import annotations
 
@@ -19,10 +21,14 @@ Item = TypeVar("Item")
 Done = TypeVar("Done")
 
 
-def overlapped(work: Callable[[Item], Done], items: Iterable[Item], threads: int = 1) -> Iterator[Done]:
-    """The results of `work` on each item, in order, computed by other threads while this one produces the next items.
+def overlapped(
+    work: Callable[[Item], Done], items: Iterable[Item], threads: int = 1
+) -> Iterator[Done]:
+    """The results of `work` on each item, in order, computed by other threads while this one
+    produces the next items.
 
-    With one thread the work is done in order too. Only a few items exist at a time; an error ends both sides.
+    With one thread the work is done in order too. Only a few items exist at a time; an error ends
+    both sides.
 
     Args:
         work: the function; it should release Python's lock most of the time.

@@ -1,7 +1,9 @@
-"""Resuming an export: the record that its files carry, and whether an existing file is complete and has this record.
+"""Resuming an export: the record that its files carry, and whether an existing file is complete and
+has this record.
 
-This program gives a file its name only when it is complete and on the disk. A file that was copied or downloaded in
-part, or that another program cut, is recognised by how its format ends, or by the sizes that it states.
+This program gives a file its name only when it is complete and on the disk. A file that was copied
+or downloaded in part, or that another program cut, is recognised by how its format ends, or by the
+sizes that it states.
 """
 
 from __future__ import annotations
@@ -35,7 +37,8 @@ def frame_metadata(record: Record, number: int) -> str:
 
 
 def is_finished(path: Path, metadata: str) -> bool:
-    """Whether a file exists that carries this metadata and is complete; an incomplete one may be written again.
+    """Whether a file exists that carries this metadata and is complete; an incomplete one may be
+    written again.
 
     Raises:
         ExportError: a file exists with other metadata, or cannot be read.
@@ -57,7 +60,8 @@ def other_content_error(path: Path, what: str) -> ExportError:
     """The error for a file that an export cannot resume, since it is something else, in words."""
     return ExportError(
         _(
-            "{path}: is {what}; choose another name, or force=True in place of resume=True replaces it",
+            "{path}: is {what}; choose another name, or force=True in place of resume=True "
+            "replaces it",
             path=path,
             what=what,
         )
@@ -65,12 +69,15 @@ def other_content_error(path: Path, what: str) -> ExportError:
 
 
 def claim(path: Path, metadata: str, force: bool, resume: bool) -> bool:
-    """Prepare to write a file and create its folder; return False where it is complete with this metadata already.
+    """Prepare to write a file and create its folder; return False where it is complete with this
+    metadata already.
 
     Raises:
-        ExportError: a file exists and `force` is not set, it is of another export, or the folder cannot be created.
+        ExportError: a file exists and `force` is not set, it is of another export, or the folder
+            cannot be created.
     """
-    # On resuming, an existing file must have this metadata; it is kept if complete, and written again otherwise.
+    # On resuming, an existing file must have this metadata; it is kept if complete, and written
+    # again otherwise.
     refuse_existing(path, force or resume)
     if resume and is_finished(path, metadata):
         return False
@@ -79,7 +86,8 @@ def claim(path: Path, metadata: str, force: bool, resume: bool) -> bool:
 
 
 def is_complete(path: Path) -> bool:
-    """Whether a file that an export has written is there to its end; its content before the end is not checked.
+    """Whether a file that an export has written is there to its end; its content before the end is
+    not checked.
 
     Args:
         path: the file; its ending is one of `EXPORTS`, in upper or lower case.
@@ -99,18 +107,26 @@ def is_complete(path: Path) -> bool:
 
 
 def is_riff_complete(file: BinaryIO) -> bool:
-    """RIFF, the container of WebP: the size of the rest follows the signature (WebP container specification)."""
+    """RIFF, the container of WebP: the size of the rest follows the signature (WebP container
+    specification).
+    """
     return struct.unpack("<I", file.read(8)[4:])[0] + 8 == _file_size(file)
 
 
 def is_glb_complete(file: BinaryIO) -> bool:
-    """GLB: the size of the file is the third number (Khronos Group, "glTF 2.0 Specification", 4.4.2)."""
+    """GLB: the size of the file is the third number (Khronos Group, "glTF 2.0 Specification",
+    4.4.2).
+    """
     return bool(struct.unpack("<I", file.read(12)[8:])[0] == _file_size(file))
 
 
 def is_mp4_complete(file: BinaryIO) -> bool:
-    """MP4 or MOV: boxes in a row, with the frames and their index among them (ISO/IEC 14496-12, 4.2)."""
-    whole, place, kinds = _file_size(file), 0, set()
+    """MP4 or MOV: boxes in a row, with the frames and their index among them (ISO/IEC 14496-12,
+    4.2).
+    """
+    whole = _file_size(file)
+    place = 0
+    kinds = set()
     while place < whole:
         file.seek(place)
         size, kind = struct.unpack(">I4s", file.read(8))
@@ -124,15 +140,20 @@ def is_mp4_complete(file: BinaryIO) -> bool:
 
 
 def is_webm_complete(file: BinaryIO) -> bool:
-    """WebM: a header and a segment, whose size is written when it is complete (RFC 8794, 4 to 6; RFC 9559, 5.1)."""
+    """WebM: a header and a segment, whose size is written when it is complete (RFC 8794, 4 to 6;
+    RFC 9559, 5.1).
+    """
     _ebml_number(file, keep_marker=True)
     file.seek(_ebml_number(file), os.SEEK_CUR)
-    segment, size = _ebml_number(file, keep_marker=True), _ebml_number(file)
+    segment = _ebml_number(file, keep_marker=True)
+    size = _ebml_number(file)
     return segment == _SEGMENT and file.tell() + size == _file_size(file)
 
 
 def is_zip_complete(file: BinaryIO) -> bool:
-    """ZIP without a comment, as NPZ and USDZ: an end record states position and size of the directory before it."""
+    """ZIP without a comment, as NPZ and USDZ: an end record states position and size of the
+    directory before it.
+    """
     whole = _file_size(file)
     file.seek(max(0, whole - 22))
     mark, *_unused, size, place, comment = struct.unpack("<4s4H2IH", file.read())
@@ -162,7 +183,9 @@ def is_tiff_complete(file: BinaryIO) -> bool:
 
 
 def is_exr_complete(file: BinaryIO) -> bool:
-    """EXR: behind the header stand the places of all blocks of 16 lines, each of which states its size."""
+    """EXR: behind the header stand the places of all blocks of 16 lines, each of which states its
+    size.
+    """
     box = exr_attributes(file, MAX_METADATA)["dataWindow"]
     _left, low, _right, high = struct.unpack("<4i", box)
     blocks = (high - low) // _EXR_LINES + 1
@@ -179,7 +202,9 @@ def is_csv_complete(file: BinaryIO) -> bool:
 
 
 def is_bvh_complete(file: BinaryIO) -> bool:
-    """BVH: the number of frames follows the skeleton; then come the frame time and a row for each frame."""
+    """BVH: the number of frames follows the skeleton; then come the frame time and a row for each
+    frame.
+    """
     for line in file:
         if line.startswith(b"Frames:"):
             return _has_row_count(file, int(line.removeprefix(b"Frames:")) + 1)
@@ -187,14 +212,18 @@ def is_bvh_complete(file: BinaryIO) -> bool:
 
 
 def _has_row_count(file: BinaryIO, wanted: int) -> bool:
-    found, last = 0, b""
+    found = 0
+    last = b""
     while part := file.read(_READ_SIZE):
-        found, last = found + part.count(b"\n"), part
+        found = found + part.count(b"\n")
+        last = part
     return found == wanted and last.endswith(b"\n")
 
 
 def _ebml_number(file: BinaryIO, keep_marker: bool = False) -> int:
-    """A variable-length EBML number: its leading zeros give its length in bytes; an ID keeps the marker bit."""
+    """A variable-length EBML number: its leading zeros give its length in bytes; an ID keeps the
+    marker bit.
+    """
     first = file.read(1)[0]
     length = 9 - first.bit_length()
     value = int.from_bytes(bytes([first]) + file.read(length - 1), "big")

@@ -36,7 +36,9 @@ def read_file_size(text: str) -> int:
     return size
 
 
-def within_size(options: ExportOptions, rate: float, write: Callable[[ExportOptions, Path], int]) -> ExportOptions:
+def within_size(
+    options: ExportOptions, rate: float, write: Callable[[ExportOptions, Path], int]
+) -> ExportOptions:
     """Return options with which each file is no larger than `options.max_size`.
 
     Args:
@@ -47,7 +49,8 @@ def within_size(options: ExportOptions, rate: float, write: Callable[[ExportOpti
     Raises:
         ExportError: even small pictures take more.
     """
-    most, tried = options.max_size or 0, replace(options, max_size=None, progress=None, resume=False, force=False)
+    most = options.max_size or 0
+    tried = replace(options, max_size=None, progress=None, resume=False, force=False)
     for _try in range(_TRIES):
         with tempfile.TemporaryDirectory() as folder:
             size = write(tried, Path(folder))
@@ -57,7 +60,8 @@ def within_size(options: ExportOptions, rate: float, write: Callable[[ExportOpti
         if rate > _LOW_RATE:
             # Half as many frames are a little more than half of the bytes.
             slower = max(_LOW_RATE, rate * share)
-            share, rate = share * rate / slower, slower
+            share = share * rate / slower
+            rate = slower
             tried = replace(tried, fps=slower)
         if share < _SPARE:
             edges = [_even(edge * math.sqrt(share)) for edge in tried.pixels]
@@ -66,7 +70,8 @@ def within_size(options: ExportOptions, rate: float, write: Callable[[ExportOpti
             tried = replace(tried, size=(edges[0], edges[1]))
     raise ExportError(
         _(
-            "no picture of {edge} pixels or more fits into {most} bytes; allow more, or take fewer seconds "
+            "no picture of {edge} pixels or more fits into {most} bytes; allow more, or take "
+            "fewer seconds "
             "or a lower fps",
             edge=SMALLEST,
             most=f"{most:,}",

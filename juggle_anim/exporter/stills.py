@@ -1,4 +1,5 @@
-"""Still pictures: one frame as the content of a file, by the ending of its name, with metadata; and APNG.
+"""Still pictures: one frame as the content of a file, by the ending of its name, with metadata; and
+APNG.
 
 PNG is compressed quickly (PNG specification, third edition; animations in 11.3.6).
 """
@@ -36,17 +37,22 @@ from juggle_anim.metadata.images import (
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 """The first bytes of every PNG."""
 
-_RGB, _RGBA = 2, 6
+_RGB = 2
+_RGBA = 6
 
 # Each row is stored as its difference from the one above: a stage is smooth, so most of it is 0.
 _UP = 2
 
-_KEEP, _REPLACE = 0, 0  # a frame stays on the canvas, and the next replaces the pixels of its rectangle
+# a frame stays on the canvas, and the next replaces the pixels of its rectangle
+_KEEP = 0
+_REPLACE = 0
 _MAX_DELAY_PART = 65_535  # numerator and denominator of a delay have 16 bits
 
 
 Encode = Callable[[Pixels, str, str], bytes]
-"""From a picture of shape (height, width, 3 or 4), a quality and metadata in ASCII to a file's content."""
+"""From a picture of shape (height, width, 3 or 4), a quality and metadata in ASCII to a file's
+content.
+"""
 
 _JPEG: dict[str, int] = {Quality.DRAFT: 75, Quality.GOOD: 93, Quality.BEST: 98}
 _WEBP: dict[str, int] = {Quality.DRAFT: 70, Quality.GOOD: 92, Quality.BEST: 75}
@@ -62,7 +68,13 @@ def encode_png(image: Pixels, metadata: str = "") -> bytes:
     """
     comment = chunk(PNG_TEXT_CHUNK, png_text_content(metadata)) if metadata else b""
     return b"".join(
-        [_SIGNATURE, _header_chunk(image), comment, chunk(b"IDAT", _compressed_rows(image)), chunk(b"IEND", b"")]
+        [
+            _SIGNATURE,
+            _header_chunk(image),
+            comment,
+            chunk(b"IDAT", _compressed_rows(image)),
+            chunk(b"IEND", b""),
+        ]
     )
 
 
@@ -70,7 +82,9 @@ def _header_chunk(image: Pixels) -> bytes:
     """The chunk IHDR of a file with pictures of this shape."""
     height, width, channels = image.shape
     colours = _RGB if channels == 3 else _RGBA
-    return chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8 * image.itemsize, colours, 0, 0, 0))
+    return chunk(
+        b"IHDR", struct.pack(">IIBBBBB", width, height, 8 * image.itemsize, colours, 0, 0, 0)
+    )
 
 
 def _compressed_rows(image: Pixels) -> bytes:
@@ -91,7 +105,9 @@ def chunk(kind: bytes, data: bytes) -> bytes:
 
 
 @contextlib.contextmanager
-def apng(frames: DrawnFrames, partial: Path, _options: WriteOptions, metadata: str) -> Iterator[AddFrame]:
+def apng(
+    frames: DrawnFrames, partial: Path, _options: WriteOptions, metadata: str
+) -> Iterator[AddFrame]:
     """Open an APNG that players repeat endlessly."""
     with partial.open("wb") as file:
         writer = _FrameWriter(file, frames.request, metadata)
@@ -103,7 +119,9 @@ class _FrameWriter:
     """Writes the frames of a file one by one."""
 
     def __init__(self, file: BinaryIO, request: FrameRequest, metadata: str) -> None:
-        self._file, self._metadata, self._count = file, metadata, request.frames
+        self._file = file
+        self._metadata = metadata
+        self._count = request.frames
         self._delay = Fraction(request.duration / request.frames).limit_denominator(_MAX_DELAY_PART)
         self._number = 0
         self._before: Bytes | None = None
@@ -117,18 +135,27 @@ class _FrameWriter:
             left, top, width, height = changed = changed_rectangle(self._before, image)
             self._write_control(changed)
             part = np.ascontiguousarray(image[top : top + height, left : left + width])
-            self._file.write(chunk(b"fdAT", struct.pack(">I", self._next()) + _compressed_rows(part)))
+            self._file.write(
+                chunk(b"fdAT", struct.pack(">I", self._next()) + _compressed_rows(part))
+            )
         self._before = image
 
     def _begin(self, image: Bytes) -> None:
-        self._file.write(_SIGNATURE + _header_chunk(image) + chunk(b"acTL", struct.pack(">II", self._count, 0)))
+        self._file.write(
+            _SIGNATURE + _header_chunk(image) + chunk(b"acTL", struct.pack(">II", self._count, 0))
+        )
         self._file.write(chunk(PNG_TEXT_CHUNK, png_text_content(self._metadata)))
 
     def _write_control(self, part: tuple[int, int, int, int]) -> None:
         left, top, width, height = part
         delay = self._delay.numerator, self._delay.denominator
         self._file.write(
-            chunk(b"fcTL", struct.pack(">IIIIIHHBB", self._next(), width, height, left, top, *delay, _KEEP, _REPLACE))
+            chunk(
+                b"fcTL",
+                struct.pack(
+                    ">IIIIIHHBB", self._next(), width, height, left, top, *delay, _KEEP, _REPLACE
+                ),
+            )
         )
 
     def _next(self) -> int:
@@ -137,12 +164,16 @@ class _FrameWriter:
 
 
 def changed_rectangle(before: Bytes, image: Bytes) -> tuple[int, int, int, int]:
-    """Left, top, width and height of the smallest rectangle in which two pictures differ; at least one pixel."""
+    """Left, top, width and height of the smallest rectangle in which two pictures differ; at least
+    one pixel.
+    """
     differs = (before != image).any(axis=2)
-    rows, columns = np.flatnonzero(differs.any(axis=1)), np.flatnonzero(differs.any(axis=0))
+    rows = np.flatnonzero(differs.any(axis=1))
+    columns = np.flatnonzero(differs.any(axis=0))
     if not len(rows):
         return 0, 0, 1, 1
-    left, top = int(columns[0]), int(rows[0])
+    left = int(columns[0])
+    top = int(rows[0])
     return left, top, int(columns[-1]) - left + 1, int(rows[-1]) - top + 1
 
 
@@ -175,7 +206,9 @@ def check_still(ending: str, size: tuple[int, int], transparent: bool) -> None:
         load(row.require)()
     if transparent and not row.alpha:
         kinds = ", ".join(each for each, other in STILLS.items() if other.alpha)
-        raise ParameterError(_("{ending} pictures cannot be transparent; {kinds} can", ending=ending, kinds=kinds))
+        raise ParameterError(
+            _("{ending} pictures cannot be transparent; {kinds} can", ending=ending, kinds=kinds)
+        )
     check_edges(row, size)
 
 
@@ -206,7 +239,9 @@ def jpeg(picture: Pixels, quality: str, metadata: str) -> bytes:
     """Encode a JPEG, with the metadata in EXIF if it fits there, and otherwise in comments."""
     short = len(metadata) <= MAX_EXIF_TEXT
     # Chroma subsampling would fray red balls and the outlines of limbs.
-    content = _encode_with_pillow(picture, "JPEG", metadata if short else "", quality=_JPEG[quality], subsampling=0)
+    content = _encode_with_pillow(
+        picture, "JPEG", metadata if short else "", quality=_JPEG[quality], subsampling=0
+    )
     return content if short else add_jpeg_comments(content, metadata)
 
 
@@ -214,7 +249,13 @@ def webp(picture: Pixels, quality: str, metadata: str) -> bytes:
     """Encode a WebP, at the best quality without loss, with the metadata in EXIF."""
     best = quality is Quality.BEST
     return _encode_with_pillow(
-        picture, "WEBP", metadata, lossless=best, quality=_WEBP[quality], method=_WEBP_EFFORT, exact=best
+        picture,
+        "WEBP",
+        metadata,
+        lossless=best,
+        quality=_WEBP[quality],
+        method=_WEBP_EFFORT,
+        exact=best,
     )
 
 
@@ -230,14 +271,22 @@ def _encode_with_pillow(picture: Pixels, kind: str, metadata: str, **pillow_opti
     if metadata:
         exif[EXIF_DESCRIPTION] = metadata
     file = io.BytesIO()
-    Image.fromarray(picture).save(file, kind, exif=exif.tobytes() if kind != "TIFF" else exif, **pillow_options)
+    Image.fromarray(picture).save(
+        file, kind, exif=exif.tobytes() if kind != "TIFF" else exif, **pillow_options
+    )
     return file.getvalue()
 
 
 def write_still(
-    request: FrameRequest, path: Path, force: bool, progress: Progress | None, options: WriteOptions = DEFAULT_OPTIONS
+    request: FrameRequest,
+    path: Path,
+    force: bool,
+    progress: Progress | None,
+    options: WriteOptions = DEFAULT_OPTIONS,
 ) -> Path:
-    """Write the first frame as a file of the format that its ending names; arguments as for `write_video`."""
+    """Write the first frame as a file of the format that its ending names; arguments as for
+    `write_video`.
+    """
     check_still(path.suffix, request.size, request.transparent)
     metadata = frame_metadata(request.record(options), 0)
     if claim(path, metadata, force, options.resume):

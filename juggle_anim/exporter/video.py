@@ -1,4 +1,6 @@
-"""Videos and animated pictures: all frames in one file, which takes its name when it is complete."""
+"""Videos and animated pictures: all frames in one file, which takes its name when it is
+complete.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,8 @@ from juggle_anim.formats import VIDEOS, Format, load
 from juggle_anim.language import _
 
 OpenVideo = Callable[[DrawnFrames, Path, WriteOptions, str], AbstractContextManager[AddFrame]]
-"""Opens a video of frames, from the file to write, options and metadata in ASCII; gives a function that adds frames.
+"""Opens a video of frames, from the file to write, options and metadata in ASCII; gives a function
+that adds frames.
 
 The file is complete when the context has ended without an error.
 """
@@ -53,13 +56,19 @@ def frame_ticks(request: FrameRequest, rate: int) -> Integers:
 
 
 def frame_rate(fps: float) -> Fraction:
-    """A frame rate as a fraction that containers can store; 29.97 and its kin are those of television, 30000/1001."""
+    """A frame rate as a fraction that containers can store; 29.97 and its kin are those of
+    television, 30000/1001.
+    """
     near = (each for each in _BROADCAST if abs(fps - each) < _ROUNDED)
     return next(near, Fraction(fps).limit_denominator(1001))
 
 
 def write_video(
-    request: FrameRequest, path: Path, force: bool, progress: Progress | None, options: WriteOptions = DEFAULT_OPTIONS
+    request: FrameRequest,
+    path: Path,
+    force: bool,
+    progress: Progress | None,
+    options: WriteOptions = DEFAULT_OPTIONS,
 ) -> Path:
     """Write the frames as one file of the format that its ending names.
 
@@ -68,11 +77,13 @@ def write_video(
         path: the file; its folder is created.
         force: whether an existing file may be replaced.
         progress: called with the number of frames written and of all frames.
-        options: how to write; with `resume`, an existing file is kept if it is complete and of this same export.
+        options: how to write; with `resume`, an existing file is kept if it is complete and of this
+            same export.
 
     Raises:
         ParameterError: the format cannot have such a size, rate, transparency or sound.
-        ExportError: the file exists and `force` is not set, it cannot be written, or a codec is missing.
+        ExportError: the file exists and `force` is not set, it cannot be written, or a codec is
+            missing.
     """
     import av
 
@@ -94,7 +105,9 @@ def write_video(
                 if progress:
                     progress(done, request.frames)
     except av.error.FFmpegError as error:
-        raise ExportError(_("{path}: cannot be written: {strerror}", path=path, strerror=error.strerror)) from error
+        raise ExportError(
+            _("{path}: cannot be written: {strerror}", path=path, strerror=error.strerror)
+        ) from error
     return path
 
 
@@ -127,15 +140,21 @@ def check_video(video: Format, request: FrameRequest, options: WriteOptions) -> 
         raise ParameterError(reason, "fps")
     if request.transparent and not video.alpha:
         kinds = ", ".join(ending for ending, each in VIDEOS.items() if each.alpha)
-        raise ParameterError(_("{name} cannot be transparent; {kinds} can", name=video.name, kinds=kinds))
+        raise ParameterError(
+            _("{name} cannot be transparent; {kinds} can", name=video.name, kinds=kinds)
+        )
     if options.sound and not video.sound:
         kinds = ", ".join(ending for ending, each in VIDEOS.items() if each.sound)
-        raise ParameterError(_("{name} cannot have a sound; {kinds} can", name=video.name, kinds=kinds))
+        raise ParameterError(
+            _("{name} cannot have a sound; {kinds} can", name=video.name, kinds=kinds)
+        )
     _check_codecs(video)
 
 
 def within_frame_rate(video: Format, request: FrameRequest) -> FrameRequest:
-    """The request, with one frame less where rounding made it slightly faster than the format's clock."""
+    """The request, with one frame less where rounding made it slightly faster than the format's
+    clock.
+    """
     limit = math.floor(request.duration * video.max_fps + 1e-6)
     if request.seconds is None and 0 < limit < request.frames:
         return replace(request, fps=limit / request.duration)
@@ -149,7 +168,8 @@ def _check_codecs(video: Format) -> None:
         if codec not in av.codecs_available:
             raise ExportError(
                 _(
-                    "{name} needs the codec {codec}, which this build of PyAV lacks: pip install av",
+                    "{name} needs the codec {codec}, which this build of PyAV lacks: pip "
+                    "install av",
                     name=video.name,
                     codec=codec,
                 )

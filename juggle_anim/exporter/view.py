@@ -34,17 +34,21 @@ _MAX_ELEVATION = 85  # °, of a view by angles
 
 @dataclass(frozen=True)
 class CameraPath:
-    """Where a camera is while a film plays; always as far away that it sees the whole pattern from everywhere.
+    """Where a camera is while a film plays; always as far away that it sees the whole pattern from
+    everywhere.
 
     Args:
-        times: of the keys, ascending, [s]; empty for once around in the time of the film, at an even pace.
+        times: of the keys, ascending, [s]; empty for once around in the time of the film, at an
+            even pace.
         angles: of each key; between keys the camera starts and stops gently.
     """
 
     times: tuple[float, ...] = ()
     angles: tuple[Angles, ...] = ()
 
-    def cameras(self, animation: Animation, aspect: float, played: Floats, duration: float) -> list[Camera]:
+    def cameras(
+        self, animation: Animation, aspect: float, played: Floats, duration: float
+    ) -> list[Camera]:
         """Return the cameras of a film.
 
         Args:
@@ -54,7 +58,10 @@ class CameraPath:
             duration: of the film, [s].
         """
         seen = self._places(animation, np.linspace(0.0, duration, _SEEN_FROM), duration)
-        nearest = [animation.camera(aspect, *place) for place in np.unique(np.round(seen, 6), axis=0).tolist()]
+        nearest = [
+            animation.camera(aspect, *place)
+            for place in np.unique(np.round(seen, 6), axis=0).tolist()
+        ]
         target, away = circling(nearest)
         return [
             replace(nearest[0], eye=_eye(target, away, azimuth, elevation), target=target)
@@ -76,7 +83,8 @@ class CameraPath:
             played: shape (N,), [s].
             usual: what keys without angles have, [rad].
         """
-        times, given = np.array(self.times), np.radians(np.array(self.angles, dtype=float))
+        times = np.array(self.times)
+        given = np.radians(np.array(self.angles, dtype=float))
         angles = np.where(np.isnan(given), usual, given)
         if len(times) == 1:
             return np.tile(angles, (len(played), 1))
@@ -104,13 +112,17 @@ def read_camera_path(text: str, angles_of: Callable[[str], Angles]) -> CameraPat
     keys = [key for key in map(_KEY.fullmatch, text.split()) if key]
     if len(keys) != len(text.split()) or len(keys) > MAX_KEYS:
         accepted = _(
-            "up to {number} views with the seconds at which they are reached, as front@0 left@2 60,20@4",
+            "up to {number} views with the seconds at which they are reached, as front@0 left@2 "
+            "60,20@4",
             number=MAX_KEYS,
         )
         raise ParameterError.of("camera", text, accepted)
     times = tuple(float(key[2]) for key in keys)
     if any(later <= time for time, later in pairwise(times)):
-        reason = _("camera is {text!r}: each view must be reached after the one before", text=printable(text, 40))
+        reason = _(
+            "camera is {text!r}: each view must be reached after the one before",
+            text=printable(text, 40),
+        )
         raise ParameterError(reason, "camera")
     return CameraPath(times, tuple(angles_of(key[1]) for key in keys))
 
@@ -149,13 +161,16 @@ class View:
             moves = _("with a head") if self.name == EYE_VIEW else _("while a film plays")
             raise ParameterError(
                 _(
-                    "camera {camera} moves {how}, so it is for pictures and films only; choose another here",
+                    "camera {camera} moves {how}, so it is for pictures and films only; choose "
+                    "another here",
                     camera=self.name,
                     how=moves,
                 )
             )
         around = AZIMUTH if self.azimuth is None else math.radians(self.azimuth)
-        return animation.camera(aspect, around, None if self.elevation is None else math.radians(self.elevation))
+        return animation.camera(
+            aspect, around, None if self.elevation is None else math.radians(self.elevation)
+        )
 
 
 VIEWS = tuple(View(name, *angles) for name, angles in CAMERA_PRESETS.items())
@@ -169,7 +184,8 @@ DEFAULT_VIEW = VIEWS[0]
 
 
 def read_view(text: str) -> View:
-    """Read a view from its name, from azimuth and elevation in degrees, as 30,10, or from keys of a camera path.
+    """Read a view from its name, from azimuth and elevation in degrees, as 30,10, or from keys of a
+    camera path.
 
     Raises:
         ParameterError: the text is none of these, or the elevation is not from −85 to 85°.
@@ -182,7 +198,10 @@ def read_view(text: str) -> View:
 def _angles_of(text: str) -> tuple[float | None, float | None]:
     view = _standing_view(text)
     if view == EYES:
-        reason = _("camera {camera} moves with a head; a camera path goes through other views", camera=EYE_VIEW)
+        reason = _(
+            "camera {camera} moves with a head; a camera path goes through other views",
+            camera=EYE_VIEW,
+        )
         raise ParameterError(reason, "camera")
     return view.azimuth, view.elevation
 
@@ -191,15 +210,23 @@ def _standing_view(text: str) -> View:
     for view in (*VIEWS, EYES):
         if view.name == text.strip().casefold():
             return view
-    angles = re.fullmatch(r" *(-?\d{1,3}(?:\.\d{1,6})?) *, *(-?\d{1,3}(?:\.\d{1,6})?) *", text, re.ASCII)
+    angles = re.fullmatch(
+        r" *(-?\d{1,3}(?:\.\d{1,6})?) *, *(-?\d{1,3}(?:\.\d{1,6})?) *", text, re.ASCII
+    )
     if not angles:
-        near = did_you_mean(text.strip().casefold(), [*(view.name for view in (*VIEWS, EYES)), TURNTABLE])
+        near = did_you_mean(
+            text.strip().casefold(), [*(view.name for view in (*VIEWS, EYES)), TURNTABLE]
+        )
         name = _("camera is {text!r}", text=printable(text, 40))
-        raise ParameterError(_("{name}: {near}, or azimuth and elevation as 30,10", name=name, near=near), "camera")
-    azimuth, elevation = float(angles[1]), float(angles[2])
+        raise ParameterError(
+            _("{name}: {near}, or azimuth and elevation as 30,10", name=name, near=near), "camera"
+        )
+    azimuth = float(angles[1])
+    elevation = float(angles[2])
     if abs(elevation) > _MAX_ELEVATION:
         accepted = _(
-            "azimuth and elevation, and that from -{max_elevation} to {max_elevation}°", max_elevation=_MAX_ELEVATION
+            "azimuth and elevation, and that from -{max_elevation} to {max_elevation}°",
+            max_elevation=_MAX_ELEVATION,
         )
         raise ParameterError.of("camera", text.strip(), accepted)
     return View(f"{azimuth:g},{elevation:g}", azimuth, elevation)

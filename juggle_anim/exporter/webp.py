@@ -1,6 +1,7 @@
 """Animated WebP: small, with alpha, and shown by every browser (WebP container specification).
 
-The library holds all frames of an animation until it is complete, so a long animation is joined from short ones.
+The library holds all frames of an animation until it is complete, so a long animation is joined
+from short ones.
 """
 
 from __future__ import annotations
@@ -35,7 +36,8 @@ _OPTIONS: dict[str, dict[str, str]] = {
     Quality.BEST: {"lossless": "1", "compression_level": "4"},
 }
 
-_ANIMATED, _ALPHA = 0x02, 0x10
+_ANIMATED = 0x02
+_ALPHA = 0x10
 _REPLACING = 0x02
 _DURATION_BYTES = slice(12, 15)  # the duration in a frame's header
 _FRAME_HEADER = 16  # bytes before the chunks of a frame
@@ -45,7 +47,9 @@ _IMAGE_CHUNKS = (b"ALPH", b"VP8 ", b"VP8L")
 
 
 @contextlib.contextmanager
-def animated_webp(frames: DrawnFrames, partial: Path, options: WriteOptions, metadata: str) -> Iterator[AddFrame]:
+def animated_webp(
+    frames: DrawnFrames, partial: Path, options: WriteOptions, metadata: str
+) -> Iterator[AddFrame]:
     """Open an animated WebP that players repeat endlessly."""
     request = frames.request
     times = frame_ticks(request, _MILLISECOND.denominator).tolist()
@@ -102,8 +106,12 @@ class _Part(contextlib.ExitStack):
         super().__init__()
         self.first = first
         self._file = io.BytesIO()
-        self._container = self.enter_context(av.open(self._file, "w", format="webp", options={"loop": "0"}))
-        self._stream = self._container.add_stream("libwebp_anim", rate=1000, options=dict(_OPTIONS[options.quality]))
+        self._container = self.enter_context(
+            av.open(self._file, "w", format="webp", options={"loop": "0"})
+        )
+        self._stream = self._container.add_stream(
+            "libwebp_anim", rate=1000, options=dict(_OPTIONS[options.quality])
+        )
         self._stream.width, self._stream.height = request.size
         self._stream.pix_fmt = "bgra"
         self._stream.codec_context.time_base = _MILLISECOND
@@ -114,7 +122,9 @@ class _Part(contextlib.ExitStack):
 
         frame = av.VideoFrame.from_ndarray(image, format="rgb24" if image.shape[2] == 3 else "rgba")
         frame = frame.reformat(format="bgra", threads=1)
-        frame.pts, frame.time_base, frame.duration = time, _MILLISECOND, duration
+        frame.pts = time
+        frame.time_base = _MILLISECOND
+        frame.duration = duration
         self._container.mux(self._stream.encode(frame))
 
     def complete(self) -> bytes:
@@ -133,7 +143,9 @@ class WebpJoiner:
     """
 
     def __init__(self, file: BinaryIO, size: tuple[int, int]) -> None:
-        self._file, self._size, self._has_alpha = file, size, False
+        self._file = file
+        self._size = size
+        self._has_alpha = False
         file.write(struct.pack("<4sI4s", b"RIFF", 0, b"WEBP"))
         self._add(b"VP8X", struct.pack("<I", _ANIMATED) + _dimensions(size))
         self._add(b"ANIM", struct.pack("<IH", 0, 0))  # a transparent background, endless loop
@@ -143,19 +155,28 @@ class WebpJoiner:
 
         Args:
             content: a WebP file; a still where all its frames were equal.
-            duration: of all frames, [ms]; the library guesses that of the last frame, which gets the rest.
+            duration: of all frames, [ms]; the library guesses that of the last frame, which gets
+                the rest.
             clears: whether the canvas is cleared after a still.
         """
         pictures = [chunk for kind, chunk in _chunks(content) if kind == b"ANMF"]
         if not pictures:
-            still = b"".join(_chunk(kind, chunk) for kind, chunk in _chunks(content) if kind in _IMAGE_CHUNKS)
+            still = b"".join(
+                _chunk(kind, chunk) for kind, chunk in _chunks(content) if kind in _IMAGE_CHUNKS
+            )
             # At the top left corner, replacing the canvas; the lowest bit clears it afterwards.
-            pictures = [bytes(6) + _dimensions(self._size) + bytes(3) + bytes([_REPLACING | clears]) + still]
-        left = duration - sum(int.from_bytes(chunk[_DURATION_BYTES], "little") for chunk in pictures[:-1])
+            pictures = [
+                bytes(6) + _dimensions(self._size) + bytes(3) + bytes([_REPLACING | clears]) + still
+            ]
+        left = duration - sum(
+            int.from_bytes(chunk[_DURATION_BYTES], "little") for chunk in pictures[:-1]
+        )
         last = pictures.pop()
         for chunk in [
             *pictures,
-            last[: _DURATION_BYTES.start] + left.to_bytes(3, "little") + last[_DURATION_BYTES.stop :],
+            last[: _DURATION_BYTES.start]
+            + left.to_bytes(3, "little")
+            + last[_DURATION_BYTES.stop :],
         ]:
             self._add(b"ANMF", chunk)
             self._has_alpha |= any(_has_alpha(*part) for part in _chunks(chunk, _FRAME_HEADER))
@@ -165,8 +186,8 @@ class WebpJoiner:
         whole = self._file.seek(0, 2)
         self._file.seek(4)
         self._file.write(struct.pack("<I", whole - 8))
-        # Frames of opaque pictures have alpha, too, where they leave what the frame before shows. A browser that is not
-        # told of it shows white there.
+        # Frames of opaque pictures have alpha, too, where they leave what the frame before shows. A
+        # browser that is not told of it shows white there.
         self._file.seek(_FLAGS)
         self._file.write(bytes([_ANIMATED | (_ALPHA if self._has_alpha else 0)]))
 
@@ -187,7 +208,9 @@ def _chunks(content: bytes, place: int = 12) -> Iterator[tuple[bytes, bytes]]:
 
 
 def _has_alpha(kind: bytes, content: bytes) -> bool:
-    """Whether a chunk of a frame has alpha; a lossless one says so in bit 28 after its signature."""
+    """Whether a chunk of a frame has alpha; a lossless one says so in bit 28 after its
+    signature.
+    """
     return kind == b"ALPH" or (kind == b"VP8L" and bool(content[4] & _LOSSLESS_ALPHA))
 
 

@@ -1,4 +1,6 @@
-"""Filters: which loops are patterns that options ask for, many loops at once, and one pattern of each class."""
+"""Filters: which loops are patterns that options ask for, many loops at once, and one pattern of
+each class.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +49,9 @@ class _Made:
     def __init__(self, loops: Loops, space: Space) -> None:
         self.there = loops.throws >= 0
         """Whether there is one, shape (N, beats, hands, several), as all that follow."""
-        self.values, self.to = np.moveaxis(np.where(self.there[..., None], space.throws[loops.throws], 0), -1, 0)
+        self.values, self.to = np.moveaxis(
+            np.where(self.there[..., None], space.throws[loops.throws], 0), -1, 0
+        )
         """Beats until a prop lands, and in which hand."""
         self.hands = np.arange(space.hands)[:, None]
         """That throw, shape (hands, 1)."""
@@ -59,7 +63,9 @@ def _multiplexes_wanted(made: _Made, options: GeneratorOptions) -> Chosen:
     several = np.asarray(made.there[..., 1:].any(axis=-1))
     chosen = np.ones(len(several), dtype=bool)
     if not options.clusters:
-        alike = (made.values[..., 1:] == made.values[..., :-1]) & (made.to[..., 1:] == made.to[..., :-1])
+        alike = (made.values[..., 1:] == made.values[..., :-1]) & (
+            made.to[..., 1:] == made.to[..., :-1]
+        )
         chosen &= ~(alike & made.there[..., 1:]).any(axis=(1, 2, 3))
     if options.true_multiplex:
         chosen &= (several & ~made.held.any(axis=-1)).any(axis=(1, 2))
@@ -72,8 +78,12 @@ def _squeezes(made: _Made) -> Chosen:
     """Whether props land together that were thrown apart, holds aside."""
     count, beats, hands, several = made.there.shape
     flat = (count, beats * hands * several)
-    lands = ((np.arange(beats)[:, None, None] + made.values) % beats * hands + made.to).reshape(flat)
-    source = np.broadcast_to(np.arange(hands)[:, None] + hands * made.values, made.values.shape).reshape(flat)
+    lands = ((np.arange(beats)[:, None, None] + made.values) % beats * hands + made.to).reshape(
+        flat
+    )
+    source = np.broadcast_to(
+        np.arange(hands)[:, None] + hands * made.values, made.values.shape
+    ).reshape(flat)
     thrown = (made.there & ~made.held).reshape(flat)
     found = np.zeros(count, dtype=bool)
     for one in range(1, flat[1]):
@@ -97,11 +107,15 @@ def hands_mirrored(loops: Loops, options: GeneratorOptions, space: Space) -> Cho
 
 def _connected(made: _Made, options: GeneratorOptions) -> Chosen:
     count = len(made.there)
-    joined = np.broadcast_to(np.eye(options.jugglers, dtype=bool), (count, options.jugglers, options.jugglers)).copy()
+    joined = np.broadcast_to(
+        np.eye(options.jugglers, dtype=bool), (count, options.jugglers, options.jugglers)
+    ).copy()
     rows = np.arange(count)[:, None, None, None]
     own = np.broadcast_to(made.hands // options.step, made.to.shape)
     there = made.there
-    joined[np.broadcast_to(rows, there.shape)[there], own[there], (made.to // options.step)[there]] = True
+    joined[
+        np.broadcast_to(rows, there.shape)[there], own[there], (made.to // options.step)[there]
+    ] = True
     joined |= np.swapaxes(joined, 1, 2)
     for _ in range(options.jugglers):
         joined = np.einsum("nij,njk->nik", joined, joined)
@@ -112,8 +126,8 @@ def throws_of_jugglers(loops: Loops, options: GeneratorOptions, space: Space) ->
     """What each juggler throws, no matter to whom.
 
     Returns:
-        Shape (N, jugglers, beats, throws on a beat): 0 where nothing is thrown, else higher for higher throws, and of
-        equal ones for passes.
+        Shape (N, jugglers, beats, throws on a beat): 0 where nothing is thrown, else higher for
+        higher throws, and of equal ones for passes.
     """
     return _by_juggler(_Made(loops, space), options)
 
@@ -128,14 +142,18 @@ def _by_juggler(made: _Made, options: GeneratorOptions) -> NDArray[np.int64]:
 
 def _jugglers_alike(made: _Made, options: GeneratorOptions) -> Chosen:
     rows = _by_juggler(made, options)
-    turned = np.stack([np.roll(rows[:, 0], shift, axis=1) for shift in range(rows.shape[2])], axis=1)
+    turned = np.stack(
+        [np.roll(rows[:, 0], shift, axis=1) for shift in range(rows.shape[2])], axis=1
+    )
     alike = (rows[:, :, None] == turned[:, None]).all(axis=(3, 4))
     chosen: Chosen = alike.any(axis=2).all(axis=1)
     return chosen
 
 
 def _usual_at_first(made: _Made, options: GeneratorOptions, space: Space) -> Chosen:
-    """Whether all but the leader throw as from the ground state, to where the next props would be due."""
+    """Whether all but the leader throw as from the ground state, to where the next props would be
+    due.
+    """
     beats = np.arange(made.values.shape[1])[:, None, None]
     place = (beats + made.values) * space.hands + made.to - space.props
     usual = (place >= beats * space.hands) & (place < (beats + 1) * space.hands)
@@ -146,7 +164,8 @@ def _usual_at_first(made: _Made, options: GeneratorOptions, space: Space) -> Cho
 
 
 def one_of_rotations(loops: Loops, options: GeneratorOptions, space: Space) -> Chosen:
-    """Of loops that are back at their start before the end, choose the rotation whose parts are greatest.
+    """Of loops that are back at their start before the end, choose the rotation whose parts are
+    greatest.
 
     Parts, from start to start, compare by their length and then by their throws.
     """
@@ -156,7 +175,9 @@ def one_of_rotations(loops: Loops, options: GeneratorOptions, space: Space) -> C
         for index in np.flatnonzero(back[:, 1:].any(axis=1)):
             throws = loops.throws[index].tolist()
             turns = np.flatnonzero(back[index]).tolist()
-            chosen[index] = _parts(throws, turns, 0) == max(_parts(throws, turns, first) for first in range(len(turns)))
+            chosen[index] = _parts(throws, turns, 0) == max(
+                _parts(throws, turns, first) for first in range(len(turns))
+            )
     return chosen
 
 
@@ -170,10 +191,11 @@ def _parts(throws: list[Any], turns: list[int], first: int) -> list[tuple[int, l
 def one_of_permutations(loops: Loops, options: GeneratorOptions, space: Space) -> Chosen:
     """Of loops that differ only in who is who, choose one.
 
-    It is the one in which the first juggler has the highest throws, compared from the highest down, then the second,
-    and so on. It can be missing: the search finds a loop from its least state only, and drops it if that state comes
-    twice, which may depend on who is who. Then the best of those found is chosen. Of equally good ones it is the one
-    with the lowest throws, compared from the start on.
+    It is the one in which the first juggler has the highest throws, compared from the highest down,
+    then the second, and so on. It can be missing: the search finds a loop from its least state
+    only, and drops it if that state comes twice, which may depend on who is who. Then the best of
+    those found is chosen. Of equally good ones it is the one with the lowest throws, compared from
+    the start on.
     """
     chosen = np.ones(len(loops), dtype=bool)
     if not options.compares_jugglers:
@@ -202,14 +224,20 @@ def _compare(ones: NDArray[np.int64], others: NDArray[np.int64]) -> NDArray[np.i
     return found
 
 
-def _exchanged(states: States, order: tuple[int, ...], options: GeneratorOptions, space: Space) -> States:
+def _exchanged(
+    states: States, order: tuple[int, ...], options: GeneratorOptions, space: Space
+) -> States:
     """States with jugglers in another order."""
     hands = [options.step * juggler + side for juggler in order for side in range(options.step)]
     return space.states(space.counts(states)[..., hands])
 
 
-def _found(states: States, order: tuple[int, ...], options: GeneratorOptions, space: Space) -> Chosen:
-    """Whether loops through these states are found with jugglers in another order: the least state comes once."""
+def _found(
+    states: States, order: tuple[int, ...], options: GeneratorOptions, space: Space
+) -> Chosen:
+    """Whether loops through these states are found with jugglers in another order: the least state
+    comes once.
+    """
     exchanged = space.order(_exchanged(states, order, options, space))
     once: Chosen = (exchanged == exchanged.min(axis=1, keepdims=True)).sum(axis=1) == 1
     return once
@@ -223,8 +251,11 @@ def _least(
     options: GeneratorOptions,
     space: Space,
 ) -> bool:
-    """Whether no exchange that keeps the sorted throws gives lower throws, told from the start on."""
-    states, throws = loops.states[index], loops.throws[index]
+    """Whether no exchange that keeps the sorted throws gives lower throws, told from the start
+    on.
+    """
+    states = loops.states[index]
+    throws = loops.throws[index]
     for order in orders:
         if (rows[list(order)] != rows).any():
             continue
@@ -237,7 +268,9 @@ def _least(
             other = other[least[0] :] + other[: least[0]]
             turns = [each - least[0] for each in least]
             other = [
-                beat for _, part in max(_parts(other, turns, first) for first in range(len(turns))) for beat in part
+                beat
+                for _, part in max(_parts(other, turns, first) for first in range(len(turns)))
+                for beat in part
             ]
         if other < throws.tolist():
             return False

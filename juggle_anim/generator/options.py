@@ -1,4 +1,6 @@
-"""What the generator looks for, as fields, and as read from a line of arguments as Juggling Lab has them."""
+"""What the generator looks for, as fields, and as read from a line of arguments as Juggling Lab has
+them.
+"""
 
 from __future__ import annotations
 
@@ -61,9 +63,10 @@ class GeneratorOptions:
     Args:
         props: how many.
         max_throw: the highest throw, siteswap; None for as high as the period allows.
-        periods: the shortest and the longest, in beats; a longest of None is any, for prime patterns only.
-        kind: "simple" patterns are not back in their start state before their end, "prime" ones are in no state
-            twice, "all" are all.
+        periods: the shortest and the longest, in beats; a longest of None is any, for prime
+            patterns only.
+        kind: "simple" patterns are not back in their start state before their end, "prime" ones are
+            in no state twice, "all" are all.
         start: patterns from "any" state, from the "ground" state, or from "excited" states only.
         rotations: whether every rotation of a pattern is listed.
         jugglers: how many.
@@ -73,14 +76,17 @@ class GeneratorOptions:
         clusters: whether a hand may throw several props alike.
         true_multiplex: whether only patterns with a multiplex throw that holds nothing are listed.
         neighbouring_ones: whether a 1 may follow on a 1.
-        symmetric_hands: whether only synchronous patterns are listed whose second half mirrors the first.
+        symmetric_hands: whether only synchronous patterns are listed whose second half mirrors the
+            first.
         star: whether these are written with a star.
         connected: whether only patterns are listed in which all jugglers are joined by passes.
-        symmetric_jugglers: whether only patterns are listed in which all jugglers do the same, maybe at other beats.
+        symmetric_jugglers: whether only patterns are listed in which all jugglers do the same,
+            maybe at other beats.
         permutations: whether patterns that differ only in who is who are all listed.
         delay: for how many beats only the leader may throw anything but the usual throw.
         leader: the number of the juggler who begins, from 1.
-        exclude, include: regular expressions that no pattern, or each, has to match somewhere as it is written.
+        exclude, include: regular expressions that no pattern, or each, has to match somewhere as it
+            is written.
 
     Raises:
         ParameterError: a value is not possible, or the options contradict each other.
@@ -124,13 +130,18 @@ class GeneratorOptions:
                 _("give one of them"),
             ),
             (
-                self.synchronous and high is not None and not any(each % 2 == 0 for each in range(low, high + 1)),
+                self.synchronous
+                and high is not None
+                and not any(each % 2 == 0 for each in range(low, high + 1)),
                 _("Synchronous patterns have no period of {low}", low=low),
                 _("it is a multiple of 2"),
             ),
             (
                 self.jugglers > 1 and self.start != "any" and not self.permutations,
-                _("With several jugglers, ground and excited patterns are found with all permutations only"),
+                _(
+                    "With several jugglers, ground and excited patterns are found with all "
+                    "permutations only"
+                ),
                 _("add permutations (-jp)"),
             ),
             (
@@ -150,7 +161,11 @@ class GeneratorOptions:
     def _check_values(self) -> None:
         low, high = self.periods
         numbers = {name: getattr(self, name) for name in LIMITS if name != "period"}
-        for name, value in (*numbers.items(), ("period", low), ("period", low if high is None else high)):
+        for name, value in (
+            *numbers.items(),
+            ("period", low),
+            ("period", low if high is None else high),
+        ):
             least, most = LIMITS[name]
             if value is None and name == "max_throw":
                 continue
@@ -165,7 +180,9 @@ class GeneratorOptions:
                     )
                 )
         if high is not None and high < low:
-            raise ParameterError(_("periods are {periods}, but must begin with the shortest.", periods=self.periods))
+            raise ParameterError(
+                _("periods are {periods}, but must begin with the shortest.", periods=self.periods)
+            )
         for name, words in _WORDS.items():
             if getattr(self, name) not in words:
                 raise ParameterError(
@@ -190,7 +207,9 @@ class GeneratorOptions:
                     )
                 ) from None
             if isinstance(getattr(self, name), str):
-                raise ParameterError(_("{name} is a text, but must be a tuple of texts.", name=name))
+                raise ParameterError(
+                    _("{name} is a text, but must be a tuple of texts.", name=name)
+                )
 
     @property
     def step(self) -> int:
@@ -212,8 +231,8 @@ def read_arguments(line: str) -> tuple[GeneratorOptions, frozenset[str]]:
     """Read an argument line of Juggling Lab's generator.
 
     Args:
-        line: PROPS MAX PERIOD and options. MAX is a number, a letter (a is 10), or - for props × longest period.
-            PERIOD is a number, two of them as `1-5`, `-5` for `1-5`, or - for any.
+        line: PROPS MAX PERIOD and options. MAX is a number, a letter (a is 10), or - for props ×
+            longest period. PERIOD is a number, two of them as `1-5`, `-5` for `1-5`, or - for any.
 
     Returns:
         What it looks for, and the options that say what is printed: `-n`, `-no`, `-se`, `-group`.
@@ -224,7 +243,9 @@ def read_arguments(line: str) -> tuple[GeneratorOptions, frozenset[str]]:
     """
     words = [(match.group(), match.start()) for match in re.finditer(r"\S+", line)]
     if len(words) < 3:
-        raise NotationError(line, len(line), _("Props, highest throw and period are needed"), _SHAPE)
+        raise NotationError(
+            line, len(line), _("Props, highest throw and period are needed"), _SHAPE
+        )
     (props, at_props), (highest, at_highest), (period, at_period) = words[:3]
     numbers = (
         _number(line, at_props, props, _("The number of props"), LIMITS["props"]),
@@ -246,11 +267,16 @@ def _options(line: str, words: list[tuple[str, int]]) -> tuple[Change, frozenset
         elif word in _NUMBERS:
             if not words:
                 raise NotationError(
-                    line, len(line), _("{word} needs a number", word=word), _("for example {word} 2", word=word)
+                    line,
+                    len(line),
+                    _("{word} needs a number", word=word),
+                    _("for example {word} 2", word=word),
                 )
             (text, at), words = words[0], words[1:]
             name = _NUMBERS[word]
-            changes[name] = _number(line, at, text, _("The number of {word}", word=word), LIMITS[name])
+            changes[name] = _number(
+                line, at, text, _("The number of {word}", word=word), LIMITS[name]
+            )
             changes |= {"start": "ground"} if changes.get("delay") else {}
         elif word in _LISTS:
             expressions = []
@@ -259,11 +285,16 @@ def _options(line: str, words: list[tuple[str, int]]) -> tuple[Change, frozenset
                 expressions.append(_expression(line, at, expression))
             if not expressions:
                 raise NotationError(
-                    line, index, _("{word} needs what it looks for", word=word), _("for example {word} 0 1", word=word)
+                    line,
+                    index,
+                    _("{word} needs what it looks for", word=word),
+                    _("for example {word} 0 1", word=word),
                 )
             changes[_LISTS[word]] = (*changes.get(_LISTS[word], ()), *expressions)
         else:
-            raise NotationError(line, index, _("There is no option {word}", word=word), did_you_mean(word, _ALL))
+            raise NotationError(
+                line, index, _("There is no option {word}", word=word), did_you_mean(word, _ALL)
+            )
     return changes, frozenset(printed)
 
 
@@ -289,22 +320,38 @@ def _period(line: str, index: int, text: str) -> tuple[int, int | None]:
     if text == "-":
         return 1, None
     first, dash, last = text.partition("-")
-    name, limits = _("The period"), LIMITS["period"]
+    name = _("The period")
+    limits = LIMITS["period"]
     low = _number(line, index, first, name, limits) if first or not dash else 1
-    high = _number(line, index, last, name, limits) if last or (dash and not first) else None if dash else low
+    high = (
+        _number(line, index, last, name, limits)
+        if last or (dash and not first)
+        else None
+        if dash
+        else low
+    )
     if high is not None and high < low:
         raise NotationError(
-            line, index, _("The period is not {text}", text=text), _("write the shortest first, as 3-5")
+            line,
+            index,
+            _("The period is not {text}", text=text),
+            _("write the shortest first, as 3-5"),
         )
     return low, high
 
 
 def _expression(line: str, index: int, text: str) -> str:
-    """The regular expression of an option, in which brackets and bars are literal unless a \\ stands before."""
-    swapped = re.sub(r"\\?[\[\]()|]", lambda match: match[0][1:] if len(match[0]) > 1 else "\\" + match[0], text)
+    """The regular expression of an option, in which brackets and bars are literal unless a \\
+    stands before.
+    """
+    swapped = re.sub(
+        r"\\?[\[\]()|]", lambda match: match[0][1:] if len(match[0]) > 1 else "\\" + match[0], text
+    )
     try:
         re.compile(swapped)
     except re.error as error:
         reason = _("{text} is not a regular expression: {msg}", text=text, msg=error.msg)
-        raise NotationError(line, index, reason, _("brackets and bars stand for themselves without a \\")) from None
+        raise NotationError(
+            line, index, reason, _("brackets and bars stand for themselves without a \\")
+        ) from None
     return swapped

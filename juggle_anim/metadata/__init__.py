@@ -1,1 +1,3 @@
-"""Metadata: the record of an export in its file, written by exports and read to open the file again."""
+"""Metadata: the record of an export in its file, written by exports and read to open the file
+again.
+"""

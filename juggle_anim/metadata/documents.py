@@ -2,9 +2,9 @@
 
 HTML        a tag `meta` with the program's name, near the beginning
 SVG         a description in its metadata, in Dublin Core terms
-PDF         the keywords of its information dictionary (ISO 32000-1, 14.3.3), as a string in the form written here
-glTF, GLB   the member `comment` of the extras that the document begins with, or wherever another program has put it
-CSV         the first line, behind a #
+PDF         the keywords of its information dictionary (ISO 32000-1, 14.3.3), as a string in the
+form written here glTF, GLB   the member `comment` of the extras that the document begins with, or
+wherever another program has put it CSV         the first line, behind a #
 WebVTT      the first comment, a block that begins with NOTE
 JSON        the member `made`, which is the first
 NPZ         an array `comment`
@@ -12,9 +12,9 @@ BVH         the table of props beside it, as BVH has no place for metadata
 video       the tag `comment` of the container
 USD         an entry with the program's name in the custom data of its layer
 
-USD is read without its library, which few people have. In the binary form all texts of the file are in one section,
-compressed with LZ4 (Y. Collet, "LZ4 Block Format Description"; Pixar, "OpenUSD": `pxr/usd/sdf/crateFile.h` and
-`pxr/base/tf/fastCompression.h` describe the layout).
+USD is read without its library, which few people have. In the binary form all texts of the file are
+in one section, compressed with LZ4 (Y. Collet, "LZ4 Block Format Description"; Pixar, "OpenUSD":
+`pxr/usd/sdf/crateFile.h` and `pxr/base/tf/fastCompression.h` describe the layout).
 """
 
 from __future__ import annotations
@@ -66,10 +66,12 @@ PROPS_TABLE_ENDING = "-props.csv"
 COMMENT_TAG = "comment"
 """FFmpeg's name of the tag in all containers."""
 
-_TEXT, _BINARY = b"#usda ", b"PXR-USDC"
+_TEXT = b"#usda "
+_BINARY = b"PXR-USDC"
 
 _ENTRY = re.compile(
-    rb'string "?%s"? = (?:"((?:[^"\\\n]|\\.)*+)"|\'((?:[^\'\\\n]|\\.)*+)\')' % re.escape(PROGRAM.encode())
+    rb'string "?%s"? = (?:"((?:[^"\\\n]|\\.)*+)"|\'((?:[^\'\\\n]|\\.)*+)\')'
+    % re.escape(PROGRAM.encode())
 )
 
 _ESCAPED_SIGN = re.compile(rb"\\(.)")
@@ -116,12 +118,23 @@ def read_gltf_comment(file: BinaryIO, limit: int) -> str | None:
 
 
 def _comment(document: bytes) -> str | None:
-    """The first member `comment` that is a record, wherever a program that saved the document has put it."""
-    return next((text for text in _members(_COMMENT, document) if isinstance(text, str) and read_record(text)), None)
+    """The first member `comment` that is a record, wherever a program that saved the document has
+    put it.
+    """
+    return next(
+        (
+            text
+            for text in _members(_COMMENT, document)
+            if isinstance(text, str) and read_record(text)
+        ),
+        None,
+    )
 
 
 def read_csv_comment(file: BinaryIO, limit: int) -> str | None:
-    """The same for a CSV; a spreadsheet that saved it may have cut the line into cells, and put a mark before it."""
+    """The same for a CSV; a spreadsheet that saved it may have cut the line into cells, and put a
+    mark before it.
+    """
     line = file.readline(limit)
     if not line.endswith(b"\n"):
         return None
@@ -130,7 +143,9 @@ def read_csv_comment(file: BinaryIO, limit: int) -> str | None:
         return text and text.removeprefix("# ").rstrip(_SPREADSHEET_DELIMITERS)
     for delimiter in _SPREADSHEET_DELIMITERS:
         try:
-            joined = ",".join(next(csv.reader([text], delimiter=delimiter, strict=True))).rstrip(",")
+            joined = ",".join(next(csv.reader([text], delimiter=delimiter, strict=True))).rstrip(
+                ","
+            )
         except csv.Error:
             continue
         if joined.startswith("# ") and read_record(joined[2:]):
@@ -146,11 +161,15 @@ def read_vtt_note(file: BinaryIO, limit: int) -> str | None:
 
 def read_json_comment(file: BinaryIO, limit: int) -> str | None:
     """The same for a JSON."""
-    return next((json.dumps(made) for made in _members(_MADE, file.read(limit)) if PROGRAM in made), None)
+    return next(
+        (json.dumps(made) for made in _members(_MADE, file.read(limit)) if PROGRAM in made), None
+    )
 
 
 def _members(pattern: re.Pattern[str], document: bytes) -> Iterator[Any]:
-    """The values of members in JSON that is complete up to them; no part of the text is decoded twice."""
+    """The values of members in JSON that is complete up to them; no part of the text is decoded
+    twice.
+    """
     text = document.decode("utf-8", "replace")
     decoder = json.JSONDecoder()
     position = 0
@@ -179,7 +198,11 @@ def read_npz_comment(file: BinaryIO, limit: int) -> str | None:
     if np.lib.format.read_magic(content) != (1, 0):
         return None
     shape, _, kind = np.lib.format.read_array_header_1_0(content)
-    return str(np.frombuffer(content.read(), kind, count=1)[0]) if shape == () and kind.kind == "U" else None
+    return (
+        str(np.frombuffer(content.read(), kind, count=1)[0])
+        if shape == () and kind.kind == "U"
+        else None
+    )
 
 
 def _ascii(line: bytes) -> str | None:
@@ -200,7 +223,9 @@ def read_bvh_table(file: BinaryIO, _limit: int) -> str | None:
 
 
 def read_video_comment(file: BinaryIO, limit: int) -> str | None:
-    """The metadata of an MP4, MOV, WebM or Matroska file, at most `limit` characters; None where it has none."""
+    """The metadata of an MP4, MOV, WebM or Matroska file, at most `limit` characters; None where it
+    has none.
+    """
     import av
 
     with av.open(file) as container:
@@ -209,8 +234,11 @@ def read_video_comment(file: BinaryIO, limit: int) -> str | None:
     return metadata if metadata and len(metadata) <= limit else None
 
 
-def figure_file(figure: Figure, ending: str, metadata: str, title: str = "", dpi: float | None = None) -> bytes:
-    """Return a figure of matplotlib as the content of a file, without a date, with metadata where the readers look.
+def figure_file(
+    figure: Figure, ending: str, metadata: str, title: str = "", dpi: float | None = None
+) -> bytes:
+    """Return a figure of matplotlib as the content of a file, without a date, with metadata where
+    the readers look.
 
     Args:
         figure: what is drawn.
@@ -236,9 +264,13 @@ def _figure_metadata(ending: str, metadata: str, title: str) -> dict[str, Any]:
 
 
 def read_usd_text(file: BinaryIO, limit: int) -> str | None:
-    """The metadata of a USD file in text form, from at most `limit` bytes; None where it has none."""
+    """The metadata of a USD file in text form, from at most `limit` bytes; None where it has
+    none.
+    """
     found = _ENTRY.search(file.read(limit))
-    return _ESCAPED_SIGN.sub(rb"\1", found[1] or found[2] or b"").decode("latin-1") if found else None
+    return (
+        _ESCAPED_SIGN.sub(rb"\1", found[1] or found[2] or b"").decode("latin-1") if found else None
+    )
 
 
 def read_usd_binary(file: BinaryIO, limit: int) -> str | None:
@@ -275,7 +307,10 @@ def _sections(file: BinaryIO, start: int) -> list[tuple[bytes, int, int]]:
     file.seek(start + contents)
     (count,) = struct.unpack("<Q", file.read(8))
     rows = file.read(32 * min(count, _MOST_SECTIONS))
-    return [(name.rstrip(b"\0"), place, size) for name, place, size in struct.iter_unpack("<16s2q", rows)]
+    return [
+        (name.rstrip(b"\0"), place, size)
+        for name, place, size in struct.iter_unpack("<16s2q", rows)
+    ]
 
 
 def _texts(section: bytes, limit: int) -> list[bytes]:
@@ -291,10 +326,13 @@ def _texts(section: bytes, limit: int) -> list[bytes]:
 
 
 def _parts(packed: bytes) -> list[bytes]:
-    """The blocks of compressed bytes: the first byte is their number, where 0 means a single block without its size."""
+    """The blocks of compressed bytes: the first byte is their number, where 0 means a single block
+    without its size.
+    """
     if not packed[0:1] or not packed[0]:
         return [packed[1:]]
-    parts, place = [], 1
+    parts = []
+    place = 1
     for _ in range(packed[0]):
         (size,) = struct.unpack_from("<i", packed, place)
         parts.append(packed[place + 4 : place + 4 + max(size, 0)])
@@ -332,11 +370,15 @@ def unpack_lz4(block: bytes, limit: int) -> bytes | None:
 
 
 def _length(block: bytes, place: int, length: int) -> tuple[int, int]:
-    """A length that begins with four bits and continues in bytes while they are 255; and the position after it."""
+    """A length that begins with four bits and continues in bytes while they are 255; and the
+    position after it.
+    """
     if length == 15:
         while (more := block[place]) == 255:
-            length, place = length + more, place + 1
-        length, place = length + more, place + 1
+            length = length + more
+            place = place + 1
+        length = length + more
+        place = place + 1
     return length, place
 
 

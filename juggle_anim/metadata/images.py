@@ -1,7 +1,7 @@
 """Metadata in pictures: where each format keeps it.
 
-PNG, APNG   a tEXt chunk named Comment, before the pixels (PNG specification, 11.3.3.2); zTXt and iTXt are read, too
-GIF         a comment extension right after the header (GIF89a specification, 24)
+PNG, APNG   a tEXt chunk named Comment, before the pixels (PNG specification, 11.3.3.2); zTXt and
+iTXt are read, too GIF         a comment extension right after the header (GIF89a specification, 24)
 TIFF        the tag ImageDescription; EXIF is a small TIFF
 JPEG        EXIF in its first segments (Exif 2.3, 4.5.4), or comments where one segment is too small
 WebP        a chunk of EXIF (WebP container specification, Metadata)
@@ -22,10 +22,13 @@ from typing import BinaryIO
 
 PNG_TEXT_CHUNK = b"tEXt"
 
-_PNG_SIGNATURE, _PNG_TEXTS = b"\x89PNG\r\n\x1a\n", (PNG_TEXT_CHUNK, b"zTXt", b"iTXt")
+_PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
+_PNG_TEXTS = (PNG_TEXT_CHUNK, b"zTXt", b"iTXt")
 
 _HEADER = 13
-_LONGEST_BLOCK, _EXTENSION, _GIF_COMMENT = 255, 0x21, 0xFE
+_LONGEST_BLOCK = 255
+_EXTENSION = 0x21
+_GIF_COMMENT = 0xFE
 
 EXIF_DESCRIPTION = 0x010E
 """The number of the tag ImageDescription."""
@@ -33,13 +36,19 @@ EXIF_DESCRIPTION = 0x010E
 _ASCII = 2
 
 MAX_EXIF_TEXT = 60_000
-"""The most characters for the one EXIF segment, of 65,535 bytes; longer metadata goes into comments."""
+"""The most characters for the one EXIF segment, of 65,535 bytes; longer metadata goes into
+comments.
+"""
 
 JPEG_COMMENT_PREFIX = b"juggle-anim\0"
 """The first bytes of a comment that holds a part of the metadata."""
 
-_EXR_SIGNATURE, _MOST_ATTRIBUTES, _LONGEST_NAME = b"\x76\x2f\x31\x01", 100_000, 256
-_EXR_PART, _EXR_LONGEST = "juggle_anim_", 250  # a text of more than 255 bytes makes FFmpeg misread all that follows
+_EXR_SIGNATURE = b"\x76\x2f\x31\x01"
+_MOST_ATTRIBUTES = 100_000
+_LONGEST_NAME = 256
+# a text of more than 255 bytes makes FFmpeg misread all that follows
+_EXR_PART = "juggle_anim_"
+_EXR_LONGEST = 250
 
 _JPEG_COMMENT = 0xFE
 _FLAGS = 20  # position of the flags of the chunk VP8X, the first chunk of every animation
@@ -58,7 +67,9 @@ def add_gif_comment(path: Path, metadata: str) -> None:
         path.replace(before)
         with before.open("rb") as bare, path.open("wb") as file:
             header = bare.read(_HEADER)
-            file.write(header + bare.read(_palette_size(header[10])) + _comment(metadata.encode("ascii")))
+            file.write(
+                header + bare.read(_palette_size(header[10])) + _comment(metadata.encode("ascii"))
+            )
             shutil.copyfileobj(bare, file)
     finally:
         before.unlink(missing_ok=True)
@@ -70,8 +81,15 @@ def _palette_size(flags: int) -> int:
 
 
 def _comment(metadata: bytes) -> bytes:
-    blocks = [metadata[start : start + _LONGEST_BLOCK] for start in range(0, len(metadata), _LONGEST_BLOCK)]
-    return bytes([_EXTENSION, _GIF_COMMENT]) + b"".join(bytes([len(block)]) + block for block in blocks) + b"\0"
+    blocks = [
+        metadata[start : start + _LONGEST_BLOCK]
+        for start in range(0, len(metadata), _LONGEST_BLOCK)
+    ]
+    return (
+        bytes([_EXTENSION, _GIF_COMMENT])
+        + b"".join(bytes([len(block)]) + block for block in blocks)
+        + b"\0"
+    )
 
 
 def exif(metadata: str) -> bytes:
@@ -86,8 +104,12 @@ def exif(metadata: str) -> bytes:
 
 def add_jpeg_comments(content: bytes, metadata: str) -> bytes:
     """A JPEG with metadata in ASCII, split into comments after its first segment."""
-    parts = [metadata[start : start + MAX_EXIF_TEXT] for start in range(0, len(metadata), MAX_EXIF_TEXT)]
-    comments = b"".join(_segment(_JPEG_COMMENT, JPEG_COMMENT_PREFIX + part.encode("ascii")) for part in parts)
+    parts = [
+        metadata[start : start + MAX_EXIF_TEXT] for start in range(0, len(metadata), MAX_EXIF_TEXT)
+    ]
+    comments = b"".join(
+        _segment(_JPEG_COMMENT, JPEG_COMMENT_PREFIX + part.encode("ascii")) for part in parts
+    )
     place = 4 + struct.unpack_from(">H", content, 4)[0]
     return content[:place] + comments + content[place:]
 
@@ -101,7 +123,9 @@ def add_webp_exif(path: Path, metadata: str) -> None:
     content = exif(metadata)
     with path.open("r+b") as file:
         file.seek(0, 2)
-        file.write(struct.pack("<4sI", b"EXIF", len(content)) + content + b"\0" * (len(content) % 2))
+        file.write(
+            struct.pack("<4sI", b"EXIF", len(content)) + content + b"\0" * (len(content) % 2)
+        )
         whole = file.tell()
         file.seek(4)
         file.write(struct.pack("<I", whole - 8))
@@ -134,13 +158,20 @@ def _png_text(kind: bytes, content: bytes, limit: int) -> str | None:
     if packed:
         content = content[1:]  # the only method
     elif kind == b"iTXt":
-        packed, content = content[:1] == b"\1", content[2:].partition(b"\0")[2].partition(b"\0")[2]
+        packed = content[:1] == b"\1"
+        content = content[2:].partition(b"\0")[2].partition(b"\0")[2]
     text = zlib.decompressobj().decompress(content, limit) if packed else content
-    return text.decode("utf-8" if kind == b"iTXt" else "latin-1", "replace") if len(text) <= limit else None
+    return (
+        text.decode("utf-8" if kind == b"iTXt" else "latin-1", "replace")
+        if len(text) <= limit
+        else None
+    )
 
 
 def read_gif_comment(file: BinaryIO, limit: int) -> str | None:
-    """The same for a GIF, from the first comment before its first frame (GIF89a specification, 15 and 24)."""
+    """The same for a GIF, from the first comment before its first frame (GIF89a specification, 15
+    and 24).
+    """
     header = file.read(_HEADER)
     if len(header) < _HEADER:
         return None
@@ -155,7 +186,9 @@ def read_gif_comment(file: BinaryIO, limit: int) -> str | None:
 
 
 def _blocks(file: BinaryIO, limit: int) -> bytes | None:
-    """The content of blocks up to the empty one; None where they break off or hold more than `limit` bytes."""
+    """The content of blocks up to the empty one; None where they break off or hold more than
+    `limit` bytes.
+    """
     content = bytearray()
     while size := file.read(1):
         if size == b"\0":
@@ -204,7 +237,11 @@ def read_tiff_description(file: BinaryIO, limit: int) -> str | None:
 
 def read_exr_attribute(file: BinaryIO, limit: int) -> str | None:
     """The metadata of an EXR, None where it has none."""
-    parts = [value for name, value in sorted(exr_attributes(file, limit).items()) if name.startswith(_EXR_PART)]
+    parts = [
+        value
+        for name, value in sorted(exr_attributes(file, limit).items())
+        if name.startswith(_EXR_PART)
+    ]
     found = b"".join(parts)
     return found.decode("ascii") if found and found.isascii() else None
 
@@ -212,11 +249,15 @@ def read_exr_attribute(file: BinaryIO, limit: int) -> str | None:
 def exr_texts(metadata: str) -> dict[str, str]:
     """The attributes of an EXR that hold metadata in ASCII."""
     starts = range(0, len(metadata), _EXR_LONGEST)
-    return {f"{_EXR_PART}{number:05d}": metadata[start : start + _EXR_LONGEST] for number, start in enumerate(starts)}
+    return {
+        f"{_EXR_PART}{number:05d}": metadata[start : start + _EXR_LONGEST]
+        for number, start in enumerate(starts)
+    }
 
 
 def exr_attributes(file: BinaryIO, limit: int) -> dict[str, bytes]:
-    """The attributes of an EXR of one part by their names, after which the file stands behind its header.
+    """The attributes of an EXR of one part by their names, after which the file stands behind its
+    header.
 
     Args:
         file: at its beginning.
@@ -228,7 +269,8 @@ def exr_attributes(file: BinaryIO, limit: int) -> dict[str, bytes]:
     header = file.read(limit)
     begin = 0
     for _round in range(_MOST_ATTRIBUTES):
-        # A name, a zero, the name of a type, a zero, the size of the value in four bytes, and the value.
+        # A name, a zero, the name of a type, a zero, the size of the value in four bytes, and the
+        # value.
         name, end, _ = header[begin : begin + _LONGEST_NAME].partition(b"\0")
         begin += len(name) + 1
         if not name or not end:

@@ -1,6 +1,8 @@
-"""The readers of metadata: how much of a file each may read, and what it may raise where the file is broken.
+"""The readers of metadata: how much of a file each may read, and what it may raise where the file
+is broken.
 
-Every file is opened by `read_with`, so a reader needs neither limits of its own nor a `try` around what it calls.
+Every file is opened by `read_with`, so a reader needs neither limits of its own nor a `try` around
+what it calls.
 """
 
 from __future__ import annotations
@@ -23,8 +25,10 @@ class Reader(NamedTuple):
     """How the metadata of one format is read.
 
     Args:
-        max_bytes: read from a file at most, short reads counted as `_COST_OF_READ`; the file seems to end there.
-        errors: names of the exceptions that broken files cause, as `module:name`; such a file has no metadata.
+        max_bytes: read from a file at most, short reads counted as `_COST_OF_READ`; the file seems
+            to end there.
+        errors: names of the exceptions that broken files cause, as `module:name`; such a file has
+            no metadata.
     """
 
     max_bytes: int
@@ -47,8 +51,9 @@ _PILLOW = (
     "builtins:TypeError",
 )
 
-# A member that is encrypted is a RuntimeError, and one packed by an unknown method a NotImplementedError, which is one.
-# Packed bytes fail as their method does, and the header of an array, which is Python, as Python does.
+# A member that is encrypted is a RuntimeError, and one packed by an unknown method a
+# NotImplementedError, which is one. Packed bytes fail as their method does, and the header of an
+# array, which is Python, as Python does.
 _NPZ = (
     "builtins:EOFError",
     "builtins:KeyError",
@@ -71,7 +76,8 @@ _VIDEO = ("av.error:FFmpegError", "builtins:ValueError", "builtins:OSError", "bu
 # Metadata at its longest, and as much again for what stands before it.
 _USUAL = 2 * MAX_METADATA
 
-# Texts of many small parts, which take longer: the events of the longest JML that is read, with all symmetries applied.
+# Texts of many small parts, which take longer: the events of the longest JML that is read, with all
+# symmetries applied.
 _FOR_EVENTS = MAX_METADATA // 2
 
 READERS = {
@@ -85,7 +91,8 @@ READERS = {
     "metadata.documents:read_npz_comment": Reader(8_000_000, _NPZ),
     "metadata.documents:read_pdf_keywords": Reader(_USUAL),
     "metadata.documents:read_svg_description": Reader(_USUAL),
-    # Python unpacks LZ4, which takes it 1 µs for each 3 bytes at worst; they hold ten times as much text.
+    # Python unpacks LZ4, which takes it 1 µs for each 3 bytes at worst; they hold ten times as much
+    # text.
     "metadata.documents:read_usd_binary": Reader(1_500_000, _CUT_SHORT),
     "metadata.documents:read_usd_package": Reader(1_500_000, _CUT_SHORT),
     "metadata.documents:read_usd_text": Reader(_USUAL),

@@ -1,4 +1,6 @@
-"""The record of an export: enough to open the same animation and draw the same picture; read from any format."""
+"""The record of an export: enough to open the same animation and draw the same picture; read from
+any format.
+"""
 
 from __future__ import annotations
 
@@ -39,9 +41,15 @@ class Record:
     @property
     def text(self) -> str:
         """One line of JSON in ASCII, which any format can hold; `read_record` reads it."""
-        parts: dict[str, Any] = {"settings": self.settings, "jml": self.jml, "routine": self.routine}
+        parts: dict[str, Any] = {
+            "settings": self.settings,
+            "jml": self.jml,
+            "routine": self.routine,
+        }
         parts |= {"parameters": self.parameters, "picture": self.picture}
-        return json.dumps({PROGRAM: self.version, **{name: part for name, part in parts.items() if part}})
+        return json.dumps(
+            {PROGRAM: self.version, **{name: part for name, part in parts.items() if part}}
+        )
 
 
 def read_record(text: str) -> Record | None:
@@ -53,7 +61,8 @@ def read_record(text: str) -> Record | None:
     if not isinstance(read, dict) or not isinstance(read.get(PROGRAM), str):
         return None
     settings, jml, routine = (read.get(name, "") for name in ("settings", "jml", "routine"))
-    parameters, picture = read.get("parameters", {}), read.get("picture", {})
+    parameters = read.get("parameters", {})
+    picture = read.get("picture", {})
     if not all(isinstance(each, str) for each in (settings, jml, routine)):
         return None
     if not all(isinstance(each, dict) for each in (parameters, picture)):
@@ -64,13 +73,15 @@ def read_record(text: str) -> Record | None:
 def read_metadata(path: Path) -> str | None:
     """Read the metadata of a file; None where it has none, or is of another format.
 
-    An invalid file, or one that is cut short before its metadata ends, has none; one that is cut short later may still
-    give it. The metadata of a BVH is in the table beside it.
+    An invalid file, or one that is cut short before its metadata ends, has none; one that is cut
+    short later may still give it. The metadata of a BVH is in the table beside it.
 
     Raises:
         OSError: the file cannot be read.
     """
     with BoundedFile(path, _START) as file:
         start = file.read()
-    readers = dict.fromkeys(row.metadata_reader for row in FORMATS if row.metadata_reader and row.begins(start))
+    readers = dict.fromkeys(
+        row.metadata_reader for row in FORMATS if row.metadata_reader and row.begins(start)
+    )
     return next(filter(None, (read_with(reader, path) for reader in readers)), None)

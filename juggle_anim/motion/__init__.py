@@ -2,7 +2,13 @@
 
 from juggle_anim.motion.aim import aim_directions
 from juggle_anim.motion.motion import Frames, Motion, move
-from juggle_anim.motion.prop_shapes import CLUB_CENTRE, CLUB_LENGTH, CLUB_WIDTH, RING_HOLE, PropShapes
+from juggle_anim.motion.prop_shapes import (
+    CLUB_CENTRE,
+    CLUB_LENGTH,
+    CLUB_WIDTH,
+    RING_HOLE,
+    PropShapes,
+)
 
 __all__ = [
     "CLUB_CENTRE",

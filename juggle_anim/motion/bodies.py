@@ -14,10 +14,14 @@ from juggle_anim.choreography import BodyKeyframes
 from juggle_anim.motion.piecewise import PiecewisePolynomial, cubic, monotone, quintic, successors
 from juggle_anim.vectors import inverse_permutation, wrap_angle
 
-PLACE, FACING = slice(0, 3), 3
-"""Columns of a body's path: x, y, z of the place under its feet [m], and its turn about +y [rad]."""
+PLACE = slice(0, 3)
+FACING = 3
+"""Columns of a body's path: x, y, z of the place under its feet [m], and its turn about +y [rad].
+"""
 
-_TURN_BLEND = 0.05  # s; before and after a keyframe, in which a steady turn of Juggling Lab changes its rate
+_TURN_BLEND = (
+    0.05  # s; before and after a keyframe, in which a steady turn of Juggling Lab changes its rate
+)
 _HALF_TURN_TOLERANCE = 1e-9  # rad
 
 
@@ -26,7 +30,8 @@ class Bodies:
     """The paths of J bodies.
 
     Args:
-        paths: of each body, with columns x, y, z of the place under its feet [m], and its turn about +y [rad].
+        paths: of each body, with columns x, y, z of the place under its feet [m], and its turn
+            about +y [rad].
     """
 
     paths: PiecewisePolynomial
@@ -37,15 +42,22 @@ class Bodies:
         return bool(self.paths.coefficients[:, 1:].any())
 
     def places(self, times: Floats, derivative: int = 0) -> Floats:
-        """Places of all bodies at some times, shape (T, J, 4): x, y, z [m] and turn [rad], or a derivative of them."""
+        """Places of all bodies at some times, shape (T, J, 4): x, y, z [m] and turn [rad], or a
+        derivative of them.
+        """
         return self._along(np.arange(len(self.paths.periods)), times[:, None], derivative)
 
     def orders(self, derivative: int) -> Sequence[int]:
-        """The derivatives of points in body frames that `to_world` needs for one derivative in the world."""
+        """The derivatives of points in body frames that `to_world` needs for one derivative in the
+        world.
+        """
         return range(derivative + 1) if self.has_movement else (derivative,)
 
-    def to_world(self, seen: Sequence[Floats], body: Integers, times: Floats, derivative: int = 0) -> Floats:
-        """Take points from the frames of bodies to the world, or a time derivative of moving points.
+    def to_world(
+        self, seen: Sequence[Floats], body: Integers, times: Floats, derivative: int = 0
+    ) -> Floats:
+        """Take points from the frames of bodies to the world, or a time derivative of moving
+        points.
 
         Args:
             seen: in the body frames, shape (…, 3), the derivatives that `orders` names.
@@ -68,7 +80,11 @@ class Bodies:
         if turn is None:
             world: Floats = seen + standing.take(body, axis=0) if derivative == 0 else seen.copy()
             return world
-        world = standing.take(body, axis=0) + np.zeros_like(seen) if derivative == 0 else np.zeros_like(seen)
+        world = (
+            standing.take(body, axis=0) + np.zeros_like(seen)
+            if derivative == 0
+            else np.zeros_like(seen)
+        )
         _add_turned(world, seen, turn.take(body))
         world[..., 1] += seen[..., 1]
         return world
@@ -88,7 +104,9 @@ class Bodies:
 
     @cached_property
     def _still(self) -> tuple[Floats, Complexes | None]:
-        """Places of bodies that never move, shape (J, 3), and their turns, shape (J,), or None if all face +z."""
+        """Places of bodies that never move, shape (J, 3), and their turns, shape (J,), or None if
+        all face +z.
+        """
         places = self._standing
         turn = np.exp(1j * places[:, FACING]) if places[:, FACING].any() else None
         return np.ascontiguousarray(places[:, PLACE]), turn
@@ -108,7 +126,9 @@ class Bodies:
         away = velocity - change[:, PLACE]
         back = away * (0.0, 1.0, 0.0)
         _add_turned(back, away, np.exp(-1j * now[:, FACING]))
-        swept = change[:, FACING, None] * np.stack([seen[:, 2], 0 * seen[:, 1], -seen[:, 0]], axis=-1)
+        swept = change[:, FACING, None] * np.stack(
+            [seen[:, 2], 0 * seen[:, 1], -seen[:, 0]], axis=-1
+        )
         return back - swept
 
     def vertical_acceleration(self, body: Integers, times: Floats) -> Floats:
@@ -126,14 +146,18 @@ class Bodies:
         return self.paths.evaluate(*self.paths.locate(body, times), derivative)
 
 
-def body_paths(keys: BodyKeyframes, bodies: int, loop: float, as_juggling_lab: bool = False) -> Bodies:
-    """Return smooth periodic paths of bodies through their keyframes; turns go through the smaller angle.
+def body_paths(
+    keys: BodyKeyframes, bodies: int, loop: float, as_juggling_lab: bool = False
+) -> Bodies:
+    """Return smooth periodic paths of bodies through their keyframes; turns go through the smaller
+    angle.
 
     Args:
         keys: the keyframes.
         bodies: number of bodies.
         loop: [s].
-        as_juggling_lab: along splines and turning steadily, as in Juggling Lab; otherwise they never overshoot.
+        as_juggling_lab: along splines and turning steadily, as in Juggling Lab; otherwise they
+            never overshoot.
     """
     if len(keys.time) == bodies:
         still = np.concatenate([keys.position, keys.facing[:, None]], axis=1)[:, None]
@@ -149,8 +173,11 @@ def body_paths(keys: BodyKeyframes, bodies: int, loop: float, as_juggling_lab: b
     return Bodies(PiecewisePolynomial(np.full(bodies, loop), keys.juggler, keys.time, coefficients))
 
 
-def _juggling_lab_paths(keys: BodyKeyframes, bodies: int, loop: float, turns: Floats) -> PiecewisePolynomial:
-    """Return splines of places, and headings that change at a constant rate but for a short time around each keyframe.
+def _juggling_lab_paths(
+    keys: BodyKeyframes, bodies: int, loop: float, turns: Floats
+) -> PiecewisePolynomial:
+    """Return splines of places, and headings that change at a constant rate but for a short time
+    around each keyframe.
 
     Args:
         keys: the keyframes, K rows.
@@ -160,15 +187,19 @@ def _juggling_lab_paths(keys: BodyKeyframes, bodies: int, loop: float, turns: Fl
     """
     following, duration = successors(keys.juggler, keys.time, loop)
     before = inverse_permutation(following)
-    places, rate = cubic(following, duration, keys.position), turns / duration
+    places = cubic(following, duration, keys.position)
+    rate = turns / duration
     blend = np.minimum(_TURN_BLEND, np.minimum(duration, duration[before]) / 4)
-    mean, jump = (rate + rate[before]) / 2, (rate - rate[before]) / (2 * blend)
+    mean = (rate + rate[before]) / 2
+    jump = (rate - rate[before]) / (2 * blend)
     # From each keyframe to a steady rate, at that rate, and from it to the next keyframe.
     since = np.stack([np.zeros_like(blend), blend, duration - blend[following]], axis=1)
     still = np.zeros_like(rate)
     leave = _turn(blend, rate * blend, (mean, rate), (jump, still))
     keep = np.pad(rate[:, None], ((0, 0), (1, 4)))
-    arrive = _turn(blend[following], rate * blend[following], (rate, mean[following]), (still, jump[following]))
+    arrive = _turn(
+        blend[following], rate * blend[following], (rate, mean[following]), (still, jump[following])
+    )
     headings = np.stack([leave, keep, arrive], axis=1)
     headings[:, :, 0] += keys.facing[:, None] + rate[:, None] * since
     shifted = np.pad(_shifted(places, since), ((0, 0), (0, 0), (0, 2), (0, 0)))
@@ -176,26 +207,41 @@ def _juggling_lab_paths(keys: BodyKeyframes, bodies: int, loop: float, turns: Fl
     times = (keys.time[:, None] + since).reshape(-1) % loop
     path = np.repeat(keys.juggler, 3)
     order = np.lexsort((times, path))
-    return PiecewisePolynomial(np.full(bodies, loop), path[order], times[order], coefficients[order])
+    return PiecewisePolynomial(
+        np.full(bodies, loop), path[order], times[order], coefficients[order]
+    )
 
 
-def _turn(duration: Floats, step: Floats, rates: tuple[Floats, Floats], accelerations: tuple[Floats, Floats]) -> Floats:
+def _turn(
+    duration: Floats,
+    step: Floats,
+    rates: tuple[Floats, Floats],
+    accelerations: tuple[Floats, Floats],
+) -> Floats:
     ends = [(each[0][:, None], each[1][:, None]) for each in (rates, accelerations)]
     return quintic(duration, step[:, None], *ends)[..., 0]
 
 
 def _shifted(coefficients: Floats, since: Floats) -> Floats:
-    """Return cubics, shape (K, 4, C), as seen from later times, shape (K, S): shape (K, S, 4, C)."""
+    """Return cubics, shape (K, 4, C), as seen from later times, shape (K, S): shape (K, S, 4,
+    C).
+    """
     a, b, c, d = (coefficients[:, None, term] for term in range(4))
     u = since[..., None]
-    return np.stack([a + u * (b + u * (c + u * d)), b + u * (2 * c + 3 * u * d), c + 3 * u * d, d + 0 * u], axis=2)
+    return np.stack(
+        [a + u * (b + u * (c + u * d)), b + u * (2 * c + 3 * u * d), c + 3 * u * d, d + 0 * u],
+        axis=2,
+    )
 
 
 def phasor_derivatives(turn: list[Floats]) -> list[Complexes]:
     """Time derivatives of exp(i·turn), as many as there are of the turn."""
     derived = [np.exp(1j * turn[0])]
     for order in range(len(turn) - 1):
-        terms = (comb(order, step) * 1j * turn[step + 1] * derived[order - step] for step in range(order + 1))
+        terms = (
+            comb(order, step) * 1j * turn[step + 1] * derived[order - step]
+            for step in range(order + 1)
+        )
         derived.append(sum(terms, start=np.zeros_like(derived[0])))
     return derived
 

@@ -1,9 +1,10 @@
-"""Detours of hands between throws and catches: over or under the direct path, up from deep dips, and around the body.
+"""Detours of hands between throws and catches: over or under the direct path, up from deep dips,
+and around the body.
 
-A claw, a hand with its palm down, comes from beside a prop and over it, falls along, and pulls back as it lets go.
-A prop that falls would pass through a hand that waits above the place where it is caught. So from a throw to a catch
-the hand goes around what comes down: behind it where it stays a claw, its fingers up, and outside of it where it turns
-over.
+A claw, a hand with its palm down, comes from beside a prop and over it, falls along, and pulls back
+as it lets go. A prop that falls would pass through a hand that waits above the place where it is
+caught. So from a throw to a catch the hand goes around what comes down: behind it where it stays a
+claw, its fingers up, and outside of it where it turns over.
 """
 
 from __future__ import annotations
@@ -30,11 +31,14 @@ MAX_DETOUR_ACCELERATION = 40.0
 _BUMP = (0, 0, 0, 64, -192, 192, -64)
 
 # The same by powers of s − s₀: times the powers of s₀, each row gives the factor of one of them.
-_BUMP_FROM = np.array([[comb(n, k) * _BUMP[n] for n in range(k, 7)] + [0] * k for k in range(7)], dtype=float)
+_BUMP_FROM = np.array(
+    [[comb(n, k) * _BUMP[n] for n in range(k, 7)] + [0] * k for k in range(7)], dtype=float
+)
 
 _MAX_BUMP_CURVATURE = 24.0
 
-TRUNK_FRONT, TRUNK_SIDE = 0.24, 0.27
+TRUNK_FRONT = 0.24
+TRUNK_SIDE = 0.27
 """How far ahead and to the side of a body's place a natural hand keeps, [m]."""
 
 MAX_AROUND_ACCELERATION = 90.0
@@ -49,7 +53,8 @@ MAX_BUMP_ACCELERATION = 90.0
 _LARGEST_BUMP = 0.25  # [m]
 
 # About where arms begin, outward, up and forward, and how long they are to what hands hold, [m].
-_ARM_FROM, _ARM_LENGTH = (0.19, 1.38, 0.05), 0.58
+_ARM_FROM = (0.19, 1.38, 0.05)
+_ARM_LENGTH = 0.58
 
 _SAME_TIME = 1e-9  # [s]
 
@@ -59,8 +64,10 @@ _HIGHEST_DIP = 0.95
 # Where the bump is lower, at the ends of a path, a detour around the trunk is not measured.
 _LOWEST_BUMP = 0.15
 
-# A gap between two events shorter than the first is left as it is; one longer by the second is lifted fully, [s].
-_NO_LIFT_BELOW, _LIFT_BLEND = 0.22, 0.08
+# A gap between two events shorter than the first is left as it is; one longer by the second is
+# lifted fully, [s].
+_NO_LIFT_BELOW = 0.22
+_LIFT_BLEND = 0.08
 
 # Dips where the bump is lower than this share are not measured: they would make it too high.
 _LEAST_BUMP_OF_DIP = 0.6
@@ -71,15 +78,16 @@ _SHARES = np.linspace(0.0, 1.0, 9)
 _SIGN = {"direct": 0.0, "over": 1.0, "under": -1.0}
 
 
-# Of the part of its speed by which a prop is faster than another hand that catches it, a claw leaves this share; and
-# how fast it comes forward onto the prop, [m/s].
-_SLIPS, _FORWARD = 0.2, 0.7
+# Of the part of its speed by which a prop is faster than another hand that catches it, a claw
+# leaves this share; and how fast it comes forward onto the prop, [m/s].
+_SLIPS = 0.2
+_FORWARD = 0.7
 
 # The least backward acceleration with which a claw lets go, [m/s²].
 _PULLS_BACK = 20.0
 
-# How far a hand goes out of its way between a throw and a catch of two grasps, outward, up and forward, [m]; and in the
-# last how long before the catch, [s].
+# How far a hand goes out of its way between a throw and a catch of two grasps, outward, up and
+# forward, [m]; and in the last how long before the catch, [s].
 _ASIDE = {
     (Grasp.CLAW, Grasp.CLAW): (0.0, 0.0, -0.075),
     (Grasp.PALM, Grasp.CLAW): (0.14, 0.055, 0.0),
@@ -89,11 +97,14 @@ _ASIDE = {
 _LASTS = 0.26
 
 
-def with_detours(curves: Floats, points: Waypoints, choreography: Choreography, empty: str) -> Floats:
-    """Move curves of empty hands over or under the direct path, except where the text gives the path.
+def with_detours(
+    curves: Floats, points: Waypoints, choreography: Choreography, empty: str
+) -> Floats:
+    """Move curves of empty hands over or under the direct path, except where the text gives the
+    path.
 
-    The added d·(4s(1 − s))³, with s from 0 at the throw to 1 at the catch, has position, velocity and acceleration 0 at
-    its ends, so throws and catches do not change.
+    The added d·(4s(1 − s))³, with s from 0 at the throw to 1 at the catch, has position, velocity
+    and acceleration 0 at its ends, so throws and catches do not change.
 
     Args:
         curves: shape (N, 6, 3), from each point to the next, by the time since it, [m], [m/s] …
@@ -111,7 +122,8 @@ def with_detours(curves: Floats, points: Waypoints, choreography: Choreography, 
 
 
 def clear_of_trunk(curves: Floats, points: Waypoints) -> Floats:
-    """Curves that go around the trunk of their body where their ends are outside of it; shape (N, 7, 3).
+    """Curves that go around the trunk of their body where their ends are outside of it; shape (N,
+    7, 3).
 
     Args:
         curves: shape (N, 7, 3), from each point to the next.
@@ -131,7 +143,8 @@ def clear_of_trunk(curves: Floats, points: Waypoints) -> Floats:
 
 
 def with_shallower_dips(curves: Floats, points: Waypoints, share: Floats) -> Floats:
-    """Curves that dip less, where there is time, toward the height that a juggler who stands upright reaches.
+    """Curves that dip less, where there is time, toward the height that a juggler who stands
+    upright reaches.
 
     They stay below the two events between which they dip.
 
@@ -148,7 +161,9 @@ def with_shallower_dips(curves: Floats, points: Waypoints, share: Floats) -> Flo
     heights = points.position[events, 1]
     ends = np.zeros(len(points.hand))
     ends[events] = np.minimum(heights, heights[following])
-    lowest = np.minimum(lowest_reach(places, points.hand[:, None]), ends[points.last_event[0], None])
+    lowest = np.minimum(
+        lowest_reach(places, points.hand[:, None]), ends[points.last_event[0], None]
+    )
     below = np.maximum(np.minimum(lowest, _HIGHEST_DIP) - places[..., 1], 0.0)
     lift = share * _height_of_bumps(below, points, _LEAST_BUMP_OF_DIP)
     if not lift.any():
@@ -171,7 +186,8 @@ def lowest_reach(places: Floats, hand: Integers) -> Floats:
 
 
 def _height_of_bumps(missing: Floats, points: Waypoints, lowest: float) -> Floats:
-    """How high bumps must be for what is missing, at the rows of the events that they follow, shape (N,), [m].
+    """How high bumps must be for what is missing, at the rows of the events that they follow, shape
+    (N,), [m].
 
     Args:
         missing: shape (N, S), at the shares `_SHARES` of each piece, [m].
@@ -180,7 +196,9 @@ def _height_of_bumps(missing: Floats, points: Waypoints, lowest: float) -> Float
     """
     event, gap = points.last_event
     lasts = points.ring[1]
-    share = ((points.time - points.time[event])[:, None] % points.loop + lasts[:, None] * _SHARES) / gap[:, None]
+    share = (
+        (points.time - points.time[event])[:, None] % points.loop + lasts[:, None] * _SHARES
+    ) / gap[:, None]
     bump = (4.0 * share * (1.0 - share)) ** 3
     needed = np.where(bump > lowest, missing / np.maximum(bump, lowest), 0.0).max(axis=1)
     high = np.zeros(len(points.hand))
@@ -189,7 +207,9 @@ def _height_of_bumps(missing: Floats, points: Waypoints, lowest: float) -> Float
 
 
 def _trunk_front(places: Floats) -> Floats:
-    """How far ahead the front of a trunk is beside places (..., 3), shape (...), [m]; −∞ outside of its width."""
+    """How far ahead the front of a trunk is beside places (..., 3), shape (...), [m]; −∞ outside of
+    its width.
+    """
     beside = 1.0 - (places[..., 0] / TRUNK_SIDE) ** 2
     return np.where(beside > 0.0, TRUNK_FRONT * np.sqrt(np.maximum(beside, 0.0)), -np.inf)
 
@@ -201,11 +221,13 @@ def bent(
     direction: tuple[float, float, float],
     acceleration: float = MAX_DETOUR_ACCELERATION,
 ) -> Floats:
-    """Curves with a detour from some events to the next, as `with_detours` describes it; shape (N, 7, 3).
+    """Curves with a detour from some events to the next, as `with_detours` describes it; shape (N,
+    7, 3).
 
     Args:
         curves, points: as there.
-        farthest: shape (N,), at the rows of the events from which on, how far, [m]; less where there is little time.
+        farthest: shape (N,), at the rows of the events from which on, how far, [m]; less where
+            there is little time.
         direction: in which.
         acceleration: the most that it adds, [m/s²].
     """
@@ -249,7 +271,9 @@ def with_bumps(
     bumps = PiecewisePolynomial(paths.periods, path, start, np.zeros((len(path), 1, 0)))
     bump, since = bumps.locate(paths.path[rows], paths.start[rows] + _SAME_TIME)
     inside = since < lasts[bump]
-    rows, bump, since = rows[inside], bump[inside], since[inside]
+    rows = rows[inside]
+    bump = bump[inside]
+    since = since[inside]
     most = MAX_BUMP_ACCELERATION / _MAX_BUMP_CURVATURE * lasts[:, None] ** 2
     terms = _bump_terms(since / lasts[bump], lasts[bump])
     paths.coefficients[rows] += terms[:, :, None] * np.clip(far, -most, most)[bump, None]
@@ -257,16 +281,25 @@ def with_bumps(
 
 
 def _bump_terms(share: Floats, lasts: Floats) -> Floats:
-    """A bump 1 m high by powers of the time since points at shares of it, rather than since its start, (N, 7)."""
+    """A bump 1 m high by powers of the time since points at shares of it, rather than since its
+    start, (N, 7).
+    """
     return powers(share, 7) @ _BUMP_FROM.T / powers(lasts, 7)
 
 
 def _empty_after(points: Waypoints, choreography: Choreography) -> Booleans:
-    """Which rows are throws after which a hand is empty until its next event, a catch or a throw."""
+    """Which rows are throws after which a hand is empty until its next event, a catch or a
+    throw.
+    """
     events, following, lasts = points.events
     kind = points.kind[events]
     free = (kind == THROW) & (kind[following] <= CATCH)
-    free &= props_held(choreography, points.hand[events], (points.time[events] + lasts / 2) % points.loop) == 0
+    free &= (
+        props_held(
+            choreography, points.hand[events], (points.time[events] + lasts / 2) % points.loop
+        )
+        == 0
+    )
     empty = np.zeros(len(points.hand), dtype=bool)
     empty[events] = free
     return empty
@@ -281,12 +314,16 @@ def claws(events: Events, kind: int) -> Booleans:
 
 
 def softened(soft: Floats, clawed: Booleans) -> Floats:
-    """The share of the speed of each caught prop that its hand has, given that of other hands, both shape (F,)."""
+    """The share of the speed of each caught prop that its hand has, given that of other hands, both
+    shape (F,).
+    """
     return np.where(clawed, 1.0 - _SLIPS * (1.0 - soft), soft)
 
 
 def onto_props(velocity: Floats, events: Events) -> Floats:
-    """Velocities of hands at catches, those of claws also forward onto their props; shape (E, 3), [m/s]."""
+    """Velocities of hands at catches, those of claws also forward onto their props; shape (E, 3),
+    [m/s].
+    """
     return velocity + np.where(claws(events, CATCH), _FORWARD, 0.0)[:, None] * (0.0, 0.0, 1.0)
 
 
@@ -299,13 +336,20 @@ def pulled_back(points: Waypoints, choreography: Choreography) -> Waypoints:
 
 def around_props(paths: PiecewisePolynomial, choreography: Choreography) -> PiecewisePolynomial:
     """Paths of hands that go around what they are about to catch; unchanged if no hand does."""
-    events, loop = choreography.events, choreography.duration
+    events = choreography.events
+    loop = choreography.duration
     if events.grasp is None:
         return paths
     order = _by_hand(events)
-    hand, kind, grasp = events.hand[order], events.kind[order], events.grasp[order]
+    hand = events.hand[order]
+    kind = events.kind[order]
+    grasp = events.grasp[order]
     to, gap = successors(hand, events.time[order], loop)
-    usual = np.ones(len(order), dtype=bool) if events.body_throw is None else events.body_throw[order] == 0
+    usual = (
+        np.ones(len(order), dtype=bool)
+        if events.body_throw is None
+        else events.body_throw[order] == 0
+    )
     meets = (kind == THROW) & (kind[to] == CATCH) & usual & usual[to]
     aside = np.zeros((len(order), 3))
     for (before, after), offset in _ASIDE.items():

@@ -56,8 +56,8 @@ class FlightPaths:
         start: of the centre at the throw, in the world, [m].
         launch: velocity at the throw, [m/s].
         arrival: velocity at the catch, [m/s].
-        grip_launch, grip_arrival: velocities of the gripped point of the prop at throw and catch, in the frames of the
-            throwing and the catching body.
+        grip_launch, grip_arrival: velocities of the gripped point of the prop at throw and catch,
+            in the frames of the throwing and the catching body.
         parabolas: of all flights, one more than bounces of each.
         duration: shape (F,), [s].
         grips: where the props then lie in hands.
@@ -75,7 +75,8 @@ class FlightPaths:
 
 @dataclass(frozen=True)
 class Centres:
-    """Centres of props relative to where hands grip them, at each of F flights; all of shape (F, 3).
+    """Centres of props relative to where hands grip them, at each of F flights; all of shape (F,
+    3).
 
     Args:
         at_throw, at_catch: in the frames of the throwing and the catching body, [m].
@@ -89,7 +90,11 @@ class Centres:
 
 
 def solve_flights(
-    choreography: Choreography, bodies: Bodies, grips: Grips, radius: float = 0.0, centres: Centres | None = None
+    choreography: Choreography,
+    bodies: Bodies,
+    grips: Grips,
+    radius: float = 0.0,
+    centres: Centres | None = None,
 ) -> FlightPaths:
     """Solve for the parabolas that take each prop from throw to catch in its time.
 
@@ -103,32 +108,46 @@ def solve_flights(
     Raises:
         ChoreographyError: a prop cannot bounce as required in its time.
     """
-    events, flights = choreography.events, choreography.flights
-    thrown, caught = flights.throw, flights.catch
+    events = choreography.events
+    flights = choreography.flights
+    thrown = flights.throw
+    caught = flights.catch
     leaves = events.position[thrown] + grips.places[grips.last[choreography.rounds.before]]
     comes = events.position[caught] + grips.places[grips.first]
     if centres:
-        leaves, comes = leaves + centres.at_throw, comes + centres.at_catch
+        leaves = leaves + centres.at_throw
+        comes = comes + centres.at_catch
     start = bodies.to_world([leaves], events.hand[thrown] // 2, events.time[thrown])
     end = bodies.to_world([comes], events.hand[caught] // 2, events.time[caught])
     duration = flights.duration[:, None]
     gravity = _gravities(choreography)
-    mean, rise = (end - start) / duration, gravity[:, None] / 2 * duration * (0.0, 1.0, 0.0)
-    launch, arrival = mean + rise, mean - rise
+    mean = (end - start) / duration
+    rise = gravity[:, None] / 2 * duration * (0.0, 1.0, 0.0)
+    launch = mean + rise
+    arrival = mean - rise
     bounced: list[_Bounced] = []
     for flight, style in enumerate(flights.style):
         if style.bounces:
             ends = start[flight], end[flight]
-            launch[flight], *parts = _bounces(choreography, flight, ends, float(gravity[flight]), radius)
+            launch[flight], *parts = _bounces(
+                choreography, flight, ends, float(gravity[flight]), radius
+            )
             _place, since, _pull, velocity = parts[-1]
-            arrival[flight] = velocity - (0.0, (float(flights.duration[flight]) - since) * gravity[flight], 0.0)
+            arrival[flight] = velocity - (
+                0.0,
+                (float(flights.duration[flight]) - since) * gravity[flight],
+                0.0,
+            )
             bounced += parts
     parabolas = _joined(start, launch, bounced, gravity, flights.duration)
     grip_launch = bodies.from_world(launch, leaves, events.hand[thrown] // 2, events.time[thrown])
     grip_arrival = bodies.from_world(arrival, comes, events.hand[caught] // 2, events.time[caught])
     if centres:
-        grip_launch, grip_arrival = grip_launch - centres.throw_rate, grip_arrival - centres.catch_rate
-    return FlightPaths(start, launch, arrival, grip_launch, grip_arrival, parabolas, flights.duration, grips)
+        grip_launch = grip_launch - centres.throw_rate
+        grip_arrival = grip_arrival - centres.catch_rate
+    return FlightPaths(
+        start, launch, arrival, grip_launch, grip_arrival, parabolas, flights.duration, grips
+    )
 
 
 _Bounced = tuple[int, float, Floats, Floats]
@@ -136,14 +155,25 @@ _Bounced = tuple[int, float, Floats, Floats]
 
 
 def _bounces(
-    choreography: Choreography, flight: int, ends: tuple[Floats, Floats], gravity: float, radius: float
+    choreography: Choreography,
+    flight: int,
+    ends: tuple[Floats, Floats],
+    gravity: float,
+    radius: float,
 ) -> tuple[Floats, *tuple[_Bounced, ...]]:
     """The velocity at the throw, [m/s], and all bounces."""
     (start, end), style = ends, choreography.flights.style[flight]
     kept = choreography.bounce_fraction if style.bounce_fraction is None else style.bounce_fraction
     duration = float(choreography.flights.duration[flight])
     bounce = solve_bounce(
-        float(start[1]), float(end[1]), duration, gravity, kept, style, radius, slow=choreography.slow_bounces
+        float(start[1]),
+        float(end[1]),
+        duration,
+        gravity,
+        kept,
+        style,
+        radius,
+        slow=choreography.slow_bounces,
     )
     if bounce is None:
         raise ChoreographyError(
@@ -156,21 +186,31 @@ def _bounces(
     along = (end - start) / duration * (1.0, 0.0, 1.0)
     ground = np.array([start[0], bounce.height, start[2]])
     rises = zip(bounce.hits, bounce.rises, strict=True)
-    parts = [(flight, since, ground + along * since, along + (0.0, speed, 0.0)) for since, speed in rises]
+    parts = [
+        (flight, since, ground + along * since, along + (0.0, speed, 0.0)) for since, speed in rises
+    ]
     return along + (0.0, bounce.launch, 0.0), *parts
 
 
-def _joined(start: Floats, launch: Floats, bounced: list[_Bounced], gravity: Floats, duration: Floats) -> Parabolas:
+def _joined(
+    start: Floats, launch: Floats, bounced: list[_Bounced], gravity: Floats, duration: Floats
+) -> Parabolas:
     """The parabolas from throws, F rows, and from bounces."""
-    flight, since = np.arange(len(start)), np.zeros(len(start))
+    flight = np.arange(len(start))
+    since = np.zeros(len(start))
     if not bounced:
         return Parabolas(flight, since, duration, start, launch, gravity)
     numbers, times, places, velocities = (np.array(each) for each in zip(*bounced, strict=True))
-    flight, since = np.concatenate([flight, numbers]), np.concatenate([since, times])
+    flight = np.concatenate([flight, numbers])
+    since = np.concatenate([since, times])
     order = np.lexsort((since, flight))
-    flight, since = flight[order], since[order]
-    ends = np.where(np.append(flight[1:] != flight[:-1], True), duration[flight], np.roll(since, -1))
-    position, velocity = np.concatenate([start, places])[order], np.concatenate([launch, velocities])[order]
+    flight = flight[order]
+    since = since[order]
+    ends = np.where(
+        np.append(flight[1:] != flight[:-1], True), duration[flight], np.roll(since, -1)
+    )
+    position = np.concatenate([start, places])[order]
+    velocity = np.concatenate([launch, velocities])[order]
     return Parabolas(flight, since, ends - since, position, velocity, gravity[flight])
 
 
@@ -178,11 +218,14 @@ def _gravities(choreography: Choreography) -> Floats:
     usual = choreography.gravity
     if not choreography.flights.style:
         return np.full(len(choreography.flights.throw), usual)
-    return np.array([usual if style.gravity is None else style.gravity for style in choreography.flights.style])
+    return np.array(
+        [usual if style.gravity is None else style.gravity for style in choreography.flights.style]
+    )
 
 
 def mean_by_event(event: Integers, values: Floats, count: int) -> Floats:
-    """Return the means of values that share an event: a hand may throw or catch several props at once.
+    """Return the means of values that share an event: a hand may throw or catch several props at
+    once.
 
     Args:
         event: shape (N,), the event of each.
@@ -199,16 +242,24 @@ def mean_by_event(event: Integers, values: Floats, count: int) -> Floats:
 
 def props_held(choreography: Choreography, hand: Integers, times: Floats) -> Integers:
     """Number of props that hands hold at some times of the loop, shape (N,)."""
-    events, flights, loop = choreography.events, choreography.flights, choreography.duration
+    events = choreography.events
+    flights = choreography.flights
+    loop = choreography.duration
     came = choreography.rounds.before
-    caught, thrown = events.time[flights.catch[came]], events.time[flights.throw]
-    holder, width = events.hand[flights.throw], 2 * loop
+    caught = events.time[flights.catch[came]]
+    thrown = events.time[flights.throw]
+    holder = events.hand[flights.throw]
+    width = 2 * loop
     through = np.zeros(len(choreography.rest), dtype=np.intp)
-    np.add.at(through, holder, np.rint((caught + flights.carry[came] - thrown) / loop).astype(np.intp))
+    np.add.at(
+        through, holder, np.rint((caught + flights.carry[came] - thrown) / loop).astype(np.intp)
+    )
     for orbit in choreography.orbits:
         through[orbit.hand] += 0 if orbit.flights else orbit.props
-    key, start = hand * width + times, hand * width
-    came_in, went_out = np.sort(holder * width + caught), np.sort(holder * width + thrown)
+    key = hand * width + times
+    start = hand * width
+    came_in = np.sort(holder * width + caught)
+    went_out = np.sort(holder * width + thrown)
     more, fewer = (
         np.searchsorted(ends, key, side="right") - np.searchsorted(ends, start, side="left")
         for ends in (came_in, went_out)

@@ -1,4 +1,6 @@
-"""Waypoints of hands, which are events and points between them, and the curve of least jerk through them."""
+"""Waypoints of hands, which are events and points between them, and the curve of least jerk through
+them.
+"""
 
 from __future__ import annotations
 
@@ -17,8 +19,8 @@ from juggle_anim.vectors import inverse_permutation
 MAX_EXCURSION = 0.30
 """How far the acceleration at one end of a gap may carry a hand within it, [m]."""
 
-# How far the velocity at a point that a hand passes may carry it in the longer gap beside it: usually, and where hands
-# go around the body, [m].
+# How far the velocity at a point that a hand passes may carry it in the longer gap beside it:
+# usually, and where hands go around the body, [m].
 _PASSING_EXCURSIONS = (0.25, 0.4)
 
 # Maximum of ½u²(1−u)³, by which an acceleration at one end moves a quintic.
@@ -43,8 +45,8 @@ class Waypoints:
     Args:
         hand: shape (N,).
         time: shape (N,), [s].
-        state: shape (N, 4, 3), place [m], velocity [m/s], and lower and upper bounds on the acceleration [m/s²], which
-            are NaN where they follow from the gaps beside the point.
+        state: shape (N, 4, 3), place [m], velocity [m/s], and lower and upper bounds on the
+            acceleration [m/s²], which are NaN where they follow from the gaps beside the point.
         kind: shape (N,), of `EventKind`; `BETWEEN` for points that are not events.
         loop: duration of the loop, [s].
     """
@@ -87,13 +89,17 @@ class Waypoints:
 
     @cached_property
     def events(self) -> tuple[Integers, Integers, Floats]:
-        """The rows that are events, and for each the next of the same hand, counted among them, and the time to it."""
+        """The rows that are events, and for each the next of the same hand, counted among them, and
+        the time to it.
+        """
         events = (self.kind != BETWEEN).nonzero()[0]
         return events, *successors(self.hand[events], self.time[events], self.loop)
 
     @cached_property
     def last_event(self) -> tuple[Integers, Floats]:
-        """For each row, the last event of the same hand up to it, and the time from that event to the next."""
+        """For each row, the last event of the same hand up to it, and the time from that event to
+        the next.
+        """
         events, _, lasts = self.events
         place = np.searchsorted(events, np.arange(len(self.hand)), side="right") - 1
         # What comes before a hand's first event belongs to its last one.
@@ -105,12 +111,14 @@ class Waypoints:
     def knots(self) -> Knots:
         """The rows as knots for a curve of least jerk.
 
-        Bounds keep the large acceleration in a short gap from swinging a hand far out in a long one beside it.
+        Bounds keep the large acceleration in a short gap from swinging a hand far out in a long one
+        beside it.
         """
         to, gap = self.ring
         swing = gentle_acceleration(np.maximum(gap, gap[self.before]))[:, None, None] * _BOTH_WAYS
         bounds = np.where(np.isnan(self.state[:, 2:]), swing, self.state[:, 2:])
-        lowest, highest = np.minimum(bounds[:, 0], bounds[:, 1]), bounds[:, 1]
+        lowest = np.minimum(bounds[:, 0], bounds[:, 1])
+        highest = bounds[:, 1]
         return Knots(to, gap, self.position, self.velocity, lowest, highest)
 
     @cached_property
@@ -131,20 +139,26 @@ class Waypoints:
         if not len(other.hand):
             return self
         hand, time, kind, state = (
-            np.concatenate([getattr(self, name), getattr(other, name)]) for name in ("hand", "time", "kind", "state")
+            np.concatenate([getattr(self, name), getattr(other, name)])
+            for name in ("hand", "time", "kind", "state")
         )
         order = np.lexsort((time, hand))
         return Waypoints(hand[order], time[order], state[order], kind[order], self.loop)
 
     def free(self, hand: Integers, time: Floats, state: Floats) -> Waypoints:
         """Other points of the same loop that are not events; arguments as of these."""
-        return Waypoints(hand, time % self.loop, state, np.full(len(hand), BETWEEN, dtype=np.intp), self.loop)
+        return Waypoints(
+            hand, time % self.loop, state, np.full(len(hand), BETWEEN, dtype=np.intp), self.loop
+        )
 
 
 def along_curves(curves: Floats, since: Floats) -> Floats:
-    """Positions, velocities and accelerations on curves (N, K, 3) some time after their start (N,) [s], (N, 3, 3)."""
+    """Positions, velocities and accelerations on curves (N, K, 3) some time after their start (N,)
+    [s], (N, 3, 3).
+    """
     count = curves.shape[1]
-    power, terms = powers(since, count), np.zeros((len(since), 3, count))
+    power = powers(since, count)
+    terms = np.zeros((len(since), 3, count))
     for derivative in range(3):
         factors = [perm(order, derivative) for order in range(derivative, count)]
         terms[:, derivative, derivative:] = power[:, : count - derivative] * factors
@@ -152,13 +166,17 @@ def along_curves(curves: Floats, since: Floats) -> Floats:
 
 
 def places_along_curves(curves: Floats, lasts: Floats, shares: Floats) -> Floats:
-    """Positions on curves (N, K, 3) at shares (S,) of the time that they last (N,) [s], shape (N, S, 3), [m]."""
+    """Positions on curves (N, K, 3) at shares (S,) of the time that they last (N,) [s], shape (N,
+    S, 3), [m].
+    """
     count = curves.shape[1]
     return powers(shares, count) @ (curves * powers(lasts, count)[:, :, None])
 
 
 def gentle_acceleration(gap: Floats) -> Floats:
-    """The acceleration at one end of gaps, shape (N,), [s], that moves a hand by `MAX_EXCURSION`, [m/s²]."""
+    """The acceleration at one end of gaps, shape (N,), [s], that moves a hand by `MAX_EXCURSION`,
+    [m/s²].
+    """
     return MAX_EXCURSION / (_SWING_SHARE * gap**2)
 
 
@@ -167,12 +185,17 @@ def hand_waypoints(choreography: Choreography, velocities: Floats, slowing: Floa
 
     Args:
         choreography: the events.
-        velocities: shape (E, 3), of the hand at each throw and catch, [m/s]; found here for the others.
+        velocities: shape (E, 3), of the hand at each throw and catch, [m/s]; found here for the
+            others.
         slowing: shape (E,), least deceleration of a hand after a throw, [m/s²].
     """
-    events, loop = choreography.events, choreography.duration
+    events = choreography.events
+    loop = choreography.duration
     order = np.lexsort((events.time, events.hand))
-    hand, time, position, kind = events.hand[order], events.time[order], events.position[order], events.kind[order]
+    hand = events.hand[order]
+    time = events.time[order]
+    position = events.position[order]
+    kind = events.kind[order]
     following, duration = successors(hand, time, loop)
     state = np.full((len(hand), 4, 3), np.nan)
     state[:, 0] = position
@@ -185,13 +208,17 @@ def hand_waypoints(choreography: Choreography, velocities: Floats, slowing: Floa
     return Waypoints(hand, time, state, kind, loop)
 
 
-def _gentle(velocity: Floats, following: Integers, duration: Floats, position: Floats, most: float) -> Floats:
-    """Velocities at points that swing a hand out by no more than `most`, [m], in the longer gap beside each; other
-    arguments as of `Knots`."""
+def _gentle(
+    velocity: Floats, following: Integers, duration: Floats, position: Floats, most: float
+) -> Floats:
+    """Velocities at points that swing a hand out by no more than `most`, [m], in the longer gap
+    beside each; other arguments as of `Knots`.
+    """
     before = inverse_permutation(following)
     longer = np.where(duration >= duration[before], np.arange(len(before)), before)
     gap = duration[longer, None]
-    straight, aside = (position[following[longer]] - position[longer]) / gap, most / (_SPEED_SHARE * gap)
+    straight = (position[following[longer]] - position[longer]) / gap
+    aside = most / (_SPEED_SHARE * gap)
     return straight + np.clip(velocity - straight, -aside, aside)
 
 
@@ -219,19 +246,25 @@ class Knots:
 def least_jerk(knots: Knots) -> Floats:
     """The curves of least squared jerk through the knots, twice continuously differentiable.
 
-    Between two knots such a curve is a quintic. With positions and velocities given, its cost is a quadratic in the
-    accelerations at the knots, least where the jerk is continuous:
-    −3a₋/h₋ + 9a(1/h₋ + 1/h) − 3a₊/h = j − j₋, where j₋ and j are the jerks at the knot's two sides that positions and
-    velocities alone would give. The matrix is diagonally dominant, so projected Jacobi sweeps converge whatever the
-    knots, also with bounds.
+    Between two knots such a curve is a quintic. With positions and velocities given, its cost is a
+    quadratic in the accelerations at the knots, least where the jerk is continuous:
+    −3a₋/h₋ + 9a(1/h₋ + 1/h) − 3a₊/h = j − j₋, where j₋ and j are the jerks at the knot's two sides
+    that positions and velocities alone would give. The matrix is diagonally dominant, so projected
+    Jacobi sweeps converge whatever the knots, also with bounds.
 
     Returns:
-        Shape (N, 6, 3): coefficients of 1, u, u² … u⁵ from each knot to the next, u the time since the knot [s].
+        Shape (N, 6, 3): coefficients of 1, u, u² … u⁵ from each knot to the next, u the time since
+        the knot [s].
     """
-    h, to = knots.duration[:, None], knots.following
-    p0, v0, a0 = knots.position, knots.velocity, _accelerations(knots)
-    v1, a1 = v0[to], a0[to]
-    step, square = p0[to] - p0, h * h
+    h = knots.duration[:, None]
+    to = knots.following
+    p0 = knots.position
+    v0 = knots.velocity
+    a0 = _accelerations(knots)
+    v1 = v0[to]
+    a1 = a0[to]
+    step = p0[to] - p0
+    square = h * h
     c3 = (20 * step - (8 * v1 + 12 * v0) * h - (3 * a0 - a1) * square) / (2 * h**3)
     c4 = (-30 * step + (14 * v1 + 16 * v0) * h + (3 * a0 - 2 * a1) * square) / (2 * h**4)
     c5 = (12 * step - 6 * (v1 + v0) * h + (a1 - a0) * square) / (2 * h**5)
@@ -239,9 +272,13 @@ def least_jerk(knots: Knots) -> Floats:
 
 
 def _accelerations(knots: Knots) -> Floats:
-    to, h = knots.following, knots.duration[:, None]
-    before, square = inverse_permutation(to), h * h
-    step, leaving, arriving = 60 * (knots.position[to] - knots.position) / h**3, knots.velocity, knots.velocity[to]
+    to = knots.following
+    h = knots.duration[:, None]
+    before = inverse_permutation(to)
+    square = h * h
+    step = 60 * (knots.position[to] - knots.position) / h**3
+    leaving = knots.velocity
+    arriving = knots.velocity[to]
     starts = step - (36 * leaving + 24 * arriving) / square
     ends = step - (24 * leaving + 36 * arriving) / square
     ahead = 3 / h

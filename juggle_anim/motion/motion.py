@@ -46,7 +46,8 @@ class Frames(ShortRepr):
         hands: shape (T, J, 2, 3), left then right, in the world, [m].
         props: shape (T, P, 3), centres, [m].
         holders: shape (T, P), the hand that holds each prop, 2 · juggler + side, or −1 in flight.
-        aims: shape (T, P, 2), yaw and pitch as in `juggle_anim.motion.aim`, [rad]; None if all props are balls.
+        aims: shape (T, P, 2), yaw and pitch as in `juggle_anim.motion.aim`, [rad]; None if all
+            props are balls.
     """
 
     times: Floats
@@ -95,7 +96,9 @@ class Motion(ShortRepr):
 
     @property
     def prop_radius(self) -> float:
-        """Distance from the gripped point of a prop to the palm; the radius of the largest ball, [m]."""
+        """Distance from the gripped point of a prop to the palm; the radius of the largest ball,
+        [m].
+        """
         return self.shapes.palm_distance
 
     @property
@@ -113,7 +116,8 @@ class Motion(ShortRepr):
         return spin_of_balls(self.choreography, self.bodies, self.shapes.palm_distance)
 
     def ball_aims(self, prop: Integers, times: Floats, holders: Integers) -> Floats:
-        """Return how single balls are turned at single times: yaw and pitch as of clubs, shape (…, 2), [rad].
+        """Return how single balls are turned at single times: yaw and pitch as of clubs, shape (…,
+        2), [rad].
 
         Args:
             prop: of any shape; the others broadcast with it.
@@ -122,16 +126,23 @@ class Motion(ShortRepr):
         """
         aims = self._ball_spin.along(self.props.orbit[prop], times + self.props.lead[prop], 0)[0][0]
         held = holders >= 0
-        aims[held, 0] += self.bodies.facing(holders[held] // 2, np.broadcast_to(times, holders.shape)[held])
+        aims[held, 0] += self.bodies.facing(
+            holders[held] // 2, np.broadcast_to(times, holders.shape)[held]
+        )
         return aims
 
     def turned_as(self, other: Motion) -> Motion:
-        """This motion with palms and balls turned as in another one, if both have the same throws in the same loop.
+        """This motion with palms and balls turned as in another one, if both have the same throws
+        in the same loop.
 
-        That is quick, and so near the turns of its own that a drag shows no difference; else it is this motion itself.
+        That is quick, and so near the turns of its own that a drag shows no difference; else it is
+        this motion itself.
         """
         both = self.choreography, other.choreography
-        throws = [(each.events.hand, each.events.kind, each.flights.throw, each.flights.catch) for each in both]
+        throws = [
+            (each.events.hand, each.events.kind, each.flights.throw, each.flights.catch)
+            for each in both
+        ]
         if both[0].duration != both[1].duration or both[0].orbits != both[1].orbits:
             return self
         if not all(map(np.array_equal, *throws)):
@@ -142,7 +153,9 @@ class Motion(ShortRepr):
 
     @cached_property
     def alike(self) -> Integers:
-        """For each juggler the first whose hands do the same at the same times, seen from their bodies, shape (J,)."""
+        """For each juggler the first whose hands do the same at the same times, seen from their
+        bodies, shape (J,).
+        """
         if self.choreography.jugglers == 1:
             return np.zeros(1, dtype=np.intp)
         return first_with_all([self.hands.alike(2), self.palms.paths.alike(2)])
@@ -154,7 +167,9 @@ class Motion(ShortRepr):
 
     def thrown(self, times: Floats) -> tuple[Integers, Floats, Floats]:
         """The last throw of every prop at some times, as `LastThrows.at` has it."""
-        return self.last_throws.at(self.props.orbit, self.props.lead, np.asarray(times, dtype=float))
+        return self.last_throws.at(
+            self.props.orbit, self.props.lead, np.asarray(times, dtype=float)
+        )
 
     def sample(self, times: Floats, derivative: int = 0) -> Frames:
         """Hands and props at any times.
@@ -168,7 +183,10 @@ class Motion(ShortRepr):
         if len(times) <= block:
             return self._sample(times, derivative)
         # Blocks that fit into the processor's caches are faster than one large array.
-        parts = [self._sample(times[first : first + block], derivative) for first in range(0, len(times), block)]
+        parts = [
+            self._sample(times[first : first + block], derivative)
+            for first in range(0, len(times), block)
+        ]
         aims = [part.aims for part in parts if part.aims is not None]
         return Frames(
             times,
@@ -196,11 +214,15 @@ class Motion(ShortRepr):
 
     def hand_place(self, hand: int, time: float) -> Floats:
         """Where a hand is at a time [s], seen from its body as events are, shape (3,), [m]."""
-        place: Floats = self.hands.evaluate(*self.hands.locate(np.array([hand]), np.array([time])))[0]
+        place: Floats = self.hands.evaluate(*self.hands.locate(np.array([hand]), np.array([time])))[
+            0
+        ]
         return place
 
     def body_place(self, juggler: int, time: float) -> Floats:
-        """Where a body is at a time [s]: x, y, z of the place under its feet [m] and its turn [rad], shape (4,)."""
+        """Where a body is at a time [s]: x, y, z of the place under its feet [m] and its turn
+        [rad], shape (4,).
+        """
         place: Floats = self.bodies.places(np.array([time]))[0, juggler]
         return place
 
@@ -212,9 +234,11 @@ class Motion(ShortRepr):
             times: of each, shape (N,), [s].
         """
         piece, elapsed = self.locate(prop, times)
-        centres, holders = self.props.paths.evaluate(piece, elapsed), self.props.holder.take(piece)
+        centres = self.props.paths.evaluate(piece, elapsed)
+        holders = self.props.holder.take(piece)
         held = np.flatnonzero(holders >= 0)
-        hand, when = holders[held], times[held]
+        hand = holders[held]
+        when = times[held]
         aims, by_top = self._aims(self.props.path[prop], times + self.props.lead[prop], 0)
         at = self.hands.locate(hand, when)
         seen = [self.hands.evaluate(*at, order) for order in self.bodies.orders(0)]
@@ -223,11 +247,15 @@ class Motion(ShortRepr):
             prop[held], hand, when, seen, [centres[held]], mine, by_top[held] if aims else by_top
         )
         if aims:
-            aims[0][held, 0] += np.where(self.shapes.oriented[prop[held]], self.bodies.facing(hand // 2, when), 0.0)
+            aims[0][held, 0] += np.where(
+                self.shapes.oriented[prop[held]], self.bodies.facing(hand // 2, when), 0.0
+            )
         return PropPlaces(centres, holders, aims[0] if aims else None)
 
     def locate(self, prop: Integers, times: Floats) -> tuple[Integers, Floats]:
-        """The pieces of `props.paths` at single props and times, as for `places`, and the time since each began [s]."""
+        """The pieces of `props.paths` at single props and times, as for `places`, and the time
+        since each began [s].
+        """
         return self.props.paths.locate(self.props.path[prop], times + self.props.lead[prop])
 
     def _sample(self, times: Floats, derivative: int) -> Frames:
@@ -240,14 +268,18 @@ class Motion(ShortRepr):
         flat = (holders >= 0).ravel().nonzero()[0]
         row = flat // max(1, holders.shape[1])
         prop = flat - row * holders.shape[1]
-        hand, when = holders.take(flat), times[row]
-        here, of_hand = (piece.take(flat), elapsed.take(flat)), row * len(self.hands.periods) + hand
+        hand = holders.take(flat)
+        when = times[row]
+        here = (piece.take(flat), elapsed.take(flat))
+        of_hand = row * len(self.hands.periods) + hand
         lies = [self.props.paths.evaluate(*here, order) for order in orders[:-1]]
         lies.append(props.reshape(-1, 3).take(flat, axis=0))
         seen = [each.reshape(-1, 3).take(of_hand, axis=0) for each in hands]
         aims, by_top = self._aims(self.props.path, later, derivative)
         mine = [aim[row, prop] for aim in aims]
-        carried = self._carried(prop, hand, when, seen, lies, mine, by_top.take(flat) if aims else by_top, derivative)
+        carried = self._carried(
+            prop, hand, when, seen, lies, mine, by_top.take(flat) if aims else by_top, derivative
+        )
         props.reshape(-1, 3)[flat] = carried
         if aims:
             turns = self.bodies.facing(hand // 2, when, derivative)
@@ -258,8 +290,12 @@ class Motion(ShortRepr):
         """The pieces of all hands, and the times since they began, both of shape (T, H)."""
         return self.hands.locate(np.arange(len(self.hands.periods)), times[:, None])
 
-    def _sample_hands(self, times: Floats, at: tuple[Integers, Floats], derivative: int) -> tuple[list[Floats], Floats]:
-        """The derivatives that `Bodies.orders` names in the frames of the bodies, shape (T, H, 3), and in the world."""
+    def _sample_hands(
+        self, times: Floats, at: tuple[Integers, Floats], derivative: int
+    ) -> tuple[list[Floats], Floats]:
+        """The derivatives that `Bodies.orders` names in the frames of the bodies, shape (T, H, 3),
+        and in the world.
+        """
         numbers = np.arange(len(self.hands.periods))
         hands = [self.hands.evaluate(*at, order) for order in self.bodies.orders(derivative)]
         world = self.bodies.to_world(hands, numbers // 2, times[:, None], derivative)
@@ -280,9 +316,11 @@ class Motion(ShortRepr):
 
         Args:
             prop, hand, times: shape (N,); the props, their hands and the times, [s].
-            seen: of the hands in the frames of their bodies, shape (N, 3), the derivatives that `Bodies.orders` names.
+            seen: of the hands in the frames of their bodies, shape (N, 3), the derivatives that
+                `Bodies.orders` names.
             lies: likewise of the grips relative to the hands.
-            aims: shape (N, 2), in the frames of the bodies, and their derivatives; empty if all are balls.
+            aims: shape (N, 2), in the frames of the bodies, and their derivatives; empty if all are
+                balls.
             by_top: shape (N,), which are held by their top.
             derivative: the requested one.
         """
@@ -295,13 +333,21 @@ class Motion(ShortRepr):
             ]
         return self.bodies.to_world(carried, hand // 2, times, derivative)
 
-    def _aims(self, path: Integers, times: Floats, derivative: int) -> tuple[list[Floats], Booleans]:
+    def _aims(
+        self, path: Integers, times: Floats, derivative: int
+    ) -> tuple[list[Floats], Booleans]:
         """As `Spin.along`, for held props in the frames of their bodies; empty if all are balls."""
-        return self.spin.along(path, times, derivative) if self.spin else ([], np.zeros(0, dtype=bool))
+        return (
+            self.spin.along(path, times, derivative) if self.spin else ([], np.zeros(0, dtype=bool))
+        )
 
     def _from_grip(self, aims: list[Floats], prop: Integers, by_top: Booleans) -> Floats:
         """Centres of held props relative to their grips, or a derivative of them, shape (N, 3)."""
-        away = np.where(by_top, -1.0, 1.0)[:, None] * self.shapes.grip_to_centre[prop, None] * aim_directions(aims)
+        away = (
+            np.where(by_top, -1.0, 1.0)[:, None]
+            * self.shapes.grip_to_centre[prop, None]
+            * aim_directions(aims)
+        )
         if len(aims) == 1:
             away[:, 1] -= self.shapes.grip_drop[prop]
         return away
@@ -330,12 +376,18 @@ def move(choreography: Choreography, parameters: Parameters) -> Motion:
 
     Args:
         choreography: the events.
-        parameters: prop diameter, catch softness, scoop, spins and the path of empty hands are read.
+        parameters: prop diameter, catch softness, scoop, spins and the path of empty hands are
+            read.
     """
     shapes = prop_shapes(choreography, parameters.prop_diameter / 100)
     events = choreography.events
     grips = find_grips(choreography, shapes)
-    bodies = body_paths(choreography.bodies, choreography.jugglers, choreography.duration, choreography.as_juggling_lab)
+    bodies = body_paths(
+        choreography.bodies,
+        choreography.jugglers,
+        choreography.duration,
+        choreography.as_juggling_lab,
+    )
     kinds = solve_flights_by_kind(choreography, bodies, shapes, grips, parameters.spins)
     slowing = RELEASE_SLOWING * _strongest_pull(choreography) + bodies.vertical_acceleration(
         events.hand // 2, events.time
@@ -349,7 +401,9 @@ def move(choreography: Choreography, parameters: Parameters) -> Motion:
     return Motion(choreography, shapes, bodies, flights[0], hands, props, join_spins(spins))
 
 
-def _grip_velocities(choreography: Choreography, kinds: list[PropKind], shapes: PropShapes) -> tuple[Floats, Floats]:
+def _grip_velocities(
+    choreography: Choreography, kinds: list[PropKind], shapes: PropShapes
+) -> tuple[Floats, Floats]:
     """Velocities of gripped points at throws and catches, shape (F, 3), [m/s].
 
     Where props of several kinds share an orbit, hands move with their mean.
@@ -362,14 +416,25 @@ def _grip_velocities(choreography: Choreography, kinds: list[PropKind], shapes: 
         mine = shapes.flight_kinds[1][prop : prop + orbit.props]
         share[list(orbit.flights)] = np.bincount(mine, minlength=len(kinds)) / orbit.props
         prop += orbit.props
-    launch = sum((share[:, [n]] * kind.flight_paths.grip_launch for n, kind in enumerate(kinds)), start=np.zeros(3))
-    arrival = sum((share[:, [n]] * kind.flight_paths.grip_arrival for n, kind in enumerate(kinds)), start=np.zeros(3))
+    launch = sum(
+        (share[:, [n]] * kind.flight_paths.grip_launch for n, kind in enumerate(kinds)),
+        start=np.zeros(3),
+    )
+    arrival = sum(
+        (share[:, [n]] * kind.flight_paths.grip_arrival for n, kind in enumerate(kinds)),
+        start=np.zeros(3),
+    )
     return launch, arrival
 
 
-def _target_velocities(choreography: Choreography, launch: Floats, arrival: Floats, softness: float) -> Floats:
-    """Velocity of the hand at each throw and catch, in the frame of its body, shape (E, 3), [m/s]."""
-    events, flights = choreography.events, choreography.flights
+def _target_velocities(
+    choreography: Choreography, launch: Floats, arrival: Floats, softness: float
+) -> Floats:
+    """Velocity of the hand at each throw and catch, in the frame of its body, shape (E, 3),
+    [m/s].
+    """
+    events = choreography.events
+    flights = choreography.flights
     soft = np.full(len(flights.catch), softness)
     for flight, style in enumerate(flights.style):
         soft[flight] = _SOFTNESS.get(style.caught, softness)
@@ -384,7 +449,9 @@ def _target_velocities(choreography: Choreography, launch: Floats, arrival: Floa
 def _strongest_pull(choreography: Choreography) -> Floats:
     """Strongest gravity on the props thrown at each event, shape (E,), [m/s²]."""
     pull = np.full(len(choreography.events.time), choreography.gravity)
-    for event, style in zip(choreography.flights.throw.tolist(), choreography.flights.style, strict=False):
+    for event, style in zip(
+        choreography.flights.throw.tolist(), choreography.flights.style, strict=False
+    ):
         # A hand that puts a prop down goes on upward.
         pull[event] = _PUT_DOWN if style.rests else max(pull[event], style.gravity or 0.0)
     return pull

@@ -1,9 +1,10 @@
 """Palms: how each hand is turned and how far it is closed, at any time.
 
-A hand's turn is a yaw, a pitch and a roll. Fingers of a hand with none of them point level to where its arm has them;
-the yaw turns them outward about the vertical, the pitch lifts them, and the roll turns the hand about them: 0 has the
-palm up, a quarter turn toward the other hand, half a turn down, as forearms turn. All channels pass knots at throws and
-catches and between them, as quintics that stay within the range of their ends.
+A hand's turn is a yaw, a pitch and a roll. Fingers of a hand with none of them point level to where
+its arm has them; the yaw turns them outward about the vertical, the pitch lifts them, and the roll
+turns the hand about them: 0 has the palm up, a quarter turn toward the other hand, half a turn
+down, as forearms turn. All channels pass knots at throws and catches and between them, as quintics
+that stay within the range of their ends.
 """
 
 from __future__ import annotations
@@ -40,16 +41,25 @@ from juggle_anim.motion.prop_shapes import PropShapes
 from juggle_anim.vectors import inverse_permutation, unit_interval
 
 CHANNELS = 7
-"""Channels of a hand: yaw, pitch and roll, [rad]; how far fingers and thumb are closed, from 0 flat to 1 a fist;
-the distance of the gripped point from the palm, and how far it is below the place of the hand, [m]."""
+"""Channels of a hand: yaw, pitch and roll, [rad]; how far fingers and thumb are closed, from 0 flat
+to 1 a fist; the distance of the gripped point from the palm, and how far it is below the place of
+the hand, [m].
+"""
 
-TURN, CLOSING, HELD, GRIP = slice(0, 3), slice(3, 5), slice(5, 7), slice(3, 7)
-"""The channels that turn a hand, that close it, and that place what it holds; the grip is the last two."""
+TURN = slice(0, 3)
+CLOSING = slice(3, 5)
+HELD = slice(5, 7)
+GRIP = slice(3, 7)
+"""The channels that turn a hand, that close it, and that place what it holds; the grip is the last
+two.
+"""
 
 # Largest rate of change of each channel from knot to knot, per second.
 MAX_RATES = np.array([12.0, 9.0, 22.0, 9.0, 9.0, 0.5, 0.5])
-# The longest time that any channel needs for its whole range, [s], and a bound on the doublings that reach so far.
-_LONGEST_CHANGE, _MAX_DOUBLINGS = 0.7, 16
+# The longest time that any channel needs for its whole range, [s], and a bound on the doublings
+# that reach so far.
+_LONGEST_CHANGE = 0.7
+_MAX_DOUBLINGS = 16
 # Time from throws and catches to inner knots, unless a share of the time between them is less, [s].
 _KNOT_DISTANCE = 0.16
 # Slower props do not decide where a palm faces, [m/s].
@@ -87,7 +97,10 @@ class Palms:
 
 
 def turn_palms(
-    choreography: Choreography, shapes: PropShapes, hands: PiecewisePolynomial, flight_paths: FlightPaths
+    choreography: Choreography,
+    shapes: PropShapes,
+    hands: PiecewisePolynomial,
+    flight_paths: FlightPaths,
 ) -> Palms:
     """Return how hands turn over one loop, with what they carry and to meet what they catch.
 
@@ -97,7 +110,8 @@ def turn_palms(
         hands: paths of the hands, in the frames of their bodies.
         flight_paths: of the props.
     """
-    loop, count = choreography.duration, len(choreography.rest)
+    loop = choreography.duration
+    count = len(choreography.rest)
     points = _points(choreography, shapes, hands, flight_paths)
     idle = np.setdiff1d(np.arange(count), points.hand)
     hand, time, value = _knots(points, choreography, hands)
@@ -145,15 +159,22 @@ class _Points:
 
 
 def _points(
-    choreography: Choreography, shapes: PropShapes, hands: PiecewisePolynomial, flight_paths: FlightPaths
+    choreography: Choreography,
+    shapes: PropShapes,
+    hands: PiecewisePolynomial,
+    flight_paths: FlightPaths,
 ) -> _Points:
     events = choreography.events
     rows = np.flatnonzero(events.kind <= CATCH)
     rows = rows[np.lexsort((events.time[rows], events.hand[rows]))]
-    hand, time, throws = events.hand[rows], events.time[rows], events.kind[rows] == THROW
+    hand = events.hand[rows]
+    time = events.time[rows]
+    throws = events.kind[rows] == THROW
     grasp = np.zeros(len(rows), dtype=np.intp) if events.grasp is None else events.grasp[rows]
     kind, grip, level = (held[rows] for held in held_at_events(choreography, shapes, flight_paths))
-    coming = mean_by_event(choreography.flights.catch, flight_paths.grip_arrival, len(events.time))[rows]
+    coming = mean_by_event(choreography.flights.catch, flight_paths.grip_arrival, len(events.time))[
+        rows
+    ]
     leaving = hands.evaluate(*hands.locate(hand, time), 1)
     facing = np.where(throws[:, None], leaving, -coming)
     style = _style(choreography)
@@ -177,10 +198,15 @@ def _style(choreography: Choreography) -> PalmStyle:
 
 
 def _idle(choreography: Choreography, shapes: PropShapes, idle: Integers) -> Floats:
-    """Values for hands without events, shape (N, `CHANNELS`): at ease, or around what they always hold."""
-    at_ease = np.concatenate([_style(choreography).empty, EMPTY_CLOSED, (shapes.palm_distance, 0.0)])
+    """Values for hands without events, shape (N, `CHANNELS`): at ease, or around what they always
+    hold.
+    """
+    at_ease = np.concatenate(
+        [_style(choreography).empty, EMPTY_CLOSED, (shapes.palm_distance, 0.0)]
+    )
     values = np.tile(at_ease, (len(idle), 1))
-    grips, prop = grips_on(shapes), 0
+    grips = grips_on(shapes)
+    prop = 0
     for orbit in choreography.orbits:
         if not orbit.flights:
             values[idle == orbit.hand, GRIP] = grips[prop]
@@ -188,33 +214,43 @@ def _idle(choreography: Choreography, shapes: PropShapes, idle: Integers) -> Flo
     return values
 
 
-def _knots(points: _Points, choreography: Choreography, hands: PiecewisePolynomial) -> tuple[Integers, Floats, Floats]:
-    """All knots by hand and time, with their values: throws and catches, and two between each and the next."""
+def _knots(
+    points: _Points, choreography: Choreography, hands: PiecewisePolynomial
+) -> tuple[Integers, Floats, Floats]:
+    """All knots by hand and time, with their values: throws and catches, and two between each and
+    the next.
+    """
     loop = choreography.duration
     to, gap = successors(points.hand, points.time, loop)
     here = np.arange(len(to))
     carries = ~points.throws | points.throws[to]
     apart = np.minimum(_KNOT_DISTANCE, np.where(carries, 1 / 3, points.style.raising) * gap)
     begins, ends = _turning(points, to, gap, choreography.bps)
-    values, times = [points.value], [points.time]
+    values = [points.value]
+    times = [points.time]
     for since, near in ((np.maximum(apart, begins), here), (np.minimum(gap - apart, ends), to)):
         turned = unit_interval((since - begins) / (ends - begins))
         gapped = _Gap(points, to, np.where(points.throws, to, here), turned)
         force, place = _load_force(choreography, hands, points.hand, points.time + since, apart)
         values.append(
             np.where(
-                carries[:, None], gapped.carried(force, place, choreography.gravity), gapped.empty(near, force, place)
+                carries[:, None],
+                gapped.carried(force, place, choreography.gravity),
+                gapped.empty(near, force, place),
             )
         )
         times.append((points.time + since) % loop)
-    hand, time = np.tile(points.hand, 3), np.concatenate(times)
+    hand = np.tile(points.hand, 3)
+    time = np.concatenate(times)
     order = np.lexsort((time, hand))
-    hand, time = hand[order], time[order]
+    hand = hand[order]
+    time = time[order]
     return hand, time, _with_limited_rates(hand, time, np.concatenate(values)[order], loop)
 
 
 def _turning(points: _Points, to: Integers, gap: Floats, bps: float) -> tuple[Floats, Floats]:
-    """When hands begin to turn after each point and turn no more before the next, on their ways around bodies, [s].
+    """When hands begin to turn after each point and turn no more before the next, on their ways
+    around bodies, [s].
 
     Args:
         points: N of them.
@@ -223,17 +259,26 @@ def _turning(points: _Points, to: Integers, gap: Floats, bps: float) -> tuple[Fl
         bps: tempo, [beats/s].
     """
     lasts = np.minimum(gap, LONGEST_PATH * min(1.0 / bps, SLOWEST_BEAT))
-    after, before = points.keeps[:, 1], points.keeps[to, 0]
+    after = points.keeps[:, 1]
+    before = points.keeps[to, 0]
     begins = np.where(after >= 0.0, after * lasts, np.where(before >= 0.0, gap - lasts, 0.0))
     ends = np.where(before >= 0.0, gap - before * lasts, np.where(after >= 0.0, lasts, gap))
     return begins, ends
 
 
 def _load_force(
-    choreography: Choreography, hands: PiecewisePolynomial, hand: Integers, time: Floats, lasts: Floats
+    choreography: Choreography,
+    hands: PiecewisePolynomial,
+    hand: Integers,
+    time: Floats,
+    lasts: Floats,
 ) -> tuple[Floats, Floats]:
-    """Mean force per mass on what hands carry around some times [m/s²], and places of the hands [m]; (N, 3) each."""
-    early, late = (hands.evaluate(*hands.locate(hand, time + side * lasts / 2), 1) for side in (-1, 1))
+    """Mean force per mass on what hands carry around some times [m/s²], and places of the hands
+    [m]; (N, 3) each.
+    """
+    early, late = (
+        hands.evaluate(*hands.locate(hand, time + side * lasts / 2), 1) for side in (-1, 1)
+    )
     force = (late - early) / np.maximum(lasts, 1e-9)[:, None] + (0.0, choreography.gravity, 0.0)
     return force, hands.evaluate(*hands.locate(hand, time))
 
@@ -258,9 +303,19 @@ class _Gap:
         """Values for hands that carry, shape (N, `CHANNELS`)."""
         points = self.points
         leaning = lean(force, points.hand, gravity / 2)
-        turn = palm_up(leaning, place, points.hand, points.kind[self.holder], points.style, points.level[self.holder])
-        # A club or ring does not pitch in a hand between catch and throw, however low the hand swings.
-        turn[:, 1] += points.kind[self.holder].sum(axis=1) * (self._interpolated_turn()[:, 1] - turn[:, 1])
+        turn = palm_up(
+            leaning,
+            place,
+            points.hand,
+            points.kind[self.holder],
+            points.style,
+            points.level[self.holder],
+        )
+        # A club or ring does not pitch in a hand between catch and throw, however low the hand
+        # swings.
+        turn[:, 1] += points.kind[self.holder].sum(axis=1) * (
+            self._interpolated_turn()[:, 1] - turn[:, 1]
+        )
         turn = grasped(turn, points.grasp[self.holder], CARRYING, points.style)
         turn = np.where(self._goes_around(), self._interpolated_turn(), turn)
         return np.concatenate([turn, points.grip[self.holder]], axis=1)
@@ -279,11 +334,14 @@ class _Gap:
 
     def _goes_around(self) -> Booleans:
         """Whether hands come from or go to a body throw or catch, shape (N, 1)."""
-        around: Booleans = ((self.points.body_throw > 0) | (self.points.body_throw[self.to] > 0))[:, None]
+        around: Booleans = ((self.points.body_throw > 0) | (self.points.body_throw[self.to] > 0))[
+            :, None
+        ]
         return around
 
     def _interpolated_turn(self) -> Floats:
-        start, end = self.points.value[:, TURN], self.points.value[self.to, TURN]
+        start = self.points.value[:, TURN]
+        end = self.points.value[self.to, TURN]
         turn = start + self.share[:, None] * (end - start)
         hangs = np.maximum(_HANGS[self.points.body_throw], _HANGS[self.points.body_throw[self.to]])
         turn[:, 1] -= 4.0 * self.share * (1.0 - self.share) * hangs
@@ -291,31 +349,39 @@ class _Gap:
 
 
 def _with_limited_rates(hand: Integers, time: Floats, value: Floats, loop: float) -> Floats:
-    """Values between which no channel changes faster than `MAX_RATES`: where one would, both ends change.
+    """Values between which no channel changes faster than `MAX_RATES`: where one would, both ends
+    change.
 
-    They are halfway between the greatest values below these and the least values above them that keep to the rates.
-    Both are found from the neighbouring knots, then from those two away, four away, and so on.
+    They are halfway between the greatest values below these and the least values above them that
+    keep to the rates. Both are found from the neighbouring knots, then from those two away, four
+    away, and so on.
     """
     to, gap = successors(hand, time, loop)
     before = inverse_permutation(to)
-    lowest, highest = value, value
+    lowest = value
+    highest = value
     for hop, far in ((to, gap), (before, gap[before])):
-        low, high = value, value
+        low = value
+        high = value
         for _ in range(_MAX_DOUBLINGS):
             step = MAX_RATES * far[:, None]
-            low, high = np.minimum(low, low[hop] + step), np.maximum(high, high[hop] - step)
+            low = np.minimum(low, low[hop] + step)
+            high = np.maximum(high, high[hop] - step)
             if far.min(initial=_LONGEST_CHANGE) >= _LONGEST_CHANGE:
                 break
-            far, hop = far + far[hop], hop[hop]
-        lowest, highest = np.minimum(lowest, low), np.maximum(highest, high)
+            far = far + far[hop]
+            hop = hop[hop]
+        lowest = np.minimum(lowest, low)
+        highest = np.maximum(highest, high)
     return (lowest + highest) / 2
 
 
 def _quintics(hand: Integers, time: Floats, value: Floats, loop: float) -> Floats:
-    """Curves from each knot to the next, shape (N, 6, C): their second derivative is 0 at the knots.
+    """Curves from each knot to the next, shape (N, 6, C): their second derivative is 0 at the
+    knots.
 
-    Slopes are harmonic means of those of the chords, and 0 where these change their sign, so that the curve stays
-    between its knots.
+    Slopes are harmonic means of those of the chords, and 0 where these change their sign, so that
+    the curve stays between its knots.
     """
     to, gap = successors(hand, time, loop)
     length = np.maximum(gap, 1e-9)[:, None]
@@ -324,8 +390,13 @@ def _quintics(hand: Integers, time: Floats, value: Floats, loop: float) -> Float
     behind[to] = chord
     product = behind * chord
     slope = np.where(product > 0, 2 * product / np.where(product > 0, behind + chord, 1.0), 0.0)
-    here, there = slope * length, slope[to] * length
+    here = slope * length
+    there = slope[to] * length
     whole = value[to] - value
     terms = [value, here, 0 * here]
-    terms += [10 * whole - 6 * here - 4 * there, 8 * here + 7 * there - 15 * whole, 6 * whole - 3 * (here + there)]
+    terms += [
+        10 * whole - 6 * here - 4 * there,
+        8 * here + 7 * there - 15 * whole,
+        6 * whole - 3 * (here + there),
+    ]
     return np.stack([term / length**power for power, term in enumerate(terms)], axis=1)

@@ -20,11 +20,13 @@ _ROUNDING = 1e-11
 
 @dataclass(frozen=True)
 class PiecewisePolynomial:
-    """K periodic paths, of which path k repeats after `periods[k]`; a table of S pieces, sorted by path and start.
+    """K periodic paths, of which path k repeats after `periods[k]`; a table of S pieces, sorted by
+    path and start.
 
     Args:
         periods: shape (K,), [s].
-        path: shape (S,), the path of each piece; the last piece of a path lasts until its first starts again.
+        path: shape (S,), the path of each piece; the last piece of a path lasts until its first
+            starts again.
         start: shape (S,), when the piece starts, 0 ≤ start < period, [s].
         coefficients: shape (S, N, C), of 1, u, u² …, u the time since the start [s]; [m], [m/s] …
             C is 3 for points in space.
@@ -71,7 +73,9 @@ class PiecewisePolynomial:
         return value
 
     def alike(self, size: int) -> Integers:
-        """Return for each group of `size` paths the first group whose paths are the same, shape (K / size,)."""
+        """Return for each group of `size` paths the first group whose paths are the same, shape (K
+        / size,).
+        """
         counts = (self.last - self.first + 1).reshape(-1, size)
         ends = np.append(self.start[1:], 0.0)
         ends[self.last] = self.start[self.first] + self.periods
@@ -103,7 +107,9 @@ class PiecewisePolynomial:
 
     @cached_property
     def _index(self) -> tuple[Floats, Floats, Integers, Integers]:
-        """Starts of the pieces and of the paths, one path after another; the first and the last piece of each path."""
+        """Starts of the pieces and of the paths, one path after another; the first and the last
+        piece of each path.
+        """
         counts = np.bincount(self.path, minlength=len(self.periods))
         ends = counts.cumsum()
         offsets = np.zeros(len(self.periods))
@@ -113,7 +119,9 @@ class PiecewisePolynomial:
     def sorted(self) -> PiecewisePolynomial:
         """The same with its pieces in order, if they were not."""
         order = np.lexsort((self.start, self.path))
-        return PiecewisePolynomial(self.periods, self.path[order], self.start[order], self.coefficients[order])
+        return PiecewisePolynomial(
+            self.periods, self.path[order], self.start[order], self.coefficients[order]
+        )
 
     @property
     def first(self) -> Integers:
@@ -141,8 +149,12 @@ def alike(rows: Floats) -> Integers:
 
 
 def first_with_all(same: Sequence[Integers]) -> Integers:
-    """Return for each of N things the first that is the same in every respect, given that of each, shape (N,)."""
-    _, first, kind = np.unique(np.column_stack(same), axis=0, return_index=True, return_inverse=True)
+    """Return for each of N things the first that is the same in every respect, given that of each,
+    shape (N,).
+    """
+    _, first, kind = np.unique(
+        np.column_stack(same), axis=0, return_index=True, return_inverse=True
+    )
     return first[kind.ravel()]
 
 
@@ -158,10 +170,17 @@ def concatenate(tables: Sequence[PiecewisePolynomial]) -> PiecewisePolynomial:
     ends = np.cumsum([len(table.periods) for table in tables])
     return PiecewisePolynomial(
         periods=np.concatenate([table.periods for table in tables]),
-        path=np.concatenate([table.path + end - len(table.periods) for table, end in zip(tables, ends, strict=True)]),
+        path=np.concatenate(
+            [table.path + end - len(table.periods) for table, end in zip(tables, ends, strict=True)]
+        ),
         start=np.concatenate([table.start for table in tables]),
         coefficients=np.concatenate(
-            [np.pad(table.coefficients, ((0, 0), (0, terms - table.coefficients.shape[1]), (0, 0))) for table in tables]
+            [
+                np.pad(
+                    table.coefficients, ((0, 0), (0, terms - table.coefficients.shape[1]), (0, 0))
+                )
+                for table in tables
+            ]
         ),
     )
 
@@ -169,7 +188,9 @@ def concatenate(tables: Sequence[PiecewisePolynomial]) -> PiecewisePolynomial:
 def with_idle(
     periods: Floats, path: Integers, start: Floats, coefficients: Floats, rest: Floats
 ) -> PiecewisePolynomial:
-    """The table of pieces sorted by path and start, in which paths without a piece stay at rest, shape (K, C)."""
+    """The table of pieces sorted by path and start, in which paths without a piece stay at rest,
+    shape (K, C).
+    """
     idle = np.ones(len(periods), dtype=bool)
     idle[path] = False
     if idle.any():
@@ -177,13 +198,15 @@ def with_idle(
         still[:, 0] = rest[idle]
         path = np.concatenate([path, np.flatnonzero(idle)])
         order = np.argsort(path, kind="stable")
-        path, start = path[order], np.concatenate([start, np.zeros(len(still))])[order]
+        path = path[order]
+        start = np.concatenate([start, np.zeros(len(still))])[order]
         coefficients = np.concatenate([coefficients, still])[order]
     return PiecewisePolynomial(periods, path, start, coefficients)
 
 
 def cubic(following: Integers, duration: Floats, values: Floats) -> Floats:
-    """Return closed cubic splines: curves of least squared second derivative, twice continuously differentiable.
+    """Return closed cubic splines: curves of least squared second derivative, twice continuously
+    differentiable.
 
     Args:
         following: shape (N,), index of the next point of the same closed curve.
@@ -191,7 +214,8 @@ def cubic(following: Integers, duration: Floats, values: Floats) -> Floats:
         values: shape (N, C), the points.
 
     Returns:
-        Shape (N, 4, C): coefficients of 1, u, u², u³ from each point to the next, u the time since the point [s].
+        Shape (N, 4, C): coefficients of 1, u, u², u³ from each point to the next, u the time since
+        the point [s].
     """
     free = np.ones(len(following), dtype=bool)
     slope = passing_velocities(following, duration, values, np.zeros_like(values), free)
@@ -202,10 +226,12 @@ def cubic(following: Integers, duration: Floats, values: Floats) -> Floats:
 
 
 def monotone(following: Integers, duration: Floats, steps: Floats) -> Floats:
-    """Return closed curves that stay between neighbouring points, twice continuously differentiable.
+    """Return closed curves that stay between neighbouring points, twice continuously
+    differentiable.
 
-    Velocities at the points are harmonic means of those of the neighbouring steps, and 0 where the direction changes
-    (Fritsch and Butland, 1984); accelerations there are 0. Quintics with such ends are monotone.
+    Velocities at the points are harmonic means of those of the neighbouring steps, and 0 where the
+    direction changes (Fritsch and Butland, 1984); accelerations there are 0. Quintics with such
+    ends are monotone.
 
     Args:
         following: shape (N,), index of the next point of the same closed curve.
@@ -213,7 +239,8 @@ def monotone(following: Integers, duration: Floats, steps: Floats) -> Floats:
         steps: shape (N, C), from each point to the next.
 
     Returns:
-        Shape (N, 6, C): coefficients of 1 to u⁵ of the way from each point, u the time since the point [s].
+        Shape (N, 6, C): coefficients of 1 to u⁵ of the way from each point, u the time since the
+        point [s].
     """
     rate = steps / duration[:, None]
     before = rate[inverse_permutation(following)]
@@ -224,7 +251,10 @@ def monotone(following: Integers, duration: Floats, steps: Floats) -> Floats:
 
 
 def quintic(
-    duration: Floats, steps: Floats, velocities: tuple[Floats, Floats], accelerations: tuple[Floats, Floats]
+    duration: Floats,
+    steps: Floats,
+    velocities: tuple[Floats, Floats],
+    accelerations: tuple[Floats, Floats],
 ) -> Floats:
     """Return quintic polynomials with given velocities and accelerations at both ends.
 
@@ -238,8 +268,12 @@ def quintic(
     """
     h = duration[:, None]
     (v, w), (a, b) = velocities, accelerations
-    p, q, r = steps - h * v - h**2 * a / 2, h * (w - v) - h**2 * a, h**2 * (b - a)
-    cubed, fourth, fifth = 10 * p - 4 * q + r / 2, -15 * p + 7 * q - r, 6 * p - 3 * q + r / 2
+    p = steps - h * v - h**2 * a / 2
+    q = h * (w - v) - h**2 * a
+    r = h**2 * (b - a)
+    cubed = 10 * p - 4 * q + r / 2
+    fourth = -15 * p + 7 * q - r
+    fifth = 6 * p - 3 * q + r / 2
     terms = [np.zeros_like(steps), v, a / 2, cubed / h**3, fourth / h**4, fifth / h**5]
     return np.concatenate(terms, axis=1).reshape(len(steps), 6, steps.shape[1])
 
@@ -252,7 +286,9 @@ def powers(values: Floats, count: int) -> Floats:
 
 
 def successors(path: Integers, time: Floats, period: float) -> tuple[Integers, Floats]:
-    """For points sorted by path and time, return the index of the next on the same closed path, and the time to it."""
+    """For points sorted by path and time, return the index of the next on the same closed path, and
+    the time to it.
+    """
     closes = np.ones(len(path), dtype=bool)
     closes[:-1] = path[1:] != path[:-1]
     last = closes.nonzero()[0]
@@ -269,8 +305,8 @@ def passing_velocities(
 ) -> Floats:
     """Return velocities at the points of curves of least squared acceleration.
 
-    Where they are free, v₋/h₋ + 2v(1/h₋ + 1/h) + v₊/h = 3(p − p₋)/h₋² + 3(p₊ − p)/h². The matrix is diagonally
-    dominant, so Jacobi sweeps converge.
+    Where they are free, v₋/h₋ + 2v(1/h₋ + 1/h) + v₊/h = 3(p − p₋)/h₋² + 3(p₊ − p)/h². The matrix is
+    diagonally dominant, so Jacobi sweeps converge.
 
     Args:
         following: shape (N,), index of the next point of the same closed curve.
@@ -287,7 +323,8 @@ def passing_velocities(
     step = 3 * (position[following] - position) * ahead**2
     total = 2 * (ahead + behind)
     lowest, highest = (np.where(free[:, None], bound, velocity) for bound in (-np.inf, np.inf))
-    shares, constant = (-behind / total, -ahead / total), (step + step[before]) / total
+    shares = (-behind / total, -ahead / total)
+    constant = (step + step[before]) / total
     return relaxed((before, following), shares, constant, lowest, highest, _SWEEPS)
 
 
@@ -299,7 +336,8 @@ def relaxed(
     highest: Floats,
     sweeps: int,
 ) -> Floats:
-    """Return the values x within bounds that are constant + shares · x of both neighbours, by projected Jacobi sweeps.
+    """Return the values x within bounds that are constant + shares · x of both neighbours, by
+    projected Jacobi sweeps.
 
     Args:
         neighbours: the point before and the one after each, shape (N,).
@@ -310,11 +348,19 @@ def relaxed(
     # Flat, since that is several times as fast as rows of a few columns.
     columns = constant.shape[1]
     places = np.array(neighbours)[:, :, None] * columns + np.arange(columns)
-    places, weights = places.reshape(2, -1), np.repeat(np.concatenate(shares, axis=1).T, columns, axis=1)
-    constant, lowest, highest = constant.ravel(), lowest.ravel(), highest.ravel()
-    values, both = np.minimum(np.maximum(constant, lowest), highest), np.empty_like(weights)
+    places = places.reshape(2, -1)
+    weights = np.repeat(np.concatenate(shares, axis=1).T, columns, axis=1)
+    constant = constant.ravel()
+    lowest = lowest.ravel()
+    highest = highest.ravel()
+    values = np.minimum(np.maximum(constant, lowest), highest)
+    both = np.empty_like(weights)
     before, after = both
-    take, multiply, add, maximum, minimum = values.take, np.multiply, np.add, np.maximum, np.minimum
+    take = values.take
+    multiply = np.multiply
+    add = np.add
+    maximum = np.maximum
+    minimum = np.minimum
     for _ in range(sweeps - 1):
         # Indices are right, so that "clip" only spares a copy.
         take(places, None, both, "clip")
@@ -331,7 +377,8 @@ class PeriodicSpline:
     """A periodic uniform cubic B-spline: values with continuous acceleration.
 
     Args:
-        controls: shape (N, ...), control values at N even times of the loop, which the curve smooths.
+        controls: shape (N, ...), control values at N even times of the loop, which the curve
+            smooths.
         duration: of the loop, [s].
     """
 
@@ -345,8 +392,14 @@ class PeriodicSpline:
         # Just below 1, the remainder times the count may round up to the count.
         knot = np.minimum(place.astype(int), count - 1)
         since = (place - knot).reshape(-1, *(1,) * (self.controls.ndim - 1))
-        left, square, cube = 1.0 - since, since * since, since * since * since
-        weights = left * left * left, 4.0 - 6.0 * square + 3.0 * cube, 1.0 + 3.0 * (since + square - cube)
+        left = 1.0 - since
+        square = since * since
+        cube = since * since * since
+        weights = (
+            left * left * left,
+            4.0 - 6.0 * square + 3.0 * cube,
+            1.0 + 3.0 * (since + square - cube),
+        )
         # Summed in a fixed order, so that a time gives the same bits alone and among others.
         value = cube * self.controls.take((knot + 2) % count, axis=0)
         for number, weight in enumerate(weights):

@@ -32,8 +32,8 @@ class PropPaths:
     """Paths of P props: one path for each orbit and kind of prop, which props follow loops apart.
 
     Args:
-        paths: all orbits for the first kind, then for the next; while a prop is held its path is that of its grip
-            relative to the hand, in the frame of the body.
+        paths: all orbits for the first kind, then for the next; while a prop is held its path is
+            that of its grip relative to the hand, in the frame of the body.
         holder: shape (S,), the hand that holds the prop on each piece, −1 in flight.
         orbit: shape (P,), the orbit of each prop.
         path: shape (P,), the path that each prop follows.
@@ -48,7 +48,9 @@ class PropPaths:
 
     def contacts(self, prop: int, since: float, until: float) -> Floats:
         """The times at which a prop is thrown, caught or bounces within a span, sorted, [s]."""
-        starts, period, lead = self._contacts(prop), self.paths.periods[self.path[prop]], self.lead[prop]
+        starts = self._contacts(prop)
+        period = self.paths.periods[self.path[prop]]
+        lead = self.lead[prop]
         rounds = np.arange(np.floor((since + lead) / period), np.floor((until + lead) / period) + 1)
         times = (rounds[:, None] * period + starts).ravel() - lead
         within: Floats = times[(times >= since) & (times <= until)]
@@ -80,9 +82,11 @@ def prop_paths(
         choreography: flights and orbits.
         flight_paths: of each kind of prop, one or more.
         kind: shape (P,), which kind each prop is.
-        hand_velocities: shape (E, 3), of the hands at throws and catches, in the frames of their bodies, [m/s].
+        hand_velocities: shape (E, 3), of the hands at throws and catches, in the frames of their
+            bodies, [m/s].
     """
-    orbits, loop = choreography.orbits, choreography.duration
+    orbits = choreography.orbits
+    loop = choreography.duration
     tables = [_paths(choreography, each, hand_velocities) for each in flight_paths]
     orbit = np.repeat(np.arange(len(orbits)), [orbit.props for orbit in orbits])
     return PropPaths(
@@ -95,17 +99,23 @@ def prop_paths(
 
 
 _Pieces = tuple[Integers, Floats, Integers, Floats]
-"""The orbit of some pieces, their start along it [s], the hand that holds the prop or −1, and their coefficients."""
+"""The orbit of some pieces, their start along it [s], the hand that holds the prop or −1, and their
+coefficients.
+"""
 
 
 def _paths(
     choreography: Choreography, flight_paths: FlightPaths, hand_velocities: Floats
 ) -> tuple[PiecewisePolynomial, Integers]:
     """The orbits of one kind of prop, and the holder on each piece."""
-    orbits, rounds, parabolas = choreography.orbits, choreography.rounds, flight_paths.parabolas
+    orbits = choreography.orbits
+    rounds = choreography.rounds
+    parabolas = flight_paths.parabolas
     periods = np.array([orbit.props for orbit in orbits]) * choreography.duration
     falls = parabolas.gravity[:, None] / 2 * (0.0, -1.0, 0.0)
-    still = np.array([number for number, orbit in enumerate(orbits) if not orbit.flights], dtype=np.intp)
+    still = np.array(
+        [number for number, orbit in enumerate(orbits) if not orbit.flights], dtype=np.intp
+    )
     holder = np.array([orbits[number].hand for number in still], dtype=np.intp)
     orbit, start, holder, coefficients = (
         np.concatenate(column)
@@ -123,21 +133,34 @@ def _paths(
     )
     start %= periods[orbit]
     order = np.lexsort((start, orbit))
-    return PiecewisePolynomial(periods, orbit[order], start[order], coefficients[order]), holder[order]
+    return PiecewisePolynomial(periods, orbit[order], start[order], coefficients[order]), holder[
+        order
+    ]
 
 
-def _carried(choreography: Choreography, flight_paths: FlightPaths, hand_velocities: Floats) -> Iterator[_Pieces]:
-    """The pieces of carries: props sink in, rest, make room for others if they must, and rise to leave."""
-    flights, rounds, grips = choreography.flights, choreography.rounds, flight_paths.grips
+def _carried(
+    choreography: Choreography, flight_paths: FlightPaths, hand_velocities: Floats
+) -> Iterator[_Pieces]:
+    """The pieces of carries: props sink in, rest, make room for others if they must, and rise to
+    leave.
+    """
+    flights = choreography.flights
+    rounds = choreography.rounds
+    grips = flight_paths.grips
     rows = (flights.carry > MIN_CARRY).nonzero()[0]
-    following, carry, caught = rounds.following[rows], flights.carry[rows], rounds.caught[rows]
+    following = rounds.following[rows]
+    carry = flights.carry[rows]
+    caught = rounds.caught[rows]
     inward = (flight_paths.grip_arrival - hand_velocities[flights.catch])[rows]
     outward = (flight_paths.grip_launch - hand_velocities[flights.throw])[following]
-    first, last = grips.first[rows], grips.last[rows]
+    first = grips.first[rows]
+    last = grips.last[rows]
     each = carry / (last - first + 1)
     sinks, rises = _sink_times(np.array([inward, outward]), each)
-    orbit, hand = rounds.orbit[rows], choreography.events.hand[flights.catch[rows]]
-    comes, leaves = grips.places[first], grips.places[last]
+    orbit = rounds.orbit[rows]
+    hand = choreography.events.hand[flights.catch[rows]]
+    comes = grips.places[first]
+    leaves = grips.places[last]
     yield orbit, caught, hand, _polynomials(comes, *_sinking(inward, sinks[:, None]))
     yield orbit, caught + sinks, hand, _polynomials(comes)
     moves = (last > first).nonzero()[0]
@@ -146,12 +169,19 @@ def _carried(choreography: Choreography, flight_paths: FlightPaths, hand_velocit
         row = np.repeat(moves, (last - first)[moves])
         number = 1 + np.arange(len(row)) - np.searchsorted(row, row)
         here, there = (grips.places[first[row] + number - before] for before in (1, 0))
-        moved, arrives, glide = there - here, caught[row] + number * each[row], _GLIDE * each[row]
+        moved = there - here
+        arrives = caught[row] + number * each[row]
+        glide = _GLIDE * each[row]
         over = glide[:, None]
         bends = _polynomials(here, 0 * moved, 3 * moved / over**2, -2 * moved / over**3)
         yield orbit[row], arrives - glide, hand[row], bends
         yield orbit[row], arrives, hand[row], _polynomials(there)
-    yield orbit, caught + carry - rises, hand, _polynomials(leaves, *_rising(outward, rises[:, None]))
+    yield (
+        orbit,
+        caught + carry - rises,
+        hand,
+        _polynomials(leaves, *_rising(outward, rises[:, None])),
+    )
 
 
 def _polynomials(*coefficients: Floats) -> Floats:
@@ -164,17 +194,24 @@ def _polynomials(*coefficients: Floats) -> Floats:
 
 def _sink_times(relative: Floats, stay: Floats) -> Floats:
     speed = np.sqrt(np.einsum("...i,...i", relative, relative))
-    # Less than half, so that rounding cannot put the rise in a short carry before the end of the sinking.
-    return np.minimum(np.minimum(0.49 * stay, _MAX_SINK_TIME), MAX_SINK / (_PEAK * np.maximum(speed, 1e-9)))
+    # Less than half, so that rounding cannot put the rise in a short carry before the end of the
+    # sinking.
+    return np.minimum(
+        np.minimum(0.49 * stay, _MAX_SINK_TIME), MAX_SINK / (_PEAK * np.maximum(speed, 1e-9))
+    )
 
 
 def _sinking(relative: Floats, time: Floats) -> tuple[Floats, ...]:
-    """Coefficients from u on of w·τ·x(1−x)³, x = u/τ: the prop sinks in with velocity w and comes to rest."""
+    """Coefficients from u on of w·τ·x(1−x)³, x = u/τ: the prop sinks in with velocity w and comes
+    to rest.
+    """
     return relative, -3 * relative / time, 3 * relative / time**2, -relative / time**3
 
 
 def _rising(relative: Floats, time: Floats) -> tuple[Floats, ...]:
-    """Coefficients from u on of −w·τ·(1−x)x³: the time-reversed curve, so that the prop leaves with velocity w."""
+    """Coefficients from u on of −w·τ·(1−x)x³: the time-reversed curve, so that the prop leaves with
+    velocity w.
+    """
     return 0 * relative, 0 * relative, -relative / time**2, relative / time**3
 
 
@@ -200,8 +237,8 @@ class LastThrows:
             times: shape (T,), [s].
 
         Returns:
-            Of shape (T, P): the flight, −1 for a prop that never flies; the time since then, [s]; and that over
-            the duration of the flight, 1 at the catch and more in the hand.
+            Of shape (T, P): the flight, −1 for a prop that never flies; the time since then, [s];
+            and that over the duration of the flight, 1 at the catch and more in the hand.
         """
         piece, elapsed = self.paths.locate(orbit, times[:, None] + lead)
         return self.flight[piece], elapsed, elapsed / self.duration[piece]
@@ -209,7 +246,8 @@ class LastThrows:
 
 def last_throws(choreography: Choreography) -> LastThrows:
     """Return when the props of a choreography are thrown."""
-    rounds, orbits = choreography.rounds, choreography.orbits
+    rounds = choreography.rounds
+    orbits = choreography.orbits
     # A prop that is always held counts as after its flight.
     still = [number for number, orbit in enumerate(orbits) if not orbit.flights]
     orbit = np.concatenate([rounds.orbit, np.array(still, dtype=np.intp)])

@@ -1,4 +1,6 @@
-"""Dimensions of props, as far as they matter for holding and flying, and offsets of several props in one hand."""
+"""Dimensions of props, as far as they matter for holding and flying, and offsets of several props
+in one hand.
+"""
 
 from __future__ import annotations
 
@@ -45,8 +47,10 @@ _FRONT_RAISED = 0.7  # radii, by which the prop on the fingers lies higher than 
 
 _STACK_SPAN = 1.5  # beats, in which a hand catches all props of a stack
 
-# Stays of props that touch in time up to rounding do not overlap, [s]; and stays that tell one moment from another.
-_ROUNDING, _LOOKAHEAD = 1e-9, 8
+# Stays of props that touch in time up to rounding do not overlap, [s]; and stays that tell one
+# moment from another.
+_ROUNDING = 1e-9
+_LOOKAHEAD = 8
 
 Carry = tuple[int, float, float]
 """A hand, and the start and end of the time in which a prop stays at one place in it, [s]."""
@@ -61,7 +65,8 @@ class PropShapes:
         size: shape (P,), diameter of balls and, outer, of rings; of clubs that of the body, [m].
         grip_to_palm: shape (P,), from the gripped point to the palm, [m].
         grip_to_centre: shape (P,), from the gripped point to the centre, [m]; 0 for balls.
-        bounce_height: shape (P,), of the centre above the plane when the prop bounces, [m]; 0 where none bounces.
+        bounce_height: shape (P,), of the centre above the plane when the prop bounces, [m]; 0 where
+            none bounces.
     """
 
     kind: tuple[str, ...]
@@ -92,19 +97,25 @@ class PropShapes:
 
     @cached_property
     def grip_drop(self) -> Floats:
-        """The distance of each prop's grip below the hand, so that all lie on its palm, shape (P,), [m]."""
+        """The distance of each prop's grip below the hand, so that all lie on its palm, shape (P,),
+        [m].
+        """
         return np.where(self.oriented, self.palm_distance - self.grip_to_palm, 0.0)
 
     @property
     def reach(self) -> Floats:
         """How far each prop reaches from its centre, shape (P,), [m]."""
-        return np.where([kind == "club" for kind in self.kind], CLUB_LENGTH - CLUB_CENTRE, self.size / 2)
+        return np.where(
+            [kind == "club" for kind in self.kind], CLUB_LENGTH - CLUB_CENTRE, self.size / 2
+        )
 
     @cached_property
     def flight_kinds(self) -> tuple[Integers, Integers]:
         """One prop of each kind that flies differently, and the kind of each prop, shape (P,)."""
         if not self.has_oriented and not self.bounce_height.any():
-            return np.zeros(min(1, len(self.kind)), dtype=np.intp), np.zeros(len(self.kind), dtype=np.intp)
+            return np.zeros(min(1, len(self.kind)), dtype=np.intp), np.zeros(
+                len(self.kind), dtype=np.intp
+            )
         numbers: dict[tuple[str, float, float], int] = {}
         first: list[int] = []
         each = []
@@ -124,7 +135,8 @@ class Grips:
     A prop that is carried for long moves on to make room, staying equally long in each place.
 
     Args:
-        places: shape (S, 3), after the catches of all flights, in the order in which props come to them, [m].
+        places: shape (S, 3), after the catches of all flights, in the order in which props come to
+            them, [m].
         first, last: shape (F,), the rows of the first and the last place after each flight.
         held: shape (O, 3), on each orbit that never flies, [m].
     """
@@ -145,7 +157,10 @@ def prop_shapes(choreography: Choreography, default: float) -> PropShapes:
     looks = choreography.looks or (PropLook(),) * choreography.props
     kind = tuple(look.kind if look.kind in ORIENTED_KINDS else "ball" for look in looks)
     diameters = {"ball": default, "club": CLUB_WIDTH, "ring": RING_DIAMETER}
-    size = np.array([look.diameter or diameters[name] for look, name in zip(looks, kind, strict=True)], dtype=float)
+    size = np.array(
+        [look.diameter or diameters[name] for look, name in zip(looks, kind, strict=True)],
+        dtype=float,
+    )
     # Rings fly upright, and what a club hits the floor with is at least half as wide as its body.
     bounce_height = size / 2 * any(style.bounces for style in choreography.flights.style)
     if not any(name in ORIENTED_KINDS for name in kind):
@@ -164,7 +179,8 @@ def prop_shapes(choreography: Choreography, default: float) -> PropShapes:
 
 def find_grips(choreography: Choreography, shapes: PropShapes) -> Grips:
     """Return where props lie in hands."""
-    flights, loop = choreography.flights, choreography.duration
+    flights = choreography.flights
+    loop = choreography.duration
     stages = np.maximum(1, np.ceil(flights.carry / loop - 1e-9)).astype(np.intp)
     flight = np.repeat(np.arange(len(stages)), stages)
     last = np.cumsum(stages) - 1
@@ -173,7 +189,8 @@ def find_grips(choreography: Choreography, shapes: PropShapes) -> Grips:
     each = (flights.carry / stages)[flight]
     caught = choreography.events.time[flights.catch[flight]]
     hands = choreography.events.hand[flights.catch[flight]].tolist()
-    starts, ends = (caught + number * each).tolist(), (caught + (number + 1) * each).tolist()
+    starts = (caught + number * each).tolist()
+    ends = (caught + (number + 1) * each).tolist()
     still = [number for number, orbit in enumerate(choreography.orbits) if not orbit.flights]
     forever = [(choreography.orbits[number].hand, 0.0, 2 * loop) for number in still]
     carries = [*zip(hands, starts, ends, strict=True), *forever]
@@ -184,7 +201,9 @@ def find_grips(choreography: Choreography, shapes: PropShapes) -> Grips:
     offsets = grip_offsets(choreography, carries, shapes.palm_distance, in_stacks)
     if shapes.has_oriented:
         # Clubs and rings, which point forward, lie beside and above each other.
-        offsets = np.stack([offsets[:, 0], 1.75 * offsets[:, 1] + offsets[:, 2], 0 * offsets[:, 2]], axis=-1)
+        offsets = np.stack(
+            [offsets[:, 0], 1.75 * offsets[:, 1] + offsets[:, 2], 0 * offsets[:, 2]], axis=-1
+        )
     held = np.zeros((len(choreography.orbits), 3))
     held[still] = offsets[len(flight) :]
     places = offsets[: len(flight)]
@@ -198,7 +217,8 @@ def find_grips(choreography: Choreography, shapes: PropShapes) -> Grips:
 
 
 def stacked(choreography: Choreography) -> Booleans:
-    """Which flights are those of stacks, shape (F,): props that one hand throws at once for one hand to catch at once.
+    """Which flights are those of stacks, shape (F,): props that one hand throws at once for one
+    hand to catch at once.
 
     In Juggling Lab's style none are.
     """
@@ -208,8 +228,11 @@ def stacked(choreography: Choreography) -> Booleans:
         return in_stack
     catching_hand = choreography.events.hand[flights.catch]
     order = np.lexsort((flights.duration, catching_hand, flights.throw))
-    before, after = order[:-1], order[1:]
-    together = (flights.throw[before] == flights.throw[after]) & (catching_hand[before] == catching_hand[after])
+    before = order[:-1]
+    after = order[1:]
+    together = (flights.throw[before] == flights.throw[after]) & (
+        catching_hand[before] == catching_hand[after]
+    )
     bounces = np.array([style.bounces for style in flights.style] or [0] * len(flights.throw))
     together &= bounces[before] == bounces[after]
     together &= flights.duration[after] - flights.duration[before] < _STACK_SPAN / choreography.bps
@@ -219,9 +242,13 @@ def stacked(choreography: Choreography) -> Booleans:
 
 
 def grip_offsets(
-    choreography: Choreography, carries: list[Carry], radius: float, in_stacks: Booleans | None = None
+    choreography: Choreography,
+    carries: list[Carry],
+    radius: float,
+    in_stacks: Booleans | None = None,
 ) -> Floats:
-    """Return the offset of each carried prop from its hand, so that no two props in one hand overlap.
+    """Return the offset of each carried prop from its hand, so that no two props in one hand
+    overlap.
 
     Args:
         choreography: its hands and loop.
@@ -261,18 +288,24 @@ def grip_offsets(
 def _from_their_own_start(carries: list[Carry], loop: float) -> tuple[list[int], list[Carry]]:
     """Stays sorted from a moment that does not depend on where the loop begins, and their order.
 
-    It is one in which a hand has fewest props; of several, what comes then decides. So the hands of a mirrored pattern,
-    which do the same at different times of the loop, hold props alike.
+    It is one in which a hand has fewest props; of several, what comes then decides. So the hands of
+    a mirrored pattern, which do the same at different times of the loop, hold props alike.
     """
-    start, lasts = np.array([stay[1] for stay in carries]), np.array([stay[2] - stay[1] for stay in carries])
+    start = np.array([stay[1] for stay in carries])
+    lasts = np.array([stay[2] - stay[1] for stay in carries])
     passing = np.flatnonzero(lasts < loop)
     since = np.zeros(len(start))
     if passing.size:
-        starts, ends = start[passing], np.sort((start + lasts)[passing] % loop)
-        present = np.searchsorted(starts, starts - _ROUNDING) - np.searchsorted(ends, starts + _ROUNDING, side="right")
+        starts = start[passing]
+        ends = np.sort((start + lasts)[passing] % loop)
+        present = np.searchsorted(starts, starts - _ROUNDING) - np.searchsorted(
+            ends, starts + _ROUNDING, side="right"
+        )
         following = np.diff(starts, append=starts[0] + loop)
         rows = np.round(np.stack([following, lasts[passing]], axis=1), 6).tolist() * 2
-        first = min(range(len(starts)), key=lambda place: (present[place], rows[place : place + _LOOKAHEAD]))
+        first = min(
+            range(len(starts)), key=lambda place: (present[place], rows[place : place + _LOOKAHEAD])
+        )
         since[passing] = (starts - starts[first] + _ROUNDING) % loop - _ROUNDING
     order = np.lexsort((np.round(lasts, 6), np.round(since, 6), lasts < loop)).tolist()
     return order, [(carries[k][0], float(since[k]), float(since[k] + lasts[k])) for k in order]
@@ -309,11 +342,12 @@ def _slots(carries: list[Carry], loop: float) -> list[int]:
 
 
 def _stack(number: int, radius: float) -> list[tuple[float, float, float]]:
-    """Places for a stack in one hand, [m]: pairs of one behind the other, each pair beside and above the last.
+    """Places for a stack in one hand, [m]: pairs of one behind the other, each pair beside and
+    above the last.
 
-    So stacks are narrow, and the one that rises from a hand passes the one that comes down to it. Who lies higher is
-    caught later and thrown higher; where a stack turns round on its way, to the other hand or to a partner who faces
-    the thrower, the higher ones go over the others.
+    So stacks are narrow, and the one that rises from a hand passes the one that comes down to it.
+    Who lies higher is caught later and thrown higher; where a stack turns round on its way, to the
+    other hand or to a partner who faces the thrower, the higher ones go over the others.
     """
     half = radius + _STACK_GAP / 2
     pairs = number // 2
@@ -338,4 +372,6 @@ def _side_by_side(number: int, radius: float) -> list[tuple[float, float, float]
         return [(-radius, 0.0, 0.0), (radius, 0.0, 0.0)]
     third = radius / np.sqrt(3.0)
     corners = ((-radius, -third), (radius, -third), (0.0, 2 * third))
-    return [(x, 2 * radius * layer, z) for layer in range((number + 2) // 3) for x, z in corners][:number]
+    return [(x, 2 * radius * layer, z) for layer in range((number + 2) // 3) for x, z in corners][
+        :number
+    ]

@@ -1,8 +1,8 @@
 """Spin: where each prop points at any time, and the flights of each kind of prop.
 
-A prop that a throw turns over is caught by its other end, and thrown from there. On an orbit where that happens an odd
-number of times, the spin repeats after two rounds, while the centres, which are as far from either grip, repeat after
-one.
+A prop that a throw turns over is caught by its other end, and thrown from there. On an orbit where
+that happens an odd number of times, the spin repeats after two rounds, while the centres, which are
+as far from either grip, repeat after one.
 """
 
 from __future__ import annotations
@@ -28,12 +28,14 @@ from juggle_anim.vectors import wrap_angle
 MAX_SWING = 0.17
 """Longest time that a prop turns on in the hand after a catch, and swings before a throw, [s]."""
 
-# For how long at most a prop turns in the hand to a throw around the body, or from a catch there, [s].
+# For how long at most a prop turns in the hand to a throw around the body, or from a catch there,
+# [s].
 _TURNING = 0.7
 
-# A club with a yaw beyond the first swings down past its hand on the way there, unless its pitch is beyond the second:
-# then it swings up and over, [°].
-_ASIDE, _OVER = 60.0, 90.0
+# A club with a yaw beyond the first swings down past its hand on the way there, unless its pitch is
+# beyond the second: then it swings up and over, [°].
+_ASIDE = 60.0
+_OVER = 90.0
 
 
 @dataclass(frozen=True)
@@ -41,7 +43,8 @@ class Spin:
     """The aims of all orbits, for each kind of prop.
 
     Args:
-        paths: yaw and pitch in the first round; in the world in flight, otherwise in the frame of the holding body.
+        paths: yaw and pitch in the first round; in the world in flight, otherwise in the frame of
+            the holding body.
         by_top: for each piece, whether the prop was last caught by its top.
         turned_over: for each path, whether one round turns a prop over.
     """
@@ -50,8 +53,11 @@ class Spin:
     by_top: Booleans
     turned_over: Booleans
 
-    def along(self, path: Integers, times: Floats, derivative: int) -> tuple[list[Floats], Booleans]:
-        """Evaluate aims, [rad], and their derivatives; and whether props were last caught by their top.
+    def along(
+        self, path: Integers, times: Floats, derivative: int
+    ) -> tuple[list[Floats], Booleans]:
+        """Evaluate aims, [rad], and their derivatives; and whether props were last caught by their
+        top.
 
         Args:
             path: which path, any shape that broadcasts with `times`.
@@ -63,7 +69,9 @@ class Spin:
         by_top = self.by_top.take(piece)
         if self.turned_over.any():
             began = times - elapsed - self.paths.start.take(piece)
-            odd = self.turned_over.take(path) & (np.rint(began / self.paths.periods.take(path)) % 2 == 1)
+            odd = self.turned_over.take(path) & (
+                np.rint(began / self.paths.periods.take(path)) % 2 == 1
+            )
             aims[0][..., 1] += np.pi * odd
             by_top ^= odd
         return aims, by_top
@@ -77,8 +85,11 @@ def spin_paths(choreography: Choreography, aims: Aims, held: Floats) -> Spin:
         aims: at each flight.
         held: shape (O, 2), the aims on each held orbit, [rad].
     """
-    orbits, some = choreography.orbits, [number for number, orbit in enumerate(choreography.orbits) if orbit.flights]
-    over = np.array([aims.turned_over[list(orbit.flights)].sum() % 2 == 1 for orbit in orbits], dtype=bool)
+    orbits = choreography.orbits
+    some = [number for number, orbit in enumerate(choreography.orbits) if orbit.flights]
+    over = np.array(
+        [aims.turned_over[list(orbit.flights)].sum() % 2 == 1 for orbit in orbits], dtype=bool
+    )
     periods = np.array([orbit.props * choreography.duration for orbit in orbits])
     legs = _legs(choreography, some, aims)
     still = np.setdiff1d(np.arange(len(orbits)), some)
@@ -93,26 +104,35 @@ def spin_paths(choreography: Choreography, aims: Aims, held: Floats) -> Spin:
     order = np.lexsort((start, path))
     by_top = np.concatenate([np.zeros(len(still), dtype=bool), legs.by_top ^ again])
     coefficients = np.concatenate([resting, legs.coefficients])
-    return Spin(PiecewisePolynomial(periods, path[order], start[order], coefficients[order]), by_top[order], over)
+    return Spin(
+        PiecewisePolynomial(periods, path[order], start[order], coefficients[order]),
+        by_top[order],
+        over,
+    )
 
 
 def spin_of_balls(choreography: Choreography, bodies: Bodies, radius: float) -> Spin:
-    """Return the spin of balls: steady in flight, about an axis to the side, and with the hand that carries them.
+    """Return the spin of balls: steady in flight, about an axis to the side, and with the hand that
+    carries them.
 
-    It repeats with the orbit, but for half turns, after which a ball with panels in two tones looks the same.
+    It repeats with the orbit, but for half turns, after which a ball with panels in two tones looks
+    the same.
 
     Args:
         choreography: flights and orbits.
         bodies: of the jugglers.
         radius: of the largest ball, [m].
     """
-    events, flights = choreography.events, choreography.flights
+    events = choreography.events
+    flights = choreography.flights
     hands = np.array([orbit.hand for orbit in choreography.orbits], dtype=np.intp)
 
     def held(hand: Integers, position: Floats) -> Floats:
         return held_aims("ball", hand % 2 == 1, position, 0 * position, radius)
 
-    thrown, caught = (held(events.hand[event], events.position[event]) for event in (flights.throw, flights.catch))
+    thrown, caught = (
+        held(events.hand[event], events.position[event]) for event in (flights.throw, flights.catch)
+    )
     aims = flight_aims(choreography, bodies, "ball", thrown, caught)
     return spin_paths(choreography, aims, held(hands, choreography.rest[hands]))
 
@@ -152,22 +172,33 @@ def _legs(choreography: Choreography, orbits: Sequence[int], aims: Aims) -> _Leg
     by_top = np.zeros(0, dtype=bool)
     if numbers:
         by_top = np.concatenate([_turned_before(aims.turned_over[list(mine)]) for mine in numbers])
-    rounds, flights = choreography.rounds, choreography.flights
-    path, following, thrown, came = (each[flight] for each in (rounds.orbit, rounds.following, *rounds[3:]))
-    duration, carry = flights.duration[flight], flights.carry[flight]
+    rounds = choreography.rounds
+    flights = choreography.flights
+    path, following, thrown, came = (
+        each[flight] for each in (rounds.orbit, rounds.following, *rounds[3:])
+    )
+    duration = flights.duration[flight]
+    carry = flights.carry[flight]
     flying = np.zeros((len(flight), 4, 2))
     flying[:, 0], flying[:, 1] = aims.start[flight], aims.change[flight] / duration[:, None]
     held = np.flatnonzero(carry > MIN_CARRY)
-    mine, after, caught = flight[held], following[held], came[held]
-    begins, ends = (aims.at_catch[mine], aims.catch_rate[mine]), (aims.at_throw[after], aims.throw_rate[after])
+    mine = flight[held]
+    after = following[held]
+    caught = came[held]
+    begins = (aims.at_catch[mine], aims.catch_rate[mine])
+    ends = (aims.at_throw[after], aims.throw_rate[after])
     if choreography.events.body_throw is not None:
-        behind, later = _behind(choreography, flights.catch[mine]), _behind(choreography, flights.throw[after])
-        begins, ends = _from_below(begins, behind & ~later), _from_below(ends, later & ~behind)
+        behind = _behind(choreography, flights.catch[mine])
+        later = _behind(choreography, flights.throw[after])
+        begins = _from_below(begins, behind & ~later)
+        ends = _from_below(ends, later & ~behind)
     change = ends[0] - begins[0]
     change[:, 0] = wrap_angle(change[:, 0])
     turns_for = np.zeros(len(held)), carry[held]
     if choreography.events.body_throw is not None:
-        turns_for = _turning_times(choreography, flights.catch[mine], flights.throw[after], carry[held])
+        turns_for = _turning_times(
+            choreography, flights.catch[mine], flights.throw[after], carry[held]
+        )
     since, pieces = _carried(begins[0], change, begins[1], ends[1], carry[held], *turns_for)
     return _Legs(
         path=np.concatenate([path, *[path[held]] * len(pieces)]),
@@ -178,37 +209,55 @@ def _legs(choreography: Choreography, orbits: Sequence[int], aims: Aims) -> _Leg
 
 
 def _turned_before(turned_over: Booleans) -> Booleans:
-    """Whether a prop has been turned over an odd number of times before each of some flights, shape (N,)."""
+    """Whether a prop has been turned over an odd number of times before each of some flights, shape
+    (N,).
+    """
     return np.asarray((np.cumsum(turned_over) - turned_over) % 2 == 1)
 
 
 def _turning_times(
     choreography: Choreography, catch: Integers, throw: Integers, carry: Floats
 ) -> tuple[Floats, Floats]:
-    """When props in hands begin and end to turn from the aim of a catch to that of a throw, (N,) each, [s] since it.
+    """When props in hands begin and end to turn from the aim of a catch to that of a throw, (N,)
+    each, [s] since it.
 
-    A club that turned toward a throw around the body all through a long carry would swing through a leg on the way.
+    A club that turned toward a throw around the body all through a long carry would swing through a
+    leg on the way.
     """
-    around, later = (_rows_where(choreography, event, lambda row: row.aim is not None) for event in (catch, throw))
+    around, later = (
+        _rows_where(choreography, event, lambda row: row.aim is not None)
+        for event in (catch, throw)
+    )
     begins = np.where(later & ~around, np.maximum(carry - _TURNING, 0.0), 0.0)
     return begins, np.where(around & ~later, np.minimum(carry, _TURNING), carry)
 
 
 def _carried(
-    start: Floats, change: Floats, catch_rate: Floats, throw_rate: Floats, carry: Floats, begins: Floats, ends: Floats
+    start: Floats,
+    change: Floats,
+    catch_rate: Floats,
+    throw_rate: Floats,
+    carry: Floats,
+    begins: Floats,
+    ends: Floats,
 ) -> tuple[Floats, Floats]:
-    """The aims of N props in hands: each turns on a little, turns with the hand, and swings up to its throw.
+    """The aims of N props in hands: each turns on a little, turns with the hand, and swings up to
+    its throw.
 
-    The swings are w·τ·x(1 − x)², x = u / τ, and its time reversal. With the hand it turns between two times, of which
-    the first is 0 or the second is the whole carry.
+    The swings are w·τ·x(1 − x)², x = u / τ, and its time reversal. With the hand it turns between
+    two times, of which the first is 0 or the second is the whole carry.
 
     Returns:
         When P pieces start, since the catch, (P, N), and their coefficients, (P, N, 4, 2).
     """
     swing = np.minimum(MAX_SWING, 0.49 * carry)
-    by, whole, none = swing[:, None], (ends - begins)[:, None], 0 * change
+    by = swing[:, None]
+    whole = (ends - begins)[:, None]
+    none = 0 * change
     turned = np.stack([start, none, 3 * change / whole**2, -2 * change / whole**3], axis=1)
-    before, after = (np.stack([place, none, none, none], axis=1) for place in (start, start + change))
+    before, after = (
+        np.stack([place, none, none, none], axis=1) for place in (start, start + change)
+    )
     settles = np.stack([none, catch_rate, -2 * catch_rate / by, catch_rate / by**2], axis=1)
     gathers = np.stack([none, none, -throw_rate / by, throw_rate / by**2], axis=1)
     last = carry - swing
@@ -219,15 +268,22 @@ def _carried(
         turning = (times >= begins) & (times < ends)
         pieces[number, turning] = _shifted(turned, times - begins)[turning]
         pieces[number] += np.where((times < swing)[:, None, None], _shifted(settles, times), 0.0)
-        pieces[number] += np.where((times >= last)[:, None, None], _shifted(gathers, times - last), 0.0)
+        pieces[number] += np.where(
+            (times >= last)[:, None, None], _shifted(gathers, times - last), 0.0
+        )
     return since, pieces
 
 
 def _shifted(cubics: Floats, by: Floats) -> Floats:
     """Cubics (N, 4, 2) in the time since `by`, shape (N,)."""
-    one, two, three = by[:, None], by[:, None] ** 2, by[:, None] ** 3
+    one = by[:, None]
+    two = by[:, None] ** 2
+    three = by[:, None] ** 3
     a, b, c, d = np.moveaxis(cubics, 1, 0)
-    return np.stack([a + one * b + two * c + three * d, b + 2 * one * c + 3 * two * d, c + 3 * one * d, d], axis=1)
+    return np.stack(
+        [a + one * b + two * c + three * d, b + 2 * one * c + 3 * two * d, c + 3 * one * d, d],
+        axis=1,
+    )
 
 
 @dataclass(frozen=True)
@@ -244,7 +300,11 @@ class PropKind:
 
 
 def solve_flights_by_kind(
-    choreography: Choreography, bodies: Bodies, shapes: PropShapes, grips: Grips, spins: float | None = None
+    choreography: Choreography,
+    bodies: Bodies,
+    shapes: PropShapes,
+    grips: Grips,
+    spins: float | None = None,
 ) -> list[PropKind]:
     """Return the flights of each kind of prop, in the order of `PropShapes.flight_kinds`.
 
@@ -257,12 +317,22 @@ def solve_flights_by_kind(
     """
     if not shapes.has_oriented:
         heights = shapes.bounce_height[shapes.flight_kinds[0]].tolist() or [0.0]
-        return [PropKind(solve_flights(choreography, bodies, grips, height), None) for height in heights]
-    return [_prop_kind(choreography, bodies, shapes, grips, prop, spins) for prop in shapes.flight_kinds[0].tolist()]
+        return [
+            PropKind(solve_flights(choreography, bodies, grips, height), None) for height in heights
+        ]
+    return [
+        _prop_kind(choreography, bodies, shapes, grips, prop, spins)
+        for prop in shapes.flight_kinds[0].tolist()
+    ]
 
 
 def _prop_kind(
-    choreography: Choreography, bodies: Bodies, shapes: PropShapes, grips: Grips, prop: int, spins: float | None
+    choreography: Choreography,
+    bodies: Bodies,
+    shapes: PropShapes,
+    grips: Grips,
+    prop: int,
+    spins: float | None,
 ) -> PropKind:
     bounce_height = float(shapes.bounce_height[prop])
     if shapes.kind[prop] not in ORIENTED_KINDS:
@@ -273,7 +343,8 @@ def _prop_kind(
             spin_paths(choreography, never, np.zeros((len(choreography.orbits), 2))),
         )
     aims = _aims(choreography, bodies, shapes, grips, prop, spins)
-    arm, low = shapes.grip_to_centre[prop], np.array([0.0, -shapes.grip_drop[prop], 0.0])
+    arm = shapes.grip_to_centre[prop]
+    low = np.array([0.0, -shapes.grip_drop[prop], 0.0])
     centres = Centres(
         at_throw=arm * aim_directions([aims.at_throw]) + low,
         at_catch=arm * aim_directions([aims.at_catch]) + low,
@@ -281,31 +352,56 @@ def _prop_kind(
         catch_rate=arm * aim_directions([aims.at_catch, aims.catch_rate]),
     )
     hands = np.array([orbit.hand for orbit in choreography.orbits], dtype=np.intp)
-    held = held_aims(shapes.kind[prop], hands % 2 == 1, choreography.rest[hands], grips.held, shapes.palm_distance)
+    held = held_aims(
+        shapes.kind[prop],
+        hands % 2 == 1,
+        choreography.rest[hands],
+        grips.held,
+        shapes.palm_distance,
+    )
     return PropKind(
-        solve_flights(choreography, bodies, grips, bounce_height, centres), spin_paths(choreography, aims, held)
+        solve_flights(choreography, bodies, grips, bounce_height, centres),
+        spin_paths(choreography, aims, held),
     )
 
 
 def _aims(
-    choreography: Choreography, bodies: Bodies, shapes: PropShapes, grips: Grips, prop: int, spins: float | None
+    choreography: Choreography,
+    bodies: Bodies,
+    shapes: PropShapes,
+    grips: Grips,
+    prop: int,
+    spins: float | None,
 ) -> Aims:
-    events, flights = choreography.events, choreography.flights
-    last, first = grips.places[grips.last[choreography.rounds.before]], grips.places[grips.first]
+    events = choreography.events
+    flights = choreography.flights
+    last = grips.places[grips.last[choreography.rounds.before]]
+    first = grips.places[grips.first]
     leaves, comes = (
-        held_aims(shapes.kind[prop], events.hand[event] % 2 == 1, events.position[event], grip, shapes.palm_distance)
+        held_aims(
+            shapes.kind[prop],
+            events.hand[event] % 2 == 1,
+            events.position[event],
+            grip,
+            shapes.palm_distance,
+        )
         for event, grip in ((flights.throw, last), (flights.catch, first))
     )
     if events.body_throw is not None:
         for aims, event in ((leaves, flights.throw), (comes, flights.catch)):
             _aim_around_bodies(aims, events.body_throw[event], events.hand[event] % 2 == 1)
-    # A bounced prop leaves and arrives with its centre at the height of the hand, for which the tempo was chosen.
-    bounces = np.array([style.bounces > 0 for style in flights.style] or [False] * len(flights.throw), dtype=bool)
+    # A bounced prop leaves and arrives with its centre at the height of the hand, for which the
+    # tempo was chosen.
+    bounces = np.array(
+        [style.bounces > 0 for style in flights.style] or [False] * len(flights.throw), dtype=bool
+    )
     leaves[bounces, 1] = comes[bounces, 1] = np.arcsin(
         min(1.0, shapes.grip_drop[prop] / max(shapes.grip_to_centre[prop], 1e-9))
     )
     if shapes.kind[prop] == "club":
-        lying = np.array([style.rests for style in flights.style] or [False] * len(flights.throw), dtype=bool)
+        lying = np.array(
+            [style.rests for style in flights.style] or [False] * len(flights.throw), dtype=bool
+        )
         leaves[lying, 1] = comes[lying, 1] = 0.0
     # Beside each other they point straight ahead.
     beside = on_stand(choreography)
@@ -314,7 +410,8 @@ def _aims(
 
 
 def _aim_around_bodies(aims: Floats, rows: Integers, right: Booleans) -> None:
-    """Put in the aims of props that are thrown or caught around a body, as their rows of `BODY_THROWS` have them.
+    """Put in the aims of props that are thrown or caught around a body, as their rows of
+    `BODY_THROWS` have them.
 
     Args:
         aims: shape (F, 2), [rad].
@@ -332,11 +429,15 @@ def _aim_around_bodies(aims: Floats, rows: Integers, right: Booleans) -> None:
 def _behind(choreography: Choreography, event: Integers) -> Booleans:
     """Whether clubs at some events point behind a hand that they pass below."""
     return _rows_where(
-        choreography, event, lambda row: row.aim is not None and abs(row.aim[0]) > _ASIDE and row.aim[1] <= _OVER
+        choreography,
+        event,
+        lambda row: row.aim is not None and abs(row.aim[0]) > _ASIDE and row.aim[1] <= _OVER,
     )
 
 
-def _rows_where(choreography: Choreography, event: Integers, holds: Callable[[BodyThrow], bool]) -> Booleans:
+def _rows_where(
+    choreography: Choreography, event: Integers, holds: Callable[[BodyThrow], bool]
+) -> Booleans:
     """Whether something holds of what is done around the body at some events."""
     known = np.array([False, *map(holds, BODY_THROWS)])
     rows: Integers = np.asarray(choreography.events.body_throw)[event]
@@ -344,7 +445,11 @@ def _rows_where(choreography: Choreography, event: Integers, holds: Callable[[Bo
 
 
 def _from_below(aims: tuple[Floats, Floats], which: Booleans) -> tuple[Floats, Floats]:
-    """Aims and their rates, with some of the same directions as reached by swinging down and through, (N, 2) each."""
+    """Aims and their rates, with some of the same directions as reached by swinging down and
+    through, (N, 2) each.
+    """
     aim, rate = aims
     through = np.stack([aim[:, 0] + np.pi, -np.pi - aim[:, 1]], axis=1)
-    return np.where(which[:, None], through, aim), np.where(which[:, None], rate * (1.0, -1.0), rate)
+    return np.where(which[:, None], through, aim), np.where(
+        which[:, None], rate * (1.0, -1.0), rate
+    )

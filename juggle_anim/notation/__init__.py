@@ -7,7 +7,12 @@ from juggle_anim.notation.open import open_first, open_pattern, open_patterns
 from juggle_anim.notation.pattern_list import Entry, PatternList
 from juggle_anim.notation.prechac import read_prechac
 from juggle_anim.notation.search import nearest_names, search
-from juggle_anim.notation.settings.settings import Settings, read_settings, with_settings, write_settings
+from juggle_anim.notation.settings.settings import (
+    Settings,
+    read_settings,
+    with_settings,
+    write_settings,
+)
 from juggle_anim.notation.siteswap.read import read_siteswap
 from juggle_anim.notation.siteswap.wildcard import completions
 

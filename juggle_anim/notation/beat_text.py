@@ -36,7 +36,9 @@ class BeatText:
     def until(self, beat: int) -> BeatText:
         """The text of what is thrown before a beat."""
         ends = [end for spans in self.spans[:beat] for _, end in spans]
-        return BeatText(self.text[: max(ends, default=0)], (*self.spans[:beat], *((),) * len(self.spans[beat:])))
+        return BeatText(
+            self.text[: max(ends, default=0)], (*self.spans[:beat], *((),) * len(self.spans[beat:]))
+        )
 
 
 def beat_text(pattern: Pattern) -> BeatText:
@@ -72,15 +74,21 @@ def _as_typed(pattern: Pattern) -> BeatText | None:
         for throw, start in placement.throws
         if throw.beat < placement.written_period or len(laps) == 1
     ]
-    if pattern.division > 1 or sorted(site(throw) for throw, _ in placed) != sorted(map(site, pattern.throws)):
+    if pattern.division > 1 or sorted(site(throw) for throw, _ in placed) != sorted(
+        map(site, pattern.throws)
+    ):
         return None
     spans: list[set[Span]] = [set() for _ in range(pattern.period)]
     for throw, start in placed:
         spans[throw.beat].add((start, _end(pattern, start)))
-    return BeatText(pattern.text, _fill_empty_beats(pattern, [tuple(sorted(beat)) for beat in spans]))
+    return BeatText(
+        pattern.text, _fill_empty_beats(pattern, [tuple(sorted(beat)) for beat in spans])
+    )
 
 
-def _fill_empty_beats(pattern: Pattern, spans: list[tuple[Span, ...]]) -> tuple[tuple[Span, ...], ...]:
+def _fill_empty_beats(
+    pattern: Pattern, spans: list[tuple[Span, ...]]
+) -> tuple[tuple[Span, ...], ...]:
     """Repeat the last span on beats without text of their own, as after a synchronous pair."""
     turns = {turn[0] for turn in pattern.turns}
     for beat in range(1, len(spans)):
@@ -93,8 +101,11 @@ def _throw_by_throw(pattern: Pattern) -> BeatText:
     """Write the throws beat by beat, once if they repeat."""
     words = [_beat_word(pattern, beat) for beat in range(pattern.period)]
     whole = len(words)
-    repeat = next(n for n in range(1, whole + 1) if whole % n == 0 and words == words[:n] * (whole // n))
-    text, spans = "", list[tuple[Span, ...]]()
+    repeat = next(
+        n for n in range(1, whole + 1) if whole % n == 0 and words == words[:n] * (whole // n)
+    )
+    text = ""
+    spans = list[tuple[Span, ...]]()
     for word in words[:repeat]:
         text += f" {word}" if text and word else word
         spans.append(((len(text) - len(word), len(text)),) if word else ())
@@ -106,8 +117,12 @@ def _beat_word(pattern: Pattern, beat: int) -> str:
     hands: dict[tuple[int, int], list[str]] = {}
     for throw in pattern.throws:
         if throw.beat == beat:
-            hands.setdefault((throw.juggler, throw.hand), []).append(throw_text(throw, pattern.jugglers))
-    return "|".join(f"[{' '.join(texts)}]" if len(texts) > 1 else texts[0] for texts in hands.values())
+            hands.setdefault((throw.juggler, throw.hand), []).append(
+                throw_text(throw, pattern.jugglers)
+            )
+    return "|".join(
+        f"[{' '.join(texts)}]" if len(texts) > 1 else texts[0] for texts in hands.values()
+    )
 
 
 def _end(pattern: Pattern, start: int) -> int:

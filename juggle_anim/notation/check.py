@@ -1,4 +1,6 @@
-"""Checks: whether a text is a pattern, its props, period, orbits and state, and its further facts in words."""
+"""Checks: whether a text is a pattern, its props, period, orbits and state, and its further facts
+in words.
+"""
 
 from __future__ import annotations
 
@@ -60,7 +62,9 @@ class Check:
 
     @cached_property
     def facts(self) -> Facts | None:
-        """What is known of the pattern beyond its props, period and orbits; None if the text is not valid."""
+        """What is known of the pattern beyond its props, period and orbits; None if the text is not
+        valid.
+        """
         # Imported when first used: every program that reads a pattern would have to wait for it.
         from juggle_anim.notation.facts import facts_of
 
@@ -68,7 +72,9 @@ class Check:
 
     @property
     def advice(self) -> str:
-        """What is not as people do it, or as the text says, in sentences; empty if nothing is known."""
+        """What is not as people do it, or as the text says, in sentences; empty if nothing is
+        known.
+        """
         if self.pattern is None or self.score is None:
             return ""
         said = self.score.staging
@@ -77,31 +83,60 @@ class Check:
         except ChoreographyError:
             return ""
         found = bounce_advice(self.score, Parameters().replace(**self.parameters))
-        if said.throws and needs_hops(choreograph(self.score, Parameters().replace(**self.parameters))):
+        if said.throws and needs_hops(
+            choreograph(self.score, Parameters().replace(**self.parameters))
+        ):
             found.append(
                 _(
-                    "throws under one leg and then the other follow too soon for feet that stand: people hop then, and "
-                    "here arms may pass through legs; a throw as usual in between, as underleg,- has it, leaves time"
+                    "throws under one leg and then the other follow too soon for feet that stand: "
+                    "people hop then, and "
+                    "here arms may pass through legs; a throw as usual in between, as underleg,- "
+                    "has it, leaves time"
                 )
             )
         usual = Parameters()
-        if leaves_out_ones(loop, time_throws(loop, usual.dwell, usual.squeeze_beats), said.catches, said.throws):
-            found.append(_("a 1 has no time to go around the body; it is thrown and caught as usual"))
+        if leaves_out_ones(
+            loop, time_throws(loop, usual.dwell, usual.squeeze_beats), said.catches, said.throws
+        ):
+            found.append(
+                _("a 1 has no time to go around the body; it is thrown and caught as usual")
+            )
         return "; ".join(found)
 
     def as_data(self) -> dict[str, Any]:
-        """Return the result as JSON values; periods and orbits in beats, those of events in seconds."""
-        place = {"file": self.file, "number": self.number, "line": self.line, "name": self.name} if self.file else {}
+        """Return the result as JSON values; periods and orbits in beats, those of events in
+        seconds.
+        """
+        place = (
+            {"file": self.file, "number": self.number, "line": self.line, "name": self.name}
+            if self.file
+            else {}
+        )
         notes = {"notes": [note._asdict() for note in self.notes]} if self.notes else {}
-        data: dict[str, Any] = {**place, **notes, "text": self.text, "valid": self.score is not None}
+        data: dict[str, Any] = {
+            **place,
+            **notes,
+            "text": self.text,
+            "valid": self.score is not None,
+        }
         if isinstance(self.error, RoutineError):
             data["problems"] = [
-                {"line": number, "column": each.index + 1, "error": each.reason, "accepted": each.accepted}
+                {
+                    "line": number,
+                    "column": each.index + 1,
+                    "error": each.reason,
+                    "accepted": each.accepted,
+                }
                 for number, each in self.error.problems
             ]
         if self.score is None:
             if isinstance(error := self.error, NotationError):
-                return {**data, "error": error.reason, "index": error.index, "accepted": error.accepted}
+                return {
+                    **data,
+                    "error": error.reason,
+                    "index": error.index,
+                    "accepted": error.accepted,
+                }
             return {**data, "error": str(error)}
         assert self.facts is not None, "a valid pattern has some"
         lines = [line._asdict() for line in self.score.routine.lines] if self.score.routine else []
@@ -122,28 +157,34 @@ def bounce_advice(score: Score, parameters: Parameters) -> list[str]:
         return []
     loop = repeat_to_full_loop(pattern, score.staging)
     changes = timed_events(loop, score.staging, parameters)[0].bounces
-    throws = [
-        f"{_in_beats(loop, throw.value):g}{'B' * throw.bounces}{BOUNCE_STYLES.get(throw.bounce_style, '')}"
-        for throw in loop.throws
-    ]
+    throws = []
+    for throw in loop.throws:
+        style = BOUNCE_STYLES.get(throw.bounce_style, "")
+        throws.append(f"{_in_beats(loop, throw.value):g}{'B' * throw.bounces}{style}")
 
     def named(numbers: Iterable[int]) -> str:
         return ", ".join(sorted({throws[number] for number in numbers}))
 
     sentences = []
     if late := changes.late.difference(changes.hurried):
-        sentences.append(_("{throws}: caught late, so that it has time to bounce", throws=named(late)))
+        sentences.append(
+            _("{throws}: caught late, so that it has time to bounce", throws=named(late))
+        )
     if changes.hurried:
         sentences.append(
             _(
-                "{throws}: has too little time to bounce as written, so it is thrown down or bounces less often, "
+                "{throws}: has too little time to bounce as written, so it is thrown down or "
+                "bounces less often, "
                 "and is caught late",
                 throws=named(changes.hurried),
             )
         )
     if changes.left_out:
         sentences.append(
-            _("{throws}: has no time to bounce, so it goes through the air", throws=named(changes.left_out))
+            _(
+                "{throws}: has no time to bounce, so it goes through the air",
+                throws=named(changes.left_out),
+            )
         )
     return sentences
 
@@ -159,7 +200,9 @@ def check(text: str) -> Check:
 
 
 def check_all(text: str) -> tuple[Check, ...]:
-    """Check what a text stands for: a pattern, all patterns of a file, or the one of them that it names."""
+    """Check what a text stands for: a pattern, all patterns of a file, or the one of them that it
+    names.
+    """
     place = find_file_reference(text)
     if place is None:
         return (check(text),)
@@ -167,24 +210,33 @@ def check_all(text: str) -> tuple[Check, ...]:
         numbered, notes = place.numbered()
     except JuggleError as error:
         return (Check(text, error=error),)
-    file, checks = shown_path(place.path), []
+    file = shown_path(place.path)
+    checks = []
     for number, entry in numbered:
         score = entry.settings.score if entry.settings else None
         parameters = entry.settings.parameters if entry.settings else {}
         text = entry.text or entry.display
-        checks.append(Check(text, score, entry.error, file, number, entry.line, entry.display, parameters))
+        checks.append(
+            Check(text, score, entry.error, file, number, entry.line, entry.display, parameters)
+        )
     return replace(checks[0], notes=notes), *checks[1:]
 
 
 def check_completions(text: str) -> Iterator[Check]:
-    """Check all completions of a siteswap with a `?` in it, the nearest first; any other text as it is."""
+    """Check all completions of a siteswap with a `?` in it, the nearest first; any other text as it
+    is.
+    """
     if "?" not in text or find_file_reference(text):
         yield from check_all(text)
         return
     try:
         if "=" in text:
-            reason = _("all completions are found of a siteswap alone, and this is a settings string")
-            raise NotationError(text, text.index("?"), reason, _("write what stands after pattern= by itself"))
+            reason = _(
+                "all completions are found of a siteswap alone, and this is a settings string"
+            )
+            raise NotationError(
+                text, text.index("?"), reason, _("write what stands after pattern= by itself")
+            )
         found = completions(text)
     except JuggleError as error:
         yield Check(text, error=error)
@@ -211,7 +263,11 @@ def _described(score: Score) -> dict[str, Any]:
             "props": pattern.props,
             "period": _in_beats(pattern, pattern.period),
             "orbits": [
-                {"throws": orbit_values(pattern, orbit), "beats": _in_beats(pattern, orbit.beats), "props": orbit.props}
+                {
+                    "throws": orbit_values(pattern, orbit),
+                    "beats": _in_beats(pattern, orbit.beats),
+                    "props": orbit.props,
+                }
                 for orbit in pattern.orbits
             ],
             "state": write_state(pattern),
@@ -223,7 +279,11 @@ def _described(score: Score) -> dict[str, Any]:
         "props": placed.props,
         "duration": placed.duration,
         "orbits": [
-            {"throws": len(orbit.flights), "seconds": orbit.props * placed.duration, "props": orbit.props}
+            {
+                "throws": len(orbit.flights),
+                "seconds": orbit.props * placed.duration,
+                "props": orbit.props,
+            }
             for orbit in placed.orbits
         ],
     }
@@ -240,21 +300,33 @@ def fact_lines(facts: Facts, *, in_beats: bool = True) -> list[tuple[str, str]]:
 
     hand_period = round(facts.hand_period or 0.0, 4)
     period = counted(hand_period, "beat") if in_beats else f"{hand_period:g} s"
-    returns = _(", props after {prop_period:.12g}", prop_period=facts.prop_period) if facts.prop_period else ""
+    returns = (
+        _(", props after {prop_period:.12g}", prop_period=facts.prop_period)
+        if facts.prop_period
+        else ""
+    )
     repeats = "repeats", _("hands after {period}{returns}", period=period, returns=returns)
-    if len(reasons := set(facts.missing.values())) == 1 and len(facts.missing) == len(FACT_NAMES) - 2:
+    if (
+        len(reasons := set(facts.missing.values())) == 1
+        and len(facts.missing) == len(FACT_NAMES) - 2
+    ):
         return [("facts", _("not applicable: {pop}", pop=reasons.pop())), repeats]
     lines = {
         "parts": _parts_in_words(facts),
-        "entry": facts.entry and _passage_in_words(facts.entry, _("{1}, then {0}"), _("not needed: begin with {0}")),
-        "exit": facts.exit and _passage_in_words(facts.exit, _("{0}, then {1}"), _("not needed: end after {0}")),
+        "entry": facts.entry
+        and _passage_in_words(facts.entry, _("{1}, then {0}"), _("not needed: begin with {0}")),
+        "exit": facts.exit
+        and _passage_in_words(facts.exit, _("{0}, then {1}"), _("not needed: end after {0}")),
         "inverse": facts.inverse and _relative_in_words(facts.inverse),
         "dual": facts.dual and _relative_in_words(facts.dual),
         "mirror": facts.mirror and _relative_in_words(facts.mirror),
         "hand_load": facts.hand_load and _load_in_words(facts.hand_load),
     }
     return [
-        (name.replace("_", " "), words or _("not applicable: {missing}", missing=facts.missing.get(name, "")))
+        (
+            name.replace("_", " "),
+            words or _("not applicable: {missing}", missing=facts.missing.get(name, "")),
+        )
         for name, words in lines.items()
     ] + [repeats]
 
@@ -275,7 +347,11 @@ def _passage_in_words(passage: GroundPassage, through: str, none: str) -> str:
 def _relative_in_words(relative: Relative) -> str:
     same = _(" (itself)") if relative.same else ""
     height = (
-        _(": {props}, height {height}", props=counted(relative.props, "prop"), height=relative.height)
+        _(
+            ": {props}, height {height}",
+            props=counted(relative.props, "prop"),
+            height=relative.height,
+        )
         if relative.height
         else ""
     )
@@ -283,7 +359,9 @@ def _relative_in_words(relative: Relative) -> str:
 
 
 def _load_in_words(load: HandLoad) -> str:
-    span = f"{load.smallest:g}" + _(" to {largest:g}", largest=load.largest) * (load.smallest != load.largest)
+    span = f"{load.smallest:g}" + _(" to {largest:g}", largest=load.largest) * (
+        load.smallest != load.largest
+    )
     return ngettext(
         "{span} prop a hand, {at_once} at once",
         "{span} props a hand, {at_once} at once",

@@ -1,4 +1,6 @@
-"""Facts of a pattern, as jugglers write them: states, prime parts, ways in and out, relatives, hand load, periods."""
+"""Facts of a pattern, as jugglers write them: states, prime parts, ways in and out, relatives, hand
+load, periods.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,9 @@ from juggle_anim.pattern.ground_state import entry_of, exit_of, is_ground
 from juggle_anim.pattern.state_cycle import MAX_STATES_SIZE, StateCycle, is_rotation, state_cycle
 from juggle_anim.pattern.states import throws_of, turns_of, written_states
 
-_MAX_PASSAGE_WORK = 800_000  # turns × props × hands of a pattern whose ways in and out are looked for
+_MAX_PASSAGE_WORK = (
+    800_000  # turns × props × hands of a pattern whose ways in and out are looked for
+)
 _MAX_WRITTEN = 500_000  # characters of all states
 
 _TOO_LARGE = N_("the pattern is too large")
@@ -67,8 +71,8 @@ class HandLoad(NamedTuple):
     """How many props hands keep going.
 
     Attributes:
-        smallest, largest: the mean of the values that a hand throws on all beats, for the hand with the least and the
-            one with the most; all hands together keep all props going.
+        smallest, largest: the mean of the values that a hand throws on all beats, for the hand with
+            the least and the one with the most; all hands together keep all props going.
         at_once: the most props that one hand throws or holds on a beat.
     """
 
@@ -82,11 +86,13 @@ class Facts:
     """What is known of a pattern; a fact is None where it makes no sense, and `missing` says why.
 
     Args:
-        states: before each beat on which hands can throw, until they come round; as `write_state` writes them.
+        states: before each beat on which hands can throw, until they come round; as `write_state`
+            writes them.
         beats: of each of the states.
         round: beats, or parts of beats, until the states come round.
         prime: whether it goes through no state twice; else it is composite.
-        parts: the prime patterns that it is made of, itself alone where it is prime; from the lowest state on.
+        parts: the prime patterns that it is made of, itself alone where it is prime; from the
+            lowest state on.
         ground: whether it passes the ground state.
         entry, exit: the shortest throws from the ground state into it, and back.
         inverse: it in reversed time.
@@ -117,7 +123,10 @@ class Facts:
     def as_data(self) -> dict[str, Any]:
         """The facts as JSON values."""
         named: dict[str, Any] = {name: getattr(self, name) for name in FACT_NAMES}
-        data = {name: value._asdict() if hasattr(value, "_asdict") else value for name, value in named.items()}
+        data = {
+            name: value._asdict() if hasattr(value, "_asdict") else value
+            for name, value in named.items()
+        }
         if self.parts is not None:
             data["parts"] = [part._asdict() for part in self.parts]
         if self.states is not None:
@@ -129,7 +138,8 @@ class Facts:
 
 
 FACT_NAMES = (
-    "states", "prime", "parts", "ground", "entry", "exit", "inverse", "dual", "mirror", "hand_load", "prop_period",
+    "states", "prime", "parts", "ground", "entry", "exit", "inverse", "dual", "mirror", "hand_load",
+    "prop_period",
     "hand_period",
 )  # fmt: skip
 
@@ -145,10 +155,15 @@ def facts_of(score: Score) -> Facts:
 def find_facts(pattern: Pattern) -> Facts:
     """The facts of throws on beats, each worked out within a bounded time."""
     pattern = _shortest_loop(pattern)
-    cycle, missing = state_cycle(pattern), dict[str, str]()
-    found: dict[str, Any] = {"hand_load": _hand_load(pattern), "hand_period": _in_beats(pattern, pattern.period)}
+    cycle = state_cycle(pattern)
+    missing = dict[str, str]()
+    found: dict[str, Any] = {
+        "hand_load": _hand_load(pattern),
+        "hand_period": _in_beats(pattern, pattern.period),
+    }
     makers = {
-        "states": _states, "prime": _prime, "parts": _parts, "ground": _ground, "entry": _entry, "exit": _exit,
+        "states": _states, "prime": _prime, "parts": _parts, "ground": _ground, "entry": _entry,
+        "exit": _exit,
         "inverse": _inverse, "dual": _dual, "mirror": _mirror, "prop_period": _prop_period,
     }  # fmt: skip
     for name, make in makers.items():
@@ -204,7 +219,9 @@ def _need_ground(cycle: StateCycle) -> None:
 
 def _states(pattern: Pattern, cycle: StateCycle) -> tuple[str, ...]:
     _need(cycle.size <= MAX_STATES_SIZE, _TOO_LARGE)
-    found, turns, written = [], set(cycle.turns), 0
+    found = []
+    turns = set(cycle.turns)
+    written = 0
     for beat, state in zip(range(len(cycle.beats)), written_states(pattern), strict=False):
         if beat in turns:
             found.append(state)
@@ -267,7 +284,8 @@ def inverse_cycle(cycle: StateCycle) -> StateCycle:
 
 
 def dual_cycle(cycle: StateCycle) -> StateCycle:
-    """The walk of the empty places, in reversed time, with respect to the least height that is possible.
+    """The walk of the empty places, in reversed time, with respect to the least height that is
+    possible.
 
     Raises:
         PatternError: the pattern has none.
@@ -289,12 +307,16 @@ def _dual(_: Pattern, cycle: StateCycle) -> Relative:
     _need_dual(cycle)
     height = cycle.dual_height()
     dual = cycle.dual(height)
-    return Relative(_text(dual.standard()), dual.props, cycle.is_same(dual), height // cycle.division)
+    return Relative(
+        _text(dual.standard()), dual.props, cycle.is_same(dual), height // cycle.division
+    )
 
 
 def _need_dual(cycle: StateCycle) -> None:
     throws = [throw for beat in cycle.beats for throw in beat]
-    several = len({(beat, throw.row) for beat, made in enumerate(cycle.beats) for throw in made}) < len(throws)
+    several = len(
+        {(beat, throw.row) for beat, made in enumerate(cycle.beats) for throw in made}
+    ) < len(throws)
     _need(not several, _("a hand throws several props at once"))
     _need(not any(throw.bounces for throw in throws), _("props bounce"))
     _need(cycle.regular, _UNEVEN)
@@ -302,16 +324,25 @@ def _need_dual(cycle: StateCycle) -> None:
 
 
 def _mirror(pattern: Pattern, cycle: StateCycle) -> Relative:
-    swapped = [throw._replace(hand=1 - throw.hand, to_hand=1 - throw.to_hand) for throw in pattern.throws]
+    swapped = [
+        throw._replace(hand=1 - throw.hand, to_hand=1 - throw.to_hand) for throw in pattern.throws
+    ]
     throws = tuple(sorted(swapped, key=lambda throw: throw[:3]))
     turns = tuple(sorted((beat, juggler, 1 - hand) for beat, juggler, hand in pattern.turns))
-    if _is_vanilla(cycle) and turns[0][0] == 0 and pattern.division == 1 and not pattern.hand_siteswap:
+    if (
+        _is_vanilla(cycle)
+        and turns[0][0] == 0
+        and pattern.division == 1
+        and not pattern.hand_siteswap
+    ):
         text = write_throws(throws, turns, len(cycle.beats))
     else:
         _need_room(len(throws), pattern.jugglers)
         mirrored = dataclasses.replace(pattern, throws=throws, turns=turns)
         text = write_siteswap(mirrored) if pattern.division == 1 else write_prechac(mirrored)
-    return Relative(text, pattern.props, is_rotation(_made(pattern, swap=False), _made(pattern, swap=True)))
+    return Relative(
+        text, pattern.props, is_rotation(_made(pattern, swap=False), _made(pattern, swap=True))
+    )
 
 
 def _shortest_loop(pattern: Pattern) -> Pattern:
@@ -325,7 +356,9 @@ def _shortest_loop(pattern: Pattern) -> Pattern:
 
 
 def _is_vanilla(cycle: StateCycle) -> bool:
-    """Whether hands take turns, so that the throws of each beat, one after the other, are a text for them."""
+    """Whether hands take turns, so that the throws of each beat, one after the other, are a text
+    for them.
+    """
     return len(cycle.rows) == 1 and cycle.rows[0].hand is None
 
 
@@ -335,7 +368,9 @@ def _made(pattern: Pattern, swap: bool) -> list[object]:
     for beat, juggler, hand in pattern.turns:
         made[beat].append((juggler, hand ^ swap))
     for beat, juggler, hand, value, to_juggler, to_hand, *rest in pattern.throws:
-        made[beat].append((juggler, hand ^ swap, value, to_juggler, to_hand ^ swap, *map(str, rest)))
+        made[beat].append(
+            (juggler, hand ^ swap, value, to_juggler, to_hand ^ swap, *map(str, rest))
+        )
     return [tuple(sorted(each, key=lambda one: (len(one), one))) for each in made]
 
 
@@ -346,7 +381,8 @@ def _prop_period(pattern: Pattern, cycle: StateCycle) -> float:
 
 def _hand_load(pattern: Pattern) -> HandLoad:
     hands = {turn[1:] for turn in pattern.turns}
-    thrown, at_once = Counter[tuple[int, int]](), Counter[tuple[int, int, int]]()
+    thrown = Counter[tuple[int, int]]()
+    at_once = Counter[tuple[int, int, int]]()
     for throw in pattern.throws:
         thrown[throw[1:3]] += throw.value
         at_once[throw[:3]] += 1
@@ -356,7 +392,9 @@ def _hand_load(pattern: Pattern) -> HandLoad:
 
 @lru_cache(maxsize=64)
 def _text(cycle: StateCycle) -> str:
-    """A text for a walk: a siteswap, or prechac notation where jugglers throw between each other's beats."""
+    """A text for a walk: a siteswap, or prechac notation where jugglers throw between each other's
+    beats.
+    """
     pattern = cycle.pattern()
     if cycle.division > 1:
         return write_prechac(pattern)

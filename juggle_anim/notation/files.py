@@ -52,7 +52,8 @@ _TITLE = re.compile(r"^\s*title\s*=", re.IGNORECASE | re.MULTILINE)
 
 
 def read_file(path: str | Path) -> PatternList:
-    """Read all patterns of a JML, JIF, JoePass! or text file; a broken one in a list becomes an entry with its error.
+    """Read all patterns of a JML, JIF, JoePass! or text file; a broken one in a list becomes an
+    entry with its error.
 
     A picture or a video exported by juggle-anim gives the animation that made it.
 
@@ -111,7 +112,8 @@ def write_file(patterns: PatternList, path: str | Path, force: bool = False) -> 
 
     Args:
         patterns: what to write.
-        path: a file that ends in .jml, .jif, .pass, .json, .xml or .txt; for a routine also .routine.
+        path: a file that ends in .jml, .jif, .pass, .json, .xml or .txt; for a routine also
+            .routine.
         force: whether a file that is there may be replaced.
 
     Returns:
@@ -126,7 +128,11 @@ def write_file(patterns: PatternList, path: str | Path, force: bool = False) -> 
     routine = _routine_of(patterns) if path.suffix.casefold() in ROUTINE_ENDINGS else ""
     if kind is None and not routine:
         raise FileError(
-            _("{path}: no format has this ending; there are {kinds}", path=shown_path(path), kinds=", ".join(KINDS))
+            _(
+                "{path}: no format has this ending; there are {kinds}",
+                path=shown_path(path),
+                kinds=", ".join(KINDS),
+            )
         )
     refuse_existing(path, force, shown_path(path))
     written = WrittenText(routine) if routine or kind is None else write_patterns(patterns, kind)
@@ -147,12 +153,13 @@ def _routine_of(patterns: PatternList) -> str:
 
 
 def write_found(found: Iterable[Generated], path: str | Path, force: bool = False) -> None:
-    """Write patterns that the generator found to a list that can be opened again, whole or not at all.
+    """Write patterns that the generator found to a list that can be opened again, whole or not at
+    all.
 
     Args:
         found: any number of patterns; they need not fit in memory for a .txt.
-        path: a file that ends in .txt, .jml, or .json: a list of objects with a pattern, and the throws into it and
-            out of it.
+        path: a file that ends in .txt, .jml, or .json: a list of objects with a pattern, and the
+            throws into it and out of it.
         force: whether a file that is there may be replaced.
 
     Raises:
@@ -163,7 +170,10 @@ def write_found(found: Iterable[Generated], path: str | Path, force: bool = Fals
     ending = path.suffix.casefold()
     if ending not in (".txt", ".jml", ".json"):
         raise FileError(
-            _("{path}: a list of patterns that were found ends in .txt, .jml or .json", path=shown_path(path))
+            _(
+                "{path}: a list of patterns that were found ends in .txt, .jml or .json",
+                path=shown_path(path),
+            )
         )
     refuse_existing(path, force, shown_path(path))
     prepare_folder(path)
@@ -175,7 +185,11 @@ def write_found(found: Iterable[Generated], path: str | Path, force: bool = Fals
         else:
             from juggle_anim.notation.jml import write_jml
 
-            file.write(write_jml(PatternList(tuple(Entry(each.pattern, text=each.pattern) for each in found))))
+            file.write(
+                write_jml(
+                    PatternList(tuple(Entry(each.pattern, text=each.pattern) for each in found))
+                )
+            )
 
 
 def write_patterns(patterns: PatternList, kind: FileKind) -> WrittenText:
@@ -223,10 +237,15 @@ def _as_jif(patterns: PatternList) -> WrittenText:
     left_out = []
     if not patterns.single and (patterns.title or patterns.about or len(patterns.entries) > 1):
         left_out.append(
-            _("{display}: the title and the words of the list around it are not written", display=entry.display)
+            _(
+                "{display}: the title and the words of the list around it are not written",
+                display=entry.display,
+            )
         )
     if entry.animprefs:
-        left_out.append(_("{display}: how another program is to show it is not written", display=entry.display))
+        left_out.append(
+            _("{display}: how another program is to show it is not written", display=entry.display)
+        )
     return WrittenText(text, tuple(left_out))
 
 
@@ -253,7 +272,9 @@ def record_of(score: Score, parameters: Parameters, picture: Mapping[str, Any]) 
     if score.pattern:
         return Record(write_settings(score, parameters), picture=picture, version=__version__)
     # JML says what is thrown, but nothing of elbows and the like.
-    changed = {row.name: value for row in ROWS if (value := getattr(parameters, row.name)) != row.default}
+    changed = {
+        row.name: value for row in ROWS if (value := getattr(parameters, row.name)) != row.default
+    }
     if score.routine:
         text = score.routine.text
         lines = text if _TITLE.search(text) else f"title={score.title}\n{text}"
@@ -265,7 +286,8 @@ def record_of(score: Score, parameters: Parameters, picture: Mapping[str, Any]) 
 
 
 def read_exported(path: Path) -> PatternList | None:
-    """Read the animation embedded in a picture or a video, as a list of one; None where there is none.
+    """Read the animation embedded in a picture or a video, as a list of one; None where there is
+    none.
 
     Raises:
         FileError: what it carries cannot be read.
@@ -283,7 +305,11 @@ def read_exported(path: Path) -> PatternList | None:
         # Nobody typed what the file carries, so there is no text in which to show the place.
         reason, *_text_and_caret = str(error).split("\n")
         raise FileError(
-            _("{path}: holds an animation that cannot be read: {error}", path=shown_path(path), error=reason)
+            _(
+                "{path}: holds an animation that cannot be read: {error}",
+                path=shown_path(path),
+                error=reason,
+            )
         ) from error
     return PatternList((Entry(settings.score.name, settings, text=record.settings),), single=True)
 

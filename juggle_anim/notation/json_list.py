@@ -1,4 +1,6 @@
-"""Lists of patterns in JSON: objects with a siteswap and a name, pairs of both, or siteswaps alone."""
+"""Lists of patterns in JSON: objects with a siteswap and a name, pairs of both, or siteswaps
+alone.
+"""
 
 from __future__ import annotations
 
@@ -28,8 +30,9 @@ _OF_JIF = ("throws", "limbs", "repetition")
 def read_json_list(text: str, name: str) -> PatternList | None:
     """Read a list of patterns in JSON; None where a text is something else, or holds none.
 
-    Objects are records: their members are named as columns of tables are, or else the member is a pattern that is one
-    in most of them. Lists and objects around them, as by numbers of balls, are gone through.
+    Objects are records: their members are named as columns of tables are, or else the member is a
+    pattern that is one in most of them. Lists and objects around them, as by numbers of balls, are
+    gone through.
 
     Args:
         text: the whole file.
@@ -47,7 +50,9 @@ def read_json_list(text: str, name: str) -> PatternList | None:
     ):
         return None
     reader = _Reader(text, name)
-    entries = tuple(within_budget(reader.entries(document), name, text.splitlines() or [""], reader.notes))
+    entries = tuple(
+        within_budget(reader.entries(document), name, text.splitlines() or [""], reader.notes)
+    )
     patterns = PatternList(entries, notes=tuple(reader.notes))
     return patterns if patterns.patterns else None
 
@@ -85,7 +90,9 @@ class _Reader:
                         yield from self.entries(inner, depth + 1)
 
     def _of_list(self, values: Sequence[Any], depth: int) -> Iterator[Entry]:
-        """The patterns of a list: texts, records, pairs of a name and a pattern, and lists in it."""
+        """The patterns of a list: texts, records, pairs of a name and a pattern, and lists in
+        it.
+        """
         key = _pattern_key(list(islice(filter(None, map(_record, values)), _LOOKED_AT)))
         texts = [text for value in islice(values, _LOOKED_AT) if (text := _text(value))]
         are_patterns = 2 * sum(map(_is_pattern, texts)) >= len(texts)
@@ -119,7 +126,9 @@ class _Reader:
         if found.note:
             self.notes.append(Note(line, found.note))
         title = found.settings.score.title if found.settings else ""
-        yield Entry(found.name or title or found.text, found.settings, found.error, found.text, line)
+        yield Entry(
+            found.name or title or found.text, found.settings, found.error, found.text, line
+        )
 
     def _count_value(self) -> None:
         self._count += 1
@@ -135,7 +144,9 @@ class _Reader:
     def _line_of(self, text: str) -> int:
         """The line on which a text of the document stands, from the last one on."""
         pattern = text.partition("pattern=")[2].partition(";")[0] or text
-        found = self._text.find(json.dumps(pattern, ensure_ascii=False), self._place, self._place + _NEAR)
+        found = self._text.find(
+            json.dumps(pattern, ensure_ascii=False), self._place, self._place + _NEAR
+        )
         if found >= 0:
             self._line += self._text.count("\n", self._place, found)
             self._place = found
@@ -143,10 +154,14 @@ class _Reader:
 
 
 def _record(value: Any) -> dict[str, str]:
-    """The members of an object that are texts or numbers, as texts; empty if it is no object, or has none."""
+    """The members of an object that are texts or numbers, as texts; empty if it is no object, or
+    has none.
+    """
     if not isinstance(value, Mapping):
         return {}
-    return {str(key): str(inner) for key, inner in value.items() if isinstance(inner, str | int | float)}
+    return {
+        str(key): str(inner) for key, inner in value.items() if isinstance(inner, str | int | float)
+    }
 
 
 def _text(value: Any) -> str:
@@ -162,7 +177,9 @@ def _is_pattern(text: str) -> bool:
 
 
 def _pattern_key(records: Sequence[Mapping[str, str]]) -> str | None:
-    """The member that is the pattern: the one that is so named, or else the one that is a pattern in most records."""
+    """The member that is the pattern: the one that is so named, or else the one that is a pattern
+    in most records.
+    """
     keys = list(dict.fromkeys(key for record in records for key in record))
     fields = fields_named(keys)
     if Field.PATTERN in fields:
@@ -184,7 +201,11 @@ def _with_pattern(record: Mapping[str, str], key: str | None) -> dict[str, str]:
 
 
 def _is_pair(value: Any) -> bool:
-    return isinstance(value, list) and len(value) >= 2 and all(isinstance(inner, str) for inner in value[:2])
+    return (
+        isinstance(value, list)
+        and len(value) >= 2
+        and all(isinstance(inner, str) for inner in value[:2])
+    )
 
 
 def _names_and_patterns(value: Mapping[str, Any]) -> list[tuple[str, str]]:
@@ -192,7 +213,9 @@ def _names_and_patterns(value: Mapping[str, Any]) -> list[tuple[str, str]]:
     members = [(str(key), inner) for key, inner in value.items()]
     if not members or not all(isinstance(inner, str) for _, inner in members):
         return []
-    if all(look_like_throws(inner) for _, inner in members) and any(throws_of(inner) for _, inner in members):
+    if all(look_like_throws(inner) for _, inner in members) and any(
+        throws_of(inner) for _, inner in members
+    ):
         return members
     if all(throws_of(key) for key, _ in members):
         return [(inner, key) for key, inner in members]

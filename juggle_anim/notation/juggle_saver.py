@@ -1,7 +1,7 @@
 """JuggleSaver's notation of one pattern, `4b@(-2,1)>(1,1) 2b 3b`, as settings.
 
-Throws with the kind of prop, where each is thrown from and caught, and its turns, as `ParsePattern` of juggler3d.c
-(Brian Apps, 2005) reads them.
+Throws with the kind of prop, where each is thrown from and caught, and its turns, as `ParsePattern`
+of juggler3d.c (Brian Apps, 2005) reads them.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from juggle_anim.notation.limits import MAX_LENGTH
 from juggle_anim.notation.settings.syntax import escaped
 
 _POSITION = r"\(([^()]*)\)"
-# The last of several digits is the value of the next throw where the kind of its prop or its place follows.
+# The last of several digits is the value of the next throw where the kind of its prop or its place
+# follows.
 _SPINS = r"-?(?:[0-9]+(?!\s*[bBcCrRdD@>/*])|[0-9])"
 _THROW = re.compile(
     rf"\s*(?P<value>[0-9A-Za-z])\s*(?P<prop>[bBcCrRdD]?)\s*(?:@\s*{_POSITION})?\s*(?:>\s*3?\s*{_POSITION})?"
@@ -24,7 +25,9 @@ _THROW = re.compile(
 UNNAMED = r"(?=[^;\n]*[0-9]|\s*[^;\s]{1,2}\s*;)[0-9A-Za-z][^;\"=\n]*"
 """The throws of a statement that has no name, as a regular expression."""
 
-_STATEMENT = re.compile(rf'\s*(?:"(?P<name>[^"\n]*)"(?P<throws>[^;"=]*)|(?P<unnamed>{UNNAMED}));\s*')
+_STATEMENT = re.compile(
+    rf'\s*(?:"(?P<name>[^"\n]*)"(?P<throws>[^;"=]*)|(?P<unnamed>{UNNAMED}));\s*'
+)
 
 _CARRIED = "0.56"  # beats that a prop is held, `CARRY_TIME` of juggler3d.c
 _UNIT = 15.0  # cm; a ball, whose radius is 0.34 units, is then as large as in Juggling Lab
@@ -53,7 +56,8 @@ class Throw(NamedTuple):
 
 
 def settings_of_statement(text: str) -> str:
-    """The settings of a pattern as lists of JuggleSaver have it: `"name" throws;`, where the name may be left out.
+    """The settings of a pattern as lists of JuggleSaver have it: `"name" throws;`, where the name
+    may be left out.
 
     Empty where a text is no such statement.
     """
@@ -65,21 +69,29 @@ def settings_of_statement(text: str) -> str:
 
 
 def is_certainly_statement(text: str) -> bool:
-    """Whether a text is a statement in which each of several throws between spaces has the kind of its prop.
+    """Whether a text is a statement in which each of several throws between spaces has the kind of
+    its prop.
 
     Such as `5b 5b 5b;`, whose letters would be values of 11 otherwise; a large B would be a bounce.
     """
     if len(text) > MAX_LENGTH or not text.rstrip().endswith(";"):
         return False
     throws = [_THROW.fullmatch(word) for word in text.rstrip()[:-1].split()]
-    return len(throws) > 1 and all(throw is not None and throw["prop"] in _SMALL_KINDS for throw in throws)
+    return len(throws) > 1 and all(
+        throw is not None and throw["prop"] in _SMALL_KINDS for throw in throws
+    )
 
 
 def settings_text(throws: Sequence[Throw], title: str) -> str:
     """The settings string of a pattern; its values alone, if they say all of it."""
     values = values_text(throws)
     hands = _hands(throws)
-    pairs = [("pattern", values), ("hands", hands), ("dwell", _CARRIED if hands else ""), ("prop", _kinds(throws))]
+    pairs = [
+        ("pattern", values),
+        ("hands", hands),
+        ("dwell", _CARRIED if hands else ""),
+        ("prop", _kinds(throws)),
+    ]
     pairs.append(("title", escaped(title) if title != values else ""))
     bare = not any(value for _, value in pairs[1:])
     return values if bare else ";".join(f"{key}={value}" for key, value in pairs if value)
@@ -87,24 +99,42 @@ def settings_text(throws: Sequence[Throw], title: str) -> str:
 
 def values_text(throws: Sequence[Throw]) -> str:
     """The siteswap of a pattern."""
-    return "".join(f"{{{throw.value}}}" if throw.value in (25, 33) else _DIGITS[throw.value] for throw in throws)
+    return "".join(
+        f"{{{throw.value}}}" if throw.value in (25, 33) else _DIGITS[throw.value]
+        for throw in throws
+    )
 
 
 def plain_throws(text: str) -> list[Throw]:
-    """The throws of a text in which each digit and letter is a value; none where it has anything else."""
+    """The throws of a text in which each digit and letter is a value; none where it has anything
+    else.
+    """
     values = "".join(text.split())
-    return [Throw(int(value, 36)) for value in values] if values.isascii() and values.isalnum() else []
+    return (
+        [Throw(int(value, 36)) for value in values] if values.isascii() and values.isalnum() else []
+    )
 
 
 def read_throws(text: str) -> tuple[list[Throw], str]:
     """The throws of a text, and the rest of it from the first that is none."""
-    read, place = [], 0
+    read = []
+    place = 0
     while place < len(text) and (found := _THROW.match(text, place)):
-        start, end = found[3], found[4]
+        start = found[3]
+        end = found[4]
         positions = [None if each is None else _position(each) for each in (start, end)]
-        if (start is not None and positions[0] is None) or (end is not None and positions[1] is None):
+        if (start is not None and positions[0] is None) or (
+            end is not None and positions[1] is None
+        ):
             break
-        read.append(Throw(int(found["value"], 36), _PROPS.get(found["prop"].lower(), ""), positions[0], positions[1]))
+        read.append(
+            Throw(
+                int(found["value"], 36),
+                _PROPS.get(found["prop"].lower(), ""),
+                positions[0],
+                positions[1],
+            )
+        )
         place = found.end()
     return read, text[place:] if read else text or " "
 
@@ -120,8 +150,8 @@ def _position(text: str) -> Position | None:
 def _hands(throws: Sequence[Throw]) -> str:
     """Where hands throw and catch, as settings have it; empty where it is not said.
 
-    Their first throw is the left hand's, ours the right hand's, so the picture is mirrored. A hand that throws nothing
-    goes on to where it next does.
+    Their first throw is the left hand's, ours the right hand's, so the picture is mirrored. A hand
+    that throws nothing goes on to where it next does.
     """
     if not any(throw.start or throw.end for throw in throws):
         return ""
@@ -134,9 +164,15 @@ def _hands(throws: Sequence[Throw]) -> str:
     groups = []
     for number in range(count):
         throw = throws[number % len(throws)]
-        start = "-" if throw.value in (0, 2) else _place(throw.start or _usual_start(number, throw.value), number)
+        start = (
+            "-"
+            if throw.value in (0, 2)
+            else _place(throw.start or _usual_start(number, throw.value), number)
+        )
         later = caught.get((number + 2) % count)
-        end = _place(later.end or _usual_end(int(later.prop), later.value), number) if later else "-"
+        end = (
+            _place(later.end or _usual_end(int(later.prop), later.value), number) if later else "-"
+        )
         groups.append(f"{start}{end}.")
     return "".join(groups)
 
@@ -155,14 +191,16 @@ def _usual_end(number: int, value: int) -> Position:
 
 
 def _place(position: Position, number: int) -> str:
-    outward, up = _UNIT * position[0] * (1 if number % 2 else -1), _UNIT * position[1]
+    outward = _UNIT * position[0] * (1 if number % 2 else -1)
+    up = _UNIT * position[1]
     return f"({outward:g},{up:g})" if up else f"({outward:g})"
 
 
 def _kinds(throws: Sequence[Throw]) -> str:
     """The kinds of props in the order in which they are first thrown; empty where all are balls."""
     highest = max(throw.value for throw in throws)
-    landed, kinds = set[int](), []
+    landed = set[int]()
+    kinds = []
     for number in range(highest):
         throw = throws[number % len(throws)]
         if throw.value and number not in landed:

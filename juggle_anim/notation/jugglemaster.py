@@ -1,7 +1,9 @@
-"""JuggleMaster lists, `.jm` and `.jmp`: siteswaps and names under headings, with movements of hands and heights.
+"""JuggleMaster lists, `.jm` and `.jmp`: siteswaps and names under headings, with movements of hands
+and heights.
 
-The format is that of JuggleMaster 1.60 (Ken Matsuoka, 1996), as its README describes it, with what JuggleMaster Pro
-(Arnaud BeLO, 2010) adds. Timing follows from a height and a dwell ratio, as in `set_ini` of JMLib 2.
+The format is that of JuggleMaster 1.60 (Ken Matsuoka, 1996), as its README describes it, with what
+JuggleMaster Pro (Arnaud BeLO, 2010) adds. Timing follows from a height and a dwell ratio, as in
+`set_ini` of JMLib 2.
 """
 
 from __future__ import annotations
@@ -22,7 +24,14 @@ from juggle_anim.notation.jugglemaster_group import (
     read_place,
 )
 from juggle_anim.notation.jugglemaster_style import NORMAL, POINT, Manner, Row, read_row
-from juggle_anim.notation.pattern_list import Entry, Note, PatternList, lines_of, within_budget, without_traceback
+from juggle_anim.notation.pattern_list import (
+    Entry,
+    Note,
+    PatternList,
+    lines_of,
+    within_budget,
+    without_traceback,
+)
 from juggle_anim.notation.settings.settings import Settings, read_settings
 
 _COMMENT = re.compile(r"(^|\s);.*")
@@ -36,7 +45,12 @@ _SHOWN = 60
 _ABBREVIATIONS = {"%": "style", "^": "height", "@": "dwell", "$": "colors", "£": "skill"}
 _WHO_DECIDES = ("", "true", "user", "global", "local")
 _NAMES = {"ga": "gravity", "dr": "dwell", "hr": "height", "sp": "speed", "mr": "mirror"}
-_RANGES = {"gravity": (0.01, 98.0), "dwell": (0.01, 0.99), "height": (0.01, 1.0), "speed": (0.1, 3.0)}
+_RANGES = {
+    "gravity": (0.01, 98.0),
+    "dwell": (0.01, 0.99),
+    "height": (0.01, 1.0),
+    "speed": (0.1, 3.0),
+}
 _IN_PERCENT = ("dwell", "height")
 """What JuggleMaster Pro also writes as a whole number of hundredths."""
 
@@ -54,7 +68,8 @@ _STYLES: dict[str, tuple[Row, ...]] = {
 
 
 def read_jugglemaster(text: str, name: str) -> PatternList:
-    """Read a list of JuggleMaster or JuggleMaster Pro; a wrong line becomes an entry with the reason, or a note.
+    """Read a list of JuggleMaster or JuggleMaster Pro; a wrong line becomes an entry with the
+    reason, or a note.
 
     Args:
         text: the whole file.
@@ -77,7 +92,9 @@ class _Reader:
         self._known: dict[str, Settings | JuggleError] = {}
         self._manner = Manner()
         self._styles = dict(_STYLES)
-        self._style, self._defining, self._number = "", False, 0
+        self._style = ""
+        self._defining = False
+        self._number = 0
         self._groups = {"1-person": ALONE}
         self._group: Group | None = ALONE  # None where it is not known how many people there are
         self._placing = ""  # the name of the group whose places come next
@@ -114,7 +131,9 @@ class _Reader:
             name = re.sub(r"[\s°]", "", found[1]).casefold()
             self._set(_NAMES.get(name, name), found[2].strip(), in_percent=name in _IN_PERCENT)
         elif line[0] == "#":
-            self._note(_("{line} sets nothing: parameters are written #name=value", line=_shown(line)))
+            self._note(
+                _("{line} sets nothing: parameters are written #name=value", line=_shown(line))
+            )
         else:
             return self._pattern(line)
         return None
@@ -133,12 +152,15 @@ class _Reader:
         if self._group is None:
             reason = _("it is not known how many people juggle this, since there is no such group")
             return Entry(display, error=FileError(reason), text=siteswap, line=self._number)
-        text = group_settings(siteswap, self._manner, self._group, self._rows(), display if name.strip() else "")
+        text = group_settings(
+            siteswap, self._manner, self._group, self._rows(), display if name.strip() else ""
+        )
         read = self._read(text)
         if isinstance(read, JuggleError):
             if siteswap.isalpha() and len(siteswap) > 1:
                 return self._no_siteswap(line, display)
-            # The caret of an error stands in what the file says, if the siteswap is wrong by itself.
+            # The caret of an error stands in what the file says, if the siteswap is wrong by
+            # itself.
             alone = self._read(siteswap)
             shown_error = alone if isinstance(alone, JuggleError) else read
             return Entry(display, error=shown_error, text=siteswap, line=self._number)
@@ -150,20 +172,31 @@ class _Reader:
         return Entry(display, error=error, text=line, line=self._number)
 
     def _rows(self) -> list[tuple[Row, ...]]:
-        """The rows of each person of the group: those of a style of their own, or else of the style for all."""
+        """The rows of each person of the group: those of a style of their own, or else of the style
+        for all.
+        """
         if self._style not in self._styles:
-            self._note(_("there is no style {style}, so hands move as in Normal", style=_shown(self._style)))
+            self._note(
+                _(
+                    "there is no style {style}, so hands move as in Normal",
+                    style=_shown(self._style),
+                )
+            )
         group = self._group or ALONE
         rows = [self._manner.rows] * group.people
         for person, style in self._own_styles.items():
             if style.casefold() not in self._styles:
-                self._note(_("there is no style {style}, so hands move as in Normal", style=_shown(style)))
+                self._note(
+                    _("there is no style {style}, so hands move as in Normal", style=_shown(style))
+                )
             elif person < group.people:
                 rows[person] = self._styles[style.casefold()] or NORMAL
         return rows
 
     def _begin_group(self, name: str) -> None:
-        """Take a group of people that was defined, or begin one whose places come in the next lines."""
+        """Take a group of people that was defined, or begin one whose places come in the next
+        lines.
+        """
         self._placing = name.casefold()
         people = people_in_name(name)
         self._group = self._groups.get(self._placing, Group(people) if people else None)
@@ -176,7 +209,9 @@ class _Reader:
             # How many people there are is not known then.
             self._groups.pop(self._placing, None)
             self._group = None
-            return self._note(_("{line} is no place of a person: one is {{x,y}}", line=_shown(line)))
+            return self._note(
+                _("{line} is no place of a person: one is {{x,y}}", line=_shown(line))
+            )
         self._groups[self._placing] = self._group = Group(len(places) + 1, (*places, place))
         return None
 
@@ -203,7 +238,9 @@ class _Reader:
             if _has_depth(line):
                 self._note(_("depths of hands and props are not read"))
         else:
-            self._note(_("{line} is not a row of a style: one is {{x,y}}{{x,y}}", line=_shown(line)))
+            self._note(
+                _("{line} is not a row of a style: one is {{x,y}}{{x,y}}", line=_shown(line))
+            )
         self._styles[self._style] = tuple(rows)
         self._manner.rows = tuple(rows) or NORMAL
         return None
@@ -212,7 +249,8 @@ class _Reader:
         if value.casefold() in _WHO_DECIDES and name != "mirror":
             return
         if name == "style":
-            self._style, self._defining = ("" if value == "false" else value.casefold()), False
+            self._style = "" if value == "false" else value.casefold()
+            self._defining = False
             self._manner.rows = self._styles.get(self._style) or NORMAL
         elif name == "colors":
             self._manner.colours = self._colours(value)
@@ -248,11 +286,15 @@ class _Reader:
 
     def _colours(self, value: str) -> str:
         found = _COLOUR.findall(value)
-        if "".join(map("".join, found)) != value.replace(" ", "") or any(letter not in _COLOURS for letter, _ in found):
+        if "".join(map("".join, found)) != value.replace(" ", "") or any(
+            letter not in _COLOURS for letter, _ in found
+        ):
             if value.casefold() != "false":
                 self._note(_("the colours {value} are not known", value=_shown(value)))
             return ""
-        return "".join(f"{{{_shade(_COLOURS[letter], int(shade or 5))}}}" for letter, shade in found)
+        return "".join(
+            f"{{{_shade(_COLOURS[letter], int(shade or 5))}}}" for letter, shade in found
+        )
 
     def _note(self, text: str) -> None:
         self.notes.append(Note(self._number, text))
@@ -271,8 +313,30 @@ _COLOURS = {
     for letter, colour in zip(
         "ABCDEFGHIKLMNOPQRSTUVWXYZ",
         (
-            *("7fdbd4", "2020ff", "00e0e0", "202020", "00a050", "ff00ff", "00c000", "e6b422", "4b0082", "c3b091"),
-            *("b57edc", "800000", "0a0a50", "ff8c00", "ff8cb4", "d8bfd8", "ff0000", "f4c430", "d2b48c", "4166f5"),
+            *(
+                "7fdbd4",
+                "2020ff",
+                "00e0e0",
+                "202020",
+                "00a050",
+                "ff00ff",
+                "00c000",
+                "e6b422",
+                "4b0082",
+                "c3b091",
+            ),
+            *(
+                "b57edc",
+                "800000",
+                "0a0a50",
+                "ff8c00",
+                "ff8cb4",
+                "d8bfd8",
+                "ff0000",
+                "f4c430",
+                "d2b48c",
+                "4166f5",
+            ),
             *("e34234", "ffffff", "d0f0ff", "ffff00", "9ca3a8"),
         ),
         strict=True,

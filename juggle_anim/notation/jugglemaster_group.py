@@ -1,7 +1,9 @@
-"""Groups of people in JuggleMaster lists: one siteswap that several people juggle in turn, as a settings string.
+"""Groups of people in JuggleMaster lists: one siteswap that several people juggle in turn, as a
+settings string.
 
-JuggleMaster Java 2 (Takumi Okada, 2005) gives beats 2n and 2n + 1 to person n mod N, whose right hand has the first of
-them; a pair is one person's, too. So a 6 of two people is a cascade for each, and a 7 a pass.
+JuggleMaster Java 2 (Takumi Okada, 2005) gives beats 2n and 2n + 1 to person n mod N, whose right
+hand has the first of them; a pair is one person's, too. So a 6 of two people is a cascade for each,
+and a 7 a pass.
 """
 
 from __future__ import annotations
@@ -11,7 +13,13 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from juggle_anim.notation.jugglemaster_style import Manner, Row, moves_of_turn, settings_text, written_out
+from juggle_anim.notation.jugglemaster_style import (
+    Manner,
+    Row,
+    moves_of_turn,
+    settings_text,
+    written_out,
+)
 from juggle_anim.notation.siteswap.write import value_text
 
 _POINT = re.compile(r"\{\s*(-?\d{1,4})\s*,\s*(-?\d{1,4})\s*\}")
@@ -31,7 +39,8 @@ class Group(NamedTuple):
 
     Args:
         people: how many.
-        places: where each stands, (right, back) in units of JuggleMaster; empty where that is not said.
+        places: where each stands, (right, back) in units of JuggleMaster; empty where that is not
+            said.
     """
 
     people: int
@@ -54,7 +63,9 @@ def people_in_name(name: str) -> int | None:
 
 
 def read_own_style(line: str) -> tuple[tuple[int, ...], str] | None:
-    """The people, from 0, and their style in a line such as `$1,3-4:%Carry`; None if a line is none."""
+    """The people, from 0, and their style in a line such as `$1,3-4:%Carry`; None if a line is
+    none.
+    """
     match = _OWN_STYLE.fullmatch(line)
     if match is None:
         return None
@@ -68,7 +79,9 @@ def read_own_style(line: str) -> tuple[tuple[int, ...], str] | None:
     return tuple(sorted(people)), match[2].strip()
 
 
-def group_settings(siteswap: str, manner: Manner, group: Group, styles: Sequence[Sequence[Row]], title: str) -> str:
+def group_settings(
+    siteswap: str, manner: Manner, group: Group, styles: Sequence[Sequence[Row]], title: str
+) -> str:
     """The settings string of a siteswap that a group juggles in turn.
 
     Args:
@@ -95,7 +108,9 @@ def group_settings(siteswap: str, manner: Manner, group: Group, styles: Sequence
             "hold": "true",
             "dwellmax": "false",
         }
-    moves = [_moves(rows, group.people if pairs else 1, person) for person, rows in enumerate(styles)]
+    moves = [
+        _moves(rows, group.people if pairs else 1, person) for person, rows in enumerate(styles)
+    ]
     who["hands"] = moves[0] if len(set(moves)) == 1 else f"<{'|'.join(moves)}>"
     if group.places:
         who["body"] = f"<{'|'.join(_standing(group.places))}>"
@@ -103,7 +118,9 @@ def group_settings(siteswap: str, manner: Manner, group: Group, styles: Sequence
 
 
 def _sides(pairs: Sequence[tuple[str, str]], people: int) -> str:
-    """What each of several people throws, of pairs that they throw in turn: `<(6p2,6p2)(0,0)|(0,0)(6p1,6p1)>`."""
+    """What each of several people throws, of pairs that they throw in turn:
+    `<(6p2,6p2)(0,0)|(0,0)(6p1,6p1)>`.
+    """
     sides = [""] * people
     for slot in range(math.lcm(len(pairs), people)):
         for person in range(people):
@@ -116,7 +133,9 @@ def _sides(pairs: Sequence[tuple[str, str]], people: int) -> str:
 
 
 def _passed(turn: str, slot: int, people: int) -> str:
-    """The throws of one hand with their receivers; a throw of 2n is caught by whose turn it is n pairs later."""
+    """The throws of one hand with their receivers; a throw of 2n is caught by whose turn it is n
+    pairs later.
+    """
 
     def receiver(match: re.Match[str]) -> str:
         value = int(match[1], 36)
@@ -130,11 +149,13 @@ def _passed(turn: str, slot: int, people: int) -> str:
 
 
 def _moves(rows: Sequence[Row], people: int, person: int) -> str:
-    """How hands of one person move, as settings have it; where pairs alternate, they rest while others throw.
+    """How hands of one person move, as settings have it; where pairs alternate, they rest while
+    others throw.
 
     Args:
         rows: of the person's style.
-        people: how many throw pairs in turn; 1 where single throws do, which settings count for each person alone.
+        people: how many throw pairs in turn; 1 where single throws do, which settings count for
+            each person alone.
         person: whose turn is the pair of this number, from 0.
     """
     if len(rows) == 1:
@@ -150,7 +171,9 @@ def _moves(rows: Sequence[Row], people: int, person: int) -> str:
 
 
 def _standing(places: Sequence[tuple[int, int]]) -> list[str]:
-    """Bodies side by side around the middle; x is to the juggler's right there, and to the picture's right here."""
+    """Bodies side by side around the middle; x is to the juggler's right there, and to the
+    picture's right here.
+    """
     middle_x = sum(x for x, _ in places) / len(places)
     middle_y = sum(y for _, y in places) / len(places)
     return [f"(0,{_UNIT * (middle_x - x):.4g},{_UNIT * (y - middle_y):.4g})." for x, y in places]

@@ -1,6 +1,8 @@
-"""Manners of juggling as JuggleMaster describes them, as settings: rows of hand positions, heights and dwell ratios.
+"""Manners of juggling as JuggleMaster describes them, as settings: rows of hand positions, heights
+and dwell ratios.
 
-Units are those of JuggleMaster 1.60 (Ken Matsuoka, 1996), from its README; tempo follows as in `set_ini` of JMLib 2.
+Units are those of JuggleMaster 1.60 (Ken Matsuoka, 1996), from its README; tempo follows as in
+`set_ini` of JMLib 2.
 """
 
 from __future__ import annotations
@@ -25,7 +27,9 @@ _ROW = re.compile(r"\s*(\{[^{}]*\})\s*(\{[^{}]*\})?\s*")
 _MULTIPLEX_OR_THROW = re.compile(r"\[([^\[\]]*)\]|([0-9a-z])")
 _THROW = re.compile(r"([0-9a-wyz])(x?)")
 _PAIR_OR_STAR = re.compile(r"\((?P<left>[^(),]*),(?P<right>[^(),]*)\)|\*")
-_ACROSS, _UP = 2.5, 5.0  # cm in a unit of a style
+# cm in a unit of a style
+_ACROSS = 2.5
+_UP = 5.0
 _FARTHEST = 128.0  # of a point of a style, in its units
 _MOST_BEATS = 240  # of moves of hands that are written out to hold still
 
@@ -46,10 +50,10 @@ class Manner:
     """How patterns are juggled, as the lines before them say.
 
     Args:
-        rows: of the style: the throw on beat n takes row n, and rows repeat. Of two throws on a beat the right hand
-            takes the first.
-        numbers: gravity [m/s²]; dwell, the part of two beats that a prop is held; height, by which the highest throw
-            rises for each of its beats [m]; speed of the picture.
+        rows: of the style: the throw on beat n takes row n, and rows repeat. Of two throws on a
+            beat the right hand takes the first.
+        numbers: gravity [m/s²]; dwell, the part of two beats that a prop is held; height, by which
+            the highest throw rises for each of its beats [m]; speed of the picture.
         mirror: whether left and right are exchanged.
         colours: of the props, as settings have them.
     """
@@ -60,7 +64,9 @@ class Manner:
     colours: str = ""
 
 
-def settings_text(siteswap: str, manner: Manner, title: str, people: Mapping[str, str] | None = None) -> str:
+def settings_text(
+    siteswap: str, manner: Manner, title: str, people: Mapping[str, str] | None = None
+) -> str:
     """The settings string of a siteswap that is juggled in some manner.
 
     Args:
@@ -81,7 +87,9 @@ def settings_text(siteswap: str, manner: Manner, title: str, people: Mapping[str
         pairs.append(("bps", f"{numbers['bps']:g}"))
     elif "height" in numbers:
         pairs.append(("bps", f"{_tempo(turns, numbers):.4g}"))
-    pairs += [("gravity", f"{100 * numbers['gravity']:g}")] if numbers.get("gravity", 9.8) != 9.8 else []
+    pairs += (
+        [("gravity", f"{100 * numbers['gravity']:g}")] if numbers.get("gravity", 9.8) != 9.8 else []
+    )
     pairs += [("speed", f"{numbers['speed']:g}")] if numbers.get("speed", 1) != 1 else []
     pairs += [("mirror", "on")] if manner.mirror else []
     pairs += [("colors", manner.colours)] if manner.colours else []
@@ -97,7 +105,9 @@ def _tempo(turns: Sequence[Sequence[int]], numbers: dict[str, float]) -> float:
 
 
 def read_row(line: str) -> Row | None:
-    """A line of a style, `{x,y}{x,y}`; what is left out is 0, and a single point is both. None if it is none."""
+    """A line of a style, `{x,y}{x,y}`; what is left out is 0, and a single point is both. None if
+    it is none.
+    """
     found = _ROW.fullmatch(line)
     points = [_point(inside) for inside in POINT.findall(line)]
     catch = points[0] if found and points else None
@@ -115,10 +125,11 @@ def _point(inside: str) -> tuple[float, float] | None:
 
 
 def written_out(siteswap: str, rows: tuple[Row, ...]) -> tuple[str, list[list[int]]]:
-    """A siteswap as we write it, and the values of each hand's turn in order, those that cross in a pair below 0.
+    """A siteswap as we write it, and the values of each hand's turn in order, those that cross in a
+    pair below 0.
 
-    Digits are of any case there. A star repeats all before it, and sides are exchanged only in pairs of throws; it is
-    written out where hands move by rows of their own, which go on.
+    Digits are of any case there. A star repeats all before it, and sides are exchanged only in
+    pairs of throws; it is written out where hands move by rows of their own, which go on.
     """
     text = siteswap.casefold().replace("×", "x")
     if "(" not in text:
@@ -138,14 +149,18 @@ def written_out(siteswap: str, rows: tuple[Row, ...]) -> tuple[str, list[list[in
     if "*" in text and len(rows) > 1:
         text = "".join(f"({left},{right})" for left, right in pairs)
     throws = (_THROW.findall(turn) for pair in pairs for turn in pair)
-    return text, [[-int(sign, 36) if crosses else int(sign, 36) for sign, crosses in turn] for turn in throws]
+    return text, [
+        [-int(sign, 36) if crosses else int(sign, 36) for sign, crosses in turn] for turn in throws
+    ]
 
 
 @lru_cache(maxsize=256)
 def _hands(rows: tuple[Row, ...], still: tuple[bool, ...], paired: bool) -> str:
-    """Moves of hands as settings have them: for each turn its throw, and the catch before the hand's next throw.
+    """Moves of hands as settings have them: for each turn its throw, and the catch before the
+    hand's next throw.
 
-    As there, a hand that holds a 2 or nothing stays where it caught last, if it also catches there next.
+    As there, a hand that holds a 2 or nothing stays where it caught last, if it also catches there
+    next.
 
     Args:
         rows: of the style.
@@ -155,15 +170,20 @@ def _hands(rows: tuple[Row, ...], still: tuple[bool, ...], paired: bool) -> str:
     unit = 2 if paired else 1
     count = math.lcm(len(rows), unit, len(still) if any(still) else 1)
     if count > _MOST_BEATS:
-        count, still = math.lcm(len(rows), unit), ()
-    groups = [moves_of_turn(rows, turn, paired, bool(still) and still[turn % len(still)]) for turn in range(count)]
+        count = math.lcm(len(rows), unit)
+        still = ()
+    groups = [
+        moves_of_turn(rows, turn, paired, bool(still) and still[turn % len(still)])
+        for turn in range(count)
+    ]
     divisors = (step for step in range(1, count + 1) if count % step == 0)
     period = next(step for step in divisors if groups == groups[:step] * (count // step))
     return "".join(groups[:period])
 
 
 def moves_of_turn(rows: Sequence[Row], turn: int, paired: bool = False, still: bool = False) -> str:
-    """A group of moves as settings have it: a hand's throw on some turn, and the catch before its next throw.
+    """A group of moves as settings have it: a hand's throw on some turn, and the catch before its
+    next throw.
 
     Args:
         rows: of the style.
@@ -180,21 +200,26 @@ def moves_of_turn(rows: Sequence[Row], turn: int, paired: bool = False, still: b
 
 
 def _place(point: tuple[float, float]) -> str:
-    across, up = _ACROSS * point[0], _UP * point[1]
+    across = _ACROSS * point[0]
+    up = _UP * point[1]
     return f"({across:g},{up:g})" if up else f"({across:g})"
 
 
 def of_juggle_anim(text: str, title: str) -> tuple[str, list[str]]:
-    """Settings of JuggleAnim (Jack Boyce, 2002), which emulates JuggleMaster, as ours; and what of them is not read.
+    """Settings of JuggleAnim (Jack Boyce, 2002), which emulates JuggleMaster, as ours; and what of
+    them is not read.
 
     Args:
         text: `key=value;key=value` with `mode`, `slowdown` or keys that begin with `mat_`.
         title: of the pattern.
     """
     found = {
-        key.strip().casefold(): value.strip() for key, _, value in (each.partition("=") for each in text.split(";"))
+        key.strip().casefold(): value.strip()
+        for key, _, value in (each.partition("=") for each in text.split(";"))
     }
-    points = [point for inside in POINT.findall(found.pop("mat_style", "")) if (point := _point(inside))]
+    points = [
+        point for inside in POINT.findall(found.pop("mat_style", "")) if (point := _point(inside))
+    ]
     rows = tuple(Row(*pair) for pair in zip(points[::2], points[1::2], strict=False))
     manner = Manner(rows, {}, colours=found.pop("colors", ""))
     unread = [
@@ -202,7 +227,9 @@ def of_juggle_anim(text: str, title: str) -> tuple[str, list[str]]:
         for key, value in found.items()
         if not _is_number(value)
     ]
-    numbers = {key: float(value) for key, value in found.items() if _is_number(value) and key != "pattern"}
+    numbers = {
+        key: float(value) for key, value in found.items() if _is_number(value) and key != "pattern"
+    }
     for ours, theirs, unit in _JUGGLE_ANIM:
         if (value := numbers.pop(theirs, 0.0)) > 0:
             manner.numbers[ours] = value * unit
@@ -213,7 +240,10 @@ def of_juggle_anim(text: str, title: str) -> tuple[str, list[str]]:
         manner.numbers.setdefault("bps", 4.5)
     siteswap = "".join(found.get("pattern", "").split())
     unread = [each for each in unread if each.partition(" ")[0] not in ("mode", "pattern", "title")]
-    return settings_text(siteswap, manner, title), [*unread, *(_("{key} is not read", key=key) for key in numbers)]
+    return settings_text(siteswap, manner, title), [
+        *unread,
+        *(_("{key} is not read", key=key) for key in numbers),
+    ]
 
 
 _JUGGLE_ANIM = (

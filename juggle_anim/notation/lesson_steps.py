@@ -1,7 +1,8 @@
-"""Steps of a lesson before they are written as texts: which props of a pattern are there, and for how many throws.
+"""Steps of a lesson before they are written as texts: which props of a pattern are there, and for
+how many throws.
 
-A prop alone keeps the beats and heights that it has in the pattern, so a step is that pattern with the other props
-left out, or its first throws, after which all is collected.
+A prop alone keeps the beats and heights that it has in the pattern, so a step is that pattern with
+the other props left out, or its first throws, after which all is collected.
 """
 
 from __future__ import annotations
@@ -26,11 +27,9 @@ _MAX_THROWS = 240  # of a pattern in which every prop has a path of its own
 _LONGEST = 30  # throws of a step
 _DISTINCT = 2  # paths of one prop that are shown
 _PROPS = {2: N_("Two props"), 3: N_("Three props"), 4: N_("Four props")}
-_THROWS, _HALF, _WHOLE = (
-    N_("{throws} throws, then stop"),
-    N_("Half of it: {throws} throws"),
-    N_("Once through: {throws} throws"),
-)
+_THROWS = N_("{throws} throws, then stop")
+_HALF = N_("Half of it: {throws} throws")
+_WHOLE = N_("Once through: {throws} throws")
 
 
 @dataclass(frozen=True)
@@ -53,9 +52,15 @@ class StepPlan:
 
 
 def is_taken_apart(pattern: Pattern) -> bool:
-    """Whether a lesson has steps with fewer props: one juggler has two hands and up to five props."""
+    """Whether a lesson has steps with fewer props: one juggler has two hands and up to five
+    props.
+    """
     alone = pattern.jugglers == 1 and pattern.division == 1 and not pattern.hand_siteswap
-    return alone and 0 < pattern.props <= MOST_PROPS and len({throw.hand for throw in pattern.throws}) > 1
+    return (
+        alone
+        and 0 < pattern.props <= MOST_PROPS
+        and len({throw.hand for throw in pattern.throws}) > 1
+    )
 
 
 def step_plans(score: Score) -> Iterator[StepPlan]:
@@ -91,7 +96,9 @@ def _with_fewer_props(score: Score, pattern: Pattern) -> Iterator[StepPlan]:
         return
     unrolled = _unrolled(whole, times)
     paths = _paths(unrolled)
-    together = len({throw.beat for throw in unrolled.throws}) < len({throw[:3] for throw in unrolled.throws})
+    together = len({throw.beat for throw in unrolled.throws}) < len(
+        {throw[:3] for throw in unrolled.throws}
+    )
     seen = list[tuple[int, ...]]()
     for path in paths:
         values = _round(unrolled, path)
@@ -106,7 +113,8 @@ def _with_fewer_props(score: Score, pattern: Pattern) -> Iterator[StepPlan]:
         yield StepPlan(
             _("One hand alone"),
             _(
-                "This hand juggles its own props without end, the other one rests. Then let your other hand "
+                "This hand juggles its own props without end, the other one rests. Then let your "
+                "other hand "
                 "do the same."
             ),
             _("Props meet above the hand. Let each go round, outward when it falls."),
@@ -115,7 +123,10 @@ def _with_fewer_props(score: Score, pattern: Pattern) -> Iterator[StepPlan]:
     elif other is not None:
         yield StepPlan(
             _("The other hand begins"),
-            _("The same from the other hand, which is the weaker one of most people. It must throw as high."),
+            _(
+                "The same from the other hand, which is the weaker one of most people. It must "
+                "throw as high."
+            ),
             _("One hand throws lower. Say “up” at both highest points: they come equally late."),
             *_part(unrolled, [other]),
         )
@@ -124,10 +135,14 @@ def _with_fewer_props(score: Score, pattern: Pattern) -> Iterator[StepPlan]:
 
 
 def _alone(pattern: Pattern, path: tuple[int, ...], first: bool) -> StepPlan:
-    title, advice = _("One prop"), _("Throw it, look at its highest point, catch it. Then rest, and begin again.")
-    trouble = _("It flies away from you, and you walk after it. Throw as if a wall stood right before you.")
+    title = _("One prop")
+    advice = _("Throw it, look at its highest point, catch it. Then rest, and begin again.")
+    trouble = _(
+        "It flies away from you, and you walk after it. Throw as if a wall stood right before you."
+    )
     if not first:
-        title, advice = _("One prop, the other path"), _("The same with a prop that goes another way in this pattern.")
+        title = _("One prop, the other path")
+        advice = _("The same with a prop that goes another way in this pattern.")
         trouble = _("Both paths become equally high. Look first where it has to be at its highest.")
     return StepPlan(title, advice, trouble, *_part(pattern, [path]))
 
@@ -137,8 +152,13 @@ def _some(pattern: Pattern, paths: Sequence[tuple[int, ...]], together: bool) ->
         advice = _("What both hands throw leaves them at the same moment. Catch it, and stop.")
         trouble = _("One hand is late. Let both hands dip together, and then throw.")
     else:
-        advice = _("Throw the next prop when the one before is at its highest. Where a prop is left out, wait.")
-        trouble = _("The next throw comes too early, or is handed across. Say “throw, throw, catch, catch”.")
+        advice = _(
+            "Throw the next prop when the one before is at its highest. Where a prop is left out, "
+            "wait."
+        )
+        trouble = _(
+            "The next throw comes too early, or is handed across. Say “throw, throw, catch, catch”."
+        )
     return StepPlan(_(_PROPS[len(paths)]), advice, trouble, *_part(pattern, paths))
 
 
@@ -146,9 +166,11 @@ def _first_throws(pattern: Pattern) -> Iterator[StepPlan]:
     """Steps in which all props are there, and are collected after some throws."""
     held = holds(pattern)
     written = sum(
-        not each and throw.beat < pattern.written_period for throw, each in zip(pattern.throws, held, strict=True)
+        not each and throw.beat < pattern.written_period
+        for throw, each in zip(pattern.throws, held, strict=True)
     )
-    props, half = pattern.props, math.ceil(written / 2)
+    props = pattern.props
+    half = math.ceil(written / 2)
     titles = {props: _THROWS, 2 * props: _THROWS} if written else {}
     if written >= 4:
         titles[half] = _HALF
@@ -157,8 +179,14 @@ def _first_throws(pattern: Pattern) -> Iterator[StepPlan]:
     for throws in sorted(each for each in titles if each <= _LONGEST and each > (props > 1)):
         yield StepPlan(
             _(titles[throws], throws=throws) if throws > 1 else _("One throw, then stop"),
-            _("Begin with all props in the hands. Make these throws, then only catch, and hold what you have caught."),
-            _("The last throws are hurried, since nothing follows. Give them the height of the first."),
+            _(
+                "Begin with all props in the hands. Make these throws, then only catch, and hold "
+                "what you have caught."
+            ),
+            _(
+                "The last throws are hurried, since nothing follows. Give them the height of the "
+                "first."
+            ),
             pattern,
             throws,
         )
@@ -167,23 +195,34 @@ def _first_throws(pattern: Pattern) -> Iterator[StepPlan]:
 def _unrolled(pattern: Pattern, times: int) -> Pattern:
     """A pattern written out so many times, so that each orbit is that of one prop."""
     laps = [lap * pattern.period for lap in range(times)]
-    throws = tuple(throw._replace(beat=throw.beat + lap) for lap in laps for throw in pattern.throws)
+    throws = tuple(
+        throw._replace(beat=throw.beat + lap) for lap in laps for throw in pattern.throws
+    )
     turns = tuple((beat + lap, *rest) for lap in laps for beat, *rest in pattern.turns)
     period = times * pattern.period
     return Pattern("", throws, period, period, turns=turns)  # type: ignore[arg-type]
 
 
 def _paths(pattern: Pattern) -> list[tuple[int, ...]]:
-    """For each prop that is thrown at all its throws, in order of time; props in that of their first throws."""
+    """For each prop that is thrown at all its throws, in order of time; props in that of their
+    first throws.
+    """
     held = holds(pattern)
-    flying = [orbit.throws for orbit in pattern.orbits if not all(held[index] for index in orbit.throws)]
+    flying = [
+        orbit.throws for orbit in pattern.orbits if not all(held[index] for index in orbit.throws)
+    ]
     ordered = [tuple(sorted(path, key=lambda index: pattern.throws[index].beat)) for path in flying]
-    begins = {path: min(pattern.throws[index].beat for index in path if not held[index]) for path in ordered}
+    begins = {
+        path: min(pattern.throws[index].beat for index in path if not held[index])
+        for path in ordered
+    }
     return sorted(ordered, key=lambda path: begins[path])
 
 
 def _round(pattern: Pattern, path: tuple[int, ...]) -> tuple[int, ...]:
-    """The values of a path, begun where that is the smallest tuple, so that equal paths are equal."""
+    """The values of a path, begun where that is the smallest tuple, so that equal paths are
+    equal.
+    """
     values = [pattern.throws[index].value for index in path]
     return min(tuple(values[place:] + values[:place]) for place in range(len(values)))
 

@@ -1,7 +1,8 @@
-"""Lessons: a pattern taken apart into steps, from one prop to all of them, each of which can be juggled by itself.
+"""Lessons: a pattern taken apart into steps, from one prop to all of them, each of which can be
+juggled by itself.
 
-Steps begin slowly: where gravity is a share of its usual value, the tempo is the root of that share, and paths are the
-same.
+Steps begin slowly: where gravity is a share of its usual value, the tempo is the root of that
+share, and paths are the same.
 """
 
 from __future__ import annotations
@@ -29,9 +30,12 @@ from juggle_anim.pattern import Pattern
 from juggle_anim.resources import resource
 from juggle_anim.short_repr import ShortRepr
 
-TAKEN_APART = N_("From one prop to the whole pattern, slowly first. Each step repeats until you go on.")
+TAKEN_APART = N_(
+    "From one prop to the whole pattern, slowly first. Each step repeats until you go on."
+)
 SHOWN_SLOWLY = N_(
-    "Shown slowly, then faster, and as it is. One juggler's patterns of two hands and up to five props are "
+    "Shown slowly, then faster, and as it is. One juggler's patterns of two hands and up to five "
+    "props are "
     "taken apart into steps with fewer props; this is none of these."
 )
 """What a lesson does, of either kind."""
@@ -71,7 +75,9 @@ class LessonStep:
 @translated("look", "wrong", "mend")
 @dataclass(frozen=True)
 class StarterWords:
-    """What is said about one pattern: where to look, what usually goes wrong, and how to mend it."""
+    """What is said about one pattern: where to look, what usually goes wrong, and how to mend
+    it.
+    """
 
     look: str
     wrong: str
@@ -109,7 +115,9 @@ def lesson(pattern: str, first_gravity: float = FIRST_GRAVITY) -> Lesson:
     return lesson_of(settings.score, settings.applied_to(DEFAULTS), first_gravity)
 
 
-def lesson_of(score: Score, parameters: Parameters = DEFAULTS, first_gravity: float = FIRST_GRAVITY) -> Lesson:
+def lesson_of(
+    score: Score, parameters: Parameters = DEFAULTS, first_gravity: float = FIRST_GRAVITY
+) -> Lesson:
     """Take a score apart into steps, as `lesson` does.
 
     Args:
@@ -122,7 +130,9 @@ def lesson_of(score: Score, parameters: Parameters = DEFAULTS, first_gravity: fl
     """
     if score.pattern is None:
         reason = _("events that have their own times and places cannot be taken apart")
-        raise NotationError(score.name, 0, reason, _("a siteswap, settings, or a name of the library"))
+        raise NotationError(
+            score.name, 0, reason, _("a siteswap, settings, or a name of the library")
+        )
     plans = list(step_plans(score))
     writer = _Writer(score, parameters)
     steps = []
@@ -135,7 +145,9 @@ def lesson_of(score: Score, parameters: Parameters = DEFAULTS, first_gravity: fl
 
 
 def starter_words(score: Score) -> StarterWords | None:
-    """What is said about a pattern of the library, by its title or its throws; None where nothing is."""
+    """What is said about a pattern of the library, by its title or its throws; None where nothing
+    is.
+    """
     if score.pattern is None:
         return None
     known = find_pattern(score.title or score.pattern.text)
@@ -148,12 +160,16 @@ def starter_words(score: Score) -> StarterWords | None:
 
 @cache
 def _starters() -> MappingProxyType[tuple[str, str], str]:
-    """Names of the patterns of which something is said, by throws and props, where they need nothing else."""
+    """Names of the patterns of which something is said, by throws and props, where they need
+    nothing else.
+    """
     found = dict[tuple[str, str], str]()
     for pattern in library():
         settings = dict(pattern.settings)
         if name_key(pattern.name) in all_words() and settings.keys() <= {"prop", "width"}:
-            found.setdefault((pattern.siteswap, settings.get("prop", "ball")), name_key(pattern.name))
+            found.setdefault(
+                (pattern.siteswap, settings.get("prop", "ball")), name_key(pattern.name)
+            )
     return MappingProxyType(found)
 
 
@@ -175,13 +191,15 @@ class _Writer:
     """
 
     def __init__(self, score: Score, parameters: Parameters) -> None:
-        self._score, self._parameters = score, parameters
+        self._score = score
+        self._parameters = parameters
         self._tempo = choreograph(score, parameters).bps
 
     def text(self, plan: StepPlan, share: float) -> str:
         """The text that opens a step with a share of gravity, 0 to 1."""
         slow = self._parameters.replace(
-            gravity=round(self._parameters.gravity * share, 3), bps=round(self._tempo * math.sqrt(share), 4)
+            gravity=round(self._parameters.gravity * share, 3),
+            bps=round(self._tempo * math.sqrt(share), 4),
         )
         if plan.pattern is None:
             return write_settings(self._score, slow if share < 1.0 else self._parameters)
@@ -190,7 +208,8 @@ class _Writer:
         once = self._routine(plan, slow, 1)
         if not _is_thrown_back(once):
             return once
-        # Where props end in other hands than they began, the next round begins there: it is the mirror image.
+        # Where props end in other hands than they began, the next round begins there: it is the
+        # mirror image.
         twice = self._routine(plan, slow, 2)
         return once if _is_thrown_back(twice) else twice
 
@@ -201,10 +220,21 @@ class _Writer:
             replace(score, staging=replace(score.staging, props=PropStyle())),
             DEFAULTS.replace(**{name: getattr(parameters, name) for name in BEAT_PARAMETERS}),
         )
-        looks = {key: text for key, text in staging_texts(score.staging).items() if key in ("prop", "colors")}
-        head = [f"title={self._score.name}: {plan.title}"[:200], *(f"{key}={text}" for key, text in looks.items())]
+        looks = {
+            key: text
+            for key, text in staging_texts(score.staging).items()
+            if key in ("prop", "colors")
+        }
+        head = [
+            f"title={self._score.name}: {plan.title}"[:200],
+            *(f"{key}={text}" for key, text in looks.items()),
+        ]
         lines = [f"{line} {plan.catches} catches", "stop"] * rounds
-        others = {row.name: getattr(parameters, row.name) for row in ROWS if row.name not in BEAT_PARAMETERS}
+        others = {
+            row.name: getattr(parameters, row.name)
+            for row in ROWS
+            if row.name not in BEAT_PARAMETERS
+        }
         return with_parameters("\n".join([*head, "", *lines]) + "\n", others)
 
     def _part_of(self, pattern: Pattern) -> Score:
@@ -219,7 +249,9 @@ class _Writer:
 
 
 def _is_thrown_back(text: str) -> bool:
-    """Whether a routine throws more after its last line has ended, so that each hand begins with what it needs."""
+    """Whether a routine throws more after its last line has ended, so that each hand begins with
+    what it needs.
+    """
     script = _laid_out(text).score.routine
     assert script is not None, "it was just written"
     thrown = script.choreography.events.time[script.choreography.flights.throw]

@@ -27,9 +27,11 @@ class LibraryPattern:
     Args:
         name: what jugglers call it, or its siteswap if they just say that.
         siteswap: the throws as one would type them.
-        tags: words to find it by, the numbers of props and of several jugglers, clubs and rings among them.
+        tags: words to find it by, the numbers of props and of several jugglers, clubs and rings
+            among them.
         difficulty: 1 (learnt in an hour) to 10 (years of practice).
-        description: a sentence or two about it, in English; `shown_description` is what people read.
+        description: a sentence or two about it, in English; `shown_description` is what people
+            read.
         aliases: other names; no two patterns share a name, as `name_key` sees it.
         props: how many; 0 where unknown.
         jugglers: how many.
@@ -53,7 +55,9 @@ class LibraryPattern:
 
     @property
     def shown_description(self) -> str:
-        """Its description in the present language; one that is not of the library stays as it is."""
+        """Its description in the present language; one that is not of the library stays as it
+        is.
+        """
         return library_text(self.description)
 
     @cached_property
@@ -66,7 +70,9 @@ class LibraryPattern:
         """The settings string that stands for it."""
         keys = {key for key, _ in self.settings}
         # Hands or dwell alone would mean Juggling Lab's style, whose hands are lower than people's.
-        style = [("style", HAND_STYLES[0])] if keys & {"hands", "dwell"} and "style" not in keys else []
+        style = (
+            [("style", HAND_STYLES[0])] if keys & {"hands", "dwell"} and "style" not in keys else []
+        )
         pairs = ("pattern", self.siteswap), *self.settings, *style, ("title", escaped(self.name))
         return ";".join(f"{key}={value}" for key, value in pairs)
 
@@ -82,19 +88,27 @@ def library() -> tuple[LibraryPattern, ...]:
 
 
 def find_pattern(name: str) -> LibraryPattern | None:
-    """The pattern of the library with this name or alias, as `name_key` sees it; None if there is none.
+    """The pattern of the library with this name or alias, as `name_key` sees it; None if there is
+    none.
 
-    A number of balls, clubs, rings or props finds the pattern of other props where these have none of that name, and
-    "machine" finds The machine, as "snatch" finds Snatches, "flats" Three-club flats and "cherrypicker" Cherry picker.
+    A number of balls, clubs, rings or props finds the pattern of other props where these have none
+    of that name, and "machine" finds The machine, as "snatch" finds Snatches, "flats" Three-club
+    flats and "cherrypicker" Cherry picker.
     """
     key = name_key(name)
-    found = _by_name().get(key) or _by_any_props().get(any_props(key)) or _by_singular().get(_singular(key))
+    found = (
+        _by_name().get(key)
+        or _by_any_props().get(any_props(key))
+        or _by_singular().get(_singular(key))
+    )
     found = found or _without_count().get(_singular(key))
     return found or (_by_letters().get(_letters(key)) if len(key) >= _LEAST_LETTERS else None)
 
 
 def name_key(name: str) -> str:
-    """Normalize a name, so that case, accents, spaces, hyphens and how numbers are written do not matter."""
+    """Normalize a name, so that case, accents, spaces, hyphens and how numbers are written do not
+    matter.
+    """
     return " ".join(_SAME.get(word, word) for word in folded_text(name).split())
 
 
@@ -102,13 +116,17 @@ def folded_text(text: str) -> str:
     """A text in small letters, without accents, apostrophes and hyphens between words."""
     plain = text.casefold().replace("×", "x")
     if not plain.isascii():
-        plain = "".join(c for c in unicodedata.normalize("NFKD", plain) if not unicodedata.combining(c))
+        plain = "".join(
+            c for c in unicodedata.normalize("NFKD", plain) if not unicodedata.combining(c)
+        )
     # A hyphen that joins no words is kept: -531 is no name.
     return " ".join(_JOINED.sub(" ", plain).replace("'", "").replace("’", "").split())
 
 
 def any_props(key: str) -> str:
-    """A name as `name_key` has it, with numbers of balls, clubs and rings as those of props: `5 prop cascade`."""
+    """A name as `name_key` has it, with numbers of balls, clubs and rings as those of props: `5
+    prop cascade`.
+    """
     return _SOME_PROPS.sub(r"\1prop", key)
 
 
@@ -127,7 +145,8 @@ def read_library(folder: Path) -> tuple[LibraryPattern, ...]:
     """All patterns in the `.toml` files of a folder.
 
     Raises:
-        LibraryError: a file is no TOML, a pattern lacks a field or has one of the wrong kind, or two share a name.
+        LibraryError: a file is no TOML, a pattern lacks a field or has one of the wrong kind, or
+            two share a name.
     """
     patterns: list[LibraryPattern] = []
     taken: set[str] = set()
@@ -151,7 +170,9 @@ def read_library(folder: Path) -> tuple[LibraryPattern, ...]:
 
 @cache
 def _by_name() -> Mapping[str, LibraryPattern]:
-    return MappingProxyType({name_key(name): pattern for pattern in library() for name in pattern.names})
+    return MappingProxyType(
+        {name_key(name): pattern for pattern in library() for name in pattern.names}
+    )
 
 
 @cache
@@ -168,7 +189,9 @@ def _by_singular() -> Mapping[str, LibraryPattern]:
 
 @cache
 def _without_count() -> Mapping[str, LibraryPattern]:
-    """Patterns whose names begin with how many of which props, by what follows: the one of the fewest props."""
+    """Patterns whose names begin with how many of which props, by what follows: the one of the
+    fewest props.
+    """
     ordered = sorted(_by_any_props().items(), key=lambda item: -item[1].props)
     counted = [(_COUNT.match(key), pattern) for key, pattern in ordered]
     return MappingProxyType({_singular(found[1]): pattern for found, pattern in counted if found})
@@ -180,7 +203,9 @@ def _by_letters() -> Mapping[str, LibraryPattern]:
 
 
 def _by(shortened: Callable[[str], str]) -> Mapping[str, LibraryPattern]:
-    """Patterns by what is left of their names; what two of them share, as Slam and Slams, is the name of neither."""
+    """Patterns by what is left of their names; what two of them share, as Slam and Slams, is the
+    name of neither.
+    """
     found: dict[str, LibraryPattern | None] = {}
     for key, pattern in _by_any_props().items():
         found[shortened(key)] = pattern if found.get(shortened(key), pattern) is pattern else None
@@ -188,7 +213,9 @@ def _by(shortened: Callable[[str], str]) -> Mapping[str, LibraryPattern]:
 
 
 def _letters(key: str) -> str:
-    """A name as `name_key` has it, in one word without the s of a plural; empty if more than letters is in it."""
+    """A name as `name_key` has it, in one word without the s of a plural; empty if more than
+    letters is in it.
+    """
     word = any_props(key).removeprefix("the ").replace(" ", "")
     return _PLURAL.sub("", word) if word.isalpha() else ""
 
@@ -206,17 +233,24 @@ def _entries(path: Path) -> list[Any]:
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
-        raise LibraryError(_("{path}: this file cannot be read as TOML: {error}", path=path, error=error)) from error
+        raise LibraryError(
+            _("{path}: this file cannot be read as TOML: {error}", path=path, error=error)
+        ) from error
     entries = data.pop("pattern", None)
     if data or not isinstance(entries, list):
-        raise LibraryError(_("{path}: a pattern file holds [[pattern]] tables and nothing else", path=path))
+        raise LibraryError(
+            _("{path}: a pattern file holds [[pattern]] tables and nothing else", path=path)
+        )
     return entries
 
 
 def _pattern(entry: Any, where: str) -> LibraryPattern:
     if not isinstance(entry, dict) or not entry.keys() >= _REQUIRED or not entry.keys() <= _ALLOWED:
         found = ", ".join(entry) if isinstance(entry, dict) else repr(entry)
-        must, may = (", ".join(name for name in _ORDER if (name in _REQUIRED) == needed) for needed in (True, False))
+        must, may = (
+            ", ".join(name for name in _ORDER if (name in _REQUIRED) == needed)
+            for needed in (True, False)
+        )
         raise LibraryError(
             _(
                 "{where}: it has {found}, but must have {must}, and may have {may}",
@@ -227,10 +261,14 @@ def _pattern(entry: Any, where: str) -> LibraryPattern:
             )
         )
     for name in ("name", "siteswap", "description"):
-        _expect(isinstance(entry[name], str) and entry[name].strip() != "", where, name, _("a text"))
+        _expect(
+            isinstance(entry[name], str) and entry[name].strip() != "", where, name, _("a text")
+        )
     lists = {name: entry.get(name, []) for name in ("tags", "aliases")}
     for name, each in lists.items():
-        good = isinstance(each, list) and all(isinstance(text, str) and text.strip() for text in each)
+        good = isinstance(each, list) and all(
+            isinstance(text, str) and text.strip() for text in each
+        )
         _expect(good, where, name, _("a list of texts"))
     for name, (low, high) in _WHOLE.items():
         number = entry.get(name, low)
@@ -246,15 +284,22 @@ def _pattern(entry: Any, where: str) -> LibraryPattern:
 
 
 def _settings(entry: Any, where: str) -> tuple[tuple[str, str], ...]:
-    good = isinstance(entry, dict) and all(isinstance(value, str | int | float) for value in entry.values())
+    good = isinstance(entry, dict) and all(
+        isinstance(value, str | int | float) for value in entry.values()
+    )
     _expect(good, where, "settings", _("a table of texts, numbers and true or false"))
     # TOML and settings strings write true and false alike, Python does not.
-    return tuple((key, str(value).lower() if isinstance(value, bool) else str(value)) for key, value in entry.items())
+    return tuple(
+        (key, str(value).lower() if isinstance(value, bool) else str(value))
+        for key, value in entry.items()
+    )
 
 
 def _expect(holds: bool, where: str, name: str, accepted: str) -> None:
     if not holds:
-        raise LibraryError(_("{where}: its {name} must be {accepted}", where=where, name=name, accepted=accepted))
+        raise LibraryError(
+            _("{where}: its {name} must be {accepted}", where=where, name=name, accepted=accepted)
+        )
 
 
 _JOINED = re.compile(r"(?<=[^\W_])[-‐‑–_](?=[^\W_])")

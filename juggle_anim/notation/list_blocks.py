@@ -1,7 +1,7 @@
 """Blocks of pattern lists: what kind of text some lines are decides how they are read.
 
-A file may hold a list with a pattern a line, tables, notes in `key: value`, blocks between fences as Markdown has them,
-and prose. Each is found once, by its form, before a line of it is read.
+A file may hold a list with a pattern a line, tables, notes in `key: value`, blocks between fences
+as Markdown has them, and prose. Each is found once, by its form, before a line of it is read.
 """
 
 from __future__ import annotations
@@ -108,13 +108,17 @@ def _unfenced(lines: Sequence[str], first: int, end: int) -> Iterator[Block]:
     index = first
     while index < end:
         if count := _passers_count(lines, index, end):
-            yield Block(BlockKind.PASSERS, index, list(map(_without_comment, lines[index : index + count])))
+            yield Block(
+                BlockKind.PASSERS, index, list(map(_without_comment, lines[index : index + count]))
+            )
             index += count
         elif count := _keyed_count(lines, index, end):
             yield Block(BlockKind.KEYED, index, lines[index : index + count])
             index += count
         elif count := _row_count(lines, index, end):
-            yield Block(BlockKind.TABLE, index, [line.strip() for line in lines[index : index + count]])
+            yield Block(
+                BlockKind.TABLE, index, [line.strip() for line in lines[index : index + count]]
+            )
             index += count
         elif count := _paragraph_length(lines, index, end):
             kind = BlockKind.PROSE if _is_prose(lines[index : index + count]) else BlockKind.LINES
@@ -149,7 +153,9 @@ def is_sentence(line: str) -> bool:
 
 
 def _end_of_head(lines: Sequence[str], first: int) -> int:
-    """Index of the line that ends the head of a note, between lines of `---`; 0 if there is none."""
+    """Index of the line that ends the head of a note, between lines of `---`; 0 if there is
+    none.
+    """
     if first >= len(lines) or lines[first].strip() != "---":
         return 0
     for index in range(first + 1, min(len(lines), first + _MOST_HEAD)):
@@ -203,7 +209,8 @@ def _without_comment(line: str) -> str:
 def _keyed_count(lines: Sequence[str], index: int, end: int) -> int:
     """How many lines from some index on are settings of one pattern, a key each; 0 if they are not.
 
-    One of them must be that of the pattern, and another a setting, a size or a number of props or jugglers.
+    One of them must be that of the pattern, and another a setting, a size or a number of props or
+    jugglers.
     """
     keys: list[str] = []
     for number in range(index, min(end, index + _MOST_HEAD)):
@@ -218,12 +225,23 @@ def _keyed_count(lines: Sequence[str], index: int, end: int) -> int:
     return len(keys) if settings or roles.keys() - {Field.PATTERN} else 0
 
 
-_KNOWN = SETTING_KEYS | {"height", "scale", "fps", "slowdown", "border", "camangle", "showground", "hidejugglers"}
+_KNOWN = SETTING_KEYS | {
+    "height",
+    "scale",
+    "fps",
+    "slowdown",
+    "border",
+    "camangle",
+    "showground",
+    "hidejugglers",
+}
 """Keys of settings, and those of animators on the web that are of the picture."""
 
 
 def _row_count(lines: Sequence[str], index: int, end: int) -> int:
-    """How many lines from some index on are rows of a table with bars and a head; 0 if they are none."""
+    """How many lines from some index on are rows of a table with bars and a head; 0 if they are
+    none.
+    """
     if not _ROW.fullmatch(lines[index].strip()) or index + 1 == end:
         return 0
     ruled = _is_rule(lines[index + 1])
@@ -238,15 +256,20 @@ def _row_count(lines: Sequence[str], index: int, end: int) -> int:
 def cells_of_row(line: str) -> list[str]:
     """The cells between bars, without blanks around them and marks of emphasis.
 
-    A bar between `<` and `>` stands between jugglers, and one behind a backslash is a part of its cell.
+    A bar between `<` and `>` stands between jugglers, and one behind a backslash is a part of its
+    cell.
     """
-    kept = _NO_CELL_END.sub(lambda match: match[0].removeprefix("\\").replace("|", "\0"), line.strip())
+    kept = _NO_CELL_END.sub(
+        lambda match: match[0].removeprefix("\\").replace("|", "\0"), line.strip()
+    )
     cells = kept.removeprefix("|").removesuffix("|").split("|")
     return [plain_words(cell.replace("\0", "|")) for cell in cells]
 
 
 def has_beats(cells: Sequence[str]) -> bool:
-    """Whether cells are the head of a diagram, with numbers of beats after the first, some of which may be left out."""
+    """Whether cells are the head of a diagram, with numbers of beats after the first, some of which
+    may be left out.
+    """
     numbers = [int(cell) for cell in cells[1:] if cell.isdecimal() and len(cell) < 4]
     return (
         len(cells) > 2
@@ -263,7 +286,9 @@ def _is_rule(line: str) -> bool:
 
 
 def _paragraph_length(lines: Sequence[str], index: int, end: int) -> int:
-    """How many lines from some index on follow each other without a gap, an item of a list or a mark."""
+    """How many lines from some index on follow each other without a gap, an item of a list or a
+    mark.
+    """
     count = 0
     while index + count < end and _PLAIN.match(lines[index + count].strip()):
         if _passers_count(lines, index + count, end):
@@ -273,6 +298,8 @@ def _paragraph_length(lines: Sequence[str], index: int, end: int) -> int:
 
 
 def _is_prose(lines: Sequence[str]) -> bool:
-    """Whether lines are sentences that go over several of them: most are long, and one ends a sentence."""
+    """Whether lines are sentences that go over several of them: most are long, and one ends a
+    sentence.
+    """
     long = sum(len(_WORD.findall(line)) >= LONG - 2 for line in lines)
     return len(lines) > 1 and 2 * long > len(lines) and any(map(_SENTENCE.search, lines))

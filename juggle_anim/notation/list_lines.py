@@ -1,4 +1,6 @@
-"""Lines of pattern lists as people write them: a siteswap and words beside it, in columns, tables, bullets or CSV."""
+"""Lines of pattern lists as people write them: a siteswap and words beside it, in columns, tables,
+bullets or CSV.
+"""
 
 from __future__ import annotations
 
@@ -61,7 +63,9 @@ _COUNTED = re.compile(
     re.IGNORECASE,
 )
 _SHARED = re.compile(r"\s*\S+\s+for\s+[0-9]{1,3}(?:\s+jugglers?)?\s*")
-_TIMES = re.compile(r"[0-9]+x|[0-9]{1,2}up|[0-9][bc]", re.IGNORECASE)  # 3x, 2up, 5b and 20c count something
+_TIMES = re.compile(
+    r"[0-9]+x|[0-9]{1,2}up|[0-9][bc]", re.IGNORECASE
+)  # 3x, 2up, 5b and 20c count something
 _LINE_NUMBER = re.compile(r"[0-9]\.")
 _HEADING = re.compile(r"[=~_*#-]{2,}.*|\[\s*[^\]]*\]|[^:]*:")
 _SEPARATOR = re.compile(r"\t+|\s{2,}|\s+[-–—=|~]+>?\s+|:\s+|\s*;\s+|\s*=+>\s*")
@@ -72,10 +76,12 @@ _BARE_SIDES = re.compile(
 _BETWEEN_SIDES = re.compile(r"vs\.?|versus")
 _SPACED_BAR = re.compile(r"\s\|\s")
 _SIDES_WITHIN = re.compile(
-    r"(?<=[\s:])[0-9][0-9px.]*(?: [0-9][0-9px.]*)* \| [0-9][0-9px.]*(?: [0-9][0-9px.]*)*(?<=[0-9px])(?=[\s.,;]|$)"
+    r"(?<=[\s:])[0-9][0-9px.]*(?: [0-9][0-9px.]*)* \| "
+    r"[0-9][0-9px.]*(?: [0-9][0-9px.]*)*(?<=[0-9px])(?=[\s.,;]|$)"
 )
 _SIDES_IN_COMMAS = re.compile(r"[0-9px.,\s]*[0-9][0-9px.,\s]*,[0-9px.,\s]+")
-_PASS_OR_THROW, _SPACED = re.compile(r"([0-9](?:\.[0-9])?(?:px?|x)?) *(?=[0-9(\[])"), r"\1 "
+_PASS_OR_THROW = re.compile(r"([0-9](?:\.[0-9])?(?:px?|x)?) *(?=[0-9(\[])")
+_SPACED = r"\1 "
 _LABEL = re.compile(r"[A-Z][0-9]{1,2}|[A-Za-z] [0-9]{1,2}")
 _LONE_PASS = re.compile(r"[0-9](?:\.[0-9]+)?px?")
 _LETTERS = re.compile(r"[^\W\d_]+(?:[\s,/|-]+[^\W\d_]+)*")
@@ -86,8 +92,13 @@ _FOR_JUGGLERS = re.compile(
     r"|(?:.*[\s(])?([0-9]{1,3})[\s-]+(?:jugglers?|people|persons?|passers)\b",
     re.IGNORECASE,
 )
-_OF_PROPS = re.compile(r"\(?([0-9]{1,3})[\s-]+(?:balls?|clubs?|rings?|props?|objects?|beanbags?)\)?", re.IGNORECASE)
-_TAG = re.compile(r"""</?([a-z][\w-]*)(?:\s+[\w:-]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'<>]+))?)*\s*/?>""", re.IGNORECASE)
+_OF_PROPS = re.compile(
+    r"\(?([0-9]{1,3})[\s-]+(?:balls?|clubs?|rings?|props?|objects?|beanbags?)\)?", re.IGNORECASE
+)
+_TAG = re.compile(
+    r"""</?([a-z][\w-]*)(?:\s+[\w:-]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'<>]+))?)*\s*/?>""",
+    re.IGNORECASE,
+)
 _TAGGED = re.compile(
     r"""<(siteswap|ss|pattern|notation)((?=[\s>])(?:\s+[\w:-]+\s*=\s*(?:"[^"]*"|'[^']*'))*\s*)>(.*?)</\1\s*>""",
     re.IGNORECASE,
@@ -95,7 +106,24 @@ _TAGGED = re.compile(
 _REMARK = re.compile(r"<!--.*?-->|<[!?][^<>]*>")
 _INLINE = frozenset(
     (
-        *("a", "abbr", "b", "big", "cite", "code", "del", "em", "font", "i", "ins", "kbd", "mark", "q", "s", "samp"),
+        *(
+            "a",
+            "abbr",
+            "b",
+            "big",
+            "cite",
+            "code",
+            "del",
+            "em",
+            "font",
+            "i",
+            "ins",
+            "kbd",
+            "mark",
+            "q",
+            "s",
+            "samp",
+        ),
         *("small", "span", "strong", "sub", "sup", "tt", "u", "var"),
     )
 )
@@ -146,9 +174,13 @@ def read_head(line: str, following: str = "") -> Columns | None:
 def columns_named(names: Sequence[str], delimiter: str) -> Columns | None:
     """The columns that have these names; None where none of them is that of patterns."""
     fields = fields_named(names)
-    others = tuple(name.casefold() for index, name in enumerate(names) if index not in fields.values() and name)
+    others = tuple(
+        name.casefold() for index, name in enumerate(names) if index not in fields.values() and name
+    )
     if Field.NAME in fields and Field.PROPS in fields and Field.PATTERN not in fields:
-        return Columns(delimiter, fields | {Field.PATTERN: fields[Field.NAME]}, others, by_name=True)
+        return Columns(
+            delimiter, fields | {Field.PATTERN: fields[Field.NAME]}, others, by_name=True
+        )
     # A single letter may be a throw.
     if Field.PATTERN not in fields or (len(fields) == 1 and len(names[fields[Field.PATTERN]]) == 1):
         return None
@@ -156,7 +188,9 @@ def columns_named(names: Sequence[str], delimiter: str) -> Columns | None:
 
 
 def read_row(line: str, columns: Columns) -> tuple[Found, ...]:
-    """The pattern in a row of a table with a head; none where its column is empty, or holds words."""
+    """The pattern in a row of a table with a head; none where its column is empty, or holds
+    words.
+    """
     if _RULE.fullmatch(line):
         return ()
     found = _of_cells(_cells(line, columns.delimiter), columns.fields)
@@ -172,11 +206,14 @@ def _of_cells(cells: Sequence[str], fields: Mapping[Field, int]) -> Found | None
     said = {field: cells[index] for field, index in fields.items() if index < len(cells)}
     if not said.get(Field.PATTERN):
         return None
-    return read_record(*(said.get(field, "") for field in (Field.PATTERN, Field.NAME, Field.JUGGLERS, Field.PROPS)))
+    return read_record(
+        *(said.get(field, "") for field in (Field.PATTERN, Field.NAME, Field.JUGGLERS, Field.PROPS))
+    )
 
 
 def read_rows(rows: Sequence[Sequence[str]], head: Sequence[str]) -> list[tuple[Found, ...]]:
-    """The patterns in rows of a table whose head names no column of patterns: of the one that holds the most.
+    """The patterns in rows of a table whose head names no column of patterns: of the one that holds
+    the most.
 
     A number alone is no pattern there.
 
@@ -185,8 +222,13 @@ def read_rows(rows: Sequence[Sequence[str]], head: Sequence[str]) -> list[tuple[
         head: names of the columns.
     """
     width = max(map(len, rows), default=0)
-    columns = [[row[index] if index < len(row) else "" for row in rows] for index in range(min(width, _MOST_CELLS))]
-    patterns = [sum(len(cell) > 1 and throws_of(cell) is not None for cell in column) for column in columns]
+    columns = [
+        [row[index] if index < len(row) else "" for row in rows]
+        for index in range(min(width, _MOST_CELLS))
+    ]
+    patterns = [
+        sum(len(cell) > 1 and throws_of(cell) is not None for cell in column) for column in columns
+    ]
     best = max(patterns, default=0)
     if not best:
         return [tuple(_of_juggler(row)) for row in rows]
@@ -201,7 +243,11 @@ def read_rows(rows: Sequence[Sequence[str]], head: Sequence[str]) -> list[tuple[
 def _long_pattern(cells: Sequence[str], fields: Mapping[Field, int]) -> tuple[Found, ...]:
     """The pattern in the cells of a row, if it is valid and more than a number."""
     found = _of_cells(cells, fields)
-    return (found,) if found and len(found.text) > 1 and throws_of(cells[fields[Field.PATTERN]]) else ()
+    return (
+        (found,)
+        if found and len(found.text) > 1 and throws_of(cells[fields[Field.PATTERN]])
+        else ()
+    )
 
 
 def read_diagram(rows: Sequence[Sequence[str]]) -> list[tuple[Found, ...]]:
@@ -212,7 +258,10 @@ def read_diagram(rows: Sequence[Sequence[str]]) -> list[tuple[Found, ...]]:
     Args:
         rows: cells of each, of which the first names a juggler.
     """
-    texts = [" ".join(row[1:]) if all(row[1:]) and _DIGIT.search("".join(row[1:])) else "" for row in rows]
+    texts = [
+        " ".join(row[1:]) if all(row[1:]) and _DIGIT.search("".join(row[1:])) else ""
+        for row in rows
+    ]
     if len(set(texts)) > 1 and all(texts):
         together = f"<{'|'.join(texts)}>"
         settings, _unused = read_text(together)
@@ -220,7 +269,9 @@ def read_diagram(rows: Sequence[Sequence[str]]) -> list[tuple[Found, ...]]:
             found = Found(", ".join(row[0] for row in rows), together, settings)
             return [(found,), *[()] * (len(rows) - 1)]
     return [
-        (Found(row[0], text, *read_text(text)),) if text and all(map(_BEGINS_THROW.match, row[1:])) else ()
+        (Found(row[0], text, *read_text(text)),)
+        if text and all(map(_BEGINS_THROW.match, row[1:]))
+        else ()
         for row, text in zip(rows, texts, strict=True)
     ]
 
@@ -231,16 +282,25 @@ def skipped(line: str) -> str:
 
 
 def _of_juggler(cells: Sequence[str]) -> Iterator[Found]:
-    """What one juggler throws, a throw in each cell after the name; without a pass it may be numbers of something."""
+    """What one juggler throws, a throw in each cell after the name; without a pass it may be
+    numbers of something.
+    """
     throws = cells[1:]
     passes = any("p" in cell.casefold() for cell in throws)
-    if passes and len(throws) > 1 and not _DIGIT.search(cells[0]) and all(map(_ONE_THROW.fullmatch, throws)):
+    if (
+        passes
+        and len(throws) > 1
+        and not _DIGIT.search(cells[0])
+        and all(map(_ONE_THROW.fullmatch, throws))
+    ):
         text = " ".join(throws)
         yield Found(cells[0], text, *read_text(text))
 
 
 def without_tags(line: str) -> str:
-    """A line of HTML or the like without tags; those of cells, items and paragraphs part what stands beside them."""
+    """A line of HTML or the like without tags; those of cells, items and paragraphs part what
+    stands beside them.
+    """
     if "<" not in line:
         return html.unescape(line) if "&" in line else line
     text = _TAG.sub(lambda tag: "" if tag[1].casefold() in _INLINE else "\t", _REMARK.sub("", line))
@@ -248,25 +308,34 @@ def without_tags(line: str) -> str:
 
 
 def read_tagged(line: str) -> tuple[Found, ...]:
-    """The patterns between tags that say so, as `<siteswap>744</siteswap>`; a short rest of the line is their name."""
+    """The patterns between tags that say so, as `<siteswap>744</siteswap>`; a short rest of the
+    line is their name.
+    """
     tagged = list(_TAGGED.finditer(line))
     if not tagged:
         return ()
     rest = plain_words(without_tags(_TAGGED.sub(" ", line))).strip(":-–— \t")
     name = "" if is_sentence(rest) else " ".join(rest.split())
-    return tuple(read_record(html.unescape(match[3]).strip(), name) for match in tagged if match[3].strip())
+    return tuple(
+        read_record(html.unescape(match[3]).strip(), name) for match in tagged if match[3].strip()
+    )
 
 
-def read_line(line: str, letters: bool = False, of_list: bool = False, names_first: bool = True) -> tuple[Found, ...]:
+def read_line(
+    line: str, letters: bool = False, of_list: bool = False, names_first: bool = True
+) -> tuple[Found, ...]:
     """The patterns in a line of a list: mostly one, several after commas, or none.
 
-    A pattern that is wrong is among them where it looks like throws. Words are never taken for throws beside others.
+    A pattern that is wrong is among them where it looks like throws. Words are never taken for
+    throws beside others.
 
     Args:
         line: without comments, blanks around it or settings.
         letters: whether letters alone may be throws.
-        of_list: whether most lines of the file begin with throws, so that these are meant before a sentence, too.
-        names_first: whether most lines of the file end with throws, so that a number there is one, too.
+        of_list: whether most lines of the file begin with throws, so that these are meant before a
+            sentence, too.
+        names_first: whether most lines of the file end with throws, so that a number there is one,
+            too.
     """
     if _LINE_NUMBER.fullmatch(line):
         return ()
@@ -318,7 +387,9 @@ def _counted(found: Found) -> Found:
 
 def _whole(line: str, letters: bool) -> Found | None:
     """A line that is nothing but a pattern."""
-    words = [word for word in _WORD.findall(line) if re.search(r"\s", line) or not _may_be_throws(word)]
+    words = [
+        word for word in _WORD.findall(line) if re.search(r"\s", line) or not _may_be_throws(word)
+    ]
     if words and line != words[0] and not _SHARED.fullmatch(line) and find_pattern(line) is None:
         return None
     if _LABEL.fullmatch(line) or (_LETTERS.fullmatch(line) and not (letters or find_pattern(line))):
@@ -329,23 +400,38 @@ def _whole(line: str, letters: bool) -> Found | None:
 
 def look_like_throws(text: str) -> bool:
     """Whether a text has nothing but signs of throws, valid or not."""
-    return _THROWS.fullmatch(text) is not None and _DIGIT.search(text) is not None and not _WORD.search(text)
+    return (
+        _THROWS.fullmatch(text) is not None
+        and _DIGIT.search(text) is not None
+        and not _WORD.search(text)
+    )
 
 
 def are_throws(line: str) -> bool:
-    """Whether letters alone are throws if nothing else can be meant: small ones, in order as those of a multiplex."""
+    """Whether letters alone are throws if nothing else can be meant: small ones, in order as those
+    of a multiplex.
+    """
     letters = line.rpartition(" ")[2]
-    return letters.isalpha() and letters.islower() and _may_be_throws(letters) and list(letters) == sorted(letters)
+    return (
+        letters.isalpha()
+        and letters.islower()
+        and _may_be_throws(letters)
+        and list(letters) == sorted(letters)
+    )
 
 
 def _may_be_throws(word: str) -> bool:
-    """Whether letters in a line without blanks may be throws: few of them, or in order as those of a multiplex."""
+    """Whether letters in a line without blanks may be throws: few of them, or in order as those of
+    a multiplex.
+    """
     letters = sorted(word.casefold())
     return len(word) <= _SHORT_WORD or list(word.casefold()) in (letters, letters[::-1])
 
 
 def _is_plain(settings: Settings, text: str) -> bool:
-    """Whether no throw is so high that a number of something else must be meant: those after commas are siteswaps."""
+    """Whether no throw is so high that a number of something else must be meant: those after commas
+    are siteswaps.
+    """
     pattern = settings.score.pattern
     if pattern is None or "," not in text or "(" in text:
         return True
@@ -405,9 +491,13 @@ def _separated(line: str) -> Iterator[Found]:
     for index in dict.fromkeys((0, len(parts) - 1, *range(1, min(len(parts), _MOST_MIDDLE)))):
         lone_pass = len(parts[index]) < 3 and "p" in parts[index]
         found = None if lone_pass else next(_first(parts[index]), None)
-        if found and (not found.name or _COMMENT.fullmatch(parts[index][len(found.text) :].strip())):
+        if found and (
+            not found.name or _COMMENT.fullmatch(parts[index][len(found.text) :].strip())
+        ):
             others = [part for number, part in enumerate(parts) if number != index]
-            yield found._replace(name=" ".join(filter(None, [" – ".join(others), found.name and f"({found.name})"])))
+            yield found._replace(
+                name=" ".join(filter(None, [" – ".join(others), found.name and f"({found.name})"]))
+            )
             return
 
 
@@ -420,36 +510,53 @@ def _first(line: str) -> Iterator[Found]:
         return
     count = _closed(tokens)
     if _ONE_THROW.fullmatch(tokens[0]):
-        count = next((n for n, token in enumerate(tokens) if not _ONE_THROW.fullmatch(token)), len(tokens))
+        count = next(
+            (n for n, token in enumerate(tokens) if not _ONE_THROW.fullmatch(token)), len(tokens)
+        )
         if 1 < count < len(tokens) and _COUNTED.match(tokens[count]):
             count -= 1
     for number in sorted({count, _closed(tokens)}, reverse=True):
         text = " ".join(tokens[:number]).rstrip(":;,")
         name = " ".join(tokens[number:]).lstrip("-–—:=, ")
-        if len(text) < 3 and number < len(tokens) and ("p" in text or _COUNTED.match(tokens[number])):
+        if (
+            len(text) < 3
+            and number < len(tokens)
+            and ("p" in text or _COUNTED.match(tokens[number]))
+        ):
             continue
         if settings := throws_of(text):
             inner = _COMMENT.fullmatch(name)
-            note = _("{entry} leads into {text}, and is not read", entry=entry[0], text=text) if entry else ""
+            note = (
+                _("{entry} leads into {text}, and is not read", entry=entry[0], text=text)
+                if entry
+                else ""
+            )
             yield Found(inner[1] if inner else name, text, settings, note=note)
             return
 
 
 def _closed(tokens: Sequence[str]) -> int:
-    """How many tokens there are until every bracket that the first ones open is closed; 1 if that never is."""
+    """How many tokens there are until every bracket that the first ones open is closed; 1 if that
+    never is.
+    """
     depth = 0
     for number, token in enumerate(tokens, start=1):
-        depth += sum(token.count(sign) for sign in "([<{") - sum(token.count(sign) for sign in ")]>}")
+        depth += sum(token.count(sign) for sign in "([<{") - sum(
+            token.count(sign) for sign in ")]>}"
+        )
         if depth <= 0:
             return number
     return 1
 
 
 def _last(line: str, names_first: bool) -> Iterator[Found]:
-    """A siteswap at the end, or in brackets, and words before it; a single throw is the number of something."""
+    """A siteswap at the end, or in brackets, and words before it; a single throw is the number of
+    something.
+    """
     inside = _IN_BRACKETS.fullmatch(line)
     if inside and throws_of(inside[2]):
-        name, text = f"{inside[1]}{inside[3]}", inside[2]
+        name = f"{inside[1]}{inside[3]}"
+        text = inside[2]
     else:
         name, _unused, text = line.rpartition(" ")
         if _NUMBER.fullmatch(text) and not names_first:
@@ -459,7 +566,9 @@ def _last(line: str, names_first: bool) -> Iterator[Found]:
 
 
 def _wrong(line: str, whole: str) -> Iterator[Found]:
-    """What looks like throws, but is wrong: a line without words, the beginning of one, or what a separator parts."""
+    """What looks like throws, but is wrong: a line without words, the beginning of one, or what a
+    separator parts.
+    """
     if _HEADING.fullmatch(whole) or "||" in line:
         return
     first, _unused, rest = line.partition(" ")
@@ -477,12 +586,15 @@ def _wrong(line: str, whole: str) -> Iterator[Found]:
 
 
 def throws_of(text: str) -> Settings | None:
-    """What throws say; None for words, for what is wrong, for the end of a sentence, and for a count such as 3X."""
+    """What throws say; None for words, for what is wrong, for the end of a sentence, and for a
+    count such as 3X.
+    """
     if not (_THROWS.fullmatch(text) and _DIGIT.search(text)) or _WORD.search(text):
         return None
     if _TIMES.fullmatch(text) or without_end_mark(text) != text:
         return None
-    # A letter with a number is a name, as J1, letters between blanks are words, and nobody is there for a lone pass.
+    # A letter with a number is a name, as J1, letters between blanks are words, and nobody is there
+    # for a lone pass.
     if _LABEL.fullmatch(text) or _LONE_PASS.fullmatch(text) or _SHORT_WORDS.search(text):
         return None
     settings, _unused = read_text(text)

@@ -1,4 +1,6 @@
-"""Records of pattern lists: fields with names, in rows of tables, objects of JSON, and notes with a key a line."""
+"""Records of pattern lists: fields with names, in rows of tables, objects of JSON, and notes with a
+key a line.
+"""
 
 from __future__ import annotations
 
@@ -36,19 +38,45 @@ _FIELDS = {
     # The first that a record has is the pattern; a `pattern` beside a `siteswap` is its name.
     Field.PATTERN: ("siteswap", "vanilla siteswap", "ss", "notation", "throws", "pattern", "s"),
     Field.NAME: (
-        *("name", "title", "trick", "label", "trick name", "pattern name", "display", "pattern", "description"),
+        *(
+            "name",
+            "title",
+            "trick",
+            "label",
+            "trick name",
+            "pattern name",
+            "display",
+            "pattern",
+            "description",
+        ),
         *("n", "tricks", "names"),
     ),
     Field.JUGGLERS: ("jugglers", "juggler", "passers", "people", "persons"),
-    Field.PROPS: ("props", "prop", "balls", "ball", "clubs", "club", "rings", "ring", "objects", "object", "beanbags"),
+    Field.PROPS: (
+        "props",
+        "prop",
+        "balls",
+        "ball",
+        "clubs",
+        "club",
+        "rings",
+        "ring",
+        "objects",
+        "object",
+        "beanbags",
+    ),
 }
 """Names of fields, most telling first."""
 
-_COUNTING_WORDS = frozenset(("number", "num", "no", "nb", "nr", "of", "count", "the", "required", "total"))
+_COUNTING_WORDS = frozenset(
+    ("number", "num", "no", "nb", "nr", "of", "count", "the", "required", "total")
+)
 """What is said around the names of numbers: number of jugglers, props_count, # balls."""
 
 _OF_PICTURES = frozenset(("width", "height", "scale"))
-"""Keys of animators on the web that are sizes of the picture, though they are settings here or elsewhere."""
+"""Keys of animators on the web that are sizes of the picture, though they are settings here or
+elsewhere.
+"""
 
 _BULLET = re.compile(r"^(?:[-*+•·‣–—>]\s+|\(?[0-9]{1,4}[.)]\s+|\[[ xX]?\]\s+)+")
 _QUOTED = re.compile(r"^['\"‘“`]([^'\"’”`\s]+)['\"’”`](?=[\s:,]|$)")
@@ -83,7 +111,11 @@ def fields_named(names: Sequence[str]) -> dict[Field, int]:
     fields: dict[Field, int] = {}
     for field, accepted in _FIELDS.items():
         for name in accepted:
-            indices = [index for index, other in enumerate(known) if other == name and index not in fields.values()]
+            indices = [
+                index
+                for index, other in enumerate(known)
+                if other == name and index not in fields.values()
+            ]
             if indices:
                 fields[field] = indices[0]
                 break
@@ -91,18 +123,22 @@ def fields_named(names: Sequence[str]) -> dict[Field, int]:
 
 
 def _field_name(name: str) -> str:
-    """The name of a field without counting words and signs: `# of Balls` and `balls_count` are balls."""
+    """The name of a field without counting words and signs: `# of Balls` and `balls_count` are
+    balls.
+    """
     words = re.findall(r"[^\W\d_]+", name.casefold())
     return " ".join([word for word in words if word not in _COUNTING_WORDS] or words)
 
 
 def read_record(text: str, name: str = "", jugglers: str = "", props: str = "") -> Found:
-    """The pattern in a record; numbers of jugglers decide who throws, and those of props are compared.
+    """The pattern in a record; numbers of jugglers decide who throws, and those of props are
+    compared.
 
     Args:
         text: of the pattern.
         name: of it.
-        jugglers: how many there are, in digits or a word; empty where that is not said, or another text.
+        jugglers: how many there are, in digits or a word; empty where that is not said, or another
+            text.
         props: how many there are, likewise.
     """
     text = text if "=" in text else plain_words(text)
@@ -141,17 +177,23 @@ def read_record(text: str, name: str = "", jugglers: str = "", props: str = "") 
 
 
 def _for_jugglers(text: str, jugglers: int | None) -> Found | None:
-    """A pattern that so many jugglers share, or why passes cannot be shared so; None where the text says who throws."""
+    """A pattern that so many jugglers share, or why passes cannot be shared so; None where the text
+    says who throws.
+    """
     passes = _PASS.search(text) is not None
     if not jugglers or "<" in text or "=" in text or ";" in text or (jugglers == 1 and not passes):
         return None
     shared = f"pattern={text};jugglers={jugglers}"
     settings, error = read_text(shared)
-    return Found("", shared, settings, error) if settings or (passes and text[:1].isdigit()) else None
+    return (
+        Found("", shared, settings, error) if settings or (passes and text[:1].isdigit()) else None
+    )
 
 
 def _number(text: str) -> int | None:
-    """A count in digits, as spreadsheets have it, too, or in a word; perhaps with what is counted."""
+    """A count in digits, as spreadsheets have it, too, or in a word; perhaps with what is
+    counted.
+    """
     word = text.strip().partition(" ")[0].casefold()
     if word in NUMBER_WORDS:
         return NUMBER_WORDS.index(word)
@@ -164,7 +206,8 @@ def read_keyed(fields: Mapping[str, str], all_settings: bool = True) -> Found | 
 
     Args:
         fields: values by key.
-        all_settings: whether all keys should be settings, so that others are named, except for sizes of pictures.
+        all_settings: whether all keys should be settings, so that others are named, except for
+            sizes of pictures.
     """
     keys = list(fields)
     roles = fields_named(keys)
@@ -173,10 +216,16 @@ def read_keyed(fields: Mapping[str, str], all_settings: bool = True) -> Found | 
     values = {field: fields[keys[index]] for field, index in roles.items()}
     own = [key for index, key in enumerate(keys) if index not in roles.values()]
     known = {
-        key.casefold(): key for key in own if key.casefold() in SETTING_KEYS and key.casefold() not in _OF_PICTURES
+        key.casefold(): key
+        for key in own
+        if key.casefold() in SETTING_KEYS and key.casefold() not in _OF_PICTURES
     }
     # A `prop: club` is a setting, and a `props: 3` a number.
-    if Field.PROPS in roles and _number(values[Field.PROPS]) is None and keys[roles[Field.PROPS]].casefold() == "prop":
+    if (
+        Field.PROPS in roles
+        and _number(values[Field.PROPS]) is None
+        and keys[roles[Field.PROPS]].casefold() == "prop"
+    ):
         known["prop"] = keys[roles[Field.PROPS]]
     text = values[Field.PATTERN]
     name = values.get(Field.NAME, "")
@@ -193,11 +242,15 @@ def read_keyed(fields: Mapping[str, str], all_settings: bool = True) -> Found | 
         found = alone if alone.settings else found
     if not found.settings and not any(map(str.isdigit, values[Field.PATTERN])):
         return None  # words that say what the key means
-    unread = [key for key in own if key.casefold() not in known and key.casefold() not in _OF_PICTURES]
+    unread = [
+        key for key in own if key.casefold() not in known and key.casefold() not in _OF_PICTURES
+    ]
     if not (all_settings and unread):
         return found
     return found._replace(
-        note="; ".join(filter(None, (found.note, _("not read: {names}", names=joined_names(unread)))))
+        note="; ".join(
+            filter(None, (found.note, _("not read: {names}", names=joined_names(unread))))
+        )
     )
 
 
@@ -212,7 +265,9 @@ def read_text(text: str) -> tuple[Settings | None, JuggleError | None]:
 
 @lru_cache(maxsize=64)
 def plain_words(line: str) -> str:
-    """A line without bullets, numbers of lines, quotes around throws, and marks of emphasis and links."""
+    """A line without bullets, numbers of lines, quotes around throws, and marks of emphasis and
+    links.
+    """
     line = _BULLET.sub("", line, count=1)
     line = _QUOTED.sub(r"\1", _LINK.sub(r"\1", unescaped_marks(line)), count=1)
     return _EMPHASIS.sub("", line).strip().strip('"')

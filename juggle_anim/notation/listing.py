@@ -1,4 +1,5 @@
-"""Patterns of the library or of a file as rows of a list, which can be searched; and how difficult each is.
+"""Patterns of the library or of a file as rows of a list, which can be searched; and how difficult
+each is.
 
 Difficulty is by a rule on a pattern's throws and on what hands and bodies do.
 """
@@ -21,7 +22,8 @@ from juggle_anim.notation.pattern_list import Entry, Note
 from juggle_anim.notation.search import search
 from juggle_anim.pattern import Pattern, Throw
 
-_EASIEST, _HARDEST = 1, 10
+_EASIEST = 1
+_HARDEST = 10
 """Learnt in an hour; years of practice."""
 
 WEIGHTS = {
@@ -45,13 +47,17 @@ WEIGHTS = {
     "props passed": 0.25,
     "more jugglers": 0.5,
 }
-"""What each of the figures adds, fitted to what people say of 560 patterns; docs/library.md explains them."""
+"""What each of the figures adds, fitted to what people say of 560 patterns; docs/library.md
+explains them.
+"""
 
 # A hand that is farther than this beyond the middle has crossed the other arm, [m].
 _CROSSED = 0.06
 
-# Easy patterns lie this much farther apart than their figures; below how many points, and by what factor.
-_EASY, _SPREAD = 3.5, 1.5
+# Easy patterns lie this much farther apart than their figures; below how many points, and by what
+# factor.
+_EASY = 3.5
+_SPREAD = 1.5
 
 
 @dataclass(frozen=True)
@@ -59,7 +65,8 @@ class ListedPattern:
     """One row of a list of patterns.
 
     Args:
-        pattern: its names and what else it is found by; the difficulty is 0 for events, where it is unknown.
+        pattern: its names and what else it is found by; the difficulty is 0 for events, where it is
+            unknown.
         text: a settings string; empty for events.
         number: by which `file#3` opens it, from 1; 0 in the library.
         reason: why it is not valid, if it is not.
@@ -77,7 +84,11 @@ class ListedPattern:
     def as_data(self) -> dict[str, Any]:
         """All of it as JSON knows it."""
         pattern = self.pattern
-        counts = {"error": self.reason} if self.reason else {"props": pattern.props, "jugglers": pattern.jugglers}
+        counts = (
+            {"error": self.reason}
+            if self.reason
+            else {"props": pattern.props, "jugglers": pattern.jugglers}
+        )
         return {
             **({"number": self.number} if self.number else {}),
             "name": pattern.name,
@@ -111,7 +122,9 @@ def listed_in_file(path: str | Path) -> tuple[ListedPattern, ...]:
 
 
 def search_listed(text: str, among: Sequence[ListedPattern]) -> tuple[ListedPattern, ...]:
-    """Return the patterns that match every word of a text, best first; without words all, in their order."""
+    """Return the patterns that match every word of a text, best first; without words all, in their
+    order.
+    """
     if not text.strip():
         return tuple(among)
     # Two lines of a file may be equal in all that is searched.
@@ -145,7 +158,9 @@ def _of_file(entry: Entry, number: int) -> ListedPattern:
 
 
 def difficulty(score: Score) -> int:
-    """The difficulty from 1 to 10: the sum of the figures of a pattern, each times its weight; 0 for mere events."""
+    """The difficulty from 1 to 10: the sum of the figures of a pattern, each times its weight; 0
+    for mere events.
+    """
     if score.pattern is None or not score.pattern.throws:
         return 0
     figures = _difficulty_figures(score.pattern, score.staging)
@@ -155,11 +170,15 @@ def difficulty(score: Score) -> int:
 
 
 def _difficulty_figures(pattern: Pattern, staging: Staging) -> dict[str, float]:
-    """The figures that the difficulty of a pattern follows from, by their names in `WEIGHTS`; places in m."""
-    jugglers, props = pattern.jugglers, pattern.props / pattern.jugglers
+    """The figures that the difficulty of a pattern follows from, by their names in `WEIGHTS`;
+    places in m.
+    """
+    jugglers = pattern.jugglers
+    props = pattern.props / pattern.jugglers
     thrown = [throw for throw, held in zip(pattern.throws, holds(pattern), strict=True) if not held]
     moving = len(thrown) / len(pattern.throws)
-    # Where more than two hands share the beats, a throw takes fewer beats as two hands would count them.
+    # Where more than two hands share the beats, a throw takes fewer beats as two hands would count
+    # them.
     pace = 2 * len(pattern.turns) / (pattern.period * len({turn[1:] for turn in pattern.turns}))
     hands = [beat for beats in staging.hands.beats for beat in beats] if staging.hands else []
     places = [point for beat in hands for point in beat.points if point]
@@ -169,7 +188,9 @@ def _difficulty_figures(pattern: Pattern, staging: Staging) -> dict[str, float]:
         "always": 1.0,
         "props": props,
         "logarithm of props": math.log(max(props, 0.5)),
-        "root of the highest throw": math.sqrt(pace * max((throw.value for throw in thrown), default=0)),
+        "root of the highest throw": math.sqrt(
+            pace * max((throw.value for throw in thrown), default=0)
+        ),
         "holds": 1.0 - moving,
         "hand-overs": _share([_is_hand_over(throw, pace) for throw in thrown]),
         "kinds of throws": len({(throw.value, throw.to_hand != throw.hand) for throw in thrown}),
@@ -184,7 +205,9 @@ def _difficulty_figures(pattern: Pattern, staging: Staging) -> dict[str, float]:
             1.0,
         ),
         "one hand": float(jugglers == 1 and len({throw.hand for throw in pattern.throws}) == 1),
-        "forced bounces": _share([throw.bounce_style in ("force", "hyper_lift", "hyper_force") for throw in thrown]),
+        "forced bounces": _share(
+            [throw.bounce_style in ("force", "hyper_lift", "hyper_force") for throw in thrown]
+        ),
         "clubs": float(jugglers == 1 and staging.props.kinds == ("club",)),
         "uneven hands": float(jugglers == 1 and pattern.hand_siteswap is not None),
         "passes": passes / len(pattern.throws),

@@ -1,4 +1,6 @@
-"""Numbers in texts: whole numbers of any length, mixed fractions such as 2⅔, and decimals without needless digits."""
+"""Numbers in texts: whole numbers of any length, mixed fractions such as 2⅔, and decimals without
+needless digits.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +47,9 @@ USUAL = Digits(time=7, loop=9, place=5, angle=7)
 """Decimals for files that all programs read: a tenth of a microsecond, a tenth of a micrometre."""
 
 EXACT = Digits(time=13, loop=14, place=12, angle=12)
-"""Decimals where joints are to be the same again: elbows amplify what is rounded, here and there a million times."""
+"""Decimals where joints are to be the same again: elbows amplify what is rounded, here and there a
+million times.
+"""
 
 
 def whole_number(digits: str, limit: int) -> int | None:

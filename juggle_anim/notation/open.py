@@ -1,4 +1,6 @@
-"""Opening patterns: a siteswap, a name of the library, settings or a file, whichever a text means."""
+"""Opening patterns: a siteswap, a name of the library, settings or a file, whichever a text
+means.
+"""
 
 from __future__ import annotations
 
@@ -43,10 +45,15 @@ class FileReference:
         if self.choice is not None:
             number = _number(among, self.choice, shown_path(self.path))
             entry = among[number - 1]
-            return NumberedPatterns(((number, entry),), tuple(note for note in found.notes if note.line == entry.line))
+            return NumberedPatterns(
+                ((number, entry),), tuple(note for note in found.notes if note.line == entry.line)
+            )
         if not among:
             raise FileError(
-                _("{path}: holds no patterns: no line is one, or begins or ends with one", path=shown_path(self.path))
+                _(
+                    "{path}: holds no patterns: no line is one, or begins or ends with one",
+                    path=shown_path(self.path),
+                )
             )
         return NumberedPatterns(tuple(enumerate(among, start=1)), found.notes)
 
@@ -81,9 +88,10 @@ def open_pattern(text: str) -> Settings:
     """Open the one pattern that a text stands for.
 
     Args:
-        text: a siteswap, a name of the library, settings, or a file of patterns: `tricks.jml#3` is its third,
-            `tricks.jml#box` the one of that name, and `tricks.jml` its first. Where a file has the name of a siteswap,
-            the siteswap is meant. Lines of a routine may stand for themselves.
+        text: a siteswap, a name of the library, settings, or a file of patterns: `tricks.jml#3` is
+            its third, `tricks.jml#box` the one of that name, and `tricks.jml` its first. Where a
+            file has the name of a siteswap, the siteswap is meant. Lines of a routine may stand for
+            themselves.
 
     Raises:
         NotationError: it is no valid pattern.
@@ -118,7 +126,8 @@ def open_first(text: str) -> Opened:
 
 
 def open_patterns(text: str) -> PatternList:
-    """Open all patterns that a text stands for: those of a file, or the one that `open_pattern` returns.
+    """Open all patterns that a text stands for: those of a file, or the one that `open_pattern`
+    returns.
 
     Raises:
         NotationError: it is no valid pattern.
@@ -142,7 +151,9 @@ def _notes(settings: Settings) -> tuple[Note, ...]:
 
 
 def find_file_reference(text: str) -> FileReference | None:
-    """Return the file that a text names, whether it exists or not; None for a name or throws of a pattern."""
+    """Return the file that a text names, whether it exists or not; None for a name or throws of a
+    pattern.
+    """
     if not isinstance(text, str) or not text.strip() or len(text) > _LONGEST_PATH or is_link(text):
         return None
     path, _unused, choice = text.rpartition("#")
@@ -175,13 +186,20 @@ def _number(among: Sequence[Entry], choice: str, file: str) -> int:
     numbers = _("there are #1 to #{count}", count=len(among)) if among else _("it holds none")
     hint = _("did you mean #{near}?", near=printable(near[0], _SHOWN)) if near else numbers
     raise FileError(
-        _("{file}: has no pattern #{choice}; {hint}", file=file, choice=printable(choice, _SHOWN), hint=hint)
+        _(
+            "{file}: has no pattern #{choice}; {hint}",
+            file=file,
+            choice=printable(choice, _SHOWN),
+            hint=hint,
+        )
     )
 
 
 def _names(entry: Entry) -> tuple[str, ...]:
     score = entry.settings.score if entry.settings else None
-    return tuple(name for name in (entry.display.strip(), score.title if score else "", entry.text) if name)
+    return tuple(
+        name for name in (entry.display.strip(), score.title if score else "", entry.text) if name
+    )
 
 
 def _path(text: str) -> Path:
@@ -201,7 +219,9 @@ def _is_there(name: str) -> bool:
 
 
 def _looks_like_file(text: str) -> bool:
-    """Whether a text has the form of a file's name: settings have an =, and siteswaps a / only in brackets."""
+    """Whether a text has the form of a file's name: settings have an =, and siteswaps a / only in
+    brackets.
+    """
     if "pattern=" in text.casefold():
         return False
     if kind_of_name(Path(text)) or Path(text).suffix.casefold() in BY_ENDING:

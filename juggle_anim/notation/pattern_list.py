@@ -1,4 +1,6 @@
-"""Pattern lists: the entries of one file, what reading them may cost, and the text that a writer returns."""
+"""Pattern lists: the entries of one file, what reading them may cost, and the text that a writer
+returns.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,13 @@ from typing import NamedTuple
 from juggle_anim.choreography import Score
 from juggle_anim.errors import FileError, JuggleError, joined_names
 from juggle_anim.language import _, ngettext
-from juggle_anim.notation.limits import MAX_LINES, MAX_LIST_TIME, MAX_LIST_WORK, MAX_THROWS, MAX_WILDCARDS
+from juggle_anim.notation.limits import (
+    MAX_LINES,
+    MAX_LIST_TIME,
+    MAX_LIST_WORK,
+    MAX_THROWS,
+    MAX_WILDCARDS,
+)
 from juggle_anim.notation.prechac import may_be_prechac
 from juggle_anim.notation.settings.settings import Settings, write_settings
 from juggle_anim.parameters import ROWS, Parameters
@@ -19,11 +27,17 @@ from juggle_anim.parameters import ROWS, Parameters
 # A text of mere prose is not gone through to its end.
 _TRIED = 500
 
-_USUAL_LINE = 2_500.0  # µs; a line of passes takes 400, and a wrong name, compared with the library, 2,000
+_USUAL_LINE = (
+    2_500.0  # µs; a line of passes takes 400, and a wrong name, compared with the library, 2,000
+)
 
-_PASSES_MATCHED = 20.0  # µs for a character of a pattern that does not say who passes to whom; half of the median
+_PASSES_MATCHED = (
+    20.0  # µs for a character of a pattern that does not say who passes to whom; half of the median
+)
 
-_LOOKED_AT_CHARACTER = 12.0  # µs for each character beyond the usual ones that a line may be divided at
+_LOOKED_AT_CHARACTER = (
+    12.0  # µs for each character beyond the usual ones that a line may be divided at
+)
 
 _USUAL_LENGTH = 500  # characters: 20,000 such lines are 10 MB
 
@@ -39,7 +53,9 @@ _LOOKED_AT = 5_000
 
 
 def without_traceback(error: JuggleError) -> JuggleError:
-    """Return an error without its traceback and causes, so that thousands of them take little memory."""
+    """Return an error without its traceback and causes, so that thousands of them take little
+    memory.
+    """
     error.__cause__ = error.__context__ = None
     return error.with_traceback(None)
 
@@ -52,7 +68,8 @@ class Entry:
         display: the words to show for it.
         settings: what it says; None for a comment, and where reading failed.
         error: why reading failed.
-        text: the settings string as it stands in the file; empty where the entry holds events, or a comment.
+        text: the settings string as it stands in the file; empty where the entry holds events, or a
+            comment.
         line: where in the file it stands, from 1.
         animprefs: how another program is to show it, kept as it was written.
     """
@@ -87,7 +104,11 @@ def note_sentences(notes: Iterable[Note]) -> list[str]:
 
 def _lines(numbers: list[int]) -> str:
     named = [str(number) for number in numbers if number]
-    return ngettext("line {lines}: ", "lines {lines}: ", len(named), lines=joined_names(named)) if named else ""
+    return (
+        ngettext("line {lines}: ", "lines {lines}: ", len(named), lines=joined_names(named))
+        if named
+        else ""
+    )
 
 
 @dataclass(frozen=True)
@@ -139,7 +160,8 @@ def lines_of(text: str, name: str) -> list[str]:
     if len(lines) > MAX_LINES:
         raise FileError(
             _(
-                "{name}: has {count} lines, but at most {max_lines} are read; cut it into smaller files",
+                "{name}: has {count} lines, but at most {max_lines} are read; cut it into smaller "
+                "files",
                 name=name,
                 count=len(lines),
                 max_lines=MAX_LINES,
@@ -148,8 +170,11 @@ def lines_of(text: str, name: str) -> list[str]:
     return lines
 
 
-def within_budget(entries: Iterable[Entry], name: str, lines: Sequence[str], notes: Sequence[Note]) -> Iterator[Entry]:
-    """Pass on the entries of a file as long as there are patterns among them, and not too much work.
+def within_budget(
+    entries: Iterable[Entry], name: str, lines: Sequence[str], notes: Sequence[Note]
+) -> Iterator[Entry]:
+    """Pass on the entries of a file as long as there are patterns among them, and not too much
+    work.
 
     Args:
         entries: as they are read.
@@ -171,12 +196,19 @@ def within_budget(entries: Iterable[Entry], name: str, lines: Sequence[str], not
         wrong += entry.error is not None
         right += entry.settings is not None
         if wrong + len(notes) >= _TRIED and not right:
-            raise FileError(_("{name}: holds no patterns: none of {tried} lines is one", name=name, tried=_TRIED))
+            raise FileError(
+                _(
+                    "{name}: holds no patterns: none of {tried} lines is one",
+                    name=name,
+                    tried=_TRIED,
+                )
+            )
         yield entry
 
 
 def _timed(entries: Iterable[Entry]) -> Iterator[tuple[Entry, float]]:
-    """Entries, each with the processor time beyond that of usual ones since it was last measured, [µs].
+    """Entries, each with the processor time beyond that of usual ones since it was last measured,
+    [µs].
 
     It is measured now and then, since to ask for it may take as long as to read a line.
     """
@@ -193,8 +225,9 @@ def _timed(entries: Iterable[Entry]) -> Iterator[tuple[Entry, float]]:
 class ReadingBudget:
     """The cost so far of the entries of one list, beyond what a usual line takes, in microseconds.
 
-    Usual lines are free, so a list may have as many of them as a file may have lines. What takes more adds up, as an
-    estimate and as the time that was measured, so a file that is made to take long is refused soon.
+    Usual lines are free, so a list may have as many of them as a file may have lines. What takes
+    more adds up, as an estimate and as the time that was measured, so a file that is made to take
+    long is refused soon.
 
     Args:
         name: of the file, for the error.
@@ -221,9 +254,17 @@ class ReadingBudget:
         self._estimated += max(0.0, estimate - _USUAL_LINE)
         self._measured += took
         if self._estimated > MAX_LIST_WORK or self._measured > MAX_LIST_TIME:
-            where = _("{name}, line {line}", name=self._name, line=entry.line) if entry.line else self._name
+            where = (
+                _("{name}, line {line}", name=self._name, line=entry.line)
+                if entry.line
+                else self._name
+            )
             raise FileError(
-                _("{where}: until here this is too much to read at once; cut it into smaller files", where=where)
+                _(
+                    "{where}: until here this is too much to read at once; cut it into smaller "
+                    "files",
+                    where=where,
+                )
             )
 
 
@@ -247,7 +288,9 @@ def _completed(text: str) -> float:
 
 
 def _looked_at(line: str) -> float:
-    """About the cost of looking for patterns in a line: of dividing it, and of completing throws if it has no words."""
+    """About the cost of looking for patterns in a line: of dividing it, and of completing throws if
+    it has no words.
+    """
     divided = _LOOKED_AT_CHARACTER * min(max(0, len(line) - _USUAL_LENGTH), _DIVIDED)
     return divided if _WORD.search(line) else divided + _completed(line)
 
@@ -267,6 +310,10 @@ def _written_out(text: str) -> int:
 
 def list_of_one(score: Score, parameters: Parameters) -> PatternList:
     """A pattern and what its parameters change, as the content of a file."""
-    changed = {row.name: value for row in ROWS if (value := getattr(parameters, row.name)) != row.default}
+    changed = {
+        row.name: value for row in ROWS if (value := getattr(parameters, row.name)) != row.default
+    }
     text = write_settings(score, parameters) if score.pattern else ""
-    return PatternList((Entry(score.name, Settings(score, changed, complete=True), text=text),), single=True)
+    return PatternList(
+        (Entry(score.name, Settings(score, changed, complete=True), text=text),), single=True
+    )

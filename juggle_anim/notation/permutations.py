@@ -20,7 +20,9 @@ JugglerImage = tuple[int, bool]
 """A juggler, from 0, and whether left and right are exchanged."""
 
 JugglerPermutation = tuple[JugglerImage | None, ...]
-"""For each juggler the one that takes over; None for a juggler with whom the symmetry has nothing to do."""
+"""For each juggler the one that takes over; None for a juggler with whom the symmetry has nothing
+to do.
+"""
 
 _NUMBER = re.compile(r"\s*([0-9]{1,6})\s*(\*?)\s*", re.ASCII)
 
@@ -43,7 +45,9 @@ class Powers:
     """
 
     def __init__(self, step: Permutation) -> None:
-        self.place = {number: (cycle, index) for cycle in cycles(step) for index, number in enumerate(cycle)}
+        self.place = {
+            number: (cycle, index) for cycle in cycles(step) for index, number in enumerate(cycle)
+        }
 
     def of(self, number: int, times: int) -> int:
         """Return the image of a number under a power of the permutation, which may be negative."""
@@ -61,7 +65,8 @@ def read_paths(text: str, paths: int) -> PathPermutation:
     """A permutation of paths.
 
     Args:
-        text: cycles, as `(1,3)(2)`, or where each goes, as `3,2,1`; what no cycle names stays; empty keeps all.
+        text: cycles, as `(1,3)(2)`, or where each goes, as `3,2,1`; what no cycle names stays;
+            empty keeps all.
         paths: how many there are.
 
     Raises:
@@ -72,7 +77,10 @@ def read_paths(text: str, paths: int) -> PathPermutation:
         found[abs(one) - 1] = abs(next_one) - 1
         if one < 0 or next_one < 0:
             raise PermutationError(
-                _("{number}* is no path; hands belong to jugglers", number=abs(one if one < 0 else next_one))
+                _(
+                    "{number}* is no path; hands belong to jugglers",
+                    number=abs(one if one < 0 else next_one),
+                )
             )
     if len(set(found)) < paths:
         raise PermutationError(_("two paths become one"))
@@ -83,8 +91,8 @@ def read_jugglers(text: str, jugglers: int) -> JugglerPermutation:
     """A permutation of jugglers.
 
     Args:
-        text: as of paths; `2*` is juggler 2 with left and right exchanged. A juggler that no cycle names has nothing to
-            do with the symmetry.
+        text: as of paths; `2*` is juggler 2 with left and right exchanged. A juggler that no cycle
+            names has nothing to do with the symmetry.
         jugglers: how many there are.
 
     Raises:
@@ -108,7 +116,8 @@ def write_paths(paths: PathPermutation) -> str:
 
 def write_jugglers(jugglers: JugglerPermutation) -> str:
     """A permutation of jugglers as cycles."""
-    written, seen = "", set()
+    written = ""
+    seen = set()
     for start, turn in enumerate(jugglers):
         if start in seen or turn is None:
             continue
@@ -120,16 +129,24 @@ def write_jugglers(jugglers: JugglerPermutation) -> str:
 
 def order(jugglers: JugglerPermutation) -> int:
     """After how many times all jugglers and hands are themselves again."""
-    return lcm(*(len(list(_orbit(jugglers, start))) for start, turn in enumerate(jugglers) if turn is not None))
+    return lcm(
+        *(
+            len(list(_orbit(jugglers, start)))
+            for start, turn in enumerate(jugglers)
+            if turn is not None
+        )
+    )
 
 
 def _orbit(jugglers: JugglerPermutation, start: int) -> Iterator[JugglerImage]:
-    juggler, crossed = start, False
+    juggler = start
+    crossed = False
     while True:
         yield juggler, crossed
         turn = jugglers[juggler]
         assert turn is not None, "a juggler becomes one who belongs to the symmetry, too"
-        juggler, crossed = turn[0], crossed != turn[1]
+        juggler = turn[0]
+        crossed = crossed != turn[1]
         if (juggler, crossed) == (start, False):
             return
 
@@ -151,7 +168,9 @@ def _steps(text: str, size: int) -> Iterator[tuple[int, int]]:
         numbers = _numbers(cycle, size)
         for number in numbers:
             if number in named:
-                raise PermutationError(_("it names {name} twice", name=f"{abs(number)}{'*' * (number < 0)}"))
+                raise PermutationError(
+                    _("it names {name} twice", name=f"{abs(number)}{'*' * (number < 0)}")
+                )
             named.add(number)
         yield from zip(numbers, [*numbers[1:], *numbers[:1]], strict=True)
 
@@ -163,6 +182,8 @@ def _numbers(text: str, size: int) -> Sequence[int]:
     for piece in text.split(","):
         match = _NUMBER.fullmatch(piece)
         if not match or not 1 <= int(match[1]) <= size:
-            raise PermutationError(_("{piece!r} is none of 1 to {size}", piece=piece.strip()[:20], size=size))
+            raise PermutationError(
+                _("{piece!r} is none of 1 to {size}", piece=piece.strip()[:20], size=size)
+            )
         numbers.append(-int(match[1]) if match[2] else int(match[1]))
     return numbers

@@ -48,12 +48,16 @@ def only_pattern(patterns: PatternList, holder: str) -> tuple[Entry, Settings]:
 
 
 def without_names(patterns: PatternList) -> PatternList:
-    """The same with settings for names of the library and old names of settings, which other programs do not know."""
+    """The same with settings for names of the library and old names of settings, which other
+    programs do not know.
+    """
     return replace(patterns, entries=tuple(map(_without_name, patterns.entries)))
 
 
 def with_events_for_unwritable(patterns: PatternList) -> PatternList:
-    """The same with events for throws that no text stands for, such as those between beats in a JIF document."""
+    """The same with events for throws that no text stands for, such as those between beats in a JIF
+    document.
+    """
     return replace(patterns, entries=tuple(map(_with_events_if_unwritable, patterns.entries)))
 
 
@@ -64,14 +68,19 @@ def with_titles(patterns: PatternList) -> PatternList:
 
 def with_events(patterns: PatternList) -> tuple[PatternList, tuple[str, ...]]:
     """The same with events for throws on beats, and a sentence for each pattern that has none."""
-    entries, failed = [], []
+    entries = []
+    failed = []
     for entry in patterns.entries:
         try:
             entries.append(_with_events(entry))
         except JuggleError as error:
             entries.append(entry)
             failed.append(
-                _("{display}: has no events: {error}", display=entry.display, error=str(error).splitlines()[0])
+                _(
+                    "{display}: has no events: {error}",
+                    display=entry.display,
+                    error=str(error).splitlines()[0],
+                )
             )
     return replace(patterns, entries=tuple(entries)), tuple(failed)
 
@@ -79,9 +88,9 @@ def with_events(patterns: PatternList) -> tuple[PatternList, tuple[str, ...]]:
 def with_props_of_juggling_lab(patterns: PatternList) -> tuple[PatternList, tuple[str, ...]]:
     """The same with props that Juggling Lab has, and a sentence for each pattern that had others.
 
-    It knows balls, rings and images, and one kind for all props of a settings string, and shows nothing of a pattern
-    with any other. A ball is where the middle of a club or a square would be; there is no image that comes along. In
-    events the writer says of each ball what it stands for.
+    It knows balls, rings and images, and one kind for all props of a settings string, and shows
+    nothing of a pattern with any other. A ball is where the middle of a club or a square would be;
+    there is no image that comes along. In events the writer says of each ball what it stands for.
     """
     rewritten = [_with_known_props(entry) for entry in patterns.entries]
     said = (
@@ -98,8 +107,11 @@ def _with_known_props(entry: Entry) -> tuple[Entry, str]:
     score = entry.settings.score
     if score.placed:
         kinds = tuple(look.kind for look in score.placed.looks)
-        return entry, _lacking(kinds, mixed=False) if any(known_kind(kind) != kind for kind in kinds) else ""
-    kinds, colours = score.staging.props.kinds, score.staging.props.colours
+        return entry, _lacking(kinds, mixed=False) if any(
+            known_kind(kind) != kind for kind in kinds
+        ) else ""
+    kinds = score.staging.props.kinds
+    colours = score.staging.props.colours
     props = replace(score.staging.props, kinds=(known_kind(kinds[0]),))
     if None in colours:
         props = prop_style([(props.kinds[0], colour or _USUAL_COLOUR) for colour in colours], props)
@@ -108,10 +120,20 @@ def _with_known_props(entry: Entry) -> tuple[Entry, str]:
         return entry, ""
     written = replace(entry, settings=replace(entry.settings, score=changed))
     text = _settings_text(written)
-    written = replace(written, text=text, display=text if entry.display == entry.text else entry.display)
+    written = replace(
+        written, text=text, display=text if entry.display == entry.text else entry.display
+    )
     mixed = len(set(map(known_kind, kinds))) > 1
-    said = [_lacking(kinds, mixed=mixed)] if mixed or any(known_kind(kind) != kind for kind in kinds) else []
-    said += [_("Juggling Lab has no default colour beside others; it is written as red")] if None in colours else []
+    said = (
+        [_lacking(kinds, mixed=mixed)]
+        if mixed or any(known_kind(kind) != kind for kind in kinds)
+        else []
+    )
+    said += (
+        [_("Juggling Lab has no default colour beside others; it is written as red")]
+        if None in colours
+        else []
+    )
     return written, "; ".join(said)
 
 
@@ -132,7 +154,8 @@ def _lacking(kinds: tuple[str, ...], *, mixed: bool) -> str:
     one = _("one kind of prop in settings")
     one = joined_names([one, lacks]) if lacks else one
     return _(
-        "Juggling Lab has {one}; all are written as {known_kind}s, and --events keeps which is which",
+        "Juggling Lab has {one}; all are written as {known_kind}s, and --events keeps which is "
+        "which",
         one=one,
         known_kind=known_kind(kinds[0]),
     )
@@ -141,20 +164,29 @@ def _lacking(kinds: tuple[str, ...], *, mixed: bool) -> str:
 def _without_name(entry: Entry) -> Entry:
     pattern = entry.settings.score.pattern if entry.settings else None
     # In a file the throws may go over several lines.
-    if pattern is None or (_squeezed(pattern.text) in _squeezed(entry.text) and not has_other_names(entry.text)):
+    if pattern is None or (
+        _squeezed(pattern.text) in _squeezed(entry.text) and not has_other_names(entry.text)
+    ):
         return entry
     return replace(entry, text=_settings_text(entry))
 
 
 def _with_events_if_unwritable(entry: Entry) -> Entry:
-    if entry.settings is None or entry.settings.score.pattern is None or entry.text or _is_written(entry):
+    if (
+        entry.settings is None
+        or entry.settings.score.pattern is None
+        or entry.text
+        or _is_written(entry)
+    ):
         return entry
     try:
         found = _with_events(entry)
     except JuggleError:
         return entry
     assert found.settings is not None, "it had some before"
-    return replace(found, settings=replace(found.settings, score=replace(found.settings.score, base=None)))
+    return replace(
+        found, settings=replace(found.settings, score=replace(found.settings.score, base=None))
+    )
 
 
 def _is_written(entry: Entry) -> bool:
@@ -171,7 +203,12 @@ def _is_written(entry: Entry) -> bool:
 def _with_title(entry: Entry) -> Entry:
     score = entry.settings.score if entry.settings else None
     # A name derived from the pattern was not given by the user.
-    if entry.settings is None or score is None or score.title or entry.display in ("", entry.text, score.name):
+    if (
+        entry.settings is None
+        or score is None
+        or score.title
+        or entry.display in ("", entry.text, score.name)
+    ):
         return entry
     score = replace(score, title=entry.display)
     return replace(entry, settings=replace(entry.settings, score=score))
@@ -180,7 +217,8 @@ def _with_title(entry: Entry) -> Entry:
 def _with_events(entry: Entry) -> Entry:
     if entry.settings is None or entry.settings.score.placed:
         return entry
-    settings, score = entry.settings, entry.settings.score
+    settings = entry.settings
+    score = entry.settings.score
     placed = _with_sizes(choreograph(score, settings.applied_to(Parameters())), settings)
     base = ("siteswap", _settings_text(entry))
     title = score.name if entry.display == entry.text else score.title or entry.display
@@ -189,7 +227,8 @@ def _with_events(entry: Entry) -> Entry:
 
 
 def _with_sizes(placed: Choreography, settings: Settings) -> Choreography:
-    """The same with the size that settings give to props other than clubs and rings, which have sizes of their own.
+    """The same with the size that settings give to props other than clubs and rings, which have
+    sizes of their own.
 
     No event depends on it, so it must be kept with the looks.
     """
@@ -198,7 +237,10 @@ def _with_sizes(placed: Choreography, settings: Settings) -> Choreography:
     size = settings.applied_to(Parameters()).prop_diameter
     looks = placed.looks or (PropLook(),) * placed.props
     own = ("club", "ring")
-    looks = tuple(look if look.kind in own else replace(look, diameter=look.diameter or size / 100) for look in looks)
+    looks = tuple(
+        look if look.kind in own else replace(look, diameter=look.diameter or size / 100)
+        for look in looks
+    )
     return replace(placed, looks=looks)
 
 

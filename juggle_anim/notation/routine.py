@@ -1,4 +1,5 @@
-"""Routines as texts: a line for each pattern and for how long it is juggled, laid out as events. See docs/routines.md.
+"""Routines as texts: a line for each pattern and for how long it is juggled, laid out as events.
+See docs/routines.md.
 
 title=First routine
 cascade 4 catches
@@ -17,7 +18,15 @@ from itertools import pairwise
 
 from juggle_anim.choreography import Score
 from juggle_anim.choreography.score import PropStyle
-from juggle_anim.errors import FileError, JuggleError, NotationError, RoutineError, counted, did_you_mean, printable
+from juggle_anim.errors import (
+    FileError,
+    JuggleError,
+    NotationError,
+    RoutineError,
+    counted,
+    did_you_mean,
+    printable,
+)
 from juggle_anim.language import N_, _
 from juggle_anim.notation.body_tricks import moves_legs, read_body_trick
 from juggle_anim.notation.limits import MAX_LINES
@@ -33,19 +42,32 @@ from juggle_anim.notation.routine_lines import (
 from juggle_anim.notation.routine_score import RoutineText, routine_score
 from juggle_anim.notation.search import nearest_names
 from juggle_anim.notation.settings.parameter_settings import read_parameters
-from juggle_anim.notation.settings.settings import Settings, read_settings, with_settings, with_trick
+from juggle_anim.notation.settings.settings import (
+    Settings,
+    read_settings,
+    with_settings,
+    with_trick,
+)
 from juggle_anim.notation.siteswap.parser import parse
 from juggle_anim.notation.siteswap.syntax import Placement, place_throws
 from juggle_anim.parameters import BEAT_PARAMETERS, DEFAULTS, ROWS, Parameters
 from juggle_anim.tosses.segment import Length, Segment
 
 HEAD_TEXTS = ("title", "prop", "colors")
-"""Settings in words that the head of a routine may have; parameters of the table may stand there, too."""
+"""Settings in words that the head of a routine may have; parameters of the table may stand there,
+too.
+"""
 
 MAX_ROUTINE_LINES = 1_000
 """Patterns in a routine, as often as they are repeated."""
 
-_HEAD_WORDS = {"title": "title", "prop": "prop", "props": "prop", "colors": "colors", "colours": "colors"}
+_HEAD_WORDS = {
+    "title": "title",
+    "prop": "prop",
+    "props": "prop",
+    "colors": "colors",
+    "colours": "colors",
+}
 _STOP_WORDS = ("pause", "rest", "wait", "hold", "collect", "finish")
 _UNIT_NAMES = N_("catches, loops, beats or s")
 _BARE_LENGTH = re.compile(r"\s*([0-9]+(?:[.,][0-9]+)?)\s*([^\W\d_]+)\s*$")
@@ -74,7 +96,8 @@ class _Reader:
     """Reads line after line, and keeps what is wrong."""
 
     def __init__(self, text: str, name: str) -> None:
-        self.text, self.name = text, name
+        self.text = text
+        self.name = name
         self.parameters: dict[str, float | str | None] = {}
         self._head: dict[str, str] = {}
         self._props: tuple[int, Segment] | None = None
@@ -99,12 +122,18 @@ class _Reader:
             self._try(number, line)
         if self._given and not self._problems:
             self._problems.append((self._given[0], _no_pattern_after(*self._given[1:3])))
-        self._problems = sorted([*self._problems, *self._blocks.unclosed()], key=lambda problem: problem[0])
+        self._problems = sorted(
+            [*self._problems, *self._blocks.unclosed()], key=lambda problem: problem[0]
+        )
         self._check()
         if self._blocks.last is None:
             accepted = _("write what to juggle and for how long, as cascade 10 catches")
             raise FileError(
-                _("{name}: no line of it says what to juggle; {accepted}", name=self.name, accepted=accepted)
+                _(
+                    "{name}: no line of it says what to juggle; {accepted}",
+                    name=self.name,
+                    accepted=accepted,
+                )
             )
         if self._blocks.size > MAX_ROUTINE_LINES:
             size = _("has {size} patterns and stops, with all repeats", size=self._blocks.size)
@@ -121,7 +150,9 @@ class _Reader:
             if before.segment is None and each.segment is None:
                 start = len(each.text) - len(each.text.lstrip())
                 reason = _("nothing is juggled between this stop and the one before")
-                error = NotationError(each.text, start, reason, _("a pattern between two stops, in each round"))
+                error = NotationError(
+                    each.text, start, reason, _("a pattern between two stops, in each round")
+                )
                 raise RoutineError(self.name, [(each.number, error)])
         return routine_score(juggled, self._head, self.text, self.name)
 
@@ -149,7 +180,8 @@ class _Reader:
         elif words[0].casefold() == "transition":
             self._given = self._transition(number, line, start)
         elif words[0].casefold() in ("repeat", "end"):
-            given, self._given = self._given, None
+            given = self._given
+            self._given = None
             if words[0].casefold() == "repeat":
                 self._blocks.repeat(number, line, start)
             else:
@@ -163,10 +195,14 @@ class _Reader:
 
     def _setting(self, line: str, head: re.Match[str]) -> None:
         """A line of the head."""
-        key, value = head[1].casefold(), head[2].strip()
+        key = head[1].casefold()
+        value = head[2].strip()
         if self._blocks.last:
             raise NotationError(
-                line, 0, _("{head} is said after patterns", head=head[1]), _("settings of all stand before them")
+                line,
+                0,
+                _("{head} is said after patterns", head=head[1]),
+                _("settings of all stand before them"),
             )
         if key in HEAD_TEXTS:
             try:
@@ -178,7 +214,12 @@ class _Reader:
         keys = [*HEAD_TEXTS, *(row.key for row in ROWS)]
         if key not in keys:
             accepted = did_you_mean(
-                key, keys, _("{head_texts}, or a parameter such as dwell=1.2", head_texts=", ".join(HEAD_TEXTS))
+                key,
+                keys,
+                _(
+                    "{head_texts}, or a parameter such as dwell=1.2",
+                    head_texts=", ".join(HEAD_TEXTS),
+                ),
             )
             raise NotationError(line, 0, _("there is no setting {head}", head=head[1]), accepted)
         try:
@@ -191,13 +232,20 @@ class _Reader:
         if self._given:
             raise _no_pattern_after(line, start)
         if self._blocks.last and self._blocks.last.segment:
-            raise NotationError(line, start, _("something is juggled already"), _("a stop before it"))
+            raise NotationError(
+                line, start, _("something is juggled already"), _("a stop before it")
+            )
 
     def _stop(self, number: int, line: str, start: int) -> RoutineText:
         if self._given:
             raise _no_pattern_after(line, start)
         if self._blocks.last is None or self._blocks.last.segment is None:
-            raise NotationError(line, start, _("nothing is juggled before this stop"), _("write what to juggle first"))
+            raise NotationError(
+                line,
+                start,
+                _("nothing is juggled before this stop"),
+                _("write what to juggle first"),
+            )
         rest = line[start + len("stop") :]
         if not rest.strip():
             return RoutineText(number, line)
@@ -205,7 +253,9 @@ class _Reader:
         if found is None or UNITS.get(found[2].casefold()) != "s" or not rest[:1].isspace():
             accepted = _("stop alone, or with how long props lie in the hands, as stop 2 s")
             raise NotationError(line, start + len("stop"), _("a stop has a time at most"), accepted)
-        return RoutineText(number, line, None, Length(_number(line, start + len("stop"), found), "s"))
+        return RoutineText(
+            number, line, None, Length(_number(line, start + len("stop"), found), "s")
+        )
 
     def _transition(self, number: int, line: str, start: int) -> tuple[int, str, int, Placement]:
         if self._given:
@@ -213,7 +263,10 @@ class _Reader:
         rest = line[start + len("transition") :]
         index = len(line) - len(rest.lstrip())
         if not rest.strip():
-            accepted = _("the throws that lead to the next pattern, as transition 42, or no such line to find them")
+            accepted = _(
+                "the throws that lead to the next pattern, as transition 42, or no such line to "
+                "find them"
+            )
             raise NotationError(line, len(line), _("there are no throws"), accepted)
         try:
             return number, line, index, place_throws(rest.strip(), parse(rest.strip()))
@@ -221,16 +274,20 @@ class _Reader:
             raise _at(line, index, error) from None
 
     def _pattern(self, number: int, line: str, start: int) -> RoutineText:
-        given, self._given = self._given, None
+        given = self._given
+        self._given = None
         found = LENGTH.search(line)
-        length, text = Length(1, "loops"), line[start:].rstrip()
+        length = Length(1, "loops")
+        text = line[start:].rstrip()
         if found and found[2].casefold() in UNITS:
             unit = UNITS[found[2].casefold()]
             length = Length(_number(line, 0, found), unit)
             text = line[start : found.start()].rstrip()
         if trick := read_body_trick(text):
             settings = self._with_trick(line, start, *trick)
-            return RoutineText(number, line, self._segment(line, start, "", settings, number), length, given)
+            return RoutineText(
+                number, line, self._segment(line, start, "", settings, number), length, given
+            )
         try:
             self._last = settings = read_settings(text)
         except NotationError as error:
@@ -240,52 +297,77 @@ class _Reader:
                 or _name_error(line, start, text)
                 or _at(line, start, error)
             ) from None
-        return RoutineText(number, line, self._segment(line, start, text, settings, number), length, given)
+        return RoutineText(
+            number, line, self._segment(line, start, text, settings, number), length, given
+        )
 
     def _with_trick(self, line: str, start: int, word: str, side: int | None) -> Settings:
-        """The pattern of the line before with one throw or catch around the body, in the tempo that this needs."""
+        """The pattern of the line before with one throw or catch around the body, in the tempo that
+        this needs.
+        """
         if self._last is None:
-            reason = _("{word} is a way to throw or catch in the pattern before, and there is none", word=word)
-            raise NotationError(line, start, reason, _("write a pattern before it, as cascade 6 catches"))
+            reason = _(
+                "{word} is a way to throw or catch in the pattern before, and there is none",
+                word=word,
+            )
+            raise NotationError(
+                line, start, reason, _("write a pattern before it, as cascade 6 catches")
+            )
         # One throw by each hand right after the other leaves no time for legs.
         apart = side is None and moves_legs(word)
         return with_trick(self._last, word, side, apart)
 
     @staticmethod
     def _unit_error(line: str, start: int, found: re.Match[str] | None) -> NotationError | None:
-        """The error of a word after a number that is no unit, where what stands before is a pattern."""
+        """The error of a word after a number that is no unit, where what stands before is a
+        pattern.
+        """
         if found is None or found[2].casefold() in UNITS:
             return None
         try:
             read_settings(line[start : found.start()])
         except NotationError:
             return None
-        near = difflib.get_close_matches(found[2].casefold(), [unit for unit in UNITS if len(unit) > 1], n=1)
+        near = difflib.get_close_matches(
+            found[2].casefold(), [unit for unit in UNITS if len(unit) > 1], n=1
+        )
         accepted = (
             _("did you mean {near}?", near=near[0])
             if near
             else _("a number of {unit_names}", unit_names=_(_UNIT_NAMES))
         )
-        return NotationError(line, found.start(2), _("nothing is counted in {found}", found=found[2]), accepted)
+        return NotationError(
+            line, found.start(2), _("nothing is counted in {found}", found=found[2]), accepted
+        )
 
-    def _segment(self, line: str, start: int, text: str, settings: Settings, number: int) -> Segment:
+    def _segment(
+        self, line: str, start: int, text: str, settings: Settings, number: int
+    ) -> Segment:
         """A pattern with its own parameters, which goes with those before."""
         for row in ROWS:
             written = re.search(rf"(?:^|;)\s*({row.key})\s*=", text, re.IGNORECASE)
             if written and row.name not in BEAT_PARAMETERS:
                 reason = _("{key} holds for a whole routine", key=row.key)
                 raise NotationError(
-                    line, start + written.start(1), reason, _("write {key}=… above all patterns", key=row.key)
+                    line,
+                    start + written.start(1),
+                    reason,
+                    _("write {key}=… above all patterns", key=row.key),
                 )
-        own = {name: value for name, value in settings.parameters.items() if name in BEAT_PARAMETERS}
+        own = {
+            name: value for name, value in settings.parameters.items() if name in BEAT_PARAMETERS
+        }
         segment = Segment(settings.score, _applied(self.parameters).replace(**own))
         if segment.pattern.props == 0:
-            raise NotationError(line, start, _("nothing is juggled in it"), _("a pattern with props"))
+            raise NotationError(
+                line, start, _("nothing is juggled in it"), _("a pattern with props")
+            )
         if self._props is None:
             self._props = number, segment
             return segment
         before, first = self._props
-        here, there = segment.pattern.jugglers, first.pattern.jugglers
+        here = segment.pattern.jugglers
+        there = first.pattern.jugglers
         if here != there:
             reason = _(
                 "this is for {jugglers}, but line {before} has {there}",
@@ -293,8 +375,11 @@ class _Reader:
                 before=before,
                 there=there,
             )
-            raise NotationError(line, start, reason, _("all lines have as many jugglers, as none comes or goes"))
-        style, firsts = segment.score.staging.props, first.score.staging.props
+            raise NotationError(
+                line, start, reason, _("all lines have as many jugglers, as none comes or goes")
+            )
+        style = segment.score.staging.props
+        firsts = first.score.staging.props
         if style not in (PropStyle(), firsts) and ("prop=" in text or "colors=" in text):
             accepted = _("write prop=… and colors=… above all patterns, once")
             raise NotationError(line, start, _("props stay the same in a routine"), accepted)
@@ -307,12 +392,16 @@ def _applied(parameters: dict[str, float | str | None]) -> Parameters:
 
 def _number(line: str, start: int, found: re.Match[str]) -> float:
     """The amount of a length, which is in the first group of a match that begins at an index."""
-    amount, unit = float(found[1].replace(",", ".")), UNITS[found[2].casefold()]
+    amount = float(found[1].replace(",", "."))
+    unit = UNITS[found[2].casefold()]
     amount *= 60 if found[2].casefold().startswith("min") else 1
     index = start + found.start(1)
     if not 0 < amount <= _MOST:
         raise NotationError(
-            line, index, _("{found} is not a length", found=found[1]), _("a number above 0, up to {most}", most=_MOST)
+            line,
+            index,
+            _("{found} is not a length", found=found[1]),
+            _("a number above 0, up to {most}", most=_MOST),
         )
     if unit != "s" and amount != int(amount):
         raise NotationError(
@@ -325,14 +414,19 @@ def _number(line: str, start: int, found: re.Match[str]) -> float:
 
 
 def _word_error(line: str, start: int) -> NotationError | None:
-    """The error of what is nearly a setting, a stop, or a pattern with a length; None if a line is something else."""
+    """The error of what is nearly a setting, a stop, or a pattern with a length; None if a line is
+    something else.
+    """
     text = line[start:]
     word, _blank, rest = text.partition(" ")
     word = word.casefold().rstrip(":")
     no_pattern = _("there is no pattern called {text}", text=printable(text, 40))
     if (key := _HEAD_WORDS.get(word)) and rest.strip():
         return NotationError(
-            line, start, no_pattern, _("write {setting}", setting=f"{key}={printable(rest.strip(), 40)}")
+            line,
+            start,
+            no_pattern,
+            _("write {setting}", setting=f"{key}={printable(rest.strip(), 40)}"),
         )
     if word in _STOP_WORDS:
         accepted = _("stop alone, or with how long props lie in the hands, as stop 2 s")
@@ -347,17 +441,30 @@ def _word_error(line: str, start: int) -> NotationError | None:
 
 
 def _name_error(line: str, start: int, text: str) -> NotationError | None:
-    """The error of words that are no name of a pattern; None where a text may be throws or settings."""
-    near = nearest_names(text) if not re.search(r"[=;<(\[0-9]", text) or _WORDS.fullmatch(text) else ()
+    """The error of words that are no name of a pattern; None where a text may be throws or
+    settings.
+    """
+    near = (
+        nearest_names(text) if not re.search(r"[=;<(\[0-9]", text) or _WORDS.fullmatch(text) else ()
+    )
     if not near and not _WORDS.fullmatch(text):
         return None
-    hint = _("did you mean {near}?", near=near[0]) if near else _("a siteswap, settings, or a name of the library")
-    return NotationError(line, start, _("there is no pattern called {text}", text=printable(text, 40)), hint)
+    hint = (
+        _("did you mean {near}?", near=near[0])
+        if near
+        else _("a siteswap, settings, or a name of the library")
+    )
+    return NotationError(
+        line, start, _("there is no pattern called {text}", text=printable(text, 40)), hint
+    )
 
 
 def _no_pattern_after(line: str, start: int) -> NotationError:
     return NotationError(
-        line, start, _("these throws lead to no pattern"), _("a pattern in the line after a transition")
+        line,
+        start,
+        _("these throws lead to no pattern"),
+        _("a pattern in the line after a transition"),
     )
 
 

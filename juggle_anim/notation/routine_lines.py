@@ -1,4 +1,6 @@
-"""Lines of routines as texts: what they are made of, how they are changed, and the blocks of them that repeat."""
+"""Lines of routines as texts: what they are made of, how they are changed, and the blocks of them
+that repeat.
+"""
 
 from __future__ import annotations
 
@@ -21,10 +23,13 @@ UNITS = {
 }  # fmt: skip
 """What lengths are counted in, as it may be written and as it is called."""
 
-# A search that may begin anywhere in a run of blanks takes the square of its length; so it begins where the run does.
+# A search that may begin anywhere in a run of blanks takes the square of its length; so it begins
+# where the run does.
 _BLANKS = r"(?<!\s)\s+"
 
-LENGTH = re.compile(r"(?<!\s)(?:\s+for)?\s+([0-9]+(?:[.,][0-9]+)?)\s*([^\W\d_]+)\s*$", re.IGNORECASE)
+LENGTH = re.compile(
+    r"(?<!\s)(?:\s+for)?\s+([0-9]+(?:[.,][0-9]+)?)\s*([^\W\d_]+)\s*$", re.IGNORECASE
+)
 """How long a pattern is juggled, at the end of its line."""
 
 COMMENT = re.compile(r"(?:^|\s)#(?:\s.*)?$")
@@ -41,7 +46,8 @@ _ONE = {"catches": "catch", "loops": "loop", "beats": "beat", "seconds": "second
 """Units of a length of one."""
 
 
-_MOST_TIMES, _MOST_DEEP = 1_000, 20
+_MOST_TIMES = 1_000
+_MOST_DEEP = 20
 """How often a block is repeated at most, and how many blocks may stand in one another."""
 
 _Line = TypeVar("_Line")
@@ -52,9 +58,11 @@ _TIMES = re.compile(rf"{_BLANKS}([0-9]+)(?:\s+times?)?\s*$", re.IGNORECASE)
 
 
 def head_setting(line: str) -> re.Match[str] | None:
-    """The name and value of a setting for all of a routine; None if a line, without its comment, is something else.
+    """The name and value of a setting for all of a routine; None if a line, without its comment, is
+    something else.
 
-    A settings string begins alike, but has several settings, a pattern or a length. A title may be any words.
+    A settings string begins alike, but has several settings, a pattern or a length. A title may be
+    any words.
     """
     found = _SETTING.match(line)
     if found is None or found[1].casefold() == "pattern" or ";" in line:
@@ -63,7 +71,9 @@ def head_setting(line: str) -> re.Match[str] | None:
 
 
 def lines_below(text: str) -> list[tuple[int, str]]:
-    """The lines below the head of a routine, from its first pattern on, with their numbers from 1."""
+    """The lines below the head of a routine, from its first pattern on, with their numbers from
+    1.
+    """
     lines = list(enumerate(text.splitlines(), start=1))
     return lines[_head_length(text) :]
 
@@ -90,14 +100,25 @@ def with_parameters(text: str, parameters: Mapping[str, float | str | None]) -> 
     lines = text.splitlines()
     head = lines[: _head_length(text)]
     matches = [(_SETTING.match(line), line) for line in head]
-    now = {found[1].casefold(): line for found, line in matches if found and found[1].casefold() in said}
-    wanted = {each.partition("=")[0]: each for each in write_parameters(parameters).split(";") if each}
-    if set(now) == set(wanted) and read_parameters(";".join(map(_plain, now.values()))) == dict(parameters):
+    now = {
+        found[1].casefold(): line
+        for found, line in matches
+        if found and found[1].casefold() in said
+    }
+    wanted = {
+        each.partition("=")[0]: each for each in write_parameters(parameters).split(";") if each
+    }
+    if set(now) == set(wanted) and read_parameters(";".join(map(_plain, now.values()))) == dict(
+        parameters
+    ):
         return text
     kept = [line for found, line in matches if not (found and found[1].casefold() in said)]
     while kept and not kept[-1].strip():
         kept.pop()
-    return "\n".join([*kept, *wanted.values(), *([""] if kept or wanted else []), *lines[len(head) :]]) + "\n"
+    return (
+        "\n".join([*kept, *wanted.values(), *([""] if kept or wanted else []), *lines[len(head) :]])
+        + "\n"
+    )
 
 
 def _plain(line: str) -> str:
@@ -105,8 +126,11 @@ def _plain(line: str) -> str:
 
 
 def _head_length(text: str) -> int:
-    """The number of lines up to the last setting above the first pattern, and blank ones below it."""
-    lines, length = text.splitlines(), 0
+    """The number of lines up to the last setting above the first pattern, and blank ones below
+    it.
+    """
+    lines = text.splitlines()
+    length = 0
     for number, line in enumerate(lines, start=1):
         plain = COMMENT.sub("", line).strip()
         if head_setting(plain):
@@ -119,13 +143,16 @@ def _head_length(text: str) -> int:
 
 
 def lengthened(line: str, steps: int) -> str:
-    """A line with its length changed by some catches, loops, beats, seconds or repeats; at least one is left."""
+    """A line with its length changed by some catches, loops, beats, seconds or repeats; at least
+    one is left.
+    """
     plain = COMMENT.sub("", line)
     words = line[len(plain) :]
     found = LENGTH.search(plain)
     if found and found[2].casefold() in UNITS:
         amount = max(float(found[1].replace(",", ".")) + steps, 1.0)
-        between, unit = plain[found.end(1) : found.start(2)], _counted(amount, found[2])
+        between = plain[found.end(1) : found.start(2)]
+        unit = _counted(amount, found[2])
         return f"{plain[: found.start(1)]}{amount:g}{between}{unit}{plain[found.end(2) :]}{words}"
     if found := _REPEAT.match(plain):
         return f"{found[1]}{max(int(found[2]) + steps, 1)}{line[found.end() :]}"
@@ -143,7 +170,9 @@ def _counted(amount: float, unit: str) -> str:
 
 @dataclass
 class _Block(Generic[_Line]):
-    """What is juggled several times; `number` and `line` are those of its `repeat`, which begins at an index."""
+    """What is juggled several times; `number` and `line` are those of its `repeat`, which begins at
+    an index.
+    """
 
     times: int
     number: int = 0
@@ -152,7 +181,9 @@ class _Block(Generic[_Line]):
     items: list[_Line | _Block[_Line]] = field(default_factory=list)
 
     def size(self) -> int:
-        return self.times * sum(each.size() if isinstance(each, _Block) else 1 for each in self.items)
+        return self.times * sum(
+            each.size() if isinstance(each, _Block) else 1 for each in self.items
+        )
 
     def lines(self) -> Iterator[_Line]:
         for _round in range(self.times):
@@ -203,15 +234,26 @@ class RoutineBlocks(Generic[_Line]):
         self._open.append(_Block(times, number, line, start))
         if found is None:
             accepted = _("how often, as repeat 3; then its lines, and end")
-            raise NotationError(line, behind, _("this does not say how often the lines below are repeated"), accepted)
+            raise NotationError(
+                line,
+                behind,
+                _("this does not say how often the lines below are repeated"),
+                accepted,
+            )
         if not 1 <= times <= _MOST_TIMES:
             accepted = _("a number from 1 to {most_times}", most_times=_MOST_TIMES)
             raise NotationError(
-                line, behind + found.start(1), _("nothing is repeated {found} times", found=found[1][:9]), accepted
+                line,
+                behind + found.start(1),
+                _("nothing is repeated {found} times", found=found[1][:9]),
+                accepted,
             )
         if len(self._open) > _MOST_DEEP + 1:
             raise NotationError(
-                line, start, _("too many blocks stand in one another"), _("at most {most_deep}", most_deep=_MOST_DEEP)
+                line,
+                start,
+                _("too many blocks stand in one another"),
+                _("at most {most_deep}", most_deep=_MOST_DEEP),
             )
 
     def end(self, line: str, start: int) -> None:
@@ -225,20 +267,27 @@ class RoutineBlocks(Generic[_Line]):
             NotationError: no block is open, or there is nothing in it.
         """
         if len(self._open) == 1:
-            raise NotationError(line, start, _("this ends no block"), _("a line repeat 3 before, or no end"))
+            raise NotationError(
+                line, start, _("this ends no block"), _("a line repeat 3 before, or no end")
+            )
         block = self._open.pop()
         self._open[-1].items.append(block)
         behind = start + len("end")
         if line[behind:].strip():
             raise NotationError(line, behind, _("nothing stands behind end"), _("end alone"))
         if not block.items:
-            raise NotationError(line, start, _("there are no lines to repeat"), _("lines between repeat and end"))
+            raise NotationError(
+                line, start, _("there are no lines to repeat"), _("lines between repeat and end")
+            )
 
     def unclosed(self) -> Iterator[tuple[int, NotationError]]:
         """The blocks without an end: the number of each `repeat`, and an error of it."""
         for block in self._open[1:]:
             accepted = _("a line end below the lines to repeat")
-            yield block.number, NotationError(block.line, block.start, _("this block has no end"), accepted)
+            yield (
+                block.number,
+                NotationError(block.line, block.start, _("this block has no end"), accepted),
+            )
 
     def lines(self) -> list[_Line]:
         """All lines in the order in which they are juggled."""

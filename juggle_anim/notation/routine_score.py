@@ -8,7 +8,13 @@ from typing import NamedTuple
 
 from juggle_anim.choreography import Score
 from juggle_anim.choreography.score import RoutineLine, RoutineScript
-from juggle_anim.errors import ChoreographyError, JuggleError, NotationError, PatternError, RoutineError
+from juggle_anim.errors import (
+    ChoreographyError,
+    JuggleError,
+    NotationError,
+    PatternError,
+    RoutineError,
+)
 from juggle_anim.language import _
 from juggle_anim.notation.settings.settings import Settings, with_settings
 from juggle_anim.notation.siteswap.syntax import Placement
@@ -29,8 +35,8 @@ class RoutineText(NamedTuple):
         text: as it stands in the file, without a comment.
         segment: what is juggled; None for a stop.
         length: for how long; None for a stop without a time.
-        given: the line with the throws that lead to it, its number, the index of the throws in it, and these; None to
-            find them.
+        given: the line with the throws that lead to it, its number, the index of the throws in it,
+            and these; None to find them.
     """
 
     number: int
@@ -40,7 +46,9 @@ class RoutineText(NamedTuple):
     given: tuple[int, str, int, Placement] | None = None
 
 
-def routine_score(lines: Sequence[RoutineText], head: Mapping[str, str], text: str, name: str) -> Score:
+def routine_score(
+    lines: Sequence[RoutineText], head: Mapping[str, str], text: str, name: str
+) -> Score:
     """Lay out lines.
 
     Args:
@@ -55,7 +63,9 @@ def routine_score(lines: Sequence[RoutineText], head: Mapping[str, str], text: s
     segments = [line.segment for line in lines if line.segment]
     looks = {key: value for key, value in head.items() if key != "title"}
     first = Settings(segments[0].score)
-    style = with_settings(first, **looks).score.staging.props if looks else first.score.staging.props
+    style = (
+        with_settings(first, **looks).score.staging.props if looks else first.score.staging.props
+    )
     layout = RoutineLayout(segments, style)
     juggled = [*lines, RoutineText(0, "stop")] if lines[-1].segment else list(lines)
     for line in juggled:
@@ -66,12 +76,20 @@ def routine_score(lines: Sequence[RoutineText], head: Mapping[str, str], text: s
         choreography = layout.choreography()
     except ChoreographyError as error:
         at = max(range(len(juggled)), key=lambda place: abs(layout.placed[place].more))
-        there = NotationError(juggled[at].text, 0, str(error), _("a change of the number of props by fewer"))
+        there = NotationError(
+            juggled[at].text, 0, str(error), _("a change of the number of props by fewer")
+        )
         raise RoutineError(name, [(juggled[at].number, there)]) from None
     timed = []
     for line, each in zip(juggled, layout.placed, strict=True):
-        begins, enters, ends = (layout.clock.at(beat) for beat in (each.leaves, each.enters, each.until))
-        timed.append(RoutineLine(line.text.strip(), line.number, begins, enters, ends, each.throws, each.more))
+        begins, enters, ends = (
+            layout.clock.at(beat) for beat in (each.leaves, each.enters, each.until)
+        )
+        timed.append(
+            RoutineLine(
+                line.text.strip(), line.number, begins, enters, ends, each.throws, each.more
+            )
+        )
     values = tuple(_value(toss, choreography.jugglers, layout.parts) for toss in layout.flown)
     script = RoutineScript(text, tuple(timed), choreography, values)
     return Score(placed=choreography, title=head.get("title") or _title(lines, name), script=script)
@@ -84,7 +102,8 @@ def _add(layout: RoutineLayout, line: RoutineText) -> tuple[int, NotationError] 
         return None
     throws = None
     if line.given:
-        made, written = line.given[3], line.given[3].written_period
+        made = line.given[3]
+        written = line.given[3].written_period
         throws = tuple(each.throw for each in made.throws if each.throw.beat < written), written
     try:
         layout.add(line.length or Length(1, "loops"), throws)
@@ -103,7 +122,11 @@ def _title(lines: Sequence[RoutineText], name: str) -> str:
     stem = Path(name).stem
     if stem and stem != "routine":
         return stem
-    names = [line.segment.score.name for line in {line.number: line for line in lines}.values() if line.segment]
+    names = [
+        line.segment.score.name
+        for line in {line.number: line for line in lines}.values()
+        if line.segment
+    ]
     title = " → ".join(names)
     return title if len(title) <= _LONGEST_TITLE else " → ".join((names[0], "…", names[-1]))
 
@@ -114,6 +137,8 @@ def _value(toss: Toss, jugglers: int, division: int) -> str:
 
 
 def _plain(throw: Throw, division: int) -> Throw:
-    """A throw as a siteswap writes it: that it is thrown is only said where it might be held, as a 2 is."""
+    """A throw as a siteswap writes it: that it is thrown is only said where it might be held, as a
+    2 is.
+    """
     same = (throw.juggler, throw.hand) == (throw.to_juggler, throw.to_hand)
     return throw if same and throw.value <= 2 * division else throw._replace(held=None)

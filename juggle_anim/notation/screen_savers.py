@@ -1,7 +1,8 @@
-"""Lists of screen savers: those of JuggleSaver, and the tables of patterns in the sources of xscreensaver.
+"""Lists of screen savers: those of JuggleSaver, and the tables of patterns in the sources of
+xscreensaver.
 
-JuggleSaver writes `"name" 4b@(-2,1)>(1,1) 2b 3b;`. The table of juggle.c (Tim Auckland, 2002) is in Adam notation,
-where a throw says how many props are thrown at least as high before it comes down.
+JuggleSaver writes `"name" 4b@(-2,1)>(1,1) 2b 3b;`. The table of juggle.c (Tim Auckland, 2002) is in
+Adam notation, where a throw says how many props are thrown at least as high before it comes down.
 """
 
 from __future__ import annotations
@@ -11,8 +12,21 @@ from collections.abc import Iterator, Sequence
 
 from juggle_anim.errors import JuggleError, NotationError, printable
 from juggle_anim.language import N_, _
-from juggle_anim.notation.juggle_saver import UNNAMED, plain_throws, read_throws, settings_text, values_text
-from juggle_anim.notation.pattern_list import Entry, Note, PatternList, lines_of, within_budget, without_traceback
+from juggle_anim.notation.juggle_saver import (
+    UNNAMED,
+    plain_throws,
+    read_throws,
+    settings_text,
+    values_text,
+)
+from juggle_anim.notation.pattern_list import (
+    Entry,
+    Note,
+    PatternList,
+    lines_of,
+    within_budget,
+    without_traceback,
+)
 from juggle_anim.notation.settings.settings import read_settings
 from juggle_anim.notation.settings.syntax import escaped
 
@@ -24,20 +38,26 @@ _STATEMENT = re.compile(
 )
 _DECORATION = re.compile(r"[\s$=-]*|\(\d+ entries\)")
 _STRING = r'"((?:[^"\\\n]|\\.)*)"'
-_REMARK = r"\s{0,40}+(?:/\*[^*\n]{0,200}\*/\s{0,40}+){0,2}+"  # possessive, as blanks could else be shared in many ways
-_TABLE_ROW = re.compile(rf"[{{(]\s*+{_STRING}{_REMARK}(?:,{_REMARK}(?:{_STRING})?)?{_REMARK},?\s*+[}})]")
+# possessive, as blanks could else be shared in many ways
+_REMARK = r"\s{0,40}+(?:/\*[^*\n]{0,200}\*/\s{0,40}+){0,2}+"
+_TABLE_ROW = re.compile(
+    rf"[{{(]\s*+{_STRING}{_REMARK}(?:,{_REMARK}(?:{_STRING})?)?{_REMARK},?\s*+[}})]"
+)
 _STRING_OR_END = re.compile(rf"{_STRING}|[,}}]")
 _ADAM = re.compile(r"\[([^\[\]]*)\]")
 _ADAM_THROW = re.compile(r"([^\s\d]*)(\d{1,2})(?!\d)")
 
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _SHOWN = 60
-_MOST_THROWS, _MOST_PROPS = 100, 35  # in Adam notation
+# in Adam notation
+_MOST_THROWS = 100
+_MOST_PROPS = 35
 
 _ANGLES = N_("angles of props, speeds of hands and turns of single throws are not read")
 _MEANINGS = {"_": "B", "": ""}
 _SIGNS = N_(
-    "+ and - before a throw, which say how the arm goes, = and &, which say under the arm, and the like are not read"
+    "+ and - before a throw, which say how the arm goes, = and &, which say under the arm, and "
+    "the like are not read"
 )
 
 
@@ -54,16 +74,24 @@ def read_screen_saver(text: str, name: str) -> PatternList:
     lines = lines_of(text, name)
     notes: list[Note] = []
     joined = "\n".join(lines)
-    read = _of_strings if "PatternText" in joined else _of_table if _TABLE_ROW.search(joined) else _of_list
+    read = (
+        _of_strings
+        if "PatternText" in joined
+        else _of_table
+        if _TABLE_ROW.search(joined)
+        else _of_list
+    )
     entries = tuple(within_budget(read(joined, notes), name, lines, notes))
     return PatternList(entries, notes=tuple(notes))
 
 
 def _of_list(text: str, notes: list[Note]) -> Iterator[Entry]:
     """The statements of a JuggleSaver list; what begins with a $ is words."""
-    line, place = 1, 0
+    line = 1
+    place = 0
     for found in _STATEMENT.finditer(text):
-        line, place = line + text.count("\n", place, found.start()), found.start()
+        line = line + text.count("\n", place, found.start())
+        place = found.start()
         if found["words"] is not None:
             if not _DECORATION.fullmatch(words := found["words"].strip(" $")):
                 yield Entry(words.rstrip(":"), line=line)
@@ -73,24 +101,38 @@ def _of_list(text: str, notes: list[Note]) -> Iterator[Entry]:
             yield _entry("", found["unnamed"].strip(), line, notes)
         else:
             notes.append(
-                Note(line, _("no pattern is in it, so it is skipped: {found}", found=printable(found["rest"], _SHOWN)))
+                Note(
+                    line,
+                    _(
+                        "no pattern is in it, so it is skipped: {found}",
+                        found=printable(found["rest"], _SHOWN),
+                    ),
+                )
             )
 
 
 def _of_table(text: str, notes: list[Note]) -> Iterator[Entry]:
     """The rows of a table in a source: throws in Adam notation and a name, in braces."""
-    line, place = 1, 0
+    line = 1
+    place = 0
     for found in _TABLE_ROW.finditer(text):
-        line, place = line + text.count("\n", place, found.start()), found.start()
+        line = line + text.count("\n", place, found.start())
+        place = found.start()
         if adam := _ADAM.fullmatch(found[1].strip()):
             yield _of_adam(adam[1], (found[2] or "").replace('\\"', '"').strip(), line, notes)
 
 
 def _of_strings(text: str, notes: list[Note]) -> Iterator[Entry]:
-    """The patterns in a source that names none: throws of JuggleSaver in strings, which go on until a comma."""
-    line, place, throws, begun = 1, 0, "", 1
+    """The patterns in a source that names none: throws of JuggleSaver in strings, which go on until
+    a comma.
+    """
+    line = 1
+    place = 0
+    throws = ""
+    begun = 1
     for found in _STRING_OR_END.finditer(text, text.find("PatternText")):
-        line, place = line + text.count("\n", place, found.start()), found.start()
+        line = line + text.count("\n", place, found.start())
+        place = found.start()
         if found[1] is not None:
             throws, begun = throws + found[1], begun if throws else line
         elif throws:
@@ -100,10 +142,14 @@ def _of_strings(text: str, notes: list[Note]) -> Iterator[Entry]:
 
 
 def _entry(name: str, throws: str, line: int, notes: list[Note]) -> Entry:
-    """The pattern of a statement; letters that make no sense as kinds of props are values, as in DDD0003."""
+    """The pattern of a statement; letters that make no sense as kinds of props are values, as in
+    DDD0003.
+    """
     entry = _in_notation(name, throws, line, notes)
     plain = plain_throws(throws) if entry.error else []
-    as_values = _read(settings_text(plain, name), name or values_text(plain), line) if plain else entry
+    as_values = (
+        _read(settings_text(plain, name), name or values_text(plain), line) if plain else entry
+    )
     return entry if as_values.error else as_values
 
 
@@ -112,7 +158,10 @@ def _in_notation(name: str, throws: str, line: int, notes: list[Note]) -> Entry:
     if rest:
         accepted = _("throws as 3, 5b or 7c@(-2,0)>(2,0), and a ; after the last")
         error = NotationError(
-            throws, max(0, len(throws) - len(rest)), _("this is not a throw of JuggleSaver"), accepted
+            throws,
+            max(0, len(throws) - len(rest)),
+            _("this is not a throw of JuggleSaver"),
+            accepted,
         )
         return Entry(name or throws[:_SHOWN], error=error, text=" ".join(throws.split()), line=line)
     if any(character in throws for character in "/*") or re.search(r"\([^()]*,[^()]*,", throws):
@@ -138,7 +187,9 @@ def _of_adam(adam: str, name: str, line: int, notes: list[Note]) -> Entry:
     heights = _heights(values)
     if heights is None or "".join(map("".join, found)) != "".join(adam.split()):
         reason = _("this is no pattern in Adam notation")
-        error = NotationError(f"[{adam}]", 0, reason, _("numbers of props in brackets, as [3 2 1], which is 531"))
+        error = NotationError(
+            f"[{adam}]", 0, reason, _("numbers of props in brackets, as [3 2 1], which is 531")
+        )
         return Entry(name or f"[{adam}]", error=error, text=f"[{adam}]", line=line)
     signs = [sign for sign, _ in found]
     if any(sign not in _MEANINGS for sign in signs):
@@ -154,13 +205,15 @@ def _of_adam(adam: str, name: str, line: int, notes: list[Note]) -> Entry:
 def _heights(values: Sequence[int]) -> list[int] | None:
     """The siteswap of a pattern in Adam notation; None if a throw never comes down.
 
-    A throw of n is in the air until n throws were made each of which reaches as high as what is left to wait for.
+    A throw of n is in the air until n throws were made each of which reaches as high as what is
+    left to wait for.
     """
     if len(values) > _MOST_THROWS or max(values, default=0) > _MOST_PROPS:
         return None
     heights = []
     for place, value in enumerate(values):
-        left, height = value, 0
+        left = value
+        height = 0
         while left > 0:
             if height > len(values) * (value + 1):
                 return None

@@ -1,4 +1,6 @@
-"""A search of named patterns by words, which may be mistyped, in the present language, and name props or a trick."""
+"""A search of named patterns by words, which may be mistyped, in the present language, and name
+props or a trick.
+"""
 
 from __future__ import annotations
 
@@ -18,24 +20,36 @@ from juggle_anim.language import language, pgettext
 from juggle_anim.notation.library import LibraryPattern, any_props, folded_text, library, name_key
 
 _PROPS = ("ball", "club", "ring")
-_SHORT, _ENDING = 2, 2  # letters of words that are too short to have endings, and of endings
+# letters of words that are too short to have endings, and of endings
+_SHORT = 2
+_ENDING = 2
 _FEW = (1, 2)  # a number for each form of a word
 
 
-# How well a word fits: as a whole, as the beginning of a word, within one, or mistyped; "5 clubs" fits five props, too.
-_WHOLE_WORD, _BEGINNING, _OTHER_PROPS, _WITHIN, _MISTYPED = 8.0, 4.0, 3.0, 2.0, 1.0
+# How well a word fits: as a whole, as the beginning of a word, within one, or mistyped; "5 clubs"
+# fits five props, too.
+_WHOLE_WORD = 8.0
+_BEGINNING = 4.0
+_OTHER_PROPS = 3.0
+_WITHIN = 2.0
+_MISTYPED = 1.0
 
-# Better than any of these are a whole name, without its spaces if need be, the throws, best of a pattern that has no
-# other settings, and a name with one typing error.
-_EQUAL_NAME, _JOINED_NAME, _EQUAL_THROWS, _NEAR_NAME = 1000.0, 950.0, 900.0, 800.0
+# Better than any of these are a whole name, without its spaces if need be, the throws, best of a
+# pattern that has no other settings, and a name with one typing error.
+_EQUAL_NAME = 1000.0
+_JOINED_NAME = 950.0
+_EQUAL_THROWS = 900.0
+_NEAR_NAME = 800.0
 
 # What follows a number that belongs to it: 3 balls are not a 3 here and a ball there.
 _KINDS = ("club", "ring")
 _COUNTED = ("ball", *_KINDS, "prop", "juggler")
 _COUNT = re.compile(rf"\b(\d+) ({'|'.join(_COUNTED)})s?\b")
 
-# What a word of a description weighs beside one of a tag, and how many letters its beginning must have.
-_TOLD, _BEGUN = 0.25, 3
+# What a word of a description weighs beside one of a tag, and how many letters its beginning must
+# have.
+_TOLD = 0.25
+_BEGUN = 3
 
 # Similarity from which a word counts as another with several typing errors.
 _ALIKE = 0.75
@@ -43,8 +57,10 @@ _ALIKE = 0.75
 # Characters are counted in so many bins.
 _BINS = 64
 
-# Longer queries are cut, since comparing takes time; a name with fewer letters is not taken for a mistyped one.
-_LONGEST, _FEWEST = 500, 3
+# Longer queries are cut, since comparing takes time; a name with fewer letters is not taken for a
+# mistyped one.
+_LONGEST = 500
+_FEWEST = 3
 
 _NO_WORD = re.compile(r"[\W_]+")
 
@@ -61,13 +77,16 @@ def tag_words(tag: str) -> str:
 
 
 def english_query(text: str) -> str:
-    """A query in which words of the present language are those that patterns are found by: `5 Bälle`, `5 balls`.
+    """A query in which words of the present language are those that patterns are found by: `5
+    Bälle`, `5 balls`.
 
     Args:
         text: words in any order; those that stand for nothing stay as they are.
     """
-    known, empty = _english_words(language()), _empty_words(language())
-    words, found = folded_text(text).split(), list[str]()
+    known = _english_words(language())
+    empty = _empty_words(language())
+    words = folded_text(text).split()
+    found = list[str]()
     if not known or not words:
         return text
     words = [word for word in words if word not in empty] or words
@@ -75,22 +94,29 @@ def english_query(text: str) -> str:
     at = 0
     while at < len(words):
         length = next((n for n in range(longest, 0, -1) if tuple(words[at : at + n]) in known), 0)
-        found.append(known[tuple(words[at : at + length])] if length else _kind_of(words[at]) or words[at])
+        found.append(
+            known[tuple(words[at : at + length])] if length else _kind_of(words[at]) or words[at]
+        )
         at += max(length, 1)
     return " ".join(found)
 
 
 def named_pattern(text: str) -> LibraryPattern | None:
-    """The pattern of the library whose name is these words in the present language, in any order, as `Kaskade`."""
+    """The pattern of the library whose name is these words in the present language, in any order,
+    as `Kaskade`.
+    """
     query = english_query(text)
     words = sorted(name_key(query).split())
     if query == text or not words:
         return None
-    return next((found for found in library() if sorted(name_key(found.name).split()) == words), None)
+    return next(
+        (found for found in library() if sorted(name_key(found.name).split()) == words), None
+    )
 
 
 def pattern_and_props(text: str) -> tuple[str, str] | None:
-    """A pattern and the props that follow it, in English or the present language: `531 clubs`, `Box mit Keulen`.
+    """A pattern and the props that follow it, in English or the present language: `531 clubs`, `Box
+    mit Keulen`.
 
     Returns:
         The text of the pattern and the kind of props; None if no props are named.
@@ -108,51 +134,78 @@ def word_for_with() -> str:
 
 
 def is_form_of(word: str, one: str) -> bool:
-    """Whether a word may be a plural of another one, or a case of it, as they end in European languages."""
+    """Whether a word may be a plural of another one, or a case of it, as they end in European
+    languages.
+    """
     return len(one) > _SHORT and word.startswith(one) and len(word) <= len(one) + _ENDING
 
 
 def _kind_of(word: str) -> str | None:
     """The kind of props that a word names, one or many."""
-    return next((kind for one, kind in _kinds(language()).items() if word == one or is_form_of(word, one)), None)
+    return next(
+        (kind for one, kind in _kinds(language()).items() if word == one or is_form_of(word, one)),
+        None,
+    )
 
 
 @cache
 def _kinds(_code: str) -> dict[str, str]:
-    """Kinds of props by what one is called in English, and in a language; that is the present one."""
+    """Kinds of props by what one is called in English, and in a language; that is the present
+    one.
+    """
     named = {folded_text(counted(1, kind).partition(" ")[2]): kind for kind in _PROPS}
     also = {"ball": pgettext("also called", "ball"), "club": pgettext("also called", "club"),
             "ring": pgettext("also called", "ring")}  # fmt: skip
-    return {kind: kind for kind in _PROPS} | {folded_text(word): kind for kind, word in also.items()} | named
+    return (
+        {kind: kind for kind in _PROPS}
+        | {folded_text(word): kind for kind, word in also.items()}
+        | named
+    )
 
 
 @cache
 def _empty_words(_code: str) -> frozenset[str]:
-    """Words that join others and that no pattern is found by, in a language, which is the present one."""
-    return frozenset(folded_text(pgettext("words that join others in a search", "with of for and the a")).split())
+    """Words that join others and that no pattern is found by, in a language, which is the present
+    one.
+    """
+    return frozenset(
+        folded_text(pgettext("words that join others in a search", "with of for and the a")).split()
+    )
 
 
 @cache
 def _english_words(code: str) -> dict[tuple[str, ...], str]:
-    """By the words of a phrase in a language, what it is in English; the language is the present one."""
+    """By the words of a phrase in a language, what it is in English; the language is the present
+    one.
+    """
     if code == "en":
         return {}
     tags = {tag for pattern in library() for tag in pattern.tags if not tag[:1].isdigit()}
     phrases = {tag_words(tag): tag for tag in sorted(tags)}
-    phrases |= {counted(few, kind).partition(" ")[2]: f"{kind}{'s' * (few > 1)}" for kind in _COUNTED for few in _FEW}
-    counts = folded_text(pgettext("numbers as words", "one two three four five six seven eight nine ten")).split()
+    phrases |= {
+        counted(few, kind).partition(" ")[2]: f"{kind}{'s' * (few > 1)}"
+        for kind in _COUNTED
+        for few in _FEW
+    }
+    counts = folded_text(
+        pgettext("numbers as words", "one two three four five six seven eight nine ten")
+    ).split()
     phrases |= {word: str(number) for number, word in enumerate(counts, start=1)}
     return {tuple(folded_text(phrase).split()): english for phrase, english in phrases.items()}
 
 
-def search(text: str, patterns: Sequence[LibraryPattern] | None = None) -> tuple[LibraryPattern, ...]:
-    """The patterns that fit every word of a text, best first, easy before difficult where they fit alike.
+def search(
+    text: str, patterns: Sequence[LibraryPattern] | None = None
+) -> tuple[LibraryPattern, ...]:
+    """The patterns that fit every word of a text, best first, easy before difficult where they fit
+    alike.
 
-    A pattern comes first for each of its names, which may have one typing error: a letter that is wrong, missing, too
-    much or in the place of its neighbour. A word fits a pattern that has it, or a word that begins with it, in a name,
-    a tag or the siteswap, and less well in the description, in English or the present language. A word that no pattern
-    has may stand within others, or is taken for the most similar ones; some throws fit all that hold them, and are
-    never taken for others. Case, accents and hyphens do not matter.
+    A pattern comes first for each of its names, which may have one typing error: a letter that is
+    wrong, missing, too much or in the place of its neighbour. A word fits a pattern that has it, or
+    a word that begins with it, in a name, a tag or the siteswap, and less well in the description,
+    in English or the present language. A word that no pattern has may stand within others, or is
+    taken for the most similar ones; some throws fit all that hold them, and are never taken for
+    others. Case, accents and hyphens do not matter.
 
     Args:
         text: words in any order; none fits everything.
@@ -162,12 +215,15 @@ def search(text: str, patterns: Sequence[LibraryPattern] | None = None) -> tuple
     return index.search(text[:_LONGEST])
 
 
-def nearest_names(text: str, names: Iterable[str] | None = None, count: int = 1, alike: float = 0.7) -> tuple[str, ...]:
+def nearest_names(
+    text: str, names: Iterable[str] | None = None, count: int = 1, alike: float = 0.7
+) -> tuple[str, ...]:
     """Names that look most like a text, best first.
 
     Args:
         text: what was typed.
-        names: which to compare with; by default those of the library that are made of words, so no bare siteswaps.
+        names: which to compare with; by default those of the library that are made of words, so no
+            bare siteswaps.
         count: how many names at most.
         alike: from 0 to 1 (equal), how similar they must be.
     """
@@ -193,9 +249,11 @@ class Spelled:
             counts += _character_counts(key)
 
     def nearest(self, typed: str, count: int, alike: float) -> tuple[str, ...]:
-        """Names whose keys are most like what was typed, best first, at most `count` and each at least `alike`."""
-        # An upper bound of difflib's ratio 2·M/T, in a hundredth of its time: M, the characters that match, cannot be
-        # more than those that both have, and T is the length of both.
+        """Names whose keys are most like what was typed, best first, at most `count` and each at
+        least `alike`.
+        """
+        # An upper bound of difflib's ratio 2·M/T, in a hundredth of its time: M, the characters
+        # that match, cannot be more than those that both have, and T is the length of both.
         shared = np.minimum(self._counts, _character_counts(typed)).sum(axis=1)
         greatest_likeness = 2.0 * shared / np.maximum(self._lengths + len(typed), 1)
         likely = [self._keys[index] for index in np.flatnonzero(greatest_likeness >= alike)]
@@ -214,7 +272,11 @@ def _said_names() -> Spelled:
     """The names of the library that are made of words, by their keys."""
     by_key = {name_key(name): name for pattern in library() for name in pattern.names}
     return Spelled(
-        {key: name for key, name in by_key.items() if any(len(word) > 1 and word.isalpha() for word in key.split())}
+        {
+            key: name
+            for key, name in by_key.items()
+            if any(len(word) > 1 and word.isalpha() for word in key.split())
+        }
     )
 
 
@@ -230,7 +292,9 @@ def _index(patterns: tuple[LibraryPattern, ...], _code: str) -> SearchIndex:
 
 
 class SearchIndex:
-    """What patterns are found by: their words, names and throws, each with the numbers of the patterns that have it."""
+    """What patterns are found by: their words, names and throws, each with the numbers of the
+    patterns that have it.
+    """
 
     def __init__(self, patterns: Sequence[LibraryPattern]) -> None:
         self._patterns = patterns
@@ -238,10 +302,16 @@ class SearchIndex:
         """For each word the patterns that have it, and its weight there."""
         self._equal: dict[str, dict[int, float]] = defaultdict(dict)
         """For each name and siteswap the score of the patterns that have it."""
-        self._spelled: dict[int, dict[str, dict[int, float]]] = defaultdict(lambda: defaultdict(dict))
-        """Names without spaces by their length, with the score of the patterns that have such a name."""
+        self._spelled: dict[int, dict[str, dict[int, float]]] = defaultdict(
+            lambda: defaultdict(dict)
+        )
+        """Names without spaces by their length, with the score of the patterns that have such a
+        name.
+        """
         self._first = [_key(pattern.name).split() for pattern in patterns]
-        self._order = [(p.difficulty, not p.tag_keys.isdisjoint(_KINDS), n) for n, p in enumerate(patterns)]
+        self._order = [
+            (p.difficulty, not p.tag_keys.isdisjoint(_KINDS), n) for n, p in enumerate(patterns)
+        ]
         """Of patterns that fit alike the easy one comes first, and balls before clubs and rings."""
         self._alternatives = lru_cache(maxsize=256)(self._find_alternatives)
         for number, pattern in enumerate(patterns):
@@ -251,16 +321,24 @@ class SearchIndex:
         for number, pattern in enumerate(patterns):
             self._add_description(number, pattern)
         self._told = sorted(self._words.keys() - self._sorted)
-        """Words that only descriptions have; few of them are meant by a part, and none by a number."""
+        """Words that only descriptions have; few of them are meant by a part, and none by a number.
+        """
         self._numbers = [word for word in self._sorted if any(map(str.isdigit, word))]
 
     def search(self, text: str) -> tuple[LibraryPattern, ...]:
         """The patterns that fit every word of a text, best first."""
         wanted = _key(text)
         alternatives = [self._alternatives(word) for word in wanted.split()]
-        scores = self._word_scores(alternatives) if alternatives else dict.fromkeys(range(len(self._patterns)), 0.0)
+        scores = (
+            self._word_scores(alternatives)
+            if alternatives
+            else dict.fromkeys(range(len(self._patterns)), 0.0)
+        )
         joined = wanted.replace(" ", "")
-        better: tuple[Mapping[int, float], ...] = (self._equal.get(wanted, {}), self._equal.get(joined, {}))
+        better: tuple[Mapping[int, float], ...] = (
+            self._equal.get(wanted, {}),
+            self._equal.get(joined, {}),
+        )
         if not any(better):
             better = tuple(self._near_names({joined, folded_text(text).replace(" ", "")}))
         for found in better:
@@ -272,7 +350,11 @@ class SearchIndex:
     def _add_words(self, number: int, pattern: LibraryPattern) -> None:
         """Add the words of a pattern; one of the name says more than a tag."""
         names = [_key(name) for name in pattern.names]
-        texts = ((2.0, names[:1]), (1.5, [*names[1:], _siteswap(pattern)]), (1.0, map(_key, pattern.tags)))
+        texts = (
+            (2.0, names[:1]),
+            (1.5, [*names[1:], _siteswap(pattern)]),
+            (1.0, map(_key, pattern.tags)),
+        )
         for weight, some in texts:
             for word in (word for each in some for word in each.split()):
                 self._words[word].setdefault(number, weight)
@@ -282,7 +364,9 @@ class SearchIndex:
         self._words[f"{pattern.props}{kind}"].setdefault(number, 1.0)
 
     def _add_description(self, number: int, pattern: LibraryPattern) -> None:
-        """Add the words that are told of a pattern, and those that a query of the present language is made of."""
+        """Add the words that are told of a pattern, and those that a query of the present language
+        is made of.
+        """
         descriptions = pattern.shown_description, pattern.description
         shown, english = (_NO_WORD.sub(" ", folded_text(text)) for text in descriptions)
         for word in {*shown.split(), *english.split(), *english_query(shown).split()}:
@@ -302,7 +386,9 @@ class SearchIndex:
                     self._spelled[len(spelled)][spelled].setdefault(number, _NEAR_NAME - place)
 
     def _near_names(self, typed: Iterable[str]) -> Iterator[Mapping[int, float]]:
-        """Yield the patterns, with scores, that have a name which is one typing error away from a text."""
+        """Yield the patterns, with scores, that have a name which is one typing error away from a
+        text.
+        """
         for text in typed:
             for length in range(len(text) - 1, len(text) + 2):
                 for name, found in self._spelled.get(length, {}).items():
@@ -313,7 +399,11 @@ class SearchIndex:
         """The words of patterns that a word may stand for, and how well each fits."""
         if any(map(str.isdigit, word)):
             # Throws fit within others (531 in 45313), but words do not: sync is not async.
-            fits = {other: _fit(word, other) or _WITHIN for other in self._numbers if _is_within(word, other)}
+            fits = {
+                other: _fit(word, other) or _WITHIN
+                for other in self._numbers
+                if _is_within(word, other)
+            }
             return {any_props(word): _OTHER_PROPS} | fits
         longer = _beginning_with(word, self._sorted)
         fits = {other: fit for other in longer if (fit := _fit(word, other))}
@@ -325,8 +415,10 @@ class SearchIndex:
             fits = {other: _MISTYPED for other in self._sorted if _one_letter_off(word, other)}
         if fits:
             return fits
-        # Few words have a like number of letters, most of them the same; only these are compared, as that takes time.
-        letters, size = set(word), len(word)
+        # Few words have a like number of letters, most of them the same; only these are compared,
+        # as that takes time.
+        letters = set(word)
+        size = len(word)
         like = (other for other in self._sorted if 0.6 * size <= len(other) <= 1.7 * size)
         close = [other for other in like if len(letters.intersection(other)) >= 0.6 * len(letters)]
         return dict.fromkeys(difflib.get_close_matches(word, close, n=3, cutoff=_ALIKE), _MISTYPED)
@@ -339,7 +431,11 @@ class SearchIndex:
             for word, fit in each.items():
                 for number, weight in self._words.get(word, {}).items():
                     best[number] = max(fit * weight, best.get(number, 0.0))
-            scores = best if scores is None else {n: scores[n] + fit for n, fit in best.items() if n in scores}
+            scores = (
+                best
+                if scores is None
+                else {n: scores[n] + fit for n, fit in best.items() if n in scores}
+            )
         for number in scores or ():
             # Of two names that hold every word, the one that says little else is meant.
             name = self._first[number]
@@ -367,7 +463,9 @@ def _fit(word: str, other: str) -> float:
 
 def _beginning_with(word: str, words: Sequence[str]) -> Iterator[str]:
     """Yield the words, of some that are sorted, that begin with one."""
-    return takewhile(lambda other: other.startswith(word), islice(words, bisect_left(words, word), None))
+    return takewhile(
+        lambda other: other.startswith(word), islice(words, bisect_left(words, word), None)
+    )
 
 
 def _is_within(word: str, other: str) -> bool:
@@ -375,7 +473,9 @@ def _is_within(word: str, other: str) -> bool:
 
 
 def _one_letter_off(typed: str, meant: str) -> bool:
-    """Whether two different texts differ by one letter: wrong, missing, too much, or exchanged with its neighbour."""
+    """Whether two different texts differ by one letter: wrong, missing, too much, or exchanged with
+    its neighbour.
+    """
     shorter = min(len(typed), len(meant))
     half = max(shorter - 2, 0) // 2
     # One error leaves the first or the second half as it is, which is quick to see.
@@ -384,12 +484,16 @@ def _one_letter_off(typed: str, meant: str) -> bool:
     ):
         return False
     begin = _alike(typed, meant)
-    here, there = typed[begin:], meant[begin:]
+    here = typed[begin:]
+    there = meant[begin:]
     end = _alike(here[::-1], there[::-1])
-    here, there = here[: len(here) - end], there[: len(there) - end]
+    here = here[: len(here) - end]
+    there = there[: len(there) - end]
     exchanged = len(here) == len(there) == 2 and here == there[::-1]
     # Other numbers mean other patterns.
-    return (exchanged or max(len(here), len(there)) == 1) and not any(map(str.isdigit, here + there))
+    return (exchanged or max(len(here), len(there)) == 1) and not any(
+        map(str.isdigit, here + there)
+    )
 
 
 def _alike(one: str, other: str) -> int:

@@ -33,7 +33,9 @@ _MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 
-_DECLARATION = re.compile(rb"""\s{0,99}<\?xml[^>]{0,200}?\sencoding\s*=\s*["']([A-Za-z0-9._:-]{1,40})["']""")
+_DECLARATION = re.compile(
+    rb"""\s{0,99}<\?xml[^>]{0,200}?\sencoding\s*=\s*["']([A-Za-z0-9._:-]{1,40})["']"""
+)
 
 # Python calls many things an encoding, and some take long or give no text.
 _CHARSETS = re.compile(
@@ -51,12 +53,18 @@ _NO_TEXT = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
 _OTHER_FILES = tuple(
     (re.compile(start, re.DOTALL), kind)
     for start, kind in (
-        (rb"\x89PNG|\xff\xd8\xff|GIF8[79]a|RIFF....WEBP|BM....\0\0\0\0|II\*\0|MM\0\*", N_("a picture")),
+        (
+            rb"\x89PNG|\xff\xd8\xff|GIF8[79]a|RIFF....WEBP|BM....\0\0\0\0|II\*\0|MM\0\*",
+            N_("a picture"),
+        ),
         (rb"....ftyp|\x1aE\xdf\xa3|RIFF....AVI |OggS\0|FLV\x01", N_("a video")),
         (rb"HIERARCHY\s", N_("a BVH without the table (…-props.csv) that carries its pattern")),
         (rb"glTF.\0\0\0|PXR-USDC|#usda ", N_("a 3D model")),
         (rb"\s*\{(?=.*\"(?:accessors|meshes|nodes)\"\s*:).*\"asset\"\s*:\s*\{", N_("a 3D model")),
-        (rb"\s*(?:<!--.{0,999}?-->\s*)?<(?i:!doctype\s+html|html)[\s>](?!.*<(?i:siteswap)[\s>])", N_("a web page")),
+        (
+            rb"\s*(?:<!--.{0,999}?-->\s*)?<(?i:!doctype\s+html|html)[\s>](?!.*<(?i:siteswap)[\s>])",
+            N_("a web page"),
+        ),
         (rb"\s*(?:<[?!][^>]{0,999}>\s*)*<svg\s", N_("a drawing")),
         (rb"\"?time \[s\][\",;\t]|\s*\{.{0,9999}\"axes\"\s*:\s*\"\+y is up", N_("a table")),
         (rb"ID3[\x02-\x04]|fLaC|RIFF....WAVE", N_("a sound")),
@@ -69,16 +77,28 @@ _OTHER_FILES = tuple(
     )
 )
 
-_CARRIERS = ("a picture", "a video", "a 3D model", "a web page", "a drawing", "a table", "a PDF document")
+_CARRIERS = (
+    "a picture",
+    "a video",
+    "a 3D model",
+    "a web page",
+    "a drawing",
+    "a table",
+    "a PDF document",
+)
 """What `export` and `draw` write, with the pattern in it."""
 
 _LOOKED_AT_BYTES = 100_000
 
 # A passing siteswap begins with < too, and a multiplex or a throw in braces as JSON does.
-_XML = re.compile(r"<(\?xml|!--|!DOCTYPE|(jml|pattern|patternlist|html|svg|rss)[\s/>])", re.IGNORECASE)
+_XML = re.compile(
+    r"<(\?xml|!--|!DOCTYPE|(jml|pattern|patternlist|html|svg|rss)[\s/>])", re.IGNORECASE
+)
 
 # Throws between tags that say so; the pattern of a JML file holds elements.
-_TAGGED = re.compile(r"<(siteswap|ss|notation)(\s[^<>]*)?>[^<]+</\1\s*>|<pattern>\s*[^<\s]", re.IGNORECASE)
+_TAGGED = re.compile(
+    r"<(siteswap|ss|notation)(\s[^<>]*)?>[^<]+</\1\s*>|<pattern>\s*[^<\s]", re.IGNORECASE
+)
 
 # Commands that begin lines; what begins with # in a list are words.
 _JOEPASS = re.compile(
@@ -93,7 +113,8 @@ _JSON = re.compile(r'\{\s*("|\}|$)|\[\s*(\{\s*"|(?:\[\s*)?")')
 
 # A height or dwell, or a row of a style.
 _JUGGLEMASTER = re.compile(
-    r"^(?:#(?:[HDG][RA]|height|dwell)\s*=|\{[-\d,.\x20]{3,20}\}\x20?\{[-\d,.\x20]{3,20}\}\s*$)", re.MULTILINE
+    r"^(?:#(?:[HDG][RA]|height|dwell)\s*=|\{[-\d,.\x20]{3,20}\}\x20?\{[-\d,.\x20]{3,20}\}\s*$)",
+    re.MULTILINE,
 )
 
 # A named pattern that ends with a semicolon, or a row of a table of patterns in a source.
@@ -112,7 +133,8 @@ _ROUTINE_WORDS = re.compile(
     re.IGNORECASE,
 )
 
-_WORDS_BESIDE, _SETTING = re.compile(r"(?:^|\s)#.*"), re.compile(r"\s*(?!pattern\b)[a-z]+\s*=[^;]*", re.IGNORECASE)
+_WORDS_BESIDE = re.compile(r"(?:^|\s)#.*")
+_SETTING = re.compile(r"\s*(?!pattern\b)[a-z]+\s*=[^;]*", re.IGNORECASE)
 
 _MOST_LINES = 200  # by which a routine is known
 
@@ -120,9 +142,9 @@ _MOST_LINES = 200  # by which a routine is known
 def read_text_file(path: Path) -> str:
     """The text of a file.
 
-    The byte order mark at its beginning says how it is encoded, or else its XML declaration; what neither decides is
-    UTF-8 where it can be, an encoding of Japanese where that gives kana, and windows-1252, which Latin-1 is a part of,
-    where not.
+    The byte order mark at its beginning says how it is encoded, or else its XML declaration; what
+    neither decides is UTF-8 where it can be, an encoding of Japanese where that gives kana, and
+    windows-1252, which Latin-1 is a part of, where not.
 
     Raises:
         FileError: it is not there, not a file, too large, empty, not to be read, or holds no text.
@@ -156,7 +178,8 @@ def _refuse_other_files(start: bytes, name: str) -> None:
     if kind in _CARRIERS:
         raise FileError(
             _(
-                "{name}: is {kind} that carries no pattern; if juggle-anim wrote it, a program that saved or "
+                "{name}: is {kind} that carries no pattern; if juggle-anim wrote it, a program "
+                "that saved or "
                 "sent it since has dropped what it carried",
                 name=name,
                 kind=kind,
@@ -167,7 +190,9 @@ def _refuse_other_files(start: bytes, name: str) -> None:
 
 
 def shown_path(path: Path) -> str:
-    """Return the name of a file as a terminal can show it, shortened in the middle where it is long."""
+    """Return the name of a file as a terminal can show it, shortened in the middle where it is
+    long.
+    """
     name = printable(str(path), _LONGEST_PATH)
     return name if len(name) <= 2 * _SHOWN else f"{name[:_SHOWN]}…{name[-_SHOWN:]}"
 
@@ -178,7 +203,13 @@ def _missing_file(path: Path) -> FileError:
     folder = path.parent
     with suppress(OSError, ValueError):
         if not folder.is_dir():
-            return FileError(_("{path}: there is no folder {folder}", path=shown_path(path), folder=shown_path(folder)))
+            return FileError(
+                _(
+                    "{path}: there is no folder {folder}",
+                    path=shown_path(path),
+                    folder=shown_path(folder),
+                )
+            )
     return FileError(
         _("{path}: there is no such file", path=shown_path(path))
         + (_("; did you mean {near}?", near=near) if near else "")
@@ -200,7 +231,9 @@ def _bytes(path: Path) -> bytes:
     try:
         # Opening a pipe without a writer would block.
         nonblocking = getattr(os, "O_NONBLOCK", 0)
-        with open(path, "rb", opener=lambda name, flags: os.open(name, flags | nonblocking)) as file:
+        with open(
+            path, "rb", opener=lambda name, flags: os.open(name, flags | nonblocking)
+        ) as file:
             status = os.fstat(file.fileno())
             if not stat.S_ISREG(status.st_mode):
                 raise FileError(_("{path}: is no ordinary file", path=shown_path(path)))
@@ -212,9 +245,13 @@ def _bytes(path: Path) -> bytes:
         raise _missing_file(path) from error
     except (OSError, ValueError) as error:
         if isinstance(error, IsADirectoryError):
-            raise FileError(_("{path}: is a folder; name a file in it", path=shown_path(path))) from error
+            raise FileError(
+                _("{path}: is a folder; name a file in it", path=shown_path(path))
+            ) from error
         reason = error.strerror if isinstance(error, OSError) else _("no file has such a name")
-        raise FileError(_("{path}: cannot be read: {reason}", path=shown_path(path), reason=reason)) from error
+        raise FileError(
+            _("{path}: cannot be read: {reason}", path=shown_path(path), reason=reason)
+        ) from error
 
 
 def _too_large(name: str) -> FileError:
@@ -250,7 +287,9 @@ def _japanese(data: bytes) -> str | None:
 
 
 def _declared(data: bytes) -> str:
-    """The encoding that an XML declaration names, if it is one of text; XML is never in UTF-16 without a mark."""
+    """The encoding that an XML declaration names, if it is one of text; XML is never in UTF-16
+    without a mark.
+    """
     found = _DECLARATION.match(data)
     if not found:
         return ""
@@ -286,7 +325,9 @@ def kind_of_name(path: Path) -> FileKind | None:
 
 
 def kind_of_text(text: str, path: Path) -> FileKind:
-    """Return the kind of a text: by its beginning where that is certain, or else by the file's name."""
+    """Return the kind of a text: by its beginning where that is certain, or else by the file's
+    name.
+    """
     start = text.lstrip("\ufeff \t\r\n")[:200]
     if _JSON.match(start):
         return FileKind.JIF
@@ -307,7 +348,9 @@ def kind_of_text(text: str, path: Path) -> FileKind:
 
 
 def is_routine(text: str) -> bool:
-    """Whether most lines of a text say what to juggle for how long, and at least two do; settings do not count."""
+    """Whether most lines of a text say what to juggle for how long, and at least two do; settings
+    do not count.
+    """
     lines = [_WORDS_BESIDE.sub("", line) for line in text.splitlines()[:_MOST_LINES]]
     lines = [line for line in lines if line.strip() and not _SETTING.fullmatch(line)]
     timed = sum(_is_routine_line(line) for line in lines)
@@ -315,7 +358,9 @@ def is_routine(text: str) -> bool:
 
 
 def _is_routine_line(line: str) -> bool:
-    """Whether a line says how long something is juggled, however long it is itself, or is a word of a routine."""
+    """Whether a line says how long something is juggled, however long it is itself, or is a word of
+    a routine.
+    """
     length = LENGTH.search(line)
     if length and length[2].casefold() in UNITS and line[: length.start()].strip():
         return True

@@ -62,7 +62,9 @@ _BOLD = re.compile(r"\*\*[^*]*[^\W\d_]{3}[^*]*\*\*")
 _MOST_GAP = 3  # lines between the head of a table and its first row
 
 # Throws at the beginning of a line, perhaps after a bullet or a number.
-_BEGINS_WITH_THROWS = re.compile(r"(?:[-*+•>]\s+|\d{1,4}[.)]\s+)?[*`_'\"]{0,2}[(\[<]{0,3}[0-9][^\s:;,]*(?:[\s:;,]|$)")
+_BEGINS_WITH_THROWS = re.compile(
+    r"(?:[-*+•>]\s+|\d{1,4}[.)]\s+)?[*`_'\"]{0,2}[(\[<]{0,3}[0-9][^\s:;,]*(?:[\s:;,]|$)"
+)
 
 _LAST_THROWS = re.compile(r"[(\[]{0,3}[0-9][0-9a-z()\[\],*]*[*`]{0,2}", re.IGNORECASE)
 
@@ -78,11 +80,13 @@ _LINE_ENDS = re.compile(r"[\r\n]+")
 
 
 def read_text_list(text: str, name: str) -> PatternList:
-    """Read a plain text list; a line that is no pattern becomes an entry with the reason, or is skipped with a note.
+    """Read a plain text list; a line that is no pattern becomes an entry with the reason, or is
+    skipped with a note.
 
-    A line is a settings string, a siteswap or a name of the library; a name may stand before it with a colon, or after
-    it with a #. Names also stand beside siteswaps as other lists have them: in columns, tables, CSV and bullets. A line
-    that begins with # is mere words, and `# title:` and `# about:` at the top are of the list.
+    A line is a settings string, a siteswap or a name of the library; a name may stand before it
+    with a colon, or after it with a #. Names also stand beside siteswaps as other lists have them:
+    in columns, tables, CSV and bullets. A line that begins with # is mere words, and `# title:` and
+    `# about:` at the top are of the list.
 
     Args:
         text: the whole file, with any kind of line ends.
@@ -101,7 +105,8 @@ def read_text_list(text: str, name: str) -> PatternList:
 def write_text_list(patterns: PatternList) -> WrittenText:
     """Write a plain text list that `read_text_list` reads as the same entries.
 
-    A pattern that is given by events is written as the pattern that it was made from, or as mere words.
+    A pattern that is given by events is written as the pattern that it was made from, or as mere
+    words.
     """
     lines = [f"# title: {_one_line(patterns.title)}"] if patterns.title else []
     lines += [f"# about: {line}" for line in _LINE_ENDS.split(patterns.about) if patterns.about]
@@ -115,9 +120,12 @@ def write_text_list(patterns: PatternList) -> WrittenText:
 
 def _head(lines: list[str]) -> tuple[str, str, int]:
     """The title and description at the top, and the index of the first line after them."""
-    title, about, first = "", [], 0
+    title = ""
+    about = []
+    first = 0
     if lines and (found := _TITLE.fullmatch(lines[0])):
-        title, first = found[1].strip(), 1
+        title = found[1].strip()
+        first = 1
     while first < len(lines) and (found := _ABOUT.fullmatch(lines[first])):
         about.append(found[1].rstrip())
         first += 1
@@ -137,10 +145,16 @@ class _Reader:
         self._names_first = True
 
     def entries(self, lines: Sequence[str], first: int) -> Iterator[Entry]:
-        said = [line.strip() for line in lines[first:] if line.strip() and not line.lstrip().startswith("#")]
+        said = [
+            line.strip()
+            for line in lines[first:]
+            if line.strip() and not line.lstrip().startswith("#")
+        ]
         self._lines = lines
         self._letters = all(map(are_throws, said))
-        self._of_list = 2 * sum(_BEGINS_WITH_THROWS.match(line) is not None for line in said) >= len(said)
+        self._of_list = 2 * sum(
+            _BEGINS_WITH_THROWS.match(line) is not None for line in said
+        ) >= len(said)
         self._names_first = 2 * sum(map(_ends_with_throws, said)) > len(said)
         readers = {
             BlockKind.LINES: self._single,
@@ -161,7 +175,9 @@ class _Reader:
     def _table(self, block: Block) -> Iterator[Entry]:
         """The rows of a table between bars, by its head."""
         head = cells_of_row(block.lines[0])
-        rows = [cells_of_row(line) if any(map(str.isalnum, line)) else [] for line in block.lines[1:]]
+        rows = [
+            cells_of_row(line) if any(map(str.isalnum, line)) else [] for line in block.lines[1:]
+        ]
         columns = columns_named(head, "|")
         if columns and not has_beats(head):
             read = [read_row(line, columns) for line in block.lines[1:]]
@@ -174,18 +190,24 @@ class _Reader:
         else:
             read = read_rows(rows, head)
         yield Entry(block.lines[0], line=block.first + 1)
-        for number, (line, found) in enumerate(zip(block.lines[1:], read, strict=True), start=block.first + 2):
+        for number, (line, found) in enumerate(
+            zip(block.lines[1:], read, strict=True), start=block.first + 2
+        ):
             for entry in self._found(found, line, number):
                 yield replace(entry, line=number)
 
     def _passers(self, block: Block) -> Iterator[Entry]:
-        """One pattern, or one a line where together they are none: patterns of a list may be called A and B, too."""
+        """One pattern, or one a line where together they are none: patterns of a list may be called
+        A and B, too.
+        """
         lines = [line for line in block.lines if line]
         text = "\n".join(block.lines)
         try:
             settings = read_settings(text)
         except JuggleError as error:
-            if not any(map(names_receivers, lines)) and all(self._is_valid(_named(line)[1]) for line in lines):
+            if not any(map(names_receivers, lines)) and all(
+                self._is_valid(_named(line)[1]) for line in lines
+            ):
                 yield from self._single(block)
             else:
                 shown = " | ".join(lines)
@@ -232,7 +254,8 @@ class _Reader:
             )
             return (Entry(f"{line[:20]}…", error=FileError(reason), text=line),)
         if self._head_may_come and (columns := read_head(line, self._following(number))):
-            self._columns, self._head_may_come = columns, False
+            self._columns = columns
+            self._head_may_come = False
             if columns.others:
                 self._note(number, _not_read(columns.others))
             return (Entry(line),)
@@ -255,7 +278,9 @@ class _Reader:
         if not line.startswith(text):
             # Before a colon a name is meant only if a pattern stands behind it, and nothing else.
             alone = found and found[0].settings and not found[0].name
-            found, name = (found, plain_words(name)) if alone else (self._read(line, self._letters), "")
+            found, name = (
+                (found, plain_words(name)) if alone else (self._read(line, self._letters), "")
+            )
         return self._found([each._replace(name=name or each.name) for each in found], words, number)
 
     def _read(self, text: str, letters: bool) -> tuple[Found, ...]:
@@ -276,14 +301,20 @@ class _Reader:
             if each.note:
                 self._note(number, each.note)
         return [
-            Entry(each.name or _title(each.settings) or each.text, each.settings, each.error, each.text)
+            Entry(
+                each.name or _title(each.settings) or each.text,
+                each.settings,
+                each.error,
+                each.text,
+            )
             for each in found
         ]
 
     def _settings(self, name: str, text: str, number: int) -> Entry:
         tabbed, _unused, settings = text.partition("\t")
         if settings and "=" not in tabbed:
-            name, text = tabbed.strip(), settings.strip()
+            name = tabbed.strip()
+            text = settings.strip()
         if _JUGGLE_ANIM.search(text):
             from juggle_anim.notation.jugglemaster_style import of_juggle_anim
 
@@ -317,9 +348,17 @@ def _is_settings(text: str) -> bool:
     if not _SETTINGS.search(text) or "](" in text:
         return False
     first, _unused, rest = text.rpartition("\t")[2].partition(";")
-    keys = {piece.partition("=")[0].strip().casefold() for piece in (first, *rest.split(";")) if "=" in piece}
+    keys = {
+        piece.partition("=")[0].strip().casefold()
+        for piece in (first, *rest.split(";"))
+        if "=" in piece
+    }
     known = any(key in _SETTING_KEYS or key.startswith("mat_") for key in keys)
-    return known or _ONE_KEY.match(text) is not None or ("=" not in first and any(map(str.isdigit, first)))
+    return (
+        known
+        or _ONE_KEY.match(text) is not None
+        or ("=" not in first and any(map(str.isdigit, first)))
+    )
 
 
 def _title(settings: Settings | None) -> str:
@@ -374,20 +413,26 @@ def _lost(entry: Entry, line: str) -> str:
     if entry.settings and entry.settings.score.placed:
         if line.startswith("#"):
             return _("its events do not fit in a line, so only its name is written")
-        return _("its events do not fit in a line, so the pattern that they were made from is written")
+        return _(
+            "its events do not fit in a line, so the pattern that they were made from is written"
+        )
     if entry.animprefs:
         return _("how another program is to show it is not written")
     if _has_words_of_its_own(entry):
         return _("its description and tags are not written")
     if entry.text and (line.startswith("#") or _named(line)[1] != _pattern_text(entry)[0].strip()):
         return _("a # or a : in it will be taken for the beginning of words")
-    if entry.text and [each.text for each in _Reader().entries([line], 0)] != [_pattern_text(entry)[0].strip()]:
+    if entry.text and [each.text for each in _Reader().entries([line], 0)] != [
+        _pattern_text(entry)[0].strip()
+    ]:
         return _("a part of it will be taken for words")
     return ""
 
 
 def _has_words_of_its_own(entry: Entry) -> bool:
-    """Whether there is a description that reading the line will not give again, as a name of the library would."""
+    """Whether there is a description that reading the line will not give again, as a name of the
+    library would.
+    """
     score = entry.settings.score if entry.settings else None
     if score is None or score.pattern is None or not (score.about or score.tags):
         return False

@@ -14,20 +14,32 @@ from juggle_anim.errors import JuggleError
 from juggle_anim.exporter.page.page import framed, player_page
 from juggle_anim.parameters import ROWS, Quantity
 
-SLIDERS = ("bps", "dwell", "width", "throw_height", "catch_height", "scoop", "prop_diameter", "human")
+SLIDERS = (
+    "bps",
+    "dwell",
+    "width",
+    "throw_height",
+    "catch_height",
+    "scoop",
+    "prop_diameter",
+    "human",
+)
 """The quantities that have a slider beside the player…"""
 
 TURNED = ("left_wing", "right_wing", "speed")
 """…and those that its own controls turn."""
 
-_QUANTITIES = {row.name: row for row in ROWS if isinstance(row, Quantity) and row.name in (*SLIDERS, *TURNED)}
+_QUANTITIES = {
+    row.name: row for row in ROWS if isinstance(row, Quantity) and row.name in (*SLIDERS, *TURNED)
+}
 
 
 class AnimationWidget(anywidget.AnyWidget):  # type: ignore[misc]
     """An animation that plays beside its sliders.
 
-    Each name of `SLIDERS` and `TURNED` is an attribute: `widget.bps = 4` moves the slider and changes what plays, and a
-    slider that is dragged changes the attribute. `widget.observe(function, "bps")` calls a function after each change.
+    Each name of `SLIDERS` and `TURNED` is an attribute: `widget.bps = 4` moves the slider and
+    changes what plays, and a slider that is dragged changes the attribute.
+    `widget.observe(function, "bps")` calls a function after each change.
 
     Args:
         animation: what plays at first.
@@ -40,11 +52,17 @@ class AnimationWidget(anywidget.AnyWidget):  # type: ignore[misc]
     rows = traitlets.List().tag(sync=True)
     error = traitlets.Unicode().tag(sync=True)
 
-    locals().update({name: traitlets.Float(None, allow_none=True).tag(sync=True) for name in _QUANTITIES})
+    locals().update(
+        {name: traitlets.Float(None, allow_none=True).tag(sync=True) for name in _QUANTITIES}
+    )
 
     def __init__(self, animation: Animation) -> None:
         self._animation = animation
-        rows = [_slider(_QUANTITIES[name], animation) for name in SLIDERS if name not in _refused(animation)]
+        rows = [
+            _slider(_QUANTITIES[name], animation)
+            for name in SLIDERS
+            if name not in _refused(animation)
+        ]
         super().__init__(page=player_page(animation), rows=rows, **_values(animation))
         self._still: DisplayHandle | None = None
         self.observe(self._turned, list(_QUANTITIES))
@@ -53,8 +71,9 @@ class AnimationWidget(anywidget.AnyWidget):  # type: ignore[misc]
     def _ipython_display_(self, **_options: object) -> None:
         """Show the widget, and below it the player alone.
 
-        Its style hides the latter where the widget works. It does not in a notebook that was exported as HTML and is
-        opened without a network, because the code of widgets is fetched from there.
+        Its style hides the latter where the widget works. It does not in a notebook that was
+        exported as HTML and is opened without a network, because the code of widgets is fetched
+        from there.
         """
         data, about = self._repr_mimebundle_() or ({"text/plain": repr(self)}, {})
         # Where there are no widgets, the player is all that is shown.
@@ -77,12 +96,14 @@ class AnimationWidget(anywidget.AnyWidget):  # type: ignore[misc]
     def animation(self, animation: Animation) -> None:
         self._animation = animation
         with self.hold_trait_notifications():
-            self.page, self.error = player_page(animation), ""
+            self.page = player_page(animation)
+            self.error = ""
             for name, value in _values(animation).items():
                 setattr(self, name, value)
 
     def _turned(self, change: dict[str, Any]) -> None:
-        name, value = change["name"], change["new"]
+        name = change["name"]
+        value = change["new"]
         if value == getattr(self._animation.parameters, name):
             return
         try:
@@ -93,12 +114,16 @@ class AnimationWidget(anywidget.AnyWidget):  # type: ignore[misc]
             self.error = str(error)
             setattr(self, name, getattr(self._animation.parameters, name))
             return
-        self._animation, self.page, self.error = changed, page, ""
+        self._animation = changed
+        self.page = page
+        self.error = ""
 
 
 def _refused(animation: Animation) -> tuple[str, ...]:
     """The quantities that a pattern of events, which says its own times, does not take."""
-    return ("bps", "dwell", "width", "throw_height", "catch_height") if animation.score.placed else ()
+    return (
+        ("bps", "dwell", "width", "throw_height", "catch_height") if animation.score.placed else ()
+    )
 
 
 def _values(animation: Animation) -> dict[str, float | None]:

@@ -1,4 +1,6 @@
-"""The optimiser: other places of throws and catches, so that props pass each other with more room."""
+"""The optimiser: other places of throws and catches, so that props pass each other with more
+room.
+"""
 
 from juggle_anim.optimiser.optimise import Optimised, Room, optimise, optimise_like_juggling_lab
 

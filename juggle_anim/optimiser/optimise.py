@@ -1,7 +1,8 @@
 """Other places of throws and catches, so that props pass each other with more room.
 
-The narrow encounters of the true motion are made linear in the places, a program finds places that widen the narrowest,
-and the motion with these is measured; so again, until there is room enough or nothing widens them.
+The narrow encounters of the true motion are made linear in the places, a program finds places that
+widen the narrowest, and the motion with these is measured; so again, until there is room enough or
+nothing widens them.
 """
 
 from __future__ import annotations
@@ -24,31 +25,46 @@ from juggle_anim.optimiser.margins import Bound, Margins, maximise_least
 from juggle_anim.optimiser.places import FreePlaces
 from juggle_anim.short_repr import ShortRepr
 
-GOAL, BUDGET = 0.10, 0.15
+GOAL = 0.10
+BUDGET = 0.15
 """The clearance that is wanted, and how far a place may move along each axis, [m]."""
 
 MOST = 1.0
 """The greatest goal and budget, [m]."""
 
-# Encounters farther beyond the goal, or beyond the narrowest, are left out [m]; the verified motion has them all.
-_BEYOND, _WIDER = 0.04, 0.08
+# Encounters farther beyond the goal, or beyond the narrowest, are left out [m]; the verified motion
+# has them all.
+_BEYOND = 0.04
+_WIDER = 0.08
 
-# Moving all places by 1 m costs as much as this share of a metre of clearance; the room of all, where that of the
-# narrowest counts as 1.
-_PULL, _SHARE = 0.15, 0.2
+# Moving all places by 1 m costs as much as this share of a metre of clearance; the room of all,
+# where that of the narrowest counts as 1.
+_PULL = 0.15
+_SHARE = 0.2
 
-# Up and down, and toward the body, places move less; the two hands of a juggler stay so far from the middle, [m].
-_LEVEL_SHARE, _TOWARD_SHARE, _MIDDLE = 0.6, 0.6, 0.02
+# Up and down, and toward the body, places move less; the two hands of a juggler stay so far from
+# the middle, [m].
+_LEVEL_SHARE = 0.6
+_TOWARD_SHARE = 0.6
+_MIDDLE = 0.02
 
 # Steps of places: the first, the greatest, and those that are not worth a further look, [m].
-_FIRST, _GREATEST, _LEAST, _ROUNDS, _HALVINGS = 0.06, 0.08, 0.002, 16, 3
+_FIRST = 0.06
+_GREATEST = 0.08
+_LEAST = 0.002
+_ROUNDS = 16
+_HALVINGS = 3
 
 # A result may lose so little to rounding; bodies that are this far away are not in the way, [m].
-_SLACK, _CLEAR_OF_BODIES = 1e-4, 0.04
+_SLACK = 1e-4
+_CLEAR_OF_BODIES = 0.04
 
-# So much nearer than they may be, bodies take so many times as much off the clearance; they are looked at up to so far
-# away, and again so often, [m].
-_IN_BODY, _NEAR_BODIES, _BODY_SLACK, _ATTEMPTS = 20.0, 0.05, 0.003, 4
+# So much nearer than they may be, bodies take so many times as much off the clearance; they are
+# looked at up to so far away, and again so often, [m].
+_IN_BODY = 20.0
+_NEAR_BODIES = 0.05
+_BODY_SLACK = 0.003
+_ATTEMPTS = 4
 
 # A gap that grows so much faster ahead than back grows both ways, as a change of its slope.
 _KINK = 0.6
@@ -61,9 +77,10 @@ class Room:
     """How much room props have in one loop.
 
     Args:
-        margin: Juggling Lab's, by how much throws may err in angle, [°]; None for passes, bounces, and where no two
-            arcs meet.
-        clearance: the narrowest gap of two props, negative where they overlap, [m]; None where none pass each other.
+        margin: Juggling Lab's, by how much throws may err in angle, [°]; None for passes, bounces,
+            and where no two arcs meet.
+        clearance: the narrowest gap of two props, negative where they overlap, [m]; None where none
+            pass each other.
         body_clearance: likewise of a prop and a body.
         short: by how much a hand comes short of its place at worst, [m].
     """
@@ -79,14 +96,18 @@ class Room:
         found = find_collisions(animation)
         try:
             margins = Margins.of(animation)
-            margin = float(margins.at(margins.free.start[:, 0]).min()) if len(margins.prop) else None
+            margin = (
+                float(margins.at(margins.free.start[:, 0]).min()) if len(margins.prop) else None
+            )
         except ChoreographyError:
             margin = None
         clearance, bodies = (_clearance(found, with_bodies) for with_bodies in (False, True))
         return cls(margin, clearance, bodies, float(animation.gaps.max(initial=0.0)))
 
     def is_no_worse(self, than: Room) -> bool:
-        """Whether neither props nor bodies have less room, and hands come to their places as before."""
+        """Whether neither props nor bodies have less room, and hands come to their places as
+        before.
+        """
         if _or_far(self.clearance) < _or_far(than.clearance) - _SLACK:
             return False
         bodies = _or_far(self.body_clearance) >= than.body_floor - _SLACK
@@ -94,7 +115,9 @@ class Room:
 
     @property
     def body_floor(self) -> float:
-        """How near bodies may be instead, [m]: as now, or 4 cm, but no nearer than props pass each other."""
+        """How near bodies may be instead, [m]: as now, or 4 cm, but no nearer than props pass each
+        other.
+        """
         return min(_or_far(self.body_clearance), max(_CLEAR_OF_BODIES, self.clearance or 0.0))
 
 
@@ -123,16 +146,36 @@ class Optimised(ShortRepr):
 
     def as_text(self) -> str:
         """A report of a few lines, with units, and the settings that open the result."""
-        before, after = self.before, self.after
+        before = self.before
+        after = self.after
         rows = [
-            ("clearance", _change(before.clearance, after.clearance, 100, " cm"), _("between props")),
-            ("", _change(before.body_clearance, after.body_clearance, 100, " cm"), _("between props and bodies")),
-            ("margin", _change(before.margin, after.margin, 1, "°"), _("by which throws may err, as in Juggling Lab")),
-            ("reach", _change(before.short, after.short, 100, " cm"), _("by which hands come short")),
+            (
+                "clearance",
+                _change(before.clearance, after.clearance, 100, " cm"),
+                _("between props"),
+            ),
+            (
+                "",
+                _change(before.body_clearance, after.body_clearance, 100, " cm"),
+                _("between props and bodies"),
+            ),
+            (
+                "margin",
+                _change(before.margin, after.margin, 1, "°"),
+                _("by which throws may err, as in Juggling Lab"),
+            ),
+            (
+                "reach",
+                _change(before.short, after.short, 100, " cm"),
+                _("by which hands come short"),
+            ),
             ("moved", _("{moved:.1f} cm", moved=100 * self.moved), _("at most")),
         ]
         rows = [row for row in rows if row[1] != _change(None, None, 1, "")]
-        lines = [self.animation.title, *(f"  {name:<12}{what:<22}{why}" for name, what, why in rows)]
+        lines = [
+            self.animation.title,
+            *(f"  {name:<12}{what:<22}{why}" for name, what, why in rows),
+        ]
         if self.animation.pattern:
             lines.append(f"  {'settings':<12}{self.animation.settings}")
         return "\n".join(lines)
@@ -145,16 +188,18 @@ class Optimised(ShortRepr):
 
 
 def optimise(animation: Animation, goal: float = GOAL, budget: float = BUDGET) -> Optimised:
-    """Move throws and catches, as little as serves, until props pass each other with the clearance that is wanted.
+    """Move throws and catches, as little as serves, until props pass each other with the clearance
+    that is wanted.
 
-    Passes, bounces, clubs and rings count with their true shapes and paths, as in the analysis. What has no better
-    places stays as it is: the clearance of props is never less than before, nor that of bodies within 4 cm, and hands
-    reach as far.
+    Passes, bounces, clubs and rings count with their true shapes and paths, as in the analysis.
+    What has no better places stays as it is: the clearance of props is never less than before, nor
+    that of bodies within 4 cm, and hands reach as far.
 
     Args:
         animation: what is juggled; people who vary count as if they did not.
         goal: the clearance that is wanted, [m].
-        budget: how far a place may move outward or forward, [m]; it moves 0.6 of that toward the body, up and down.
+        budget: how far a place may move outward or forward, [m]; it moves 0.6 of that toward the
+            body, up and down.
 
     Raises:
         ParameterError: a goal or budget out of range.
@@ -162,10 +207,14 @@ def optimise(animation: Animation, goal: float = GOAL, budget: float = BUDGET) -
     """
     for name, value in (("goal", goal), ("budget", budget)):
         if not 0.0 < value <= MOST:
-            raise ParameterError.of(name, f"{100 * value:g} cm", _("above 0 and at most {most:g} cm", most=100 * MOST))
+            raise ParameterError.of(
+                name, f"{100 * value:g} cm", _("above 0 and at most {most:g} cm", most=100 * MOST)
+            )
     exact = animation.replace(human=0.0)
-    free, before = FreePlaces.of(exact), Room.of(exact)
-    search, steps = _Search(exact, free, goal, budget), np.zeros_like(free.start)
+    free = FreePlaces.of(exact)
+    before = Room.of(exact)
+    search = _Search(exact, free, goal, budget)
+    steps = np.zeros_like(free.start)
     for attempt in range(_ATTEMPTS if _or_far(before.clearance) < goal else 0):
         steps = search.best(steps)
         if not steps.any():
@@ -176,18 +225,22 @@ def optimise(animation: Animation, goal: float = GOAL, budget: float = BUDGET) -
             after = Room.of(changed)
             if after.is_no_worse(before):
                 moved = float(np.linalg.norm(blend * steps, axis=1).max())
-                return Optimised(Animation(changed.score, animation.parameters), before, after, moved)
+                return Optimised(
+                    Animation(changed.score, animation.parameters), before, after, moved
+                )
         search = search.away_from_bodies(steps, before.body_floor)
     return Optimised(animation, before, before, 0.0)
 
 
 def optimise_like_juggling_lab(animation: Animation) -> Optimised:
-    """Move throws and catches sideways until their least margin is as large as can be, then the next, and so on.
+    """Move throws and catches sideways until their least margin is as large as can be, then the
+    next, and so on.
 
     The pattern gets Juggling Lab's hand style.
 
     Raises:
-        ChoreographyError: passes or bounces, of which its margins do not speak; or highspy is not installed.
+        ChoreographyError: passes or bounces, of which its margins do not speak; or highspy is not
+            installed.
     """
     if animation.pattern:
         staging = replace(animation.score.staging, style="juggling-lab")
@@ -212,7 +265,8 @@ class _Search:
         animation: before.
         free: its places, G of them.
         goal, budget: as of `optimise`.
-        bodies: weights and constants of values that are below the goal where props come too near to bodies.
+        bodies: weights and constants of values that are below the goal where props come too near to
+            bodies.
     """
 
     animation: Animation
@@ -222,24 +276,33 @@ class _Search:
     bodies: tuple[Bound, ...] = ()
 
     def away_from_bodies(self, steps: Floats, floor: float) -> _Search:
-        """The search that keeps props so far from bodies [m], as near as these are with some steps, shape (G, 3)."""
+        """The search that keeps props so far from bodies [m], as near as these are with some steps,
+        shape (G, 3).
+        """
         moved = _moved(self.animation, self.free, steps)
         gaps, slopes = _body_slopes(moved, self.free, floor + _NEAR_BODIES)
         spare = gaps - slopes @ steps.ravel() - floor - _BODY_SLACK
         bodies = zip(_IN_BODY * slopes, self.goal + _IN_BODY * spare, strict=True)
-        return replace(self, bodies=(*self.bodies, *((weights, float(value)) for weights, value in bodies)))
+        return replace(
+            self, bodies=(*self.bodies, *((weights, float(value)) for weights, value in bodies))
+        )
 
     def best(self, steps: Floats) -> Floats:
-        """By how much places move, shape (G, 3), [m], from some steps on: those of linear programs, each verified."""
+        """By how much places move, shape (G, 3), [m], from some steps on: those of linear programs,
+        each verified.
+        """
         now = self._encounters(steps)
-        worth, trust = self._worth(now, steps), _FIRST
+        worth = self._worth(now, steps)
+        trust = _FIRST
         for _round in range(_ROUNDS):
             if self._least(now, steps) >= self.goal or trust < _LEAST:
                 break
             wanted = np.round(self._program(now, steps, trust), 3)
             found = self._encounters(wanted)
             if self._worth(found, wanted) > worth + _SLACK:
-                now, steps, worth = found, wanted, self._worth(found, wanted)
+                now = found
+                steps = wanted
+                worth = self._worth(found, wanted)
                 trust = min(1.5 * trust, _GREATEST)
             else:
                 trust /= 2
@@ -247,7 +310,8 @@ class _Search:
 
     def _trimmed(self, steps: Floats) -> Floats:
         """The least share of steps with which there is as much room."""
-        enough, short = 1.0, 0.0
+        enough = 1.0
+        short = 0.0
         for _round in range(_HALVINGS):
             share = (enough + short) / 2
             less = np.round(share * steps, 3)
@@ -268,14 +332,21 @@ class _Search:
         return self._least(encounters, steps) - _PULL * float(np.abs(steps).mean())
 
     def _program(self, now: _Encounters, steps: Floats, trust: float) -> Floats:
-        """The best steps, shape (G, 3), if gaps were linear; each differs by at most `trust` from what it was."""
+        """The best steps, shape (G, 3), if gaps were linear; each differs by at most `trust` from
+        what it was.
+        """
         least, most = self._bounds
-        low, high = (each.ravel() for each in (np.maximum(least, steps - trust), np.minimum(most, steps + trust)))
+        low, high = (
+            each.ravel()
+            for each in (np.maximum(least, steps - trust), np.minimum(most, steps + trust))
+        )
         # Steps up and steps down are variables of their own, so that both cost.
         below = np.concatenate([np.maximum(low, 0.0), np.maximum(-high, 0.0)])
         above = np.concatenate([np.maximum(high, 0.0), np.maximum(-low, 0.0)])
         values = [*now.values(self.free, steps), *([each] for each in self.bodies)]
-        choices = [[(np.concatenate([row, -row]), constant) for row, constant in each] for each in values]
+        choices = [
+            [(np.concatenate([row, -row]), constant) for row, constant in each] for each in values
+        ]
         cost = np.full(2 * len(low), _PULL / len(low))
         found, _unused = maximise_least(choices, below, above, cost, self.goal, _SHARE)
         return (found[: len(low)] - found[len(low) :]).reshape(-1, 3)
@@ -283,7 +354,9 @@ class _Search:
     @cached_property
     def _bounds(self) -> tuple[Floats, Floats]:
         """The least and the greatest step of each place, both shape (G, 3), [m]."""
-        least = -self.budget * np.tile([1.0, _LEVEL_SHARE, _TOWARD_SHARE], (len(self.free.start), 1))
+        least = -self.budget * np.tile(
+            [1.0, _LEVEL_SHARE, _TOWARD_SHARE], (len(self.free.start), 1)
+        )
         most = self.budget * np.tile([1.0, _LEVEL_SHARE, 1.0], (len(self.free.start), 1))
         least[:, 0] = np.maximum(least[:, 0], np.minimum(0.0, _MIDDLE - self.free.start[:, 0]))
         return least, most
@@ -306,22 +379,37 @@ class _Encounters:
 
     @classmethod
     def of(cls, animation: Animation, goal: float) -> _Encounters:
-        """Find them all, up to somewhat beyond the goal [m], and of those not far beyond the narrowest."""
-        pairs, grid = PropPairs(animation.motion), time_grid(animation.duration)
+        """Find them all, up to somewhat beyond the goal [m], and of those not far beyond the
+        narrowest.
+        """
+        pairs = PropPairs(animation.motion)
+        grid = time_grid(animation.duration)
         approaches, contacts = find_encounters(pairs, pairs.nearness(goal + _BEYOND, grid), grid)
         hits = contacts.gap[~contacts.contact_allowed]
-        least = float(min(approaches.gap.min(initial=goal + _BEYOND), hits.min(initial=goal + _BEYOND)))
+        least = float(
+            min(approaches.gap.min(initial=goal + _BEYOND), hits.min(initial=goal + _BEYOND))
+        )
         near = approaches.gap <= min(goal + _BEYOND, least + _WIDER)
-        return cls(animation, pairs, approaches.pair[near], approaches.time[near], approaches.gap[near], least)
+        return cls(
+            animation,
+            pairs,
+            approaches.pair[near],
+            approaches.time[near],
+            approaches.gap[near],
+            least,
+        )
 
     def values(self, free: FreePlaces, steps: Floats) -> list[list[Bound]]:
-        """Each gap as a function of the steps of places, here shape (G, 3), or as the greater of two.
+        """Each gap as a function of the steps of places, here shape (G, 3), or as the greater of
+        two.
 
-        There are two where it grows in both directions, as that of rings in one plane does across it.
+        There are two where it grows in both directions, as that of rings in one plane does across
+        it.
         """
         ahead, back = self.pairs.slopes(self.pair, self.time)
         kink = ahead - back
-        rows, axis = np.arange(len(kink)), kink.argmax(axis=1)
+        rows = np.arange(len(kink))
+        axis = kink.argmax(axis=1)
         both = kink[rows, axis] > _KINK
         found: list[list[Bound]] = [[] for _ in rows]
         for gradient in (ahead, back):
@@ -334,22 +422,31 @@ class _Encounters:
         return found
 
     def _slopes(self, free: FreePlaces, direction: Floats) -> Floats:
-        """By how much each gap grows with each place, shape (K, 3G), if it grows so with the first prop, (K, 3)."""
+        """By how much each gap grows with each place, shape (K, 3G), if it grows so with the first
+        prop, (K, 3).
+        """
         motion, (one, other) = self.animation.motion, self.pairs.props(self.pair)
-        return free.follow(motion, one, self.time, direction) - free.follow(motion, other, self.time, direction)
+        return free.follow(motion, one, self.time, direction) - free.follow(
+            motion, other, self.time, direction
+        )
 
 
 def _body_slopes(animation: Animation, free: FreePlaces, within: float) -> tuple[Floats, Floats]:
-    """Gaps of props and bodies up to `within` [m], shape (K,), and by how much they grow with each place, (K, 3G).
+    """Gaps of props and bodies up to `within` [m], shape (K,), and by how much they grow with each
+    place, (K, 3G).
 
     Hands and forearms go along with their places, all else of a body stays.
     """
-    pairs, grid, motion = BodyPairs(animation), time_grid(animation.duration), animation.motion
+    pairs = BodyPairs(animation)
+    grid = time_grid(animation.duration)
+    motion = animation.motion
     found, _unused = find_encounters(pairs, pairs.nearness(within, grid).within(within), grid)
     near = found.gap < within
-    pair, time = found.pair[near], found.time[near]
+    pair = found.pair[near]
+    time = found.time[near]
     prop, limb = pairs.members(pair)
-    side, away = np.array(ARM_OF)[limb % len(ARM_OF)], pairs.slopes(pair, time).mean(axis=0)
+    side = np.array(ARM_OF)[limb % len(ARM_OF)]
+    away = pairs.slopes(pair, time).mean(axis=0)
     slopes = free.follow(motion, prop, time, away)
     arm = side >= 0
     hand = 2 * (limb[arm] // len(ARM_OF)) + side[arm]
@@ -370,4 +467,7 @@ def _clearance(found: Collisions, with_bodies: bool) -> float | None:
 
 def _change(before: float | None, after: float | None, scale: float, unit: str) -> str:
     decimals = 2 if unit == "°" else 1
-    return " → ".join("–" if each is None else f"{scale * each + 0.0:.{decimals}f}{unit}" for each in (before, after))
+    return " → ".join(
+        "–" if each is None else f"{scale * each + 0.0:.{decimals}f}{unit}"
+        for each in (before, after)
+    )

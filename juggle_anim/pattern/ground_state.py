@@ -18,7 +18,8 @@ class Passage(NamedTuple):
     """A transition between the ground state and a pattern.
 
     Attributes:
-        turn: the beat of the pattern that follows after the entry, or that comes next where it is left.
+        turn: the beat of the pattern that follows after the entry, or that comes next where it is
+            left.
         beats: the throws of each beat; none where the pattern is in the ground state itself.
     """
 
@@ -29,7 +30,8 @@ class Passage(NamedTuple):
 def ground_state(rows: Sequence[Row], props: int, beat: int = 0, near: Landings = ()) -> Landings:
     """The ground state before a beat: a prop for each turn of a hand, as soon as possible.
 
-    Where more hands throw together than props are left, those of them get one that do in a state that is near.
+    Where more hands throw together than props are left, those of them get one that do in a state
+    that is near.
 
     Args:
         rows: of the state, at least one.
@@ -47,7 +49,8 @@ def ground_state(rows: Sequence[Row], props: int, beat: int = 0, near: Landings 
         elif left:
             wanted = near[len(found)] if len(found) < len(near) else counts
             chosen = sorted(
-                (number for number, count in enumerate(counts) if count), key=lambda number: not wanted[number]
+                (number for number, count in enumerate(counts) if count),
+                key=lambda number: not wanted[number],
             )[:left]
             found += (tuple(int(number in chosen) for number in range(len(rows))),)
         left -= min(sum(counts), left)
@@ -63,19 +66,26 @@ def is_ground(cycle: StateCycle, turn: int) -> bool:
 
 
 def entry_of(cycle: StateCycle) -> Passage:
-    """The shortest throws from the ground state into a regular walk; of equally short ones, to its lowest state."""
+    """The shortest throws from the ground state into a regular walk; of equally short ones, to its
+    lowest state.
+    """
     return _shortest(cycle, into=True)
 
 
 def exit_of(cycle: StateCycle) -> Passage:
-    """The shortest throws from a regular walk to the ground state; of equally short ones, from its lowest state."""
+    """The shortest throws from a regular walk to the ground state; of equally short ones, from its
+    lowest state.
+    """
     return _shortest(cycle, into=False)
 
 
-def transition(rows: Sequence[Row], beat: int, start: Landings, end: Landings, length: int) -> Beats:
+def transition(
+    rows: Sequence[Row], beat: int, start: Landings, end: Landings, length: int
+) -> Beats:
     """The throws that lead from one state to another in some beats.
 
-    Jugglers keep their props where they can. Of all such throws they make the lowest, told from the first on.
+    Jugglers keep their props where they can. Of all such throws they make the lowest, told from the
+    first on.
 
     Args:
         rows: of the states.
@@ -84,7 +94,9 @@ def transition(rows: Sequence[Row], beat: int, start: Landings, end: Landings, l
         end: the state after them, into which `start` fits when it is so many beats older.
         length: in beats.
     """
-    due = [list(counts) for counts in (*start[:length], *[(0,) * len(rows)] * (length - len(start)))]
+    due = [
+        list(counts) for counts in (*start[:length], *[(0,) * len(rows)] * (length - len(start)))
+    ]
     places = _places(rows, beat, start, end, length)
     made = []
     for now in range(length):
@@ -100,18 +112,25 @@ def transition(rows: Sequence[Row], beat: int, start: Landings, end: Landings, l
 
 
 _Places = dict[int, deque[tuple[int, list[int]]]]
-"""For each juggler, beats with the rows in which a prop may land; those of several props are there several times."""
+"""For each juggler, beats with the rows in which a prop may land; those of several props are there
+several times.
+"""
 
 
 def _places(rows: Sequence[Row], beat: int, start: Landings, end: Landings, length: int) -> _Places:
     """What is empty in between, and what the end has more than the start."""
-    empty, places = (0,) * len(rows), {row.juggler: deque[tuple[int, list[int]]]() for row in rows}
+    empty = (0,) * len(rows)
+    places = {row.juggler: deque[tuple[int, list[int]]]() for row in rows}
     for landing in range(length + len(end)):
         counts = start[landing] if landing < len(start) else empty
         free: dict[int, list[int]] = {}
         for number, (row, count) in enumerate(zip(rows, counts, strict=True)):
             on_the_way = landing < length
-            room = row.throws_on(beat + landing) and not count if on_the_way else end[landing - length][number] - count
+            room = (
+                row.throws_on(beat + landing) and not count
+                if on_the_way
+                else end[landing - length][number] - count
+            )
             free.setdefault(row.juggler, []).extend([number] * room)
         for juggler, numbers in free.items():
             if numbers:
@@ -120,12 +139,16 @@ def _places(rows: Sequence[Row], beat: int, start: Landings, end: Landings, leng
 
 
 def _take(rows: Sequence[Row], places: _Places, now: int, row: int) -> tuple[int, int]:
-    """The next place for a prop that a row throws now: with the same juggler if there is one, if not with any."""
+    """The next place for a prop that a row throws now: with the same juggler if there is one, if
+    not with any.
+    """
     juggler = rows[row].juggler
     for free in places.values() if not _later(places[juggler], now) else ():
         _later(free, now)
     if not places[juggler]:
-        juggler = min((each for each, free in places.items() if free), key=lambda each: places[each][0][0])
+        juggler = min(
+            (each for each, free in places.items() if free), key=lambda each: places[each][0][0]
+        )
     landing, numbers = places[juggler][0]
     taken = row if row in numbers else numbers[0]
     numbers.remove(taken)
@@ -142,12 +165,20 @@ def _later(free: deque[tuple[int, list[int]]], now: int) -> bool:
 
 
 def _shortest(cycle: StateCycle, into: bool) -> Passage:
-    first, found = cycle.lowest, None
+    first = cycle.lowest
+    found = None
     ground = len(ground_state(cycle.rows, cycle.props))
-    for turn in (first, *(each for each in cycle.turns if each != first and cycle.rows[0].throws_on(each))):
+    for turn in (
+        first,
+        *(each for each in cycle.turns if each != first and cycle.rows[0].throws_on(each)),
+    ):
         least = _least_length(cycle, turn, ground, into)
-        for length in range(least, found[1] if found else least + 3 * cycle.phase + ground + cycle.highest):
-            if not any(row.throws_on(turn - length if into else turn + length) for row in cycle.rows):
+        for length in range(
+            least, found[1] if found else least + 3 * cycle.phase + ground + cycle.highest
+        ):
+            if not any(
+                row.throws_on(turn - length if into else turn + length) for row in cycle.rows
+            ):
                 continue
             start, end = _ends(cycle, turn, length, into)
             if fits(start[length:], end):
@@ -158,7 +189,9 @@ def _shortest(cycle: StateCycle, into: bool) -> Passage:
     assert found is not None, "after enough beats any state can be reached"
     turn, length = found
     start, end = _ends(cycle, turn, length, into)
-    return Passage(turn, transition(cycle.rows, turn - length if into else turn, start, end, length))
+    return Passage(
+        turn, transition(cycle.rows, turn - length if into else turn, start, end, length)
+    )
 
 
 def _least_length(cycle: StateCycle, turn: int, ground: int, into: bool) -> int:

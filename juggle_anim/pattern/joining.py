@@ -1,9 +1,10 @@
-"""Joining: the shortest throws that lead from what plays into another pattern, with props picked up or put down.
+"""Joining: the shortest throws that lead from what plays into another pattern, with props picked up
+or put down.
 
-A pattern can follow another after L beats of other throws if the state of the first, L beats older, fits into that of
-the second, as for any transition. The throws of these L beats fill what is missing there. Where the second pattern has
-more props, the last holes stay empty: there a prop is picked up in time. Where it has fewer, the first props due are
-put down and not thrown.
+A pattern can follow another after L beats of other throws if the state of the first, L beats older,
+fits into that of the second, as for any transition. The throws of these L beats fill what is
+missing there. Where the second pattern has more props, the last holes stay empty: there a prop is
+picked up in time. Where it has fewer, the first props due are put down and not thrown.
 """
 
 from __future__ import annotations
@@ -41,7 +42,8 @@ class States:
 
 @dataclass(frozen=True)
 class Join:
-    """The throws from one pattern into another; beats are counted from the exit, hands as 2 · juggler + side.
+    """The throws from one pattern into another; beats are counted from the exit, hands as 2 ·
+    juggler + side.
 
     Args:
         exit: which of the beats on which one might leave.
@@ -65,7 +67,9 @@ class Join:
         for beat in range(0, self.length, division):
             made = [throw for throw in self.throws if beat <= throw.beat < beat + division]
             values = [np.base_repr(throw.value // division, 36).lower() for throw in made]
-            texts.append("".join(values) if len(values) == 1 else f"[{''.join(values)}]" if values else "0")
+            texts.append(
+                "".join(values) if len(values) == 1 else f"[{''.join(values)}]" if values else "0"
+            )
         return tuple(texts)
 
 
@@ -78,7 +82,8 @@ def shortest_join(
     entries: Collection[int] | None = None,
     drawback: Callable[[Join], int] | None = None,
 ) -> Join | None:
-    """Find the shortest join; of equally short ones that which begins first, and then the one with the lowest throws.
+    """Find the shortest join; of equally short ones that which begins first, and then the one with
+    the lowest throws.
 
     Two or three beats more are taken where otherwise a hand would throw on two beats in a row.
 
@@ -89,7 +94,8 @@ def shortest_join(
         division: parts of a beat.
         step: parts of a beat.
         entries: the beats of the second on which alone it may begin; None for all of them.
-        drawback: how many more beats a join is worth that has not what it takes from; None if all are as good.
+        drawback: how many more beats a join is worth that has not what it takes from; None if all
+            are as good.
     """
     fits = Fits(old.due.tolist(), new.due.tolist(), old.due.shape[2])
     best: tuple[int, int] | None = None
@@ -111,14 +117,17 @@ def shortest_join(
                     continue
                 in_time = all(beat + leave * step >= 2 * division for beat, _ in join.picked)
                 if in_time and not any(_is_hasty(throw, division) for throw in join.throws):
-                    best, found = worth, join
+                    best = worth
+                    found = join
     if found and end and found.length and not found.put_down and not found.picked and division == 1:
         return _lowest(found, old.due[found.exit], new.due[found.entry], end)
     return found
 
 
 def _quick(old: States, new: States, length: int, division: int) -> Integers:
-    """How many hands throw a last time before the new pattern less than two beats before their first in it, (N, M)."""
+    """How many hands throw a last time before the new pattern less than two beats before their
+    first in it, (N, M).
+    """
     first = np.where(new.due.any(axis=1), new.due.astype(bool).argmax(axis=1), 1_000_000)
     # One more beat before, on which nothing is due, stands for no beat at all.
     before = np.pad(old.due[:, :length].astype(bool), ((0, 0), (1, 0), (0, 0)))
@@ -134,7 +143,9 @@ def _is_hasty(throw: Throw, division: int) -> bool:
     return throw.juggler != throw.to_juggler and throw.value < 2 * division
 
 
-def _joins(old: States, new: States, leave: int, entry: int, length: int, every: bool) -> Iterator[Join]:
+def _joins(
+    old: States, new: States, leave: int, entry: int, length: int, every: bool
+) -> Iterator[Join]:
     """The throws that lead there, each to the next hole of its own juggler if there is one.
 
     Where props are put down, the first ones due are; with `every`, then later ones, too.
@@ -146,12 +157,15 @@ def _joins(old: States, new: States, leave: int, entry: int, length: int, every:
     sources = list(_sites(old.due[leave, :length], 0))
     fewer = max(0, len(sources) - len(wanted))
     for first in range(len(sources) - fewer + 1 if fewer and every else 1):
-        holes, throws = wanted.copy(), []
+        holes = wanted.copy()
+        throws = []
         for beat, hand in (*sources[:first], *sources[first + fewer :]):
             own = next((hole for hole in holes if hole[1] // 2 == hand // 2), holes[0])
             holes.remove(own)
             throws.append(Throw(beat, hand // 2, hand % 2, own[0] - beat, own[1] // 2, own[1] % 2))
-        yield Join(leave, entry, length, tuple(throws), tuple(sources[first : first + fewer]), tuple(holes))
+        yield Join(
+            leave, entry, length, tuple(throws), tuple(sources[first : first + fewer]), tuple(holes)
+        )
 
 
 def _sites(counts: Integers, shift: int) -> Iterator[Site]:
@@ -161,11 +175,13 @@ def _sites(counts: Integers, shift: int) -> Iterator[Site]:
 
 
 def _lowest(join: Join, old: Integers, new: Integers, end: Pattern) -> Join:
-    """The same join with the lowest throws, where no hand has to throw on two beats in a row for that.
+    """The same join with the lowest throws, where no hand has to throw on two beats in a row for
+    that.
 
     Args:
         join: with whole beats, which keeps all props.
-        old, new: props due on each coming beat in each hand, shape (depth, H), at its exit and its entry.
+        old, new: props due on each coming beat in each hand, shape (depth, H), at its exit and its
+            entry.
         end: the pattern that follows.
     """
     due = old[: 1 + int(np.flatnonzero(old.any(axis=1))[-1])].tolist()
@@ -177,4 +193,6 @@ def _lowest(join: Join, old: Integers, new: Integers, end: Pattern) -> Join:
     for throw in transition.throws:
         busy[throw.beat, 2 * throw.juggler + throw.hand] = True
     hasty = any(_is_hasty(throw, 1) for throw in transition.throws)
-    return join if hasty or (busy[1:] & busy[:-1]).any() else replace(join, throws=transition.throws)
+    return (
+        join if hasty or (busy[1:] & busy[:-1]).any() else replace(join, throws=transition.throws)
+    )

@@ -1,4 +1,6 @@
-"""Patterns: who throws what to whom, on whole beats or equal parts of them, with landings, orbits and repeats."""
+"""Patterns: who throws what to whom, on whole beats or equal parts of them, with landings, orbits
+and repeats.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,8 @@ from juggle_anim.errors import PatternError, hand_in_words, joined_names
 from juggle_anim.language import _
 from juggle_anim.short_repr import ShortRepr
 
-LEFT, RIGHT = 0, 1
+LEFT = 0
+RIGHT = 1
 
 Turn = tuple[int, int, int]
 """A beat, a juggler and a hand."""
@@ -25,10 +28,11 @@ _Site = tuple[int, int, int]
 class Throw(NamedTuple):
     """One prop thrown from one hand on one beat.
 
-    Hands are 0 (left) and 1 (right), jugglers count from 0, `value` is in beats and above 0: an empty hand is no throw.
-    `bounces` on the floor are made in the `bounce_style` "lift", "force", "hyper_lift" or "hyper_force", which is ""
-    where there are none. `held` is True for a prop that is not to be let go, False for one that is really to be thrown,
-    and None where the usual rule decides.
+    Hands are 0 (left) and 1 (right), jugglers count from 0, `value` is in beats and above 0: an
+    empty hand is no throw. `bounces` on the floor are made in the `bounce_style` "lift", "force",
+    "hyper_lift" or "hyper_force", which is "" where there are none. `held` is True for a prop that
+    is not to be let go, False for one that is really to be thrown, and None where the usual rule
+    decides.
     """
 
     beat: int
@@ -48,14 +52,16 @@ class Pattern(ShortRepr):
 
     Args:
         text: the pattern as it was typed.
-        throws: all throws of one loop, in the order of their beats; those of one hand on one beat are a multiplex.
+        throws: all throws of one loop, in the order of their beats; those of one hand on one beat
+            are a multiplex.
         period: beats after which every hand does the same again.
-        written_period: beats that the text spells out; `531` writes 3 and swaps hands, so its period is 6.
+        written_period: beats that the text spells out; `531` writes 3 and swaps hands, so its
+            period is 6.
         jugglers: how many people throw and catch.
-        division: into how many parts each beat is divided, for jugglers who throw between each other's beats; the beats
-            and values of throws and both periods count the parts.
-        turns: every hand on every beat on which something is written for it, be it that it throws nothing; sorted. Left
-            out, these are the hands and beats that throw.
+        division: into how many parts each beat is divided, for jugglers who throw between each
+            other's beats; the beats and values of throws and both periods count the parts.
+        turns: every hand on every beat on which something is written for it, be it that it throws
+            nothing; sorted. Left out, these are the hands and beats that throw.
         hand_siteswap: what the hands follow, where they have a siteswap of their own.
 
     Raises:
@@ -71,7 +77,8 @@ class Pattern(ShortRepr):
     turns: tuple[Turn, ...] = field(default=(), repr=False, compare=False)
     hand_siteswap: HandSiteswap | None = None
     mirrored: bool = field(default=False, repr=False, compare=False)
-    """Whether the second half of the loop was written as the mirror image of the first, by a `*`."""
+    """Whether the second half of the loop was written as the mirror image of the first, by a `*`.
+    """
     landings: tuple[int, ...] = field(init=False, repr=False, compare=False)
     """For each throw, the index of the throw that its prop makes next."""
 
@@ -83,7 +90,9 @@ class Pattern(ShortRepr):
 
     @property
     def props(self) -> int:
-        """Number of props: the sum of the throws over the beats, a whole number since every throw is caught."""
+        """Number of props: the sum of the throws over the beats, a whole number since every throw
+        is caught.
+        """
         return sum(throw.value for throw in self.throws) // self.period
 
     @cached_property
@@ -100,7 +109,8 @@ class Pattern(ShortRepr):
 def find_landings(throws: Sequence[Throw], period: int, jugglers: int = 1) -> tuple[int, ...]:
     """For each throw, the index of the throw that its prop makes next.
 
-    Where several props land in one hand on one beat, the one thrown first makes the throw written first.
+    Where several props land in one hand on one beat, the one thrown first makes the throw written
+    first.
 
     Args:
         throws: all throws of one loop.
@@ -108,12 +118,15 @@ def find_landings(throws: Sequence[Throw], period: int, jugglers: int = 1) -> tu
         jugglers: how many there are; errors name them if there are several.
 
     Raises:
-        PatternError: more props land in a hand than it throws then; `throw` is the first that is too many.
+        PatternError: more props land in a hand than it throws then; `throw` is the first that is
+            too many.
     """
     alone = {throw[:3]: index for index, throw in enumerate(throws)}
     if len(alone) == len(throws):
         # Without multiplexes, which take several times as long.
-        landing = [alone.get(((throw[0] + throw[3]) % period, throw[4], throw[5]), -1) for throw in throws]
+        landing = [
+            alone.get(((throw[0] + throw[3]) % period, throw[4], throw[5]), -1) for throw in throws
+        ]
         if len(set(landing)) == len(throws) and -1 not in landing:
             return tuple(landing)
     made: dict[_Site, list[int]] = defaultdict(list)
@@ -132,7 +145,11 @@ def find_landings(throws: Sequence[Throw], period: int, jugglers: int = 1) -> tu
 
 
 def _refuse(
-    throws: Sequence[Throw], period: int, jugglers: int, made: dict[_Site, list[int]], arriving: dict[_Site, list[int]]
+    throws: Sequence[Throw],
+    period: int,
+    jugglers: int,
+    made: dict[_Site, list[int]],
+    arriving: dict[_Site, list[int]],
 ) -> None:
     """Blame the first throw, in the order written, that has no room where it lands.
 
@@ -143,12 +160,16 @@ def _refuse(
         site = (throw.beat + throw.value) % period, throw.to_juggler, throw.to_hand
         if room.get(site, 0) == 0:
             found = [other for other in arriving[site] if other <= index]
-            raise PatternError(_collision([throws[other] for other in found], jugglers > 1), throw=index)
+            raise PatternError(
+                _collision([throws[other] for other in found], jugglers > 1), throw=index
+            )
         room[site] -= 1
 
 
 def _collision(found: list[Throw], named: bool) -> str:
-    """Say which throws land in one hand, each with the beat of the repetition that meets the others."""
+    """Say which throws land in one hand, each with the beat of the repetition that meets the
+    others.
+    """
     last = found[-1]
     beat = max(throw.beat + throw.value for throw in found)
     of_whom = _(" of juggler {juggler}", juggler=last.to_juggler + 1) if named else ""
@@ -158,15 +179,26 @@ def _collision(found: list[Throw], named: bool) -> str:
         of_whom=of_whom,
         beat=beat + 1,
     )
-    bys = [_(" by juggler {juggler}", juggler=throw.juggler + 1) if named else "" for throw in found]
+    bys = [
+        _(" by juggler {juggler}", juggler=throw.juggler + 1) if named else "" for throw in found
+    ]
     names = [
-        _("the {value} thrown{by} on beat {beat}", value=throw.value, by=by, beat=beat - throw.value + 1)
+        _(
+            "the {value} thrown{by} on beat {beat}",
+            value=throw.value,
+            by=by,
+            beat=beat - throw.value + 1,
+        )
         for throw, by in zip(found, bys, strict=True)
     ]
     if len(found) == 1:
-        return _("{name} lands {where}, but that hand throws nothing then", name=names[0], where=where)
+        return _(
+            "{name} lands {where}, but that hand throws nothing then", name=names[0], where=where
+        )
     if len(found) == 2:
-        return _("{first} and {second} both land {where}", first=names[0], second=names[1], where=where)
+        return _(
+            "{first} and {second} both land {where}", first=names[0], second=names[1], where=where
+        )
     return _(
         "{names} land {where}, but it throws only {count} then",
         names=joined_names(names),
@@ -179,7 +211,8 @@ class Orbit(NamedTuple):
     """One closed path.
 
     Attributes:
-        throws: indices of its throws, in the order in which a prop makes them, from the first of the loop.
+        throws: indices of its throws, in the order in which a prop makes them, from the first of
+            the loop.
         beats: how long a prop takes to go round once, a multiple of the period.
         props: how many props follow one another along it.
     """
@@ -223,7 +256,8 @@ class HandSiteswap:
         text: the siteswap of the hands.
         handspec: whose hands they are; None where the usual rule decides.
         hold: whether an object throw that is as long as its hand's own throw is held.
-        dwellmax: whether props stay in the hand as long as they can, not for the dwell that is asked for.
+        dwellmax: whether props stay in the hand as long as they can, not for the dwell that is
+            asked for.
     """
 
     text: str
@@ -237,9 +271,15 @@ def repeated(pattern: Pattern, times: int) -> Pattern:
     if times == 1:
         return pattern
     shifts = [number * pattern.period for number in range(times)]
-    throws = tuple(throw._replace(beat=throw.beat + shift) for shift in shifts for throw in pattern.throws)
-    turns = tuple((beat + shift, juggler, hand) for shift in shifts for beat, juggler, hand in pattern.turns)
-    return dataclasses.replace(pattern, throws=throws, turns=turns, period=times * pattern.period, mirrored=False)
+    throws = tuple(
+        throw._replace(beat=throw.beat + shift) for shift in shifts for throw in pattern.throws
+    )
+    turns = tuple(
+        (beat + shift, juggler, hand) for shift in shifts for beat, juggler, hand in pattern.turns
+    )
+    return dataclasses.replace(
+        pattern, throws=throws, turns=turns, period=times * pattern.period, mirrored=False
+    )
 
 
 def hand_of(throw: Throw) -> int:

@@ -1,4 +1,6 @@
-"""State cycles: the states that a pattern goes through, its prime parts, and its dual and inverse."""
+"""State cycles: the states that a pattern goes through, its prime parts, and its dual and
+inverse.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,15 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from juggle_anim.pattern.pattern import Pattern
-from juggle_anim.pattern.states import Landings, Row, RowThrow, hands_of, rows_of, throws_of, turns_of
+from juggle_anim.pattern.states import (
+    Landings,
+    Row,
+    RowThrow,
+    hands_of,
+    rows_of,
+    throws_of,
+    turns_of,
+)
 
 MAX_STATES_SIZE = 6_000_000
 """Numbers in all states of a pattern, beyond which they are not worked out."""
@@ -22,8 +32,8 @@ class StateCycle:
 
     Args:
         rows: of its states.
-        beats: the throws of each beat, or part of a beat, until the same throws come again, perhaps from the other
-            hands.
+        beats: the throws of each beat, or part of a beat, until the same throws come again, perhaps
+            from the other hands.
         division: parts of a beat, as in `Pattern`.
         regular: whether each row throws at even intervals, so that there is a ground state.
     """
@@ -56,13 +66,18 @@ class StateCycle:
     @cached_property
     def turns(self) -> tuple[int, ...]:
         """The beats on which a row throws."""
-        found = {beat for row in set(self.rows) for beat in range(row.first, len(self.beats), row.step)}
+        found = {
+            beat for row in set(self.rows) for beat in range(row.first, len(self.beats), row.step)
+        }
         return tuple(sorted(found))
 
     @cached_property
     def states(self) -> tuple[Landings, ...]:
-        """The state before the throws of each beat: props due on each coming beat in each row, shape (beats, rows)."""
-        empty, length = (0,) * len(self.rows), len(self.beats)
+        """The state before the throws of each beat: props due on each coming beat in each row,
+        shape (beats, rows).
+        """
+        empty = (0,) * len(self.rows)
+        length = len(self.beats)
         due = [empty] * self.highest
         for beat, throws in enumerate(self.beats):
             for throw in throws:
@@ -70,7 +85,9 @@ class StateCycle:
                     due[landing] = _with_one_more(due[landing], throw.to_row)
         found = []
         for throws in self.beats:
-            last = next((number for number in range(len(due), 0, -1) if due[number - 1] != empty), 0)
+            last = next(
+                (number for number in range(len(due), 0, -1) if due[number - 1] != empty), 0
+            )
             found.append(tuple(due[:last]))
             due = [*due[1:], empty]
             for throw in throws:
@@ -79,10 +96,12 @@ class StateCycle:
 
     @cached_property
     def lowest(self) -> int:
-        """The beat from which jugglers write the pattern: of its lowest state, and there the one of higher throws.
+        """The beat from which jugglers write the pattern: of its lowest state, and there the one of
+        higher throws.
 
-        A state is lower than another if its props land sooner, which is told at the farthest beat where their numbers
-        differ; the ground state is the lowest of all. Only beats on which the first row throws are chosen from.
+        A state is lower than another if its props land sooner, which is told at the farthest beat
+        where their numbers differ; the ground state is the lowest of all. Only beats on which the
+        first row throws are chosen from.
         """
         starts = [turn for turn in self.turns if self.rows[0].throws_on(turn)]
         length = min((len(self.states[turn]) for turn in starts), default=0)
@@ -99,14 +118,16 @@ class StateCycle:
 
     def turns_from(self, first: int) -> list[int]:
         """All turns in order, from one of them on."""
-        return [turn for turn in self.turns if turn >= first] + [turn for turn in self.turns if turn < first]
+        return [turn for turn in self.turns if turn >= first] + [
+            turn for turn in self.turns if turn < first
+        ]
 
     @cached_property
     def parts(self) -> tuple[StateCycle, ...]:
         """The prime walks, no state twice in any, into which it falls: itself alone if it is prime.
 
-        It is followed from its lowest state on, and whenever a state comes again, the walk since then is taken out. So
-        the parts do not depend on where the pattern was begun.
+        It is followed from its lowest state on, and whenever a state comes again, the walk since
+        then is taken out. So the parts do not depend on where the pattern was begun.
         """
         found: list[StateCycle] = []
         seen: dict[tuple[int, Landings], int] = {}
@@ -126,11 +147,19 @@ class StateCycle:
         """The walk of some of its turns, each of which leads to the state before the next one."""
         if not turns:
             return self
-        beats = [each for turn in turns for each in (self.beats[turn], *[()] * (self._intervals[turn] - 1))]
-        return replace(self, rows=tuple(row.moved(turns[0]) for row in self.rows), beats=tuple(beats))
+        beats = [
+            each
+            for turn in turns
+            for each in (self.beats[turn], *[()] * (self._intervals[turn] - 1))
+        ]
+        return replace(
+            self, rows=tuple(row.moved(turns[0]) for row in self.rows), beats=tuple(beats)
+        )
 
     def inverse(self) -> StateCycle:
-        """The pattern in reversed time: each throw goes back from where it landed, with the same value."""
+        """The pattern in reversed time: each throw goes back from where it landed, with the same
+        value.
+        """
         beats: list[list[RowThrow]] = [[] for _ in self.beats]
         for beat, throws in enumerate(self.beats):
             for throw in throws:
@@ -142,7 +171,8 @@ class StateCycle:
     def dual_height(self) -> int:
         """The least height for which there is a dual: no less than any throw.
 
-        A throw of that height to another hand would have a dual of 0 beats to another hand, so it makes room for that.
+        A throw of that height to another hand would have a dual of 0 beats to another hand, so it
+        makes room for that.
         """
         throws = [throw for each in self.beats for throw in each]
         height = -(-self.highest // self.phase) * self.phase
@@ -152,19 +182,23 @@ class StateCycle:
     def dual(self, height: int) -> StateCycle:
         """The pattern of the empty places: a throw v becomes height - v, and time is reversed.
 
-        As in B. Polster, The Mathematics of Juggling (Springer, 2003): props and empty places change roles, so n props
-        become height - n for each hand that throws on one beat.
+        As in B. Polster, The Mathematics of Juggling (Springer, 2003): props and empty places
+        change roles, so n props become height - n for each hand that throws on one beat.
 
         Args:
             height: at least `dual_height`, and a multiple of `phase`.
         """
-        made = {(beat, throw.row): throw for beat, throws in enumerate(self.beats) for throw in throws}
+        made = {
+            (beat, throw.row): throw for beat, throws in enumerate(self.beats) for throw in throws
+        }
         beats: list[list[RowThrow]] = [[] for _ in self.beats]
         for number, row in enumerate(self.rows):
             for beat in range(row.first, len(beats), row.step):
                 throw = made.get((beat, number), RowThrow(number, 0, number))
                 if throw.value < height:
-                    beats[-beat % len(beats)].append(RowThrow(number, height - throw.value, throw.to_row))
+                    beats[-beat % len(beats)].append(
+                        RowThrow(number, height - throw.value, throw.to_row)
+                    )
         return self._with(beats)
 
     def is_same(self, other: StateCycle) -> bool:
@@ -173,7 +207,8 @@ class StateCycle:
 
     def pattern(self, text: str = "") -> Pattern:
         """The pattern that walks it; where all hands take turns, a right hand begins."""
-        length, alternate = len(self.beats), [row for row in self.rows if row.hand is None]
+        length = len(self.beats)
+        alternate = [row for row in self.rows if row.hand is None]
         loop = length * (2 if any(length // row.step % 2 for row in alternate) else 1)
         beats = [self.beats[beat % length] for beat in range(loop)]
         throws = throws_of(self.rows, beats)
@@ -196,22 +231,33 @@ def state_cycle(pattern: Pattern) -> StateCycle:
     """The walk of a pattern through the state graph, as short as it repeats."""
     rows, regular = rows_of(pattern)
     shared = len(rows) == 1 and pattern.hand_siteswap is not None
-    number = {(row.juggler, hand): index for index, row in enumerate(rows) for hand in hands_of(row)}
+    number = {
+        (row.juggler, hand): index for index, row in enumerate(rows) for hand in hands_of(row)
+    }
     beats: list[list[RowThrow]] = [[] for _ in range(pattern.period)]
     for throw in pattern.throws:
         row, to_row = (0, 0) if shared else (number[throw[1:3]], number[throw[4:6]])
         beats[throw.beat].append(RowThrow(row, throw.value, to_row, *throw[6:]))
     found = [_sorted(throws) for throws in beats]
     phase = math.lcm(*(row.step for row in rows))
-    lengths = (length for length in range(phase, pattern.period + 1, phase) if pattern.period % length == 0)
-    length = next(length for length in lengths if found[length:] == found[:-length] or length == pattern.period)
+    lengths = (
+        length for length in range(phase, pattern.period + 1, phase) if pattern.period % length == 0
+    )
+    length = next(
+        length
+        for length in lengths
+        if found[length:] == found[:-length] or length == pattern.period
+    )
     return StateCycle(rows, tuple(found[:length]), pattern.division, regular)
 
 
 def is_rotation(one: Sequence[object], other: Sequence[object]) -> bool:
     """Whether two rounds of things are the same, begun at different places."""
     numbers: dict[object, int] = {}
-    texts = ["".join(chr(_FIRST_SIGN + numbers.setdefault(each, len(numbers))) for each in row) for row in (one, other)]
+    texts = [
+        "".join(chr(_FIRST_SIGN + numbers.setdefault(each, len(numbers))) for each in row)
+        for row in (one, other)
+    ]
     return len(one) == len(other) and texts[1] in 2 * texts[0]
 
 

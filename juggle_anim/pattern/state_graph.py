@@ -1,4 +1,6 @@
-"""The state graph: every state that some props can be in, and the throws that lead from one to the next."""
+"""The state graph: every state that some props can be in, and the throws that lead from one to the
+next.
+"""
 
 from __future__ import annotations
 
@@ -23,13 +25,17 @@ MAX_STATES = 20_000
 MAX_EDGES = 200_000
 """The most edges of a graph; those of a simplified graph grow faster than its states."""
 
-ASYNCHRONOUS, SYNCHRONOUS = 1, 2
+ASYNCHRONOUS = 1
+SYNCHRONOUS = 2
 """Rows of a state: one where hands take turns, one for each hand where they throw together."""
 
 State = tuple[str, ...]
 """What is due in each row, one character a beat."""
 
-_HANDS = [(0, None, 1)], [(0, LEFT, 2), (0, RIGHT, 2)]  # juggler, hand and step of the rows of all states
+_HANDS = (
+    [(0, None, 1)],
+    [(0, LEFT, 2), (0, RIGHT, 2)],
+)  # juggler, hand and step of the rows of all states
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
@@ -50,15 +56,17 @@ class StateEdge(NamedTuple):
 
 @dataclass(frozen=True)
 class StateGraph:
-    """States and throws between them; the first state is the ground state, or one of a pattern that has none.
+    """States and throws between them; the first state is the ground state, or one of a pattern that
+    has none.
 
     Args:
         props: how many.
         highest: greatest value of a throw.
-        states: what is due in each state: for each row a character for each of its beats, `1` where a prop lands.
+        states: what is due in each state: for each row a character for each of its beats, `1` where
+            a prop lands.
         edges: throws from state to state.
-        codes: the states as numbers whose bits are the beats, as 7 for `11100`; the rows of a beat lie beside each
-            other. Empty in the graph of one pattern.
+        codes: the states as numbers whose bits are the beats, as 7 for `11100`; the rows of a beat
+            lie beside each other. Empty in the graph of one pattern.
         rows: `ASYNCHRONOUS`, `SYNCHRONOUS`, or the number of rows of one pattern.
         phases: of each state, the beat of its rows' turns; empty where it is always the same.
     """
@@ -75,13 +83,14 @@ class StateGraph:
     def of(cls, props: int, highest: int, rows: int = ASYNCHRONOUS) -> StateGraph:
         """All states of single props, and the throws between them.
 
-        As in B. Polster, The Mathematics of Juggling (Springer, 2003): a prop that is due now is thrown to any empty
-        beat, and where none is due, time passes. Where hands take turns there are C(highest, props) states.
+        As in B. Polster, The Mathematics of Juggling (Springer, 2003): a prop that is due now is
+        thrown to any empty beat, and where none is due, time passes. Where hands take turns there
+        are C(highest, props) states.
 
         Args:
             props: 1 or more.
-            highest: the greatest throw that is allowed, siteswap; of pairs of throws an even number, whose throws
-                may cross.
+            highest: the greatest throw that is allowed, siteswap; of pairs of throws an even
+                number, whose throws may cross.
             rows: `ASYNCHRONOUS`, or `SYNCHRONOUS` for pairs of throws.
 
         Raises:
@@ -89,7 +98,9 @@ class StateGraph:
         """
         height = _height(props, highest, rows)
         ground = (1 << props) - 1
-        number, found, edges = {ground: 0}, [ground], list[StateEdge]()
+        number = {ground: 0}
+        found = [ground]
+        edges = list[StateEdge]()
         for code in found:  # it grows while states are found, those near the ground state first
             for throws, value, after in _steps(code, height, rows):
                 if after not in number:
@@ -97,7 +108,12 @@ class StateGraph:
                     found.append(after)
                 edges.append(StateEdge(number[code], number[after], throws, value))
         return cls(
-            props, highest, tuple(_state(code, height, rows) for code in found), tuple(edges), tuple(found), rows
+            props,
+            highest,
+            tuple(_state(code, height, rows) for code in found),
+            tuple(edges),
+            tuple(found),
+            rows,
         )
 
     @classmethod
@@ -112,16 +128,24 @@ class StateGraph:
             beats = len(cycle.beats)
             raise ParameterError(
                 _(
-                    "a pattern of {beats:,} beats with throws up to {highest:,} has too many states",
+                    "a pattern of {beats:,} beats with throws up to {highest:,} has too many "
+                    "states",
                     beats=beats,
                     highest=cycle.highest,
                 )
             )
-        first = next((turn for turn in cycle.turns if cycle.regular and is_ground(cycle, turn)), cycle.lowest)
-        turns, keys = cycle.turns_from(first), _keys(cycle)
-        number = {key: place for place, key in enumerate(dict.fromkeys(keys[turn] for turn in turns))}
+        first = next(
+            (turn for turn in cycle.turns if cycle.regular and is_ground(cycle, turn)), cycle.lowest
+        )
+        turns = cycle.turns_from(first)
+        keys = _keys(cycle)
+        number = {
+            key: place for place, key in enumerate(dict.fromkeys(keys[turn] for turn in turns))
+        }
         edges = dict.fromkeys(
-            StateEdge(number[keys[turn]], number[keys[after]], *_written(cycle, turn, pattern.jugglers))
+            StateEdge(
+                number[keys[turn]], number[keys[after]], *_written(cycle, turn, pattern.jugglers)
+            )
             for turn, after in zip(turns, [*turns[1:], *turns[:1]], strict=True)
         )
         phases, states = zip(*number, strict=True)
@@ -145,7 +169,9 @@ class StateGraph:
 
     @cached_property
     def distances(self) -> tuple[int, ...]:
-        """For each state, how many edges lead there from the first one; all states can be reached."""
+        """For each state, how many edges lead there from the first one; all states can be
+        reached.
+        """
         found = {0: 0}
         for state in (reached := [0]):
             for edge in self.leaving[state]:
@@ -156,15 +182,19 @@ class StateGraph:
 
     @cached_property
     def mirror(self) -> tuple[int, ...]:
-        """A symmetry of the graph, in which arrows may turn around: the counterpart of each state; empty for none.
+        """A symmetry of the graph, in which arrows may turn around: the counterpart of each state;
+        empty for none.
 
-        Of pairs of throws the hands can be exchanged. Where half of all places are taken, the dual exchanges props and
-        empty places, and turns arrows around. A single empty place can be counted from the other end. Where hands take
-        turns, other graphs have none (tried up to nine beats).
+        Of pairs of throws the hands can be exchanged. Where half of all places are taken, the dual
+        exchanges props and empty places, and turns arrows around. A single empty place can be
+        counted from the other end. Where hands take turns, other graphs have none (tried up to nine
+        beats).
         """
         places = {code: number for number, code in enumerate(self.codes)}
         links = {frozenset(edge[:2]) for edge in self.edges}
-        for mirrored in _mirrors(self.props, self.highest // self.rows, self.rows) if self.codes else ():
+        for mirrored in (
+            _mirrors(self.props, self.highest // self.rows, self.rows) if self.codes else ()
+        ):
             images = tuple(places.get(mirrored(code), -1) for code in self.codes)
             inside = images[0] == 0 and -1 not in images and images != tuple(range(len(images)))
             if inside and {frozenset(images[end] for end in link) for link in links} == links:
@@ -172,13 +202,18 @@ class StateGraph:
         return ()
 
     def simplified(self) -> StateGraph:
-        """The graph without states that have a single way in or out: its edges are throws in turn, such as `50`.
+        """The graph without states that have a single way in or out: its edges are throws in turn,
+        such as `50`.
 
         Raises:
             ParameterError: it has more than `MAX_EDGES`.
         """
         several = zip(self.leaving, self.entering, strict=True)
-        kept = [state for state, (ways, back) in enumerate(several) if not state or (len(ways) > 1 and len(back) > 1)]
+        kept = [
+            state
+            for state, (ways, back) in enumerate(several)
+            if not state or (len(ways) > 1 and len(back) > 1)
+        ]
         number = {state: place for place, state in enumerate(kept)}
         edges: list[StateEdge] = []
         for state in kept:
@@ -189,7 +224,9 @@ class StateGraph:
                     edges.append(chain._replace(source=number[state], target=number[chain.target]))
                     _check_size(len(kept), len(edges))
                 else:
-                    chains += [_joined(chain, edge) for edge in reversed(self.leaving[chain.target])]
+                    chains += [
+                        _joined(chain, edge) for edge in reversed(self.leaving[chain.target])
+                    ]
         return StateGraph(
             self.props,
             self.highest,
@@ -201,7 +238,8 @@ class StateGraph:
         )
 
     def shortest_round(self, state: int, first: StateEdge | None = None) -> tuple[StateEdge, ...]:
-        """The fewest edges that lead from a state back to it, of equally few the first ones in order.
+        """The fewest edges that lead from a state back to it, of equally few the first ones in
+        order.
 
         Args:
             state: its number.
@@ -222,9 +260,11 @@ class StateGraph:
     def walk(self, pattern: Pattern) -> tuple[tuple[int, int], ...]:
         """The states of a pattern in this graph: the beat before which each is, and its number.
 
-        Beats are counted until the same throws come again. Empty if it has a state that is not in this graph.
+        Beats are counted until the same throws come again. Empty if it has a state that is not in
+        this graph.
         """
-        cycle, phases = state_cycle(pattern), self.phases or (0,) * len(self.states)
+        cycle = state_cycle(pattern)
+        phases = self.phases or (0,) * len(self.states)
         hands = [(row.juggler, row.hand, row.step) for row in cycle.rows]
         number = {key: place for place, key in enumerate(zip(phases, self.states, strict=True))}
         found = tuple(
@@ -235,16 +275,29 @@ class StateGraph:
         return found if alike and all(state >= 0 for _, state in found) else ()
 
     def visits(self, pattern: Pattern) -> tuple[tuple[int, int], ...]:
-        """As `walk`, in beats of a period, but -1 for each state that is not in this graph, whichever hands throw."""
+        """As `walk`, in beats of a period, but -1 for each state that is not in this graph,
+        whichever hands throw.
+        """
         if not self.codes or pattern.jugglers > 1 or pattern.division > 1:
-            once, length = self.walk(pattern), len(state_cycle(pattern).beats)
-            return tuple((first + beat, state) for first in range(0, pattern.period, length) for beat, state in once)
+            once = self.walk(pattern)
+            length = len(state_cycle(pattern).beats)
+            return tuple(
+                (first + beat, state)
+                for first in range(0, pattern.period, length)
+                for beat, state in once
+            )
         number = {state: place for place, state in enumerate(self.states)}
         first = min((throw.beat for throw in pattern.throws), default=0)
         found = []
         for beat, landings in enumerate(states_of(pattern)):
-            hands = zip(*landings, strict=True) if self.rows > 1 else [[sum(counts) for counts in landings]]
-            rows = tuple(self._padded("".join(map(_count, counts[:: self.rows]))) for counts in hands)
+            hands = (
+                zip(*landings, strict=True)
+                if self.rows > 1
+                else [[sum(counts) for counts in landings]]
+            )
+            rows = tuple(
+                self._padded("".join(map(_count, counts[:: self.rows]))) for counts in hands
+            )
             if (beat - first) % self.rows == 0:
                 found.append((beat, number.get(rows, -1)))
         return tuple(found)
@@ -258,9 +311,16 @@ def _height(props: int, highest: int, rows: int) -> int:
     """The beats of a state, of which each row has one; after a check."""
     pairs = _(" of pairs of throws") if rows > 1 else ""
     if props < 1:
-        raise ParameterError(_("a state graph of {props} props has no throws; it needs 1 or more", props=props))
+        raise ParameterError(
+            _("a state graph of {props} props has no throws; it needs 1 or more", props=props)
+        )
     if highest % rows:
-        raise ParameterError(_("the greatest throw of pairs of throws is even, but {highest} is odd", highest=highest))
+        raise ParameterError(
+            _(
+                "the greatest throw of pairs of throws is even, but {highest} is odd",
+                highest=highest,
+            )
+        )
     least = -(-props // rows) * rows
     if highest < least:
         raise ParameterError(
@@ -279,17 +339,25 @@ def _check_size(states: int, edges: int) -> None:
     if states > MAX_STATES:
         count = f"{states:,}" if states < 1e9 else _("over a billion")
         raise ParameterError(
-            _("this state graph has {count} states; {max_states:,} is the most", count=count, max_states=MAX_STATES)
+            _(
+                "this state graph has {count} states; {max_states:,} is the most",
+                count=count,
+                max_states=MAX_STATES,
+            )
         )
     if edges > MAX_EDGES:
         raise ParameterError(
-            _("this state graph has more than {max_edges:,} edges, which is the most", max_edges=MAX_EDGES)
+            _(
+                "this state graph has more than {max_edges:,} edges, which is the most",
+                max_edges=MAX_EDGES,
+            )
         )
 
 
 def _steps(code: int, height: int, rows: int) -> Iterator[tuple[str, int, int]]:
     """The throws from a state, their mean value, and the state that they lead to."""
-    due, later = [row for row in range(rows) if code >> row & 1], code >> rows
+    due = [row for row in range(rows) if code >> row & 1]
+    later = code >> rows
     empty = [place for place in range(height * rows) if not later >> place & 1]
     for places in permutations(empty, len(due)):
         to = dict(zip(due, places, strict=True))
@@ -308,7 +376,9 @@ def _joined(first: StateEdge, then: StateEdge) -> StateEdge:
 
 
 def _state(code: int, height: int, rows: int) -> State:
-    return tuple("".join(str(code >> beat * rows + row & 1) for beat in range(height)) for row in range(rows))
+    return tuple(
+        "".join(str(code >> beat * rows + row & 1) for beat in range(height)) for row in range(rows)
+    )
 
 
 def _mirrors(props: int, height: int, rows: int) -> Iterator[Callable[[int], int]]:
@@ -331,16 +401,23 @@ _Key = tuple[int, State]
 
 
 def _keys(cycle: StateCycle) -> dict[int, _Key]:
-    """Before each turn: the beat of the rows' turns, and for each row what is due on its own beats, equally long."""
+    """Before each turn: the beat of the rows' turns, and for each row what is due on its own beats,
+    equally long.
+    """
     found: dict[int, list[str]] = {}
     for turn in cycle.turns:
         due = list(zip(*cycle.states[turn], strict=True)) or [()] * len(cycle.rows)
         found[turn] = [
-            "".join(_count(count) for later, count in enumerate(counts) if row.throws_on(turn + later)).rstrip("0")
+            "".join(
+                _count(count) for later, count in enumerate(counts) if row.throws_on(turn + later)
+            ).rstrip("0")
             for row, counts in zip(cycle.rows, due, strict=True)
         ]
     length = max((len(row) for rows in found.values() for row in rows), default=0)
-    return {turn: (turn % cycle.phase, tuple(row.ljust(length, "0") for row in rows)) for turn, rows in found.items()}
+    return {
+        turn: (turn % cycle.phase, tuple(row.ljust(length, "0") for row in rows))
+        for turn, rows in found.items()
+    }
 
 
 def _count(count: int) -> str:
@@ -348,8 +425,12 @@ def _count(count: int) -> str:
 
 
 def _written(cycle: StateCycle, turn: int, jugglers: int) -> tuple[str, int]:
-    """The throws of a turn as text, such as `5`, `[34]`, `(4,6x)` or `<3p|3>`, and the mean value."""
-    hands: dict[int, list[str]] = {number: [] for number, row in enumerate(cycle.rows) if row.throws_on(turn)}
+    """The throws of a turn as text, such as `5`, `[34]`, `(4,6x)` or `<3p|3>`, and the mean
+    value.
+    """
+    hands: dict[int, list[str]] = {
+        number: [] for number, row in enumerate(cycle.rows) if row.throws_on(turn)
+    }
     for throw in cycle.beats[turn]:
         to = cycle.rows[throw.to_row].juggler
         passed = to != cycle.rows[throw.row].juggler
@@ -362,11 +443,15 @@ def _written(cycle: StateCycle, turn: int, jugglers: int) -> tuple[str, int]:
         word = f"[{''.join(texts)}]" if len(texts) > 1 else "".join(texts) or "0"
         by_juggler.setdefault(cycle.rows[number].juggler, []).append(word)
     words = [f"({','.join(each)})" if len(each) > 1 else each[0] for each in by_juggler.values()]
-    value = round(sum(throw.value for throw in cycle.beats[turn]) / max(len(hands), len(cycle.beats[turn]), 1))
+    value = round(
+        sum(throw.value for throw in cycle.beats[turn]) / max(len(hands), len(cycle.beats[turn]), 1)
+    )
     return f"<{'|'.join(words)}>" if len(words) > 1 else words[0], value
 
 
 def value_character(value: int) -> str:
-    """A value of a throw as siteswaps have it: a digit, a letter from 10 on, or a number in braces."""
+    """A value of a throw as siteswaps have it: a digit, a letter from 10 on, or a number in
+    braces.
+    """
     character = _DIGITS[value] if value < len(_DIGITS) else "x"
     return f"{{{value}}}" if character == "x" else character

@@ -1,7 +1,8 @@
-"""States: when the props that are already in the air will land, and the rows of hands for which one list says so.
+"""States: when the props that are already in the air will land, and the rows of hands for which one
+list says so.
 
-Where a juggler's hands take turns they share a row, since the beat says whose turn it is; else each hand has its own.
-All hands of a hand siteswap share one, as only one of them throws on a beat.
+Where a juggler's hands take turns they share a row, since the beat says whose turn it is; else each
+hand has its own. All hands of a hand siteswap share one, as only one of them throws on a beat.
 """
 
 from __future__ import annotations
@@ -13,14 +14,17 @@ from typing import NamedTuple
 from juggle_anim.pattern.pattern import LEFT, RIGHT, Pattern, Throw, Turn, catching_hand
 
 Landings = tuple[tuple[int, ...], ...]
-"""Props that land on each coming beat in each hand: shape (beats, 2 × jugglers), the left hand of a juggler first."""
+"""Props that land on each coming beat in each hand: shape (beats, 2 × jugglers), the left hand of a
+juggler first.
+"""
 
 
 def state_at(pattern: Pattern, beat: int = 0) -> Landings:
-    """The state of a pattern just before the throws of a beat, up to the last beat on which a prop lands.
+    """The state of a pattern just before the throws of a beat, up to the last beat on which a prop
+    lands.
 
-    A landing schedule, as in B. Polster, The Mathematics of Juggling (Springer, 2003): since a throw is made wherever a
-    prop lands, two patterns that share a state can follow one another.
+    A landing schedule, as in B. Polster, The Mathematics of Juggling (Springer, 2003): since a
+    throw is made wherever a prop lands, two patterns that share a state can follow one another.
 
     Args:
         pattern: a valid pattern.
@@ -48,19 +52,23 @@ def states_of(pattern: Pattern) -> Iterator[Landings]:
         while due and due[-1] == empty:
             due.pop()
         yield tuple(due)
-        due = [*due[1:], *[empty] * (max((throw.value for throw in throws), default=0) - len(due) + 1)]
+        due = [
+            *due[1:],
+            *[empty] * (max((throw.value for throw in throws), default=0) - len(due) + 1),
+        ]
         for throw in throws:
-            row, hand = due[throw.value - 1], catching_hand(throw)
+            row = due[throw.value - 1]
+            hand = catching_hand(throw)
             due[throw.value - 1] = (*row[:hand], row[hand] + 1, *row[hand + 1 :])
 
 
 def write_state(pattern: Pattern, beat: int = 0) -> str:
     """The state as jugglers write it: one digit a beat, 1 where a prop lands and 0 where none does.
 
-    A digit above 1 is a multiplex to come. Of a hand siteswap it is the state of the objects. Where several hands may
-    throw on one beat each hand has a row of its own, the left hand of the first juggler first, as `11,101`; where all
-    throws are pairs, a digit stands for two beats. Where jugglers throw between each other's beats, each row counts the
-    beats of its own juggler.
+    A digit above 1 is a multiplex to come. Of a hand siteswap it is the state of the objects. Where
+    several hands may throw on one beat each hand has a row of its own, the left hand of the first
+    juggler first, as `11,101`; where all throws are pairs, a digit stands for two beats. Where
+    jugglers throw between each other's beats, each row counts the beats of its own juggler.
     """
     return _writer(pattern)(state_at(pattern, beat), beat)
 
@@ -88,9 +96,12 @@ def _writer(pattern: Pattern) -> Callable[[Landings, int], str]:
 
 
 def _in_turn(pattern: Pattern) -> bool:
-    """Whether one hand throws on each beat: of one juggler, the hands alternating, or as a hand siteswap says."""
+    """Whether one hand throws on each beat: of one juggler, the hands alternating, or as a hand
+    siteswap says.
+    """
     return pattern.hand_siteswap is not None or (
-        pattern.jugglers == 1 and len({(throw.beat + throw.hand) % 2 for throw in pattern.throws}) <= 1
+        pattern.jugglers == 1
+        and len({(throw.beat + throw.hand) % 2 for throw in pattern.throws}) <= 1
     )
 
 
@@ -130,7 +141,9 @@ class Row(NamedTuple):
 
     def hand_on(self, beat: int) -> int:
         """The hand whose turn it is on a beat of its own."""
-        return (self.starts + (beat - self.first) // self.step) % 2 if self.hand is None else self.hand
+        return (
+            (self.starts + (beat - self.first) // self.step) % 2 if self.hand is None else self.hand
+        )
 
     def moved(self, beat: int) -> Row:
         """The row with its beats counted from another one on."""
@@ -161,13 +174,18 @@ def rows_of(pattern: Pattern) -> tuple[tuple[Row, ...], bool]:
         beats.setdefault((juggler, hand), set()).add(beat)
     if pattern.hand_siteswap and sum(map(len, beats.values())) == len(set().union(*beats.values())):
         return (Row(0, None, 0, 1, RIGHT),), True
-    rows, regular = [], True
+    rows = []
+    regular = True
     for juggler in sorted({juggler for juggler, _ in beats}):
         left, right = (beats.get((juggler, hand), set()) for hand in (LEFT, RIGHT))
         first, step = _interval(left | right, pattern.period)
         starts = RIGHT if first in right else LEFT
         shared = Row(juggler, None, first, step, starts)
-        taken = all(shared.hand_on(beat) == hand for hand, own in ((LEFT, left), (RIGHT, right)) for beat in own)
+        taken = all(
+            shared.hand_on(beat) == hand
+            for hand, own in ((LEFT, left), (RIGHT, right))
+            for beat in own
+        )
         if taken and not left & right and pattern.period // step % 2 == 0:
             rows.append(shared)
             continue
@@ -185,27 +203,41 @@ def hands_of(row: Row) -> tuple[int, ...]:
 
 
 def throws_of(rows: Sequence[Row], beats: Sequence[Sequence[RowThrow]]) -> tuple[Throw, ...]:
-    """The throws of hands that throws of rows are; where all hands take turns, a right hand begins."""
+    """The throws of hands that throws of rows are; where all hands take turns, a right hand
+    begins.
+    """
     swap = _swap(rows)
     throws = []
     for beat, each in enumerate(beats):
         for row, value, to_row, bounces, style, held in each:
-            one, other = rows[row], rows[to_row]
-            hand, to_hand = one.hand_on(beat) ^ swap, other.hand_on(beat + value) ^ swap
-            throws.append(Throw(beat, one.juggler, hand, value, other.juggler, to_hand, bounces, style, held))
+            one = rows[row]
+            other = rows[to_row]
+            hand = one.hand_on(beat) ^ swap
+            to_hand = other.hand_on(beat + value) ^ swap
+            throws.append(
+                Throw(beat, one.juggler, hand, value, other.juggler, to_hand, bounces, style, held)
+            )
     return tuple(sorted(throws, key=lambda throw: throw[:3]))
 
 
 def turns_of(rows: Sequence[Row], loop: int) -> tuple[Turn, ...]:
     """The turns of all hands in some beats, numbered as in `throws_of`."""
     swap = _swap(rows)
-    turns = ((beat, row.juggler, row.hand_on(beat) ^ swap) for row in rows for beat in range(row.first, loop, row.step))
+    turns = (
+        (beat, row.juggler, row.hand_on(beat) ^ swap)
+        for row in rows
+        for beat in range(row.first, loop, row.step)
+    )
     return tuple(sorted(turns))
 
 
 def _swap(rows: Sequence[Row]) -> int:
     first = min(rows, key=lambda row: row.first, default=None)
-    return int(first is not None and all(row.hand is None for row in rows) and first.hand_on(first.first) == LEFT)
+    return int(
+        first is not None
+        and all(row.hand is None for row in rows)
+        and first.hand_on(first.first) == LEFT
+    )
 
 
 def _interval(beats: set[int], period: int) -> tuple[int, int]:

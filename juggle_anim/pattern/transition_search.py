@@ -1,4 +1,6 @@
-"""The search for throws that lead from one state to another in a given number of beats, and which states fit."""
+"""The search for throws that lead from one state to another in a given number of beats, and which
+states fit.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,8 @@ from juggle_anim.pattern.states import Landings
 _MAX_TRIED = 50_000  # throws that are tried between a transition and the next one
 
 
-_FIELD = 16  # bits for the number of props that are due in one hand on one beat, as many as `_packed` gives them
+# bits for the number of props that are due in one hand on one beat, as many as `_packed` gives them
+_FIELD = 16
 
 
 @dataclass(frozen=True)
@@ -28,8 +31,9 @@ class TransitionRules:
         multiplex: how many props may land in one hand on one beat in between.
         squeezes: whether several of those may be caught at once; else all but one are holds.
         clusters: whether one hand may throw several props alike, as in [33].
-        any_hand: whether throws may go to either hand on any beat, also where both patterns have the same rhythm. A
-            hand then throws on two beats running only if the first throw is held for the second.
+        any_hand: whether throws may go to either hand on any beat, also where both patterns have
+            the same rhythm. A hand then throws on two beats running only if the first throw is held
+            for the second.
 
     Raises:
         ParameterError: a number is not possible.
@@ -43,9 +47,13 @@ class TransitionRules:
 
     def __post_init__(self) -> None:
         if self.max_throw is not None and self.max_throw < 1:
-            raise ParameterError(_("max_throw is {max_throw}, but must be at least 1", max_throw=self.max_throw))
+            raise ParameterError(
+                _("max_throw is {max_throw}, but must be at least 1", max_throw=self.max_throw)
+            )
         if self.multiplex < 1:
-            raise ParameterError(_("multiplex is {multiplex}, but must be at least 1", multiplex=self.multiplex))
+            raise ParameterError(
+                _("multiplex is {multiplex}, but must be at least 1", multiplex=self.multiplex)
+            )
 
 
 class ThrowSearch:
@@ -58,7 +66,8 @@ class ThrowSearch:
         rules: what throws may be.
         jugglers: how many.
         division: parts of a beat.
-        is_turn: whether it is the turn of a hand on a beat, both counted from 0; None where any hand may throw.
+        is_turn: whether it is the turn of a hand on a beat, both counted from 0; None where any
+            hand may throw.
         flying: how many props that are no holds come to a hand on a beat from before.
         direct: whether those throws come first that land after the transition.
         straight: whether all throws land after it, but holds that hands are forced to.
@@ -86,14 +95,24 @@ class ThrowSearch:
         patience: int,
         cancelled: Callable[[], bool],
     ) -> None:
-        self.start, self.length, self.rules, self.beat = start, length, rules, division
-        self.is_turn, self.flying, self.cancelled = is_turn, flying, cancelled
-        self.direct, self.straight = direct, straight
-        self.patience, self.tried, self.gave_up = patience, 0, False
+        self.start = start
+        self.length = length
+        self.rules = rules
+        self.beat = division
+        self.is_turn = is_turn
+        self.flying = flying
+        self.cancelled = cancelled
+        self.direct = direct
+        self.straight = straight
+        self.patience = patience
+        self.tried = 0
+        self.gave_up = False
         hands = 2 * jugglers
         self.order = right_first(hands)
         beats = length + max(len(end), len(start) - length)
-        self.due = [list(counts) for counts in start] + [[0] * hands for _ in range(beats - len(start))]
+        self.due = [list(counts) for counts in start] + [
+            [0] * hands for _ in range(beats - len(start))
+        ]
         self.goal = [[0] * hands] * length + [list(counts) for counts in end]
         self.thrown = [[0] * hands for _ in range(length)]
         self.made: list[Throw] = []
@@ -126,7 +145,8 @@ class ThrowSearch:
             self._make(throw)
             site = self._next(throw.beat)
             if site is None:
-                found, self.tried = found + 1, 0
+                found = found + 1
+                self.tried = 0
                 yield tuple(self.made)
                 self._undo()
                 continue
@@ -145,7 +165,9 @@ class ThrowSearch:
                     found=found,
                     max_tried=_MAX_TRIED,
                 )
-                raise PatternError(_("{reason}; ask for fewer, or allow higher throws", reason=reason))
+                raise PatternError(
+                    _("{reason}; ask for fewer, or allow higher throws", reason=reason)
+                )
 
     def _next(self, beat: int) -> tuple[int, int] | None:
         """Where the next prop is thrown, from a beat on."""
@@ -156,7 +178,9 @@ class ThrowSearch:
         return None
 
     def _key(self, beat: int) -> object:
-        """What decides which throws are possible from a beat on; None if that is more than the state."""
+        """What decides which throws are possible from a beat on; None if that is more than the
+        state.
+        """
         if self.rules.multiplex > 1 and not self.rules.squeezes:
             return None
         return beat, tuple(map(tuple, self.due[max(beat - self.beat, 0) :]))
@@ -173,7 +197,11 @@ class ThrowSearch:
 
     def _choices(self, now: int, hand: int) -> Iterator[Throw]:
         """The throws that one hand may make now, in order."""
-        last = len(self.goal) if self.rules.max_throw is None else now + self.rules.max_throw * self.beat + 1
+        last = (
+            len(self.goal)
+            if self.rules.max_throw is None
+            else now + self.rules.max_throw * self.beat + 1
+        )
         found = []
         busy = self._busy(now, hand)
         for landing in range(now + 1, min(last, len(self.goal))):
@@ -181,7 +209,9 @@ class ThrowSearch:
             if on_the_way and self.straight and landing != busy:
                 continue
             for to in self.order:
-                if self._room(landing, to) > 0 and (not on_the_way or not self.is_turn or self.is_turn(landing, to)):
+                if self._room(landing, to) > 0 and (
+                    not on_the_way or not self.is_turn or self.is_turn(landing, to)
+                ):
                     throw = Throw(now, *divmod(hand, 2), landing - now, *divmod(to, 2))
                     if self._is_possible(throw, hand, to):
                         found.append(throw)
@@ -196,20 +226,29 @@ class ThrowSearch:
         if not self.thrown[now][hand]:
             return True
         before = self.made[-1]
-        if throw_order(throw) > throw_order(before) or (throw == before and not self.rules.clusters):
+        if throw_order(throw) > throw_order(before) or (
+            throw == before and not self.rules.clusters
+        ):
             return False
         return self.rules.multiplex == 1 or self.rules.squeezes or self._caught(now, hand) <= 1
 
     def _leaves_time(self, throw: Throw, hand: int, to: int) -> bool:
-        """Whether hands that throw on two beats running hold what they throw first, and no longer."""
-        now, landing = throw.beat, throw.beat + throw.value
+        """Whether hands that throw on two beats running hold what they throw first, and no
+        longer.
+        """
+        now = throw.beat
+        landing = throw.beat + throw.value
         busy = self._busy(now, hand)
         if busy and not (to == hand and landing == busy) and not self._given(now, busy, hand):
             return False
         if to == hand and throw.value <= self.beat:
             return not any(self.due[beat][hand] for beat in range(max(now - self.beat, 0), now))
         # What follows only finds out early what would fail later on.
-        if landing < self.length and (after := self._busy(landing, to)) and not self._room(after, to):
+        if (
+            landing < self.length
+            and (after := self._busy(landing, to))
+            and not self._room(after, to)
+        ):
             return False
         for beat in range(max(landing - self.beat, now), min(landing, self.length)):
             held = self.due[beat][to] - self.thrown[beat][to]
@@ -224,17 +263,30 @@ class ThrowSearch:
         return not busy or self._given(beat, busy, hand) or self._room(busy, hand) >= held
 
     def _all_due(self) -> Iterator[tuple[int, int]]:
-        return ((beat, hand) for beat in range(self.length) for hand in self.order if self.due[beat][hand])
+        return (
+            (beat, hand)
+            for beat in range(self.length)
+            for hand in self.order
+            if self.due[beat][hand]
+        )
 
     def _busy(self, beat: int, hand: int) -> int:
-        """The next beat on which a hand throws, if it is so near that it cannot throw before; else 0."""
+        """The next beat on which a hand throws, if it is so near that it cannot throw before; else
+        0.
+        """
         following = range(beat + 1, min(beat + self.beat + 1, len(self.goal)))
-        near = (after for after in following if (self.due if after < self.length else self.goal)[after][hand])
+        near = (
+            after
+            for after in following
+            if (self.due if after < self.length else self.goal)[after][hand]
+        )
         return next(near, 0)
 
     def _room(self, beat: int, hand: int) -> int:
         """How many more props may land in a hand on a beat."""
-        return (self.rules.multiplex if beat < self.length else self.goal[beat][hand]) - self.due[beat][hand]
+        return (self.rules.multiplex if beat < self.length else self.goal[beat][hand]) - self.due[
+            beat
+        ][hand]
 
     def _given(self, now: int, later: int, hand: int) -> bool:
         """Whether the state itself makes a hand throw on two beats that are so near."""
@@ -243,18 +295,30 @@ class ThrowSearch:
 
     def _caught(self, now: int, hand: int) -> int:
         """How many props fly into a hand on a beat, holds left out."""
-        site, holds = divmod(hand, 2), 2 * self.beat
-        landing = (throw for throw in self.made if throw.beat + throw.value == now and throw[4:6] == site)
-        return self.flying(now, hand) + sum(throw.value > holds or throw[1:3] != site for throw in landing)
+        site = divmod(hand, 2)
+        holds = 2 * self.beat
+        landing = (
+            throw for throw in self.made if throw.beat + throw.value == now and throw[4:6] == site
+        )
+        return self.flying(now, hand) + sum(
+            throw.value > holds or throw[1:3] != site for throw in landing
+        )
 
 
 def throw_order(throw: Throw, length: int | None = None) -> tuple[int, ...]:
-    """Lower throws first, selfs before passes, passes to later jugglers before others, and plain ones before crossing.
+    """Lower throws first, selfs before passes, passes to later jugglers before others, and plain
+    ones before crossing.
 
-    Given the length of a transition, throws that land after it come first, and then the right hand of each juggler.
+    Given the length of a transition, throws that land after it come first, and then the right hand
+    of each juggler.
     """
     if length is not None:
-        return throw.beat + throw.value < length, throw.value, throw.to_juggler, throw.to_hand != RIGHT
+        return (
+            throw.beat + throw.value < length,
+            throw.value,
+            throw.to_juggler,
+            throw.to_hand != RIGHT,
+        )
     passed = throw.to_juggler != throw.juggler
     crossing = (throw.hand + throw.value + throw.to_hand) % 2
     return throw.value, passed, -throw.to_juggler if passed else 0, crossing
@@ -266,7 +330,8 @@ def right_first(hands: int) -> list[int]:
 
 
 class Fits:
-    """Which states fit into which others some beats later: no prop is due then where the other state has none.
+    """Which states fit into which others some beats later: no prop is due then where the other
+    state has none.
 
     All are packed into one number each, so that two are compared by a subtraction.
 

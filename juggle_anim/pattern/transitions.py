@@ -1,4 +1,6 @@
-"""Transitions: the shortest throws that lead from one pattern, or any state, into another pattern."""
+"""Transitions: the shortest throws that lead from one pattern, or any state, into another
+pattern.
+"""
 
 from __future__ import annotations
 
@@ -49,9 +51,10 @@ def find_transitions(
 ) -> Iterator[Transition]:
     """Find the shortest throws from one pattern into another, in lexicographic order.
 
-    A transition of some length exists where the props that are due after it in the first pattern are all due in the
-    second one, too: B. Polster, The Mathematics of Juggling (Springer, 2003). Where the first pattern throws on turns
-    of the second one, throws of the transition keep to these; else they go to any hand.
+    A transition of some length exists where the props that are due after it in the first pattern
+    are all due in the second one, too: B. Polster, The Mathematics of Juggling (Springer, 2003).
+    Where the first pattern throws on turns of the second one, throws of the transition keep to
+    these; else they go to any hand.
 
     Args:
         start: the pattern that is left.
@@ -61,21 +64,23 @@ def find_transitions(
         entries: the beats on which the second may be entered; None for all.
         mirrored: whether its hands are swapped; None for either.
         longest: find longer transitions too, up to so many beats; None for the shortest only.
-        direct: whether of equally long ones those come first whose throws land in the second pattern at once, there as
-            soon as they can; else the order is lexicographic.
+        direct: whether of equally long ones those come first whose throws land in the second
+            pattern at once, there as soon as they can; else the order is lexicographic.
         cancelled: asked while searching; once it says yes, no more are found.
 
     Returns:
-        Transitions, found while they are asked for: shortest first; of one length in the order of their values, then
-        of exits and entries.
+        Transitions, found while they are asked for: shortest first; of one length in the order of
+        their values, then of exits and entries.
 
     Raises:
-        PatternError: the numbers of props or jugglers differ, or no transition exists within the rules.
+        PatternError: the numbers of props or jugglers differ, or no transition exists within the
+            rules.
     """
     rules = rules or TransitionRules()
     _check_alike(start, end)
     division = math.lcm(start.division, end.division)
-    start, end = _divided(start, division), _divided(end, division)
+    start = _divided(start, division)
+    end = _divided(end, division)
     states = tuple(states_of(start))
     made = _arrivals(start)
     # What flies where decides about squeezes alone.
@@ -101,23 +106,28 @@ def find_transitions_from(
     direct: bool = False,
     cancelled: Callable[[], bool] | None = None,
 ) -> Iterator[Transition]:
-    """Find the shortest throws from a state into a pattern, as `find_transitions` does; their exit is 0.
+    """Find the shortest throws from a state into a pattern, as `find_transitions` does; their exit
+    is 0.
 
     Args:
-        state: props due on each coming beat in each hand, as `state_at` gives them; in the parts of beats
-            that `end` has.
+        state: props due on each coming beat in each hand, as `state_at` gives them; in the parts of
+            beats that `end` has.
         end, rules, entries, mirrored, longest, direct, cancelled: as there.
 
     Raises:
-        PatternError: the numbers of props or jugglers differ, or no transition exists within the rules.
+        PatternError: the numbers of props or jugglers differ, or no transition exists within the
+            rules.
     """
     rules = rules or TransitionRules()
     props = sum(map(sum, state))
     if props != end.props:
         raise _unequal(props, end.props)
     if state and len(state[0]) != 2 * end.jugglers:
-        ours, theirs = counted(len(state[0]) // 2, "juggler"), counted(end.jugglers, "juggler")
-        raise PatternError(_("the state is of {ours}, but the pattern of {theirs}", ours=ours, theirs=theirs))
+        ours = counted(len(state[0]) // 2, "juggler")
+        theirs = counted(end.jugglers, "juggler")
+        raise PatternError(
+            _("the state is of {ours}, but the pattern of {theirs}", ours=ours, theirs=theirs)
+        )
     start = _Start((0,), state, lambda beat, hand: state[beat][hand] if beat < len(state) else 0)
     return _Joints(end, rules, entries, mirrored, direct, cancelled).find([start], longest)
 
@@ -137,7 +147,9 @@ class _Start(NamedTuple):
 
 
 class _Goal(NamedTuple):
-    """Where a transition may end: all entries with one state and turn, whether hands are swapped, and the state."""
+    """Where a transition may end: all entries with one state and turn, whether hands are swapped,
+    and the state.
+    """
 
     beats: tuple[int, ...]
     mirrored: bool
@@ -145,7 +157,9 @@ class _Goal(NamedTuple):
 
 
 _Joint = tuple[_Start, _Goal, Callable[[int, int], bool] | None]
-"""Where a transition may begin and end, and whose turn it is in between; None where any hand may throw."""
+"""Where a transition may begin and end, and whose turn it is in between; None where any hand may
+throw.
+"""
 
 _PATIENCE = 10_000  # throws that are tried for one length before a transition is found
 
@@ -162,10 +176,18 @@ class _Joints:
         direct: bool,
         cancelled: Callable[[], bool] | None,
     ) -> None:
-        self.end, self.rules, self.direct = end, rules, direct
+        self.end = end
+        self.rules = rules
+        self.direct = direct
         self.cancelled = cancelled or (lambda: False)
         self.rhythm = _rhythm(end)
-        sides = (mirrored,) if mirrored is not None else (False,) if _is_symmetric(end) else (False, True)
+        sides = (
+            (mirrored,)
+            if mirrored is not None
+            else (False,)
+            if _is_symmetric(end)
+            else (False, True)
+        )
         entries = _beats(end) if entries is None else entries
         states = tuple(states_of(end))
         alike: dict[tuple[Landings, int, bool], list[int]] = {}
@@ -180,7 +202,11 @@ class _Joints:
 
     def find(self, starts: Sequence[_Start], longest: int | None) -> Iterator[Transition]:
         """Transitions from some states, shortest first."""
-        fits = Fits([start.state for start in starts], [goal.state for goal in self.goals], 2 * self.end.jugglers)
+        fits = Fits(
+            [start.state for start in starts],
+            [goal.state for goal in self.goals],
+            2 * self.end.jugglers,
+        )
         highest = max((len(start.state) for start in starts), default=0)
         in_turn = not self.rules.any_hand and any(
             self._in_turn(start.state, beat, side)
@@ -189,10 +215,12 @@ class _Joints:
             for beat in range(len(self.rhythm))
         )
         bound = max(highest + 2 * len(self.rhythm) + self.end.division, longest or 0)
-        found, tried = False, 0
+        found = False
+        tried = 0
         for length in range(bound + 1):
             if tried > _PATIENCE and length < highest + self.end.division:
-                # Later no prop of the first pattern is left in the air, and any throw may land in the second one.
+                # Later no prop of the first pattern is left in the air, and any throw may land in
+                # the second one.
                 continue
             joints = list(self._joints(starts, fits.pairs(length), length, in_turn))
             searches = [self._search(joint, length, _PATIENCE // len(joints)) for joint in joints]
@@ -207,7 +235,11 @@ class _Joints:
                 bound = length
                 break
         if not found:
-            capped = _(" with throws up to {max_throw}", max_throw=self.rules.max_throw) if self.rules.max_throw else ""
+            capped = (
+                _(" with throws up to {max_throw}", max_throw=self.rules.max_throw)
+                if self.rules.max_throw
+                else ""
+            )
             after = _("; {tried} throws were tried", tried=tried) if tried else ""
             raise PatternError(
                 _(
@@ -221,18 +253,23 @@ class _Joints:
     def _joints(
         self, starts: Sequence[_Start], pairs: Iterable[tuple[int, int]], length: int, in_turn: bool
     ) -> Iterator[_Joint]:
-        """Starts and goals that throws of some beats may join, of those whose states fit, and whose turn it is then."""
+        """Starts and goals that throws of some beats may join, of those whose states fit, and whose
+        turn it is then.
+        """
         for number, other in pairs:
             if self.cancelled():
                 return
-            start, goal = starts[number], self.goals[other]
+            start = starts[number]
+            goal = self.goals[other]
             first = goal.beats[0] - length
             if in_turn and not self._in_turn(start.state, first, goal.mirrored):
                 continue
             is_turn = partial(self._is_turn, first, goal.mirrored) if in_turn else None
             yield start, goal, is_turn
 
-    def _search(self, joint: _Joint, length: int, patience: int, straight: bool = False) -> ThrowSearch:
+    def _search(
+        self, joint: _Joint, length: int, patience: int, straight: bool = False
+    ) -> ThrowSearch:
         start, goal, is_turn = joint
         return ThrowSearch(
             *(start.state, goal.state, length, self.rules),
@@ -249,12 +286,15 @@ class _Joints:
     def _between(self, joint: _Joint, search: ThrowSearch) -> Iterator[Transition]:
         yield from _transitions(joint, search, search.find())
         if search.gave_up:
-            # So many throws lead nowhere that the order would take too long; those that stop nowhere lead there soon.
+            # So many throws lead nowhere that the order would take too long; those that stop
+            # nowhere lead there soon.
             straight = self._search(joint, search.length, search.patience, straight=True)
             yield from _transitions(joint, straight, islice(straight.find(), 1))
 
     def _in_turn(self, state: Landings, first: int, side: bool) -> bool:
-        """Whether all props of a state are due on turns of the pattern, if its first beat is that one of it."""
+        """Whether all props of a state are due on turns of the pattern, if its first beat is that
+        one of it.
+        """
         return all(
             not count or self._is_turn(first, side, beat, hand)
             for beat, counts in enumerate(state)
@@ -265,7 +305,9 @@ class _Joints:
         return hand ^ side in self.rhythm[(first + beat) % len(self.rhythm)]
 
 
-def _transitions(joint: _Joint, search: ThrowSearch, found: Iterable[tuple[Throw, ...]]) -> Iterator[Transition]:
+def _transitions(
+    joint: _Joint, search: ThrowSearch, found: Iterable[tuple[Throw, ...]]
+) -> Iterator[Transition]:
     start, goal, _unused = joint
     for throws in found:
         for first in start.beats:
@@ -285,7 +327,8 @@ def _check_alike(start: Pattern, end: Pattern) -> None:
     if start.props != end.props:
         raise _unequal(start.props, end.props)
     if start.jugglers != end.jugglers:
-        ours, theirs = counted(start.jugglers, "juggler"), counted(end.jugglers, "juggler")
+        ours = counted(start.jugglers, "juggler")
+        theirs = counted(end.jugglers, "juggler")
         raise PatternError(
             _(
                 "the first pattern is of {ours} and the second of {theirs}: they must be as many",
@@ -296,10 +339,12 @@ def _check_alike(start: Pattern, end: Pattern) -> None:
 
 
 def _unequal(props: int, others: int) -> PatternError:
-    ours, theirs = counted(props, "prop"), counted(others, "prop")
+    ours = counted(props, "prop")
+    theirs = counted(others, "prop")
     return PatternError(
         _(
-            "the first pattern has {ours} and the second {theirs}: a transition keeps all props and takes no more",
+            "the first pattern has {ours} and the second {theirs}: a transition keeps all props "
+            "and takes no more",
             ours=ours,
             theirs=theirs,
         )
@@ -311,11 +356,20 @@ def _divided(pattern: Pattern, division: int) -> Pattern:
     parts = division // pattern.division
     if parts == 1:
         return pattern
-    throws = tuple(throw._replace(beat=parts * throw.beat, value=parts * throw.value) for throw in pattern.throws)
+    throws = tuple(
+        throw._replace(beat=parts * throw.beat, value=parts * throw.value)
+        for throw in pattern.throws
+    )
     turns = tuple((parts * beat, juggler, hand) for beat, juggler, hand in pattern.turns)
-    period, written = parts * pattern.period, parts * pattern.written_period
+    period = parts * pattern.period
+    written = parts * pattern.written_period
     return dataclasses.replace(
-        pattern, throws=throws, turns=turns, period=period, written_period=written, division=division
+        pattern,
+        throws=throws,
+        turns=turns,
+        period=period,
+        written_period=written,
+        division=division,
     )
 
 
@@ -325,19 +379,25 @@ def _rhythm(pattern: Pattern) -> list[frozenset[int]]:
     for beat, juggler, hand in pattern.turns:
         beats[beat].add(2 * juggler + hand)
     lengths = (length for length in range(1, len(beats) + 1) if len(beats) % length == 0)
-    length = next(length for length in lengths if beats[length:] == beats[:-length] or length == len(beats))
+    length = next(
+        length for length in lengths if beats[length:] == beats[:-length] or length == len(beats)
+    )
     return [frozenset(hands) for hands in beats[:length]]
 
 
 def _beats(pattern: Pattern) -> list[int]:
-    """The beats on which hands have their turn, until the pattern comes again, perhaps with hands swapped."""
-    throws, period = set(pattern.throws), pattern.period
+    """The beats on which hands have their turn, until the pattern comes again, perhaps with hands
+    swapped.
+    """
+    throws = set(pattern.throws)
+    period = pattern.period
     images = (throws, _mirror(throws))
     lengths = (length for length in range(1, period + 1) if period % length == 0)
     length = next(
         length
         for length in lengths
-        if {throw._replace(beat=(throw.beat + length) % period) for throw in pattern.throws} in images
+        if {throw._replace(beat=(throw.beat + length) % period) for throw in pattern.throws}
+        in images
     )
     return sorted({turn[0] for turn in pattern.turns if turn[0] < length}) or [0]
 
@@ -355,7 +415,9 @@ def _swapped(state: Landings) -> Landings:
 
 
 def _arrivals(pattern: Pattern) -> dict[tuple[int, int], list[int]]:
-    """The values of throws that are no holds, by the beat of the loop and the hand in which they land."""
+    """The values of throws that are no holds, by the beat of the loop and the hand in which they
+    land.
+    """
     found: dict[tuple[int, int], list[int]] = {}
     for throw in pattern.throws:
         near = throw.value <= 2 * pattern.division and throw[1:3] == throw[4:6]
@@ -365,6 +427,8 @@ def _arrivals(pattern: Pattern) -> dict[tuple[int, int], list[int]]:
     return found
 
 
-def _flying(arrivals: dict[tuple[int, int], list[int]], period: int, first: int, beat: int, hand: int) -> int:
+def _flying(
+    arrivals: dict[tuple[int, int], list[int]], period: int, first: int, beat: int, hand: int
+) -> int:
     """How many props that were thrown before an exit fly into a hand on a beat after it."""
     return sum(value > beat for value in arrivals.get(((first + beat) % period, hand), ()))

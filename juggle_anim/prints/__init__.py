@@ -1,4 +1,6 @@
-"""Prints: diagrams, state graphs, line drawings, contact sheets and multi-exposures, written as SVG, PDF and PNG."""
+"""Prints: diagrams, state graphs, line drawings, contact sheets and multi-exposures, written as
+SVG, PDF and PNG.
+"""
 
 from juggle_anim.prints.prints import (
     PRINTS,

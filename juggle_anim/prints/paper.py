@@ -1,4 +1,6 @@
-"""Drawings written as SVG, PDF and PNG, with Matplotlib; and what is accepted of a print: its file, size and times."""
+"""Drawings written as SVG, PDF and PNG, with Matplotlib; and what is accepted of a print: its file,
+size and times.
+"""
 
 from __future__ import annotations
 
@@ -29,12 +31,16 @@ if TYPE_CHECKING:
 DEFAULT_DPI = 200.0
 """Resolution of a PNG without a given size, [pixels per inch]."""
 
-_INCH, _PIXEL, _POINT = 25.4, 25.4 / 96, 25.4 / 72
+_INCH = 25.4
+_PIXEL = 25.4 / 96
+_POINT = 25.4 / 72
 _FONTS = ["Inter", "DejaVu Sans", "sans-serif"]
-_MEDIUM, _BOLD = 500, 600
+_MEDIUM = 500
+_BOLD = 600
 _HALF_A_CAPITAL = 0.364  # of Inter, in sizes of its letters
 
-SMALLEST, LARGEST = 16, 12_000
+SMALLEST = 16
+LARGEST = 12_000
 """Accepted widths and heights, [pixels]."""
 
 LATEST_TIME = 1_000_000.0
@@ -49,9 +55,10 @@ def write_drawing(drawing: Drawing, path: Path, size: tuple[int, int] | None, wo
 
     Args:
         drawing: what is drawn.
-        path: its ending is in `formats.DRAWINGS`; its folder exists, and an existing file is replaced.
-        size: width and height into which the drawing fits, [pixels]; in SVG and PDF a pixel is 1/96 inch. None leaves
-            it at its own size.
+        path: its ending is in `formats.DRAWINGS`; its folder exists, and an existing file is
+            replaced.
+        size: width and height into which the drawing fits, [pixels]; in SVG and PDF a pixel is 1/96
+            inch. None leaves it at its own size.
         words: the record of what made the file.
 
     Raises:
@@ -62,7 +69,12 @@ def write_drawing(drawing: Drawing, path: Path, size: tuple[int, int] | None, wo
     ending = path.suffix.casefold()
     scale = 1.0 if size is None else _PIXEL * min(size[0] / drawing.width, size[1] / drawing.height)
     dpi = 96.0 if ending != ".png" or size else DEFAULT_DPI
-    style: Any = {"svg.hashsalt": "juggle-anim", "svg.fonttype": "none", "pdf.fonttype": 42, "text.parse_math": False}
+    style: Any = {
+        "svg.hashsalt": "juggle-anim",
+        "svg.fonttype": "none",
+        "pdf.fonttype": 42,
+        "text.parse_math": False,
+    }
     with mpl.rc_context(style), _silence():
         content = figure_file(to_figure(drawing, scale), ending, words, drawing.title, dpi)
     with atomic_file(path) as draft:
@@ -113,11 +125,19 @@ def _stroke(axes: Axes, mark: Stroke, points: float, order: int) -> None:
 
     if mark.arrow:
         mark, head = arrow_head(mark)
-        axes.add_artist(Polygon(head, closed=True, facecolor=mark.colour, linewidth=0, zorder=order))
+        axes.add_artist(
+            Polygon(head, closed=True, facecolor=mark.colour, linewidth=0, zorder=order)
+        )
     codes = [MplPath.MOVETO] + ([MplPath.LINETO] if len(mark.points) == 2 else [MplPath.CURVE4] * 3)
-    style: Any = {"linestyle": (0, (3, 2.5)), "capstyle": "butt"} if mark.dashed else {"capstyle": "round"}
+    style: Any = (
+        {"linestyle": (0, (3, 2.5)), "capstyle": "butt"} if mark.dashed else {"capstyle": "round"}
+    )
     patch = PathPatch(
-        MplPath(mark.points, codes), fill=False, edgecolor=mark.colour, linewidth=mark.width * points, **style
+        MplPath(mark.points, codes),
+        fill=False,
+        edgecolor=mark.colour,
+        linewidth=mark.width * points,
+        **style,
     )
     _add(axes, patch, order)
 
@@ -127,10 +147,18 @@ def _area(axes: Axes, mark: Polygon, points: float, order: int) -> None:
     from matplotlib.path import Path as MplPath
 
     ends = int(mark.closed)
-    outlines = [MplPath(np.concatenate([each, each[:ends]]), closed=mark.closed) for each in mark.outlines]
+    outlines = [
+        MplPath(np.concatenate([each, each[:ends]]), closed=mark.closed) for each in mark.outlines
+    ]
     colours: Any = {"facecolor": mark.fill or "none", "edgecolor": mark.outline or "none"}
     line = mark.width * points if mark.outline else 0.0
-    _add(axes, PathPatch(MplPath.make_compound_path(*outlines), linewidth=line, joinstyle="round", **colours), order)
+    _add(
+        axes,
+        PathPatch(
+            MplPath.make_compound_path(*outlines), linewidth=line, joinstyle="round", **colours
+        ),
+        order,
+    )
 
 
 def _pill(axes: Axes, mark: Pill, points: float, order: int) -> None:
@@ -160,7 +188,9 @@ def _label(axes: Axes, mark: Label, points: float, order: int) -> None:
         va="baseline",
         zorder=order,
     )
-    if hasattr(text, "set_fontfeatures"):  # Inter would turn the x in 6x4 into a multiplication sign
+    if hasattr(
+        text, "set_fontfeatures"
+    ):  # Inter would turn the x in 6x4 into a multiplication sign
         text.set_fontfeatures(["-calt"])
 
 
@@ -188,7 +218,10 @@ _ARTISTS: dict[type[Mark], Callable[[Axes, Any, float, int], None]] = {
 
 
 def check_destination(
-    path: Path, size: tuple[int, int] | None, force: bool, endings: tuple[str, ...] = tuple(DRAWINGS)
+    path: Path,
+    size: tuple[int, int] | None,
+    force: bool,
+    endings: tuple[str, ...] = tuple(DRAWINGS),
 ) -> None:
     """Check that a print can be written to a file, before any work is done.
 
@@ -208,7 +241,9 @@ def check_destination(
             if len(endings) == 1
             else _("{endings} or {endings2}", endings=", ".join(endings[:-1]), endings2=endings[-1])
         )
-        raise ParameterError(_("{path}: this picture is written as {accepted}", path=path, accepted=accepted))
+        raise ParameterError(
+            _("{path}: this picture is written as {accepted}", path=path, accepted=accepted)
+        )
     if size and not all(SMALLEST <= edge <= LARGEST for edge in size):
         raise ParameterError.of(
             "size",
@@ -226,10 +261,14 @@ def check_time(time: float) -> None:
         ParameterError: it is below 0 or above `LATEST_TIME`.
     """
     if not 0 <= time <= LATEST_TIME:
-        raise ParameterError.of("time", float(time), _("from 0 to {latest_time:,.0f} s", latest_time=LATEST_TIME))
+        raise ParameterError.of(
+            "time", float(time), _("from 0 to {latest_time:,.0f} s", latest_time=LATEST_TIME)
+        )
 
 
-def spread_times(animation: Animation, frames: int, start: float, seconds: float | None = None) -> Floats:
+def spread_times(
+    animation: Animation, frames: int, start: float, seconds: float | None = None
+) -> Floats:
     """Return times evenly spread over a loop, or over some seconds, shape (frames,), [s].
 
     Raises:
@@ -238,11 +277,15 @@ def spread_times(animation: Animation, frames: int, start: float, seconds: float
     check_time(start)
     if not 1 <= frames <= MOST_MOMENTS:
         raise ParameterError.of(
-            "frames", frames, _("a whole number from 1 to {most_moments}", most_moments=MOST_MOMENTS)
+            "frames",
+            frames,
+            _("a whole number from 1 to {most_moments}", most_moments=MOST_MOMENTS),
         )
     if seconds is not None and not 0 < seconds <= LATEST_TIME:
         raise ParameterError.of(
-            "seconds", float(seconds), _("above 0 and at most {latest_time:,.0f} s", latest_time=LATEST_TIME)
+            "seconds",
+            float(seconds),
+            _("above 0 and at most {latest_time:,.0f} s", latest_time=LATEST_TIME),
         )
     duration = animation.duration if seconds is None else seconds
     times: Floats = start + duration * np.arange(float(frames)) / frames

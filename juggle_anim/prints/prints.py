@@ -1,4 +1,6 @@
-"""All kinds of prints by name: diagrams, line drawings, contact sheets and multi-exposures, written to files."""
+"""All kinds of prints by name: diagrams, line drawings, contact sheets and multi-exposures, written
+to files.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,16 @@ import numpy as np
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats
 from juggle_anim.atomic_file import prepare_folder
-from juggle_anim.diagrams import DiagramOptions, Drawing, Label, Mark, Picture, causal, figure_lines, ladder
+from juggle_anim.diagrams import (
+    DiagramOptions,
+    Drawing,
+    Label,
+    Mark,
+    Picture,
+    causal,
+    figure_lines,
+    ladder,
+)
 from juggle_anim.diagrams.drawing import GREY, PRINT_INK, heading
 from juggle_anim.diagrams.state_diagram import StateDiagram, draw_state_diagram
 from juggle_anim.errors import ParameterError, counted, printable
@@ -34,7 +45,8 @@ _LETTER_SIZE = 0.017  # of a contact sheet, in lengths of its shorter edge
 
 
 class PrintOptions(TypedDict, total=False):
-    """Options of prints, of which each kind takes those that its function has; None stands for the default.
+    """Options of prints, of which each kind takes those that its function has; None stands for the
+    default.
 
     Args:
         size: width and height, [pixels].
@@ -72,15 +84,28 @@ def print_picture(
         options: what the function of that kind takes.
 
     Raises:
-        ParameterError: there is no such kind, it does not take one of the options, or an option is out of range.
+        ParameterError: there is no such kind, it does not take one of the options, or an option is
+            out of range.
         ExportError: the file exists, or cannot be written.
     """
     if kind not in PRINTS:
         raise ParameterError(
-            _("juggle-anim draws no {kind!r}; it draws {prints}", kind=printable(kind, 40), prints=", ".join(PRINTS))
+            _(
+                "juggle-anim draws no {kind!r}; it draws {prints}",
+                kind=printable(kind, 40),
+                prints=", ".join(PRINTS),
+            )
         )
-    given = {name: value for name, value in {"view": view, "force": force, **options}.items() if value is not None}
-    accepted = [name for name in inspect.signature(PRINTS[kind]).parameters if name not in ("animation", "path")]
+    given = {
+        name: value
+        for name, value in {"view": view, "force": force, **options}.items()
+        if value is not None
+    }
+    accepted = [
+        name
+        for name in inspect.signature(PRINTS[kind]).parameters
+        if name not in ("animation", "path")
+    ]
     for name in given:
         if name not in accepted:
             names = ", ".join(map(_public_name, accepted))
@@ -116,16 +141,25 @@ def print_diagram(
         animation, path, force: as of `print_lines`.
         down: whether time runs down the page.
         loops: how many loops are shown; None for as many as make the pattern clear.
-        size: width and height into which the diagram fits, [pixels]; None leaves it at its own size.
+        size: width and height into which the diagram fits, [pixels]; None leaves it at its own
+            size.
 
     Raises:
         ParameterError, ExportError: as of `print_lines`, or the number is out of range.
     """
     check_destination(path, size, force)
     # Paper is bright, whatever the stage.
-    options = DiagramOptions(down, loops, palette=palette_of(animation.parameters.theme, BRIGHT_STAGE))
-    diagram = (ladder if kind == "ladder" else causal)(animation.score, animation.choreography, options)
-    made = {"picture": kind, "down": down, "loops": round(diagram.span / animation.choreography.duration)}
+    options = DiagramOptions(
+        down, loops, palette=palette_of(animation.parameters.theme, BRIGHT_STAGE)
+    )
+    diagram = (ladder if kind == "ladder" else causal)(
+        animation.score, animation.choreography, options
+    )
+    made = {
+        "picture": kind,
+        "down": down,
+        "loops": round(diagram.span / animation.choreography.duration),
+    }
     return _write(diagram.drawing, animation, path, size, made)
 
 
@@ -190,7 +224,13 @@ def print_sheet(
     times = spread_times(animation, frames, start)
     check_destination(path, size, force)
     drawing = _sheet(animation, times, view, size)
-    made = {"picture": "sheet", "frames": frames, "start": start, "camera": view.name, "size": list(size)}
+    made = {
+        "picture": "sheet",
+        "frames": frames,
+        "start": start,
+        "camera": view.name,
+        "size": list(size),
+    }
     return _write(drawing, animation, path, size, made)
 
 
@@ -210,8 +250,10 @@ def print_states(
         animation, path, force: as of `print_lines`; the animation is what the file opens as.
         graph: the larger graph; None for the states that the pattern itself goes through.
         highlighted: whether the pattern is highlighted in it.
-        simplified: whether states with a single way in or out are left out; nothing is highlighted then.
-        size: width and height into which the drawing fits, [pixels]; None leaves it at its own size.
+        simplified: whether states with a single way in or out are left out; nothing is highlighted
+            then.
+        size: width and height into which the drawing fits, [pixels]; None leaves it at its own
+            size.
 
     Raises:
         ParameterError, ExportError: as of `print_lines`; or there are no states, or too many.
@@ -220,7 +262,10 @@ def print_states(
     pattern = animation.pattern
     if pattern is None:
         raise ParameterError(
-            _("{title} has events without beats, and so no states", title=printable(animation.title, 40))
+            _(
+                "{title} has events without beats, and so no states",
+                title=printable(animation.title, 40),
+            )
         )
     whole = graph or StateGraph.of_pattern(pattern)
     walk = [state for _, state in whole.walk(pattern)] if graph and highlighted else []
@@ -228,7 +273,8 @@ def print_states(
         throws = _("pairs of throws") if graph.rows == SYNCHRONOUS else _("throws in turn")
         raise ParameterError(
             _(
-                "{text} does not go through this graph: it needs a pattern of {props} with {throws} up to {highest}",
+                "{text} does not go through this graph: it needs a pattern of {props} with "
+                "{throws} up to {highest}",
                 text=printable(pattern.text, 40),
                 props=counted(graph.props, "prop"),
                 throws=throws,
@@ -244,15 +290,19 @@ def print_states(
     subtitle = f"{counted(len(shown.states), 'state')}, {counted(len(shown.edges), 'edge')}"
     if simplified:
         subtitle += _(
-            ", without the {count} that have a single way in or out", count=len(whole.states) - len(shown.states)
+            ", without the {count} that have a single way in or out",
+            count=len(whole.states) - len(shown.states),
         )
-    drawing = draw_state_diagram(StateDiagram.of(shown), title, subtitle, [] if simplified else walk)
+    drawing = draw_state_diagram(
+        StateDiagram.of(shown), title, subtitle, [] if simplified else walk
+    )
     made = {"picture": "states", "simplified": simplified, "states": len(whole.states)}
     return _write(drawing, animation, path, size, made)
 
 
 def _graph_title(graph: StateGraph) -> str:
-    props, pairs = counted(graph.props, "prop"), graph.rows == SYNCHRONOUS
+    props = counted(graph.props, "prop")
+    pairs = graph.rows == SYNCHRONOUS
     return (
         _("{props}, pairs of throws up to {highest}x", props=props, highest=graph.highest)
         if pairs
@@ -268,7 +318,8 @@ def print_variations(
     size: tuple[int, int] = (1200, 1600),
     force: bool = False,
 ) -> Path:
-    """Write a sheet of variations, three in a row, with the ways of their props and with what differs.
+    """Write a sheet of variations, three in a row, with the ways of their props and with what
+    differs.
 
     Args:
         versions: as `juggle_anim.variations` gives them; all are framed alike.
@@ -285,14 +336,20 @@ def print_variations(
 
     def scenes(aspect: float) -> Iterable[Scene]:
         cameras = [view.camera(version, aspect) for version in versions]
-        farthest = max(cameras, key=lambda camera: np.linalg.norm(np.subtract(camera.eye, camera.target)))
+        farthest = max(
+            cameras, key=lambda camera: np.linalg.norm(np.subtract(camera.eye, camera.target))
+        )
         for version in versions:
-            drawn = version.replace(paths="throws") if version.parameters.paths == "none" else version
+            drawn = (
+                version.replace(paths="throws") if version.parameters.paths == "none" else version
+            )
             yield drawn.scene(version.duration / 4, farthest)
 
     words = [f"{number}   {difference(version, own)}" for number, version in enumerate(versions, 1)]
     drawing = _grid(own, words, scenes, size, _content_aspect(own, view))
-    return _write(drawing, own, path, size, {"picture": "variations", "camera": view.name, "size": list(size)})
+    return _write(
+        drawing, own, path, size, {"picture": "variations", "camera": view.name, "size": list(size)}
+    )
 
 
 PRINTS: dict[str, Callable[..., Path]] = {
@@ -307,18 +364,30 @@ PRINTS: dict[str, Callable[..., Path]] = {
 
 
 def _write(
-    drawing: Drawing, animation: Animation, path: Path, size: tuple[int, int] | None, made: Mapping[str, Any]
+    drawing: Drawing,
+    animation: Animation,
+    path: Path,
+    size: tuple[int, int] | None,
+    made: Mapping[str, Any],
 ) -> Path:
     """Write a drawing with a record of what made it."""
     prepare_folder(path)
-    return write_drawing(drawing, path, size, record_of(animation.score, animation.parameters, made).text)
+    return write_drawing(
+        drawing, path, size, record_of(animation.score, animation.parameters, made).text
+    )
 
 
 def _sheet(animation: Animation, times: Floats, view: View, size: tuple[int, int]) -> Drawing:
     def scenes(aspect: float) -> Iterable[Scene]:
         return animation.scenes(times, view.camera(animation, aspect))
 
-    return _grid(animation, [f"{time:.2f} s" for time in times], scenes, size, _content_aspect(animation, view))
+    return _grid(
+        animation,
+        [f"{time:.2f} s" for time in times],
+        scenes,
+        size,
+        _content_aspect(animation, view),
+    )
 
 
 def _grid(
@@ -328,7 +397,8 @@ def _grid(
     size: tuple[int, int],
     content: float,
 ) -> Drawing:
-    """Scenes in rows, with words under them, as a drawing whose unit is a pixel, so that pictures keep their pixels.
+    """Scenes in rows, with words under them, as a drawing whose unit is a pixel, so that pictures
+    keep their pixels.
 
     Args:
         animation: whose heading the sheet has.
@@ -339,7 +409,8 @@ def _grid(
     """
     width, height = size
     letters = max(6.0, _LETTER_SIZE * min(width, height))
-    gap, top = round(letters * 0.7), round(4.6 * letters)
+    gap = round(letters * 0.7)
+    top = round(4.6 * letters)
     columns = _columns(len(words), (width - gap) / max(1, height - top), content)
     rows = ceil(len(words) / columns)
     caption = round(1.7 * letters)
@@ -353,9 +424,12 @@ def _grid(
     aspect = aspect_per_eye(animation.parameters.stereo, wide / high)
     with Offscreen(wide, high) as offscreen:
         for number, (below, scene) in enumerate(zip(words, scenes(aspect), strict=True)):
-            x, y = gap + number % columns * (wide + gap), top + number // columns * (high + gap + caption)
+            x = gap + number % columns * (wide + gap)
+            y = top + number // columns * (high + gap + caption)
             marks.append(Picture((x, y), wide, high, offscreen.image(scene)))
-            marks.append(Label((x, y + high + 0.8 * letters), below, 0.85 * letters, PRINT_INK, "start"))
+            marks.append(
+                Label((x, y + high + 0.8 * letters), below, 0.85 * letters, PRINT_INK, "start")
+            )
     return Drawing(width, height, tuple(marks), title)
 
 
@@ -367,7 +441,9 @@ def _content_aspect(animation: Animation, view: View) -> float:
 
 
 def _columns(count: int, sheet: float, picture: float) -> int:
-    """The number of columns with which pictures are largest, given width over height of the sheet and of a picture."""
+    """The number of columns with which pictures are largest, given width over height of the sheet
+    and of a picture.
+    """
 
     def edge(columns: int) -> float:
         return min(sheet / columns, picture / ceil(count / columns))

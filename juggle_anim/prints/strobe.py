@@ -22,10 +22,13 @@ from juggle_anim.scene.camera import OFF
 LONGEST_EXPOSURE = 2.0
 """The longest default time of exposure, [s]; a shorter loop is exposed once."""
 
-EXPOSURES, FEWER_EXPOSURES = 16, 5
+EXPOSURES = 16
+FEWER_EXPOSURES = 5
 """By default; the latter of clubs and rings."""
 
-_FAINT, _PALE = 0.16, 0.55  # strength of people, and of the props of the first exposure
+# strength of people, and of the props of the first exposure
+_FAINT = 0.16
+_PALE = 0.55
 
 
 def print_strobe(
@@ -44,8 +47,10 @@ def print_strobe(
     Args:
         animation, start, view, size, force: as of `print_sheet`, like the errors.
         path: a file that ends in `.png`; its folders are made.
-        frames: the number of exposures; None for `EXPOSURES`, or fewer of clubs and rings, which hide each other.
-        seconds: the time over which they are spread, [s] of the pattern; None for a loop, `LONGEST_EXPOSURE` at most.
+        frames: the number of exposures; None for `EXPOSURES`, or fewer of clubs and rings, which
+            hide each other.
+        seconds: the time over which they are spread, [s] of the pattern; None for a loop,
+            `LONGEST_EXPOSURE` at most.
     """
     if frames is None:
         frames = FEWER_EXPOSURES if animation.motion.shapes.has_oriented else EXPOSURES
@@ -65,8 +70,8 @@ def print_strobe(
 def expose(animation: Animation, times: Floats, view: View, size: tuple[int, int]) -> Bytes:
     """Return all exposures laid over each other, shape (height, width, 3).
 
-    The last is drawn as usual, with its shadows. Earlier exposures show their props strongly, also in front of the last
-    one's people, and their people faintly.
+    The last is drawn as usual, with its shadows. Earlier exposures show their props strongly, also
+    in front of the last one's people, and their people faintly.
     """
     scenes = list(_for_one_eye(animation).scenes(times, view.camera(animation, size[0] / size[1])))
     # Axes and bubbles of many exposures would hide what they explain.
@@ -81,7 +86,9 @@ def expose(animation: Animation, times: Floats, view: View, size: tuple[int, int
         last = offscreen.image(scenes[-1])
         _blend(picture, last, 1.0)
         for scene, weight in zip(before, weights, strict=True):
-            _blend_in_front(picture, last, offscreen.image(_with_props_of(scenes[-1], scene)), weight)
+            _blend_in_front(
+                picture, last, offscreen.image(_with_props_of(scenes[-1], scene)), weight
+            )
     return np.rint(picture).astype(np.uint8)
 
 
@@ -103,7 +110,9 @@ def _blend(picture: Singles, layer: Bytes, weight: float) -> None:
 
 
 def _blend_in_front(picture: Singles, last: Bytes, layer: Bytes, weight: float) -> None:
-    """Blend the part of a layer that is in front of the last exposure over a picture, with a weight from 0 to 1."""
+    """Blend the part of a layer that is in front of the last exposure over a picture, with a weight
+    from 0 to 1.
+    """
     nearer = (layer != last).any(axis=2) & (last[..., 3] > 0)
     share = last[nearer, 3:] * np.float32(weight / 255)
     picture[nearer] = picture[nearer] * (1 - share) + layer[nearer, :3] * share
@@ -111,7 +120,8 @@ def _blend_in_front(picture: Singles, last: Bytes, layer: Bytes, weight: float) 
 
 def _with_props_of(scene: Scene, other: Scene) -> Scene:
     """Add the props of another scene to a scene."""
-    names, both = ("spheres", "capsules", "rings", "boxes"), (scene, _props(other))
+    names = ("spheres", "capsules", "rings", "boxes")
+    both = (scene, _props(other))
     joined = {name: np.concatenate([getattr(each, name) for each in both]) for name in names}
     return _without(scene, **joined, club_parts=sum(each.club_parts for each in both))
 
@@ -130,5 +140,15 @@ def _people(scene: Scene) -> Scene:
 
 def _props(scene: Scene) -> Scene:
     clubs = scene.capsules[len(scene.capsules) - scene.club_parts :]
-    names = "ghosts", "see_through", "traces", "low_detail", "bodies", "paint", "gaze", "girths", "hair"
+    names = (
+        "ghosts",
+        "see_through",
+        "traces",
+        "low_detail",
+        "bodies",
+        "paint",
+        "gaze",
+        "girths",
+        "hair",
+    )
     return _without(scene, *names, capsules=clubs, limb_count=0)

@@ -1,4 +1,6 @@
-"""Anaglyphs: the left eye's picture laid in red over the right eye's, which keeps green and blue."""
+"""Anaglyphs: the left eye's picture laid in red over the right eye's, which keeps green and
+blue.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,8 @@ from juggle_anim.render.program import GlNames, build_program, generate_name
 class Anaglyph:
     """Holds the picture for the left eye until it is laid over the other.
 
-    Its luminance becomes the red channel; its own red would leave red or blue props dark for one eye.
+    Its luminance becomes the red channel; its own red would leave red or blue props dark for one
+    eye.
     """
 
     def __init__(self) -> None:
@@ -34,7 +37,9 @@ class Anaglyph:
         return replace(other, framebuffer=self._eye.framebuffer)
 
     def composite(self, other: RenderTarget, area: Viewport) -> None:
-        """Lay the left eye's picture over the right eye's, and leave the latter's framebuffer bound."""
+        """Lay the left eye's picture over the right eye's, and leave the latter's framebuffer
+        bound.
+        """
         assert self._eye
         gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, other.framebuffer)
         gl.glViewport(*area.rectangle)
@@ -64,21 +69,31 @@ class _EyeTexture:
     """A framebuffer with a colour texture that shaders can read."""
 
     def __init__(self, width: int, height: int, deep: bool) -> None:
-        self.size, self.deep = (width, height), deep
-        self._texture, self._depth = generate_name(gl.glGenTextures), generate_name(gl.glGenRenderbuffers)
+        self.size = (width, height)
+        self.deep = deep
+        self._texture, self._depth = (
+            generate_name(gl.glGenTextures),
+            generate_name(gl.glGenRenderbuffers),
+        )
         self._framebuffer: GlNames = generate_name(gl.glGenFramebuffers)
         self.bind()
         gl.glBindBuffer(gl.GL_PIXEL_UNPACK_BUFFER, 0)
         texture = gl.GL_TEXTURE_2D
         colours = gl.GL_RGBA16 if deep else gl.GL_RGBA8
-        gl.glTexImage2D(texture, 0, colours, width, height, 0, gl.GL_RGBA, gl.GL_UNSIGNED_BYTE, None)
+        gl.glTexImage2D(
+            texture, 0, colours, width, height, 0, gl.GL_RGBA, gl.GL_UNSIGNED_BYTE, None
+        )
         for name in (gl.GL_TEXTURE_MIN_FILTER, gl.GL_TEXTURE_MAG_FILTER):
             gl.glTexParameteri(texture, name, gl.GL_NEAREST)
         gl.glBindRenderbuffer(gl.GL_RENDERBUFFER, self._depth[0])
         gl.glRenderbufferStorage(gl.GL_RENDERBUFFER, gl.GL_DEPTH_COMPONENT24, width, height)
         gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, self.framebuffer)
-        gl.glFramebufferTexture2D(gl.GL_FRAMEBUFFER, gl.GL_COLOR_ATTACHMENT0, texture, self._texture[0], 0)
-        gl.glFramebufferRenderbuffer(gl.GL_FRAMEBUFFER, gl.GL_DEPTH_ATTACHMENT, gl.GL_RENDERBUFFER, self._depth[0])
+        gl.glFramebufferTexture2D(
+            gl.GL_FRAMEBUFFER, gl.GL_COLOR_ATTACHMENT0, texture, self._texture[0], 0
+        )
+        gl.glFramebufferRenderbuffer(
+            gl.GL_FRAMEBUFFER, gl.GL_DEPTH_ATTACHMENT, gl.GL_RENDERBUFFER, self._depth[0]
+        )
         if gl.glCheckFramebufferStatus(gl.GL_FRAMEBUFFER) != gl.GL_FRAMEBUFFER_COMPLETE:
             self.close()
             raise RenderError(

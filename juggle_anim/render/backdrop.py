@@ -1,4 +1,6 @@
-"""The backdrop: sky and floor, soft shadows on the floor from a small shadow map, and pictures of a film."""
+"""The backdrop: sky and floor, soft shadows on the floor from a small shadow map, and pictures of a
+film.
+"""
 
 from __future__ import annotations
 
@@ -20,17 +22,23 @@ from juggle_anim.scene.scene import BALL, Cone, Sphere, Stage
 SHADOW_MAP_SIZE = 512
 """Texels along an edge of the shadow texture."""
 
-_FINEST, _COARSEST = 0.01, 10  # size of a texel: the finest [m], and the largest power of two times that
+# size of a texel: the finest [m], and the largest power of two times that
+_FINEST = 0.01
+_COARSEST = 10
 _NEAR_FLOOR = 0.3  # [m]
-_START_HEIGHT, _END_HEIGHT = 1, 5  # columns of a row of `Cone`
+# columns of a row of `Cone`
+_START_HEIGHT = 1
+_END_HEIGHT = 5
 _SNAP = 16  # the box starts at a multiple of so many texels
 _FAINTEST = 0.02  # a solid with a fainter shadow does not widen the box
 
 
 class Backdrop:
-    """Draws the empty stage over the whole picture, then the shadows on the floor; depth is not written.
+    """Draws the empty stage over the whole picture, then the shadows on the floor; depth is not
+    written.
 
-    The empty stage costs most of the time in software OpenGL, so it is cached while the camera rests.
+    The empty stage costs most of the time in software OpenGL, so it is cached while the camera
+    rests.
     """
 
     def __init__(self) -> None:
@@ -56,7 +64,9 @@ class Backdrop:
         if self._shows.get(area) != (camera, stage):
             gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, kept.framebuffer)
             self._draw_stage(stage.scenery, horizon_row(camera, high), area)
-            self._shows = {other: shown for other, shown in self._shows.items() if not other.overlaps(area)}
+            self._shows = {
+                other: shown for other, shown in self._shows.items() if not other.overlaps(area)
+            }
             self._shows[area] = camera, stage
         gl.glBindFramebuffer(gl.GL_READ_FRAMEBUFFER, kept.framebuffer)
         gl.glBindFramebuffer(gl.GL_DRAW_FRAMEBUFFER, target.framebuffer)
@@ -79,7 +89,10 @@ class Backdrop:
 
     def close(self) -> None:
         """Delete all OpenGL objects."""
-        for made in (self._shadow, *(program for both in self._sceneries.values() for program in both)):
+        for made in (
+            self._shadow,
+            *(program for both in self._sceneries.values() for program in both),
+        ):
             gl.glDeleteProgram(made)
         gl.glDeleteVertexArrays(1, self._array)
         if self._kept:
@@ -89,7 +102,9 @@ class Backdrop:
         left, low, wide, high = area.rectangle
         gl.glBindVertexArray(self._array[0])
         gl.glEnable(gl.GL_SCISSOR_TEST)
-        floor, sky = self._sceneries.get(scenery) or self._sceneries.setdefault(scenery, _stage_programs(scenery))
+        floor, sky = self._sceneries.get(scenery) or self._sceneries.setdefault(
+            scenery, _stage_programs(scenery)
+        )
         for made, first, last in ((floor, 0, row), (sky, row, high)):
             gl.glScissor(left, low + first, wide, last - first)
             gl.glUseProgram(made)
@@ -100,13 +115,16 @@ class Backdrop:
         if self._kept is None or (self._kept.size, self._kept.deep) != (size, deep):
             if self._kept:
                 self._kept.close()
-            self._kept, self._shows = ColourBuffer(*size, deep), {}
+            self._kept = ColourBuffer(*size, deep)
+            self._shows = {}
         return self._kept
 
 
 def _stage_programs(scenery: str) -> tuple[int, int]:
     """The programs that draw the floor and what is above."""
-    floor, sky = (build_program("fullscreen.vert", f"{name}.frag", scenery) for name in ("floor", "sky"))
+    floor, sky = (
+        build_program("fullscreen.vert", f"{name}.frag", scenery) for name in ("floor", "sky")
+    )
     return floor, sky
 
 
@@ -116,7 +134,8 @@ def horizon_row(camera: Camera, height: int) -> int:
         return 0
     if camera.orthographic:
         return height
-    view, projection = camera.view(), camera.projection(1.0)
+    view = camera.view()
+    projection = camera.projection(1.0)
     _unused, up, back = view[:3, :3]
     # A ray −back + y · up is level at this y; `row` is the row of pixels whose middle has it.
     level = back[1] / up[1] if up[1] > 1e-9 else (-1e9 if back[1] < 0 else 1e9)
@@ -129,7 +148,9 @@ class FilmLayer:
 
     def __init__(self) -> None:
         self._program = build_program("fullscreen.vert", "film.frag")
-        self._place, self._opacity = (gl.glGetUniformLocation(self._program, name) for name in (b"place", b"opacity"))
+        self._place, self._opacity = (
+            gl.glGetUniformLocation(self._program, name) for name in (b"place", b"opacity")
+        )
         self._array: GlNames = generate_name(gl.glGenVertexArrays)
         self._texture: GlNames = generate_name(gl.glGenTextures)
         self._shown: Bytes | None = None
@@ -144,8 +165,10 @@ class FilmLayer:
             opacity: 0 to 1.
         """
         first, lowest, wide, tall = area.rectangle
-        left, low = max(place.left, first), max(place.bottom, lowest)
-        right, high = min(place.left + place.width, first + wide), min(place.bottom + place.height, lowest + tall)
+        left = max(place.left, first)
+        low = max(place.bottom, lowest)
+        right = min(place.left + place.width, first + wide)
+        high = min(place.bottom + place.height, lowest + tall)
         if right <= left or high <= low:
             return
         self._bind(pixels)
@@ -194,10 +217,11 @@ class FilmLayer:
 
 
 class ShadowMap:
-    """The shadow map: 0 is light, 1 is shadow, of the key light in red and of light from all around in green.
+    """The shadow map: 0 is light, 1 is shadow, of the key light in red and of light from all around
+    in green.
 
-    Each solid is drawn flat along the light, and takes its share of what the others leave. Limbs near the floor are
-    drawn a second time, straight below, for the dark contact of shoes.
+    Each solid is drawn flat along the light, and takes its share of what the others leave. Limbs
+    near the floor are drawn a second time, straight below, for the dark contact of shoes.
     """
 
     def __init__(self) -> None:
@@ -209,7 +233,9 @@ class ShadowMap:
         self._texture: GlNames = _texture()
         self._framebuffer: GlNames = generate_name(gl.glGenFramebuffers)
         gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, self._framebuffer[0])
-        gl.glFramebufferTexture2D(gl.GL_FRAMEBUFFER, gl.GL_COLOR_ATTACHMENT0, gl.GL_TEXTURE_2D, self._texture[0], 0)
+        gl.glFramebufferTexture2D(
+            gl.GL_FRAMEBUFFER, gl.GL_COLOR_ATTACHMENT0, gl.GL_TEXTURE_2D, self._texture[0], 0
+        )
         if gl.glCheckFramebufferStatus(gl.GL_FRAMEBUFFER) != gl.GL_FRAMEBUFFER_COMPLETE:
             raise RenderError(_("the graphics driver refuses a framebuffer of two 8-bit channels"))
 
@@ -266,7 +292,15 @@ def _texture() -> GlNames:
     gl.glBindTexture(gl.GL_TEXTURE_2D, texture[0])
     gl.glBindBuffer(gl.GL_PIXEL_UNPACK_BUFFER, 0)
     gl.glTexImage2D(
-        gl.GL_TEXTURE_2D, 0, gl.GL_RG8, SHADOW_MAP_SIZE, SHADOW_MAP_SIZE, 0, gl.GL_RG, gl.GL_UNSIGNED_BYTE, None
+        gl.GL_TEXTURE_2D,
+        0,
+        gl.GL_RG8,
+        SHADOW_MAP_SIZE,
+        SHADOW_MAP_SIZE,
+        0,
+        gl.GL_RG,
+        gl.GL_UNSIGNED_BYTE,
+        None,
     )
     for name, value in (
         (gl.GL_TEXTURE_MIN_FILTER, gl.GL_LINEAR),
@@ -280,7 +314,8 @@ def _texture() -> GlNames:
 
 @dataclass(frozen=True)
 class ShadowBox:
-    """The part of the plane across the light that has shadows, in whole texels, so that moving shadows don't shimmer.
+    """The part of the plane across the light that has shadows, in whole texels, so that moving
+    shadows don't shimmer.
 
     Args:
         origin: its lower corner, [m].
@@ -300,7 +335,9 @@ class ShadowBox:
     @property
     def end(self) -> tuple[float, float]:
         """Its upper corner, [m]."""
-        return self.origin[0] + self.texels[0] * self.texel, self.origin[1] + self.texels[1] * self.texel
+        return self.origin[0] + self.texels[0] * self.texel, self.origin[1] + self.texels[
+            1
+        ] * self.texel
 
 
 EMPTY_BOX = ShadowBox((0.0, 0.0), 1.0, (0, 0))
@@ -312,7 +349,9 @@ def near_floor(capsules: Singles) -> Singles:
     return np.ascontiguousarray(capsules[low < _NEAR_FLOOR])
 
 
-def shadow_box(spheres: Singles, capsules: Singles, axes: Floats, penumbra: float, coarser: bool = False) -> ShadowBox:
+def shadow_box(
+    spheres: Singles, capsules: Singles, axes: Floats, penumbra: float, coarser: bool = False
+) -> ShadowBox:
     """Return the box around the shadows of a scene.
 
     Args:
@@ -330,7 +369,8 @@ def shadow_box(spheres: Singles, capsules: Singles, axes: Floats, penumbra: floa
         return EMPTY_BOX
     middles = balls[:, Sphere.CENTRE] @ axes[:2].T.astype(np.float32)
     reach = (balls[:, Sphere.RADIUS] + blur)[:, None]
-    low, high = (middles - reach)[seen].min(axis=0).tolist(), (middles + reach)[seen].max(axis=0).tolist()
+    low = (middles - reach)[seen].min(axis=0).tolist()
+    high = (middles + reach)[seen].max(axis=0).tolist()
     boxes = (_snapped(low, high, _FINEST * 2**level) for level in range(_COARSEST + 1))
     # Over kilometres shadows are too small to see.
     box = next((box for box in boxes if max(box.texels) <= SHADOW_MAP_SIZE), EMPTY_BOX)

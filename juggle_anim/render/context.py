@@ -1,7 +1,8 @@
-"""OpenGL 3.3 core contexts for offscreen rendering: EGL through ctypes on Linux, a hidden window elsewhere.
+"""OpenGL 3.3 core contexts for offscreen rendering: EGL through ctypes on Linux, a hidden window
+elsewhere.
 
-GLVND, which dispatches OpenGL calls to drivers, refuses to make an EGL context current while a GLX one is, so the
-context of a window is released in the meantime.
+GLVND, which dispatches OpenGL calls to drivers, refuses to make an EGL context current while a GLX
+one is, so the context of a window is released in the meantime.
 """
 
 from __future__ import annotations
@@ -20,17 +21,25 @@ from juggle_anim.language import N_, _
 INSTALL_HINT = N_("on Debian or Ubuntu: apt-get install libegl1 libgl1")
 """How to install OpenGL's system libraries."""
 
-_EXTENSIONS, _NONE = 0x3055, 0x3038
-_OPENGL_API, _OPENGL_BIT = 0x30A2, 0x0008
-_RENDERABLE_TYPE, _SURFACE_TYPE = 0x3040, 0x3033
-_MAJOR, _MINOR, _PROFILE_MASK, _CORE = 0x3098, 0x30FB, 0x30FD, 0x1
-_PLATFORM_DEVICE, _PLATFORM_SURFACELESS = 0x313F, 0x31DD
+_EXTENSIONS = 0x3055
+_NONE = 0x3038
+_OPENGL_API = 0x30A2
+_OPENGL_BIT = 0x0008
+_RENDERABLE_TYPE = 0x3040
+_SURFACE_TYPE = 0x3033
+_MAJOR = 0x3098
+_MINOR = 0x30FB
+_PROFILE_MASK = 0x30FD
+_CORE = 0x1
+_PLATFORM_DEVICE = 0x313F
+_PLATFORM_SURFACELESS = 0x31DD
 
 
 class EglContext:
     """An OpenGL 3.3 core context without a surface: draw into a framebuffer object.
 
-    A reentrant context manager: it is current inside; afterwards the context that was current before is so again.
+    A reentrant context manager: it is current inside; afterwards the context that was current
+    before is so again.
 
     Raises:
         RenderError: EGL is not installed, or no driver offers such a context.
@@ -94,7 +103,9 @@ def _egl_library() -> Any:
     egl.eglGetProcAddress.restype = c_void_p
     egl.eglQueryString.restype = c_char_p
     egl.eglQueryString.argtypes = [c_void_p, c_int]
-    egl.eglGetDisplay.restype = egl.eglCreateContext.restype = egl.eglGetCurrentContext.restype = c_void_p
+    egl.eglGetDisplay.restype = egl.eglCreateContext.restype = egl.eglGetCurrentContext.restype = (
+        c_void_p
+    )
     egl.eglGetDisplay.argtypes = [c_void_p]
     egl.eglInitialize.argtypes = [c_void_p, c_void_p, c_void_p]
     egl.eglChooseConfig.argtypes = [c_void_p, c_void_p, c_void_p, c_int, c_void_p]
@@ -111,7 +122,8 @@ def _display_and_context(egl: Any) -> tuple[int, int]:
             return display, context
     raise RenderError(
         _(
-            "no driver offers OpenGL 3.3 without a display; {install_hint}, or update the graphics driver",
+            "no driver offers OpenGL 3.3 without a display; {install_hint}, or update the "
+            "graphics driver",
             install_hint=_(INSTALL_HINT),
         )
     )
@@ -119,12 +131,17 @@ def _display_and_context(egl: Any) -> tuple[int, int]:
 
 def _context(egl: Any, display: int) -> int | None:
     """A context on this display that needs no surface, or None."""
-    # A display is never terminated: EGL gives the same one to all callers, and others may still use it.
+    # A display is never terminated: EGL gives the same one to all callers, and others may still use
+    # it.
     if not egl.eglInitialize(display, None, None) or not egl.eglBindAPI(_OPENGL_API):
         return None
     wanted = (c_int * 5)(_SURFACE_TYPE, 0, _RENDERABLE_TYPE, _OPENGL_BIT, _NONE)
-    config, count = c_void_p(), c_int()
-    if not egl.eglChooseConfig(display, wanted, ctypes.byref(config), 1, ctypes.byref(count)) or not count.value:
+    config = c_void_p()
+    count = c_int()
+    if (
+        not egl.eglChooseConfig(display, wanted, ctypes.byref(config), 1, ctypes.byref(count))
+        or not count.value
+    ):
         return None
     version = (c_int * 7)(_MAJOR, 3, _MINOR, 3, _PROFILE_MASK, _CORE, _NONE)
     context = egl.eglCreateContext(display, config, None, version)
@@ -132,7 +149,9 @@ def _context(egl: Any, display: int) -> int | None:
 
 
 def _displays(egl: Any) -> Iterator[int]:
-    """Displays to try, the best first: graphics cards, software devices, Mesa without a device, the default."""
+    """Displays to try, the best first: graphics cards, software devices, Mesa without a device, the
+    default.
+    """
     extensions = _words(egl.eglQueryString(None, _EXTENSIONS))
     open_display = _function(egl, "eglGetPlatformDisplayEXT", c_void_p, c_uint, c_void_p, c_void_p)
     candidates: list[tuple[int, int | None]] = []
@@ -153,13 +172,17 @@ def _devices(egl: Any) -> list[int]:
     """The devices, hardware before software."""
     query = _function(egl, "eglQueryDevicesEXT", c_uint, c_int, c_void_p, c_void_p)
     describe = _function(egl, "eglQueryDeviceStringEXT", c_char_p, c_void_p, c_int)
-    devices, count = (c_void_p * 32)(), c_int()
+    devices = (c_void_p * 32)()
+    count = c_int()
     if not query or not query(len(devices), devices, ctypes.byref(count)):
         return []
     found = [device for device in devices[: count.value] if device]
     if not describe:
         return found
-    return sorted(found, key=lambda device: "EGL_MESA_device_software" in _words(describe(device, _EXTENSIONS)))
+    return sorted(
+        found,
+        key=lambda device: "EGL_MESA_device_software" in _words(describe(device, _EXTENSIONS)),
+    )
 
 
 def _function(egl: Any, name: str, *types: Any) -> Callable[..., Any] | None:
@@ -189,14 +212,19 @@ class CurrentGlx:
         if glx is None or not context:
             return None
         current = CurrentGlx(
-            glx.glXGetCurrentDisplay(), glx.glXGetCurrentDrawable(), glx.glXGetCurrentReadDrawable(), context
+            glx.glXGetCurrentDisplay(),
+            glx.glXGetCurrentDrawable(),
+            glx.glXGetCurrentReadDrawable(),
+            context,
         )
         glx.glXMakeContextCurrent(current.display, 0, 0, None)
         return current
 
     def restore(self) -> None:
         """Make it current again."""
-        _glx_library().glXMakeContextCurrent(self.display, self.drawable, self.reading, self.context)
+        _glx_library().glXMakeContextCurrent(
+            self.display, self.drawable, self.reading, self.context
+        )
 
 
 @functools.cache
@@ -226,7 +254,9 @@ class HiddenWindow:
         before = pyglet.gl.current_context
         try:
             config = pyglet.gl.Config(major_version=3, minor_version=3, double_buffer=False)
-            self._window = pyglet.window.Window(16, 16, visible=False, config=config, caption="juggle-anim")
+            self._window = pyglet.window.Window(
+                16, 16, visible=False, config=config, caption="juggle-anim"
+            )
         except Exception as error:  # of a type that depends on the platform
             raise RenderError(_("OpenGL 3.3 is not available: {error}", error=error)) from error
         self.closed = False

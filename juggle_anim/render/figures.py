@@ -18,13 +18,24 @@ from juggle_anim.body import Joint
 from juggle_anim.render import gl
 from juggle_anim.render.program import Instances, build_program, generate_name, upload
 from juggle_anim.scene.scene import Scene
-from juggle_anim.scene.skin import BONES, CASTING, COVERS, HAIR_CUTS, OCCLUDERS, SkinLevel, load_skin, occluders
+from juggle_anim.scene.skin import (
+    BONES,
+    CASTING,
+    COVERS,
+    HAIR_CUTS,
+    OCCLUDERS,
+    SkinLevel,
+    load_skin,
+    occluders,
+)
 
 _BINDING = 6  # of the uniform block `Bodies`
 _ROWS = 1024  # of that block: every driver has so many
 _PAINT = 3 * len(BONES)
 _OCCLUDERS = _PAINT + len(COVERS)
-_STRIDE = -(-(_OCCLUDERS + 2 * len(OCCLUDERS)) // 16) * 16  # rows of a figure: blocks start at multiples of 16 rows
+_STRIDE = (
+    -(-(_OCCLUDERS + 2 * len(OCCLUDERS)) // 16) * 16
+)  # rows of a figure: blocks start at multiples of 16 rows
 _AT_ONCE = _ROWS // _STRIDE
 _THIN = [
     number
@@ -35,7 +46,8 @@ _THIN = [
 _OF_HEAD = [number for number, bone in enumerate(BONES) if bone.joint in (Joint.HEAD, Joint.NECK)]
 
 
-GHOST_OPACITY, SEE_THROUGH_OPACITY = 0.62, 0.35
+GHOST_OPACITY = 0.62
+SEE_THROUGH_OPACITY = 0.35
 """Opacity of ghosts and of see-through figures."""
 
 _STEP = 2.0**-24
@@ -45,8 +57,9 @@ _STEP = 2.0**-24
 class SkinnedFigures:
     """Draws figures as triangles. Programs and buffers are made when the first is drawn.
 
-    Triangles are drawn without multisampling. Where a figure ends, and where a nearer part of it ends before a farther,
-    a strip one pixel wide blends into what is behind (P. V. Sander et al., "Discontinuity Edge Overdraw", 2001).
+    Triangles are drawn without multisampling. Where a figure ends, and where a nearer part of it
+    ends before a farther, a strip one pixel wide blends into what is behind (P. V. Sander et al.,
+    "Discontinuity Edge Overdraw", 2001).
     """
 
     def __init__(self) -> None:
@@ -54,7 +67,9 @@ class SkinnedFigures:
         self._levels: dict[int, _Level] = {}
         self._shown: list[_Level] = []
 
-    def upload(self, scene: Scene, levels: Sequence[NDArray[np.intp]], headless: int | None = None) -> None:
+    def upload(
+        self, scene: Scene, levels: Sequence[NDArray[np.intp]], headless: int | None = None
+    ) -> None:
         """Replace all figures.
 
         Args:
@@ -66,9 +81,13 @@ class SkinnedFigures:
         for number, some in enumerate(levels):
             if len(some):
                 skin = load_skin()
-                level = self._levels.get(number) or self._levels.setdefault(number, _Level(skin.levels[number]))
+                level = self._levels.get(number) or self._levels.setdefault(
+                    number, _Level(skin.levels[number])
+                )
                 some = some[np.argsort(scene.hair[some], kind="stable")]
-                bones = skin.skeleton.transforms(scene.bodies[some], scene.gaze[some], scene.girths[some])
+                bones = skin.skeleton.transforms(
+                    scene.bodies[some], scene.gaze[some], scene.girths[some]
+                )
                 if headless is not None:
                     # All of head and neck goes to one point below the collar.
                     for figure in np.flatnonzero(some == headless):
@@ -100,7 +119,8 @@ class SkinnedFigures:
         for made in (self._made, *self._levels.values()):
             if made:
                 made.close()
-        self._made, self._levels = None, {}
+        self._made = None
+        self._levels = {}
 
 
 class _Programs:
@@ -114,7 +134,9 @@ class _Programs:
             build_program("skin.vert", "skin.frag", *sizes, "EDGE", geometry="skin.geom"),
         )
         for program in self._made:
-            gl.glUniformBlockBinding(program, gl.glGetUniformBlockIndex(program, b"Bodies"), _BINDING)
+            gl.glUniformBlockBinding(
+                program, gl.glGetUniformBlockIndex(program, b"Bodies"), _BINDING
+            )
 
     def use(self, edges: bool) -> None:
         gl.glUseProgram(self._made[edges])
@@ -131,10 +153,14 @@ class _Level:
     """The triangles of one level of detail, and the bones of those who are drawn in it."""
 
     def __init__(self, level: SkinLevel) -> None:
-        self._array, self._buffers = generate_name(gl.glGenVertexArrays), [generate_name(gl.glGenBuffers)]
+        self._array, self._buffers = (
+            generate_name(gl.glGenVertexArrays),
+            [generate_name(gl.glGenBuffers)],
+        )
         self._figures: list[tuple[int, range]] = []
         gl.glBindVertexArray(self._array[0])
-        signed, small = gl.GL_BYTE, gl.GL_UNSIGNED_BYTE
+        signed = gl.GL_BYTE
+        small = gl.GL_UNSIGNED_BYTE
         for index, values, kind in (
             (0, level.points, gl.GL_SHORT),
             (1, level.normals, signed),
@@ -149,11 +175,17 @@ class _Level:
         parts: list[NDArray[Any]] = np.split(level.triangles, level.hair[:-1])
         edges: list[NDArray[Any]] = [edges_with_neighbours(level.points, part) for part in parts]
         sizes = [part.size for part in (*parts, *edges)]
-        self._ranges = np.stack([np.cumsum([0, *sizes[:-1]]), sizes], axis=-1).reshape(2, len(parts), 2).tolist()
+        self._ranges = (
+            np.stack([np.cumsum([0, *sizes[:-1]]), sizes], axis=-1)
+            .reshape(2, len(parts), 2)
+            .tolist()
+        )
         indices = np.concatenate([part.ravel() for part in (*parts, *edges)])
         self._fill(gl.GL_ELEMENT_ARRAY_BUFFER, indices.astype(np.uint16))
 
-    def upload(self, bones: Singles, paint: Singles, hair: NDArray[np.intp], limbs: Singles) -> None:
+    def upload(
+        self, bones: Singles, paint: Singles, hair: NDArray[np.intp], limbs: Singles
+    ) -> None:
         """Replace all figures, sorted by cuts of hair.
 
         Args:
@@ -170,21 +202,31 @@ class _Level:
         figures[:, _OCCLUDERS : _OCCLUDERS + 2 * len(OCCLUDERS)] = limbs.reshape(len(bones), -1, 4)
         ends = np.searchsorted(hair, np.arange(len(HAIR_CUTS) + 1)).tolist()
         # Of the body, and of each cut, who is drawn with it.
-        self._figures = [(0, range(len(bones))), *((1 + cut, range(*each)) for cut, each in enumerate(pairwise(ends)))]
+        self._figures = [
+            (0, range(len(bones))),
+            *((1 + cut, range(*each)) for cut, each in enumerate(pairwise(ends))),
+        ]
         gl.glBindBuffer(gl.GL_UNIFORM_BUFFER, self._buffers[0][0])
         upload(gl.GL_UNIFORM_BUFFER, rows)
 
     def draw(self, edges: bool) -> None:
         """Draw all figures."""
         gl.glBindVertexArray(self._array[0])
-        kind, row, index = (gl.GL_LINES_ADJACENCY if edges else gl.GL_TRIANGLES), 16, np.dtype(np.uint16).itemsize
+        kind = gl.GL_LINES_ADJACENCY if edges else gl.GL_TRIANGLES
+        row = 16
+        index = np.dtype(np.uint16).itemsize
         for part, figures in self._figures:
             first, count = self._ranges[edges][part]
             for figure in figures[::_AT_ONCE] if count else ():
-                start, size = figure * _STRIDE * row, _ROWS * row
-                gl.glBindBufferRange(gl.GL_UNIFORM_BUFFER, _BINDING, self._buffers[0][0], start, size)
+                start = figure * _STRIDE * row
+                size = _ROWS * row
+                gl.glBindBufferRange(
+                    gl.GL_UNIFORM_BUFFER, _BINDING, self._buffers[0][0], start, size
+                )
                 shown = min(_AT_ONCE, figures.stop - figure)
-                gl.glDrawElementsInstanced(kind, count, gl.GL_UNSIGNED_SHORT, ctypes.c_void_p(first * index), shown)
+                gl.glDrawElementsInstanced(
+                    kind, count, gl.GL_UNSIGNED_SHORT, ctypes.c_void_p(first * index), shown
+                )
 
     def close(self) -> None:
         gl.glDeleteVertexArrays(1, self._array)
@@ -199,14 +241,18 @@ class _Level:
         self._buffers.append(generate_name(gl.glGenBuffers))
         gl.glBindBuffer(target, self._buffers[-1][0])
         values = np.ascontiguousarray(values)
-        gl.glBufferData(target, values.nbytes, ctypes.c_void_p(values.ctypes.data), gl.GL_STATIC_DRAW)
+        gl.glBufferData(
+            target, values.nbytes, ctypes.c_void_p(values.ctypes.data), gl.GL_STATIC_DRAW
+        )
 
 
 def outward(level: SkinLevel) -> NDArray[np.int8]:
-    """Return for each corner a direction that all corners at its place share, times 127; and a thickness.
+    """Return for each corner a direction that all corners at its place share, times 127; and a
+    thickness.
 
     Returns:
-        Shape (V, 4): by the last, of which 127 are 2 cm, the surface may be moved inward without turning inside out.
+        Shape (V, 4): by the last, of which 127 are 2 cm, the surface may be moved inward without
+        turning inside out.
     """
     _, place = np.unique(level.points, axis=0, return_inverse=True)
     total = np.zeros((len(level.points), 3))
@@ -218,22 +264,27 @@ def outward(level: SkinLevel) -> NDArray[np.int8]:
 
 
 def edges_with_neighbours(points: NDArray[Any], triangles: NDArray[Any]) -> NDArray[np.intp]:
-    """Return the edges of a mesh with the third corners of the triangles beside them, for `GL_LINES_ADJACENCY`.
+    """Return the edges of a mesh with the third corners of the triangles beside them, for
+    `GL_LINES_ADJACENCY`.
 
     Args:
         points: shape (V, 3); those at one place count as one.
         triangles: shape (F, 3).
 
     Returns:
-        Shape (E, 4): the third corner of a triangle, the edge as that triangle has it, and the third corner of the
-        triangle on the other side. On an edge of only one triangle both third corners are the same.
+        Shape (E, 4): the third corner of a triangle, the edge as that triangle has it, and the
+        third corner of the triangle on the other side. On an edge of only one triangle both third
+        corners are the same.
     """
     _, place = np.unique(points, axis=0, return_inverse=True)
     place = place.ravel()
     corners = triangles.astype(np.intp)
-    start, end, third = corners.ravel(), corners[:, [1, 2, 0]].ravel(), corners[:, [2, 0, 1]].ravel()
+    start = corners.ravel()
+    end = corners[:, [1, 2, 0]].ravel()
+    third = corners[:, [2, 0, 1]].ravel()
     size = int(place.max()) + 1
-    edges, opposite = place[start] * size + place[end], place[end] * size + place[start]
+    edges = place[start] * size + place[end]
+    opposite = place[end] * size + place[start]
     order = np.argsort(edges, kind="stable")
     found = order[np.minimum(np.searchsorted(edges[order], opposite), len(edges) - 1)]
     alone = edges[found] != opposite
@@ -243,7 +294,8 @@ def edges_with_neighbours(points: NDArray[Any], triangles: NDArray[Any]) -> NDAr
 
 
 class TranslucentLimbs:
-    """Draws translucent limbs over the picture. The programs are built when the first limb is drawn.
+    """Draws translucent limbs over the picture. The programs are built when the first limb is
+    drawn.
 
     Args:
         opacity: 0 to 1.
@@ -251,7 +303,8 @@ class TranslucentLimbs:
     """
 
     def __init__(self, opacity: float = GHOST_OPACITY, over: bool = True) -> None:
-        self._opacity, self._over = opacity, over
+        self._opacity = opacity
+        self._over = over
         self._made: tuple[Instances, int, int, int] | None = None
 
     def draw(self, rows: Singles) -> None:
@@ -293,7 +346,10 @@ class TranslucentLimbs:
 
 def _make(opacity: float) -> tuple[Instances, int, int, int]:
     seen_through = f"GHOST {opacity}"
-    solid, edge = (build_program("capsule.vert", "capsule.frag", seen_through, part) for part in ("LIFTED", "EDGE"))
+    solid, edge = (
+        build_program("capsule.vert", "capsule.frag", seen_through, part)
+        for part in ("LIFTED", "EDGE")
+    )
     return Instances(3), solid, edge, int(gl.glGetUniformLocation(solid, b"lift"))
 
 
@@ -311,7 +367,10 @@ class Bubbles:
         """
         if not len(rows):
             return
-        instances, made = self._made = self._made or (Instances(3), build_program("bubble.vert", "bubble.frag"))
+        instances, made = self._made = self._made or (
+            Instances(3),
+            build_program("bubble.vert", "bubble.frag"),
+        )
         instances.upload(rows)
         gl.glDepthMask(gl.GL_FALSE)
         instances.draw(made)

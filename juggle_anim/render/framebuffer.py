@@ -69,7 +69,8 @@ def check_size(width: int, height: int, largest: int) -> None:
     if not (1 <= width <= largest and 1 <= height <= largest):
         raise RenderError(
             _(
-                "a picture cannot be {width}×{height} pixels: each edge must be from 1 to {largest}",
+                "a picture cannot be {width}×{height} pixels: each edge must be from 1 to "
+                "{largest}",
                 width=width,
                 height=height,
                 largest=largest,
@@ -96,7 +97,8 @@ class ColourBuffer:
     """
 
     def __init__(self, width: int, height: int, deep: bool = False) -> None:
-        self.size, self.deep = (width, height), deep
+        self.size = (width, height)
+        self.deep = deep
         self._framebuffer: GlNames = generate_name(gl.glGenFramebuffers)
         gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, self._framebuffer[0])
         self._buffers: list[GlNames] = []
@@ -148,7 +150,8 @@ class Viewport:
     Args:
         left, bottom: its lower left corner.
         width, height: of the camera's picture.
-        overhang: how far the picture goes on to the left of that, to fill pixels that would stay empty.
+        overhang: how far the picture goes on to the left of that, to fill pixels that would stay
+            empty.
     """
 
     left: int
@@ -166,17 +169,22 @@ class Viewport:
     def halves(self) -> tuple[Viewport, Viewport]:
         """Two viewports of one size side by side, which together fill this one."""
         half = self.width // 2
-        right = Viewport(self.left + self.width - half, self.bottom, half, self.height, self.width - 2 * half)
+        right = Viewport(
+            self.left + self.width - half, self.bottom, half, self.height, self.width - 2 * half
+        )
         return Viewport(self.left, self.bottom, half, self.height, self.overhang), right
 
     def drawn(self, kept: tuple[int, int]) -> tuple[int, int, int, int]:
-        """Return the pixels that are drawn, left, bottom, width and height, without columns and rows that are kept.
+        """Return the pixels that are drawn, left, bottom, width and height, without columns and
+        rows that are kept.
 
         Args:
-            kept: how many columns of the framebuffer, from the left, and rows, from below, stay as they are.
+            kept: how many columns of the framebuffer, from the left, and rows, from below, stay as
+                they are.
         """
         left, low, width, height = self.rectangle
-        first, lowest = max(left, kept[0]), max(low, kept[1])
+        first = max(left, kept[0])
+        lowest = max(low, kept[1])
         return first, lowest, max(left + width - first, 0), max(low + height - lowest, 0)
 
     def overlaps(self, other: Viewport) -> bool:
@@ -196,7 +204,8 @@ class RenderTarget:
         transparent: whether the backdrop is left out; colours are then premultiplied by alpha.
         shadows: whether there are any, on the floor.
         behind: draws something over the backdrop into a viewport of the bound framebuffer.
-        draft: whether smooth bodies have fewer triangles and hard edges, and shadows half the resolution.
+        draft: whether smooth bodies have fewer triangles and hard edges, and shadows half the
+            resolution.
         kept: how many columns, from the left, and rows, from below, stay as they are.
         deep: whether colours have 16 bits a channel, in place of 8.
     """

@@ -1,9 +1,9 @@
 """OpenGL 3.3 functions and constants by their usual names; the only module that imports PyOpenGL.
 
-PyOpenGL chooses a platform at its first import and queries it for the current context. One process may draw in an X11
-window (GLX) and offscreen (EGL), so only PyOpenGL's raw functions are used: they call the current context without that
-query. They take ctypes values. Errors are checked if the environment has `PYOPENGL_ERROR_CHECKING=1`, as in tests; that
-costs time in every frame.
+PyOpenGL chooses a platform at its first import and queries it for the current context. One process
+may draw in an X11 window (GLX) and offscreen (EGL), so only PyOpenGL's raw functions are used: they
+call the current context without that query. They take ctypes values. Errors are checked if the
+environment has `PYOPENGL_ERROR_CHECKING=1`, as in tests; that costs time in every frame.
 """
 
 import os
@@ -37,9 +37,26 @@ os.environ.setdefault("PYOPENGL_ERROR_CHECKING", "0")
 try:
     _VERSIONS = [
         import_module(f"OpenGL.raw.GL.VERSION.GL_{number}")
-        for number in ("1_0", "1_1", "1_2", "1_3", "1_4", "1_5", "2_0", "2_1", "3_0", "3_1", "3_2", "3_3")
+        for number in (
+            "1_0",
+            "1_1",
+            "1_2",
+            "1_3",
+            "1_4",
+            "1_5",
+            "2_0",
+            "2_1",
+            "3_0",
+            "3_1",
+            "3_2",
+            "3_3",
+        )
     ]
 except Exception as error:  # PyOpenGL raises errors of many types where a library is missing
     raise RenderError(
-        _("OpenGL cannot be loaded ({error}); {install_hint}", error=error, install_hint=_(INSTALL_HINT))
+        _(
+            "OpenGL cannot be loaded ({error}); {install_hint}",
+            error=error,
+            install_hint=_(INSTALL_HINT),
+        )
     ) from error

@@ -21,13 +21,16 @@ from juggle_anim.scene.scene import Scene
 
 
 class Offscreen:
-    """Draws scenes into arrays: `with Offscreen(640, 480) as offscreen: picture = offscreen.image(scene)`.
+    """Draws scenes into arrays: `with Offscreen(640, 480) as offscreen: picture =
+    offscreen.image(scene)`.
 
-    Its OpenGL context is current only inside its methods, so a window in the same process keeps working.
+    Its OpenGL context is current only inside its methods, so a window in the same process keeps
+    working.
 
     Args:
         width, height: of the pictures, [pixels].
-        transparent: whether pictures have an alpha channel in place of a backdrop; colours are premultiplied.
+        transparent: whether pictures have an alpha channel in place of a backdrop; colours are
+            premultiplied.
         shadows: whether they have shadows on the floor.
         deep: whether pictures are of 16-bit numbers, `Words` wherever `Bytes` stands here.
 
@@ -36,9 +39,17 @@ class Offscreen:
     """
 
     def __init__(
-        self, width: int, height: int, transparent: bool = False, shadows: bool = True, deep: bool = False
+        self,
+        width: int,
+        height: int,
+        transparent: bool = False,
+        shadows: bool = True,
+        deep: bool = False,
     ) -> None:
-        self.width, self.height, self.transparent, self.shadows = width, height, transparent, shadows
+        self.width = width
+        self.height = height
+        self.transparent = transparent
+        self.shadows = shadows
         self.deep = deep
         if width < 1 or height < 1:
             raise RenderError(
@@ -59,7 +70,9 @@ class Offscreen:
             raise
 
     def image(self, scene: Scene) -> Bytes:
-        """Return the picture of a scene, shape (height, width, 3, or 4 with alpha), sRGB, top row first."""
+        """Return the picture of a scene, shape (height, width, 3, or 4 with alpha), sRGB, top row
+        first.
+        """
         with self._context:
             self.draw(scene)
             return self.read()
@@ -67,8 +80,9 @@ class Offscreen:
     def images(self, scenes: Iterable[Scene]) -> Iterator[Bytes]:
         """Yield the pictures of scenes, as of `image`.
 
-        While one is read back, the driver draws the next, which is faster than one by one; very large pictures are
-        drawn one by one to save memory. Nothing else may be drawn until the iterator ends or is closed.
+        While one is read back, the driver draws the next, which is faster than one by one; very
+        large pictures are drawn one by one to save memory. Nothing else may be drawn until the
+        iterator ends or is closed.
         """
         if self.width * self.height > LARGE:
             yield from map(self.image, scenes)
@@ -103,14 +117,19 @@ class Offscreen:
             return self._read(self._canvases[0], self._empty() if out is None else out)
 
     def close(self) -> None:
-        """Delete all OpenGL objects and the context, or keep some for the next pictures; a second call does nothing."""
+        """Delete all OpenGL objects and the context, or keep some for the next pictures; a second
+        call does nothing.
+        """
         self._close(keep=True)
 
     def __enter__(self) -> Offscreen:
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
     ) -> None:
         # After an error their state is unknown.
         self._close(keep=error is None)
@@ -134,7 +153,13 @@ class Offscreen:
     def _draw(self, scene: Scene, canvas: Canvas) -> None:
         target = canvas.framebuffer
         self._renderer.draw(
-            scene, self.width, self.height, target, self.transparent, shadows=self.shadows, deep=self.deep
+            scene,
+            self.width,
+            self.height,
+            target,
+            self.transparent,
+            shadows=self.shadows,
+            deep=self.deep,
         )
 
     def _read(self, canvas: Canvas, out: Bytes) -> Bytes:
@@ -157,10 +182,11 @@ class Offscreen:
 LARGE = 16_000_000
 """Pictures of more pixels are drawn one by one."""
 
-# Making a context and building its programs takes longer than drawing a few pictures, so some are kept for the next
-# exports; not those whose textures are large.
+# Making a context and building its programs takes longer than drawing a few pictures, so some are
+# kept for the next exports; not those whose textures are large.
 _IDLE: list[tuple[EglContext | HiddenWindow, Renderer]] = []
-_MOST_IDLE, _LARGEST_KEPT = 2, 4_000_000
+_MOST_IDLE = 2
+_LARGEST_KEPT = 4_000_000
 # A forked process cannot use the contexts of its parent.
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_IDLE.clear)

@@ -1,4 +1,6 @@
-"""Shader programs from the files in `shaders/`, uploads, and instanced drawing: a quad for each row of an array."""
+"""Shader programs from the files in `shaders/`, uploads, and instanced drawing: a quad for each row
+of an array.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,8 @@ def build_program(vertex: str, fragment: str, *defines: str, geometry: str = "")
     """Compile and link a program in the current context.
 
     Args:
-        vertex, fragment: names of files in `shaders/`; a line `#include "file"` is replaced by that file.
+        vertex, fragment: names of files in `shaders/`; a line `#include "file"` is replaced by that
+            file.
         defines: macros to define in all.
         geometry: another such file; empty for none.
 
@@ -71,7 +74,12 @@ def _source(name: str, defines: tuple[str, ...] = ()) -> str:
 def _shader(kind: int, name: str, defines: tuple[str, ...]) -> int:
     shader = int(gl.glCreateShader(kind))
     text = ctypes.c_char_p(_source(name, defines).encode())
-    gl.glShaderSource(shader, 1, ctypes.cast(ctypes.pointer(text), ctypes.POINTER(ctypes.POINTER(ctypes.c_char))), None)
+    gl.glShaderSource(
+        shader,
+        1,
+        ctypes.cast(ctypes.pointer(text), ctypes.POINTER(ctypes.POINTER(ctypes.c_char))),
+        None,
+    )
     gl.glCompileShader(shader)
     _check(shader, gl.GL_COMPILE_STATUS, gl.glGetShaderiv, gl.glGetShaderInfoLog, name)
     return shader
@@ -93,7 +101,9 @@ def _check(made: int, status: int, query: Any, log: Any, name: str) -> None:
 
 
 class Instances:
-    """A vertex buffer whose rows have `vectors` vec4s each; the vec4 at index i is attribute i of the vertex shader."""
+    """A vertex buffer whose rows have `vectors` vec4s each; the vec4 at index i is attribute i of
+    the vertex shader.
+    """
 
     def __init__(self, vectors: int) -> None:
         self._count = 0
@@ -105,7 +115,9 @@ class Instances:
         for index in range(vectors):
             offset = ctypes.c_void_p(index * size)
             gl.glEnableVertexAttribArray(index)
-            gl.glVertexAttribPointer(index, _COLUMNS, gl.GL_FLOAT, gl.GL_FALSE, vectors * size, offset)
+            gl.glVertexAttribPointer(
+                index, _COLUMNS, gl.GL_FLOAT, gl.GL_FALSE, vectors * size, offset
+            )
             gl.glVertexAttribDivisor(index, 1)
 
     def upload(self, rows: Singles) -> None:
@@ -129,12 +141,16 @@ class Instances:
 
 
 def generate_name(make: Callable[[int, Any], None]) -> GlNames:
-    """Return a new name from a function such as `glGenBuffers`, as an array that `glDelete…` takes."""
+    """Return a new name from a function such as `glGenBuffers`, as an array that `glDelete…`
+    takes.
+    """
     names = _NameArray()
     make(1, names)
     return names
 
 
 def upload(target: int, values: NDArray[Any]) -> None:
-    """Replace the storage of the buffer bound to `target`; a frame that is still being drawn keeps the old storage."""
+    """Replace the storage of the buffer bound to `target`; a frame that is still being drawn keeps
+    the old storage.
+    """
     gl.glBufferData(target, values.nbytes, ctypes.c_void_p(values.ctypes.data), gl.GL_STREAM_DRAW)

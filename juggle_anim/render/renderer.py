@@ -13,7 +13,12 @@ from juggle_anim.arrays import Floats, Singles
 from juggle_anim.render import gl
 from juggle_anim.render.anaglyph import Anaglyph
 from juggle_anim.render.backdrop import Backdrop, ShadowMap, near_floor, shadow_box
-from juggle_anim.render.figures import SEE_THROUGH_OPACITY, Bubbles, SkinnedFigures, TranslucentLimbs
+from juggle_anim.render.figures import (
+    SEE_THROUGH_OPACITY,
+    Bubbles,
+    SkinnedFigures,
+    TranslucentLimbs,
+)
 from juggle_anim.render.framebuffer import RenderTarget, Viewport
 from juggle_anim.render.program import Instances, build_program
 from juggle_anim.render.uniforms import PENUMBRA, FrameUniforms
@@ -30,13 +35,17 @@ _IDLE = 120  # pictures without an anaglyph after which its window-sized buffers
 _TO_CORNERS = np.array([1.0, 1.0, 1.0, math.sqrt(3.0)], dtype=np.float32)
 
 FULL_DETAIL_FROM = 28.0
-"""Figures of at least this scale are drawn in full detail, [pixels per metre]: a finger is half a pixel wide."""
+"""Figures of at least this scale are drawn in full detail, [pixels per metre]: a finger is half a
+pixel wide.
+"""
 
 SMOOTH_FROM = 40.0
 """The same for smooth bodies, whose faces are a few pixels wide then."""
 
 FINER_FROM = 160.0, 600.0
-"""Smooth bodies of at least these scales are drawn in the middle and in the finest of three levels of detail."""
+"""Smooth bodies of at least these scales are drawn in the middle and in the finest of three levels
+of detail.
+"""
 
 DETAILED_SHADOWS_FROM = 75.0
 """The same for shadows, which are softer; a smooth body always casts the shadow of its sketch."""
@@ -47,9 +56,9 @@ _BEHIND = 2.0  # figures farther behind the eye than this don't reach into the p
 class Renderer:
     """Draws scenes in the current OpenGL 3.3 core context, which must be the same at every call.
 
-    Solids are impostors: each is ray-cast in the fragment shader on a quad. First come the pixels that they cover
-    fully, with depth; then their edges, half a pixel to either side of the outline, blended by coverage; last ghosts,
-    over all of that.
+    Solids are impostors: each is ray-cast in the fragment shader on a quad. First come the pixels
+    that they cover fully, with depth; then their edges, half a pixel to either side of the outline,
+    blended by coverage; last ghosts, over all of that.
 
     Raises:
         RenderError: the driver refuses a shader or a framebuffer.
@@ -61,13 +70,25 @@ class Renderer:
         self._anaglyph: Anaglyph | None = None
         self._plain = 0
         self._shadows = ShadowMap()
-        self._ghosts, self._see_through = TranslucentLimbs(), TranslucentLimbs(SEE_THROUGH_OPACITY, over=False)
+        self._ghosts, self._see_through = (
+            TranslucentLimbs(),
+            TranslucentLimbs(SEE_THROUGH_OPACITY, over=False),
+        )
         self._traces, self._bubbles, self._axes = Instances(3), Bubbles(), TranslucentLimbs(1.0)
-        self._spheres, self._capsules, self._rings, self._boxes = Instances(3), Instances(3), Instances(4), Instances(2)
+        self._spheres, self._capsules, self._rings, self._boxes = (
+            Instances(3),
+            Instances(3),
+            Instances(4),
+            Instances(2),
+        )
         self._shading, self._standing, self._clubs = Instances(3), Instances(3), Instances(4)
         self._skin = SkinnedFigures()
-        self._solids = [build_program(f"{shape}.vert", f"{shape}.frag", *how) for shape, *how in _SHAPES]
-        self._edges = [build_program(f"{shape}.vert", f"{shape}.frag", *how, "EDGE") for shape, *how in _SHAPES]
+        self._solids = [
+            build_program(f"{shape}.vert", f"{shape}.frag", *how) for shape, *how in _SHAPES
+        ]
+        self._edges = [
+            build_program(f"{shape}.vert", f"{shape}.frag", *how, "EDGE") for shape, *how in _SHAPES
+        ]
 
     def draw(
         self,
@@ -87,25 +108,31 @@ class Renderer:
 
         Args:
             scene: to draw; side by side, each eye has half of the viewport.
-            width, height: of the framebuffer, [pixels]; nothing is drawn if one is 0, as for a minimised window.
+            width, height: of the framebuffer, [pixels]; nothing is drawn if one is 0, as for a
+                minimised window.
             framebuffer: its OpenGL name; 0 is the window.
             transparent: whether the backdrop is left out; colours are then premultiplied by alpha.
-            area: the viewport; pixels outside stay as they are. By default it is the whole framebuffer.
+            area: the viewport; pixels outside stay as they are. By default it is the whole
+                framebuffer.
             shadows: whether there are any, on the floor.
             behind: draws something over the backdrop into a viewport of the bound framebuffer.
-            draft: whether smooth bodies have fewer triangles and hard edges, and shadows half the resolution.
-            kept: how many columns, from the left, and rows, from below, stay as they are; not in anaglyphs.
+            draft: whether smooth bodies have fewer triangles and hard edges, and shadows half the
+                resolution.
+            kept: how many columns, from the left, and rows, from below, stay as they are; not in
+                anaglyphs.
             deep: whether the framebuffer has 16 bits a channel.
         """
         if width < 1 or height < 1:
             return
-        target, area = (
-            RenderTarget((width, height), framebuffer, transparent, shadows, behind, draft, kept, deep),
-            area or Viewport(0, 0, width, height),
+        target = RenderTarget(
+            (width, height), framebuffer, transparent, shadows, behind, draft, kept, deep
         )
+        area = area or Viewport(0, 0, width, height)
         self._drop_idle(scene.stereo)
         if is_side_by_side(scene.stereo) and area.width > 1:
-            for camera, half in zip(side_by_side(scene.camera, scene.stereo), area.halves, strict=True):
+            for camera, half in zip(
+                side_by_side(scene.camera, scene.stereo), area.halves, strict=True
+            ):
                 self._draw_one(scene, camera, target, half, self._backdrop)
         elif scene.stereo == ANAGLYPH:
             self._draw_anaglyph(scene, replace(target, kept=(0, 0)), area)
@@ -126,7 +153,9 @@ class Renderer:
             gl.glDeleteProgram(made)
 
     def _drop_idle(self, stereo: str) -> None:
-        """Delete the buffers of anaglyphs if none was drawn for a while; the halves of a split window take turns."""
+        """Delete the buffers of anaglyphs if none was drawn for a while; the halves of a split
+        window take turns.
+        """
         self._plain = 0 if stereo == ANAGLYPH else self._plain + 1
         if self._anaglyph and self._plain > _IDLE:
             self._anaglyph.close()
@@ -139,12 +168,15 @@ class Renderer:
         self._draw_one(scene, right, target, area, self._backdrop)
         anaglyph.composite(target, area)
 
-    def _draw_one(self, scene: Scene, camera: Camera, target: RenderTarget, area: Viewport, backdrop: Backdrop) -> None:
+    def _draw_one(
+        self, scene: Scene, camera: Camera, target: RenderTarget, area: Viewport, backdrop: Backdrop
+    ) -> None:
         """Draw the view of one camera into a viewport."""
         self._frame.fill(camera, scene.stage, area)
         view = self._frame.view
         self._spheres.upload(_far_to_near(_with_tones(scene.spheres, Ball.WIDTH), view))
-        whole, scene = scene, without_head(scene, camera.inside)
+        whole = scene
+        scene = without_head(scene, camera.inside)
         limbs, shading = limbs_to_draw(scene, camera, view, area.height)
         if scene is not whole:
             shading = limbs_to_draw(whole, camera, view, area.height)[1]
@@ -164,7 +196,9 @@ class Renderer:
         if shaded:
             casting = self._capsules if shading is limbs else self._shading
             self._standing.upload(near_floor(shading))
-            self._shadows.draw(box, self._spheres, casting, self._standing, self._rings, self._boxes)
+            self._shadows.draw(
+                box, self._spheres, casting, self._standing, self._rings, self._boxes
+            )
         gl.glDisable(gl.GL_BLEND)
         if target.transparent:
             _clear(target, area)
@@ -177,7 +211,11 @@ class Renderer:
         if shaded:
             backdrop.draw_shadows(self._shadows, target.transparent)
         finest, finer, coarse = bodies_to_draw(scene, camera, view, area.height)
-        levels = [finest[:0], finest, np.concatenate([finer, coarse])] if target.draft else [finest, finer, coarse]
+        levels = (
+            [finest[:0], finest, np.concatenate([finer, coarse])]
+            if target.draft
+            else [finest, finer, coarse]
+        )
         self._skin.upload(scene, levels, camera.inside)
         self._draw_solids(target, camera.mirrored)
         self._see_through.draw(_far_to_near(scene.see_through, view, cones=True))
@@ -196,7 +234,11 @@ class Renderer:
         self._skin.draw(mirrored=mirrored)
         gl.glEnable(gl.GL_BLEND)
         # In an opaque picture colour is blended and alpha kept.
-        alpha = (gl.GL_ONE, gl.GL_ONE_MINUS_SRC_ALPHA) if target.transparent else (gl.GL_ZERO, gl.GL_ONE)
+        alpha = (
+            (gl.GL_ONE, gl.GL_ONE_MINUS_SRC_ALPHA)
+            if target.transparent
+            else (gl.GL_ZERO, gl.GL_ONE)
+        )
         gl.glBlendFuncSeparate(gl.GL_SRC_ALPHA, gl.GL_ONE_MINUS_SRC_ALPHA, *alpha)
         gl.glDepthMask(gl.GL_FALSE)
         self._traces.draw(self._edges[_CAPSULE])
@@ -226,7 +268,9 @@ def _far_to_near(rows: Singles, view: Floats, cones: bool = False) -> Singles:
 
 
 def _clubs_apart(capsules: Singles, club_parts: int) -> tuple[Singles, Singles]:
-    """Capsules without the clubs at their end, and these with how their parts are bent, shape (C, 16)."""
+    """Capsules without the clubs at their end, and these with how their parts are bent, shape (C,
+    16).
+    """
     if not club_parts:
         return capsules, no_rows(0, Cone.WIDTH + CLUB_BENDS.shape[1])
     clubs = capsules[-club_parts:]
@@ -244,7 +288,9 @@ def _round(scene: Scene) -> Singles:
     """Balls around spheres, rings and boxes, shape (N, 4)."""
     if not len(scene.rings) and not len(scene.boxes):
         return scene.spheres
-    return np.concatenate([scene.spheres[:, BALL], scene.rings[:, BALL], scene.boxes[:, BALL] * _TO_CORNERS])
+    return np.concatenate(
+        [scene.spheres[:, BALL], scene.rings[:, BALL], scene.boxes[:, BALL] * _TO_CORNERS]
+    )
 
 
 def _reset_state() -> None:
@@ -281,16 +327,21 @@ def without_head(scene: Scene, figure: int | None) -> Scene:
     if figure is None:
         return scene
     rows = figure * scene.limbs_each + np.array(scene.head_limbs, dtype=np.intp)
-    capsules, veiled = scene.capsules.copy(), scene.see_through.copy()
+    capsules = scene.capsules.copy()
+    veiled = scene.see_through.copy()
     for limbs in (capsules[: scene.limb_count], veiled):
         limbs[rows[rows < len(limbs)], Cone.RADII] = 0.0
     return replace(scene, capsules=capsules, see_through=veiled)
 
 
-def limbs_to_draw(scene: Scene, camera: Camera, view: Floats, height: int) -> tuple[Singles, Singles]:
-    """Return the capsules that are drawn and those that cast shadows, in full or in low detail; maybe the same array.
+def limbs_to_draw(
+    scene: Scene, camera: Camera, view: Floats, height: int
+) -> tuple[Singles, Singles]:
+    """Return the capsules that are drawn and those that cast shadows, in full or in low detail;
+    maybe the same array.
 
-    They depend only on the view and the size of the picture, so that a window shows what an export writes.
+    They depend only on the view and the size of the picture, so that a window shows what an export
+    writes.
 
     Args:
         scene: to draw.
@@ -310,22 +361,33 @@ def limbs_to_draw(scene: Scene, camera: Camera, view: Floats, height: int) -> tu
     return drawn, _mix_details(scene, detailed, ~detailed)
 
 
-def bodies_to_draw(scene: Scene, camera: Camera, view: Floats, height: int) -> list[NDArray[np.intp]]:
-    """Return which smooth bodies are drawn in each level of detail, the finest first; else as `limbs_to_draw`."""
+def bodies_to_draw(
+    scene: Scene, camera: Camera, view: Floats, height: int
+) -> list[NDArray[np.intp]]:
+    """Return which smooth bodies are drawn in each level of detail, the finest first; else as
+    `limbs_to_draw`.
+    """
     figures = np.arange(len(scene.bodies))
     if not len(figures) or not len(scene.low_detail):
         return [figures, figures[:0], figures[:0]]
     sizes, seen = _figure_sizes(scene, camera, view, height)
-    finest, finer = sizes >= FINER_FROM[1], sizes >= FINER_FROM[0]
+    finest = sizes >= FINER_FROM[1]
+    finer = sizes >= FINER_FROM[0]
     levels = finest, finer & ~finest, ~finer & (sizes >= SMOOTH_FROM)
     return [np.flatnonzero(level & seen) for level in levels]
 
 
-def _figure_sizes(scene: Scene, camera: Camera, view: Floats, height: int) -> tuple[Floats, NDArray[np.bool_]]:
-    """The scale of each figure, [pixels per metre], and whether it may reach into the picture; each of shape (F,)."""
+def _figure_sizes(
+    scene: Scene, camera: Camera, view: Floats, height: int
+) -> tuple[Floats, NDArray[np.bool_]]:
+    """The scale of each figure, [pixels per metre], and whether it may reach into the picture; each
+    of shape (F,).
+    """
     figures = len(scene.low_detail)
     if camera.orthographic:
-        return np.full(figures, 0.5 * height * camera.scales(1.0)[1] / camera.distance), np.ones(figures, dtype=bool)
+        return np.full(figures, 0.5 * height * camera.scales(1.0)[1] / camera.distance), np.ones(
+            figures, dtype=bool
+        )
     depths = -(scene.low_detail[:, 0, Cone.START] @ view[2, :3] + view[2, 3])
     return 0.5 * height * camera.scales(1.0)[1] / np.maximum(depths, 1e-3), depths > -_BEHIND
 
@@ -334,4 +396,6 @@ def _mix_details(scene: Scene, whole: NDArray[np.bool_], low_detail: NDArray[np.
     """Some figures in full detail, some in low detail, and all other capsules."""
     limbs = scene.capsules[: scene.limb_count].reshape(len(scene.low_detail), -1, Cone.WIDTH)[whole]
     rest = scene.capsules[scene.limb_count :]
-    return np.concatenate([limbs.reshape(-1, Cone.WIDTH), scene.low_detail[low_detail].reshape(-1, Cone.WIDTH), rest])
+    return np.concatenate(
+        [limbs.reshape(-1, Cone.WIDTH), scene.low_detail[low_detail].reshape(-1, Cone.WIDTH), rest]
+    )

@@ -23,7 +23,10 @@ _OF_SHADOWS = ("sun", "shadow_u", "shadow_v", "shadow_box", "shadow_end")
 _LIGHTS = "key_light", "sky_light", "ground_light", "fill", "rim_light"
 # The layout of the block in `frame.glsl`, where each member is described.
 _BLOCK = np.dtype(
-    [("view", np.float32, (4, 4)), *((name, np.float32, 4) for name in (*_VECTORS, *_OF_SHADOWS, *_LIGHTS))]
+    [
+        ("view", np.float32, (4, 4)),
+        *((name, np.float32, 4) for name in (*_VECTORS, *_OF_SHADOWS, *_LIGHTS)),
+    ]
 )
 _BRIGHTNESS = np.array([0.30, 0.59, 0.11])  # weights of red, green and blue
 _FLOOR = 1.1  # radius of the lit floor, in distances from the eye to the target
@@ -47,7 +50,8 @@ class FrameUniforms:
             self._look(camera, area)
         if self._seen != (camera, area) or self._staged != stage:
             self._light(stage)
-        self._seen, self._staged = (camera, area), stage
+        self._seen = (camera, area)
+        self._staged = stage
 
     def upload(self, box: ShadowBox, transparent: bool = False) -> None:
         """Upload the block and bind it; a `transparent` picture has no backdrop."""
@@ -61,17 +65,24 @@ class FrameUniforms:
         gl.glDeleteBuffers(1, self._names)
 
     def _look(self, camera: Camera, area: Viewport) -> None:
-        values, view, projection = self._values, camera.view(), camera.projection(area.width / area.height)
+        values = self._values
+        view = camera.view()
+        projection = camera.projection(area.width / area.height)
         self.view = view
         # A pixel's ray in the camera's axes: clip coordinates undone at distance 1.
         step = 2.0 / (projection[0, 0] * area.width), 2.0 / (projection[1, 1] * area.height)
-        corner = camera.lens_shift - 1.0 / projection[0, 0] - area.left * step[0], -1.0 / projection[1, 1]
+        corner = (
+            camera.lens_shift - 1.0 / projection[0, 0] - area.left * step[0],
+            -1.0 / projection[1, 1],
+        )
         corner = corner[0], corner[1] - area.bottom * step[1]
         wide = area.width + area.overhang
         values["view"] = view.T
-        near, far = 0.5 - 0.5 * projection[2, 2], 0.5 * projection[2, 3]
+        near = 0.5 - 0.5 * projection[2, 2]
+        far = 0.5 * projection[2, 3]
         if camera.orthographic:
-            near, far = 0.5, 0.5 / camera.far
+            near = 0.5
+            far = 0.5 / camera.far
         values["projection"] = projection[0, 0] * (area.width / wide), projection[1, 1], near, far
         values["ray"] = (*step, *corner)
         values["light"][3] = step[1]
@@ -94,14 +105,20 @@ class FrameUniforms:
         values["sun"] = (*self.axes[2], PENUMBRA)
         values["shadow_u"][:3], values["shadow_v"][:3] = self.axes[:2]
         more = np.subtract(stage.sky, stage.ground)
-        for name, light in (("key_light", stage.key), ("sky_light", more), ("ground_light", stage.ground)):
+        for name, light in (
+            ("key_light", stage.key),
+            ("sky_light", more),
+            ("ground_light", stage.ground),
+        ):
             values[name][:3] = light
         values["rim_light"][:3] = stage.rim
         values["fill"] = *(self.view[:3, :3] @ fill_direction(self.axes)), stage.fill
 
 
 def light_axes(stage: Stage) -> Floats:
-    """Return two unit vectors across the light, the first of them level, and one toward it, shape (3, 3)."""
+    """Return two unit vectors across the light, the first of them level, and one toward it, shape
+    (3, 3).
+    """
     toward = np.asarray(stage.light, dtype=np.float64)
     toward = toward / np.linalg.norm(toward)
     level = np.array([toward[2], 0.0, -toward[0]])
@@ -111,11 +128,15 @@ def light_axes(stage: Stage) -> Floats:
 
 
 def fill_direction(axes: Floats) -> Floats:
-    """Return the unit vector toward the fill light, opposite to the key light and lower; `axes` as of `light_axes`."""
+    """Return the unit vector toward the fill light, opposite to the key light and lower; `axes` as
+    of `light_axes`.
+    """
     away = np.array([-axes[2, 0], 0.30, -axes[2, 2]])
     return away / np.linalg.norm(away)
 
 
 def brightness(stage: Stage) -> float:
     """Return the mean brightness of what is behind people, sRGB."""
-    return float(np.mean([stage.backdrop_top, stage.backdrop_bottom, stage.floor], axis=0) @ _BRIGHTNESS)
+    return float(
+        np.mean([stage.backdrop_top, stage.backdrop_bottom, stage.floor], axis=0) @ _BRIGHTNESS
+    )

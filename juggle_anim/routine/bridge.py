@@ -21,7 +21,8 @@ from juggle_anim.vectors import rotate_about_y
 
 @dataclass(frozen=True, eq=False)
 class Bridge:
-    """The throws that lead from one line into a pattern; beats are parts of those of the line before.
+    """The throws that lead from one line into a pattern; beats are parts of those of the line
+    before.
 
     Args:
         before: what played.
@@ -30,8 +31,10 @@ class Bridge:
         clock: when beats are.
         scale: parts of each beat of `before`.
         exit: the first beat on which something else is thrown than before.
-        entry: the first beat of the second pattern, and the number of that beat there, in parts, too.
-        changes: the first beat on which something is thrown at another time than before, or differently.
+        entry: the first beat of the second pattern, and the number of that beat there, in parts,
+            too.
+        changes: the first beat on which something is thrown at another time than before, or
+            differently.
         settled: when the second pattern goes on alone, [s].
         span: the first beat laid out, and that after the last.
         loop: what is laid out.
@@ -78,7 +81,11 @@ class Bridge:
     def highest(self) -> int:
         """The greatest value of a throw."""
         own = max((throw.value for throw in self.join.throws), default=0)
-        return max(self.before.highest * self.scale, self.after.highest * (self.division // self.after.division), own)
+        return max(
+            self.before.highest * self.scale,
+            self.after.highest * (self.division // self.after.division),
+            own,
+        )
 
     @cached_property
     def motion(self) -> Motion:
@@ -97,17 +104,23 @@ class Bridge:
 
     @cached_property
     def lying(self) -> tuple[Rest, ...]:
-        """What lies on tables in the end, where it really does: of several props in a hand each has a place."""
+        """What lies on tables in the end, where it really does: of several props in a hand each has
+        a place.
+        """
         local = np.array([self.requested, self.settled]) - self.origin
-        frames, bodies = self.motion.sample(local), self.motion.bodies.places(local)
+        frames = self.motion.sample(local)
+        bodies = self.motion.bodies.places(local)
         found = []
         for rest in self.rests:
             appears = rest.shown == self.requested and not math.isfinite(rest.since)
             if (appears or rest.until == math.inf) and rest.prop in self.props:
-                row, number = (0 if appears else 1), self.props.index(rest.prop)
+                row = 0 if appears else 1
+                number = self.props.index(rest.prop)
                 body = bodies[row, rest.juggler]
                 away = rotate_about_y((frames.props[row, number] - body[:3])[None], -body[3:])[0]
-                yaw, pitch = (0.0, 0.0) if frames.aims is None else frames.aims[row, number].tolist()
+                yaw, pitch = (
+                    (0.0, 0.0) if frames.aims is None else frames.aims[row, number].tolist()
+                )
                 rest = rest._replace(place=away, aim=(yaw, pitch), stand=body)
             found.append(rest)
         return tuple(found)
@@ -117,11 +130,14 @@ class Bridge:
         start, end = self.span
         found = [toss for toss in self.loop.tosses if first <= toss.throw.beat < last]
         if first < start:
-            low, high = -(-first // self.scale), -(-min(last, start) // self.scale)
+            low = -(-first // self.scale)
+            high = -(-min(last, start) // self.scale)
             found = [toss.scaled(self.scale) for toss in self.before.tosses(low, high)] + found
         if last > end:
-            shift, scale = self.entry[0] - self.entry[1], self.division // self.after.division
-            low, high = -(-(max(first, end) - shift) // scale), -(-(last - shift) // scale)
+            shift = self.entry[0] - self.entry[1]
+            scale = self.division // self.after.division
+            low = -(-(max(first, end) - shift) // scale)
+            high = -(-(last - shift) // scale)
             found += [toss.scaled(scale, shift) for toss in self.after.tosses(low, high)]
         return found
 
@@ -129,7 +145,11 @@ class Bridge:
         """The points that hands pass between events, from a time up to another, [s]."""
         leaves = min(self.clock.at(min(self.exit, self.clock.beat)), last)
         before = self.before.waypoints(first, leaves) if first < leaves else []
-        return before + self._own(max(leaves, first), last) + self.after.waypoints(max(self.settled, first), last)
+        return (
+            before
+            + self._own(max(leaves, first), last)
+            + self.after.waypoints(max(self.settled, first), last)
+        )
 
     def _own(self, first: float, last: float) -> list[Waypoint]:
         """The points between the two patterns, of some time, [s]."""

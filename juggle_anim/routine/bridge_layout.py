@@ -1,8 +1,8 @@
 """Layout of bridges: the choreography that leads from what plays into another pattern.
 
-It holds the last throws of the first pattern, those of the join, and some beats of the second one, with the events that
-these have anyway: only throws of the join get times and places of their own. So motion through it is that of the first
-pattern before, and that of the second after.
+It holds the last throws of the first pattern, those of the join, and some beats of the second one,
+with the events that these have anyway: only throws of the join get times and places of their own.
+So motion through it is that of the first pattern before, and that of the second after.
 """
 
 from __future__ import annotations
@@ -41,7 +41,9 @@ _REMEMBERED = 60.0  # s of tempi; nothing looks further back
 _JUST_THEN = 0.02  # s; a moment so soon after a throw or catch counts as that
 _MOMENTS = 40  # that are compared for where a bridge ends
 _WAIT = 8  # beats within which a pattern is left
-_LONGEST_FLIGHT = 1.04  # of the time of the highest throw in its own tempo; nothing is thrown much higher
+_LONGEST_FLIGHT = (
+    1.04  # of the time of the highest throw in its own tempo; nothing is thrown much higher
+)
 _FIRST_FLIGHTS = 100  # beats within which a tempo is reached
 
 
@@ -78,64 +80,92 @@ class _Layout:
         looks: list[PropLook],
         at_start: bool,
     ) -> None:
-        self.requested, self.time, self.animation, self.looks = time, time + LEAD, animation, looks
+        self.requested = time
+        self.time = time + LEAD
+        self.animation = animation
+        self.looks = looks
         self.old, self.new = before, Playing(animation, 0.0)
         division = math.lcm(before.division, self.new.division)
-        self.scale, self.new_scale = division // before.division, division // self.new.division
-        self.division, self.hands = division, 2 * animation.jugglers
+        self.scale = division // before.division
+        self.new_scale = division // self.new.division
+        self.division = division
+        self.hands = 2 * animation.jugglers
         self.old_clock = before.clock.since(time - _REMEMBERED).scaled(self.scale)
-        self.rests, self.at_start = list(rests), at_start
+        self.rests = list(rests)
+        self.at_start = at_start
 
     def old_tosses(self, first: int, last: int) -> list[Toss]:
         """Tosses of what plays, on beats in parts."""
-        low, high = -(-first // self.scale), -(-last // self.scale)
+        low = -(-first // self.scale)
+        high = -(-last // self.scale)
         return [toss.scaled(self.scale) for toss in self.old.tosses(low, high)]
 
     def new_tosses(self, first: int, last: int) -> list[Toss]:
         """Tosses of the pattern, on its own beats in parts."""
-        low, high = -(-first // self.new_scale), -(-last // self.new_scale)
+        low = -(-first // self.new_scale)
+        high = -(-last // self.new_scale)
         return [toss.scaled(self.new_scale) for toss in self.new.tosses(low, high)]
 
     @cached_property
     def quickened(self) -> Clock | None:
-        """When beats are, if the pattern is quicker: what plays goes over to its tempo once all has landed that is in
-        the air; None if it is not."""
+        """When beats are, if the pattern is quicker: what plays goes over to its tempo once all has
+        landed that is in the air; None if it is not.
+        """
         rate = self.animation.choreography.bps * self.division
         if rate <= self.old_clock.later:
             return None
-        first, deep = self.unbound, 3 * max(self.old.highest, self.old.division) * self.scale
+        first = self.unbound
+        deep = 3 * max(self.old.highest, self.old.division) * self.scale
         past = self.old_tosses(first - deep, first)
         if any(toss.is_around for toss in past):  # hands would hurry on their way there
             return None
         landed = [toss.landing for toss in past if not toss.rests]
         # Nor while props are still put down or picked up.
-        tables = [time for rest in self.rests for time in (rest.since, rest.until) if self.time < time < math.inf]
-        still = max([self.old_clock.steady[0], *(self.old_clock.beat_at(time) + self.division for time in tables)])
+        tables = [
+            time
+            for rest in self.rests
+            for time in (rest.since, rest.until)
+            if self.time < time < math.inf
+        ]
+        still = max(
+            [
+                self.old_clock.steady[0],
+                *(self.old_clock.beat_at(time) + self.division for time in tables),
+            ]
+        )
         beat = max(first, *landed, math.ceil(still))
         return Clock(beat, self.old_clock.at(beat), self.old_clock.later, rate, self.old_clock)
 
     def first_exit(self) -> int:
-        """The first beat from which on every throw comes later than the change, and is not higher than in its pattern
-        because beats are still slow."""
-        first, clock = self.unbound, self.quickened
+        """The first beat from which on every throw comes later than the change, and is not higher
+        than in its pattern because beats are still slow.
+        """
+        first = self.unbound
+        clock = self.quickened
         highest = self.new.highest * self.new_scale
         if clock is None or not highest:
             return first
         longest = _LONGEST_FLIGHT * highest / clock.later
         exits = range(first, first + _FIRST_FLIGHTS * self.division, self.scale)
-        return next((beat for beat in exits if clock.at(beat + highest) - clock.at(beat) <= longest), exits[-1])
+        return next(
+            (beat for beat in exits if clock.at(beat + highest) - clock.at(beat) <= longest),
+            exits[-1],
+        )
 
     @cached_property
     def unbound(self) -> int:
         """The first beat from which on every throw comes later than the change."""
         beat = math.ceil(self.old.clock.beat_at(self.time))
         ahead = self.old.tosses(beat, beat + 3 * self.old.division)
-        early = [toss.throw.beat for toss in ahead if toss.flown and begin_of(toss.flown) < self.time]
+        early = [
+            toss.throw.beat for toss in ahead if toss.flown and begin_of(toss.flown) < self.time
+        ]
         return self.scale * max([beat, *(each + 1 for each in early)])
 
     def join(self) -> tuple[int, Join]:
         """The first exit, and the join from there or from a later beat."""
-        first, deep = self.first_exit(), max(self.old.highest * self.scale, self.new.highest * self.new_scale)
+        first = self.first_exit()
+        deep = max(self.old.highest * self.scale, self.new.highest * self.new_scale)
         period = self.new.pattern.period * self.new_scale
         exits = [first + wait * self.scale for wait in range(_WAIT * self.old.division)]
         old = self.states(self.old_tosses(first - 3 * deep, exits[-1] + 1), exits, deep)
@@ -160,13 +190,18 @@ class _Layout:
     def bridge(self) -> Bridge:
         """Lay it all out."""
         leave, join = self.join()
-        start, past = self.first_beat(), self.past(leave)
+        start = self.first_beat()
+        past = self.past(leave)
         made = [Toss(throw._replace(beat=throw.beat + leave), -1, None) for throw in join.throws]
         clock = self.clock(past, leave)
         alone, end = self.last_beats(leave, join, clock, [*past, *made])
         second = _Second(self.new, self.new_scale, clock, leave + join.length - join.entry)
-        own = [second.retimed(self.unhurried(toss, second)) for toss in second.tosses(join.entry, end)]
-        tables = TableMoves(self.rests, self.looks, self.animation, self.division, self.requested, self.time)
+        own = [
+            second.retimed(self.unhurried(toss, second)) for toss in second.tosses(join.entry, end)
+        ]
+        tables = TableMoves(
+            self.rests, self.looks, self.animation, self.division, self.requested, self.time
+        )
         resting = tables.tosses([*past, *made, *own], join, leave, clock)
         tosses = numbered([*past, *made, *resting, *own], len(past))
         rests = tables.numbered(tosses)
@@ -175,10 +210,26 @@ class _Layout:
             *self.old.waypoints(clock.at(start), leaves),
             *second.playing.waypoints(clock.at(alone), clock.at(end)),
         ]
-        passed = self.passed(second, leaves, second.playing.origin + join.entry / clock.later, clock.at(alone))
-        bodies = self.bodies(clock.at(start), clock.at(clock.beat), clock.at(alone), clock.at(end), second.playing)
-        now, span = Present(leave, self.time), (start, end)
-        loop = closed_loop(tosses, span, self.division, clock, self.animation, bodies, self.looks, points, now, passed)
+        passed = self.passed(
+            second, leaves, second.playing.origin + join.entry / clock.later, clock.at(alone)
+        )
+        bodies = self.bodies(
+            clock.at(start), clock.at(clock.beat), clock.at(alone), clock.at(end), second.playing
+        )
+        now = Present(leave, self.time)
+        span = (start, end)
+        loop = closed_loop(
+            tosses,
+            span,
+            self.division,
+            clock,
+            self.animation,
+            bodies,
+            self.looks,
+            points,
+            now,
+            passed,
+        )
         return Bridge(
             before=self.old,
             after=replace(second.playing, props=self.numbers(own, tosses)),
@@ -200,7 +251,9 @@ class _Layout:
         """The tosses of what plays that are laid out, up to a beat."""
         return [self.hastened(toss) for toss in self.old_tosses(self.first_beat(), leave)]
 
-    def last_beats(self, leave: int, join: Join, clock: Clock, tosses: Sequence[Toss]) -> tuple[int, int]:
+    def last_beats(
+        self, leave: int, join: Join, clock: Clock, tosses: Sequence[Toss]
+    ) -> tuple[int, int]:
         """From which beat on the second pattern goes on alone, and the last beat that is laid out.
 
         Args:
@@ -209,10 +262,14 @@ class _Layout:
             clock: when beats are.
             tosses: all before the second pattern.
         """
-        enter, settled = leave + join.length, clock.steady[0]
+        enter = leave + join.length
+        settled = clock.steady[0]
         busy = [toss.landing for toss in tosses if not toss.rests]
         tables = [beat + leave for beat, _ in (*join.picked, *join.put_down)]
-        last = max(enter + SETTLING * self.division, *(each + 4 * self.division for each in (settled, *busy, *tables)))
+        last = max(
+            enter + SETTLING * self.division,
+            *(each + 4 * self.division for each in (settled, *busy, *tables)),
+        )
         alone = math.ceil(last)
         shown = alone + SETTLING * self.division + math.ceil(_AROUND * clock.later)
         return alone, max(shown, enter + self.new.highest * self.new_scale + 1)
@@ -220,7 +277,8 @@ class _Layout:
     def passed(
         self, second: _Second, leaves: float, enters: float, alone: float
     ) -> list[tuple[Waypoint, list[HandEvent]]]:
-        """The points of both patterns about the throws between, each with what its hand does beside it there.
+        """The points of both patterns about the throws between, each with what its hand does beside
+        it there.
 
         Args:
             second: the second pattern.
@@ -246,10 +304,14 @@ class _Layout:
     def sooner(self, time: float) -> float:
         """When what plays does something that it would do at a time, [s]."""
         clock = self.quickened
-        return time if clock is None or time <= clock.time else clock.at(self.old_clock.beat_at(time))
+        return (
+            time if clock is None or time <= clock.time else clock.at(self.old_clock.beat_at(time))
+        )
 
     def hastened(self, toss: Toss) -> Toss:
-        """A toss of what plays as its tempo goes over to the other; plain, if that hurries it around a body."""
+        """A toss of what plays as its tempo goes over to the other; plain, if that hurries it
+        around a body.
+        """
         clock = self.quickened
         if clock is None or toss.landing <= clock.beat or toss.flown is None or toss.rests:
             return toss
@@ -259,7 +321,9 @@ class _Layout:
         return toss.plain if haste and toss.is_around else _retimed(toss, self.sooner)
 
     def unhurried(self, toss: Toss, second: _Second) -> Toss:
-        """A toss of the pattern, a plain one in place of one around a body that the tempo before would hurry."""
+        """A toss of the pattern, a plain one in place of one around a body that the tempo before
+        would hurry.
+        """
         if toss.flown is None or not toss.is_around:
             return toss
         begins = min(toss.throw.beat, second.beat(toss.flown.thrown)) - self.division
@@ -273,7 +337,9 @@ class _Layout:
         return self.scale * math.floor(now - before - self.old.division)
 
     def clock(self, past: Sequence[Toss], leave: int) -> Clock:
-        """When beats are: as before until all that is in the air has landed, and then as the pattern has them."""
+        """When beats are: as before until all that is in the air has landed, and then as the
+        pattern has them.
+        """
         if self.quickened:
             return self.quickened
         rate = self.animation.choreography.bps * self.division
@@ -282,7 +348,9 @@ class _Layout:
         return Clock(beat, self.old_clock.at(beat), self.old_clock.later, rate, self.old_clock)
 
     def numbers(self, own: Sequence[Toss], tosses: Sequence[Toss]) -> tuple[int, ...]:
-        """For each prop of the pattern the number that it has here; `own` say who they are there."""
+        """For each prop of the pattern the number that it has here; `own` say who they are
+        there.
+        """
         there = {(toss.throw, place): toss.prop for place, toss in with_occurrences(own)}
         found = [-1] * self.animation.choreography.props
         for place, toss in with_occurrences(tosses):
@@ -290,8 +358,12 @@ class _Layout:
                 found[there[toss.throw, place]] = toss.prop
         return tuple(found)
 
-    def bodies(self, start: float, leaves: float, arrives: float, end: float, playing: Playing) -> BodyKeyframes:
-        """Where jugglers stand: as before until all that is in the air has landed, then as the pattern has it."""
+    def bodies(
+        self, start: float, leaves: float, arrives: float, end: float, playing: Playing
+    ) -> BodyKeyframes:
+        """Where jugglers stand: as before until all that is in the air has landed, then as the
+        pattern has it.
+        """
         before = self.old.places(np.array([start, leaves]))
         after = playing.places(np.array([arrives, end]))
         rows = np.concatenate([before, after])
@@ -325,7 +397,9 @@ class _Second:
         return then + (beat - settled) / self.clock.later
 
     def beat(self, time: float) -> float:
-        """The beat of a time at which the pattern would do something, if it had always had its own tempo."""
+        """The beat of a time at which the pattern would do something, if it had always had its own
+        tempo.
+        """
         return (time - self.playing.origin) * self.clock.later + self.shift
 
     def time(self, own: float) -> float:
@@ -334,7 +408,8 @@ class _Second:
 
     def tosses(self, entry: int, end: int) -> list[Toss]:
         """Its tosses from a beat of its own on, up to one that is laid out, in its own tempo."""
-        low, high = -(-entry // self.scale), -(-(end - self.shift) // self.scale)
+        low = -(-entry // self.scale)
+        high = -(-(end - self.shift) // self.scale)
         return [toss.scaled(self.scale, self.shift) for toss in self.playing.tosses(low, high)]
 
     def retimed(self, toss: Toss) -> Toss:
@@ -343,7 +418,9 @@ class _Second:
 
 
 def _calm(loop: Loop, first: float, last: float) -> float:
-    """The moment between two others, [s], from which on no hand throws or catches for the longest time."""
+    """The moment between two others, [s], from which on no hand throws or catches for the longest
+    time.
+    """
     events = loop.choreography.events
     times = np.sort(events.time[events.kind <= EventKind.CATCH]) + loop.start
     moments = np.linspace(first, last, _MOMENTS)
@@ -354,10 +431,13 @@ def _calm(loop: Loop, first: float, last: float) -> float:
 
 
 def _starts(pattern: Pattern, scale: int) -> list[int]:
-    """The beats, in parts, on which a pattern begins: its first, and that on which the other hand does the same."""
+    """The beats, in parts, on which a pattern begins: its first, and that on which the other hand
+    does the same.
+    """
     half, odd = divmod(pattern.period, 2)
     throws = [
-        (each.beat, each.juggler, each.hand, each.value, each.to_juggler, each.to_hand) for each in pattern.throws
+        (each.beat, each.juggler, each.hand, each.value, each.to_juggler, each.to_hand)
+        for each in pattern.throws
     ]
     turned = {
         ((beat + half) % pattern.period, by, 1 - hand, value, to, 1 - other)
@@ -368,4 +448,6 @@ def _starts(pattern: Pattern, scale: int) -> list[int]:
 
 def _retimed(toss: Toss, time: Callable[[float], float]) -> Toss:
     flown = toss.flown
-    return toss._replace(flown=flown and flown._replace(thrown=time(flown.thrown), caught=time(flown.caught)))
+    return toss._replace(
+        flown=flown and flown._replace(thrown=time(flown.thrown), caught=time(flown.caught))
+    )

@@ -1,7 +1,9 @@
-"""Changes of a routine that a process of its own prepares, so that the pictures of a window keep their time.
+"""Changes of a routine that a process of its own prepares, so that the pictures of a window keep
+their time.
 
-A thread would share Python's lock with the pictures, which then wait for it at each call into OpenGL. What the process
-needs of a routine is its end alone: what plays, back to a pattern that was juggled without a change.
+A thread would share Python's lock with the pictures, which then wait for it at each call into
+OpenGL. What the process needs of a routine is its end alone: what plays, back to a pattern that was
+juggled without a change.
 """
 
 from __future__ import annotations
@@ -25,14 +27,25 @@ from juggle_anim.routine.span import Span
 from juggle_anim.worker_process import give_back_memory, start_worker, step_back
 
 _LOOKED_AT = 10.0  # s before a change of which the process knows
-_KEPT = ("choreography", "performance", "motion", "plan", "_extent", "gaps")  # that is computed for an animation
+_KEPT = (
+    "choreography",
+    "performance",
+    "motion",
+    "plan",
+    "_extent",
+    "gaps",
+)  # that is computed for an animation
 _LONG_AGO_NUMBER = -1
-_PROTOCOL = 4  # with later ones each array is read as a view of a buffer, of which the garbage collector has to know
+# with later ones each array is read as a view of a buffer, of which the garbage collector has to
+# know
+_PROTOCOL = 4
 _UNREADABLE = OSError, EOFError, pickle.PickleError, AttributeError, ImportError
 
 
 class ChangeProcess:
-    """A process that prepares changes; it ends with the program that has started it, or by `close`."""
+    """A process that prepares changes; it ends with the program that has started it, or by
+    `close`.
+    """
 
     def __init__(self) -> None:
         self._process: subprocess.Popen[bytes] | None = None
@@ -51,12 +64,15 @@ class ChangeProcess:
         self._starter.join()
         return self._channel is not None
 
-    def change(self, routine: Routine, time: float, animation: Animation, at_start: bool = False) -> Routine | None:
+    def change(
+        self, routine: Routine, time: float, animation: Animation, at_start: bool = False
+    ) -> Routine | None:
         """Do as `prepared_change` does, in the process.
 
         Returns:
-            The routine, which shares all that was there before the change; None if it has to be found here, because the
-            process is not there, or the change depends on what was juggled long before.
+            The routine, which shares all that was there before the change; None if it has to be
+            found here, because the process is not there, or the change depends on what was juggled
+            long before.
 
         Raises:
             JuggleError: there is no such change.
@@ -75,7 +91,9 @@ class ChangeProcess:
             self._process.kill()
             self._process.wait()
 
-    def _asked(self, routine: Routine, time: float, animation: Animation, at_start: bool) -> Routine | None:
+    def _asked(
+        self, routine: Routine, time: float, animation: Animation, at_start: bool
+    ) -> Routine | None:
         channel = self._channel
         assert channel
         task, cut = _Task.of(routine, time, animation, at_start)
@@ -89,7 +107,8 @@ class ChangeProcess:
         channel.know(*_shared(answer.routine))
         for name, value in answer.computed.items():
             animation.__dict__.setdefault(name, value)
-        parts, spans = routine.parts[: cut[0]], routine.spans[: cut[1]]
+        parts = routine.parts[: cut[0]]
+        spans = routine.spans[: cut[1]]
         found = answer.routine
         changed = replace(found, parts=(*parts, *found.parts), spans=(*spans, *found.spans))
         changed.keep_juggled(answer.last)
@@ -106,8 +125,11 @@ class ChangeProcess:
                 self._channel = channel
 
 
-def prepared_change(routine: Routine, time: float, animation: Animation, at_start: bool = False) -> Routine:
-    """Change a routine, as `Routine.changed`, and compute all that pictures and cards need first afterwards.
+def prepared_change(
+    routine: Routine, time: float, animation: Animation, at_start: bool = False
+) -> Routine:
+    """Change a routine, as `Routine.changed`, and compute all that pictures and cards need first
+    afterwards.
 
     Args:
         routine: what is juggled until then.
@@ -152,7 +174,8 @@ def _answer(channel: _Channel) -> None:
     except JuggleError as error:
         channel.send(JuggleError(str(error)))
     except Exception:
-        # What the process lacks, as all of the last minutes, the window has; and a mistake is reported there.
+        # What the process lacks, as all of the last minutes, the window has; and a mistake is
+        # reported there.
         channel.send(None)
         channel.know()
 
@@ -173,7 +196,9 @@ def _forget_past(first: Span) -> None:
 
 @dataclass(frozen=True)
 class _Task:
-    """A change to prepare: the last that is juggled until then; all else as of `prepared_change`."""
+    """A change to prepare: the last that is juggled until then; all else as of
+    `prepared_change`.
+    """
 
     routine: Routine
     time: float
@@ -181,9 +206,12 @@ class _Task:
     at_start: bool
 
     @classmethod
-    def of(cls, routine: Routine, time: float, animation: Animation, at_start: bool) -> tuple[_Task, tuple[int, int]]:
+    def of(
+        cls, routine: Routine, time: float, animation: Animation, at_start: bool
+    ) -> tuple[_Task, tuple[int, int]]:
         """The task, and how many parts and spans of the routine were before, and are left out."""
-        spans, parts = len(routine.spans) - 1, len(routine.parts) - 1
+        spans = len(routine.spans) - 1
+        parts = len(routine.parts) - 1
         while spans and routine.spans[spans].start > time - _LOOKED_AT:
             spans -= 1
         while parts and routine.parts[parts].start >= time:
@@ -199,7 +227,9 @@ class _Task:
 
 @dataclass(frozen=True)
 class _Answer:
-    """A changed routine, the animations of its last spans, and what was computed for that of the pattern."""
+    """A changed routine, the animations of its last spans, and what was computed for that of the
+    pattern.
+    """
 
     routine: Routine
     last: tuple[Animation, ...]
@@ -210,8 +240,12 @@ class _Answer:
         """The answer to a task."""
         had = set(task.animation.__dict__)
         routine = prepared_change(task.routine, task.time, task.animation, task.at_start)
-        last = tuple(routine.juggled(number) for number in (() if routine.parts[-1].reason else (-2, -1)))
-        computed = {name: value for name, value in task.animation.__dict__.items() if name not in had}
+        last = tuple(
+            routine.juggled(number) for number in (() if routine.parts[-1].reason else (-2, -1))
+        )
+        computed = {
+            name: value for name, value in task.animation.__dict__.items() if name not in had
+        }
         return cls(routine, last, computed)
 
 
@@ -222,12 +256,15 @@ class _Channel:
     """
 
     def __init__(self, source: IO[bytes], sink: IO[bytes]) -> None:
-        self._source, self._sink = source, sink
+        self._source = source
+        self._sink = sink
         self._known: dict[int, object] = {}
         self._count = 0
 
     def send(self, message: object, *shared: object, left_out: Iterable[object] = ()) -> None:
-        """Write a message, and know what it shares; what is left out of it is of long ago at the other end."""
+        """Write a message, and know what it shares; what is left out of it is of long ago at the
+        other end.
+        """
         file = BytesIO()
         numbers = {**{id(each): _LONG_AGO_NUMBER for each in left_out}, **self._numbers()}
         _Pickler(file, numbers).dump(message)
@@ -242,7 +279,8 @@ class _Channel:
 
     def know(self, *shared: object) -> None:
         """Know objects, and no others."""
-        numbers, known = self._numbers(), dict[int, object]()
+        numbers = self._numbers()
+        known = dict[int, object]()
         for each in shared:
             if id(each) not in numbers:
                 numbers[id(each)] = self._count
@@ -256,7 +294,9 @@ class _Channel:
 
 def _shared(routine: Routine) -> list[object]:
     """The objects of a routine that later ones hold, too."""
-    parts = [each for part in routine.parts for each in (part, part.animation, part.animation.score)]
+    parts = [
+        each for part in routine.parts for each in (part, part.animation, part.animation.score)
+    ]
     return [*parts, *routine.rests, *(each for span in routine.spans for each in (span, span.line))]
 
 

@@ -109,9 +109,12 @@ class Playing:
     def waypoints(self, first: float, last: float) -> list[Waypoint]:
         """The points that hands pass between events, from a time up to another, [s]."""
         performance = self._performed[0]
-        events, lasts = performance.events, performance.duration
+        events = performance.events
+        lasts = performance.duration
         rows = np.flatnonzero(events.kind >= EventKind.HOLD).tolist()
-        loops = range(math.floor((first - self.origin) / lasts), math.ceil((last - self.origin) / lasts))
+        loops = range(
+            math.floor((first - self.origin) / lasts), math.ceil((last - self.origin) / lasts)
+        )
         found = [
             Waypoint(
                 self.origin + loop * lasts + float(events.time[row]),
@@ -125,16 +128,21 @@ class Playing:
         return [each for each in found if first <= each.time < last] + self._idle(first, last)
 
     def passed(self, first: float, last: float) -> list[tuple[Waypoint, list[HandEvent]]]:
-        """The same with what hands do before and after each, without the rests of hands that do nothing."""
+        """The same with what hands do before and after each, without the rests of hands that do
+        nothing.
+        """
         performance = self._performed[0]
         found = list[tuple[Waypoint, list[HandEvent]]]()
         for row in np.flatnonzero(performance.events.kind >= EventKind.HOLD).tolist():
-            beside, lasts = events_beside(performance.events, row, performance.duration), performance.duration
+            beside = events_beside(performance.events, row, performance.duration)
+            lasts = performance.duration
             own = self.origin + float(performance.events.time[row])
             events = performance.events
             for loop in range(math.ceil((first - own) / lasts), math.ceil((last - own) / lasts)):
                 time = own + loop * lasts
-                point = Waypoint(time, int(events.hand[row]), int(events.kind[row]), events.position[row])
+                point = Waypoint(
+                    time, int(events.hand[row]), int(events.kind[row]), events.position[row]
+                )
                 found.append((point, [each._replace(time=time + each.time) for each in beside]))
         return found
 
@@ -143,7 +151,11 @@ class Playing:
         performance = self._performed[0]
         idle = np.setdiff1d(np.arange(len(performance.rest)), performance.events.hand).tolist()
         times = np.arange(first, last - _NOW_AND_THEN, _NOW_AND_THEN).tolist()
-        return [Waypoint(time, hand, int(EventKind.HOLD), performance.rest[hand]) for hand in idle for time in times]
+        return [
+            Waypoint(time, hand, int(EventKind.HOLD), performance.rest[hand])
+            for hand in idle
+            for time in times
+        ]
 
     def places(self, times: Floats) -> Floats:
         """Where bodies are at some times, shape (T, J, 4), as `Bodies.places` has it."""
@@ -171,30 +183,40 @@ class Playing:
         return performance, round(performance.duration / self.animation.choreography.duration)
 
     def _row(self, index: int, loop: int) -> tuple[int, float]:
-        """The flight of a throw that is juggled, and when it begins, [s] of the animation's own time."""
+        """The flight of a throw that is juggled, and when it begins, [s] of the animation's own
+        time.
+        """
         performance, loops = self._performed
         flight = loop % loops * len(self._flights) + self._flights[index]
         thrown = float(performance.events.time[performance.flights.throw[flight]])
         nominal = (self._timing.throw[index] + loop * self.pattern.period) / self.clock.rate
-        return flight, thrown + performance.duration * round((nominal - thrown) / performance.duration)
+        return flight, thrown + performance.duration * round(
+            (nominal - thrown) / performance.duration
+        )
 
     def _flown(self, index: int, loop: int) -> Flown | None:
         if self._timing.held[index]:
             return None
         flight, thrown = self._row(index, loop)
-        events, flights = self._performed[0].events, self._performed[0].flights
+        events = self._performed[0].events
+        flights = self._performed[0].flights
         ends = int(flights.throw[flight]), int(flights.catch[flight])
         caught = thrown + float(flights.duration[flight])
         style = flights.style[flight] if flights.style else AIR
         start, end = (events.position[event] for event in ends)
-        return Flown(self.origin + thrown, self.origin + caught, start, end, manners_of(events, *ends), style)
+        return Flown(
+            self.origin + thrown, self.origin + caught, start, end, manners_of(events, *ends), style
+        )
 
     def _prop(self, index: int, loop: int) -> int:
         """The prop of the animation that makes a throw."""
-        throws, period = self.pattern.throws, self.pattern.period
-        beat, following = throws[index].beat + loop * period, index
+        throws = self.pattern.throws
+        period = self.pattern.period
+        beat = throws[index].beat + loop * period
+        following = index
         while self._timing.held[following]:
-            beat, following = beat + throws[following].value, self.pattern.landings[following]
+            beat = beat + throws[following].value
+            following = self.pattern.landings[following]
             if following == index:
                 return self._held_prop(index, loop)
         flight, thrown = self._row(following, (beat - throws[following].beat) // period)
@@ -205,15 +227,26 @@ class Playing:
         return prop_making(self._performed[0])
 
     def _held_prop(self, index: int, loop: int) -> int:
-        """The prop of an orbit that never flies: orbits keep their order, whatever loops are joined."""
-        never = [orbit for orbit in self.pattern.orbits if all(self._timing.held[each] for each in orbit.throws)]
+        """The prop of an orbit that never flies: orbits keep their order, whatever loops are
+        joined.
+        """
+        never = [
+            orbit
+            for orbit in self.pattern.orbits
+            if all(self._timing.held[each] for each in orbit.throws)
+        ]
         number = next(place for place, orbit in enumerate(never) if index in orbit.throws)
-        before, still = 0, list[int]()
+        before = 0
+        still = list[int]()
         for performed in self._performed[0].orbits:
             still += [] if performed.flights else [before]
             before += performed.props
-        orbit, throws = never[number], self.pattern.throws
+        orbit = never[number]
+        throws = self.pattern.throws
         beat = throws[orbit.throws[0]].beat
         for each in orbit.throws[: orbit.throws.index(index)]:
             beat += throws[each].value
-        return still[number] + ((beat - throws[index].beat) // self.pattern.period - loop) % orbit.props
+        return (
+            still[number]
+            + ((beat - throws[index].beat) // self.pattern.period - loop) % orbit.props
+        )

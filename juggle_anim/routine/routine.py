@@ -56,11 +56,13 @@ class Part:
 
 @dataclass(frozen=True, eq=False)
 class Routine:
-    """What a juggler does from the start of a session: patterns one after another, joined by legal transitions.
+    """What a juggler does from the start of a session: patterns one after another, joined by legal
+    transitions.
 
-    Times are those of the session, [s]; a change later never alters what was before it. Props are numbered from 0 on,
-    as long as the session lasts; so colours go with them. What costs time is computed when first asked for, or by
-    `prepare`, which another thread may run: until it is done, nothing after the change should be drawn.
+    Times are those of the session, [s]; a change later never alters what was before it. Props are
+    numbered from 0 on, as long as the session lasts; so colours go with them. What costs time is
+    computed when first asked for, or by `prepare`, which another thread may run: until it is done,
+    nothing after the change should be drawn.
 
     Args:
         parts: the patterns, in order.
@@ -84,13 +86,15 @@ class Routine:
         return cls((part,), (Span(Playing(animation, start, props), -np.inf),), looks)
 
     @classmethod
-    def through(cls, patterns: Sequence[Animation | str], seconds: float | Sequence[float] = 5.0) -> Routine:
+    def through(
+        cls, patterns: Sequence[Animation | str], seconds: float | Sequence[float] = 5.0
+    ) -> Routine:
         """The routine of several patterns, one after another.
 
         Args:
             patterns: animations, or texts as for `animate`.
-            seconds: how long each is juggled before the next is asked for, one number for all or one for each but the
-                last.
+            seconds: how long each is juggled before the next is asked for, one number for all or
+                one for each but the last.
 
         Raises:
             NotationError: a text is no valid pattern.
@@ -98,7 +102,9 @@ class Routine:
         """
         if not patterns:
             raise ParameterError(_("a routine has one pattern or more"))
-        lasting = [seconds] * (len(patterns) - 1) if isinstance(seconds, int | float) else list(seconds)
+        lasting = (
+            [seconds] * (len(patterns) - 1) if isinstance(seconds, int | float) else list(seconds)
+        )
         if len(lasting) != len(patterns) - 1:
             raise ParameterError(
                 _(
@@ -109,7 +115,8 @@ class Routine:
                 )
             )
         animations = [animate(each) if isinstance(each, str) else each for each in patterns]
-        found, time = cls.of(animations[0]), 0.0
+        found = cls.of(animations[0])
+        time = 0.0
         for animation, lasts in zip(animations[1:], lasting, strict=True):
             time += lasts
             found = found.changed(time, animation)
@@ -118,15 +125,15 @@ class Routine:
     def changed(self, time: float, animation: Animation, at_start: bool = False) -> Routine:
         """Go to another pattern by the shortest legal transition, from a time on.
 
-        The first throw that differs is made at least `LEAD` later, and as soon as the transition allows. A change that
-        is asked for while another is still going on replaces what of that has not happened yet. What cannot be joined
-        is cut, and the part says why.
+        The first throw that differs is made at least `LEAD` later, and as soon as the transition
+        allows. A change that is asked for while another is still going on replaces what of that has
+        not happened yet. What cannot be joined is cut, and the part says why.
 
         Args:
             time: [s]; nothing before it changes.
             animation: of the pattern.
-            at_start: whether it begins with its first throw, by either hand if it goes on alike then; by default it
-                begins wherever that is soonest.
+            at_start: whether it begins with its first throw, by either hand if it goes on alike
+                then; by default it begins wherever that is soonest.
         """
         past = self._until(time)
         reason = past._obstacle(animation)
@@ -137,14 +144,17 @@ class Routine:
         middle = Span(bridge, time, last, past.rests)
         after = Span(bridge.after, bridge.settled, middle)
         part = Part(animation, time, bridge.clock.at(bridge.exit), bridge.settled, bridge.written)
-        return Routine((*past.parts, part), (*past.spans, middle, after), bridge.looks, _left(last, bridge))
+        return Routine(
+            (*past.parts, part), (*past.spans, middle, after), bridge.looks, _left(last, bridge)
+        )
 
     def cut(self, time: float, animation: Animation) -> Routine:
         """Go to another pattern without a transition: it begins anew at a time [s]."""
         return self._until(time)._cut(time, animation, "")
 
     def replace(self, **changes: float | str | None) -> Routine:
-        """The same with other parameters that move neither hands nor bodies, such as looks, arms and speed.
+        """The same with other parameters that move neither hands nor bodies, such as looks, arms
+        and speed.
 
         Raises:
             ParameterError: a name that is not in the table, or a value outside its range.
@@ -152,14 +162,18 @@ class Routine:
         spans: list[Span] = []
         for span in self.spans:
             spans.append(span.replaced(spans[-1] if span.before else None, changes))
-        parts = (dataclasses.replace(part, animation=part.animation.replace(**changes)) for part in self.parts)
+        parts = (
+            dataclasses.replace(part, animation=part.animation.replace(**changes))
+            for part in self.parts
+        )
         return dataclasses.replace(self, parts=tuple(parts), spans=tuple(spans))
 
     def juggled(self, number: int) -> Animation:
-        """What one of the spans plays as an animation: its loop, in the colours that props have here.
+        """What one of the spans plays as an animation: its loop, in the colours that props have
+        here.
 
-        Its time 0 is the `origin` of the span's line. The loop of a bridge begins before its first throw, and ends with
-        throws that are never seen, after `span` beats of it.
+        Its time 0 is the `origin` of the span's line. The loop of a bridge begins before its first
+        throw, and ends with throws that are never seen, after `span` beats of it.
         """
         number %= len(self.spans)
         if number not in self._juggled:
@@ -175,25 +189,34 @@ class Routine:
         return {}
 
     def _as_animation(self, span: Span) -> Animation:
-        motion, chosen = self._looked(span), self._animation(span)
-        score, written = chosen.score, chosen.choreography
+        motion = self._looked(span)
+        chosen = self._animation(span)
+        score = chosen.score
+        written = chosen.choreography
         if isinstance(span.line, Bridge):
-            score, written = dataclasses.replace(score, pattern=_plain(span.line.loop.pattern)), motion.choreography
+            score = dataclasses.replace(score, pattern=_plain(span.line.loop.pattern))
+            written = motion.choreography
         found = Animation(score, chosen.parameters)
         performed = motion.choreography
         written = dataclasses.replace(written, looks=performed.looks)
-        found.__dict__.update(choreography=written, performance=performed, motion=motion, plan=span.plan)
+        found.__dict__.update(
+            choreography=written, performance=performed, motion=motion, plan=span.plan
+        )
         return found
 
     def prepare(self) -> Iterator[None]:
-        """Compute what drawing needs after the last change, step by step; between them others may work."""
+        """Compute what drawing needs after the last change, step by step; between them others may
+        work.
+        """
         for span in self.spans[-2:]:
             for stage in span.stages:
                 stage()
                 yield
 
     def forget(self, kept: Collection[int]) -> None:
-        """Free what most memory goes to, of all spans but some; it is computed again, the same, when it is needed."""
+        """Free what most memory goes to, of all spans but some; it is computed again, the same,
+        when it is needed.
+        """
         for number in self._juggled.keys() - set(kept):
             del self._juggled[number]
         needed = {id(self._animation(self.spans[number])) for number in kept}
@@ -212,7 +235,8 @@ class Routine:
         return " → ".join(part.animation.title for part in self.parts)
 
     def sample(self, times: Floats, derivative: int = 0) -> Frames:
-        """Hands and props at some times, shape (T,), [s], as `Motion.sample`, with all props in their order.
+        """Hands and props at some times, shape (T,), [s], as `Motion.sample`, with all props in
+        their order.
 
         A prop that is not there, before it is first used, is far below the floor.
         """
@@ -224,7 +248,8 @@ class Routine:
         aims = np.zeros((len(times), count, 2))
         turned = False
         for span, rows in self._by_span(times):
-            frames, own = span.frames(times[rows], derivative), np.array(span.props, dtype=np.intp)
+            frames = span.frames(times[rows], derivative)
+            own = np.array(span.props, dtype=np.intp)
             for prop, place in self._lying(span, times[rows]) if derivative == 0 else ():
                 props[rows, prop] = place
             hands[rows] = frames.hands
@@ -237,7 +262,8 @@ class Routine:
         """Joints of all jugglers at some times, shape (T,), [s]."""
         times = np.atleast_1d(np.asarray(times, dtype=float))
         jugglers = self.parts[0].animation.jugglers
-        joints, gaps = np.zeros((len(times), jugglers, JOINTS, 3)), np.zeros((len(times), jugglers, 2))
+        joints = np.zeros((len(times), jugglers, JOINTS, 3))
+        gaps = np.zeros((len(times), jugglers, 2))
         gaze = np.zeros((len(times), jugglers, 3))
         for span, rows in self._by_span(times):
             found = _posed(span, span.frames(times[rows]))
@@ -249,45 +275,66 @@ class Routine:
         times = np.atleast_1d(np.asarray(times, dtype=float))
         found: dict[int, Scene] = {}
         for span, rows in self._by_span(times):
-            frames, animation = span.frames(times[rows]), self.juggled(self.spans.index(span))
+            frames = span.frames(times[rows])
+            animation = self.juggled(self.spans.index(span))
             local = dataclasses.replace(frames, times=frames.times - span.line.origin)
             ghost = None
             if animation.parameters.ghost != "none":
-                ghost = _posed(span, frames, animation.parameters.replace(arms=animation.parameters.ghost))
-            posed, look = _posed(span, frames), animation.look
+                ghost = _posed(
+                    span, frames, animation.parameters.replace(arms=animation.parameters.ghost)
+                )
+            posed = _posed(span, frames)
+            look = animation.look
             scenes: Iterable[Scene] = compose(local, posed, animation.motion, camera, ghost, look)
             if self.rests:
-                scenes = scenes_with_tables(scenes, span, frames, self.rests, self._drawn_looks(span))
+                scenes = scenes_with_tables(
+                    scenes, span, frames, self.rests, self._drawn_looks(span)
+                )
             found.update(zip(rows.tolist(), scenes, strict=True))
         return [found[row] for row in range(len(times))]
 
     def scene(self, time: float, camera: Camera | None = None) -> Scene:
-        """The scene to draw at one time [s], from `camera` or by default one that frames the pattern 4 : 3."""
-        return self.scenes(np.array([time]), camera or self.part_at(time).animation.camera(4 / 3))[0]
+        """The scene to draw at one time [s], from `camera` or by default one that frames the
+        pattern 4 : 3.
+        """
+        return self.scenes(np.array([time]), camera or self.part_at(time).animation.camera(4 / 3))[
+            0
+        ]
 
     def _looked(self, span: Span) -> Motion:
         """The motion of a span with the colours that its props have among all."""
-        motion, looks = span.line.motion, self._drawn_looks(span)
-        choreography = dataclasses.replace(motion.choreography, looks=tuple(looks[prop] for prop in span.props))
+        motion = span.line.motion
+        looks = self._drawn_looks(span)
+        choreography = dataclasses.replace(
+            motion.choreography, looks=tuple(looks[prop] for prop in span.props)
+        )
         return dataclasses.replace(motion, choreography=choreography)
 
     def as_animation(self, until: float | None = None) -> Animation:
-        """The whole routine as one animation of events, which goes back to the first pattern and so repeats.
+        """The whole routine as one animation of events, which goes back to the first pattern and so
+        repeats.
 
         Args:
             until: when it goes back, [s]; by default as soon as the last pattern plays alone.
 
         Raises:
-            ParameterError: there is a cut in the routine, or none goes back to its first pattern without one.
+            ParameterError: there is a cut in the routine, or none goes back to its first pattern
+                without one.
         """
-        first, last = self.parts[0].animation, self.parts[-1]
+        first = self.parts[0].animation
+        last = self.parts[-1]
         back = self.changed(last.ends if until is None else until, first)
-        cuts = [part for part in (*self.parts[1:], *back.parts[1:]) if part.reason or part.begins == part.start]
+        cuts = [
+            part
+            for part in (*self.parts[1:], *back.parts[1:])
+            if part.reason or part.begins == part.start
+        ]
         if cuts:
             reason = cuts[0].reason or _("as was asked for")
             raise ParameterError(
                 _(
-                    "{title} is cut before {title2}: {reason}; only patterns that are joined by throws are "
+                    "{title} is cut before {title2}: {reason}; only patterns that are joined by "
+                    "throws are "
                     "one animation",
                     title=self.title,
                     title2=cuts[0].animation.title,
@@ -301,14 +348,19 @@ class Routine:
         """The looks of all props, with their colours."""
         looks = []
         for look, (red, green, blue) in zip(
-            self.looks, prop_colours(len(self.looks), self._animation(span).palette).tolist(), strict=True
+            self.looks,
+            prop_colours(len(self.looks), self._animation(span).palette).tolist(),
+            strict=True,
         ):
             looks.append(dataclasses.replace(look, colour=look.colour or (red, green, blue)))
         return tuple(looks)
 
     def _lying(self, span: Span, times: Floats) -> Iterator[tuple[int, Floats]]:
-        """Props that lie on tables and are none of a span's, with their places, shape (T, 3), [m]."""
-        here, own = span.line.places(times), set(span.props)
+        """Props that lie on tables and are none of a span's, with their places, shape (T, 3),
+        [m].
+        """
+        here = span.line.places(times)
+        own = set(span.props)
         for prop in sorted({rest.prop for rest in self.rests} - own):
             mine = [rest for rest in self.rests if rest.prop == prop]
             rest = next((rest for rest in mine if rest.until > times[0]), mine[-1])
@@ -342,22 +394,32 @@ class Routine:
     def _obstacle(self, animation: Animation) -> str:
         """Why a pattern cannot follow what plays last; empty if it can."""
         old = self._animation(self.spans[-1])
-        kinds = [{look.kind for look in each.choreography.looks} or {"ball"} for each in (old, animation)]
+        kinds = [
+            {look.kind for look in each.choreography.looks} or {"ball"} for each in (old, animation)
+        ]
         if old.score.pattern is None or animation.score.pattern is None:
             return _("one of them is made of events with their own times, not of throws on beats")
         if old.jugglers != animation.jugglers:
-            return _("{jugglers} and {jugglers2} jugglers", jugglers=old.jugglers, jugglers2=animation.jugglers)
+            return _(
+                "{jugglers} and {jugglers2} jugglers",
+                jugglers=old.jugglers,
+                jugglers2=animation.jugglers,
+            )
         if kinds[0] != kinds[1]:
             return _("their props are of other kinds")
         return ""
 
 
 def _left(before: Span, bridge: Bridge) -> tuple[Rest, ...]:
-    """What lies on tables; what was to be picked up before a change, and no longer is, stays where it lies then."""
-    now, found = np.array([bridge.requested]), list[Rest]()
+    """What lies on tables; what was to be picked up before a change, and no longer is, stays where
+    it lies then.
+    """
+    now = np.array([bridge.requested])
+    found = list[Rest]()
     for rest in bridge.lying:
         if rest.until == np.inf and rest.prop in before.props and rest.prop not in bridge.props:
-            frames, number = before.frames(now), before.props.index(rest.prop)
+            frames = before.frames(now)
+            number = before.props.index(rest.prop)
             body = before.line.places(now)[0, rest.juggler]
             place = rotate_about_y((frames.props[0, number] - body[:3])[None], -body[3:])[0]
             yaw, pitch = rest.aim if frames.aims is None else frames.aims[0, number].tolist()
@@ -377,6 +439,8 @@ def _plain(pattern: Pattern) -> Pattern:
 
     def plain(throw: Throw) -> Throw:
         same = hand_of(throw) == catching_hand(throw)
-        return throw if throw.held or (same and throw.value <= highest) else throw._replace(held=None)
+        return (
+            throw if throw.held or (same and throw.value <= highest) else throw._replace(held=None)
+        )
 
     return dataclasses.replace(pattern, throws=tuple(map(plain, pattern.throws)))

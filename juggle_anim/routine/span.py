@@ -1,9 +1,10 @@
 """Spans: what plays for some time, continuous with what played before.
 
-A hand goes from where it was, as fast as it was, to its next throw or catch: what is missing at the start of a span is
-taken back by a quintic until then, and that makes of a curve of least jerk another one. What bodies are posed for is
-mixed with what it was before for some tenths of a second, and joints are solved for that; so bones keep their length.
-A whole routine is one row of tosses that loops.
+A hand goes from where it was, as fast as it was, to its next throw or catch: what is missing at the
+start of a span is taken back by a quintic until then, and that makes of a curve of least jerk
+another one. What bodies are posed for is mixed with what it was before for some tenths of a second,
+and joints are solved for that; so bones keep their length. A whole routine is one row of tosses
+that loops.
 """
 
 from __future__ import annotations
@@ -40,7 +41,8 @@ MIXING = 0.4
 """How long bodies take to give up how they stood and held their arms before, [s]."""
 
 # How long a hand may take to its next event, or a prop to its next catch, [s].
-_LONGEST, _SHORTEST = 0.5, 1e-3
+_LONGEST = 0.5
+_SHORTEST = 1e-3
 
 
 _BODY_STEP = 0.25  # s; between keyframes of bodies that move
@@ -70,7 +72,9 @@ class Span:
     @property
     def parameters(self) -> Parameters:
         """Those of the animation that plays, or that comes."""
-        return (self.line.after if isinstance(self.line, Bridge) else self.line).animation.parameters
+        return (
+            self.line.after if isinstance(self.line, Bridge) else self.line
+        ).animation.parameters
 
     @property
     def stages(self) -> tuple[Callable[[], object], ...]:
@@ -86,7 +90,8 @@ class Span:
         return plan_bodies(self.line.motion, self.parameters)
 
     def replaced(self, before: Span | None, changes: Mapping[str, float | str | None]) -> Span:
-        """The span with other values of parameters that move neither hands nor bodies; what was computed is kept.
+        """The span with other values of parameters that move neither hands nor bodies; what was
+        computed is kept.
 
         Args:
             before: what then played until its start.
@@ -99,7 +104,9 @@ class Span:
         return _sharing(self, line=new, before=before)
 
     def forget(self, with_pattern: bool) -> None:
-        """Free the paths of hands and props, perhaps also those of the pattern by itself, which others may use."""
+        """Free the paths of hands and props, perhaps also those of the pattern by itself, which
+        others may use.
+        """
         if isinstance(self.line, Bridge):
             self.line.__dict__.pop("motion", None)
         elif with_pattern:
@@ -122,7 +129,9 @@ class Span:
         held = np.flatnonzero(self._holders >= 0)
         moved = _fading(props, of_props, since, derivative)
         moved[:, held] += hand[:, self._holders[held]]
-        fixed = replace(frames, hands=frames.hands + hand.reshape(shape), props=frames.props + moved)
+        fixed = replace(
+            frames, hands=frames.hands + hand.reshape(shape), props=frames.props + moved
+        )
         if aims is not None and frames.aims is not None:
             fixed = replace(fixed, aims=frames.aims + _fading(aims, of_props, since, derivative))
         return fixed
@@ -134,9 +143,13 @@ class Span:
 
     @cached_property
     def _ends(self) -> tuple[Floats, Floats]:
-        """How long after the start each hand has its next event, and each prop is thrown next, [s]."""
-        motion, now = self.line.motion, self.start - self.line.origin
-        events, loop = motion.choreography.events, motion.duration
+        """How long after the start each hand has its next event, and each prop is thrown next,
+        [s].
+        """
+        motion = self.line.motion
+        now = self.start - self.line.origin
+        events = motion.choreography.events
+        loop = motion.duration
         until = (events.time - now) % loop
         hands = np.full(len(motion.choreography.rest), _LONGEST)
         some = events.kind <= EventKind.CATCH
@@ -152,9 +165,12 @@ class Span:
 
     @cached_property
     def _missing(self) -> tuple[Floats, Floats, Floats, Floats | None]:
-        """When hands are as the motion has them; and what is missing at the start, with two derivatives."""
+        """When hands are as the motion has them; and what is missing at the start, with two
+        derivatives.
+        """
         assert self.before is not None
-        now, before = np.array([self.start]), self.before
+        now = np.array([self.start])
+        before = self.before
         was = [before.frames(now, order) for order in range(3)]
         here = [self.line.motion.sample(now - self.line.origin, order) for order in range(3)]
         number = {prop: place for place, prop in enumerate(before.props)}
@@ -172,9 +188,13 @@ class Span:
             return missing
 
         bodies = before.line.places(now)[0]
-        hands = np.stack([(a.hands - b.hands).reshape(-1, 3) for a, b in zip(was, here, strict=True)])
+        hands = np.stack(
+            [(a.hands - b.hands).reshape(-1, 3) for a, b in zip(was, here, strict=True)]
+        )
         lies = (lambda rest: on_table(rest, bodies[rest.juggler]), None, None)
-        props = np.stack([gap(a.props, b.props, lie) for a, b, lie in zip(was, here, lies, strict=True)])
+        props = np.stack(
+            [gap(a.props, b.props, lie) for a, b, lie in zip(was, here, lies, strict=True)]
+        )
         held = np.flatnonzero(self._holders >= 0)
         props[:, held] -= hands[:, self._holders[held]]
         if was[0].aims is None or here[0].aims is None:
@@ -189,7 +209,8 @@ class Span:
 
     def targets(self, frames: Frames) -> BodyTargets:
         """What bodies are posed for, all jugglers, with the hands of some frames."""
-        motion, plan = self.line.motion, self.plan
+        motion = self.line.motion
+        plan = self.plan
         local = replace(frames, times=frames.times - self.line.origin)
         found = BodyTargets.of(local, motion, self.parameters, plan)
         if plan.shared:
@@ -203,7 +224,9 @@ class Span:
 
 
 def on_table(rest: Rest, body: Floats) -> Floats:
-    """Where a prop lies, for a body at a place and with a facing, shape (4,), as `Bodies.places` has it, [m]."""
+    """Where a prop lies, for a body at a place and with a facing, shape (4,), as `Bodies.places`
+    has it, [m].
+    """
     body = body if rest.stand is None else rest.stand
     place: Floats = rotate_about_y(rest.place[None], body[3:])[0] + body[:3]
     return place
@@ -217,7 +240,8 @@ def _sharing(source: Kept, **changes: object) -> Kept:
 
 
 def _fading(missing: Floats, ends: Floats, since: Floats, derivative: int) -> Floats:
-    """What is missing of N things that are as they should be after some time, shape (T, N, C), or a derivative of it.
+    """What is missing of N things that are as they should be after some time, shape (T, N, C), or a
+    derivative of it.
 
     Args:
         missing: shape (3, N, C), at first, with two derivatives.
@@ -226,7 +250,9 @@ def _fading(missing: Floats, ends: Floats, since: Floats, derivative: int) -> Fl
         derivative: 0, 1 or 2.
     """
     lasts = ends[:, None]
-    a, b, c = missing[0], missing[1] * lasts, missing[2] * lasts * lasts / 2
+    a = missing[0]
+    b = missing[1] * lasts
+    c = missing[2] * lasts * lasts / 2
     terms = [a, b, c, -10 * a - 6 * b - 3 * c, 15 * a + 8 * b + 3 * c, -6 * a - 3 * b - c]
     share = np.minimum(since / lasts, 1.0)
     for _ in range(derivative):
@@ -256,7 +282,9 @@ def _for_all(targets: BodyTargets, copied: Integers) -> BodyTargets:
 
 
 def _mixed(old: BodyTargets, new: BodyTargets, share: Floats, hands: Floats) -> BodyTargets:
-    """Targets between old and new ones, by shares of the new ones (T,), for hands in the world (T, J, 2, 3)."""
+    """Targets between old and new ones, by shares of the new ones (T,), for hands in the world (T,
+    J, 2, 3).
+    """
 
     def mix(a: Floats, b: Floats) -> Floats:
         part = share.reshape(-1, *(1,) * (b.ndim - 1))
@@ -267,7 +295,10 @@ def _mixed(old: BodyTargets, new: BodyTargets, share: Floats, hands: Floats) -> 
     shape = hands.shape[:3]
     feet = None
     if old.feet or new.feet:
-        feet_of = [each.feet or (np.broadcast_to(ANKLES, (*shape, 3)), np.zeros(shape)) for each in (old, new)]
+        feet_of = [
+            each.feet or (np.broadcast_to(ANKLES, (*shape, 3)), np.zeros(shape))
+            for each in (old, new)
+        ]
         feet = mix(feet_of[0][0], feet_of[1][0]), mix(feet_of[0][1], feet_of[1][1])
     guided = None
     if old.guided or new.guided:
@@ -321,10 +352,12 @@ class _Piece(NamedTuple):
 
 
 def whole_loop(spans: Sequence[Span], animation: Animation, looks: Sequence[PropLook]) -> Loop:
-    """Lay out a routine that goes back to its first pattern as one loop, from beat 0 of that to where that repeats.
+    """Lay out a routine that goes back to its first pattern as one loop, from beat 0 of that to
+    where that repeats.
 
     Args:
-        spans: what plays, in order, without cuts; the last two are a bridge to the first pattern and that.
+        spans: what plays, in order, without cuts; the last two are a bridge to the first pattern
+            and that.
         animation: of the first pattern.
         looks: of all props by their numbers.
     """
@@ -333,18 +366,26 @@ def whole_loop(spans: Sequence[Span], animation: Animation, looks: Sequence[Prop
     back = spans[-2].line
     assert isinstance(back, Bridge), "a bridge leads back"
     repeats = back.repeats(math.ceil(back.clock.beat_at(back.settled)))
-    end, starts, ends = pieces[-2].shift + repeats * (division // back.division), spans[0].line.clock.at(0), 0.0
-    tosses, points, last = [], [], (*(piece.first for piece in pieces[1:]), end)
+    end = pieces[-2].shift + repeats * (division // back.division)
+    starts = spans[0].line.clock.at(0)
+    ends = 0.0
+    tosses = []
+    points = []
+    last = (*(piece.first for piece in pieces[1:]), end)
     for piece, until in zip(pieces, last, strict=True):
-        line, scale = piece.span.line, division // piece.span.line.division
-        low, high = -(-(piece.first - piece.shift) // scale), -(-(until - piece.shift) // scale)
+        line = piece.span.line
+        scale = division // piece.span.line.division
+        low = -(-(piece.first - piece.shift) // scale)
+        high = -(-(until - piece.shift) // scale)
         if low < high:
             tosses += [toss.scaled(scale, piece.shift) for toss in line.tosses(low, high)]
             points += line.waypoints(line.clock.at(low), line.clock.at(high))
     ends = back.clock.at(repeats)
     times = np.arange(starts, ends, _BODY_STEP)
     number = np.searchsorted([span.start for span in spans], times, side="right") - 1
-    places = np.concatenate([spans[place].line.places(times[number == place]) for place in np.unique(number).tolist()])
+    places = np.concatenate(
+        [spans[place].line.places(times[number == place]) for place in np.unique(number).tolist()]
+    )
     rate = end / (ends - starts)
     clock = Clock(0.0, starts, rate, rate)
     bodies = sampled_keyframes(times, places)
@@ -355,13 +396,16 @@ def _pieces(spans: Sequence[Span], division: int) -> list[_Piece]:
     """Each line with its first beat; one that another change interrupts makes none afterwards."""
     found = [_Piece(spans[0], 0, 0)]
     for before, span in pairwise(spans):
-        shift, line = found[-1].shift, span.line
+        shift = found[-1].shift
+        line = span.line
         if isinstance(line, Bridge):
             first = shift + line.changes * (division // line.division)
         else:
             bridge = before.line
             assert isinstance(bridge, Bridge), "a bridge leads to every other pattern"
-            first = shift + math.ceil(bridge.clock.beat_at(bridge.settled)) * (division // bridge.division)
+            first = shift + math.ceil(bridge.clock.beat_at(bridge.settled)) * (
+                division // bridge.division
+            )
             shift += (bridge.entry[0] - bridge.entry[1]) * (division // bridge.division)
         found.append(_Piece(span, shift, first))
     return found

@@ -1,4 +1,6 @@
-"""Tables: where props lie while another pattern follows, before they are picked up and after they are put down."""
+"""Tables: where props lie while another pattern follows, before they are picked up and after they
+are put down.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,13 @@ RISING = 0.4
 """How long a table takes to rise from the floor, [s], and to go back once nothing lies on it."""
 
 
-SLOTS = np.array([(x, LYING, z) for z in (0.47, 0.57) for x in (0.08, -0.08, 0.17, -0.17, 0.26, -0.26, 0.35, -0.35)])
+SLOTS = np.array(
+    [
+        (x, LYING, z)
+        for z in (0.47, 0.57)
+        for x in (0.08, -0.08, 0.17, -0.17, 0.26, -0.26, 0.35, -0.35)
+    ]
+)
 """Where props lie on a table, seen from the body, [m]."""
 
 _HAND_AT = 0.2  # how far out hands are, [m]
@@ -44,7 +52,8 @@ class Rest(NamedTuple):
         until: when it is picked up, [s]; or ∞.
         shown: when its table begins to appear, [s].
         aim: yaw and pitch, as in `Frames`, [rad].
-        stand: shape (4,), where the juggler stands then, as `Bodies.places` has it; None while that is not yet known.
+        stand: shape (4,), where the juggler stands then, as `Bodies.places` has it; None while that
+            is not yet known.
     """
 
     prop: int
@@ -68,7 +77,8 @@ def risen(rests: Sequence[Rest], times: Floats) -> Floats:
     for rest in rests:
         # It is there in time, however soon that is.
         used = rest.since if np.isfinite(rest.since) else rest.until
-        up, down = (times - rest.shown) / min(RISING, 0.9 * (used - rest.shown)), (rest.until + RISING - times) / RISING
+        up = (times - rest.shown) / min(RISING, 0.9 * (used - rest.shown))
+        down = (rest.until + RISING - times) / RISING
         share = np.maximum(share, smooth_step(up) * smooth_step(down))
     return share
 
@@ -98,11 +108,15 @@ class TableMoves:
         time: float,
     ) -> None:
         self.rests = list(rests)
-        self._looks, self._animation, self._division = looks, animation, division
-        self._requested, self._time = requested, time
+        self._looks = looks
+        self._animation = animation
+        self._division = division
+        self._requested = requested
+        self._time = time
 
     def tosses(self, others: Sequence[Toss], join: Join, leave: int, clock: Clock) -> list[Toss]:
-        """The tosses that put props down and pick them up; `rests` and `looks` then tell what lies on tables.
+        """The tosses that put props down and pick them up; `rests` and `looks` then tell what lies
+        on tables.
 
         Args:
             others: all other tosses.
@@ -114,17 +128,30 @@ class TableMoves:
         hands: dict[int, list[float]] = {}
         dwell = self._animation.parameters.dwell * self._division
         for toss in others:
-            throw, to = toss.throw, catching_hand(toss.throw)
+            throw = toss.throw
+            to = catching_hand(toss.throw)
             if throw.held is not True:
-                thrown, caught = clock.at(throw.beat), clock.at(toss.landing - dwell)
-                thrown, caught = (toss.flown.thrown, toss.flown.caught) if toss.flown else (thrown, caught)
+                thrown = clock.at(throw.beat)
+                caught = clock.at(toss.landing - dwell)
+                thrown, caught = (
+                    (toss.flown.thrown, toss.flown.caught) if toss.flown else (thrown, caught)
+                )
                 hands.setdefault(hand_of(throw), []).append(thrown)
                 hands.setdefault(to, []).append(caught)
         found = []
         for beat, hand in join.put_down:
-            arrives = [toss for toss in others if toss.landing == leave + beat and _caught_by(toss, hand)]
-            held = [time for time in hands.get(hand, []) if time < clock.at(leave + beat - self._division)]
-            comes = max((toss.flown.caught for toss in arrives if toss.flown), default=max([self._time, *held]))
+            arrives = [
+                toss for toss in others if toss.landing == leave + beat and _caught_by(toss, hand)
+            ]
+            held = [
+                time
+                for time in hands.get(hand, [])
+                if time < clock.at(leave + beat - self._division)
+            ]
+            comes = max(
+                (toss.flown.caught for toss in arrives if toss.flown),
+                default=max([self._time, *held]),
+            )
             events = (time for time in hands.get(hand, []) if time > comes + _APART)
             after = min(events, default=comes + 2 * MOST_CARRYING)
             down = comes + min((after - comes) / 2, MOST_CARRYING)
@@ -134,20 +161,35 @@ class TableMoves:
             found.append(Toss(throw, -1, flown))
             self.rests.append(Rest(-1, hand // 2, flown.start, down, math.inf, self._requested))
         for beat, hand in join.picked:
-            throws = [toss for toss in others if (toss.throw.beat, hand_of(toss.throw)) == (leave + beat, hand)]
-            leaves = min((toss.flown.thrown for toss in throws if toss.flown), default=clock.at(leave + beat))
-            before = max((time for time in hands.get(hand, []) if time < leaves - _APART), default=-math.inf)
+            throws = [
+                toss
+                for toss in others
+                if (toss.throw.beat, hand_of(toss.throw)) == (leave + beat, hand)
+            ]
+            leaves = min(
+                (toss.flown.thrown for toss in throws if toss.flown), default=clock.at(leave + beat)
+            )
+            before = max(
+                (time for time in hands.get(hand, []) if time < leaves - _APART), default=-math.inf
+            )
             up = leaves - min((leaves - before) / 2, MOST_CARRYING)
             rest = self._taken(hand, up)
             flown = Flown(-math.inf, up, rest.place, rest.place, _CLAWED, RESTING)
             start = leave + beat - self._division
-            throw = Throw(start, hand // 2, hand % 2, self._division, hand // 2, hand % 2, held=True)
+            throw = Throw(
+                start, hand // 2, hand % 2, self._division, hand // 2, hand % 2, held=True
+            )
             found.append(Toss(throw, rest.prop, flown))
         return found
 
     def _committed(self, tosses: Sequence[Toss]) -> list[Rest]:
         """What lies on tables as far as it is done, or too late to be undone."""
-        done = {time for toss in tosses if toss.rests and toss.flown for time in (toss.flown.thrown, toss.flown.caught)}
+        done = {
+            time
+            for toss in tosses
+            if toss.rests and toss.flown
+            for time in (toss.flown.thrown, toss.flown.caught)
+        }
         found = []
         for rest in self.rests:
             if rest.since < self._time or rest.since in done:
@@ -157,11 +199,19 @@ class TableMoves:
 
     def _free_slot(self, hand: int) -> Floats:
         """The place nearest to a hand where nothing lies."""
-        lying = [rest.place for rest in self.rests if rest.juggler == hand // 2 and rest.until == math.inf]
-        free = [slot for slot in SLOTS if all(np.abs(slot - place).max() > _APART for place in lying)]
+        lying = [
+            rest.place
+            for rest in self.rests
+            if rest.juggler == hand // 2 and rest.until == math.inf
+        ]
+        free = [
+            slot for slot in SLOTS if all(np.abs(slot - place).max() > _APART for place in lying)
+        ]
         side = 1.0 if hand % 2 == 0 else -1.0
         slots = free or list(SLOTS)
-        return min(slots, key=lambda slot: np.abs(slot - (side * _HAND_AT, slot[1], SLOTS[0, 2])).sum())
+        return min(
+            slots, key=lambda slot: np.abs(slot - (side * _HAND_AT, slot[1], SLOTS[0, 2])).sum()
+        )
 
     def _taken(self, hand: int, time: float) -> Rest:
         """What a hand picks up at a time: what lies nearest, or what appears in time."""
@@ -169,13 +219,17 @@ class TableMoves:
         lying = [
             place
             for place, rest in enumerate(self.rests)
-            if rest.juggler == hand // 2 and rest.until == math.inf and rest.since < time - MOST_CARRYING
+            if rest.juggler == hand // 2
+            and rest.until == math.inf
+            and rest.since < time - MOST_CARRYING
         ]
         if not lying:
             looks = self._animation.choreography.looks
             number = len(self._looks)
             self._looks.append(looks[number % len(looks)] if looks else PropLook())
-            self.rests.append(Rest(number, hand // 2, self._free_slot(hand), -math.inf, math.inf, self._requested))
+            self.rests.append(
+                Rest(number, hand // 2, self._free_slot(hand), -math.inf, math.inf, self._requested)
+            )
             lying = [len(self.rests) - 1]
         place = min(lying, key=lambda each: abs(self.rests[each].place[0] - side * _HAND_AT))
         self.rests[place] = self.rests[place]._replace(until=time)
@@ -183,20 +237,29 @@ class TableMoves:
 
     def numbered(self, tosses: Sequence[Toss]) -> tuple[Rest, ...]:
         """What lies on tables, with the numbers that tosses give to props that are put down."""
-        down = {(toss.throw.juggler, *toss.flown.start): toss.prop for toss in tosses if toss.puts_down and toss.flown}
+        down = {
+            (toss.throw.juggler, *toss.flown.start): toss.prop
+            for toss in tosses
+            if toss.puts_down and toss.flown
+        }
         return tuple(
-            rest if rest.prop >= 0 else rest._replace(prop=down[rest.juggler, *rest.place]) for rest in self.rests
+            rest if rest.prop >= 0 else rest._replace(prop=down[rest.juggler, *rest.place])
+            for rest in self.rests
         )
 
 
-def settled_rests(rests: Sequence[Rest], tosses: Sequence[Toss], final: Sequence[Toss]) -> tuple[Rest, ...]:
+def settled_rests(
+    rests: Sequence[Rest], tosses: Sequence[Toss], final: Sequence[Toss]
+) -> tuple[Rest, ...]:
     """What lies on tables, with the times that tosses have in the end."""
     times = {-math.inf: -math.inf, math.inf: math.inf}
     for toss, settled in zip(tosses, final, strict=True):
         if toss.rests and toss.flown and settled.flown:
             times[begin_of(toss.flown)] = begin_of(settled.flown)
     return tuple(
-        rest._replace(since=times.get(rest.since, rest.since), until=times.get(rest.until, rest.until))
+        rest._replace(
+            since=times.get(rest.since, rest.since), until=times.get(rest.until, rest.until)
+        )
         if rest.since in times or rest.until in times
         else rest
         for rest in rests

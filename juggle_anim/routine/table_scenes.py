@@ -18,13 +18,19 @@ from juggle_anim.scene import Scene
 from juggle_anim.scene.props import ball_rows, board_table, club_capsules, ring_rows
 from juggle_anim.scene.scene import Sphere
 
-_NEAR, _DEEP = 0.42, (0.24, 0.5)  # how far ahead a table begins; its depth for balls and for clubs, [m]
+# how far ahead a table begins; its depth for balls and for clubs, [m]
+_NEAR = 0.42
+_DEEP = (0.24, 0.5)
 _RADIUS = (0.035, CLUB_WIDTH / 2)  # of what lies on it, [m]
 _HALF = 0.40  # the length, [m]
 
 
 def scenes_with_tables(
-    scenes: Iterable[Scene], span: Span, frames: Frames, rests: Sequence[Rest], looks: Sequence[PropLook]
+    scenes: Iterable[Scene],
+    span: Span,
+    frames: Frames,
+    rests: Sequence[Rest],
+    looks: Sequence[PropLook],
 ) -> Iterator[Scene]:
     """Scenes with the tables of a span and what lies on them.
 
@@ -35,10 +41,13 @@ def scenes_with_tables(
         rests: props that lie on tables at some time.
         looks: of all props by their numbers, with their colours.
     """
-    bodies, motion = span.line.places(frames.times), span.line.motion
+    bodies = span.line.places(frames.times)
+    motion = span.line.motion
     choreography = dataclasses.replace(motion.choreography, looks=tuple(looks))
     shapes = prop_shapes(choreography, span.parameters.prop_diameter / 100)
-    balls = [prop for prop, kind in zip(span.props, motion.shapes.kind, strict=True) if kind == "ball"]
+    balls = [
+        prop for prop, kind in zip(span.props, motion.shapes.kind, strict=True) if kind == "ball"
+    ]
     for row, scene in enumerate(scenes):
         time = float(frames.times[row])
         scene = _with_tables(scene, time, rests, bodies[row], balls, motion.shapes.has_clubs)
@@ -49,7 +58,9 @@ def scenes_with_tables(
             props_there = _LyingProps(
                 kind=tuple(shapes.kind[prop] for prop in props),
                 size=shapes.size[props],
-                colour=np.array([choreography.looks[prop].colour for prop in props], dtype=np.float32),
+                colour=np.array(
+                    [choreography.looks[prop].colour for prop in props], dtype=np.float32
+                ),
                 centre=np.array([on_table(rest, bodies[row, rest.juggler]) for rest in others]),
                 aim=np.array([rest.aim for rest in others]),
             )
@@ -77,7 +88,12 @@ class _LyingProps:
 
 
 def _with_tables(
-    scene: Scene, time: float, rests: Sequence[Rest], bodies: Floats, balls: Sequence[int], clubs: bool
+    scene: Scene,
+    time: float,
+    rests: Sequence[Rest],
+    bodies: Floats,
+    balls: Sequence[int],
+    clubs: bool,
 ) -> Scene:
     """A scene with the tables of all jugglers; balls that appear do so with them.
 
@@ -90,19 +106,23 @@ def _with_tables(
         clubs: whether clubs lie there, which need more room.
     """
     rows = list[Singles]()
-    deep, radius = (_DEEP[clubs], _RADIUS[clubs])
+    deep = _DEEP[clubs]
+    radius = _RADIUS[clubs]
     for juggler in sorted({rest.juggler for rest in rests}):
         mine = [rest for rest in rests if rest.juggler == juggler]
         share = float(risen(mine, np.array([time]))[0])
         if share > 0.0:
             stand = next((rest.stand for rest in mine if rest.stand is not None), bodies[juggler])
-            rows.append(board_table((-_HALF, _HALF), (_NEAR, _NEAR + deep), share * (LYING - radius), stand))
+            rows.append(
+                board_table((-_HALF, _HALF), (_NEAR, _NEAR + deep), share * (LYING - radius), stand)
+            )
     if not rows:
         return scene
     spheres = scene.spheres.copy()
     for rest in rests:
         if rest.prop in balls and not np.isfinite(rest.since) and time < rest.shown + RISING:
-            row, share = balls.index(rest.prop), float(risen([rest], np.array([time]))[0])
+            row = balls.index(rest.prop)
+            share = float(risen([rest], np.array([time]))[0])
             spheres[row, Sphere.CENTRE.start + 1] *= share
             spheres[row, Sphere.RADIUS] *= share
     at = scene.limb_count
@@ -114,10 +134,14 @@ def _with_props(scene: Scene, props: _LyingProps) -> Scene:
     """A scene with props that lie somewhere."""
     kind = np.array(props.kind, dtype=str)
     ball, ring, club = (np.flatnonzero(kind == each) for each in ("ball", "ring", "club"))
-    spheres = ball_rows(props.centre[None, ball], props.aim[None, ball], props.size[ball], props.colour[ball])[0]
+    spheres = ball_rows(
+        props.centre[None, ball], props.aim[None, ball], props.size[ball], props.colour[ball]
+    )[0]
     axes = aim_directions([props.aim[None, club]])
     clubs = club_capsules(props.centre[None, club], axes, props.size[club], props.colour[club])[0]
-    rings = ring_rows(props.centre[None, ring], props.aim[None, ring, 0], props.size[ring], props.colour[ring])[0]
+    rings = ring_rows(
+        props.centre[None, ring], props.aim[None, ring, 0], props.size[ring], props.colour[ring]
+    )[0]
     return dataclasses.replace(
         scene,
         spheres=np.concatenate([scene.spheres, spheres]),

@@ -1,5 +1,5 @@
-"""Aids that show how arms and props move: traces, axes of joints, spheres of reach, and the arms of a second solver as
-ghosts.
+"""Aids that show how arms and props move: traces, axes of joints, spheres of reach, and the arms of
+a second solver as ghosts.
 """
 
 from __future__ import annotations
@@ -18,7 +18,9 @@ from juggle_anim.motion.flight import FlightPaths
 from juggle_anim.scene.palette import STANDARD, Colour, Palette
 from juggle_anim.scene.scene import Bubble, Cone, cones, no_rows
 
-RED, GREEN, BLUE = (0.86, 0.10, 0.12), (0.24, 0.80, 0.32), (0.16, 0.40, 0.96)
+RED = (0.86, 0.10, 0.12)
+GREEN = (0.24, 0.80, 0.32)
+BLUE = (0.16, 0.40, 0.96)
 """Colours of the axes x, y and z, sRGB; green is the lightest, for red-green blind eyes."""
 
 REACH = UPPER_ARM + FOREARM
@@ -27,17 +29,26 @@ REACH = UPPER_ARM + FOREARM
 REACH_COLOUR = (0.36, 0.56, 0.80)
 """Colour of a sphere of reach, sRGB."""
 
-NEAR, LIMIT, BEYOND = 0.88, 0.975, 0.004
-"""Shares of the reach from which a wrist counts as near the limit, and as at it; and the gap to its place from which it
-counts as out of reach, [m]."""
+NEAR = 0.88
+LIMIT = 0.975
+BEYOND = 0.004
+"""Shares of the reach from which a wrist counts as near the limit, and as at it; and the gap to its
+place from which it counts as out of reach, [m].
+"""
 
-_LENGTHS, _HEAD_LENGTH = np.array([0.17, 0.15, 0.13]), 0.045  # [m]
+# [m]
+_LENGTHS = np.array([0.17, 0.15, 0.13])
+_HEAD_LENGTH = 0.045
 
 # Radii of shafts and of heads at their begins and ends, [m].
-_BEGIN, _END = np.array([0.0065, 0.017]), np.array([0.0065, 0.002])
+_BEGIN = np.array([0.0065, 0.017])
+_END = np.array([0.0065, 0.002])
 
 _AID_GLOSS = 0.1
-_JOINTS = [[Joint[f"{side}_{name}"] for name in ("SHOULDER", "ELBOW", "WRIST")] for side in ("LEFT", "RIGHT")]
+_JOINTS = [
+    [Joint[f"{side}_{name}"] for name in ("SHOULDER", "ELBOW", "WRIST")]
+    for side in ("LEFT", "RIGHT")
+]
 
 GHOST_COLOUR = STANDARD.ghost
 """A magenta that no prop and no part of the figure has, sRGB."""
@@ -54,7 +65,9 @@ _LIMBS = tuple(
     )
 )
 
-_STARTS, _START_RADII, _ENDS, _END_RADII = (np.array(column) for column in zip(*_LIMBS, strict=True))
+_STARTS, _START_RADII, _ENDS, _END_RADII = (
+    np.array(column) for column in zip(*_LIMBS, strict=True)
+)
 
 
 _LINE_RADIUS = 0.0055
@@ -62,10 +75,19 @@ _LINE_RADIUS = 0.0055
 
 _GLOSS = 0.1
 _MOST = 8_192  # tubes of all paths; each path has fewer and longer ones where there are many
-_TUBES_OF_A_THROW, _TUBES_A_SECOND = 24, 48  # at most; of a hand
-_FINE, _COARSE = 40, 6  # most and fewest tubes of a trail
-_SHARE, _WIDEST = 0.45, 0.016  # radius at the start of a trail, as a share of the prop's radius, and at most [m]
-_TUBES_OF_AN_ARC, _FEWEST, _MOST_OF_ARCS = 24, 6, 8_192  # most and fewest tubes of an arc, most of all arcs
+# at most; of a hand
+_TUBES_OF_A_THROW = 24
+_TUBES_A_SECOND = 48
+# most and fewest tubes of a trail
+_FINE = 40
+_COARSE = 6
+# radius at the start of a trail, as a share of the prop's radius, and at most [m]
+_SHARE = 0.45
+_WIDEST = 0.016
+# most and fewest tubes of an arc, most of all arcs
+_TUBES_OF_AN_ARC = 24
+_FEWEST = 6
+_MOST_OF_ARCS = 8_192
 _BEHIND = 0.62  # share of a palette's `thrown` in the colour of an arc behind its prop
 
 
@@ -82,7 +104,8 @@ def axis_arrows(joints: Floats) -> Singles:
     start = joints[..., _JOINTS, :][..., None, :]
     end = start + _LENGTHS[:, None, None] * along
     neck = end - _HEAD_LENGTH * along
-    starts, ends = np.stack(np.broadcast_arrays(start, neck), axis=-2), np.stack([neck, end], axis=-2)
+    starts = np.stack(np.broadcast_arrays(start, neck), axis=-2)
+    ends = np.stack([neck, end], axis=-2)
     rows = cones(starts, _BEGIN, ends, _END, np.array([RED, GREEN, BLUE])[:, None], _AID_GLOSS)
     return rows.reshape(len(joints), -1, Cone.WIDTH)
 
@@ -98,7 +121,10 @@ def reach_bubbles(pose: Pose) -> Singles:
     rows[..., Bubble.CENTRE], rows[..., Bubble.RADIUS] = shoulders, REACH
     rows[..., Bubble.PLACE], rows[..., Bubble.COLOUR] = wrists, REACH_COLOUR
     near = (np.linalg.norm(wrists - shoulders, axis=-1) / REACH - NEAR) / (LIMIT - NEAR)
-    rows[..., Bubble.NEAR], rows[..., Bubble.BEYOND] = np.clip(near, 0.0, 1.0), np.clip(pose.gaps / BEYOND, 0.0, 1.0)
+    rows[..., Bubble.NEAR], rows[..., Bubble.BEYOND] = (
+        np.clip(near, 0.0, 1.0),
+        np.clip(pose.gaps / BEYOND, 0.0, 1.0),
+    )
     return rows.reshape(len(shoulders), -1, Bubble.WIDTH)
 
 
@@ -112,7 +138,14 @@ def ghost_arms(joints: Floats, colour: Colour = GHOST_COLOUR) -> Singles:
     Returns:
         Shape (T, J · limbs, 12), rows of `Cone`.
     """
-    rows = cones(joints[..., _STARTS, :], _START_RADII, joints[..., _ENDS, :], _END_RADII, colour, _GHOST_GLOSS)
+    rows = cones(
+        joints[..., _STARTS, :],
+        _START_RADII,
+        joints[..., _ENDS, :],
+        _END_RADII,
+        colour,
+        _GHOST_GLOSS,
+    )
     return rows.reshape(len(joints), -1, Cone.WIDTH)
 
 
@@ -181,11 +214,14 @@ class Traces:
         return rows.reshape(-1, Cone.WIDTH)
 
     def _hands(self) -> Singles:
-        jugglers, duration = self.motion.choreography.jugglers, self.motion.duration
+        jugglers = self.motion.choreography.jugglers
+        duration = self.motion.duration
         bends = max(8, min(round(duration * _TUBES_A_SECOND), _MOST // (2 * jugglers)))
         points = self.motion.sample(np.linspace(0.0, duration, bends + 1)).hands
         sides = self.palette.left, self.palette.right
-        return cones(points[:-1], self._thin, points[1:], self._thin, sides, _GLOSS).reshape(-1, Cone.WIDTH)
+        return cones(points[:-1], self._thin, points[1:], self._thin, sides, _GLOSS).reshape(
+            -1, Cone.WIDTH
+        )
 
 
 @dataclass(frozen=True)
@@ -215,7 +251,8 @@ class FlightArcs:
         if not len(self._numbers):
             return no_rows(len(times), 0, Cone.WIDTH)
         leg = np.where(((flight >= 0) & (share < 1.0))[..., None], self._numbers[flight], -1)
-        points, begun = self._points[leg], self._begun[leg]
+        points = self._points[leg]
+        begun = self._begun[leg]
         behind = np.where(begun < ago[..., None, None], _BEHIND, 0.0)[..., None]
         paint = (1 - behind) * self.colours[:, None, None] + behind * np.array(self.palette.thrown)
         width = np.where(leg >= 0, _LINE_RADIUS * self.palette.line_scale, 0.0)[..., None]

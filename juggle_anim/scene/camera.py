@@ -13,8 +13,11 @@ from juggle_anim.vectors import as_point, cross
 LOWEST = 0.1
 """The least height of an eye: lower down, the floor would be gone, and the shadows with it, [m]."""
 
-NEAREST, FARTHEST = 0.05, 60.0
-"""How far before the nearest point the near plane is at most, and how far away the far plane is at least, [m]."""
+NEAREST = 0.05
+FARTHEST = 60.0
+"""How far before the nearest point the near plane is at most, and how far away the far plane is at
+least, [m].
+"""
 
 CAMERA_PRESETS: dict[str, tuple[float | None, float | None]] = {
     "default": (None, None),
@@ -24,8 +27,9 @@ CAMERA_PRESETS: dict[str, tuple[float | None, float | None]] = {
     "back": (180.0, None),
     "top": (0.0, 80.0),
 }
-"""Azimuth, 0 in front of the jugglers and positive toward their left, and elevation of each view, [°]; None is the
-default."""
+"""Azimuth, 0 in front of the jugglers and positive toward their left, and elevation of each view,
+[°]; None is the default.
+"""
 
 _UP = np.array([0.0, 1.0, 0.0])
 
@@ -33,14 +37,21 @@ EYE_VIEW = "eyes"
 """The name of the view through a juggler's eyes; all others are in `CAMERA_PRESETS`."""
 
 EYE_FIELDS_OF_VIEW = math.radians(90.0), math.radians(118.0)
-"""Range of a juggler's vertical field of view, [rad]: a wider one would stretch what is at the edges too much."""
+"""Range of a juggler's vertical field of view, [rad]: a wider one would stretch what is at the
+edges too much.
+"""
 
-# Above the middle of the head, from where more is seen of hands and throws than from the face; and to the target, [m].
-_EYES_UP, _EYE_DISTANCE = 0.05, 2.0
+# Above the middle of the head, from where more is seen of hands and throws than from the face; and
+# to the target, [m].
+_EYES_UP = 0.05
+_EYE_DISTANCE = 2.0
 _EYE_MARGIN = math.radians(8.0)  # above throws and below hands
 _PITCH_SHARE = 0.6  # of a head's pitch that the camera follows
 
-OFF, PARALLEL, CROSSED, ANAGLYPH = "off", "parallel", "crossed", "anaglyph"
+OFF = "off"
+PARALLEL = "parallel"
+CROSSED = "crossed"
+ANAGLYPH = "anaglyph"
 """Stereo modes: none; side by side for parallel or for crossed eyes; red and cyan."""
 
 EYE_SEPARATION = 1 / 30
@@ -51,8 +62,8 @@ EYE_SEPARATION = 1 / 30
 class Camera:
     """A perspective or orthographic camera, +y up.
 
-    An orthographic camera draws everything at the scale that a perspective camera has at its target, and also what lies
-    behind its eye.
+    An orthographic camera draws everything at the scale that a perspective camera has at its
+    target, and also what lies behind its eye.
 
     Args:
         eye: its position, [m].
@@ -61,8 +72,8 @@ class Camera:
         near, far: depths of the near and far plane, [m].
         mirrored: whether left and right are exchanged in the picture.
         orthographic: whether lines of sight are parallel.
-        eye_offset: how far to the right of `eye` one of two stereo eyes stands, [m]. Points as far away as the target
-            stay where they are in the picture.
+        eye_offset: how far to the right of `eye` one of two stereo eyes stands, [m]. Points as far
+            away as the target stay where they are in the picture.
         inside: the juggler in whose head the eye is, counted from 0; that head is not drawn.
     """
 
@@ -77,7 +88,9 @@ class Camera:
     inside: int | None = None
 
     def view(self) -> Floats:
-        """Return the matrix from world to camera, shape (4, 4), for column vectors; the camera looks along −z."""
+        """Return the matrix from world to camera, shape (4, 4), for column vectors; the camera
+        looks along −z.
+        """
         eye = np.asarray(self.eye)
         back = eye - np.asarray(self.target)
         back = back / np.linalg.norm(back)
@@ -102,8 +115,9 @@ class Camera:
     def lens_shift(self) -> float:
         """The offset of the picture's centre to the right of straight ahead, as a tangent.
 
-        Stereo eyes look in the same direction, since turning them to the target would tilt the sides of the picture;
-        their frusta are off-axis instead. An orthographic camera has no frustum, and turns about the target.
+        Stereo eyes look in the same direction, since turning them to the target would tilt the
+        sides of the picture; their frusta are off-axis instead. An orthographic camera has no
+        frustum, and turns about the target.
         """
         return 0.0 if self.orthographic else -self.eye_offset / self.distance
 
@@ -120,13 +134,16 @@ class Camera:
     def scales(self, aspect: float) -> tuple[float, float]:
         """Return the size of 1 m at a distance of 1 m, across and up, [half pictures].
 
-        The picture is `aspect` times as wide as high. The first number is negative in a mirrored picture.
+        The picture is `aspect` times as wide as high. The first number is negative in a mirrored
+        picture.
         """
         scale = 1.0 / float(np.tan(self.field_of_view / 2))
         return -scale / aspect if self.mirrored else scale / aspect, scale
 
     def projection(self, aspect: float) -> Floats:
-        """Return the matrix from camera to OpenGL's clip space, shape (4, 4), for width over height `aspect`."""
+        """Return the matrix from camera to OpenGL's clip space, shape (4, 4), for width over height
+        `aspect`.
+        """
         matrix = np.zeros((4, 4))
         matrix[0, 0], matrix[1, 1] = self.scales(aspect)
         if self.orthographic:
@@ -144,7 +161,8 @@ class Camera:
         if not self.orthographic:
             turn[0, 3] = -self.eye_offset
             return turn @ view
-        # Turned about the picture's vertical axis through the target, so that nothing moves up or down.
+        # Turned about the picture's vertical axis through the target, so that nothing moves up or
+        # down.
         angle = np.arctan(self.eye_offset / self.distance)
         turn[0, 0] = turn[2, 2] = np.cos(angle)
         turn[2, 0] = np.sin(angle)
@@ -168,7 +186,9 @@ class EyeRange:
 
     @classmethod
     def of(cls, heads: Floats, faces: Floats, hands: Floats, highest: Floats) -> EyeRange:
-        """The range of a juggler with heads and faces (T, 3), hands (T, 2, 3) and tops of throws (N, 3), [m]."""
+        """The range of a juggler with heads and faces (T, 3), hands (T, 2, 3) and tops of throws
+        (N, 3), [m].
+        """
         turned = faces - heads
         low = _elevations(hands - heads[:, None] - (0.0, _EYES_UP, 0.0)).mean()
         high = _elevations(highest - heads.mean(axis=0) - (0.0, _EYES_UP, 0.0)).max(initial=0.0)
@@ -181,7 +201,9 @@ class EyeRange:
         return min(max(self.high - self.low + 2 * _EYE_MARGIN, narrowest), widest)
 
     def elevation(self, pitch: float) -> float:
-        """The elevation of the middle of the picture while a head has a pitch, [rad]; hands come before high throws."""
+        """The elevation of the middle of the picture while a head has a pitch, [rad]; hands come
+        before high throws.
+        """
         middle = min((self.low + self.high) / 2, self.low - _EYE_MARGIN + self.field_of_view / 2)
         return middle + _PITCH_SHARE * (pitch - self.pitch)
 
@@ -192,9 +214,15 @@ def _elevations(away: Floats) -> Floats:
 
 
 def eye_camera(
-    head: Floats, face: Floats, seen: EyeRange, juggler: int, mirrored: bool = False, aside: float = 0.0
+    head: Floats,
+    face: Floats,
+    seen: EyeRange,
+    juggler: int,
+    mirrored: bool = False,
+    aside: float = 0.0,
 ) -> Camera:
-    """Return the camera in a juggler's eyes, which turns with the head, and sees hands as well as throws.
+    """Return the camera in a juggler's eyes, which turns with the head, and sees hands as well as
+    throws.
 
     Args:
         head, face: the joints, shape (3,), [m].
@@ -205,16 +233,23 @@ def eye_camera(
     """
     x, y, z = (face - head).tolist()
     level = math.hypot(x, z)
-    elevation, azimuth = seen.elevation(math.atan2(y, level)), math.atan2(x, z) + aside
-    ahead = np.array([math.sin(azimuth), math.tan(elevation), math.cos(azimuth)]) * math.cos(elevation)
+    elevation = seen.elevation(math.atan2(y, level))
+    azimuth = math.atan2(x, z) + aside
+    ahead = np.array([math.sin(azimuth), math.tan(elevation), math.cos(azimuth)]) * math.cos(
+        elevation
+    )
     eye = head + (0.0, _EYES_UP, 0.0)
     target = eye + _EYE_DISTANCE * ahead
     angle = seen.field_of_view
-    return Camera(as_point(eye), as_point(target), angle, NEAREST, FARTHEST, mirrored=mirrored, inside=juggler)
+    return Camera(
+        as_point(eye), as_point(target), angle, NEAREST, FARTHEST, mirrored=mirrored, inside=juggler
+    )
 
 
 def stereo_cameras(camera: Camera) -> tuple[Camera, Camera]:
-    """Return the cameras of the left and the right eye; points at the target's distance lie in the picture plane."""
+    """Return the cameras of the left and the right eye; points at the target's distance lie in the
+    picture plane.
+    """
     offset = camera.distance * EYE_SEPARATION / 2
     # In a mirrored picture the eyes change places too.
     left = offset if camera.mirrored else -offset

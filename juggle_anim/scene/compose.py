@@ -73,21 +73,32 @@ DEFAULT_LOOK = Look()
 
 @dataclass(frozen=True)
 class Scenes(Scene):
-    """Scenes at T times from one camera: the first axis of each array is time, and `scenes[i]` is one scene."""
+    """Scenes at T times from one camera: the first axis of each array is time, and `scenes[i]` is
+    one scene.
+    """
 
     def __len__(self) -> int:
         return len(self.spheres)
 
     def __getitem__(self, index: int) -> Scene:
-        return Scene(*[part[index] if isinstance(part, np.ndarray) else part for part in vars(self).values()])
+        return Scene(
+            *[part[index] if isinstance(part, np.ndarray) else part for part in vars(self).values()]
+        )
 
     def __iter__(self) -> Iterator[Scene]:
-        parts = [part if isinstance(part, np.ndarray) else repeat(part) for part in vars(self).values()]
+        parts = [
+            part if isinstance(part, np.ndarray) else repeat(part) for part in vars(self).values()
+        ]
         return map(Scene, *parts)
 
 
 def compose(
-    frames: Frames, pose: Pose, motion: Motion, camera: Camera, ghost: Pose | None = None, look: Look = DEFAULT_LOOK
+    frames: Frames,
+    pose: Pose,
+    motion: Motion,
+    camera: Camera,
+    ghost: Pose | None = None,
+    look: Look = DEFAULT_LOOK,
 ) -> Scenes:
     """Compose the scene at each of some times.
 
@@ -100,21 +111,29 @@ def compose(
         look: how all is drawn.
     """
     nothing = no_rows(len(frames.times), 0, Cone.WIDTH)
-    colours, size = drawn_colours(motion.choreography, look.palette), motion.shapes.size
+    colours = drawn_colours(motion.choreography, look.palette)
+    size = motion.shapes.size
     jugglers = pose.joints.shape[1]
     shown = look.shown_of(jugglers)
     pose = _of_jugglers(pose, shown)
     joints = pose.joints
     paint = look.paint(jugglers)[shown]
-    limbs = lighten_on_dark_stage(look.stage, figure_capsules(joints, look.figure, paint), look.figure)
-    sketch = lighten_on_dark_stage(look.stage, low_detail_capsules(joints, look.figure, paint), look.figure)
+    limbs = lighten_on_dark_stage(
+        look.stage, figure_capsules(joints, look.figure, paint), look.figure
+    )
+    sketch = lighten_on_dark_stage(
+        look.stage, low_detail_capsules(joints, look.figure, paint), look.figure
+    )
     limbs, see_through = (nothing, limbs) if look.figure == SEE_THROUGH else (limbs, nothing)
     bodies, paint = smooth_bodies(joints, look.figure, look.stage, paint)
     drawn = drawn_kinds(motion)
-    ball, box, ring, club = (np.flatnonzero(drawn == kind) for kind in ("ball", "square", "ring", "club"))
+    ball, box, ring, club = (
+        np.flatnonzero(drawn == kind) for kind in ("ball", "square", "ring", "club")
+    )
     turned = motion.ball_aims(ball, frames.times[:, None], frames.holders[:, ball])
     standing = np.broadcast_to(look.stands, (len(frames.times), *look.stands.shape))
-    clubs, rings = nothing, nothing
+    clubs = nothing
+    rings = nothing
     if frames.aims is not None:
         axes = aim_directions([frames.aims[:, club]])
         clubs = club_capsules(frames.props[:, club], axes, size[club], colours[club])
@@ -147,7 +166,9 @@ def compose(
 
 def _of_jugglers(pose: Pose, jugglers: Integers) -> Pose:
     """Some jugglers of a pose."""
-    return Pose(pose.times, pose.joints[:, jugglers], pose.gaps[:, jugglers], pose.gaze[:, jugglers])
+    return Pose(
+        pose.times, pose.joints[:, jugglers], pose.gaps[:, jugglers], pose.gaze[:, jugglers]
+    )
 
 
 def _inside_shown(camera: Camera, shown: Integers) -> Camera:
@@ -155,7 +176,9 @@ def _inside_shown(camera: Camera, shown: Integers) -> Camera:
     if camera.inside is None:
         return camera
     numbers = shown.tolist()
-    return replace(camera, inside=numbers.index(camera.inside) if camera.inside in numbers else None)
+    return replace(
+        camera, inside=numbers.index(camera.inside) if camera.inside in numbers else None
+    )
 
 
 def _at_all_times(each: NDArray[Any], bodies: Floats) -> NDArray[Any]:
@@ -171,7 +194,10 @@ def drawn_kinds(motion: Motion) -> NDArray[np.str_]:
     """
     looks = motion.choreography.looks or (PropLook(),) * motion.choreography.props
     return np.array(
-        ["square" if look.kind == "square" else kind for look, kind in zip(looks, motion.shapes.kind, strict=True)],
+        [
+            "square" if look.kind == "square" else kind
+            for look, kind in zip(looks, motion.shapes.kind, strict=True)
+        ],
         dtype=str,
     )
 

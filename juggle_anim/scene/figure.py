@@ -15,14 +15,24 @@ from juggle_anim.scene.people import SAME, people_paint
 from juggle_anim.scene.scene import Cone, Stage, cones, no_rows
 from juggle_anim.scene.skin import COVERS
 
-PERSON, SEE_THROUGH = "person", "see-through"
+PERSON = "person"
+SEE_THROUGH = "see-through"
 
 _GLOSS = 0.12
 _SLIMMER = 0.99
 _DARK_FLOOR = 0.4  # a floor with no channel above this is dark, sRGB
-_LIGHTENING = {"solid": 0.16, PERSON: 0.06, "stick": 0.45, SEE_THROUGH: 0.85}  # share of white on a dark stage
-_WOOD, _POLISH = (0.79, 0.62, 0.45), 0.35
-_STICK_COLOUR, _STICK_RADIUS, _STICK_HEAD_RADIUS = (0.42, 0.48, 0.56), 0.016, 0.10  # sRGB, [m], [m]
+_LIGHTENING = {
+    "solid": 0.16,
+    PERSON: 0.06,
+    "stick": 0.45,
+    SEE_THROUGH: 0.85,
+}  # share of white on a dark stage
+_WOOD = (0.79, 0.62, 0.45)
+_POLISH = 0.35
+# sRGB, [m], [m]
+_STICK_COLOUR = (0.42, 0.48, 0.56)
+_STICK_RADIUS = 0.016
+_STICK_HEAD_RADIUS = 0.10
 _HAVE_LOW_DETAIL = "solid", PERSON, "mannequin"
 _PAINT = people_paint(SAME, 1)
 
@@ -51,7 +61,9 @@ def figure_capsules(joints: Floats, figure: str = "solid", paint: Singles = _PAI
 
 
 def head_limbs(figure: str) -> tuple[int, ...]:
-    """Return which limbs of each juggler in `figure_capsules` are the head, counted from 0, in order."""
+    """Return which limbs of each juggler in `figure_capsules` are the head, counted from 0, in
+    order.
+    """
     if figure == "stick":
         return tuple(number for number, ends in enumerate(_STICKS) if Joint.HEAD in ends)
     some = _LIMBS.weights[:, [Joint.HEAD, Joint.FACE]].reshape(-1, 4)
@@ -77,8 +89,11 @@ def low_detail_capsules(joints: Floats, figure: str = "solid", paint: Singles = 
     return _place_limbs(joints[:, shown], limbs, figure, paint[shown])
 
 
-def smooth_bodies(joints: Floats, figure: str, stage: Stage, paint: Singles = _PAINT) -> tuple[Floats, Singles]:
-    """Return the jugglers that are drawn as smooth bodies, as `Scene.bodies` and `Scene.paint` at T times.
+def smooth_bodies(
+    joints: Floats, figure: str, stage: Stage, paint: Singles = _PAINT
+) -> tuple[Floats, Singles]:
+    """Return the jugglers that are drawn as smooth bodies, as `Scene.bodies` and `Scene.paint` at T
+    times.
 
     Args:
         joints: shape (T, J, `JOINTS`, 3), [m].
@@ -87,7 +102,8 @@ def smooth_bodies(joints: Floats, figure: str, stage: Stage, paint: Singles = _P
         paint: as of `figure_capsules`.
     """
     shown = slice(None if figure == PERSON else 0)
-    bodies, paint = joints[:, shown], paint[shown]
+    bodies = joints[:, shown]
+    paint = paint[shown]
     if max(stage.floor) <= _DARK_FLOOR:
         paint = paint.copy()
         paint[..., :3] += _LIGHTENING[PERSON] * (1.0 - paint[..., :3])
@@ -95,7 +111,8 @@ def smooth_bodies(joints: Floats, figure: str, stage: Stage, paint: Singles = _P
 
 
 def lighten_on_dark_stage(stage: Stage, limbs: Singles, figure: str = SEE_THROUGH) -> Singles:
-    """Return limbs mixed with white on a dark stage, in which they would hardly be seen; unchanged on others.
+    """Return limbs mixed with white on a dark stage, in which they would hardly be seen; unchanged
+    on others.
 
     Args:
         stage: around the figure.
@@ -130,18 +147,27 @@ class _LimbArrays:
 
 def _trunk() -> list[Limb]:
     """Three columns, as wide, as thick and with as dark a shadow as the seven in full detail."""
-    yoke, shoulders = between("CHEST", "NECK", 0.35), (at("LEFT_SHOULDER"), at("RIGHT_SHOULDER"))
+    yoke = between("CHEST", "NECK", 0.35)
+    shoulders = (at("LEFT_SHOULDER"), at("RIGHT_SHOULDER"))
     ends = [mix(yoke, shoulder, 0.45) for shoulder in shoulders]
     return [Limb(ends[0], 0.058, ends[1], 0.058, "shirt"), *trunk_columns(3, 0.084)]
 
 
 def _head() -> list[Limb]:
     """Neck and face in one limb."""
-    head, up, ahead = at("HEAD"), (at("HEAD") - at("NECK")) / HEAD, (at("FACE") - at("HEAD")) / FACE
+    head = at("HEAD")
+    up = (at("HEAD") - at("NECK")) / HEAD
+    ahead = (at("FACE") - at("HEAD")) / FACE
     crown = head + 0.034 * up
     return [
         Limb(head - 0.10 * up + 0.015 * ahead, 0.058, crown, 0.091, "skin"),
-        Limb(head - 0.020 * up - 0.034 * ahead, 0.066, crown + 0.010 * up - 0.010 * ahead, 0.092, "hair"),
+        Limb(
+            head - 0.020 * up - 0.034 * ahead,
+            0.066,
+            crown + 0.010 * up - 0.010 * ahead,
+            0.092,
+            "hair",
+        ),
     ]
 
 
@@ -163,9 +189,12 @@ def _side(side: str) -> list[Limb]:
 
 def _dressed() -> list[Limb]:
     """The limbs of a smooth body; their numbers were fitted to pictures of it from all around."""
-    shoulders, hips = (at("LEFT_SHOULDER"), at("RIGHT_SHOULDER")), (at("LEFT_HIP"), at("RIGHT_HIP"))
-    across, aside = (shoulders[0] - shoulders[1]) / (2 * SHOULDER), (hips[0] - hips[1]) / (2 * HIP)
-    up, head = (at("CHEST") - at("PELVIS")) / SPINE, at("HEAD")
+    shoulders = (at("LEFT_SHOULDER"), at("RIGHT_SHOULDER"))
+    hips = (at("LEFT_HIP"), at("RIGHT_HIP"))
+    across = (shoulders[0] - shoulders[1]) / (2 * SHOULDER)
+    aside = (hips[0] - hips[1]) / (2 * HIP)
+    up = (at("CHEST") - at("PELVIS")) / SPINE
+    head = at("HEAD")
     ahead = (at("LEFT_TOES") - at("LEFT_ANKLE") + at("RIGHT_TOES") - at("RIGHT_ANKLE")) / (2 * FOOT)
 
     def trunk(joint: str, left: Floats, rise: float, forward: float) -> Floats:
@@ -176,7 +205,10 @@ def _dressed() -> list[Limb]:
 
     ends = [trunk("CHEST", side * 0.089 * across, -0.020, -0.021) for side in (1, -1)]
     hem = [trunk("PELVIS", side * 0.058 * aside, -0.023, -0.004) for side in (1, -1)]
-    limbs = [Limb(ends[0], 0.094, ends[1], 0.094, "shirt"), Limb(hem[0], 0.136, hem[1], 0.136, "shirt")]
+    limbs = [
+        Limb(ends[0], 0.094, ends[1], 0.094, "shirt"),
+        Limb(hem[0], 0.136, hem[1], 0.136, "shirt"),
+    ]
     for side in (1, -1):
         chest = trunk("CHEST", side * 0.053 * across, -0.105, -0.002)
         belt = trunk("PELVIS", side * 0.063 * aside, 0.079, 0.006)
@@ -195,7 +227,8 @@ def _dressed_side(side: str, out: Floats, ahead: Floats) -> list[Limb]:
         at(f"{side}_{joint}")
         for joint in ("SHOULDER", "ELBOW", "WRIST", "PALM", "TIPS", "HIP", "KNEE", "ANKLE", "TOES")
     )
-    sole, hip = ankle - 0.034 * UP, hip - 0.011 * out - 0.002 * ahead
+    sole = ankle - 0.034 * UP
+    hip = hip - 0.011 * out - 0.002 * ahead
     return [
         Limb(mix(shoulder, elbow, 0.007), 0.056, mix(shoulder, elbow, 0.426), 0.069, "shirt"),
         Limb(mix(shoulder, elbow, 0.531), 0.050, elbow, 0.038, "skin"),
@@ -203,7 +236,13 @@ def _dressed_side(side: str, out: Floats, ahead: Floats) -> list[Limb]:
         Limb(mix(wrist, palm, 0.373), 0.033, mix(palm, tips, 0.463), 0.033, "skin"),
         Limb(hip, 0.102, knee, 0.068, "trousers"),
         Limb(knee, 0.068, ankle + 0.050 * UP, 0.057, "trousers"),
-        Limb(mix(sole, toes, -0.235) + 0.018 * UP, 0.043, mix(sole, toes, 0.999) + 0.001 * UP, 0.024, "shoes"),
+        Limb(
+            mix(sole, toes, -0.235) + 0.018 * UP,
+            0.043,
+            mix(sole, toes, 0.999) + 0.001 * UP,
+            0.024,
+            "shoes",
+        ),
     ]
 
 
@@ -213,7 +252,9 @@ LOW_DETAIL_LIMBS = (*_trunk(), *_head(), *_side("LEFT"), *_side("RIGHT"))
 DRESSED_LIMBS = tuple(_dressed())
 """Those of a smooth body."""
 
-_LIMBS, _LOW_DETAIL, _DRESSED = (_LimbArrays(limbs) for limbs in (LIMBS, LOW_DETAIL_LIMBS, DRESSED_LIMBS))
+_LIMBS, _LOW_DETAIL, _DRESSED = (
+    _LimbArrays(limbs) for limbs in (LIMBS, LOW_DETAIL_LIMBS, DRESSED_LIMBS)
+)
 
 
 def _place_limbs(joints: Floats, limbs: _LimbArrays, figure: str, paint: Singles) -> Singles:

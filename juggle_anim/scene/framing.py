@@ -22,7 +22,8 @@ MARGIN = 0.06
 
 _NEARBY = 20.0  # how far before the nearest point the near plane stays at most, [m]
 
-# In small batches the products stay in the cache and in one thread, which is faster than to wake others.
+# In small batches the products stay in the cache and in one thread, which is faster than to wake
+# others.
 _BATCH = 256
 
 _DIRECTIONS = 256
@@ -42,9 +43,9 @@ class Framing:
         elevation: its angle above the horizon, [rad].
         field_of_view: vertical, [rad].
         orthographic: whether lines of sight are parallel.
-        aside: where the middle of the picture lies if it is a part of a larger one, right of and above what is straight
-            ahead of the camera, in half heights of the picture; the camera that frames is still to be moved by as much,
-            parallel to the picture, with its target.
+        aside: where the middle of the picture lies if it is a part of a larger one, right of and
+            above what is straight ahead of the camera, in half heights of the picture; the camera
+            that frames is still to be moved by as much, parallel to the picture, with its target.
     """
 
     aspect: float
@@ -56,8 +57,15 @@ class Framing:
 
     def axes(self) -> tuple[Floats, Floats, Floats]:
         """The camera's unit vectors to its right, up and back, shape (3,) each."""
-        azimuth, elevation = self.azimuth, self.elevation
-        back = np.array([np.sin(azimuth) * np.cos(elevation), np.sin(elevation), np.cos(azimuth) * np.cos(elevation)])
+        azimuth = self.azimuth
+        elevation = self.elevation
+        back = np.array(
+            [
+                np.sin(azimuth) * np.cos(elevation),
+                np.sin(elevation),
+                np.cos(azimuth) * np.cos(elevation),
+            ]
+        )
         right = np.array([np.cos(azimuth), 0.0, -np.sin(azimuth)])
         return right, cross(back, right), back
 
@@ -65,10 +73,10 @@ class Framing:
 def frame_points(points: Floats, radius: float, framing: Framing) -> Camera:
     """Return the nearest camera that sees all of some balls, looking in a given direction.
 
-    In the camera's axes (x right, y up, z back) with edges of the picture whose tangents are low and high, a point is
-    inside when (cz − z)·low ≤ x − cx ≤ (cz − z)·high, and likewise for y. So cz is at least the sum of max(x + z·high)
-    and max(−x − z·low) over high − low. An orthographic camera stands there too, or farther back where it does not see
-    all.
+    In the camera's axes (x right, y up, z back) with edges of the picture whose tangents are low
+    and high, a point is inside when (cz − z)·low ≤ x − cx ≤ (cz − z)·high, and likewise for y. So
+    cz is at least the sum of max(x + z·high) and max(−x − z·low) over high − low. An orthographic
+    camera stands there too, or farther back where it does not see all.
 
     Args:
         points: shape (N, 3), centres, [m].
@@ -76,14 +84,22 @@ def frame_points(points: Floats, radius: float, framing: Framing) -> Camera:
         framing: from where, and in what picture.
     """
     right, up, back = framing.axes()
-    x, y, z = points @ right, points @ up, points @ back
-    aspect, orthographic, half = framing.aspect, framing.orthographic, np.tan(framing.field_of_view / 2)
-    tangent, (right_of, above) = half * (1 - 2 * MARGIN), (0.0, 0.0) if orthographic else framing.aside
+    x = points @ right
+    y = points @ up
+    z = points @ back
+    aspect = framing.aspect
+    orthographic = framing.orthographic
+    half = np.tan(framing.field_of_view / 2)
+    tangent, (right_of, above) = (
+        half * (1 - 2 * MARGIN),
+        (0.0, 0.0) if orthographic else framing.aside,
+    )
     across = _Edges.of(x, z, radius, half * right_of, tangent * aspect)
     upward = _Edges.of(y, z, radius, half * above, tangent)
     cz = max(across.nearest, upward.nearest)
     middle = (z.max() + z.min()) / 2
-    cx, cy = across.middle(middle), upward.middle(middle)
+    cx = across.middle(middle)
+    cy = upward.middle(middle)
     if orthographic:
         high = radius + max(np.abs(y - cy).max(), (np.abs(x - cx).max() + radius) / aspect - radius)
         cz = max(cz, middle + high / tangent)
@@ -93,12 +109,19 @@ def frame_points(points: Floats, radius: float, framing: Framing) -> Camera:
     # From far away a near plane close to the eye would cost depth precision.
     near = max(NEAREST, 0.5 * (cz - z.max()) - _NEARBY)
     return Camera(
-        as_point(eye), as_point(target), framing.field_of_view, float(near), float(far), orthographic=orthographic
+        as_point(eye),
+        as_point(target),
+        framing.field_of_view,
+        float(near),
+        float(far),
+        orthographic=orthographic,
     )
 
 
 def frame_above_floor(points: Floats, radius: float, framing: Framing) -> Camera:
-    """Return the camera of `frame_points`, from an elevation so much higher that its eye is above the floor."""
+    """Return the camera of `frame_points`, from an elevation so much higher that its eye is above
+    the floor.
+    """
 
     def framed(elevation: float) -> Camera:
         return frame_points(points, radius, replace(framing, elevation=elevation))
@@ -109,7 +132,8 @@ def frame_above_floor(points: Floats, radius: float, framing: Framing) -> Camera
     camera = framed(framing.elevation)
     if framing.elevation >= 0 or camera.eye[1] >= LOWEST:
         return camera
-    low, high = framing.elevation, 0.0
+    low = framing.elevation
+    high = 0.0
     for _ in range(_BISECTIONS):
         middle = (low + high) / 2
         low, high = (low, middle) if framed(middle).eye[1] >= LOWEST else (middle, high)
@@ -132,7 +156,8 @@ class _Edges:
 
     @classmethod
     def of(cls, across: Floats, depth: Floats, radius: float, aside: float, half: float) -> _Edges:
-        first, last = aside - half, aside + half
+        first = aside - half
+        last = aside + half
         # The edge of the view touches a ball at a slant, so the ball needs more than its radius.
         high = float((across + depth * last).max() + radius * math.hypot(1.0, last))
         low = float((-across - depth * first).max() + radius * math.hypot(1.0, first))
@@ -149,7 +174,9 @@ class _Edges:
 
 
 def circling(cameras: Sequence[Camera]) -> tuple[tuple[float, float, float], float]:
-    """Return around which point, and how far away from it, a camera circles that sees all that others see, [m]."""
+    """Return around which point, and how far away from it, a camera circles that sees all that
+    others see, [m].
+    """
     targets = np.array([camera.target for camera in cameras])
     target = targets.mean(axis=0)
     away = max(math.dist(camera.eye, camera.target) for camera in cameras)
@@ -157,13 +184,15 @@ def circling(cameras: Sequence[Camera]) -> tuple[tuple[float, float, float], flo
 
 
 def with_room_below(camera: Camera, share: float) -> Camera:
-    """Return a camera whose picture is that of another in its upper part, as nearly as it can be seen from there.
+    """Return a camera whose picture is that of another in its upper part, as nearly as it can be
+    seen from there.
 
     Args:
         camera: the other.
         share: of the picture's height that is free below, at most a half.
     """
-    view, distance = camera.view(), camera.distance / (1 - share)
+    view = camera.view()
+    distance = camera.distance / (1 - share)
     down = view[1, :3] * (-share * distance * float(np.tan(camera.field_of_view / 2)))
     target = np.asarray(camera.target) + down
     eye = target + view[2, :3] * distance
@@ -180,8 +209,10 @@ def extreme_points(points: Floats) -> Floats:
     Returns:
         Shape (M, 3), in the order of the points.
     """
-    turns, every = _search_directions(), np.arange(_DIRECTIONS)
-    farthest, found = np.full(_DIRECTIONS, -np.inf), np.zeros(_DIRECTIONS, dtype=int)
+    turns = _search_directions()
+    every = np.arange(_DIRECTIONS)
+    farthest = np.full(_DIRECTIONS, -np.inf)
+    found = np.zeros(_DIRECTIONS, dtype=int)
     for first in range(0, len(points), _BATCH):
         reached = turns @ points[first : first + _BATCH].T
         best = reached.argmax(axis=1)
@@ -205,15 +236,19 @@ def outermost_points(motion: Motion, frames: Frames, joints: Floats, stands: Sin
         joints: shape (T, J, 29, 3), at these times.
         stands: rows of `Cone` that are always there.
     """
-    found, posts = joints.reshape(-1, 3), stands.astype(float)
-    points = np.concatenate([found, _prop_points(motion, frames), posts[:, Cone.START], posts[:, Cone.END]])
+    found = joints.reshape(-1, 3)
+    posts = stands.astype(float)
+    points = np.concatenate(
+        [found, _prop_points(motion, frames), posts[:, Cone.START], posts[:, Cone.END]]
+    )
     floor = found.reshape(-1, JOINTS, 3)[0, -2:] * (1.0, 0.0, 1.0)
     return np.concatenate([extreme_points(points), floor])
 
 
 def _prop_points(motion: Motion, frames: Frames) -> Floats:
     """Centres, apexes and ends of props, shape (N, 3), [m]."""
-    centres, highest = frames.props.reshape(-1, 3), motion.flight_paths.parabolas.apexes()
+    centres = frames.props.reshape(-1, 3)
+    highest = motion.flight_paths.parabolas.apexes()
     if frames.aims is None:
         return np.concatenate([centres, highest])
     reach = motion.shapes.reach
@@ -241,8 +276,11 @@ def eye_ranges(motion: Motion, hands: Floats, joints: Floats) -> list[EyeRange]:
         hands: shape (T, J, 2, 3), at times of it.
         joints: shape (T, J, 29, 3), at these times.
     """
-    events, flights, paths = motion.choreography.events, motion.choreography.flights, motion.flight_paths
-    tops, of = paths.parabolas.apexes(), paths.parabolas.flight
+    events = motion.choreography.events
+    flights = motion.choreography.flights
+    paths = motion.flight_paths
+    tops = paths.parabolas.apexes()
+    of = paths.parabolas.flight
     thrower, catcher = (events.hand[event[of]] // 2 for event in (flights.throw, flights.catch))
     return [
         EyeRange.of(

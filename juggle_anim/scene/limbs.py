@@ -1,7 +1,7 @@
 """The limbs of the figure: their end points, radii and covers.
 
-Every point of the figure is a weighted sum of joints and a direction, so the end of a limb is a row of weights, and the
-whole figure is one matrix product.
+Every point of the figure is a weighted sum of joints and a direction, so the end of a limb is a row
+of weights, and the whole figure is one matrix product.
 """
 
 from __future__ import annotations
@@ -39,13 +39,17 @@ class Limb:
 
 
 def _trunk() -> list[Limb]:
-    yoke, shoulders = between("CHEST", "NECK", 0.35), (at("LEFT_SHOULDER"), at("RIGHT_SHOULDER"))
-    collar = [Limb(yoke, 0.062, mix(yoke, shoulder, 0.82), 0.055, "shirt") for shoulder in shoulders]
+    yoke = between("CHEST", "NECK", 0.35)
+    shoulders = (at("LEFT_SHOULDER"), at("RIGHT_SHOULDER"))
+    collar = [
+        Limb(yoke, 0.062, mix(yoke, shoulder, 0.82), 0.055, "shirt") for shoulder in shoulders
+    ]
     return [*collar, *trunk_columns(7, 0.076)]
 
 
 def trunk_columns(columns: int, collar_radius: float) -> list[Limb]:
-    """Return a flat trunk of upright columns side by side, with trousers over the lower end of the shirt.
+    """Return a flat trunk of upright columns side by side, with trousers over the lower end of the
+    shirt.
 
     Args:
         columns: their number.
@@ -62,25 +66,43 @@ def trunk_columns(columns: int, collar_radius: float) -> list[Limb]:
         collar = between("PELVIS", "CHEST", 0.95) + 0.52 * across
         chest = between("PELVIS", "CHEST", 0.74) + 0.47 * across
         belt = between("PELVIS", "CHEST", 0.09) + 0.33 * across
-        trunk += [Limb(collar, collar_radius, chest, 0.108, "shirt"), Limb(chest, 0.108, belt, 0.094, "shirt")]
+        trunk += [
+            Limb(collar, collar_radius, chest, 0.108, "shirt"),
+            Limb(chest, 0.108, belt, 0.094, "shirt"),
+        ]
     return trunk
 
 
 def _head() -> list[Limb]:
-    head, up, ahead = at("HEAD"), (at("HEAD") - at("NECK")) / HEAD, (at("FACE") - at("HEAD")) / FACE
+    head = at("HEAD")
+    up = (at("HEAD") - at("NECK")) / HEAD
+    ahead = (at("FACE") - at("HEAD")) / FACE
     crown = head + 0.034 * up
     return [
         Limb(between("CHEST", "NECK", 0.75), 0.054, head - 0.05 * up, 0.055, "skin"),
         Limb(head - 0.052 * up + 0.022 * ahead, 0.060, crown, 0.091, "skin"),
-        Limb(head + 0.096 * ahead - 0.004 * up, 0.013, head + 0.098 * ahead - 0.030 * up, 0.017, "skin"),
-        Limb(head - 0.020 * up - 0.034 * ahead, 0.066, crown + 0.010 * up - 0.010 * ahead, 0.092, "hair"),
+        Limb(
+            head + 0.096 * ahead - 0.004 * up,
+            0.013,
+            head + 0.098 * ahead - 0.030 * up,
+            0.017,
+            "skin",
+        ),
+        Limb(
+            head - 0.020 * up - 0.034 * ahead,
+            0.066,
+            crown + 0.010 * up - 0.010 * ahead,
+            0.092,
+            "hair",
+        ),
     ]
 
 
 def _side(side: str) -> list[Limb]:
     """An arm and a leg."""
     shoulder, elbow, wrist, hip, knee, ankle, toes = (
-        at(f"{side}_{joint}") for joint in ("SHOULDER", "ELBOW", "WRIST", "HIP", "KNEE", "ANKLE", "TOES")
+        at(f"{side}_{joint}")
+        for joint in ("SHOULDER", "ELBOW", "WRIST", "HIP", "KNEE", "ANKLE", "TOES")
     )
     sole = ankle - 0.034 * UP
     return [
@@ -97,7 +119,8 @@ def _side(side: str) -> list[Limb]:
 def _hand(side: str) -> list[Limb]:
     """A palm of two columns, four fingers of two bones side by side, and a thumb."""
     wrist, palm, middle, tips, thumb, tip = (
-        at(f"{side}_{joint}") for joint in ("WRIST", "PALM", "FINGERS", "TIPS", "THUMB", "THUMB_TIP")
+        at(f"{side}_{joint}")
+        for joint in ("WRIST", "PALM", "FINGERS", "TIPS", "THUMB", "THUMB_TIP")
     )
     along = (palm - wrist) / PALM
     out = (thumb - palm + THUMB_BACK * along) / THUMB_OUT
@@ -107,14 +130,24 @@ def _hand(side: str) -> list[Limb]:
         Limb(thumb - 0.012 * along - 0.006 * out, 0.0165, tip, 0.0095, "skin"),
     ]
     for place, length, thick in _FINGERS:
-        root, knuckle = palm + place * out, mix(palm, middle, length) + place * out
+        root = palm + place * out
+        knuckle = mix(palm, middle, length) + place * out
         end = knuckle + length * (tips - middle)
-        hand += [Limb(root, thick + 0.001, knuckle, thick, "skin"), Limb(knuckle, thick, end, thick - 0.0018, "skin")]
+        hand += [
+            Limb(root, thick + 0.001, knuckle, thick, "skin"),
+            Limb(knuckle, thick, end, thick - 0.0018, "skin"),
+        ]
     return hand
 
 
-# Distance from the middle of the palm toward the thumb [m], length relative to the middle finger, and radius [m].
-_FINGERS = ((0.0255, 0.94, 0.0092), (0.0065, 1.0, 0.0094), (-0.0125, 0.95, 0.0090), (-0.0295, 0.80, 0.0080))
+# Distance from the middle of the palm toward the thumb [m], length relative to the middle finger,
+# and radius [m].
+_FINGERS = (
+    (0.0255, 0.94, 0.0092),
+    (0.0065, 1.0, 0.0094),
+    (-0.0125, 0.95, 0.0090),
+    (-0.0295, 0.80, 0.0080),
+)
 
 
 def at(joint: str) -> Floats:
@@ -123,7 +156,9 @@ def at(joint: str) -> Floats:
 
 
 def between(first: str, second: str, share: float) -> Floats:
-    """Return the weights of a point on the line between two joints: share 0 is the first, 1 the second."""
+    """Return the weights of a point on the line between two joints: share 0 is the first, 1 the
+    second.
+    """
     return mix(at(first), at(second), share)
 
 

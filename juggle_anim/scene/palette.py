@@ -1,4 +1,6 @@
-"""Palettes: colours of props, paths and ghosts, for each theme, that colour-blind eyes can tell apart."""
+"""Palettes: colours of props, paths and ghosts, for each theme, that colour-blind eyes can tell
+apart.
+"""
 
 from __future__ import annotations
 
@@ -9,16 +11,26 @@ import numpy as np
 
 from juggle_anim.arrays import Singles
 
-# The qualitative set of M. Okabe and K. Ito, "Color Universal Design" (2008), with mint in place of black, which
-# clothes come near to; the order keeps neighbours far apart in lightness as well as in hue.
+# The qualitative set of M. Okabe and K. Ito, "Color Universal Design" (2008), with mint in place of
+# black, which clothes come near to; the order keeps neighbours far apart in lightness as well as in
+# hue.
 _OKABE_ITO = ("D55E00", "56B4E9", "F0E442", "0072B2", "E69F00", "009E73", "CC79A7", "70FFC0")
 
 
-# Found by a random search: colours of which no two, those of hands, throws and ghost included, are nearer than 16 in
-# CIEDE2000 for any dichromat; props are also clear of greyish clothes.
+# Found by a random search: colours of which no two, those of hands, throws and ghost included, are
+# nearer than 16 in CIEDE2000 for any dichromat; props are also clear of greyish clothes.
 _FOR_ALL_EYES = ("6F67E1", "FFFF00", "8A2C00", "8EFFEF", "4E00AF", "AFC98A", "A08311", "D9A2FE")
 # Found likewise, all of them bright enough for the dark stage.
-_FOR_ALL_EYES_DARK = ("A181FF", "FFFF00", "D49285", "A7FFC1", "8A18FA", "8FBD00", "467F14", "E1BFF6")
+_FOR_ALL_EYES_DARK = (
+    "A181FF",
+    "FFFF00",
+    "D49285",
+    "A7FFC1",
+    "8A18FA",
+    "8FBD00",
+    "467F14",
+    "E1BFF6",
+)
 
 Colour = tuple[float, float, float]
 
@@ -94,15 +106,23 @@ def palette_of(theme: str, stage: str) -> Palette:
 
 @lru_cache(maxsize=64)
 def prop_colours(count: int, palette: Palette = STANDARD) -> Singles:
-    """Return a colour for each prop, shape (count, 3), sRGB; after the eighth they repeat, paler and then darker.
+    """Return a colour for each prop, shape (count, 3), sRGB; after the eighth they repeat, paler
+    and then darker.
 
     The array is cached and read-only.
     """
-    base = np.array([[int(code[place : place + 2], 16) for place in (0, 2, 4)] for code in palette.props]) / 255
+    base = (
+        np.array(
+            [[int(code[place : place + 2], 16) for place in (0, 2, 4)] for code in palette.props]
+        )
+        / 255
+    )
     number = np.arange(count)
     colours = base[number % len(base)]
     shade = (number // len(base) % 3)[:, None]
-    shaded = np.where(shade == 1, 0.5 + 0.5 * colours, np.where(shade == 2, 0.55 * colours, colours))
+    shaded = np.where(
+        shade == 1, 0.5 + 0.5 * colours, np.where(shade == 2, 0.55 * colours, colours)
+    )
     shared: Singles = shaded.astype(np.float32)
     shared.setflags(write=False)
     return shared

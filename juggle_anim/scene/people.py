@@ -1,6 +1,7 @@
 """People: the colours, cuts of hair and builds of those who juggle.
 
-Clothes are dull, and dark where props pass, so that props of every colour stand out from them in every theme.
+Clothes are dull, and dark where props pass, so that props of every colour stand out from them in
+every theme.
 """
 
 from __future__ import annotations
@@ -13,13 +14,16 @@ import numpy as np
 from juggle_anim.arrays import Floats, Integers, Singles
 from juggle_anim.scene.skin import COVERS, HAIR_CUTS, bone_girths
 
-VARIED, SAME = "varied", "same"
+VARIED = "varied"
+SAME = "same"
 """Options of the parameter `people`: a person for each juggler in turn, and the first for all."""
 
 
 @dataclass(frozen=True)
 class Build:
-    """Girths of parts of the body, over those of the skin. Bones are as long for all, so that all juggle alike."""
+    """Girths of parts of the body, over those of the skin. Bones are as long for all, so that all
+    juggle alike.
+    """
 
     head: float = 1.0
     neck: float = 1.0
@@ -50,13 +54,19 @@ class Person:
     @property
     def paint(self) -> Singles:
         """Colours, sRGB, and gloss of `COVERS`, shape (covers, 4)."""
-        codes = _EYES | dict(zip(_BODY + _CLOTHES, f"{self.body} {self.clothes}".split(), strict=True))
-        colours = [[int(codes[cover][place : place + 2], 16) / 255 for place in (0, 2, 4)] for cover in COVERS]
+        codes = _EYES | dict(
+            zip(_BODY + _CLOTHES, f"{self.body} {self.clothes}".split(), strict=True)
+        )
+        colours = [
+            [int(codes[cover][place : place + 2], 16) / 255 for place in (0, 2, 4)]
+            for cover in COVERS
+        ]
         shines = [_SHINES.get(cover, _SHINE) for cover in COVERS]
         return np.column_stack([colours, shines]).astype(np.float32)
 
 
-_BODY, _CLOTHES = ("skin", "hair", "irises", "lips"), ("shirt", "trousers", "shoes", "soles")
+_BODY = ("skin", "hair", "irises", "lips")
+_CLOTHES = ("shirt", "trousers", "shoes", "soles")
 _EYES = {"eyes": "EDEBE6", "pupils": "120F0F"}
 _SHINE = 0.12
 _SHINES = {"eyes": 0.5, "irises": 0.8, "pupils": 0.8, "hair": 0.2, "shirt": 0.0, "trousers": 0.0}
@@ -140,7 +150,9 @@ def people_numbers(people: str, jugglers: int) -> Integers:
     if people == VARIED:
         turn = np.arange(len(PEOPLE))
     else:
-        turn = np.array([0] if people == SAME else [int(number) - 1 for number in people.split(",")])
+        turn = np.array(
+            [0] if people == SAME else [int(number) - 1 for number in people.split(",")]
+        )
     numbers = np.resize(turn, jugglers)
     numbers.setflags(write=False)
     return numbers
@@ -148,7 +160,8 @@ def people_numbers(people: str, jugglers: int) -> Integers:
 
 @lru_cache(maxsize=64)
 def people_paint(people: str, jugglers: int, vividness: float = 1.0) -> Singles:
-    """Return colours, sRGB, and gloss of the `COVERS` of those who juggle, shape (jugglers, covers, 4).
+    """Return colours, sRGB, and gloss of the `COVERS` of those who juggle, shape (jugglers, covers,
+    4).
 
     The array is cached and read-only.
 
@@ -180,7 +193,8 @@ def people_hair(people: str, jugglers: int) -> Integers:
 
 @lru_cache(maxsize=64)
 def people_girths(people: str, jugglers: int) -> Floats:
-    """Return the girths of the bones of those who juggle, shape (jugglers, bones, 3), as of `bone_girths`.
+    """Return the girths of the bones of those who juggle, shape (jugglers, bones, 3), as of
+    `bone_girths`.
 
     The array is cached and read-only.
 

@@ -1,7 +1,8 @@
-"""The scene: everything that is drawn at one time, as plain arrays; and the stages around the jugglers.
+"""The scene: everything that is drawn at one time, as plain arrays; and the stages around the
+jugglers.
 
-A row of an array is one instance for the graphics card, made of vec4s; `Ball`, `Cone` and so on name its columns. All
-lengths are in [m]; colours are sRGB, and gloss is 0 (dull) to 1 (polished).
+A row of an array is one instance for the graphics card, made of vec4s; `Ball`, `Cone` and so on
+name its columns. All lengths are in [m]; colours are sRGB, and gloss is 0 (dull) to 1 (polished).
 """
 
 from __future__ import annotations
@@ -24,42 +25,79 @@ BALL = slice(0, 4)
 class Sphere:
     """Columns of a ball or a cube, of which the radius is half an edge; `WIDTH` of them."""
 
-    CENTRE, RADIUS, COLOUR, GLOSS, WIDTH = slice(0, 3), 3, slice(4, 7), 7, 8
+    CENTRE = slice(0, 3)
+    RADIUS = 3
+    COLOUR = slice(4, 7)
+    GLOSS = 7
+    WIDTH = 8
 
 
 class Ball(Sphere):
-    """Columns of a ball with panels: yaw and pitch as of a club, [rad], and the `TONE` of every other panel: from −1,
-    black, through 0, the colour itself, to 1, white. The last column is not used.
+    """Columns of a ball with panels: yaw and pitch as of a club, [rad], and the `TONE` of every
+    other panel: from −1, black, through 0, the colour itself, to 1, white. The last column is not
+    used.
     """
 
-    AIM, TONE, WIDTH = slice(8, 10), 10, 12
+    AIM = slice(8, 10)
+    TONE = 10
+    WIDTH = 12
 
 
 class Cone:
-    """Columns of a round cone: a limb, a part of a club, a tube. `SHAPE` are all but its `PAINT`."""
+    """Columns of a round cone: a limb, a part of a club, a tube. `SHAPE` are all but its
+    `PAINT`.
+    """
 
-    START, START_RADIUS, END, END_RADIUS, COLOUR, GLOSS, WIDTH = slice(0, 3), 3, slice(4, 7), 7, slice(8, 11), 11, 12
-    FIRST, LAST, RADII, SHAPE, PAINT = slice(0, 4), slice(4, 8), slice(3, 8, 4), slice(0, 8), slice(8, 12)
+    START = slice(0, 3)
+    START_RADIUS = 3
+    END = slice(4, 7)
+    END_RADIUS = 7
+    COLOUR = slice(8, 11)
+    GLOSS = 11
+    WIDTH = 12
+    FIRST = slice(0, 4)
+    LAST = slice(4, 8)
+    RADII = slice(3, 8, 4)
+    SHAPE = slice(0, 8)
+    PAINT = slice(8, 12)
 
 
 class Ring:
-    """Columns of a ring: `AXIS` is the normal of its plane, `HOLE` the inner radius, `TONE` that of its stripe, as of
-    a `Ball`. The last three columns are not used.
+    """Columns of a ring: `AXIS` is the normal of its plane, `HOLE` the inner radius, `TONE` that of
+    its stripe, as of a `Ball`. The last three columns are not used.
     """
 
-    CENTRE, RADIUS, AXIS, HOLE, COLOUR, GLOSS, TONE, WIDTH = slice(0, 3), 3, slice(4, 7), 7, slice(8, 11), 11, 12, 16
+    CENTRE = slice(0, 3)
+    RADIUS = 3
+    AXIS = slice(4, 7)
+    HOLE = 7
+    COLOUR = slice(8, 11)
+    GLOSS = 11
+    TONE = 12
+    WIDTH = 16
 
 
 class Bubble:
-    """Columns of a bubble and of the point that it limits: how `NEAR` to the sphere the point is, 0 to 1, and whether
-    it should be `BEYOND` it, 0 to 1.
+    """Columns of a bubble and of the point that it limits: how `NEAR` to the sphere the point is, 0
+    to 1, and whether it should be `BEYOND` it, 0 to 1.
     """
 
-    CENTRE, RADIUS, PLACE, NEAR, COLOUR, BEYOND, WIDTH = slice(0, 3), 3, slice(4, 7), 7, slice(8, 11), 11, 12
+    CENTRE = slice(0, 3)
+    RADIUS = 3
+    PLACE = slice(4, 7)
+    NEAR = 7
+    COLOUR = slice(8, 11)
+    BEYOND = 11
+    WIDTH = 12
 
 
 def cones(
-    start: Floats, first: Floats | float, end: Floats, last: Floats | float, colour: object, gloss: float
+    start: Floats,
+    first: Floats | float,
+    end: Floats,
+    last: Floats | float,
+    colour: object,
+    gloss: float,
 ) -> Singles:
     """Return rows of round cones, shape (…, 12).
 
@@ -77,7 +115,9 @@ def cones(
 
 
 def spheres(centres: Floats, diameters: Floats, colours: Singles, gloss: float) -> Singles:
-    """Return rows of balls or cubes, shape (…, N, 8); centres (…, N, 3), diameters or edges (N,), colours (N, 3)."""
+    """Return rows of balls or cubes, shape (…, N, 8); centres (…, N, 3), diameters or edges (N,),
+    colours (N, 3).
+    """
     rows = np.empty((*centres.shape[:-1], Sphere.WIDTH), dtype=np.float32)
     rows[..., Sphere.CENTRE], rows[..., Sphere.RADIUS] = centres, diameters / 2
     rows[..., Sphere.COLOUR], rows[..., Sphere.GLOSS] = colours, gloss
@@ -91,41 +131,54 @@ def no_rows(*shape: int) -> Singles:
     return none
 
 
-NO_CONES, NO_SPHERES, NO_LOW_DETAIL = no_rows(0, Cone.WIDTH), no_rows(0, Sphere.WIDTH), no_rows(0, 0, Cone.WIDTH)
-NO_BODIES, NO_GAZE, NO_PAINT = np.zeros((0, JOINTS, 3)), np.zeros((0, 3)), no_rows(0, 0, 4)
-NO_GIRTHS, NO_HAIR = np.zeros((0, 0, 3)), np.zeros(0, dtype=np.intp)
+NO_CONES = no_rows(0, Cone.WIDTH)
+NO_SPHERES = no_rows(0, Sphere.WIDTH)
+NO_LOW_DETAIL = no_rows(0, 0, Cone.WIDTH)
+NO_BODIES = np.zeros((0, JOINTS, 3))
+NO_GAZE = np.zeros((0, 3))
+NO_PAINT = no_rows(0, 0, 4)
+NO_GIRTHS = np.zeros((0, 0, 3))
+NO_HAIR = np.zeros(0, dtype=np.intp)
 
 BRIGHT_STAGE = "studio"
 """The name of the stage whose colours suit paper."""
 
-PLAIN, HALL, SPOT, BARE = "PLAIN", "HALL", "SPOT", "BARE"
+PLAIN = "PLAIN"
+HALL = "HALL"
+SPOT = "SPOT"
+BARE = "BARE"
 """What is around jugglers: a floor, a sports hall, darkness around a pool of light, or nothing."""
 
 
 @dataclass(frozen=True, repr=False)
 class Scene(ShortRepr):
-    """All that a picture shows. Each row of an array is one instance for the graphics card; `rows` names its columns.
+    """All that a picture shows. Each row of an array is one instance for the graphics card; `rows`
+    names its columns.
 
     Args:
         spheres: shape (N, 12), rows of `Ball`.
-        capsules: shape (M, 12), rows of `Cone`: limbs first, then clubs. The radii at the ends differ by less than the
-            length.
+        capsules: shape (M, 12), rows of `Cone`: limbs first, then clubs. The radii at the ends
+            differ by less than the length.
         camera: from where the scene is seen.
         stage: floor, backdrop and light.
         rings: shape (R, 16), rows of `Ring`.
-        boxes: shape (B, 8), rows of `Sphere`: cubes with edges along the world's axes; the radius is half an edge.
+        boxes: shape (B, 8), rows of `Sphere`: cubes with edges along the world's axes; the radius
+            is half an edge.
         ghosts: shape (G, 12), rows of `Cone`: translucent limbs over everything, without shadows.
         traces: shape (K, 12), rows of `Cone`: tubes without shadows.
         see_through: shape (V, 12), rows of `Cone`: translucent limbs that solids may hide.
         axes: shape (A, 12), rows of `Cone`: arrows over everything, without shadows.
         bubbles: shape (U, 12), rows of `Bubble`: translucent spheres.
-        low_detail: shape (F, S, 12), rows of `Cone`: each figure with fewer limbs, for small figures.
+        low_detail: shape (F, S, 12), rows of `Cone`: each figure with fewer limbs, for small
+            figures.
         club_parts: how many capsules, at the end, are parts of clubs, `props.PARTS` each.
         limb_count: how many capsules, from the first on, are limbs.
         limbs_each: how many limbs each figure has, in capsules or in see_through.
         head_limbs: which of them are its head, counted within the figure.
-        bodies: shape (F, `JOINTS`, 3), joints of figures that are smooth bodies, drawn in place of their limbs, [m].
-        paint: shape (F, covers, 4), colours of these, sRGB, and gloss, in the order of `skin.COVERS`.
+        bodies: shape (F, `JOINTS`, 3), joints of figures that are smooth bodies, drawn in place of
+            their limbs, [m].
+        paint: shape (F, covers, 4), colours of these, sRGB, and gloss, in the order of
+            `skin.COVERS`.
         gaze: shape (F, 3), unit vectors in which they look.
         girths: shape (F, bones, 3), of their bones, as of `skin.bone_girths`.
         hair: shape (F,), numbers of their cuts of hair in `skin.HAIR_CUTS`.

@@ -1,8 +1,9 @@
 """Bones that carry the skin of the figure: rigid frames that follow the joints of a pose.
 
-A bone's frame follows from two directions, along it and to its side, which are weighted sums of joints. Beside the
-parts of the body there are helpers. Where a joint bends, bones at a third and two thirds of the bend keep the skin from
-collapsing; along upper arm and forearm, bones that take half of the twist, or none of it, keep it from being wrung.
+A bone's frame follows from two directions, along it and to its side, which are weighted sums of
+joints. Beside the parts of the body there are helpers. Where a joint bends, bones at a third and
+two thirds of the bend keep the skin from collapsing; along upper arm and forearm, bones that take
+half of the twist, or none of it, keep it from being wrung.
 """
 
 from __future__ import annotations
@@ -24,8 +25,11 @@ _WEIGHTS = np.eye(JOINTS + 1)
 _UP = _WEIGHTS[JOINTS]
 _SIDES = "left", "right"
 
-# How far elbow, kneecap and seat come out of a limb that is bent by 60°, [m]: without, the skin would cut the corner.
-_ELBOW_OUT, _KNEE_OUT, _SEAT_OUT = 0.006, 0.021, 0.016
+# How far elbow, kneecap and seat come out of a limb that is bent by 60°, [m]: without, the skin
+# would cut the corner.
+_ELBOW_OUT = 0.006
+_KNEE_OUT = 0.021
+_SEAT_OUT = 0.016
 
 EYE = np.array([0.0320, 0.004, 0.0735])
 """The middle of the left eye at rest, to the left of that of the head, above, and ahead, [m]."""
@@ -40,7 +44,8 @@ class Bone:
         joint: where it begins.
         along: shape (`JOINTS` + 1,), weights of joints and of up, whose sum points along the bone.
         aside: likewise, to its side, not parallel to it.
-        twist: names of two bones; the side of one that is twisted half as much is the mean of theirs.
+        twist: names of two bones; the side of one that is twisted half as much is the mean of
+            theirs.
         shift: likewise, a sum by which it begins elsewhere, [m].
     """
 
@@ -53,8 +58,11 @@ class Bone:
 
 
 def _trunk() -> list[Bone]:
-    across, spine = _from("RIGHT_HIP", "LEFT_HIP"), _from("PELVIS", "CHEST")
-    collars, neck, face = _from("CHEST", "NECK"), _from("NECK", "HEAD"), _from("HEAD", "FACE")
+    across = _from("RIGHT_HIP", "LEFT_HIP")
+    spine = _from("PELVIS", "CHEST")
+    collars = _from("CHEST", "NECK")
+    neck = _from("NECK", "HEAD")
+    face = _from("HEAD", "FACE")
     return [
         Bone("pelvis", Joint.PELVIS, across, _UP),
         Bone("spine", Joint.PELVIS, spine, across),
@@ -75,7 +83,14 @@ def _arm(side: str) -> list[Bone]:
     def joint(name: str) -> Joint:
         return Joint[f"{side}_{name}".upper()]
 
-    def bone(name: str, start: str, along: Floats, aside: Floats, *between: str, shift: Floats | None = None) -> Bone:
+    def bone(
+        name: str,
+        start: str,
+        along: Floats,
+        aside: Floats,
+        *between: str,
+        shift: Floats | None = None,
+    ) -> Bone:
         twist = (f"{side} {between[0]}", f"{side} {between[1]}") if between else None
         return Bone(f"{side} {name}", joint(start), along, aside, twist, shift)
 
@@ -84,7 +99,8 @@ def _arm(side: str) -> list[Bone]:
     lower = _step(joint("ELBOW").name, joint("WRIST").name, lengths.FOREARM)
     palm = _step(joint("WRIST").name, joint("PALM").name, lengths.PALM)
     spine = _from("PELVIS", "CHEST")
-    bend, out = lower - upper, _from(joint("PALM").name, joint("THUMB").name) + lengths.THUMB_BACK * palm
+    bend = lower - upper
+    out = _from(joint("PALM").name, joint("THUMB").name) + lengths.THUMB_BACK * palm
     return [
         bone("collar", "SHOULDER", collar, spine),
         bone("deltoid", "SHOULDER", collar + upper, spine),
@@ -112,7 +128,9 @@ def _leg(side: str) -> list[Bone]:
     foot = _step(joint("ANKLE").name, joint("TOES").name, lengths.FOOT)
     # Where the knee points, for straight legs and bent ones.
     front = foot + thigh - shank
-    across, out, seat = _from("RIGHT_HIP", "LEFT_HIP"), _KNEE_OUT * (thigh - shank), -_SEAT_OUT * (thigh + _UP)
+    across = _from("RIGHT_HIP", "LEFT_HIP")
+    out = _KNEE_OUT * (thigh - shank)
+    seat = -_SEAT_OUT * (thigh + _UP)
     return [
         Bone(f"{side} groin, upper", joint("HIP"), thigh - 2 * _UP, across, shift=seat),
         Bone(f"{side} groin, lower", joint("HIP"), 2 * thigh - _UP, across, shift=seat),
@@ -141,12 +159,17 @@ NAMES = tuple(bone.name for bone in BONES)
 
 _STARTS = [_WEIGHTS[bone.joint] + (0.0 if bone.shift is None else bone.shift) for bone in BONES]
 SUMS = np.array([*(bone.along for bone in BONES), *(bone.aside for bone in BONES), *_STARTS])
-"""Weights of joints and of up in the directions along all bones, in those to their sides, and in their starts."""
+"""Weights of joints and of up in the directions along all bones, in those to their sides, and in
+their starts.
+"""
 
-HEAD, EYES = NAMES.index("head"), slice(NAMES.index("left eye"), NAMES.index("right eye") + 1)
+HEAD = NAMES.index("head")
+EYES = slice(NAMES.index("left eye"), NAMES.index("right eye") + 1)
 """Numbers of the head and of the eyes, which turn in it toward what is looked at."""
 
-BETWEEN = np.array([[n, *map(NAMES.index, bone.twist)] for n, bone in enumerate(BONES) if bone.twist])
+BETWEEN = np.array(
+    [[n, *map(NAMES.index, bone.twist)] for n, bone in enumerate(BONES) if bone.twist]
+)
 """The twisted bones, each with the two that it lies between, shape (N, 3)."""
 
 _GIRTHS = {
@@ -170,7 +193,8 @@ def bone_girths(**parts: float) -> Floats:
     """Return by how much bones widen the skin along each axis of their frames, shape (bones, 3).
 
     Args:
-        parts: girths of "head", "neck", "shoulders", "chest", "waist", "hips", "arms" and "legs", over the skin's.
+        parts: girths of "head", "neck", "shoulders", "chest", "waist", "hips", "arms" and "legs",
+            over the skin's.
     """
     girths = np.ones((len(BONES), 3))
     for part, girth in parts.items():
@@ -201,9 +225,13 @@ class Skeleton:
         self.starts = starts
         """Where bones begin at rest, shape (bones, 3), [m]."""
         # Sides of twisted bones at rest, as the bones that they lie between see them.
-        self._sides = np.einsum("khij,ki->khj", frames[BETWEEN[:, 1:]], frames[BETWEEN[:, 0]][..., 1])
+        self._sides = np.einsum(
+            "khij,ki->khj", frames[BETWEEN[:, 1:]], frames[BETWEEN[:, 0]][..., 1]
+        )
 
-    def transforms(self, joints: Floats, gaze: Floats | None = None, girths: Floats | None = None) -> Singles:
+    def transforms(
+        self, joints: Floats, gaze: Floats | None = None, girths: Floats | None = None
+    ) -> Singles:
         """Return where the bones take the skin.
 
         Args:
@@ -212,14 +240,16 @@ class Skeleton:
             girths: shape (..., bones, 3), as of `bone_girths`; None for the skin as it is.
 
         Returns:
-            Shape (..., bones, 3, 4): a rotation, which widens, and a translation; they take a point of the skin
-            (x, y, z, 1) into the world.
+            Shape (..., bones, 3, 4): a rotation, which widens, and a translation; they take a point
+            of the skin (x, y, z, 1) into the world.
         """
         frames, starts = self._plain_frames(joints, gaze)
         carried = dot(frames[..., BETWEEN[:, 1:], :, :], self._sides[..., None, :])[..., 0]
         along = frames[..., 0][..., BETWEEN[:, 0], None, :]
         across = unit(carried - dot(carried, along) * along)
-        frames[..., BETWEEN[:, 0], :, :] = _frames(along[..., 0, :], across[..., 0, :] + across[..., 1, :])
+        frames[..., BETWEEN[:, 0], :, :] = _frames(
+            along[..., 0, :], across[..., 0, :] + across[..., 1, :]
+        )
         if girths is not None:
             frames *= girths[..., None, :]
         # Sums of outer products: products of many small matrices are slow.
@@ -235,17 +265,23 @@ class Skeleton:
 
     @staticmethod
     def _plain_frames(joints: Floats, gaze: Floats | None = None) -> tuple[Floats, Floats]:
-        """Frames of all bones, shape (..., bones, 3, 3), as yet without twists, and where they start."""
+        """Frames of all bones, shape (..., bones, 3, 3), as yet without twists, and where they
+        start.
+        """
         sums = SUMS[:, :JOINTS] @ joints
         sums[..., 1] += SUMS[:, JOINTS]
         if gaze is not None:
             sums[..., EYES, :] = gaze[..., None, :]
         count = len(BONES)
-        return _frames(sums[..., :count, :], sums[..., count : 2 * count, :]), sums[..., 2 * count :, :]
+        return _frames(sums[..., :count, :], sums[..., count : 2 * count, :]), sums[
+            ..., 2 * count :, :
+        ]
 
 
 def _frames(along: Floats, aside: Floats) -> Floats:
-    """Rotations whose columns are the first direction, the second made orthogonal to it, and their cross product."""
+    """Rotations whose columns are the first direction, the second made orthogonal to it, and their
+    cross product.
+    """
     x = unit(along)
     y = unit(aside - dot(aside, x) * x)
     return np.stack([x, y, cross(x, y)], axis=-1)
@@ -253,8 +289,10 @@ def _frames(along: Floats, aside: Floats) -> Floats:
 
 # From joint to joint, and radii, [m].
 _KEEPING = (
-    ("HEAD", "NECK", 0.078), ("LEFT_SHOULDER", "LEFT_ELBOW", 0.045), ("RIGHT_SHOULDER", "RIGHT_ELBOW", 0.045),
-    ("LEFT_ELBOW", "LEFT_PALM", 0.036), ("RIGHT_ELBOW", "RIGHT_PALM", 0.036), ("PELVIS", "CHEST", 0.120),
+    ("HEAD", "NECK", 0.078), ("LEFT_SHOULDER", "LEFT_ELBOW", 0.045),
+    ("RIGHT_SHOULDER", "RIGHT_ELBOW", 0.045),
+    ("LEFT_ELBOW", "LEFT_PALM", 0.036), ("RIGHT_ELBOW", "RIGHT_PALM", 0.036),
+    ("PELVIS", "CHEST", 0.120),
     ("LEFT_HIP", "LEFT_KNEE", 0.070), ("RIGHT_HIP", "RIGHT_KNEE", 0.070),
     ("LEFT_KNEE", "LEFT_ANKLE", 0.050), ("RIGHT_KNEE", "RIGHT_ANKLE", 0.050),
 )  # fmt: skip
@@ -276,8 +314,8 @@ def occluders(joints: Floats) -> Singles:
         joints: shape (F, `JOINTS`, 3), [m].
 
     Returns:
-        Shape (F, N, 2, 4): their starts and the squares of their radii; their axes and one over the squares of their
-        lengths.
+        Shape (F, N, 2, 4): their starts and the squares of their radii; their axes and one over the
+        squares of their lengths.
     """
     rows: Singles = np.empty((len(joints), len(OCCLUDERS), 2, 4), dtype=np.float32)
     starts = joints[:, OCCLUDERS[:, 0]]
@@ -304,8 +342,8 @@ class SkinLevel:
         shares: shape (V, 4), weights of bones, of which 255 are the whole.
         bones: shape (V, 4), their numbers.
         covers: shape (V,), numbers of `COVERS`.
-        triangles: shape (F, 3), numbers of points, counterclockwise as seen from outside: those of the body, then those
-            of each of `HAIR_CUTS`, of which a figure shows one.
+        triangles: shape (F, 3), numbers of points, counterclockwise as seen from outside: those of
+            the body, then those of each of `HAIR_CUTS`, of which a figure shows one.
         hair: shape (cuts + 1,), where the triangles of each cut begin, and where the last end.
     """
 
@@ -320,16 +358,22 @@ class SkinLevel:
     def with_hair(self, *cuts: int) -> SkinLevel:
         """Return the body with some of `HAIR_CUTS` alone, and only the points that they use."""
         parts = np.split(self.triangles, self.hair[:-1])
-        shown = np.concatenate([part for number, part in enumerate(parts, start=-1) if number in (-1, *cuts)])
+        shown = np.concatenate(
+            [part for number, part in enumerate(parts, start=-1) if number in (-1, *cuts)]
+        )
         used, numbers = np.unique(shown, return_inverse=True)
         kept = np.isin(np.arange(len(parts) - 1), cuts) * np.diff(self.hair)
         return SkinLevel(
-            self.points[used], self.normals[used], self.shares[used], self.bones[used], self.covers[used],
-            numbers.reshape(-1, 3).astype(np.uint16), np.cumsum([self.hair[0], *kept]).astype(np.int32),
+            self.points[used], self.normals[used], self.shares[used], self.bones[used],
+            self.covers[used],
+            numbers.reshape(-1, 3).astype(np.uint16), np.cumsum([self.hair[0],
+                *kept]).astype(np.int32),
         )  # fmt: skip
 
     def carried(self, bones: Singles) -> Floats:
-        """Return where bones take the points, shape (V, 3), [m]; they are as of `Skeleton.transforms`."""
+        """Return where bones take the points, shape (V, 3), [m]; they are as of
+        `Skeleton.transforms`.
+        """
         moved = np.einsum("vk,vkab->vab", self.shares / 255, bones[self.bones])
         place: Floats = (moved[..., :3] @ (self.points * UNIT)[..., None])[..., 0] + moved[..., 3]
         return place
@@ -368,7 +412,8 @@ def load_skin() -> Skin:
 
 
 def as_differences(rows: NDArray[Any]) -> NDArray[Any]:
-    """The first of some rows of integers and the steps from each to the next, columns as rows, shape (C, N).
+    """The first of some rows of integers and the steps from each to the next, columns as rows,
+    shape (C, N).
 
     Steps are small, so they compress better; they wrap around as the integers do.
     """

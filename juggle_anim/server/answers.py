@@ -1,4 +1,6 @@
-"""Answers of a server: kept for those who ask again, drawn once for all who ask at once, and refused past a limit."""
+"""Answers of a server: kept for those who ask again, drawn once for all who ask at once, and
+refused past a limit.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,9 @@ __all__ = ["Answers", "busy"]
 _MOST_PROCESSES = 8
 
 _OTHERS_START = 3.0
-"""When the processes that draw are started: the page has been answered by then, with all cores for it, [s]."""
+"""When the processes that draw are started: the page has been answered by then, with all cores for
+it, [s].
+"""
 
 
 class Answers:
@@ -54,7 +58,8 @@ class Answers:
         self._kept = AnswerCache(room)
         self._quick = Lane([self._quick_process], waiting, self._kept.add)
         self._pictures = Lane(self._picture_processes, waiting, self._kept.add)
-        self._seconds, self._wait = seconds, wait
+        self._seconds = seconds
+        self._wait = wait
         self._later: threading.Timer | None = None
 
     def start(self) -> None:
@@ -66,7 +71,9 @@ class Answers:
             self._later.start()
 
     def draw_first(self) -> None:
-        """Wait until there are answers to what the page asks first; for whoever tells people that it can be opened."""
+        """Wait until there are answers to what the page asks first; for whoever tells people that
+        it can be opened.
+        """
         for kind in (FACTS, "html"):
             query = Query(f"pattern={FIRST}", kind, language=language())
             self._kept.add(query, self._quick_process.answer(query, self._seconds))
@@ -107,7 +114,8 @@ class AnswerCache:
     """
 
     def __init__(self, room: int) -> None:
-        self._room, self._used = room, 0
+        self._room = room
+        self._used = 0
         self._answers: OrderedDict[Query, Answer] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -119,7 +127,9 @@ class AnswerCache:
             return self._answers.get(query)
 
     def add(self, query: Query, answer: Answer) -> None:
-        """Keep an answer that would be the same again, and forget those that were asked for longest ago."""
+        """Keep an answer that would be the same again, and forget those that were asked for longest
+        ago.
+        """
         if answer.status >= 500:
             return
         with self._lock:

@@ -32,17 +32,43 @@ from juggle_anim.server.exchange import FACTS, FIRST, FORMATS, HAND_WIDTH, Answe
 from juggle_anim.server.query import QueryTooLongError, asked_language, read_query
 from juggle_anim.text_settings import left_out_note
 
-_OWN = {"page.css": "text/css; charset=utf-8", "page.js": "text/javascript; charset=utf-8", "icon.svg": "image/svg+xml"}
+_OWN = {
+    "page.css": "text/css; charset=utf-8",
+    "page.js": "text/javascript; charset=utf-8",
+    "icon.svg": "image/svg+xml",
+}
 
-_POLICY = "default-src 'self'; style-src 'self' 'unsafe-inline'; frame-src 'self'; base-uri 'none'; form-action 'self'"
+_POLICY = (
+    "default-src 'self'; style-src 'self' 'unsafe-inline'; frame-src 'self'; base-uri "
+    "'none'; form-action 'self'"
+)
 
 _KEPT = "public, max-age=3600"
 
 _NETWORK_BITS = 64  # of an IPv6 address, that of a household
 
-_GROUPS = (Group.BASICS, Group.TIMING, Group.PROPS, Group.HAND_PATH, Group.ARMS, Group.BODY, Group.LOOK)
+_GROUPS = (
+    Group.BASICS,
+    Group.TIMING,
+    Group.PROPS,
+    Group.HAND_PATH,
+    Group.ARMS,
+    Group.BODY,
+    Group.LOOK,
+)
 
-_LEFT_OUT = ("left_wing", "right_wing", "speed", "ghost", "trails", "paths", "aids", "stereo", "seed", "human_loops")
+_LEFT_OUT = (
+    "left_wing",
+    "right_wing",
+    "speed",
+    "ghost",
+    "trails",
+    "paths",
+    "aids",
+    "stereo",
+    "seed",
+    "human_loops",
+)
 """What the page shows no slider of: its player has one, or pages show nothing of it."""
 
 
@@ -104,13 +130,20 @@ class InTheirLanguage:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        liked = ",".join(value.decode("latin-1") for name, value in scope["headers"] if name == b"accept-language")
-        with speaking(asked_language(scope["query_string"].decode("latin-1")) or preferred_language(liked)):
+        liked = ",".join(
+            value.decode("latin-1")
+            for name, value in scope["headers"]
+            if name == b"accept-language"
+        )
+        with speaking(
+            asked_language(scope["query_string"].decode("latin-1")) or preferred_language(liked)
+        ):
             await self._app(scope, receive, send)
 
 
 class ForTheseHosts:
-    """Refuses requests to other hosts: pages whose name was pointed to this machine must not read it for others.
+    """Refuses requests to other hosts: pages whose name was pointed to this machine must not read
+    it for others.
 
     Args:
         app: that answers.
@@ -126,13 +159,18 @@ class ForTheseHosts:
         if scope["type"] != "http" or self._hosts is None:
             await self._app(scope, receive, send)
             return
-        names = {host_name(value.decode("latin-1")) for name, value in scope["headers"] if name == b"host"}
+        names = {
+            host_name(value.decode("latin-1"))
+            for name, value in scope["headers"]
+            if name == b"host"
+        }
         # Only programs that are no browsers ask without a host.
         if names.issubset({"", *self._hosts}):
             await self._app(scope, receive, send)
             return
         message = _(
-            "this server does not answer to this name; start it with --host and the address that browsers ask for"
+            "this server does not answer to this name; start it with --host and the address that "
+            "browsers ask for"
         )
         await _response(Answer.refusal(400, message))(scope, receive, send)
 
@@ -144,12 +182,19 @@ def host_name(text: str) -> str:
 
 
 async def _anim(request: Request, answers: Answers) -> Response:
-    """A picture; its address, where that is asked for; or to a browser's window a page with the picture."""
+    """A picture; its address, where that is asked for; or to a browser's window a page with the
+    picture.
+    """
     ending = request.path_params.get("ending", "")
     if ending and ending not in FORMATS:
         return _response(
             Answer.refusal(
-                404, _("there is no anim.{ending}; there are {names}", ending=ending, names=", ".join(FORMATS))
+                404,
+                _(
+                    "there is no anim.{ending}; there are {names}",
+                    ending=ending,
+                    names=", ".join(FORMATS),
+                ),
             )
         )
     query = _query(request)
@@ -183,7 +228,10 @@ def _with_notes(answer: Response, query: Query | Response) -> Response:
     """Facts, and what was left out of the query."""
     if isinstance(query, Response) or not query.left_out:
         return answer
-    told = {**json.loads(bytes(answer.body)), "notes": [left_out_note(key) for key in query.left_out]}
+    told = {
+        **json.loads(bytes(answer.body)),
+        "notes": [left_out_note(key) for key in query.left_out],
+    }
     headers = {name: value for name, value in answer.headers.items() if name != "content-length"}
     return JSONResponse(told, headers=headers)
 
@@ -211,13 +259,19 @@ async def _has_left(request: Request) -> None:
 
 
 def _client(request: Request) -> str:
-    """Who asks, by the address: for IPv6 that of the network, in which everyone has as many as they like."""
+    """Who asks, by the address: for IPv6 that of the network, in which everyone has as many as they
+    like.
+    """
     host = request.client.host if request.client else ""
     try:
         address = ipaddress.ip_address(host)
     except ValueError:
         return host
-    return host if address.version == 4 else str(ipaddress.ip_network((address, _NETWORK_BITS), strict=False))
+    return (
+        host
+        if address.version == 4
+        else str(ipaddress.ip_network((address, _NETWORK_BITS), strict=False))
+    )
 
 
 def _query(request: Request) -> Query | Response:
@@ -231,7 +285,11 @@ def _query(request: Request) -> Query | Response:
 
 
 def _response(answer: Answer) -> Response:
-    headers = {"Access-Control-Allow-Origin": "*", "X-Content-Type-Options": "nosniff", **_in_language()}
+    headers = {
+        "Access-Control-Allow-Origin": "*",
+        "X-Content-Type-Options": "nosniff",
+        **_in_language(),
+    }
     if answer.status == 200:
         headers["Cache-Control"] = _KEPT
     if answer.status == 503:
@@ -245,7 +303,8 @@ def _picture_page(query: Query) -> str:
     return (
         f'<!doctype html>\n<html lang="{language()}"><meta charset="utf-8"><title>{title}</title>\n'
         '<link rel="icon" href="icon.svg">\n'
-        f'<body style="margin:0"><img src="{address}" width="{width}" height="{height}" alt="{title}"></body></html>\n'
+        f'<body style="margin:0"><img src="{address}" width="{width}" height="{height}" '
+        f'alt="{title}"></body></html>\n'
     )
 
 
@@ -270,7 +329,11 @@ async def _page(_request: Request) -> Response:
 
 async def _own(request: Request) -> Response:
     name = request.url.path.rpartition("/")[2]
-    content = resource("assets", "icon/juggle-anim.svg").read_text("utf-8") if name == "icon.svg" else _site_text(name)
+    content = (
+        resource("assets", "icon/juggle-anim.svg").read_text("utf-8")
+        if name == "icon.svg"
+        else _site_text(name)
+    )
     return Response(content, 200, {"Cache-Control": "no-cache"}, _OWN[name])
 
 
@@ -281,7 +344,9 @@ async def _library(_request: Request) -> Response:
 
 @functools.cache
 def _library_json(_code: str) -> bytes:
-    """All patterns of the library in the present language, whose code distinguishes the results that are kept."""
+    """All patterns of the library in the present language, whose code distinguishes the results
+    that are kept.
+    """
     rows = [
         {
             "name": each.name,
@@ -291,7 +356,9 @@ def _library_json(_code: str) -> bytes:
             "difficulty": each.difficulty,
             "about": each.shown_description,
             "description": each.description,
-            "words": " ".join((*each.names, *each.tags, *map(tag_words, each.tags), f"{each.props} {_('balls')}")),
+            "words": " ".join(
+                (*each.names, *each.tags, *map(tag_words, each.tags), f"{each.props} {_('balls')}")
+            ),
             "settings": {"pattern": each.siteswap, **dict(each.settings), "title": each.name},
         }
         for each in sorted(library(), key=lambda each: (each.jugglers, each.props, each.difficulty))
@@ -301,14 +368,22 @@ def _library_json(_code: str) -> bytes:
 
 async def _no_such(request: Request, error: Exception) -> Response:
     status = getattr(error, "status_code", 404)
-    said = _("this server only answers GET") if status == 405 else _("there is nothing at this address; / is the page")
+    said = (
+        _("this server only answers GET")
+        if status == 405
+        else _("there is nothing at this address; / is the page")
+    )
     return _response(Answer.refusal(status, said))
 
 
 def _page_html() -> str:
     """The text of the page in the present language."""
-    rows = sorted((row for row in ROWS if _is_turned(row)), key=lambda row: _GROUPS.index(row.group))
-    given = json.dumps({"first": FIRST, "sliders": [_slider(row) for row in rows], "words": _words_of_scripts()})
+    rows = sorted(
+        (row for row in ROWS if _is_turned(row)), key=lambda row: _GROUPS.index(row.group)
+    )
+    given = json.dumps(
+        {"first": FIRST, "sliders": [_slider(row) for row in rows], "words": _words_of_scripts()}
+    )
     words = {name: html.escape(text) for name, text in _words().items()}
     return Template(_site_text("index.html")).substitute(
         words, given=given.replace("<", "\\u003c"), version=__version__, language=language()
@@ -367,4 +442,10 @@ def _slider(row: Quantity | Choice) -> dict[str, Any]:
     }
     if isinstance(row, Choice):
         return {**about, "options": {option: pgettext("choice", option) for option in row.options}}
-    return {**about, "low": row.slider[0], "high": row.slider[1], "step": row.step, "unit": _(row.unit)}
+    return {
+        **about,
+        "low": row.slider[0],
+        "high": row.slider[1],
+        "step": row.step,
+        "unit": _(row.unit),
+    }

@@ -1,4 +1,6 @@
-"""Connections to a server: those that never finish a request are closed, and there are never too many."""
+"""Connections to a server: those that never finish a request are closed, and there are never too
+many.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,11 @@ class BoundedConnection(H11Protocol):
         super().connection_made(transport)
         self._request_deadline.begin(self.request_seconds, transport)
         if len(self.connections) > most_connections():
-            waiting = [each for each in self.connections if isinstance(each, BoundedConnection) and each.waits]
+            waiting = [
+                each
+                for each in self.connections
+                if isinstance(each, BoundedConnection) and each.waits
+            ]
             longest = min(waiting, key=lambda connection: connection._waits_since)
             longest.transport.abort()
             self.connections.discard(longest)

@@ -1,4 +1,6 @@
-"""What the processes of a server do: read a query's settings, refuse what is too much, and make the file."""
+"""What the processes of a server do: read a query's settings, refuse what is too much, and make the
+file.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,9 @@ from juggle_anim.server.exchange import (
 
 
 def draw(query: Query) -> Answer:
-    """The answer to a query in its language, which is a refusal where its pattern is none, or too much."""
+    """The answer to a query in its language, which is a refusal where its pattern is none, or too
+    much.
+    """
     with speaking(query.language):
         return _drawn(query)
 
@@ -74,7 +78,8 @@ def open_bounded(settings: str) -> Animation:
     if animation.duration * animation.jugglers > MAX_JUGGLED:
         raise ParameterError(
             _(
-                "one loop of this pattern lasts {duration:.0f} s; this server shows at most {most:.0f} s of {jugglers}",
+                "one loop of this pattern lasts {duration:.0f} s; this server shows at most "
+                "{most:.0f} s of {jugglers}",
                 duration=animation.duration,
                 most=MAX_JUGGLED / animation.jugglers,
                 jugglers=counted(animation.jugglers, "juggler"),
@@ -84,10 +89,13 @@ def open_bounded(settings: str) -> Animation:
 
 
 def facts(animation: Animation) -> dict[str, Any]:
-    """What is known of a pattern: values for programs, and a sentence of them for people, in the present language."""
+    """What is known of a pattern: values for programs, and a sentence of them for people, in the
+    present language.
+    """
     score: Score = animation.score
     period = score.pattern.period if score.pattern else None
-    kind, tempo = next(iter(score.staging.props.kinds)), round(animation.choreography.bps, 2)
+    kind = next(iter(score.staging.props.kinds))
+    tempo = round(animation.choreography.bps, 2)
     said = (
         counted(animation.jugglers, "juggler") if animation.jugglers > 1 else "",
         counted(score.props, "prop" if kind == "image" else kind),
@@ -115,7 +123,9 @@ def _file(animation: Animation, query: Query) -> bytes:
             print_ladder(animation, path)
         else:
             cameras = (query.camera,) if query.camera else ()
-            (job,) = export_jobs(animation, path, ExportOptions(size=_even(query), fps=query.fps, cameras=cameras))
+            (job,) = export_jobs(
+                animation, path, ExportOptions(size=_even(query), fps=query.fps, cameras=cameras)
+            )
             job = _bounded(job, animation, path, query)
             job.write(True, None, WriteOptions())
         return path.read_bytes()
@@ -124,7 +134,9 @@ def _file(animation: Animation, query: Query) -> bytes:
 def _even(query: Query) -> tuple[int, int]:
     """The size, which for a video must be even."""
     width, height = query.size
-    return (width + width % 2, height + height % 2) if query.format in ("mp4", "webm") else query.size
+    return (
+        (width + width % 2, height + height % 2) if query.format in ("mp4", "webm") else query.size
+    )
 
 
 def _bounded(job: Job, animation: Animation, path: Path, query: Query) -> Job:
@@ -144,7 +156,8 @@ def _bounded(job: Job, animation: Animation, path: Path, query: Query) -> Job:
             return job
     raise ParameterError(
         _(
-            "that would be {frames} frames of {width}×{height} pixels; this server draws at most {most} frames, and "
+            "that would be {frames} frames of {width}×{height} pixels; this server draws at most "
+            "{most} frames, and "
             "{millions} million pixels in all: ask for fewer by fps, width and height",
             frames=job.request.frames,
             width=width,

@@ -1,4 +1,6 @@
-"""A process that draws for a server: it may be slow, run out of memory or die, and the server goes on."""
+"""A process that draws for a server: it may be slow, run out of memory or die, and the server goes
+on.
+"""
 
 from __future__ import annotations
 
@@ -19,18 +21,23 @@ from juggle_anim.worker_process import start_worker
 # Drawn before anyone asks: that loads all libraries and builds the programs of OpenGL.
 _WARM_UP = Query("pattern=3", "gif", (16, 16), 5.0)
 
-_WARM_UP_FORMAT = "JUGGLE_ANIM_WARM_UP"  # variable of the environment with the format of that answer
+_WARM_UP_FORMAT = (
+    "JUGGLE_ANIM_WARM_UP"  # variable of the environment with the format of that answer
+)
 
 _LENGTH = 8  # bytes that say how long a part of a message is
 
-_SHORT_LIFE = 1.0  # s; a process that ends sooner cannot work here, and starting another at once would not help
+# s; a process that ends sooner cannot work here, and starting another at once would not help
+_SHORT_LIFE = 1.0
 
 
 class DrawingProcess:
-    """Draws one query after another in a process of its own, which is started again as soon as it is lost.
+    """Draws one query after another in a process of its own, which is started again as soon as it
+    is lost.
 
     Args:
-        warm_up: the format of the answer that it gives to itself, to be quick with the first that is asked for.
+        warm_up: the format of the answer that it gives to itself, to be quick with the first that
+            is asked for.
     """
 
     def __init__(self, warm_up: str = _WARM_UP.format) -> None:
@@ -60,15 +67,25 @@ class DrawingProcess:
             assert process.stdout is not None
             head = json.loads(_receive(process.stdout))
             return Answer(head["status"], head["media"], _receive(process.stdout))
-        except (EOFError, OSError, ValueError):  # a ValueError is that of a pipe that has been closed
+        except (
+            EOFError,
+            OSError,
+            ValueError,
+        ):  # a ValueError is that of a pipe that has been closed
             if process is not None:
                 process.kill()
                 process.wait()
             if late.is_set():
                 return Answer.refusal(
-                    503, _("this took longer than {seconds:g} s; ask for a shorter or smaller picture", seconds=seconds)
+                    503,
+                    _(
+                        "this took longer than {seconds:g} s; ask for a shorter or smaller picture",
+                        seconds=seconds,
+                    ),
                 )
-            return Answer.refusal(503, _("drawing this failed; ask for a shorter or smaller picture"))
+            return Answer.refusal(
+                503, _("drawing this failed; ask for a shorter or smaller picture")
+            )
         finally:
             timer.cancel()
 
@@ -104,7 +121,11 @@ class DrawingProcess:
             if before is None or before is self._interrupted or before.poll() is not None:
                 _close_pipes(before)
                 # Each draws with one thread; there are as many processes as cores.
-                threads = {"LP_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
+                threads = {
+                    "LP_NUM_THREADS": "1",
+                    "OMP_NUM_THREADS": "1",
+                    "OPENBLAS_NUM_THREADS": "1",
+                }
                 process = start_worker(__name__, **threads, **{_WARM_UP_FORMAT: self._warm_up})
                 self._process = process
                 threading.Thread(target=self._start_after, args=(process,), daemon=True).start()
@@ -148,12 +169,15 @@ def _close_pipes(process: Popen[bytes] | None) -> None:
 
 def work() -> None:
     """Draw what comes in until there is no more; this is what the process runs."""
-    from juggle_anim.server.drawing import draw  # what serves never draws, and starts sooner without
+    from juggle_anim.server.drawing import (
+        draw,
+    )  # what serves never draws, and starts sooner without
 
     _bound_memory()
     draw(dataclasses.replace(_WARM_UP, format=os.environ[_WARM_UP_FORMAT]))
     # What a library prints must not come among the answers.
-    reads, writes = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
+    reads = sys.stdin.buffer
+    writes = os.fdopen(os.dup(1), "wb")
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     with contextlib.suppress(EOFError, BrokenPipeError):
         while True:

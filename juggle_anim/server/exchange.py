@@ -1,4 +1,6 @@
-"""What is asked of a server, what it answers, and its limits; light, so that processes that draw start at once."""
+"""What is asked of a server, what it answers, and its limits; light, so that processes that draw
+start at once.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,9 @@ FORMATS = {
     "json": "application/json",
     "html": "text/html; charset=utf-8",
 }
-"""What an answer can be, and its media type; an `svg` is a ladder diagram, a `json` the table of joints and props."""
+"""What an answer can be, and its media type; an `svg` is a ladder diagram, a `json` the table of
+joints and props.
+"""
 
 FIRST = "531"
 """The pattern of the page to which nothing is said."""
@@ -33,11 +37,14 @@ FACTS = "facts"
 """In place of a format: what is known of the pattern, as JSON."""
 
 QUICK = (FACTS, "html")
-"""What takes a fraction of a second, and has a process of its own so that it never waits for films."""
+"""What takes a fraction of a second, and has a process of its own so that it never waits for films.
+"""
 
 
 MAX_QUERY = 4_096  # characters of a query
-MAX_EDGE, MIN_EDGE = 1_920, 16  # width and height of a picture, [pixels]
+# width and height of a picture, [pixels]
+MAX_EDGE = 1_920
+MIN_EDGE = 16
 MAX_FPS = 60.0  # [frames/s]
 MAX_PIXELS = 100_000_000  # of all frames of a film
 MAX_FRAMES = 900  # of a film, or rows of a table
@@ -48,11 +55,13 @@ MAX_JUGGLED = 60.0  # a loop's duration times its jugglers, [s]
 MAX_SECONDS = 20.0  # that drawing one answer may take, [s]
 MAX_WAIT = 10.0  # that anyone waits, for those before as well, [s]
 MAX_WAITING = 64  # requests that wait for a process to draw them, of which a client may have half
-DESERTED_SECONDS = 3.0  # after which a picture that nobody awaits is given up, if others wait: people reload [s]
+DESERTED_SECONDS = (
+    3.0  # after which a picture that nobody awaits is given up, if others wait: people reload [s]
+)
 MAX_REQUEST_SECONDS = 20.0  # from the beginning of a request, or of its connection, to its end, [s]
 MAX_CONNECTIONS = 1_000
-# A request that arrives just as its connection is closed is lost. So none that is in use is closed, even where the
-# machine was held up for a while.
+# A request that arrives just as its connection is closed is lost. So none that is in use is closed,
+# even where the machine was held up for a while.
 MAX_IDLE = 300  # that a connection is kept open for the next request, [s]
 MAX_MEMORY = 4 << 30  # that a process may map, [bytes]
 MAX_CACHE = 64 << 20  # that kept answers take, [bytes]

@@ -1,4 +1,6 @@
-"""A lane of a server: some processes that draw, the queries that wait for one of them, and who awaits each."""
+"""A lane of a server: some processes that draw, the queries that wait for one of them, and who
+awaits each.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +43,8 @@ class _Drawing:
 
 
 class Lane:
-    """Processes that draw, each for whoever has least drawn at that time; what nobody awaits any more is dropped.
+    """Processes that draw, each for whoever has least drawn at that time; what nobody awaits any
+    more is dropped.
 
     All methods are called in the thread of one event loop.
 
@@ -52,7 +55,10 @@ class Lane:
     """
 
     def __init__(
-        self, processes: Sequence[DrawingProcess], waiting: int, keep: Callable[[Query, Answer], None]
+        self,
+        processes: Sequence[DrawingProcess],
+        waiting: int,
+        keep: Callable[[Query, Answer], None],
     ) -> None:
         self._idle = list(processes)
         self._threads = ThreadPoolExecutor(len(processes), thread_name_prefix="drawing")
@@ -74,7 +80,9 @@ class Lane:
         """
         drawing = self._drawings.get(query)
         requests = sum(each.clients[client] for each in self._drawings.values())
-        if requests >= self._most_of_client or (drawing is None and len(self._drawings) >= self._most):
+        if requests >= self._most_of_client or (
+            drawing is None and len(self._drawings) >= self._most
+        ):
             return busy()
         if drawing is None:
             drawing = _Drawing(query, seconds, asyncio.get_running_loop().create_future())
@@ -95,7 +103,9 @@ class Lane:
         self._threads.shutdown(cancel_futures=True)
 
     def _assign(self) -> None:
-        """Have idle processes draw what waits, and end what nobody awaits where it stands in the way."""
+        """Have idle processes draw what waits, and end what nobody awaits where it stands in the
+        way.
+        """
         waiting = [drawing for drawing in self._drawings.values() if drawing.process is None]
         while waiting and self._idle and not self._closed:
             drawing = min(waiting, key=self._drawn_for_client)
@@ -118,10 +128,14 @@ class Lane:
         return min(drawn[client] for client in drawing.clients)
 
     def _deserted(self) -> list[_Drawing]:
-        """What is drawn and has been awaited by nobody for some time, those left first at the front."""
+        """What is drawn and has been awaited by nobody for some time, those left first at the
+        front.
+        """
         latest = asyncio.get_running_loop().time() - DESERTED_SECONDS
         deserted = [
-            drawing for drawing in self._drawings.values() if not drawing.clients and drawing.deserted <= latest
+            drawing
+            for drawing in self._drawings.values()
+            if not drawing.clients and drawing.deserted <= latest
         ]
         return sorted(deserted, key=lambda drawing: drawing.deserted)
 

@@ -9,14 +9,18 @@ from typing import Any
 from juggle_anim.server.exchange import MAX_CONNECTIONS
 
 _OTHER_FILES = 40
-"""Files that a server has open beside connections: pipes to processes that draw, and what these start with."""
+"""Files that a server has open beside connections: pipes to processes that draw, and what these
+start with.
+"""
 
 _SPARE_FILES = 8
 """Of these, how many are not for connections that have just been accepted either."""
 
 
 class ListeningSocket(socket.socket):
-    """A socket that refuses a connection with which the process would have nearly all files open that it may."""
+    """A socket that refuses a connection with which the process would have nearly all files open
+    that it may.
+    """
 
     def accept(self) -> tuple[socket.socket, Any]:
         """Accept a connection.

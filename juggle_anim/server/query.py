@@ -1,4 +1,6 @@
-"""Queries read from the address of a picture, in the words of Juggling Lab's GIF server and in ours."""
+"""Queries read from the address of a picture, in the words of Juggling Lab's GIF server and in
+ours.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,16 @@ from juggle_anim.errors import ParameterError, did_you_mean, printable
 from juggle_anim.language import LANGUAGES, _, known_language, language
 from juggle_anim.notation.settings.syntax import escaped
 from juggle_anim.parameters import ROWS
-from juggle_anim.server.exchange import DEFAULT_SIZE, FORMATS, HAND_WIDTH, MAX_EDGE, MAX_FPS, MAX_QUERY, MIN_EDGE, Query
+from juggle_anim.server.exchange import (
+    DEFAULT_SIZE,
+    FORMATS,
+    HAND_WIDTH,
+    MAX_EDGE,
+    MAX_FPS,
+    MAX_QUERY,
+    MIN_EDGE,
+    Query,
+)
 from juggle_anim.text_settings import FOREIGN_KEYS, TEXT_KEYS
 
 Value = TypeVar("Value")
@@ -22,7 +33,15 @@ Default = TypeVar("Default")
 _MAX_KEY = 40  # characters of a key that are compared with known ones
 
 _SETTINGS = {row.key for row in ROWS} | set(TEXT_KEYS) | {"pattern", "colours", "tps", "dratio"}
-_SWITCHES = {"true": True, "1": True, "yes": True, "false": False, "0": False, "no": False, "": True}
+_SWITCHES = {
+    "true": True,
+    "1": True,
+    "yes": True,
+    "false": False,
+    "0": False,
+    "no": False,
+    "": True,
+}
 
 
 class QueryTooLongError(ParameterError):
@@ -30,24 +49,33 @@ class QueryTooLongError(ParameterError):
 
 
 def read_query(text: str) -> Query:
-    """Read what stands behind the `?` of an address; it is answered in the language it asks for, or the present one.
+    """Read what stands behind the `?` of an address; it is answered in the language it asks for, or
+    the present one.
 
     Args:
-        text: `key=value` with `;` or `&` between them, as it was sent; the pattern may stand first without its key.
+        text: `key=value` with `;` or `&` between them, as it was sent; the pattern may stand first
+            without its key.
 
-    A key that is unknown and like none that is known is left out: addresses are made for other programs, too.
+    A key that is unknown and like none that is known is left out: addresses are made for other
+    programs, too.
 
     Raises:
-        ParameterError: a key that is nearly a known one, given twice or without a value, a value that is none of its
-            kind, or no pattern.
+        ParameterError: a key that is nearly a known one, given twice or without a value, a value
+            that is none of its kind, or no pattern.
     """
     if len(text) > MAX_QUERY:
         raise QueryTooLongError(
-            _("this query has {length} characters, and {most} is the most", length=len(text), most=MAX_QUERY)
+            _(
+                "this query has {length} characters, and {most} is the most",
+                length=len(text),
+                most=MAX_QUERY,
+            )
         )
     fields = _fields(text)
     if not fields.get("pattern", "").strip():
-        raise ParameterError(_("there is no pattern: ask for one, as anim?pattern=531;width=400;height=450"))
+        raise ParameterError(
+            _("there is no pattern: ask for one, as anim?pattern=531;width=400;height=450")
+        )
     read = _Reader(fields)
     redirect = read.take("redirect", _redirect, "")
     query = Query(
@@ -74,9 +102,14 @@ def read_query(text: str) -> Query:
     for key in left_out:
         _check_is_foreign(key)
         del fields[key]
-    settings = {**fields, **{key: value for key, value in changes.items() if value and key not in fields}}
+    settings = {
+        **fields,
+        **{key: value for key, value in changes.items() if value and key not in fields},
+    }
     pattern = settings.pop("pattern")
-    text = ";".join(f"{key}={escaped(value)}" for key, value in {"pattern": pattern, **settings}.items())
+    text = ";".join(
+        f"{key}={escaped(value)}" for key, value in {"pattern": pattern, **settings}.items()
+    )
     return replace(query, settings=text, left_out=left_out)
 
 
@@ -89,12 +122,18 @@ def _check_is_foreign(key: str) -> None:
     known = sorted({*_SETTINGS, *_KEYS})
     if key not in FOREIGN_KEYS and difflib.get_close_matches(key[:_MAX_KEY], known, n=1):
         near = did_you_mean(key, known)
-        raise ParameterError(_("there is no setting {key!r}: {near}", key=printable(key, 40), near=near))
+        raise ParameterError(
+            _("there is no setting {key!r}: {near}", key=printable(key, 40), near=near)
+        )
 
 
 def asked_language(text: str) -> str:
-    """The language that `lang` asks for in a query, which need not be right in all else; empty if it asks for none."""
-    found = re.search(r"(?:^|[;&])lang=([\w.@-]{1,40})(?=[;&]|$)", text[:MAX_QUERY], re.IGNORECASE | re.ASCII)
+    """The language that `lang` asks for in a query, which need not be right in all else; empty if
+    it asks for none.
+    """
+    found = re.search(
+        r"(?:^|[;&])lang=([\w.@-]{1,40})(?=[;&]|$)", text[:MAX_QUERY], re.IGNORECASE | re.ASCII
+    )
     return known_language(found[1]) if found else ""
 
 
@@ -109,7 +148,8 @@ class _Reader:
 
 
 _KEYS = (
-    "format", "width", "height", "fps", "camera", "camangle", "redirect", "slowdown", "hidejugglers", "lang",
+    "format", "width", "height", "fps", "camera", "camangle", "redirect", "slowdown",
+    "hidejugglers", "lang",
     HAND_WIDTH,
 )  # fmt: skip
 
@@ -124,18 +164,24 @@ def _fields(text: str) -> dict[str, str]:
         if not part.strip():
             continue
         if not equals and number:
-            raise ParameterError(_("{part!r} has no value: each setting is key=value", part=printable(part, 40)))
+            raise ParameterError(
+                _("{part!r} has no value: each setting is key=value", part=printable(part, 40))
+            )
         name, value = (key, value) if equals else ("pattern", part)
         name = unquote_plus(name, errors="replace").strip().casefold()
         if name in fields:
-            raise ParameterError(_("{name} is given twice; give each key once", name=printable(name, 40)))
+            raise ParameterError(
+                _("{name} is given twice; give each key once", name=printable(name, 40))
+            )
         # A space may come as a plus, as forms send it; no pattern has one.
         fields[name] = unquote_plus(value, errors="replace")
     return fields
 
 
 def _number(name: str, text: str, accepted: str) -> float:
-    if not re.fullmatch(r"\s*[-+]?[0-9]{0,9}\.?[0-9]{0,9}\s*", text, re.ASCII) or not any(map(str.isdigit, text)):
+    if not re.fullmatch(r"\s*[-+]?[0-9]{0,9}\.?[0-9]{0,9}\s*", text, re.ASCII) or not any(
+        map(str.isdigit, text)
+    ):
         raise ParameterError.of(name, text, accepted)
     return float(text)
 
@@ -176,7 +222,9 @@ def _language(text: str) -> str:
 
 
 def _redirect(text: str) -> str:
-    """The format of the picture whose address is asked for, or true for the usual one; empty if none is."""
+    """The format of the picture whose address is asked for, or true for the usual one; empty if
+    none is.
+    """
     word = text.strip().casefold()
     if word in FORMATS:
         return word

@@ -13,7 +13,8 @@ from juggle_anim.server.answers import Answers
 from juggle_anim.server.exchange import MAX_IDLE
 from juggle_anim.server.listening import ListeningSocket
 
-HOST, PORT = "127.0.0.1", 8000
+HOST = "127.0.0.1"
+PORT = 8000
 """Where a server listens if nothing is said: nobody but this machine can ask it."""
 
 
@@ -24,8 +25,8 @@ def serve(host: str = HOST, port: int = PORT, *, ready: Callable[[str], None] = 
     """Serve the page and the pictures until Ctrl-C.
 
     Args:
-        host: the address to listen at, and by which browsers may ask; `0.0.0.0` lets everyone in the network ask, by
-            any name.
+        host: the address to listen at, and by which browsers may ask; `0.0.0.0` lets everyone in
+            the network ask, by any name.
         port: at that address; 0 for any that is free.
         ready: called with the address of the page once it can be opened.
 
@@ -64,7 +65,9 @@ def serve(host: str = HOST, port: int = PORT, *, ready: Callable[[str], None] = 
 
 
 def allowed_hosts(host: str) -> set[str] | None:
-    """The names and addresses by which a server that listens at an address may be asked; None for all."""
+    """The names and addresses by which a server that listens at an address may be asked; None for
+    all.
+    """
     with contextlib.suppress(ValueError):
         if ipaddress.ip_address(host).is_unspecified:
             return None

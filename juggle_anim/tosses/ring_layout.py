@@ -17,7 +17,16 @@ from juggle_anim.choreography.manners import USUAL
 from juggle_anim.choreography.places import STYLES, rest_positions, to_body_frame
 from juggle_anim.pattern import Pattern
 from juggle_anim.pattern.pattern import catching_hand, hand_of
-from juggle_anim.tosses.toss import FOREVER, RESTING, Clock, Flown, Juggled, Toss, Waypoint, prop_making
+from juggle_anim.tosses.toss import (
+    FOREVER,
+    RESTING,
+    Clock,
+    Flown,
+    Juggled,
+    Toss,
+    Waypoint,
+    prop_making,
+)
 from juggle_anim.tosses.toss_ring import TossRing
 
 _SEAM_CARRY = 0.3  # how long props are carried before the throws that lead back, [s]
@@ -51,8 +60,11 @@ class RingLayout:
     def __init__(self, ring: TossRing) -> None:
         self.ring = ring
 
-    def time(self, clock: Clock, juggled: Juggled, count: int, chosen: Collection[int] | None = None) -> None:
-        """Give times and places to tosses without any; those from a number on lead back to the start.
+    def time(
+        self, clock: Clock, juggled: Juggled, count: int, chosen: Collection[int] | None = None
+    ) -> None:
+        """Give times and places to tosses without any; those from a number on lead back to the
+        start.
 
         Args:
             clock: when beats are.
@@ -60,12 +72,16 @@ class RingLayout:
             count: how many lead on.
             chosen: the only ones that get any; None for all.
         """
-        score, parameters, throws = juggled.score, juggled.parameters, self.ring.pattern.throws
+        score = juggled.score
+        parameters = juggled.parameters
+        throws = self.ring.pattern.throws
         style = STYLES[score.staging.style].shaped(parameters)
-        # A hand that throws on two beats in a row, where one rhythm goes over into another, has as much time without a
-        # prop as between throws two beats apart.
+        # A hand that throws on two beats in a row, where one rhythm goes over into another, has as
+        # much time without a prop as between throws two beats apart.
         empty = max(_USUAL_GAP - parameters.dwell, MIN_EMPTY)
-        timing = time_throws(self.ring.pattern, parameters.dwell, parameters.squeeze_beats, style.dwell_gain, empty)
+        timing = time_throws(
+            self.ring.pattern, parameters.dwell, parameters.squeeze_beats, style.dwell_gain, empty
+        )
         for index, toss in enumerate(self.ring.tosses):
             if chosen is not None and index not in chosen:
                 continue
@@ -73,15 +89,17 @@ class RingLayout:
                 toss = toss._replace(throw=toss.throw._replace(held=timing.held[index]))
                 self.ring.tosses[index] = toss
             if toss.flown is None and not timing.held[index]:
-                hands, value = (
-                    (hand_of(throws[index]), catching_hand(throws[index])),
-                    throws[index].value / self.ring.pattern.division,
-                )
+                hands = (hand_of(throws[index]), catching_hand(throws[index]))
+                value = throws[index].value / self.ring.pattern.division
                 value = min(value, 3.0) if index >= count else value
-                points = [style.throw_point(value, hands[0] % 2 != hands[1] % 2), style.catch_point(value)]
+                points = [
+                    style.throw_point(value, hands[0] % 2 != hands[1] % 2),
+                    style.catch_point(value),
+                ]
                 start, end = to_body_frame(points, np.array(hands))
                 thrown, caught = (
-                    clock.at(self.ring.first + each) for each in (timing.throw[index], timing.catch[index])
+                    clock.at(self.ring.first + each)
+                    for each in (timing.throw[index], timing.catch[index])
                 )
                 flown = Flown(thrown, caught, start, end, (USUAL, USUAL))
                 self.ring.tosses[index] = toss._replace(
@@ -93,14 +111,24 @@ class RingLayout:
 
     def _back(self, index: int, flown: Flown, clock: Clock) -> Flown:
         """The flight of a throw that leads back to the start."""
-        following, loop = self.ring.tosses[self.ring.pattern.landings[index]], self.ring.lasts
+        following = self.ring.tosses[self.ring.pattern.landings[index]]
+        loop = self.ring.lasts
         if following.picks_up and following.flown is not None:
             picked = following.flown
-            return Flown(flown.thrown, picked.caught + loop, picked.start, picked.start, picked.manners, RESTING)
+            return Flown(
+                flown.thrown,
+                picked.caught + loop,
+                picked.start,
+                picked.start,
+                picked.manners,
+                RESTING,
+            )
         # What is held from the start on is caught before its first beat.
-        thrown, end = clock.at(self.ring.first + following.throw.beat), flown.end
+        thrown = clock.at(self.ring.first + following.throw.beat)
+        end = flown.end
         if following.flown is not None:
-            thrown, end = following.flown.thrown, following.flown.start
+            thrown = following.flown.thrown
+            end = following.flown.start
         caught = thrown - _SEAM_CARRY + loop
         style = FlightStyle(gravity=8 * _SEAM_HEIGHT / (caught - flown.thrown) ** 2)
         return flown._replace(caught=caught, end=end, style=style)
@@ -146,9 +174,15 @@ class RingLayout:
             as_juggling_lab=juggled.choreography.as_juggling_lab,
         )
         props = self._props(choreography, number, count)
-        looked = tuple(looks[prop] for prop in props) if any(each != PropLook() for each in looks) else ()
+        looked = (
+            tuple(looks[prop] for prop in props)
+            if any(each != PropLook() for each in looks)
+            else ()
+        )
         tosses = tuple(_lying(toss.scaled(1, self.ring.first)) for toss in self.ring.tosses[:count])
-        return Loop(replace(choreography, looks=looked), self.ring.start, props, tosses, self.ring.pattern)
+        return Loop(
+            replace(choreography, looks=looked), self.ring.start, props, tosses, self.ring.pattern
+        )
 
     def _carries(self, flying: Sequence[int], flown: Sequence[Flown]) -> Floats:
         """How long each prop that flew is held until its next throw, shape (F,), [s]."""
@@ -194,13 +228,17 @@ class RingLayout:
                 rows[time, point.hand, point.kind] = [(point.position, USUAL)]
         order = sorted(rows)
         number = {key: row for row, key in enumerate(order)}
-        manners = np.array([max(each[1] for each in rows[key]) for key in order], dtype=np.intp).reshape(-1, 2)
+        manners = np.array(
+            [max(each[1] for each in rows[key]) for key in order], dtype=np.intp
+        ).reshape(-1, 2)
         places = [np.mean([each[0] for each in rows[key]], axis=0) for key in order]
         events = Events(
             time=np.array([key[0] for key in order]),
             hand=np.array([key[1] for key in order], dtype=np.intp),
             kind=np.array([key[2] for key in order], dtype=np.intp),
-            position=np.array(places, dtype=float).reshape(-1, 3),  # of no events, where all is held
+            position=np.array(places, dtype=float).reshape(
+                -1, 3
+            ),  # of no events, where all is held
         ).with_manners(manners)
         thrown, caught = (np.array([number[key] for key in side], dtype=np.intp) for side in ends)
         return events, thrown, caught
@@ -208,12 +246,19 @@ class RingLayout:
     def _within(self, time: float) -> float:
         return round((time - self.ring.start) % self.ring.lasts, 9) % self.ring.lasts
 
-    def _props(self, choreography: Choreography, number: dict[int, int], count: int) -> tuple[int, ...]:
-        """For each prop of the choreography the number that its tosses give it; later ones are surest."""
+    def _props(
+        self, choreography: Choreography, number: dict[int, int], count: int
+    ) -> tuple[int, ...]:
+        """For each prop of the choreography the number that its tosses give it; later ones are
+        surest.
+        """
         found = [-1] * choreography.props
         making = prop_making(choreography)
         never = {
-            index for orbit in self.ring.pattern.orbits for index in orbit.throws if not number.keys() & orbit.throws
+            index
+            for orbit in self.ring.pattern.orbits
+            for index in orbit.throws
+            if not number.keys() & orbit.throws
         }
         for index in range(count):
             if index not in never:
@@ -240,12 +285,18 @@ def _lying(toss: Toss) -> Toss:
     """What was put down lies for ever."""
     if not toss.puts_down or toss.flown is None:
         return toss
-    throw = toss.throw._replace(value=FOREVER, to_juggler=toss.throw.juggler, to_hand=toss.throw.hand)
-    return toss._replace(throw=throw, flown=toss.flown._replace(caught=math.inf, end=toss.flown.start))
+    throw = toss.throw._replace(
+        value=FOREVER, to_juggler=toss.throw.juggler, to_hand=toss.throw.hand
+    )
+    return toss._replace(
+        throw=throw, flown=toss.flown._replace(caught=math.inf, end=toss.flown.start)
+    )
 
 
 def _within(bodies: BodyKeyframes, start: float, lasts: float) -> BodyKeyframes:
     """Keyframes at times of a loop."""
     time = (bodies.time - start) % lasts
     rows = np.lexsort((time, bodies.juggler))
-    return BodyKeyframes(time[rows], bodies.juggler[rows], bodies.position[rows], bodies.facing[rows])
+    return BodyKeyframes(
+        time[rows], bodies.juggler[rows], bodies.position[rows], bodies.facing[rows]
+    )

@@ -1,8 +1,9 @@
-"""Routines laid out: patterns one after another for some time each, from props at rest in the hands until they are
-collected, as one loop of events.
+"""Routines laid out: patterns one after another for some time each, from props at rest in the hands
+until they are collected, as one loop of events.
 
-What a pattern throws keeps the beats and places that it has anyway. Between two patterns stand the throws of a
-transition, at the faster of both tempi; what goes around a body waits until a slower one holds.
+What a pattern throws keeps the beats and places that it has anyway. Between two patterns stand the
+throws of a transition, at the faster of both tempi; what goes around a body waits until a slower
+one holds.
 """
 
 from __future__ import annotations
@@ -42,11 +43,20 @@ from juggle_anim.tosses.routine_joins import (
     with_stands,
 )
 from juggle_anim.tosses.segment import Length, Segment
-from juggle_anim.tosses.stands import REACHING, lying_more, pick_up, put_down, settle_stands, unevenness, with_landings
+from juggle_anim.tosses.stands import (
+    REACHING,
+    lying_more,
+    pick_up,
+    put_down,
+    settle_stands,
+    unevenness,
+    with_landings,
+)
 from juggle_anim.tosses.toss import SLEWING, Clock, Toss, Waypoint, due, in_seconds
 from juggle_anim.tosses.toss_ring import Present, TossRing
 
-RESTING_BEFORE, RESTING_AFTER = 0.8, 1.2
+RESTING_BEFORE = 0.8
+RESTING_AFTER = 1.2
 """How long props lie in hands before the first throw, and after the last catch, [s]."""
 
 MAX_THROWS = 20_000
@@ -83,7 +93,8 @@ class _Made(NamedTuple):
 
 
 class RoutineLayout:
-    """A routine while it is laid out, one part after another; beats are parts of one, as small as any pattern has.
+    """A routine while it is laid out, one part after another; beats are parts of one, as small as
+    any pattern has.
 
     Args:
         segments: all that will be added, in order; they have as many jugglers.
@@ -91,12 +102,14 @@ class RoutineLayout:
     """
 
     def __init__(self, segments: Sequence[Segment], style: PropStyle) -> None:
-        self.segments, self.style = segments, style
+        self.segments = segments
+        self.style = style
         self.division = math.lcm(*(segment.pattern.division for segment in segments))
         self.hands = 2 * segments[0].pattern.jugglers
         self.placed: list[Placed] = []
         self.flown: tuple[Toss, ...] = ()
-        """Those of the flights of the choreography, once that is made, with beats in so many parts."""
+        """Those of the flights of the choreography, once that is made, with beats in so many parts.
+        """
         self.parts = self.division
         self.clock = Clock(0.0, 0.0, *2 * (self._rate(0),))
         self._made: list[_Made] = []
@@ -118,7 +131,8 @@ class RoutineLayout:
             throws: what leads to it, from beat 0 on, and in how many beats; None for the shortest.
 
         Raises:
-            PatternError: these throws do not lead there; its `throw` is the first that cannot be made.
+            PatternError: these throws do not lead there; its `throw` is the first that cannot be
+                made.
             ChoreographyError: the routine is too long, or props cannot be picked up or put down.
         """
         self._number += 1
@@ -127,24 +141,33 @@ class RoutineLayout:
         if more and not all(each.stays for each in self.segments):
             reason = _("props lie on stands only beside jugglers who stay where they are")
             raise ChoreographyError(
-                _("{reason}, and some of these go elsewhere; juggle as many props in all lines", reason=reason)
+                _(
+                    "{reason}, and some of these go elsewhere; juggle as many props in all lines",
+                    reason=reason,
+                )
             )
         scale = self.division // segment.pattern.division
         join = self._join_to(segment, scale, throws)
-        leaves, enters = self._leave, self._leave + join.length
+        leaves = self._leave
+        enters = self._leave + join.length
         self._throw(join)
         self._change_tempo(leaves)
         shift = enters - join.entry
         beats = segment.beats(length, self.division, self.clock, enters, join.entry)
-        pattern, loop = segment.pattern, segment.loop * scale
+        pattern = segment.pattern
+        loop = segment.loop * scale
         if len(self._made) + beats * len(pattern.throws) // (scale * pattern.period) > MAX_THROWS:
             raise ChoreographyError(
-                _("the routine has more than {max_throws} throws, the most that are laid out", max_throws=MAX_THROWS)
+                _(
+                    "the routine has more than {max_throws} throws, the most that are laid out",
+                    max_throws=MAX_THROWS,
+                )
             )
         lead = 0
         tosses = self._unhurried(segment.tosses(self.division, join.entry, beats, shift))
         while any(self._is_hurried(toss) for toss in tosses if toss.throw.beat >= enters + lead):
-            # Plain loops come first, until the tempo is that in which hands have time to go around the body.
+            # Plain loops come first, until the tempo is that in which hands have time to go around
+            # the body.
             lead += loop
             tosses = segment.tosses(self.division, join.entry, beats + lead, shift)
         beats += lead
@@ -156,7 +179,8 @@ class RoutineLayout:
 
     def stop(self, seconds: float | None = None) -> Placed:
         """Collect all props, and hold them still for some time, [s]."""
-        segment, leaves = self.segments[self._number], self._leave
+        segment = self.segments[self._number]
+        leaves = self._leave
         scale = self.division // segment.pattern.division
         grounds = ground_states(segment.pattern, scale)
         last = self._number + 1 == len(self.segments)
@@ -173,15 +197,19 @@ class RoutineLayout:
         found = [Held(enters + beat, hand) for beat, hand in sites_due(chosen[join.entry])]
         caught = max(each.beat for each in found)
         rate = self.clock.later
-        self._still = math.ceil(max(RESTING_AFTER if seconds is None else seconds, _SHORTEST_REST) * rate)
-        self._sources, self._resting = found, True
+        self._still = math.ceil(
+            max(RESTING_AFTER if seconds is None else seconds, _SHORTEST_REST) * rate
+        )
+        self._sources = found
+        self._resting = True
         self._leave = caught + self._still + (0 if alike or not last else self._crossing_time())
         self._rests.append((caught, self._leave))
         self.placed.append(Placed(leaves, enters, self._leave, join.written(self.division)))
         return self.placed[-1]
 
     def choreography(self) -> Choreography:
-        """All of it as a loop: what was collected in the end lies in the hands until the first throw.
+        """All of it as a loop: what was collected in the end lies in the hands until the first
+        throw.
 
         Raises:
             ChoreographyError: more props lie beside a hand than there is room for.
@@ -195,13 +223,18 @@ class RoutineLayout:
         pause = self._pause()
         self._keep(hold(*with_all_back(self._sources, sinks, pause, lying), pause))
         self.placed[-1] = self.placed[-1]._replace(until=period, more=more)
-        parts, clock, made = self.division, self.clock, sorted(self._made, key=lambda each: each.toss.throw.beat)
+        parts = self.division
+        clock = self.clock
+        made = sorted(self._made, key=lambda each: each.toss.throw.beat)
         tosses = [in_seconds(each.toss, clock, parts) for each in made]
         if any(toss.rests for toss in tosses):
             tosses = with_landings(tosses, period, clock.at(period), self.style.kinds[0])
-            parts, period, clock = 2 * parts, 2 * period, clock.scaled(2)
+            parts = 2 * parts
+            period = 2 * period
+            clock = clock.scaled(2)
         order = sorted(range(len(tosses)), key=lambda place: tosses[place].throw.beat)
-        made, tosses = [made[place] for place in order], [tosses[place] for place in order]
+        made = [made[place] for place in order]
+        tosses = [tosses[place] for place in order]
         throws = tuple(toss.throw for toss in tosses)
         pattern = Pattern("", throws, period, period, self.segments[0].pattern.jugglers, parts)
         tosses = with_props(tosses, pattern)
@@ -209,21 +242,35 @@ class RoutineLayout:
         layout = RingLayout(ring)
         for number in range(len(self.segments)):
             joining = [
-                place for place, each in enumerate(made) if each.segment == number and tosses[place].flown is None
+                place
+                for place, each in enumerate(made)
+                if each.segment == number and tosses[place].flown is None
             ]
             if any(not pattern.throws[place].held for place in joining):
                 layout.time(clock, self.segments[number], len(tosses), joining)
         for placed in self.placed:
-            ring.make_room(Present(placed.leaves * parts // self.division, self.clock.at(placed.leaves)))
+            ring.make_room(
+                Present(placed.leaves * parts // self.division, self.clock.at(placed.leaves))
+            )
         ring.keep_order(Present(0, 0.0))
         settle_stands(ring)
-        looks = tuple(PropLook(*self.style.look(place), image=self.style.image) for place in range(pattern.props))
+        looks = tuple(
+            PropLook(*self.style.look(place), image=self.style.image)
+            for place in range(pattern.props)
+        )
         hands = HandTimes.of(ring)
         points = list[Waypoint]()
         for segment, span in zip(self.segments, self._shifts, strict=True):
             points += hands.passing(segment, *span, self.division, self.clock)
-        # Nor does a hand swing that has nothing to do for long while one pattern goes over into another.
-        leaves = sorted({beat for placed in self.placed for beat in (placed.leaves - self.division, placed.leaves)})
+        # Nor does a hand swing that has nothing to do for long while one pattern goes over into
+        # another.
+        leaves = sorted(
+            {
+                beat
+                for placed in self.placed
+                for beat in (placed.leaves - self.division, placed.leaves)
+            }
+        )
         over = [(self.clock.at(beat),) * 2 for beat in leaves]
         points += hands.resting([*rest_times(self._rests, self.clock), *over], points)
         self.flown = tuple(toss for place, toss in enumerate(ring.tosses) if ring.flies(place))
@@ -237,7 +284,9 @@ class RoutineLayout:
     def _deep(self, segment: Segment, scale: int) -> int:
         """More beats than anything that is thrown flies or is held."""
         own = max((throw.value for throw in segment.pattern.throws), default=0) * scale
-        made = max((toss.landing - self._leave for toss, _ in self._made if not toss.puts_down), default=0)
+        made = max(
+            (toss.landing - self._leave for toss, _ in self._made if not toss.puts_down), default=0
+        )
         return max(own, made, 2 * self.division * segment.pattern.props) + self.division
 
     def _present(self, deep: int) -> States:
@@ -250,22 +299,32 @@ class RoutineLayout:
                 since[0, hand] = min(since[0, hand], self._leave - toss.throw.beat)
         return States(due(tosses, self._leave, deep + 1, self.hands)[None], since)
 
-    def _join_to(self, segment: Segment, scale: int, throws: tuple[tuple[Throw, ...], int] | None) -> Join:
+    def _join_to(
+        self, segment: Segment, scale: int, throws: tuple[tuple[Throw, ...], int] | None
+    ) -> Join:
         """The throws that lead to a segment, from what is thrown or from props at rest."""
-        deep, pattern = self._deep(segment, scale), segment.pattern
+        deep = self._deep(segment, scale)
+        pattern = segment.pattern
         new = entry_states(pattern, scale, deep + 1)
-        olds = [self._present(deep)] if not self._resting else list(self._from_rest(segment, scale, deep))
+        olds = (
+            [self._present(deep)]
+            if not self._resting
+            else list(self._from_rest(segment, scale, deep))
+        )
         if throws is not None:
             if any(due.due.sum() != pattern.props for due in olds):
                 reason = _(
-                    "these throws lead to a pattern with other props, which are picked up or put down on the way"
+                    "these throws lead to a pattern with other props, which are picked up or put "
+                    "down on the way"
                 )
                 raise PatternError(reason)
             try:
                 place, join = given_join(olds, new, *throws, self.division)
             except PatternError as error:
                 shortest = " ".join(self._shortest(olds, new)[1].written(self.division))
-                instead = _("{shortest} would", shortest=shortest) if shortest else _("none are needed")
+                instead = (
+                    _("{shortest} would", shortest=shortest) if shortest else _("none are needed")
+                )
                 raise PatternError(f"{error}; {instead}", error.throw) from None
         else:
             place, join = self._shortest(olds, new)
@@ -273,7 +332,9 @@ class RoutineLayout:
         return join
 
     def _from_rest(self, segment: Segment, scale: int, deep: int) -> Iterator[States]:
-        """States in which the hands have what they hold; at the start of the routine, any ground states."""
+        """States in which the hands have what they hold; at the start of the routine, any ground
+        states.
+        """
         wanted = Counter(each.hand for each in self._sources)
         grounds = ground_states(segment.pattern, scale)
         since = np.full((1, self.hands), _LONG_AGO)
@@ -284,9 +345,13 @@ class RoutineLayout:
             yield States(padded([ground], deep + 1), since)
 
     def _trouble(self, ground: Integers) -> tuple[int, int]:
-        """For a state that follows a rest: how many props go from hand to hand, and how uneven stands are then."""
-        have, need = Counter(each.hand for each in self._sources), Counter(hands_due(ground))
-        missing, over = need - have, have - need
+        """For a state that follows a rest: how many props go from hand to hand, and how uneven
+        stands are then.
+        """
+        have = Counter(each.hand for each in self._sources)
+        need = Counter(hands_due(ground))
+        missing = need - have
+        over = have - need
         lying = lying_more(each.toss for each in self._made)
         lying.subtract(missing)
         lying.update(over)
@@ -299,10 +364,12 @@ class RoutineLayout:
         if self._sources:
             due = sites_due(old.due[0])
             lying = lying_more(each.toss for each in self._made)
-            have, need = Counter(each.hand for each in self._sources), Counter(hand for _, hand in due)
+            have = Counter(each.hand for each in self._sources)
+            need = Counter(hand for _, hand in due)
             if have.total() != need.total():
                 self._wait(need - have, have - need)
-            sinks, pause = [Held(self._leave + beat, hand) for beat, hand in due], self._pause()
+            sinks = [Held(self._leave + beat, hand) for beat, hand in due]
+            pause = self._pause()
             self._keep(hold(*with_stands(self._sources, sinks, pause, lying), pause))
         else:
             self._sinks = [Held(self._leave + beat, hand) for beat, hand in sites_due(old.due[0])]
@@ -312,17 +379,26 @@ class RoutineLayout:
                 Toss(Throw(0, hand // 2, hand % 2, beat, hand // 2, hand % 2, held=True), -1, None)
                 for beat, hand, _ in self._sinks
             ]
-        self._resting, self._sources = False, []
+        self._resting = False
+        self._sources = []
 
     def _pause(self) -> Pause:
         """The rest that ends where the next line may begin."""
-        return Pause(max(each.beat for each in self._sources), self._leave, _CROSSING * self.division, self._still)
+        return Pause(
+            max(each.beat for each in self._sources),
+            self._leave,
+            _CROSSING * self.division,
+            self._still,
+        )
 
     def _wait(self, missing: Counter[int], over: Counter[int]) -> None:
-        """Let the rest last long enough to pick up and put down what hands lack or have too much, or to exchange it."""
+        """Let the rest last long enough to pick up and put down what hands lack or have too much,
+        or to exchange it.
+        """
         if not missing and not over:
             return
-        starts, most = self._pause().starts, max((missing + over).values())
+        starts = self._pause().starts
+        most = max((missing + over).values())
         beats = math.ceil(REACHING * (most + 2) * self.clock.later)
         beats += self._crossing_time() if missing and over else 0
         self._leave = max(self._leave, starts + beats)
@@ -334,22 +410,28 @@ class RoutineLayout:
         return 2 * _CROSSING * self.division
 
     def _unhurried(self, tosses: list[Toss]) -> list[Toss]:
-        """Tosses of the present segment, plain ones in place of those around a body that a quicker tempo would hurry.
+        """Tosses of the present segment, plain ones in place of those around a body that a quicker
+        tempo would hurry.
 
         Those that are not made again later stay: they are what the line is for.
         """
         pattern = self.segments[self._number].pattern
         period = pattern.period * self.division // pattern.division
         hurried = {place for place, toss in enumerate(tosses) if self._is_hurried(toss)}
-        again = {toss.throw.beat % period for place, toss in enumerate(tosses) if place not in hurried}
+        again = {
+            toss.throw.beat % period for place, toss in enumerate(tosses) if place not in hurried
+        }
         plain = {place for place in hurried if tosses[place].throw.beat % period in again}
         return [toss.plain if place in plain else toss for place, toss in enumerate(tosses)]
 
     def _is_hurried(self, toss: Toss) -> bool:
-        """Whether a toss of the present segment is around a body and has much less time than in its own tempo."""
+        """Whether a toss of the present segment is around a body and has much less time than in its
+        own tempo.
+        """
         if toss.flown is None or not toss.is_around:
             return False
-        begins, ends = min(toss.throw.beat, toss.flown.thrown) - self.division, toss.flown.caught
+        begins = min(toss.throw.beat, toss.flown.thrown) - self.division
+        ends = toss.flown.caught
         return self.clock.hurries(begins, ends)
 
     def _keep(self, tosses: Iterable[Toss]) -> None:
@@ -374,15 +456,20 @@ class RoutineLayout:
             after.subtract(hand for _, hand in join.picked)
             return unevenness(after)
 
-        joins = [shortest_join(old, new, pattern, self.division, 1, drawback=drawback) for old in olds]
+        joins = [
+            shortest_join(old, new, pattern, self.division, 1, drawback=drawback) for old in olds
+        ]
         found = [(each.length, place, each) for place, each in enumerate(joins) if each]
         _unused, place, join = min(found, key=lambda each: each[:2])
         return place, join
 
     def _change_tempo(self, leaves: int) -> None:
-        """Go over to the tempo of the present segment: to a faster one before its first throw, to a slower one once all
-        has landed that is in the air. So nothing is thrown higher than its own pattern has it."""
-        rate, now = self._rate(self._number), self.clock.later
+        """Go over to the tempo of the present segment: to a faster one before its first throw, to a
+        slower one once all has landed that is in the air. So nothing is thrown higher than its own
+        pattern has it.
+        """
+        rate = self._rate(self._number)
+        now = self.clock.later
         if rate > now:
             beat = leaves - SLEWING * (rate + now) / 2
         else:

@@ -1,5 +1,6 @@
-"""Joins and rests of routines: the states from which patterns begin and in which they end, throws that a text names,
-what hands do with their props between catches and throws, and where jugglers stand meanwhile.
+"""Joins and rests of routines: the states from which patterns begin and in which they end, throws
+that a text names, what hands do with their props between catches and throws, and where jugglers
+stand meanwhile.
 """
 
 from __future__ import annotations
@@ -26,7 +27,9 @@ from juggle_anim.tosses.toss import Clock, Toss
 
 
 def ground_states(pattern: Pattern, scale: int) -> list[Integers]:
-    """The ground states of a pattern, begun by either hand: props due on each coming beat in each hand."""
+    """The ground states of a pattern, begun by either hand: props due on each coming beat in each
+    hand.
+    """
     hands = 2 * pattern.jugglers
     rows, _unused = rows_of(pattern)
     found: list[Integers] = []
@@ -35,7 +38,9 @@ def ground_states(pattern: Pattern, scale: int) -> list[Integers]:
             continue
         state = ground_state(rows, pattern.props, beat)
         counts = np.zeros((len(state) * scale, hands), dtype=np.intp)
-        for later, number in ((later, number) for later in range(len(state)) for number in range(len(rows))):
+        for later, number in (
+            (later, number) for later in range(len(state)) for number in range(len(rows))
+        ):
             row = rows[number]
             if state[later][number]:
                 hand = 2 * row.juggler + row.hand_on(beat + later)
@@ -53,7 +58,8 @@ def entry_states(pattern: Pattern, scale: int, depth: int) -> States:
         scale: parts of each of its own parts of a beat.
         depth: more than anything flies.
     """
-    period, hands = pattern.period * scale, 2 * pattern.jugglers
+    period = pattern.period * scale
+    hands = 2 * pattern.jugglers
     counts = [np.array(state).reshape(-1, hands) for state in states_of(pattern)]
     entries = np.zeros((period, depth, hands), dtype=np.intp)
     for beat in range(period):
@@ -69,7 +75,11 @@ def entry_states(pattern: Pattern, scale: int, depth: int) -> States:
 
 def sites_due(counts: Integers) -> list[tuple[int, int]]:
     """The beat and the hand of each prop that is due, from counts of shape (beats, hands)."""
-    return [(beat, hand) for beat, hand in np.argwhere(counts > 0).tolist() for _ in range(int(counts[beat, hand]))]
+    return [
+        (beat, hand)
+        for beat, hand in np.argwhere(counts > 0).tolist()
+        for _ in range(int(counts[beat, hand]))
+    ]
 
 
 def hands_due(counts: Integers) -> list[int]:
@@ -97,9 +107,11 @@ def given_join(
     """The join that throws make, by either hand, and from which of some states.
 
     Raises:
-        PatternError: they lead from none of these into the new ones; its `throw` is the first that cannot be made.
+        PatternError: they lead from none of these into the new ones; its `throw` is the first that
+            cannot be made.
     """
-    best, problem = -1, PatternError(_("there are no throws"))
+    best = -1
+    problem = PatternError(_("there are no throws"))
     for place, old in enumerate(olds):
         for turned in (0, 1):
             made = [
@@ -111,31 +123,48 @@ def given_join(
                 )
                 for throw in throws
             ]
-            depth = max([old.due.shape[1], new.due.shape[1]]) + max((each.value for each in made), default=0)
+            depth = max([old.due.shape[1], new.due.shape[1]]) + max(
+                (each.value for each in made), default=0
+            )
             due = padded([old.due[0]], depth + length * division)[0]
             wrong = _first_wrong(due, made, length * division)
             if wrong is None:
                 rest = due[length * division :][: new.due.shape[1]]
                 same = (new.due == rest[None, : new.due.shape[1]]).all(axis=(1, 2))
                 if same.any():
-                    return place, Join(0, int(same.argmax()), length * division, tuple(made), (), ())
+                    return place, Join(
+                        0, int(same.argmax()), length * division, tuple(made), (), ()
+                    )
                 wrong = (
                     length * division,
                     _("these throws do not lead into it"),
                     None,
                 )
             if wrong[0] > best:
-                best, problem = wrong[0], PatternError(wrong[1], wrong[2])
+                best = wrong[0]
+                problem = PatternError(wrong[1], wrong[2])
     raise problem
 
 
-def _first_wrong(due: Integers, throws: Sequence[Throw], length: int) -> tuple[int, str, int | None] | None:
-    """The first beat whose throws do not fit what is due, why, and which throw it is; `due` is carried on."""
+def _first_wrong(
+    due: Integers, throws: Sequence[Throw], length: int
+) -> tuple[int, str, int | None] | None:
+    """The first beat whose throws do not fit what is due, why, and which throw it is; `due` is
+    carried on.
+    """
     for beat in range(length):
         for hand in range(due.shape[1]):
-            made = [(number, each) for number, each in enumerate(throws) if (each.beat, hand_of(each)) == (beat, hand)]
+            made = [
+                (number, each)
+                for number, each in enumerate(throws)
+                if (each.beat, hand_of(each)) == (beat, hand)
+            ]
             if len(made) != due[beat, hand]:
-                number = made[0][0] if made else next((n for n, each in enumerate(throws) if each.beat >= beat), None)
+                number = (
+                    made[0][0]
+                    if made
+                    else next((n for n, each in enumerate(throws) if each.beat >= beat), None)
+                )
                 there = int(due[beat, hand])
                 needs = (
                     _("no prop comes down then")
@@ -184,12 +213,14 @@ class Pause(NamedTuple):
 def with_stands(
     sources: Sequence[Held], sinks: Sequence[Held], pause: Pause, lying: Counter[int]
 ) -> tuple[list[Held], list[Held]]:
-    """What hands have at the start and at the end of a rest, with what they pick up and put down, as much in both.
+    """What hands have at the start and at the end of a rest, with what they pick up and put down,
+    as much in both.
 
     Args:
         sources, sinks: what hands have, and what they need.
         pause: between.
-        lying: how many more props than in the beginning lie beside each hand; these are taken first.
+        lying: how many more props than in the beginning lie beside each hand; these are taken
+            first.
     """
     more = len(sinks) - len(sources)
     have, need = (Counter(each.hand for each in ends) for ends in (sources, sinks))
@@ -203,20 +234,25 @@ def with_stands(
 def with_all_back(
     sources: Sequence[Held], sinks: Sequence[Held], pause: Pause, lying: Counter[int]
 ) -> tuple[list[Held], list[Held]]:
-    """The same for the end of a routine: as many props lie beside each hand as in the beginning; arguments alike."""
+    """The same for the end of a routine: as many props lie beside each hand as in the beginning;
+    arguments alike.
+    """
     taken = [Held(pause.starts, hand, True) for hand in (+lying).elements()]
     left = [Held(pause.until, hand, True) for hand in (-lying).elements()]
     return [*sources, *taken], [*sinks, *left]
 
 
 def hold(sources: Sequence[Held], sinks: Sequence[Held], pause: Pause) -> list[Toss]:
-    """Hold what hands have until they need it; what another hand needs is thrown across in the middle of the pause.
+    """Hold what hands have until they need it; what another hand needs is thrown across in the
+    middle of the pause.
 
     Args:
         sources, sinks: as many.
         pause: between.
     """
-    found, over, left = list[Toss](), list[Held](), sorted(sinks)
+    found = list[Toss]()
+    over = list[Held]()
+    left = sorted(sinks)
     for source in sorted(sources):
         sink = next((each for each in left if each.hand == source.hand), None)
         if sink is None:
@@ -235,10 +271,15 @@ def hold(sources: Sequence[Held], sinks: Sequence[Held], pause: Pause) -> list[T
 
 
 def _kept(source: Held, until: int, pause: Pause, sink: Held | None = None) -> list[Toss]:
-    """What a hand does with a prop until a beat: it holds it, picks it up before that in the pause, or puts it down."""
+    """What a hand does with a prop until a beat: it holds it, picks it up before that in the pause,
+    or puts it down.
+    """
     if source.on_stand:
         there = min(until, pause.until - 1)
-        return [pick_up(source.beat, source.hand, there), *_kept(Held(there, source.hand), until, pause)]
+        return [
+            pick_up(source.beat, source.hand, there),
+            *_kept(Held(there, source.hand), until, pause),
+        ]
     if sink and sink.on_stand:
         return [put_down(source.beat, source.hand)]
     if source.beat == until:
@@ -270,20 +311,27 @@ def standing_places(
 
     Args:
         segments: the patterns.
-        spans: for each the first part of a beat, that after the last one, and that of its own first beat.
+        spans: for each the first part of a beat, that after the last one, and that of its own first
+            beat.
         division: parts of a beat.
         clock: when these are.
     """
     rows: list[tuple[int, float, Floats, float]] = []
     for segment, (enters, until, shift) in zip(segments, spans, strict=True):
-        keys, rate = segment.choreography.bodies, segment.choreography.bps * division
+        keys = segment.choreography.bodies
+        rate = segment.choreography.bps * division
         loop = round(segment.choreography.duration * rate)
         still = len(keys.time) == len(np.unique(keys.juggler))
         for row in range(len(keys.time)):
             first = float(keys.time[row]) * rate + shift
             beats = [enters] if still else np.arange(first, until, loop).tolist()
             rows += [
-                (int(keys.juggler[row]), clock.at(beat), keys.position[row], float(keys.facing[row]))
+                (
+                    int(keys.juggler[row]),
+                    clock.at(beat),
+                    keys.position[row],
+                    float(keys.facing[row]),
+                )
                 for beat in beats
                 if enters <= beat
             ]

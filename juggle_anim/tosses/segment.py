@@ -20,7 +20,9 @@ from juggle_anim.tosses.toss import Clock, Flown, Toss, manners_of
 
 
 class Length(NamedTuple):
-    """How long a pattern of a routine is juggled: an amount of "catches", "loops", "beats" or "s"."""
+    """How long a pattern of a routine is juggled: an amount of "catches", "loops", "beats" or
+    "s".
+    """
 
     amount: float
     unit: str
@@ -51,10 +53,19 @@ class Segment:
 
     @property
     def loop(self) -> int:
-        """Parts of a beat that are once through: what is written, or more until hands and bodies repeat."""
-        written, staging = self.score.pattern, self.score.staging
+        """Parts of a beat that are once through: what is written, or more until hands and bodies
+        repeat.
+        """
+        written = self.score.pattern
+        staging = self.score.staging
         assert written is not None, "events with their own times have no beats"
-        said = staging.hands, staging.body, *staging.throws, *staging.spins, *(each[1:] for each in staging.catches)
+        said = (
+            staging.hands,
+            staging.body,
+            *staging.throws,
+            *staging.spins,
+            *(each[1:] for each in staging.catches),
+        )
         plain = not any(said) and self.pattern.period == written.period
         return written.written_period if plain else self.pattern.period
 
@@ -66,7 +77,10 @@ class Segment:
     @cached_property
     def flown(self) -> tuple[Flown | None, ...]:
         """For each throw its flight, with times in parts of a beat; None for a hold."""
-        events, flights, found, flight = self.choreography.events, self.choreography.flights, list[Flown | None](), 0
+        events = self.choreography.events
+        flights = self.choreography.flights
+        found = list[Flown | None]()
+        flight = 0
         for index, held in enumerate(self.timing.held):
             if held:
                 found.append(None)
@@ -74,7 +88,8 @@ class Segment:
             ends = int(flights.throw[flight]), int(flights.catch[flight])
             places = events.position[ends[0]], events.position[ends[1]]
             style = flights.style[flight] if flights.style else AIR
-            times, manners = (self.timing.throw[index], self.timing.catch[index]), manners_of(events, *ends)
+            times = (self.timing.throw[index], self.timing.catch[index])
+            manners = manners_of(events, *ends)
             found.append(Flown(*times, *places, manners, style))
             flight += 1
         return tuple(found)
@@ -94,16 +109,21 @@ class Segment:
             beats: how many.
             shift: when its own beat 0 is.
         """
-        scale, found = division // self.pattern.division, list[Toss]()
+        scale = division // self.pattern.division
+        found = list[Toss]()
         period = self.pattern.period * scale
         for loop in range((entry + beats) // period + 1):
             later = loop * period + shift
-            for throw, flown, held in zip(self.pattern.throws, self.flown, self.timing.held, strict=True):
+            for throw, flown, held in zip(
+                self.pattern.throws, self.flown, self.timing.held, strict=True
+            ):
                 beat = throw.beat * scale + loop * period
                 if entry <= beat < entry + beats:
                     moved = throw._replace(beat=beat + shift, value=throw.value * scale, held=held)
                     if flown:
-                        flown = flown._replace(thrown=flown.thrown * scale + later, caught=flown.caught * scale + later)
+                        flown = flown._replace(
+                            thrown=flown.thrown * scale + later, caught=flown.caught * scale + later
+                        )
                     found.append(Toss(moved, -1, flown))
         return found
 
@@ -128,9 +148,17 @@ class Segment:
         if length.unit == "s":
             end = clock.beat_at(clock.at(enters) + length.amount)
             return max(round((end - enters) / division), 1) * division
-        thrown = [throw.beat * scale for throw, flown in zip(self.pattern.throws, self.flown, strict=True) if flown]
+        thrown = [
+            throw.beat * scale
+            for throw, flown in zip(self.pattern.throws, self.flown, strict=True)
+            if flown
+        ]
         if not thrown:
-            raise ChoreographyError(_("nothing is thrown in it, so nothing is caught; say how many beats or seconds"))
-        rounds, place = divmod(sum(beat < entry for beat in thrown) + round(length.amount) - 1, len(thrown))
+            raise ChoreographyError(
+                _("nothing is thrown in it, so nothing is caught; say how many beats or seconds")
+            )
+        rounds, place = divmod(
+            sum(beat < entry for beat in thrown) + round(length.amount) - 1, len(thrown)
+        )
         last = rounds * self.pattern.period * scale + sorted(thrown)[place]
         return last + scale - entry

@@ -1,7 +1,9 @@
-"""Stands beside jugglers: where props of a routine lie until they are picked up, and after they are put down.
+"""Stands beside jugglers: where props of a routine lie until they are picked up, and after they are
+put down.
 
-Each hand has a stand of its own. Places on it fill from the first one on, and the last one to be put there is the
-first to be taken, so as many props lie in the same places again once as many were put down as were picked up.
+Each hand has a stand of its own. Places on it fill from the first one on, and the last one to be
+put there is the first to be taken, so as many props lie in the same places again once as many were
+put down as were picked up.
 """
 
 from __future__ import annotations
@@ -63,12 +65,15 @@ def lying_more(tosses: Iterable[Toss]) -> Counter[int]:
 
 
 def unevenness(lying: Counter[int]) -> int:
-    """Twice how many of the props that lie more beside some hands than in the beginning lie less beside others."""
+    """Twice how many of the props that lie more beside some hands than in the beginning lie less
+    beside others.
+    """
     return sum(map(abs, lying.values())) - abs(lying.total())
 
 
 def with_landings(tosses: Sequence[Toss], period: int, lasts: float, kind: str) -> list[Toss]:
-    """Tosses on beats in halves; what is put down lands where it is picked up again, perhaps in the next loop.
+    """Tosses on beats in halves; what is put down lands where it is picked up again, perhaps in the
+    next loop.
 
     Args:
         tosses: of one loop, in order; for each hand as many are put down as are picked up.
@@ -86,12 +91,15 @@ def with_landings(tosses: Sequence[Toss], period: int, lasts: float, kind: str) 
             # A hand has something else to do on whole beats alone.
             laps, beat = divmod(toss.landing - 1, 2 * period)
             flown = toss.flown and toss.flown._replace(caught=toss.flown.caught - laps * lasts)
-            found[place] = toss = toss._replace(throw=toss.throw._replace(beat=beat, value=1), flown=flown)
+            found[place] = toss = toss._replace(
+                throw=toss.throw._replace(beat=beat, value=1), flown=flown
+            )
         if toss.rests:
             moves[hand_of(toss.throw)].append(_Move(toss.throw.beat, place, toss.puts_down))
     for hand, each in moves.items():
         stacked = list(_stacked(sorted(each)))
-        count, room = 1 + max(slot for slot, _, _ in stacked), stand_room(kind)
+        count = 1 + max(slot for slot, _, _ in stacked)
+        room = stand_room(kind)
         if count > room:
             reason = _(
                 "{count} props would lie beside the {hand} of juggler {juggler}",
@@ -99,10 +107,13 @@ def with_landings(tosses: Sequence[Toss], period: int, lasts: float, kind: str) 
                 hand=hand_in_words(hand),
                 juggler=hand // 2 + 1,
             )
-            raise ChoreographyError(_("{reason}, and there is room for {room}", reason=reason, room=room))
+            raise ChoreographyError(
+                _("{reason}, and there is room for {room}", reason=reason, room=room)
+            )
         places = stand_places(kind, hand % 2, count)
         for slot, down, up in stacked:
-            start, end = found[down.place], found[up.place]
+            start = found[down.place]
+            end = found[up.place]
             assert start.flown, "it lies"
             assert end.flown, "it lies"
             later = up.beat < down.beat
@@ -115,7 +126,9 @@ def with_landings(tosses: Sequence[Toss], period: int, lasts: float, kind: str) 
 
 
 def _stacked(moves: Sequence[_Move]) -> Iterable[tuple[int, _Move, _Move]]:
-    """The place on the stand of each prop, when it is put there and when it is taken, in this loop or the next."""
+    """The place on the stand of each prop, when it is put there and when it is taken, in this loop
+    or the next.
+    """
     lying: dict[int, _Move] = {}
     depth = least = 0
     for move in moves:
@@ -134,7 +147,8 @@ def _stacked(moves: Sequence[_Move]) -> Iterable[tuple[int, _Move, _Move]]:
 
 
 def settle_stands(ring: TossRing) -> None:
-    """Put down and pick up between what else the hands do: in the middle, or soon after and shortly before.
+    """Put down and pick up between what else the hands do: in the middle, or soon after and shortly
+    before.
 
     Args:
         ring: in which the times of these are some time between.
@@ -151,11 +165,13 @@ def settle_stands(ring: TossRing) -> None:
     for index, toss in enumerate(ring.tosses):
         if not toss.rests:
             continue
-        hand, time = hand_of(toss.throw), _about(ring, index)
+        hand = hand_of(toss.throw)
+        time = _about(ring, index)
         place = bisect_left(busy[hand], time % ring.lasts) % len(busy[hand])
         gaps[hand, place].append(((time - busy[hand][place - 1]) % ring.lasts, index, time))
     for (hand, place), moves in gaps.items():
-        last, following = busy[hand][place - 1], busy[hand][place]
+        last = busy[hand][place - 1]
+        following = busy[hand][place]
         span = (following - last) % ring.lasts or ring.lasts
         step = min(span / (len(moves) + 1), REACHING)
         soon = True
@@ -167,7 +183,9 @@ def settle_stands(ring: TossRing) -> None:
 
 
 def _about(ring: TossRing, index: int) -> float:
-    """A time between what a hand does before it puts down or picks up and what it does after that, [s]."""
+    """A time between what a hand does before it puts down or picks up and what it does after that,
+    [s].
+    """
     toss = ring.tosses[index]
     assert toss.flown is not None, "it lies"
     if toss.puts_down:

@@ -1,4 +1,6 @@
-"""Tosses: throws on beats of all time, each with its times, its places and the prop that makes it."""
+"""Tosses: throws on beats of all time, each with its times, its places and the prop that makes
+it.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +50,8 @@ class Juggled(Protocol):
 
 
 class Flown(NamedTuple):
-    """A flight as it is juggled: its times [s], the places of the hands then, as in `Events`, [m], and its style.
+    """A flight as it is juggled: its times [s], the places of the hands then, as in `Events`, [m],
+    and its style.
 
     The hands throw and catch in `manners`, as in `Events.manners`.
     """
@@ -73,8 +76,8 @@ class Waypoint(NamedTuple):
 class Toss(NamedTuple):
     """A throw on one beat of all time, the number of its prop, and its flight, None for a hold.
 
-    What is put down has a flight that rests, and lands after all that matters. What is picked up is held from then on
-    until it is thrown, and its flight is the rest before.
+    What is put down has a flight that rests, and lands after all that matters. What is picked up is
+    held from then on until it is thrown, and its flight is the rest before.
     """
 
     throw: Throw
@@ -103,7 +106,9 @@ class Toss(NamedTuple):
 
     @property
     def plain(self) -> Toss:
-        """The toss without what it does around a body; its times and places then follow from what is beside it."""
+        """The toss without what it does around a body; its times and places then follow from what
+        is beside it.
+        """
         return self._replace(flown=None) if self.is_around else self
 
     @property
@@ -114,7 +119,9 @@ class Toss(NamedTuple):
     def scaled(self, factor: int, shift: int = 0) -> Toss:
         """The toss with its beats in parts, counted from another one on."""
         throw = self.throw
-        return self._replace(throw=throw._replace(beat=throw.beat * factor + shift, value=throw.value * factor))
+        return self._replace(
+            throw=throw._replace(beat=throw.beat * factor + shift, value=throw.value * factor)
+        )
 
 
 @dataclass(frozen=True)
@@ -146,12 +153,15 @@ class Clock:
     def at(self, beat: float) -> float:
         """The time of a beat, [s]; beats may be fractions."""
         if beat <= self.beat:
-            return self.before.at(beat) if self.before else self.time + (beat - self.beat) / self.rate
+            return (
+                self.before.at(beat) if self.before else self.time + (beat - self.beat) / self.rate
+            )
         settled, then = self.steady
         if beat >= settled:
             return then + (beat - settled) / self.later
         # u³ − u⁴/2 is the integral of the smooth step 3u² − 2u³.
-        share, more = (beat - self.beat) / (settled - self.beat), self.later - self.rate
+        share = (beat - self.beat) / (settled - self.beat)
+        more = self.later - self.rate
         for _ in range(_NEWTON_STEPS):
             beats = self.lasts * (self.rate * share + more * share**3 * (1 - share / 2))
             speed = self.lasts * (self.rate + more * share * share * (3 - 2 * share))
@@ -160,7 +170,8 @@ class Clock:
 
     def beat_at(self, time: float) -> float:
         """The beat at a time [s], by bisection."""
-        low, high = -1e6, 1e6
+        low = -1e6
+        high = 1e6
         for _ in range(80):
             middle = (low + high) / 2
             low, high = (middle, high) if self.at(middle) <= time else (low, middle)
@@ -178,11 +189,19 @@ class Clock:
     def scaled(self, factor: int) -> Clock:
         """The clock of beats in parts."""
         before = self.before and self.before.scaled(factor)
-        return Clock(self.beat * factor, self.time, self.rate * factor, self.later * factor, before, self.lasts)
+        return Clock(
+            self.beat * factor,
+            self.time,
+            self.rate * factor,
+            self.later * factor,
+            before,
+            self.lasts,
+        )
 
 
 def in_seconds(toss: Toss, clock: Clock, division: int) -> Toss:
-    """A toss with the times of its flight in seconds; what is put down or picked up is so about its beat.
+    """A toss with the times of its flight in seconds; what is put down or picked up is so about its
+    beat.
 
     Args:
         toss: with times in parts of a beat.
@@ -194,18 +213,23 @@ def in_seconds(toss: Toss, clock: Clock, division: int) -> Toss:
     times = toss.flown.thrown, toss.flown.caught
     if toss.rests:
         times = toss.throw.beat, toss.landing - division / 2
-    return toss._replace(flown=toss.flown._replace(thrown=clock.at(times[0]), caught=clock.at(times[1])))
+    return toss._replace(
+        flown=toss.flown._replace(thrown=clock.at(times[0]), caught=clock.at(times[1]))
+    )
 
 
 def manners_of(events: Events, throw: int, catch: int) -> tuple[tuple[int, int], tuple[int, int]]:
-    """How hands throw and catch at the events that a flight begins and ends with, as in `Events.manners`."""
+    """How hands throw and catch at the events that a flight begins and ends with, as in
+    `Events.manners`.
+    """
     (thrown_in, thrown_around), (caught_in, caught_around) = events.manners[[throw, catch]].tolist()
     return (thrown_in, thrown_around), (caught_in, caught_around)
 
 
 def prop_making(choreography: Choreography) -> Callable[[int, float], int]:
     """Give the prop that makes a flight which begins at a time [s]."""
-    events, flights = choreography.events, choreography.flights
+    events = choreography.events
+    flights = choreography.flights
     found: dict[int, tuple[int, float, int]] = {}
     before = 0
     for orbit in choreography.orbits:
@@ -218,14 +242,20 @@ def prop_making(choreography: Choreography) -> Callable[[int, float], int]:
     return partial(_prop_of, found, choreography.duration)
 
 
-def _prop_of(rows: Mapping[int, tuple[int, float, int]], loop: float, flight: int, thrown: float) -> int:
-    """The prop that makes a flight, from a row for each flight: first prop of its orbit, [s] since when, and props."""
+def _prop_of(
+    rows: Mapping[int, tuple[int, float, int]], loop: float, flight: int, thrown: float
+) -> int:
+    """The prop that makes a flight, from a row for each flight: first prop of its orbit, [s] since
+    when, and props.
+    """
     first, since, props = rows[flight]
     return first + round((since - thrown) / loop) % props
 
 
 def due(tosses: Sequence[Toss], beat: int, depth: int, hands: int) -> Integers:
-    """The state before the throws of a beat: props due on each coming beat in each hand, shape (depth, hands)."""
+    """The state before the throws of a beat: props due on each coming beat in each hand, shape
+    (depth, hands).
+    """
     found = np.zeros((depth, hands), dtype=np.intp)
     for toss in tosses:
         if toss.throw.beat < beat <= toss.landing < beat + depth:

@@ -13,8 +13,12 @@ from juggle_anim.tosses.toss import Flown, Toss
 MOST_CARRYING = 0.45
 """The longest time for a hand to go to a table or back, [s]."""
 
-_MIN_CARRY, _MIN_FLIGHT = 0.03, 0.08  # s
-_ROOM, _EASY_CARRY = 0.14, 0.12  # from a throw to the next catch, and from a catch to its throw, [s]
+# s
+_MIN_CARRY = 0.03
+_MIN_FLIGHT = 0.08
+# from a throw to the next catch, and from a catch to its throw, [s]
+_ROOM = 0.14
+_EASY_CARRY = 0.12
 _APART = 1e-6  # s
 _TOGETHER = 0.06  # s; throws so soon after one another are made on one beat
 _GENTLY = 0.2  # s; from when on what is in a hand may be put down
@@ -39,8 +43,14 @@ class TossRing:
         lasts: the loop, [s].
     """
 
-    def __init__(self, tosses: list[Toss], pattern: Pattern, first: int, start: float, lasts: float) -> None:
-        self.tosses, self.pattern, self.first, self.start, self.lasts = tosses, pattern, first, start, lasts
+    def __init__(
+        self, tosses: list[Toss], pattern: Pattern, first: int, start: float, lasts: float
+    ) -> None:
+        self.tosses = tosses
+        self.pattern = pattern
+        self.first = first
+        self.start = start
+        self.lasts = lasts
 
     def flies(self, index: int) -> bool:
         """Whether a throw begins a flight; what is picked up is held until it is thrown."""
@@ -54,11 +64,16 @@ class TossRing:
         return flown
 
     def following(self, index: int) -> tuple[int, int]:
-        """The next throw of the same prop that flies, and how many loops later that is; of holds, too."""
-        throws, period = self.pattern.throws, self.pattern.period
-        beat, here = throws[index].beat + throws[index].value, self.pattern.landings[index]
+        """The next throw of the same prop that flies, and how many loops later that is; of holds,
+        too.
+        """
+        throws = self.pattern.throws
+        period = self.pattern.period
+        beat = throws[index].beat + throws[index].value
+        here = self.pattern.landings[index]
         while not self.flies(here):
-            beat, here = beat + throws[here].value, self.pattern.landings[here]
+            beat = beat + throws[here].value
+            here = self.pattern.landings[here]
         return here, (beat - throws[here].beat) // period
 
     def retime(self, index: int, thrown: float | None = None, caught: float | None = None) -> None:
@@ -71,7 +86,9 @@ class TossRing:
         self.tosses[index] = self.tosses[index]._replace(flown=flown)
 
     def make_room(self, now: Present) -> None:
-        """Throw earlier where the hand would catch at once what is already in the air, as far as its prop is there."""
+        """Throw earlier where the hand would catch at once what is already in the air, as far as
+        its prop is there.
+        """
         caught: dict[int, list[float]] = defaultdict(list)
         came: dict[int, float] = {}
         wanted: dict[tuple[int, int], float] = {}
@@ -84,11 +101,15 @@ class TossRing:
         for index, toss in enumerate(self.tosses):
             if self.flies(index) and not toss.rests and toss.throw.beat + self.first >= now.beat:
                 thrown = self.flown(index).thrown
-                soon = [time for time in caught[hand_of(toss.throw)] if thrown < time < thrown + _ROOM]
+                soon = [
+                    time for time in caught[hand_of(toss.throw)] if thrown < time < thrown + _ROOM
+                ]
                 if soon:
                     site = toss.throw.beat, hand_of(toss.throw)
                     least = max(came.get(index, thrown) + _EASY_CARRY, now.time)
-                    wanted[site] = max(wanted.get(site, 0.0), min(thrown, max(min(soon) - _ROOM, least)))
+                    wanted[site] = max(
+                        wanted.get(site, 0.0), min(thrown, max(min(soon) - _ROOM, least))
+                    )
         # What a hand throws together stays together.
         for index, toss in enumerate(self.tosses):
             earlier = wanted.get((toss.throw.beat, hand_of(toss.throw)))
@@ -130,14 +151,22 @@ class TossRing:
         for index, toss in enumerate(self.tosses):
             if not toss.rests or toss.throw.beat + self.first < now.beat:
                 continue
-            events, site = busy[hand_of(toss.throw)], (toss.throw.beat, hand_of(toss.throw))
+            events = busy[hand_of(toss.throw)]
+            site = (toss.throw.beat, hand_of(toss.throw))
             if toss.puts_down:
                 until = self.flown(index).thrown - _APART
-                comes = max([came[index], *(time for time in events if time < until), *thrown_on[site]])
-                then = min((time for time in events if time > max(comes, now.time) + _APART), default=math.inf)
+                comes = max(
+                    [came[index], *(time for time in events if time < until), *thrown_on[site]]
+                )
+                then = min(
+                    (time for time in events if time > max(comes, now.time) + _APART),
+                    default=math.inf,
+                )
                 down = comes + min((then - comes) / 2, MOST_CARRYING)
                 # What has been held for long goes down soon, but not at once.
-                self.retime(index, thrown=max(down, now.time, min(now.time + _GENTLY, then - _ROOM)))
+                self.retime(
+                    index, thrown=max(down, now.time, min(now.time + _GENTLY, then - _ROOM))
+                )
             else:
                 leaves, laps = self.following(index)
                 thrown = self.flown(leaves).thrown + laps * self.lasts

@@ -11,7 +11,9 @@ from juggle_anim.language import _
 __all__ = ["show"]
 
 
-def show(animation: Animation | None, *, safe: bool = False, listed: str = "", welcome: bool = False) -> None:
+def show(
+    animation: Animation | None, *, safe: bool = False, listed: str = "", welcome: bool = False
+) -> None:
     """Open a window that shows an animation, and wait until it is closed.
 
     Window, favourites and keys are restored from the last session.
@@ -26,7 +28,8 @@ def show(animation: Animation | None, *, safe: bool = False, listed: str = "", w
         ViewerError: no window can be opened.
     """
     collecting = gc.isenabled()
-    gc.disable()  # modules are no garbage, and to look for some among them takes a tenth of the time to load them
+    # modules are no garbage, and to look for some among them takes a tenth of the time to load them
+    gc.disable()
     try:
         # Imported here: window and panel take a while to load, and exports do not need them.
         from juggle_anim.viewer.session.file import open_default_session
@@ -37,13 +40,16 @@ def show(animation: Animation | None, *, safe: bool = False, listed: str = "", w
             from juggle_anim.viewer.window import Viewer
         except ModuleNotFoundError:
             raise
-        except ImportError as missing:  # the panel's library wants those of a desktop as soon as it is imported
+        except (
+            ImportError
+        ) as missing:  # the panel's library wants those of a desktop as soon as it is imported
             raise ViewerError(f"{missing_libraries(missing)}; {_(EXPORT_HINT)}") from missing
     finally:
         if collecting:
             gc.enable()
 
-    session, error = open_default_session(safe), ""
+    session = open_default_session(safe)
+    error = ""
     shown = animation
     if shown is None:
         shown, error = last_animation(session.state)

@@ -20,7 +20,9 @@ from juggle_anim.worker_process import start_worker, step_back
 if TYPE_CHECKING:
     from juggle_anim.exporter.export import Job
 
-_SMALL, _USUAL = (640, 480), (1280, 720)  # pixels of films that repeat, as GIF, which grow large; and of all else
+# pixels of films that repeat, as GIF, which grow large; and of all else
+_SMALL = (640, 480)
+_USUAL = (1280, 720)
 _ARRIVED = 0.8  # share of a film's time in which its camera comes from the front
 _STEEPEST = 85.0  # degrees above the horizon from which exports look
 
@@ -37,7 +39,9 @@ class BackgroundExports:
         return bool(self._writers)
 
     def advance(self, model: Model) -> bool:
-        """Begin what the model wants, and say what became of others; return whether to draw anew."""
+        """Begin what the model wants, and say what became of others; return whether to draw
+        anew.
+        """
         done = [writer for writer in self._writers if not writer.is_alive()]
         self._writers = [writer for writer in self._writers if writer not in done]
         for writer in done:
@@ -47,7 +51,8 @@ class BackgroundExports:
                 else _("Saved as {path}", path=writer.path)
             )
             model.notice.say(said, bad=bool(writer.trouble))
-        wanted, model.screen.export_wanted = model.screen.export_wanted, None
+        wanted = model.screen.export_wanted
+        model.screen.export_wanted = None
         if wanted:
             self._writers.append(_Writer(model.live.chosen.animation, wanted, _view(model)))
             model.notice.say(_("{name} is being written …", name=wanted.path.name))
@@ -64,11 +69,14 @@ def _view(model: Model) -> str:
 
 
 class _Writer(threading.Thread):
-    """A process that writes a file, and the thread that waits for it, even after the window is closed."""
+    """A process that writes a file, and the thread that waits for it, even after the window is
+    closed.
+    """
 
     def __init__(self, animation: Animation, wanted: WantedExport, view: str) -> None:
         super().__init__(name="export")
-        self.path, self.trouble = wanted.path, ""
+        self.path = wanted.path
+        self.trouble = ""
         self._task = pickle.dumps((animation.score, animation.parameters, wanted, view))
         self.start()
 
@@ -87,7 +95,9 @@ def _loops_along(keys: str, job: Job) -> int:
 
 
 def work() -> None:
-    """Read from standard input what to export, and write it; if that fails, say why and exit with 1."""
+    """Read from standard input what to export, and write it; if that fails, say why and exit with
+    1.
+    """
     from juggle_anim.exporter.export import export, export_jobs
     from juggle_anim.exporter.options import TURNTABLE, ExportOptions
 
@@ -105,7 +115,9 @@ def work() -> None:
             options = replace(options, cameras=(f"front@0 {view}@{_ARRIVED * job.duration:.2f}",))
         elif camera is FilmCamera.PATH:
             options = replace(
-                options, cameras=(keys,), loops=_loops_along(keys, export_jobs(animation, path, options)[0])
+                options,
+                cameras=(keys,),
+                loops=_loops_along(keys, export_jobs(animation, path, options)[0]),
             )
         export(animation, path, options)
     except JuggleError as error:

@@ -1,4 +1,6 @@
-"""Which frames a window draws, and which pixels of a card stay as they are while a handle is dragged."""
+"""Which frames a window draws, and which pixels of a card stay as they are while a handle is
+dragged.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,9 @@ MAX_STEP = 0.1
 """The longest time that a frame advances, [s]; time lost in a stall is not made up for."""
 
 _AFTER_EVENT = 8  # frames drawn after the last event: the panel spreads quick typing over several
-_IDLE_STEP = 1 / 15  # s between two looks at what may have changed, while nothing moves and no event comes
+_IDLE_STEP = (
+    1 / 15
+)  # s between two looks at what may have changed, while nothing moves and no event comes
 
 
 _LONGEST = 15  # pictures for which the panel is kept while it says the same
@@ -17,7 +21,9 @@ _CARDS_EVERY = 3  # pictures from one of the ladder to the next where frames are
 
 
 class FramePacing:
-    """Counts the time that passes between frames, and the frames that are still due after an event."""
+    """Counts the time that passes between frames, and the frames that are still due after an
+    event.
+    """
 
     def __init__(self) -> None:
         self.is_idle = False
@@ -35,11 +41,14 @@ class FramePacing:
         self.frames_due = max(self.frames_due, frames)
 
     def begin_tick(self, elapsed: float) -> float | None:
-        """Let time pass, [s]; return how much of it the window advances by, or None where this tick is passed over."""
+        """Let time pass, [s]; return how much of it the window advances by, or None where this tick
+        is passed over.
+        """
         self._unlooked += elapsed
         if self.is_idle and not self.frames_due and self._unlooked < _IDLE_STEP:
             return None
-        passed, self._unlooked = min(self._unlooked, MAX_STEP), 0.0
+        passed = min(self._unlooked, MAX_STEP)
+        self._unlooked = 0.0
         self._undrawn += passed
         return passed
 
@@ -48,22 +57,30 @@ class FramePacing:
         self.frames_due = max(self.frames_due - 1, 0)
 
     def take_undrawn(self, longest: float = MAX_STEP) -> float:
-        """Take the time that passed since the last frame, [s]; the next one advances by it, up to the longest."""
-        undrawn, self._undrawn = min(self._undrawn, longest), 0.0
+        """Take the time that passed since the last frame, [s]; the next one advances by it, up to
+        the longest.
+        """
+        undrawn = min(self._undrawn, longest)
+        self._undrawn = 0.0
         return undrawn
 
 
 class KeptPixels:
-    """What stays as it was drawn: the panel while it says the same, or for a moment, and other cards in turn."""
+    """What stays as it was drawn: the panel while it says the same, or for a moment, and other
+    cards in turn.
+    """
 
     def __init__(self) -> None:
         self.columns = self.rows = 0
-        """How many columns, from the left, and rows, from below, are kept in the present picture."""
+        """How many columns, from the left, and rows, from below, are kept in the present picture.
+        """
         self._layout: Layout | None = None
         self._said: object = None
         self._age = self._rested = 0
 
-    def follow(self, layout: Layout, said: object, columns: int, rows: int, late: bool) -> tuple[int, int]:
+    def follow(
+        self, layout: Layout, said: object, columns: int, rows: int, late: bool
+    ) -> tuple[int, int]:
         """Decide what the next picture keeps, and return how many columns and rows.
 
         Args:
@@ -73,14 +90,17 @@ class KeptPixels:
             rows: that may be kept in some pictures.
             late: whether the panel is kept for a moment whatever it says.
         """
-        before, self._layout = self._layout, layout if said is not None else None
+        before = self._layout
+        self._layout = layout if said is not None else None
         self._age += 1
         same = said == self._said and self._age < _LONGEST
         panel = before == self._layout is not None and (same or (late and self._age < _BRIEFLY))
         if not panel:
-            self._age, self._said = 0, said
+            self._age = 0
+            self._said = said
         self._rested = (self._rested + 1) % _CARDS_EVERY if panel and rows else 0
-        self.columns, self.rows = columns if panel else 0, rows if self._rested else 0
+        self.columns = columns if panel else 0
+        self.rows = rows if self._rested else 0
         return self.columns, self.rows
 
     def covers(self, place: Rectangle) -> bool:

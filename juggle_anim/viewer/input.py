@@ -59,7 +59,9 @@ _MODIFIER_KEYS = {
     key.RALT: key.MOD_ALT,
 }
 
-_DOUBLE_CLICK = 0.5  # s, as on most desktops; of imgui's own 0.3 a few long frames would leave nothing
+_DOUBLE_CLICK = (
+    0.5  # s, as on most desktops; of imgui's own 0.3 a few long frames would leave nothing
+)
 
 _BUTTONS = {mouse.LEFT: 0, mouse.RIGHT: 1, mouse.MIDDLE: 2}
 
@@ -110,8 +112,9 @@ _Event = _Text | _Key | _Modifiers | _Point | _Button | _Wheel | _Focus
 class Input:
     """Passes the events of a window to the current imgui context, in their order.
 
-    Imgui looks at keys and buttons once a frame, so a frame takes as many events as it can tell apart: any length of
-    text, or a key, or a button. While `crowded`, more frames are due before one is painted.
+    Imgui looks at keys and buttons once a frame, so a frame takes as many events as it can tell
+    apart: any length of text, or a key, or a button. While `crowded`, more frames are due before
+    one is painted.
 
     Args:
         window: pyglet's.
@@ -121,10 +124,13 @@ class Input:
         self._window = window
         self._io = imgui.get_io()
         self._io.backend_flags |= imgui.BackendFlags_.has_mouse_cursors
-        self._io.mouse_double_click_time, self._io.mouse_single_click_delay = _DOUBLE_CLICK, 2 * _DOUBLE_CLICK
+        self._io.mouse_double_click_time = _DOUBLE_CLICK
+        self._io.mouse_single_click_delay = 2 * _DOUBLE_CLICK
         self._cursor: int = imgui.MouseCursor_.arrow
         self._events: deque[_Event] = deque()
-        self._modifiers = self._sent = 0  # the modifiers that are held, and those that imgui knows of
+        self._modifiers = self._sent = (
+            0  # the modifiers that are held, and those that imgui knows of
+        )
         self._down: set[int] = set()  # keys that imgui knows to be down
         self._came_down: set[int] = set()  # and those that it will know of
         self.held = False
@@ -132,7 +138,9 @@ class Input:
         self.caret = Caret()
         platform = imgui.get_platform_io()
         platform.platform_get_clipboard_text_fn = lambda _: self._window.get_clipboard_text()
-        platform.platform_set_clipboard_text_fn = lambda _, text: self._window.set_clipboard_text(text)
+        platform.platform_set_clipboard_text_fn = lambda _, text: self._window.set_clipboard_text(
+            text
+        )
 
     @property
     def typing(self) -> bool:
@@ -148,7 +156,9 @@ class Input:
     def crowded(self) -> bool:
         """Whether more waits than the next frame takes."""
         queued = len(imgui.get_current_context().input_events_queue)
-        return queued > 0 or (bool(self._events) and (self.held or self._batch_size() < len(self._events)))
+        return queued > 0 or (
+            bool(self._events) and (self.held or self._batch_size() < len(self._events))
+        )
 
     @property
     def ctrl_and_shift(self) -> tuple[bool, bool]:
@@ -156,7 +166,9 @@ class Input:
         return bool(self._io.key_ctrl), bool(self._io.key_shift)
 
     def blink(self, elapsed: float) -> float:
-        """Let time pass, [s], and return how much of it the frame advances that the caret needs; 0 if it needs none."""
+        """Let time pass, [s], and return how much of it the frame advances that the caret needs; 0
+        if it needs none.
+        """
         return BLINK_INTERVAL if self.typing and self.caret.due(elapsed) else 0.0
 
     def begin_frame(self, width: int, height: int, elapsed: float) -> None:
@@ -173,7 +185,8 @@ class Input:
             own = _MODIFIER_KEYS[symbol]
             self._events.append(_Modifiers(modifiers | own if down else modifiers & ~own))
         elif symbol in _KEYS and (down or symbol in self._came_down):
-            # A key that went down for a shortcut has no use when it comes up, and would take a frame of its own.
+            # A key that went down for a shortcut has no use when it comes up, and would take a
+            # frame of its own.
             (self._came_down.add if down else self._came_down.discard)(symbol)
             self._events.append(_Key(symbol, modifiers, down))
 
@@ -214,7 +227,9 @@ class Input:
             self._window.set_mouse_cursor(self._window.get_system_mouse_cursor(shape))
 
     def _batch_size(self) -> int:
-        """Return how many of the waiting events imgui can tell apart if they come within one frame."""
+        """Return how many of the waiting events imgui can tell apart if they come within one
+        frame.
+        """
         batch = _Batch(self._sent)
         for number, event in enumerate(self._events):
             if not batch.takes(event):
@@ -222,7 +237,9 @@ class Input:
         return len(self._events)
 
     def _feed(self) -> None:
-        """Pass on what a frame takes; what was typed for a field without the keyboard yet, and all after it, waits."""
+        """Pass on what a frame takes; what was typed for a field without the keyboard yet, and all
+        after it, waits.
+        """
         typed = False
         for _ in range(self._batch_size()):
             if self.held and isinstance(self._events[0], (_Text, _Key)):
@@ -275,7 +292,8 @@ class Input:
 class _Batch:
     """Events that imgui can tell apart within one frame.
 
-    Imgui itself keeps back what comes too soon, by the same rules; but only here is known how much waits.
+    Imgui itself keeps back what comes too soon, by the same rules; but only here is known how much
+    waits.
 
     Args:
         modifiers: that are held before.
@@ -307,15 +325,27 @@ class _Batch:
                 taken = not (self._typed or self._keys or self._buttons or self._moved)
                 self._wheeled = True
             case _Focus():
-                taken = not (self._typed or self._keys or self._buttons or self._moved or self._wheeled)
+                taken = not (
+                    self._typed or self._keys or self._buttons or self._moved or self._wheeled
+                )
                 self._typed = self._moved = True  # nothing else comes with it
                 self._keys.add(0)
         return taken
 
     def _takes_key(self, symbol: int, modifiers: int, down: bool) -> bool:
-        if symbol in _LETTERS and not modifiers & (key.MOD_CTRL | key.MOD_COMMAND) and not self._keys:
+        if (
+            symbol in _LETTERS
+            and not modifiers & (key.MOD_CTRL | key.MOD_COMMAND)
+            and not self._keys
+        ):
             return True  # imgui does not learn of it
-        taken = not (self._typed or self._buttons or self._wheeled or symbol in self._keys or (down and self._pressed))
+        taken = not (
+            self._typed
+            or self._buttons
+            or self._wheeled
+            or symbol in self._keys
+            or (down and self._pressed)
+        )
         taken = taken and self._takes_modifiers(modifiers)
         self._keys.add(symbol)
         self._pressed = self._pressed or down

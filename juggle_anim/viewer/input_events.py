@@ -51,12 +51,18 @@ class InputEvents:
         draw_soon: Callable[[], None],
     ) -> None:
         self.keyboard = Keyboard(controller, lambda: overlay().input, layout)
-        self._window, self._controller = window, controller
-        self._overlay, self._layout, self._pacing, self._draw_soon = overlay, layout, pacing, draw_soon
+        self._window = window
+        self._controller = controller
+        self._overlay = overlay
+        self._layout = layout
+        self._pacing = pacing
+        self._draw_soon = draw_soon
         self._mouse = _PictureMouse(controller, layout)
 
     def _place(self, x: float, y: float) -> tuple[float, float]:
-        """Convert a position of pyglet, from the lower left, to pixels from the upper left corner."""
+        """Convert a position of pyglet, from the lower left, to pixels from the upper left
+        corner.
+        """
         ratio = self._window.get_framebuffer_size()[0] / max(self._window.width, 1)
         return x * ratio, (self._window.height - 1 - y) * ratio
 
@@ -92,7 +98,9 @@ class InputEvents:
         from pyglet.window import mouse
 
         self._pacing.wake()
-        place, overlay, layout = self._place(x, y), self._overlay(), self._layout
+        place = self._place(x, y)
+        overlay = self._overlay()
+        layout = self._layout
         self._controller().welcome.leave()
         overlay.input.point(*place)
         overlay.input.button(button, True)
@@ -100,10 +108,13 @@ class InputEvents:
             on_gizmo = overlay.covers_gizmo(self._controller().model, layout(), *place)
             self._mouse.press(*place, button == mouse.LEFT, ctrl_and_shift(modifiers)[1], on_gizmo)
 
-    def on_mouse_drag(self, x: int, y: int, across: int, up: int, buttons: int, modifiers: int) -> None:
+    def on_mouse_drag(
+        self, x: int, y: int, across: int, up: int, buttons: int, modifiers: int
+    ) -> None:
         """The mouse moves with a button down."""
         self._pacing.wake()
-        place, height = self._place(x, y), max(self._window.height, 1)
+        place = self._place(x, y)
+        height = max(self._window.height, 1)
         self._overlay().input.point(*place)
         self._mouse.move(*place, across / height, -up / height, *ctrl_and_shift(modifiers))
 
@@ -114,9 +125,12 @@ class InputEvents:
         self._overlay().input.button(button, False)
 
     def on_mouse_scroll(self, x: int, y: int, across: float, up: float) -> None:
-        """The wheel turns, or two fingers scroll: over a card it scrolls, over the picture it zooms or turns."""
+        """The wheel turns, or two fingers scroll: over a card it scrolls, over the picture it zooms
+        or turns.
+        """
         self._pacing.wake()
-        place, overlay = self._place(x, y), self._overlay()
+        place = self._place(x, y)
+        overlay = self._overlay()
         if overlay.covers(self._controller(), self._layout(), *place):
             overlay.input.wheel(across, up)
         else:
@@ -154,7 +168,8 @@ class _PictureMouse:
     """
 
     def __init__(self, controller: Callable[[], Controller], layout: Callable[[], Layout]) -> None:
-        self._controller, self._layout = controller, layout
+        self._controller = controller
+        self._layout = layout
         self._click = ClickDetector()
         self._drag: _Drag | None = None
         self._fingers = _TwoFingers()
@@ -200,11 +215,14 @@ class _PictureMouse:
 
     def release(self, x: float, y: float) -> None:
         """The button comes up at a place, [pixels]."""
-        controller, turned, self._drag = self._controller(), self._drag is _Drag.TURN, None
+        controller = self._controller()
+        turned = self._drag is _Drag.TURN
+        self._drag = None
         if turned:
             controller.model.rig.let_go(controller.model.window_controls.glides)
         controller.picture.release()
-        clicked, sheet = self._click.release(), controller.variations
+        clicked = self._click.release()
+        sheet = controller.variations
         if clicked and sheet.shown:
             if (number := sheet_place_at(self._layout(), x, y)) is not None:
                 sheet.choose(number)
@@ -212,7 +230,9 @@ class _PictureMouse:
             controller.editor.selection = ()
             controller.split.choose(half_at(controller.model, self._layout(), x))
 
-    def scroll(self, across: float, up: float, place: tuple[float, float], ctrl: bool, shift: bool) -> None:
+    def scroll(
+        self, across: float, up: float, place: tuple[float, float], ctrl: bool, shift: bool
+    ) -> None:
         """The wheel turns, or two fingers scroll on a touchpad: nearer or farther, or around.
 
         Args:
@@ -225,7 +245,9 @@ class _PictureMouse:
         self._fingers.follow(across, up, monotonic())
         turns = chosen == TURN or shift or (chosen != ZOOM and self._fingers.are_two)
         if turns and not ctrl:
-            model.rig.rotate(-_TURN * (across or (up if shift else 0.0)), _TURN * (0.0 if shift else up))
+            model.rig.rotate(
+                -_TURN * (across or (up if shift else 0.0)), _TURN * (0.0 if shift else up)
+            )
         elif up:
             model.rig.zoom(up, place)
 
@@ -233,8 +255,8 @@ class _PictureMouse:
 class _TwoFingers:
     """Tells two fingers on a touchpad from a wheel, by what they scroll.
 
-    A wheel turns by whole clicks along one axis. Fingers also go sideways, or by parts of clicks; what follows at once
-    is theirs, too. Of touch and pinches pyglet 2.1 tells nothing.
+    A wheel turns by whole clicks along one axis. Fingers also go sideways, or by parts of clicks;
+    what follows at once is theirs, too. Of touch and pinches pyglet 2.1 tells nothing.
     """
 
     def __init__(self) -> None:
@@ -266,5 +288,6 @@ class ClickDetector:
 
     def release(self) -> bool:
         """The button comes up; return whether that was a click."""
-        clicked, self._at = self._at is not None, None
+        clicked = self._at is not None
+        self._at = None
         return clicked

@@ -12,18 +12,23 @@ from juggle_anim.viewer.pyglet_fixes import LEFT_TAB
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action, begins_pattern, binding_for
 
-DELAY, INTERVAL = 0.35, 0.045
+DELAY = 0.35
+INTERVAL = 0.045
 """Before the first repeat, and between repeats, [s]."""
 
 _NAMES = {
-    "return": "enter", "num_enter": "enter", "linefeed": "enter", "num_home": "home", "num_add": "plus",
+    "return": "enter", "num_enter": "enter", "linefeed": "enter", "num_home": "home",
+    "num_add": "plus",
     "num_subtract": "minus", "num_0": "0",
 }  # fmt: skip
 _FIELD_CHORDS = ("ctrl+a", "ctrl+c", "ctrl+v", "ctrl+x", "ctrl+y", "ctrl+z", "ctrl+shift+z")
-_MAX_WAIT = 6  # frames in which a field that closes lets go of the keyboard; a field that stays open goes on then
+# frames in which a field that closes lets go of the keyboard; a field that stays open goes on then
+_MAX_WAIT = 6
 
 BLINK_INTERVAL = 0.4
-"""Time between two frames that show the caret, [s]: Dear ImGui shows it for two of these and hides it for one."""
+"""Time between two frames that show the caret, [s]: Dear ImGui shows it for two of these and hides
+it for one.
+"""
 
 _BLINK_TIME = 10.0  # s; then the caret stays, so that a forgotten field costs nothing
 _MAX_FOCUS = 4  # frames in which a field that wants the keyboard gets it
@@ -61,17 +66,26 @@ class Keyboard:
     """
 
     def __init__(
-        self, controller: Callable[[], Controller], field_input: Callable[[], FieldInput], layout: Callable[[], Layout]
+        self,
+        controller: Callable[[], Controller],
+        field_input: Callable[[], FieldInput],
+        layout: Callable[[], Layout],
     ) -> None:
-        self._controller, self._field_input, self._layout = controller, field_input, layout
+        self._controller = controller
+        self._field_input = field_input
+        self._layout = layout
         self.repeat, self.deferred = KeyRepeat(), DeferredKeys()
-        self._character, self._focus_frames, self._unmet_frames = "", 0, 0
+        self._character = ""
+        self._focus_frames = 0
+        self._unmet_frames = 0
         self._symbol = 0  # of the key that went down last
         self._held: dict[int, Action] = {}
 
     def press(self, symbol: int, modifiers: int) -> bool:
         """A key goes down; return whether its effect is to be shown at once."""
-        controller, name, typing = self._controller(), chord_name(symbol, modifiers), self.typing
+        controller = self._controller()
+        name = chord_name(symbol, modifiers)
+        typing = self.typing
         self._symbol = symbol
         if controller.welcome.press(name):
             return True
@@ -141,7 +155,9 @@ class Keyboard:
         return self._controller().model.drop_downs.now if self._layout().panel else None
 
     def _focuses(self, name: str) -> bool:
-        """Let a key press the control that has the focus, or end the focus; return whether that was all it does."""
+        """Let a key press the control that has the focus, or end the focus; return whether that was
+        all it does.
+        """
         focus = self._controller().model.focus
         if not focus.chosen or self.typing or name.endswith("tab"):
             return False
@@ -152,7 +168,9 @@ class Keyboard:
         return name == "escape"
 
     def expect_typing(self) -> None:
-        """Keep what is typed for a field that is about to have the keyboard; call it before each frame."""
+        """Keep what is typed for a field that is about to have the keyboard; call it before each
+        frame.
+        """
         if self._field_wanted:
             self._focus_frames = _MAX_FOCUS
         else:
@@ -163,7 +181,8 @@ class Keyboard:
         """Send what need not wait any more; call it after each frame."""
         self._unmet_frames = self._unmet_frames + 1 if self._wishes else 0
         if self._unmet_frames > _MAX_FOCUS:
-            # Another card has taken the place of the field, which would keep all keys for as long as that is shown.
+            # Another card has taken the place of the field, which would keep all keys for as long
+            # as that is shown.
             for field, wish in self._wishes:
                 setattr(field, wish, False)
         if not self._field_input().pending:
@@ -177,17 +196,27 @@ class Keyboard:
     @property
     def _field_wanted(self) -> bool:
         if self._layout().panel is None:
-            return self._controller().library.prompt.wants_focus  # a window that is too small shows no other field
+            return (
+                self._controller().library.prompt.wants_focus
+            )  # a window that is too small shows no other field
         return bool(self._wishes)
 
     @property
     def _wishes(self) -> list[tuple[object, str]]:
-        """The fields that want the keyboard when they are next drawn, each with the attribute that says so."""
+        """The fields that want the keyboard when they are next drawn, each with the attribute that
+        says so.
+        """
         controller = self._controller()
-        model, library = controller.model, controller.library
+        model = controller.model
+        library = controller.library
         fields = (
             *(model.listing, model.preset_list, library.browser, library.prompt),
-            *(controller.routine, controller.picture_keys.entry, model.entry, controller.footage.controls.entry),
+            *(
+                controller.routine,
+                controller.picture_keys.entry,
+                model.entry,
+                controller.footage.controls.entry,
+            ),
         )
         wishes: list[tuple[object, str]] = [(model, "line_wants_focus")]
         wishes += [(field, "wants_focus") for field in fields if field]
@@ -215,7 +244,9 @@ def ctrl_and_shift(modifiers: int) -> tuple[bool, bool]:
 
 
 class KeyRepeat:
-    """Repeats the action of a held key: keyboards repeat characters by themselves, but not arrows."""
+    """Repeats the action of a held key: keyboards repeat characters by themselves, but not
+    arrows.
+    """
 
     def __init__(self) -> None:
         self._action: Action | None = None
@@ -228,14 +259,17 @@ class KeyRepeat:
 
     def press(self, action: Action) -> None:
         """Begin with an action whose key went down."""
-        self._action, self._wait = action, DELAY
+        self._action = action
+        self._wait = DELAY
 
     def release(self) -> None:
         """End: the key came up, or the window lost the keyboard."""
         self._action = None
 
     def due(self, elapsed: float) -> list[Action]:
-        """Let time pass, [s], and return what to do again: once at most, so that a slow frame does not overshoot."""
+        """Let time pass, [s], and return what to do again: once at most, so that a slow frame does
+        not overshoot.
+        """
         self._wait -= elapsed
         if self._action is None or self._wait > 0:
             return []
@@ -257,7 +291,8 @@ class DeferredKeys:
 
     def wait(self) -> None:
         """Begin to keep keys back: something happened by which a text field may close."""
-        self._frames, self._quiet = _MAX_WAIT, 0
+        self._frames = _MAX_WAIT
+        self._quiet = 0
 
     def keep(self, event: Callable[[], object]) -> bool:
         """Keep an event for later while keys are kept back; return whether it was kept."""
@@ -266,7 +301,9 @@ class DeferredKeys:
         return self.waiting
 
     def frame_drawn(self, typing: bool) -> None:
-        """Count a frame, with or without a text field that has the keyboard, and send what need not wait any more."""
+        """Count a frame, with or without a text field that has the keyboard, and send what need not
+        wait any more.
+        """
         self._quiet = 0 if typing else self._quiet + 1
         self._frames = max(self._frames - 1, 0) if self._quiet < _QUIET else 0
         while self._kept and not self.waiting:
@@ -274,7 +311,9 @@ class DeferredKeys:
 
 
 class Caret:
-    """Decides when a picture in which nothing else moves is drawn anew, because the caret may come or go."""
+    """Decides when a picture in which nothing else moves is drawn anew, because the caret may come
+    or go.
+    """
 
     def __init__(self) -> None:
         self._rested = self._waited = 0.0

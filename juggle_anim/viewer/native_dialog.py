@@ -14,7 +14,12 @@ from juggle_anim.viewer.state.prompt import Purpose
 if TYPE_CHECKING:
     from imgui_bundle import portable_file_dialogs
 
-_PROGRAMS = "zenity", "matedialog", "qarma", "kdialog"  # that show dialogs where the system does not
+_PROGRAMS = (
+    "zenity",
+    "matedialog",
+    "qarma",
+    "kdialog",
+)  # that show dialogs where the system does not
 
 
 class NativeDialog:
@@ -42,14 +47,17 @@ class NativeDialog:
             named = " ".join(f"*{ending}" for ending in purpose.endings)
             # A path that ends in a slash is a folder to look into.
             folder = suggested or f"{Path.cwd()}/"
-            self._shown = dialogs.open_file(title, folder, [_("What can be opened"), named, _("All files"), "*"])
+            self._shown = dialogs.open_file(
+                title, folder, [_("What can be opened"), named, _("All files"), "*"]
+            )
         return True
 
     def answer(self) -> str | None:
         """The chosen path, empty if none was chosen; None while the dialog is open."""
         if self._shown is None or not self._shown.ready(0):
             return None
-        result, self._shown = self._shown.result(), None
+        result = self._shown.result()
+        self._shown = None
         return result if isinstance(result, str) else next(iter(result), "")
 
     def close(self) -> None:

@@ -1,4 +1,6 @@
-"""The picture of a window: its animations, their cameras and scenes, some made ahead by a thread, and its pixels."""
+"""The picture of a window: its animations, their cameras and scenes, some made ahead by a thread,
+and its pixels.
+"""
 
 from __future__ import annotations
 
@@ -58,15 +60,19 @@ class Picture:
         self._before: tuple[CameraRig, Orbit] | None = None
         self._aimed: list[CameraRig] = []
         self._canvas: ColourBuffer | None = None
-        self._dragging, self._draft, self._took = False, False, 0.0
+        self._dragging = False
+        self._draft = False
+        self._took = 0.0
         self._framed: Layout | None = None
         self.kept = 0, 0
         """How many columns of the window, from the left, and rows, from below, stay as they are."""
 
     def follow_drag(self, dragging: bool, took: float) -> None:
-        """Be told before each frame whether something is dragged, so that each shows another animation.
+        """Be told before each frame whether something is dragged, so that each shows another
+        animation.
 
-        Scenes are not solved ahead then, and where frames take long, pictures are drawn a little more simply.
+        Scenes are not solved ahead then, and where frames take long, pictures are drawn a little
+        more simply.
 
         Args:
             dragging: whether something is.
@@ -82,23 +88,32 @@ class Picture:
         """Whether pictures are drawn more simply, as frames of a drag take long."""
         return self._draft
 
-    def aim_at_sheet(self, model: Model, versions: Sequence[Animation], layout: Layout, elapsed: float) -> None:
+    def aim_at_sheet(
+        self, model: Model, versions: Sequence[Animation], layout: Layout, elapsed: float
+    ) -> None:
         """Move the one camera of nine pictures: it frames the version that needs most room."""
         area = sheet_areas(layout)[0]
         if versions:
             widest = max(versions, key=_height)
-            model.rig.aim(widest, Layout(area.width, area.height, layout.scale), elapsed, model.playback.time)
-        self._aimed, self._before = [], None
+            model.rig.aim(
+                widest, Layout(area.width, area.height, layout.scale), elapsed, model.playback.time
+            )
+        self._aimed = []
+        self._before = None
 
-    def draw_sheet(self, renderer: Renderer, model: Model, versions: Sequence[Animation], layout: Layout) -> None:
+    def draw_sheet(
+        self, renderer: Renderer, model: Model, versions: Sequence[Animation], layout: Layout
+    ) -> None:
         """Draw nine pictures.
 
-        Their scenes are solved nine at a time, those of one version in each frame, so that no frame takes long.
+        Their scenes are solved nine at a time, those of one version in each frame, so that no frame
+        takes long.
         """
         size = layout.width, layout.height
         if min(size) < 1:
             return
-        canvas, step = self._canvas_of(size), model.playback.step_at(model.animation.parameters.speed)
+        canvas = self._canvas_of(size)
+        step = model.playback.step_at(model.animation.parameters.speed)
         _fill(canvas.framebuffer, (0, 0, *size), STAGES[model.animation.parameters.stage].floor)
         areas = sheet_areas(layout)
         for version, prefetch, area in zip(versions, self._nine, areas, strict=False):
@@ -111,9 +126,11 @@ class Picture:
         return model.rig.settled and all(rig.settled for rig in self._aimed)
 
     def aim(self, model: Model, layout: Layout, elapsed: float) -> None:
-        """Move the cameras toward their goals; the camera of the other half moves along with the model's own.
+        """Move the cameras toward their goals; the camera of the other half moves along with the
+        model's own.
 
-        While something is dragged, they stand still though cards come and go, as that of the beats of a pattern.
+        While something is dragged, they stand still though cards come and go, as that of the beats
+        of a pattern.
         """
         if (
             self._dragging
@@ -124,7 +141,11 @@ class Picture:
         self._framed = layout
         other = model.other
         if other:
-            before = self._before[1] if self._before and self._before[0] is model.rig else model.rig.orbit
+            before = (
+                self._before[1]
+                if self._before and self._before[0] is model.rig
+                else model.rig.orbit
+            )
             _follow_camera(other.rig, model.rig, before)
         seen = picture_parts(model, layout)
         for part, goal in zip(seen, _shared_goals(model, seen), strict=True):
@@ -144,8 +165,9 @@ class Picture:
     ) -> None:
         """Draw all parts, with more traces and a film in the model's own.
 
-        They are drawn into a framebuffer, as pictures of exports are: a window counts its rows from above, and the same
-        triangles could come out a little otherwise. What is drawn next goes over them; `copy` takes all to the window.
+        They are drawn into a framebuffer, as pictures of exports are: a window counts its rows from
+        above, and the same triangles could come out a little otherwise. What is drawn next goes
+        over them; `copy` takes all to the window.
         """
         size = layout.width, layout.height
         if min(size) < 1:
@@ -178,11 +200,23 @@ class Picture:
         return rows[::-1]
 
     def solve(self, model: Model, layout: Layout) -> list[tuple[PicturePart, Scene]]:
-        """Return all parts with their scenes, which are solved once for a time; with a goal for a hand, none."""
-        step = model.playback.step_at(model.animation.parameters.speed) if not self._dragging else 0.0
+        """Return all parts with their scenes, which are solved once for a time; with a goal for a
+        hand, none.
+        """
+        step = (
+            model.playback.step_at(model.animation.parameters.speed) if not self._dragging else 0.0
+        )
         parts = [] if model.lab else picture_parts(model, layout)
         return [
-            (part, ahead.scene(part.live.drawn, part.live.drawn_time(model.playback.clock), step, part.rig.camera))
+            (
+                part,
+                ahead.scene(
+                    part.live.drawn,
+                    part.live.drawn_time(model.playback.clock),
+                    step,
+                    part.rig.camera,
+                ),
+            )
             for part, ahead in zip(parts, self._prefetches, strict=False)
         ]
 
@@ -208,7 +242,8 @@ class Picture:
         framebuffer: int,
         film: FootageView | None,
     ) -> None:
-        size, lab = (layout.width, layout.height), model.lab
+        size = (layout.width, layout.height)
+        lab = model.lab
         if lab:
             lab.update(*model.moment[:2])
             lab.advance()
@@ -220,14 +255,24 @@ class Picture:
             own = partial(film.draw, part.layout) if film and part.rig is model.rig else None
             place = film.place if film else ""
             behind = own if place == BEHIND else None
-            renderer.draw(scene, *size, framebuffer, area=part.area, behind=behind, draft=self._draft, kept=self.kept)
+            renderer.draw(
+                scene,
+                *size,
+                framebuffer,
+                area=part.area,
+                behind=behind,
+                draft=self._draft,
+                kept=self.kept,
+            )
             if own and place == FRONT:
                 gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, framebuffer)
                 own(part.area)
 
 
 def _begin(canvas: ColourBuffer) -> None:
-    """Let software OpenGL begin to draw what was asked for, and bind the framebuffer for what goes over it."""
+    """Let software OpenGL begin to draw what was asked for, and bind the framebuffer for what goes
+    over it.
+    """
     gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, canvas.framebuffer)
     gl.glFlush()
 
@@ -237,8 +282,12 @@ def _height(version: Animation) -> float:
     return float(version.motion.flight_paths.parabolas.apexes()[:, 1].max(initial=0.0))
 
 
-def _fill(framebuffer: int, area: tuple[int, int, int, int], colour: tuple[float, float, float]) -> None:
-    """Fill an area of a framebuffer, left, bottom, width and height, [pixels], with a colour, sRGB."""
+def _fill(
+    framebuffer: int, area: tuple[int, int, int, int], colour: tuple[float, float, float]
+) -> None:
+    """Fill an area of a framebuffer, left, bottom, width and height, [pixels], with a colour,
+    sRGB.
+    """
     gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, framebuffer)
     gl.glEnable(gl.GL_SCISSOR_TEST)
     gl.glScissor(*area)
@@ -248,13 +297,17 @@ def _fill(framebuffer: int, area: tuple[int, int, int, int], colour: tuple[float
 
 
 def _shared_goals(model: Model, parts: Sequence[PicturePart]) -> Sequence[Orbit | None]:
-    """Return from where the cameras of both halves of a split view frame them on one scale; None for each by itself."""
+    """Return from where the cameras of both halves of a split view frame them on one scale; None
+    for each by itself.
+    """
     if len(parts) < len((LEFT, RIGHT)) or not model.window_controls.shares_scale:
         return [None] * len(parts)
     orbits = []
     for part in parts:
         juggled, time, _ = part.live.moment(model.playback.clock)
-        if (orbit := part.rig.framing_orbit(juggled, part.layout, time, model.frames_people)) is None:
+        if (
+            orbit := part.rig.framing_orbit(juggled, part.layout, time, model.frames_people)
+        ) is None:
             return [None] * len(parts)
         orbits.append(orbit)
     layout = parts[0].layout
@@ -263,26 +316,33 @@ def _shared_goals(model: Model, parts: Sequence[PicturePart]) -> Sequence[Orbit 
 
 def _follow_camera(rig: CameraRig, own: CameraRig, before: Orbit) -> None:
     """Move a camera as another one was moved by hand, or to the view of that one."""
-    now, orbit = own.orbit, rig.orbit
+    now = own.orbit
+    orbit = rig.orbit
     if own.is_manual and (now != before or not rig.is_manual):
-        x, y, z = (at + to - was for at, to, was in zip(orbit.target, now.target, before.target, strict=True))
+        x, y, z = (
+            at + to - was
+            for at, to, was in zip(orbit.target, now.target, before.target, strict=True)
+        )
         distance = orbit.distance * now.distance / before.distance
         rig.hold(Orbit((x, y, z), distance, now.azimuth, now.elevation, orbit.field_of_view))
     elif not own.is_manual and (rig.is_manual or rig.view != own.view):
         rig.fly(own.view)
     if rig.following != own.following:
-        rig.following, rig.settled = own.following, False
+        rig.following = own.following
+        rig.settled = False
 
 
 class ScenePrefetch:
-    """Solves scenes ahead while an animation plays in even steps: many at once cost little more than one.
+    """Solves scenes ahead while an animation plays in even steps: many at once cost little more
+    than one.
 
     Args:
         first, then: how many are solved at once when it begins to play, and later.
     """
 
     def __init__(self, first: int = BATCH_SIZE, then: int = BATCH_SIZE) -> None:
-        self._first_batch, self._then = first, then
+        self._first_batch = first
+        self._then = then
         self._batch = 0
         self._source: Animation | Routine | None = None
         self._scenes: Scenes | list[Scene] | None = None
@@ -305,7 +365,8 @@ class ScenePrefetch:
             self._batch = (self._then if self._batch else self._first_batch) if goes_on else 0
             self._solve(source, time, step, max(self._batch, 1), camera)
         self._last = time
-        place, scenes = self._place(time), self._scenes
+        place = self._place(time)
+        scenes = self._scenes
         assert place is not None
         assert scenes is not None
         return replace(scenes[place], camera=camera)
@@ -316,6 +377,10 @@ class ScenePrefetch:
         there = abs(self._first + place * self._step - time) < _SAME_TIME
         return place if there and 0 <= place < len(self._scenes or ()) else None
 
-    def _solve(self, source: Animation | Routine, time: float, step: float, count: int, camera: Camera) -> None:
-        self._source, self._first, self._step = source, time, step
+    def _solve(
+        self, source: Animation | Routine, time: float, step: float, count: int, camera: Camera
+    ) -> None:
+        self._source = source
+        self._first = time
+        self._step = step
         self._scenes = source.scenes(time + step * np.arange(float(count)), camera)

@@ -1,4 +1,6 @@
-"""Where pictures are in a window: one, the halves of a split view, one for each eye, or nine of a sheet."""
+"""Where pictures are in a window: one, the halves of a split view, one for each eye, or nine of a
+sheet.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +50,8 @@ class PicturePart:
     @property
     def views(self) -> list[tuple[Camera, Viewport]]:
         """Its cameras, one or two side by side, and their areas."""
-        camera, stereo = self.rig.camera, self.animation.parameters.stereo
+        camera = self.rig.camera
+        stereo = self.animation.parameters.stereo
         if not is_side_by_side(stereo):
             return [(camera, self.area)]
         return list(zip(side_by_side(camera, stereo), self.area.halves, strict=True))
@@ -61,17 +64,22 @@ def picture_parts(model: Model, layout: Layout) -> list[PicturePart]:
     """
     from juggle_anim.render.framebuffer import Viewport
 
-    other, own = model.other, model.animation
+    other = model.other
+    own = model.animation
     # A goal is shown alone: it is dragged in one picture.
     pair = is_side_by_side(own.parameters.stereo) and model.lab is None
     left = int(layout.free.left)
     if ((other is None or model.lab) and not pair) or layout.width - left < _NARROWEST:
-        return [PicturePart(model.live, model.rig, Viewport(0, 0, layout.width, layout.height), layout)]
+        return [
+            PicturePart(model.live, model.rig, Viewport(0, 0, layout.width, layout.height), layout)
+        ]
     whole = Viewport(left, 0, layout.width - left, layout.height, left)
     if other is None or model.lab:
         return [PicturePart(model.live, model.rig, whole, _within(layout, whole))]
-    halves, label = whole.halves, LABEL_HEIGHT * layout.scale
-    mine, others = halves[model.half], halves[RIGHT - model.half]
+    halves = whole.halves
+    label = LABEL_HEIGHT * layout.scale
+    mine = halves[model.half]
+    others = halves[RIGHT - model.half]
     return [
         PicturePart(model.live, model.rig, mine, _within(layout, mine, label)),
         PicturePart(other.live, other.rig, others, _within(layout, others, label)),
@@ -82,16 +90,24 @@ def sheet_areas(layout: Layout) -> list[Viewport]:
     """Return the areas of nine pictures in the free part of the window, row by row."""
     from juggle_anim.render.framebuffer import Viewport
 
-    free, gap = layout.free, _BETWEEN * layout.scale
-    wide, high = (free.width - 4 * gap) / 3, (free.height - 4 * gap) / 3
+    free = layout.free
+    gap = _BETWEEN * layout.scale
+    wide = (free.width - 4 * gap) / 3
+    high = (free.height - 4 * gap) / 3
     across = [free.left + gap + column * (wide + gap) for column in range(3)]
     down = [free.top + gap + row * (high + gap) for row in range(3)]
     size = max(int(wide), 1), max(int(high), 1)
-    return [Viewport(int(left), layout.height - int(top) - size[1], *size) for top in down for left in across]
+    return [
+        Viewport(int(left), layout.height - int(top) - size[1], *size)
+        for top in down
+        for left in across
+    ]
 
 
 def sheet_place_at(layout: Layout, x: float, y: float) -> int | None:
-    """Return the number of the picture of nine at a point of the window, [pixels] from its upper left corner."""
+    """Return the number of the picture of nine at a point of the window, [pixels] from its upper
+    left corner.
+    """
     from_below = layout.height - y
     for number, area in enumerate(sheet_areas(layout)):
         if 0 <= x - area.left < area.width and 0 <= from_below - area.bottom < area.height:
@@ -100,7 +116,9 @@ def sheet_place_at(layout: Layout, x: float, y: float) -> int | None:
 
 
 def half_at(model: Model, layout: Layout, x: float) -> int:
-    """Return the half at x, [pixels] from the left edge of the window; the chosen half if the window is not split."""
+    """Return the half at x, [pixels] from the left edge of the window; the chosen half if the
+    window is not split.
+    """
     seen = picture_parts(model, layout)
     if len(seen) == 1:
         return model.half
@@ -124,8 +142,13 @@ def place_at(model: Model, layout: Layout, x: float, y: float) -> tuple[float, f
 
 
 def _within(layout: Layout, area: Viewport, label: float = 0.0) -> Layout:
-    """Return the layout of an area below a label of a height, as if the area were the whole window."""
-    bar, strip = (replace(card, left=card.left - area.left) if card else None for card in (layout.bar, layout.strip))
+    """Return the layout of an area below a label of a height, as if the area were the whole
+    window.
+    """
+    bar, strip = (
+        replace(card, left=card.left - area.left) if card else None
+        for card in (layout.bar, layout.strip)
+    )
     top = layout.free.top + label
     head = Rectangle(0.0, 0.0, area.width, top) if top else None
     return Layout(area.width, layout.height, layout.scale, None, bar, strip, head)

@@ -9,7 +9,9 @@ from typing import Any
 _MORE_TYPES = 1  # flag of a program that offers more than three kinds of data
 _CHARACTERS = range(0x20, 0x7F)  # symbols of keys that type a character
 LEFT_TAB = 23 << 32
-"""The symbol that pyglet gives Tab with Shift under X, by the number of the key: it does not know `ISO_Left_Tab`."""
+"""The symbol that pyglet gives Tab with Shift under X, by the number of the key: it does not know
+`ISO_Left_Tab`.
+"""
 
 _FULLY_OBSCURED = 2  # VisibilityFullyObscured of X.h
 
@@ -17,9 +19,9 @@ _FULLY_OBSCURED = 2  # VisibilityFullyObscured of X.h
 def fix_file_drops(window: Any) -> Callable[[], None]:
     """Let a window accept any drop, of files or not.
 
-    Pyglet 2.1 raises a TypeError if a program offers three kinds of data or fewer, or if none of them are files; and it
-    does not tell the program that a drop is over, so that the program waits. The protocol is XDND 5
-    (freedesktop.org/wiki/Specifications/XDND).
+    Pyglet 2.1 raises a TypeError if a program offers three kinds of data or fewer, or if none of
+    them are files; and it does not tell the program that a drop is over, so that the program waits.
+    The protocol is XDND 5 (freedesktop.org/wiki/Specifications/XDND).
 
     Args:
         window: pyglet's.
@@ -44,13 +46,16 @@ def fix_file_drops(window: Any) -> Callable[[], None]:
             _finish(window, taken=False)
 
     drop = window._event_drag_drop
-    window._event_drag_enter, window._event_drag_drop = entered, dropped
+    window._event_drag_enter = entered
+    window._event_drag_drop = dropped
     return lambda: _finish(window, taken=True)
 
 
 def _read_types(window: Any, event: Any) -> None:
-    data, files = event.xclient.data.l, window._xdnd_atoms["text/uri-list"]
-    window._xdnd_source, window._xdnd_version = data[0], data[1] >> 24
+    data = event.xclient.data.l
+    files = window._xdnd_atoms["text/uri-list"]
+    window._xdnd_source = data[0]
+    window._xdnd_version = data[1] >> 24
     window._xdnd_format = files if files in (data[2], data[3], data[4]) else None
 
 
@@ -63,7 +68,8 @@ def _finish(window: Any, taken: bool) -> None:
     if source is None:
         return
     event = xlib.XEvent()
-    event.xclient.type, event.xclient.format = xlib.ClientMessage, 32
+    event.xclient.type = xlib.ClientMessage
+    event.xclient.format = 32
     event.xclient.message_type = window._xdnd_atoms["XdndFinished"]
     event.xclient.display = cast(window._x_display, POINTER(xlib.Display))
     event.xclient.window = source
@@ -95,8 +101,9 @@ def on_window_destroyed(window: Any, callback: Callable[[], None]) -> None:
 def release_shifted_keys(window: Any, symbol: int) -> None:
     """Let keys that Shift changes be pressed again; call it when a key comes up.
 
-    Pyglet 2.1 knows such a key by another symbol when it comes up than when it went down, as `=` and `+`. It keeps the
-    first one among the pressed keys and takes each further press for a repeat.
+    Pyglet 2.1 knows such a key by another symbol when it comes up than when it went down, as `=`
+    and `+`. It keeps the first one among the pressed keys and takes each further press for a
+    repeat.
 
     Args:
         window: pyglet's.
@@ -104,11 +111,14 @@ def release_shifted_keys(window: Any, symbol: int) -> None:
     """
     pressed = getattr(window, "pressed_keys", None)
     if pressed and symbol not in pressed:
-        pressed.difference_update([each for each in pressed if each in _CHARACTERS or each == LEFT_TAB])
+        pressed.difference_update(
+            [each for each in pressed if each in _CHARACTERS or each == LEFT_TAB]
+        )
 
 
 class WindowVisibility:
-    """Whether a window is minimised or wholly covered, so that it need not be drawn; pyglet ignores the latter.
+    """Whether a window is minimised or wholly covered, so that it need not be drawn; pyglet ignores
+    the latter.
 
     X reports it, unless a compositor keeps the pictures of all windows.
 
@@ -118,7 +128,8 @@ class WindowVisibility:
 
     def __init__(self, window: Any) -> None:
         self._window = window
-        self.shown, self.covered = True, False
+        self.shown = True
+        self.covered = False
         """Whether it is on the screen, and whether other windows cover all of it."""
         handlers = getattr(window, "_event_handlers", None)
         if sys.platform.startswith("linux") and isinstance(handlers, dict):
@@ -139,8 +150,8 @@ class WindowVisibility:
 def set_full_screen(window: Any, full: bool) -> None:
     """Let a window fill the screen, or no longer."""
     window.set_fullscreen(full)
-    # For X it is another window, which gets no release of a key that was down; pyglet would take the next press for a
-    # repeat.
+    # For X it is another window, which gets no release of a key that was down; pyglet would take
+    # the next press for a repeat.
     getattr(window, "pressed_keys", set()).clear()
 
 
@@ -150,7 +161,9 @@ def write_clipboard(window: Any, text: str) -> None:
 
 
 class _ByteLengthString(str):
-    """A text with the length of its bytes: under X, pyglet 2.1 passes on as many bytes as there are characters."""
+    """A text with the length of its bytes: under X, pyglet 2.1 passes on as many bytes as there are
+    characters.
+    """
 
     __slots__ = ()
 

@@ -1,4 +1,6 @@
-"""Recordings of a window, which becomes an MP4 while it is shown, and films of all patterns that it has juggled."""
+"""Recordings of a window, which becomes an MP4 while it is shown, and films of all patterns that it
+has juggled.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +38,9 @@ if TYPE_CHECKING:
 
 _MARK_INTERVAL = 0.5  # s between two drawings of the mark if nothing moves
 
-RATE, SLOW_RATE, SLOW_PIXELS = 30, 15, 3_000_000
+RATE = 30
+SLOW_RATE = 15
+SLOW_PIXELS = 3_000_000
 """Pictures a second, and those of a window of more pixels than the last number."""
 
 _MAX_QUEUED = 3  # pictures; if they are written too slowly, one stands for several
@@ -75,7 +79,8 @@ class Recorder:
             return model.screen.recording_wanted and self._begin(model, size, now)
         if self._recording.done:
             self._report(model, self._recording)
-            self._recording, self._ending = None, False
+            self._recording = None
+            self._ending = False
             return True
         if not self._ending and not model.screen.recording_wanted:
             self._recording.end(now)
@@ -117,7 +122,9 @@ class Recorder:
             path = free_path(picture_folder(), animation.title, ".mp4")
         except OSError as error:
             model.screen.recording_wanted = False
-            model.notice.say(_("Nothing is recorded: {strerror}", strerror=error.strerror), bad=True)
+            model.notice.say(
+                _("Nothing is recorded: {strerror}", strerror=error.strerror), bad=True
+            )
             return True
         start = model.playback.time / animation.parameters.speed
         self._recording = Recording(animation, path, size, start, now)
@@ -137,19 +144,28 @@ class Recording:
     Args:
         animation: shown at the start; the file opens it again.
         path: of the file, which appears when it is complete.
-        size: of the window, width and height, [pixels]; pictures of another size are fitted into it.
+        size: of the window, width and height, [pixels]; pictures of another size are fitted into
+            it.
         start: of the animation, in playing time, [s].
         moment: of the start, [s] of any steady clock.
     """
 
     def __init__(
-        self, animation: Animation, path: Path, size: tuple[int, int], start: float = 0.0, moment: float = 0.0
+        self,
+        animation: Animation,
+        path: Path,
+        size: tuple[int, int],
+        start: float = 0.0,
+        moment: float = 0.0,
     ) -> None:
-        self.path, self.trouble = path, ""
+        self.path = path
+        self.trouble = ""
         """The file, and why there is none."""
         self.size = max(size[0] // 2 * 2, 2), max(size[1] // 2 * 2, 2)
         self.rate = RATE if size[0] * size[1] <= SLOW_PIXELS else SLOW_RATE
-        self._animation, self._start, self._began = animation, start, moment
+        self._animation = animation
+        self._start = start
+        self._began = moment
         self._pictures: queue.SimpleQueue[tuple[int, Bytes | None]] = queue.SimpleQueue()
         self._next = 0
         self._thread = threading.Thread(target=self._run, name="recording")
@@ -202,14 +218,20 @@ class Recording:
         check_video(VIDEOS[self.path.suffix], request, DEFAULT_OPTIONS)
         with atomic_file(self.path) as draft:
             draft.touch()  # FFmpeg would report only later that it cannot write there
-            picture = {"size": list(self.size), "fps": self.rate, "start": self._start, "recorded": True}
+            picture = {
+                "size": list(self.size),
+                "fps": self.rate,
+                "start": self._start,
+                "recorded": True,
+            }
             record = record_of(self._animation.score, self._animation.parameters, picture)
             frames = DrawnFrames(request)
             with open_video(frames, self.path, draft, DEFAULT_OPTIONS, record.text) as add:
                 self._write_pictures(add)
 
     def _write_pictures(self, add: AddFrame) -> None:
-        written, last = 0, np.zeros((self.size[1], self.size[0], 3), dtype=np.uint8)
+        written = 0
+        last = np.zeros((self.size[1], self.size[0], 3), dtype=np.uint8)
         while True:
             until, picture = self._pictures.get()
             shown = last if picture is None else fit_image(picture, self.size)
@@ -221,7 +243,8 @@ class Recording:
             if picture is None:
                 return
             add(shown)
-            written, last = until, shown
+            written = until
+            last = shown
 
 
 def fit_image(image: Bytes, size: tuple[int, int]) -> Bytes:
@@ -252,12 +275,15 @@ class SessionFilms:
             model: of the viewer.
             size: of the window, width and height, [pixels].
         """
-        writer, screen, routine = self._writer, model.screen, model.live.last.routine
+        writer = self._writer
+        screen = model.screen
+        routine = model.live.last.routine
         if writer and not writer.is_alive():
             self._writer = None
             kept = _("Saved as {film}, and as {name}", film=writer.film, name=writer.events.name)
             model.notice.say(
-                _("Not kept: {trouble}", trouble=writer.trouble) if writer.trouble else kept, bad=bool(writer.trouble)
+                _("Not kept: {trouble}", trouble=writer.trouble) if writer.trouble else kept,
+                bad=bool(writer.trouble),
             )
             return True
         if not screen.session_wanted:
@@ -266,24 +292,37 @@ class SessionFilms:
         if writer:
             model.notice.say(_("A film of this is being written already"))
         elif routine is None:
-            model.notice.say(_("No other pattern has followed this one; {key} saves it", key=caption(Action.SAVE_FILE)))
+            model.notice.say(
+                _(
+                    "No other pattern has followed this one; {key} saves it",
+                    key=caption(Action.SAVE_FILE),
+                )
+            )
         else:
-            self._writer = _SessionWriter(routine, max(model.playback.clock, routine.parts[-1].ends), size)
+            self._writer = _SessionWriter(
+                routine, max(model.playback.clock, routine.parts[-1].ends), size
+            )
             model.notice.say(_("All patterns since the last cut become a film …"))
         return True
 
 
 class _SessionWriter(threading.Thread):
-    """A process that writes a film, and the thread that waits for it, even after the window is closed."""
+    """A process that writes a film, and the thread that waits for it, even after the window is
+    closed.
+    """
 
     def __init__(self, routine: Routine, until: float, size: tuple[int, int]) -> None:
         super().__init__(name="film of a session")
         title = (
-            routine.title if len(routine.parts) <= _FEW_PATTERNS else _("{count} patterns", count=len(routine.parts))
+            routine.title
+            if len(routine.parts) <= _FEW_PATTERNS
+            else _("{count} patterns", count=len(routine.parts))
         )
-        self.film, self.trouble = free_path(picture_folder(), title, ".mp4"), ""
+        self.film = free_path(picture_folder(), title, ".mp4")
+        self.trouble = ""
         self.events = self.film.with_suffix(".jml")
-        self._routine, self._until = routine, until
+        self._routine = routine
+        self._until = until
         self._size = max(size[0] // 2 * 2, 2), max(size[1] // 2 * 2, 2)
         self.start()
 
@@ -295,17 +334,27 @@ class _SessionWriter(threading.Thread):
             self.trouble = str(error)
             return
         seconds = self._until / animation.parameters.speed
-        task = pickle.dumps((animation.score, animation.parameters, self.film, self.events, self._size, seconds))
+        task = pickle.dumps(
+            (animation.score, animation.parameters, self.film, self.events, self._size, seconds)
+        )
         command = [sys.executable, "-c", f"from {__name__} import write_session; write_session()"]
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-        done = subprocess.run(command, input=task, capture_output=True, env=environment, check=False)
+        done = subprocess.run(
+            command, input=task, capture_output=True, env=environment, check=False
+        )
         if done.returncode:
             last = done.stderr.decode(errors="replace").strip().rpartition("\n")[2]
-            self.trouble = done.stdout.decode(errors="replace") or last or _("the program that writes it ended")
+            self.trouble = (
+                done.stdout.decode(errors="replace")
+                or last
+                or _("the program that writes it ended")
+            )
 
 
 def write_session() -> None:
-    """Read from standard input what a film is to show, and write it; if that fails, say why and exit with 1."""
+    """Read from standard input what a film is to show, and write it; if that fails, say why and
+    exit with 1.
+    """
     from juggle_anim.exporter.export import export
     from juggle_anim.exporter.options import ExportOptions
 
@@ -314,7 +363,9 @@ def write_session() -> None:
     score, parameters, film, events, size, seconds = pickle.load(sys.stdin.buffer)
     try:
         write_file(list_of_one(score, parameters), events)
-        export(Animation(score, parameters), film, ExportOptions(size=size, fps=RATE, seconds=seconds))
+        export(
+            Animation(score, parameters), film, ExportOptions(size=size, fps=RATE, seconds=seconds)
+        )
     except JuggleError as error:
         sys.stdout.write(str(error))
         sys.exit(1)

@@ -46,7 +46,9 @@ class Numbers(StrEnum):
 
 
 class FilmCamera(Enum):
-    """Where the camera of a film is: as in the window, once around, from the front to there, or on a path by hand."""
+    """Where the camera of a film is: as in the window, once around, from the front to there, or on
+    a path by hand.
+    """
 
     HERE = 1
     TURNTABLE = 2
@@ -55,7 +57,9 @@ class FilmCamera(Enum):
 
 
 class WantedExport(NamedTuple):
-    """A file to export to, and how it is filmed; `keys` are those of a camera path, as exports take them."""
+    """A file to export to, and how it is filmed; `keys` are those of a camera path, as exports take
+    them.
+    """
 
     path: Path
     camera: FilmCamera = FilmCamera.HERE
@@ -108,7 +112,9 @@ def picture_folder() -> Path:
     # A desktop without such a folder names a missing one, or the home.
     home = Path(os.path.expanduser("~"))
     folders = (folder for folder in (_pictures_of_desktop(), home / "Pictures") if folder != home)
-    return next((folder for folder in folders if folder.is_absolute() and folder.is_dir()), Path.cwd())
+    return next(
+        (folder for folder in folders if folder.is_absolute() and folder.is_dir()), Path.cwd()
+    )
 
 
 def _pictures_of_desktop() -> Path:
@@ -122,7 +128,8 @@ def _pictures_of_desktop() -> Path:
 
 
 def save_picture(image: Bytes, animation: Animation, time: float, folder: Path) -> Path:
-    """Save what a window shows as PNG, with a record that opens the same animation again, and return the path.
+    """Save what a window shows as PNG, with a record that opens the same animation again, and
+    return the path.
 
     Args:
         image: shape (height, width, 3), top row first.
@@ -138,7 +145,10 @@ def save_picture(image: Bytes, animation: Animation, time: float, folder: Path) 
 
     picture = {"size": [image.shape[1], image.shape[0]], "start": time / animation.parameters.speed}
     about = PngInfo()
-    about.add(PNG_TEXT_CHUNK, png_text_content(record_of(animation.score, animation.parameters, picture).text))
+    about.add(
+        PNG_TEXT_CHUNK,
+        png_text_content(record_of(animation.score, animation.parameters, picture).text),
+    )
     with cannot_write(folder):
         path = free_path(folder, animation.title, ".png")
     with atomic_file(path) as draft:
@@ -151,4 +161,8 @@ def free_path(folder: Path, title: str, ending: str) -> Path:
     words = re.sub(r"[^\w()\[\],+-]+", "-", title).strip("-")[:_MAX_TITLE]
     stem = f"juggling-{words}" if words else "juggling"
     numbered = (folder / f"{stem}-{number}{ending}" for number in itertools.count(2))
-    return next(path for path in itertools.chain([folder / f"{stem}{ending}"], numbered) if not path.exists())
+    return next(
+        path
+        for path in itertools.chain([folder / f"{stem}{ending}"], numbered)
+        if not path.exists()
+    )

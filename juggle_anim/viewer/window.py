@@ -37,7 +37,8 @@ from juggle_anim.viewer.window_open import ScreenDpi, give_icon, open_window
 if TYPE_CHECKING:
     from juggle_anim.routine.change_process import ChangeProcess
 
-_MOST_INPUT = 100  # frames that are not painted before one that is; each takes a key, a click, or any length of text
+# frames that are not painted before one that is; each takes a key, a click, or any length of text
+_MOST_INPUT = 100
 _SETTLED = 1.0  # s after the first picture, when what may be needed later is started
 
 
@@ -48,7 +49,8 @@ class Viewer:
         animation: shown first.
         start_time: of the picture, [s].
         paused: whether it begins paused.
-        size: of the window, width and height, [pixels]; by default the remembered size, or one that suits the screen.
+        size: of the window, width and height, [pixels]; by default the remembered size, or one that
+            suits the screen.
         session: the session file to restore and to update; by default none.
         resumed: whether to restore the pattern of the last session, too.
 
@@ -69,7 +71,9 @@ class Viewer:
         self.model.live.beside = True
         colour = STAGES[animation.parameters.stage].floor
         begin_language()
-        self.window = open_window(_caption(animation), size or (session.state.size if session else None), colour)
+        self.window = open_window(
+            _caption(animation), size or (session.state.size if session else None), colour
+        )
         try:
             self._load()
         except Exception:
@@ -140,7 +144,8 @@ class Viewer:
             self.controller.perform(Action.WELCOME)
 
     def start_helpers(self) -> ChangeProcess:
-        """Start what need not be there at the first frame, and look for garbage only among what is new from now on.
+        """Start what need not be there at the first frame, and look for garbage only among what is
+        new from now on.
 
         Returns:
             The process that prepares live changes.
@@ -184,7 +189,9 @@ class Viewer:
             self._pacing.wake()
         if self._recorder.advance(model, self.window.get_framebuffer_size()):
             self._pacing.wake(1)
-        if self._films.advance(model, self.window.get_framebuffer_size()) | self._exports.advance(model):
+        if self._films.advance(model, self.window.get_framebuffer_size()) | self._exports.advance(
+            model
+        ):
             self._pacing.wake()
         if longest := self._due(passed):
             began = perf_counter()
@@ -197,7 +204,9 @@ class Viewer:
             self.exit()
 
     def draw(self, elapsed: float) -> None:
-        """Draw a frame and show it; a draft is shown when the next frame begins to draw, so that none waits for it."""
+        """Draw a frame and show it; a draft is shown when the next frame begins to draw, so that
+        none waits for it.
+        """
         self._pacing.due_soon = False
         self._render(elapsed)
         self._recorder.take(self.layout)
@@ -213,11 +222,14 @@ class Viewer:
             self.window.flip()
 
     def _draw_soon(self) -> None:
-        """Draw what a key did as soon as all that waits is handled, if nothing moves; but once between two ticks."""
+        """Draw what a key did as soon as all that waits is handled, if nothing moves; but once
+        between two ticks.
+        """
         if self._pacing.is_idle:
             import pyglet
 
-            self._pacing.is_idle, self._pacing.due_soon = False, True
+            self._pacing.is_idle = False
+            self._pacing.due_soon = True
             pyglet.clock.schedule_once(self._draw_due, 0)
 
     def _draw_due(self, _: float) -> None:
@@ -225,9 +237,12 @@ class Viewer:
             self.draw(self._pacing.take_undrawn())
 
     def grab(self) -> Bytes:
-        """Draw anew and return what the window shows: shape (height, width, 3), sRGB, top row first."""
+        """Draw anew and return what the window shows: shape (height, width, 3), sRGB, top row
+        first.
+        """
         self._render(0.0)
-        pixels, self._unshown = self._picture.read(), True
+        pixels = self._picture.read()
+        self._unshown = True
         self._show()
         return pixels
 
@@ -262,10 +277,14 @@ class Viewer:
     @property
     def layout(self) -> Layout:
         """The layout of the window now."""
-        return self._overlay.layout(self.controller, self.window.get_framebuffer_size(), self._dpi.scale)
+        return self._overlay.layout(
+            self.controller, self.window.get_framebuffer_size(), self._dpi.scale
+        )
 
     def _take_input(self) -> None:
-        """Let cards act on all input that waits, but for what the coming frame takes, before anything is painted."""
+        """Let cards act on all input that waits, but for what the coming frame takes, before
+        anything is painted.
+        """
         for _ in range(_MOST_INPUT):
             if not (self._overlay.input.crowded or self._keyboard.deferred.waiting):
                 break
@@ -276,7 +295,8 @@ class Viewer:
     def _render(self, elapsed: float) -> None:
         self.window.switch_to()
         self._take_input()
-        model, layout = self.model, self.layout
+        model = self.model
+        layout = self.layout
         self._pacing.begin_frame()
         self.controller.picture.follow()
         self._picture.follow_drag(self.controller.editor.is_dragging, self._pacing.drawing_time)
@@ -290,7 +310,8 @@ class Viewer:
             self._picture.aim(model, layout, elapsed)
             self._picture.solve(model, layout)
             self._show()
-            optimiser, footage = self.controller.optimiser, self.controller.footage
+            optimiser = self.controller.optimiser
+            footage = self.controller.footage
             self._picture.draw(self._renderer, model, layout, optimiser.ghost, footage)
         self._keyboard.expect_typing()
         self._overlay.draw(self.controller, layout, elapsed)
@@ -301,7 +322,9 @@ class Viewer:
             self.window.set_caption(caption)
 
     def _due(self, elapsed: float) -> float:
-        """Return the longest time, [s], that the picture that is due now advances; 0 if none is due."""
+        """Return the longest time, [s], that the picture that is due now advances; 0 if none is
+        due.
+        """
         self._pacing.is_idle = False
         if self._visibility.hidden:
             return 0.0
@@ -310,14 +333,21 @@ class Viewer:
             self.model.diagrams.is_waiting
             or self.controller.optimiser.is_working
             or self.controller.routine.is_working
-            or (self.controller.footage.is_waiting and not (self.model.lab or self.controller.variations.shown))
+            or (
+                self.controller.footage.is_waiting
+                and not (self.model.lab or self.controller.variations.shown)
+            )
             or self.controller.editor.is_settling
             or self.controller.welcome.is_moving
             or (self.model.lab is not None and self.model.lab.is_moving)
             or self._overlay.is_waiting
         )
         self._pacing.is_idle = resting and not following and not self._keyboard.repeat.active
-        if not self._pacing.is_idle or self._pacing.frames_due > 0 or self._keyboard.deferred.waiting:
+        if (
+            not self._pacing.is_idle
+            or self._pacing.frames_due > 0
+            or self._keyboard.deferred.waiting
+        ):
             self._overlay.input.caret.reset()
             return MAX_STEP
         return self._overlay.input.blink(elapsed)

@@ -1,4 +1,6 @@
-"""Opening the window where it was, or telling why there is none; fixes of memory and dpi for a long-lived window."""
+"""Opening the window where it was, or telling why there is none; fixes of memory and dpi for a
+long-lived window.
+"""
 
 from __future__ import annotations
 
@@ -12,22 +14,31 @@ from juggle_anim.errors import ViewerError
 from juggle_anim.language import N_, _
 from juggle_anim.resources import resource
 
-WIDTH, HEIGHT = 1280, 800
+WIDTH = 1280
+HEIGHT = 800
 """The size of a new window on a screen that is large enough, at 96 dpi, [pixels]."""
 
 EXPORT_HINT = N_("`juggle-anim export PATTERN FOLDER` draws without a window")
 
 _LIBRARIES = N_("on Debian or Ubuntu: apt-get install libx11-6 libxrender1 libgl1")
-_MMAP_THRESHOLD, _TRIM_THRESHOLD = -3, -1  # of mallopt, see malloc.h of the GNU C library
-_LARGE, _FREE = 256 << 10, 1 << 20  # bytes
-_MIN_DPI, _MAX_DPI = 48, 768
+# of mallopt, see malloc.h of the GNU C library
+_MMAP_THRESHOLD = -3
+_TRIM_THRESHOLD = -1
+# bytes
+_LARGE = 256 << 10
+_FREE = 1 << 20
+_MIN_DPI = 48
+_MAX_DPI = 768
 
 DEFAULT_DPI = 96.0
 """Dots per inch of a screen of which nothing is known."""
 
 _ICON_EDGES = 16, 32, 48, 128  # pixels
 _POLL_INTERVAL = 2.0  # s
-_RESOURCES, _TEXT, _MAX_WORDS = 23, 31, 65_536  # X's numbers of a property and its kind; words of 4 bytes
+# X's numbers of a property and its kind; words of 4 bytes
+_RESOURCES = 23
+_TEXT = 31
+_MAX_WORDS = 65_536
 
 _MIN_VISIBLE = 80  # pixels of a window that must be on a screen, so that the mouse can drag it
 _MIN_SIZE = 320, 240
@@ -38,7 +49,9 @@ Screen = tuple[int, int, int, int]
 
 
 def open_window(
-    caption: str, size: tuple[int, int] | None = None, colour: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    caption: str,
+    size: tuple[int, int] | None = None,
+    colour: tuple[float, float, float] = (0.0, 0.0, 0.0),
 ) -> Any:
     """Open a window with OpenGL 3.3 core, not larger than the screen.
 
@@ -58,12 +71,19 @@ def open_window(
         raise ViewerError(f"{_missing(error)}; {_(EXPORT_HINT)}") from error
     wanted = fitting_size(size, screens_of(screen.display)) or _size(screen)
     config = pyglet.gl.Config(
-        major_version=3, minor_version=3, forward_compatible=True, double_buffer=True, depth_size=24,
+        major_version=3, minor_version=3, forward_compatible=True, double_buffer=True,
+        depth_size=24,
         red_size=8, green_size=8, blue_size=8,
     )  # fmt: skip
     try:
         window = pyglet.window.Window(
-            *wanted, caption=caption, resizable=True, vsync=True, config=config, file_drops=True, visible=False
+            *wanted,
+            caption=caption,
+            resizable=True,
+            vsync=True,
+            config=config,
+            file_drops=True,
+            visible=False,
         )
         _show_filled(window, colour)
     except Exception as error:  # as above
@@ -81,7 +101,9 @@ def open_window(
 
 
 def _show_filled(window: Any, colour: tuple[float, float, float]) -> None:
-    """Show a window in one colour from its first moment on: what is drawn in it takes a second to load."""
+    """Show a window in one colour from its first moment on: what is drawn in it takes a second to
+    load.
+    """
     from pyglet import gl
 
     if hasattr(window, "_x_display"):
@@ -101,7 +123,9 @@ def _pyglet() -> Any:
     import pyglet
 
     if pyglet.options["headless"]:
-        raise ViewerError(_("pyglet is told to open no windows (its option headless, or PYGLET_HEADLESS)"))
+        raise ViewerError(
+            _("pyglet is told to open no windows (its option headless, or PYGLET_HEADLESS)")
+        )
     pyglet.options["debug_gl"] = False
     pyglet.options["shadow_window"] = False
     import pyglet.gl
@@ -111,14 +135,18 @@ def _pyglet() -> Any:
 
 
 def give_icon(window: Any) -> None:
-    """Give a window the picture that lists of windows show; it takes a moment, so not before the first frame."""
+    """Give a window the picture that lists of windows show; it takes a moment, so not before the
+    first frame.
+    """
     from PIL import Image
     from pyglet.image import ImageData
 
     with Image.open(resource("assets", "icon/juggle-anim.png")) as picture:
         whole = picture.convert("RGBA")
     sizes = [whole.resize((edge, edge), Image.Resampling.LANCZOS) for edge in _ICON_EDGES]
-    window.set_icon(*(ImageData(*each.size, "RGBA", each.tobytes(), -4 * each.width) for each in sizes))
+    window.set_icon(
+        *(ImageData(*each.size, "RGBA", each.tobytes(), -4 * each.width) for each in sizes)
+    )
 
 
 def _size(screen: Any) -> tuple[int, int]:
@@ -130,22 +158,31 @@ def _missing(error: Exception) -> str:
     """Return what is missing for a display, from an error of pyglet."""
     if isinstance(error, ViewerError):
         return str(error)
-    if isinstance(error, AttributeError):  # of a function whose library was not found, which pyglet takes for None
+    if isinstance(
+        error, AttributeError
+    ):  # of a function whose library was not found, which pyglet takes for None
         return missing_libraries(ImportError(error.name or error))
     if isinstance(error, ImportError):
         return missing_libraries(error)
     if type(error).__name__ == "NoSuchDisplayException":  # pyglet always names it "None"
         name = os.environ.get("DISPLAY")
         if not name and os.environ.get("WAYLAND_DISPLAY"):
-            return _("this desktop speaks Wayland alone, and a window needs X11: install or start Xwayland")
+            return _(
+                "this desktop speaks Wayland alone, and a window needs X11: install or start "
+                "Xwayland"
+            )
         return (
-            _("the display {name} does not answer", name=name) if name else _("there is no display: DISPLAY is not set")
+            _("the display {name} does not answer", name=name)
+            if name
+            else _("there is no display: DISPLAY is not set")
         )
     return _("there is no display to open a window on ({error})", error=_reason(error))
 
 
 def missing_libraries(error: Exception) -> str:
-    """Return how to get the system libraries that a window needs, from the error of one that is not there."""
+    """Return how to get the system libraries that a window needs, from the error of one that is not
+    there.
+    """
     return _(
         "a window needs system libraries that are missing ({error}); {libraries}",
         error=_reason(error),
@@ -160,8 +197,9 @@ def _reason(error: Exception) -> str:
 def release_large_arrays() -> None:
     """Let the C library of GNU return large arrays to the system as soon as they are freed.
 
-    Otherwise it puts ever larger arrays into the heap once some have been freed, up to 32 MB each. Small objects lie
-    between them, and the holes add up: to 40 MB in half an hour of random use, with crowds that come and go.
+    Otherwise it puts ever larger arrays into the heap once some have been freed, up to 32 MB each.
+    Small objects lie between them, and the holes add up: to 40 MB in half an hour of random use,
+    with crowds that come and go.
     """
     if not sys.platform.startswith("linux"):
         return
@@ -172,11 +210,13 @@ def release_large_arrays() -> None:
 
 
 def fix_window_recreation(window: Any) -> None:
-    """Free the old buffers of a window whenever pyglet replaces it, as it does for full screen and back.
+    """Free the old buffers of a window whenever pyglet replaces it, as it does for full screen and
+    back.
 
-    Mesa looks for closed windows only when its context gets a window, and knows them by their address in memory. The
-    new window often has the same address: then the buffers of the old one stay, four bytes and more for each pixel,
-    each time. So the context has no window at all for a moment, in which Mesa looks.
+    Mesa looks for closed windows only when its context gets a window, and knows them by their
+    address in memory. The new window often has the same address: then the buffers of the old one
+    stay, four bytes and more for each pixel, each time. So the context has no window at all for a
+    moment, in which Mesa looks.
 
     Args:
         window: pyglet's.
@@ -203,7 +243,8 @@ def _detach_window(context: Any) -> None:
 def fix_screen_dpi(screen: Any) -> None:
     """Let all screens accept any resource `Xft.dpi`.
 
-    Pyglet 2.1 raises a ValueError for 115.2, divides by 0, and opens no window for a negative number.
+    Pyglet 2.1 raises a ValueError for 115.2, divides by 0, and opens no window for a negative
+    number.
 
     Args:
         screen: one of pyglet's.
@@ -245,7 +286,8 @@ class ScreenDpi:
         self._since += elapsed
         if self._since < _POLL_INTERVAL:
             return False
-        self._since, before = 0.0, self._dpi
+        self._since = 0.0
+        before = self._dpi
         self._dpi = _xft_dpi(self._window)
         return self._dpi != before
 
@@ -270,10 +312,15 @@ def _xft_dpi(window: Any) -> float | None:
         return None
     from pyglet.libs.x11 import xlib
 
-    kind, form, count, left = c_ulong(), c_int(), c_ulong(), c_ulong()
+    kind = c_ulong()
+    form = c_int()
+    count = c_ulong()
+    left = c_ulong()
     text = POINTER(c_ubyte)()
     arguments = handle, xlib.XDefaultRootWindow(handle), _RESOURCES, 0, _MAX_WORDS, False, _TEXT
-    xlib.XGetWindowProperty(*arguments, byref(kind), byref(form), byref(count), byref(left), byref(text))
+    xlib.XGetWindowProperty(
+        *arguments, byref(kind), byref(form), byref(count), byref(left), byref(text)
+    )
     if not text:
         return None
     resources = string_at(text, count.value).decode("latin-1") if form.value == 8 else ""
@@ -284,8 +331,8 @@ def _xft_dpi(window: Any) -> float | None:
 class WindowPlace:
     """Restores the position of a window, and tracks the position to restore next time.
 
-    A window manager puts the frame around the window at the requested position. So only moves of the window are read:
-    its own position would creep from one time to the next.
+    A window manager puts the frame around the window at the requested position. So only moves of
+    the window are read: its own position would creep from one time to the next.
 
     Args:
         window: pyglet's.
@@ -293,7 +340,8 @@ class WindowPlace:
     """
 
     def __init__(self, window: Any, wanted: tuple[int, int] | None) -> None:
-        self._window, self._wanted = window, wanted
+        self._window = window
+        self._wanted = wanted
         self._first: tuple[int, int] | None = None
         self._age = 0.0
         if wanted:
@@ -317,16 +365,22 @@ class WindowPlace:
 
 
 def fitting_size(size: tuple[int, int] | None, screens: list[Screen]) -> tuple[int, int] | None:
-    """Return a size that fits the largest screen, [pixels]; None if there is none or it is too small."""
+    """Return a size that fits the largest screen, [pixels]; None if there is none or it is too
+    small.
+    """
     if size is None or size[0] < _MIN_SIZE[0] or size[1] < _MIN_SIZE[1]:
         return None
-    return min(size[0], max(screen[2] for screen in screens)), min(size[1], max(screen[3] for screen in screens))
+    return min(size[0], max(screen[2] for screen in screens)), min(
+        size[1], max(screen[3] for screen in screens)
+    )
 
 
 def fitting_place(
     place: tuple[int, int] | None, size: tuple[int, int], screens: list[Screen]
 ) -> tuple[int, int] | None:
-    """Return a position if a window of a size is visible there and can be dragged; otherwise None."""
+    """Return a position if a window of a size is visible there and can be dragged; otherwise
+    None.
+    """
     if place is None:
         return None
     for left, top, width, height in screens:

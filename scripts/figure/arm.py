@@ -16,7 +16,8 @@ from juggle_anim.scene.skin import NAMES
 def arm() -> Piece:
     """Bare arm and hand."""
     shoulder, elbow, wrist = (at(f"LEFT_{name}") for name in ("SHOULDER", "ELBOW", "WRIST"))
-    upper, lower = (elbow - shoulder) / lengths.UPPER_ARM, (wrist - elbow) / lengths.FOREARM
+    upper = (elbow - shoulder) / lengths.UPPER_ARM
+    lower = (wrist - elbow) / lengths.FOREARM
     front = np.array([0.0, 0.0, 1.0])
     out = np.cross(upper, front)  # left of a tube that runs down, seen from its front, is inward
     bicep = loft(
@@ -44,7 +45,9 @@ def arm() -> Piece:
         power=2.15,
     )  # fmt: skip
     back, shapes = hand()
-    bare = jointed(bicep, forearm, elbow, bend("LEFT_SHOULDER", "LEFT_ELBOW", "LEFT_WRIST")[1], 0.03)
+    bare = jointed(
+        bicep, forearm, elbow, bend("LEFT_SHOULDER", "LEFT_ELBOW", "LEFT_WRIST")[1], 0.03
+    )
     return Piece(
         "skin",
         [Shape(jointed(bare, back, wrist, lower, 0.025), arm_chain), *shapes],
@@ -62,7 +65,8 @@ def hand() -> tuple[Distance, list[Shape]]:
     out /= np.linalg.norm(out)
     face = np.cross(along, out)  # out of the palm, as the fingers bend
     face *= np.sign(face @ (tips - palm))
-    fingers, ends = (middle - palm) / lengths.FINGERS, (tips - middle) / lengths.TIPS
+    fingers = (middle - palm) / lengths.FINGERS
+    ends = (tips - middle) / lengths.TIPS
 
     def place(a: float, o: float, f: float) -> Floats:
         return wrist + a * along + o * out + f * face
@@ -82,11 +86,14 @@ def hand() -> tuple[Distance, list[Shape]]:
         table = [(a, i, o, b, f) for a, i, o, f, b in table]
     back = loft(wrist, along, out, table, power=2.5)
     shapes = [
-        Shape(ellipsoid(place(0.042, 0.024, 0.0075), (0.036, 0.017, 0.0145), turned), hand_bone, 0.018),
-        Shape(ellipsoid(place(0.045, -0.024, 0.0055), (0.038, 0.013, 0.0125), straight), hand_bone, 0.018),
+        Shape(ellipsoid(place(0.042, 0.024, 0.0075), (0.036, 0.017, 0.0145), turned), hand_bone,
+            0.018),
+        Shape(ellipsoid(place(0.045, -0.024, 0.0055), (0.038, 0.013, 0.0125), straight), hand_bone,
+            0.018),
     ]  # fmt: skip
     chain = _finger_chain(palm, middle, along, fingers, ends)
-    # Distance from the middle of the palm, length over the middle finger's, radius, and how far it leans outward.
+    # Distance from the middle of the palm, length over the middle finger's, radius, and how far it
+    # leans outward.
     for shift, length, thick, lean in (
         (0.0280, 0.93, 0.0092, 0.075), (0.0092, 1.0, 0.0095, 0.02),
         (-0.0098, 0.95, 0.0091, -0.03), (-0.0275, 0.78, 0.0081, -0.10),
@@ -103,16 +110,22 @@ def hand() -> tuple[Distance, list[Shape]]:
     way = (tip - root) / lengths.THUMB
     knuckle = root + 0.48 * lengths.THUMB * way
     shapes += [
-        Shape(cone(place(0.022, 0.016, 0.006), 0.0145, root + 0.008 * way, 0.0140), hand_bone, 0.012),
+        Shape(
+            cone(place(0.022, 0.016, 0.006), 0.0145, root + 0.008 * way, 0.0140), hand_bone, 0.012
+        ),
         Shape(cone(root, 0.0138, knuckle, 0.0108), _thumb_chain(root, way), 0.010),
         Shape(cone(knuckle, 0.0110, tip + 0.001 * way, 0.0086), only("left thumb"), 0.003),
     ]
     return back, shapes
 
 
-def _finger_chain(palm: Floats, middle: Floats, along: Floats, fingers: Floats, ends: Floats) -> Chain:
-    first, second = along + fingers, fingers + ends
-    first, second = first / np.linalg.norm(first), second / np.linalg.norm(second)
+def _finger_chain(
+    palm: Floats, middle: Floats, along: Floats, fingers: Floats, ends: Floats
+) -> Chain:
+    first = along + fingers
+    second = fingers + ends
+    first = first / np.linalg.norm(first)
+    second = second / np.linalg.norm(second)
 
     def weights(points: Floats) -> Floats:
         one = np.clip(((points - palm) @ first + 0.009) / 0.020, 0.0, 1.0)

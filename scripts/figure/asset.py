@@ -24,13 +24,17 @@ def packed(level: list[Mesh]) -> dict[str, NDArray[np.generic]]:
     order = np.argsort(-weights, axis=1, kind="stable")[:, :4]
     shares = np.round(np.take_along_axis(weights, order, axis=1) * 255).astype(int)
     shares[:, 0] += 255 - shares.sum(axis=1)
-    triangles = np.concatenate([mesh.triangles + start for mesh, start in zip(level, starts[:-1], strict=True)])
+    triangles = np.concatenate(
+        [mesh.triangles + start for mesh, start in zip(level, starts[:-1], strict=True)]
+    )
     arrays = {
         "points": np.round(np.concatenate([mesh.points for mesh in level]) / UNIT).astype(np.int16),
         "normals": np.round(np.concatenate([mesh.normals for mesh in level]) * 127).astype(np.int8),
         "bones": np.where(shares > 0, order, 0).astype(np.uint8),
         "shares": shares.astype(np.uint8),
-        "covers": np.concatenate([np.full(len(mesh.points), mesh.cover) for mesh in level]).astype(np.uint8),
+        "covers": np.concatenate([np.full(len(mesh.points), mesh.cover) for mesh in level]).astype(
+            np.uint8
+        ),
         "triangles": triangles.astype(np.uint16),
         "hair": np.cumsum(sizes).astype(np.int32),
     }
@@ -44,5 +48,7 @@ def write(arrays: Mapping[str, NDArray[np.generic]], path: Path) -> None:
             content = io.BytesIO()
             np.lib.format.write_array(content, np.asarray(array), allow_pickle=False)
             file.writestr(
-                zipfile.ZipInfo(f"{name}.npy", (1980, 1, 1, 0, 0, 0)), content.getvalue(), zipfile.ZIP_DEFLATED
+                zipfile.ZipInfo(f"{name}.npy", (1980, 1, 1, 0, 0, 0)),
+                content.getvalue(),
+                zipfile.ZIP_DEFLATED,
             )

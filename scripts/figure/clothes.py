@@ -7,7 +7,18 @@ import numpy as np
 from figure.head import head
 from figure.piece import Piece
 from figure.rest_pose import LEFT, SPINE, at
-from figure.shapes import Distance, Shape, both, cone, ellipsoid, in_both, jointed, loft, rounded, union
+from figure.shapes import (
+    Distance,
+    Shape,
+    both,
+    cone,
+    ellipsoid,
+    in_both,
+    jointed,
+    loft,
+    rounded,
+    union,
+)
 from figure.surfaces import bone_weights
 from figure.weights import arm_chain, bend, leg_chain, only, shirt_chain, trunk_chain
 from juggle_anim.arrays import Floats
@@ -40,10 +51,13 @@ def shirt() -> Piece:
     shapes = [
         Shape(trunk, shirt_chain),
         *both(
-            Shape(ellipsoid(origin + 0.385 * SPINE + (0.078, 0.0, 0.060), (0.090, 0.075, 0.036)), trunk_chain, 0.09),
-            Shape(ellipsoid(origin + 0.40 * SPINE + (0.085, 0.0, -0.066), (0.080, 0.100, 0.048)), trunk_chain, 0.07),
+            Shape(ellipsoid(origin + 0.385 * SPINE + (0.078, 0.0, 0.060), (0.090, 0.075, 0.036)),
+                trunk_chain, 0.09),
+            Shape(ellipsoid(origin + 0.40 * SPINE + (0.085, 0.0, -0.066), (0.080, 0.100, 0.048)),
+                trunk_chain, 0.07),
             Shape(
-                cone(shoulder + (-0.035, -0.006, -0.008), 0.049, at("CHEST") + (0.050, 0.036, -0.03), 0.050),
+                cone(shoulder + (-0.035, -0.006, -0.008), 0.049,
+                    at("CHEST") + (0.050, 0.036, -0.03), 0.050),
                 trunk_chain, 0.06,
             ),
             Shape(sleeve(), arm_chain, 0.06),
@@ -61,13 +75,17 @@ def shirt() -> Piece:
         0.0036,
         (4400, 1250, 460),
         whole=open_at_the_neck,
-        hems=(lambda points: (points - origin) @ SPINE + 0.095, *(sleeve_hem(side) for side in (1.0, -1.0))),
+        hems=(
+            lambda points: (points - origin) @ SPINE + 0.095,
+            *(sleeve_hem(side) for side in (1.0, -1.0)),
+        ),
     )
 
 
 def sleeve() -> Distance:
     """The left sleeve, a little longer than its hem."""
-    shoulder, elbow = at("LEFT_SHOULDER"), at("LEFT_ELBOW")
+    shoulder = at("LEFT_SHOULDER")
+    elbow = at("LEFT_ELBOW")
     upper = (elbow - shoulder) / lengths.UPPER_ARM
     front = np.array([0.0, 0.0, 1.0])
     tube = loft(
@@ -102,25 +120,32 @@ def sleeve_hem(side: float) -> Distance:
 
 def above_collar(points: Floats) -> Floats:
     """How far points are above the plane of the collar."""
-    return (points - at("CHEST") - (0.0, 0.062, 0.0)) @ (np.array([0.0, 1.0, 0.50]) / np.hypot(1.0, 0.50))
+    return (points - at("CHEST") - (0.0, 0.062, 0.0)) @ (
+        np.array([0.0, 1.0, 0.50]) / np.hypot(1.0, 0.50)
+    )
 
 
 def neckband() -> Piece:
     """The ribbed edge of the shirt around the neck."""
-    neck, cloth = head().distance, shirt().distance
+    neck = head().distance
+    cloth = shirt().distance
 
     def distance(points: Floats) -> Floats:
         band = np.hypot(neck(points) - 0.0020, 0.7 * above_collar(points)) - 0.0055
         return union([Shape(cloth), Shape(lambda _: band, blend=0.010)], points)
 
     def weights(points: Floats) -> Floats:
-        # On the neck it goes with the skin, which would come through it otherwise where the head tilts.
+        # On the neck it goes with the skin, which would come through it otherwise where the head
+        # tilts.
         share = np.clip((0.012 - neck(points)) / 0.008, 0.0, 1.0)[:, None]
         return share * bone_weights(head(), points) + (1.0 - share) * trunk_chain(points)
 
     middle = at("CHEST")
-    low, high = middle + (-0.10, -0.01, -0.12), middle + (0.10, 0.13, 0.12)
-    return Piece("shirt", [Shape(distance, weights)], low, high, 0.0018, (3000, 700, 300), over=(neck, cloth))
+    low = middle + (-0.10, -0.01, -0.12)
+    high = middle + (0.10, 0.13, 0.12)
+    return Piece(
+        "shirt", [Shape(distance, weights)], low, high, 0.0018, (3000, 700, 300), over=(neck, cloth)
+    )
 
 
 def trousers() -> Piece:
@@ -135,7 +160,9 @@ def trousers() -> Piece:
         ],
         power=2.3,
     )  # fmt: skip
-    hip, knee, shank = at("LEFT_HIP"), at("LEFT_KNEE"), at("LEFT_ANKLE") - at("LEFT_KNEE")
+    hip = at("LEFT_HIP")
+    knee = at("LEFT_KNEE")
+    shank = at("LEFT_ANKLE") - at("LEFT_KNEE")
     shank /= np.linalg.norm(shank)
 
     def hem(points: Floats) -> Floats:
@@ -147,7 +174,8 @@ def trousers() -> Piece:
             Shape(hips, trunk_chain),
             *both(
                 Shape(leg(), leg_chain, 0.04),
-                Shape(ellipsoid(hip + (-0.012, -0.050, -0.050), (0.074, 0.082, 0.060)), leg_chain, 0.04),
+                Shape(ellipsoid(hip + (-0.012, -0.050, -0.050), (0.074, 0.082, 0.060)), leg_chain,
+                    0.04),
             ),
         ],
         (-0.26, 0.02, -0.22), (0.26, 1.0, 0.22), 0.0042, (2700, 840, 280), hems=(hem,),
@@ -156,9 +184,13 @@ def trousers() -> Piece:
 
 def leg() -> Distance:
     """The left leg, a little longer than its hem."""
-    hip, knee, ankle = at("LEFT_HIP"), at("LEFT_KNEE"), at("LEFT_ANKLE")
-    thigh, shank = knee - hip, ankle - knee
-    thigh, shank = thigh / np.linalg.norm(thigh), shank / np.linalg.norm(shank)
+    hip = at("LEFT_HIP")
+    knee = at("LEFT_KNEE")
+    ankle = at("LEFT_ANKLE")
+    thigh = knee - hip
+    shank = ankle - knee
+    thigh = thigh / np.linalg.norm(thigh)
+    shank = shank / np.linalg.norm(shank)
     knee_out = np.array([np.cos(np.radians(12.4)), 0.0, -np.sin(np.radians(12.4))])
     size = lengths.THIGH
     upper = loft(
@@ -194,7 +226,8 @@ def leg() -> Distance:
 
 def shoe() -> list[Piece]:
     """The left shoe and its sole."""
-    ankle, toes = at("LEFT_ANKLE"), at("LEFT_TOES")
+    ankle = at("LEFT_ANKLE")
+    toes = at("LEFT_TOES")
     ahead = (toes - ankle) * (1.0, 0.0, 1.0)
     ahead /= np.linalg.norm(ahead)
     ground = ankle * (1.0, 0.0, 1.0)
@@ -217,7 +250,8 @@ def shoe() -> list[Piece]:
     turned = np.cross(inward, ahead)[1] > 0
     rows = [(a, i, o, u, d) if turned else (a, i, o, d, u) for a, i, o, u, d in table]
     body = loft(ground + (0.0, 0.026, 0.0), ahead, inward, rows, power=2.3)
-    heel, ball = ground - 0.046 * ahead, ground + 0.148 * ahead - 0.003 * inward
+    heel = ground - 0.046 * ahead
+    ball = ground + 0.148 * ahead - 0.003 * inward
     outline = cone(heel, 0.0385, ball, 0.0490)
 
     def across(points: Floats) -> Floats:
@@ -233,10 +267,13 @@ def shoe() -> list[Piece]:
     def sole(points: Floats) -> Floats:
         # Narrower where the upper covers it.
         up = points[:, 1]
-        return np.maximum(across(points) + 2.0 * np.maximum(up - 0.0212, 0.0), np.maximum(up - 0.0235, -0.02 - up))
+        return np.maximum(
+            across(points) + 2.0 * np.maximum(up - 0.0212, 0.0), np.maximum(up - 0.0235, -0.02 - up)
+        )
 
     foot = only("left foot")
-    low, high = ground + (-0.12, -0.02, -0.12), ground + (0.15, 0.12, 0.24)
+    low = ground + (-0.12, -0.02, -0.12)
+    high = ground + (0.15, 0.12, 0.24)
     return [
         Piece(
             "shoes", [Shape(upper, foot)], low, high, 0.0028, (760, 220, 110), True,

@@ -1,4 +1,6 @@
-"""Eyeballs, which turn: caps of spheres, so that white, iris and pupil have the same rings of corners."""
+"""Eyeballs, which turn: caps of spheres, so that white, iris and pupil have the same rings of
+corners.
+"""
 
 from __future__ import annotations
 
@@ -12,9 +14,11 @@ from figure.weights import only
 from juggle_anim.arrays import Floats
 from juggle_anim.scene.skin import COVERS, EYE
 
-# For each cover how far it stands out, [m], and the radii of its rings of corners, as shares of the eyeball's.
-# Far away, where there are no lids, what shows of the white is hardly higher than the iris.
-_PUPIL, _IRIS = 0.20, 0.45
+# For each cover how far it stands out, [m], and the radii of its rings of corners, as shares of the
+# eyeball's. Far away, where there are no lids, what shows of the white is hardly higher than the
+# iris.
+_PUPIL = 0.20
+_IRIS = 0.45
 _CAPS = {
     "eyes": (0.0, (_PUPIL, _IRIS, 0.70, 0.90, 1.0)),
     "irises": (0.0002, (_PUPIL, _IRIS)),
@@ -41,15 +45,19 @@ def _both(cover: str, out: float, rings: tuple[float, ...], around: int) -> list
 
 
 def _cap(rings: Floats, around: int) -> tuple[Floats, NDArray[np.int64]]:
-    """Corners of a unit sphere, seen from the front: one in the middle, then rings; and triangles."""
+    """Corners of a unit sphere, seen from the front: one in the middle, then rings; and
+    triangles.
+    """
     angle = 2 * np.pi * np.arange(around) / around
     flat = rings[:, None, None] * np.stack([np.cos(angle), np.sin(angle)], axis=-1)
     flat[..., 1] *= 1.0 if rings[-1] == 1.0 else np.minimum(1.0, 1.1 * _IRIS / rings)[:, None]
     points = np.concatenate([flat, np.sqrt(1 - (flat**2).sum(-1, keepdims=True))], axis=-1)
-    here, there = np.arange(around), np.roll(np.arange(around), -1)
+    here = np.arange(around)
+    there = np.roll(np.arange(around), -1)
     triangles = [np.stack([0 * here, 1 + here, 1 + there], axis=-1)]
     for number in range(1, len(rings)):
-        inner, outer = 1 + (number - 1) * around, 1 + number * around
+        inner = 1 + (number - 1) * around
+        outer = 1 + number * around
         triangles.append(np.stack([inner + here, outer + here, outer + there], axis=-1))
         triangles.append(np.stack([inner + here, outer + there, inner + there], axis=-1))
     return np.concatenate([[(0.0, 0.0, 1.0)], points.reshape(-1, 3)]), np.concatenate(triangles)

@@ -32,12 +32,20 @@ def lids() -> Piece:
     def distance(points: Floats) -> Floats:
         _, y, z = (points - place(*EYE)).T
         # The lower one is thinner.
-        solid = np.maximum(_sphere(LID)(points) + 0.0008 * np.clip(-y / 0.004, 0.0, 1.0), -0.002 - z)
+        solid = np.maximum(
+            _sphere(LID)(points) + 0.0008 * np.clip(-y / 0.004, 0.0, 1.0), -0.002 - z
+        )
         return in_both(solid, -eye_opening(points), 0.0012)
 
     box = np.full(3, 0.020)
     return Piece(
-        "skin", [Shape(distance, _lid_chain)], place(*EYE) - box, place(*EYE) + box, 0.0006, (1200, 200, 0), True
+        "skin",
+        [Shape(distance, _lid_chain)],
+        place(*EYE) - box,
+        place(*EYE) + box,
+        0.0006,
+        (1200, 200, 0),
+        True,
     )
 
 
@@ -50,14 +58,21 @@ def lashes() -> Piece:
 
     box = np.full(3, 0.020)
     return Piece(
-        "pupils", [Shape(distance, _lid_chain)], place(*EYE) - box, place(*EYE) + box, 0.0005, (260, 48, 0), True
+        "pupils",
+        [Shape(distance, _lid_chain)],
+        place(*EYE) - box,
+        place(*EYE) + box,
+        0.0005,
+        (260, 48, 0),
+        True,
     )
 
 
 def brow() -> Piece:
     """The left brow."""
     knots = (
-        (0.0135, 0.0285, 0.0022), (0.0220, 0.0316, 0.0028), (0.0320, 0.0328, 0.0027), (0.0410, 0.0306, 0.0020),
+        (0.0135, 0.0285, 0.0022), (0.0220, 0.0316, 0.0028), (0.0320, 0.0328, 0.0027),
+        (0.0410, 0.0306, 0.0020),
         (0.0475, 0.0268, 0.0011),
     )  # fmt: skip
     return Piece(
@@ -68,25 +83,38 @@ def brow() -> Piece:
 
 def lips() -> Piece:
     """Closed lips whose corners are a little up."""
-    knots = (-0.0205, -0.0535, 0.0006), (-0.0080, -0.0556, 0.0047), (0.0080, -0.0556, 0.0047), (0.0205, -0.0535, 0.0006)
+    knots = (
+        (-0.0205, -0.0535, 0.0006),
+        (-0.0080, -0.0556, 0.0047),
+        (0.0080, -0.0556, 0.0047),
+        (0.0205, -0.0535, 0.0006),
+    )
     raised = _raised(_stroke(knots), 0.0021, 0.0034)
 
     def distance(points: Floats) -> Floats:
         x, y, _ = (points - place(0.0, 0.0, 0.0)).T
         parting = -0.0560 + 0.0025 * (x / 0.0205) ** 2
         # A groove that ends before the corners.
-        return raised(points) + 0.0011 * np.exp(-(((y - parting) / 0.0013) ** 2) - (x / 0.0150) ** 6)
+        return raised(points) + 0.0011 * np.exp(
+            -(((y - parting) / 0.0013) ** 2) - (x / 0.0150) ** 6
+        )
 
-    low, high = place(-0.035, -0.075, 0.05), place(0.035, -0.040, 0.12)
+    low = place(-0.035, -0.075, 0.05)
+    high = place(0.035, -0.040, 0.12)
     return Piece("lips", [Shape(distance, only("head"))], low, high, 0.0007, (900, 130, 30))
 
 
 def _stroke(knots: Sequence[tuple[float, float, float]]) -> Distance:
-    """A line as seen from the front, of points to the left and above the middle of the head, with half widths."""
+    """A line as seen from the front, of points to the left and above the middle of the head, with
+    half widths.
+    """
     rows = np.array(knots)
     middles = np.linspace(rows[0, 0], rows[-1, 0], 14)
     line = np.column_stack([middles, PchipInterpolator(rows[:, 0], rows[:, 1:])(middles)])
-    parts = [cone(place(a, b, 0.0), first, place(c, d, 0.0), last) for (a, b, first), (c, d, last) in pairwise(line)]
+    parts = [
+        cone(place(a, b, 0.0), first, place(c, d, 0.0), last)
+        for (a, b, first), (c, d, last) in pairwise(line)
+    ]
 
     def distance(points: Floats) -> Floats:
         flat = points * (1.0, 1.0, 0.0) + place(0.0, 0.0, 0.0) * (0.0, 0.0, 1.0)
@@ -113,7 +141,9 @@ def _sphere(radius: float) -> Distance:
 
 
 def _lid_chain(points: Floats) -> Floats:
-    """Weights of lids: the upper one goes with the eye in part, but for its corners and where it begins."""
+    """Weights of lids: the upper one goes with the eye in part, but for its corners and where it
+    begins.
+    """
     x, y, z = (points - place(*EYE)).T
     share = 0.55 * np.clip(1 - (x / 0.0135) ** 2, 0.0, 1.0) * np.clip(y / 0.005, 0.0, 1.0)
     share *= np.clip((0.0155 - np.abs(y)) / 0.005, 0.0, 1.0) * (z > 0)

@@ -1,4 +1,6 @@
-"""Cuts of hair: what lies within some distance of the skull behind a hairline, and what hangs down or is tied up."""
+"""Cuts of hair: what lies within some distance of the skull behind a hairline, and what hangs down
+or is tied up.
+"""
 
 from __future__ import annotations
 
@@ -21,13 +23,15 @@ UP = np.array([0.0, 1.0, 0.0])
 
 # Heights of the hairline over the middle of the head, by the angle from straight ahead, [°, m].
 _NATURAL = (
-    (0.0, 0.078), (22.0, 0.079), (40.0, 0.074), (54.0, 0.058), (64.0, 0.022), (69.0, -0.004), (74.0, -0.006),
+    (0.0, 0.078), (22.0, 0.079), (40.0, 0.074), (54.0, 0.058), (64.0, 0.022), (69.0, -0.004),
+    (74.0, -0.006),
     (80.0, 0.028), (86.0, 0.034), (98.0, 0.034), (106.0, 0.018),
     (114.0, -0.016), (130.0, -0.052), (150.0, -0.066), (180.0, -0.070),
 )  # fmt: skip
 _TIED_BACK = (
     (0.0, 0.080), (22.0, 0.081), (40.0, 0.076), (56.0, 0.056), (68.0, 0.041), (78.0, 0.035),
-    (86.0, 0.034), (98.0, 0.034), (106.0, 0.018), (114.0, -0.014), (130.0, -0.046), (150.0, -0.058), (180.0, -0.060),
+    (86.0, 0.034), (98.0, 0.034), (106.0, 0.018), (114.0, -0.014), (130.0, -0.046), (150.0, -0.058),
+    (180.0, -0.060),
 )  # fmt: skip
 
 
@@ -43,7 +47,8 @@ def short() -> Piece:
     """Short sides, and longer hair on top, parted on the left."""
 
     def thickness(x: Floats, y: Floats, z: Floats) -> Floats:
-        top, front = _rise(y, 0.045, 0.10), _rise(z, 0.0, 0.08)
+        top = _rise(y, 0.045, 0.10)
+        front = _rise(z, 0.0, 0.08)
         parting = np.exp(-(((x - 0.034) / 0.007) ** 2)) * top * _rise(z, -0.05, 0.0)
         locks = 0.0016 * np.sin(2 * np.pi * (z + 0.5 * x + 0.3 * y) / 0.024)
         return 0.0075 + (0.010 + 0.007 * front) * top - 0.006 * parting + locks * (0.4 + 0.6 * top)
@@ -53,7 +58,9 @@ def short() -> Piece:
 
 def crop() -> Piece:
     """Cropped very short."""
-    return _piece("crop", [Shape(_cap(lambda x, y, z: 0.0030 + 0.0 * x, _NATURAL, 0.008), _of_skin)])
+    return _piece(
+        "crop", [Shape(_cap(lambda x, y, z: 0.0030 + 0.0 * x, _NATURAL, 0.008), _of_skin)]
+    )
 
 
 def bob() -> Piece:
@@ -62,8 +69,14 @@ def bob() -> Piece:
         (-0.118, 0.080, 0.080, 0.075, 0.082), (-0.090, 0.091, 0.091, 0.082, 0.096),
         (-0.040, 0.095, 0.095, 0.092, 0.104), (0.020, 0.091, 0.091, 0.104, 0.106), *_CROWN,
     ]  # fmt: skip
-    whole = [Shape(loft(place(0.0, 0.0, -0.018), UP, LEFT, fall, 2.1, (-0.112, 0.126)), only("head"))]
-    return _piece("bob", [Shape(_loose(whole, 0.058, 0.040, -0.115), only("head"))], low=(-0.12, -0.135, -0.15))
+    whole = [
+        Shape(loft(place(0.0, 0.0, -0.018), UP, LEFT, fall, 2.1, (-0.112, 0.126)), only("head"))
+    ]
+    return _piece(
+        "bob",
+        [Shape(_loose(whole, 0.058, 0.040, -0.115), only("head"))],
+        low=(-0.12, -0.135, -0.15),
+    )
 
 
 def long() -> Piece:
@@ -85,21 +98,33 @@ def long() -> Piece:
         loft(place(0.0, 0.0, -0.018), UP, LEFT, fall, 2.1, (-0.085, 0.126)),
         place(0.0, -0.035, 0.0), UP, 0.03,
     )  # fmt: skip
-    return _piece("long", [Shape(_loose([Shape(whole)], 0.056, 0.075, -0.26), neck_chain)], low=(-0.12, -0.30, -0.21))
+    return _piece(
+        "long",
+        [Shape(_loose([Shape(whole)], 0.056, 0.075, -0.26), neck_chain)],
+        low=(-0.12, -0.30, -0.21),
+    )
 
 
 # Above the ears of loose hair.
 _CROWN = (
-    (0.070, 0.079, 0.079, 0.096, 0.097), (0.105, 0.055, 0.055, 0.066, 0.072), (0.126, 0.022, 0.022, 0.026, 0.030),
+    (0.070, 0.079, 0.079, 0.096, 0.097), (0.105, 0.055, 0.055, 0.066, 0.072),
+    (0.126, 0.022, 0.022, 0.026, 0.030),
 )  # fmt: skip
 
 
 def _loose(whole: Sequence[Shape], half: float, top: float, end: float) -> Distance:
-    """Hair that hangs down to an end, around the face: an opening half as wide as given, up to a height, [m]."""
+    """Hair that hangs down to an end, around the face: an opening half as wide as given, up to a
+    height, [m].
+    """
 
     def distance(points: Floats) -> Floats:
         x, y, z = (points - at("HEAD")).T
-        locks = 0.0018 * np.sin(24 * np.arctan2(x, z + 0.018)) * _rise(-y, -0.09, 0.0) * _rise(y, end, end + 0.06)
+        locks = (
+            0.0018
+            * np.sin(24 * np.arctan2(x, z + 0.018))
+            * _rise(-y, -0.09, 0.0)
+            * _rise(y, end, end + 0.06)
+        )
         return in_both(union(whole, points) - locks, -_opening(points, half, top), 0.006)
 
     return distance
@@ -149,10 +174,13 @@ def _tied_back() -> Distance:
 
 
 def _cap(
-    thickness: Callable[[Floats, Floats, Floats], Floats], hairline: Sequence[tuple[float, float]], taper: float
+    thickness: Callable[[Floats, Floats, Floats], Floats],
+    hairline: Sequence[tuple[float, float]],
+    taper: float,
 ) -> Distance:
     """Hair that lies on the skull: so thick, but thinner where it begins, over a width [m]."""
-    bare, angles = skull(), np.array(hairline)
+    bare = skull()
+    angles = np.array(hairline)
     height = PchipInterpolator(angles[:, 0], angles[:, 1])
     slope = height.derivative()
 
@@ -162,7 +190,11 @@ def _cap(
         # How steep the line is on the skull, of about 8 cm radius.
         below = (height(angle) - y) / np.hypot(1.0, np.degrees(slope(angle)) / 0.08)
         share = np.clip(-below / taper, 0.0, 1.0)
-        whole = union(bare, points) - 0.0012 - (thickness(x, y, z) - 0.0012) * np.sqrt(share * (2 - share))
+        whole = (
+            union(bare, points)
+            - 0.0012
+            - (thickness(x, y, z) - 0.0012) * np.sqrt(share * (2 - share))
+        )
         return in_both(whole, below, 0.003)
 
     return distance
@@ -177,7 +209,10 @@ def _opening(points: Floats, half: float, top: float) -> Floats:
     """A tunnel from the face to the front: half as wide, and up to a height, [m]."""
     x, y, z = (points - at("HEAD")).T
     width = half * (1.0 + 0.25 * np.clip(-y / 0.12, 0.0, 1.0))
-    return np.maximum(np.hypot(np.maximum(np.abs(x) - width + 0.03, 0), np.maximum(y - top + 0.03, 0)) - 0.03, 0.01 - z)
+    return np.maximum(
+        np.hypot(np.maximum(np.abs(x) - width + 0.03, 0), np.maximum(y - top + 0.03, 0)) - 0.03,
+        0.01 - z,
+    )
 
 
 def _rise(value: Floats, start: float, end: float) -> Floats:

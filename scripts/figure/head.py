@@ -15,23 +15,32 @@ from juggle_anim.scene.skin import EYE
 
 
 def place(x: float, y: float, z: float) -> Floats:
-    """A point by its distance to the left of, above, and in front of the middle of the head, [m]."""
+    """A point by its distance to the left of, above, and in front of the middle of the head,
+    [m].
+    """
     return at("HEAD") + (x, y, z)
 
 
-def ball(x: float, y: float, z: float, *radii: float, blend: float = 0.02, cut: bool = False) -> Shape:
+def ball(
+    x: float, y: float, z: float, *radii: float, blend: float = 0.02, cut: bool = False
+) -> Shape:
     """An ellipsoid in the head."""
-    return Shape(ellipsoid(place(x, y, z), radii if len(radii) == 3 else radii * 3), only("head"), blend, cut)
+    return Shape(
+        ellipsoid(place(x, y, z), radii if len(radii) == 3 else radii * 3), only("head"), blend, cut
+    )
 
 
-def rod(start: Sequence[float], first: float, end: Sequence[float], last: float, blend: float) -> Shape:
+def rod(
+    start: Sequence[float], first: float, end: Sequence[float], last: float, blend: float
+) -> Shape:
     """A round cone in the head."""
     return Shape(cone(place(*start), first, place(*end), last), only("head"), blend)
 
 
 def skull() -> list[Shape]:
     """Head and neck without eyes, nose, mouth and ears."""
-    root, top = at("CHEST") + (0.0, -0.03, -0.018), place(0.0, -0.02, -0.030)
+    root = at("CHEST") + (0.0, -0.03, -0.018)
+    top = place(0.0, -0.02, -0.030)
     neck = loft(
         root, top - root, LEFT,
         [
@@ -76,33 +85,50 @@ def head() -> Piece:
     )  # fmt: skip
 
 
-EYEBALL, LID = 0.0150, 0.0166
+EYEBALL = 0.0150
+LID = 0.0166
 """Radii of the left eye and of its lids, [m]."""
 
 
 def eye_opening(points: Floats) -> Floats:
-    """The distance of points from the opening between the left lids, which goes on along the line of sight."""
-    half, above, below = 0.0132, 0.0068, 0.0052
+    """The distance of points from the opening between the left lids, which goes on along the line
+    of sight.
+    """
+    half = 0.0132
+    above = 0.0068
+    below = 0.0052
     x, y, z = (points - place(*EYE)).T
     # The outer corner is a little higher.
     y = y - 0.06 * x
     arcs = []
     for side, height in ((1, above), (-1, below)):
-        low, size = (half**2 - height**2) / (2 * height), (half**2 + height**2) / (2 * height)
+        low = (half**2 - height**2) / (2 * height)
+        size = (half**2 + height**2) / (2 * height)
         arcs.append(np.hypot(x, side * y + low) - size)
     return np.maximum(np.maximum(*arcs), 0.002 - z)
 
 
 def ears() -> list[Shape]:
     """The left ear."""
-    middle, rigid = at("HEAD"), only("head")
-    turn, tilt = np.radians(22.0), np.radians(12.0)
+    middle = at("HEAD")
+    rigid = only("head")
+    turn = np.radians(22.0)
+    tilt = np.radians(12.0)
     out = np.array([np.cos(turn), 0.0, -np.sin(turn)])
     up = np.array([0.0, np.cos(tilt), -np.sin(tilt)])
     up -= (up @ out) * out
     up /= np.linalg.norm(up)
     frame = np.stack([out, up, np.cross(out, up)], axis=1)
     return [
-        Shape(ellipsoid(middle + (0.0775, -0.002, -0.012), (0.0072, 0.0315, 0.0185), frame), rigid, 0.006),
-        Shape(ellipsoid(middle + (0.0855, 0.003, -0.010), (0.0062, 0.0215, 0.0110), frame), rigid, 0.006, True),
+        Shape(
+            ellipsoid(middle + (0.0775, -0.002, -0.012), (0.0072, 0.0315, 0.0185), frame),
+            rigid,
+            0.006,
+        ),
+        Shape(
+            ellipsoid(middle + (0.0855, 0.003, -0.010), (0.0062, 0.0215, 0.0110), frame),
+            rigid,
+            0.006,
+            True,
+        ),
     ]

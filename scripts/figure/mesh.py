@@ -13,7 +13,9 @@ from juggle_anim.arrays import Floats
 
 @dataclass(frozen=True)
 class Mesh:
-    """Triangles of one piece in one level of detail, with normals and weights; `cut` as of the piece."""
+    """Triangles of one piece in one level of detail, with normals and weights; `cut` as of the
+    piece.
+    """
 
     points: Floats
     normals: Floats
@@ -23,7 +25,9 @@ class Mesh:
     cut: str | None = None
 
 
-def trimmed(points: Floats, triangles: NDArray[np.int64], distance: Distance) -> tuple[Floats, NDArray[np.int64]]:
+def trimmed(
+    points: Floats, triangles: NDArray[np.int64], distance: Distance
+) -> tuple[Floats, NDArray[np.int64]]:
     """Triangles cut along the line where a distance is 0; what is below it goes.
 
     Args:
@@ -51,7 +55,8 @@ def trimmed(points: Floats, triangles: NDArray[np.int64], distance: Distance) ->
         turn = int(np.flatnonzero(inner)[0]) if inner.sum() == 1 else int(np.flatnonzero(~inner)[0])
         a, b, c = (int(each) for each in np.roll(corners, -turn))
         if inner.sum() == 1:
-            first, last = between(a, b), between(c, a)
+            first = between(a, b)
+            last = between(c, a)
             rest += [(first, b, c), (first, c, last)]
         else:
             rest.append((a, between(a, b), between(c, a)))
@@ -60,7 +65,8 @@ def trimmed(points: Floats, triangles: NDArray[np.int64], distance: Distance) ->
         line = np.array(added)
         for _ in range(2):
             slope = np.stack(
-                [distance(line + 1e-4 * axis) - distance(line - 1e-4 * axis) for axis in np.eye(3)], axis=-1
+                [distance(line + 1e-4 * axis) - distance(line - 1e-4 * axis) for axis in np.eye(3)],
+                axis=-1,
             )
             slope /= 2e-4
             off = distance(line) / np.maximum((slope**2).sum(-1), 0.2)
@@ -74,7 +80,9 @@ HEM = 0.018
 
 
 def turned_in(mesh: Mesh, height: Distance) -> Mesh:
-    """The mesh with a strip that closes its edge at a hem, where a height is 0, toward the inside."""
+    """The mesh with a strip that closes its edge at a hem, where a height is 0, toward the
+    inside.
+    """
     size = len(mesh.points)
     start, end = (mesh.triangles[:, order].ravel() for order in ([0, 1, 2], [1, 2, 0]))
     alone = ~np.isin(start * size + end, end * size + start)
@@ -87,11 +95,14 @@ def turned_in(mesh: Mesh, height: Distance) -> Mesh:
     down = -np.stack(rises, axis=-1) / 2e-4
     out = mesh.normals[line] - (mesh.normals[line] * down).sum(-1, keepdims=True) * down
     out /= np.linalg.norm(out, axis=1, keepdims=True)
-    strip = [np.stack(each, axis=-1) for each in ((last, first, within), (last, within, next_within))]
+    strip = [
+        np.stack(each, axis=-1) for each in ((last, first, within), (last, within, next_within))
+    ]
     return replace(
         mesh,
         points=np.concatenate([mesh.points, points - HEM * out]),
-        # About as bright as the outside: where it shows, it is a line too thin for a shade of its own.
+        # About as bright as the outside: where it shows, it is a line too thin for a shade of its
+        # own.
         normals=np.concatenate([mesh.normals, (out + 0.3 * down) / np.hypot(1.0, 0.3)]),
         weights=np.concatenate([mesh.weights, mesh.weights[line]]),
         triangles=np.concatenate([mesh.triangles, *strip]),
@@ -109,7 +120,9 @@ CREASE = np.cos(np.radians(42.0))
 
 
 def creased(mesh: Mesh) -> Mesh:
-    """The mesh with its points split along sharp edges, so that each side has a normal of its own."""
+    """The mesh with its points split along sharp edges, so that each side has a normal of its
+    own.
+    """
     corners = mesh.points[mesh.triangles]
     facing = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     area = np.maximum(np.linalg.norm(facing, axis=1, keepdims=True), 1e-12)
@@ -117,14 +130,18 @@ def creased(mesh: Mesh) -> Mesh:
     for number, triangle in enumerate(mesh.triangles):
         for corner in triangle:
             around[corner].append(number)
-    sources, normals, triangles = list(range(len(mesh.points))), list(mesh.normals), mesh.triangles.copy()
+    sources = list(range(len(mesh.points)))
+    normals = list(mesh.normals)
+    triangles = mesh.triangles.copy()
     for point, faces in enumerate(around):
         units = facing[faces] / area[faces]
         if len(faces) < 2 or (units @ units.T).min() > CREASE:
             continue
         groups: list[list[int]] = []
         for index in np.argsort(-area[faces, 0], kind="stable"):
-            home = next((group for group in groups if units[group[0]] @ units[index] > CREASE), None)
+            home = next(
+                (group for group in groups if units[group[0]] @ units[index] > CREASE), None
+            )
             if home is None:
                 groups.append([int(index)])
             else:
@@ -142,5 +159,9 @@ def creased(mesh: Mesh) -> Mesh:
                 triangle = triangles[faces[index]]
                 triangle[mesh.triangles[faces[index]] == point] = number
     return replace(
-        mesh, points=mesh.points[sources], normals=np.array(normals), weights=mesh.weights[sources], triangles=triangles
+        mesh,
+        points=mesh.points[sources],
+        normals=np.array(normals),
+        weights=mesh.weights[sources],
+        triangles=triangles,
     )

@@ -21,11 +21,14 @@ def rest_joints() -> Floats:
     trunk = pose_trunk(hands, 0.0, np.zeros((1, 1, 3, 3)))
     head, face = pose_head(trunk.neck, trunk.upright, None)
     for joint, place in (
-        (Joint.PELVIS, trunk.pelvis), (Joint.CHEST, trunk.chest), (Joint.NECK, trunk.neck), (Joint.HEAD, head),
+        (Joint.PELVIS, trunk.pelvis), (Joint.CHEST, trunk.chest), (Joint.NECK, trunk.neck),
+        (Joint.HEAD, head),
         (Joint.FACE, face),
     ):  # fmt: skip
         joints[joint] = place[0, 0]
-    for name, places in zip(("HIP", "KNEE", "ANKLE", "TOES"), stand(trunk.pelvis, ANKLES), strict=True):
+    for name, places in zip(
+        ("HIP", "KNEE", "ANKLE", "TOES"), stand(trunk.pelvis, ANKLES), strict=True
+    ):
         for side, which in enumerate(("LEFT", "RIGHT")):
             joints[Joint[f"{which}_{name}"]] = places[0, 0, side]
     arm = _rest_arm(trunk.shoulders[0, 0, 0])
@@ -36,14 +39,16 @@ def rest_joints() -> Floats:
 
 
 def _rest_arm(shoulder: Floats) -> dict[str, Floats]:
-    out, bend = np.radians(38.0), np.radians(32.0)
+    out = np.radians(38.0)
+    bend = np.radians(32.0)
     upper = np.array([np.sin(out), -np.cos(out), 0.0])
     ahead = np.array([0.0, 0.0, 1.0])
     lower = np.cos(bend) * upper + np.sin(bend) * ahead
     palm = np.cos(bend) * ahead - np.sin(bend) * upper
     thumb = np.cross(palm, lower)
     thumb *= np.sign(thumb[0])
-    along, into = np.cos(OPEN), np.sin(OPEN)
+    along = np.cos(OPEN)
+    into = np.sin(OPEN)
     places = {"SHOULDER": shoulder, "ELBOW": shoulder + lengths.UPPER_ARM * upper}
     places["WRIST"] = places["ELBOW"] + lengths.FOREARM * lower
     places["PALM"] = places["WRIST"] + lengths.PALM * lower
@@ -52,7 +57,9 @@ def _rest_arm(shoulder: Floats) -> dict[str, Floats]:
     places["THUMB"] = places["PALM"] - lengths.THUMB_BACK * lower + lengths.THUMB_OUT * thumb
     way = np.array([0.80, 0.55, 0.22])
     way /= np.linalg.norm(way)
-    places["THUMB_TIP"] = places["THUMB"] + lengths.THUMB * (way[0] * lower + way[1] * thumb + way[2] * palm)
+    places["THUMB_TIP"] = places["THUMB"] + lengths.THUMB * (
+        way[0] * lower + way[1] * thumb + way[2] * palm
+    )
     return places
 
 

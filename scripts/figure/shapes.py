@@ -37,12 +37,15 @@ class Shape:
 
 
 def union(shapes: Sequence[Shape], points: Floats) -> Floats:
-    """The signed distance of shapes, each blended into those before it (I. Quilez, "Smooth minimum": polynomial)."""
+    """The signed distance of shapes, each blended into those before it (I. Quilez, "Smooth
+    minimum": polynomial).
+    """
     total = shapes[0].distance(points)
     for shape in shapes[1:]:
         d = shape.distance(points)
         if shape.cut:
-            total, d = -total, d
+            total = -total
+            d = d
         if shape.blend:
             h = np.maximum(shape.blend - np.abs(total - d), 0.0) / shape.blend
             total = np.minimum(total, d) - h * h * shape.blend / 4
@@ -79,7 +82,8 @@ def ellipsoid(
     centre: Floats | Sequence[float], radii: Floats | Sequence[float], frame: Floats | None = None
 ) -> Distance:
     """An ellipsoid whose axes are the columns of a frame."""
-    middle, sizes = np.asarray(centre, dtype=float), np.asarray(radii, dtype=float)
+    middle = np.asarray(centre, dtype=float)
+    sizes = np.asarray(radii, dtype=float)
 
     def distance(points: Floats) -> Floats:
         place = points - middle if frame is None else (points - middle) @ frame
@@ -94,7 +98,8 @@ def cone(start: Floats, first: float, end: Floats, last: float) -> Distance:
     """A round cone, as the convex hull of two balls."""
     step = np.asarray(end) - start
     size = np.linalg.norm(step)
-    axis, slope = step / size, (first - last) / size
+    axis = step / size
+    slope = (first - last) / size
 
     def distance(points: Floats) -> Floats:
         away = points - start
@@ -118,7 +123,8 @@ def loft(
 
     Args:
         origin, axis, left: its start, and unit directions along it and to its left.
-        table: rows of a place along the axis and of the extents there to the left, right, front and back, [m].
+        table: rows of a place along the axis and of the extents there to the left, right, front and
+            back, [m].
         power: of the superellipses that its outlines are made of: 2 is round, more is squarer.
         ends: where it is cut off flat; None leaves it at the ends of the table.
     """
@@ -128,17 +134,23 @@ def loft(
     left = left - (left @ axis) * axis
     left /= np.linalg.norm(left)
     front = np.cross(left, axis)
-    low, high = (rows[0, 0] if ends[0] is None else ends[0]), (rows[-1, 0] if ends[1] is None else ends[1])
+    low = rows[0, 0] if ends[0] is None else ends[0]
+    high = rows[-1, 0] if ends[1] is None else ends[1]
 
     def distance(points: Floats) -> Floats:
         away = points - origin
-        along, x, z = away @ axis, away @ left, away @ front
+        along = away @ axis
+        x = away @ left
+        z = away @ front
         extents = profile(np.clip(along, rows[0, 0], rows[-1, 0]))
         a = np.where(x > 0, extents[:, 0], extents[:, 1])
         b = np.where(z > 0, extents[:, 2], extents[:, 3])
-        x, z = np.abs(x) / a, np.abs(z) / b
+        x = np.abs(x) / a
+        z = np.abs(z) / b
         inner = (x**power + z**power) ** (1 / power)
-        slope = np.hypot(x ** (power - 1) / a, z ** (power - 1) / b) * np.maximum(inner, 1e-6) ** (1 - power)
+        slope = np.hypot(x ** (power - 1) / a, z ** (power - 1) / b) * np.maximum(inner, 1e-6) ** (
+            1 - power
+        )
         around = np.maximum((inner - 1.0) / np.maximum(slope, 1e-6), -np.minimum(a, b))
         return rounded(around, np.maximum(low - along, along - high))
 
@@ -146,7 +158,8 @@ def loft(
 
 
 HEM = 0.009
-"""Over this width an edge of cloth is rounded: a sharp one would come out of the grid ragged, [m]."""
+"""Over this width an edge of cloth is rounded: a sharp one would come out of the grid ragged, [m].
+"""
 
 
 def rounded(one: Floats, other: Floats) -> Floats:
@@ -160,8 +173,12 @@ def in_both(one: Floats, other: Floats, width: float) -> Floats:
     return np.maximum(one, other) + h * h * width / 4
 
 
-def jointed(first: Distance, second: Distance, joint: Floats, axis: Floats, width: float) -> Distance:
-    """Two tubes as one: the second takes over from the first where its joint is passed along an axis."""
+def jointed(
+    first: Distance, second: Distance, joint: Floats, axis: Floats, width: float
+) -> Distance:
+    """Two tubes as one: the second takes over from the first where its joint is passed along an
+    axis.
+    """
 
     def distance(points: Floats) -> Floats:
         share = np.clip((points - joint) @ axis / (2 * width) + 0.5, 0.0, 1.0)

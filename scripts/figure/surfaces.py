@@ -28,11 +28,20 @@ def levels(piece: Piece) -> list[list[Mesh]]:
         points, triangles = simplified(fine, faces, count)
         points, normals = on_surface(piece, points)
         for below in piece.over:
-            points, triangles = trimmed(points, triangles, lambda places, b=below: b(places) - piece.clear)
+            points, triangles = trimmed(
+                points, triangles, lambda places, b=below: b(places) - piece.clear
+            )
         for hem in piece.hems:
             points, triangles = trimmed(points, triangles, hem)
         normals = on_surface(piece, points)[1]
-        mesh = Mesh(points, normals, bone_weights(piece, points), triangles, COVERS.index(piece.cover), piece.cut)
+        mesh = Mesh(
+            points,
+            normals,
+            bone_weights(piece, points),
+            triangles,
+            COVERS.index(piece.cover),
+            piece.cut,
+        )
         for hem in piece.hems:
             mesh = turned_in(mesh, hem)
         mesh = creased(mesh) if piece.sharp else mesh
@@ -49,7 +58,10 @@ def surface(piece: Piece) -> tuple[Floats, NDArray[np.int64]]:
     # Flat faces on a plane of the grid would make triangles without area.
     low = np.array(piece.low) - 0.37 * piece.step
     blocks = np.ceil((np.array(piece.high) - low) / (BLOCK * piece.step)).astype(int)
-    starts = np.stack(np.meshgrid(*map(np.arange, blocks), indexing="ij"), axis=-1).reshape(-1, 3) * BLOCK
+    starts = (
+        np.stack(np.meshgrid(*map(np.arange, blocks), indexing="ij"), axis=-1).reshape(-1, 3)
+        * BLOCK
+    )
     middle = piece.distance(low + (starts + 0.5 * BLOCK) * piece.step)
     # Distances may be a third too large.
     near = np.abs(middle) < 1.5 * np.sqrt(3.0) / 2 * BLOCK * piece.step + piece.step
@@ -58,7 +70,11 @@ def surface(piece: Piece) -> tuple[Floats, NDArray[np.int64]]:
     for some in np.array_split(np.flatnonzero(near), max(1, near.sum() // 200)):
         points = low + (starts[some, None] + within) * piece.step
         values[some] = piece.distance(points.reshape(-1, 3)).reshape(len(some), -1)
-    whole = values.reshape(*blocks, BLOCK, BLOCK, BLOCK).transpose(0, 3, 1, 4, 2, 5).reshape(blocks * BLOCK)
+    whole = (
+        values.reshape(*blocks, BLOCK, BLOCK, BLOCK)
+        .transpose(0, 3, 1, 4, 2, 5)
+        .reshape(blocks * BLOCK)
+    )
     # The last digits differ between processors; without them the file does not.
     corners, triangles, _, _ = marching_cubes(np.round(whole, 8), 0.0)
     return low + corners.astype(float) * piece.step, triangles.astype(np.int64)
@@ -79,11 +95,16 @@ def on_surface(piece: Piece, points: Floats) -> tuple[Floats, Floats]:
 def gradient(piece: Piece, points: Floats) -> Floats:
     """How fast the distance grows along each axis."""
     step = 0.4 * piece.step
-    columns = [piece.distance(points + step * axis) - piece.distance(points - step * axis) for axis in np.eye(3)]
+    columns = [
+        piece.distance(points + step * axis) - piece.distance(points - step * axis)
+        for axis in np.eye(3)
+    ]
     return np.stack(columns, axis=-1) / (2 * step)
 
 
-def simplified(points: Floats, triangles: NDArray[np.int64], count: int) -> tuple[Floats, NDArray[np.int64]]:
+def simplified(
+    points: Floats, triangles: NDArray[np.int64], count: int
+) -> tuple[Floats, NDArray[np.int64]]:
     """So many triangles in place of finer ones."""
     if count >= len(triangles):
         return points, triangles
@@ -104,7 +125,9 @@ def bone_weights(piece: Piece, points: Floats) -> Floats:
     shares = np.exp(-(distances - distances.min(axis=0)) / SHARE)
     shares /= shares.sum(axis=0)
     total = sum(
-        share[:, None] * shape.chain(points) for share, shape in zip(shares, carrying, strict=True) if shape.chain
+        share[:, None] * shape.chain(points)
+        for share, shape in zip(shares, carrying, strict=True)
+        if shape.chain
     )
     least = np.sort(total, axis=1)[:, -4, None]
     total = np.where(total >= least, total, 0.0)

@@ -33,7 +33,8 @@ def arm_chain(points: Floats) -> Floats:
         place,
         [
             ("left collar", -0.075), ("left deltoid", 0.0), ("left upper arm, untwisted", 0.075),
-            ("left upper arm", 0.19), ("left upper arm", size - 0.055), ("left elbow, upper", size - 0.017),
+            ("left upper arm", 0.19), ("left upper arm", size - 0.055),
+            ("left elbow, upper", size - 0.017),
             ("left elbow, lower", size + 0.017), ("left forearm", size + 0.055),
             ("left forearm, half twisted", size + 0.15), ("left forearm, twisted", whole - 0.03),
             ("left wrist", whole), ("left hand", whole + 0.03),
@@ -48,8 +49,10 @@ def leg_chain(points: Floats) -> Floats:
     weights = _tents(
         place,
         [
-            ("pelvis", -0.085), ("left groin, upper", -0.03), ("left groin, lower", 0.03), ("left thigh", 0.10),
-            ("left thigh", size - 0.07), ("left knee, upper", size - 0.022), ("left knee, lower", size + 0.022),
+            ("pelvis", -0.085), ("left groin, upper", -0.03), ("left groin, lower", 0.03),
+            ("left thigh", 0.10),
+            ("left thigh", size - 0.07), ("left knee, upper", size - 0.022),
+            ("left knee, lower", size + 0.022),
             ("left shank", size + 0.07), ("left shank", size + 0.6),
         ],
     )  # fmt: skip
@@ -75,9 +78,11 @@ def trunk_chain(points: Floats) -> Floats:
 
 
 def shirt_chain(points: Floats) -> Floats:
-    """Weights of the shirt: those of the trunk, but in front and at the sides its hem lies on the thighs.
+    """Weights of the shirt: those of the trunk, but in front and at the sides its hem lies on the
+    thighs.
 
-    There it follows thighs from above the hips on, for they come up to there; behind, it hangs from the pelvis.
+    There it follows thighs from above the hips on, for they come up to there; behind, it hangs from
+    the pelvis.
     """
     up = (points - at("PELVIS")) @ SPINE
     share = _smooth((0.12 - up) / 0.12) * _smooth((points[:, 2] + 0.02) / 0.09)
@@ -87,7 +92,11 @@ def shirt_chain(points: Floats) -> Floats:
     near = _smooth(np.abs(points[:, 0]) / 0.15) * _smooth((points[:, 2] - 0.02) / 0.06)
     place = up + 0.06 * (1 - near)
     for side, part in (("left", left), ("right", share - left)):
-        knots = [(f"{side} thigh", -0.12), (f"{side} groin, lower", -0.03), (f"{side} groin, upper", 0.05)]
+        knots = [
+            (f"{side} thigh", -0.12),
+            (f"{side} groin, lower", -0.03),
+            (f"{side} groin, upper", 0.05),
+        ]
         weights += part[:, None] * _tents(place, knots)
     return weights
 
@@ -96,7 +105,15 @@ def neck_chain(points: Floats) -> Floats:
     """Weights along the neck; below the collar they are those of the shirt."""
     up = (points - at("PELVIS")) @ SPINE
     return _tents(
-        up, [("spine", 0.50), ("throat", 0.56), ("throat", 0.575), ("nape", 0.62), ("neck", 0.665), ("head", 0.70)]
+        up,
+        [
+            ("spine", 0.50),
+            ("throat", 0.56),
+            ("throat", 0.575),
+            ("nape", 0.62),
+            ("neck", 0.665),
+            ("head", 0.70),
+        ],
     )
 
 
@@ -121,9 +138,13 @@ def _tents(place: Floats, knots: Mapping[str, float] | Sequence[tuple[str, float
 
 
 def bend(first: str, middle: str, last: str) -> tuple[Floats, Floats, float, float]:
-    """The joint in the middle, the axis across its bend, the first bone's length, and the cosine of half the bend."""
-    upper, lower = at(middle) - at(first), at(last) - at(middle)
+    """The joint in the middle, the axis across its bend, the first bone's length, and the cosine of
+    half the bend.
+    """
+    upper = at(middle) - at(first)
+    lower = at(last) - at(middle)
     size = float(np.linalg.norm(upper))
-    upper, lower = upper / size, lower / np.linalg.norm(lower)
+    upper = upper / size
+    lower = lower / np.linalg.norm(lower)
     axis = upper + lower
     return at(middle), axis / np.linalg.norm(axis), size, float(np.linalg.norm(axis) / 2)

@@ -57,10 +57,14 @@ def assert_agrees_with_the_slow_way(animation: ja.Animation) -> None:
     found = find_collisions(animation)
     collisions, finest, miss = brute_props(animation, SAMPLES)
     ours = [each for each in found.collisions if each.other >= 0]
-    assert all(any(agree(animation, each, slow.time, slow.depth) for each in ours) for slow in collisions)
+    assert all(
+        any(agree(animation, each, slow.time, slow.depth) for each in ours) for slow in collisions
+    )
     # A touch that is too short for the samples is not deep.
     deep = [each for each in ours if each.overlap > 2e-5]
-    assert all(any(agree(animation, each, slow.time, slow.depth) for slow in collisions) for each in deep)
+    assert all(
+        any(agree(animation, each, slow.time, slow.depth) for slow in collisions) for each in deep
+    )
     # A dip that is shorter than the steps of the search may be passed over, but no other.
     assert miss is None or (found.miss is not None and found.miss.gap <= miss.depth + 1e-4)
     assert found.miss is None or (finest is not None and found.miss.gap >= finest.depth - 1e-4)
@@ -108,7 +112,9 @@ def test_larger_props_come_nearer_until_they_collide() -> None:
 
 def test_props_side_by_side_in_a_hand_do_not_collide() -> None:
     assert find_collisions(ja.animate("4", prop_diameter=7.0)).collisions == ()
-    assert [each for each in find_collisions(ja.animate("[33]")).collisions if each.other >= 0] == []
+    assert [
+        each for each in find_collisions(ja.animate("[33]")).collisions if each.other >= 0
+    ] == []
 
 
 def test_what_is_only_held_neither_collides_nor_passes() -> None:
@@ -135,9 +141,12 @@ def test_a_collision_begins_and_ends_where_surfaces_touch() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["531;prop=club", "<3p 3|3p 3>;prop=ball,ring,square", "3;body=(0)..(90)..(180)..(270).."]
+    "text",
+    ["531;prop=club", "<3p 3|3p 3>;prop=ball,ring,square", "3;body=(0)..(90)..(180)..(270).."],
 )
-def test_props_never_come_nearer_to_limbs_than_the_bounds_by_which_they_are_left_out(text: str) -> None:
+def test_props_never_come_nearer_to_limbs_than_the_bounds_by_which_they_are_left_out(
+    text: str,
+) -> None:
     animation = ja.animate(text)
     grid, pairs = time_grid(animation.duration), BodyPairs(animation)
     found = pairs.nearness(0.1, grid)
@@ -145,15 +154,22 @@ def test_props_never_come_nearer_to_limbs_than_the_bounds_by_which_they_are_left
     gaps = [pairs.gap(found.pair, (found.block + share) * grid.block) for share in inside]
     assert np.all(np.min(gaps, axis=0) >= found.bound)
     left_out = ~found.needed
-    allowed = [pairs.contact_allowed(found.pair, (found.block + share) * grid.block) for share in inside[1:-1]]
+    allowed = [
+        pairs.contact_allowed(found.pair, (found.block + share) * grid.block)
+        for share in inside[1:-1]
+    ]
     assert np.all(np.array(allowed)[:, left_out])
     # Few of them are near, and only those are gone through step by step.
     near = found.within(0.02)
     assert 0 < len(near.pair) < 0.5 * len(found.pair)
-    assert (near.needed & (near.bound <= 0.02)).sum() == (found.needed & (found.bound <= 0.02)).sum()
+    assert (near.needed & (near.bound <= 0.02)).sum() == (
+        found.needed & (found.bound <= 0.02)
+    ).sum()
 
 
-def test_limbs_that_a_crowd_shares_are_hit_as_those_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_limbs_that_a_crowd_shares_are_hit_as_those_of_its_own(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     animation = ja.animate(f"<{'|'.join(['3p 3 3'] * 6)}>", prop_diameter=16.0)
     found = []
     for crowd in (1, 99):
@@ -161,7 +177,11 @@ def test_limbs_that_a_crowd_shares_are_hit_as_those_of_its_own(monkeypatch: pyte
         assert len(BodyPairs(animation)._limbs.limbs[0]) == (1 if crowd == 1 else 6) * len(PARTS)
         found.append(find_collisions(animation))
     shared, own = (
-        {(each.prop, each.juggler, each.part, round(each.start, 3)): each for each in one.collisions} for one in found
+        {
+            (each.prop, each.juggler, each.part, round(each.start, 3)): each
+            for each in one.collisions
+        }
+        for one in found
     )
     assert shared.keys() == own.keys()
     assert len(own) > 6

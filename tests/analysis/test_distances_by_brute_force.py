@@ -39,9 +39,15 @@ def balls(cone: RoundCones, row: int) -> tuple[Floats, Floats]:
 
 
 def points(disc: Discs, row: int) -> Floats:
-    angle, size = np.meshgrid(np.linspace(0.0, 2 * np.pi, 90), np.linspace(0.0, 1.0, 13) * disc.radius[row])
+    angle, size = np.meshgrid(
+        np.linspace(0.0, 2 * np.pi, 90), np.linspace(0.0, 1.0, 13) * disc.radius[row]
+    )
     level = np.cross((0.0, 1.0, 0.0), disc.across[row])
-    flat = (size * np.cos(angle))[..., None] * level + (size * np.sin(angle))[..., None] * (0.0, 1.0, 0.0)
+    flat = (size * np.cos(angle))[..., None] * level + (size * np.sin(angle))[..., None] * (
+        0.0,
+        1.0,
+        0.0,
+    )
     made: Floats = (disc.centre[row] + flat).reshape(-1, 3)
     return made
 
@@ -72,7 +78,11 @@ def test_a_round_cone_and_a_disc_are_as_far_apart_as_their_nearest_points() -> N
     found = cone_disc_distance(limbs, rings)
     for row in range(COUNT):
         centres, radii = balls(limbs, row)
-        apart = np.linalg.norm(centres[:, None] - points(rings, row), axis=-1).min(axis=1) - radii - THICKNESS / 2
+        apart = (
+            np.linalg.norm(centres[:, None] - points(rings, row), axis=-1).min(axis=1)
+            - radii
+            - THICKNESS / 2
+        )
         assert apart.min() - 0.01 < found[row] < apart.min() + 1e-9
 
 
@@ -81,7 +91,10 @@ def test_two_discs_are_as_far_apart_as_their_nearest_points() -> None:
     some, others = discs(random), discs(random)
     found = discs_distance(some, others)
     for row in np.flatnonzero(found > 0)[:10].tolist():
-        apart = np.linalg.norm(points(some, row)[:, None] - points(others, row), axis=-1).min() - THICKNESS
+        apart = (
+            np.linalg.norm(points(some, row)[:, None] - points(others, row), axis=-1).min()
+            - THICKNESS
+        )
         assert apart - 0.015 < found[row] < apart + 1e-9
     assert (found > 0).sum() > 10
 
@@ -114,7 +127,11 @@ def test_discs_come_to_touch_without_a_jump() -> None:
     some, others = discs(random), discs(random, 0.02)
     for step in np.linspace(0.0, 1.0, 40):
         here, there = (
-            Discs(others.centre + (step + more) * np.array([0.3, 0.2, 0.3]), others.across, others.radius)
+            Discs(
+                others.centre + (step + more) * np.array([0.3, 0.2, 0.3]),
+                others.across,
+                others.radius,
+            )
             for more in (0.0, 1e-6)
         )
         jump = np.abs(discs_distance(some, here) - discs_distance(some, there))
@@ -126,18 +143,27 @@ def test_a_club_counts_as_it_is_drawn() -> None:
     motion = ja.animate("3", prop="club").motion
     solids = PropSolids(motion)
     drawn = club_capsules(
-        np.zeros((1, 1, 3)), np.array([[[0.0, 0.0, 1.0]]]), motion.shapes.size[:1], np.ones((1, 3), np.float32)
+        np.zeros((1, 1, 3)),
+        np.array([[[0.0, 0.0, 1.0]]]),
+        motion.shapes.size[:1],
+        np.ones((1, 3), np.float32),
     )
     axis, count = np.array([0.0, 0.0, 1.0]), 200
-    posed = PosedProps(np.zeros(count, dtype=np.intp), np.zeros((count, 3)), np.tile(axis, (count, 1)))
+    posed = PosedProps(
+        np.zeros(count, dtype=np.intp), np.zeros((count, 3)), np.tile(axis, (count, 1))
+    )
     points = np.random.default_rng(6).uniform((-0.1, -0.1, -0.3), (0.1, 0.1, 0.3), (count, 3))
     probes = RoundCones.balls(points, np.zeros(count))
     apart = [
-        round_cone_distance(points, RoundCones(*(np.repeat(each[None], count, axis=0) for each in _ends(row))))
+        round_cone_distance(
+            points, RoundCones(*(np.repeat(each[None], count, axis=0) for each in _ends(row)))
+        )
         for row in drawn[0].astype(float)
     ]
     outside = np.min(apart, axis=0) > 0
-    assert solids.gap_to_cones(posed, probes)[outside] == pytest.approx(np.min(apart, axis=0)[outside], abs=0.005)
+    assert solids.gap_to_cones(posed, probes)[outside] == pytest.approx(
+        np.min(apart, axis=0)[outside], abs=0.005
+    )
     assert outside.sum() > 100
 
 

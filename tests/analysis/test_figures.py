@@ -34,7 +34,9 @@ def test_peaks_of_hands_are_those_that_finite_differences_show() -> None:
     for use in ja.analyse(animation).hands:
         assert use.speed.peak == pytest.approx(speed[:, use.hand].max(), rel=0.01)
         assert use.acceleration.peak == pytest.approx(acceleration[:, use.hand].max(), rel=0.01)
-        assert use.acceleration.rms == pytest.approx(np.sqrt((acceleration[:, use.hand] ** 2).mean()), rel=0.01)
+        assert use.acceleration.rms == pytest.approx(
+            np.sqrt((acceleration[:, use.hand] ** 2).mean()), rel=0.01
+        )
         assert use.lowest == pytest.approx(places[:, use.hand, 1].min(), abs=1e-3)
 
 

@@ -18,10 +18,13 @@ def test_overlapping_boxes_are_those_that_comparing_all_finds() -> None:
         (one, other)
         for one in range(60)
         for other in range(60)
-        if (some.low[one] <= others.high[other]).all() and (others.low[other] <= some.high[one]).all()
+        if (some.low[one] <= others.high[other]).all()
+        and (others.low[other] <= some.high[one]).all()
     }
     assert slow
-    assert set(zip(*(each.tolist() for each in overlapping_pairs(some, others)), strict=True)) == slow
+    assert (
+        set(zip(*(each.tolist() for each in overlapping_pairs(some, others)), strict=True)) == slow
+    )
 
 
 def test_ranges_are_written_out() -> None:
@@ -36,7 +39,10 @@ def test_the_distance_to_a_round_cone_is_that_to_its_nearest_ball() -> None:
     radii = random.uniform(0.05, 0.3, (2, 50))
     share = np.linspace(0.0, 1.0, 20_001)[:, None]
     balls = start[:, None] + share * (end - start)[:, None]
-    apart = np.linalg.norm(points[:, None] - balls, axis=-1) - (radii[0] + share * (radii[1] - radii[0])).T
+    apart = (
+        np.linalg.norm(points[:, None] - balls, axis=-1)
+        - (radii[0] + share * (radii[1] - radii[0])).T
+    )
     found = round_cone_distance(points, RoundCones(start, radii[0], end, radii[1]))
     assert found == pytest.approx(apart.min(axis=1), abs=1e-6)
 
@@ -49,8 +55,12 @@ def test_limbs_between_the_times_of_the_table_are_where_the_pose_has_them() -> N
     number = np.arange(300) % limbs.shape[1]
     true = limbs[np.arange(300), number]
     points = true[:, :3] + (0.3, 0.2, 0.1)
-    wanted = round_cone_distance(points, RoundCones(true[:, :3], true[:, 3], true[:, 4:7], true[:, 7]))
-    assert round_cone_distance(points, table.cones(number, times)) == pytest.approx(wanted, abs=1e-4)
+    wanted = round_cone_distance(
+        points, RoundCones(true[:, :3], true[:, 3], true[:, 4:7], true[:, 7])
+    )
+    assert round_cone_distance(points, table.cones(number, times)) == pytest.approx(
+        wanted, abs=1e-4
+    )
 
 
 def test_every_limb_has_a_name_and_only_hands_and_forearms_bring_props_to_hands() -> None:

@@ -3,7 +3,13 @@ import pytest
 import juggle_anim as ja
 from juggle_anim.analysis.throws import prop_intervals
 
-PATTERNS = ["531", "[34]23", "5B", "pattern=531;prop=club", "pattern=<3p|3p>;body=(90).(0,0,50).|(270,-150)."]
+PATTERNS = [
+    "531",
+    "[34]23",
+    "5B",
+    "pattern=531;prop=club",
+    "pattern=<3p|3p>;body=(90).(0,0,50).|(270,-150).",
+]
 
 
 @pytest.mark.parametrize("text", PATTERNS)

@@ -37,7 +37,16 @@ def dask(*words: str) -> Iterator["subprocess.Popen[bytes]"]:
 def scheduler(folder: Path) -> Iterator[tuple[str, str]]:
     """The address of a scheduler, and the file by which workers find it."""
     file = folder / "scheduler.json"
-    with dask("scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", str(file)):
+    with dask(
+        "scheduler",
+        "--host",
+        "127.0.0.1",
+        "--port",
+        "0",
+        "--no-dashboard",
+        "--scheduler-file",
+        str(file),
+    ):
         deadline = time.monotonic() + 60
         while not file.exists() or not file.read_text().endswith("}"):
             assert time.monotonic() < deadline
@@ -71,13 +80,20 @@ def wait_for_both(address: str) -> None:
 
 
 @pytest.mark.long
-def test_a_worker_that_is_killed_midway_loses_nothing_and_nothing_is_done_twice(tmp_path: Path, cluster: str) -> None:
+def test_a_worker_that_is_killed_midway_loses_nothing_and_nothing_is_done_twice(
+    tmp_path: Path, cluster: str
+) -> None:
     out, alone = tmp_path / "out", tmp_path / "alone"
     out.mkdir()
     # The killer waits from the beginning, since outcomes may come late, when everything is done.
     with ThreadPoolExecutor(1) as killer:
         killed = killer.submit(kill_a_writer, out)
-        outcomes = list(run(plan(batch_items(PATTERNS), out, "gif", overrides={}, options=OPTIONS), scheduler=cluster))
+        outcomes = list(
+            run(
+                plan(batch_items(PATTERNS), out, "gif", overrides={}, options=OPTIONS),
+                scheduler=cluster,
+            )
+        )
         before = killed.result()
     assert sorted(outcome.number for outcome in outcomes) == list(range(len(PATTERNS)))
     assert {outcome.state for outcome in outcomes} <= {State.WRITTEN, State.KEPT}
@@ -96,7 +112,9 @@ def kill_a_writer(folder: Path) -> dict[Path, int]:
     return before
 
 
-def test_a_cluster_makes_the_files_that_the_pool_makes_and_tells_what_fails(program: Program, cluster: str) -> None:
+def test_a_cluster_makes_the_files_that_the_pool_makes_and_tells_what_fails(
+    program: Program, cluster: str
+) -> None:
     Path("tricks.txt").write_text("531\n532\n441\n")
     words = ("batch", "tricks.txt", "out", "--size", "32x24", "--fps", "10", "--scheduler", cluster)
     ran = program(*words)
@@ -104,8 +122,13 @@ def test_a_cluster_makes_the_files_that_the_pool_makes_and_tells_what_fails(prog
     assert ran.out.startswith("out: 2 written, 1 failed")
     assert program.written() == ["441.gif", "531.gif"]
     assert program(*words, "--resume").out.startswith("out: 0 written, 2 kept, 1 failed")
-    ran = program("batch", "531", "other", "--format", "mp4", "--size", "33x33", "--scheduler", cluster)
-    assert (ran.code, ran.err) == (2, "33x33: a video's width and height must be even, as those of 34x34\n")
+    ran = program(
+        "batch", "531", "other", "--format", "mp4", "--size", "33x33", "--scheduler", cluster
+    )
+    assert (ran.code, ran.err) == (
+        2,
+        "33x33: a video's width and height must be even, as those of 34x34\n",
+    )
 
 
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:9", "no address"])
@@ -119,17 +142,29 @@ def test_where_no_scheduler_answers_that_is_one_line(
     assert ran.err.count("\n") == 1
 
 
-def test_a_scheduler_without_workers_is_told(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_scheduler_without_workers_is_told(
+    program: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
     from distributed import LocalCluster
 
-    how = {"host": "127.0.0.1", "protocol": "tcp", "processes": False, "dashboard_address": "127.0.0.1:0"}
+    how = {
+        "host": "127.0.0.1",
+        "protocol": "tcp",
+        "processes": False,
+        "dashboard_address": "127.0.0.1:0",
+    }
     with LocalCluster(n_workers=0, **how) as cluster:
         monkeypatch.setattr("juggle_anim.batch.cluster.CONNECT_SECONDS", 2)
         ran = program("batch", "531", "out", "--scheduler", cluster.scheduler_address)
-    assert (ran.code, ran.err) == (1, f"{cluster.scheduler_address}: this Dask scheduler has no workers\n")
+    assert (ran.code, ran.err) == (
+        1,
+        f"{cluster.scheduler_address}: this Dask scheduler has no workers\n",
+    )
 
 
-def test_without_dask_it_is_told_how_to_install_it(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_dask_it_is_told_how_to_install_it(
+    program: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     ran = program("batch", "531", "out", "--scheduler", "tcp://127.0.0.1:9")
     assert (ran.code, ran.err) == (

@@ -8,7 +8,15 @@ from juggle_anim.exporter.file_names import read_template
 
 
 def test_names_are_those_of_the_patterns() -> None:
-    titles = ["531", "Mills Mess", "(6x,4)*", "<3p 3|3p 3>", "3.5p 3", "five-ball cascade", "Überkopf"]
+    titles = [
+        "531",
+        "Mills Mess",
+        "(6x,4)*",
+        "<3p 3|3p 3>",
+        "3.5p 3",
+        "five-ball cascade",
+        "Überkopf",
+    ]
     assert file_names(titles) == [
         "531", "Mills_Mess", "6x,4", "3p_3_3p_3", "3_5p_3", "five-ball_cascade", "Überkopf",
     ]  # fmt: skip
@@ -19,7 +27,12 @@ def test_equal_names_are_counted_and_no_count_takes_the_name_of_another() -> Non
 
 
 def test_no_name_is_that_of_a_further_file_of_another_pattern() -> None:
-    assert file_names(["a-1", "a-props", "a-1-b", "one-handed"]) == ["a_1", "a_props", "a-1-b", "one-handed"]
+    assert file_names(["a-1", "a-props", "a-1-b", "one-handed"]) == [
+        "a_1",
+        "a_props",
+        "a-1-b",
+        "one-handed",
+    ]
 
 
 def test_a_name_of_nothing_harmless_still_is_one() -> None:
@@ -29,7 +42,9 @@ def test_a_name_of_nothing_harmless_still_is_one() -> None:
 
 
 @given(st.lists(st.text(max_size=120), max_size=8), st.lists(st.text(max_size=5), max_size=5))
-def test_names_are_safe_and_unique_and_later_ones_change_none(titles: list[str], more: list[str]) -> None:
+def test_names_are_safe_and_unique_and_later_ones_change_none(
+    titles: list[str], more: list[str]
+) -> None:
     names = file_names(titles)
     assert len({name.casefold() for name in names}) == len(titles)
     assert file_names(titles + more)[: len(titles)] == names

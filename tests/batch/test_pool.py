@@ -19,7 +19,13 @@ OPTIONS = ExportOptions(size=(32, 24), fps=10.0, loops=1)
 
 
 def task(folder: Path, number: int, given: Mapping[str, Any] | None = None) -> Task:
-    return Task(number, read_settings("531"), {} if given is None else given, folder / f"{number}.gif", OPTIONS)
+    return Task(
+        number,
+        read_settings("531"),
+        {} if given is None else given,
+        folder / f"{number}.gif",
+        OPTIONS,
+    )
 
 
 @pytest.fixture(autouse=True)
@@ -33,7 +39,9 @@ def deadly(folder: Path, deaths: int) -> Deadly:
     return Deadly(folder, deaths)
 
 
-def test_a_task_whose_process_dies_is_done_by_another_and_one_that_costs_two_is_given_up(tmp_path: Path) -> None:
+def test_a_task_whose_process_dies_is_done_by_another_and_one_that_costs_two_is_given_up(
+    tmp_path: Path,
+) -> None:
     out, once, always = tmp_path / "out", tmp_path / "once", tmp_path / "always"
     strange: Any = object()
     tasks = [
@@ -47,7 +55,9 @@ def test_a_task_whose_process_dies_is_done_by_another_and_one_that_costs_two_is_
     assert sorted(outcome.number for outcome in ended) == list(range(5))
     assert [number for number in range(5) if outcomes[number].state is State.WRITTEN] == [0, 3, 4]
     assert [number for number in range(5) if outcomes[number].state is State.FAILED] == [1, 2]
-    assert outcomes[1].reason == "the process that wrote it was killed by SIGKILL, and so did another"
+    assert (
+        outcomes[1].reason == "the process that wrote it was killed by SIGKILL, and so did another"
+    )
     assert outcomes[2].reason.startswith("AttributeError: ")
     assert [len(list(deaths.iterdir())) for deaths in (once, always)] == [1, 2]
     assert sorted(path.name for path in out.iterdir()) == ["0.gif", "3.gif", "4.gif"]
@@ -68,7 +78,8 @@ def test_no_task_needs_no_process() -> None:
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere there is no asking")
 def test_no_worker_hears_of_ctrl_c_which_is_meant_for_the_batch() -> None:
-    # In a program of its own, since the first process that is begun takes more with it than later ones.
+    # In a program of its own, since the first process that is begun takes more with it than later
+    # ones.
     code = """
 import signal
 from pathlib import Path

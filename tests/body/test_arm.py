@@ -8,14 +8,26 @@ from juggle_anim.arrays import Floats
 from juggle_anim.body import JOINTS, Joint
 from juggle_anim.body.arm import FARTHEST_BEND, FREE_BEND, Hands, arm_axes, turn_hands
 from juggle_anim.body.arms.solvers import SOLVERS, Arm
-from juggle_anim.body.skeleton import FINGERS, FOREARM, PALM, THUMB, THUMB_BACK, THUMB_OUT, TIPS, UPPER_ARM
+from juggle_anim.body.skeleton import (
+    FINGERS,
+    FOREARM,
+    PALM,
+    THUMB,
+    THUMB_BACK,
+    THUMB_OUT,
+    TIPS,
+    UPPER_ARM,
+)
 from juggle_anim.motion.palms import CHANNELS
 
 TIMES = np.linspace(0.0, 1.0, 40)
 
 
 @pytest.mark.parametrize("arms", SOLVERS)
-@given(st.tuples(st.floats(-0.3, 0.4), st.floats(-0.4, 0.3), st.floats(0.15, 0.35)), st.floats(-0.5, 1.5))
+@given(
+    st.tuples(st.floats(-0.3, 0.4), st.floats(-0.4, 0.3), st.floats(0.15, 0.35)),
+    st.floats(-0.5, 1.5),
+)
 def test_shoulder_and_elbow_are_turned_as_the_solver_says(
     arms: str, away: tuple[float, float, float], swivel: float
 ) -> None:
@@ -23,7 +35,9 @@ def test_shoulder_and_elbow_are_turned_as_the_solver_says(
     assume(np.linalg.norm(away) < UPPER_ARM + FOREARM - 0.01)
     shoulders = np.array([[0.19, 1.4, 0.0], [-0.19, 1.4, 0.0]])
     hands = shoulders + away
-    found = SOLVERS[arms](shoulders, hands, Arm(UPPER_ARM, FOREARM), np.array([0, 1]), np.full(2, swivel))
+    found = SOLVERS[arms](
+        shoulders, hands, Arm(UPPER_ARM, FOREARM), np.array([0, 1]), np.full(2, swivel)
+    )
     joints = np.random.default_rng(1).normal(size=(JOINTS, 3))
     joints[[Joint.LEFT_SHOULDER, Joint.RIGHT_SHOULDER]] = shoulders
     joints[[Joint.LEFT_ELBOW, Joint.RIGHT_ELBOW]] = found.elbow
@@ -34,7 +48,9 @@ def test_shoulder_and_elbow_are_turned_as_the_solver_says(
 def test_axes_are_right_handed_and_at_right_angles() -> None:
     axes = arm_axes(animate("<3p 3|3p 3>").pose(TIMES).joints)
     assert axes.shape == (40, 2, 2, 3, 3, 3)
-    np.testing.assert_allclose(np.swapaxes(axes, -1, -2) @ axes, np.broadcast_to(np.eye(3), axes.shape), atol=1e-9)
+    np.testing.assert_allclose(
+        np.swapaxes(axes, -1, -2) @ axes, np.broadcast_to(np.eye(3), axes.shape), atol=1e-9
+    )
     np.testing.assert_allclose(np.linalg.det(axes), 1.0)
 
 
@@ -42,19 +58,27 @@ def test_bones_lie_along_x_and_the_thumb_along_z() -> None:
     joints = animate("531").pose(TIMES).joints[:, 0]
     axes = arm_axes(joints)
     for side, name in enumerate(("LEFT", "RIGHT")):
-        chain = [joints[:, Joint[f"{name}_{each}"]] for each in ("SHOULDER", "ELBOW", "WRIST", "PALM")]
+        chain = [
+            joints[:, Joint[f"{name}_{each}"]] for each in ("SHOULDER", "ELBOW", "WRIST", "PALM")
+        ]
         for joint in range(3):
             bone = chain[joint + 1] - chain[joint]
-            np.testing.assert_allclose(axes[:, side, joint, :, 0], bone / np.linalg.norm(bone, axis=1, keepdims=True))
+            np.testing.assert_allclose(
+                axes[:, side, joint, :, 0], bone / np.linalg.norm(bone, axis=1, keepdims=True)
+            )
         thumb = joints[:, Joint[f"{name}_THUMB"]] - chain[3]
         assert ((axes[:, side, 2, :, 2] * thumb).sum(axis=1) > 0.02).all()
 
 
 def test_a_straight_arm_has_axes_too() -> None:
     joints = animate("3").pose(np.zeros(1)).joints[0, 0].copy()
-    joints[Joint.LEFT_WRIST] = joints[Joint.LEFT_ELBOW] + 0.7 * (joints[Joint.LEFT_ELBOW] - joints[Joint.LEFT_SHOULDER])
+    joints[Joint.LEFT_WRIST] = joints[Joint.LEFT_ELBOW] + 0.7 * (
+        joints[Joint.LEFT_ELBOW] - joints[Joint.LEFT_SHOULDER]
+    )
     axes = arm_axes(joints)
-    np.testing.assert_allclose(np.swapaxes(axes[0, :2], -1, -2) @ axes[0, :2], [np.eye(3)] * 2, atol=1e-9)
+    np.testing.assert_allclose(
+        np.swapaxes(axes[0, :2], -1, -2) @ axes[0, :2], [np.eye(3)] * 2, atol=1e-9
+    )
 
 
 MIRROR = np.array([-1.0, 1.0, 1.0])
@@ -64,11 +88,21 @@ def some(seed: int, count: int = 60) -> tuple[Floats, Floats]:
     """Hands anywhere about a shoulder, turned anyhow, of shape (T, 1, 2, …)."""
     random = np.random.default_rng(seed)
     away = random.uniform(-0.7, 0.7, (count, 1, 2, 3))
-    turns = random.uniform(-1.0, 1.0, (count, 1, 2, CHANNELS)) * (1.5, 1.2, 6.3, 0.5, 0.5, 0.02, 0.01)
+    turns = random.uniform(-1.0, 1.0, (count, 1, 2, CHANNELS)) * (
+        1.5,
+        1.2,
+        6.3,
+        0.5,
+        0.5,
+        0.02,
+        0.01,
+    )
     return away, turns + (0.0, 0.0, 0.0, 0.5, 0.5, 0.03, 0.01)
 
 
-def level(roll: float = 0.0, *, pitch: float = 0.0, yaw: float = 0.0, fingers: float = 0.0) -> Hands:
+def level(
+    roll: float = 0.0, *, pitch: float = 0.0, yaw: float = 0.0, fingers: float = 0.0
+) -> Hands:
     """Hands in front of their shoulders, where wrists are free."""
     turns = np.zeros((1, 1, 2, CHANNELS))
     turns[..., :4] = yaw, pitch, roll, fingers
@@ -79,7 +113,9 @@ def level(roll: float = 0.0, *, pitch: float = 0.0, yaw: float = 0.0, fingers: f
 def test_fingers_palm_and_thumb_are_unit_vectors_at_right_angles(seed: int) -> None:
     hands = turn_hands(*some(seed))
     frame = np.stack([hands.fingers, hands.palm, hands.thumb], axis=-1)
-    assert np.swapaxes(frame, -1, -2) @ frame == pytest.approx(np.broadcast_to(np.eye(3), frame.shape), abs=1e-12)
+    assert np.swapaxes(frame, -1, -2) @ frame == pytest.approx(
+        np.broadcast_to(np.eye(3), frame.shape), abs=1e-12
+    )
 
 
 def test_a_left_hand_is_the_mirror_image_of_a_right_one() -> None:
@@ -87,10 +123,14 @@ def test_a_left_hand_is_the_mirror_image_of_a_right_one() -> None:
     hands = turn_hands(away, turns)
     swapped = turn_hands(away[:, :, ::-1] * MIRROR, turns[:, :, ::-1])
     for one, other in zip(
-        (hands.fingers, hands.palm, hands.thumb), (swapped.fingers, swapped.palm, swapped.thumb), strict=True
+        (hands.fingers, hands.palm, hands.thumb),
+        (swapped.fingers, swapped.palm, swapped.thumb),
+        strict=True,
     ):
         assert other == pytest.approx(one[:, :, ::-1] * MIRROR, abs=1e-12)
-    assert np.sign(np.linalg.det(np.stack([hands.fingers, hands.palm, hands.thumb], -1)))[0, 0].tolist() == [-1.0, 1.0]
+    assert np.sign(np.linalg.det(np.stack([hands.fingers, hands.palm, hands.thumb], -1)))[
+        0, 0
+    ].tolist() == [-1.0, 1.0]
 
 
 def test_a_roll_turns_the_palm_from_up_inward_and_then_down() -> None:
@@ -171,10 +211,16 @@ def test_no_wrist_bends_farther_than_it_can_and_free_ones_stay_as_they_are(seed:
     after = np.arccos((bent.fingers * forearm).sum(axis=-1))
     assert (after < FARTHEST_BEND + 1e-9).all()
     free = before < FREE_BEND
-    for one, other in ((hands.fingers, bent.fingers), (hands.palm, bent.palm), (hands.thumb, bent.thumb)):
+    for one, other in (
+        (hands.fingers, bent.fingers),
+        (hands.palm, bent.palm),
+        (hands.thumb, bent.thumb),
+    ):
         assert (one[free] == other[free]).all()
     frame = np.stack([bent.fingers, bent.palm, bent.thumb], axis=-1)
-    assert np.swapaxes(frame, -1, -2) @ frame == pytest.approx(np.broadcast_to(np.eye(3), frame.shape), abs=1e-9)
+    assert np.swapaxes(frame, -1, -2) @ frame == pytest.approx(
+        np.broadcast_to(np.eye(3), frame.shape), abs=1e-9
+    )
 
 
 def test_a_hand_is_posed_the_same_to_the_last_bit_alone_and_among_others() -> None:

@@ -1,4 +1,6 @@
-"""Throws and catches around the body: hands get there, props pass, limbs stay clear, within people's joints."""
+"""Throws and catches around the body: hands get there, props pass, limbs stay clear, within
+people's joints.
+"""
 
 import sys
 from functools import cache
@@ -39,7 +41,8 @@ BEFORE_IT = {
 BOTH_HANDS = AROUND_TRUNK | BEFORE_IT
 
 ONE_HAND = {
-    f"{word},-": {"throws": f"{word},-"} for word in ("backcross", "shoulder", "lazy", "chop", "underarm", "overhead")
+    f"{word},-": {"throws": f"{word},-"}
+    for word in ("backcross", "shoulder", "lazy", "chop", "underarm", "overhead")
 }
 
 EVERY_THIRD = {
@@ -53,9 +56,18 @@ WORDS = BOTH_HANDS | ONE_HAND | EVERY_THIRD | ON_NECK | {"palm|behind": {"catche
 
 SHORT = [("3", word, "ball") for word in (*BOTH_HANDS, *ONE_HAND, "neck", "neck|palm")]
 SHORT += [("3", "backcross", "club"), ("5", "lazy", "ball"), ("5", "underarm", "ball")]
-ALL = [(text, word, "ball") for text in ("5", "423", "441", "531") for word in ("neck", "palm,neck")]
-ALL += [("3", word, prop) for word in ON_NECK for prop in ("ball", "club", "ring")] + [("5", "neck|palm", "ball")]
-ALL += [(text, word, prop) for word in WORDS if word not in ON_NECK for text, prop in (("3", "club"), ("5", "ball"))]
+ALL = [
+    (text, word, "ball") for text in ("5", "423", "441", "531") for word in ("neck", "palm,neck")
+]
+ALL += [("3", word, prop) for word in ON_NECK for prop in ("ball", "club", "ring")] + [
+    ("5", "neck|palm", "ball")
+]
+ALL += [
+    (text, word, prop)
+    for word in WORDS
+    if word not in ON_NECK
+    for text, prop in (("3", "club"), ("5", "ball"))
+]
 ALL += [("3", word, "ball") for word in EVERY_THIRD] + [
     ("3", word, "ring") for word in ("backcross", "shoulder", "lazy", "underarm", "underarm,-")
 ]
@@ -70,7 +82,10 @@ ALL += [(text, "underarm", "ball") for text in ("423", "441")] + [
 # The club of a 2 is held for long before it goes around.
 ALL += [("423", f"{word},-,-", "club") for word in ("backcross", "lazy")]
 
-CASES = [*SHORT, *(pytest.param(*each, marks=pytest.mark.long) for each in ALL if each not in SHORT)]
+CASES = [
+    *SHORT,
+    *(pytest.param(*each, marks=pytest.mark.long) for each in ALL if each not in SHORT),
+]
 
 
 @cache
@@ -87,7 +102,9 @@ def moments(animation: Animation, rate: int = 100):
 def test_hands_are_where_they_throw_and_catch(text, word, prop):
     animation = juggled(text, word, prop)
     events = animation.choreography.events
-    around = np.flatnonzero((events.body_throw > 0) & ((events.kind == THROW) | (events.kind == CATCH)))
+    around = np.flatnonzero(
+        (events.body_throw > 0) & ((events.kind == THROW) | (events.kind == CATCH))
+    )
     assert around.size
     gaps = animation.pose(events.time[around]).gaps[:, 0]
     assert gaps[np.arange(len(around)), events.hand[around]].max() < 0.015
@@ -111,13 +128,21 @@ def test_arms_stay_clear_of_trunk_head_legs_and_each_other(text, word, prop):
     assert arm_gap(joints) > -0.003
 
 
-ACROSS = [("531", "backcross"), ("531", "lazy"), ("441", "backcross"), ("441", "shoulder"), ("441", "lazy")]
+ACROSS = [
+    ("531", "backcross"),
+    ("531", "lazy"),
+    ("441", "backcross"),
+    ("441", "shoulder"),
+    ("441", "lazy"),
+]
 ACROSS = [pytest.param(text, "throws", word) for text, word in ACROSS]
 ACROSS += [pytest.param("531", "catches", "behind", marks=pytest.mark.long)]
 
 
 @pytest.mark.parametrize(("text", "key", "word"), ACROSS)
-def test_arms_and_props_stay_clear_where_a_1_goes_across_between_throws_behind_the_back(text, key, word):
+def test_arms_and_props_stay_clear_where_a_1_goes_across_between_throws_behind_the_back(
+    text, key, word
+):
     animation = animate(text, **{key: word})
     joints = animation.pose(moments(animation)).joints
     assert in_trunk(joints[:, 0]) < 0.003
@@ -223,13 +248,20 @@ def test_a_ball_rests_near_the_nape_and_the_palm_stays_turned_to_it(word):
         joints = animation.pose(times).joints[:, 0]
         (ball,) = np.flatnonzero((animation.sample(times).holders == hand).all(axis=0))
         place = animation.sample(times).props[:, ball]
-        pair, moment = np.tile(ball * len(PARTS) + of_body, len(times)), np.repeat(times, len(of_body))
-        assert BodyPairs(animation).gap(pair, moment).reshape(len(times), -1).min(axis=1).max() < 0.10
+        pair, moment = (
+            np.tile(ball * len(PARTS) + of_body, len(times)),
+            np.repeat(times, len(of_body)),
+        )
+        assert (
+            BodyPairs(animation).gap(pair, moment).reshape(len(times), -1).min(axis=1).max() < 0.10
+        )
         assert (np.abs(place - joints[:, Joint.HEAD])[:, :2] < 0.16).all()
         # Behind the head, between it and the palm.
         assert (place[:, 2] < joints[:, Joint.HEAD, 2] - 0.12).all()
         assert (joints[:, Joint.LEFT_PALM + hand, 2] < place[:, 2] - 0.01).all()
-        assert np.degrees(np.ptp(animation.motion.palms.at(times)[:, hand, TURN], axis=0)).max() < 1.0
+        assert (
+            np.degrees(np.ptp(animation.motion.palms.at(times)[:, hand, TURN], axis=0)).max() < 1.0
+        )
 
 
 @pytest.mark.parametrize("prop", ["club", "ring"])
@@ -284,7 +316,9 @@ WITH_BALLS = [("3", word, "ball") for word in LEG_WORDS]
 WITH_BALLS += [("5", "underleg-other", "ball"), ("5", "underleg-inside", "ball")]
 WITH_BALLS += [pytest.param("5", "underleg", "ball", marks=pytest.mark.long)]
 UNDER_LEGS = [*WITH_BALLS, *(("3", word, "club") for word in LEG_WORDS)]
-UNDER_LEGS += [("3", word, f"{prop}, every throw") for word in LEG_WORDS for prop in ("ball", "club")]
+UNDER_LEGS += [
+    ("3", word, f"{prop}, every throw") for word in LEG_WORDS for prop in ("ball", "club")
+]
 # The club sweeps through the shin on its way.
 UNDER_LEGS.remove(("3", "underleg-other", "club, every throw"))
 
@@ -334,7 +368,12 @@ def test_a_hand_reaches_under_the_thigh_and_touches_nothing_on_the_way(text, wor
     assert wrists_within_limits(solved.joints) > 0.94
 
 
-OFTEN = [("3", word, prop, rest) for word in LEG_WORDS for prop in ("ball", "club") for rest in ("-", "-,-")]
+OFTEN = [
+    ("3", word, prop, rest)
+    for word in LEG_WORDS
+    for prop in ("ball", "club")
+    for rest in ("-", "-,-")
+]
 OFTEN += [("5", "underleg-inside", "ball", "-,-"), ("3", "underleg-inside", "ring", "-,-")]
 
 
@@ -348,8 +387,17 @@ def test_arms_and_props_clear_legs_however_often_a_throw_goes_under_one(text, wo
     assert support_margin(solved.joints).min() > 0.02
 
 
-RHYTHMS = [(text, word, "-,-") for word in (*LEG_WORDS, "albert", "trebla") for text in ("531", "423", "441")]
-RHYTHMS += [("5", "trebla", "-,-,-,-"), ("5", "underleg", "-"), ("441", "underleg", "-"), ("531", "underleg", "-")]
+RHYTHMS = [
+    (text, word, "-,-")
+    for word in (*LEG_WORDS, "albert", "trebla")
+    for text in ("531", "423", "441")
+]
+RHYTHMS += [
+    ("5", "trebla", "-,-,-,-"),
+    ("5", "underleg", "-"),
+    ("441", "underleg", "-"),
+    ("531", "underleg", "-"),
+]
 RHYTHMS += [
     pytest.param(text, word, rest, marks=pytest.mark.long)
     for word, rest, several in (
@@ -413,7 +461,9 @@ def test_throws_under_both_legs_in_turn_leave_time_to_change_feet():
 
 
 BETWEEN_LEGS = [(word, rest) for word in ("albert", "trebla") for rest in ("", "-", "-,-")]
-BETWEEN_LEGS += [pytest.param(word, "-,-,-,-", marks=pytest.mark.long) for word in ("albert", "trebla")]
+BETWEEN_LEGS += [
+    pytest.param(word, "-,-,-,-", marks=pytest.mark.long) for word in ("albert", "trebla")
+]
 
 
 @cache
@@ -446,7 +496,9 @@ def test_a_hand_reaches_between_the_legs_and_touches_nothing_on_the_way(word, re
 @pytest.mark.parametrize(("word", "rest"), BETWEEN_LEGS)
 def test_hands_go_between_the_legs_and_back_no_faster_than_people_can_move_them(word, rest):
     animation = between_the_legs(word, rest)
-    assert np.linalg.norm(animation.motion.sample_hands(moments(animation), 1), axis=-1).max() < 10.0
+    assert (
+        np.linalg.norm(animation.motion.sample_hands(moments(animation), 1), axis=-1).max() < 10.0
+    )
 
 
 @pytest.mark.parametrize("rest", ["", "-", "-,-", pytest.param("-,-,-,-", marks=pytest.mark.long)])
@@ -472,7 +524,8 @@ def test_a_forearm_passes_below_the_pelvis_and_between_the_knees(word, rest):
     for row, pose in zip(thrown, animation.pose(events.time[thrown]).joints[:, 0], strict=True):
         elbow = pose[Joint.LEFT_ELBOW + events.hand[row]] - pose[Joint.PELVIS]
         prop = events.position[row] - pose[Joint.PELVIS]
-        # An albert comes from the front, and its prop leaves behind the pelvis; a trebla is the other way round.
+        # An albert comes from the front, and its prop leaves behind the pelvis; a trebla is the
+        # other way round.
         assert ahead * elbow[2] > 0.02
         assert ahead * prop[2] < -0.02
         through = elbow + elbow[2] / (elbow[2] - prop[2]) * (prop - elbow)

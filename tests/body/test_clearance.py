@@ -13,7 +13,14 @@ from juggle_anim.analysis.distances import RoundCones, round_cone_distance
 from juggle_anim.animation import animate
 from juggle_anim.arrays import Floats
 from juggle_anim.body.arms import SOLVERS, Arm, ArmPose
-from juggle_anim.body.clearance import CollisionVolume, clear_of, head_depth, keep_clear, leg_depth, trunk_depth
+from juggle_anim.body.clearance import (
+    CollisionVolume,
+    clear_of,
+    head_depth,
+    keep_clear,
+    leg_depth,
+    trunk_depth,
+)
 from juggle_anim.body.skeleton import FOREARM, UPPER_ARM
 from juggle_anim.body.trunk_and_legs import Trunk, pose_head, pose_trunk
 from juggle_anim.scene.figure import limb_shapes
@@ -59,7 +66,9 @@ def parts(volume: CollisionVolume) -> tuple[Floats, Floats, Floats, Floats]:
 
 
 def at_ease(away: Floats) -> Floats:
-    """These ways from a shoulder, brought in front of it and to where wrists are neither far nor near."""
+    """These ways from a shoulder, brought in front of it and to where wrists are neither far nor
+    near.
+    """
     ahead = np.maximum(away, (-1.0, -1.0, 0.06))
     distance = np.linalg.norm(ahead, axis=-1, keepdims=True)
     eased: Floats = ahead / distance * np.clip(distance, 0.3, 0.5)
@@ -67,7 +76,9 @@ def at_ease(away: Floats) -> Floats:
 
 
 def depths(pose: ArmPose, volume: CollisionVolume) -> Floats:
-    """How deep the surfaces of elbows and of the middles of forearms are in their bodies, shape (T, J, 2), [m]."""
+    """How deep the surfaces of elbows and of the middles of forearms are in their bodies, shape (T,
+    J, 2), [m].
+    """
     middle = 0.65 * pose.elbow + 0.35 * pose.wrist
     return np.maximum(depth(pose.elbow, volume) + 0.040, depth(middle, volume) + 0.034)
 
@@ -80,7 +91,9 @@ def depth(points: Floats, volume: CollisionVolume) -> Floats:
 
 
 @given(seeds, solvers, wings)
-def test_bones_keep_their_length_and_rotations_lead_to_elbow_and_wrist(seed: int, name: str, wing: float) -> None:
+def test_bones_keep_their_length_and_rotations_lead_to_elbow_and_wrist(
+    seed: int, name: str, wing: float
+) -> None:
     bulk, trunk, hands = bodies(seed)
     plain = SOLVERS[name](trunk.shoulders, hands, PERSON, SIDES, wing)
     pose = clear_of(bulk, SOLVERS[name])(trunk.shoulders, hands, PERSON, SIDES, wing)
@@ -89,31 +102,43 @@ def test_bones_keep_their_length_and_rotations_lead_to_elbow_and_wrist(seed: int
     elbow = trunk.shoulders + UPPER_ARM * pose.rotations[..., 0, :, 0]
     assert elbow == pytest.approx(pose.elbow, abs=1e-9)
     assert elbow + FOREARM * pose.rotations[..., 1, :, 0] == pytest.approx(pose.wrist, abs=1e-9)
-    assert np.linalg.norm(pose.elbow - trunk.shoulders, axis=-1) == pytest.approx(UPPER_ARM, abs=1e-9)
+    assert np.linalg.norm(pose.elbow - trunk.shoulders, axis=-1) == pytest.approx(
+        UPPER_ARM, abs=1e-9
+    )
     assert np.linalg.norm(pose.wrist - pose.elbow, axis=-1) == pytest.approx(FOREARM, abs=1e-9)
     identity = pose.rotations.swapaxes(-1, -2) @ pose.rotations
     assert identity == pytest.approx(np.broadcast_to(np.eye(3), identity.shape), abs=1e-9)
     turn = pose.rotations[..., 0, :, :].swapaxes(-1, -2) @ pose.rotations[..., 1, :, :]
-    assert turn[..., 2] == pytest.approx(np.broadcast_to([0.0, 0.0, 1.0], turn.shape[:-1]), abs=1e-9)
+    assert turn[..., 2] == pytest.approx(
+        np.broadcast_to([0.0, 0.0, 1.0], turn.shape[:-1]), abs=1e-9
+    )
 
 
 @given(seeds, solvers, wings)
-def test_an_arm_that_is_clear_stays_as_it_is_to_the_last_bit(seed: int, name: str, wing: float) -> None:
+def test_an_arm_that_is_clear_stays_as_it_is_to_the_last_bit(
+    seed: int, name: str, wing: float
+) -> None:
     bulk, trunk, hands = bodies(seed)
     plain = SOLVERS[name](trunk.shoulders, hands, PERSON, SIDES, wing)
     pose = keep_clear(plain, trunk.shoulders, SIDES, bulk)
     far = trunk.shoulders + (0.0, 0.0, 5.0)
-    moved = ArmPose(plain.elbow + (0.0, 0.0, 5.0), plain.wrist + (0.0, 0.0, 5.0), plain.rotations, plain.gap)
+    moved = ArmPose(
+        plain.elbow + (0.0, 0.0, 5.0), plain.wrist + (0.0, 0.0, 5.0), plain.rotations, plain.gap
+    )
     assert keep_clear(moved, far, SIDES, bulk) is moved
     turned = (pose.elbow != plain.elbow).any(axis=-1)
     assert np.array_equal(pose.rotations[~turned], plain.rotations[~turned])
 
 
 @pytest.mark.parametrize("text", ["3", "531", "744", "b97531", "(6x,4)*"])
-def test_arms_of_common_patterns_are_clear_as_they_are(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_arms_of_common_patterns_are_clear_as_they_are(
+    text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     times = np.arange(0.0, animate(text).duration, 1 / 60)
     joints = animate(text).pose(times).joints
-    monkeypatch.setattr(import_module("juggle_anim.body.pose"), "clear_of", lambda volume, solver: solver)
+    monkeypatch.setattr(
+        import_module("juggle_anim.body.pose"), "clear_of", lambda volume, solver: solver
+    )
     assert np.abs(animate(text).pose(times).joints - joints).max() < 1e-4
 
 
@@ -126,8 +151,12 @@ def test_no_forearm_passes_through_the_body_that_is_drawn(name: str, arms: str) 
 
 
 @pytest.mark.parametrize("arms", EXACT)
-@pytest.mark.parametrize(("name", "wing"), [("cascade", -30.0), ("Mills mess", -30.0), ("behind the back", 90.0)])
-def test_elbows_that_are_told_to_lie_within_the_body_are_kept_out_of_it(name: str, wing: float, arms: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "wing"), [("cascade", -30.0), ("Mills mess", -30.0), ("behind the back", 90.0)]
+)
+def test_elbows_that_are_told_to_lie_within_the_body_are_kept_out_of_it(
+    name: str, wing: float, arms: str
+) -> None:
     animation = animate(HANDS[name], arms=arms, chicken_wing=wing)
     joints = animation.pose(np.arange(0.0, animation.duration, 1 / 60)).joints
     assert forearm_depth(joints) < DEEPEST
@@ -154,14 +183,18 @@ def test_left_and_right_are_mirror_images(seed: int, name: str, wing: float) -> 
         across=-trunk.across * MIRROR,
     )
     shoulders = trunk.shoulders[..., ::-1, :] * MIRROR
-    there = clear_of(bulk_of(other), SOLVERS[name])(shoulders, hands[..., ::-1, :] * MIRROR, PERSON, SIDES, wing)
+    there = clear_of(bulk_of(other), SOLVERS[name])(
+        shoulders, hands[..., ::-1, :] * MIRROR, PERSON, SIDES, wing
+    )
     assert there.elbow[..., ::-1, :] * MIRROR == pytest.approx(here.elbow, abs=1e-9)
     hinge = np.diag(MIRROR) @ there.rotations[..., ::-1, :, :, :] @ np.diag([1.0, 1.0, -1.0])
     assert hinge == pytest.approx(here.rotations, abs=1e-9)
 
 
 @given(seeds, solvers, wings)
-def test_an_arm_does_not_depend_on_the_others_of_its_batch(seed: int, name: str, wing: float) -> None:
+def test_an_arm_does_not_depend_on_the_others_of_its_batch(
+    seed: int, name: str, wing: float
+) -> None:
     bulk, trunk, hands = bodies(seed)
     together = clear_of(bulk, SOLVERS[name])(trunk.shoulders, hands, PERSON, SIDES, wing)
     one = CollisionVolume(*(part[3:4] for part in parts(bulk)))
@@ -179,7 +212,9 @@ def test_no_elbow_jumps_however_close_one_looks(seed: int, wing: float) -> None:
     def elbow(times: Floats) -> Floats:
         # In front and in easy reach, where the solver is smooth itself.
         wrists = shoulder + at_ease(start + times[:, None] * (end - start))
-        body = CollisionVolume(*(np.repeat(part[:1, 0], len(times), axis=0) for part in parts(bulk)))
+        body = CollisionVolume(
+            *(np.repeat(part[:1, 0], len(times), axis=0) for part in parts(bulk))
+        )
         solve = clear_of(body, SOLVERS["natural"])
         return solve(shoulder, wrists[:, None], PERSON, 0, wing).elbow[:, 0]
 
@@ -210,5 +245,9 @@ def test_points_are_as_deep_in_legs_as_in_the_round_cones_that_are_drawn(seed: i
     cones = limb_shapes(joints)[0, 0][[part.endswith(("thigh", "shin")) for part in PARTS]]
     rows = np.tile(cones, (30, 1))
     drawn = RoundCones(rows[:, :3], rows[:, 3], rows[:, 4:7], rows[:, 7])
-    gaps = round_cone_distance(np.repeat(points[0], len(cones), axis=0), drawn).reshape(30, -1).min(axis=1)
+    gaps = (
+        round_cone_distance(np.repeat(points[0], len(cones), axis=0), drawn)
+        .reshape(30, -1)
+        .min(axis=1)
+    )
     assert leg_depth(points, legs)[0] == pytest.approx(-gaps, abs=0.003)

@@ -11,7 +11,9 @@ yaws, pitches, leans = st.floats(-1.1, 1.1), st.floats(-0.5, 0.8), st.floats(-0.
 
 
 @given(yaws, pitches, leans, leans)
-def test_a_head_is_rigid_and_its_face_looks_where_it_is_told(yaw: float, pitch: float, x: float, z: float) -> None:
+def test_a_head_is_rigid_and_its_face_looks_where_it_is_told(
+    yaw: float, pitch: float, x: float, z: float
+) -> None:
     upright = np.array([[[x, 1.0, z]]])
     head, face = pose_head(NECK, upright, np.array([[[yaw, pitch]]]))
     up, look = ((head - NECK) / HEAD)[0, 0], ((face - head) / FACE)[0, 0]

@@ -20,7 +20,9 @@ HAIR = 1e-7
 
 
 def _held(animation: Animation) -> tuple[Floats, Floats]:
-    """At all throws and catches, how far the handle is from the palm's skin [m], and from the hand's axis [rad]."""
+    """At all throws and catches, how far the handle is from the palm's skin [m], and from the
+    hand's axis [rad].
+    """
     choreography = animation.choreography
     events, flights = choreography.events, choreography.flights
     gaps, turns = [], []
@@ -43,7 +45,9 @@ def _held(animation: Animation) -> tuple[Floats, Floats]:
 
 
 @pytest.mark.parametrize("text", PATTERNS)
-def test_the_handle_is_in_the_palm_and_in_line_with_the_hand_at_every_throw_and_catch(text: str) -> None:
+def test_the_handle_is_in_the_palm_and_in_line_with_the_hand_at_every_throw_and_catch(
+    text: str,
+) -> None:
     gaps, turns = _held(ja.animate(text, prop="club"))
     assert len(gaps) > 0
     assert np.abs(gaps).max() < 0.01

@@ -16,7 +16,9 @@ def lowered(pelvis: Floats, ankles: Floats) -> Floats:
 
 
 @given(ways, ways, ways, ways)
-def test_a_pelvis_comes_down_until_both_feet_are_within_reach(a: float, b: float, c: float, d: float) -> None:
+def test_a_pelvis_comes_down_until_both_feet_are_within_reach(
+    a: float, b: float, c: float, d: float
+) -> None:
     ankles = ANKLES + np.array([[[[a, 0.0, b], [c, 0.0, d]]]]) * 0.9
     _, _, reached, _ = stand(lowered(AT_EASE, ankles), ankles)
     assert reached == pytest.approx(ankles, abs=1e-9)
@@ -28,7 +30,9 @@ def test_a_pelvis_over_its_feet_hardly_comes_down() -> None:
 
 def test_a_pelvis_comes_down_smoothly_as_feet_go_away() -> None:
     ways = np.linspace(-1.0, 1.0, 4001)
-    ankles = ANKLES + np.stack([0 * ways, 0 * ways, ways], axis=-1)[:, None, None, :] * np.array([[1.0], [-0.5]])
+    ankles = ANKLES + np.stack([0 * ways, 0 * ways, ways], axis=-1)[:, None, None, :] * np.array(
+        [[1.0], [-0.5]]
+    )
     depth = pelvis_drop(np.repeat(AT_EASE, len(ways), axis=0), ankles)[:, 0]
     assert depth.max() < 0.23
     assert np.abs(np.diff(depth, 2)).max() < 5e-5
@@ -57,7 +61,9 @@ def test_thighs_turn_outward_about_the_lines_from_hips_to_ankles(left: float, ri
     ankles = ANKLES + np.array([[[[0.1, 0.5, 0.3], [-0.1, 0.5, 0.3]]]])
     posture = np.zeros((2, 1, POSTURE_CHANNELS))
     posture[1, ..., OPENS] = left, right
-    hips, knees, reached, toes = stand(np.repeat(AT_EASE, 2, axis=0), np.repeat(ankles, 2, axis=0), posture=posture)
+    hips, knees, reached, toes = stand(
+        np.repeat(AT_EASE, 2, axis=0), np.repeat(ankles, 2, axis=0), posture=posture
+    )
     assert reached[1] == pytest.approx(reached[0], abs=1e-9)
     assert np.linalg.norm(toes - reached, axis=-1) == pytest.approx(FOOT, abs=1e-9)
     axis = (reached - hips)[0, 0] / np.linalg.norm((reached - hips)[0, 0], axis=-1, keepdims=True)

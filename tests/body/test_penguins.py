@@ -1,4 +1,6 @@
-"""Penguins: catches and throws beside the hip with the arm turned inward, within people's joints."""
+"""Penguins: catches and throws beside the hip with the arm turned inward, within people's
+joints.
+"""
 
 import sys
 from functools import cache
@@ -87,7 +89,9 @@ def test_the_palm_is_up_and_the_fingers_point_back_beside_the_hip(text: str, sai
     outward = np.where(left, 1.0, -1.0)
 
     def joint(name: str) -> Floats:
-        found = joints[np.arange(len(around)), np.where(left, Joint[f"LEFT_{name}"], Joint[f"RIGHT_{name}"])]
+        found = joints[
+            np.arange(len(around)), np.where(left, Joint[f"LEFT_{name}"], Joint[f"RIGHT_{name}"])
+        ]
         return found * np.stack([outward, np.ones(len(around)), np.ones(len(around))], axis=1)
 
     fingers = (joint("PALM") - joint("WRIST")) / PALM
@@ -106,4 +110,6 @@ def test_both_hands_do_the_same_half_a_loop_apart(text: str) -> None:
     joints = animation.pose(np.concatenate([times, times + animation.duration / 2])).joints[:, 0]
     now, later = joints[: len(times)], joints[len(times) :] * (-1.0, 1.0, 1.0)
     for name in ("ELBOW", "WRIST", "PALM", "THUMB_TIP"):
-        assert later[:, Joint[f"RIGHT_{name}"]] == pytest.approx(now[:, Joint[f"LEFT_{name}"]], abs=0.02)
+        assert later[:, Joint[f"RIGHT_{name}"]] == pytest.approx(
+            now[:, Joint[f"LEFT_{name}"]], abs=0.02
+        )

@@ -60,25 +60,34 @@ def test_a_body_is_back_where_it_was_after_a_loop(animation: Animation) -> None:
 
 
 def has_mirrored_halves(animation: Animation) -> bool:
-    """Whether the right hand throws what the left one threw half a loop before, and the other way round.
+    """Whether the right hand throws what the left one threw half a loop before, and the other way
+    round.
 
-    In the order written, which says which prop is thrown where several land together, as do equal throws of both hands.
-    A prop that stays in a hand beside others keeps its place there, so that these leave from the other place in turn.
+    In the order written, which says which prop is thrown where several land together, as do equal
+    throws of both hands. A prop that stays in a hand beside others keeps its place there, so that
+    these leave from the other place in turn.
     """
     pattern = animation.score.pattern
     half, odd = divmod(pattern.period, 2)
     throws = [(throw.beat, throw.value, throw.hand, throw.to_hand) for throw in pattern.throws]
-    swapped = [((beat + half) % pattern.period, value, 1 - hand, 1 - to) for beat, value, hand, to in throws]
+    swapped = [
+        ((beat + half) % pattern.period, value, 1 - hand, 1 - to)
+        for beat, value, hand, to in throws
+    ]
     together = any((beat, value, 1 - hand, to) in throws for beat, value, hand, to in throws)
     now, later = (sorted(rows, key=itemgetter(0, 2)) for rows in (throws, swapped))
     several = Counter((beat, hand) for beat, _, hand, _ in throws)
-    stays = any(several[beat, hand] > 1 and value == 2 and hand == to for beat, value, hand, to in throws)
+    stays = any(
+        several[beat, hand] > 1 and value == 2 and hand == to for beat, value, hand, to in throws
+    )
     return not odd and not together and not stays and now == later
 
 
 @given(valid_siteswaps().map(animate).filter(has_mirrored_halves))
 @laws
-def test_a_pattern_that_is_mirrored_after_half_a_loop_is_so_in_every_joint(animation: Animation) -> None:
+def test_a_pattern_that_is_mirrored_after_half_a_loop_is_so_in_every_joint(
+    animation: Animation,
+) -> None:
     half = animation.duration / 2
     times = np.linspace(0.0, half, 60)
     now, later = animation.pose(times).joints[:, 0], animation.pose(times + half).joints[:, 0]
@@ -133,7 +142,9 @@ def test_a_palm_lies_right_against_its_prop_and_below_it(diameter: float) -> Non
     palms = joints[at, 0, Joint.LEFT_PALM + frames.holders[at, prop]]
     away = frames.props[at, prop] - palms
     # The skin is half a palm from its joint; a prop may press in as it is caught.
-    assert np.abs(np.linalg.norm(away, axis=-1) - animation.motion.prop_radius - 0.016).max() < 0.016
+    assert (
+        np.abs(np.linalg.norm(away, axis=-1) - animation.motion.prop_radius - 0.016).max() < 0.016
+    )
     # Palms tilt inward by 30 to 45°, as people's do.
     assert (away[:, 1] > 0.6 * np.linalg.norm(away, axis=-1)).all()
 
@@ -150,7 +161,8 @@ def test_a_hand_far_out_of_reach_leaves_a_gap_and_no_stretched_arm() -> None:
     assert solved.gaps[0, 0, 0] > 0.5
     arm = solved.joints[0, 0, Joint.LEFT_SHOULDER : Joint.LEFT_WRIST + 1 : 2]
     assert np.linalg.norm(np.diff(arm, axis=0), axis=-1) == pytest.approx(
-        [BONES[Joint.LEFT_SHOULDER, Joint.LEFT_ELBOW], BONES[Joint.LEFT_ELBOW, Joint.LEFT_WRIST]], abs=1e-9
+        [BONES[Joint.LEFT_SHOULDER, Joint.LEFT_ELBOW], BONES[Joint.LEFT_ELBOW, Joint.LEFT_WRIST]],
+        abs=1e-9,
     )
 
 
@@ -167,7 +179,9 @@ def test_a_pose_is_the_same_to_the_last_bit_alone_and_among_others(text: str) ->
     animation = animate(text)
     times = np.random.default_rng(1).uniform(0, animation.duration, 67)
     together = animation.pose(times).joints
-    assert all((animation.pose(times[[at]]).joints[0] == together[at]).all() for at in range(0, 67, 3))
+    assert all(
+        (animation.pose(times[[at]]).joints[0] == together[at]).all() for at in range(0, 67, 3)
+    )
 
 
 def test_no_times_give_no_poses() -> None:
@@ -187,7 +201,10 @@ def test_feet_stay_on_the_floor_however_much_the_body_gives(text: str) -> None:
 def test_a_juggler_who_stands_elsewhere_and_has_turned_is_the_same_person() -> None:
     animation = animate("531")
     sine, cosine = np.sin(0.7), np.cos(0.7)
-    turn, place = np.array([[cosine, 0, sine], [0, 1, 0], [-sine, 0, cosine]]), np.array([1.0, 0.0, 2.0])
+    turn, place = (
+        np.array([[cosine, 0, sine], [0, 1, 0], [-sine, 0, cosine]]),
+        np.array([1.0, 0.0, 2.0]),
+    )
     frames = animation.sample(np.linspace(0, animation.duration, 20))
     keys = BodyKeyframes(np.zeros(1), np.zeros(1, dtype=np.intp), place[None], np.array([0.7]))
     moved = replace(frames, hands=frames.hands @ turn.T + place)
@@ -212,13 +229,20 @@ def test_each_elbow_has_its_own_wing() -> None:
         ("<4p 3|3 4p>", [0, 1]),
         ("pattern=<3|3>;hands=(-30)(2.5).(30)(-2.5).(-30)(0).", [0]),
         ("pattern=<3|3|3>;hands=<(25)(10).|(32)(10).|(25)(10).>", [0, 1]),
-        ("pattern=<3|3|3>;body=<(0,-100,0).|(90,100,0)...(90,120,0)...|(0,300,0).>;feet=glide", [0, 1]),
+        (
+            "pattern=<3|3|3>;body=<(0,-100,0).|(90,100,0)...(90,120,0)...|(0,300,0).>;feet=glide",
+            [0, 1],
+        ),
     ],
 )
-def test_jugglers_who_do_the_same_are_posed_once_and_as_they_would_be_alone(text: str, posed: list[int]) -> None:
+def test_jugglers_who_do_the_same_are_posed_once_and_as_they_would_be_alone(
+    text: str, posed: list[int]
+) -> None:
     animation = animate(text)
     plan, times = animation.plan, np.linspace(0, animation.duration, 100)
     assert (plan.shared.posed.tolist() if plan.shared else [*range(animation.jugglers)]) == posed
-    alone = pose(animation.sample(times), animation.motion, animation.parameters, replace(plan, shared=None))
+    alone = pose(
+        animation.sample(times), animation.motion, animation.parameters, replace(plan, shared=None)
+    )
     assert animation.pose(times).joints == pytest.approx(alone.joints, abs=1e-10)
     assert animation.pose(times).gaps == pytest.approx(alone.gaps, abs=1e-10)

@@ -11,11 +11,15 @@ from juggle_anim.motion.palms import CHANNELS
 
 
 def girdles(hands: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Elevations of upper arms from hanging [rad] and heights of shoulders over the chest [m], shape (T, 2)."""
+    """Elevations of upper arms from hanging [rad] and heights of shoulders over the chest [m],
+    shape (T, 2).
+    """
     hands = hands[:, None]
     trunk = pose_trunk(hands, 0.0, np.zeros((len(hands), 1, 3, 3)))
     turns = np.zeros((len(hands), 1, 2, CHANNELS))
-    arms = reach_for(hands, turns, trunk.shoulders, lambda _: natural_place, np.radians([30.0, 30.0]))
+    arms = reach_for(
+        hands, turns, trunk.shoulders, lambda _: natural_place, np.radians([30.0, 30.0])
+    )
     upper = arms.elbows - trunk.shoulders
     up = trunk.spine[:, :, None]
     elevation = np.arccos(-(upper * up).sum(axis=-1) / np.linalg.norm(upper, axis=-1))
@@ -25,7 +29,9 @@ def girdles(hands: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 def raised(ahead: float, out: float) -> np.ndarray:
     """Both hands on an arc around the shoulders from below to above, ahead or to the sides."""
     angle = np.radians(np.linspace(5.0, 150.0, 300))[:, None]
-    away = 0.62 * np.concatenate([out * np.sin(angle), -np.cos(angle), ahead * np.sin(angle)], axis=1)
+    away = 0.62 * np.concatenate(
+        [out * np.sin(angle), -np.cos(angle), ahead * np.sin(angle)], axis=1
+    )
     left = np.array([SHOULDER, 1.42, 0.03]) + away
     return np.stack([left, left * (-1.0, 1.0, 1.0)], axis=1)
 
@@ -44,7 +50,11 @@ def test_shoulders_are_mirror_images_and_never_jump() -> None:
     _, height = girdles(hands)
     assert height[:, 0] == pytest.approx(height[:, 1], abs=1e-12)
     # Right through the line straight down, on which nothing says where an elbow is.
-    under = np.array([SHOULDER, 0.95, 0.03]) + np.linspace(-0.2, 0.2, 401)[:, None] * (0.6, 0.0, 0.8)
+    under = np.array([SHOULDER, 0.95, 0.03]) + np.linspace(-0.2, 0.2, 401)[:, None] * (
+        0.6,
+        0.0,
+        0.8,
+    )
     _, height = girdles(np.stack([under, under * (-1.0, 1.0, 1.0)], axis=1))
     assert np.abs(np.diff(height, n=2, axis=0)).max() < 1e-5
 

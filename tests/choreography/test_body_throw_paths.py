@@ -55,7 +55,9 @@ def test_from_a_catch_around_the_body_to_a_throw_around_it_two_ways_share_the_ti
 
 
 @pytest.mark.parametrize("hands", [None, "(10)(25)."])
-def test_the_other_hand_throws_and_catches_elsewhere_while_one_is_around_the_body_unless_its_places_are_given(hands):
+def test_the_other_hand_throws_and_catches_elsewhere_while_one_is_around_the_body_unless_its_places_are_given(
+    hands,
+):
     said = {"hands": hands, "style": "natural"} if hands else {}
     usual = animate("3", bps=2.0, **said).choreography.events
     events = animate("3", bps=2.0, throws="albert,-,-,-,-", **said).choreography.events
@@ -63,7 +65,9 @@ def test_the_other_hand_throws_and_catches_elsewhere_while_one_is_around_the_bod
     loop = 10 * beat
     throws = events.time[events.body_throw > 0]
     moved = []
-    for time, hand, kind, place in zip(events.time, events.hand, events.kind, events.position, strict=True):
+    for time, hand, kind, place in zip(
+        events.time, events.hand, events.kind, events.position, strict=True
+    ):
         apart = np.abs((time - throws + loop / 2) % loop - loop / 2)
         at, kinds = usual.time - time % (2 * beat), (usual.hand == hand) & (usual.kind == kind)
         same = np.flatnonzero(kinds & (np.abs((at + beat) % (2 * beat) - beat) < 1e-6))
@@ -75,13 +79,25 @@ def test_the_other_hand_throws_and_catches_elsewhere_while_one_is_around_the_bod
     assert (max(near) > 0.1) == (hands is None)
 
 
-OWN_PATHS = ("Mills mess", "Shuffle", "N-box", "Reverse windmill", "552 Mills mess", "Pass-under shower")
+OWN_PATHS = (
+    "Mills mess",
+    "Shuffle",
+    "N-box",
+    "Reverse windmill",
+    "552 Mills mess",
+    "Pass-under shower",
+)
 
 
 @pytest.mark.parametrize("name", OWN_PATHS)
-def test_a_hand_with_a_path_of_its_own_goes_to_the_place_of_a_throw_or_catch_around_the_body_and_back(name):
+def test_a_hand_with_a_path_of_its_own_goes_to_the_place_of_a_throw_or_catch_around_the_body_and_back(
+    name,
+):
     own = animate(name)
-    for key, words in (("throws", ("underleg-inside", "backcross", "albert")), ("catches", ("behind",))):
+    for key, words in (
+        ("throws", ("underleg-inside", "backcross", "albert")),
+        ("catches", ("behind",)),
+    ):
         for word in words:
             said = {key: f"{word},-" if key == "throws" else f"{word}|palm"}
             animation, plain = animate(name, **said), animate(own.score.pattern.text, **said)
@@ -90,16 +106,30 @@ def test_a_hand_with_a_path_of_its_own_goes_to_the_place_of_a_throw_or_catch_aro
             assert around.any()
             places = np.array([BODY_THROWS[row - 1].place for row in events.body_throw[around]])
             places[:, 0] *= 1 - 2 * (events.hand[around] % 2)
-            assert events.position[around] == pytest.approx(places + (0.0, HAND_HEIGHT, HAND_FORWARD)), (word, key)
-            # What is more than a beat and a half from there, and no catch of such a throw, is where the pattern has it.
-            kept = {(h, k, *np.round(p, 6)) for h, k, p in zip(*columns(own.choreography.events), strict=True)}
+            assert events.position[around] == pytest.approx(
+                places + (0.0, HAND_HEIGHT, HAND_FORWARD)
+            ), (word, key)
+            # What is more than a beat and a half from there, and no catch of such a throw, is where
+            # the pattern has it.
+            kept = {
+                (h, k, *np.round(p, 6))
+                for h, k, p in zip(*columns(own.choreography.events), strict=True)
+            }
             flights = animation.choreography.flights
             lands = set(flights.catch[around[flights.throw]].tolist())
             for event, row in enumerate(zip(*columns(events), strict=True)):
-                apart = np.abs(((events.time[event] - events.time[around]) / animation.duration + 0.5) % 1.0 - 0.5)
-                if apart.min() * animation.duration > 1.5 * beat and event not in lands and word != "albert":
+                apart = np.abs(
+                    ((events.time[event] - events.time[around]) / animation.duration + 0.5) % 1.0
+                    - 0.5
+                )
+                if (
+                    apart.min() * animation.duration > 1.5 * beat
+                    and event not in lands
+                    and word != "albert"
+                ):
                     assert (row[0], row[1], *np.round(row[2], 6)) in kept, (word, key)
-            # Nor is a hand much quicker than in the same throws along usual paths, or in the pattern alone.
+            # Nor is a hand much quicker than in the same throws along usual paths, or in the
+            # pattern alone.
             limit = max(12.0, 1.1 * max(quickest(plain), quickest(own)))
             assert quickest(animation) < limit, (word, key)
 
@@ -118,7 +148,10 @@ def test_the_tempo_of_a_library_pattern_gives_way_to_what_goes_around_the_body_b
     own, typed = animate("Shuffle").choreography.bps, 4.0
     for slower in (animate("Shuffle;throws=albert,-"), animate("Shuffle", throws="albert,-")):
         assert slower.choreography.bps < 0.7 * own
-    for same in (animate(f"Shuffle;bps={typed};throws=albert,-"), animate("Shuffle", throws="albert,-", bps=typed)):
+    for same in (
+        animate(f"Shuffle;bps={typed};throws=albert,-"),
+        animate("Shuffle", throws="albert,-", bps=typed),
+    ):
         assert same.choreography.bps == typed
     assert animate("Shuffle;throws=claw,-").choreography.bps == own
 
@@ -126,7 +159,8 @@ def test_the_tempo_of_a_library_pattern_gives_way_to_what_goes_around_the_body_b
 def test_a_path_with_a_star_holds_for_a_throw_around_the_body_too():
     said = {"throws": "underleg,-", "style": "natural", "bps": 2.0}
     usual, plain, star = (
-        animate("3", **said, **hands) for hands in ({}, {"hands": "(5)(20)."}, {"hands": "*(5)(20)."})
+        animate("3", **said, **hands)
+        for hands in ({}, {"hands": "(5)(20)."}, {"hands": "*(5)(20)."})
     )
     places = []
     for each in (usual, plain, star):

@@ -8,7 +8,13 @@ from juggle_anim import animate
 from juggle_anim.choreography.body_throw_variants import CATCH_VARIANTS, THROW_VARIANTS
 from juggle_anim.choreography.body_throws import CATCHES, THROWS
 from juggle_anim.choreography.choreography import CATCH, THROW
-from juggle_anim.choreography.manners import BODY_THROWS, catch_word, caught_in, throw_word, thrown_in
+from juggle_anim.choreography.manners import (
+    BODY_THROWS,
+    catch_word,
+    caught_in,
+    throw_word,
+    thrown_in,
+)
 from juggle_anim.text_settings import BODY_CATCH_NAMES, BODY_THROW_NAMES
 
 
@@ -30,9 +36,14 @@ def test_each_word_means_its_own_row(table, manner, key, kind, between):
 
 def test_the_page_of_tricks_has_all_words_with_pictures():
     page = (ROOT / "docs" / "tricks.md").read_text()
-    pictures = [(f"throws_{word}", word) for word in THROWS] + [(f"catches_{word}", word) for word in CATCHES]
+    pictures = [(f"throws_{word}", word) for word in THROWS] + [
+        (f"catches_{word}", word) for word in CATCHES
+    ]
     for picture, word in pictures:
-        assert any(f"| `{word}` |" in line and f"images/{picture}.png" in line for line in page.splitlines())
+        assert any(
+            f"| `{word}` |" in line and f"images/{picture}.png" in line
+            for line in page.splitlines()
+        )
         assert (ROOT / "docs" / "images" / f"{picture}.png").exists()
 
 
@@ -89,7 +100,12 @@ def test_each_juggler_takes_the_words_of_their_own_turns():
         [overhead],
         [0],
     ]
-    assert [thrown(passing, hand, throws="backcross,-") for hand in range(4)] == [[0], [backcross], [0], [backcross]]
+    assert [thrown(passing, hand, throws="backcross,-") for hand in range(4)] == [
+        [0],
+        [backcross],
+        [0],
+        [backcross],
+    ]
 
 
 def test_the_mirrored_half_of_a_loop_has_the_words_of_the_other_hand():

@@ -10,7 +10,9 @@ from juggle_anim.choreography.bounce import Bounce, min_bounce_time, solve_bounc
 
 GRAVITY = 9.8
 
-styles = st.builds(FlightStyle, bounces=st.integers(1, 4), forced=st.booleans(), falling=st.booleans())
+styles = st.builds(
+    FlightStyle, bounces=st.integers(1, 4), forced=st.booleans(), falling=st.booleans()
+)
 heights = st.floats(0.3, 2.0)
 
 
@@ -39,7 +41,9 @@ def test_a_bounce_comes_back_in_time_and_loses_the_energy_it_should(
 
 
 @given(heights, st.floats(1.02, 2.0), styles)
-def test_a_bounce_is_thrown_and_caught_as_its_style_says(height: float, longer: float, style: FlightStyle) -> None:
+def test_a_bounce_is_thrown_and_caught_as_its_style_says(
+    height: float, longer: float, style: FlightStyle
+) -> None:
     duration = longer * min_bounce_time(height, height, GRAVITY, 0.9, style)
     bounce = solve_bounce(height, height, duration, GRAVITY, 0.9, style)
     assume(bounce is not None)
@@ -50,7 +54,9 @@ def test_a_bounce_is_thrown_and_caught_as_its_style_says(height: float, longer: 
 def test_a_bounce_that_may_be_caught_either_way_is_caught_as_its_style_says() -> None:
     least = min_bounce_time(1.0, 1.0, GRAVITY, 0.9, FlightStyle(bounces=1))
     for hyper in (True, False):
-        bounce = solve_bounce(1.0, 1.0, 1.2 * least, GRAVITY, 0.9, FlightStyle(bounces=1, falling=hyper))
+        bounce = solve_bounce(
+            1.0, 1.0, 1.2 * least, GRAVITY, 0.9, FlightStyle(bounces=1, falling=hyper)
+        )
         assert bounce
         assert (bounce.arrival < 0) == hyper
 
@@ -64,7 +70,9 @@ def test_an_ordinary_lift_is_one_if_it_has_the_time_and_else_is_thrown_down() ->
     for height in (0.8, 1.0, 1.3):
         shortest = min_bounce_time(height, height, GRAVITY, 0.9, FlightStyle(bounces=1))
         for longer in (0.5, 0.99, 1.0001, 1.01, 1.5, 3.0, 10.0):
-            bounce = solve_bounce(height, height, longer * shortest, GRAVITY, 0.9, FlightStyle(bounces=1))
+            bounce = solve_bounce(
+                height, height, longer * shortest, GRAVITY, 0.9, FlightStyle(bounces=1)
+            )
             assert bounce
             assert (bounce.launch > 0) == (longer > 1)
 
@@ -93,8 +101,9 @@ def test_of_two_lifts_of_one_bounce_the_higher_is_thrown_and_of_more_bounces_the
 
 
 def test_bounces_fly_as_in_juggling_lab_also_those_that_do_not_fit_as_asked() -> None:
-    # Single bounces of 50 patterns in version 1.7.7: heights of throw and catch [cm], duration [s], whether forced and
-    # whether to be caught falling, and times since the throw [s] with heights [cm].
+    # Single bounces of 50 patterns in version 1.7.7: heights of throw and catch [cm], duration [s],
+    # whether forced and whether to be caught falling, and times since the throw [s] with heights
+    # [cm].
     rows = json.loads((DATA / "juggling_lab_bounces.json").read_text())
     assert len(rows) == 52
     for start, end, duration, forced, falling, heights in rows:
@@ -103,7 +112,11 @@ def test_bounces_fly_as_in_juggling_lab_also_those_that_do_not_fit_as_asked() ->
         assert bounce
         for time, height in heights:
             (hit,), (rise,) = bounce.hits, bounce.rises
-            now, _ = fall(start / 100, bounce.launch, time) if time < hit else fall(0.0, rise, time - hit)
+            now, _ = (
+                fall(start / 100, bounce.launch, time)
+                if time < hit
+                else fall(0.0, rise, time - hit)
+            )
             assert 100 * now == pytest.approx(height, abs=0.2)
 
 
@@ -126,7 +139,9 @@ def test_a_ball_bounces_at_its_radius_unless_a_hand_is_lower() -> None:
     style = FlightStyle(bounces=1, plane=0.1)
     bounce = solve_bounce(1.0, 1.0, 1.2, GRAVITY, 0.9, style, radius=0.05)
     assert bounce
-    assert (bounce.height, fall(1.0, bounce.launch, bounce.hits[0])[0]) == pytest.approx((0.15, 0.15))
+    assert (bounce.height, fall(1.0, bounce.launch, bounce.hits[0])[0]) == pytest.approx(
+        (0.15, 0.15)
+    )
     low = solve_bounce(0.2, 0.12, 0.3, GRAVITY, 0.9, style, radius=0.05)
     assert low
     assert low.height == 0.1

@@ -1,4 +1,6 @@
-"""Low bounces, which do not fit the tempo, are made as people make them, and no throw goes through the ceiling."""
+"""Low bounces, which do not fit the tempo, are made as people make them, and no throw goes through
+the ceiling.
+"""
 
 import itertools
 
@@ -22,9 +24,26 @@ def highest(animation: ja.Animation) -> float:
 
 @pytest.mark.parametrize(
     "pattern",
-    ["31B", "42B3", "12B345", "1B", "2B", "51B", "71B", "91B", "53B", "93B", "8B01B", "42BB3", "3BB", "(4,2xB)(2xB,4)"],
+    [
+        "31B",
+        "42B3",
+        "12B345",
+        "1B",
+        "2B",
+        "51B",
+        "71B",
+        "91B",
+        "53B",
+        "93B",
+        "8B01B",
+        "42BB3",
+        "3BB",
+        "(4,2xB)(2xB,4)",
+    ],
 )
-def test_low_bounces_let_no_throw_go_above_6_m_and_slow_no_pattern_below_a_beat_a_second(pattern: str) -> None:
+def test_low_bounces_let_no_throw_go_above_6_m_and_slow_no_pattern_below_a_beat_a_second(
+    pattern: str,
+) -> None:
     animation = ja.animate(pattern)
     assert highest(animation) < CEILING
     assert animation.choreography.bps >= SLOWEST
@@ -68,16 +87,21 @@ def test_a_bounce_for_which_no_hand_has_time_goes_through_the_air() -> None:
 
 
 @pytest.mark.parametrize(
-    ("pattern", "slowed"), [("3B", 1.55), ("5B", 3.04), ("4B2", 2.32), ("33B", 1.55), ("3BHL", 1.49), ("5BB", 1.53)]
+    ("pattern", "slowed"),
+    [("3B", 1.55), ("5B", 3.04), ("4B2", 2.32), ("33B", 1.55), ("3BHL", 1.49), ("5BB", 1.53)],
 )
-def test_where_throws_stay_low_bounces_are_as_written_and_slow_the_tempo_as_before(pattern: str, slowed: float) -> None:
+def test_where_throws_stay_low_bounces_are_as_written_and_slow_the_tempo_as_before(
+    pattern: str, slowed: float
+) -> None:
     assert ja.animate(pattern).choreography.bps == pytest.approx(slowed, abs=0.005)
     assert not check(pattern).advice
 
 
 @pytest.mark.parametrize(("pattern", "slowed"), [("31B", 0.33), ("42B3", 0.64)])
 def test_juggling_lab_slows_down_as_far_as_a_bounce_needs(pattern: str, slowed: float) -> None:
-    assert ja.animate(pattern, style="juggling-lab").choreography.bps == pytest.approx(slowed, abs=0.05)
+    assert ja.animate(pattern, style="juggling-lab").choreography.bps == pytest.approx(
+        slowed, abs=0.05
+    )
     assert not check(f"pattern={pattern};style=juggling-lab").advice
 
 
@@ -91,7 +115,11 @@ def test_a_tempo_that_is_given_stays_and_no_bounce_is_thrown_harder_than_people_
 
 @pytest.mark.parametrize(
     ("pattern", "words"),
-    [("31B", "1B: has too little time"), ("2B", "2B: caught late"), ("91B", "1B: has no time to bounce")],
+    [
+        ("31B", "1B: has too little time"),
+        ("2B", "2B: caught late"),
+        ("91B", "1B: has no time to bounce"),
+    ],
 )
 def test_check_says_how_low_bounces_are_made(pattern: str, words: str) -> None:
     assert words in check(pattern).advice
@@ -118,7 +146,9 @@ def test_the_slower_throw_is_never_the_faster_one(bounces: int) -> None:
     style = FlightStyle(bounces=bounces)
     for share in (1.0005, 1.002, 1.1, 1.5):
         duration = share * min_bounce_time(1.0, 1.0, 9.8, 0.9, style)
-        usual, slow = (solve_bounce(1.0, 1.0, duration, 9.8, 0.9, style, slow=slow) for slow in (False, True))
+        usual, slow = (
+            solve_bounce(1.0, 1.0, duration, 9.8, 0.9, style, slow=slow) for slow in (False, True)
+        )
         assert usual is not None
         assert slow is not None
         assert abs(slow.launch) <= abs(usual.launch)

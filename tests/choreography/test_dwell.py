@@ -42,7 +42,8 @@ def test_where_a_hand_throws_on_two_beats_running_it_is_short_for_all() -> None:
 
 
 def test_catches_that_would_fall_together_are_moved_apart() -> None:
-    # A 2 would stay for 1.3 beats, and just when it is caught so would be what is thrown two beats later.
+    # A 2 would stay for 1.3 beats, and just when it is caught so would be what is thrown two beats
+    # later.
     pattern = read_hand_siteswap("852", "4")
     found = hand_dwells(pattern, 1.3)
     moments = [round((beat - dwell) % pattern.period, 6) for beat, dwell in found.items()]
@@ -50,14 +51,23 @@ def test_catches_that_would_fall_together_are_moved_apart() -> None:
     assert set(dwells("852", "4")) == {1.6, 3.3}
 
 
-@given(vanilla_siteswaps(9), vanilla_siteswaps(6).filter(lambda t: "0" not in t), st.floats(0.02, 1.98), st.booleans())
+@given(
+    vanilla_siteswaps(9),
+    vanilla_siteswaps(6).filter(lambda t: "0" not in t),
+    st.floats(0.02, 1.98),
+    st.booleans(),
+)
 def test_a_hand_catches_after_its_last_turn_and_before_this_one(
     objects: str, hands: str, dwell: float, dwellmax: bool
 ) -> None:
     pattern = read_hand_siteswap(objects, hands, dwellmax=dwellmax)
     turns = {beat: (juggler, hand) for beat, juggler, hand in pattern.turns}
     for beat, found in hand_dwells(pattern, dwell).items():
-        gap = next(gap for gap in range(1, pattern.period + 1) if turns[(beat - gap) % pattern.period] == turns[beat])
+        gap = next(
+            gap
+            for gap in range(1, pattern.period + 1)
+            if turns[(beat - gap) % pattern.period] == turns[beat]
+        )
         assert 0 < found <= gap - 0.05 + 1e-9
 
 
@@ -75,7 +85,12 @@ def test_a_gap_is_the_time_since_the_hand_last_let_go() -> None:
     # In 423 each hand throws a 4, a 3 two beats later, and then holds a 2.
     found = gaps_of(read_siteswap("423"))
     assert sorted(found.values()) == [2, 2, 2, 2, 4, 4]
-    assert gaps_of(read_siteswap("R3R3xL3L3x")) == {(RIGHT, 0): 3, (RIGHT, 1): 1, (LEFT, 2): 3, (LEFT, 3): 1}
+    assert gaps_of(read_siteswap("R3R3xL3L3x")) == {
+        (RIGHT, 0): 3,
+        (RIGHT, 1): 1,
+        (LEFT, 2): 3,
+        (LEFT, 3): 1,
+    }
 
 
 def test_a_hand_that_only_holds_counts_as_one_that_threw_a_loop_ago() -> None:
@@ -91,14 +106,21 @@ def test_gaps_are_in_whole_beats_where_a_pattern_counts_parts() -> None:
 def test_the_throw_before_is_found_in_the_loop_before_too() -> None:
     pattern = read_siteswap("R3R3xL3L3x")
     found = gaps_of(pattern)
-    assert [previous_throw(pattern, site, found) for site in sorted(found)] == [(0, 3), (0, 2), (1, 1), (1, 0)]
+    assert [previous_throw(pattern, site, found) for site in sorted(found)] == [
+        (0, 3),
+        (0, 2),
+        (1, 1),
+        (1, 0),
+    ]
 
 
 def held(pattern: Pattern) -> list[int]:
     """The values of the throws that are held, in the order written."""
     stays = holds(pattern)
     written = zip(pattern.throws, stays, strict=True)
-    return [throw.value for throw, still in written if still and throw.beat < pattern.written_period]
+    return [
+        throw.value for throw, still in written if still and throw.beat < pattern.written_period
+    ]
 
 
 @pytest.mark.parametrize(
@@ -160,7 +182,8 @@ def test_a_held_one_is_no_throw_and_a_thrown_two_has_time_enough() -> None:
 
 
 def test_nothing_leaves_before_its_hand_threw_last_or_before_it_has_come() -> None:
-    # In quarters of beats: the right hand throws on two running, and the left hand passes on the second prop at once.
+    # In quarters of beats: the right hand throws on two running, and the left hand passes on the
+    # second prop at once.
     throws = (
         Throw(0, 0, RIGHT, 40, 0, RIGHT, held=False),
         Throw(1, 0, RIGHT, 1, 0, LEFT),

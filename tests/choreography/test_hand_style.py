@@ -35,5 +35,7 @@ def test_hands_scoop_as_deep_as_they_are_told() -> None:
 
 def test_a_place_between_two_whole_values_is_between_theirs() -> None:
     style = STYLES["juggling-lab"].shaped(Parameters())
-    assert style.catch_point(2.5)[0] == pytest.approx((style.catch_point(2)[0] + style.catch_point(3)[0]) / 2)
+    assert style.catch_point(2.5)[0] == pytest.approx(
+        (style.catch_point(2)[0] + style.catch_point(3)[0]) / 2
+    )
     assert style.catch_point(35) == style.catch_point(8)

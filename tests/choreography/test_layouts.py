@@ -26,9 +26,15 @@ def setting_of(layout: dict[str, Any]) -> tuple[Choreography, Parameters]:
 
 def table(choreography: Choreography, loops: int) -> list[tuple[float, int, str, int, Floats]]:
     events = choreography.events
-    right, forward, up = -events.position[:, 0], events.position[:, 2] - 0.3, events.position[:, 1] - 1.0
+    right, forward, up = (
+        -events.position[:, 0],
+        events.position[:, 2] - 0.3,
+        events.position[:, 1] - 1.0,
+    )
     places = 100 * np.stack([right, forward, up], axis=-1)
-    rows = list(zip(events.time, events.hand // 2 + 1, events.hand % 2, events.kind, places, strict=True))
+    rows = list(
+        zip(events.time, events.hand // 2 + 1, events.hand % 2, events.kind, places, strict=True)
+    )
     return [
         (time + loop * choreography.duration, int(who), "LR"[side], int(kind), place)
         for loop in range(loops)
@@ -43,12 +49,19 @@ def apart(one: float, other: float, loop: float) -> float:
 def test_hands_throw_catch_and_pass_where_juggling_lab_lets_them() -> None:
     for layout in LAYOUTS:
         choreography, _ = setting_of(layout)
-        assert (choreography.jugglers, choreography.props) == (layout["jugglers"], layout["props"]), layout["settings"]
+        assert (choreography.jugglers, choreography.props) == (
+            layout["jugglers"],
+            layout["props"],
+        ), layout["settings"]
         # One of the loops may be a part of the other.
         longest = max(choreography.duration, layout["loop"])
         ours = table(choreography, round(longest / choreography.duration))
         repeats = range(round(longest / layout["loop"]))
-        theirs = [(time + loop * layout["loop"], *row) for loop in repeats for time, *row in layout["events"]]
+        theirs = [
+            (time + loop * layout["loop"], *row)
+            for loop in repeats
+            for time, *row in layout["events"]
+        ]
         if "hands=" not in layout["settings"]:
             # It also marks where hands are on their way; ours find their way without.
             theirs = [row for row in theirs if row[3] < EventKind.HOLD]
@@ -57,19 +70,29 @@ def test_hands_throw_catch_and_pass_where_juggling_lab_lets_them() -> None:
             found = [
                 row
                 for row in ours
-                if row[1:4] == (juggler, hand, kind) and apart(row[0], time, longest) < 1e-3 + 1e-6 * longest
+                if row[1:4] == (juggler, hand, kind)
+                and apart(row[0], time, longest) < 1e-3 + 1e-6 * longest
             ]
-            assert any(np.abs(row[4] - place).max() < 0.1 for row in found), (time, juggler, hand, kind, place, found)
+            assert any(np.abs(row[4] - place).max() < 0.1 for row in found), (
+                time,
+                juggler,
+                hand,
+                kind,
+                place,
+                found,
+            )
 
 
-# In one string hands catch bounces below the floor; there Juggling Lab lets a prop jump as it is caught.
+# In one string hands catch bounces below the floor; there Juggling Lab lets a prop jump as it is
+# caught.
 FLYING = [layout for layout in LAYOUTS[::3] if "8BB" not in layout["settings"]]
 
 
 def test_props_fly_where_juggling_lab_lets_them() -> None:
     for layout in FLYING:
         choreography, parameters = setting_of(layout)
-        # There, props are points: those in one hand all start from its middle, and centres come down to the floor.
+        # There, props are points: those in one hand all start from its middle, and centres come
+        # down to the floor.
         points = (PropLook(diameter=1e-4),) * choreography.props
         motion = move(replace(choreography, looks=points), parameters)
         # In any of our loops: ours may be as long as several of theirs.

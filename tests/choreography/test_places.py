@@ -34,7 +34,9 @@ def test_two_stand_across_from_each_other() -> None:
 
 def test_passers_have_room_for_clubs_unless_they_are_to_stand_as_in_juggling_lab() -> None:
     apart = [
-        np.linalg.norm(np.subtract(*animate("<3p 3|3p 3>", style=style).choreography.bodies.position))
+        np.linalg.norm(
+            np.subtract(*animate("<3p 3|3p 3>", style=style).choreography.bodies.position)
+        )
         for style in ("natural", "juggling-lab")
     ]
     assert apart == pytest.approx([2.0, 1.4])
@@ -88,7 +90,9 @@ def test_what_was_clawed_is_thrown_out_of_a_claw(text: str) -> None:
 
 
 def test_claws_are_higher_than_palms_and_penguins_beside_and_a_little_behind_the_hip() -> None:
-    palm, claw, penguin = (choreography(f"pattern=3;catches={word}").events for word in ("palm", "claw", "penguin"))
+    palm, claw, penguin = (
+        choreography(f"pattern=3;catches={word}").events for word in ("palm", "claw", "penguin")
+    )
     assert (claw.position[:, 1] > palm.position[:, 1] + 0.05).all()
     catch = penguin.kind == EventKind.CATCH
     out = np.where(penguin.hand == 0, 1.0, -1.0)
@@ -99,7 +103,9 @@ def test_claws_are_higher_than_palms_and_penguins_beside_and_a_little_behind_the
 
 
 def test_who_says_where_hands_go_is_taken_at_their_word() -> None:
-    palm, claw = (choreography(f"pattern=3;hands=(10)(30);catches={word}").events for word in ("palm", "claw"))
+    palm, claw = (
+        choreography(f"pattern=3;hands=(10)(30);catches={word}").events for word in ("palm", "claw")
+    )
     np.testing.assert_array_equal(palm.position, claw.position)
 
 

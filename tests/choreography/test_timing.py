@@ -21,7 +21,10 @@ def times(text: str, dwell: float = 1.3, squeeze: float = 0.4) -> Timing:
 
 def parted(pattern: Pattern, parts: int) -> Pattern:
     """The same pattern with each beat divided."""
-    throws = tuple(throw._replace(beat=parts * throw.beat, value=parts * throw.value) for throw in pattern.throws)
+    throws = tuple(
+        throw._replace(beat=parts * throw.beat, value=parts * throw.value)
+        for throw in pattern.throws
+    )
     period, written = parts * pattern.period, parts * pattern.written_period
     return Pattern(pattern.text, throws, period, written, pattern.jugglers, division=parts)
 
@@ -67,23 +70,39 @@ def test_several_props_in_a_hand_are_caught_one_after_the_other() -> None:
 def test_of_props_thrown_together_those_from_afar_are_caught_first() -> None:
     pattern = read_siteswap("<[3p 3]|[3p 3]>")
     timing = time_throws(pattern, 1.3, 0.4)
-    caught = {throw.to_juggler != throw.juggler: at for throw, at in zip(pattern.throws, timing.catch, strict=True)}
+    caught = {
+        throw.to_juggler != throw.juggler: at
+        for throw, at in zip(pattern.throws, timing.catch, strict=True)
+    }
     assert caught[True] < caught[False]
 
 
 @given(valid_siteswaps() | valid_passing_siteswaps(), DWELLS, SQUEEZES, st.integers(2, 5))
-def test_dividing_the_beats_of_a_pattern_changes_no_moment(text: str, dwell: float, squeeze: float, parts: int) -> None:
+def test_dividing_the_beats_of_a_pattern_changes_no_moment(
+    text: str, dwell: float, squeeze: float, parts: int
+) -> None:
     pattern = read_siteswap(text)
-    whole, divided = time_throws(pattern, dwell, squeeze), time_throws(parted(pattern, parts), dwell, squeeze)
+    whole, divided = (
+        time_throws(pattern, dwell, squeeze),
+        time_throws(parted(pattern, parts), dwell, squeeze),
+    )
     assert divided.held == whole.held
     assert divided.throw == pytest.approx([parts * moment for moment in whole.throw], abs=1e-6)
     assert divided.catch == pytest.approx([parts * moment for moment in whole.catch], abs=1e-6)
 
 
 def test_jugglers_half_a_beat_apart_dwell_as_long_as_others() -> None:
-    # Both pass 3.5 beats, one from whole beats and one from half ones; each hand throws every two beats.
+    # Both pass 3.5 beats, one from whole beats and one from half ones; each hand throws every two
+    # beats.
     throws = tuple(
-        Throw(2 * beat + juggler, juggler, (beat + 1) % 2, 7, 1 - juggler, beat % 2 if juggler == 0 else (beat + 1) % 2)
+        Throw(
+            2 * beat + juggler,
+            juggler,
+            (beat + 1) % 2,
+            7,
+            1 - juggler,
+            beat % 2 if juggler == 0 else (beat + 1) % 2,
+        )
         for beat in range(2)
         for juggler in range(2)
     )
@@ -96,8 +115,14 @@ def test_jugglers_half_a_beat_apart_dwell_as_long_as_others() -> None:
 
 @st.composite
 def _divided_patterns(draw: st.DrawFn) -> Pattern:
-    """Hands that throw every so many parts of a beat, each from its own part on, whatever lands one for one."""
-    parts, jugglers, rounds = draw(st.integers(1, 4)), draw(st.integers(1, 2)), draw(st.integers(1, 3))
+    """Hands that throw every so many parts of a beat, each from its own part on, whatever lands one
+    for one.
+    """
+    parts, jugglers, rounds = (
+        draw(st.integers(1, 4)),
+        draw(st.integers(1, 2)),
+        draw(st.integers(1, 3)),
+    )
     step = draw(st.integers(1, 2 * parts))
     period = step * rounds
     sites = [
@@ -113,12 +138,24 @@ def _divided_patterns(draw: st.DrawFn) -> Pattern:
         value = (lands - beat) % period or period
         value += period * draw(st.integers(0, 2))
         throws.append(
-            Throw(beat, juggler, hand, value, to_juggler, to_hand, held=draw(st.sampled_from([None, False, True])))
+            Throw(
+                beat,
+                juggler,
+                hand,
+                value,
+                to_juggler,
+                to_hand,
+                held=draw(st.sampled_from([None, False, True])),
+            )
         )
     return Pattern("", tuple(sorted(throws)), period, period, jugglers, division=parts)
 
 
-@given(_divided_patterns() | (valid_siteswaps() | valid_passing_siteswaps()).map(read_siteswap), DWELLS, SQUEEZES)
+@given(
+    _divided_patterns() | (valid_siteswaps() | valid_passing_siteswaps()).map(read_siteswap),
+    DWELLS,
+    SQUEEZES,
+)
 def test_props_fly_forward_in_time_and_leave_after_they_were_caught(
     pattern: Pattern, dwell: float, squeeze: float
 ) -> None:
@@ -134,7 +171,11 @@ def test_props_fly_forward_in_time_and_leave_after_they_were_caught(
         assert timing.throw[index] + 1e-6 < timing.catch[index] < leaves - 1e-6
 
 
-@given(_divided_patterns() | (valid_siteswaps() | valid_passing_siteswaps()).map(read_siteswap), DWELLS, SQUEEZES)
+@given(
+    _divided_patterns() | (valid_siteswaps() | valid_passing_siteswaps()).map(read_siteswap),
+    DWELLS,
+    SQUEEZES,
+)
 def test_a_hand_throws_on_after_what_it_threw_before_and_catches_between(
     pattern: Pattern, dwell: float, squeeze: float
 ) -> None:
@@ -146,12 +187,15 @@ def test_a_hand_throws_on_after_what_it_threw_before_and_catches_between(
     for hand in leaves.values():
         in_turn = [hand[beat] for beat in sorted(hand)]
         assert all(
-            later > sooner + 0.05 for sooner, later in itertools.pairwise([*in_turn, in_turn[0] + pattern.period])
+            later > sooner + 0.05
+            for sooner, later in itertools.pairwise([*in_turn, in_turn[0] + pattern.period])
         )
     for index, throw in enumerate(pattern.throws):
         if not timing.held[index]:
             lands = throw.beat + throw.value
             hand = leaves.get((throw.to_juggler, throw.to_hand), {})
-            ago = [((lands - beat - 1) % pattern.period + 1, at - beat) for beat, at in hand.items()]
+            ago = [
+                ((lands - beat - 1) % pattern.period + 1, at - beat) for beat, at in hand.items()
+            ]
             last = max((lands - since + early for since, early in ago), default=-math.inf)
             assert timing.catch[index] > last + 1e-6

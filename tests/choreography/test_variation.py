@@ -1,4 +1,6 @@
-"""Throws that vary as people's do: by how much, how the next ones correct them, and that nothing else changes."""
+"""Throws that vary as people's do: by how much, how the next ones correct them, and that nothing
+else changes.
+"""
 
 from pathlib import Path
 
@@ -56,7 +58,10 @@ def apexes_and_angles(animation: Animation) -> tuple[Floats, Floats]:
 def test_five_balls_spread_as_recorded(seed: int) -> None:
     animation = juggled(seed=seed)
     events, flights = animation.performance.events, animation.performance.flights
-    places = [events.position[flights.throw[throws_of(animation.performance, hand)]].std(axis=0) for hand in (0, 1)]
+    places = [
+        events.position[flights.throw[throws_of(animation.performance, hand)]].std(axis=0)
+        for hand in (0, 1)
+    ]
     apexes, angles = apexes_and_angles(animation)
     beats = intervals(events.time[flights.throw], animation.duration)
     found = [*np.mean(places, axis=0).tolist(), apexes.std(), angles.std(), beats.std()]
@@ -66,11 +71,15 @@ def test_five_balls_spread_as_recorded(seed: int) -> None:
 def test_the_mean_throw_is_as_written(five: Animation) -> None:
     written, performed = five.choreography, five.performance
     assert five.duration == pytest.approx(200 * written.duration)
-    assert performed.flights.duration.mean() == pytest.approx(written.flights.duration.mean(), rel=0.01)
+    assert performed.flights.duration.mean() == pytest.approx(
+        written.flights.duration.mean(), rel=0.01
+    )
     for hand in (0, 1):
         throws = throws_of(performed, hand)
         place = performed.events.position[performed.flights.throw[throws]].mean(axis=0)
-        usual = written.events.position[written.flights.throw[throws_of(written, hand)]].mean(axis=0)
+        usual = written.events.position[written.flights.throw[throws_of(written, hand)]].mean(
+            axis=0
+        )
         assert place == pytest.approx(usual, abs=0.005)
 
 
@@ -100,7 +109,9 @@ def test_a_machine_is_as_written() -> None:
 
 
 def test_the_same_seed_gives_the_same_and_another_something_else() -> None:
-    one, same, other = (juggled("531", human_loops=5, seed=seed).performance.events for seed in (1, 1, 2))
+    one, same, other = (
+        juggled("531", human_loops=5, seed=seed).performance.events for seed in (1, 1, 2)
+    )
     assert (one.time == same.time).all()
     assert (one.position == same.position).all()
     assert np.abs(one.time - other.time).max() > 0.01
@@ -114,12 +125,17 @@ def test_exports_repeat_exactly(tmp_path: Path) -> None:
 
 
 def test_half_as_human_deviates_half_as_much_the_same_way() -> None:
-    whole, half = (juggled("531", human_loops=5, human=human).performance.events.position for human in (50.0, 25.0))
+    whole, half = (
+        juggled("531", human_loops=5, human=human).performance.events.position
+        for human in (50.0, 25.0)
+    )
     written = np.tile(animate("531").choreography.events.position, (5, 1))
     assert np.abs(2 * (half - written) - (whole - written)).max() < 0.001
 
 
-@given(choreographies(), st.sampled_from([50.0, 100.0, 200.0]), st.integers(1, 7), st.integers(0, 100))
+@given(
+    choreographies(), st.sampled_from([50.0, 100.0, 200.0]), st.integers(1, 7), st.integers(0, 100)
+)
 @settings(max_examples=200)
 def test_hands_keep_the_order_of_their_events_and_props_their_ways(
     written: Choreography, human: float, loops: int, seed: int
@@ -130,7 +146,9 @@ def test_hands_keep_the_order_of_their_events_and_props_their_ways(
         return
     events, flights, loop = performed.events, performed.flights, performed.duration
     assert ((events.time >= 0) & (events.time < loop)).all()
-    assert np.array_equal(np.lexsort((events.kind, events.hand, events.time)), np.arange(len(events.time)))
+    assert np.array_equal(
+        np.lexsort((events.kind, events.hand, events.time)), np.arange(len(events.time))
+    )
     for hand in np.unique(events.hand).tolist():
         kinds = written.events.kind[written.events.hand == hand].tolist() * loops
         mine = events.kind[events.hand == hand].tolist()
@@ -140,7 +158,8 @@ def test_hands_keep_the_order_of_their_events_and_props_their_ways(
     usual = np.tile(written.flights.duration, loops)
     assert (flights.duration > 0.55 * usual).all()
     assert (flights.carry >= 0).all()
-    # Each prop is where it is thrown when it is thrown, and comes round in as many loops as there are props.
+    # Each prop is where it is thrown when it is thrown, and comes round in as many loops as there
+    # are props.
     arrives = events.time[flights.throw] + flights.duration
     assert np.abs(distance(arrives, events.time[flights.catch], loop)).max() < 1e-9 * loop
     seen = sorted(flight for orbit in performed.orbits for flight in orbit.flights)
@@ -160,7 +179,9 @@ def distance(one: Floats, other: Floats, loop: float) -> Floats:
     return apart
 
 
-@pytest.mark.parametrize("text", ["5", "744", "(6x,4)*", "<3p 3 3|3p 3 3>", "423", "pattern=3;body=(0)(90)."])
+@pytest.mark.parametrize(
+    "text", ["5", "744", "(6x,4)*", "<3p 3 3|3p 3 3>", "423", "pattern=3;body=(0)(90)."]
+)
 @pytest.mark.parametrize("loops", [1, 2, 3, 4, 7, 10])
 def test_each_prop_goes_on_as_it_was(text: str, loops: int) -> None:
     """With next to no variation, every prop of a colour of its own is where it is without any."""
@@ -217,12 +238,18 @@ def test_a_style_of_flight_stays_with_its_flight() -> None:
     slow = FlightStyle(gravity=3.0)
     written = animate("51").choreography
     styled = vary(
-        Choreography(**{**vars(written), "flights": _with_style(written, slow)}), Parameters(human=100, human_loops=3)
+        Choreography(**{**vars(written), "flights": _with_style(written, slow)}),
+        Parameters(human=100, human_loops=3),
     )
-    assert [style is slow for style in styled.flights.style] == [True, *[False] * (len(written.flights.throw) - 1)] * 3
+    assert [style is slow for style in styled.flights.style] == [
+        True,
+        *[False] * (len(written.flights.throw) - 1),
+    ] * 3
 
 
 def _with_style(written: Choreography, style: FlightStyle) -> object:
     flights = written.flights
     others = [FlightStyle()] * (len(flights.throw) - 1)
-    return type(flights)(flights.throw, flights.catch, flights.duration, flights.carry, (style, *others))
+    return type(flights)(
+        flights.throw, flights.catch, flights.duration, flights.carry, (style, *others)
+    )

@@ -12,7 +12,9 @@ from juggle_anim.analysis import as_data, as_text
 
 
 @pytest.fixture
-def program(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Program:
+def program(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> Program:
     monkeypatch.chdir(tmp_path)
     return Program(monkeypatch, capsys, tmp_path)
 
@@ -50,7 +52,9 @@ def test_a_long_list_is_cut_and_says_so(program: Program) -> None:
     assert "more; --json has them all" in out
 
 
-@pytest.mark.parametrize(("command", "ending"), [("analyse", "png"), ("analyse", "svg"), ("arms compare", "pdf")])
+@pytest.mark.parametrize(
+    ("command", "ending"), [("analyse", "png"), ("analyse", "svg"), ("arms compare", "pdf")]
+)
 def test_plots_are_written_in_the_format_of_their_ending_and_open_as_what_was_measured(
     program: Program, command: str, ending: str
 ) -> None:
@@ -58,7 +62,9 @@ def test_plots_are_written_in_the_format_of_their_ending_and_open_as_what_was_me
     assert program(*command.split(), *words).code == 0
     assert program.written() == [f"plots.{ending}"]
     path = program.folder / "out" / f"plots.{ending}"
-    assert path.read_bytes().startswith({"png": b"\x89PNG", "svg": b"<?xml", "pdf": b"%PDF"}[ending])
+    assert path.read_bytes().startswith(
+        {"png": b"\x89PNG", "svg": b"<?xml", "pdf": b"%PDF"}[ending]
+    )
     opened = ja.animate(str(path))
     assert (opened.score.title, opened.parameters.dwell) == ("(A) half", 1.1)
 
@@ -98,7 +104,9 @@ def test_plots_are_not_overwritten_unless_told_to(program: Program) -> None:
         (("--plot", "plots.png", "--size", "wide"), "1280x720"),
     ],
 )
-def test_plots_that_cannot_be_are_refused_with_what_could(program: Program, words: tuple[str, ...], said: str) -> None:
+def test_plots_that_cannot_be_are_refused_with_what_could(
+    program: Program, words: tuple[str, ...], said: str
+) -> None:
     ran = program("analyse", "3", *words)
     assert ran.code == 2
     assert said in ran.err

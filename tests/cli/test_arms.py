@@ -18,7 +18,9 @@ PASSING = "<3p 3|3p 3>"
 
 
 def elbows_of(text: str, solver: str, times: Floats) -> Floats:
-    return animate(text, arms=solver).pose(times).joints[:, :, [Joint.LEFT_ELBOW, Joint.RIGHT_ELBOW]]
+    return (
+        animate(text, arms=solver).pose(times).joints[:, :, [Joint.LEFT_ELBOW, Joint.RIGHT_ELBOW]]
+    )
 
 
 def test_every_solver_can_be_chosen_and_natural_is_usual() -> None:
@@ -56,7 +58,10 @@ def test_heights_are_seen_from_the_shoulder() -> None:
 
 
 def test_a_solver_compared_with_itself_at_another_angle_differs() -> None:
-    usual, lifted = (compare_arms(animate("3", chicken_wing=angle), ("natural",)).results[0] for angle in (30, 60))
+    usual, lifted = (
+        compare_arms(animate("3", chicken_wing=angle), ("natural",)).results[0]
+        for angle in (30, 60)
+    )
     # A lifted elbow is higher.
     assert lifted.heights.mean() > usual.heights.mean() + 0.02
 

@@ -18,7 +18,10 @@ ALONE = ("--size", "32x24", "--fps", "10", "--loops", "1")
 SMALL = (*ALONE, "--workers", "1")
 TRICKS = "531\n532  # no pattern\n(6x,4)*\n531\npattern=441;title=Box & <co>\n"
 
-WORDS = '<?xml version="1.0"?><jml version="3"><patternlist><line display="words"></line></patternlist></jml>'
+WORDS = (
+    '<?xml version="1.0"?><jml version="3"><patternlist><line '
+    'display="words"></line></patternlist></jml>'
+)
 
 
 @pytest.fixture
@@ -72,7 +75,18 @@ def test_each_pattern_has_its_file_that_is_kept_when_resumed_and_a_bad_one_stops
 
 def test_a_file_is_the_one_that_export_writes(program: Program, tricks: str) -> None:
     program("convert", "441", "events.jml", "--events")
-    program("batch", f"{tricks}#3", "531", "events.jml", "out", "--chicken-wing", "40", "--camera", "left", *SMALL)
+    program(
+        "batch",
+        f"{tricks}#3",
+        "531",
+        "events.jml",
+        "out",
+        "--chicken-wing",
+        "40",
+        "--camera",
+        "left",
+        *SMALL,
+    )
     assert program.written() == ["441.gif", "531.gif", "6x,4.gif"]
     for pattern, name in (("531", "531.gif"), ("(6x,4)*", "6x,4.gif"), ("events.jml", "441.gif")):
         program("export", pattern, name, "--chicken-wing", "40", "--camera", "left", *ALONE)
@@ -87,7 +101,18 @@ def test_a_file_is_the_one_that_export_writes(program: Program, tricks: str) -> 
     ],
 )
 def test_each_pattern_may_have_several_files(program: Program, kind: str, files: list[str]) -> None:
-    words = ("--format", kind, "--size", "32x24", "--fps", "10", "--seconds", "0.2", "--workers", "1")
+    words = (
+        "--format",
+        kind,
+        "--size",
+        "32x24",
+        "--fps",
+        "10",
+        "--seconds",
+        "0.2",
+        "--workers",
+        "1",
+    )
     ran = program("batch", "3", "out", *words, "--json")
     assert sorted(contents(Path("out"))) == files
     assert ran.code == 0
@@ -96,10 +121,22 @@ def test_each_pattern_may_have_several_files(program: Program, kind: str, files:
 
 @pytest.mark.parametrize(
     ("kind", "name"),
-    [("a#.jpg", "3/a#.jpg"), (".PNG", "3.png"), ("mp4", "3.mp4"), ("html", "3.html"), ("glb", "3.glb")],
+    [
+        ("a#.jpg", "3/a#.jpg"),
+        (".PNG", "3.png"),
+        ("mp4", "3.mp4"),
+        ("html", "3.html"),
+        ("glb", "3.glb"),
+    ],
 )
 def test_the_format_is_any_that_export_knows(tmp_path: Path, kind: str, name: str) -> None:
-    (task,) = plan(batch_items(["3"]), tmp_path / "out", kind, overrides={}, options=ExportOptions(size=(32, 24))).tasks
+    (task,) = plan(
+        batch_items(["3"]),
+        tmp_path / "out",
+        kind,
+        overrides={},
+        options=ExportOptions(size=(32, 24)),
+    ).tasks
     assert task.path == tmp_path / "out" / name
 
 
@@ -122,7 +159,11 @@ def test_the_cost_grows_with_the_number_of_patterns(tmp_path: Path) -> None:
     options = ExportOptions(size=(32, 24), fps=10.0, loops=1)
 
     def size(count: int) -> float:
-        return cost(plan(batch_items(["531"] * count), tmp_path / "out", "gif", overrides={}, options=options)).size
+        return cost(
+            plan(
+                batch_items(["531"] * count), tmp_path / "out", "gif", overrides={}, options=options
+            )
+        ).size
 
     assert size(3) == pytest.approx(3 * size(1))
 
@@ -134,7 +175,9 @@ def test_the_cost_is_near_what_the_batch_comes_to(tmp_path: Path, kind: str) -> 
     planned = plan(batch_items(texts), tmp_path / "out", kind, overrides={}, options=options)
     expected = cost(planned).size
     assert {run_task(task).state for task in planned.tasks} == {State.WRITTEN}
-    assert expected == pytest.approx(sum(path.stat().st_size for path in tmp_path.rglob("*.*")), rel=0.25)
+    assert expected == pytest.approx(
+        sum(path.stat().st_size for path in tmp_path.rglob("*.*")), rel=0.25
+    )
 
 
 @pytest.mark.parametrize(
@@ -155,7 +198,9 @@ def test_the_cost_is_near_what_the_batch_comes_to(tmp_path: Path, kind: str) -> 
         ("words.jml out", "words.jml: holds no patterns"),
     ],
 )
-def test_what_cannot_be_for_any_pattern_is_one_clear_error(program: Program, words: str, said: str) -> None:
+def test_what_cannot_be_for_any_pattern_is_one_clear_error(
+    program: Program, words: str, said: str
+) -> None:
     Path("file").touch()
     Path("empty.txt").touch()
     Path("words.jml").write_text(WORDS)
@@ -166,7 +211,9 @@ def test_what_cannot_be_for_any_pattern_is_one_clear_error(program: Program, wor
 
 
 def test_a_worker_that_is_killed_costs_nothing(tmp_path: Path) -> None:
-    with begun(tmp_path, "531", "51", "out", "--loops", "5", "--size", "64x48", "--workers", "1") as running:
+    with begun(
+        tmp_path, "531", "51", "out", "--loops", "5", "--size", "64x48", "--workers", "1"
+    ) as running:
         os.kill(stop_writer(tmp_path / "out", whole=0), signal.SIGKILL)
         out, err = running.communicate()
     assert running.returncode == 0, err
@@ -188,7 +235,9 @@ def test_ctrl_c_stops_at_once_and_keeps_what_is_whole(tmp_path: Path) -> None:
 
 
 def test_workers_end_with_a_program_that_is_killed(tmp_path: Path) -> None:
-    with begun(tmp_path, "531", "441", "out", "--loops", "500", "--size", "200x150", "--workers", "2") as running:
+    with begun(
+        tmp_path, "531", "441", "out", "--loops", "500", "--size", "200x150", "--workers", "2"
+    ) as running:
         wait_for_writer(tmp_path / "out")
         running.kill()
     deadline = time.monotonic() + 120

@@ -48,7 +48,9 @@ def test_many_states_are_cut(program: Program) -> None:
 def test_a_check_goes_on_after_a_wrong_pattern_and_ends_in_2(program: Program) -> None:
     ran = program("check", "531)", "3")
     assert (ran.code, ran.err) == (2, "")
-    assert ran.out.startswith("531): not valid\n  nothing was opened that this ) could close\n    531)\n       ^\n")
+    assert ran.out.startswith(
+        "531): not valid\n  nothing was opened that this ) could close\n    531)\n       ^\n"
+    )
     assert "3: valid" in ran.out
 
 
@@ -94,7 +96,9 @@ def test_a_file_and_patterns_are_checked_together(program: Program) -> None:
     assert ran.code == 2
     assert ran.out.startswith("a.txt: 2 patterns, 2 valid, 0 not valid\n")
     assert "\n\n531: valid\n" in ran.out
-    assert ran.out.endswith("\n\nb.txt: not valid\n  b.txt: there is no such file; did you mean a.txt?\n")
+    assert ran.out.endswith(
+        "\n\nb.txt: not valid\n  b.txt: there is no such file; did you mean a.txt?\n"
+    )
 
 
 def test_every_pattern_of_a_file_is_told_to_machines(program: Program) -> None:
@@ -126,7 +130,12 @@ def test_all_completions_of_an_open_throw_are_told_the_nearest_first(program: Pr
     assert (ran.code, ran.err) == (0, "")
     rows = [line.split() for line in ran.out.splitlines()]
     assert rows[0] == ["Siteswap", "Props", "Period", "State"]
-    assert [(row[0], row[1]) for row in rows[1:5]] == [("531", "3"), ("501", "2"), ("561", "4"), ("591", "5")]
+    assert [(row[0], row[1]) for row in rows[1:5]] == [
+        ("531", "3"),
+        ("501", "2"),
+        ("561", "4"),
+        ("591", "5"),
+    ]
     found = json.loads(program("check", "5?1", "--all", "--json").out)
     assert [each["text"] for each in found] == [row[0] for row in rows[1:]]
     assert len(found) == 12
@@ -155,11 +164,19 @@ def test_what_is_not_read_of_a_file_is_told_with_its_lines(program: Program) -> 
         "a.jm: line 3: #height is tall, but must be a number from 0.01 to 1\n"
     )
     batch = ["batch", "a.jm", "out", "--dry-run"]
-    for command in (["check", "a.jm"], ["list", "a.jm"], ["convert", "a.jm", "-", "--format", "txt"], batch):
+    for command in (
+        ["check", "a.jm"],
+        ["list", "a.jm"],
+        ["convert", "a.jm", "-", "--format", "txt"],
+        batch,
+    ):
         ran = program(*command)
         assert (ran.code, ran.err) == (0, said), command
     first, second = json.loads(program("check", "--json", "a.jm").out)
-    assert first["notes"][0] == {"line": 1, "text": "parameters of that program's picture and sound are not read"}
+    assert first["notes"][0] == {
+        "line": 1,
+        "text": "parameters of that program's picture and sound are not read",
+    }
     assert "notes" not in second
     assert program("check", "a.jm#2").err == ""
 
@@ -181,7 +198,9 @@ def test_what_is_said_to_another_program_alone_is_left_out_with_a_note(
 
 
 def test_lines_of_lists_with_such_settings_are_named(program: Program) -> None:
-    (program.folder / "tricks.txt").write_text("pattern=3;border=2\npattern=51\npattern=531;BORDER=2;avatar=female\n")
+    (program.folder / "tricks.txt").write_text(
+        "pattern=3;border=2\npattern=51\npattern=531;BORDER=2;avatar=female\n"
+    )
     ran = program("check", "tricks.txt")
     assert ran.code == 0
     assert ran.err.splitlines() == [
@@ -190,6 +209,8 @@ def test_lines_of_lists_with_such_settings_are_named(program: Program) -> None:
     ]
 
 
-@pytest.mark.parametrize("text", ["pattern=531;dwel=1", "pattern=531;hidejuggler=1", "pattern=531;wxyz=1"])
+@pytest.mark.parametrize(
+    "text", ["pattern=531;dwel=1", "pattern=531;hidejuggler=1", "pattern=531;wxyz=1"]
+)
 def test_a_slip_in_a_setting_stays_an_error(program: Program, text: str) -> None:
     assert program("check", text).code != 0

@@ -10,7 +10,9 @@ LIST = "# Three\n3  # Cascade\n532  # Broken\n<3p 3|3p 3>\n"
 
 
 def test_a_list_goes_from_one_format_into_another_and_back(program: Program) -> None:
-    (program.folder / "a.txt").write_text("# title: Ours\n# Three\n\n3  # Cascade\npattern=531;dwell=1\n")
+    (program.folder / "a.txt").write_text(
+        "# title: Ours\n# Three\n\n3  # Cascade\npattern=531;dwell=1\n"
+    )
     assert program("convert", "a.txt", "b.jml") == (0, "", "")
     assert program("convert", "b.jml", "c.txt") == (0, "", "")
     assert (program.folder / "c.txt").read_text() == (program.folder / "a.txt").read_text()
@@ -18,7 +20,12 @@ def test_a_list_goes_from_one_format_into_another_and_back(program: Program) -> 
 
 def test_a_pattern_may_be_typed_or_named_or_one_of_a_file(program: Program) -> None:
     (program.folder / "a.txt").write_text(LIST)
-    for source, siteswap in (("531", "531"), ("Half shower", "53"), ("a.txt#3", "<3p 3|3p 3>"), ("a.txt#cascade", "3")):
+    for source, siteswap in (
+        ("531", "531"),
+        ("Half shower", "53"),
+        ("a.txt#3", "<3p 3|3p 3>"),
+        ("a.txt#cascade", "3"),
+    ):
         assert program("convert", source, "out.jml", "--force").code == 0
         (entry,) = read_file("out.jml").patterns
         assert entry.settings is not None
@@ -39,14 +46,20 @@ def test_what_cannot_be_held_is_said_and_its_pattern_written_instead(program: Pr
     program("convert", "531", "out.jml", "--events")
     ran = program("convert", "out.jml", "-", "--format", "txt")
     assert (ran.code, ran.out) == (0, "pattern=531  # 531\n")
-    assert ran.err == "531: its events do not fit in a line, so the pattern that they were made from is written\n"
+    assert (
+        ran.err
+        == "531: its events do not fit in a line, so the pattern that they were made from is "
+        "written\n"
+    )
 
 
 def test_a_broken_pattern_is_kept_and_said(program: Program) -> None:
     (program.folder / "a.txt").write_text(LIST)
     ran = program("convert", "a.txt", "a.jml")
     assert (ran.code, ran.out) == (0, "")
-    assert ran.err.startswith("Broken: it is not valid, and is written as it stands: the throws 5, 3, 2")
+    assert ran.err.startswith(
+        "Broken: it is not valid, and is written as it stands: the throws 5, 3, 2"
+    )
     assert ran.err.count("\n") == 1
 
 
@@ -82,7 +95,9 @@ def test_a_file_can_be_rewritten_in_its_place(program: Program) -> None:
 def test_any_format_can_be_printed(program: Program, kind: str) -> None:
     ran = program("convert", "531", "-", "--format", kind)
     assert ran.code == 0
-    assert ran.out.startswith({"t": "531\n", "m": "<?xml", "i": "{"}[kind.strip(".").lower()[1:2].replace("x", "t")])
+    assert ran.out.startswith(
+        {"t": "531\n", "m": "<?xml", "i": "{"}[kind.strip(".").lower()[1:2].replace("x", "t")]
+    )
 
 
 @pytest.mark.parametrize(
@@ -112,15 +127,21 @@ def test_bad_input_ends_in_2_and_writes_nothing(program: Program, words: str, sa
     assert [path.name for path in program.folder.iterdir()] == ["a.txt"]
 
 
-@pytest.mark.parametrize("text", [LIST, '<?xml version="1.0"?><jml version="3"><patternlist></patternlist></jml>'])
-def test_patterns_come_through_a_pipe(program: Program, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+@pytest.mark.parametrize(
+    "text", [LIST, '<?xml version="1.0"?><jml version="3"><patternlist></patternlist></jml>']
+)
+def test_patterns_come_through_a_pipe(
+    program: Program, monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
     (program.folder / "a.txt").write_text(text)
     expected = program("convert", "a.txt", "-", "--format", "jml")
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
     assert program("convert", "-", "-", "--format", "jml") == expected
 
 
-def test_a_pipe_that_brings_nothing_or_no_text_is_refused(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_pipe_that_brings_nothing_or_no_text_is_refused(
+    program: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for data, reason in ((b"", "is empty"), (b"\x00\xff", "holds no text")):
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
         ran = program("convert", "-", "out.jml")

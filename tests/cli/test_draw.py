@@ -10,7 +10,9 @@ SMALL = ("--size", "320x240")
 
 
 @pytest.fixture
-def program(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Program:
+def program(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> Program:
     monkeypatch.chdir(tmp_path)
     return Program(monkeypatch, capsys, tmp_path)
 
@@ -64,7 +66,10 @@ def test_python_draws_state_graphs(tmp_path: Path) -> None:
 def test_what_is_there_is_replaced_only_by_force(program: Program, kind: str) -> None:
     (program.folder / "a.png").write_text("mine")
     ran = program("draw", kind, "3", "a.png", *SMALL)
-    assert (ran.code, ran.err) == (1, "a.png: exists already; choose another name, or add --force to replace it\n")
+    assert (ran.code, ran.err) == (
+        1,
+        "a.png: exists already; choose another name, or add --force to replace it\n",
+    )
     assert (program.folder / "a.png").read_text() == "mine"
     assert program("draw", kind, "3", "a.png", *SMALL, "--force").code == 0
     assert (program.folder / "a.png").read_bytes().startswith(b"\x89PNG")
@@ -76,12 +81,21 @@ def test_what_is_there_is_replaced_only_by_force(program: Program, kind: str) ->
         (("ladder", "3", "a.gif"), "a.gif: this picture is written as .svg, .pdf or .png"),
         (("strobe", "3", "a.pdf"), "a.pdf: this picture is written as .png"),
         (("ladder", "3", "a.svg", "--size", "5x5"), "must be 16 to 12,000 pixels wide and high"),
-        (("ladder", "3", "a.svg", "--loops", "0"), "loops is 0, but must be a whole number from 1 up"),
+        (
+            ("ladder", "3", "a.svg", "--loops", "0"),
+            "loops is 0, but must be a whole number from 1 up",
+        ),
         (("causal", "3", "a.svg", "--loops", "2000"), "the most that a diagram has"),
         (("states", "3", "a.gif"), "a.gif: this picture is written as .svg, .pdf or .png"),
-        (("states", "3", "x", "a.svg"), "3 x is neither props and greatest throw, as 3 5 or 4 6x, nor one pattern"),
+        (
+            ("states", "3", "x", "a.svg"),
+            "3 x is neither props and greatest throw, as 3 5 or 4 6x, nor one pattern",
+        ),
         (("states", "3", "2", "a.svg"), "a state graph of 3 props needs throws up to 3 or more"),
-        (("states", "3", "5", "a.svg", "--pattern", "7"), "7 does not go through this graph: it needs a pattern of 3"),
+        (
+            ("states", "3", "5", "a.svg", "--pattern", "7"),
+            "7 does not go through this graph: it needs a pattern of 3",
+        ),
         (("states", "5", "13", "a.svg"), "a drawing has at most 1,000"),
         (("lines", "3", "a.svg", "--time", "-1"), "must be from 0"),
         (("sheet", "3", "a.png", "--frames", "0"), "from 1 to 100"),
@@ -90,7 +104,9 @@ def test_what_is_there_is_replaced_only_by_force(program: Program, kind: str) ->
         (("ladder", "54", "a.svg"), "average"),
     ],
 )
-def test_what_cannot_be_is_said_and_nothing_is_written(program: Program, words: tuple[str, ...], said: str) -> None:
+def test_what_cannot_be_is_said_and_nothing_is_written(
+    program: Program, words: tuple[str, ...], said: str
+) -> None:
     ran = program("draw", *words)
     assert ran.code == 2
     assert said in ran.err
@@ -100,7 +116,10 @@ def test_what_cannot_be_is_said_and_nothing_is_written(program: Program, words: 
 def test_a_folder_is_no_place_for_a_picture(program: Program) -> None:
     (program.folder / "a.svg").mkdir()
     ran = program("draw", "ladder", "3", "a.svg")
-    assert (ran.code, ran.err) == (1, "a.svg: is a folder, and this is written as one file; choose another name\n")
+    assert (ran.code, ran.err) == (
+        1,
+        "a.svg: is a folder, and this is written as one file; choose another name\n",
+    )
 
 
 def test_flags_of_the_pattern_change_the_picture(program: Program) -> None:

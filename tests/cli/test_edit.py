@@ -16,12 +16,17 @@ from juggle_anim.editing.editor import Editor, Operation
         ("531 insert-beat 3 mirror", "pattern=L5313"),
         ("531 rotate -1", "pattern=153"),
         ("531 set_throw 0 bounces=1 bounce_style=force", "pattern=5BF31"),
-        ("531 set-props club red orbit=0", "pattern=531;prop=club,ball,ball;colors={#ff0000}{default}{default}"),
+        (
+            "531 set-props club red orbit=0",
+            "pattern=531;prop=club,ball,ball;colors={#ff0000}{default}{default}",
+        ),
         ("pattern=531;dwell=1 set-props colour=255,0,0", "pattern=531;dwell=1;colors={#ff0000}"),
         ("3 move-body 0 position=0,0,0.5", "pattern=3;body=(0,0,50)."),
     ],
 )
-def test_operations_follow_one_another_and_settings_are_printed(program: Program, words: str, settings: str) -> None:
+def test_operations_follow_one_another_and_settings_are_printed(
+    program: Program, words: str, settings: str
+) -> None:
     assert program("edit", *words.split()) == (0, f"{settings}\n", "")
 
 
@@ -34,7 +39,9 @@ def test_what_is_asked_is_answered(program: Program) -> None:
 def test_events_go_to_a_file(program: Program) -> None:
     moved = ("edit", "531", "move-event", "0", "position=0.1,1.2,0.3")
     assert program(*moved, "-o", "out.jml") == (0, "", "")
-    assert ja.animate("out.jml").choreography.events.position[0].tolist() == pytest.approx([0.1, 1.2, 0.3])
+    assert ja.animate("out.jml").choreography.events.position[0].tolist() == pytest.approx(
+        [0.1, 1.2, 0.3]
+    )
     ran = program(*moved, "--out", "out.jml")
     assert ran.code == 1
     assert "out.jml" in ran.err
@@ -44,12 +51,21 @@ def test_events_go_to_a_file(program: Program) -> None:
     ("words", "error"),
     [
         ("531", "edit needs a pattern and an operation, as edit 531 swap-landings 0 1"),
-        ("531 swap-landing 0 1", "there is no operation 'swap-landing': did you mean swap-landings?"),
-        ("531 swap-landings 0", "swap-landings needs other arguments: swap-landings FIRST SECOND [symmetric=true]"),
+        (
+            "531 swap-landing 0 1",
+            "there is no operation 'swap-landing': did you mean swap-landings?",
+        ),
+        (
+            "531 swap-landings 0",
+            "swap-landings needs other arguments: swap-landings FIRST SECOND [symmetric=true]",
+        ),
         ("531 swap-landings 0 x", "swap-landings: second is 'x', but must be a whole number"),
         ("531 swap-landings 0 1 2", "swap-landings: symmetric is '2', but must be true or false"),
         ("531 mirror 2", "mirror does not take '2': mirror"),
-        ("531 move-body 0 position=a,1", "move-body: position is 'a,1', but must be numbers with commas between"),
+        (
+            "531 move-body 0 position=a,1",
+            "move-body: position is 'a,1', but must be numbers with commas between",
+        ),
         ("531 swap-landings 0 9", "there is no throw 9; the loop has 6, counted from 0"),
     ],
 )
@@ -58,7 +74,10 @@ def test_a_mistake_is_said_in_a_line(program: Program, words: str, error: str) -
 
 
 def test_operations_are_explained_in_the_language_that_is_asked_for(program: Program) -> None:
-    english, german = (program("edit", "--operations", "--language", code).out.splitlines() for code in ("en", "de"))
+    english, german = (
+        program("edit", "--operations", "--language", code).out.splitlines()
+        for code in ("en", "de")
+    )
     assert german[::2] == english[::2]  # what one types
     assert not set(german[1::2]) & set(english[1::2])
     assert "Vertauscht, wo zwei Würfe landen" in german[1]
@@ -67,7 +86,9 @@ def test_operations_are_explained_in_the_language_that_is_asked_for(program: Pro
 def test_help_names_all_operations_and_each_is_explained(program: Program) -> None:
     shown = program("edit", "--help").out
     told = program("edit", "--operations").out
-    for name in (name.replace("_", "-") for name, each in vars(Editor).items() if isinstance(each, Operation)):
+    for name in (
+        name.replace("_", "-") for name, each in vars(Editor).items() if isinstance(each, Operation)
+    ):
         assert name in shown
         assert f"\n{name}" in f"\n{told}"
     assert len(shown.splitlines()) < 30

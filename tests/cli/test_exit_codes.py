@@ -16,7 +16,14 @@ import juggle_anim
 from juggle_anim.__main__ import main
 from juggle_anim.cli.app import OTHER_WORDS
 from juggle_anim.cli.exit_codes import exit_codes
-from juggle_anim.errors import ExportError, LibraryError, NotationError, ParameterError, RenderError, ViewerError
+from juggle_anim.errors import (
+    ExportError,
+    LibraryError,
+    NotationError,
+    ParameterError,
+    RenderError,
+    ViewerError,
+)
 from juggle_anim.notation import read_siteswap
 from juggle_anim.parameters import QUANTITIES
 
@@ -47,20 +54,30 @@ def ending_of(error: BaseException) -> int:
     return caught.value.code
 
 
-@pytest.mark.parametrize("error", [NotationError("x", 0, "no pattern"), ParameterError("no pattern")])
-def test_bad_input_ends_in_2_with_its_message(error: Exception, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    "error", [NotationError("x", 0, "no pattern"), ParameterError("no pattern")]
+)
+def test_bad_input_ends_in_2_with_its_message(
+    error: Exception, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert ending_of(error) == 2
     assert capsys.readouterr().err == f"{error}\n"
 
 
 @pytest.mark.parametrize("kind", [ExportError, RenderError, ViewerError, LibraryError])
-def test_a_failed_run_ends_in_1_with_its_message(kind: type[Exception], capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_failed_run_ends_in_1_with_its_message(
+    kind: type[Exception], capsys: pytest.CaptureFixture[str]
+) -> None:
     assert ending_of(kind("no OpenGL here")) == 1
     assert capsys.readouterr() == ("", "no OpenGL here\n")
 
 
-@pytest.mark.parametrize("error", [ValueError("oh"), MemoryError(), OSError(28, "No space left"), KeyError("a")])
-def test_what_nobody_foresaw_is_one_line_and_1(error: Exception, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    "error", [ValueError("oh"), MemoryError(), OSError(28, "No space left"), KeyError("a")]
+)
+def test_what_nobody_foresaw_is_one_line_and_1(
+    error: Exception, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert ending_of(error) == 1
     said = capsys.readouterr().err
     assert said.count("\n") == 1
@@ -76,10 +93,19 @@ def test_a_reader_who_has_gone_and_ctrl_c_want_no_message(
 
 
 def test_a_sign_that_the_terminal_lacks_is_replaced() -> None:
-    code = "from juggle_anim.cli.exit_codes import exit_codes\nwith exit_codes(): print('30\\xb0 \\xd7 2')"
+    code = (
+        "from juggle_anim.cli.exit_codes import exit_codes\nwith exit_codes(): print('30\\xb0 "
+        "\\xd7 2')"
+    )
     ran = subprocess.run(
         [sys.executable, "-c", code],
-        env={**os.environ, "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "PYTHONIOENCODING": "ascii"},
+        env={
+            **os.environ,
+            "LC_ALL": "C",
+            "PYTHONUTF8": "0",
+            "PYTHONCOERCECLOCALE": "0",
+            "PYTHONIOENCODING": "ascii",
+        },
         capture_output=True,
         text=True,
     )
@@ -127,9 +153,15 @@ with exit_codes():
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
-@pytest.mark.parametrize("error", ["ValueError('argument 7')", "OSError('argument 7')", "RenderError('lost')"])
-def test_ctrl_c_ends_the_program_quietly_though_a_library_makes_another_error_of_it(error: str) -> None:
-    ran = subprocess.run([sys.executable, "-c", TURNED.format(error=error)], capture_output=True, text=True)
+@pytest.mark.parametrize(
+    "error", ["ValueError('argument 7')", "OSError('argument 7')", "RenderError('lost')"]
+)
+def test_ctrl_c_ends_the_program_quietly_though_a_library_makes_another_error_of_it(
+    error: str,
+) -> None:
+    ran = subprocess.run(
+        [sys.executable, "-c", TURNED.format(error=error)], capture_output=True, text=True
+    )
     assert (ran.returncode, ran.stdout, ran.stderr) == (130, "", "")
 
 
@@ -144,7 +176,9 @@ def test_ctrl_c_ends_the_program_quietly_though_a_library_makes_another_error_of
         ("check 532", "2>&-", 2),
     ],
 )
-def test_a_stream_that_is_closed_ends_no_program_in_a_traceback(words: str, closed: str, code: int) -> None:
+def test_a_stream_that_is_closed_ends_no_program_in_a_traceback(
+    words: str, closed: str, code: int
+) -> None:
     command = f'"{sys.executable}" -m juggle_anim {words} {closed}'
     ran = subprocess.run(["sh", "-c", command], capture_output=True, text=True)
     assert ran.returncode == code
@@ -220,7 +254,11 @@ sys.argv = ["juggle-anim", "--version"]
 
 
 @pytest.mark.parametrize(
-    "begin", ["runpy.run_module('juggle_anim', run_name='__main__')", "from juggle_anim.__main__ import main; main()"]
+    "begin",
+    [
+        "runpy.run_module('juggle_anim', run_name='__main__')",
+        "from juggle_anim.__main__ import main; main()",
+    ],
 )
 @pytest.mark.parametrize("module", ["juggle_anim.cli.exit_codes", "juggle_anim.errors", "typer"])
 def test_ctrl_c_while_it_loads_is_as_quiet_as_later(begin: str, module: str) -> None:
@@ -237,7 +275,9 @@ def test_typed_alone_it_opens_the_viewer_as_it_was_closed(
     assert shown == [None]
 
 
-def test_typed_alone_without_a_display_it_shows_its_help(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_typed_alone_without_a_display_it_shows_its_help(
+    program: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.delenv("DISPLAY", raising=False)
     monkeypatch.setattr(sys, "platform", "linux")
     ran = program()
@@ -250,7 +290,11 @@ def test_it_tells_its_version(program: Program) -> None:
 
 @pytest.mark.parametrize(
     "words",
-    [["531", "--chicken-wing", "-45"], ["show", "531", "--chicken-wing=-45"], ["--chicken-wing", "-45", "531"]],
+    [
+        ["531", "--chicken-wing", "-45"],
+        ["show", "531", "--chicken-wing=-45"],
+        ["--chicken-wing", "-45", "531"],
+    ],
 )
 def test_a_pattern_is_shown_with_its_flags_wherever_they_stand(
     program: Program, shown: list[juggle_anim.Animation], words: list[str]
@@ -264,13 +308,16 @@ def test_a_pattern_may_be_named(program: Program, shown: list[juggle_anim.Animat
     assert shown[0].text == "Five-ball cascade"
 
 
-def test_a_name_of_several_words_needs_no_quotes(program: Program, shown: list[juggle_anim.Animation]) -> None:
+def test_a_name_of_several_words_needs_no_quotes(
+    program: Program, shown: list[juggle_anim.Animation]
+) -> None:
     program("mills", "mess", "--prop", "ring")
     assert [each.title for each in shown] == ["Mills mess"]
 
 
 @pytest.mark.parametrize(
-    ("word", "command"), [(word, command) for command, words in OTHER_WORDS.items() for word in words]
+    ("word", "command"),
+    [(word, command) for command, words in OTHER_WORDS.items() for word in words],
 )
 def test_another_word_for_a_command_is_no_pattern_and_names_the_command(
     program: Program, word: str, command: str
@@ -278,7 +325,10 @@ def test_another_word_for_a_command_is_no_pattern_and_names_the_command(
     with pytest.raises(NotationError):
         read_siteswap(word)
     ran = program(word, "531")
-    assert (ran.code, ran.err.splitlines()[0]) == (2, f"There is no command {word}. Did you mean {command}?")
+    assert (ran.code, ran.err.splitlines()[0]) == (
+        2,
+        f"There is no command {word}. Did you mean {command}?",
+    )
 
 
 def test_a_pattern_of_a_file_is_shown(program: Program, shown: list[juggle_anim.Animation]) -> None:
@@ -296,17 +346,25 @@ def test_of_a_list_the_first_is_shown_and_their_number_told(
     (program.folder / "tricks.txt").write_text("3\n51\n")
     ran = program("tricks.txt")
     assert (ran.code, ran.out) == (0, "")
-    assert ran.err == "tricks.txt: holds 2 patterns, and this is the first; the last is tricks.txt#2\n"
+    assert (
+        ran.err == "tricks.txt: holds 2 patterns, and this is the first; the last is tricks.txt#2\n"
+    )
     assert [each.text for each in shown] == ["3"]
 
 
 def test_a_file_is_exported(program: Program) -> None:
     (program.folder / "tricks.txt").write_text("3\n51\n")
-    assert program("export", "tricks.txt#2", "out", "--size", "16x16", "--fps", "5", "-q") == (0, "", "")
+    assert program("export", "tricks.txt#2", "out", "--size", "16x16", "--fps", "5", "-q") == (
+        0,
+        "",
+        "",
+    )
     assert program.written()
 
 
-def test_settings_in_words_are_flags_too(program: Program, shown: list[juggle_anim.Animation]) -> None:
+def test_settings_in_words_are_flags_too(
+    program: Program, shown: list[juggle_anim.Animation]
+) -> None:
     assert program("531", "--prop", "ring", "--title", "Rings") == (0, "", "")
     assert (shown[0].score.staging.props.kinds, shown[0].title) == (("ring",), "Rings")
 
@@ -314,12 +372,18 @@ def test_settings_in_words_are_flags_too(program: Program, shown: list[juggle_an
 def test_every_quantity_has_a_flag(program: Program, shown: list[juggle_anim.Animation]) -> None:
     values = {each.name: each.low + (each.high - each.low) / 4 for each in QUANTITIES}
     values |= {each.name: float(round(values[each.name])) for each in QUANTITIES if each.whole}
-    flags = [word for name, value in values.items() for word in (f"--{name.replace('_', '-')}", repr(value))]
+    flags = [
+        word
+        for name, value in values.items()
+        for word in (f"--{name.replace('_', '-')}", repr(value))
+    ]
     program("531", *flags)
     assert {name: getattr(shown[0].parameters, name) for name in values} == values
 
 
-def test_without_a_window_the_reason_is_told(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_window_the_reason_is_told(
+    program: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def no_window(_: object) -> None:
         raise ViewerError("there is no display")
 
@@ -338,7 +402,22 @@ def test_export_writes_one_loop_and_tells_where(program: Program) -> None:
 
 
 def test_export_writes_a_video(program: Program) -> None:
-    assert program("export", "3", "out/v.mp4", "--size", "64x36", "--fps", "10", "--loops", "2", "--bps", "1").code == 0
+    assert (
+        program(
+            "export",
+            "3",
+            "out/v.mp4",
+            "--size",
+            "64x36",
+            "--fps",
+            "10",
+            "--loops",
+            "2",
+            "--bps",
+            "1",
+        ).code
+        == 0
+    )
     with av.open("out/v.mp4") as container:
         assert sum(1 for _ in container.decode(video=0)) == 40
 
@@ -397,14 +476,18 @@ def test_a_full_folder_is_refused_until_forced(program: Program) -> None:
         ("chekc 531", "Did you mean check?"),
     ],
 )
-def test_bad_input_ends_in_2_and_says_what_would_be_good(program: Program, words: str, said: str) -> None:
+def test_bad_input_ends_in_2_and_says_what_would_be_good(
+    program: Program, words: str, said: str
+) -> None:
     ran = program(*words.split(" "))
     assert (ran.code, ran.out) == (2, "")
     assert said in ran.err
     assert list(program.folder.iterdir()) == []
 
 
-@pytest.mark.parametrize("out", ["/dev/null/frames", "/dev/null", "/dev/null/v.mp4", "a" * 300, "/proc/frames"])
+@pytest.mark.parametrize(
+    "out", ["/dev/null/frames", "/dev/null", "/dev/null/v.mp4", "a" * 300, "/proc/frames"]
+)
 def test_a_place_that_cannot_be_written_is_one_line(program: Program, out: str) -> None:
     ran = program("export", "3", out, "--size", "16x16")
     assert (ran.code, ran.out) == (1, "")
@@ -418,7 +501,10 @@ def test_missing_opengl_is_one_line(program: Program, monkeypatch: pytest.Monkey
 
     monkeypatch.setattr("juggle_anim.exporter.drawn_frames.Offscreen", missing)
     ran = program("export", "3", "out", "--size", "16x16")
-    assert (ran.code, ran.err) == (1, "OpenGL needs a library, which is missing; apt-get install it\n")
+    assert (ran.code, ran.err) == (
+        1,
+        "OpenGL needs a library, which is missing; apt-get install it\n",
+    )
     assert list(program.folder.iterdir()) == []
 
 
@@ -482,7 +568,9 @@ def shell(line: str, folder: Path, **environment: str) -> subprocess.CompletedPr
         ("$J export 3 out --size 9x9 --fps 5 >&- 2>&-", 0),
     ],
 )
-def test_no_traceback_whatever_stands_in_for_the_terminal(tmp_path: Path, line: str, code: int) -> None:
+def test_no_traceback_whatever_stands_in_for_the_terminal(
+    tmp_path: Path, line: str, code: int
+) -> None:
     ran = shell(line, tmp_path)
     assert ran.returncode == code
     assert not any(word in ran.stdout + ran.stderr for word in ("Traceback", "Exception", "Error"))
@@ -511,10 +599,18 @@ def test_a_current_folder_that_has_gone_is_one_line(tmp_path: Path) -> None:
     assert ran.stderr.splitlines()[-1] == "out: cannot be written: No such file or directory"
 
 
-def test_show_without_a_pattern_opens_what_was_open_last(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_show_without_a_pattern_opens_what_was_open_last(
+    program: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
     asked: list[tuple[object, dict[str, object]]] = []
-    monkeypatch.setattr("juggle_anim.api.show", lambda animation, **how: asked.append((animation, how)))
-    assert [program("show").code, program("--safe").code, program("show", "--safe").code] == [0, 0, 0]
+    monkeypatch.setattr(
+        "juggle_anim.api.show", lambda animation, **how: asked.append((animation, how))
+    )
+    assert [program("show").code, program("--safe").code, program("show", "--safe").code] == [
+        0,
+        0,
+        0,
+    ]
     assert asked == [(None, {}), (None, {"safe": True}), (None, {"safe": True})]
     assert program("--welcome").code == 0
     assert asked[-1] == (None, {"welcome": True})
@@ -524,7 +620,9 @@ def test_show_without_a_pattern_opens_what_was_open_last(program: Program, monke
     assert (animation.text, animation.parameters.chicken_wing) == ("Cascade", 45)
 
 
-def test_the_viewer_is_told_of_which_file_a_pattern_is(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_viewer_is_told_of_which_file_a_pattern_is(
+    program: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
     asked: list[dict[str, object]] = []
     monkeypatch.setattr("juggle_anim.api.show", lambda animation, **how: asked.append(how))
     (program.folder / "two.txt").write_text("531\n441\n")

@@ -21,7 +21,11 @@ def test_a_file_for_each_kind_is_written_by_its_ending(program: Program) -> None
 
 @pytest.mark.parametrize(
     ("flag", "name", "size"),
-    [("--preset", "square", (1080, 1080)), ("--preset", "story", (1080, 1920)), ("--size", "1080p", (1920, 1080))],
+    [
+        ("--preset", "square", (1080, 1080)),
+        ("--preset", "story", (1080, 1920)),
+        ("--size", "1080p", (1920, 1080)),
+    ],
 )
 def test_sizes_have_names(program: Program, flag: str, name: str, size: tuple[int, int]) -> None:
     assert program("export", "3", "a.png", flag, name, "-q").code == 0
@@ -50,9 +54,14 @@ def test_names_follow_a_template(program: Program) -> None:
 
 
 def test_a_span_of_time_and_all_loops(program: Program) -> None:
-    assert program("export", "51", "a", "--seconds", "0.5", "--start", "1", *SMALL).out == "a: 5 frames\n"
+    assert (
+        program("export", "51", "a", "--seconds", "0.5", "--start", "1", *SMALL).out
+        == "a: 5 frames\n"
+    )
     one = ja.export(ja.animate("51", bps=2), "one", size=(32, 24), fps=10)
-    assert program("export", "51", "b", "--loops", "all", *SMALL).out == f"b: {len(one) * 3} frames\n"
+    assert (
+        program("export", "51", "b", "--loops", "all", *SMALL).out == f"b: {len(one) * 3} frames\n"
+    )
 
 
 def test_a_dry_run_writes_nothing_and_tells_frames_size_and_time(program: Program) -> None:
@@ -63,8 +72,12 @@ def test_a_dry_run_writes_nothing_and_tells_frames_size_and_time(program: Progra
 
 
 def test_a_dry_run_of_a_page_tells_its_loop_and_of_a_still_no_time(program: Program) -> None:
-    assert program("export", "3", "a.html", "--dry-run", "--bps", "2").out.startswith("a.html: 1 page, 1.00 s; about 1")
-    assert program("export", "3", "a.png", "--dry-run", *SMALL).out.startswith("a.png: 1 picture; about ")
+    assert program("export", "3", "a.html", "--dry-run", "--bps", "2").out.startswith(
+        "a.html: 1 page, 1.00 s; about 1"
+    )
+    assert program("export", "3", "a.png", "--dry-run", *SMALL).out.startswith(
+        "a.png: 1 picture; about "
+    )
 
 
 @pytest.mark.parametrize(
@@ -137,8 +150,14 @@ def test_force_and_resume_exclude_each_other(tmp_path: Path) -> None:
         ("out --seconds -1", "--seconds is -1, but"),
         ("a_##_##.png", "2 places"),
         ("out.gif --size 70000x16", "--size is 70000x16, but at most 100 million pixels are drawn"),
-        ("out.png --size 30000x30000", "--size is 30000x30000, but at most 100 million pixels are drawn"),
-        ("out.mp4 --size 1920x1080 --supersampling 8", "1920x1080 at supersampling 8, but at most 100 million pixels"),
+        (
+            "out.png --size 30000x30000",
+            "--size is 30000x30000, but at most 100 million pixels are drawn",
+        ),
+        (
+            "out.mp4 --size 1920x1080 --supersampling 8",
+            "1920x1080 at supersampling 8, but at most 100 million pixels",
+        ),
     ],
 )
 def test_what_cannot_be_is_one_line(program: Program, words: str, said: str) -> None:

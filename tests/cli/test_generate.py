@@ -23,7 +23,10 @@ def test_a_search_stops_after_as_many_patterns_as_are_asked_for(program: Program
 
 def test_json_tells_the_same(program: Program) -> None:
     found = json.loads(program("generate", "3", "5", "2", "--json").out)
-    assert found == [{"pattern": "42", "entry": "", "exit": ""}, {"pattern": "51", "entry": "4", "exit": "2"}]
+    assert found == [
+        {"pattern": "42", "entry": "", "exit": ""},
+        {"pattern": "51", "entry": "4", "exit": "2"},
+    ]
 
 
 @pytest.mark.parametrize("name", ["a.txt", "a.jml", "a.json"])

@@ -11,7 +11,10 @@ def test_the_list_shows_every_pattern(program: Program) -> None:
     ran = program("list")
     assert ran.code == 0
     for pattern in library():
-        assert any(line.startswith(pattern.name) and f" {pattern.siteswap} " in line for line in ran.out.splitlines())
+        assert any(
+            line.startswith(pattern.name) and f" {pattern.siteswap} " in line
+            for line in ran.out.splitlines()
+        )
 
 
 def listed(ran: Ran) -> list[str]:
@@ -19,14 +22,18 @@ def listed(ran: Ran) -> list[str]:
     return [line.split("  ")[0] for line in ran.out.splitlines()[1:]]
 
 
-def test_the_list_begins_with_few_props_and_easy_patterns(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_list_begins_with_few_props_and_easy_patterns(
+    program: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     order = [tuple(map(int, line.split()[-2:])) for line in program("list").out.splitlines()[1:]]
     assert len(order) == len(library())
     assert order == sorted(order)
 
 
-def test_the_list_fits_a_terminal_of_80_columns(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_list_fits_a_terminal_of_80_columns(
+    program: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     lines = program("list").out.splitlines()
     assert len(lines) == len(library()) + 1
@@ -46,7 +53,9 @@ def test_what_is_too_wide_for_a_terminal_is_cut_but_not_for_a_file(
     assert "…" in cut[1]
 
 
-def test_a_wide_terminal_shows_descriptions_as_well(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wide_terminal_shows_descriptions_as_well(
+    program: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("COLUMNS", "300")
     assert library()[0].description in program("list").out
     monkeypatch.setenv("COLUMNS", "100")
@@ -67,7 +76,10 @@ def test_the_list_speaks_and_is_searched_in_the_language_and_its_json_stays_engl
 
 def test_the_list_is_searched_by_words_tags_and_props(program: Program) -> None:
     assert listed(program("list", "casc"))[0] == "Cascade"
-    assert listed(program("list", "half", "shower", "--props", "7")) == ["Seven-ball half shower", "b3"]
+    assert listed(program("list", "half", "shower", "--props", "7")) == [
+        "Seven-ball half shower",
+        "b3",
+    ]
     both = {pattern.name for pattern in library() if {"sync", "shower"} <= set(pattern.tags)}
     assert set(listed(program("list", "--tag", "SYNC", "--tag", "shower"))) == both
 
@@ -82,14 +94,19 @@ def test_the_list_is_searched_by_words_tags_and_props(program: Program) -> None:
         ("list --props 44", "nothing is found with these limits"),
     ],
 )
-def test_a_list_of_nothing_ends_in_1_and_names_the_nearest(program: Program, words: str, said: str) -> None:
+def test_a_list_of_nothing_ends_in_1_and_names_the_nearest(
+    program: Program, words: str, said: str
+) -> None:
     ran = program(*words.split(" "))
     assert (ran.code, ran.out) == (1, "")
     assert said in ran.err
     assert ran.err.count("\n") == 1
 
 
-LIST = "# Three\n3  # Cascade\n532  # Broken\npattern=<3p 3|3p 3>;title=Two count\n51  # Casual shower\n"
+LIST = (
+    "# Three\n3  # Cascade\n532  # Broken\npattern=<3p 3|3p 3>;title=Two count\n51  # Casual "
+    "shower\n"
+)
 
 
 def test_a_file_is_listed_with_the_numbers_that_open_its_patterns(program: Program) -> None:
@@ -97,7 +114,12 @@ def test_a_file_is_listed_with_the_numbers_that_open_its_patterns(program: Progr
     ran = program("list", "a.txt")
     assert (ran.code, ran.err) == (0, "")
     rows = [line.split() for line in ran.out.splitlines()[1:]]
-    assert [row[:2] for row in rows] == [["1", "Cascade"], ["2", "Broken"], ["3", "Two"], ["4", "Casual"]]
+    assert [row[:2] for row in rows] == [
+        ["1", "Cascade"],
+        ["2", "Broken"],
+        ["3", "Two"],
+        ["4", "Casual"],
+    ]
     assert "not valid" in ran.out.splitlines()[2]
     assert program("list", "--file", "a.txt") == ran
 
@@ -111,12 +133,20 @@ def test_one_pattern_of_a_file_is_listed_alone(program: Program) -> None:
 
 def test_a_file_is_searched_as_the_library_is(program: Program) -> None:
     (program.folder / "a.txt").write_text(LIST)
-    for words in ("a.txt casc", "--file a.txt casc", "a.txt --props 3 --jugglers 1", "a.txt --tag 3-props cascad"):
+    for words in (
+        "a.txt casc",
+        "--file a.txt casc",
+        "a.txt --props 3 --jugglers 1",
+        "a.txt --tag 3-props cascad",
+    ):
         first = program("list", *words.split()).out.splitlines()[1]
         assert first.split()[:2] == ["1", "Cascade"]
     assert program("list", "a.txt", "--jugglers", "2").out.count("\n") == 2
     ran = program("list", "a.txt", "showr", "--jugglers", "2")
-    assert (ran.code, ran.err) == (1, "nothing is found with these limits, but without them Casual shower\n")
+    assert (ran.code, ran.err) == (
+        1,
+        "nothing is found with these limits, but without them Casual shower\n",
+    )
 
 
 def test_a_list_can_be_read_by_machines(program: Program) -> None:

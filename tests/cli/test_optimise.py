@@ -8,7 +8,9 @@ import juggle_anim as ja
 
 
 @pytest.fixture
-def program(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Program:
+def program(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> Program:
     monkeypatch.chdir(tmp_path)
     return Program(monkeypatch, capsys, tmp_path)
 
@@ -24,7 +26,9 @@ def test_it_says_what_room_there_was_and_is_and_writes_the_result(program: Progr
 
 
 def test_json_has_both_rooms_and_juggling_labs_places(program: Program) -> None:
-    ran = program("optimise", "3", "--bps", "2.9", "--prop-diameter", "10", "--like-juggling-lab", "--json")
+    ran = program(
+        "optimise", "3", "--bps", "2.9", "--prop-diameter", "10", "--like-juggling-lab", "--json"
+    )
     data = json.loads(ran.out)
     assert (round(data["before"]["margin"], 2), round(data["after"]["margin"], 2)) == (4.42, 5.78)
     assert data["settings"].endswith("hands=(3)(30).")

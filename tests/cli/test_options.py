@@ -39,8 +39,24 @@ def test_the_key_of_settings_is_a_flag_as_well(quantity: Quantity) -> None:
 
 
 def test_settings_in_words_have_flags_too() -> None:
-    words = ("--hands", "(10)(32.5).", "--body=(0).", "--prop", "ring", "--colors", "mixed", "--title", "a; b")
-    given = {"hands": "(10)(32.5).", "body": "(0).", "prop": "ring", "colors": "mixed", "title": "a; b"}
+    words = (
+        "--hands",
+        "(10)(32.5).",
+        "--body=(0).",
+        "--prop",
+        "ring",
+        "--colors",
+        "mixed",
+        "--title",
+        "a; b",
+    )
+    given = {
+        "hands": "(10)(32.5).",
+        "body": "(0).",
+        "prop": "ring",
+        "colors": "mixed",
+        "title": "a; b",
+    }
     assert ran("531", *words) == {"pattern": "531", **given}
     assert ran("5", "--hss", "4", "--handspec", "(2,1)(4,3)")["handspec"] == "(2,1)(4,3)"
 
@@ -54,7 +70,9 @@ def test_a_switch_is_turned_on_or_off_or_left(name: str) -> None:
 
 def test_help_names_every_flag() -> None:
     shown = ran("--help")["output"]
-    for name in [row.name.replace("_", "-") for row in QUANTITIES] + [row.name for row in TEXT_SETTINGS]:
+    for name in [row.name.replace("_", "-") for row in QUANTITIES] + [
+        row.name for row in TEXT_SETTINGS
+    ]:
         assert f"--{name}" in shown
 
 
@@ -86,10 +104,15 @@ def test_a_flag_of_both_sides_takes_two_numbers() -> None:
         (("serve", "4", "5"), "These words are too many: 4 5"),
         (("draw", "laddr"), "There is no command laddr"),
         (("3", "--jugglers", "0"), "--jugglers: the number of jugglers is '0'"),
-        (("3", "--chicken-wing", "999"), "--chicken-wing is 999, but must be a number from -180 to 180"),
+        (
+            ("3", "--chicken-wing", "999"),
+            "--chicken-wing is 999, but must be a number from -180 to 180",
+        ),
     ],
 )
-def test_errors_name_the_option_that_was_typed(program: Program, words: tuple[str, ...], said: str) -> None:
+def test_errors_name_the_option_that_was_typed(
+    program: Program, words: tuple[str, ...], said: str
+) -> None:
     ran = program(*words)
     assert ran.code == 2
     assert said in " ".join(ran.err.split())

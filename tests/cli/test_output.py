@@ -64,7 +64,8 @@ def test_nothing_is_said_before_the_first_frame(capsys: pytest.CaptureFixture[st
 
 
 @pytest.mark.parametrize(
-    ("seconds", "said"), [(0.2, "0 s"), (59.4, "59 s"), (59.6, "1:00"), (185, "3:05"), (3_723, "1:02:03")]
+    ("seconds", "said"),
+    [(0.2, "0 s"), (59.4, "59 s"), (59.6, "1:00"), (185, "3:05"), (3_723, "1:02:03")],
 )
 def test_a_time_is_written_as_people_read_it(seconds: float, said: str) -> None:
     assert duration(seconds) == said
@@ -78,13 +79,17 @@ def printed(capsys: pytest.CaptureFixture[str]) -> list[str]:
     return [line.rstrip() for line in capsys.readouterr().out.splitlines()]
 
 
-def test_columns_are_aligned_and_numbers_stand_to_the_right(capsys: pytest.CaptureFixture[str]) -> None:
+def test_columns_are_aligned_and_numbers_stand_to_the_right(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     first, *rows = printed(capsys)
     assert first == " #  Name     What"
     assert rows == [" 1  Cascade  " + ("[/3] x " * 20).rstrip(), "12  Box      short"]
 
 
-def test_a_terminal_cuts_what_is_too_wide(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_terminal_cuts_what_is_too_wide(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     assert table_width() == 80
     assert printed(capsys)[1] == " 1  Cascade  " + ("[/3] x " * 20)[:29] + "…"
@@ -96,5 +101,8 @@ def test_what_may_not_be_cut_goes_on_in_the_next_line(
     monkeypatch.setenv("COLUMNS", "30")
     print_table(("Name", "What"), [("Box", "one two three four five six seven")])
     lines = [line.split() for line in capsys.readouterr().out.splitlines()]
-    assert " ".join(word for line in lines[1:] for word in line) == "Box one two three four five six seven"
+    assert (
+        " ".join(word for line in lines[1:] for word in line)
+        == "Box one two three four five six seven"
+    )
     assert len(lines) > 2

@@ -38,7 +38,9 @@ def test_a_mistake_is_shown(program: Program) -> None:
     assert (ran.code, ran.out, ran.err.startswith("the first pattern has 5 props")) == (2, "", True)
 
 
-def test_the_first_one_opens_in_the_viewer(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_first_one_opens_in_the_viewer(
+    program: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
     shown: list[str] = []
     monkeypatch.setattr("juggle_anim.api.show", shown.append)
     assert program("transition", "3", "51", "--shortest", "--open").code == 0

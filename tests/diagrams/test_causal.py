@@ -12,7 +12,18 @@ from juggle_anim.diagrams.causes import causes, throw_nodes
 from juggle_anim.diagrams.timeline import Timeline
 
 FEED = "<3p2 3 3p3 3 3p4 3|3p1 3 3 3 3 3|3 3 3p1 3 3 3|3 3 3 3 3p1 3>"
-PATTERNS = ["531", "(6x,4)*", "[34]23", "<3p 3|3p 3>", FEED, "mills mess", "b97531", "3.5p 3 3", "(4,0)", "4p 2 3"]
+PATTERNS = [
+    "531",
+    "(6x,4)*",
+    "[34]23",
+    "<3p 3|3p 3>",
+    FEED,
+    "mills mess",
+    "b97531",
+    "3.5p 3 3",
+    "(4,0)",
+    "4p 2 3",
+]
 
 
 def drawn(text: str, down: bool = False) -> Diagram:
@@ -69,7 +80,14 @@ def test_without_beats_it_is_the_last_throw_of_the_hand_that_catches() -> None:
 
 
 def test_what_is_thrown_at_once_is_written_at_one_place() -> None:
-    assert sorted(turn.text for turn in throw_nodes(timeline("[34]23"))) == ["2", "2", "3", "3", "[34]", "[34]"]
+    assert sorted(turn.text for turn in throw_nodes(timeline("[34]23"))) == [
+        "2",
+        "2",
+        "3",
+        "3",
+        "[34]",
+        "[34]",
+    ]
 
 
 @pytest.mark.parametrize("down", [False, True], ids=["across", "down"])
@@ -118,7 +136,10 @@ def test_letters_of_hands_are_clear_of_arrows(text: str) -> None:
     arrows = [m.points for m in marks if isinstance(m, Stroke) and m.arrow]
     assert len(letters) > 8
     for at in letters:
-        assert min(_distance(at, _at(points, share / 40)) for points in arrows for share in range(41)) > 1.2
+        assert (
+            min(_distance(at, _at(points, share / 40)) for points in arrows for share in range(41))
+            > 1.2
+        )
 
 
 def test_passes_are_bolder_than_selves() -> None:
@@ -135,5 +156,7 @@ def _at(points: tuple[tuple[float, float], ...], share: float) -> tuple[float, f
     """A point of a Bézier curve, by repeated division (P. de Casteljau)."""
     rest = list(points)
     while len(rest) > 1:
-        rest = [(a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share) for a, b in pairwise(rest)]
+        rest = [
+            (a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share) for a, b in pairwise(rest)
+        ]
     return rest[0]

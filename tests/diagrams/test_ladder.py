@@ -95,7 +95,11 @@ def test_throws_end_on_the_line_of_the_hand_that_catches() -> None:
     ends = {round(at[1], 6) for at in nodes(diagram.drawing)}
     (row,) = diagram.rows
     for mark in diagram.drawing.marks:
-        if isinstance(mark, Stroke) and len(mark.points) == 4 and mark.points[-1][0] < row.corner[0] + row.length:
+        if (
+            isinstance(mark, Stroke)
+            and len(mark.points) == 4
+            and mark.points[-1][0] < row.corner[0] + row.length
+        ):
             start, end = mark.points[0], mark.points[-1]
             assert round(end[1], 6) in ends
             if start[0] > row.corner[0]:
@@ -106,7 +110,9 @@ def test_throws_end_on_the_line_of_the_hand_that_catches() -> None:
 def test_colours_are_those_of_props(pattern: str) -> None:
     inks = prop_inks(ja.animate(pattern).choreography)
     assert len(set(inks)) == len(inks)
-    throws = [m for m in drawn(pattern).drawing.marks if isinstance(m, Stroke) and len(m.points) == 4]
+    throws = [
+        m for m in drawn(pattern).drawing.marks if isinstance(m, Stroke) and len(m.points) == 4
+    ]
     assert {m.colour for m in throws} == set(inks)
 
 
@@ -116,12 +122,18 @@ def test_colours_follow_a_palette(diagram: Callable[..., Diagram]) -> None:
     inks = orbit_colours(animation.choreography, palette)
     found = diagram(animation.score, animation.choreography, DiagramOptions(palette=palette))
     assert set(inks).isdisjoint(orbit_colours(animation.choreography))
-    assert {m.colour for m in found.drawing.marks if isinstance(m, Stroke) and len(m.points) == 4} == set(inks)
+    assert {
+        m.colour for m in found.drawing.marks if isinstance(m, Stroke) and len(m.points) == 4
+    } == set(inks)
 
 
 def test_a_colour_that_somebody_chose_for_an_orbit_is_taken() -> None:
     animation = ja.animate("pattern=531;colors={0,0,255}{255,0,0}{0,102,0}")
-    assert set(orbit_colours(animation.choreography)) == {(0.0, 0.0, 1.0), (1.0, 0.0, 0.0), (0.0, 0.4, 0.0)}
+    assert set(orbit_colours(animation.choreography)) == {
+        (0.0, 0.0, 1.0),
+        (1.0, 0.0, 0.0),
+        (0.0, 0.4, 0.0),
+    }
 
 
 def test_no_ink_is_too_pale_for_white_paper() -> None:
@@ -134,7 +146,9 @@ def test_no_ink_is_too_pale_for_white_paper() -> None:
 
 def test_time_runs_down_where_that_is_wanted() -> None:
     across, down = drawn("531", loops=1), drawn("531", down=True, loops=1)
-    there = sorted((round(time_at(across, at), 6), text) for at, text in nodes(across.drawing).items())
+    there = sorted(
+        (round(time_at(across, at), 6), text) for at, text in nodes(across.drawing).items()
+    )
     here = sorted((round(time_at(down, at), 6), text) for at, text in nodes(down.drawing).items())
     assert here == there
     assert down.drawing.height > down.drawing.width
@@ -169,7 +183,10 @@ def test_events_without_beats_are_drawn_by_time(text: str) -> None:
     assert nodes(diagram.drawing) == {}
     assert any(word.endswith(" s") and word[0].isdigit() for word in words(diagram.drawing))
     counted = drawn(text, loops=round(diagram.span / ja.animate(text).duration))
-    curves = [sum(isinstance(m, Stroke) and len(m.points) == 4 for m in d.drawing.marks) for d in (diagram, counted)]
+    curves = [
+        sum(isinstance(m, Stroke) and len(m.points) == 4 for m in d.drawing.marks)
+        for d in (diagram, counted)
+    ]
     assert curves[0] == curves[1]
 
 

@@ -22,7 +22,13 @@ from juggle_anim.scene.skin import COVERS
 SIZE = (480, 360)
 
 
-PATTERNS = ["531", "pattern=5;prop=club", "pattern=<3p 3|3p 3>;prop=ring", "pattern=3;prop=square", "mills mess"]
+PATTERNS = [
+    "531",
+    "pattern=5;prop=club",
+    "pattern=<3p 3|3p 3>;prop=ring",
+    "pattern=3;prop=square",
+    "mills mess",
+]
 
 
 def drawn(animation: ja.Animation, time: float) -> Drawing:
@@ -38,7 +44,11 @@ def test_lines_enclose_just_what_a_picture_shows(text: str, tmp_path: Path) -> N
     animation = ja.animate(text, figure="person")
     for time in (0.1, 0.45) if text == "531" else (0.45,):
         drawing = drawn(animation, time)
-        marks = tuple(replace(m, fill=(0.0, 0.0, 0.0)) for m in drawing.marks if isinstance(m, Polygon) and m.fill)
+        marks = tuple(
+            replace(m, fill=(0.0, 0.0, 0.0))
+            for m in drawing.marks
+            if isinstance(m, Polygon) and m.fill
+        )
         covered = pixels(replace(drawing, marks=marks), tmp_path).min(axis=2) < 128
         with Offscreen(*SIZE, transparent=True) as offscreen:
             seen = offscreen.image(animation.scene(time))[..., 3] > 127
@@ -46,7 +56,9 @@ def test_lines_enclose_just_what_a_picture_shows(text: str, tmp_path: Path) -> N
 
 
 AROUND = [(0, 8), (45, -5), (90, 25), (135, 8), (180, -5), (215, 25)]
-"""Directions from which a neck is seen, azimuth and elevation in degrees: each side once, each height twice."""
+"""Directions from which a neck is seen, azimuth and elevation in degrees: each side once, each
+height twice.
+"""
 
 
 @pytest.mark.parametrize(
@@ -56,10 +68,16 @@ AROUND = [(0, 8), (45, -5), (90, 25), (135, 8), (180, -5), (215, 25)]
         for each in product((0, 45, 90, 135, 180, 215), (-5, 8, 25))
     ],
 )
-def test_a_neck_ends_at_its_collar_from_every_side(azimuth: float, elevation: float, tmp_path: Path) -> None:
+def test_a_neck_ends_at_its_collar_from_every_side(
+    azimuth: float, elevation: float, tmp_path: Path
+) -> None:
     scene = ja.animate("3", figure="person").scene(0.3)
     neck, level = scene.bodies[0, Joint.NECK].astype(float), 3 * np.cos(np.radians(elevation))
-    away = level * np.sin(np.radians(azimuth)), 3 * np.sin(np.radians(elevation)), level * np.cos(np.radians(azimuth))
+    away = (
+        level * np.sin(np.radians(azimuth)),
+        3 * np.sin(np.radians(elevation)),
+        level * np.cos(np.radians(azimuth)),
+    )
     paint = np.zeros_like(scene.paint)
     paint[:, COVERS.index("skin"), 0] = paint[:, COVERS.index("shirt"), 2] = 1.0
     camera = Camera(tuple((neck + away).tolist()), tuple(neck.tolist()), np.radians(5.0))
@@ -70,7 +88,9 @@ def test_a_neck_ends_at_its_collar_from_every_side(azimuth: float, elevation: fl
     with Offscreen(*SIZE, transparent=True) as offscreen:
         seen = offscreen.image(close).astype(int)
     both = (
-        (seen[..., 3] > 250) & (np.abs(lines[..., 0] - lines[..., 2]) > 20) & (np.abs(seen[..., 0] - seen[..., 2]) > 20)
+        (seen[..., 3] > 250)
+        & (np.abs(lines[..., 0] - lines[..., 2]) > 20)
+        & (np.abs(seen[..., 0] - seen[..., 2]) > 20)
     )
     assert both.mean() > 0.2
     skin = lines[..., 0] > lines[..., 2]
@@ -78,16 +98,22 @@ def test_a_neck_ends_at_its_collar_from_every_side(azimuth: float, elevation: fl
 
 
 @pytest.mark.parametrize("azimuth", [30, 200])
-def test_no_line_within_a_body_doubles_the_rim_of_it_seen_from_far_above(azimuth: float, tmp_path: Path) -> None:
+def test_no_line_within_a_body_doubles_the_rim_of_it_seen_from_far_above(
+    azimuth: float, tmp_path: Path
+) -> None:
     animation = ja.animate("531", figure="person")
     camera = animation.camera(4 / 3, azimuth=np.radians(azimuth), elevation=np.radians(60.0))
     drawing = figure_lines(animation.scene(0.0, camera), 1, 4 / 3)
     polygons = [mark for mark in drawing.marks if isinstance(mark, Polygon)]
     solid = tuple(replace(mark, fill=(0.0, 0.0, 0.0)) for mark in polygons if mark.fill)
     covered = pixels(replace(drawing, marks=solid), tmp_path).max(axis=2) < 128
-    well_within = np.asarray(Image.fromarray(covered).convert("L").filter(ImageFilter.MinFilter(3))) > 0
+    well_within = (
+        np.asarray(Image.fromarray(covered).convert("L").filter(ImageFilter.MinFilter(3))) > 0
+    )
     lines = [outline for mark in polygons if not mark.closed for outline in mark.outlines]
-    middles = np.concatenate([(line[1:] + line[:-1]) / 2 for line in lines]) * SIZE[0] / drawing.width
+    middles = (
+        np.concatenate([(line[1:] + line[:-1]) / 2 for line in lines]) * SIZE[0] / drawing.width
+    )
     lengths = np.concatenate([np.linalg.norm(np.diff(line, axis=0), axis=1) for line in lines])
     column, row = middles.astype(int).T
     assert lengths[~well_within[row, column]].sum() < 0.15 * lengths.sum()
@@ -116,7 +142,11 @@ def test_what_is_nearer_covers_what_is_behind_it(tmp_path: Path) -> None:
 
 
 def test_props_keep_their_colours_and_people_are_pale_but_for_their_hair(tmp_path: Path) -> None:
-    marks = [m for m in drawn(ja.animate("531", figure="person"), 0.3).marks if isinstance(m, Polygon) and m.fill]
+    marks = [
+        m
+        for m in drawn(ja.animate("531", figure="person"), 0.3).marks
+        if isinstance(m, Polygon) and m.fill
+    ]
     fills = {m.fill for m in marks}
     colours = {tuple(map(float, row[4:7])) for row in ja.animate("531").scene(0.3).spheres}
     assert colours <= fills
@@ -125,9 +155,13 @@ def test_props_keep_their_colours_and_people_are_pale_but_for_their_hair(tmp_pat
 
 
 def test_a_ring_has_a_hole() -> None:
-    colours = {tuple(row[8:11].tolist()) for row in ja.animate("pattern=3;prop=ring").scene(0.3).rings}
+    colours = {
+        tuple(row[8:11].tolist()) for row in ja.animate("pattern=3;prop=ring").scene(0.3).rings
+    }
     marks = drawn(ja.animate("pattern=3;prop=ring", figure="person"), 0.3).marks
-    rings = [m for m in marks if isinstance(m, Polygon) and m.fill in colours and len(m.outlines) == 2]
+    rings = [
+        m for m in marks if isinstance(m, Polygon) and m.fill in colours and len(m.outlines) == 2
+    ]
     assert len(rings) == 3
 
 
@@ -146,7 +180,9 @@ PLACES = st.tuples(st.floats(-0.8, 0.8), st.floats(0.2, 1.8), st.floats(-1.0, 1.
 
 def test_the_target_is_in_the_middle_and_lengths_shrink_with_distance() -> None:
     assert LENS.to_paper(LENS.to_camera(np.array([0.0, 1.0, 0.0]))) == pytest.approx([200.0, 150.0])
-    near, far = (LENS.to_paper(LENS.to_camera(np.array([1.0, 1.0, z])))[0] - 200 for z in (0.0, -5.0))
+    near, far = (
+        LENS.to_paper(LENS.to_camera(np.array([1.0, 1.0, z])))[0] - 200 for z in (0.0, -5.0)
+    )
     assert near == pytest.approx(2 * far)
     assert LENS.to_paper(LENS.to_camera(np.array([0.0, 2.0, 0.0])))[1] < 150.0
 
@@ -171,7 +207,9 @@ def test_the_outline_of_a_round_cone_is_that_of_all_its_balls(
     ends = LENS.to_camera(np.array([start, end]))
     hull = LENS.round_cones(ends[:1], np.array([first]), ends[1:], np.array([last]))[0]
     share = np.linspace(0.0, 1.0, 9)[:, None]
-    between = LENS.balls(ends[:1] * (1 - share) + ends[1:] * share, (first + (last - first) * share)[:, 0])
+    between = LENS.balls(
+        ends[:1] * (1 - share) + ends[1:] * share, (first + (last - first) * share)[:, 0]
+    )
     normals = np.stack([np.cos(turn := np.linspace(0, 2 * np.pi, 90)), np.sin(turn)])
     reach = (hull @ normals).max(axis=0)
     widest = np.ptp(between, axis=1).max() / 2

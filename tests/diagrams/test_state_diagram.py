@@ -10,7 +10,9 @@ from juggle_anim.errors import ParameterError
 from juggle_anim.pattern.state_graph import ASYNCHRONOUS, SYNCHRONOUS, StateGraph
 
 ALONG = np.linspace(0.0, 1.0, 60)[:, None]
-BASIS = np.hstack([(1 - ALONG) ** 3, 3 * (1 - ALONG) ** 2 * ALONG, 3 * (1 - ALONG) * ALONG**2, ALONG**3])
+BASIS = np.hstack(
+    [(1 - ALONG) ** 3, 3 * (1 - ALONG) ** 2 * ALONG, 3 * (1 - ALONG) * ALONG**2, ALONG**3]
+)
 
 
 def laid(props: int, highest: int, rows: int = ASYNCHRONOUS) -> StateDiagram:
@@ -20,13 +22,23 @@ def laid(props: int, highest: int, rows: int = ASYNCHRONOUS) -> StateDiagram:
 @pytest.fixture(scope="module")
 def diagrams() -> Sequence[StateDiagram]:
     simple = StateDiagram.of(StateGraph.of(3, 5).simplified())
-    return laid(3, 5), laid(3, 6), laid(4, 6), laid(7, 8), laid(3, 4, SYNCHRONOUS), simple, laid(5, 10)
+    return (
+        laid(3, 5),
+        laid(3, 6),
+        laid(4, 6),
+        laid(7, 8),
+        laid(3, 4, SYNCHRONOUS),
+        simple,
+        laid(5, 10),
+    )
 
 
 def labels(diagram: StateDiagram) -> tuple[Floats, Floats]:
     """Centres and half sizes of labels."""
     found = [(arrow.label, arrow.label_size) for arrow in diagram.arrows if arrow.label]
-    return np.array([at for at, _ in found]).reshape(-1, 2), np.array([size for _, size in found]).reshape(-1, 2) / 2
+    return np.array([at for at, _ in found]).reshape(-1, 2), np.array(
+        [size for _, size in found]
+    ).reshape(-1, 2) / 2
 
 
 def test_no_node_or_label_lies_over_another(diagrams: Sequence[StateDiagram]) -> None:
@@ -51,7 +63,9 @@ def test_all_stays_on_the_paper(diagrams: Sequence[StateDiagram]) -> None:
             assert (points + size < (diagram.width, diagram.height)).all()
 
 
-def test_arrows_end_at_the_border_of_their_node_and_pass_beside_others(diagrams: Sequence[StateDiagram]) -> None:
+def test_arrows_end_at_the_border_of_their_node_and_pass_beside_others(
+    diagrams: Sequence[StateDiagram],
+) -> None:
     for diagram in diagrams[:-1]:
         hidden = 0
         for arrow in diagram.arrows:
@@ -88,8 +102,8 @@ def test_the_picture_is_symmetric_where_the_graph_is(props: int, highest: int, r
     centred = diagram.places - middle
     assert np.abs(centred[list(diagram.graph.mirror)] - centred * side).max() < 1e-6
     curves = np.array([BASIS @ arrow.points - middle for arrow in diagram.arrows])
-    # Arrows may turn around, and end a bit farther from their nodes than they begin. There and back on the axis are on
-    # two sides of it.
+    # Arrows may turn around, and end a bit farther from their nodes than they begin. There and back
+    # on the axis are on two sides of it.
     images = np.stack([curves * side, curves[:, ::-1] * side], axis=1)
     apart = np.linalg.norm(images[:, :, None] - curves, axis=4).max(axis=3).min(axis=(1, 2))
     assert (apart < 0.7).mean() > 0.8
@@ -101,7 +115,9 @@ def test_the_same_graph_is_laid_out_the_same() -> None:
     assert all((a.points == b.points).all() for a, b in zip(one.arrows, other.arrows, strict=True))
 
 
-def test_large_graphs_are_rings_by_distance_from_the_ground_state(diagrams: Sequence[StateDiagram]) -> None:
+def test_large_graphs_are_rings_by_distance_from_the_ground_state(
+    diagrams: Sequence[StateDiagram],
+) -> None:
     large = diagrams[-1]
     assert len(large.graph.states) > 150
     radius = np.linalg.norm(large.places - large.places[0], axis=1)
@@ -117,11 +133,17 @@ def test_the_cycle_of_a_pattern_is_bold() -> None:
     drawing = draw_state_diagram(diagram, "3 5", "", [0, 1, 3])
     bold = [mark for mark in drawing.marks if isinstance(mark, Stroke) and mark.width > 0.5]
     assert len(bold) == 3
-    frames = [mark for mark in drawing.marks if isinstance(mark, Pill) and mark.outline and mark.line > 0.5]
+    frames = [
+        mark
+        for mark in drawing.marks
+        if isinstance(mark, Pill) and mark.outline and mark.line > 0.5
+    ]
     assert len(frames) == 3
     assert {"11100", "3 5"} <= {mark.text for mark in drawing.marks if isinstance(mark, Label)}
 
 
 def test_too_many_states_are_refused() -> None:
-    with pytest.raises(ParameterError, match=f"has 1,287 states, and a drawing has at most {MOST_DRAWN:,}"):
+    with pytest.raises(
+        ParameterError, match=f"has 1,287 states, and a drawing has at most {MOST_DRAWN:,}"
+    ):
         laid(5, 13)

@@ -12,12 +12,20 @@ def staves(loop: float, loops: int, beat: float | None = 0.5) -> TimeLayout:
     return TimeLayout(loop, loops, 20.0, 30.0, beat, [(5.0, "left"), (25.0, "right")])
 
 
-@given(st.lists(MOMENTS, min_size=4, max_size=4), st.floats(0.0, 0.5), st.floats(0.5, 1.0), st.floats(0.0, 1.0))
+@given(
+    st.lists(MOMENTS, min_size=4, max_size=4),
+    st.floats(0.0, 0.5),
+    st.floats(0.5, 1.0),
+    st.floats(0.0, 1.0),
+)
 def test_a_piece_of_a_curve_lies_on_the_curve(
     curve: list[tuple[float, float]], first: float, last: float, share: float
 ) -> None:
     piece = curve_piece(curve, first, last)
-    within, whole = curve_piece(piece, 0.0, share)[-1], curve_piece(curve, 0.0, first + (last - first) * share)[-1]
+    within, whole = (
+        curve_piece(piece, 0.0, share)[-1],
+        curve_piece(curve, 0.0, first + (last - first) * share)[-1],
+    )
     assert within == pytest.approx(whole, abs=1e-9)
 
 

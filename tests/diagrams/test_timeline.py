@@ -53,7 +53,9 @@ def test_a_prop_is_thrown_from_the_lane_in_which_it_lay(text: str) -> None:
             assert (after.hand, after.lane) == (flown.to_hand, flown.to_lane)
 
 
-@pytest.mark.parametrize("text", ["531", "(6x,4)*", "[34]23", "mills mess", "<3p 3|3p 3>", "4p 2 3", "3.5p 3 3"])
+@pytest.mark.parametrize(
+    "text", ["531", "(6x,4)*", "[34]23", "mills mess", "<3p 3|3p 3>", "4p 2 3", "3.5p 3 3"]
+)
 def test_hands_hold_the_props_that_the_motion_puts_there(text: str) -> None:
     animation = ja.animate(text)
     seen = Timeline(animation.score, animation.choreography, 3)
@@ -74,6 +76,9 @@ def test_throws_are_written_as_in_a_siteswap() -> None:
 def test_holds_and_empty_hands_are_written_on_their_beat() -> None:
     seen = timeline("[34]23", loops=1)
     beat = seen.beat or 0.0
-    assert [(round(each.time / beat, 6), each.hand, each.text) for each in seen.rests] == [(1, 0, "2"), (4, 1, "2")]
+    assert [(round(each.time / beat, 6), each.hand, each.text) for each in seen.rests] == [
+        (1, 0, "2"),
+        (4, 1, "2"),
+    ]
     empty = timeline("(4,0)", loops=1).rests
     assert [(each.hand, each.text, each.orbit) for each in empty] == [(1, "0", NO_ORBIT)]

@@ -30,7 +30,9 @@ def entry(name: str) -> configparser.SectionProxy:
 
 @pytest.fixture(scope="module")
 def builder() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("builder", ROOT / "scripts" / "build_command_files.py")
+    spec = importlib.util.spec_from_file_location(
+        "builder", ROOT / "scripts" / "build_command_files.py"
+    )
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -39,7 +41,11 @@ def builder() -> ModuleType:
 
 
 def test_manual_and_completions_are_of_the_command_line_as_it_is(builder: ModuleType) -> None:
-    old = [name for name, content in builder.command_files().items() if (FOLDER / name).read_text() != content]
+    old = [
+        name
+        for name, content in builder.command_files().items()
+        if (FOLDER / name).read_text() != content
+    ]
     assert old == [], "python scripts/build_command_files.py"
 
 
@@ -57,7 +63,8 @@ def test_manual_and_completions_are_of_the_command_line_as_it_is(builder: Module
 def test_bash_completes(typed: str, offered: str) -> None:
     *before, last = typed.split(" ")
     program = (
-        f'source "{FOLDER}/juggle-anim.bash"; COMP_WORDS=({" ".join(before)} "{last}"); COMP_CWORD={len(before)}; '
+        f'source "{FOLDER}/juggle-anim.bash"; COMP_WORDS=({" ".join(before)} "{last}"); '
+        f"COMP_CWORD={len(before)}; "
         '_juggle_anim; echo "${COMPREPLY[*]}"'
     )
     ran = subprocess.run(["bash", "-c", program], capture_output=True, text=True)
@@ -67,7 +74,11 @@ def test_bash_completes(typed: str, offered: str) -> None:
 def test_a_desktop_opens_each_kind_of_file_that_is_declared() -> None:
     declared = ElementTree.parse(FOLDER / "juggle-anim.mime.xml").getroot()
     kinds = {each.attrib["type"] for each in declared}
-    assert {each.attrib["pattern"] for each in declared.iter(f"{FREEDESKTOP}glob")} == {"*.jml", "*.jif", "*.pass"}
+    assert {each.attrib["pattern"] for each in declared.iter(f"{FREEDESKTOP}glob")} == {
+        "*.jml",
+        "*.jif",
+        "*.pass",
+    }
     for name in ("juggle-anim.desktop", "juggle-anim.thumbnailer"):
         assert set(entry(name)["MimeType"].strip(";").split(";")) == kinds
     told = ElementTree.parse(FOLDER / "org.juggle_anim.JuggleAnim.metainfo.xml").getroot()
@@ -79,7 +90,11 @@ def test_the_thumbnailer_draws_a_file(tmp_path: Any) -> None:
     listed = ja.animate("531")
     (tmp_path / "a pattern.jml").write_text(write_jml(list_of_one(listed.score, listed.parameters)))
     command = entry("juggle-anim.thumbnailer")["Exec"]
-    for sign, value in (("%i", f"'{tmp_path}/a pattern.jml'"), ("%o", f"'{tmp_path}/thumbnail'"), ("%s", "64")):
+    for sign, value in (
+        ("%i", f"'{tmp_path}/a pattern.jml'"),
+        ("%o", f"'{tmp_path}/thumbnail'"),
+        ("%s", "64"),
+    ):
         command = command.replace(sign, value)
     environment = {"PATH": f"{ROOT}/.venv/bin:/usr/bin:/bin", "HOME": str(tmp_path)}
     ran = subprocess.run(["sh", "-c", command], env=environment, capture_output=True, text=True)
@@ -88,6 +103,8 @@ def test_the_thumbnailer_draws_a_file(tmp_path: Any) -> None:
 
 
 def test_what_the_wheel_shares_is_there() -> None:
-    shared = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["hatch"]["build"]["targets"]["wheel"]
+    shared = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["hatch"]["build"][
+        "targets"
+    ]["wheel"]
     files = [*FOLDER.iterdir(), *(ROOT / "assets" / "icon").iterdir()]
     assert set(shared["shared-data"]) == {path.relative_to(ROOT).as_posix() for path in files}

@@ -26,7 +26,11 @@ def table(text: str) -> list[list[str]]:
 
 def test_all_lines_of_python_print_what_stands_under_them() -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "doctest", "docs/elbows.md"], cwd=ROOT, capture_output=True, text=True, timeout=120
+        [sys.executable, "-m", "doctest", "docs/elbows.md"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=120,
     )
     assert PAGE.count(">>>") > 30
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
@@ -47,7 +51,9 @@ def test_rules_miss_measured_elbows_by_what_the_page_says() -> None:
 @pytest.mark.long
 def test_the_tables_of_the_fit_are_what_its_script_prints() -> None:
     script = [sys.executable, "scripts/fit_natural_elbow.py"]
-    printed = subprocess.run(script, cwd=ROOT, capture_output=True, text=True, timeout=120, check=True).stdout
+    printed = subprocess.run(
+        script, cwd=ROOT, capture_output=True, text=True, timeout=120, check=True
+    ).stdout
     tables = re.findall(r"(?:^\|.*\n)+", printed, re.MULTILINE)
     assert len(tables) == 4
     for each in tables:
@@ -65,7 +71,9 @@ def test_the_comparison_shows_the_columns_that_the_command_prints_and_its_figure
     assert [row[0] for row in stands] == [row[0] for row in printed]
     for row, expected in zip(stands[2:-1], printed[2:-1], strict=True):
         figures, wanted = (re.findall(r"\d+\.\d", " ".join(cells)) for cells in (row, expected))
-        assert [float(each) for each in figures] == pytest.approx([float(each) for each in wanted], abs=1.0)
+        assert [float(each) for each in figures] == pytest.approx(
+            [float(each) for each in wanted], abs=1.0
+        )
 
 
 def test_the_commands_it_names_are_there(program: Program) -> None:

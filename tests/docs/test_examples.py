@@ -23,7 +23,9 @@ def test_there_is_an_entry_for_each_example() -> None:
 
 @pytest.mark.parametrize("name", WRITES)
 def test_an_example_runs_as_it_stands(tmp_path: Path, name: str) -> None:
-    ran = subprocess.run([sys.executable, EXAMPLES / f"{name}.py"], cwd=tmp_path, capture_output=True, text=True)
+    ran = subprocess.run(
+        [sys.executable, EXAMPLES / f"{name}.py"], cwd=tmp_path, capture_output=True, text=True
+    )
     assert (ran.returncode, ran.stderr) == (0, "")
     assert ran.stdout
     for written in WRITES[name]:

@@ -1,4 +1,6 @@
-"""The Makefile and its set-up are run as they are, in a folder where Python, apt-get and sudo are stand-ins."""
+"""The Makefile and its set-up are run as they are, in a folder where Python, apt-get and sudo are
+stand-ins.
+"""
 
 import importlib.metadata
 import os
@@ -34,7 +36,9 @@ class Checkout:
             self.write(name, (ROOT / name).read_text())
         self.write(".venv/bin/python", PYTHON)
         self.write(".venv/bin/pip", f"#!{folder.resolve()}/.venv/bin/python\n")
-        stamp = subprocess.run(["cksum"], input=(ROOT / "pyproject.toml").read_bytes(), capture_output=True).stdout
+        stamp = subprocess.run(
+            ["cksum"], input=(ROOT / "pyproject.toml").read_bytes(), capture_output=True
+        ).stdout
         self.write(".venv/installed-dev", stamp.decode())
 
     def write(self, name: str, text: str) -> None:
@@ -58,7 +62,9 @@ class Checkout:
 
 
 def outside_make(environment: Mapping[str, str]) -> dict[str, str]:
-    """What a user's shell would hand over: nothing of the make that runs these tests, and no display."""
+    """What a user's shell would hand over: nothing of the make that runs these tests, and no
+    display.
+    """
     ours = ("MAKEFLAGS", "MAKELEVEL", "MAKEOVERRIDES", "MFLAGS", "PATTERN", "PYTHON", "DISPLAY")
     return {name: value for name, value in environment.items() if name not in ours}
 
@@ -98,7 +104,21 @@ def test_run_shows_531_when_no_pattern_is_named(checkout: Checkout) -> None:
 
 
 @pytest.mark.parametrize(
-    "pattern", ["(6x,4)*", "[34]23", "it's", 'a "b" c', "$HOME", "$$", "$(touch x)", "`x`;x", "#1", "a\\b", "%", ""]
+    "pattern",
+    [
+        "(6x,4)*",
+        "[34]23",
+        "it's",
+        'a "b" c',
+        "$HOME",
+        "$$",
+        "$(touch x)",
+        "`x`;x",
+        "#1",
+        "a\\b",
+        "%",
+        "",
+    ],
 )
 def test_a_pattern_reaches_the_program_letter_by_letter(checkout: Checkout, pattern: str) -> None:
     assert checkout.make("run", f"PATTERN={pattern}", DISPLAY=":0").stdout == f"<{pattern}>"
@@ -143,7 +163,10 @@ def test_setup_does_without_the_accelerator_where_it_has_no_wheel(checkout: Chec
     made = checkout.make("run")
     assert made.returncode == 0
     assert "no wheel" not in made.stderr
-    assert re.findall(r"-e (.*)", checkout.calls()) == [".[accelerate,optimise,plots]", ".[optimise,plots]"]
+    assert re.findall(r"-e (.*)", checkout.calls()) == [
+        ".[accelerate,optimise,plots]",
+        ".[optimise,plots]",
+    ]
 
 
 def test_setup_makes_the_environment_anew_when_the_checkout_has_moved(checkout: Checkout) -> None:
@@ -173,7 +196,9 @@ def test_setup_prints_one_command_where_it_may_not_install(checkout: Checkout) -
 
 def test_setup_installs_missing_libraries_where_it_may(checkout: Checkout) -> None:
     as_a_user_without_sudo(checkout)
-    checkout.write("programs/sudo", '#!/bin/sh\nshift "$([ "$1" = -n ] && echo 1 || echo 0)"\nexec "$@"\n')
+    checkout.write(
+        "programs/sudo", '#!/bin/sh\nshift "$([ "$1" = -n ] && echo 1 || echo 0)"\nexec "$@"\n'
+    )
     checkout.write("missing", "libegl1\n")
     assert checkout.make("run").returncode == 0
     assert re.search(r"install -y --no-install-recommends libegl1$", checkout.calls(), re.MULTILINE)
@@ -184,6 +209,8 @@ def test_the_check_runs_both_and_fails_when_either_fails(checkout: Checkout, bro
     checkout.write(".ci/run", (ROOT / ".ci" / "run").read_text())
     checkout.write("programs/make", f'#!/bin/sh\necho "make $1" >>calls\n[ "$1" != {broken} ]\n')
     path = f"{checkout.programs}:{os.environ['PATH']}"
-    ran = subprocess.run(["bash", checkout.folder / ".ci" / "run"], env={**os.environ, "PATH": path})
+    ran = subprocess.run(
+        ["bash", checkout.folder / ".ci" / "run"], env={**os.environ, "PATH": path}
+    )
     assert checkout.calls() == "make lint\nmake test\n"
     assert (ran.returncode == 0) == (broken == "neither")

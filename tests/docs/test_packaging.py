@@ -1,4 +1,6 @@
-"""The files for conda-forge and Flatpak say of libraries, names and licences what pyproject.toml says."""
+"""The files for conda-forge and Flatpak say of libraries, names and licences what pyproject.toml
+says.
+"""
 
 import re
 import tomllib
@@ -12,7 +14,9 @@ import juggle_anim
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 RECIPE: dict[str, Any] = yaml.safe_load((ROOT / "packaging/conda-forge/recipe.yaml").read_text())
-FLATPAK: dict[str, Any] = yaml.safe_load((ROOT / "packaging/flatpak/org.juggle_anim.JuggleAnim.yaml").read_text())
+FLATPAK: dict[str, Any] = yaml.safe_load(
+    (ROOT / "packaging/flatpak/org.juggle_anim.JuggleAnim.yaml").read_text()
+)
 
 OTHER_NAMES = {"isal": "python-isal", "matplotlib": "matplotlib-base"}
 """Libraries that have another name at conda-forge."""
@@ -36,15 +40,24 @@ def test_the_recipe_asks_for_the_libraries_and_versions_of_the_program() -> None
 
 def test_every_description_names_the_version_of_the_program() -> None:
     cited = yaml.safe_load((ROOT / "CITATION.cff").read_text())
-    told = ElementTree.parse(ROOT / "assets/desktop/org.juggle_anim.JuggleAnim.metainfo.xml").getroot()
+    told = ElementTree.parse(
+        ROOT / "assets/desktop/org.juggle_anim.JuggleAnim.metainfo.xml"
+    ).getroot()
     newest = told.find("releases/release")
     assert newest is not None
-    named = [PROJECT["version"], RECIPE["context"]["version"], cited["version"], newest.get("version")]
+    named = [
+        PROJECT["version"],
+        RECIPE["context"]["version"],
+        cited["version"],
+        newest.get("version"),
+    ]
     assert named == 4 * [juggle_anim.__version__]
 
 
 def test_the_flatpak_has_the_name_that_desktops_know_and_builds_what_is_there() -> None:
-    told = ElementTree.parse(ROOT / "assets/desktop/org.juggle_anim.JuggleAnim.metainfo.xml").getroot()
+    told = ElementTree.parse(
+        ROOT / "assets/desktop/org.juggle_anim.JuggleAnim.metainfo.xml"
+    ).getroot()
     assert FLATPAK["id"] == told.findtext("id")
     assert FLATPAK["rename-desktop-file"] == told.findtext("launchable")
     (module,) = FLATPAK["modules"]

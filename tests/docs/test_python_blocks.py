@@ -1,6 +1,8 @@
-"""Every block of Python in the README and the documentation runs, and its comments say what comes out.
+"""Every block of Python in the README and the documentation runs, and its comments say what comes
+out.
 
-The blocks of a page run one after another, as a reader would type them. Pictures are small, and no window opens.
+The blocks of a page run one after another, as a reader would type them. Pictures are small, and no
+window opens.
 """
 
 import ast
@@ -15,7 +17,8 @@ import juggle_anim as ja
 
 BLOCK = re.compile(r"^```python\n(.*?)^```", re.DOTALL | re.MULTILINE)
 PAGES = {
-    path: BLOCK.findall(path.read_text(encoding="utf-8")) for path in (ROOT / "README.md", *ROOT.glob("docs/*.md"))
+    path: BLOCK.findall(path.read_text(encoding="utf-8"))
+    for path in (ROOT / "README.md", *ROOT.glob("docs/*.md"))
 }
 SMALL = {"size": (64, 48), "fps": 5}
 
@@ -24,7 +27,9 @@ QUANTITY = re.compile(r"(-?[0-9]+(?:\.[0-9]+)?)(?: [a-zµ/²°%]+)?(?:[:,;]|$)")
 
 
 @pytest.mark.usefixtures("own_solvers")
-@pytest.mark.parametrize("page", [path for path in PAGES if PAGES[path]], ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "page", [path for path in PAGES if PAGES[path]], ids=lambda path: path.stem
+)
 def test_the_blocks_of_a_page_run_and_give_what_they_say(
     page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -43,7 +48,9 @@ def test_the_blocks_of_a_page_run_and_give_what_they_say(
 
 
 def run_block(block: str, names: dict[str, Any]) -> None:
-    """Run the statements of a block; a comment behind an expression, or in the line below it, says its value."""
+    """Run the statements of a block; a comment behind an expression, or in the line below it, says
+    its value.
+    """
     lines = block.splitlines()
     for statement in ast.parse(block).body:
         code = ast.get_source_segment(block, statement)
@@ -60,8 +67,8 @@ def run_block(block: str, names: dict[str, Any]) -> None:
 
 
 def assert_says(comment: str, value: Any, code: str) -> None:
-    """Check what a comment states: a value of Python, in which `…` or `...` stands for what is left out, or a number
-    with its unit; other words state nothing that can be checked.
+    """Check what a comment states: a value of Python, in which `…` or `...` stands for what is left
+    out, or a number with its unit; other words state nothing that can be checked.
     """
     if isinstance(value, int | float) and (quantity := QUANTITY.match(comment)):
         digits = len(quantity[1].partition(".")[2])
@@ -79,7 +86,14 @@ def assert_says(comment: str, value: Any, code: str) -> None:
 
 
 def test_a_false_comment_and_an_unknown_argument_are_noticed() -> None:
-    for block in ("1 + 1  # 3", "'abc'  # 'a…d'", "[1, 2]  # [1]", "0.126  # 0.12 m", "len('a')\n# 2", "int(hat=3)"):
+    for block in (
+        "1 + 1  # 3",
+        "'abc'  # 'a…d'",
+        "[1, 2]  # [1]",
+        "0.126  # 0.12 m",
+        "len('a')\n# 2",
+        "int(hat=3)",
+    ):
         with pytest.raises((AssertionError, TypeError)):
             run_block(block, {})
     for block in (

@@ -21,11 +21,16 @@ FILES = [[command for command in block if command[1] in WITHOUT_WINDOW] for bloc
 WINDOWS = [command for block in BLOCKS for command in block if command[1] not in WITHOUT_WINDOW]
 
 
-@pytest.mark.parametrize("commands", [each for each in FILES if each], ids=lambda commands: commands[0][1])
-def test_commands_without_a_window_end_as_they_should(commands: list[list[str]], program: Program) -> None:
+@pytest.mark.parametrize(
+    "commands", [each for each in FILES if each], ids=lambda commands: commands[0][1]
+)
+def test_commands_without_a_window_end_as_they_should(
+    commands: list[list[str]], program: Program
+) -> None:
     for command in commands:
         drawn = command[1] in ("batch", "export") and not command[3].endswith(".html")
-        # Of what is said twice, the last counts: as many and as large pictures take their time and tell no more.
+        # Of what is said twice, the last counts: as many and as large pictures take their time and
+        # tell no more.
         ran = program(*command[1:], *(("--size", "64x48", "--fps", "5") if drawn else ()))
         # The README checks a pattern that cannot be juggled, to show what is said of it.
         assert ran.code == (2 if "543" in command else 0), ran.err
@@ -49,7 +54,9 @@ def test_commands_that_show_open_a_window(
     with subprocess.Popen(command, env=display, stderr=subprocess.PIPE, text=True) as running:
         try:
             search = ["xdotool", "search", "--sync", "--onlyvisible", "--name", "juggle-anim"]
-            assert subprocess.run(search, env=display, capture_output=True, text=True, timeout=120).stdout.strip()
+            assert subprocess.run(
+                search, env=display, capture_output=True, text=True, timeout=120
+            ).stdout.strip()
             assert running.poll() is None
         finally:
             running.kill()

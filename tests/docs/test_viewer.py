@@ -1,4 +1,6 @@
-"""What docs/viewer.md names is there: keys, sliders, groups, words and pages; and it names all of them."""
+"""What docs/viewer.md names is there: keys, sliders, groups, words and pages; and it names all of
+them.
+"""
 
 import re
 
@@ -10,18 +12,26 @@ from juggle_anim.viewer.state.keymap import BINDINGS, Action, binding_for
 
 PAGE = (DOCS / "viewer.md").read_text(encoding="utf-8")
 CODES = set(re.findall(r"`([^`\n]+)`", PAGE))
-KEY = re.compile(r"((Ctrl|Shift|Alt) )*([A-Z\d]|F\d+|[,.?/+−↑↓←→-]|Space|Tab|Home|Enter|Esc|Delete|Del|Ins|PgUp|PgDn)")
+KEY = re.compile(
+    r"((Ctrl|Shift|Alt) )*([A-Z\d]|F\d+|[,.?/+−↑↓←→-]|Space|Tab|Home|Enter|Esc|Delete|Del|Ins|PgUp|PgDn)"
+)
 NAMES = {
-    "↑": "up", "↓": "down", "←": "left", "→": "right", "esc": "escape", "pgup": "pageup", "pgdn": "pagedown",
+    "↑": "up", "↓": "down", "←": "left", "→": "right", "esc": "escape", "pgup": "pageup",
+    "pgdn": "pagedown",
     "ins": "insert", "del": "delete",
 }  # fmt: skip
 """Keys whose names on the page differ from those of the table."""
 SIGNS = {"+": "plus", "−": "minus"}
 """Keys of chords that have names in the table, as `+` joins their parts."""
 NO_SHORTCUTS = {"Delete", "1", "9"}
-"""A key of the list of presets alone, the sign for a prop in a state, and keys of the sheet of variations."""
+"""A key of the list of presets alone, the sign for a prop in a state, and keys of the sheet of
+variations.
+"""
 CHORDS = {
-    "+".join(NAMES.get(part, SIGNS.get(part, part) if " " in code else part) for part in code.lower().split())
+    "+".join(
+        NAMES.get(part, SIGNS.get(part, part) if " " in code else part)
+        for part in code.lower().split()
+    )
     for code in CODES - NO_SHORTCUTS
     if KEY.fullmatch(code)
 }
@@ -63,8 +73,19 @@ def test_what_it_writes_in_italics_are_sliders_or_groups() -> None:
 
 
 def test_words_it_gives_for_a_slider_can_be_chosen() -> None:
-    options = {option for knob in PANEL_CONTROLS if isinstance(knob, Choice) for option in knob.options}
-    given = {"parallel", "crossed", "anaglyph", "projected", "colour-blind", "axes", "reach", "flying"}
+    options = {
+        option for knob in PANEL_CONTROLS if isinstance(knob, Choice) for option in knob.options
+    }
+    given = {
+        "parallel",
+        "crossed",
+        "anaglyph",
+        "projected",
+        "colour-blind",
+        "axes",
+        "reach",
+        "flying",
+    }
     assert given <= CODES
     assert given <= options
 

@@ -1,10 +1,11 @@
 """Pictures of docs/viewer.md and the README show the viewer as it is.
 
-When it should look otherwise, make them anew (`xvfb-run -a .venv/bin/python docs/make_pictures.py`) and look at them.
+When it should look otherwise, make them anew (`xvfb-run -a .venv/bin/python docs/make_pictures.py`)
+and look at them.
 
-What is drawn is brought to the colours that a picture has room for, and compared with it. Drivers round differently, so
-two things count: the mean of all differences, and the means of tiles of 8×8 pixels, which rounding hardly moves but
-another letter does.
+What is drawn is brought to the colours that a picture has room for, and compared with it. Drivers
+round differently, so two things count: the mean of all differences, and the means of tiles of 8×8
+pixels, which rounding hardly moves but another letter does.
 """
 
 import os
@@ -20,7 +21,9 @@ from PIL import Image
 IMAGES = ROOT / "docs" / "images"
 STORED = sorted(path.name for path in IMAGES.glob("viewer*.png"))
 MEAN, TILE, SIDE = 1.0, 12.0, 8
-"""Most that a picture may be off: on average, and by the mean of any tile in its worst colour, of 255."""
+"""Most that a picture may be off: on average, and by the mean of any tile in its worst colour, of
+255.
+"""
 MOST_BYTES = 1_300_000
 
 
@@ -48,7 +51,9 @@ def in_colours_of(stored: np.ndarray, picture: np.ndarray) -> np.ndarray:
     """A picture, each pixel in the nearest of the colours that are in another one."""
     stored_codes, picture_codes = codes(stored), codes(picture)
     room = colours(occurring(stored_codes))
-    other = np.flatnonzero(stored_codes != picture_codes)  # where both are alike, no colour is nearer
+    other = np.flatnonzero(
+        stored_codes != picture_codes
+    )  # where both are alike, no colour is nearer
     there, where = np.unique(picture_codes.flat[other], return_inverse=True)
     nearest = ((room**2).sum(axis=1) - 2.0 * colours(there) @ room.T).argmin(axis=1)
     found = stored.copy()
@@ -67,7 +72,11 @@ def off(one: np.ndarray, other: np.ndarray) -> tuple[float, float]:
     """How far two pictures differ: on average, and in the worst tile."""
     difference = (one - other).astype(np.float32)
     down, across = (length // SIDE for length in difference.shape[:2])
-    tiles = difference[: down * SIDE, : across * SIDE].reshape(down, SIDE, across, SIDE, 3).mean(axis=(1, 3))
+    tiles = (
+        difference[: down * SIDE, : across * SIDE]
+        .reshape(down, SIDE, across, SIDE, 3)
+        .mean(axis=(1, 3))
+    )
     return float(np.abs(difference).mean()), float(np.abs(tiles).max())
 
 
@@ -78,7 +87,12 @@ def complaint(name: str, made: Path) -> str:
         return f"{name} has another size than {made / name}"
     mean, tile = off(stored, in_colours_of(stored, now))
     fine = mean <= MEAN and tile <= TILE
-    return "" if fine else f"{name} is off by {mean:.2f} on average, {tile:.0f} in its worst tile; see {made / name}"
+    return (
+        ""
+        if fine
+        else f"{name} is off by {mean:.2f} on average, {tile:.0f} in its worst tile; see "
+        f"{made / name}"
+    )
 
 
 def test_the_viewer_looks_as_in_its_pictures_and_the_script_makes_all_of_them(

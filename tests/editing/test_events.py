@@ -33,7 +33,9 @@ def test_a_moved_throw_and_its_repeats_are_written_as_hands() -> None:
 def test_one_throw_alone_moves_on_demand() -> None:
     edited = ja.animate("3").edit().move_event(0, position=PLACE, symmetric=False)
     assert edited.pattern
-    assert edited.choreography.events.position[:2, 0].tolist() == pytest.approx([-0.05, -0.19], abs=1e-5)
+    assert edited.choreography.events.position[:2, 0].tolist() == pytest.approx(
+        [-0.05, -0.19], abs=1e-5
+    )
 
 
 def test_mills_mess_is_made_of_a_cascade_by_six_places() -> None:
@@ -41,7 +43,10 @@ def test_mills_mess_is_made_of_a_cascade_by_six_places() -> None:
     edited, moved = ja.animate("333"), 0
     for event in range(len(wanted.time)):
         if np.abs(edited.choreography.events.position[event] - wanted.position[event]).max() > 1e-5:
-            edited, moved = edited.edit().move_event(event, position=wanted.position[event].tolist()), moved + 1
+            edited, moved = (
+                edited.edit().move_event(event, position=wanted.position[event].tolist()),
+                moved + 1,
+            )
     assert moved == 6
     assert edited.edit().kind() == "settings"
     assert np.abs(edited.choreography.events.position - wanted.position).max() < 2e-5
@@ -55,8 +60,17 @@ def test_a_throw_moved_in_time_makes_events_that_say_what_going_back_would_lose(
     # Its flight is as much shorter as the carry before it is longer.
     before = ja.animate("531").choreography.flights
     after = edited.choreography.flights
-    assert sorted(np.round(before.duration - after.duration, 6).tolist()) == [0, 0, 0, 0, 0.05, 0.05]
-    assert (before.duration + before.carry).sum() == pytest.approx((after.duration + after.carry).sum())
+    assert sorted(np.round(before.duration - after.duration, 6).tolist()) == [
+        0,
+        0,
+        0,
+        0,
+        0.05,
+        0.05,
+    ]
+    assert (before.duration + before.carry).sum() == pytest.approx(
+        (after.duration + after.carry).sum()
+    )
 
 
 def test_events_made_of_settings_move_the_same_and_go_back() -> None:
@@ -74,8 +88,13 @@ def test_a_time_beyond_the_limits_is_the_nearest_that_is_free() -> None:
     limits = editor.time_limits(0)
     catch = 0.192837
     assert any(start == pytest.approx(catch - THROW_APART, abs=1e-4) for start, _ in limits.taken)
-    times = [editor.move_event(0, time=time).choreography.events.time for time in (catch - 0.01, catch + 0.02, -9.0)]
-    for found, expected in zip(times, (catch - THROW_APART, catch + THROW_APART, limits.earliest), strict=True):
+    times = [
+        editor.move_event(0, time=time).choreography.events.time
+        for time in (catch - 0.01, catch + 0.02, -9.0)
+    ]
+    for found, expected in zip(
+        times, (catch - THROW_APART, catch + THROW_APART, limits.earliest), strict=True
+    ):
         assert np.abs((found - expected) % editor.draft.score.jugglers).min() < 1e-4 or expected < 0
     # A throw cannot come before its prop was caught.
     kept = editor.move_event(0, time=-9.0).choreography.flights.carry
@@ -101,7 +120,8 @@ def test_colours_stay_with_their_props_when_a_throw_goes_into_the_loop_before() 
     edited = animation.edit().move_event(0, time=-0.02, symmetric=False)
     time = np.array([0.9])
     before, after = (
-        dict(zip(map(str, each.prop_colours), each.sample(time).props[0], strict=True)) for each in (animation, edited)
+        dict(zip(map(str, each.prop_colours), each.sample(time).props[0], strict=True))
+        for each in (animation, edited)
     )
     assert len(before) == 3
     for colour, place in before.items():
@@ -140,7 +160,9 @@ def test_events_of_a_file_without_a_pattern_have_nothing_to_go_back_to() -> None
 
 def test_events_as_juggling_lab_writes_them_go_back_to_its_style() -> None:
     animation = ja.animate("pattern=531;style=juggling-lab").edit().to_events()
-    written = Animation(replace(animation.score, base=("siteswap", "pattern=531")), animation.parameters)
+    written = Animation(
+        replace(animation.score, base=("siteswap", "pattern=531")), animation.parameters
+    )
     assert written.edit().losses() == ()
     assert written.edit().back_to_settings().settings == "pattern=531;style=juggling-lab"
 
@@ -148,7 +170,14 @@ def test_events_as_juggling_lab_writes_them_go_back_to_its_style() -> None:
 patterns = st.one_of(
     valid_siteswaps(6),
     valid_passing_siteswaps(3).filter(lambda text: not {"B", "F"} & set(text)),
-    st.sampled_from(["5B", "3BL", "pattern=[43]23;style=juggling-lab", "pattern=3;hands=Mills mess;style=natural"]),
+    st.sampled_from(
+        [
+            "5B",
+            "3BL",
+            "pattern=[43]23;style=juggling-lab",
+            "pattern=3;hands=Mills mess;style=natural",
+        ]
+    ),
 )
 shares = st.floats(-1.0, 1.0)
 
@@ -168,7 +197,9 @@ def test_what_is_moved_is_kept_and_what_is_moved_back_is_as_before(
     edited = animation.edit().move_event(event, position=wanted.tolist(), symmetric=symmetric)
     moved = event_at(edited.choreography, hand, time)
     assert np.abs(edited.choreography.events.position[moved] - wanted).max() < 2e-5
-    back = edited.edit().move_event(moved, position=events.position[event].tolist(), symmetric=symmetric)
+    back = edited.edit().move_event(
+        moved, position=events.position[event].tolist(), symmetric=symmetric
+    )
     assert back.score == animation.score
     try:
         later = edited.edit().move_event(moved, time=time + 0.5 * way[3], symmetric=symmetric)
@@ -178,4 +209,9 @@ def test_what_is_moved_is_kept_and_what_is_moved_back_is_as_before(
     assert_motion_is_lawful(later)
     assert later.score.props == animation.score.props
     lost = later.edit().back_to_settings()
-    assert np.abs(np.sort(lost.choreography.events.time) - np.sort(edited.choreography.events.time)).max() < 1e-5
+    assert (
+        np.abs(
+            np.sort(lost.choreography.events.time) - np.sort(edited.choreography.events.time)
+        ).max()
+        < 1e-5
+    )

@@ -47,7 +47,10 @@ def test_a_path_copied_without_mirroring_crosses_over() -> None:
     time = float(animation.choreography.events.time[target])
     copied = animation.edit().copy_path(source, target, mirrored=False)
     there = event_at(copied.choreography, 0, time)
-    places = [each.choreography.events.position[row] for each, row in ((copied, there), (animation, source))]
+    places = [
+        each.choreography.events.position[row]
+        for each, row in ((copied, there), (animation, source))
+    ]
     assert np.abs(places[0] - places[1]).max() < 1e-4
 
 
@@ -101,10 +104,16 @@ def test_the_dwell_of_all_is_a_setting_and_that_of_one_moves_its_catch() -> None
         ),
         (lambda editor: editor.set_dwell(0), EditError, "in one of the two"),
         (lambda editor: editor.set_dwell(beats=99.0), ParameterError, "dwell is 99"),
-        (lambda editor: editor.add_point(1, 0.1).edit().set_catch(1, "claw"), EditError, "a point that a hand passes"),
+        (
+            lambda editor: editor.add_point(1, 0.1).edit().set_catch(1, "claw"),
+            EditError,
+            "a point that a hand passes",
+        ),
     ],
 )
-def test_what_is_impossible_is_refused_with_a_reason(edit: object, error: type[Exception], reason: str) -> None:
+def test_what_is_impossible_is_refused_with_a_reason(
+    edit: object, error: type[Exception], reason: str
+) -> None:
     with pytest.raises(error, match=reason):
         edit(ja.animate("531").edit())  # type: ignore[operator]
 

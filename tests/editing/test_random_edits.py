@@ -6,7 +6,15 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from random_edits import ARGUMENTS, assert_step_is_sound, edited, may_go_on, random_edit, random_start, reopened
+from random_edits import (
+    ARGUMENTS,
+    assert_step_is_sound,
+    edited,
+    may_go_on,
+    random_edit,
+    random_start,
+    reopened,
+)
 
 from juggle_anim.editing.editor import Editor, Operation
 
@@ -14,7 +22,9 @@ _REOPENED = 0.1
 
 
 def test_each_operation_is_tried() -> None:
-    assert set(ARGUMENTS) == {name for name, each in vars(Editor).items() if isinstance(each, Operation)}
+    assert set(ARGUMENTS) == {
+        name for name, each in vars(Editor).items() if isinstance(each, Operation)
+    }
 
 
 def walk(edits: int, seed: int, folder: Path, *, every: int) -> tuple[int, int]:

@@ -44,7 +44,9 @@ def test_one_repeat_alone_changes_on_demand() -> None:
     assert ja.animate("531").edit().swap_landings(0, 1, symmetric=False).text == "441531"
 
 
-@pytest.mark.parametrize("text", ["531", "501", "(6x,4)*", "[54]24", "<3p 3|3p 3>", "726 for 2", "4p 2 3", "5B31"])
+@pytest.mark.parametrize(
+    "text", ["531", "501", "(6x,4)*", "[54]24", "<3p 3|3p 3>", "726 for 2", "4p 2 3", "5B31"]
+)
 def test_every_landing_offered_gives_the_siteswap_that_it_shows(text: str) -> None:
     animation = ja.animate(text)
     landings = animation.edit().landings_of(0)
@@ -54,7 +56,11 @@ def test_every_landing_offered_gives_the_siteswap_that_it_shows(text: str) -> No
         assert aimed.pattern is not None
         assert aimed.pattern.text == landing.siteswap
         assert aimed.score.props == animation.score.props
-        assert any(_lands(aimed, landing.beat % aimed.pattern.period, landing.juggler, landing.hand, animation))
+        assert any(
+            _lands(
+                aimed, landing.beat % aimed.pattern.period, landing.juggler, landing.hand, animation
+            )
+        )
 
 
 def _lands(aimed: Animation, beat: int, juggler: int, hand: int, before: Animation) -> list[bool]:
@@ -63,7 +69,8 @@ def _lands(aimed: Animation, beat: int, juggler: int, hand: int, before: Animati
     assert before.pattern is not None
     slot, period = before.pattern.throws[0][:3], aimed.pattern.period
     return [
-        ((throw.beat + throw.value) % period, throw.to_juggler, throw.to_hand) == (beat, juggler, hand)
+        ((throw.beat + throw.value) % period, throw.to_juggler, throw.to_hand)
+        == (beat, juggler, hand)
         for throw in aimed.pattern.throws
         if throw[:3] == slot
     ]
@@ -88,7 +95,8 @@ def test_a_throw_where_no_hand_is_at_work_is_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "periods", "expected"), [("531", 1, "831"), ("531", -1, "231"), ("(6x,4)*", 1, "(8,4)*"), ("51", -2, "1")]
+    ("text", "periods", "expected"),
+    [("531", 1, "831"), ("531", -1, "231"), ("(6x,4)*", 1, "(8,4)*"), ("51", -2, "1")],
 )
 def test_a_period_more_is_a_prop_more(text: str, periods: int, expected: str) -> None:
     animation = ja.animate(text)
@@ -134,7 +142,9 @@ def test_flights_of_events_exchange_where_they_land_and_so_do_their_images() -> 
     edited = animation.edit().swap_landings(0, 1)
     assert edited.score.base == ("siteswap", "pattern=441;bps=3.63;colors=mixed")
     assert edited.score.props == 3
-    assert {look.colour for look in edited.choreography.looks} == {look.colour for look in animation.choreography.looks}
+    assert {look.colour for look in edited.choreography.looks} == {
+        look.colour for look in animation.choreography.looks
+    }
     assert edited.edit().back_to_settings().pattern == ja.animate("441").pattern
     aimed = animation.edit().aim_throw(0, 4)
     assert aimed.choreography.flights.catch.tolist() == edited.choreography.flights.catch.tolist()
@@ -180,7 +190,10 @@ def test_a_body_throw_moves_with_its_throw_and_becomes_a_catch_backward() -> Non
 def test_body_throws_are_told_hand_by_hand_and_juggler_by_juggler() -> None:
     pairs, passing = ja.animate("(4,2x)*").edit(), ja.animate("<3p|3p>").edit()
     assert pairs.set_body_throw(1, "overhead").settings == "pattern=(4,2x)*;throws=-,overhead"
-    assert passing.set_body_throw(1, "lazy", symmetric=False).settings == "pattern=<3p|3p>;throws=-|lazy,-"
+    assert (
+        passing.set_body_throw(1, "lazy", symmetric=False).settings
+        == "pattern=<3p|3p>;throws=-|lazy,-"
+    )
 
 
 def test_a_body_throw_may_make_the_loop_shorter() -> None:
@@ -189,12 +202,17 @@ def test_a_body_throw_may_make_the_loop_shorter() -> None:
 
 
 @pytest.mark.parametrize("prop", ["ball", "club"])
-def test_a_body_throw_of_events_is_that_of_settings_with_its_landing_and_the_other_hand(prop: str) -> None:
+def test_a_body_throw_of_events_is_that_of_settings_with_its_landing_and_the_other_hand(
+    prop: str,
+) -> None:
     events = ja.animate("531", prop=prop).edit().to_events()
     clubs = ";prop=club" if prop == "club" else ""
     for word in THROWS:
         plain = events.edit().set_body_throw(0, word)
-        assert plain.edit().back_to_settings().settings == f"pattern=531;bps=3.63;throws={word},-,-{clubs}", word
+        assert (
+            plain.edit().back_to_settings().settings
+            == f"pattern=531;bps=3.63;throws={word},-,-{clubs}"
+        ), word
         assert plain.edit().losses() == (), word
 
 
@@ -204,36 +222,50 @@ def test_throws_under_legs_of_events_that_follow_each_other_are_made_as_those_of
     assert every.edit().back_to_settings().settings == "pattern=3;bps=1.25;throws=underleg"
     assert every.edit().losses() == ()
     single = ja.animate("3", throws="underleg,-", bps=1.25).edit().to_events()
-    other = int(np.flatnonzero(single.choreography.events.manners[single.choreography.flights.throw, 1] == 0)[0])
+    other = int(
+        np.flatnonzero(
+            single.choreography.events.manners[single.choreography.flights.throw, 1] == 0
+        )[0]
+    )
     both = single.edit().set_body_throw(other, "underleg")
     assert set(both.choreography.events.manners[:, 1]) == {0, thrown_in("consecutive underleg").row}
 
 
 @pytest.mark.parametrize("tempo", ["", ";bps=1.1"])
-def test_a_body_throw_that_is_taken_away_and_given_again_passes_the_points_that_it_passed(tempo: str) -> None:
+def test_a_body_throw_that_is_taken_away_and_given_again_passes_the_points_that_it_passed(
+    tempo: str,
+) -> None:
     typed = ja.animate(f"pattern=3;throws=underleg-inside,-,-,-,-{tempo}").edit().to_events()
     throw = int(np.flatnonzero(typed.choreography.events.manners[:, 1])[0])
     away = typed.edit().set_body_throw(throw, "-", symmetric=False)
     same = (away.choreography.events.time == typed.choreography.events.time[throw]) & (
         away.choreography.events.hand == typed.choreography.events.hand[throw]
     )
-    again = away.edit().set_body_throw(int(np.flatnonzero(same)[0]), "underleg-inside", symmetric=False)
+    again = away.edit().set_body_throw(
+        int(np.flatnonzero(same)[0]), "underleg-inside", symmetric=False
+    )
     assert len(away.choreography.events.time) < len(typed.choreography.events.time)
     one, other = (
-        np.column_stack([each.hand, each.time, each.position])[np.lexsort((each.time.round(6), each.hand))]
+        np.column_stack([each.hand, each.time, each.position])[
+            np.lexsort((each.time.round(6), each.hand))
+        ]
         for each in (typed.choreography.events, again.choreography.events)
     )
     assert np.allclose(one, other, atol=1e-6)
 
 
-def test_a_catch_is_back_where_it_was_once_the_throw_is_usual_and_stays_where_it_is_behind_the_back() -> None:
+def test_a_catch_is_back_where_it_was_once_the_throw_is_usual_and_stays_where_it_is_behind_the_back() -> (
+    None
+):
     usual = ja.animate("pattern=531;bps=3")
     around = ja.animate("pattern=531;bps=3;throws=backcross,-,-").edit().to_events()
     assert np.allclose(_catches(around.edit().set_body_throw(0, "-")), _catches(usual), atol=1e-9)
     flights = around.choreography.flights
     behind = around.edit().set_catch(int(flights.catch[0]), "behind")
     assert not np.allclose(_catches(behind), _catches(around))
-    assert np.allclose(_catches(behind.edit().set_body_throw(0, "shoulder")), _catches(behind), atol=1e-9)
+    assert np.allclose(
+        _catches(behind.edit().set_body_throw(0, "shoulder")), _catches(behind), atol=1e-9
+    )
 
 
 def _catches(animation: Animation) -> Floats:
@@ -250,7 +282,9 @@ def test_events_keep_body_throws_and_can_get_others() -> None:
     catch = int(np.flatnonzero(plain.choreography.events.kind == CATCH)[0])
     caught = plain.edit().set_catch(catch, "overhead", symmetric=False)
     assert sorted(caught.choreography.events.position[:, 1])[-1] > 1.7
-    assert caught.edit().set_body_throw(0, "-").choreography.events.body_throw.tolist().count(0) > 10
+    assert (
+        caught.edit().set_body_throw(0, "-").choreography.events.body_throw.tolist().count(0) > 10
+    )
 
 
 @pytest.mark.parametrize("spin", [0.3, -1.0, 21.0])
@@ -260,5 +294,8 @@ def test_a_club_turns_in_halves(spin: float) -> None:
 
 
 def test_a_title_of_ones_own_stays_and_that_of_the_library_goes() -> None:
-    assert ja.animate("pattern=531;title=Ours").edit().swap_landings(0, 1).settings == "pattern=441;title=Ours"
+    assert (
+        ja.animate("pattern=531;title=Ours").edit().swap_landings(0, 1).settings
+        == "pattern=441;title=Ours"
+    )
     assert ja.animate("Mills mess").edit().swap_landings(0, 1).title == "42"

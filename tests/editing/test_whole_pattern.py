@@ -35,7 +35,9 @@ PATTERNS = [
         ("726 for 2", 3, "8273"),
     ],
 )
-def test_an_inserted_beat_keeps_the_number_of_props_and_is_taken_back(text: str, beat: int, expected: str) -> None:
+def test_an_inserted_beat_keeps_the_number_of_props_and_is_taken_back(
+    text: str, beat: int, expected: str
+) -> None:
     animation = ja.animate(text)
     edited = animation.edit().insert_beat(beat)
     assert edited.pattern is not None
@@ -44,7 +46,10 @@ def test_an_inserted_beat_keeps_the_number_of_props_and_is_taken_back(text: str,
     assert animation.pattern is not None
     back = edited.edit().delete_beat(min(beat, animation.pattern.written_period))
     assert back.pattern is not None
-    assert (back.pattern.throws, back.pattern.period) == (animation.pattern.throws, animation.pattern.period)
+    assert (back.pattern.throws, back.pattern.period) == (
+        animation.pattern.throws,
+        animation.pattern.period,
+    )
 
 
 def test_paths_of_hands_and_bodies_stay_with_their_throws_when_beats_come_and_go() -> None:
@@ -85,14 +90,17 @@ def test_what_is_done_twice_is_as_before(text: str, operation: str) -> None:
 
 
 def _same(one: Animation, other: Animation, *, places: bool = True) -> bool:
-    """Whether throws, and what is said of hands and catches, are the same; whether of bodies too."""
+    """Whether throws, and what is said of hands and catches, are the same; whether of bodies
+    too.
+    """
     assert one.pattern is not None
     assert other.pattern is not None
     staging = [each.score.staging for each in (one, other)]
     moves = [each.body and each.body.beats for each in staging]
     return (
         (one.pattern.throws, one.pattern.period) == (other.pattern.throws, other.pattern.period)
-        and next(each.hands and each.hands.beats for each in staging) == (staging[1].hands and staging[1].hands.beats)
+        and next(each.hands and each.hands.beats for each in staging)
+        == (staging[1].hands and staging[1].hands.beats)
         and staging[0].catches == staging[1].catches
         and (not places or moves[0] == moves[1])
     )
@@ -102,12 +110,20 @@ def test_time_runs_backward() -> None:
     animation = ja.animate("pattern=534;hands=(10)(32).(25)(12)(5).(0)(10)c(20)(0).;dwell=1")
     back = animation.edit().reverse()
     first, then = animation.choreography, back.choreography
-    # Throws and catches change places, so beats are early by the dwell, which is the same for all of these.
+    # Throws and catches change places, so beats are early by the dwell, which is the same for all
+    # of these.
     late = 1.0 / first.bps
-    for there, here in ((first.flights.throw, then.flights.catch), (first.flights.catch, then.flights.throw)):
+    for there, here in (
+        (first.flights.throw, then.flights.catch),
+        (first.flights.catch, then.flights.throw),
+    ):
         times = np.sort((late - first.events.time[there]) % first.duration)
-        np.testing.assert_allclose(np.sort(then.events.time[here] % then.duration), times, atol=1e-9)
-        places = [np.sort(each.events.position[at], axis=0) for each, at in ((first, there), (then, here))]
+        np.testing.assert_allclose(
+            np.sort(then.events.time[here] % then.duration), times, atol=1e-9
+        )
+        places = [
+            np.sort(each.events.position[at], axis=0) for each, at in ((first, there), (then, here))
+        ]
         np.testing.assert_allclose(*places, atol=1e-6)
 
 
@@ -124,7 +140,9 @@ def test_time_runs_backward() -> None:
         ("swap_hands", "(6x,4)*", "(4,6x)*"),
     ],
 )
-def test_related_patterns_have_the_names_that_facts_give(operation: str, text: str, expected: str) -> None:
+def test_related_patterns_have_the_names_that_facts_give(
+    operation: str, text: str, expected: str
+) -> None:
     edited = getattr(ja.animate(text).edit(), operation)()
     assert edited.pattern.text == expected
 
@@ -133,13 +151,19 @@ def test_the_loop_begins_later() -> None:
     assert ja.animate("531").edit().rotate(1).text == "315"
     assert ja.animate("531").edit().rotate(-1).text == "153"
     assert ja.animate("(6x,4)*").edit().rotate(2).text == "(4,6x)*"
-    turned = ja.animate("pattern=441;hands=(10)(20).(30)(20).(5)(6).;body=(0).(90).(180).").edit().rotate(1)
+    turned = (
+        ja.animate("pattern=441;hands=(10)(20).(30)(20).(5)(6).;body=(0).(90).(180).")
+        .edit()
+        .rotate(1)
+    )
     assert turned.settings == "pattern=414;hands=(30)(20).(5)(6).(10)(20).;body=(90).(180).(0)."
     with pytest.raises(EditError, match="even number"):
         ja.animate("(4,4)").edit().rotate(1)
 
 
-@pytest.mark.parametrize("text", ["3", "531", "(6x,4)*", "<3p 3|3p 3>", "4p 2 3", "726 for 2", "L51"])
+@pytest.mark.parametrize(
+    "text", ["3", "531", "(6x,4)*", "<3p 3|3p 3>", "4p 2 3", "726 for 2", "L51"]
+)
 def test_one_repeat_of_a_repeated_pattern_changes_by_itself(text: str) -> None:
     animation = ja.animate(text)
     repeated = animation.edit().repeat(3)
@@ -153,7 +177,10 @@ def test_one_repeat_of_a_repeated_pattern_changes_by_itself(text: str) -> None:
 def test_props_change_by_orbit_by_themselves_and_all_at_once() -> None:
     edit = ja.animate("531").edit()
     assert edit.set_props("club").settings == "pattern=531;prop=club"
-    assert edit.set_props(colour="red", orbit=0).settings == "pattern=531;colors={#ff0000}{default}{default}"
+    assert (
+        edit.set_props(colour="red", orbit=0).settings
+        == "pattern=531;colors={#ff0000}{default}{default}"
+    )
     red = edit.set_props("ring", "red", prop=1)
     assert [(look.kind, look.colour) for look in red.choreography.looks] == [
         ("ball", None),
@@ -194,7 +221,10 @@ def test_events_run_exactly_backward(text: str) -> None:
     animation = ja.animate(text).edit().to_events()
     back = animation.edit().reverse()
     first, then = animation.choreography, back.choreography
-    for there, here in ((first.flights.throw, then.flights.catch), (first.flights.catch, then.flights.throw)):
+    for there, here in (
+        (first.flights.throw, then.flights.catch),
+        (first.flights.catch, then.flights.throw),
+    ):
         times = np.sort(-first.events.time[there] % first.duration)
         np.testing.assert_allclose(np.sort(then.events.time[here]), times, atol=1e-12)
     # Props fly back along their ways, but those that lose energy on the floor or share a hand.
@@ -203,7 +233,9 @@ def test_events_run_exactly_backward(text: str) -> None:
         before, after = animation.sample(-times), back.sample(times)
         for row in range(len(times)):
             flown = [each.props[row][each.holders[row] < 0] for each in (before, after)]
-            np.testing.assert_allclose(*(each[np.lexsort(np.round(each.T, 4))] for each in flown), atol=1e-6)
+            np.testing.assert_allclose(
+                *(each[np.lexsort(np.round(each.T, 4))] for each in flown), atol=1e-6
+            )
     again = back.edit().reverse().choreography
     np.testing.assert_allclose(again.events.time, first.events.time, atol=1e-12)
     assert again.looks == first.looks
@@ -225,7 +257,12 @@ def test_events_begin_later_and_are_repeated() -> None:
 
 def test_an_inverse_or_a_beat_more_of_events_is_refused() -> None:
     edit = ja.animate("531").edit().to_events().edit()
-    for refused in (edit.inverse, edit.dual, lambda: edit.insert_beat(0), lambda: edit.add_period(0)):
+    for refused in (
+        edit.inverse,
+        edit.dual,
+        lambda: edit.insert_beat(0),
+        lambda: edit.add_period(0),
+    ):
         with pytest.raises(EditError, match="no beats"):
             refused()
 
@@ -240,7 +277,9 @@ def test_an_inverse_or_a_beat_more_of_events_is_refused() -> None:
         ("mirror", (), "pattern=L531;colors={red}{green}{blue}"),
     ],
 )
-def test_props_keep_their_colours(operation: str, arguments: tuple[int, ...], settings: str) -> None:
+def test_props_keep_their_colours(
+    operation: str, arguments: tuple[int, ...], settings: str
+) -> None:
     animation = ja.animate("pattern=531;colors={red}{green}{blue}")
     assert getattr(animation.edit(), operation)(*arguments).settings == settings
 

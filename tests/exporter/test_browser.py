@@ -34,8 +34,18 @@ MEDIA = {
 }
 """The media types of what a browser shows."""
 
-LEAST_LIKENESS = {".png": np.inf, ".jpg": 40, ".webp": 34, ".gif": 34, ".apng": np.inf, ".mp4": 34, ".webm": 34}
-"""Of each picture and the one that was drawn, [dB]; browsers convert colours of films in ways of their own."""
+LEAST_LIKENESS = {
+    ".png": np.inf,
+    ".jpg": 40,
+    ".webp": 34,
+    ".gif": 34,
+    ".apng": np.inf,
+    ".mp4": 34,
+    ".webm": 34,
+}
+"""Of each picture and the one that was drawn, [dB]; browsers convert colours of films in ways of
+their own.
+"""
 
 SCRIPT = """
 const canvas = document.createElement("canvas");
@@ -118,7 +128,9 @@ def pixels(encoded: str) -> Bytes:
 
 
 @pytest.mark.parametrize("ending", MEDIA)
-def test_a_browser_shows_the_pictures_that_were_drawn(tmp_path: Path, page: Page, ending: str) -> None:
+def test_a_browser_shows_the_pictures_that_were_drawn(
+    tmp_path: Path, page: Page, ending: str
+) -> None:
     still = ending in (".png", ".jpg")
     given = {} if still else {"seconds": LASTS, "fps": FPS}
     (path,) = ja.export("531", tmp_path / f"a{ending}", size=SIZE, **given)
@@ -133,15 +145,22 @@ def test_a_browser_shows_the_pictures_that_were_drawn(tmp_path: Path, page: Page
 
 def test_a_drawing_is_that_of_another_program(tmp_path: Path, page: Page) -> None:
     path = ja.draw("531", tmp_path / "a.svg", "ladder")
-    seen, other = pixels(page.value(f"shown({address(path, 'image/svg+xml')!r})")), foreign_programs.page(path)
-    high, wide = np.minimum(seen.shape, other.shape)[:2]  # one rounds edges of parts of a pixel down
+    seen, other = (
+        pixels(page.value(f"shown({address(path, 'image/svg+xml')!r})")),
+        foreign_programs.page(path),
+    )
+    high, wide = np.minimum(seen.shape, other.shape)[
+        :2
+    ]  # one rounds edges of parts of a pixel down
     assert max(seen.shape[0] - high, other.shape[1] - wide) <= 1
     assert likeness(seen[:high, :wide], other[:high, :wide]) > 20
     assert seen.min() < 60
 
 
 def test_subtitles_are_cues_of_a_film(tmp_path: Path, page: Page) -> None:
-    film, side = ja.export("<3p 3|3p 3>", tmp_path / "a.webm", size=SIZE, fps=FPS, loops=1, subtitles="vtt")
+    film, side = ja.export(
+        "<3p 3|3p 3>", tmp_path / "a.webm", size=SIZE, fps=FPS, loops=1, subtitles="vtt"
+    )
     told = page.value(f"cues({address(film, 'video/webm')!r}, {side.read_text()!r})")
     beat = 1 / ja.animate("<3p 3|3p 3>").choreography.bps
     assert [words for _, _, words, _ in told] == ["<3p 3|3p 3>"] * 2

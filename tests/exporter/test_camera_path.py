@@ -33,7 +33,9 @@ def test_a_turntable_goes_once_around_at_an_even_pace_and_ends_where_it_began() 
 
 
 def test_a_path_is_at_its_views_at_their_times_and_stays_at_the_last() -> None:
-    assert azimuths("front@1 left@3 -30,20@4", [0, 1, 2, 3, 4, 7]) == pytest.approx([0, 0, 45, 90, -30, -30])
+    assert azimuths("front@1 left@3 -30,20@4", [0, 1, 2, 3, 4, 7]) == pytest.approx(
+        [0, 0, 45, 90, -30, -30]
+    )
     assert azimuths("left@2", [0, 5]) == pytest.approx([90, 90])
     steps = np.diff(azimuths("front@0 left@2", np.linspace(0, 2, 200).tolist()))
     assert steps[[0, -1]].max() < 0.1 * steps.max()
@@ -43,7 +45,16 @@ def test_a_path_is_at_its_views_at_their_times_and_stays_at_the_last() -> None:
 def test_from_everywhere_the_whole_pattern_is_seen_from_the_same_distance(text: str) -> None:
     points, _ = FIVE.extent
     found = cameras(text, np.linspace(0, 8, 25).tolist())
-    assert np.ptp([np.linalg.norm(np.subtract(each.eye, each.target)) for each in found if each.eye[1] > 0.2]) < 1e-9
+    assert (
+        np.ptp(
+            [
+                np.linalg.norm(np.subtract(each.eye, each.target))
+                for each in found
+                if each.eye[1] > 0.2
+            ]
+        )
+        < 1e-9
+    )
     for camera in found:
         seen = np.hstack([points, np.ones((len(points), 1))]) @ camera.view().T
         across, up = camera.scales(1.5)
@@ -52,14 +63,18 @@ def test_from_everywhere_the_whole_pattern_is_seen_from_the_same_distance(text: 
 
 
 def test_a_film_moves_around_and_says_so(tmp_path: Path) -> None:
-    shots = FrameRequest(animate("531"), (64, 48), 4, start=1.0, seconds=1.0, view=read_view("turntable"))
+    shots = FrameRequest(
+        animate("531"), (64, 48), 4, start=1.0, seconds=1.0, view=read_view("turntable")
+    )
     still = FrameRequest(animate("531"), (64, 48), 4, start=1.0, seconds=1.0)
     differ = [
         float((one != other).mean())
         for one, other in zip(DrawnFrames(shots).images(), DrawnFrames(still).images(), strict=True)
     ]
     assert differ[2] > 0.2
-    (path,) = ja.export("531", tmp_path / "a.gif", size=(64, 48), fps=4, cameras=("Front@0  left@1",))
+    (path,) = ja.export(
+        "531", tmp_path / "a.gif", size=(64, 48), fps=4, cameras=("Front@0  left@1",)
+    )
     record = read_record(read_metadata(path) or "")
     assert record
     assert record.picture["camera"] == "front@0 left@1"

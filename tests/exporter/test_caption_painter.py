@@ -31,7 +31,9 @@ SIZES = [(320, 240), (320, 180), (640, 480), (1080, 1920), (1920, 1080), (3840, 
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("text", ["531", "Mills mess", "<3p 3|3p 3>", LONG])
-def test_letters_are_legible_at_any_size_and_nothing_is_cut_off(text: str, size: tuple[int, int]) -> None:
+def test_letters_are_legible_at_any_size_and_nothing_is_cut_off(
+    text: str, size: tuple[int, int]
+) -> None:
     picture = painted(text, size)
     top, bottom, left, right = box_of((picture != 128).any(axis=2))
     assert top > 0.6 * size[1]
@@ -45,7 +47,9 @@ def test_letters_are_legible_at_any_size_and_nothing_is_cut_off(text: str, size:
 def test_ink_and_ground_stand_apart_on_any_picture() -> None:
     for grey in (0, 128, 255):
         row, _, left, right = box_of(
-            (painted("531", (640, 480), grey=grey) == 255).all(axis=2) if grey < 255 else np.ones((1, 1))
+            (painted("531", (640, 480), grey=grey) == 255).all(axis=2)
+            if grey < 255
+            else np.ones((1, 1))
         )
         assert (row, left) <= (row, right)
         ground = painted("531", (640, 480), grey=grey)[-18, 320 - 30]
@@ -55,7 +59,10 @@ def test_ink_and_ground_stand_apart_on_any_picture() -> None:
 def test_the_mark_goes_from_throw_to_throw() -> None:
     animation = animate("531")
     beat = 1 / animation.choreography.bps
-    lefts = [box_of((painted("531", (640, 480), (n + 0.5) * beat) == LIT).all(axis=2))[2] for n in range(4)]
+    lefts = [
+        box_of((painted("531", (640, 480), (n + 0.5) * beat) == LIT).all(axis=2))[2]
+        for n in range(4)
+    ]
     assert lefts[0] < lefts[1] < lefts[2]
     assert lefts[3] == lefts[0]
 

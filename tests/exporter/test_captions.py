@@ -39,8 +39,13 @@ def test_a_pattern_has_its_name_above_its_throws_and_none_where_these_are_its_na
 
 def test_a_routine_shows_the_line_that_is_juggled() -> None:
     routine = animate(ROUTINE)
-    captions, lines = Captions(routine), [line for line in routine.score.routine.lines if line.number]  # type: ignore[union-attr]
-    assert [captions.at((line.enters + line.ends) / 2).text for line in lines] == [line.text.strip() for line in lines]
+    captions, lines = (
+        Captions(routine),
+        [line for line in routine.score.routine.lines if line.number],
+    )  # type: ignore[union-attr]
+    assert [captions.at((line.enters + line.ends) / 2).text for line in lines] == [
+        line.text.strip() for line in lines
+    ]
 
 
 def test_events_without_beats_have_their_name(tmp_path: object) -> None:

@@ -32,11 +32,15 @@ OTHERS: dict[str, dict[str, Any]] = {
 
 
 @pytest.fixture(scope="module")
-def exported(tmp_path_factory: pytest.TempPathFactory, small_files: dict[str, list[Path]]) -> dict[str, bytes]:
+def exported(
+    tmp_path_factory: pytest.TempPathFactory, small_files: dict[str, list[Path]]
+) -> dict[str, bytes]:
     """Small files of each kind, by their names."""
     folder = tmp_path_factory.mktemp("files")
     plain = {f"a{ending}": first.read_bytes() for ending, (first, *_) in small_files.items()}
-    return plain | {name: _export(folder / name, **given).read_bytes() for name, given in OTHERS.items()}
+    return plain | {
+        name: _export(folder / name, **given).read_bytes() for name, given in OTHERS.items()
+    }
 
 
 def _export(path: Path, pattern: str = "531", prop: str = "ball", **given: Any) -> Path:
@@ -56,7 +60,11 @@ def test_a_whole_file_is_complete_and_one_that_breaks_off_anywhere_is_not(
     path.write_bytes(whole)
     assert is_complete(path)
     shares = {int(share * len(whole)) for share in (0.3, 0.7, 0.99)}
-    lengths = {*range(0, len(whole), max(1, len(whole) // 200)), *range(len(whole) - 300, len(whole)), *shares}
+    lengths = {
+        *range(0, len(whole), max(1, len(whole) // 200)),
+        *range(len(whole) - 300, len(whole)),
+        *shares,
+    }
     for length in sorted(lengths, reverse=True):
         with path.open("r+b") as file:
             file.truncate(max(0, length))
@@ -101,12 +109,20 @@ def test_so_are_frames_and_only_those(tmp_path: Path, ending: str) -> None:
     whole = [path.read_bytes() for path in paths]
     paths[2].write_bytes(whole[2][:-1])
     seen: list[tuple[int, int]] = []
-    ja.export("3", tmp_path / f"##{ending}", resume=True, progress=lambda *step: seen.append(step), **SMALL)
+    ja.export(
+        "3",
+        tmp_path / f"##{ending}",
+        resume=True,
+        progress=lambda *step: seen.append(step),
+        **SMALL,
+    )
     assert seen == [(1, 1)]
     assert [path.read_bytes() for path in paths] == whole
 
 
-def test_a_table_that_breaks_off_proves_the_skeletons_beside_it_and_all_are_written_anew(tmp_path: Path) -> None:
+def test_a_table_that_breaks_off_proves_the_skeletons_beside_it_and_all_are_written_anew(
+    tmp_path: Path,
+) -> None:
     paths = ja.export("<3|3>", tmp_path / "a.bvh", fps=10)
     whole = [path.read_bytes() for path in paths]
     for path, content in zip(paths, whole, strict=True):

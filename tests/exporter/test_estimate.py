@@ -10,7 +10,9 @@ from juggle_anim.exporter.options import DEFAULT_OPTIONS, ExportOptions
 
 @pytest.mark.parametrize("name", ["frames", "a_###.jpg", "a.mp4", "a.gif", "a.png", "a.apng"])
 def test_an_estimate_is_near_what_the_export_comes_to(tmp_path: Path, name: str) -> None:
-    (job,) = export_jobs(animate("531"), tmp_path / "out" / name, ExportOptions(size=(64, 48), fps=30))
+    (job,) = export_jobs(
+        animate("531"), tmp_path / "out" / name, ExportOptions(size=(64, 48), fps=30)
+    )
     expected = estimate(job, DEFAULT_OPTIONS)
     assert list(tmp_path.iterdir()) == []
     written = job.write(False, None, DEFAULT_OPTIONS)
@@ -23,7 +25,9 @@ def test_an_estimate_is_near_what_the_export_comes_to(tmp_path: Path, name: str)
 def test_more_of_the_same_takes_longer_and_more_room(tmp_path: Path) -> None:
     costs = []
     for loops in (1, 40):
-        (job,) = export_jobs(animate("531"), tmp_path / "a.gif", ExportOptions(size=(64, 48), fps=30, loops=loops))
+        (job,) = export_jobs(
+            animate("531"), tmp_path / "a.gif", ExportOptions(size=(64, 48), fps=30, loops=loops)
+        )
         costs.append(estimate(job, DEFAULT_OPTIONS))
     assert costs[1].size > 20 * costs[0].size
     assert costs[1].seconds > costs[0].seconds

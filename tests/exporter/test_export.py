@@ -57,7 +57,9 @@ def test_an_ending_that_nothing_has_is_refused_with_those_there_are(path: str) -
         (".gif", "write one before it, as in a.gif"),
     ],
 )
-def test_a_path_that_means_something_else_is_answered_with_what_it_may_mean(path: str, words: str) -> None:
+def test_a_path_that_means_something_else_is_answered_with_what_it_may_mean(
+    path: str, words: str
+) -> None:
     with pytest.raises(ParameterError, match=words):
         jobs(path)
 
@@ -111,7 +113,9 @@ def test_one_camera_changes_no_name() -> None:
 
 
 def test_loops_are_a_number_or_all() -> None:
-    with pytest.raises(ParameterError, match="loops is 'many', but must be a whole number from 1 up, or all"):
+    with pytest.raises(
+        ParameterError, match="loops is 'many', but must be a whole number from 1 up, or all"
+    ):
         jobs("out", loops="many")
 
 
@@ -121,7 +125,9 @@ def test_a_time_and_loops_together_are_refused() -> None:
 
 
 @pytest.mark.parametrize("path", ["a.webp", "a_##.webp"])
-def test_a_webp_larger_than_its_format_allows_is_refused_before_anything_is_written(path: str, tmp_path: Path) -> None:
+def test_a_webp_larger_than_its_format_allows_is_refused_before_anything_is_written(
+    path: str, tmp_path: Path
+) -> None:
     (large,) = export_jobs(ANIMATION, tmp_path / "new" / path, ExportOptions(size=(16_384, 2)))
     with pytest.raises(ParameterError, match="at most 16383 pixels"):
         large.write(False, None, DEFAULT_OPTIONS)

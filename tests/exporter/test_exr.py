@@ -19,7 +19,9 @@ SHOT = FrameRequest(ja.animate("531"), (160, 120), 10, start=0.3, depth=16)
 
 @pytest.mark.parametrize("transparent", [False, True])
 def test_another_program_reads_the_light_of_each_pixel(tmp_path: Path, transparent: bool) -> None:
-    shot = FrameRequest(ja.animate("531"), (160, 120), 10, start=0.3, depth=16, transparent=transparent)
+    shot = FrameRequest(
+        ja.animate("531"), (160, 120), 10, start=0.3, depth=16, transparent=transparent
+    )
     read = oiio.ImageBuf(str(write_still(shot, tmp_path / "a.exr", False, None)))
     (image,) = DrawnFrames(shot).images([0])
     np.testing.assert_allclose(read.get_pixels(oiio.FLOAT), linear_light(image), atol=5e-4)
@@ -34,7 +36,10 @@ def test_the_file_says_its_colour_space(tmp_path: Path) -> None:
 
 
 def test_ffmpeg_shows_the_picture_that_a_png_shows(tmp_path: Path) -> None:
-    paths = [ja.export("531", tmp_path / name, size=(160, 120), captions=True)[0] for name in ("a.exr", "a.png")]
+    paths = [
+        ja.export("531", tmp_path / name, size=(160, 120), captions=True)[0]
+        for name in ("a.exr", "a.png")
+    ]
     light, (plain,) = (
         decoded(path, (160, 120), options=options)
         for path, options in zip(paths, (("-apply_trc", "iec61966_2_1"), ()), strict=True)
@@ -44,7 +49,9 @@ def test_ffmpeg_shows_the_picture_that_a_png_shows(tmp_path: Path) -> None:
 
 def test_light_is_that_of_srgb_times_alpha() -> None:
     picture = np.array([[[0, 128, 255, 255], [255, 255, 255, 51]]], dtype=np.uint8)
-    np.testing.assert_allclose(linear_light(picture), [[[0, 0.21586, 1, 1], [0.2, 0.2, 0.2, 0.2]]], atol=1e-5)
+    np.testing.assert_allclose(
+        linear_light(picture), [[[0, 0.21586, 1, 1], [0.2, 0.2, 0.2, 0.2]]], atol=1e-5
+    )
     deep = picture.astype(np.uint16) * 257
     np.testing.assert_allclose(linear_light(deep), linear_light(picture), atol=1e-6)
 
@@ -55,11 +62,17 @@ def test_frames_are_written_too(tmp_path: Path) -> None:
     assert ja.animate(str(paths[1])).settings == ja.animate("531").settings
 
 
-def test_without_its_library_a_line_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_its_library_a_line_says_what_to_install(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     found = importlib.util.find_spec
-    monkeypatch.setattr("juggle_anim.errors.find_spec", lambda name: None if name == "OpenEXR" else found(name))
+    monkeypatch.setattr(
+        "juggle_anim.errors.find_spec", lambda name: None if name == "OpenEXR" else found(name)
+    )
     for name in ("a.exr", "a_##.exr"):
-        with pytest.raises(ParameterError, match=r'EXR files need .* OpenEXR: pip install "juggle-anim\[exr\]"'):
+        with pytest.raises(
+            ParameterError, match=r'EXR files need .* OpenEXR: pip install "juggle-anim\[exr\]"'
+        ):
             ja.export("531", tmp_path / name, size=(32, 24))
     assert not list(tmp_path.iterdir())
     assert exr.__doc__

@@ -27,7 +27,9 @@ def test_there_is_a_click_at_every_catch(speed: float, start: float) -> None:
     times = choreography.events.time[choreography.flights.catch]
     catches = (times + np.arange(20)[:, None] * choreography.duration).ravel() / speed - start
     found = beginnings(CatchSounds(shots).samples(0, 3 * SAMPLE_RATE))
-    np.testing.assert_allclose(found, np.sort(catches[(catches > 0) & (catches < 2.999)]), atol=0.002)
+    np.testing.assert_allclose(
+        found, np.sort(catches[(catches > 0) & (catches < 2.999)]), atol=0.002
+    )
 
 
 def test_the_sound_is_the_same_in_whatever_pieces_it_is_made() -> None:
@@ -52,8 +54,12 @@ def test_whole_loops_are_heard_at_the_pace_at_which_they_are_seen() -> None:
 SHOTS = FrameRequest(animate("3"), (32, 24), 29.97, seconds=2.0)
 
 
-@pytest.mark.parametrize(("ending", "codec"), [(".mp4", "aac"), (".webm", "opus"), (".mov", "pcm_s16le")])
-def test_another_program_hears_the_clicks_when_they_are_due(tmp_path: Path, ending: str, codec: str) -> None:
+@pytest.mark.parametrize(
+    ("ending", "codec"), [(".mp4", "aac"), (".webm", "opus"), (".mov", "pcm_s16le")]
+)
+def test_another_program_hears_the_clicks_when_they_are_due(
+    tmp_path: Path, ending: str, codec: str
+) -> None:
     path = write_video(SHOTS, tmp_path / f"a{ending}", False, None, WriteOptions(sound=True))
     assert [stream["codec_name"] for stream in probed(path)["streams"]][1:] == [codec]
     sound = heard(path)

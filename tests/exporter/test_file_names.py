@@ -30,7 +30,9 @@ def test_a_path_without_a_place_is_no_template(text: str) -> None:
     assert read_template(Path(text)) is None
 
 
-@pytest.mark.parametrize(("text", "said"), [("#_#.png", "has 2 places"), ("a##/b.png", "in the name of the file only")])
+@pytest.mark.parametrize(
+    ("text", "said"), [("#_#.png", "has 2 places"), ("a##/b.png", "in the name of the file only")]
+)
 def test_a_place_too_many_is_refused(text: str, said: str) -> None:
     with pytest.raises(ParameterError, match=said):
         read_template(Path(text))
@@ -41,7 +43,13 @@ def test_frames_and_drafts_are_told_from_other_files() -> None:
     assert template is not None
     for name in ("a(1)_000_x.png", "a(1)_1234_x.png"):
         assert template.is_frame(name)
-    for name in ("a(1)_00_x.png", "a1_000_x.png", "a(1)_000_x.jpg", "a(1)_000_x.png.bak", ".a(1)_000_x.7.part.png"):
+    for name in (
+        "a(1)_00_x.png",
+        "a1_000_x.png",
+        "a(1)_000_x.jpg",
+        "a(1)_000_x.png.bak",
+        ".a(1)_000_x.7.part.png",
+    ):
         assert not template.is_frame(name)
     assert template.is_partial(".a(1)_000_x.4711.part.png")
     assert not template.is_partial("a(1)_000_x.png")

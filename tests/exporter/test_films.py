@@ -36,9 +36,14 @@ def pictures(path: Path, size: tuple[int, int], alpha: bool = False) -> Bytes:
     if path.suffix == ".webp":
         with Image.open(path) as read:
             return np.array(
-                [np.asarray(each.convert("RGBA" if alpha else "RGB")) for each in ImageSequence.Iterator(read)]
+                [
+                    np.asarray(each.convert("RGBA" if alpha else "RGB"))
+                    for each in ImageSequence.Iterator(read)
+                ]
             )
-    return decoded(path, size, "rgba" if alpha else "rgb24", "libvpx-vp9" if path.suffix == ".webm" else "")
+    return decoded(
+        path, size, "rgba" if alpha else "rgb24", "libvpx-vp9" if path.suffix == ".webm" else ""
+    )
 
 
 def test_every_kind_has_a_bound_here() -> None:
@@ -62,20 +67,32 @@ def test_each_frame_of_prores_says_that_its_colours_are_bt709(tmp_path: Path) ->
     frames = content.split(b"icpf")[1:]
     assert len(frames) == SMALL.frames
     for frame in frames:
-        assert tuple(frame[14:17]) == (1, 1, 1)  # primaries, transfer and matrix (SMPTE RDD 36, 5.1.1)
+        assert tuple(frame[14:17]) == (
+            1,
+            1,
+            1,
+        )  # primaries, transfer and matrix (SMPTE RDD 36, 5.1.1)
 
 
 @pytest.mark.parametrize("transparent", [False, True])
-def test_a_second_program_reads_the_pictures_of_prores_that_were_drawn(tmp_path: Path, transparent: bool) -> None:
+def test_a_second_program_reads_the_pictures_of_prores_that_were_drawn(
+    tmp_path: Path, transparent: bool
+) -> None:
     shots = replace(LARGE, transparent=transparent)
     path = write_video(shots, tmp_path / "a.mov", False, None)
     heads, read = turbores_pictures(path)
     assert [head["codec"] for head in heads] == [("apch", "ap4h")[transparent]] * shots.frames
-    assert [head["time"] for head in heads] == pytest.approx([number / 12 for number in range(shots.frames)])
+    assert [head["time"] for head in heads] == pytest.approx(
+        [number / 12 for number in range(shots.frames)]
+    )
     assert {tuple(head["colours"]) for head in heads} == {(1, 1, 1)}
-    for picture, other, image in zip(read, decoded(path, shots.size, "rgba"), DrawnFrames(shots).images(), strict=True):
+    for picture, other, image in zip(
+        read, decoded(path, shots.size, "rgba"), DrawnFrames(shots).images(), strict=True
+    ):
         solid = image[..., 3] == 255 if transparent else np.full(image.shape[:2], True)
-        assert likeness(picture[solid][:, :3], image[solid][:, :3]) >= (27 if transparent else LEAST_LIKENESS[".mov"])
+        assert likeness(picture[solid][:, :3], image[solid][:, :3]) >= (
+            27 if transparent else LEAST_LIKENESS[".mov"]
+        )
         assert likeness(picture[..., :3], other[..., :3]) > 40
         if transparent:
             assert np.abs(picture[..., 3].astype(int) - other[..., 3]).max() <= 1
@@ -84,7 +101,9 @@ def test_a_second_program_reads_the_pictures_of_prores_that_were_drawn(tmp_path:
 @pytest.mark.parametrize("ending", WITH_ALPHA)
 def test_what_is_transparent_stays_so_and_people_stay_whole(tmp_path: Path, ending: str) -> None:
     shots = replace(LARGE, transparent=True, fps=5)
-    read = pictures(write_video(shots, tmp_path / f"a{ending}", False, None), shots.size, alpha=True)
+    read = pictures(
+        write_video(shots, tmp_path / f"a{ending}", False, None), shots.size, alpha=True
+    )
     for picture, image in zip(read, DrawnFrames(shots).images(), strict=True):
         clear, solid = image[..., 3] == 0, image[..., 3] == 255
         assert (picture[clear][:, 3] <= 12).mean() > 0.999
@@ -93,7 +112,9 @@ def test_what_is_transparent_stays_so_and_people_stay_whole(tmp_path: Path, endi
 
 
 @pytest.mark.parametrize("ending", [ending for ending in VIDEOS if ending != ".webp"])
-def test_another_program_reads_size_number_and_time_of_the_pictures(tmp_path: Path, ending: str) -> None:
+def test_another_program_reads_size_number_and_time_of_the_pictures(
+    tmp_path: Path, ending: str
+) -> None:
     said = probed(write_video(replace(SMALL, fps=20), tmp_path / f"a{ending}", False, None))
     (stream,) = said["streams"]
     assert (stream["width"], stream["height"]) == SMALL.size
@@ -104,10 +125,14 @@ def test_another_program_reads_size_number_and_time_of_the_pictures(tmp_path: Pa
 
 
 @pytest.mark.parametrize("ending", VIDEOS)
-def test_the_last_picture_is_followed_by_the_first_as_by_any_other(tmp_path: Path, ending: str) -> None:
+def test_the_last_picture_is_followed_by_the_first_as_by_any_other(
+    tmp_path: Path, ending: str
+) -> None:
     animation = animate("3")
     shots = FrameRequest(animation, (160, 120), 20, loops_until_props_return(animation, 0.0))
-    read = pictures(write_video(shots, tmp_path / f"a{ending}", False, None), shots.size).astype(float)
+    read = pictures(write_video(shots, tmp_path / f"a{ending}", False, None), shots.size).astype(
+        float
+    )
     steps = np.abs(np.roll(read, -1, axis=0) - read).mean(axis=(1, 2, 3))
     assert steps[-1] <= 1.2 * steps[:-1].max()
 
@@ -130,7 +155,9 @@ def test_a_better_quality_is_more_like_and_larger(tmp_path: Path, ending: str) -
     (image,) = DrawnFrames(few).images([0])
     found = []
     for quality in Quality:
-        path = write_video(few, tmp_path / f"{quality.value}{ending}", False, None, WriteOptions(quality))
+        path = write_video(
+            few, tmp_path / f"{quality.value}{ending}", False, None, WriteOptions(quality)
+        )
         found.append((likeness(pictures(path, LARGE.size)[0], image), path.stat().st_size))
     assert found == sorted(found)
     assert found[0][0] < found[-1][0] - 1
@@ -153,7 +180,9 @@ def test_a_picture_that_cannot_be_drawn_leaves_nothing(
 ) -> None:
     draw = DrawnFrames.images
 
-    def fail_at_the_fifth(self: DrawnFrames, numbers: Sequence[int] | None = None) -> Iterator[Bytes]:
+    def fail_at_the_fifth(
+        self: DrawnFrames, numbers: Sequence[int] | None = None
+    ) -> Iterator[Bytes]:
         for number, image in enumerate(draw(self, numbers)):
             if number == 5:
                 raise ZeroDivisionError
@@ -169,7 +198,11 @@ def test_a_picture_that_cannot_be_drawn_leaves_nothing(
     ("ending", "change", "said"),
     [
         (".gif", lambda shots: replace(shots, fps=60), "GIF shows at most 50"),
-        (".mp4", lambda shots: replace(shots, transparent=True), "MP4 cannot be transparent; .webm, .mov"),
+        (
+            ".mp4",
+            lambda shots: replace(shots, transparent=True),
+            "MP4 cannot be transparent; .webm, .mov",
+        ),
     ],
 )
 def test_what_a_kind_cannot_show_is_refused(
@@ -186,7 +219,9 @@ def test_a_sound_is_refused_where_there_can_be_none(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("ending", [ending for ending, film in VIDEOS.items() if film.codecs])
-def test_a_codec_that_is_missing_is_named(tmp_path: Path, ending: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_codec_that_is_missing_is_named(
+    tmp_path: Path, ending: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     codec = VIDEOS[ending].codecs[0]
     monkeypatch.setattr(av, "codecs_available", av.codecs_available - {codec})
     with pytest.raises(ExportError, match=f"needs the codec {codec}"):
@@ -208,10 +243,14 @@ for ending in VIDEOS:
 """
 
 
-def test_two_exports_are_equal_to_the_last_byte_whatever_memory_holds_that_nobody_has_written(tmp_path: Path) -> None:
+def test_two_exports_are_equal_to_the_last_byte_whatever_memory_holds_that_nobody_has_written(
+    tmp_path: Path,
+) -> None:
     # This fills new memory, where the C library is GNU's.
     environment = {**os.environ, "MALLOC_PERTURB_": "85"}
-    subprocess.run([sys.executable, "-c", EACH_FILM, str(tmp_path / "other")], env=environment, check=True)
+    subprocess.run(
+        [sys.executable, "-c", EACH_FILM, str(tmp_path / "other")], env=environment, check=True
+    )
     for ending in VIDEOS:
         one = write_video(ODD, tmp_path / f"one{ending}", False, None).read_bytes()
         assert one == (tmp_path / f"other{ending}").read_bytes(), ending

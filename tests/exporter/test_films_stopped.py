@@ -64,8 +64,15 @@ def test_a_killed_export_has_no_file_and_the_next_one_clears_up(tmp_path: Path) 
 
 
 def test_a_full_disk_is_one_line_and_leaves_nothing(tmp_path: Path) -> None:
-    sizes = {ending: write_video(SHOTS, tmp_path / f"a{ending}", False, None).stat().st_size for ending in VIDEOS}
-    names = [f"{ending} {int(share * size)}" for ending, size in sizes.items() for share in (0.0, 0.9)]
+    sizes = {
+        ending: write_video(SHOTS, tmp_path / f"a{ending}", False, None).stat().st_size
+        for ending in VIDEOS
+    }
+    names = [
+        f"{ending} {int(share * size)}" for ending, size in sizes.items() for share in (0.0, 0.9)
+    ]
     paths = [tmp_path / "full" / name / f"a{name.split()[0]}" for name in names]
-    assert run(FULL, tmp_path / "full", *names) == [f"{path}: cannot be written: File too large" for path in paths]
+    assert run(FULL, tmp_path / "full", *names) == [
+        f"{path}: cannot be written: File too large" for path in paths
+    ]
     assert [path for path in paths if list(path.parent.iterdir())] == []

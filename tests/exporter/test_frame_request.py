@@ -21,16 +21,22 @@ SMALL = (48, 36)
 
 @pytest.mark.parametrize("fps", [60, 25, 29.97, 7.3])
 @pytest.mark.parametrize("loops", [1, 3])
-def test_pictures_divide_the_loop_evenly_so_that_the_last_is_followed_by_the_first(fps: float, loops: int) -> None:
+def test_pictures_divide_the_loop_evenly_so_that_the_last_is_followed_by_the_first(
+    fps: float, loops: int
+) -> None:
     shots = FrameRequest(animate("531"), SMALL, fps, loops)
     whole = loops * shots.animation.duration
     assert shots.frames == round(whole * fps)
-    np.testing.assert_allclose(shots.times, [number * whole / shots.frames for number in range(shots.frames)])
+    np.testing.assert_allclose(
+        shots.times, [number * whole / shots.frames for number in range(shots.frames)]
+    )
     np.testing.assert_allclose(np.diff([*shots.times, whole]), whole / shots.frames)
 
 
 def test_playing_at_half_speed_takes_twice_the_pictures_of_the_same_loop() -> None:
-    normal, slow = (FrameRequest(animate("3", bps=4, speed=speed), SMALL, 50) for speed in (1.0, 0.5))
+    normal, slow = (
+        FrameRequest(animate("3", bps=4, speed=speed), SMALL, 50) for speed in (1.0, 0.5)
+    )
     assert slow.frames == 2 * normal.frames
     np.testing.assert_allclose(slow.times[::2], normal.times)
 
@@ -55,7 +61,14 @@ def test_a_picture_is_the_scene_of_its_time_seen_by_the_camera_of_the_pattern() 
 @pytest.mark.parametrize("figure", ["solid", "person", "mannequin", "stick", "see-through"])
 def test_a_juggler_sees_own_hands_and_nothing_of_the_own_head(figure: str) -> None:
     def picture(figure: str) -> Bytes:
-        shots = FrameRequest(animate("3", figure=figure), (96, 72), 10, start=0.3, seconds=0.1, view=read_view("eyes"))
+        shots = FrameRequest(
+            animate("3", figure=figure),
+            (96, 72),
+            10,
+            start=0.3,
+            seconds=0.1,
+            view=read_view("eyes"),
+        )
         return next(iter(DrawnFrames(shots).images()))
 
     hands = (np.abs(picture(figure).astype(int) - picture("hidden")).max(axis=2) > 12).mean(axis=1)
@@ -90,7 +103,9 @@ def test_each_picture_is_memory_of_its_own() -> None:
         ({"size": (10, -1)}, "10x-1"),
     ],
 )
-def test_what_cannot_be_is_refused_before_anything_is_drawn(wrong: dict[str, object], named: str) -> None:
+def test_what_cannot_be_is_refused_before_anything_is_drawn(
+    wrong: dict[str, object], named: str
+) -> None:
     with pytest.raises(ParameterError, match=named):
         FrameRequest(**{"animation": animate("3"), "size": SMALL, "fps": 60.0, **wrong})  # type: ignore[arg-type]
 
@@ -150,12 +165,16 @@ def test_supersampling_changes_edges_and_little_else() -> None:
 def test_motion_blur_spreads_what_moves_and_leaves_what_rests() -> None:
     # Bodies are held still, so that only hands and props move.
     shots = FrameRequest(animate("3", body_motion=0), (160, 120), 12)
-    (sharp,), (blurred,) = DrawnFrames(shots).images([2]), DrawnFrames(dataclasses.replace(shots, blur=16)).images([2])
+    (sharp,), (blurred,) = (
+        DrawnFrames(shots).images([2]),
+        DrawnFrames(dataclasses.replace(shots, blur=16)).images([2]),
+    )
     changed = (np.abs(sharp.astype(int) - blurred) > 3).any(axis=2)
     assert 0.003 < changed.mean() < 0.2
     assert not changed[-20:].any()
     around = [
-        dataclasses.replace(shots, fps=12 * 64, start=2 / 12 + shift / 768, seconds=1 / 768) for shift in (-12, 12)
+        dataclasses.replace(shots, fps=12 * 64, start=2 / 12 + shift / 768, seconds=1 / 768)
+        for shift in (-12, 12)
     ]
     light = np.mean([next(DrawnFrames(each).images([0])).astype(float) for each in around])
     assert blurred.mean() == pytest.approx(light, abs=0.5)

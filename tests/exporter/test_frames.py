@@ -29,7 +29,9 @@ def names(folder: Path) -> list[str]:
 def test_every_picture_is_a_file_numbered_from_0_with_the_pixels_drawn(tmp_path: Path) -> None:
     folder = tmp_path / "made" / "here"
     paths = write_frames(SHOTS, folder, False, None)
-    assert [path.name for path in paths] == [f"frame_{number:05}.png" for number in range(SHOTS.frames)]
+    assert [path.name for path in paths] == [
+        f"frame_{number:05}.png" for number in range(SHOTS.frames)
+    ]
     assert sorted(folder.iterdir()) == paths
     for path, image in zip(paths, DrawnFrames(SHOTS).images(), strict=True):
         with Image.open(path) as read:
@@ -55,7 +57,13 @@ def test_a_folder_that_holds_something_is_left_alone(tmp_path: Path) -> None:
 
 
 def test_with_force_old_frames_and_drafts_go_and_other_files_stay(tmp_path: Path) -> None:
-    for name in ("frame_00099.png", "frame_123456.png", ".frame_00007.4711.part.png", "frame_me.png", "notes.txt"):
+    for name in (
+        "frame_00099.png",
+        "frame_123456.png",
+        ".frame_00007.4711.part.png",
+        "frame_me.png",
+        "notes.txt",
+    ):
         (tmp_path / name).write_bytes(b"old")
     paths = write_frames(SHOTS, tmp_path, True, None)
     assert names(tmp_path) == sorted([path.name for path in paths] + ["frame_me.png", "notes.txt"])
@@ -88,7 +96,9 @@ def test_an_interrupted_export_leaves_whole_frames_and_no_drafts(tmp_path: Path)
             read.load()
 
 
-def test_a_full_disk_is_one_line_and_leaves_no_half_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_is_one_line_and_leaves_no_half_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     whole = Path.write_bytes
 
     def write_until_full(path: Path, data: bytes) -> int:
@@ -100,7 +110,10 @@ def test_a_full_disk_is_one_line_and_leaves_no_half_file(tmp_path: Path, monkeyp
     monkeypatch.setattr(Path, "write_bytes", write_until_full)
     with pytest.raises(ExportError) as caught:
         write_frames(SHOTS, tmp_path, False, None)
-    assert str(caught.value) == f"{tmp_path / 'frame_00002.png'}: cannot be written: No space left on device"
+    assert (
+        str(caught.value)
+        == f"{tmp_path / 'frame_00002.png'}: cannot be written: No space left on device"
+    )
     assert {"frame_00000.png", "frame_00001.png"} <= set(names(tmp_path))
     assert not any("00002" in name or name.startswith(".") for name in names(tmp_path))
 
@@ -131,7 +144,11 @@ def test_of_two_exports_at_once_to_one_folder_one_is_refused_and_the_other_is_wh
 def test_a_file_in_place_of_the_folder_is_named(tmp_path: Path) -> None:
     path = tmp_path / "file"
     path.write_text("mine")
-    for folder, reason in ((path, "is a file"), (path / "below", "Not a directory"), (tmp_path / ("a" * 300), "long")):
+    for folder, reason in (
+        (path, "is a file"),
+        (path / "below", "Not a directory"),
+        (tmp_path / ("a" * 300), "long"),
+    ):
         with pytest.raises(ExportError, match=reason):
             write_frames(SHOTS, folder, True, None)
     assert names(tmp_path) == ["file"]
@@ -183,7 +200,9 @@ def test_after_a_failure_nothing_more_is_worked_on() -> None:
     assert tried == [0, 1, 2, 3]
 
 
-def test_an_interrupt_while_a_thread_starts_leaves_none_at_work(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupt_while_a_thread_starts_leaves_none_at_work(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     start, begun, done = threading.Thread.start, threading.Event(), threading.Event()
 
     def start_interrupted(thread: threading.Thread) -> None:

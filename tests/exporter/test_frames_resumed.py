@@ -58,7 +58,9 @@ def test_after_a_kill_it_is_completed_to_the_same_bytes(
     tmp_path: Path, whole: dict[str, bytes], kill: str, after: int
 ) -> None:
     folder = tmp_path / "out"
-    ran = subprocess.run([sys.executable, "-c", KILLED, folder, str(after), kill], capture_output=True)
+    ran = subprocess.run(
+        [sys.executable, "-c", KILLED, folder, str(after), kill], capture_output=True
+    )
     assert ran.returncode != 0
     found = contents(folder)
     assert after <= len([name for name in found if not name.startswith(".")]) < SHOTS.frames
@@ -67,7 +69,9 @@ def test_after_a_kill_it_is_completed_to_the_same_bytes(
     assert contents(folder) == whole
 
 
-def test_where_all_is_there_nothing_is_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_all_is_there_nothing_is_drawn(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     paths = write_frames(SHOTS, tmp_path, False, None)
     monkeypatch.setattr("juggle_anim.exporter.drawn_frames.Offscreen", None)
     assert write_frames(SHOTS, tmp_path, False, None, RESUME) == paths
@@ -84,7 +88,9 @@ def test_where_all_is_there_nothing_is_drawn(tmp_path: Path, monkeypatch: pytest
         replace(SHOTS, start=0.1),
     ],
 )
-def test_frames_of_another_export_are_neither_kept_nor_lost(tmp_path: Path, other: FrameRequest) -> None:
+def test_frames_of_another_export_are_neither_kept_nor_lost(
+    tmp_path: Path, other: FrameRequest
+) -> None:
     write_frames(other, tmp_path, False, None)
     before = contents(tmp_path)
     with pytest.raises(ExportError, match=r"frame_00000\.png: is of another export"):

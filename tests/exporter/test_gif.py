@@ -42,13 +42,17 @@ def test_it_repeats_without_end_and_has_one_palette(tmp_path: Path) -> None:
     colours = set()
     with Image.open(path) as read:
         for each in ImageSequence.Iterator(read):
-            colours |= set(map(tuple, np.unique(np.asarray(each.convert("RGB")).reshape(-1, 3), axis=0)))
+            colours |= set(
+                map(tuple, np.unique(np.asarray(each.convert("RGB")).reshape(-1, 3), axis=0))
+            )
     assert 100 < len(colours) <= 255
 
 
 def changed_share(path: Path) -> float:
     with Image.open(path) as read:
-        frames = np.array([np.asarray(each.convert("RGB")) for each in ImageSequence.Iterator(read)])
+        frames = np.array(
+            [np.asarray(each.convert("RGB")) for each in ImageSequence.Iterator(read)]
+        )
     return float((frames[1:] != frames[:-1]).any(axis=-1).mean())
 
 
@@ -64,7 +68,11 @@ def test_plain_areas_lie_still_unless_dithering_is_asked_for(tmp_path: Path) -> 
 def test_a_draft_has_fewer_colours_and_is_smaller(tmp_path: Path) -> None:
     files = [
         write_video(
-            replace(SHORT, seconds=0.2), tmp_path / f"{quality}.gif", False, None, WriteOptions(quality=quality)
+            replace(SHORT, seconds=0.2),
+            tmp_path / f"{quality}.gif",
+            False,
+            None,
+            WriteOptions(quality=quality),
         )
         for quality in ("draft", "good")
     ]
@@ -73,13 +81,21 @@ def test_a_draft_has_fewer_colours_and_is_smaller(tmp_path: Path) -> None:
         assert 32 < len(np.unique(np.asarray(read.convert("RGB")).reshape(-1, 3), axis=0)) <= 63
 
 
-def test_no_frame_is_drawn_twice_for_the_palette(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_frame_is_drawn_twice_for_the_palette(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     drawn, draw = [], Renderer.draw
-    monkeypatch.setattr(Renderer, "draw", lambda self, *given, **how: (drawn.append(given), draw(self, *given, **how)))
+    monkeypatch.setattr(
+        Renderer,
+        "draw",
+        lambda self, *given, **how: (drawn.append(given), draw(self, *given, **how)),
+    )
     request = replace(SHORT, fps=20)
     path = write_video(request, tmp_path / "a.gif", False, None)
     assert len(drawn) == request.frames == 12
     with Image.open(path) as read:
-        frames = [np.asarray(each.convert("RGB"), dtype=int) for each in ImageSequence.Iterator(read)]
+        frames = [
+            np.asarray(each.convert("RGB"), dtype=int) for each in ImageSequence.Iterator(read)
+        ]
     for ours, theirs in zip(DrawnFrames(request).images(), frames, strict=True):
         assert np.abs(ours - theirs).mean() < 2

@@ -1,4 +1,6 @@
-"""The short run: one export is killed. `make kills` does all, at 20 moments each, and fills up disks."""
+"""The short run: one export is killed. `make kills` does all, at 20 moments each, and fills up
+disks.
+"""
 
 from pathlib import Path
 from random import Random
@@ -38,7 +40,8 @@ Traceback (most recent call last):
 KeyboardInterrupt:
 """
 BY_PYTHON = (
-    "Fatal Python error: init_import_site: Failed to import the site module\nTraceback (most recent call last):\n"
+    "Fatal Python error: init_import_site: Failed to import the site module\nTraceback "
+    "(most recent call last):\n"
 )
 
 

@@ -10,9 +10,15 @@ def plain(*colour: int, edge: int = 2) -> np.ndarray:
     return np.full((edge, edge, len(colour)), colour, dtype=np.uint8)
 
 
-@given(st.lists(st.integers(0, 255), min_size=3, max_size=3), st.integers(1, 5), st.sampled_from([1, 2, 4]))
+@given(
+    st.lists(st.integers(0, 255), min_size=3, max_size=3),
+    st.integers(1, 5),
+    st.sampled_from([1, 2, 4]),
+)
 def test_the_mean_of_one_colour_is_that_colour(colour: list[int], count: int, finer: int) -> None:
-    assert (mean_light([plain(*colour, edge=4)] * count, finer) == plain(*colour, edge=4 // finer)).all()
+    assert (
+        mean_light([plain(*colour, edge=4)] * count, finer) == plain(*colour, edge=4 // finer)
+    ).all()
 
 
 def test_light_adds_up_and_not_the_numbers_of_colours() -> None:
@@ -34,5 +40,9 @@ def test_what_covers_half_of_a_pixel_is_half_transparent_and_keeps_its_colour() 
 
 
 def test_straight_colours_are_those_before_they_were_premultiplied() -> None:
-    picture = np.array([[[50, 25, 0, 128], [0, 0, 0, 0], [9, 8, 7, 255], [3, 3, 3, 2]]], dtype=np.uint8)
-    assert unpremultiplied(picture).tolist() == [[[100, 50, 0, 128], [0, 0, 0, 0], [9, 8, 7, 255], [255, 255, 255, 2]]]
+    picture = np.array(
+        [[[50, 25, 0, 128], [0, 0, 0, 0], [9, 8, 7, 255], [3, 3, 3, 2]]], dtype=np.uint8
+    )
+    assert unpremultiplied(picture).tolist() == [
+        [[100, 50, 0, 128], [0, 0, 0, 0], [9, 8, 7, 255], [255, 255, 255, 2]]
+    ]

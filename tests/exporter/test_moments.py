@@ -46,7 +46,10 @@ def test_slow_motion_and_spans_count_in_time_as_played() -> None:
 
 def test_what_cannot_be_is_said(tmp_path: Path) -> None:
     for how, said in (
-        ({"path": "a.mp4"}, r"at is for pictures in files of their own, as in a_##\.png or a folder"),
+        (
+            {"path": "a.mp4"},
+            r"at is for pictures in files of their own, as in a_##\.png or a folder",
+        ),
         ({"path": "a", "at": "catch"}, "did you mean catches"),
         ({"path": "a", "at": "catches", "seconds": 0.001}, "there are no catches"),
     ):

@@ -28,13 +28,20 @@ def test_two_programs_read_every_pixel_as_it_was_drawn(tmp_path: Path, transpare
     drawn = np.array(list(DrawnFrames(shots).images()))
     assert (decoded(path, shots.size, "rgba" if transparent else "rgb24") == drawn).all()
     with Image.open(path) as read:
-        frames = [np.asarray(each.convert("RGBA" if transparent else "RGB")) for each in ImageSequence.Iterator(read)]
+        frames = [
+            np.asarray(each.convert("RGBA" if transparent else "RGB"))
+            for each in ImageSequence.Iterator(read)
+        ]
         assert (np.array(frames) == drawn).all()
 
 
 @pytest.mark.parametrize(("transparent", "pixels"), [(False, "rgb48le"), (True, "rgba64le")])
-def test_two_programs_read_every_deep_pixel_as_it_was_drawn(tmp_path: Path, transparent: bool, pixels: str) -> None:
-    shot = FrameRequest(animate("531"), (97, 61), 12, transparent=transparent, depth=16, captions=True)
+def test_two_programs_read_every_deep_pixel_as_it_was_drawn(
+    tmp_path: Path, transparent: bool, pixels: str
+) -> None:
+    shot = FrameRequest(
+        animate("531"), (97, 61), 12, transparent=transparent, depth=16, captions=True
+    )
     path = write_still(shot, tmp_path / "a.png", False, None)
     (image,) = DrawnFrames(shot).images([0])
     assert (decoded(path, shot.size, pixels)[0] == image).all()
@@ -48,7 +55,10 @@ def test_two_programs_read_every_deep_pixel_as_it_was_drawn(tmp_path: Path, tran
 @pytest.mark.parametrize("finer", [1, 2])
 def test_deep_pictures_are_those_of_bytes_with_more_shades(finer: int) -> None:
     plain = FrameRequest(animate("531"), (160, 120), 12, supersampling=finer, blur=finer)
-    (image,), (deep,) = DrawnFrames(plain).images([0]), DrawnFrames(replace(plain, depth=16)).images([0])
+    (image,), (deep,) = (
+        DrawnFrames(plain).images([0]),
+        DrawnFrames(replace(plain, depth=16)).images([0]),
+    )
     assert np.abs(deep / 257 - image).max() < 3
     assert np.abs(deep / 257 - image).mean() < 0.4
     assert len(np.unique(deep)) > 8 * len(np.unique(image))
@@ -65,7 +75,9 @@ def test_the_pauses_are_those_of_the_loop_to_a_thousandth(tmp_path: Path) -> Non
 def test_only_what_changes_is_written(tmp_path: Path) -> None:
     shots = FrameRequest(animate("531"), (160, 120), 12)
     path = write_video(shots, tmp_path / "a.apng", False, None)
-    assert path.stat().st_size < 0.8 * sum(len(encode_png(image)) for image in DrawnFrames(shots).images())
+    assert path.stat().st_size < 0.8 * sum(
+        len(encode_png(image)) for image in DrawnFrames(shots).images()
+    )
 
 
 def test_the_part_that_changes_is_the_smallest_that_holds_all_changes() -> None:
@@ -81,7 +93,9 @@ def test_the_part_that_changes_is_the_smallest_that_holds_all_changes() -> None:
 def test_a_pause_of_one_picture_is_a_fraction_that_the_format_can_hold(tmp_path: Path) -> None:
     shots = FrameRequest(animate("3", bps=0.05), (8, 6), 0.05)
     with Image.open(write_video(shots, tmp_path / "a.apng", False, None)) as read:
-        assert Fraction(read.info["duration"]) / 1000 == pytest.approx(shots.duration / shots.frames, rel=1e-3)
+        assert Fraction(read.info["duration"]) / 1000 == pytest.approx(
+            shots.duration / shots.frames, rel=1e-3
+        )
 
 
 SIZES = [(1, 1), (1, 7), (7, 1), (3, 2), (97, 61), (640, 480)]

@@ -9,7 +9,9 @@ from juggle_anim.errors import ExportError, ParameterError
 from juggle_anim.exporter.size_limit import read_file_size
 
 
-def test_a_gif_keeps_to_its_size_with_fewer_frames_and_pixels_of_the_same_shape(tmp_path: Path) -> None:
+def test_a_gif_keeps_to_its_size_with_fewer_frames_and_pixels_of_the_same_shape(
+    tmp_path: Path,
+) -> None:
     (whole,) = ja.export("3", tmp_path / "a.gif", size=(320, 240))
     most = whole.stat().st_size // 3
     (path,) = ja.export("3", tmp_path / "b.gif", size=(320, 240), max_size=most)
@@ -19,7 +21,10 @@ def test_a_gif_keeps_to_its_size_with_fewer_frames_and_pixels_of_the_same_shape(
         assert read.width / read.height == pytest.approx(4 / 3, abs=0.03)
     (stream,) = probed(path)["streams"]
     assert 15 < float(stream["nb_read_frames"]) / float(probed(whole)["format"]["duration"]) < 25
-    assert ja.export("3", tmp_path / "c.gif", size=(64, 48), fps=5, max_size=10**9)[0].stat().st_size < most
+    assert (
+        ja.export("3", tmp_path / "c.gif", size=(64, 48), fps=5, max_size=10**9)[0].stat().st_size
+        < most
+    )
 
 
 def test_what_cannot_be_kept_is_said_and_nothing_written(tmp_path: Path) -> None:
@@ -31,7 +36,8 @@ def test_what_cannot_be_kept_is_said_and_nothing_written(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize(
-    ("text", "size"), [("2MB", 2_000_000), ("500 kB", 500_000), ("1.5m", 1_500_000), ("12345", 12_345)]
+    ("text", "size"),
+    [("2MB", 2_000_000), ("500 kB", 500_000), ("1.5m", 1_500_000), ("12345", 12_345)],
 )
 def test_sizes_are_read(text: str, size: int) -> None:
     assert read_file_size(text) == size

@@ -17,7 +17,14 @@ from juggle_anim.exporter.stills import check_still, encode_still
 from juggle_anim.formats import STILLS
 from juggle_anim.metadata.record import read_metadata
 
-LEAST_LIKENESS = {".png": np.inf, ".jpg": 40, ".jpeg": 40, ".webp": 38, ".tif": np.inf, ".tiff": np.inf}
+LEAST_LIKENESS = {
+    ".png": np.inf,
+    ".jpg": 40,
+    ".jpeg": 40,
+    ".webp": 38,
+    ".tif": np.inf,
+    ".tiff": np.inf,
+}
 """Of the picture in a file and the one that was drawn, [dB]."""
 
 
@@ -28,7 +35,9 @@ def opaque() -> Bytes:
 
 @pytest.fixture(scope="module")
 def clear() -> Bytes:
-    return next(DrawnFrames(FrameRequest(animate("531"), (160, 120), 10, transparent=True)).images([3]))
+    return next(
+        DrawnFrames(FrameRequest(animate("531"), (160, 120), 10, transparent=True)).images([3])
+    )
 
 
 SHOWN = [ending for ending in STILLS if ending != ".exr"]
@@ -36,7 +45,9 @@ SHOWN = [ending for ending in STILLS if ending != ".exr"]
 
 
 @pytest.mark.parametrize("ending", SHOWN)
-def test_two_programs_read_the_picture_that_was_drawn(tmp_path: Path, ending: str, opaque: Bytes) -> None:
+def test_two_programs_read_the_picture_that_was_drawn(
+    tmp_path: Path, ending: str, opaque: Bytes
+) -> None:
     path = tmp_path / f"a{ending}"
     path.write_bytes(encode_still(opaque, ending, Quality.GOOD, ""))
     with Image.open(path) as read:
@@ -78,7 +89,9 @@ def test_a_better_quality_is_larger_and_more_like(ending: str, opaque: Bytes) ->
 
 
 @pytest.mark.parametrize("length", [60_000, 60_001, 200_000])
-def test_words_have_room_in_every_picture_however_many_they_are(tmp_path: Path, length: int, opaque: Bytes) -> None:
+def test_words_have_room_in_every_picture_however_many_they_are(
+    tmp_path: Path, length: int, opaque: Bytes
+) -> None:
     words = "".join(map(str, range(length)))[:length]
     for ending in STILLS:
         path = tmp_path / f"a{ending}"

@@ -30,13 +30,19 @@ def test_another_program_reads_each_beat_at_its_time(tmp_path: Path, ending: str
 def test_an_editor_of_subtitles_reads_the_same(tmp_path: Path, ending: str) -> None:
     (path,) = ja.export("pattern=<3p 3|3p 3>;title=A & B", tmp_path / f"a{ending}", loops=2)
     lines, told = pysubs2.load(str(path)), subtitles(path)
-    assert [(line.start / 1000, line.end / 1000) for line in lines] == [(begins, ends) for begins, ends, _ in told]
-    assert [html.unescape(line.plaintext) for line in lines] == [re.sub(r"</?b>", "", words) for _, _, words in told]
+    assert [(line.start / 1000, line.end / 1000) for line in lines] == [
+        (begins, ends) for begins, ends, _ in told
+    ]
+    assert [html.unescape(line.plaintext) for line in lines] == [
+        re.sub(r"</?b>", "", words) for _, _, words in told
+    ]
 
 
 @pytest.mark.parametrize("ending", ENDINGS)
 def test_they_last_as_long_as_the_film_and_go_into_it(tmp_path: Path, ending: str) -> None:
-    film, side = ja.export("<3p 3|3p 3>", tmp_path / "a.mp4", size=(64, 48), fps=10, subtitles=ending[1:])
+    film, side = ja.export(
+        "<3p 3|3p 3>", tmp_path / "a.mp4", size=(64, 48), fps=10, subtitles=ending[1:]
+    )
     assert side == tmp_path / f"a{ending}"
     (picture,) = probed(film)["streams"]
     told = subtitles(side, into=film)
@@ -50,7 +56,10 @@ def test_signs_that_mean_something_else_in_a_file_are_shown_as_they_are(tmp_path
     for ending in ENDINGS:
         (path,) = ja.export("pattern=<3p 3|3p 3>;title=A & B", tmp_path / f"a{ending}", loops=1)
         words[ending] = subtitles(path)[0][2]
-    assert words == {".srt": "A & B\n‹<b>3p</b> 3|<b>3p</b> 3›", ".vtt": "A & B\n<<b>3p</b> 3|<b>3p</b> 3>"}
+    assert words == {
+        ".srt": "A & B\n‹<b>3p</b> 3|<b>3p</b> 3›",
+        ".vtt": "A & B\n<<b>3p</b> 3|<b>3p</b> 3>",
+    }
 
 
 def test_one_caption_for_all_the_time_is_one_cue(tmp_path: Path) -> None:
@@ -77,7 +86,9 @@ def test_a_web_track_carries_what_opens_it_again(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("ending", ENDINGS)
-def test_when_resumed_what_is_cut_is_written_again_and_what_is_another_stays(tmp_path: Path, ending: str) -> None:
+def test_when_resumed_what_is_cut_is_written_again_and_what_is_another_stays(
+    tmp_path: Path, ending: str
+) -> None:
     film = tmp_path / "a.webm"
     given = {"size": (32, 24), "fps": 4, "subtitles": ending[1:]}
     _, side = ja.export("531", film, **given)
@@ -108,7 +119,9 @@ def test_no_film_is_drawn_where_its_subtitles_have_no_place(tmp_path: Path) -> N
         ("a.srt", {"at": "beats"}, "at is for pictures"),
     ],
 )
-def test_where_there_are_none_they_are_refused(tmp_path: Path, name: str, given: dict[str, object], said: str) -> None:
+def test_where_there_are_none_they_are_refused(
+    tmp_path: Path, name: str, given: dict[str, object], said: str
+) -> None:
     with pytest.raises(ParameterError, match=said):
         ja.export("531", tmp_path / name, **given)  # type: ignore[arg-type]
     assert not list(tmp_path.iterdir())

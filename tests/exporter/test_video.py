@@ -20,7 +20,8 @@ from juggle_anim.exporter.video import write_video
 SHOTS = FrameRequest(animate("531"), (96, 72), 12, seconds=1.0)
 
 COLOURS = np.array(
-    [(230, 30, 30), (30, 230, 30), (30, 30, 230), (230, 230, 30), (30, 230, 230), (128, 128, 128)], dtype=np.uint8
+    [(230, 30, 30), (30, 230, 30), (30, 30, 230), (230, 230, 30), (30, 230, 230), (128, 128, 128)],
+    dtype=np.uint8,
 )
 
 # In a process of its own: files may not grow beyond so many bytes, as on a full disk.
@@ -51,17 +52,31 @@ def decoded(path: Path) -> list[Bytes]:
         return [frame.to_ndarray(format="rgb24") for frame in container.decode(video=0)]
 
 
-@pytest.mark.parametrize(("fps", "rate"), [(60, Fraction(60)), (25, Fraction(25)), (29.97, Fraction(30000, 1001))])
+@pytest.mark.parametrize(
+    ("fps", "rate"), [(60, Fraction(60)), (25, Fraction(25)), (29.97, Fraction(30000, 1001))]
+)
 def test_the_file_says_what_it_is(tmp_path: Path, fps: float, rate: Fraction) -> None:
     shots = FrameRequest(animate("3"), (64, 48), fps)
     path = write_video(shots, tmp_path / "v.mp4", False, None)
     with av.open(str(path)) as container:
         (stream,) = container.streams.video
         assert (stream.frames, stream.average_rate) == (shots.frames, rate)
-        assert float(stream.duration * stream.time_base) == pytest.approx(shots.frames / fps, rel=1e-3)
+        assert float(stream.duration * stream.time_base) == pytest.approx(
+            shots.frames / fps, rel=1e-3
+        )
         context = stream.codec_context
-        assert (context.width, context.height, context.pix_fmt, context.name) == (64, 48, "yuv420p", "h264")
-        assert (context.color_primaries, context.color_trc, context.colorspace, context.color_range) == (1, 1, 1, 1)
+        assert (context.width, context.height, context.pix_fmt, context.name) == (
+            64,
+            48,
+            "yuv420p",
+            "h264",
+        )
+        assert (
+            context.color_primaries,
+            context.color_trc,
+            context.colorspace,
+            context.color_range,
+        ) == (1, 1, 1, 1)
 
 
 LOOKS: list[tuple[str, dict[str, Any], str]] = [
@@ -76,7 +91,9 @@ def in_planes(image: Bytes) -> Bytes:
     """A picture as videos hold it."""
     return (
         av.VideoFrame.from_ndarray(image, format="rgb24")
-        .reformat(format="yuv420p", dst_colorspace=Colorspace.ITU709, dst_color_range=ColorRange.MPEG)
+        .reformat(
+            format="yuv420p", dst_colorspace=Colorspace.ITU709, dst_color_range=ColorRange.MPEG
+        )
         .to_ndarray(format="yuv420p")
     )
 
@@ -100,7 +117,9 @@ def patches(frames: DrawnFrames) -> Iterator[Bytes]:
         yield np.repeat(np.repeat(COLOURS[None], 60, axis=0), 20, axis=1)
 
 
-def test_colours_are_those_of_bt709_in_limited_range(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_colours_are_those_of_bt709_in_limited_range(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(DrawnFrames, "images", patches)
     path = write_video(FrameRequest(animate("3"), (120, 60), 5), tmp_path / "v.mp4", False, None)
     with av.open(str(path)) as container:
@@ -111,7 +130,9 @@ def test_colours_are_those_of_bt709_in_limited_range(tmp_path: Path, monkeypatch
 
 
 @pytest.mark.parametrize("size", [(63, 48), (64, 47)])
-def test_an_odd_size_is_refused_before_anything_is_written(tmp_path: Path, size: tuple[int, int]) -> None:
+def test_an_odd_size_is_refused_before_anything_is_written(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
     with pytest.raises(ParameterError, match="must be even"):
         write_video(FrameRequest(animate("3"), size, 12), tmp_path / "new" / "v.mp4", False, None)
     assert list(tmp_path.iterdir()) == []
@@ -135,7 +156,9 @@ def test_a_folder_with_the_name_of_the_video_is_left_alone(tmp_path: Path) -> No
         write_video(SHOTS, path, True, None)
 
 
-def test_the_file_takes_its_name_only_when_it_is_complete(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_file_takes_its_name_only_when_it_is_complete(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     frames = []
     rename = Path.replace
 
@@ -164,7 +187,9 @@ def test_an_interrupted_video_leaves_the_old_one_and_no_draft(tmp_path: Path) ->
 def test_a_disk_that_fills_up_even_at_the_last_byte_leaves_nothing(tmp_path: Path) -> None:
     limit = write_video(SHOTS, tmp_path / "whole.mp4", False, None).stat().st_size - 1
     path = tmp_path / "limited" / "v.mp4"
-    ran = subprocess.run([sys.executable, "-c", LIMITED, path, str(limit)], capture_output=True, text=True)
+    ran = subprocess.run(
+        [sys.executable, "-c", LIMITED, path, str(limit)], capture_output=True, text=True
+    )
     # x264 chooses by threads, so two runs may differ by some bytes: what is there must be whole.
     if path.exists():
         assert len(decoded(path)) == SHOTS.frames

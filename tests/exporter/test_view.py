@@ -10,12 +10,15 @@ ANIMATION = animate("3")
 
 
 @pytest.mark.parametrize(
-    ("text", "beside", "ahead"), [("front", 0, 1), ("left", 1, 0), ("right", -1, 0), ("back", 0, -1), ("90,5", 1, 0)]
+    ("text", "beside", "ahead"),
+    [("front", 0, 1), ("left", 1, 0), ("right", -1, 0), ("back", 0, -1), ("90,5", 1, 0)],
 )
 def test_the_camera_stands_where_the_name_says(text: str, beside: int, ahead: int) -> None:
     camera = read_view(text).camera(ANIMATION, 1.5)
     back = np.subtract(camera.eye, camera.target)
-    np.testing.assert_allclose(back[[0, 2]] / np.hypot(back[0], back[2]), (beside, ahead), atol=1e-6)
+    np.testing.assert_allclose(
+        back[[0, 2]] / np.hypot(back[0], back[2]), (beside, ahead), atol=1e-6
+    )
 
 
 def test_from_the_top_it_looks_down() -> None:
@@ -55,5 +58,7 @@ def test_no_camera_looks_from_below_the_floor(elevation: int, more: dict[str, st
     height = camera.eye[1] - camera.target[1] if more else camera.eye[1]
     assert height >= (0.0 if more else LOWEST)
     joints = ANIMATION.pose(np.array([0.0])).joints.reshape(-1, 3)
-    clip = np.column_stack([joints, np.ones(len(joints))]) @ (camera.projection(1.5) @ camera.view()).T
+    clip = (
+        np.column_stack([joints, np.ones(len(joints))]) @ (camera.projection(1.5) @ camera.view()).T
+    )
     assert (np.abs(clip[:, :2]) < clip[:, 3:]).all()

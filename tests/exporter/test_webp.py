@@ -19,7 +19,9 @@ from juggle_anim.exporter.webp import frames_per_part
 
 
 @pytest.mark.parametrize("fps", [29.97, 60])
-def test_pauses_are_whole_thousandths_whose_sum_is_that_of_the_loop(tmp_path: Path, fps: float) -> None:
+def test_pauses_are_whole_thousandths_whose_sum_is_that_of_the_loop(
+    tmp_path: Path, fps: float
+) -> None:
     shots = FrameRequest(animate("531"), (32, 24), fps)
     with Image.open(write_video(shots, tmp_path / "a.webp", False, None)) as read:
         assert (read.info["loop"], read.n_frames) == (0, shots.frames)  # type: ignore[attr-defined]
@@ -38,7 +40,10 @@ def short_parts(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_library_never_holds_many_large_pictures_that_are_transparent() -> None:
-    small, large = (FrameRequest(animate("3"), size, 30, transparent=True) for size in ((320, 240), (1920, 1080)))
+    small, large = (
+        FrameRequest(animate("3"), size, 30, transparent=True)
+        for size in ((320, 240), (1920, 1080))
+    )
     assert frames_per_part(small) == 256
     assert frames_per_part(large) * 1920 * 1080 * 4 < 300e6
 
@@ -91,7 +96,9 @@ def test_nothing_is_left_behind_where_a_picture_covers_little(
 ) -> None:
     monkeypatch.setattr(DrawnFrames, "images", jumping_square)
     shots = FrameRequest(animate("531"), (64, 48), 30, seconds=12 / 30, transparent=True)
-    found = pictures(write_video(shots, tmp_path / "a.webp", False, None, WriteOptions(quality=quality)))
+    found = pictures(
+        write_video(shots, tmp_path / "a.webp", False, None, WriteOptions(quality=quality))
+    )
     for (picture, _), wanted in zip(found, DrawnFrames(shots).images(), strict=True):
         assert (picture[..., 3] == wanted[..., 3]).all()
 
@@ -99,7 +106,9 @@ def test_nothing_is_left_behind_where_a_picture_covers_little(
 @pytest.mark.parametrize(
     ("quality", "transparent"), [(Quality.GOOD, False), (Quality.BEST, False), (Quality.GOOD, True)]
 )
-def test_programs_that_check_files_find_nothing_wrong(tmp_path: Path, quality: Quality, transparent: bool) -> None:
+def test_programs_that_check_files_find_nothing_wrong(
+    tmp_path: Path, quality: Quality, transparent: bool
+) -> None:
     shots = FrameRequest(animate("531"), (160, 120), 30, seconds=0.5, transparent=transparent)
     path = write_video(shots, tmp_path / "a.webp", False, None, WriteOptions(quality=quality))
     for command in (["webpinfo", "-quiet", path], ["webpmux", "-info", path]):

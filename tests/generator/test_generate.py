@@ -1,4 +1,6 @@
-"""Lists beside those of Juggling Lab 1.7.7 (`generator.tsv`), beside formulas, and beside brute force."""
+"""Lists beside those of Juggling Lab 1.7.7 (`generator.tsv`), beside formulas, and beside brute
+force.
+"""
 
 import csv
 import hashlib
@@ -18,7 +20,11 @@ DATA = Path(__file__).parents[1] / "data"
 
 def table(name: str) -> list[dict[str, str]]:
     lines = (DATA / name).read_text().splitlines()
-    return list(csv.DictReader((line for line in lines if line[0] != "#"), delimiter="\t", quoting=csv.QUOTE_NONE))
+    return list(
+        csv.DictReader(
+            (line for line in lines if line[0] != "#"), delimiter="\t", quoting=csv.QUOTE_NONE
+        )
+    )
 
 
 def patterns(arguments: str) -> list[str]:
@@ -38,7 +44,8 @@ def line(found: Generated, arguments: str) -> str:
 
 ROWS = table("generator.tsv")
 
-# Where jugglers change places, Juggling Lab lists some patterns twice and misses others (`generator_classes.tsv`).
+# Where jugglers change places, Juggling Lab lists some patterns twice and misses others
+# (`generator_classes.tsv`).
 SHARED = [
     row
     for row in ROWS
@@ -79,7 +86,15 @@ def test_there_are_as_many_siteswaps_as_the_formula_says(props: int, period: int
 
 
 def test_ground_state_siteswaps_of_three_props_are_counted_as_known() -> None:
-    assert [len(patterns(f"3 - {period} -g")) for period in range(1, 8)] == [1, 1, 3, 13, 47, 173, 639]
+    assert [len(patterns(f"3 - {period} -g")) for period in range(1, 8)] == [
+        1,
+        1,
+        3,
+        13,
+        47,
+        173,
+        639,
+    ]
 
 
 @pytest.mark.parametrize("row", table("prime_siteswaps.tsv"), ids=lambda row: row["n"])
@@ -89,14 +104,19 @@ def test_prime_siteswaps_are_counted_as_known(row: dict[str, str]) -> None:
             assert len(patterns(f"{props} - {row['n']} -prime")) == int(row[f"b={props}"])
 
 
-@pytest.mark.parametrize(("props", "highest", "period"), [(2, 4, 4), (3, 5, 4), (3, 6, 3), (4, 6, 3)])
+@pytest.mark.parametrize(
+    ("props", "highest", "period"), [(2, 4, 4), (3, 5, 4), (3, 6, 3), (4, 6, 3)]
+)
 def test_no_siteswap_is_missed(props: int, highest: int, period: int) -> None:
     made = [
         throws
         for throws in itertools.product(range(highest + 1), repeat=period)
-        if sum(throws) == props * period and len({(at + throw) % period for at, throw in enumerate(throws)}) == period
+        if sum(throws) == props * period
+        and len({(at + throw) % period for at, throw in enumerate(throws)}) == period
     ]
-    assert patterns(f"{props} {highest} {period} -f -rot") == sorted("".join(map(str, throws)) for throws in made)
+    assert patterns(f"{props} {highest} {period} -f -rot") == sorted(
+        "".join(map(str, throws)) for throws in made
+    )
 
 
 def test_synchronous_patterns_with_mirrored_halves_are_written_with_a_star() -> None:
@@ -180,7 +200,9 @@ def test_a_search_says_how_much_is_done_and_can_be_left_at_any_step() -> None:
     assert sorted(seen, key=lambda each: each[:2]) == seen
     assert [seen[0][0], *seen[-1][:2]] == [7, 8, pytest.approx(1.0)]
     found = np.cumsum([count for *_, count in seen])
-    half = found[next(place for place, (period, done, _) in enumerate(seen) if period == 8 and done > 0.5)]
+    half = found[
+        next(place for place, (period, done, _) in enumerate(seen) if period == 8 and done > 0.5)
+    ]
     assert 0.3 < half / found[-1] < 0.9
     first = next(found for found in Search(read_arguments("3 8 - -prime")[0]).steps() if found)
     assert first == ["3"]

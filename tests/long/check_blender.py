@@ -1,4 +1,6 @@
-"""Exported models as Blender reads them; `make blender` runs this, as its package is too large for every test run."""
+"""Exported models as Blender reads them; `make blender` runs this, as its package is too large for
+every test run.
+"""
 
 from pathlib import Path
 
@@ -26,7 +28,9 @@ def empty_scene() -> None:
 
 
 def armature_with(bone: str) -> "bpy.types.Object":
-    (found,) = (each for each in bpy.data.objects if each.type == "ARMATURE" and bone in each.pose.bones)
+    (found,) = (
+        each for each in bpy.data.objects if each.type == "ARMATURE" and bone in each.pose.bones
+    )
     return found
 
 
@@ -58,12 +62,18 @@ def test_bones_with_known_names_are_where_the_pose_has_them(tmp_path: Path, bone
     begins = [segment.joint for segment in SEGMENTS]
     (joints,) = joints_at(name, np.array([0.4]))[:, 0, begins]
     bpy.ops.import_scene.gltf(filepath=str(model))
-    np.testing.assert_allclose(heads(armature_with(rig.segments[0]), [*rig.segments], 0.4 * FPS), joints, atol=NEAR)
+    np.testing.assert_allclose(
+        heads(armature_with(rig.segments[0]), [*rig.segments], 0.4 * FPS), joints, atol=NEAR
+    )
     bpy.ops.wm.read_factory_settings(use_empty=True)
     bpy.ops.import_anim.bvh(filepath=str(motion), frame_start=1, global_scale=0.01)
     frame = round(0.4 / read_bvh(motion.read_text()).frame_time)
-    (joints,) = joints_at(name, np.array([frame * read_bvh(motion.read_text()).frame_time]))[:, 0, begins]
-    np.testing.assert_allclose(heads(armature_with(rig.segments[0]), [*rig.segments], frame + 1), joints, atol=NEAR)
+    (joints,) = joints_at(name, np.array([frame * read_bvh(motion.read_text()).frame_time]))[
+        :, 0, begins
+    ]
+    np.testing.assert_allclose(
+        heads(armature_with(rig.segments[0]), [*rig.segments], frame + 1), joints, atol=NEAR
+    )
 
 
 @pytest.mark.parametrize("name", PATTERNS)

@@ -1,4 +1,6 @@
-"""Exported pages in a second browser; `make firefox` runs this, as Firefox is too large for every test run."""
+"""Exported pages in a second browser; `make firefox` runs this, as Firefox is too large for every
+test run.
+"""
 
 import io
 import json
@@ -27,7 +29,9 @@ TITLE = 60
 
 
 @pytest.fixture(scope="module")
-def page(tmp_path_factory: pytest.TempPathFactory, display: dict[str, str]) -> Iterator[FirefoxPage]:
+def page(
+    tmp_path_factory: pytest.TempPathFactory, display: dict[str, str]
+) -> Iterator[FirefoxPage]:
     with firefox(tmp_path_factory.mktemp("firefox"), display) as opened:
         yield opened
 
@@ -42,7 +46,8 @@ def test_a_page_shows_the_joints_props_and_picture_that_were_exported(
     page.wait_for("document.readyState === 'complete' && window.player?.frames > 2")
     times = np.linspace(0.0, 2 * animation.duration, 37)
     joints, props = (
-        page.value(f"{json.dumps(times.tolist())}.map((t) => player.{what}(t))") for what in ("joints", "props")
+        page.value(f"{json.dumps(times.tolist())}.map((t) => player.{what}(t))")
+        for what in ("joints", "props")
     )
     np.testing.assert_allclose(joints, animation.pose(times).joints, atol=4e-3)
     np.testing.assert_allclose(props, animation.sample(times).props, atol=5e-4)
@@ -62,7 +67,10 @@ def test_a_page_plays_and_its_sliders_turn_elbows(page: FirefoxPage, tmp_path: P
     page.value("document.getElementById('play').click()")
     time, elbow = page.value("player.time"), page.value("player.joints(0)[0][7]")
     page.wait_for(f"player.time > {time} + 0.2")
-    slide = "Object.assign(document.querySelector('input'), { value: 90 }).dispatchEvent(new Event('input'))"
+    slide = (
+        "Object.assign(document.querySelector('input'), { value: 90 }).dispatchEvent(new "
+        "Event('input'))"
+    )
     page.value(slide)
     assert page.value("player.wings") == [90, 90]
     assert np.linalg.norm(np.subtract(page.value("player.joints(0)[0][7]"), elbow)) > 0.08

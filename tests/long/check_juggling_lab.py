@@ -1,6 +1,8 @@
-"""Written JML opened by Juggling Lab itself; `make juggling-lab` runs this, as it takes a Java machine.
+"""Written JML opened by Juggling Lab itself; `make juggling-lab` runs this, as it takes a Java
+machine.
 
-Debian has Juggling Lab 0.6.2, which knows JML 1.2: what later versions added (`basepattern`, `info`) is taken out here.
+Debian has Juggling Lab 0.6.2, which knows JML 1.2: what later versions added (`basepattern`,
+`info`) is taken out here.
 """
 
 import re
@@ -60,7 +62,9 @@ def test_juggling_lab_shows_written_events_as_we_do(text, juggling_lab, opened, 
     program("convert", text, str(path), "--events")
     pattern, animation = opened(path), ja.animate(text)
     assert pattern.getNumberOfJugglers() == animation.jugglers
-    assert pattern.getLoopEndTime() - pattern.getLoopStartTime() == pytest.approx(animation.duration)
+    assert pattern.getLoopEndTime() - pattern.getLoopStartTime() == pytest.approx(
+        animation.duration
+    )
 
     # Juggling Lab holds the props of a multiplex in one place, and we side by side.
     near = 0.05 if "[" in text else 1e-3
@@ -69,21 +73,29 @@ def test_juggling_lab_shows_written_events_as_we_do(text, juggling_lab, opened, 
     paths = range(1, pattern.getNumberOfPaths() + 1)
     assert len(paths) == frames.props.shape[1]
     for time, props, holders in zip(times, frames.props, frames.holders, strict=True):
-        theirs = np.array([place(juggling_lab, pattern.getPathCoordinate, path, time) for path in paths])
+        theirs = np.array(
+            [place(juggling_lab, pattern.getPathCoordinate, path, time) for path in paths]
+        )
         gaps = np.linalg.norm(theirs[:, None] - props[holders < 0], axis=-1)
         assert (gaps.min(axis=0) < near).all(), time
 
 
 @pytest.mark.parametrize("text", PATTERNS)
-def test_hands_throw_and_catch_in_juggling_lab_where_ours_do(text, juggling_lab, opened, program, tmp_path):
+def test_hands_throw_and_catch_in_juggling_lab_where_ours_do(
+    text, juggling_lab, opened, program, tmp_path
+):
     path = tmp_path / "a.jml"
     program("convert", text, str(path), "--events")
     pattern, animation = opened(path), ja.animate(text)
     events = animation.choreography.events
-    ours = animation.sample(events.time).hands[np.arange(len(events.time)), events.hand // 2, events.hand % 2]
+    ours = animation.sample(events.time).hands[
+        np.arange(len(events.time)), events.hand // 2, events.hand % 2
+    ]
     for time, hand, at in zip(events.time, events.hand, ours, strict=True):
         juggler, side = hand // 2 + 1, hand % 2
-        theirs = place(juggling_lab, pattern.getHandCoordinate, juggler, 1 if side == 0 else 2, time)
+        theirs = place(
+            juggling_lab, pattern.getHandCoordinate, juggler, 1 if side == 0 else 2, time
+        )
         assert np.linalg.norm(theirs - at) < 2e-3, (time, hand)
 
 
@@ -104,11 +116,20 @@ def test_what_juggling_lab_saves_of_it_opens_as_the_same_pattern(text, opened, p
 
 
 def test_juggling_lab_juggles_each_line_of_a_written_list(juggling_lab, program, tmp_path):
-    texts = ["531", "pattern=441;bps=3;dwell=1.5", "(4,2x)*", "<3p 3|3p 3>", "[34]23", "pattern=423;hands=(10)(32.5)."]
+    texts = [
+        "531",
+        "pattern=441;bps=3;dwell=1.5",
+        "(4,2x)*",
+        "<3p 3|3p 3>",
+        "[34]23",
+        "pattern=423;hands=(10)(32.5).",
+    ]
     (tmp_path / "list.txt").write_text("\n".join(texts))
     program("convert", "list.txt", "list.jml")
     parser = juggling_lab.jml.JMLParser()
-    written = (tmp_path / "list.jml").read_text().replace('<jml version="3">', '<jml version="1.2">')
+    written = (
+        (tmp_path / "list.jml").read_text().replace('<jml version="3">', '<jml version="1.2">')
+    )
     parser.parse(jpype.JClass("java.io.StringReader")(written))
     lines = [node for node in tree(parser.getTree()) if node.getNodeType() == "line"]
     assert len(lines) == len(texts)

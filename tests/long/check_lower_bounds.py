@@ -1,4 +1,6 @@
-"""The program works with the oldest version of each library that pyproject.toml allows; needs the package index."""
+"""The program works with the oldest version of each library that pyproject.toml allows; needs the
+package index.
+"""
 
 import os
 import re
@@ -33,11 +35,23 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
     assert python, f"needs Python {OLDEST_PYTHON}, the oldest that is allowed"
     folder = tmp_path_factory.mktemp("oldest")
     optional = PROJECT["optional-dependencies"]
-    extras = [requirement for name in optional.keys() - set(FOR_DEVELOPERS) for requirement in optional[name]]
+    extras = [
+        requirement
+        for name in optional.keys() - set(FOR_DEVELOPERS)
+        for requirement in optional[name]
+    ]
     requirements = [oldest(requirement) for requirement in (*PROJECT["dependencies"], *extras)]
     subprocess.run([python, "-m", "venv", folder / "env"], check=True)
     for what in (requirements, ["--no-deps", str(ROOT)]):
-        install = [folder / "env/bin/python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *what]
+        install = [
+            folder / "env/bin/python",
+            "-m",
+            "pip",
+            "install",
+            "--quiet",
+            "--disable-pip-version-check",
+            *what,
+        ]
         installed = subprocess.run(install, capture_output=True, text=True)
         assert installed.returncode == 0, installed.stderr
     return folder / "env/bin/juggle-anim"
@@ -45,7 +59,9 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def run(program: Path, folder: Path, *words: str) -> str:
     environment = {"HOME": str(folder), "PATH": os.environ["PATH"]}
-    ran = subprocess.run([program, *words], cwd=folder, env=environment, capture_output=True, text=True, timeout=300)
+    ran = subprocess.run(
+        [program, *words], cwd=folder, env=environment, capture_output=True, text=True, timeout=300
+    )
     assert ran.returncode == 0, ran.stderr
     return ran.stdout
 
@@ -67,7 +83,9 @@ def test_commands_run(program: Path, tmp_path: Path, command: str) -> None:
     assert said or list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize("name", ["a.png", "a.mp4", "a.gif", "a.webp", "a.exr", "a.html", "a.glb", "a.usdz", "a.npz"])
+@pytest.mark.parametrize(
+    "name", ["a.png", "a.mp4", "a.gif", "a.webp", "a.exr", "a.html", "a.glb", "a.usdz", "a.npz"]
+)
 def test_files_are_exported_and_opened_again(program: Path, tmp_path: Path, name: str) -> None:
     small = () if name.endswith((".html", ".glb", ".usdz", ".npz")) else ("--size", "64x48")
     run(program, tmp_path, "export", "531", name, "--quiet", *small)
@@ -79,7 +97,9 @@ def test_a_window_opens(program: Path, display: dict[str, str], tmp_path: Path) 
     with subprocess.Popen([program, "531"], env=environment) as running:
         try:
             search = ["xdotool", "search", "--sync", "--onlyvisible", "--name", "juggle-anim"]
-            assert subprocess.run(search, env=display, capture_output=True, text=True, timeout=120).stdout.strip()
+            assert subprocess.run(
+                search, env=display, capture_output=True, text=True, timeout=120
+            ).stdout.strip()
             time.sleep(3)  # helpers start a second after the first picture
             assert running.poll() is None
         finally:
@@ -95,5 +115,7 @@ def test_pages_are_served_and_widgets_made(program: Path, tmp_path: Path) -> Non
         "print(widget.animation.settings, make_app().routes)\n"
     )
     python = program.with_name("python")
-    ran = subprocess.run([python, "-c", code], cwd=tmp_path, capture_output=True, text=True, timeout=300)
+    ran = subprocess.run(
+        [python, "-c", code], cwd=tmp_path, capture_output=True, text=True, timeout=300
+    )
     assert "pattern=531;bps=4" in ran.stdout, ran.stderr

@@ -6,7 +6,9 @@ from pathlib import Path
 
 
 class Deadly(dict[str, object]):
-    """Nothing given, but so many processes die of it, one after the other, before it does no harm."""
+    """Nothing given, but so many processes die of it, one after the other, before it does no
+    harm.
+    """
 
     def __init__(self, folder: Path, deaths: int) -> None:
         super().__init__()

@@ -10,7 +10,9 @@ import httpx2 as httpx
 
 @dataclass
 class Waits:
-    """How long a client waited for the facts of a pattern and for its picture, [s], and the statuses of both."""
+    """How long a client waited for the facts of a pattern and for its picture, [s], and the
+    statuses of both.
+    """
 
     facts: float
     picture: float
@@ -33,4 +35,8 @@ def desert(address: str, films: int, seconds: float) -> Waits:
         facts = client.get("facts?pattern=45123")
         after_facts = time.monotonic()
         picture = client.get("anim.gif?pattern=531")
-        return Waits(after_facts - began, time.monotonic() - after_facts, (facts.status_code, picture.status_code))
+        return Waits(
+            after_facts - began,
+            time.monotonic() - after_facts,
+            (facts.status_code, picture.status_code),
+        )

@@ -1,4 +1,6 @@
-"""The long run: `make fuzz INPUTS=1000000` tries so many inputs of all kinds and says what came of it."""
+"""The long run: `make fuzz INPUTS=1000000` tries so many inputs of all kinds and says what came of
+it.
+"""
 
 from __future__ import annotations
 
@@ -43,9 +45,16 @@ def main() -> int:
         slowest[kind] = max(slowest.get(kind, (0.0, "")), (tried.took, repr(tried.made)[:200]))
         least = least or (memory() if number >= 1_000 else 0)
     for kind, (took, made) in slowest.items():
-        print(f"{kind}: {counts[kind]} inputs, {read[kind]} of them read, the slowest in {took:.3f} s: {made}")
+        print(
+            f"{kind}: {counts[kind]} inputs, {read[kind]} of them read, the slowest in {took:.3f} "
+            f"s: {made}"
+        )
     grown = memory() - least
-    print(f"{options.count} inputs in {time.monotonic() - begun:.0f} s, {len(failed)} kinds of failures,", end=" ")
+    print(
+        f"{options.count} inputs in {time.monotonic() - begun:.0f} s, {len(failed)} kinds of "
+        f"failures,",
+        end=" ",
+    )
     print(f"at most {memory() / 1e6:.0f} MB held, {grown / 1e6:.0f} MB more than at first")
     return len(failed) + (grown > MOST_MEMORY)
 

@@ -1,4 +1,6 @@
-"""What is done with fuzzed inputs, and what must hold of it: an answer or a clear error, soon and in little memory."""
+"""What is done with fuzzed inputs, and what must hold of it: an answer or a clear error, soon and
+in little memory.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,13 @@ from fuzz_inputs import KINDS
 
 from juggle_anim.animation import Animation
 from juggle_anim.choreography import Score
-from juggle_anim.errors import ChoreographyError, FileError, JuggleError, NotationError, display_width
+from juggle_anim.errors import (
+    ChoreographyError,
+    FileError,
+    JuggleError,
+    NotationError,
+    display_width,
+)
 from juggle_anim.notation import (
     Entry,
     PatternList,
@@ -113,7 +121,9 @@ def _read(reader: Callable[[str], list[Settings]]) -> Callable[[str | bytes], li
 def _siteswap(text: str) -> list[Settings]:
     pattern = read_siteswap(text)
     if "?" in text and "." not in text:
-        assert all(read_siteswap(completed).text == completed for completed in islice(completions(text), 5))
+        assert all(
+            read_siteswap(completed).text == completed for completed in islice(completions(text), 5)
+        )
     assert pattern.props == sum(orbit.props for orbit in pattern.orbits)
     return [Settings(Score(pattern))]
 

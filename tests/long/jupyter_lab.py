@@ -1,4 +1,6 @@
-"""JupyterLab with the program beside it, in an environment of its own, driven in a browser by mouse and keys."""
+"""JupyterLab with the program beside it, in an environment of its own, driven in a browser by mouse
+and keys.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,12 @@ from headless_browser import Page
 
 ROOT = Path(__file__).parents[2]
 _PATIENCE = 120.0  # s
-_ENTER = {"key": "Enter", "code": "Enter", "windowsVirtualKeyCode": 13, "modifiers": 8}  # with Shift
+_ENTER = {
+    "key": "Enter",
+    "code": "Enter",
+    "windowsVirtualKeyCode": 13,
+    "modifiers": 8,
+}  # with Shift
 _SAVE = {"key": "s", "code": "KeyS", "windowsVirtualKeyCode": 83, "modifiers": 2}  # with Ctrl
 
 
@@ -32,7 +39,16 @@ class Lab(NamedTuple):
         """Install it, from the package index, and this checkout."""
         subprocess.run([sys.executable, "-m", "venv", str(folder / "venv")], check=True)
         programs = folder / "venv/bin"
-        command = [programs / "python", "-m", "pip", "install", "-q", "jupyterlab", "nbconvert", f"{ROOT}[notebook]"]
+        command = [
+            programs / "python",
+            "-m",
+            "pip",
+            "install",
+            "-q",
+            "jupyterlab",
+            "nbconvert",
+            f"{ROOT}[notebook]",
+        ]
         subprocess.run(command, check=True)
         (folder / "notebooks").mkdir()
         kinds = ("RUNTIME", "CONFIG", "DATA")
@@ -42,12 +58,18 @@ class Lab(NamedTuple):
     def write(self, name: str, cells: list[str]) -> Path:
         """Write a notebook of cells that have not been run."""
         written = [
-            {"cell_type": "code", "id": f"cell-{number}", "metadata": {}, "source": cell, "outputs": [],
+            {"cell_type": "code", "id": f"cell-{number}", "metadata": {}, "source": cell,
+                "outputs": [],
              "execution_count": None}
             for number, cell in enumerate(cells)
         ]  # fmt: skip
         kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
-        whole = {"nbformat": 4, "nbformat_minor": 5, "metadata": {"kernelspec": kernel}, "cells": written}
+        whole = {
+            "nbformat": 4,
+            "nbformat_minor": 5,
+            "metadata": {"kernelspec": kernel},
+            "cells": written,
+        }
         path = self.notebooks / name
         path.write_text(json.dumps(whole))
         return path
@@ -57,7 +79,8 @@ class Lab(NamedTuple):
         """Run it; gives the address of a notebook but for its name."""
         command = [
             self.programs / "jupyter", "lab", "--no-browser", "--allow-root", "--ServerApp.port=0",
-            f"--ServerApp.root_dir={self.notebooks}", "--IdentityProvider.token=", "--LabApp.news_url=None",
+            f"--ServerApp.root_dir={self.notebooks}", "--IdentityProvider.token=",
+            "--LabApp.news_url=None",
         ]  # fmt: skip
         quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
         process = subprocess.Popen(command, env=self.environment, **quiet)
@@ -82,7 +105,9 @@ class Lab(NamedTuple):
 def run_cell(page: Page, number: int) -> None:
     """Click on a cell and run it with the keyboard."""
     cell = f"document.querySelectorAll('.jp-CodeCell .cm-content')[{number}]"
-    box = page.value(f"({cell}.scrollIntoView({{ block: 'center' }}), {cell}.getBoundingClientRect().toJSON())")
+    box = page.value(
+        f"({cell}.scrollIntoView({{ block: 'center' }}), {cell}.getBoundingClientRect().toJSON())"
+    )
     place = {"x": box["left"] + 30, "y": box["top"] + box["height"] / 2}
     for kind in ("mousePressed", "mouseReleased"):
         page("Input.dispatchMouseEvent", type=kind, button="left", buttons=1, clickCount=1, **place)

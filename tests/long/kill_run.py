@@ -1,4 +1,6 @@
-"""The long run: `python tests/long/kill_run.py` stops each kind of export 20 times at random moments and resumes it."""
+"""The long run: `python tests/long/kill_run.py` stops each kind of export 20 times at random
+moments and resumes it.
+"""
 
 from __future__ import annotations
 
@@ -18,10 +20,15 @@ def main() -> int:
     """Stop exports; how many of them went wrong."""
     options = _options()
     begun, failed = time.monotonic(), 0
-    print("a full disk is", "a small file system" if can_mount() else "a limit on the size of files")
+    print(
+        "a full disk is", "a small file system" if can_mount() else "a limit on the size of files"
+    )
     for kind in options.kinds or KINDS:
         failed += _of_kind(kind, options.count, options.seed)
-    print(f"{options.count} kills of each kind in {time.monotonic() - begun:.0f} s, {failed} went wrong")
+    print(
+        f"{options.count} kills of each kind in {time.monotonic() - begun:.0f} s, {failed} went "
+        f"wrong"
+    )
     return min(failed, 1)
 
 
@@ -33,7 +40,9 @@ def _of_kind(kind: str, count: int, seed: int) -> int:
         for number in range(count):
             rng = Random(f"{seed} {kind} {number}")
             try:
-                said[stop_and_resume(whole, WAYS[number % len(WAYS)], rng, Path(folder, str(number)))] += 1
+                said[
+                    stop_and_resume(whole, WAYS[number % len(WAYS)], rng, Path(folder, str(number)))
+                ] += 1
             except AssertionError:
                 failed += 1
                 print(f"FAILED {kind}, number {number} of seed {seed}", flush=True)

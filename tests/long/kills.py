@@ -42,7 +42,9 @@ _SMALL = ("--size", "120x90", "--fps", "25", "--loops", "3")
 _PATTERNS = ("531", "441", "423", "51")
 _PATIENCE = 120.0
 _BREAK = 0.002
-_AT_EXIT = re.compile(r"^Exception ignored in(: <module 'threading'| atexit callback)", re.MULTILINE)
+_AT_EXIT = re.compile(
+    r"^Exception ignored in(: <module 'threading'| atexit callback)", re.MULTILINE
+)
 _IN_MAIN = re.compile(r"juggle_anim.__main__\.py\", line \d+, in main\b")
 
 
@@ -53,7 +55,8 @@ class Undisturbed:
     Args:
         kind: a key of `KINDS`.
         files: what it wrote, by names below its folder.
-        began, ended: when the first file or draft was there and when the last file was whole, [s] after the start.
+        began, ended: when the first file or draft was there and when the last file was whole, [s]
+            after the start.
     """
 
     kind: str
@@ -84,10 +87,12 @@ def undisturbed(kind: str, folder: Path) -> Undisturbed:
 
 
 def stop_and_resume(whole: Undisturbed, way: str, rng: Random, folder: Path) -> str:
-    """Stop an export of this kind at a random moment, look at what is left, and complete it; how far it had come.
+    """Stop an export of this kind at a random moment, look at what is left, and complete it; how
+    far it had come.
 
     Raises:
-        AssertionError: there was half a file, or it was not completed to the bytes of an undisturbed export.
+        AssertionError: there was half a file, or it was not completed to the bytes of an
+            undisturbed export.
     """
     stop = _fill_up if way == "full disk" else _kill
     with stop(whole, way, rng, folder) as (code, said, place):
@@ -112,10 +117,13 @@ def check_left(whole: Undisturbed, way: str, code: int, said: str, left: dict[st
         left: its files and drafts, by names below its folder.
 
     Raises:
-        AssertionError: a file is not whole, or a stop that can be noticed did not end quietly and without drafts.
+        AssertionError: a file is not whole, or a stop that can be noticed did not end quietly and
+            without drafts.
     """
     for name, content in left.items():
-        assert _is_hidden(name) or content == whole.files.get(name), f"{name} is half a file after {way}"
+        assert _is_hidden(name) or content == whole.files.get(name), (
+            f"{name} is half a file after {way}"
+        )
     if code == 0:
         _check_same(left, whole.files)
     if way == "SIGKILL":
@@ -128,7 +136,9 @@ def check_left(whole: Undisturbed, way: str, code: int, said: str, left: dict[st
             _check_same(left, whole.files)
         return
     assert "Traceback" not in said, said
-    assert code in (0, INTERRUPTED if way == "SIGINT" else FAILED), f"ended in {code} after {way}: {said}"
+    assert code in (0, INTERRUPTED if way == "SIGINT" else FAILED), (
+        f"ended in {code} after {way}: {said}"
+    )
 
 
 def can_mount() -> bool:
@@ -147,7 +157,9 @@ def _kill(whole: Undisturbed, way: str, rng: Random, folder: Path) -> Stopped:
     folder.mkdir(exist_ok=True)
     running = _started(whole.kind, folder)
     deadline = time.monotonic() + _PATIENCE
-    while not early and not _names(folder) and running.poll() is None and time.monotonic() < deadline:
+    while (
+        not early and not _names(folder) and running.poll() is None and time.monotonic() < deadline
+    ):
         time.sleep(_BREAK)
     time.sleep(delay)
     with contextlib.suppress(ProcessLookupError):
@@ -168,7 +180,9 @@ def _fill_up(whole: Undisturbed, _way: str, rng: Random, folder: Path) -> Stoppe
 
 @contextlib.contextmanager
 def _disk(folder: Path, room: float) -> Iterator[tuple[int | None, Callable[[], object]]]:
-    """A disk with little room, mounted; else the largest size of a file; and what makes it large enough."""
+    """A disk with little room, mounted; else the largest size of a file; and what makes it large
+    enough.
+    """
     folder.mkdir(exist_ok=True)
     if not can_mount():
         yield int(room), lambda: None
@@ -185,7 +199,9 @@ def _mounts() -> bool:
     import tempfile
 
     with tempfile.TemporaryDirectory() as folder:
-        if subprocess.run(["mount", "-t", "tmpfs", "tmpfs", folder], capture_output=True).returncode:
+        if subprocess.run(
+            ["mount", "-t", "tmpfs", "tmpfs", folder], capture_output=True
+        ).returncode:
             return False
         _run("umount", folder)
         return True
@@ -200,12 +216,19 @@ def _started(kind: str, folder: Path, limit: int | None = None) -> subprocess.Po
     command = [sys.executable, "-m", "juggle_anim", *_words(kind, str(folder / KINDS[kind]))]
 
     def prepare() -> None:
-        signal.signal(signal.SIGINT, signal.SIG_DFL)  # a shell's background jobs would not hear of Ctrl-C
+        signal.signal(
+            signal.SIGINT, signal.SIG_DFL
+        )  # a shell's background jobs would not hear of Ctrl-C
         if limit is not None:
             resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
 
     return subprocess.Popen(
-        command, text=True, start_new_session=True, preexec_fn=prepare, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        command,
+        text=True,
+        start_new_session=True,
+        preexec_fn=prepare,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
     )
 
 
@@ -213,14 +236,24 @@ def _words(kind: str, out: str) -> tuple[str, ...]:
     if kind.startswith("draw"):
         # A picture is drawn anew each time, so that it is replaced where an export would keep it.
         what = kind.removeprefix("draw ")
-        return ("draw", what if what in PRINTS else "ladder", "531", out, "--size", "400x300", "--force")
+        return (
+            "draw",
+            what if what in PRINTS else "ladder",
+            "531",
+            out,
+            "--size",
+            "400x300",
+            "--force",
+        )
     if kind == "batch":
         return ("batch", *_PATTERNS, out, "--workers", "2", *_SMALL, "--resume")
     return ("export", "531", out, *_SMALL, "--resume")
 
 
 def _was_outside_main(code: int, said: str) -> bool:
-    """Whether Ctrl-C came before our `main` had begun or after it had ended: then Python itself answers."""
+    """Whether Ctrl-C came before our `main` had begun or after it had ended: then Python itself
+    answers.
+    """
     if code == -signal.SIGINT:
         return _IN_MAIN.search(said) is None
     if code == 0:

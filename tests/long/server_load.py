@@ -12,7 +12,9 @@ import httpx2 as httpx
 
 @dataclass
 class Load:
-    """What clients saw: how often each status, the longest wait [s], and the most memory of the server [bytes]."""
+    """What clients saw: how often each status, the longest wait [s], and the most memory of the
+    server [bytes].
+    """
 
     statuses: Counter[int] = field(default_factory=Counter)
     broken: list[str] = field(default_factory=list)

@@ -1,7 +1,9 @@
-"""A soak: the real viewer at 20 times speed, with random inputs for a long time; it must bear all of them.
+"""A soak: the real viewer at 20 times speed, with random inputs for a long time; it must bear all
+of them.
 
-How the memory is measured: as what each process holds that is its own (see `held_memory`), after a garbage collection,
-as the median over the last second of a rest. In each rest the same small pattern plays in a window of the same size.
+How the memory is measured: as what each process holds that is its own (see `held_memory`), after a
+garbage collection, as the median over the last second of a rest. In each rest the same small
+pattern plays in a window of the same size.
 """
 
 from __future__ import annotations
@@ -34,8 +36,9 @@ class Soaked:
     """What came of a soak.
 
     Args:
-        rests: what was measured at each rest: `seconds`, `inputs`, `memory` and, with what may be shared, `whole` [MB],
-            `beside` of the process that prepares changes [MB], `files`, `threads`, `frames`, `changes`.
+        rests: what was measured at each rest: `seconds`, `inputs`, `memory` and, with what may be
+            shared, `whole` [MB], `beside` of the process that prepares changes [MB], `files`,
+            `threads`, `frames`, `changes`.
         faults: what went wrong.
         made: how many inputs there were, of each kind.
     """
@@ -45,7 +48,8 @@ class Soaked:
     made: dict[str, int] = field(default_factory=dict)
 
     def judge(self, settled: float, most_growth: float = MOST_GROWTH) -> None:
-        """Add to the faults what has grown from the first rests after `settled` seconds to the last ones.
+        """Add to the faults what has grown from the first rests after `settled` seconds to the last
+        ones.
 
         Args:
             settled: after which time it may not grow any more, [s].
@@ -54,11 +58,15 @@ class Soaked:
         late = [rest for rest in self.rests if rest["seconds"] >= settled - 1]
         count = min(_COMPARED, len(late) // 2)
         if not count:
-            self.faults.append(f"it was over before anything could be compared: {len(self.rests)} rests")
+            self.faults.append(
+                f"it was over before anything could be compared: {len(self.rests)} rests"
+            )
             return
         first, last = late[0], late[-1]
         for what in ("memory", "beside"):
-            before, after = (median(rest[what] for rest in rests) for rests in (late[:count], late[-count:]))
+            before, after = (
+                median(rest[what] for rest in rests) for rests in (late[:count], late[-count:])
+            )
             if after - before > most_growth:
                 self.faults.append(f"{what} grew from {before} MB to {after} MB")
         for what in ("files", "threads"):
@@ -66,7 +74,9 @@ class Soaked:
                 self.faults.append(f"{what} grew from {first[what]} to {last[what]}")
 
 
-def soak(seed: str, seconds: float, rest: float, tell: Callable[[dict[str, Any]], None] = lambda _: None) -> Soaked:
+def soak(
+    seed: str, seconds: float, rest: float, tell: Callable[[dict[str, Any]], None] = lambda _: None
+) -> Soaked:
     """Soak a viewer.
 
     Args:
@@ -79,10 +89,17 @@ def soak(seed: str, seconds: float, rest: float, tell: Callable[[dict[str, Any]]
     with tempfile.TemporaryDirectory(prefix="soak") as name, _display() as display:
         folder = Path(name)
         (folder / "Pictures").mkdir()
-        command = [sys.executable, str(Path(__file__).with_name("soaked_viewer.py")), seed, str(seconds), str(rest)]
+        command = [
+            sys.executable,
+            str(Path(__file__).with_name("soaked_viewer.py")),
+            seed,
+            str(seconds),
+            str(rest),
+        ]
         with (folder / "stderr").open("w") as errors:
             viewer = subprocess.Popen(
-                [*command, name], cwd=name, env={**_environment(folder, display), "PYTHONPATH": str(SUPPORT)},
+                [*command, name], cwd=name, env={**_environment(folder, display),
+                    "PYTHONPATH": str(SUPPORT)},
                 text=True, stderr=errors, stdout=subprocess.PIPE,
             )  # fmt: skip
             try:
@@ -98,7 +115,9 @@ def soak(seed: str, seconds: float, rest: float, tell: Callable[[dict[str, Any]]
     return soaked
 
 
-def _listen(viewer: subprocess.Popen[str], soaked: Soaked, tell: Callable[[dict[str, Any]], None]) -> None:
+def _listen(
+    viewer: subprocess.Popen[str], soaked: Soaked, tell: Callable[[dict[str, Any]], None]
+) -> None:
     assert viewer.stdout
     ended = False
     for line in viewer.stdout:
@@ -118,10 +137,20 @@ def _listen(viewer: subprocess.Popen[str], soaked: Soaked, tell: Callable[[dict[
 
 def _environment(folder: Path, display: str) -> dict[str, str]:
     """A home of its own, and every call of OpenGL checked."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(("XDG_", "WAYLAND", "PYOPENGL"))}
-    own = {"HOME": folder, "XDG_CONFIG_HOME": folder / "config", "XDG_CACHE_HOME": folder / "cache", "TMPDIR": folder}
+    kept = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith(("XDG_", "WAYLAND", "PYOPENGL"))
+    }
+    own = {
+        "HOME": folder,
+        "XDG_CONFIG_HOME": folder / "config",
+        "XDG_CACHE_HOME": folder / "cache",
+        "TMPDIR": folder,
+    }
     return {
-        **kept, **{name: str(path) for name, path in own.items()}, "DISPLAY": display, "PYOPENGL_ERROR_CHECKING": "1",
+        **kept, **{name: str(path) for name, path in own.items()}, "DISPLAY": display,
+        "PYOPENGL_ERROR_CHECKING": "1",
         "PYTHONDONTWRITEBYTECODE": "1", "PYTHONFAULTHANDLER": "1", "PYTHONWARNINGS": "default",
     }  # fmt: skip
 
@@ -130,7 +159,9 @@ def _environment(folder: Path, display: str) -> dict[str, str]:
 def _display() -> Iterator[str]:
     assert shutil.which("Xvfb"), "needs Xvfb: apt-get install xvfb"
     command = ["Xvfb", "-displayfd", "1", "-screen", "0", "1280x800x24", "-nolisten", "tcp"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    ) as server:
         assert server.stdout
         yield f":{server.stdout.readline().strip()}"
         server.terminate()

@@ -1,4 +1,6 @@
-"""The long run: `python tests/long/soak_run.py` uses the viewer at random for half an hour and tells how it bore it."""
+"""The long run: `python tests/long/soak_run.py` uses the viewer at random for half an hour and
+tells how it bore it.
+"""
 
 from __future__ import annotations
 
@@ -20,14 +22,18 @@ def main() -> int:
     print("inputs:", ", ".join(f"{count} {kind}" for kind, count in sorted(soaked.made.items())))
     for fault in soaked.faults:
         print(f"FAILED {fault}")
-    print(f"seed {options.seed}: {'all is well' if not soaked.faults else f'{len(soaked.faults)} faults'}")
+    print(
+        f"seed {options.seed}: "
+        f"{'all is well' if not soaked.faults else f'{len(soaked.faults)} faults'}"
+    )
     return min(len(soaked.faults), 1)
 
 
 def _tell(rest: dict[str, Any]) -> None:
     print(
         f"{rest['seconds'] / 60:5.1f} min: {rest['inputs']:6} inputs, {rest['frames']:6} frames, "
-        f"{rest['memory']:6.1f} MB of {rest['whole']:.0f} MB, {rest['beside']:.1f} MB beside, {rest['files']} files, "
+        f"{rest['memory']:6.1f} MB of {rest['whole']:.0f} MB, {rest['beside']:.1f} MB beside, "
+        f"{rest['files']} files, "
         f"{rest['threads']} threads, {rest['objects']} objects, {rest['changes']} live changes",
         flush=True,
     )

@@ -1,12 +1,13 @@
 """Runs the real viewer for a soak: `python soaked_viewer.py SEED SECONDS REST FOLDER`.
 
-Random inputs come every 50 ms through the window's own event handlers, as pyglet calls them, and not through the X
-server: so each seed gives the same inputs however busy the machine is, text can hold any character, and no program
-has to be started for each. What changes the window itself – its size, full screen, hiding, the clipboard – does go
-through the server, and comes back from it.
+Random inputs come every 50 ms through the window's own event handlers, as pyglet calls them, and
+not through the X server: so each seed gives the same inputs however busy the machine is, text can
+hold any character, and no program has to be started for each. What changes the window itself – its
+size, full screen, hiding, the clipboard – does go through the server, and comes back from it.
 
-Each REST seconds the inputs stop, and everything is put back to the same small pattern, before the memory is measured:
-so what differs from rest to rest is what has leaked. Each rest, and the end, is a line of JSON on standard output.
+Each REST seconds the inputs stop, and everything is put back to the same small pattern, before the
+memory is measured: so what differs from rest to rest is what has leaked. Each rest, and the end, is
+a line of JSON on standard output.
 
 Nothing outside FOLDER can be written: whoever tries – random paths are typed, too – gets an error.
 """
@@ -52,7 +53,8 @@ _TOLD = 60  # inputs that are told of when something has gone wrong
 _SYMBOLS = {"enter": key.RETURN, "pageup": key.PAGEUP, "pagedown": key.PAGEDOWN}
 _MODIFIERS = {"ctrl": key.MOD_CTRL, "shift": key.MOD_SHIFT, "alt": key.MOD_ALT}
 _HELD = {"ctrl": key.LCTRL, "shift": key.LSHIFT, "alt": key.LALT}
-_SIGNS = {",": key.COMMA, ".": key.PERIOD, "[": key.BRACKETLEFT, "]": key.BRACKETRIGHT, "/": key.SLASH,
+_SIGNS = {",": key.COMMA, ".": key.PERIOD, "[": key.BRACKETLEFT, "]": key.BRACKETRIGHT,
+    "/": key.SLASH,
           "<": key.LESS, ">": key.GREATER, "?": key.QUESTION, "-": key.MINUS, "=": key.EQUAL,
           "+": key.PLUS}  # fmt: skip
 _BUTTONS = {1: mouse.LEFT, 2: mouse.MIDDLE, 3: mouse.RIGHT}
@@ -117,7 +119,9 @@ class Hand:
             return
         *held, name = self._chord.split("+") if len(self._chord) > 1 else [self._chord]
         self._chord = ""
-        self._window.dispatch_event("on_key_release", _symbol(name), sum(_MODIFIERS[each] for each in held))
+        self._window.dispatch_event(
+            "on_key_release", _symbol(name), sum(_MODIFIERS[each] for each in held)
+        )
         for each in held:
             self._window.dispatch_event("on_key_release", _HELD[each], 0)
 
@@ -137,7 +141,9 @@ class Hand:
     def _press(self, x: float, y: float, button: int, held: str = "") -> None:
         self._down[button] = True
         place = self._pixels(x, y)
-        self._window.dispatch_event("on_mouse_press", *place, _BUTTONS[button], _MODIFIERS.get(held, 0))
+        self._window.dispatch_event(
+            "on_mouse_press", *place, _BUTTONS[button], _MODIFIERS.get(held, 0)
+        )
 
     def _release(self, x: float, y: float, button: int) -> None:
         self._down.pop(button, None)
@@ -151,7 +157,9 @@ class Hand:
             self._window.set_size(width, height)
 
     def _drop(self, path: str) -> None:
-        self._window.dispatch_event("on_file_drop", *self._pixels(0.5, 0.5), [os.path.abspath(path)])
+        self._window.dispatch_event(
+            "on_file_drop", *self._pixels(0.5, 0.5), [os.path.abspath(path)]
+        )
 
     def _clip(self, text: str) -> None:
         self._viewer.controller.library.write_clipboard(text)
@@ -305,7 +313,9 @@ class Soak:
 
 
 FRAMES, CHANGES = [0], [0]
-"""How many pictures were drawn, and how many live changes the process beside the window was asked for."""
+"""How many pictures were drawn, and how many live changes the process beside the window was asked
+for.
+"""
 
 
 def _symbol(name: str) -> int:
@@ -330,11 +340,21 @@ def _keep_within(folder: Path) -> None:
     def watch(event: str, details: tuple[Any, ...]) -> None:
         if event == "open":
             path, _mode, flags = details
-            writes = isinstance(flags, int) and flags & (os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC)
+            writes = isinstance(flags, int) and flags & (
+                os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC
+            )
             paths = [path] if writes and isinstance(path, str | bytes | os.PathLike) else []
         elif event in ("os.rename", "os.link", "os.symlink"):
             paths = list(details[:2])
-        elif event in ("os.remove", "os.mkdir", "os.rmdir", "os.truncate", "os.chmod", "os.utime", "shutil.rmtree"):
+        elif event in (
+            "os.remove",
+            "os.mkdir",
+            "os.rmdir",
+            "os.truncate",
+            "os.chmod",
+            "os.utime",
+            "shutil.rmtree",
+        ):
             paths = [details[0]]
         else:
             return
@@ -348,12 +368,19 @@ def _keep_within(folder: Path) -> None:
 
 def main() -> None:
     """Soak."""
-    seed, seconds, rest, folder = sys.argv[1], float(sys.argv[2]), float(sys.argv[3]), Path(sys.argv[4])
+    seed, seconds, rest, folder = (
+        sys.argv[1],
+        float(sys.argv[2]),
+        float(sys.argv[3]),
+        Path(sys.argv[4]),
+    )
     faults: list[str] = []
     files: Files = write_files(folder / "files")
     _keep_within(folder)
     _catch_everywhere(faults.append)
-    viewer = SoakedViewer(animate("pattern=531;speed=20"), size=(640, 480), session=open_session_file(session_path()))
+    viewer = SoakedViewer(
+        animate("pattern=531;speed=20"), size=(640, 480), session=open_session_file(session_path())
+    )
     _count_frames(viewer)
     _count_changes()
     soak = Soak(viewer, inputs(Random(seed), files), seconds, rest)
@@ -363,7 +390,12 @@ def main() -> None:
         viewer.close()
     except Exception:
         faults.append(traceback.format_exc())
-    told = {"made": soak.made, "kinds": soak.kinds, "faults": faults, "last": list(soak.last) if faults else []}
+    told = {
+        "made": soak.made,
+        "kinds": soak.kinds,
+        "faults": faults,
+        "last": list(soak.last) if faults else [],
+    }
     print(json.dumps({"end": told}), flush=True)
 
 
@@ -388,13 +420,22 @@ def _count_changes() -> None:
 
 
 def _catch_everywhere(tell: Callable[[str], None]) -> None:
-    """Have it told what goes wrong in other threads, in callbacks of C, and where nobody can catch it."""
+    """Have it told what goes wrong in other threads, in callbacks of C, and where nobody can catch
+    it.
+    """
 
     def in_thread(caught: threading.ExceptHookArgs) -> None:
-        tell(f"in a thread: {''.join(traceback.format_exception(caught.exc_value))}" if caught.exc_value else "thread")
+        tell(
+            f"in a thread: {''.join(traceback.format_exception(caught.exc_value))}"
+            if caught.exc_value
+            else "thread"
+        )
 
     def unraisable(caught: Any) -> None:
-        tell(f"{caught.err_msg or 'not raised'}: {''.join(traceback.format_exception(caught.exc_value))}")
+        tell(
+            f"{caught.err_msg or 'not raised'}: "
+            f"{''.join(traceback.format_exception(caught.exc_value))}"
+        )
 
     threading.excepthook, sys.unraisablehook = in_thread, unraisable
 

@@ -28,7 +28,10 @@ def test_a_title_cannot_be_taken_for_the_words() -> None:
 
 def test_a_page_of_others_and_one_that_breaks_off_say_nothing() -> None:
     page = page_html("3", "mine", {}).encode()
-    assert read_html_meta(io.BytesIO(b'<!doctype html><meta name="author" content="me">'), 1000) is None
+    assert (
+        read_html_meta(io.BytesIO(b'<!doctype html><meta name="author" content="me">'), 1000)
+        is None
+    )
     assert read_html_meta(io.BytesIO(page[: page.index(b"mine") + 4]), 10_000) is None
     assert read_html_meta(io.BytesIO(page), 50) is None
 
@@ -46,7 +49,8 @@ def test_it_reads_what_another_reader_of_pdf_reads(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", [b"", b"%PDF-1.4", b"%PDF-1.4 /Keywords (a", b"%PDF-1.4 /Keywords (a\\)", b"/Keywords" * 99]
+    "text",
+    [b"", b"%PDF-1.4", b"%PDF-1.4 /Keywords (a", b"%PDF-1.4 /Keywords (a\\)", b"/Keywords" * 99],
 )
 def test_a_broken_one_has_none(text: bytes) -> None:
     assert read_pdf_keywords(io.BytesIO(text), 1_000) is None

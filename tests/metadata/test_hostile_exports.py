@@ -1,4 +1,6 @@
-"""Files that begin as exports and were made to do harm, or are broken: none has metadata, and soon."""
+"""Files that begin as exports and were made to do harm, or are broken: none has metadata, and
+soon.
+"""
 
 import io
 import lzma
@@ -49,7 +51,12 @@ def spoilt(archive: bytes) -> bytes:
 
 
 def shaped(shape: str, kind: str = "<U4") -> bytes:
-    return packed(npy(f"{{'descr': '{kind}', 'fortran_order': False, 'shape': {shape}, }}\n".encode(), b"\0" * 99))
+    return packed(
+        npy(
+            f"{{'descr': '{kind}', 'fortran_order': False, 'shape': {shape}, }}\n".encode(),
+            b"\0" * 99,
+        )
+    )
 
 
 BROKEN = {
@@ -66,7 +73,10 @@ BROKEN = {
     "huge text.npz": shaped("()", "<U999999999"),
     "numbers.npz": shaped("()", "<f8"),
     "no letters.npz": shaped("()", "<U0"),
-    "tEXt.png": b"\x89PNG\r\n\x1a\n" + struct.pack(">I4s", 20, b"zTXt") + b"Comment\0\0" + b"\xff" * 15,
+    "tEXt.png": b"\x89PNG\r\n\x1a\n"
+    + struct.pack(">I4s", 20, b"zTXt")
+    + b"Comment\0\0"
+    + b"\xff" * 15,
     "position.usdc": b"PXR-USDC" + b"\0" * 8 + struct.pack("<q", -24),
     "no bytes.usdc": b"PXR-USDC" + b"\0" * 8 + struct.pack("<q", 2**62),
     "frames.webp": b"RIFF\0\0\0\0WEBPEXIF\x20\0\0\0II*\0\xff\xff\xff\xff",
@@ -84,7 +94,9 @@ LARGE = {
     "keywords.pdf": b"%PDF-/Keywords (" + b"a" * 4 * MANY,
     "bomb.npz": packed(b"\x93NUMPY\1\0" + b"\0" * 50_000_000, zipfile.ZIP_DEFLATED),
     "bomb.png": b"\x89PNG\r\n\x1a\n"
-    + (lambda text: struct.pack(">I4s", len(text), b"zTXt") + text)(b"Comment\0\0" + zlib.compress(b"a" * 50_000_000)),
+    + (lambda text: struct.pack(">I4s", len(text), b"zTXt") + text)(
+        b"Comment\0\0" + zlib.compress(b"a" * 50_000_000)
+    ),
     "rows.tif": b"II*\0\x08\0\0\0"
     + struct.pack("<H", 65535)
     + b"".join(struct.pack("<HHII", tag, 2, MANY, 8) for tag in range(65535))
@@ -101,7 +113,9 @@ REPEATED = {
     "texts.png": (b"\x89PNG\r\n\x1a\n", b"\0\0\0\0tEXt\0\0\0\0"),
     "chunks.webp": (b"RIFF\0\0\0\0WEBP", b"aaaa\0\0\0\0"),
 }
-"""Beginnings of files, and what each reader looks at one after the other, as often as it stands there."""
+"""Beginnings of files, and what each reader looks at one after the other, as often as it stands
+there.
+"""
 
 
 def test_every_format_that_carries_metadata_says_what_its_reader_may_read_and_raise() -> None:
@@ -123,7 +137,9 @@ def test_arrays_packed_in_any_way_have_their_metadata(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", REPEATED)
-def test_no_reader_goes_on_beyond_its_bound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+def test_no_reader_goes_on_beyond_its_bound(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
     for reader, row in READERS.items():
         monkeypatch.setitem(READERS, reader, row._replace(max_bytes=100_000))
     path = tmp_path / name
@@ -151,7 +167,9 @@ def test_a_large_file_is_given_up_soon(tmp_path: Path, name: str) -> None:
         ("c.gltf", b'{"comment": "{", "a": {"comment": "\\x", "b": {"comment": %s'),
     ],
 )
-def test_the_record_is_found_behind_comments_of_others(tmp_path: Path, name: str, content: bytes) -> None:
+def test_the_record_is_found_behind_comments_of_others(
+    tmp_path: Path, name: str, content: bytes
+) -> None:
     path = tmp_path / name
     path.write_bytes(content.replace(b"%s", b'"' + RECORD.replace('"', '\\"').encode() + b'"'))
     assert read_metadata(path) == RECORD
@@ -164,8 +182,12 @@ def test_no_part_of_a_json_is_decoded_twice(tmp_path: Path) -> None:
     assert read_metadata(path) == '{"juggle-anim": "1"}'
 
 
-@pytest.mark.parametrize("read", [lambda file: file.read(), lambda file: b"".join(iter(lambda: file.read(3), b""))])
-def test_a_bounded_file_ends_at_its_bound(tmp_path: Path, read: Callable[[BoundedFile], bytes]) -> None:
+@pytest.mark.parametrize(
+    "read", [lambda file: file.read(), lambda file: b"".join(iter(lambda: file.read(3), b""))]
+)
+def test_a_bounded_file_ends_at_its_bound(
+    tmp_path: Path, read: Callable[[BoundedFile], bytes]
+) -> None:
     path = tmp_path / "a"
     path.write_bytes(b"0123456789" * 1_000)
     with BoundedFile(path, 1_280) as file:
@@ -175,7 +197,9 @@ def test_a_bounded_file_ends_at_its_bound(tmp_path: Path, read: Callable[[Bounde
         assert file.readline() == b""
 
 
-def test_a_reader_may_raise_what_its_row_says_and_nothing_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_reader_may_raise_what_its_row_says_and_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = tmp_path / "a.npz"
     path.write_bytes(packed(TEXT))
     for error, escapes in ((lzma.LZMAError, False), (zlib.error, False), (NameError, True)):

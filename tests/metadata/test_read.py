@@ -65,8 +65,11 @@ def test_a_file_that_breaks_off_anywhere_holds_the_whole_record_or_none(
         assert found == words or read_record(found or "") is None
 
 
-CRATE = b"PXR-USDC" + b"\0" * 8 + struct.pack("<q", 24) + struct.pack("<Q16s2q", 1, b"TOKENS", 64, 80)
-"""The beginning of a binary file of USD: where its contents are told, and that its texts come next."""
+CRATE = (
+    b"PXR-USDC" + b"\0" * 8 + struct.pack("<q", 24) + struct.pack("<Q16s2q", 1, b"TOKENS", 64, 80)
+)
+"""The beginning of a binary file of USD: where its contents are told, and that its texts come next.
+"""
 
 STARTS = [
     b"\x89PNG\r\n\x1a\n",
@@ -106,11 +109,15 @@ def test_an_array_of_no_possible_size_says_nothing(tmp_path: Path, shape: str) -
 
 
 @pytest.mark.parametrize("ending", [".glb", ".gltf", ".csv", ".json", ".npz"])
-def test_other_readers_find_the_words_of_models_and_tables(exported: dict[str, Path], ending: str) -> None:
+def test_other_readers_find_the_words_of_models_and_tables(
+    exported: dict[str, Path], ending: str
+) -> None:
     content = exported[ending].read_bytes()
     match ending:
         case ".glb":
-            found = json.loads(content[20 : 20 + struct.unpack_from("<I", content, 12)[0]])["extras"]["comment"]
+            found = json.loads(content[20 : 20 + struct.unpack_from("<I", content, 12)[0]])[
+                "extras"
+            ]["comment"]
         case ".gltf":
             found = json.loads(content)["extras"]["comment"]
         case ".csv":

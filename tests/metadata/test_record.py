@@ -12,7 +12,12 @@ TABLES = st.dictionaries(WORDS, st.none() | st.integers() | WORDS, max_size=3)
 
 @given(WORDS, WORDS, TABLES, TABLES, WORDS, WORDS)
 def test_a_record_is_one_line_of_ascii_and_is_read_back(
-    settings: str, jml: str, parameters: dict[str, object], picture: dict[str, object], version: str, routine: str
+    settings: str,
+    jml: str,
+    parameters: dict[str, object],
+    picture: dict[str, object],
+    version: str,
+    routine: str,
 ) -> None:
     record = Record(settings, jml, parameters, picture, version, routine)
     assert record.text.isascii()

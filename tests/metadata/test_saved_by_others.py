@@ -1,4 +1,6 @@
-"""Files of ours as other programs save them: what they carry is still found, and where it is gone that is said."""
+"""Files of ours as other programs save them: what they carry is still found, and where it is gone
+that is said.
+"""
 
 import csv
 import io
@@ -33,7 +35,9 @@ def chunks(content: bytes) -> list[tuple[bytes, bytes]]:
 def png_of(parts: list[tuple[bytes, bytes]]) -> bytes:
     sums = (struct.pack(">I", zlib.crc32(kind + text)) for kind, text in parts)
     packed = (struct.pack(">I", len(text)) + kind + text for kind, text in parts)
-    return b"\x89PNG\r\n\x1a\n" + b"".join(part + check for part, check in zip(packed, sums, strict=True))
+    return b"\x89PNG\r\n\x1a\n" + b"".join(
+        part + check for part, check in zip(packed, sums, strict=True)
+    )
 
 
 def text_behind_the_pixels(kind: bytes, head: bytes, packs: bool) -> Saving:
@@ -42,7 +46,9 @@ def text_behind_the_pixels(kind: bytes, head: bytes, packs: bool) -> Saving:
         (text,) = (text for name, text in parts if name == b"tEXt")
         words = text.partition(b"\0")[2]
         kept = [part for part in parts if part[0] not in (b"tEXt", b"IEND")]
-        return png_of([*kept, (kind, head + (zlib.compress(words) if packs else words)), (b"IEND", b"")])
+        return png_of(
+            [*kept, (kind, head + (zlib.compress(words) if packs else words)), (b"IEND", b"")]
+        )
 
     return saved
 
@@ -61,7 +67,9 @@ def in_spreadsheet(delimiter: str, cut: str) -> Saving:
         rows = [line.split(cut) for line in content.decode().splitlines()]
         width = max(map(len, rows))
         file = io.StringIO()
-        csv.writer(file, delimiter=delimiter).writerows(row + [""] * (width - len(row)) for row in rows)
+        csv.writer(file, delimiter=delimiter).writerows(
+            row + [""] * (width - len(row)) for row in rows
+        )
         return b"\xef\xbb\xbf" + file.getvalue().encode()
 
     return saved
@@ -76,8 +84,14 @@ def as_xhtml(page: bytes) -> bytes:
 
 
 SAVED: dict[str, tuple[str, Saving]] = {
-    "a zTXt behind the pixels": ("png", text_behind_the_pixels(b"zTXt", b"comment\0\0", packs=True)),
-    "an iTXt behind the pixels": ("png", text_behind_the_pixels(b"iTXt", b"Comment\0\0\0en\0\0", packs=False)),
+    "a zTXt behind the pixels": (
+        "png",
+        text_behind_the_pixels(b"zTXt", b"comment\0\0", packs=True),
+    ),
+    "an iTXt behind the pixels": (
+        "png",
+        text_behind_the_pixels(b"iTXt", b"Comment\0\0\0en\0\0", packs=False),
+    ),
     "a packed iTXt": ("png", text_behind_the_pixels(b"iTXt", b"Comment\0\1\0\0\0", packs=True)),
     "extras that have moved": ("glb", resaved_glb),
     "glTF formatted anew": ("gltf", formatted_anew),
@@ -87,7 +101,10 @@ SAVED: dict[str, tuple[str, Saving]] = {
     "CSV cut at commas": ("csv", in_spreadsheet(",", ",")),
     "CSV cut at commas, with semicolons": ("csv", in_spreadsheet(";", ",")),
     "CSV in one column": ("csv", in_spreadsheet(",", "\0")),
-    "a page with capitals": ("html", lambda page: page.replace(b"<!doctype html>", b"<!DOCTYPE html>\n<!-- saved -->")),
+    "a page with capitals": (
+        "html",
+        lambda page: page.replace(b"<!doctype html>", b"<!DOCTYPE html>\n<!-- saved -->"),
+    ),
     "a page as XHTML": ("html", as_xhtml),
 }
 
@@ -111,13 +128,18 @@ def without_record(path: Path) -> bytes:
         with Image.open(path) as read:
             Image.fromarray(np.asarray(read)).save(file, read.format)
         return file.getvalue()
-    return content.partition(b"\n")[2] if path.suffix == ".csv" else content.replace(b"juggle-anim", b"other-words")
+    return (
+        content.partition(b"\n")[2]
+        if path.suffix == ".csv"
+        else content.replace(b"juggle-anim", b"other-words")
+    )
 
 
 @pytest.mark.parametrize(
     ("ending", "kind"),
     [
-        (".png", "picture"), (".jpg", "picture"), (".mp4", "video"), (".html", "web page"), (".glb", "3D model"),
+        (".png", "picture"), (".jpg", "picture"), (".mp4", "video"), (".html", "web page"),
+        (".glb", "3D model"),
         (".gltf", "3D model"), (".usda", "3D model"), (".csv", "table"), (".json", "table"),
     ],
 )  # fmt: skip

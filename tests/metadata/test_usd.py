@@ -9,8 +9,14 @@ from juggle_anim.metadata.documents import unpack_lz4
     ("block", "content"),
     [
         (b"\x30abc", b"abc"),
-        (b"\x31abc\x03\0\x20de", b"abcabcabde"[:8] + b"de"),  # three letters, five from three back, two more
-        (b"\x1fa\x01\0\x01\0", b"a" * 21),  # a length in a byte of its own, and a match longer than its way back
+        (
+            b"\x31abc\x03\0\x20de",
+            b"abcabcabde"[:8] + b"de",
+        ),  # three letters, five from three back, two more
+        (
+            b"\x1fa\x01\0\x01\0",
+            b"a" * 21,
+        ),  # a length in a byte of its own, and a match longer than its way back
         (b"\xf0\x05" + b"x" * 20, b"x" * 20),
         (b"", None),
     ],

@@ -21,12 +21,17 @@ def test_derivatives_of_the_way_a_prop_points_are_those_of_its_aim(order: int) -
     def aims(time: float) -> list[np.ndarray]:
         made = []
         for derivative in range(order + 1):
-            factors = [np.prod(np.arange(n, n - derivative, -1)) * time ** max(n - derivative, 0) for n in range(4)]
+            factors = [
+                np.prod(np.arange(n, n - derivative, -1)) * time ** max(n - derivative, 0)
+                for n in range(4)
+            ]
             made.append(sum(factor * term for factor, term in zip(factors, terms, strict=True)))
         return made
 
     hair = 1e-5
-    by_difference = (aim_directions(aims(0.3 + hair)[:order]) - aim_directions(aims(0.3 - hair)[:order])) / (2 * hair)
+    by_difference = (
+        aim_directions(aims(0.3 + hair)[:order]) - aim_directions(aims(0.3 - hair)[:order])
+    ) / (2 * hair)
     assert aim_directions(aims(0.3)) == pytest.approx(by_difference, rel=1e-5, abs=1e-5)
 
 
@@ -49,4 +54,6 @@ def test_clubs_side_by_side_spread_but_not_where_there_is_room() -> None:
 
 
 def test_angles_are_brought_near_0() -> None:
-    assert wrap_angle(np.array([0.1, 2 * np.pi + 0.1, -7 * np.pi / 2])) == pytest.approx([0.1, 0.1, np.pi / 2])
+    assert wrap_angle(np.array([0.1, 2 * np.pi + 0.1, -7 * np.pi / 2])) == pytest.approx(
+        [0.1, 0.1, np.pi / 2]
+    )

@@ -13,7 +13,9 @@ HAIR = 1e-5
 
 
 def bodies_of(
-    *rows: tuple[float, int, tuple[float, float, float], float], bodies: int = 1, as_juggling_lab: bool = False
+    *rows: tuple[float, int, tuple[float, float, float], float],
+    bodies: int = 1,
+    as_juggling_lab: bool = False,
 ) -> Bodies:
     keys = BodyKeyframes(
         time=np.array([row[0] for row in rows]),
@@ -24,7 +26,11 @@ def bodies_of(
     return body_paths(keys, bodies, LOOP, as_juggling_lab)
 
 
-WALK = bodies_of((0.0, 0, (0.0, 0.0, 0.0), 0.0), (1.0, 0, (1.0, 0.0, 0.5), 100.0), (2.0, 0, (0.0, 0.3, 1.0), 220.0))
+WALK = bodies_of(
+    (0.0, 0, (0.0, 0.0, 0.0), 0.0),
+    (1.0, 0, (1.0, 0.0, 0.5), 100.0),
+    (2.0, 0, (0.0, 0.3, 1.0), 220.0),
+)
 BODY = np.zeros(1, dtype=np.intp)
 
 
@@ -38,7 +44,9 @@ def test_a_body_that_stands_turns_what_is_seen_from_it() -> None:
 
 def test_a_body_passes_its_keys() -> None:
     places = WALK.places(np.array([0.0, 1.0, 2.0, 3.0]))[:, 0]
-    assert places[:3, :3] == pytest.approx(np.array([[0, 0, 0], [1, 0, 0.5], [0, 0.3, 1.0]]), abs=1e-9)
+    assert places[:3, :3] == pytest.approx(
+        np.array([[0, 0, 0], [1, 0, 0.5], [0, 0.3, 1.0]]), abs=1e-9
+    )
     assert np.degrees(places[:3, 3]) == pytest.approx([0, 100, 220])
 
 
@@ -50,7 +58,8 @@ def test_a_body_that_turns_round_goes_on_turning() -> None:
 
 def test_a_body_never_overshoots_its_keys() -> None:
     quick = bodies_of(
-        (0.0, 0, (0.0, 0.0, 0.0), 0.0), (1.4, 0, (0.0, 0.0, 0.0), 0.0), (1.6, 0, (1.0, 0.2, 0.0), 170.0),
+        (0.0, 0, (0.0, 0.0, 0.0), 0.0), (1.4, 0, (0.0, 0.0, 0.0), 0.0),
+        (1.6, 0, (1.0, 0.2, 0.0), 170.0),
         (2.8, 0, (1.0, 0.2, 0.0), 170.0),
     )  # fmt: skip
     places = quick.places(np.linspace(0, LOOP, 2000))[:, 0]
@@ -69,7 +78,11 @@ def test_a_half_turn_there_and_back_is_made_and_nothing_turns_between_equal_keys
 
 
 def test_in_juggling_lab_s_way_a_body_turns_at_a_steady_rate_between_keys() -> None:
-    rows = [(0.0, 0, (0.0, 0.0, 0.0), 350.0), (1.0, 0, (1.0, 0.0, 0.5), 90.0), (2.0, 0, (0.0, 0.3, 1.0), 90.0)]
+    rows = [
+        (0.0, 0, (0.0, 0.0, 0.0), 350.0),
+        (1.0, 0, (1.0, 0.0, 0.5), 90.0),
+        (2.0, 0, (0.0, 0.3, 1.0), 90.0),
+    ]
     bodies = bodies_of(*rows, as_juggling_lab=True)
     turns = np.degrees(bodies.places(np.array([0.0, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 2.5]))[:, 0, 3])
     assert np.mod(turns, 360) == pytest.approx([350, 15, 40, 65, 90, 90, 90, 40])
@@ -80,7 +93,8 @@ def test_in_juggling_lab_s_way_a_body_turns_at_a_steady_rate_between_keys() -> N
 @pytest.mark.parametrize("as_juggling_lab", [False, True])
 def test_paths_of_bodies_are_smooth_to_the_acceleration(as_juggling_lab: bool) -> None:
     keys = (
-        (0.1, 0, (0.0, 0.0, 0.0), 0.0), (0.9, 0, (1.0, 0.0, 0.5), 100.0), (2.95, 0, (0.0, 0.3, 1.0), 220.0)
+        (0.1, 0, (0.0, 0.0, 0.0), 0.0), (0.9, 0, (1.0, 0.0, 0.5), 100.0),
+        (2.95, 0, (0.0, 0.3, 1.0), 220.0)
     )  # fmt: skip
     bodies = bodies_of(*keys, as_juggling_lab=as_juggling_lab)
     joints = np.concatenate([bodies.paths.start, [LOOP]])
@@ -93,7 +107,9 @@ def test_paths_of_bodies_are_smooth_to_the_acceleration(as_juggling_lab: bool) -
 
 
 @given(st.floats(0.0, 20.0), st.integers(0, 1))
-def test_velocities_and_accelerations_are_derivatives_also_while_a_body_moves(time: float, derivative: int) -> None:
+def test_velocities_and_accelerations_are_derivatives_also_while_a_body_moves(
+    time: float, derivative: int
+) -> None:
     def seen(moment: float, order: int) -> np.ndarray:
         # A point that runs about before the body.
         wave = 2.0**order * np.sin(2 * moment + order * np.pi / 2)
@@ -110,7 +126,11 @@ def test_velocities_and_accelerations_are_derivatives_also_while_a_body_moves(ti
 
 
 @given(st.floats(0.0, 3.0), st.lists(st.floats(-2, 2), min_size=6, max_size=6))
-def test_a_velocity_seen_from_a_body_is_the_same_as_in_the_world(time: float, numbers: list[float]) -> None:
+def test_a_velocity_seen_from_a_body_is_the_same_as_in_the_world(
+    time: float, numbers: list[float]
+) -> None:
     point, velocity = np.array([numbers[:3]]), np.array([numbers[3:]])
     world = WALK.to_world([point, velocity], BODY, np.array([time]), 1)
-    assert WALK.from_world(world, point, BODY, np.array([time])) == pytest.approx(velocity, abs=1e-9)
+    assert WALK.from_world(world, point, BODY, np.array([time])) == pytest.approx(
+        velocity, abs=1e-9
+    )

@@ -1,4 +1,6 @@
-"""Claws: hands come from beside what they snatch, fall along with it, and pull back from what they throw."""
+"""Claws: hands come from beside what they snatch, fall along with it, and pull back from what they
+throw.
+"""
 
 import numpy as np
 import pytest
@@ -8,14 +10,17 @@ from juggle_anim.choreography.choreography import CATCH, THROW
 
 
 def hand_and_prop(animation, kind, since):
-    """The first hand that throws or catches, and its prop, some time after that, each (T, 3), seen from the hand's side
-    outward, up and forward, [m]."""
+    """The first hand that throws or catches, and its prop, some time after that, each (T, 3), seen
+    from the hand's side outward, up and forward, [m].
+    """
     events = animation.choreography.events
     row = np.flatnonzero(events.kind == kind)[0]
     hand, times = int(events.hand[row]), events.time[row] + np.asarray(since)
     before = animation.sample(events.time[[row]] - 1e-6).holders[0]
     after = animation.sample(events.time[[row]] + 1e-6).holders[0]
-    (prop,) = np.flatnonzero((before == hand) & (after < 0) if kind == THROW else (before < 0) & (after == hand))
+    (prop,) = np.flatnonzero(
+        (before == hand) & (after < 0) if kind == THROW else (before < 0) & (after == hand)
+    )
     frames = animation.sample(times)
     outward = (1.0 if hand % 2 == 0 else -1.0, 1.0, 1.0)
     return frames.hands[:, 0, hand % 2] * outward, frames.props[:, prop] * outward

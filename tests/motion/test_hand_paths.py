@@ -40,7 +40,9 @@ def gaps(animation: Animation) -> list[tuple[int, float, float]]:
 
 @given(flying_siteswaps(), ways, st.sampled_from(HAND_STYLES))
 @laws
-def test_hands_keep_position_velocity_and_acceleration_continuous(text: str, way: str, style: str) -> None:
+def test_hands_keep_position_velocity_and_acceleration_continuous(
+    text: str, way: str, style: str
+) -> None:
     paths = animate(text, hand_path=way, style=style).motion.hands
     for derivative in (0, 1, 2):
         ends, starts = joins(paths, derivative)
@@ -91,7 +93,10 @@ def test_a_detour_takes_no_more_than_its_haste(text: str, style: str) -> None:
 
 def test_a_hand_that_holds_on_to_something_goes_its_direct_way() -> None:
     for text in ("[32]", "2"):
-        direct, bent = (animate(text, hand_path=way).sample(np.linspace(0, 2, 100)) for way in ("direct", "over"))
+        direct, bent = (
+            animate(text, hand_path=way).sample(np.linspace(0, 2, 100))
+            for way in ("direct", "over")
+        )
         assert np.abs(direct.hands - bent.hands).max() < 1e-9
 
 
@@ -126,7 +131,9 @@ def test_a_swing_is_one_course_that_passes_the_throw_with_its_speed(
     assert down + gathers * rise**2 / 2 == pytest.approx(fall, abs=1e-6)
     # … then with an acceleration that changes evenly until the throw, …
     assert fastest - (gathers + slows) / 2 * turn == pytest.approx(speed)
-    assert fall - fastest * turn + (gathers / 3 + slows / 6) * turn**2 == pytest.approx(0.0, abs=1e-6)
+    assert fall - fastest * turn + (gathers / 3 + slows / 6) * turn**2 == pytest.approx(
+        0.0, abs=1e-6
+    )
     # … and evenly up to the highest point.
     assert speed + slows * highest == pytest.approx(0.0, abs=1e-6)
     assert speed * highest / 2 == pytest.approx(up)
@@ -151,7 +158,9 @@ def test_hands_stay_within_reach_however_slow_a_trick_is() -> None:
     assert slow.pose(np.arange(0.0, slow.duration, 0.1)).gaps.max() < 0.02
 
 
-@pytest.mark.parametrize("text", ["Five-club half shower", "Crossed-arm cascade", "Triple-singles", "b97531"])
+@pytest.mark.parametrize(
+    "text", ["Five-club half shower", "Crossed-arm cascade", "Triple-singles", "b97531"]
+)
 def test_dips_that_are_too_low_are_less_deep_and_throws_and_catches_stay(text, monkeypatch):
     lifted = animate(text)
     times = np.linspace(0.0, lifted.duration, 500)
@@ -166,7 +175,9 @@ def test_dips_that_are_too_low_are_less_deep_and_throws_and_catches_stay(text, m
     events = lifted.choreography.events
     for moment in events.time:
         hand = events.hand[events.time == moment]
-        places = [each.sample_hands([moment])[0].reshape(-1, 3)[hand] for each in (lifted.motion, motion)]
+        places = [
+            each.sample_hands([moment])[0].reshape(-1, 3)[hand] for each in (lifted.motion, motion)
+        ]
         assert np.allclose(*places, atol=1e-9)
 
 
@@ -177,9 +188,15 @@ def test_dips_change_evenly_with_the_scoop():
 
 
 def test_what_one_juggler_does_around_the_body_leaves_the_hands_of_others_as_they_were():
-    hands = "pattern=<3|3>;bps=2.2;hands=(-14,-20,22)(33,-25,1).(28,15,14)(-18,26,28).;style=natural"
+    hands = (
+        "pattern=<3|3>;bps=2.2;hands=(-14,-20,22)(33,-25,1).(28,15,14)(-18,26,28).;style=natural"
+    )
     alone, beside = animate(hands), animate(f"{hands};throws=-|overhead,-")
     times = np.linspace(0.0, 4.0, 300)
-    assert np.allclose(alone.motion.sample_hands(times)[:, 0], beside.motion.sample_hands(times)[:, 0], atol=1e-9)
-    knees = [each.pose(times).joints[:, 0, [Joint.LEFT_KNEE, Joint.PELVIS]] for each in (alone, beside)]
+    assert np.allclose(
+        alone.motion.sample_hands(times)[:, 0], beside.motion.sample_hands(times)[:, 0], atol=1e-9
+    )
+    knees = [
+        each.pose(times).joints[:, 0, [Joint.LEFT_KNEE, Joint.PELVIS]] for each in (alone, beside)
+    ]
     assert np.abs(knees[0] - knees[1]).max() < 0.01

@@ -45,7 +45,11 @@ def jerk(knots: Knots, curves: np.ndarray) -> float:
     u = np.linspace(0, 1, 2001)
     total = 0.0
     for curve, h in zip(curves, knots.duration, strict=True):
-        j = 6 * curve[3] + 24 * curve[4] * (u * h)[:, None] + 60 * curve[5] * ((u * h) ** 2)[:, None]
+        j = (
+            6 * curve[3]
+            + 24 * curve[4] * (u * h)[:, None]
+            + 60 * curve[5] * ((u * h) ** 2)[:, None]
+        )
         total += np.trapezoid((j**2).sum(axis=1), u * h)
     return total
 

@@ -1,4 +1,6 @@
-"""The laws of motion for what people wrote: passing, bounces, multiplex, ways of hands, moving bodies."""
+"""The laws of motion for what people wrote: passing, bounces, multiplex, ways of hands, moving
+bodies.
+"""
 
 import random
 
@@ -28,12 +30,16 @@ def assert_laws(name: str, animation: Animation, samples: int) -> None:
     scale = 1 + np.abs(velocity.hands).max()
     assert np.abs((high.hands - low.hands) / (2 * HAIR) - velocity.hands).max() < 1e-5 * scale, name
     scale = 1 + np.abs(acceleration.hands).max()
-    assert np.abs((faster.hands - slower.hands) / (2 * HAIR) - acceleration.hands).max() < 1e-3 * scale, name
+    assert (
+        np.abs((faster.hands - slower.hands) / (2 * HAIR) - acceleration.hands).max() < 1e-3 * scale
+    ), name
     # No prop jumps, and what flies falls.
     furthest = 6 * HAIR * (1 + np.abs(velocity.props).max(initial=0.0))
     assert np.abs(high.props - low.props).max(initial=0.0) < furthest, name
     flying = acceleration.props[acceleration.holders < 0]
-    assert np.abs(flying + (0.0, animation.parameters.gravity / 100, 0.0)).max(initial=0.0) < 1e-6, name
+    assert (
+        np.abs(flying + (0.0, animation.parameters.gravity / 100, 0.0)).max(initial=0.0) < 1e-6
+    ), name
     # After a loop each prop has taken the place of the next.
     later = motion.sample(times + motion.duration)
     assert np.abs(later.hands - place.hands).max() < 1e-8, name
@@ -51,12 +57,22 @@ def test_the_laws_hold_of_people_too() -> None:
     for style in HAND_STYLES:
         for layout in LAYOUTS[::21]:
             human, seed = chance.choice([100, 200]), chance.randrange(1000)
-            assert_laws(layout["settings"], animate(layout["settings"], style=style, human=human, seed=seed), 100)
+            assert_laws(
+                layout["settings"],
+                animate(layout["settings"], style=style, human=human, seed=seed),
+                100,
+            )
         for kind in BOUNCES:
-            assert_laws(kind, animate(bouncing(kind, chance.randrange(30)), style=style, human=200), 50)
+            assert_laws(
+                kind, animate(bouncing(kind, chance.randrange(30)), style=style, human=200), 50
+            )
 
 
-@given(valid_siteswaps() | valid_passing_siteswaps(), st.sampled_from([100.0, 200.0]), st.integers(0, 1000))
+@given(
+    valid_siteswaps() | valid_passing_siteswaps(),
+    st.sampled_from([100.0, 200.0]),
+    st.integers(0, 1000),
+)
 @settings(max_examples=60)
 def test_the_laws_hold_of_people_whatever_they_juggle(text: str, human: float, seed: int) -> None:
     assert_laws(text, animate(text, human=human, seed=seed), 100)
@@ -64,15 +80,22 @@ def test_the_laws_hold_of_people_whatever_they_juggle(text: str, human: float, s
 
 def bouncing(kind: str, number: int) -> str:
     chance = random.Random(f"{kind} {number}")
-    settings = [BOUNCING[number % len(BOUNCING)].format(kind, kind), f"dwell={chance.uniform(0.5, 1.6):.2f}"]
+    settings = [
+        BOUNCING[number % len(BOUNCING)].format(kind, kind),
+        f"dwell={chance.uniform(0.5, 1.6):.2f}",
+    ]
     if number % 2:
         settings.append(f"bps={chance.uniform(1.5, 5):.2f}")
     if number % 3:
-        settings.append(f"bouncefrac={chance.uniform(0.5, 0.98):.2f};gravity={chance.uniform(500, 1500):.0f}")
+        settings.append(
+            f"bouncefrac={chance.uniform(0.5, 0.98):.2f};gravity={chance.uniform(500, 1500):.0f}"
+        )
     if number % 5:
         places = [tuple(chance.randint(least, 40) for least in (-10, -10, 0)) for _ in range(4)]
         settings.append(
-            "hands=({},{},{})({},{},{}).({},{},{})({},{},{}).".format(*(x for place in places for x in place))
+            "hands=({},{},{})({},{},{}).({},{},{})({},{},{}).".format(
+                *(x for place in places for x in place)
+            )
         )
     return ";".join(settings)
 

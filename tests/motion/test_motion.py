@@ -44,13 +44,18 @@ BOUNCES = ("7BL", "97BBL5", "5BF", "1BF", "3BHL", "(8xBL,6)*", "<7pBL|7pBL>")
 
 @pytest.mark.parametrize("text", BOUNCES)
 @pytest.mark.parametrize("style", HAND_STYLES)
-def test_bouncing_balls_touch_the_floor_and_come_up_again_with_less_energy(text: str, style: str) -> None:
+def test_bouncing_balls_touch_the_floor_and_come_up_again_with_less_energy(
+    text: str, style: str
+) -> None:
     animation = animate(text, style=style)
     radius = animation.parameters.prop_diameter / 200
     flying = animation.motion.flight_paths
     legs = flying.parabolas
     for row in np.flatnonzero(legs.flight[1:] == legs.flight[:-1]).tolist():
-        lasts, fall = legs.lasts[row], legs.gravity[row] * legs.lasts[row] * np.array([0.0, 1.0, 0.0])
+        lasts, fall = (
+            legs.lasts[row],
+            legs.gravity[row] * legs.lasts[row] * np.array([0.0, 1.0, 0.0]),
+        )
         assert legs.since[row] + lasts == pytest.approx(legs.since[row + 1])
         hit = legs.position[row] + legs.velocity[row] * lasts - fall * lasts / 2
         assert hit == pytest.approx(legs.position[row + 1], abs=1e-6)
@@ -68,7 +73,10 @@ def test_balls_of_any_size_touch_the_floor_in_the_same_tempo(style: str) -> None
     usual = animate("7BB5BF3", style=style)
     large = usual.replace(prop_diameter=25.0)
     assert large.choreography.duration == usual.choreography.duration
-    lowest = [each.sample(np.linspace(0, each.duration, 20_000)).props[..., 1].min() for each in (usual, large)]
+    lowest = [
+        each.sample(np.linspace(0, each.duration, 20_000)).props[..., 1].min()
+        for each in (usual, large)
+    ]
     assert lowest == pytest.approx([0.035, 0.125], abs=1e-3)
 
 
@@ -77,7 +85,9 @@ def test_each_of_several_sizes_and_kinds_of_props_touches_the_plane_that_it_boun
     styles = tuple(replace(style, plane=0.4) for style in choreography.flights.style)
     looks = [PropLook(diameter=size) for size in (0.05, 0.2, 0.05, 0.1)]
     looks += [PropLook("ring"), PropLook("ring", diameter=0.2), PropLook("club")]
-    changed = replace(choreography, flights=replace(choreography.flights, style=styles), looks=tuple(looks))
+    changed = replace(
+        choreography, flights=replace(choreography.flights, style=styles), looks=tuple(looks)
+    )
     motion = move(changed, Parameters())
     frames = motion.sample(np.linspace(0, 7 * motion.duration, 40_000))
     lowest = np.where(frames.holders < 0, frames.props[..., 1], np.inf).min(axis=0)
@@ -125,7 +135,9 @@ def test_hands_have_continuous_position_velocity_and_acceleration(animation: Ani
 
 @given(moved)
 @laws
-def test_hands_move_with_what_they_throw_and_then_slow_more_than_gravity(animation: Animation) -> None:
+def test_hands_move_with_what_they_throw_and_then_slow_more_than_gravity(
+    animation: Animation,
+) -> None:
     choreography, motion = animation.choreography, animation.motion
     for event in np.flatnonzero(choreography.events.kind == EventKind.THROW):
         velocity, acceleration = (hand_at(animation, event, derivative) for derivative in (1, 2))
@@ -164,7 +176,9 @@ def hand_at(animation: Animation, event: int, derivative: int) -> Floats:
 
 @given(moved, st.integers(0, 2**32 - 1))
 @laws
-def test_a_loop_closes_when_each_prop_takes_the_place_of_the_next(animation: Animation, seed: int) -> None:
+def test_a_loop_closes_when_each_prop_takes_the_place_of_the_next(
+    animation: Animation, seed: int
+) -> None:
     times = np.random.default_rng(seed).uniform(0, 3, 50)
     motion = animation.motion
     for derivative in (0, 1):
@@ -182,7 +196,9 @@ def test_velocity_and_acceleration_are_the_derivatives_of_position() -> None:
     for derivative in (0, 1):
         low, high = (motion.sample(times + side, derivative) for side in (-hair, hair))
         exact = motion.sample(times, derivative + 1)
-        assert (high.hands - low.hands) / (2 * hair) == pytest.approx(exact.hands, rel=1e-4, abs=1e-3)
+        assert (high.hands - low.hands) / (2 * hair) == pytest.approx(
+            exact.hands, rel=1e-4, abs=1e-3
+        )
 
 
 def test_hands_with_time_to_spare_rest() -> None:
@@ -203,7 +219,8 @@ def test_hands_do_not_scoop_below_the_hips() -> None:
 
 @pytest.mark.parametrize("text", ["(4,3x)!", "R3R3xL3L3x"])
 def test_the_haste_of_a_short_gap_does_not_fling_a_hand_out_of_the_next(text: str) -> None:
-    # Both throw and catch a moment later in another place; without a bound the hands go 5 and 15 m out.
+    # Both throw and catch a moment later in another place; without a bound the hands go 5 and 15 m
+    # out.
     motion = animate(text).motion
     hands = motion.sample(np.linspace(0, motion.duration, 2000)).hands
     assert np.abs(hands[..., 0]).max() < 0.95
@@ -213,7 +230,9 @@ def test_props_held_together_do_not_overlap() -> None:
     for text in ("[34]23", "24[54]", "[456][22]2", "[22]", "[333]", "[12]", "2[24]", "[32]1"):
         animation = animate(text)
         frames = animation.sample(np.linspace(0, animation.duration, 800))
-        together = (frames.holders[:, :, None] == frames.holders[:, None, :]) & (frames.holders[:, :, None] >= 0)
+        together = (frames.holders[:, :, None] == frames.holders[:, None, :]) & (
+            frames.holders[:, :, None] >= 0
+        )
         together &= ~np.eye(frames.props.shape[1], dtype=bool)
         apart = np.linalg.norm(frames.props[:, :, None] - frames.props[:, None, :], axis=-1)
         assert apart[together].min() > 2 * animation.motion.prop_radius - 2 * MAX_SINK, text

@@ -24,7 +24,9 @@ from juggle_anim.motion.palm_poses import (
 
 
 def test_hands_close_more_around_smaller_balls_and_fully_around_handles() -> None:
-    small, large = (grips_on(ja.animate("3", prop_diameter=size).motion.shapes)[0] for size in (4.0, 12.0))
+    small, large = (
+        grips_on(ja.animate("3", prop_diameter=size).motion.shapes)[0] for size in (4.0, 12.0)
+    )
     club = grips_on(ja.animate("3", prop="club").motion.shapes)[0]
     assert large[0] > EMPTY_CLOSED[0]
     assert small[0] > 2 * large[0]
@@ -122,5 +124,7 @@ def test_other_grasps_have_turns_of_their_own_at_each_moment() -> None:
         palm, claw = grasped(turn, grasps, moment)
         assert palm.tolist() == [0.0, 0.1, 0.2]
         assert np.degrees(claw[2]) == pytest.approx(180, abs=10)
-    each = grasped(turn[1:2].repeat(2, axis=0), np.array([Grasp.CLAW] * 2), np.array([CARRYING, AT_THROW]))
+    each = grasped(
+        turn[1:2].repeat(2, axis=0), np.array([Grasp.CLAW] * 2), np.array([CARRYING, AT_THROW])
+    )
     assert each[1, 1] > each[0, 1] + 0.5

@@ -73,19 +73,25 @@ def events(animation: Animation, kind: EventKind) -> tuple[Floats, Floats, Float
 def test_hands_turn_with_continuous_speed_and_acceleration(animation: Animation) -> None:
     paths = animation.motion.palms.paths
     count = len(paths.path)
-    following = np.where(np.arange(count) == paths.last[paths.path], paths.first[paths.path], np.arange(count) + 1)
+    following = np.where(
+        np.arange(count) == paths.last[paths.path], paths.first[paths.path], np.arange(count) + 1
+    )
     length = paths.start[following] - paths.start
     length = np.where(following <= np.arange(count), length + paths.periods[paths.path], length)
     for derivative in (0, 1, 2):
         ends = paths.evaluate(np.arange(count), length, derivative)
         starts = paths.evaluate(following, np.zeros(count), derivative)
-        scale = 1.0 + np.abs(paths.coefficients[:, derivative]).max() + 1.0 / length.min() ** derivative
+        scale = (
+            1.0 + np.abs(paths.coefficients[:, derivative]).max() + 1.0 / length.min() ** derivative
+        )
         assert np.abs(ends - starts).max() < 1e-9 * scale
 
 
 @given(turned, st.integers(0, 2**32 - 1))
 @laws
-def test_no_hand_hurries_to_turn_nor_turns_farther_than_hands_can(animation: Animation, seed: int) -> None:
+def test_no_hand_hurries_to_turn_nor_turns_farther_than_hands_can(
+    animation: Animation, seed: int
+) -> None:
     times = np.random.default_rng(seed).uniform(0, animation.duration, 400)
     paths = animation.motion.palms.paths
     at = paths.locate(np.arange(len(paths.periods)), times[:, None])
@@ -108,7 +114,9 @@ def test_after_a_loop_hands_are_turned_as_before(animation: Animation, seed: int
 
 @given(turned, st.integers(0, 2**32 - 1))
 @laws
-def test_a_hand_is_turned_the_same_to_the_last_bit_alone_and_among_others(animation: Animation, seed: int) -> None:
+def test_a_hand_is_turned_the_same_to_the_last_bit_alone_and_among_others(
+    animation: Animation, seed: int
+) -> None:
     times = np.random.default_rng(seed).uniform(0, animation.duration, 33)
     palms = animation.motion.palms
     together = palms.at(times)
@@ -118,7 +126,8 @@ def test_a_hand_is_turned_the_same_to_the_last_bit_alone_and_among_others(animat
 
 
 @pytest.mark.parametrize(
-    "text", ["3", "531", "b97531", "(6x,4)*", "mills-mess", "3;catches=claw", "3;catches=penguin,palm"]
+    "text",
+    ["3", "531", "b97531", "(6x,4)*", "mills-mess", "3;catches=claw", "3;catches=penguin,palm"],
 )
 def test_a_palm_faces_what_it_carries_and_lies_against_it(text: str) -> None:
     animation = ja.animate(text if "=" not in text else f"pattern={text}")
@@ -167,7 +176,10 @@ def test_a_palm_leans_into_the_swing_of_what_it_carries() -> None:
     force = ((late - early) / 0.12).reshape(len(times), -1, 3) + 9.81 * UP
     at, prop = np.nonzero(frames.holders >= 0)
     hand = frames.holders[at, prop]
-    lean, wanted = hands.palm[at, hand, 0], force[at, hand, 0] / np.linalg.norm(force[at, hand], axis=-1)
+    lean, wanted = (
+        hands.palm[at, hand, 0],
+        force[at, hand, 0] / np.linalg.norm(force[at, hand], axis=-1),
+    )
     assert np.corrcoef(lean, wanted)[0, 1] > 0.5
 
 
@@ -198,7 +210,9 @@ def test_a_claw_throws_out_of_a_palm_that_looks_forward_and_down() -> None:
     assert (palm[:, 1] < -0.2).all()
 
 
-def test_a_penguin_has_its_palm_up_and_its_fingers_back_and_turns_there_by_way_of_the_palm_down() -> None:
+def test_a_penguin_has_its_palm_up_and_its_fingers_back_and_turns_there_by_way_of_the_palm_down() -> (
+    None
+):
     animation = ja.animate("pattern=3;catches=penguin,palm|palm")
     found = animation.choreography.events
     times = found.time[found.manners[:, 1] > 0]
@@ -224,8 +238,10 @@ def test_hands_turn_over_between_catches_of_two_kinds() -> None:
 
 @pytest.mark.parametrize(
     "settings_text",
-    ["3", "b97531", "(6x,4)*", "mills-mess", "overhead cascade", "pattern=5;prop=club", "pattern=3;prop=ring",
-     "pattern=3;catches=claw", "pattern=3;catches=penguin,palm", "pattern=531;catches=palm|claw,penguin"],
+    ["3", "b97531", "(6x,4)*", "mills-mess", "overhead cascade", "pattern=5;prop=club",
+        "pattern=3;prop=ring",
+     "pattern=3;catches=claw", "pattern=3;catches=penguin,palm",
+     "pattern=531;catches=palm|claw,penguin"],
 )  # fmt: skip
 def test_wrists_bend_no_farther_than_a_persons(settings_text: str) -> None:
     animation = ja.animate(settings_text)
@@ -264,7 +280,10 @@ def test_a_ring_is_between_the_thumb_and_the_fingers() -> None:
     hand, yaw = frames.holders[at, prop], frames.aims[at, prop, 0]
     across = np.stack([np.cos(yaw), 0 * yaw, -np.sin(yaw)], axis=-1)
     rim = frames.hands.reshape(len(times), -1, 3)[at, hand]
-    thumb, palm = (((points[at, hand] - rim) * across).sum(axis=-1) for points in (hands.thumb_tips, hands.palms))
+    thumb, palm = (
+        ((points[at, hand] - rim) * across).sum(axis=-1)
+        for points in (hands.thumb_tips, hands.palms)
+    )
     firm = animation.motion.palms.at(times)[at, hand, 4] > 0.65
     assert firm.mean() > 0.4
     assert (thumb * palm < 0)[firm].all()
@@ -288,18 +307,23 @@ def test_of_mixed_props_each_lies_against_the_palm() -> None:
     times = np.linspace(0, animation.duration, 400, endpoint=False)
     frames, hands = animation.sample(times), seen(animation, times)
     kinds = {
-        orbit: {shapes.kind[prop] for prop in np.flatnonzero(animation.motion.props.orbit == orbit)} for orbit in (0, 1)
+        orbit: {shapes.kind[prop] for prop in np.flatnonzero(animation.motion.props.orbit == orbit)}
+        for orbit in (0, 1)
     }
     assert sorted(map(tuple, kinds.values())) == [("ball",), ("ring",)]
     at, prop = np.nonzero(frames.holders >= 0)
     hand = frames.holders[at, prop]
     place = frames.hands.reshape(len(times), -1, 3)[at, hand] - shapes.grip_drop[prop, None] * UP
-    apart = np.linalg.norm(place - hands.palms[at, hand], axis=-1) - shapes.grip_to_palm[prop] - SKIN
+    apart = (
+        np.linalg.norm(place - hands.palms[at, hand], axis=-1) - shapes.grip_to_palm[prop] - SKIN
+    )
     assert np.abs(apart).max() < 1e-6
 
 
 @pytest.mark.parametrize("bps", [2.0, 3.0, 4.0])
-def test_a_hand_turns_for_a_catch_on_the_neck_in_the_last_beats_before_it_at_every_tempo(bps: float) -> None:
+def test_a_hand_turns_for_a_catch_on_the_neck_in_the_last_beats_before_it_at_every_tempo(
+    bps: float,
+) -> None:
     animation = ja.animate("pattern=300;catches=neck", bps=bps)
     found = animation.choreography.events
     (catch,) = found.time[(found.hand == 1) & (found.kind == EventKind.CATCH)]

@@ -13,7 +13,9 @@ from juggle_anim.motion.piecewise import (
 )
 
 
-@given(st.lists(st.tuples(st.integers(0, 2), st.integers(0, 99)), min_size=1, max_size=20, unique=True))
+@given(
+    st.lists(st.tuples(st.integers(0, 2), st.integers(0, 99)), min_size=1, max_size=20, unique=True)
+)
 def test_a_cubic_passes_its_points_and_has_no_corner(places: list[tuple[int, int]]) -> None:
     path, time = np.array(sorted(places)).T
     values = np.random.default_rng(0).normal(size=(len(path), 2))
@@ -40,13 +42,16 @@ def test_velocities_that_are_given_stay() -> None:
     following, duration = successors(np.zeros(3, dtype=np.intp), np.array([0.0, 1.0, 2.0]), 4.0)
     given_ones = np.array([[1.0], [0.0], [-2.0]])
     position = np.array([[0.0], [1.0], [0.0]])
-    found = passing_velocities(following, duration, position, given_ones, np.array([False, True, False]))
+    found = passing_velocities(
+        following, duration, position, given_ones, np.array([False, True, False])
+    )
     assert found[[0, 2]].tolist() == [[1.0], [-2.0]]
     # v₋ + 4v + v₊ = 3(p₊ − p₋) where both steps take 1 s.
     assert found[1, 0] == pytest.approx((0 - 1.0 + 2.0) / 4)
 
 
-# Path 0 repeats after 2 s: 0 m until 0.5 s, then 1 m; path 1 after 3 s: u from 1 s on, wrapping round.
+# Path 0 repeats after 2 s: 0 m until 0.5 s, then 1 m; path 1 after 3 s: u from 1 s on, wrapping
+# round.
 PATHS = PiecewisePolynomial(
     periods=np.array([2.0, 3.0]),
     path=np.array([0, 0, 1]),
@@ -59,12 +64,16 @@ def x(path: int, time: float, derivative: int = 0) -> float:
     return float(PATHS.evaluate(*PATHS.locate(np.array(path), np.array(time)), derivative)[..., 0])
 
 
-@pytest.mark.parametrize(("time", "value"), [(0.0, 0), (0.49, 0), (0.5, 1), (1.99, 1), (2.0, 0), (-0.1, 1), (-2.0, 0)])
+@pytest.mark.parametrize(
+    ("time", "value"), [(0.0, 0), (0.49, 0), (0.5, 1), (1.99, 1), (2.0, 0), (-0.1, 1), (-2.0, 0)]
+)
 def test_a_piece_holds_from_its_start(time: float, value: float) -> None:
     assert x(0, time) == value
 
 
-@pytest.mark.parametrize(("time", "value"), [(1.0, 0.0), (2.9, 1.9), (3.0, 2.0), (3.9, 2.9), (4.0, 0.0), (0.5, 2.5)])
+@pytest.mark.parametrize(
+    ("time", "value"), [(1.0, 0.0), (2.9, 1.9), (3.0, 2.0), (3.9, 2.9), (4.0, 0.0), (0.5, 2.5)]
+)
 def test_the_last_piece_goes_on_until_the_first_starts_again(time: float, value: float) -> None:
     assert x(1, time) == pytest.approx(value)
 
@@ -80,12 +89,18 @@ def test_a_hair_before_the_end_stays_in_its_path() -> None:
 
 
 LINE = PiecewisePolynomial(
-    np.array([2.0]), np.array([0, 0]), np.array([0.0, 1.0]), np.array([[[0.0], [1.0]], [[1.0], [-1.0]]])
+    np.array([2.0]),
+    np.array([0, 0]),
+    np.array([0.0, 1.0]),
+    np.array([[[0.0], [1.0]], [[1.0], [-1.0]]]),
 )
 
 
 CURVE = PiecewisePolynomial(
-    np.array([3.0, 1.0]), np.array([0, 1]), np.zeros(2), np.array([[[1.0], [0.0], [2.0]], [[5.0], [0], [0]]])
+    np.array([3.0, 1.0]),
+    np.array([0, 1]),
+    np.zeros(2),
+    np.array([[[1.0], [0.0], [2.0]], [[5.0], [0], [0]]]),
 )
 
 
@@ -95,7 +110,9 @@ def test_paths_of_several_tables_stand_side_by_side_as_they_were(derivative: int
     joined = concatenate([LINE, CURVE])
     for number, (table, path) in enumerate([(LINE, 0), (CURVE, 0), (CURVE, 1)]):
         expected = table.evaluate(*table.locate(np.array(path), times), derivative)
-        assert joined.evaluate(*joined.locate(np.array(number), times), derivative) == pytest.approx(expected)
+        assert joined.evaluate(
+            *joined.locate(np.array(number), times), derivative
+        ) == pytest.approx(expected)
 
 
 def test_a_table_alone_stays_as_it_is() -> None:
@@ -111,7 +128,8 @@ def test_a_track_returns_after_a_loop_and_has_no_corner(count: int, duration: fl
     assert track.at(times + 3 * duration) == pytest.approx(now, abs=1e-9)
     step = duration / 1200
     acceleration = np.diff(now, 2, axis=0) / step**2
-    # The third derivative of a cubic is at most 8 times its controls per knot cubed; a corner would be far more.
+    # The third derivative of a cubic is at most 8 times its controls per knot cubed; a corner would
+    # be far more.
     bound = 9.0 * np.abs(track.controls).max() * (count / duration) ** 3 * step
     assert np.abs(np.diff(acceleration, axis=0)).max() <= bound + 1e-5 / step**2
 

@@ -4,7 +4,14 @@ import pytest
 import juggle_anim as ja
 
 PATTERNS = [
-    *("531", "[34]23", "5B", "pattern=531;prop=club", "pattern=3;prop=ring", "pattern=531;prop=ball,club,ring"),
+    *(
+        "531",
+        "[34]23",
+        "5B",
+        "pattern=531;prop=club",
+        "pattern=3;prop=ring",
+        "pattern=531;prop=ball,club,ring",
+    ),
     *("pattern=4;prop=club;spins=0.5", "pattern=<3p|3p>;body=(90).(0,0,50).|(270,-150).;prop=club"),
 ]
 
@@ -25,5 +32,7 @@ def test_single_props_are_where_a_sample_of_all_has_them_and_point_as_there(text
 
 
 def test_no_place_may_be_asked_for() -> None:
-    places = ja.animate("pattern=3;prop=club").motion.places(np.zeros(0, dtype=np.intp), np.zeros(0))
+    places = ja.animate("pattern=3;prop=club").motion.places(
+        np.zeros(0, dtype=np.intp), np.zeros(0)
+    )
     assert places.centres.shape == (0, 3)

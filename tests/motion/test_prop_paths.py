@@ -5,7 +5,17 @@ import pytest
 
 from juggle_anim.animation import animate
 
-PATTERNS = ["531", "b97531", "[34]23", "(6x,4)*", "42", "<3p 3|3p 3>", "60", "pattern=531;prop=ball,club,ring", "5B3"]
+PATTERNS = [
+    "531",
+    "b97531",
+    "[34]23",
+    "(6x,4)*",
+    "42",
+    "<3p 3|3p 3>",
+    "60",
+    "pattern=531;prop=ball,club,ring",
+    "5B3",
+]
 
 
 @pytest.mark.parametrize("pattern", PATTERNS)
@@ -28,7 +38,9 @@ def test_a_prop_is_where_its_flight_takes_it(pattern: str) -> None:
     for time, prop in np.argwhere((flight >= 0) & (share < 1.0))[:40]:
         if motion.shapes.kind[prop] == "ball":
             thrown = motion.sample(begun[time, prop] + 1e-7).props[0, prop]
-            np.testing.assert_allclose(thrown, motion.flight_paths.start[flight[time, prop]], atol=1e-4)
+            np.testing.assert_allclose(
+                thrown, motion.flight_paths.start[flight[time, prop]], atol=1e-4
+            )
 
 
 def test_what_is_held_for_ever_was_never_thrown() -> None:

@@ -26,7 +26,9 @@ def looking(*looks: PropLook) -> Choreography:
 
 
 def test_balls_are_held_where_they_are() -> None:
-    shapes = prop_shapes(looking(PropLook(), PropLook("square", diameter=0.1), PropLook("image")), 0.07)
+    shapes = prop_shapes(
+        looking(PropLook(), PropLook("square", diameter=0.1), PropLook("image")), 0.07
+    )
     assert shapes.kind == ("ball",) * 3
     assert shapes.size == pytest.approx([0.07, 0.1, 0.07])
     assert not shapes.grip_to_centre.any()
@@ -35,7 +37,9 @@ def test_balls_are_held_where_they_are() -> None:
 
 
 def test_clubs_and_rings_have_sizes_of_their_own() -> None:
-    shapes = prop_shapes(looking(PropLook("club"), PropLook("ring"), PropLook("ring", diameter=0.4)), 0.07)
+    shapes = prop_shapes(
+        looking(PropLook("club"), PropLook("ring"), PropLook("ring", diameter=0.4)), 0.07
+    )
     assert shapes.size == pytest.approx([CLUB_WIDTH, RING_DIAMETER, 0.4])
     assert shapes.grip_to_palm == pytest.approx([HANDLE_RADIUS, RIM_HELD, RIM_HELD])
     assert shapes.grip_to_centre[2] == pytest.approx(0.2 - RIM_HELD)
@@ -48,10 +52,17 @@ def test_a_hand_that_also_catches_balls_has_handles_lower() -> None:
 
 
 def test_props_that_fly_alike_are_of_one_sort() -> None:
-    looks = PropLook("club"), PropLook("ring"), PropLook("club", colour=(1, 0, 0)), PropLook("ring", diameter=0.4)
+    looks = (
+        PropLook("club"),
+        PropLook("ring"),
+        PropLook("club", colour=(1, 0, 0)),
+        PropLook("ring", diameter=0.4),
+    )
     first, sort = prop_shapes(looking(*looks), 0.07).flight_kinds
     assert (first.tolist(), sort.tolist()) == ([0, 1, 3], [0, 1, 0, 2])
-    first, sort = prop_shapes(looking(PropLook(diameter=0.1), PropLook(), PropLook()), 0.07).flight_kinds
+    first, sort = prop_shapes(
+        looking(PropLook(diameter=0.1), PropLook(), PropLook()), 0.07
+    ).flight_kinds
     assert (first.tolist(), sort.tolist()) == ([0], [0, 0, 0])
     assert np.array_equal(prop_shapes(looking(), 0.07).flight_kinds[1], [])
 
@@ -76,7 +87,9 @@ def places(carries: list[Carry], choreography: Choreography = THREE) -> Floats:
 
 
 def present(carry: Carry, loop: float) -> Floats:
-    """At which tenths of a second of the loop the prop is there, shape (20,); asked in their middles."""
+    """At which tenths of a second of the loop the prop is there, shape (20,); asked in their
+    middles.
+    """
     moments = np.arange(0.05, loop, 0.1)
     return (moments - carry[1]) % loop < carry[2] - carry[1]
 
@@ -86,7 +99,9 @@ def test_props_that_are_in_one_hand_at_once_do_not_overlap(carries: list[Carry])
     offsets = places(carries)
     for one in range(len(carries)):
         for other in range(one):
-            together = present(carries[one], THREE.duration) & present(carries[other], THREE.duration)
+            together = present(carries[one], THREE.duration) & present(
+                carries[other], THREE.duration
+            )
             if carries[one][0] == carries[other][0] and together.any():
                 assert np.linalg.norm(offsets[one] - offsets[other]) >= 2 * RADIUS - 1e-12
 

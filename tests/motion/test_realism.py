@@ -1,6 +1,7 @@
 """How hard hands work, against Juggling Lab 1.7.7, and on the paths of their own that tricks have.
 
-The peer's figures: peak acceleration of a hand [g], and its lowest and highest place above the throw [cm].
+The peer's figures: peak acceleration of a hand [g], and its lowest and highest place above the
+throw [cm].
 """
 
 from dataclasses import replace
@@ -28,12 +29,15 @@ PEER = {
 }
 RATE = 10_000
 CALM, MORE = 8.0, 1.4
-"""What a hand may need on a path that `hands` gives, [g]; or how many times as much as the same throws ask of hands at
-their usual places."""
+"""What a hand may need on a path that `hands` gives, [g]; or how many times as much as the same
+throws ask of hands at their usual places.
+"""
 
 
 def work(text: str, style: str) -> tuple[float, float, float, float]:
-    """Peak acceleration [g], lowest and highest place [cm], and the largest jump of the acceleration over its peak."""
+    """Peak acceleration [g], lowest and highest place [cm], and the largest jump of the
+    acceleration over its peak.
+    """
     animation = animate(text, style=style)
     times = np.arange(0, animation.duration, 1 / RATE)
     acceleration = animation.motion.sample(times, 2).hands
@@ -70,9 +74,12 @@ def test_mills_mess_is_smooth_too() -> None:
 
 
 @pytest.mark.parametrize(
-    ("pattern", "peak"), [("3", 3.4), ("5", 6.8), ("7", 9.2), ("97531", 13.5), ("b97531", 18.2), ("Mills mess", 5.0)]
+    ("pattern", "peak"),
+    [("3", 3.4), ("5", 6.8), ("7", 9.2), ("97531", 13.5), ("b97531", 18.2), ("Mills mess", 5.0)],
 )
-def test_high_throws_ask_for_as_much_of_hands_as_the_documentation_says(pattern: str, peak: float) -> None:
+def test_high_throws_ask_for_as_much_of_hands_as_the_documentation_says(
+    pattern: str, peak: float
+) -> None:
     assert _coarse_peak(animate(pattern)) == pytest.approx(peak, abs=0.1)
 
 

@@ -12,7 +12,9 @@ from juggle_anim.motion import aim_directions
 from juggle_anim.motion.spin import MAX_SWING
 
 KINDS = ("club", "ring", "club,ball,ring")
-turned = st.builds(lambda text, kinds: animate(text, prop=kinds), flying_siteswaps(), st.sampled_from(KINDS))
+turned = st.builds(
+    lambda text, kinds: animate(text, prop=kinds), flying_siteswaps(), st.sampled_from(KINDS)
+)
 laws = settings(max_examples=settings.default.max_examples // 2)
 
 
@@ -52,10 +54,15 @@ def test_no_prop_points_elsewhere_at_once_nor_turns_faster_at_once(animation: An
     if motion.spin is None:
         assert not animation.choreography.props
         return
-    starts = np.unique((motion.spin.paths.start[:, None] - motion.props.lead[None, :]) % animation.duration)
+    starts = np.unique(
+        (motion.spin.paths.start[:, None] - motion.props.lead[None, :]) % animation.duration
+    )
     hair = 1e-7
-    far, near, then, after = (axes(animation, starts + side) for side in (-2 * hair, -hair, hair, 2 * hair))
-    # A jump is what the rates on both sides do not explain: a club that is held for 3 ms may turn at 75/s.
+    far, near, then, after = (
+        axes(animation, starts + side) for side in (-2 * hair, -hair, hair, 2 * hair)
+    )
+    # A jump is what the rates on both sides do not explain: a club that is held for 3 ms may turn
+    # at 75/s.
     assert np.abs((then - near) - (near - far) - (after - then)).max() < hair / 10
     # The rates, by differences: rounding leaves 1e-8 or so.
     assert np.abs((after - then) - (near - far)).max() / hair < 1e-2
@@ -64,12 +71,19 @@ def test_no_prop_points_elsewhere_at_once_nor_turns_faster_at_once(animation: An
 @given(turned)
 @laws
 def test_a_loop_of_turning_props_closes(animation: Animation) -> None:
-    times = np.linspace(0.0, animation.duration, 17) if animation.choreography.props else np.zeros(0)
+    times = (
+        np.linspace(0.0, animation.duration, 17) if animation.choreography.props else np.zeros(0)
+    )
     now, later = animation.sample(times), animation.sample(times + animation.duration)
     assert now.props.shape == later.props.shape
     if len(times) and len(set(animation.motion.shapes.kind)) == 1:
         following = animation.motion.successors()
-        assert np.abs(axes(animation, times + animation.duration) - axes(animation, times)[:, following]).max() < 1e-6
+        assert (
+            np.abs(
+                axes(animation, times + animation.duration) - axes(animation, times)[:, following]
+            ).max()
+            < 1e-6
+        )
         assert np.abs(later.props - now.props[:, following]).max() < 1e-6
 
 
@@ -127,7 +141,9 @@ def test_a_club_that_is_held_long_rests() -> None:
     assert flights.carry[longest] > 4 * MAX_SWING
     event = flights.catch[longest]
     middle = animation.choreography.events.time[event] + flights.carry[longest] / 2
-    held = animation.sample(np.array([middle])).holders[0] == animation.choreography.events.hand[event]
+    held = (
+        animation.sample(np.array([middle])).holders[0] == animation.choreography.events.hand[event]
+    )
     rates = animation.motion.sample(np.array([middle]), 1).aims
     assert rates is not None
     assert np.abs(rates[0, held]).min() < 1.0
@@ -147,5 +163,11 @@ def test_props_of_one_orbit_may_differ() -> None:
     at, prop = np.nonzero(frames.holders >= 0)
     away = np.linalg.norm(frames.props[at, prop] - hands[at, frames.holders[at, prop]], axis=-1)
     for number in range(3):
-        assert away[prop == number].max() < shapes.grip_to_centre[number] + shapes.grip_drop[number] + 0.016
-        assert away[prop == number].min() > shapes.grip_to_centre[number] - shapes.grip_drop[number] - 0.016
+        assert (
+            away[prop == number].max()
+            < shapes.grip_to_centre[number] + shapes.grip_drop[number] + 0.016
+        )
+        assert (
+            away[prop == number].min()
+            > shapes.grip_to_centre[number] - shapes.grip_drop[number] - 0.016
+        )

@@ -1,4 +1,6 @@
-"""Spins that are asked for: whole ones, and halves after which clubs are caught by the other end."""
+"""Spins that are asked for: whole ones, and halves after which clubs are caught by the other
+end.
+"""
 
 import numpy as np
 import pytest
@@ -40,7 +42,9 @@ def knob_to_hand(animation: Animation, times: Floats) -> tuple[Floats, Floats]:
     assert frames.aims is not None
     axis = aim_directions([frames.aims[row, prop]])
     centre = frames.props[row, prop]
-    return np.linalg.norm(centre - 0.25 * axis - hands, axis=1), np.linalg.norm(centre + 0.27 * axis - hands, axis=1)
+    return np.linalg.norm(centre - 0.25 * axis - hands, axis=1), np.linalg.norm(
+        centre + 0.27 * axis - hands, axis=1
+    )
 
 
 @pytest.mark.parametrize("spins", [0.0, 0.5, 1.0, 1.5, 2.0])
@@ -51,7 +55,10 @@ def test_every_club_turns_as_often_as_is_asked(spins: float) -> None:
 
 
 def test_single_throws_turn_as_often_as_is_asked_and_others_as_usual() -> None:
-    animation, usual = animate("744", prop="club", throwspins="-,1.5,0"), animate("744", prop="club")
+    animation, usual = (
+        animate("744", prop="club", throwspins="-,1.5,0"),
+        animate("744", prop="club"),
+    )
     events, beats = animation.choreography.events, 2 * animation.choreography.bps
     for flight, throw in enumerate(animation.choreography.flights.throw):
         beat = round(events.time[throw] * beats / 2)
@@ -107,13 +114,16 @@ def test_a_club_on_an_orbit_of_one_throw_comes_back_turned_over_and_then_as_it_w
 
 def test_clubs_that_turn_whole_spins_are_back_after_their_orbit() -> None:
     motion = animate("4", prop="club", spins=2.0).motion
-    assert motion.laps().tolist() == [motion.choreography.orbits[orbit].props for orbit in motion.props.orbit]
+    assert motion.laps().tolist() == [
+        motion.choreography.orbits[orbit].props for orbit in motion.props.orbit
+    ]
 
 
 def test_balls_and_rings_do_not_care() -> None:
     for kind in ("ball", "ring"):
         usual, asked = (
-            animate("531", prop=kind, **more).sample(np.linspace(0, 2, 50)) for more in ({}, {"spins": 1.5})
+            animate("531", prop=kind, **more).sample(np.linspace(0, 2, 50))
+            for more in ({}, {"spins": 1.5})
         )
         assert (usual.props == asked.props).all()
         assert kind == "ball" or (usual.aims == asked.aims).all()
@@ -136,7 +146,9 @@ def test_no_prop_points_elsewhere_at_once_nor_turns_faster_at_once(animation: An
         return
     starts = np.unique(motion.spin.paths.start[:, None] - motion.props.lead[None, :])
     hair = 1e-7
-    far, near, then, after = (axes(animation, starts + side) for side in (-2 * hair, -hair, hair, 2 * hair))
+    far, near, then, after = (
+        axes(animation, starts + side) for side in (-2 * hair, -hair, hair, 2 * hair)
+    )
     assert np.abs(then - near).max() < 200 * hair
     assert np.abs((after - then) - (near - far)).max() / hair < 2e-2
 
@@ -150,9 +162,14 @@ def test_a_loop_closes_but_for_what_comes_round_turned_over(animation: Animation
     following, sizes = motion.successors(), motion.laps()
     now, later = animation.sample(times), animation.sample(times + animation.duration)
     assert np.abs(later.props - now.props[:, following]).max() < 1e-6
-    pointed, points = axes(animation, times)[:, following], axes(animation, times + animation.duration)
+    pointed, points = (
+        axes(animation, times)[:, following],
+        axes(animation, times + animation.duration),
+    )
     last = following <= np.arange(len(following))
-    over = last & (sizes > np.array([orbit.props for orbit in motion.choreography.orbits])[motion.props.orbit])
+    over = last & (
+        sizes > np.array([orbit.props for orbit in motion.choreography.orbits])[motion.props.orbit]
+    )
     assert np.abs(points - np.where(over[:, None], -1.0, 1.0) * pointed).max() < 1e-6
 
 
@@ -174,12 +191,26 @@ def seen_turn(some: Floats, others: Floats) -> Floats:
 
 
 @pytest.mark.parametrize(
-    "text", ["3", "531", "mills mess", "(6x,4)*", "[34]1", "2", "<3p|3p|3p>", "3B", "531;body=(90,0,0).(180,0,50)."]
+    "text",
+    [
+        "3",
+        "531",
+        "mills mess",
+        "(6x,4)*",
+        "[34]1",
+        "2",
+        "<3p|3p|3p>",
+        "3B",
+        "531;body=(90,0,0).(180,0,50).",
+    ],
 )
 def test_balls_turn_slowly_without_a_jump_and_their_loop_closes(text: str) -> None:
     animation = animate(text)
     motion, count = animation.motion, 1200
-    times, props = np.linspace(0.0, animation.duration, count + 1), np.arange(animation.choreography.props)
+    times, props = (
+        np.linspace(0.0, animation.duration, count + 1),
+        np.arange(animation.choreography.props),
+    )
     axes = ball_axes(motion.ball_aims(props, times[:, None], animation.sample(times).holders))
     turns = seen_turn(axes[1:], axes[:-1]) / (animation.duration / count) / (2 * np.pi)
     assert turns.max() < 2.5

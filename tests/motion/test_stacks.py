@@ -1,4 +1,6 @@
-"""Stacked multiplexes: equal throws that leave one hand together never meet, nor do stacks that pass each other."""
+"""Stacked multiplexes: equal throws that leave one hand together never meet, nor do stacks that
+pass each other.
+"""
 
 import numpy as np
 import pytest
@@ -51,7 +53,9 @@ def test_bodies_of_clubs_in_stacked_columns_pass_each_other(pattern: str) -> Non
     assert least_gap(ja.animate(pattern, prop="club")) >= CLUB_BODY
 
 
-def test_props_of_a_stack_leave_from_other_places_with_other_speeds_and_come_down_one_after_the_other() -> None:
+def test_props_of_a_stack_leave_from_other_places_with_other_speeds_and_come_down_one_after_the_other() -> (
+    None
+):
     flights = ja.animate("[55]").choreography.flights
     paths = ja.animate("[55]").motion.flight_paths
     first, second = np.flatnonzero(flights.throw == flights.throw[0])

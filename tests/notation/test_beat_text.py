@@ -28,7 +28,9 @@ def lit(text: str) -> tuple[str, list[list[str]]]:
         ("R3L3", [["3"], ["3"]]),
     ],
 )
-def test_the_throws_of_a_beat_are_lit_where_they_were_typed(text: str, parts: list[list[str]]) -> None:
+def test_the_throws_of_a_beat_are_lit_where_they_were_typed(
+    text: str, parts: list[list[str]]
+) -> None:
     assert lit(text) == (text, parts)
 
 

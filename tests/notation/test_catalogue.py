@@ -17,7 +17,10 @@ def test_the_whole_library_is_listed_few_props_first() -> None:
 def test_the_patterns_of_a_file_are_listed_with_their_numbers(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text(LIST)
     listed = listed_in_file(tmp_path / "a.txt")
-    assert [(each.number, each.pattern.name, each.pattern.props, each.pattern.jugglers) for each in listed] == [
+    assert [
+        (each.number, each.pattern.name, each.pattern.props, each.pattern.jugglers)
+        for each in listed
+    ] == [
         *((1, "Cascade", 3, 1), (2, "Broken", 0, 1), (3, "Two count", 6, 2), (4, "Cascade", 3, 1)),
     ]
     assert listed[2].pattern.tags == ("6 props", "2 jugglers")
@@ -43,7 +46,12 @@ def test_files_are_searched_as_the_library_is(tmp_path: Path) -> None:
 def test_a_listed_pattern_is_told_as_json(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text(LIST)
     first, second, *_ = (each.as_data() for each in listed_in_file(tmp_path / "a.txt"))
-    assert (first["number"], first["name"], first["siteswap"], first["props"]) == (1, "Cascade", "3", 3)
+    assert (first["number"], first["name"], first["siteswap"], first["props"]) == (
+        1,
+        "Cascade",
+        "3",
+        3,
+    )
     assert "average" in second["error"]
     assert "props" not in second
     assert "number" not in listed_in_library()[0].as_data()

@@ -6,7 +6,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from siteswap_strategies import valid_siteswaps
 
-from juggle_anim.choreography import BodyKeyframes, Choreography, EventKind, Events, Flights, PropOrbit, Score
+from juggle_anim.choreography import (
+    BodyKeyframes,
+    Choreography,
+    EventKind,
+    Events,
+    Flights,
+    PropOrbit,
+    Score,
+)
 from juggle_anim.notation import Check, check, check_all, orbit_values
 
 
@@ -42,7 +50,12 @@ def test_a_valid_pattern_is_told_in_full() -> None:
 
 def test_a_name_is_told_with_its_siteswap() -> None:
     data = check("Box").as_data()
-    assert (data["text"], data["siteswap"], data["state"], data["ground"]) == ("Box", "(4,2x)(2x,4)", "1,11", True)
+    assert (data["text"], data["siteswap"], data["state"], data["ground"]) == (
+        "Box",
+        "(4,2x)(2x,4)",
+        "1,11",
+        True,
+    )
 
 
 def test_what_is_no_pattern_is_told_with_the_reason_and_its_place() -> None:
@@ -65,7 +78,11 @@ def test_orbits_hold_the_values_of_all_throws(text: str) -> None:
     assert values == sorted(throw.value for throw in pattern.throws)
 
 
-@given(st.one_of(valid_siteswaps(), st.text(max_size=20), st.text("0123456789x,()[]*^<>|p", max_size=20)))
+@given(
+    st.one_of(
+        valid_siteswaps(), st.text(max_size=20), st.text("0123456789x,()[]*^<>|p", max_size=20)
+    )
+)
 def test_any_text_can_be_checked_and_told_as_json(text: str) -> None:
     data = check(text).as_data()
     assert json.loads(json.dumps(data)) == data
@@ -100,7 +117,9 @@ def one_ball() -> Choreography:
         np.array([EventKind.THROW, EventKind.CATCH, EventKind.THROW, EventKind.CATCH]),
         np.array([[0.2, 1.0, 0.3], [-0.2, 1.0, 0.3], [-0.2, 1.0, 0.3], [0.2, 1.0, 0.3]]),
     )
-    flights = Flights(np.array([0, 2]), np.array([1, 3]), np.array([0.4, 0.4]), np.array([0.1, 0.1]))
+    flights = Flights(
+        np.array([0, 2]), np.array([1, 3]), np.array([0.4, 0.4]), np.array([0.1, 0.1])
+    )
     bodies = BodyKeyframes(np.zeros(1), np.zeros(1, dtype=int), np.zeros((1, 3)), np.zeros(1))
     rest = np.array([[0.2, 1.0, 0.3], [-0.2, 1.0, 0.3]])
     return Choreography(1.0, 2.0, 9.8, bodies, rest, events, flights, (PropOrbit((0, 1), 1, 0),))
@@ -133,6 +152,8 @@ def test_a_pattern_that_people_hop_in_is_valid_with_advice() -> None:
 def test_where_a_1_cannot_go_around_the_body_advice_says_so() -> None:
     said = check("pattern=531;throws=backcross").as_data()
     assert said["valid"]
-    assert said["advice"] == "a 1 has no time to go around the body; it is thrown and caught as usual"
+    assert (
+        said["advice"] == "a 1 has no time to go around the body; it is thrown and caught as usual"
+    )
     assert "advice" not in check("pattern=531;throws=overhead").as_data()
     assert "advice" not in check("pattern=441;throws=backcross,-,-").as_data()

@@ -1,6 +1,8 @@
-"""Every error that reading can end in: what is wrong, where the caret stands, and what would be accepted instead.
+"""Every error that reading can end in: what is wrong, where the caret stands, and what would be
+accepted instead.
 
-The tables are complete: each place in the readers that raises an error is tried, and each sentence is said.
+The tables are complete: each place in the readers that raises an error is tried, and each sentence
+is said.
 """
 
 from __future__ import annotations
@@ -61,13 +63,21 @@ OTHER_WORDS = [
     *(PACKAGE / "notation" / "joepass" / name for name in ("read.py", "syntax.py")),
     *(
         PACKAGE / "notation" / name
-        for name in ("jugglemaster.py", "jugglemaster_style.py", "list_lines.py", "list_records.py", "screen_savers.py")
+        for name in (
+            "jugglemaster.py",
+            "jugglemaster_style.py",
+            "list_lines.py",
+            "list_records.py",
+            "screen_savers.py",
+        )
     ),
     PACKAGE / "notation" / "jml" / "extension.py",
     PACKAGE / "choreography" / "body_throw_variants.py",
     PACKAGE / "parameters.py",
 ]
-"""Files with sentences that are no errors; each place in them that makes an error is tried all the same."""
+"""Files with sentences that are no errors; each place in them that makes an error is tried all the
+same.
+"""
 
 
 def refusal(read: Callable[[], object]) -> JuggleError:
@@ -194,7 +204,11 @@ def test_no_sentence_of_an_error_stays_english() -> None:
     sentence = re.compile(r"[a-z]{2,} [a-z]{2,}")
     with marking():
         errors = [refused_text(read, row) for read, row in TEXTS]
-        said = [f"{error.reason}\n{error.accepted}" for error in errors if isinstance(error, NotationError)]
+        said = [
+            f"{error.reason}\n{error.accepted}"
+            for error in errors
+            if isinstance(error, NotationError)
+        ]
         said += [str(refused_file(read, row)) for read, row in FILES]
     left = [unmarked(words.replace("\n", " ")) for words in said]
     assert [words for words in left if sentence.search(words)] == []
@@ -209,31 +223,44 @@ def test_every_place_that_makes_an_error_is_tried_in_the_tables(tried: Tried) ->
         f"{path}:{call.lineno}"
         for path in READERS
         for call in _error_calls(ast.parse(path.read_text()))
-        if not any((str(path), line) in tried.lines for line in range(call.lineno, (call.end_lineno or 0) + 1))
+        if not any(
+            (str(path), line) in tried.lines
+            for line in range(call.lineno, (call.end_lineno or 0) + 1)
+        )
     ]
     assert untried == []
 
 
 def test_every_sentence_of_an_error_is_said_in_the_tables(tried: Tried) -> None:
     paths, said = [path for path in READERS if path not in OTHER_WORDS], tried.said()
-    unsaid = [f"{path.name}: {words}" for path in paths for words in _sentences(path) if words not in said]
+    unsaid = [
+        f"{path.name}: {words}" for path in paths for words in _sentences(path) if words not in said
+    ]
     assert unsaid == []
 
 
 def _error_calls(tree: ast.AST) -> Iterator[ast.Call]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Call):
-            name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            name = (
+                node.func.attr
+                if isinstance(node.func, ast.Attribute)
+                else getattr(node.func, "id", "")
+            )
             if name.lower().endswith("error") or name == "unknown":
                 yield node
 
 
 def _sentences(path: Path) -> Iterator[str]:
-    """The texts of several words in a file, less documentation and what is only compared or never seen."""
+    """The texts of several words in a file, less documentation and what is only compared or never
+    seen.
+    """
     left_out: set[int] = set()
     tree = ast.parse(path.read_text())
     for node in ast.walk(tree):
-        if isinstance(node, ast.Assert | ast.Compare) or (isinstance(node, ast.Expr) and _text(node.value)):
+        if isinstance(node, ast.Assert | ast.Compare) or (
+            isinstance(node, ast.Expr) and _text(node.value)
+        ):
             left_out |= set(map(id, ast.walk(node)))
         elif (text := _text(node)) and id(node) not in left_out:
             yield from (words.strip() for words in _pieces(text) if len(words.split()) > 2)
@@ -247,7 +274,9 @@ def _pieces(text: str) -> list[str]:
         return [text]
     if not all(name is None or name.isidentifier() for _, name, _, _ in parsed):
         return [text]
-    return "".join(words + ("\0" if name is not None else "") for words, name, _, _ in parsed).split("\0")
+    return "".join(
+        words + ("\0" if name is not None else "") for words, name, _, _ in parsed
+    ).split("\0")
 
 
 def _text(node: ast.AST) -> str:

@@ -29,7 +29,9 @@ def test_every_kind_of_file_that_is_exported_may_be_opened() -> None:
 @pytest.mark.parametrize("ending", [ending for ending in BY_ENDING if ending not in DRAWINGS])
 def test_an_exported_file_opens_as_the_same_animation(tmp_path: Path, ending: str) -> None:
     animation = ja.animate(
-        "pattern=<3p 3|3p 3>;dwell=1.1;colors={red}{0,0,255};title=Bäll\\; \N{SNOWMAN}", chicken_wing=70, bps=3.3
+        "pattern=<3p 3|3p 3>;dwell=1.1;colors={red}{0,0,255};title=Bäll\\; \N{SNOWMAN}",
+        chicken_wing=70,
+        bps=3.3,
     )
     path, *_ = ja.export(animation, tmp_path / f"a{ending}", size=(32, 24), fps=2, seconds=1)
     assert ja.animate(str(path)) == animation
@@ -93,11 +95,18 @@ def test_a_picture_that_carries_nothing_is_no_file_of_patterns(tmp_path: Path) -
         Record("pattern=532"),
         Record(jml="<jml"),
         Record(jml="<jml version='3'><patternlist></patternlist></jml>"),
-        Record(jml="<jml version='3'><patternlist><line display='a'>pattern=532</line></patternlist></jml>"),
+        Record(
+            jml="<jml version='3'><patternlist><line "
+            "display='a'>pattern=532</line></patternlist></jml>"
+        ),
     ],
 )
-def test_an_animation_that_cannot_be_read_is_one_error_with_the_file(tmp_path: Path, record: Record) -> None:
-    with pytest.raises(FileError, match=r"a\.png: holds an animation that cannot be read: .+") as caught:
+def test_an_animation_that_cannot_be_read_is_one_error_with_the_file(
+    tmp_path: Path, record: Record
+) -> None:
+    with pytest.raises(
+        FileError, match=r"a\.png: holds an animation that cannot be read: .+"
+    ) as caught:
         read_exported(carrying(tmp_path / "a.png", record))
     assert "\n" not in str(caught.value)
 
@@ -105,6 +114,11 @@ def test_an_animation_that_cannot_be_read_is_one_error_with_the_file(tmp_path: P
 def test_parameters_that_are_none_are_refused(program: Program, tmp_path: Path) -> None:
     assert program("convert", "3", "a.jml", "--events").code == 0
     jml = Path("a.jml").read_text()
-    for parameters in ({"chiken": 3}, {"chicken_wing": "wide"}, {"chicken_wing": 1e9}, {"bps": [3]}):
+    for parameters in (
+        {"chiken": 3},
+        {"chicken_wing": "wide"},
+        {"chicken_wing": 1e9},
+        {"bps": [3]},
+    ):
         with pytest.raises(FileError, match="cannot be read"):
             read_exported(carrying(tmp_path / "a.png", Record(jml=jml, parameters=parameters)))

@@ -43,18 +43,57 @@ def test_the_facts_of_an_excited_prime_pattern() -> None:
 
 def test_the_facts_of_a_composite_pattern() -> None:
     found = facts("45141")
-    assert (found.prime, found.parts, found.ground) == (False, (Part("51", 1), Part("441", 1)), True)
+    assert (found.prime, found.parts, found.ground) == (
+        False,
+        (Part("51", 1), Part("441", 1)),
+        True,
+    )
     assert facts("(3^20)441").parts == (Part("441", 1), Part("3", 20))
 
 
 @pytest.mark.parametrize(
     ("text", "states", "entry", "exit_", "dual", "mirror"),
     [
-        ("(6x,4)*", ("111,11", "11,111"), ("", "(6x,4)*"), ("", "(6x,4)*"), "(4,2x)*", ("(4,6x)*", True)),
-        ("(8x,2)(4,2x)", ("11,101", "1,1101"), ("(4,6)", "(8x,2)(4,2x)"), None, "(6,8x)(2x,8)", None),
-        ("[33]33", ("211", "112", "121"), ("1", "[33]33"), ("[34]", "[33]33"), None, ("L[33]33", True)),
-        ("<5 1|3 3>", None, ("<4|3>", "<5 1|3 3>"), ("<2|3>", "<5 1|3 3>"), "<4 0|2 2>", ("<L5 1|L3 3>", False)),
-        ("<4p 3|3 4p>", None, ("", "<4p 3|3 4p>"), ("", "<4p 3|3 4p>"), "<2 1p|1p 2>", ("<L4p 3|L3 4p>", False)),
+        (
+            "(6x,4)*",
+            ("111,11", "11,111"),
+            ("", "(6x,4)*"),
+            ("", "(6x,4)*"),
+            "(4,2x)*",
+            ("(4,6x)*", True),
+        ),
+        (
+            "(8x,2)(4,2x)",
+            ("11,101", "1,1101"),
+            ("(4,6)", "(8x,2)(4,2x)"),
+            None,
+            "(6,8x)(2x,8)",
+            None,
+        ),
+        (
+            "[33]33",
+            ("211", "112", "121"),
+            ("1", "[33]33"),
+            ("[34]", "[33]33"),
+            None,
+            ("L[33]33", True),
+        ),
+        (
+            "<5 1|3 3>",
+            None,
+            ("<4|3>", "<5 1|3 3>"),
+            ("<2|3>", "<5 1|3 3>"),
+            "<4 0|2 2>",
+            ("<L5 1|L3 3>", False),
+        ),
+        (
+            "<4p 3|3 4p>",
+            None,
+            ("", "<4p 3|3 4p>"),
+            ("", "<4p 3|3 4p>"),
+            "<2 1p|1p 2>",
+            ("<L4p 3|L3 4p>", False),
+        ),
     ],
 )
 def test_facts_of_all_kinds_of_siteswaps(
@@ -78,8 +117,8 @@ def test_facts_of_all_kinds_of_siteswaps(
     assert [got for wanted, got in known if wanted] == [wanted for wanted, _ in known if wanted]
 
 
-# Juggling Lab 1.7.7's generator: how many patterns do not come back to where they begin before they end, and the SHA-1
-# of these, sorted and joined by newlines.
+# Juggling Lab 1.7.7's generator: how many patterns do not come back to where they begin before they
+# end, and the SHA-1 of these, sorted and joined by newlines.
 @pytest.mark.parametrize(
     ("props", "highest", "period", "count", "sha1"),
     [
@@ -93,14 +132,18 @@ def test_patterns_begin_where_juggling_lab_lets_them_begin(
 ) -> None:
     walks = (cycle(text).standard() for text in vanilla(props, highest, period))
     texts = sorted(
-        "".join(str(throw.value) for throws in walk.beats for throw in throws or (RowThrow(0, 0, 0),))
+        "".join(
+            str(throw.value) for throws in walk.beats for throw in throws or (RowThrow(0, 0, 0),)
+        )
         for walk in walks
         if walk.states.count(walk.states[0]) == 1
     )
     assert (len(texts), hashlib.sha1("\n".join(texts).encode()).hexdigest()) == (count, sha1)
 
 
-@pytest.mark.parametrize("line", ["6 66670 4", "6 75670 4", "6 67570 4", "6 77272 4", "6 77470 4", "4 51 2"])
+@pytest.mark.parametrize(
+    "line", ["6 66670 4", "6 75670 4", "6 67570 4", "6 77272 4", "6 77470 4", "4 51 2"]
+)
 def test_excited_patterns_are_entered_and_left_as_juggling_lab_lists_them(line: str) -> None:
     into, text, out = line.split()
     found = facts(text)
@@ -122,7 +165,11 @@ def test_a_cascade_can_go_through_a_pattern_and_on() -> None:
 def test_everything_that_is_written_can_be_read(text: str) -> None:
     pattern, found = read_siteswap(text), facts(text)
     assert json.loads(json.dumps(found.as_data())) == found.as_data()
-    assert set(found.missing.values()) <= {"a hand throws several props at once", "it has no props", "props bounce"}
+    assert set(found.missing.values()) <= {
+        "a hand throws several props at once",
+        "it has no props",
+        "props bounce",
+    }
     for part in found.parts or ():
         assert read_siteswap(part.siteswap).props == pattern.props
     for way in (found.entry, found.exit):
@@ -140,7 +187,10 @@ def test_the_mirror_is_the_pattern_of_the_other_hands(text: str) -> None:
     assert found.mirror is not None
     mirrored = read_siteswap(found.mirror.siteswap)
     mirrored = repeated(mirrored, pattern.period // mirrored.period)
-    swapped = sorted(throw._replace(hand=1 - throw.hand, to_hand=1 - throw.to_hand)[:6] for throw in pattern.throws)
+    swapped = sorted(
+        throw._replace(hand=1 - throw.hand, to_hand=1 - throw.to_hand)[:6]
+        for throw in pattern.throws
+    )
     assert sorted(throw[:6] for throw in mirrored.throws) == swapped
 
 
@@ -160,7 +210,11 @@ def test_all_hands_together_keep_all_props_going(text: str) -> None:
     pattern, found = read_siteswap(text), facts(text)
     assert found.hand_load is not None
     hands = len({turn[1:] for turn in pattern.turns})
-    assert found.hand_load.smallest * hands - 0.01 <= pattern.props <= found.hand_load.largest * hands + 0.01
+    assert (
+        found.hand_load.smallest * hands - 0.01
+        <= pattern.props
+        <= found.hand_load.largest * hands + 0.01
+    )
 
 
 @pytest.mark.parametrize(
@@ -190,7 +244,11 @@ def test_what_is_not_applicable_has_a_reason() -> None:
 
 
 def test_what_is_written_several_times_is_the_same_pattern() -> None:
-    for once, often in (("3", "(3^10)"), ("531", "531531"), ("(4,2x)*", "(4,2x)(2x,4)(4,2x)(2x,4)")):
+    for once, often in (
+        ("3", "(3^10)"),
+        ("531", "531531"),
+        ("(4,2x)*", "(4,2x)(2x,4)(4,2x)(2x,4)"),
+    ):
         assert facts(once) == facts(often)
 
 

@@ -7,7 +7,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from juggle_anim.errors import ExportError, FileError, JuggleError
-from juggle_anim.notation import Entry, PatternList, open_patterns, read_file, read_settings, write_file
+from juggle_anim.notation import (
+    Entry,
+    PatternList,
+    open_patterns,
+    read_file,
+    read_settings,
+    write_file,
+)
 from juggle_anim.notation.files import write_patterns
 from juggle_anim.notation.rewriting import with_events
 from juggle_anim.notation.text_file import FileKind
@@ -27,7 +34,9 @@ def texts(patterns: PatternList) -> list[tuple[str, str]]:
 
 
 def listed(*texts: str) -> PatternList:
-    return PatternList(tuple(Entry(text, read_settings(text), text=text) for text in texts), title="Ours")
+    return PatternList(
+        tuple(Entry(text, read_settings(text), text=text) for text in texts), title="Ours"
+    )
 
 
 @pytest.mark.parametrize("name", ["a.jml", "a.xml", "a.txt", "a", "a.JML"])
@@ -48,11 +57,16 @@ def test_xml_is_read_in_any_encoding(tmp_path: Path, encoding: str) -> None:
 @pytest.mark.parametrize("name", ["a.txt", "a", "a.csv"])
 def test_other_text_is_a_plain_list(tmp_path: Path, name: str) -> None:
     (tmp_path / name).write_text("<3p 3|3p 3>\n[34]23  # multiplex\n")
-    assert texts(read_file(str(tmp_path / name))) == [("<3p 3|3p 3>", "<3p 3|3p 3>"), ("multiplex", "[34]23")]
+    assert texts(read_file(str(tmp_path / name))) == [
+        ("<3p 3|3p 3>", "<3p 3|3p 3>"),
+        ("multiplex", "[34]23"),
+    ]
 
 
 @pytest.mark.parametrize("name", ["a.jml", "a.jif"])
-def test_plain_text_under_the_name_of_another_kind_is_one_clear_error(tmp_path: Path, name: str) -> None:
+def test_plain_text_under_the_name_of_another_kind_is_one_clear_error(
+    tmp_path: Path, name: str
+) -> None:
     (tmp_path / name).write_text("531\n")
     with pytest.raises(FileError) as caught:
         read_file(tmp_path / name)
@@ -65,7 +79,9 @@ def test_a_list_is_written_and_read_back(tmp_path: Path, name: str) -> None:
     assert write_file(patterns, tmp_path / name) == ()
     read = read_file(tmp_path / name)
     assert (read.title, texts(read)) == ("Ours", texts(patterns))
-    assert [entry.settings for entry in read.entries] == [entry.settings for entry in patterns.entries]
+    assert [entry.settings for entry in read.entries] == [
+        entry.settings for entry in patterns.entries
+    ]
 
 
 @pytest.mark.parametrize("kind", [FileKind.JML, FileKind.TEXT])
@@ -80,8 +96,13 @@ def test_a_broken_pattern_is_kept_and_told(tmp_path: Path) -> None:
     patterns = read_file(tmp_path / "a.txt")
     for name in ("b.txt", "b.jml"):
         (told,) = write_file(patterns, tmp_path / name)
-        assert told.startswith("Broken: it is not valid, and is written as it stands: the throws 5, 3, 2 average")
-        assert [entry.error is None for entry in read_file(tmp_path / name).entries] == [True, False]
+        assert told.startswith(
+            "Broken: it is not valid, and is written as it stands: the throws 5, 3, 2 average"
+        )
+        assert [entry.error is None for entry in read_file(tmp_path / name).entries] == [
+            True,
+            False,
+        ]
 
 
 def test_of_several_patterns_no_jif_is_made(tmp_path: Path) -> None:
@@ -90,7 +111,9 @@ def test_of_several_patterns_no_jif_is_made(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_one_pattern_becomes_jif_with_its_name_and_the_words_around_it_are_told(tmp_path: Path) -> None:
+def test_one_pattern_becomes_jif_with_its_name_and_the_words_around_it_are_told(
+    tmp_path: Path,
+) -> None:
     three = read_settings("3")
     entry = Entry("Cascade", three, text="3", animprefs="fps=30")
     told = write_file(PatternList((Entry("words"), entry)), tmp_path / "a.jif")
@@ -100,13 +123,20 @@ def test_one_pattern_becomes_jif_with_its_name_and_the_words_around_it_are_told(
     )
     (read,) = read_file(tmp_path / "a.jif").patterns
     assert read.settings is not None
-    assert (read.settings.score.title, read.settings.score.pattern) == ("Cascade", three.score.pattern)
-    assert write_file(PatternList((entry,)), tmp_path / "b.json")[0].endswith("to show it is not written")
+    assert (read.settings.score.title, read.settings.score.pattern) == (
+        "Cascade",
+        three.score.pattern,
+    )
+    assert write_file(PatternList((entry,)), tmp_path / "b.json")[0].endswith(
+        "to show it is not written"
+    )
 
 
 def test_a_file_of_one_pattern_loses_nothing_on_its_way_through_jif(tmp_path: Path) -> None:
     for pattern in ("pattern=531;title=Cross", "<4p|4p>"):
-        single = PatternList((Entry(read_settings(pattern).score.name, read_settings(pattern)),), single=True)
+        single = PatternList(
+            (Entry(read_settings(pattern).score.name, read_settings(pattern)),), single=True
+        )
         assert write_file(single, tmp_path / "a.jif", force=True) == ()
         read = read_file(tmp_path / "a.jif")
         assert (read.title, read.patterns[0].display) == ("", single.patterns[0].display)
@@ -123,7 +153,9 @@ def test_an_unknown_ending_is_refused(tmp_path: Path, name: str) -> None:
 def test_a_file_that_is_there_is_replaced_only_by_force(tmp_path: Path) -> None:
     path = tmp_path / "a.txt"
     path.write_text("mine")
-    with pytest.raises(ExportError, match=r"exists already; choose another name, or add force=True"):
+    with pytest.raises(
+        ExportError, match=r"exists already; choose another name, or add force=True"
+    ):
         write_file(listed("3"), path)
     assert path.read_text() == "mine"
     write_file(listed("3"), path, force=True)
@@ -138,7 +170,9 @@ def test_a_place_that_cannot_be_written_is_one_line(name: str) -> None:
     assert "\n" not in str(caught.value)
 
 
-def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_is_written_whole_or_not_at_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def half(self: Path, data: str, **_: object) -> int:
         self.write_bytes(data[:2].encode())
         raise OSError(28, "No space left on device")
@@ -150,11 +184,34 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: pyte
 
 
 marks = st.sampled_from(
-    [b"<", b">", b'"', b"{", b"}", b"[", b"]", b"nan", b"1e999", b"-1", b"\0", b"\xff", b"&#0;", b"=", b""]
+    [
+        b"<",
+        b">",
+        b'"',
+        b"{",
+        b"}",
+        b"[",
+        b"]",
+        b"nan",
+        b"1e999",
+        b"-1",
+        b"\0",
+        b"\xff",
+        b"&#0;",
+        b"=",
+        b"",
+    ]
 )
 spoiled = st.builds(
     lambda text, start, length, mark: text[:start] + mark + text[start + length :],
-    st.sampled_from([JML.encode(), WITH_EVENTS.encode(), JIF.encode(), b"3  # Cascade\n[34]23\npattern=51;dwell=1\n"]),
+    st.sampled_from(
+        [
+            JML.encode(),
+            WITH_EVENTS.encode(),
+            JIF.encode(),
+            b"3  # Cascade\n[34]23\npattern=51;dwell=1\n",
+        ]
+    ),
     st.integers(0, 800),
     st.integers(0, 20),
     marks,
@@ -186,7 +243,9 @@ def test_throws_that_no_text_stands_for_are_written_as_events(tmp_path: Path) ->
 
 @pytest.mark.parametrize("kind", [FileKind.JML, FileKind.TEXT])
 @pytest.mark.parametrize("kept", [True, False])
-def test_throws_that_were_typed_in_several_lines_stay_apart(kind: FileKind, kept: bool, tmp_path: Path) -> None:
+def test_throws_that_were_typed_in_several_lines_stay_apart(
+    kind: FileKind, kept: bool, tmp_path: Path
+) -> None:
     patterns = open_patterns("4p 2\n3p\n3p")
     if not kept:
         (entry,) = patterns.entries

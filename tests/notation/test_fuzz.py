@@ -1,4 +1,5 @@
-"""Whatever is typed, or stands in a file, is read or refused with a clear error, soon and in little memory.
+"""Whatever is typed, or stands in a file, is read or refused with a clear error, soon and in little
+memory.
 
 The same on many more inputs is `make fuzz`.
 """
@@ -26,14 +27,18 @@ def test_random_inputs_are_read_or_refused(kind: str) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 @settings(max_examples=10, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 @given(rng=st.randoms(use_true_random=False))
-def test_inputs_that_hypothesis_picks_are_read_or_refused_with_little_work(kind: str, rng: Random) -> None:
+def test_inputs_that_hypothesis_picks_are_read_or_refused_with_little_work(
+    kind: str, rng: Random
+) -> None:
     with at_most(3 * ONE_SECOND):
         try_out(kind, rng)
 
 
 @given(
     st.text(max_size=60),
-    st.sampled_from(["siteswap", "prechac", "settings", "name", "jml", "jif", "joepass", "text_list"]),
+    st.sampled_from(
+        ["siteswap", "prechac", "settings", "name", "jml", "jif", "joepass", "text_list"]
+    ),
 )
 def test_any_text_is_read_or_refused(text: str, kind: str) -> None:
     TARGETS[kind](text)

@@ -43,11 +43,15 @@ MANY = 3_000
 
 
 def setting(key: str) -> Callable[[str], object]:
-    return lambda text: read_settings(f"pattern=3;{key}={text}" if key != "hss" else f"pattern=3;hss={text}")
+    return lambda text: read_settings(
+        f"pattern=3;{key}={text}" if key != "hss" else f"pattern=3;hss={text}"
+    )
 
 
 def listed(patterns: PatternList) -> None:
-    """Raise what is wrong with some pattern of a list, or that there is none, as opening it does."""
+    """Raise what is wrong with some pattern of a list, or that there is none, as opening it
+    does.
+    """
     for entry in patterns.entries:
         if entry.error:
             raise entry.error
@@ -59,7 +63,10 @@ READERS: dict[str, Callable[[str], object]] = {
     "siteswap": read_siteswap,
     "prechac": read_prechac,
     "settings": read_settings,
-    **{key: setting(key) for key in ("hss", "hands", "body", "colors", "prop", "jugglers", "bps", "hold")},
+    **{
+        key: setting(key)
+        for key in ("hss", "hands", "body", "colors", "prop", "jugglers", "bps", "hold")
+    },
     "handspec": lambda text: read_settings(f"pattern=3;hss=4;handspec={text}"),
     "name": open_pattern,
     "list": lambda text: listed(read_text_list(text, "a.txt")),
@@ -133,15 +140,25 @@ def test_a_run_of_blanks_is_read_in_time_that_grows_with_its_length() -> None:
         blanks = " " * (4_900 // text.count("{}"))
         with contextlib.suppress(NotationError):
             read_prechac(text.replace("{}", blanks))
-    for text in ("531{}2 loops", "531{}x", "531 for{}2 loops", "repeat 2{}times{}x", "531 2{}loops{}x", "3{}5{}"):
+    for text in (
+        "531{}2 loops",
+        "531{}x",
+        "531 for{}2 loops",
+        "repeat 2{}times{}x",
+        "531 2{}loops{}x",
+        "3{}5{}",
+    ):
         with contextlib.suppress(JuggleError):
             read_routine(text.replace("{}", " " * 50_000) + "\n3 2 loops")
-    # A search that begins again at each blank would take half a second for one of the first, and minutes for others.
+    # A search that begins again at each blank would take half a second for one of the first, and
+    # minutes for others.
     for text in ("531" + ";" * 200_000, "a;" * 100_000 + "\n531"):
         read_text_list(text, "a.txt")
     for text in ('{{ "[531]",{}"name"}}', '{{ "[531]"{}, /* */ {}}}', '{{{}"[531]" /*{}'):
         with contextlib.suppress(JuggleError):
-            read_screen_saver(text.replace("{}", " " * 50_000).replace("{{", "{").replace("}}", "}"), "a.txt")
+            read_screen_saver(
+                text.replace("{}", " " * 50_000).replace("{{", "{").replace("}}", "}"), "a.txt"
+            )
     assert time.process_time() - begun < 1.0
 
 
@@ -163,7 +180,12 @@ def test_many_members_attributes_and_declarations_are_refused() -> None:
 
 
 def test_elements_in_elements_are_refused() -> None:
-    for text in ("<pattern>" * MANY, "<jml>" * MANY + "</jml>" * MANY, '{"throws":' * MANY, '{"a":[' * MANY):
+    for text in (
+        "<pattern>" * MANY,
+        "<jml>" * MANY + "</jml>" * MANY,
+        '{"throws":' * MANY,
+        '{"a":[' * MANY,
+    ):
         with refused():
             (read_jif if text[0] == "{" else read_jml)(text)
 
@@ -204,7 +226,8 @@ def test_entities_are_refused_and_nothing_is_fetched(
     text = head.replace("{secret}", str(tmp_path / "secret"))
     for inner in ("&i;", "&i;" * MANY):
         (tmp_path / "a.jml").write_text(
-            f"<?xml version='1.0'?>{text}<jml><patternlist><title>{inner}</title></patternlist></jml>"
+            f"<?xml "
+            f"version='1.0'?>{text}<jml><patternlist><title>{inner}</title></patternlist></jml>"
         )
         with pytest.raises(FileError) as caught, at_most(ONE_SECOND):
             read_file(tmp_path / "a.jml")
@@ -251,7 +274,9 @@ def test_no_number_in_words_is_no_number() -> None:
 
 
 def numbers_of_jml() -> list[tuple[str, str]]:
-    """For each number in the attributes and modifiers of a document, what stands before and after it."""
+    """For each number in the attributes and modifiers of a document, what stands before and after
+    it.
+    """
     text = jml_texts()[0]
     found = re.finditer(r'(?<=[=,(":])-?[0-9][0-9.]*(?=[;",)}*:<])', text)
     places = [(text[: each.start()], text[each.end() :]) for each in found]
@@ -284,7 +309,11 @@ def numbers_of_jif(value: Any, way: tuple[Any, ...] = ()) -> Iterator[tuple[Any,
 def test_no_number_of_a_jif_file_is_no_number() -> None:
     spellings = itertools.cycle(["NaN", "Infinity", "-Infinity", "1e999", "-1e999"])
     documents = [json.loads(text) for text in jif_texts() if '"jml"' not in text]
-    documents.append(cascade(jugglers=[{"position": [1, 2, 3], "lookAt": [4, 5, 6]}], timeStretchFactor=2, period=1))
+    documents.append(
+        cascade(
+            jugglers=[{"position": [1, 2, 3], "lookAt": [4, 5, 6]}], timeStretchFactor=2, period=1
+        )
+    )
     for document in documents:
         for way in numbers_of_jif(document):
             for number in itertools.islice(spellings, 2):
@@ -297,8 +326,12 @@ def _with(value: Any, way: tuple[Any, ...]) -> Any:
     if not way:
         return "?"
     if isinstance(value, dict):
-        return {key: _with(inner, way[1:]) if key == way[0] else inner for key, inner in value.items()}
-    return [_with(inner, way[1:]) if index == way[0] else inner for index, inner in enumerate(value)]
+        return {
+            key: _with(inner, way[1:]) if key == way[0] else inner for key, inner in value.items()
+        }
+    return [
+        _with(inner, way[1:]) if index == way[0] else inner for index, inner in enumerate(value)
+    ]
 
 
 @pytest.mark.parametrize("name", ["a.jml", "a.jif", "a"])

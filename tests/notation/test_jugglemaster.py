@@ -59,7 +59,14 @@ def setting(text: str, key: str) -> str:
 def test_a_list_has_names_headings_styles_and_times() -> None:
     read = read_jugglemaster(LIST, "a.jm")
     assert [(entry.display, entry.line) for entry in read.entries[:6]] == [
-        *(("", 16), ("3 balls", 17), ("Mills mess", 19), ("423", 21), ("Cascade", 22), ("Box (See Saw)", 25)),
+        *(
+            ("", 16),
+            ("3 balls", 17),
+            ("Mills mess", 19),
+            ("423", 21),
+            ("Cascade", 22),
+            ("Box (See Saw)", 25),
+        ),
     ]
     assert [entry.text for entry in read.patterns[:4]] == [
         "pattern=3;hands=(-30)(2.5).(30)(-2.5).(-30)(0).;dwell=1;bps=2.858;title=Mills mess",
@@ -71,7 +78,10 @@ def test_a_list_has_names_headings_styles_and_times() -> None:
 
 def test_what_is_wrong_or_not_read_is_told_with_its_line() -> None:
     read = read_jugglemaster(LIST, "a.jm")
-    assert [(entry.line, entry.text) for entry in read.patterns if entry.error] == [(26, "532"), (27, "Hello world")]
+    assert [(entry.line, entry.text) for entry in read.patterns if entry.error] == [
+        (26, "532"),
+        (27, "Hello world"),
+    ]
     assert read.notes == (
         Note(5, "parameters of that program's picture and sound are not read"),
         Note(29, "there is no style nowhere, so hands move as in Normal"),
@@ -119,9 +129,19 @@ def test_gravity_speed_mirror_and_letters_are_said_as_we_say_them() -> None:
 def test_flags_that_make_no_sense_are_values_and_stars_stand_anywhere() -> None:
     styles = "%A\n{1}{2}\n{3}{4}\n"
     for style in ("", styles):
-        lines = '"1X" a\n"1x" b\n"(2×,2×)**" c\n"([642],[642])**([642],[642])" d\n"(Y,Y)****(Y,Y)" e\n"51*51" f\n'
+        lines = (
+            '"1X" a\n"1x" b\n"(2×,2×)**" c\n"([642],[642])**([642],[642])" '
+            'd\n"(Y,Y)****(Y,Y)" e\n"51*51" f\n'
+        )
         read = read_jugglemaster(style + lines, "a.jmp").patterns
-        assert [entry.settings and entry.settings.score.props for entry in read] == [17, 17, 2, 12, 34, 3]
+        assert [entry.settings and entry.settings.score.props for entry in read] == [
+            17,
+            17,
+            2,
+            12,
+            34,
+            3,
+        ]
     assert setting(f"{styles}(2,4x)*(2,4)", "pattern") == "(2,4x)(4x,2)(2,4)"
 
 
@@ -152,7 +172,13 @@ $ROY9
 
 def test_a_list_of_juggle_master_pro_is_read() -> None:
     read = read_jugglemaster(PRO, "a.jmp")
-    assert [entry.display for entry in read.entries] == ["423", "", "Douche", "Cascade", "Multiplexé a"]
+    assert [entry.display for entry in read.entries] == [
+        "423",
+        "",
+        "Douche",
+        "Cascade",
+        "Multiplexé a",
+    ]
     colours = "colors={255,0,0}{255,140,0}{51,51,0}"
     assert [entry.text for entry in read.patterns[:2]] == [
         f"pattern=51;hands=(25)(12.5,5).(12.5)(25).;dwell=1.4;bps=5.144;{colours};title=Douche",
@@ -177,14 +203,20 @@ def test_a_list_opens_by_its_name_or_by_what_it_holds(tmp_path: Path, name: str)
 @pytest.mark.parametrize("encoding", ["utf-8", "shift_jis", "euc_jp", "iso2022_jp"])
 def test_old_japanese_files_read(tmp_path: Path, encoding: str) -> None:
     title = "３－カスケード すべての基本"
-    (tmp_path / "a.jm").write_bytes(f"#HR=0.2\n/[ ミルズメス ]\n3\t{title}\n".replace("－", "ー").encode(encoding))
+    (tmp_path / "a.jm").write_bytes(
+        f"#HR=0.2\n/[ ミルズメス ]\n3\t{title}\n".replace("－", "ー").encode(encoding)
+    )
     read = read_file(tmp_path / "a.jm")
     assert [entry.display for entry in read.entries] == ["ミルズメス", title.replace("－", "ー")]
 
 
 def test_old_french_files_still_read(tmp_path: Path) -> None:
-    (tmp_path / "a.jmp").write_bytes('%Écarté\n{ 20}{ 18}\n"3" Écartée à 3, la première ; 3\n'.encode("windows-1252"))
-    assert [entry.display for entry in read_file(tmp_path / "a.jmp").patterns] == ["Écartée à 3, la première"]
+    (tmp_path / "a.jmp").write_bytes(
+        '%Écarté\n{ 20}{ 18}\n"3" Écartée à 3, la première ; 3\n'.encode("windows-1252")
+    )
+    assert [entry.display for entry in read_file(tmp_path / "a.jmp").patterns] == [
+        "Écartée à 3, la première"
+    ]
 
 
 def test_a_file_without_a_pattern_says_so(tmp_path: Path) -> None:
@@ -200,11 +232,17 @@ def test_many_rows_and_throws_do_not_come_together_without_end() -> None:
 
 def props_and_jugglers(text: str) -> list[tuple[int, int]]:
     """Of each pattern of a list that is right."""
-    patterns = [entry.settings.score.pattern for entry in read_jugglemaster(text, "a.jm").patterns if entry.settings]
+    patterns = [
+        entry.settings.score.pattern
+        for entry in read_jugglemaster(text, "a.jm").patterns
+        if entry.settings
+    ]
     return [(pattern.props, pattern.jugglers) for pattern in patterns if pattern]
 
 
-@pytest.mark.parametrize(("word", "props"), [("yeast", 23), ("cook", 20), ("[uvwxyz]", 195), ("siteawsp", 23)])
+@pytest.mark.parametrize(
+    ("word", "props"), [("yeast", 23), ("cook", 20), ("[uvwxyz]", 195), ("siteawsp", 23)]
+)
 def test_a_word_is_throws_in_a_list_of_jugglemaster(word: str, props: int) -> None:
     assert props_and_jugglers(word) == [(props, 1)]
 
@@ -260,7 +298,9 @@ def test_of_a_group_each_takes_two_beats_and_then_the_next() -> None:
 
 def test_each_of_a_group_may_have_a_style_until_an_empty_line() -> None:
     rows = "%Carry\n{7,12}{-7,12}\n%Reverse\n!2-Person\n"
-    assert setting(f"{rows}$1:%Carry\n$2:%Normal\n6", "hands") == "<(-17.5,60)(17.5,60).|(10)(32.5).>"
+    assert (
+        setting(f"{rows}$1:%Carry\n$2:%Normal\n6", "hands") == "<(-17.5,60)(17.5,60).|(10)(32.5).>"
+    )
     assert setting(f"{rows}$1-2:%Carry\n6", "hands") == "(-17.5,60)(17.5,60)."
     assert setting(f"{rows}$1:%Carry\n\n6", "hands") == "(32.5)(10)."
 

@@ -63,7 +63,10 @@ def test_a_step_begins_with_either_hand_where_props_end_in_other_hands() -> None
     flash = next(step for step in lesson("3").steps if step.title == "3 throws, then stop")
     events, flights = (lambda each: (each.events, each.flights))(animation(flash).choreography)
     order = np.argsort(events.time[flights.throw])
-    assert (events.hand[flights.throw][order] % 2).tolist() in ([1, 0, 1, 0, 1, 0], [0, 1, 0, 1, 0, 1])
+    assert (events.hand[flights.throw][order] % 2).tolist() in (
+        [1, 0, 1, 0, 1, 0],
+        [0, 1, 0, 1, 0, 1],
+    )
 
 
 def test_hands_of_a_fountain_are_learnt_alone() -> None:
@@ -81,14 +84,20 @@ def test_passing_and_many_props_are_shown_slowly_and_not_taken_apart() -> None:
 def test_every_starter_has_words_of_its_own() -> None:
     starters = {name_key(pattern.name) for pattern in library() if "starter" in pattern.tags}
     assert set(all_words()) == starters
-    said = [text for words in all_words().values() for text in (words.look, words.wrong, words.mend)]
+    said = [
+        text for words in all_words().values() for text in (words.look, words.wrong, words.mend)
+    ]
     assert len(set(said)) == len(said)
     assert lesson("Cascade").words is not None
     assert lesson("Mills mess").words is None
 
 
 def test_a_starter_has_its_words_by_its_throws_and_props_too() -> None:
-    for typed, name in (("3", "Cascade"), ("51", "Three-ball shower"), ("pattern=3;prop=club", "Three-club cascade")):
+    for typed, name in (
+        ("3", "Cascade"),
+        ("51", "Three-ball shower"),
+        ("pattern=3;prop=club", "Three-club cascade"),
+    ):
         assert lesson(typed).words == lesson(name).words is not None
     assert lesson("pattern=3;hands=(32.5)(10).").words is None
 

@@ -5,7 +5,14 @@ import pytest
 
 from juggle_anim.choreography import Score
 from juggle_anim.errors import LibraryError
-from juggle_anim.notation import LibraryPattern, Settings, find_pattern, library, read_settings, search
+from juggle_anim.notation import (
+    LibraryPattern,
+    Settings,
+    find_pattern,
+    library,
+    read_settings,
+    search,
+)
 from juggle_anim.notation.facts import find_facts
 from juggle_anim.notation.library import read_library
 from juggle_anim.notation.listing import WEIGHTS, difficulty
@@ -35,14 +42,18 @@ def throws(pattern: LibraryPattern) -> Pattern:
 
 def test_the_library_holds_the_patterns_that_come_with_the_program() -> None:
     assert len(library()) >= 400
-    assert {"3", "531", "(6x,4)*", "[34]23", "b97531", "<3p 3|3p 3>"} <= {pattern.siteswap for pattern in library()}
+    assert {"3", "531", "(6x,4)*", "[34]23", "b97531", "<3p 3|3p 3>"} <= {
+        pattern.siteswap for pattern in library()
+    }
 
 
 @pytest.mark.parametrize(
     ("tag", "at_least"),
     [
-        ("starter", 20), ("mills mess", 15), ("hand style", 25), ("shower", 20), ("multiplex", 25), ("sync", 40),
-        ("bounce", 25), ("hand siteswap", 30), ("four-handed", 25), ("2 jugglers", 50), ("3 jugglers", 20),
+        ("starter", 20), ("mills mess", 15), ("hand style", 25), ("shower", 20), ("multiplex", 25),
+        ("sync", 40),
+        ("bounce", 25), ("hand siteswap", 30), ("four-handed", 25), ("2 jugglers", 50),
+        ("3 jugglers", 20),
         ("4 jugglers", 8), ("5 jugglers", 6), ("6 jugglers", 6), ("rings", 20),
         ("around the body", 10),
     ],
@@ -52,28 +63,46 @@ def test_every_family_is_there(tag: str, at_least: int) -> None:
 
 
 def test_tricks_with_names_are_there_for_few_balls_and_for_clubs() -> None:
-    alone = [pattern for pattern in library() if pattern.jugglers == 1 and any(map(str.isalpha, pattern.name[:3]))]
+    alone = [
+        pattern
+        for pattern in library()
+        if pattern.jugglers == 1 and any(map(str.isalpha, pattern.name[:3]))
+    ]
     assert sum("clubs" in pattern.tags for pattern in alone) >= 30
     assert sum("rings" in pattern.tags for pattern in alone) >= 20
-    assert sum(pattern.props <= 5 and {"clubs", "rings"}.isdisjoint(pattern.tags) for pattern in alone) >= 150
+    assert (
+        sum(pattern.props <= 5 and {"clubs", "rings"}.isdisjoint(pattern.tags) for pattern in alone)
+        >= 150
+    )
 
 
 def test_three_ball_tricks_that_every_juggler_has_heard_of_are_found_by_name() -> None:
     names = (
-        "Cascade, Reverse cascade, Tennis, Half shower, Shower, Box, Half-box, Shuffle, Slow shuffle, Boston shuffle, "
-        "Factory, Crossed-arm factory, Reverse factory, Columns, One-up two-up, Yo-yo, Oy-oy, Fake columns, Infinity, "
-        "Mills mess, Boston mess, Half-mess, Fake mess, Windmill, Burke's barrage, Rubenstein's revenge, "
-        "Romeo's revenge, Cherry picker, Takeouts, The W, Weave, Follow, Chops, Inverted shower, Pendulum drop, "
-        "Luke's shuffle, Georgian shuffle, N-box, Swap box, Inverted box, Underarm box, Penman's box, Double box, "
-        "Crossunder, Arches, Claw cascade, Penguins, Backcrosses, Shoulder throws, Under the leg, Lazies, "
+        "Cascade, Reverse cascade, Tennis, Half shower, Shower, Box, Half-box, Shuffle, Slow "
+        "shuffle, Boston shuffle, "
+        "Factory, Crossed-arm factory, Reverse factory, Columns, One-up two-up, Yo-yo, Oy-oy, "
+        "Fake columns, Infinity, "
+        "Mills mess, Boston mess, Half-mess, Fake mess, Windmill, Burke's barrage, Rubenstein's "
+        "revenge, "
+        "Romeo's revenge, Cherry picker, Takeouts, The W, Weave, Follow, Chops, Inverted shower, "
+        "Pendulum drop, "
+        "Luke's shuffle, Georgian shuffle, N-box, Swap box, Inverted box, Underarm box, Penman's "
+        "box, Double box, "
+        "Crossunder, Arches, Claw cascade, Penguins, Backcrosses, Shoulder throws, Under the leg, "
+        "Lazies, "
         "Overheads, Snake, Flash, Statue of Liberty, Figure eight, Frantic cascade, "
         "Two in one hand, Three in one hand, 441, 531, "
-        "Relf's factory, Relf's revenge, Penman's pandemonium, Frances, Sandbox shuffle, Burst box, Broken box, "
-        "Levels, Matt's mess, Rainbow cross, High-low cascade, Reverse 441, David's dilemma, Alberts, Treblas, "
-        "Neck catches, Ball handed behind the back, Relf's revenge 6, Double eight, Mangham's mangle, Flo's mess, "
+        "Relf's factory, Relf's revenge, Penman's pandemonium, Frances, Sandbox shuffle, Burst "
+        "box, Broken box, "
+        "Levels, Matt's mess, Rainbow cross, High-low cascade, Reverse 441, David's dilemma, "
+        "Alberts, Treblas, "
+        "Neck catches, Ball handed behind the back, Relf's revenge 6, Double eight, Mangham's "
+        "mangle, Flo's mess, "
         "Burke's slam, Peter's shuffle, Eriksson's shuffle, Three-ball split multiplex, "
-        "Burke's orbit, Relf's Rubensteins, Reverse chops, Karas' box, Bizarre box, Broken shower, Shuffle-switch, "
-        "Switched box, Threaded box, Zebra factory, Truffle shuffle, Al's slide, Hands of time, Orinoco flow, "
+        "Burke's orbit, Relf's Rubensteins, Reverse chops, Karas' box, Bizarre box, Broken "
+        "shower, Shuffle-switch, "
+        "Switched box, Threaded box, Zebra factory, Truffle shuffle, Al's slide, Hands of time, "
+        "Orinoco flow, "
         "Tom's trick, Mike's mess"
     )
     found = {name: find_pattern(name) for name in names.split(", ")}
@@ -83,7 +112,12 @@ def test_three_ball_tricks_that_every_juggler_has_heard_of_are_found_by_name() -
 
 def test_patterns_of_passers_are_found_by_name() -> None:
     for names, siteswap, jugglers, props in (
-        (("mild madness", "Mild Madness"), "<3p(3p,1)!L3 3p 3p 2x|3xp 3xp 2x 3xp(1,3xp)!R3>*", 2, 6),
+        (
+            ("mild madness", "Mild Madness"),
+            "<3p(3p,1)!L3 3p 3p 2x|3xp 3xp 2x 3xp(1,3xp)!R3>*",
+            2,
+            6,
+        ),
         (("four-handed mild madness",), "7777266", 2, 6),
         (("scratch your head", "Scratch-your-head"), "<(4,3p)(3p,4)|(4,3xp)(3xp,4)>", 2, 7),
         (("the Machine", "machine", "the Robot", "robot"), "(2,4)(2,4x)(2x,4)", 1, 3),
@@ -91,7 +125,11 @@ def test_patterns_of_passers_are_found_by_name() -> None:
         for name in names:
             pattern = find_pattern(name)
             assert pattern is not None
-            assert (pattern.siteswap, pattern.jugglers, pattern.props) == (siteswap, jugglers, props)
+            assert (pattern.siteswap, pattern.jugglers, pattern.props) == (
+                siteswap,
+                jugglers,
+                props,
+            )
 
 
 def test_one_who_scratches_their_head_passes_straight_and_the_other_diagonally() -> None:
@@ -189,13 +227,22 @@ def test_settings_are_added_to_those_of_a_name() -> None:
     settings = read_settings("pattern=windmill;bps=4")
     assert settings.parameters == {"dwell": 1.0, "bps": 4.0}
     assert settings.score.staging.hands is not None
-    assert read_settings("pattern=windmill;dwell=1.4;title=Mill").parameters == {"dwell": 1.4, "bps": 3.9}
+    assert read_settings("pattern=windmill;dwell=1.4;title=Mill").parameters == {
+        "dwell": 1.4,
+        "bps": 3.9,
+    }
     assert read_settings("pattern=windmill;dwell=1.4;title=Mill").score.title == "Mill"
 
 
 def test_the_throws_of_a_four_handed_name_are_those_of_two_jugglers() -> None:
-    assert (_pattern(read_settings("parsnip").score).jugglers, _pattern(read_settings("parsnip").score).props) == (2, 5)
-    assert (_pattern(read_settings("77722").score).jugglers, _pattern(read_settings("77722").score).props) == (1, 5)
+    assert (
+        _pattern(read_settings("parsnip").score).jugglers,
+        _pattern(read_settings("parsnip").score).props,
+    ) == (2, 5)
+    assert (
+        _pattern(read_settings("77722").score).jugglers,
+        _pattern(read_settings("77722").score).props,
+    ) == (1, 5)
 
 
 def test_the_difficulty_of_each_pattern_is_that_of_the_rule() -> None:
@@ -212,7 +259,11 @@ def test_the_page_on_the_library_has_the_weights_of_the_rule() -> None:
 
 
 def test_difficulty_grows_with_the_number_of_props() -> None:
-    cascades = [found.difficulty for name in ("3", "5", "7", "9") if (found := find_pattern(f"{name}-ball cascade"))]
+    cascades = [
+        found.difficulty
+        for name in ("3", "5", "7", "9")
+        if (found := find_pattern(f"{name}-ball cascade"))
+    ]
     assert len(cascades) == 4
     assert cascades == sorted(set(cascades))
     assert all(
@@ -223,7 +274,12 @@ def test_difficulty_grows_with_the_number_of_props() -> None:
 
 
 def test_a_pattern_is_found_by_name_in_any_case_and_spacing() -> None:
-    for name in ("  five-BALL   cascade ", "5 ball cascade", "Fivé ball cascade", "five-props cascade"):
+    for name in (
+        "  five-BALL   cascade ",
+        "5 ball cascade",
+        "Fivé ball cascade",
+        "five-props cascade",
+    ):
         found = find_pattern(name)
         assert found is not None
         assert found.siteswap == "5"
@@ -232,8 +288,10 @@ def test_a_pattern_is_found_by_name_in_any_case_and_spacing() -> None:
 
 def test_a_pattern_is_found_without_its_article_in_singular_and_in_one_word() -> None:
     for typed, name in (
-        ("machine", "the machine"), ("snatch", "snatches"), ("the cascade", "cascade"), ("box", "Box"),
-        ("backcross", "backcrosses"), ("cherrypicker", "cherry picker"), ("yoyo", "yo-yo"), ("millsmess", "mills mess"),
+        ("machine", "the machine"), ("snatch", "snatches"), ("the cascade", "cascade"),
+        ("box", "Box"),
+        ("backcross", "backcrosses"), ("cherrypicker", "cherry picker"), ("yoyo", "yo-yo"),
+        ("millsmess", "mills mess"),
         ("flats", "three-club flats"),
     ):  # fmt: skip
         found = find_pattern(typed)
@@ -262,7 +320,8 @@ def _shape(pattern: Pattern) -> tuple[int, tuple[tuple[int, ...], ...]]:
     turned = (
         tuple(
             sorted(
-                ((t.beat - first) % period, t.juggler, t.hand ^ swap, t.value, t.to_juggler, t.to_hand ^ swap,
+                ((t.beat - first) % period, t.juggler, t.hand ^ swap, t.value, t.to_juggler,
+                    t.to_hand ^ swap,
                  t.bounces, _STYLES.index(t.bounce_style), t.held is False)
                 for t in pattern.throws
             )
@@ -291,18 +350,28 @@ def test_files_are_read_in_the_order_of_their_names(tmp_path: Path) -> None:
         ("pattern = [3]", "pattern 1: it has 3"),
         (
             "[[pattern]]\nname = 'x'",
-            "pattern 1: it has name, but must have name, siteswap, tags, difficulty, description, props, and",
+            "pattern 1: it has name, but must have name, siteswap, tags, difficulty, description, "
+            "props, and",
         ),
         (_GOOD + "colour = 'red'", "pattern 1: it has .*colour, but must have"),
-        (_GOOD + _GOOD.replace("Cascade", "CASCADE"), "pattern 2: there is another pattern named 'CASCADE'"),
-        (_GOOD + _GOOD.replace("Cascade", "Other") + "aliases = ['cascade']", "pattern 2: .* named 'cascade'"),
+        (
+            _GOOD + _GOOD.replace("Cascade", "CASCADE"),
+            "pattern 2: there is another pattern named 'CASCADE'",
+        ),
+        (
+            _GOOD + _GOOD.replace("Cascade", "Other") + "aliases = ['cascade']",
+            "pattern 2: .* named 'cascade'",
+        ),
         (_GOOD + "aliases = ['CASCADE']", "pattern 1: there is another pattern named 'CASCADE'"),
         (_GOOD + "aliases = 'Weave'", "aliases must be a list of texts"),
         (_GOOD + "aliases = ['']", "aliases must be a list of texts"),
         (_GOOD.replace('"Cascade"', "3"), "name must be a text"),
         (_GOOD.replace('"3"', '" "'), "siteswap must be a text"),
         (_GOOD.replace('["async"]', "[3]"), "tags must be a list of texts"),
-        (_GOOD.replace("props = 3\n", ""), "must have .*props, and may have aliases, jugglers, settings"),
+        (
+            _GOOD.replace("props = 3\n", ""),
+            "must have .*props, and may have aliases, jugglers, settings",
+        ),
         (_GOOD.replace("props = 3", "props = 0"), "props must be a whole number from 1"),
         (_GOOD + "jugglers = '2'", "jugglers must be a whole number from 1"),
         (_GOOD + "settings = 'hss=4'", "settings must be a table"),
@@ -320,8 +389,12 @@ def test_a_broken_file_is_told_with_its_place(tmp_path: Path, text: str, reason:
 
 
 def test_a_file_says_settings_as_a_table(tmp_path: Path) -> None:
-    (tmp_path / "a.toml").write_text(_GOOD + "jugglers = 2\nsettings = { hss = 4, hold = true, dwell = 0.5 }")
+    (tmp_path / "a.toml").write_text(
+        _GOOD + "jugglers = 2\nsettings = { hss = 4, hold = true, dwell = 0.5 }"
+    )
     (pattern,) = read_library(tmp_path)
     assert pattern.settings == (("hss", "4"), ("hold", "true"), ("dwell", "0.5"))
-    assert pattern.settings_text == "pattern=3;hss=4;hold=true;dwell=0.5;style=natural;title=Cascade"
+    assert (
+        pattern.settings_text == "pattern=3;hss=4;hold=true;dwell=0.5;style=natural;title=Cascade"
+    )
     assert pattern.tags == ("3 props", "2 jugglers", "async")

@@ -40,7 +40,9 @@ def outward(name: str) -> tuple[Floats, Floats]:
     return out[made.flights.throw], out[made.flights.catch]
 
 
-def test_every_pattern_of_the_library_is_choreographed_and_posed_with_its_hands_within_reach() -> None:
+def test_every_pattern_of_the_library_is_choreographed_and_posed_with_its_hands_within_reach() -> (
+    None
+):
     places, hands, owners = [], [], []
     for pattern in library():
         made = opened(pattern.settings_text)
@@ -48,7 +50,11 @@ def test_every_pattern_of_the_library_is_choreographed_and_posed_with_its_hands_
         places.append(made.events.position)
         hands.append(made.events.hand)
         owners += len(made.events.hand) * [pattern.name]
-    mirror = np.where(np.concatenate(hands) % 2 == 0, 1.0, -1.0)[:, None] * (1.0, 0.0, 0.0) + (0.0, 1.0, 1.0)
+    mirror = np.where(np.concatenate(hands) % 2 == 0, 1.0, -1.0)[:, None] * (1.0, 0.0, 0.0) + (
+        0.0,
+        1.0,
+        1.0,
+    )
     # Many throw and catch at the same places, which are posed once, by somebody who stands upright.
     each, first = np.unique((np.concatenate(places) * mirror).round(2), axis=0, return_index=True)
     animation = animate("3")
@@ -63,14 +69,18 @@ def test_every_pattern_of_the_library_is_choreographed_and_posed_with_its_hands_
         around = leaning.score.staging.throws
         plan = leaning.plan if around else draft_plan(leaning.motion, leaning.parameters, upright)
         frames = leaning.sample(np.arange(SAMPLES) * (leaning.duration / SAMPLES))
-        assert pose(frames, leaning.motion, leaning.parameters, plan).gaps.max() < 0.015, leaning.title
+        assert pose(frames, leaning.motion, leaning.parameters, plan).gaps.max() < 0.015, (
+            leaning.title
+        )
 
 
 @pytest.mark.parametrize(
     "name",
     [
-        "Boston mess", "Right middle left", "Pistons", "Synchronous columns", "Synchronous columns, side by side",
-        "Split columns", "Six-ball columns", "Columns in one hand", "Three columns in one hand", "Yo-yo",
+        "Boston mess", "Right middle left", "Pistons", "Synchronous columns",
+        "Synchronous columns, side by side",
+        "Split columns", "Six-ball columns", "Columns in one hand", "Three columns in one hand",
+        "Yo-yo",
         "Fake columns",
     ],
 )  # fmt: skip
@@ -79,7 +89,9 @@ def test_what_is_called_columns_goes_straight_up(name: str) -> None:
     np.testing.assert_allclose(begin, end, atol=1e-9)
 
 
-@pytest.mark.parametrize(("name", "columns"), [("Boston mess", 3), ("Right middle left", 3), ("Pistons", 4)])
+@pytest.mark.parametrize(
+    ("name", "columns"), [("Boston mess", 3), ("Right middle left", 3), ("Pistons", 4)]
+)
 def test_there_are_as_many_columns_as_props(name: str, columns: int) -> None:
     assert len(np.unique(flown(name)[0].round(6))) == columns
 
@@ -95,7 +107,9 @@ def test_in_a_half_shower_one_hand_throws_outside_the_other() -> None:
     assert len(np.unique(thrown.round(6))) == 2
 
 
-@pytest.mark.parametrize("name", ["Mills mess", "Reverse Mills mess", "Four-ball Mills mess", "Burke's barrage"])
+@pytest.mark.parametrize(
+    "name", ["Mills mess", "Reverse Mills mess", "Four-ball Mills mess", "Burke's barrage"]
+)
 def test_in_mills_mess_arms_cross_and_uncross(name: str) -> None:
     thrown, caught = outward(name)
     out = np.concatenate([thrown, caught])
@@ -160,8 +174,12 @@ def test_a_ball_handed_behind_the_back_is_thrown_and_caught_there() -> None:
     forward = made.events.position[:, 2]
     low = made.flights.duration < made.flights.duration.max() / 2
     assert low.sum() * 3 == len(low)
-    assert max(forward[made.flights.throw[low]].max(), forward[made.flights.catch[low]].max()) < -0.15
-    assert min(forward[made.flights.throw[~low]].min(), forward[made.flights.catch[~low]].min()) > 0.15
+    assert (
+        max(forward[made.flights.throw[low]].max(), forward[made.flights.catch[low]].max()) < -0.15
+    )
+    assert (
+        min(forward[made.flights.throw[~low]].min(), forward[made.flights.catch[~low]].min()) > 0.15
+    )
 
 
 def test_the_crane_of_relfs_factory_drops_on_the_far_side_and_snatches_high_on_its_own() -> None:
@@ -201,6 +219,12 @@ def test_who_feeds_and_is_fed_face_each_other(name: str) -> None:
 
 @pytest.mark.long
 def test_props_of_tricks_with_hands_of_their_own_touch_neither_each_other_nor_anybody() -> None:
-    alone = [pattern for pattern in library() if pattern.jugglers == 1 and "hands" in dict(pattern.settings)]
-    touching = {pattern.name: find_collisions(animate(pattern.name)).collisions for pattern in alone}
+    alone = [
+        pattern
+        for pattern in library()
+        if pattern.jugglers == 1 and "hands" in dict(pattern.settings)
+    ]
+    touching = {
+        pattern.name: find_collisions(animate(pattern.name)).collisions for pattern in alone
+    }
     assert {name: collisions for name, collisions in touching.items() if collisions} == {}

@@ -69,13 +69,21 @@ def test_a_number_of_jugglers_behind_throws_decides(line: str, expected: tuple[i
     [
         ("siteswap,balls\n531,3\n441,4\n", ["441 has 3 props, not 4 as is said beside it"]),
         ("name,pattern,props_count\nTower,531,3\n", []),
-        ("|Siteswap|# of objects|\n|--|--|\n|(4,2x)*|5|\n", ["(4,2x)* has 3 props, not 5 as is said beside it"]),
+        (
+            "|Siteswap|# of objects|\n|--|--|\n|(4,2x)*|5|\n",
+            ["(4,2x)* has 3 props, not 5 as is said beside it"],
+        ),
         ("531 (3 balls)\n97531, 4 clubs\n", ["97531 has 5 props, not 4 as is said beside it"]),
-        ("ss,jugglers\n<3p 3|3p 3>,3\n", ["<3p 3|3p 3> is for 2 jugglers, not for 3 as is said beside it"]),
+        (
+            "ss,jugglers\n<3p 3|3p 3>,3\n",
+            ["<3p 3|3p 3> is for 2 jugglers, not for 3 as is said beside it"],
+        ),
         ("Name: Tower\nSiteswap: 531\nBalls: 5\n", ["531 has 3 props, not 5 as is said beside it"]),
     ],
 )
-def test_numbers_of_props_are_compared_and_a_difference_is_told(table: str, notes: list[str]) -> None:
+def test_numbers_of_props_are_compared_and_a_difference_is_told(
+    table: str, notes: list[str]
+) -> None:
     read = read_text_list(table, "list")
     assert all(entry.settings for entry in read.patterns)
     assert [note.text for note in read.notes] == notes
@@ -108,11 +116,16 @@ DIAGRAM = "| Juggler/beat | 1 | 2 | 3 |\n|---|---|---|---|\n"
             "| Trick | Height | What |\n|--|--|--|\n| Tower | 5 | 531 |\n| Half box | 4 | 441 |\n",
             [("Tower", "531"), ("Half box", "441")],
         ),
-        ("| Trick | Siteswap |\n|--|--|\n| Two count | <3p 3|3p 3> |\n", [("Two count", "<3p 3|3p 3>")]),
+        (
+            "| Trick | Siteswap |\n|--|--|\n| Two count | <3p 3|3p 3> |\n",
+            [("Two count", "<3p 3|3p 3>")],
+        ),
         ("name,balls,comment\nTower,3,good\n531,3,better\ncascade,5,best\n", [("531", "531")]),
     ],
 )
-def test_tables_hold_patterns_where_their_heads_say(table: str, expected: list[tuple[str, str]]) -> None:
+def test_tables_hold_patterns_where_their_heads_say(
+    table: str, expected: list[tuple[str, str]]
+) -> None:
     assert listed(read_text_list(table, "list")) == expected
 
 
@@ -127,7 +140,8 @@ def test_letters_alone_are_no_throws_in_a_list(line: str) -> None:
     "text",
     [
         "Matching it with the three-count (966) is easy, as it has just one pass.",
-        "The seven-club three-count 966 is a good pattern\nto practise doubles with, and it is easier than\n966 looks.",
+        "The seven-club three-count 966 is a good pattern\nto practise doubles with, and it is "
+        "easier than\n966 looks.",
         "- pattern: throws to show, as digits\n- bps: beats a second",
         "For example, when I count the beats, the pattern is 531. That is all there is to it here.",
         "- A longer remark about how to learn it, of which the best part is at the end, with 531.",
@@ -136,11 +150,16 @@ def test_letters_alone_are_no_throws_in_a_list(line: str) -> None:
 def test_a_pattern_is_not_picked_out_of_prose(text: str) -> None:
     read = read_text_list(f"3\n\n{text}\n", "list")
     assert listed(read) == [("3", "3")]
-    assert [note.line for note in read.notes] == [number + 3 for number in range(text.count("\n") + 1)]
+    assert [note.line for note in read.notes] == [
+        number + 3 for number in range(text.count("\n") + 1)
+    ]
 
 
 def test_sentences_behind_throws_are_their_name_in_a_list() -> None:
-    lines = "531 Tower\n441 Half box. It is the first that I learned with the left hand, and so I like it best.\n"
+    lines = (
+        "531 Tower\n441 Half box. It is the first that I learned with the left hand, and so I "
+        "like it best.\n"
+    )
     assert [text for _, text in listed(read_text_list(lines, "list"))] == ["531", "441"]
 
 
@@ -165,7 +184,10 @@ def test_tags_stand_around_patterns(text: str, expected: list[tuple[str, str]]) 
 def test_files_with_tags_open_whatever_their_names(read: Read) -> None:
     page = "<!DOCTYPE html>\n<html><body>\n<siteswap>744</siteswap>\n</body></html>\n"
     assert listed(read("a.html", page)) == [("744", "744")]
-    document = '<?xml version="1.0"?>\n<list><trick><name>Tower</name><siteswap>531</siteswap></trick></list>'
+    document = (
+        "<?xml "
+        'version="1.0"?>\n<list><trick><name>Tower</name><siteswap>531</siteswap></trick></list>'
+    )
     assert listed(read("a.xml", document)) == [("Tower", "531")]
 
 
@@ -221,8 +243,15 @@ def test_keys_and_values_of_a_note_are_one_pattern(note: str, text: str) -> None
 
 
 def test_each_of_several_notes_is_a_pattern() -> None:
-    note = "- name: Tower\n  siteswap: 531\n- name: Half box\n  siteswap: 441\n\nSiteswap: 51\nName: Shower\n"
-    assert listed(read_text_list(note, "a.yaml")) == [("Tower", "531"), ("Half box", "441"), ("Shower", "51")]
+    note = (
+        "- name: Tower\n  siteswap: 531\n- name: Half box\n  siteswap: 441\n\nSiteswap: "
+        "51\nName: Shower\n"
+    )
+    assert listed(read_text_list(note, "a.yaml")) == [
+        ("Tower", "531"),
+        ("Half box", "441"),
+        ("Shower", "51"),
+    ]
 
 
 def test_keys_that_are_no_settings_are_named() -> None:
@@ -243,7 +272,10 @@ def test_keys_that_are_no_settings_are_named() -> None:
         ('[["531", "Tower"], ["Half box", "441"]]', [("Tower", "531"), ("Half box", "441")]),
         ('{"Tower": "531", "Half box": "441"}', [("Tower", "531"), ("Half box", "441")]),
         ('{"3": [{"pattern": "531"}], "2": {"more": ["31"]}}', [("531", "531"), ("31", "31")]),
-        ('[{"pattern": "3p 3 3", "jugglers": 8}]', [("pattern=3p 3 3;jugglers=8", "pattern=3p 3 3;jugglers=8")]),
+        (
+            '[{"pattern": "3p 3 3", "jugglers": 8}]',
+            [("pattern=3p 3 3;jugglers=8", "pattern=3p 3 3;jugglers=8")],
+        ),
     ],
 )
 def test_lists_in_json_are_read(document: str, expected: list[tuple[str, str]], read: Read) -> None:
@@ -253,8 +285,14 @@ def test_lists_in_json_are_read(document: str, expected: list[tuple[str, str]], 
 def test_patterns_in_json_have_lines_and_notes(read: Read) -> None:
     document = '[\n{"s": "423", "balls": 3},\n{"s": "441", "balls": 4},\n{"s": "543"}\n]\n'
     patterns = read("a.json", document)
-    assert [(entry.line, entry.error is None) for entry in patterns.patterns] == [(2, True), (3, True), (4, False)]
-    assert [(note.line, note.text) for note in patterns.notes] == [(3, "441 has 3 props, not 4 as is said beside it")]
+    assert [(entry.line, entry.error is None) for entry in patterns.patterns] == [
+        (2, True),
+        (3, True),
+        (4, False),
+    ]
+    assert [(note.line, note.text) for note in patterns.notes] == [
+        (3, "441 has 3 props, not 4 as is said beside it")
+    ]
 
 
 def test_two_sides_stand_with_a_word_or_a_bar_between_them() -> None:
@@ -282,13 +320,18 @@ def test_hostile_marks_are_read_soon(text: str) -> None:
 
 
 def test_members_of_json_that_are_no_settings_spoil_no_pattern() -> None:
-    text = '[{"siteswap": "534", "name": "Trick", "catches": 50}, {"siteswap": "441", "by": ["3ballpatterns", "tj"]}]'
+    text = (
+        '[{"siteswap": "534", "name": "Trick", "catches": 50}, {"siteswap": "441", "by": '
+        '["3ballpatterns", "tj"]}]'
+    )
     read = read_json_list(text, "list")
     assert read is not None
     assert [(entry.text, entry.error) for entry in read.patterns] == [("534", None), ("441", None)]
 
 
-@pytest.mark.parametrize("line", ["flash 3up", "2up pirouette", "a 5b flash", "juggle 7c", "catch 3X"])
+@pytest.mark.parametrize(
+    "line", ["flash 3up", "2up pirouette", "a 5b flash", "juggle 7c", "catch 3X"]
+)
 def test_a_count_beside_words_is_no_pattern(line: str) -> None:
     assert not read_text_list(f"531\n441\n{line}\n", "list").patterns[2:]
 
@@ -302,7 +345,9 @@ def test_a_count_beside_words_is_no_pattern(line: str) -> None:
         ('{"Tower": "531", "Bad": "532"}', ["531", "532"], 0),
     ],
 )
-def test_no_pattern_of_json_is_lost_without_a_word(text: str, patterns: list[str], notes: int) -> None:
+def test_no_pattern_of_json_is_lost_without_a_word(
+    text: str, patterns: list[str], notes: int
+) -> None:
     read = read_json_list(text, "list")
     assert read is not None
     assert ([entry.text for entry in read.patterns], len(read.notes)) == (patterns, notes)
@@ -326,8 +371,12 @@ def test_a_number_behind_words_is_a_pattern_where_most_lines_end_so() -> None:
     assert [entry.text for entry in read.patterns] == ["53", "531", "51"]
 
 
-@pytest.mark.parametrize(("jugglers", "count"), [("8", 8), ("8.0", 8), ("eight", 8), ("8 people", 8), ("many", 2)])
-def test_numbers_of_jugglers_are_read_as_people_and_spreadsheets_write_them(jugglers: str, count: int) -> None:
+@pytest.mark.parametrize(
+    ("jugglers", "count"), [("8", 8), ("8.0", 8), ("eight", 8), ("8 people", 8), ("many", 2)]
+)
+def test_numbers_of_jugglers_are_read_as_people_and_spreadsheets_write_them(
+    jugglers: str, count: int
+) -> None:
     read = read_text_list(f"pattern,jugglers\n3p 3 3,{jugglers}\n", "list")
     (entry,) = read.patterns
     assert entry.settings is not None

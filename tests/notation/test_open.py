@@ -22,7 +22,9 @@ def refusal(text: str) -> str:
     return str(caught.value)
 
 
-@pytest.mark.parametrize("text", ["531", " 531", "Box", "pattern=3;dwell=1", "pattern=3;title=a.jml", "[34/]23", "3/"])
+@pytest.mark.parametrize(
+    "text", ["531", " 531", "Box", "pattern=3;dwell=1", "pattern=3;title=a.jml", "[34/]23", "3/"]
+)
 def test_what_is_no_file_is_a_pattern(folder: Path, text: str) -> None:
     assert find_file_reference(text) is None
     assert open_pattern(text) == read_settings(text)
@@ -30,9 +32,19 @@ def test_what_is_no_file_is_a_pattern(folder: Path, text: str) -> None:
 
 @pytest.mark.parametrize(
     ("choice", "siteswap"),
-    [("", "3"), ("#1", "3"), ("#3", "51"), ("# 5 ", "423"), ("#shower, FAST", "51"), ("#441", "441"), ("#mess", "423")],
+    [
+        ("", "3"),
+        ("#1", "3"),
+        ("#3", "51"),
+        ("# 5 ", "423"),
+        ("#shower, FAST", "51"),
+        ("#441", "441"),
+        ("#mess", "423"),
+    ],
 )
-def test_a_pattern_of_a_file_is_chosen_by_number_or_name(folder: Path, choice: str, siteswap: str) -> None:
+def test_a_pattern_of_a_file_is_chosen_by_number_or_name(
+    folder: Path, choice: str, siteswap: str
+) -> None:
     for file in ("tricks.txt", "./tricks.txt", str(folder / "tricks.txt")):
         pattern = open_pattern(file + choice).score.pattern
         assert pattern is not None
@@ -80,11 +92,16 @@ def test_a_broken_pattern_is_told_with_file_and_line(folder: Path) -> None:
 
 def test_a_file_of_mere_words_holds_no_patterns(folder: Path) -> None:
     (folder / "words.txt").write_text("# words")
-    assert refusal("words.txt") == "words.txt: holds no patterns: no line is one, or begins or ends with one"
+    assert (
+        refusal("words.txt")
+        == "words.txt: holds no patterns: no line is one, or begins or ends with one"
+    )
     assert refusal("words.txt#1") == "words.txt: has no pattern #1; it holds none"
 
 
-def test_a_siteswap_wins_over_a_file_of_its_name_and_an_ending_over_a_siteswap(folder: Path) -> None:
+def test_a_siteswap_wins_over_a_file_of_its_name_and_an_ending_over_a_siteswap(
+    folder: Path,
+) -> None:
     (folder / "531").write_text("441")
     (folder / "notes").write_text("441")
     (folder / "a#1.txt").write_text("441")
@@ -98,8 +115,13 @@ def test_a_siteswap_wins_over_a_file_of_its_name_and_an_ending_over_a_siteswap(f
 def test_a_tilde_is_the_home_of_the_user(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOME", str(folder))
     assert open_pattern("~/tricks.txt#cascade").score.name == "3"
-    assert refusal("~/trick.txt") == f"{folder}/trick.txt: there is no such file; did you mean {folder}/tricks.txt?"
-    assert refusal("~nobody-at-all/a.jml") == "~nobody-at-all/a.jml: there is no folder ~nobody-at-all"
+    assert (
+        refusal("~/trick.txt")
+        == f"{folder}/trick.txt: there is no such file; did you mean {folder}/tricks.txt?"
+    )
+    assert (
+        refusal("~nobody-at-all/a.jml") == "~nobody-at-all/a.jml: there is no folder ~nobody-at-all"
+    )
 
 
 WRONG = ["", "5 3 2", "cascad", "notes", "532#1", "#", "[34]4/", "\0", "3" * 5001, "pattern=a.jml"]

@@ -41,7 +41,9 @@ def test_numbers_beyond_a_permutation_stay() -> None:
 
 
 TURNS = st.integers(1, 8).flatmap(
-    lambda count: st.tuples(st.permutations(range(count)), st.lists(st.booleans(), min_size=count, max_size=count))
+    lambda count: st.tuples(
+        st.permutations(range(count)), st.lists(st.booleans(), min_size=count, max_size=count)
+    )
 )
 
 
@@ -66,14 +68,38 @@ def test_a_juggler_that_no_cycle_names_has_no_part_in_it() -> None:
 
 @pytest.mark.parametrize(
     ("text", "size", "order_of_it"),
-    [("(1,1*)", 1, 2), ("(1,2,3)", 3, 3), ("(1,2*)", 2, 2), ("(1,2,1*,2*)", 2, 4), ("(1,2)(3,4,5)", 5, 6), ("", 3, 1)],
+    [
+        ("(1,1*)", 1, 2),
+        ("(1,2,3)", 3, 3),
+        ("(1,2*)", 2, 2),
+        ("(1,2,1*,2*)", 2, 4),
+        ("(1,2)(3,4,5)", 5, 6),
+        ("", 3, 1),
+    ],
 )
-def test_the_order_counts_until_all_hands_are_themselves(text: str, size: int, order_of_it: int) -> None:
+def test_the_order_counts_until_all_hands_are_themselves(
+    text: str, size: int, order_of_it: int
+) -> None:
     assert order(read_jugglers(text, size)) == order_of_it
 
 
 @pytest.mark.parametrize(
-    "text", ["(1,2", "1,2)", "(1,1)", "(1)(1)", "(0)", "(4)", "1,2", "1,1,2", "x", "(1;2)", "(1,,2)", "((1))", "(1*,2)"]
+    "text",
+    [
+        "(1,2",
+        "1,2)",
+        "(1,1)",
+        "(1)(1)",
+        "(0)",
+        "(4)",
+        "1,2",
+        "1,1,2",
+        "x",
+        "(1;2)",
+        "(1,,2)",
+        "((1))",
+        "(1*,2)",
+    ],
 )
 def test_a_text_that_is_no_permutation_of_three_paths_is_refused(text: str) -> None:
     with pytest.raises(PermutationError):

@@ -4,11 +4,18 @@ import pytest
 
 from juggle_anim.notation import Entry, PatternList, open_patterns, read_settings
 from juggle_anim.notation.jml import read_jml, write_jml
-from juggle_anim.notation.rewriting import with_events, with_props_of_juggling_lab, with_titles, without_names
+from juggle_anim.notation.rewriting import (
+    with_events,
+    with_props_of_juggling_lab,
+    with_titles,
+    without_names,
+)
 
 
 def listed(*texts: str) -> PatternList:
-    return PatternList((Entry("words"), *(Entry(f"my {text}", read_settings(text), text=text) for text in texts)))
+    return PatternList(
+        (Entry("words"), *(Entry(f"my {text}", read_settings(text), text=text) for text in texts))
+    )
 
 
 @pytest.mark.parametrize(
@@ -71,7 +78,9 @@ def test_a_name_that_is_only_the_pattern_does_not_become_a_title() -> None:
     assert entry.settings.score.title == "531"
 
 
-@pytest.mark.parametrize(("kind", "size"), [("", 0.099), (";prop=square;colors=mixed", 0.099), (";prop=ring", None)])
+@pytest.mark.parametrize(
+    ("kind", "size"), [("", 0.099), (";prop=square;colors=mixed", 0.099), (";prop=ring", None)]
+)
 def test_the_size_of_props_goes_along_with_events(kind: str, size: float | None) -> None:
     patterns, _ = with_events(listed(f"pattern=531;propdiam=9.9{kind}"))
     (entry,) = patterns.patterns
@@ -80,7 +89,9 @@ def test_the_size_of_props_goes_along_with_events(kind: str, size: float | None)
     assert [look.diameter for look in entry.settings.score.placed.looks] == [size] * 3
 
 
-def test_what_jml_has_no_word_for_is_found_again_in_the_pattern_from_which_events_were_made() -> None:
+def test_what_jml_has_no_word_for_is_found_again_in_the_pattern_from_which_events_were_made() -> (
+    None
+):
     sliders = {"chicken_wing": 60.0, "catch_softness": 20.0, "body_motion": 50.0, "speed": 0.5}
     settings = "pattern=531;chickenwing=60;softness=20;bodymotion=50;speed=0.5;gravity=400;bps=2"
     patterns, _ = with_events(listed(settings))
@@ -96,12 +107,26 @@ def test_what_jml_has_no_word_for_is_found_again_in_the_pattern_from_which_event
     [
         ("531;prop=club", "pattern=531", "no clubs; they are written as balls"),
         ("531;prop=square;bps=4", "pattern=531;bps=4", "no squares; they are written as balls"),
-        ("531;prop=ring,ball", "pattern=531;prop=ring", "one kind of prop in settings; all are written as rings"),
-        ("531;prop=club,ring", "pattern=531", "one kind of prop in settings and no clubs; all are written as balls"),
-        ("531;colors=default{blue}", "pattern=531;colors={#ff0000}{#0000ff}", "no default colour beside others"),
+        (
+            "531;prop=ring,ball",
+            "pattern=531;prop=ring",
+            "one kind of prop in settings; all are written as rings",
+        ),
+        (
+            "531;prop=club,ring",
+            "pattern=531",
+            "one kind of prop in settings and no clubs; all are written as balls",
+        ),
+        (
+            "531;colors=default{blue}",
+            "pattern=531;colors={#ff0000}{#0000ff}",
+            "no default colour beside others",
+        ),
     ],
 )
-def test_props_that_juggling_lab_lacks_are_written_as_others_and_named(text: str, written: str, said: str) -> None:
+def test_props_that_juggling_lab_lacks_are_written_as_others_and_named(
+    text: str, written: str, said: str
+) -> None:
     patterns, lacking = with_props_of_juggling_lab(listed("531;prop=ring", text))
     assert [entry.text for entry in patterns.entries] == ["", "531;prop=ring", written]
     assert len(lacking) == 1

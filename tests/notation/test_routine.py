@@ -1,4 +1,6 @@
-"""Routines as texts: found among other files, read with what stands above them, written, and told where they err."""
+"""Routines as texts: found among other files, read with what stands above them, written, and told
+where they err.
+"""
 
 from itertools import pairwise
 from pathlib import Path
@@ -31,7 +33,10 @@ stop
 def test_a_text_file_of_lines_with_lengths_is_a_routine() -> None:
     assert kind_of_text(TEXT, Path("a.txt")) == FileKind.ROUTINE
     assert kind_of_text("3\n531\n51  # shower 2 s\n441", Path("a.txt")) == FileKind.TEXT
-    assert kind_of_text("start\ncascade\nunderleg right\nbox 3 times", Path("a.txt")) == FileKind.ROUTINE
+    assert (
+        kind_of_text("start\ncascade\nunderleg right\nbox 3 times", Path("a.txt"))
+        == FileKind.ROUTINE
+    )
     assert kind_of_text("3 2 loops", Path("a.routine")) == FileKind.ROUTINE
 
 
@@ -45,7 +50,10 @@ def test_a_text_file_of_lines_with_lengths_is_a_routine() -> None:
     ],
 )
 def test_a_line_of_a_routine_may_have_any_length(line: str) -> None:
-    assert kind_of_text(f"title={'A title ' * 50}\n{line} 2 loops\nstop\n", Path("a.txt")) == FileKind.ROUTINE
+    assert (
+        kind_of_text(f"title={'A title ' * 50}\n{line} 2 loops\nstop\n", Path("a.txt"))
+        == FileKind.ROUTINE
+    )
     assert kind_of_text(f"{line}\n{line}", Path("a.txt")) == FileKind.TEXT
 
 
@@ -75,12 +83,20 @@ def test_what_stands_above_all_holds_for_all() -> None:
     assert settings.score.title == "Two tricks"
     assert settings.parameters == {"theme": "projected"}
     assert settings.score.placed is not None
-    assert {look.colour for look in settings.score.placed.looks} == {(1, 0, 0), (0, 1, 0), (0, 0, 1)}
+    assert {look.colour for look in settings.score.placed.looks} == {
+        (1, 0, 0),
+        (0, 1, 0),
+        (0, 0, 1),
+    }
     assert settings.score.props == 3
 
 
 def test_lengths_may_be_said_in_the_words_that_people_use() -> None:
-    said = read_routine("start\n3 6 throws\n531 2 times\n441 0.1 min\nstop\nstart\n51 3x").patterns[0].settings
+    said = (
+        read_routine("start\n3 6 throws\n531 2 times\n441 0.1 min\nstop\nstart\n51 3x")
+        .patterns[0]
+        .settings
+    )
     plain = read_routine("3 6 catches\n531 2 loops\n441 6 s\nstop\n51 3 loops").patterns[0].settings
     assert said is not None
     assert plain is not None
@@ -90,7 +106,9 @@ def test_lengths_may_be_said_in_the_words_that_people_use() -> None:
 
 
 def test_a_trick_is_one_throw_and_its_plural_the_pattern_of_that_name() -> None:
-    settings = read_routine("alberts 2 loops\ncascade 2 loops\nalbert right\nstop").patterns[0].settings
+    settings = (
+        read_routine("alberts 2 loops\ncascade 2 loops\nalbert right\nstop").patterns[0].settings
+    )
     assert settings is not None
     assert settings.score.routine is not None
     assert [line.text for line in settings.score.routine.lines][:3] == [
@@ -200,7 +218,11 @@ def test_lines_between_repeat_and_end_are_juggled_several_times() -> None:
 
 
 def test_a_trick_in_a_block_is_one_in_the_pattern_that_is_written_before_it() -> None:
-    script = read_routine("3 6 catches\nrepeat 2\nlazy right\n531 2 loops\nend").patterns[0].settings.score.routine
+    script = (
+        read_routine("3 6 catches\nrepeat 2\nlazy right\n531 2 loops\nend")
+        .patterns[0]
+        .settings.score.routine
+    )
     rows = script.choreography.events.body_throw
     times = script.choreography.events.time[rows > 0]
     lazies = [line for line in script.lines if line.text == "lazy right"]

@@ -47,7 +47,10 @@ def texts(text: str) -> list[tuple[str, str]]:
 
 def test_a_list_of_juggle_saver_has_names_props_and_hands() -> None:
     read = read_screen_saver(SAVER, "a")
-    assert [entry.display for entry in read.entries if not entry.text] == ["Patterns of mine", "3 Object patterns"]
+    assert [entry.display for entry in read.entries if not entry.text] == [
+        "Patterns of mine",
+        "3 Object patterns",
+    ]
     assert [(entry.line, entry.display, entry.text) for entry in read.patterns[:4]] == [
         (8, "Hi-Lo Shower (Me)", "pattern=7131;title=Hi-Lo Shower (Me)"),
         (9, "Chase", "pattern=50505;prop=club,ball,club;title=Chase"),
@@ -65,15 +68,22 @@ def test_a_list_of_juggle_saver_has_names_props_and_hands() -> None:
 
 
 def test_hands_throw_and_catch_outward_of_the_middle() -> None:
-    # The first throw goes from 1.5 left of the middle to as far right of it, where the other hand catches it.
+    # The first throw goes from 1.5 left of the middle to as far right of it, where the other hand
+    # catches it.
     ((_, text),) = texts('"Dips" 3@(-1.5,0)>(2,1) 3@(1.5,0)>(-2,1);')
     assert text == "pattern=33;hands=(22.5)(30,15).(22.5)(30,15).;dwell=0.56;title=Dips"
 
 
 def props_of(line: str) -> tuple[int, tuple[str, ...]] | None:
-    """The number and the kinds of props in the only statement of a list; None if it is not valid."""
+    """The number and the kinds of props in the only statement of a list; None if it is not
+    valid.
+    """
     (entry,) = read_screen_saver(line, "a").patterns
-    return (entry.settings.score.props, entry.settings.score.staging.props.kinds) if entry.settings else None
+    return (
+        (entry.settings.score.props, entry.settings.score.staging.props.kinds)
+        if entry.settings
+        else None
+    )
 
 
 @pytest.mark.parametrize(
@@ -90,14 +100,22 @@ def props_of(line: str) -> tuple[int, tuple[str, ...]] | None:
         ("4c*104c*10", 4, "club"),
     ],
 )
-def test_what_is_valid_as_plain_values_alone_is_plain_values(throws: str, props: int | None, kind: str) -> None:
+def test_what_is_valid_as_plain_values_alone_is_plain_values(
+    throws: str, props: int | None, kind: str
+) -> None:
     expected = (props, (kind,)) if props else None
     assert props_of(f'"name" {throws};') == expected
     assert props_of(f"{throws};") == expected
 
 
 def test_a_statement_may_be_typed_and_stand_in_plain_text(tmp_path: Path) -> None:
-    statements = ["zc;", "5c*05c*15c*2;", '"Chase" 5c 0 5 0 5c;', "4b@(-2,1)>(1,1) 2b 3b;", "DDD0003;"]
+    statements = [
+        "zc;",
+        "5c*05c*15c*2;",
+        '"Chase" 5c 0 5 0 5c;',
+        "4b@(-2,1)>(1,1) 2b 3b;",
+        "DDD0003;",
+    ]
     (tmp_path / "a.txt").write_text("\n".join(statements))
     listed = [entry.settings for entry in open_patterns(str(tmp_path / "a.txt")).patterns]
     assert [settings and settings.score.props for settings in listed] == [35, 5, 3, 3, 6]
@@ -116,7 +134,9 @@ def test_a_statement_may_be_typed_and_stand_in_plain_text(tmp_path: Path) -> Non
         ("3c 3c 3c;", 3, "club"),
     ],
 )
-def test_spaced_throws_that_all_have_a_kind_of_prop_are_a_statement(text: str, props: int, kind: str) -> None:
+def test_spaced_throws_that_all_have_a_kind_of_prop_are_a_statement(
+    text: str, props: int, kind: str
+) -> None:
     score = read_settings(text).score
     assert (score.props, score.staging.props.kinds) == (props, (kind,))
 
@@ -136,15 +156,31 @@ def test_what_is_no_statement_either_is_refused_as_settings(text: str) -> None:
 def test_the_table_of_a_source_is_read_from_adam_notation() -> None:
     read = read_screen_saver(TABLE, "a")
     assert [(entry.display, entry.text.partition(";")[0]) for entry in read.patterns] == [
-        *(("Typical 2 ball juggler", "31"), ("501", "501"), ("3 cascade", "3"), ("bouncing 3 cascade", "3B")),
-        *(("See-saw", "612"), ('"stretched"', "622512"), ("40123", "40123"), ("shake 3 out of 5", "50505")),
+        *(
+            ("Typical 2 ball juggler", "31"),
+            ("501", "501"),
+            ("3 cascade", "3"),
+            ("bouncing 3 cascade", "3B"),
+        ),
+        *(
+            ("See-saw", "612"),
+            ('"stretched"', "622512"),
+            ("40123", "40123"),
+            ("shake 3 out of 5", "50505"),
+        ),
     ]
     assert all(entry.settings for entry in read.patterns)
     assert [note.line for note in read.notes] == [2, 7]
 
 
 def test_strings_of_a_source_are_read() -> None:
-    strings = ['"3b@(-1,0)>(1,0) "', '"3@(1,0)>(-1,0)",', "", '"7c@(-2,0)>(1,0)7c@(2,0)>(-1,0)"', "};"]
+    strings = [
+        '"3b@(-1,0)>(1,0) "',
+        '"3@(1,0)>(-1,0)",',
+        "",
+        '"7c@(-2,0)>(1,0)7c@(2,0)>(-1,0)"',
+        "};",
+    ]
     source = "\n".join(["const char* PatternText[] =", "{", *strings])
     assert [text.partition(";")[0] for _, text in texts(source)] == ["pattern=33", "pattern=77"]
 

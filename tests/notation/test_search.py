@@ -83,8 +83,12 @@ def test_a_mistyped_or_joined_name_is_found(typed: str, meant: str) -> None:
 
 
 def misspelt(name: str, random: Random) -> str | None:
-    """A name with one letter wrong, missing, doubled or exchanged with the next; None if it has too few."""
-    letters = [place for place, pair in enumerate(pairwise(name)) if all(each.isalpha() for each in pair)]
+    """A name with one letter wrong, missing, doubled or exchanged with the next; None if it has too
+    few.
+    """
+    letters = [
+        place for place, pair in enumerate(pairwise(name)) if all(each.isalpha() for each in pair)
+    ]
     if len(letters) < 4:
         return None
     at, wrong = random.choice(letters), random.choice(ascii_lowercase)
@@ -158,13 +162,18 @@ def test_in_another_language_descriptions_are_found_by_their_words_and_by_englis
                 assert pattern in search(english_query(" ".join(said))), (code, said)
 
 
-def test_a_description_is_told_in_the_present_language_and_one_of_somebody_else_as_it_stands() -> None:
+def test_a_description_is_told_in_the_present_language_and_one_of_somebody_else_as_it_stands() -> (
+    None
+):
     cascade = next(pattern for pattern in library() if pattern.name == "Cascade")
     own = LibraryPattern("Weave", "3", ("3 props",), 2, "It weaves.")
     with speaking("de"):
         assert cascade.shown_description.startswith("Wo alle anfangen")
         assert cascade.description.startswith("Where everybody starts")
-        assert (own.shown_description, LibraryPattern("Weave", "3", (), 2, "").shown_description) == ("It weaves.", "")
+        assert (
+            own.shown_description,
+            LibraryPattern("Weave", "3", (), 2, "").shown_description,
+        ) == ("It weaves.", "")
     assert cascade.shown_description == cascade.description
 
 
@@ -201,7 +210,8 @@ def test_an_endless_text_is_no_trouble() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "near"), [("cascad", ("Cascade",)), ("5 ball cascad", ("Five-ball cascade",)), ("532", ())]
+    ("text", "near"),
+    [("cascad", ("Cascade",)), ("5 ball cascad", ("Five-ball cascade",)), ("532", ())],
 )
 def test_the_nearest_name_is_one_of_words(text: str, near: tuple[str, ...]) -> None:
     assert nearest_names(text) == near

@@ -10,7 +10,13 @@ from hypothesis import strategies as st
 
 from juggle_anim.errors import FileError
 from juggle_anim.notation.limits import MAX_FILE_SIZE
-from juggle_anim.notation.text_file import FileKind, kind_of_name, kind_of_text, read_text_file, shown_path
+from juggle_anim.notation.text_file import (
+    FileKind,
+    kind_of_name,
+    kind_of_text,
+    read_text_file,
+    shown_path,
+)
 
 
 @pytest.mark.parametrize(
@@ -50,19 +56,31 @@ def test_what_a_text_shows_beyond_doubt_wins_over_its_name() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["#sx\n<3p|3p>", "! a\n #s x ! b\n3", "#D -\n3", "#mhn*\n3", "#jugglerDelay 2 0.5\n3", "#objectCount 3\n3"]
+    "text",
+    [
+        "#sx\n<3p|3p>",
+        "! a\n #s x ! b\n3",
+        "#D -\n3",
+        "#mhn*\n3",
+        "#jugglerDelay 2 0.5\n3",
+        "#objectCount 3\n3",
+    ],
 )
 def test_commands_that_begin_lines_are_those_of_joepass(text: str) -> None:
     for name in ("a.pass", "a.txt", "a"):
         assert kind_of_text(text, Path(name)) == FileKind.JOEPASS
 
 
-@pytest.mark.parametrize("text", ["# D - hard ones\n3", "#sexy\n3", "531  # x\n#x", "# object\n3", "#s: x\n3"])
+@pytest.mark.parametrize(
+    "text", ["# D - hard ones\n3", "#sexy\n3", "531  # x\n#x", "# object\n3", "#s: x\n3"]
+)
 def test_words_in_a_list_are_no_commands(text: str) -> None:
     assert kind_of_text(text, Path("a.txt")) == FileKind.TEXT
 
 
-@pytest.mark.parametrize("text", ["<3p 3|3p 3>", "<R|L><4xp|3>", "[34]23", "[{12}0]", "{12}0", "531", ""])
+@pytest.mark.parametrize(
+    "text", ["<3p 3|3p 3>", "<R|L><4xp|3>", "[34]23", "[{12}0]", "{12}0", "531", ""]
+)
 def test_a_siteswap_is_not_taken_for_xml_or_json(text: str) -> None:
     assert kind_of_text(text, Path("a")) == FileKind.TEXT
     assert kind_of_text(text, Path("a.txt")) == FileKind.TEXT
@@ -109,12 +127,18 @@ def test_an_xml_declaration_says_how_it_is_encoded(tmp_path: Path, named: str) -
 
 
 def test_a_declaration_wins_over_bytes_that_look_like_utf_8(tmp_path: Path) -> None:
-    (tmp_path / "list.jml").write_bytes("<?xml version='1.0' encoding='koi8-r'?><jml>ж</jml>".encode("koi8-r"))
+    (tmp_path / "list.jml").write_bytes(
+        "<?xml version='1.0' encoding='koi8-r'?><jml>ж</jml>".encode("koi8-r")
+    )
     assert "ж" in read_text_file(tmp_path / "list.jml")
 
 
-@pytest.mark.parametrize("named", ["utf-8", "nothing-known", "utf-16", "zip", "idna", "unicode_escape", "rot13"])
-def test_a_declaration_that_is_wrong_or_no_encoding_is_passed_over(tmp_path: Path, named: str) -> None:
+@pytest.mark.parametrize(
+    "named", ["utf-8", "nothing-known", "utf-16", "zip", "idna", "unicode_escape", "rot13"]
+)
+def test_a_declaration_that_is_wrong_or_no_encoding_is_passed_over(
+    tmp_path: Path, named: str
+) -> None:
     text = UMLAUT.replace("ISO-8859-1", named)
     (tmp_path / "list.jml").write_bytes(text.encode("latin-1"))
     assert read_text_file(tmp_path / "list.jml") == text
@@ -150,7 +174,9 @@ def test_a_file_without_text_is_told_for_what_it_is(tmp_path: Path, data: bytes,
 
 def test_a_missing_file_names_the_nearest_beside_it(tmp_path: Path) -> None:
     (tmp_path / "Tricks.jml").write_text("3")
-    assert refusal(tmp_path / "trick.jml").endswith(f": there is no such file; did you mean {tmp_path}/Tricks.jml?")
+    assert refusal(tmp_path / "trick.jml").endswith(
+        f": there is no such file; did you mean {tmp_path}/Tricks.jml?"
+    )
     assert refusal(tmp_path / "qqqqqqqqq").endswith(": there is no such file")
     assert refusal(tmp_path / "no" / "where").endswith(f": there is no folder {tmp_path}/no")
 
@@ -162,7 +188,9 @@ def test_a_folder_is_no_file(tmp_path: Path) -> None:
 def test_a_pipe_and_a_device_are_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.txt")
     said: list[str] = []
-    reader = threading.Thread(target=lambda: said.append(refusal(tmp_path / "pipe.txt")), daemon=True)
+    reader = threading.Thread(
+        target=lambda: said.append(refusal(tmp_path / "pipe.txt")), daemon=True
+    )
     reader.start()
     reader.join(timeout=5)
     assert said == [f"{tmp_path}/pipe.txt: is no ordinary file"]
@@ -179,15 +207,21 @@ def test_a_large_file_is_refused_before_it_is_read(tmp_path: Path) -> None:
     assert len(read_text_file(path)) == MAX_FILE_SIZE
 
 
-def test_a_file_that_may_not_be_read_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_that_may_not_be_read_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def refuse(*_: object) -> int:
         raise PermissionError(errno.EACCES, "Permission denied")
 
     monkeypatch.setattr("juggle_anim.notation.text_file.os.open", refuse)
-    assert refusal(tmp_path / "list.txt") == f"{tmp_path}/list.txt: cannot be read: Permission denied"
+    assert (
+        refusal(tmp_path / "list.txt") == f"{tmp_path}/list.txt: cannot be read: Permission denied"
+    )
 
 
-@pytest.mark.parametrize("name", ["a\0b", "\udcff.jml", "\ud800", "a" * 5000, "/dev/null/x", "\x1b[31m.jml"])
+@pytest.mark.parametrize(
+    "name", ["a\0b", "\udcff.jml", "\ud800", "a" * 5000, "/dev/null/x", "\x1b[31m.jml"]
+)
 def test_a_name_that_no_file_has_is_one_line(name: str) -> None:
     said = refusal(Path(name))
     assert said.isprintable()

@@ -39,7 +39,16 @@ def test_lines_are_patterns_words_and_gaps() -> None:
     read = read_text_list(LIST, "list")
     assert (read.title, read.about, read.single) == ("Tuesday", "what we\nlearned", False)
     assert [entry.display for entry in read.entries] == [
-        *("Three balls", "", "531", "Mills mess, slowly", "pattern=441;dwell=1", "Trick #3", "Box", "Half shower"),
+        *(
+            "Three balls",
+            "",
+            "531",
+            "Mills mess, slowly",
+            "pattern=441;dwell=1",
+            "Trick #3",
+            "Box",
+            "Half shower",
+        ),
         *("no pattern", "indented"),
     ]
     assert [entry.line for entry in read.entries] == list(range(4, 14))
@@ -114,11 +123,36 @@ def test_a_name_stands_beside_a_siteswap_in_many_ways() -> None:
     read = read_text_list(NAMED, "list")
     assert read.notes == ()
     assert [(entry.display, entry.text) for entry in read.patterns] == [
-        *(("killer bunny", "645"), ("Martin's one count (async)", "77772"), ("9 club one count", "9")),
-        *(("easy", "4 4 1"), ("Big", "b97531"), ("Two count", "<3p 3|3p 3>"), ("high-low shower", "7131")),
-        *(("Shower", "(6x,2x)"), ("Why not", "77862"), ("French 3-count", "786"), ("Jim's 2-count", "77466")),
-        *(("Half shower", "441"), ("Tower", "531"), ("Tower", "531"), ("Tower", "531"), ("Half box", "441")),
-        *(("Half shower", "53"), ("Well, to be honest", "300"), ("The Box", "(4,2x)(2x,4)"), ("Big tower", "97531")),
+        *(
+            ("killer bunny", "645"),
+            ("Martin's one count (async)", "77772"),
+            ("9 club one count", "9"),
+        ),
+        *(
+            ("easy", "4 4 1"),
+            ("Big", "b97531"),
+            ("Two count", "<3p 3|3p 3>"),
+            ("high-low shower", "7131"),
+        ),
+        *(
+            ("Shower", "(6x,2x)"),
+            ("Why not", "77862"),
+            ("French 3-count", "786"),
+            ("Jim's 2-count", "77466"),
+        ),
+        *(
+            ("Half shower", "441"),
+            ("Tower", "531"),
+            ("Tower", "531"),
+            ("Tower", "531"),
+            ("Half box", "441"),
+        ),
+        *(
+            ("Half shower", "53"),
+            ("Well, to be honest", "300"),
+            ("The Box", "(4,2x)(2x,4)"),
+            ("Big tower", "97531"),
+        ),
         *(("left", "<4px 3 4px 3 | 3 4px 3 4px>"), ("Box", "box")),
     ]
     assert all(entry.settings for entry in read.patterns)
@@ -126,24 +160,40 @@ def test_a_name_stands_beside_a_siteswap_in_many_ways() -> None:
 
 def test_a_full_stop_or_comma_may_follow_a_pattern_that_stands_alone_in_a_list() -> None:
     read = read_text_list(
-        "531.\n(3p, 4x).\nShower: 51,\n423, 441.\n5.\nWe got to number 20.\n3X each side\n3.5 2.5 in metres\n", "list"
+        "531.\n(3p, 4x).\nShower: 51,\n423, 441.\n5.\nWe got to number 20.\n3X each side\n3.5 2.5 "
+        "in metres\n",
+        "list",
     )
-    assert [entry.text for entry in read.patterns if entry.settings] == ["531", "(3p, 4x)", "51", "423", "441"]
+    assert [entry.text for entry in read.patterns if entry.settings] == [
+        "531",
+        "(3p, 4x)",
+        "51",
+        "423",
+        "441",
+    ]
     assert [note.line for note in read.notes] == [5, 6, 7]
 
 
 def test_several_siteswaps_stand_in_a_line() -> None:
     read = read_text_list(
-        "- **34512, 53142, 52413** (magic sequence)\n522 (D - Mike's), 450 (D - Luke's)\n5,3,1\n", "list"
+        "- **34512, 53142, 52413** (magic sequence)\n522 (D - Mike's), 450 (D - Luke's)\n5,3,1\n",
+        "list",
     )
     assert [(entry.line, entry.display, entry.text) for entry in read.patterns] == [
-        *((1, "magic sequence", "34512"), (1, "magic sequence", "53142"), (1, "magic sequence", "52413")),
+        *(
+            (1, "magic sequence", "34512"),
+            (1, "magic sequence", "53142"),
+            (1, "magic sequence", "52413"),
+        ),
         *((2, "D - Mike's", "522"), (2, "D - Luke's", "450"), (3, "5,3,1", "5,3,1")),
     ]
 
 
 def test_the_head_of_a_table_says_what_its_columns_are() -> None:
-    table = 'Section,Pattern,Sum,Jugglers,Name\n"Two, three objects",,,,\n,3p 0,3,2,"One, slow"\n,2p 1,3,2,\n'
+    table = (
+        'Section,Pattern,Sum,Jugglers,Name\n"Two, three objects",,,,\n,3p 0,3,2,"One, '
+        'slow"\n,2p 1,3,2,\n'
+    )
     read = read_text_list(table, "list")
     assert [(entry.display, entry.text) for entry in read.patterns] == [
         ("One, slow", "pattern=3p 0;jugglers=2"),
@@ -152,12 +202,19 @@ def test_the_head_of_a_table_says_what_its_columns_are() -> None:
     assert [note.line for note in read.notes] == [1, 2]
     assert read.notes[0].text == "the columns section and sum are not read"
     markdown = "| name | siteswap |\n|------|:---:|\n| **Tower** | `531` |\n"
-    assert [(entry.display, entry.text) for entry in read_text_list(markdown, "list").patterns] == [("Tower", "531")]
+    assert [(entry.display, entry.text) for entry in read_text_list(markdown, "list").patterns] == [
+        ("Tower", "531")
+    ]
 
 
-@pytest.mark.parametrize("text", ["[uvwxyz]", "[oqsuwy]0", "b97531", "(0,[axax])([2x2x],0)", "abc", "z"])
+@pytest.mark.parametrize(
+    "text", ["[uvwxyz]", "[oqsuwy]0", "b97531", "(0,[axax])([2x2x],0)", "abc", "z"]
+)
 def test_high_throws_are_no_words(text: str) -> None:
-    assert [(entry.text, entry.error) for entry in read_text_list(f"{text}\nHigh: {text}\n", "list").patterns] == [
+    assert [
+        (entry.text, entry.error)
+        for entry in read_text_list(f"{text}\nHigh: {text}\n", "list").patterns
+    ] == [
         *((text, None), (text, None)),
     ]
 
@@ -221,23 +278,34 @@ def contents(entry: Entry) -> tuple[str, str, object]:
     return entry.display, entry.text, entry.settings or str(entry.error)
 
 
-words = st.text(st.characters(exclude_categories=("C", "Z"), exclude_characters="#:="), min_size=1, max_size=12)
+words = st.text(
+    st.characters(exclude_categories=("C", "Z"), exclude_characters="#:="), min_size=1, max_size=12
+)
 
 
 words_or_none = st.just("") | words
 
 
-@given(st.lists(st.tuples(words, valid_siteswaps() | st.just("")), max_size=8), words_or_none, words_or_none)
+@given(
+    st.lists(st.tuples(words, valid_siteswaps() | st.just("")), max_size=8),
+    words_or_none,
+    words_or_none,
+)
 def test_any_list_of_named_patterns_and_words_is_written_and_read_back(
     named: list[tuple[str, str]], title: str, about: str
 ) -> None:
-    entries = tuple(Entry(name, read_settings(text), text=text) if text else Entry(name) for name, text in named)
+    entries = tuple(
+        Entry(name, read_settings(text), text=text) if text else Entry(name) for name, text in named
+    )
     again = read_text_list(write_text_list(PatternList(entries, title, about)).text, "list")
     assert (again.title, again.about) == (title, about)
     assert [(entry.display, entry.text) for entry in again.entries] == named
 
 
-@given(st.text(max_size=60) | st.lists(st.text("0123456789x,()[]*^<>|p;= #:\n", max_size=30)).map("\n".join))
+@given(
+    st.text(max_size=60)
+    | st.lists(st.text("0123456789x,()[]*^<>|p;= #:\n", max_size=30)).map("\n".join)
+)
 def test_any_text_is_a_list_and_stays_the_same_when_written(text: str) -> None:
     read = read_text_list(text, "list")
     assert all(entry.settings or isinstance(entry.error, JuggleError) for entry in read.patterns)
@@ -252,7 +320,11 @@ def test_any_text_is_a_list_and_stays_the_same_when_written(text: str) -> None:
 def test_letters_are_written_so_that_they_are_read_as_throws() -> None:
     entries = tuple(Entry(text, read_settings(text), text=text) for text in ("z", "531", "yeast"))
     again = read_text_list(write_text_list(PatternList(entries)).text, "list")
-    assert [(entry.display, entry.text) for entry in again.patterns] == [("z", "z"), ("531", "531"), ("yeast", "yeast")]
+    assert [(entry.display, entry.text) for entry in again.patterns] == [
+        ("z", "z"),
+        ("531", "531"),
+        ("yeast", "yeast"),
+    ]
 
 
 def test_a_line_that_would_be_read_otherwise_is_told() -> None:
@@ -265,7 +337,9 @@ def test_a_line_that_would_be_read_otherwise_is_told() -> None:
 def test_a_line_of_columns_that_would_be_read_as_words_is_told() -> None:
     for text in (":0  0 1", "A,0 '"):
         written = write_text_list(read_text_list(text, "list"))
-        assert [words.partition(": ")[2] for words in written.left_out] == ["a part of it will be taken for words"]
+        assert [words.partition(": ")[2] for words in written.left_out] == [
+            "a part of it will be taken for words"
+        ]
 
 
 def test_how_another_program_shows_a_pattern_is_told_to_be_left_out() -> None:
@@ -290,7 +364,9 @@ def test_a_text_of_mere_prose_is_no_list() -> None:
 
 
 def test_settings_over_several_lines_become_one() -> None:
-    entry = Entry("Words\nhere", read_settings("pattern=531;dwell=1"), text="pattern=5\n31;\r\ndwell=1")
+    entry = Entry(
+        "Words\nhere", read_settings("pattern=531;dwell=1"), text="pattern=5\n31;\r\ndwell=1"
+    )
     assert write_text_list(PatternList((entry,))).text == "pattern=531;dwell=1  # Words here\n"
 
 
@@ -309,7 +385,9 @@ def added(entry: Entry, times: int) -> int:
 def test_little_text_that_takes_much_work_is_refused_in_great_numbers(text: str) -> None:
     entry = Entry("much", read_settings(text), text=text, line=7)
     added(entry, 10)
-    with pytest.raises(FileError, match="list, line 7: until here this is too much to read at once"):
+    with pytest.raises(
+        FileError, match="list, line 7: until here this is too much to read at once"
+    ):
         added(entry, 2000)
 
 
@@ -321,7 +399,9 @@ def test_events_and_long_wrong_texts_count_too() -> None:
             added(entry, 2000)
 
 
-@pytest.mark.parametrize("text", ["97531", "3p 3 4 2p 3 3 4p 2", "4px3 4px3 | 3 4px 3 4px", "no pattern of this name"])
+@pytest.mark.parametrize(
+    "text", ["97531", "3p 3 4 2p 3 3 4p 2", "4px3 4px3 | 3 4px 3 4px", "no pattern of this name"]
+)
 def test_a_list_as_long_as_may_be_is_read(text: str) -> None:
     entry = Entry(text, error=NotationError(text, 0, ""), text=text)
     with contextlib.suppress(NotationError):

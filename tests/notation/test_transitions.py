@@ -10,7 +10,12 @@ from siteswap_strategies import valid_siteswaps
 import juggle_anim as ja
 from juggle_anim.errors import JuggleError, NotationError
 from juggle_anim.notation import read_siteswap
-from juggle_anim.notation.transitions import JoinedPatterns, join_line, join_patterns, read_transition_line
+from juggle_anim.notation.transitions import (
+    JoinedPatterns,
+    join_line,
+    join_patterns,
+    read_transition_line,
+)
 from juggle_anim.pattern import Pattern
 from juggle_anim.pattern.states import Landings, state_at
 
@@ -19,11 +24,13 @@ _TABLE = Path(__file__).parents[1] / "data" / "transitions_jugglinglab.tsv"
 
 _LISTS = list(csv.reader(_TABLE.read_text(encoding="utf-8").splitlines()[2:], delimiter="\t"))
 _SAID = {
-    "(6x,4)* (8x,2x)(4,2)": "the 2 thrown on beat 5 and the 4 thrown on beat 3 both land in the left hand on beat 7",
+    "(6x,4)* (8x,2x)(4,2)": "the 2 thrown on beat 5 and the 4 thrown on beat 3 both land in the "
+    "left hand on beat 7",
     "5 b97531": "the first pattern has 5 props and the second 6 props",
     "7 b6": "the throws 11, 6 average 8½",
     "4 24[54] -m 2": "the first pattern has 4 props and the second 5 props",
-    "<4xp|3><3|4xp> <4p|3><3|4p>": "the 4 thrown by juggler 1 on beat 1 lands in the left hand of juggler 2 on beat 5",
+    "<4xp|3><3|4xp> <4p|3><3|4p>": "the 4 thrown by juggler 1 on beat 1 lands in the left hand of "
+    "juggler 2 on beat 5",
     "501 3": "the first pattern has 2 props and the second 3 props",
 }
 
@@ -54,13 +61,18 @@ def test_an_argument_line_gives_what_juggling_lab_lists(line: str, count: str, d
         ("[32]22", "3", ["(22[32]^2)(3^2)"]),
     ],
 )
-def test_the_shortest_transitions_go_from_any_beat_to_any(start: str, end: str, joined: list[str]) -> None:
+def test_the_shortest_transitions_go_from_any_beat_to_any(
+    start: str, end: str, joined: list[str]
+) -> None:
     assert [each.pattern for each in ja.transitions(start, end)][: len(joined)] == joined
 
 
 def either(state: Landings) -> set[Landings]:
     """A state, and the one with left and right hands swapped."""
-    return {state, tuple(tuple(counts[hand ^ 1] for hand in range(len(counts))) for counts in state)}
+    return {
+        state,
+        tuple(tuple(counts[hand ^ 1] for hand in range(len(counts))) for counts in state),
+    }
 
 
 def passes(joined: JoinedPatterns, start: Pattern, end: Pattern) -> None:
@@ -96,7 +108,12 @@ def test_so_does_one_of_any_rhythm(one: str, other: str) -> None:
 
 
 def test_caps_and_fixed_beats_are_kept() -> None:
-    assert [each.throws for each in ja.transitions("5", "91", max_throw=9, exits=[0])] == ["678", "696", "858", "894"]
+    assert [each.throws for each in ja.transitions("5", "91", max_throw=9, exits=[0])] == [
+        "678",
+        "696",
+        "858",
+        "894",
+    ]
     longer = [each.length for each in ja.transitions("5", "771", longest=3, exits=[0], entries=[0])]
     assert sorted(set(longer)) == [2, 3]
     assert longer == sorted(longer)
@@ -110,7 +127,11 @@ def test_caps_and_fixed_beats_are_kept() -> None:
         ("- 5", "Two patterns are needed\n  - 5\n  ^"),
         ("5 771 -q", "There is no option -q\n  5 771 -q\n        ^"),
         ("5 771 -mff", "There is no option -mff\n  5 771 -mff\n        ^\ndid you mean -mf?"),
-        ("5 771 -m", "-m says how many props a hand may throw at once\n  5 771 -m\n        ^\na number from 1 to 10"),
+        (
+            "5 771 -m",
+            "-m says how many props a hand may throw at once\n  5 771 -m\n        ^\na number "
+            "from 1 to 10",
+        ),
         ("5 771 -m 99 -mf", "-m says how many props a hand may throw at once"),
         ('5 "771', "The line cannot be read: No closing quotation"),
     ],
@@ -130,7 +151,9 @@ def test_a_line_that_cannot_be_read_is_refused(line: str, message: str) -> None:
         (["<3.5p|2.5p>", "<3|3>"], {}, "throws on parts of beats have no siteswap"),
     ],
 )
-def test_what_cannot_be_asked_is_refused(texts: list[str], options: dict[str, object], message: str) -> None:
+def test_what_cannot_be_asked_is_refused(
+    texts: list[str], options: dict[str, object], message: str
+) -> None:
     with pytest.raises(JuggleError) as error:
         next(ja.transitions(*texts, **options))
     assert str(error.value).startswith(message)
@@ -142,6 +165,14 @@ def test_options_of_the_line_are_read() -> None:
     line = read_transition_line('"<3p 3|3 3p>" <3|3> -m 3 -mf -mc -limits')
     rules = line.rules
     assert (line.start, line.end, line.limited) == ("<3p 3|3 3p>", "<3|3>", False)
-    assert (rules.multiplex, rules.squeezes, rules.clusters, rules.any_hand) == (3, True, False, True)
-    few, many = (len(list(join_line(read_transition_line(f"4 [43]23 -m 2 {more}")))) for more in ("-mc", "-mf"))
+    assert (rules.multiplex, rules.squeezes, rules.clusters, rules.any_hand) == (
+        3,
+        True,
+        False,
+        True,
+    )
+    few, many = (
+        len(list(join_line(read_transition_line(f"4 [43]23 -m 2 {more}"))))
+        for more in ("-mc", "-mf")
+    )
     assert few < 32 < many

@@ -25,7 +25,11 @@ def test_an_attribute_changes_what_plays_and_what_cannot_be_is_told_and_undone()
     assert widget.error == ""
     widget.animation = ja.animate("441", chicken_wing=70)
     assert "441" in widget.page
-    assert (widget.bps, widget.left_wing, widget.animation.parameters.wings) == (None, None, (70, 70))
+    assert (widget.bps, widget.left_wing, widget.animation.parameters.wings) == (
+        None,
+        None,
+        (70, 70),
+    )
 
 
 def test_patterns_of_events_have_no_sliders_that_change_their_times(tmp_path: Path) -> None:
@@ -34,13 +38,18 @@ def test_patterns_of_events_have_no_sliders_that_change_their_times(tmp_path: Pa
     assert names == ["scoop", "prop_diameter", "human"]
 
 
-def test_a_slider_in_the_browser_and_an_attribute_in_python_move_each_other(page: Page, tmp_path: Path) -> None:
+def test_a_slider_in_the_browser_and_an_attribute_in_python_move_each_other(
+    page: Page, tmp_path: Path
+) -> None:
     widget = ja.widget(ja.animate("531", figure="stick"))
     write_page(tmp_path / "a.html", widget)
     page.resize(640, 480)
     page("Page.navigate", url=(tmp_path / "a.html").as_uri())
     page.wait_for(f"{PLAYER}?.frames > 1")
-    page.value("input = document.querySelector('input'); input.value = 5; input.dispatchEvent(new Event('input'))")
+    page.value(
+        "input = document.querySelector('input'); input.value = 5; input.dispatchEvent(new "
+        "Event('input'))"
+    )
     page.wait_for("model.saved.length === 1")
     (saved,) = page.value("model.saved")
     assert saved == {"bps": 5}
@@ -62,7 +71,9 @@ def test_a_slider_in_the_browser_and_an_attribute_in_python_move_each_other(page
     assert page.complaints() == []
 
 
-def test_a_notebook_shows_an_animation_that_plays_without_kernel_files_or_network(page: Page, tmp_path: Path) -> None:
+def test_a_notebook_shows_an_animation_that_plays_without_kernel_files_or_network(
+    page: Page, tmp_path: Path
+) -> None:
     shown = ja.animate('pattern=3;title="<b>&')._repr_mimebundle_()
     assert shown["text/plain"].startswith('<Animation "<b>&: ')
     assert len(shown["text/html"]) < 2_000_000

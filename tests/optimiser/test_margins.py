@@ -14,7 +14,11 @@ REFERENCE = Path(__file__).parents[1] / "data" / "juggling_lab_margins.tsv"
 
 def rows() -> list[dict[str, str]]:
     lines = [line for line in REFERENCE.read_text().splitlines() if not line.startswith("#")]
-    return [row for row in csv.DictReader(lines, delimiter="\t") if not row["variables"].startswith("ERROR")]
+    return [
+        row
+        for row in csv.DictReader(lines, delimiter="\t")
+        if not row["variables"].startswith("ERROR")
+    ]
 
 
 def laid_out_as_by_juggling_lab(settings: str) -> ja.Animation:
@@ -27,7 +31,8 @@ def numbers(text: str | None) -> list[float]:
     return [float(number) for number in (text or "").split()]
 
 
-# Where several places are equally good for the least margin, its solver and ours do not choose the same.
+# Where several places are equally good for the least margin, its solver and ours do not choose the
+# same.
 CHOSEN_OTHERWISE = {"pattern=97531;bps=4.4", "pattern=75751;bps=4.5"}
 
 
@@ -35,7 +40,9 @@ CHOSEN_OTHERWISE = {"pattern=97531;bps=4.4", "pattern=75751;bps=4.5"}
 def test_margins_are_those_of_juggling_lab_before_and_after(row: dict[str, str]) -> None:
     margins = Margins.of(laid_out_as_by_juggling_lab(row["settings"]))
     assert margins.free.start.shape[0] == int(row["variables"])
-    assert np.allclose(margins.at(margins.free.start[:, 0]), numbers(row["margins_before"]), atol=0.005)
+    assert np.allclose(
+        margins.at(margins.free.start[:, 0]), numbers(row["margins_before"]), atol=0.005
+    )
     places = margins.widest()
     found, wanted = np.sort(margins.at(places)), numbers(row["margins_after"])
     if row["settings"] in CHOSEN_OTHERWISE:
@@ -65,4 +72,6 @@ def test_of_several_choices_the_best_counts_and_the_least_value_is_greatest() ->
     assert (found[0], least) == (pytest.approx(-1.0), pytest.approx(1.0))
     found, least = maximise_least(choices, np.array([-0.5]), np.array([2.0]))
     assert (found[0], least) == (pytest.approx(2 / 3), pytest.approx(2 / 3))
-    assert math.isclose(maximise_least(choices, np.array([-1.0]), np.array([2.0]), most=0.4)[1], 0.4)
+    assert math.isclose(
+        maximise_least(choices, np.array([-1.0]), np.array([2.0]), most=0.4)[1], 0.4
+    )

@@ -39,7 +39,9 @@ def test_places_stay_within_the_budget_and_hands_on_their_side(found: Optimised)
 
 def test_the_settings_open_the_same_again(found: Optimised) -> None:
     again = ja.animate(found.animation.settings)
-    assert np.array_equal(again.choreography.events.position, found.animation.choreography.events.position)
+    assert np.array_equal(
+        again.choreography.events.position, found.animation.choreography.events.position
+    )
 
 
 def test_what_has_room_or_needs_none_stays_as_it_is() -> None:

@@ -14,7 +14,8 @@ def values(beats: Beats) -> list[int]:
     return [sum(throw.value for throw in throws) for throws in beats]
 
 
-# Shortest transitions, of which the lowest is taken: an exhaustive search, published with Juggling Lab's.
+# Shortest transitions, of which the lowest is taken: an exhaustive search, published with Juggling
+# Lab's.
 @pytest.mark.parametrize(
     ("text", "into", "out"),
     [
@@ -34,12 +35,18 @@ def test_ways_in_and_out_that_are_known(text: str, into: list[int], out: list[in
 
 
 def distances(props: int, height: int) -> dict[frozenset[int], tuple[int, int]]:
-    """How far each vanilla state is from the ground state and back, by trying all throws from all states."""
+    """How far each vanilla state is from the ground state and back, by trying all throws from all
+    states.
+    """
     states = [frozenset(chosen) for chosen in combinations(range(height), props)]
     following = {state: [] for state in states}
     for state in states:
         later = frozenset(landing - 1 for landing in state if landing)
-        nexts = [later | {landing} for landing in range(height) if landing not in later] if 0 in state else [later]
+        nexts = (
+            [later | {landing} for landing in range(height) if landing not in later]
+            if 0 in state
+            else [later]
+        )
         following[state] = [each for each in nexts if len(each) == props]
     before = {state: [other for other in states if state in following[other]] for state in states}
     ground = frozenset(range(props))
@@ -73,7 +80,12 @@ def test_no_way_in_or_out_is_shorter(props: int, highest: int) -> None:
 
 def after(walk: StateCycle, state: Landings, beats: Beats) -> Landings:
     """The state after throws, of which each must be of a prop that is due."""
-    due = {(later, row): count for later, counts in enumerate(state) for row, count in enumerate(counts) if count}
+    due = {
+        (later, row): count
+        for later, counts in enumerate(state)
+        for row, count in enumerate(counts)
+        if count
+    }
     for now, throws in enumerate(beats):
         for throw in throws:
             assert due.get((now, throw.row), 0) > 0
@@ -117,8 +129,21 @@ def test_a_ground_state_is_a_prop_for_each_turn() -> None:
 @pytest.mark.parametrize(
     ("text", "ground"),
     [
-        *(("3", True), ("441", True), ("450", False), ("51", False), ("60", False), ("(4,4)", True)),
-        *(("(6x,4)*", True), ("(8x,2)(4,2x)", False), ("[34]23", True), ("[33]33", False), ("<4p 3|3 4p>", True)),
+        *(
+            ("3", True),
+            ("441", True),
+            ("450", False),
+            ("51", False),
+            ("60", False),
+            ("(4,4)", True),
+        ),
+        *(
+            ("(6x,4)*", True),
+            ("(8x,2)(4,2x)", False),
+            ("[34]23", True),
+            ("[33]33", False),
+            ("<4p 3|3 4p>", True),
+        ),
     ],
 )
 def test_a_pattern_is_ground_if_it_passes_a_ground_state(text: str, ground: bool) -> None:

@@ -37,8 +37,15 @@ def joined(one: str, other: str) -> tuple[States, States, Join]:
 
 
 def check(old: States, new: States, join: Join) -> None:
-    """That each throw is of a prop that is due, and that after all of them the state is that of the second pattern."""
-    due = Counter({(int(beat), int(hand)): int(old.due[join.exit, beat, hand]) for beat, hand in sites(old, join.exit)})
+    """That each throw is of a prop that is due, and that after all of them the state is that of the
+    second pattern.
+    """
+    due = Counter(
+        {
+            (int(beat), int(hand)): int(old.due[join.exit, beat, hand])
+            for beat, hand in sites(old, join.exit)
+        }
+    )
     due += Counter(join.picked)
     due -= Counter(join.put_down)
     for throw in join.throws:
@@ -60,7 +67,9 @@ def sites(states: States, beat: int) -> list[list[int]]:
 
 @settings(max_examples=40)
 @given(valid_siteswaps(5), valid_siteswaps(5))
-def test_a_join_leads_from_the_one_pattern_into_the_other_whatever_their_props(one: str, other: str) -> None:
+def test_a_join_leads_from_the_one_pattern_into_the_other_whatever_their_props(
+    one: str, other: str
+) -> None:
     old, new, join = joined(one, other)
     check(old, new, join)
     assert len(join.picked) - len(join.put_down) == new.due[0].sum() - old.due[0].sum()
@@ -89,7 +98,9 @@ def test_so_does_one_of_two_jugglers(one: str, other: str) -> None:
         ("4", "3", [], 0, 1),
     ],
 )
-def test_the_shortest_is_found(one: str, other: str, throws: list[int], picked: int, put_down: int) -> None:
+def test_the_shortest_is_found(
+    one: str, other: str, throws: list[int], picked: int, put_down: int
+) -> None:
     *_, join = joined(one, other)
     assert [throw.value for throw in join.throws] == throws
     assert (len(join.picked), len(join.put_down)) == (picked, put_down)

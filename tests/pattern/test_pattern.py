@@ -38,11 +38,14 @@ def test_throws_stand_in_the_order_of_their_beats_and_hands(text: str) -> None:
 
 @given(valid_siteswaps() | valid_passing_siteswaps())
 def test_props_in_the_air_or_held_are_as_many_on_every_beat(text: str) -> None:
-    """A throw of value v is under way on v beats, so each beat meets ⌊v / period⌋ laps of it or one more."""
+    """A throw of value v is under way on v beats, so each beat meets ⌊v / period⌋ laps of it or one
+    more.
+    """
     pattern = read_siteswap(text)
     for beat in range(pattern.period):
         under_way = sum(
-            (throw.value - (beat - throw.beat) % pattern.period - 1) // pattern.period + 1 for throw in pattern.throws
+            (throw.value - (beat - throw.beat) % pattern.period - 1) // pattern.period + 1
+            for throw in pattern.throws
         )
         assert under_way == pattern.props
 
@@ -72,7 +75,9 @@ def test_of_several_props_in_one_hand_the_one_thrown_first_makes_the_throw_writt
 
 def test_two_props_for_one_throw_blame_the_throw_written_last() -> None:
     with pytest.raises(
-        PatternError, match="the 4 thrown on beat 1 and the 3 thrown on beat 2 both land in the right hand on beat 5"
+        PatternError,
+        match="the 4 thrown on beat 1 and the 3 thrown on beat 2 both land in the right hand on "
+        "beat 5",
     ) as caught:
         find_landings([_throw(0, 4), _throw(1, 3), _throw(2, 2)], period=3)
     assert caught.value.throw == 1
@@ -80,7 +85,9 @@ def test_two_props_for_one_throw_blame_the_throw_written_last() -> None:
 
 def test_a_throw_of_an_earlier_repetition_is_named_by_the_beat_on_which_both_can_be_seen() -> None:
     with pytest.raises(
-        PatternError, match="the 5 thrown on beat 1 and the 1 thrown on beat 5 both land in the right hand on beat 6"
+        PatternError,
+        match="the 5 thrown on beat 1 and the 1 thrown on beat 5 both land in the right hand on "
+        "beat 6",
     ):
         find_landings([_throw(0, 5), _throw(1, 1), _throw(2, 3)], period=3)
 
@@ -93,7 +100,9 @@ def test_three_props_for_two_throws_are_told() -> None:
 
 def test_a_prop_for_an_empty_hand_is_told() -> None:
     with pytest.raises(
-        PatternError, match="the 3 thrown on beat 1 lands in the left hand on beat 4, but that hand throws nothing"
+        PatternError,
+        match="the 3 thrown on beat 1 lands in the left hand on beat 4, but that hand throws "
+        "nothing",
     ) as caught:
         find_landings([_throw(0, 3, RIGHT, LEFT)], period=1)
     assert caught.value.throw == 0

@@ -19,15 +19,22 @@ def values(walk: StateCycle) -> list[list[int]]:
     ("props", "highest", "counts"),
     [(3, 5, [1, 2, 4, 6, 7]), (2, 5, [1, 2, 4, 6, 7]), (2, 6, [1, 2, 5, 8, 15])],
 )
-def test_as_many_siteswaps_are_prime_as_are_known(props: int, highest: int, counts: list[int]) -> None:
+def test_as_many_siteswaps_are_prime_as_are_known(
+    props: int, highest: int, counts: list[int]
+) -> None:
     for period, count in enumerate(counts, start=1):
         assert sum(len(cycle(text).parts) == 1 for text in vanilla(props, highest, period)) == count
 
 
 @pytest.mark.parametrize(("props", "counts"), [(2, [1, 2, 5]), (3, [1, 3, 11]), (4, [1, 4, 19])])
-def test_as_many_siteswaps_of_any_height_are_prime_as_are_known(props: int, counts: list[int]) -> None:
+def test_as_many_siteswaps_of_any_height_are_prime_as_are_known(
+    props: int, counts: list[int]
+) -> None:
     for period, count in enumerate(counts, start=1):
-        assert sum(len(cycle(text).parts) == 1 for text in vanilla(props, props * period, period)) == count
+        assert (
+            sum(len(cycle(text).parts) == 1 for text in vanilla(props, props * period, period))
+            == count
+        )
 
 
 @pytest.mark.parametrize(
@@ -40,7 +47,9 @@ def test_as_many_siteswaps_of_any_height_are_prime_as_are_known(props: int, coun
         ("97531", [[9, 7, 5, 3, 1]]),
     ],
 )
-def test_a_composite_siteswap_falls_into_the_prime_ones_it_is_made_of(text: str, parts: list[list[int]]) -> None:
+def test_a_composite_siteswap_falls_into_the_prime_ones_it_is_made_of(
+    text: str, parts: list[list[int]]
+) -> None:
     found = [[throw for (throw,) in values(part.standard())] for part in cycle(text).parts]
     assert sorted(found) == sorted(parts)
 
@@ -113,7 +122,8 @@ def test_the_dual_of_a_dual_is_the_pattern(period: int) -> None:
             dual = whole.dual(height)
             assert (dual.props, len(dual.beats)) == (height - 3, period)
             assert dual.dual(height) == whole
-            # A place is empty in a state of the one where a prop is due in the other, seen backwards.
+            # A place is empty in a state of the one where a prop is due in the other, seen
+            # backwards.
             empty = {tuple(1 - due for due in due_soon(state, height)) for state in whole.states}
             assert {due_soon(state, height)[::-1] for state in dual.states} == empty
 

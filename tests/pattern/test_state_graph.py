@@ -21,19 +21,25 @@ with (ROOT / "tests/data/state_graphs.tsv").open() as table:
 def test_graphs_have_the_known_sizes(row: dict[str, str]) -> None:
     graph = StateGraph.of(int(row["props"]), int(row["max_throw"]))
     loops = sum(edge.source == edge.target for edge in graph.edges)
-    assert [len(graph.states), len(graph.edges), loops] == [int(row[x]) for x in ("states", "edges", "self_loops")]
+    assert [len(graph.states), len(graph.edges), loops] == [
+        int(row[x]) for x in ("states", "edges", "self_loops")
+    ]
     distances = [count for _, count in sorted(Counter(graph.distances).items())]
     assert distances == [int(count) for count in row["states_by_distance_from_ground"].split()]
     if row["simplified_states"]:
         simple = graph.simplified()
-        assert [len(simple.states), len(simple.edges)] == [int(row[f"simplified_{x}"]) for x in ("states", "edges")]
+        assert [len(simple.states), len(simple.edges)] == [
+            int(row[f"simplified_{x}"]) for x in ("states", "edges")
+        ]
 
 
 def test_the_simplified_graph_has_chains_of_throws() -> None:
     graph = StateGraph.of(3, 5).simplified()
     assert graph.codes == (7, 11, 13)
     assert graph.states == (("11100",), ("11010",), ("10110",))
-    found = {(graph.codes[edge.source], graph.codes[edge.target], edge.throws) for edge in graph.edges}
+    found = {
+        (graph.codes[edge.source], graph.codes[edge.target], edge.throws) for edge in graph.edges
+    }
     assert {(7, 7, "3"), (7, 7, "55500"), (7, 13, "551"), (13, 7, "40"), (11, 11, "51")} <= found
 
 
@@ -74,10 +80,16 @@ def test_pairs_of_throws_have_a_row_for_each_hand() -> None:
     pattern = read_siteswap("(6x,4)*")
     assert StateGraph.of(5, 6, SYNCHRONOUS).walk(pattern) == ((0, 0), (2, 1))
     ways = {(edge.throws, graph.states[edge.target]) for edge in graph.leaving[0]}
-    assert {("(4,4)", ("110", "110")), ("(4x,4x)", ("110", "110")), ("(6,4)", ("101", "110"))} <= ways
+    assert {
+        ("(4,4)", ("110", "110")),
+        ("(4x,4x)", ("110", "110")),
+        ("(6,4)", ("101", "110")),
+    } <= ways
 
 
-@pytest.mark.parametrize("text", ["[34]23", "<3p 3|3p 3>", "(2x,[44])*", "3.5p 3 3", "R3R3xL3L3x", "0", "2"])
+@pytest.mark.parametrize(
+    "text", ["[34]23", "<3p 3|3p 3>", "(2x,[44])*", "3.5p 3 3", "R3R3xL3L3x", "0", "2"]
+)
 def test_any_pattern_has_a_graph_of_its_own_states(text: str) -> None:
     pattern = read_siteswap(text) if text != "3.5p 3 3" else None
     if pattern is None:
@@ -94,14 +106,24 @@ def test_any_pattern_has_a_graph_of_its_own_states(text: str) -> None:
 
 def test_the_own_states_of_a_pattern_are_those_that_are_written() -> None:
     pattern = read_siteswap("[34]23")
-    assert {"".join(rows).rstrip("0") for rows in StateGraph.of_pattern(pattern).states} == set(written_states(pattern))
+    assert {"".join(rows).rstrip("0") for rows in StateGraph.of_pattern(pattern).states} == set(
+        written_states(pattern)
+    )
 
 
 @pytest.mark.parametrize(
     ("props", "highest", "rows", "mirrored"),
-    [(3, 6, 1, True), (7, 8, 1, True), (3, 7, 1, False), (4, 6, SYNCHRONOUS, True), (4, 8, SYNCHRONOUS, True)],
+    [
+        (3, 6, 1, True),
+        (7, 8, 1, True),
+        (3, 7, 1, False),
+        (4, 6, SYNCHRONOUS, True),
+        (4, 8, SYNCHRONOUS, True),
+    ],
 )
-def test_what_mirrors_a_graph_keeps_its_links(props: int, highest: int, rows: int, mirrored: bool) -> None:
+def test_what_mirrors_a_graph_keeps_its_links(
+    props: int, highest: int, rows: int, mirrored: bool
+) -> None:
     graph = StateGraph.of(props, highest, rows)
     links = {frozenset(edge[:2]) for edge in graph.edges}
     assert bool(graph.mirror) == mirrored
@@ -115,7 +137,12 @@ def test_what_mirrors_a_graph_keeps_its_links(props: int, highest: int, rows: in
     [
         (0, 3, 1, "a state graph of 0 props has no throws; it needs 1 or more"),
         (3, 2, 1, "a state graph of 3 props needs throws up to 3 or more"),
-        (5, 4, SYNCHRONOUS, "a state graph of pairs of throws of 5 props needs throws up to 6 or more"),
+        (
+            5,
+            4,
+            SYNCHRONOUS,
+            "a state graph of pairs of throws of 5 props needs throws up to 6 or more",
+        ),
         (4, 7, SYNCHRONOUS, "is even, but 7 is odd"),
         (30, 99, 1, f"has over a billion states; {MAX_STATES:,} is the most"),
     ],
@@ -127,8 +154,12 @@ def test_impossible_graphs_are_refused(props: int, highest: int, rows: int, said
 
 def test_too_long_patterns_and_too_many_chains_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("juggle_anim.pattern.state_graph.MAX_EDGES", 14)
-    with pytest.raises(ParameterError, match="this state graph has more than 14 edges, which is the most"):
+    with pytest.raises(
+        ParameterError, match="this state graph has more than 14 edges, which is the most"
+    ):
         StateGraph.of(3, 5).simplified()
     monkeypatch.setattr("juggle_anim.pattern.state_graph.MAX_STATES_SIZE", 10)
-    with pytest.raises(ParameterError, match="a pattern of 3 beats with throws up to 5 has too many states"):
+    with pytest.raises(
+        ParameterError, match="a pattern of 3 beats with throws up to 5 has too many states"
+    ):
         StateGraph.of_pattern(read_siteswap("531"))

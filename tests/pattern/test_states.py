@@ -45,7 +45,10 @@ def test_every_prop_is_in_the_state_once(text: str) -> None:
 def test_what_lands_on_a_beat_is_thrown_on_it(text: str) -> None:
     pattern = read_siteswap(text)
     for beat in range(pattern.period):
-        thrown = [sum(throw.beat == beat and throw.hand == hand for throw in pattern.throws) for hand in (0, 1)]
+        thrown = [
+            sum(throw.beat == beat and throw.hand == hand for throw in pattern.throws)
+            for hand in (0, 1)
+        ]
         assert [*(state_at(pattern, beat) or [(0, 0)])[0]] == thrown
 
 
@@ -62,7 +65,9 @@ def test_jugglers_who_throw_between_each_others_beats_each_count_their_own() -> 
 @given(valid_siteswaps())
 def test_the_states_of_a_loop_are_those_of_its_beats(text: str) -> None:
     pattern = read_siteswap(text)
-    assert list(written_states(pattern)) == [write_state(pattern, beat) for beat in range(pattern.period)]
+    assert list(written_states(pattern)) == [
+        write_state(pattern, beat) for beat in range(pattern.period)
+    ]
 
 
 def test_objects_of_a_hand_siteswap_have_one_state() -> None:

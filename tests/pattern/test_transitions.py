@@ -27,7 +27,9 @@ def written(transition: Transition) -> str:
 
 
 @pytest.mark.parametrize(
-    "row", list(csv.DictReader(_TABLE.open(), delimiter="\t")), ids=lambda row: f"{row['from']}-{row['to']}"
+    "row",
+    list(csv.DictReader(_TABLE.open(), delimiter="\t")),
+    ids=lambda row: f"{row['from']}-{row['to']}",
 )
 def test_vanilla_transitions_are_those_of_an_exhaustive_search(row: dict[str, str]) -> None:
     start, end = read_siteswap(row["from"]), read_siteswap(row["to"])
@@ -36,15 +38,28 @@ def test_vanilla_transitions_are_those_of_an_exhaustive_search(row: dict[str, st
     assert {each.length for each in free} == {int(row["min_len_start_to_start"])}
     assert len(free) == int(row["shortest_uncapped_count"])
     capped = TransitionRules(max_throw=int(row["cap"]))
-    assert " ".join(map(written, find_transitions(start, end, capped, **ends))) == row["shortest_capped"]
-    best = [f"{each.exit}:{written(each)}:{each.entry}" for each in find_transitions(start, end, capped)]
+    assert (
+        " ".join(map(written, find_transitions(start, end, capped, **ends)))
+        == row["shortest_capped"]
+    )
+    best = [
+        f"{each.exit}:{written(each)}:{each.entry}" for each in find_transitions(start, end, capped)
+    ]
     assert sorted(best) == row["best_any_rotation(exit beat:throws:entry beat)"].split(" ")
-    assert {each.length for each in find_transitions(start, end)} == {int(row["min_len_any_rotation"])}
+    assert {each.length for each in find_transitions(start, end)} == {
+        int(row["min_len_any_rotation"])
+    }
 
 
 def after(state: Landings, transition: Transition, hands: int) -> Landings:
     """The state after a transition, in which each throw must be of a prop that is due."""
-    due = Counter({(beat, hand): count for beat, counts in enumerate(state) for hand, count in enumerate(counts)})
+    due = Counter(
+        {
+            (beat, hand): count
+            for beat, counts in enumerate(state)
+            for hand, count in enumerate(counts)
+        }
+    )
     thrown: Counter[tuple[int, int]] = Counter()
     for throw in transition.throws:
         thrown[throw.beat, 2 * throw.juggler + throw.hand] += 1
@@ -54,20 +69,27 @@ def after(state: Landings, transition: Transition, hands: int) -> Landings:
             assert thrown.pop((beat, hand), 0) == due.pop((beat, hand), 0)
     assert not thrown
     last = max((beat for (beat, _), count in due.items() if count), default=-1)
-    return tuple(tuple(due[beat, hand] for hand in range(hands)) for beat in range(transition.length, last + 1))
+    return tuple(
+        tuple(due[beat, hand] for hand in range(hands))
+        for beat in range(transition.length, last + 1)
+    )
 
 
 def check(start: Pattern, end: Pattern, transition: Transition) -> None:
     reached = after(state_at(start, transition.exit), transition, 2 * end.jugglers)
     if transition.mirrored:
-        reached = tuple(tuple(counts[hand ^ 1] for hand in range(len(counts))) for counts in reached)
+        reached = tuple(
+            tuple(counts[hand ^ 1] for hand in range(len(counts))) for counts in reached
+        )
     assert reached == state_at(end, transition.entry)
 
 
 @settings(max_examples=40)
 @given(st.lists(valid_siteswaps(5), min_size=4, max_size=4))
 def test_a_transition_leads_from_the_one_pattern_into_the_other(texts: list[str]) -> None:
-    for start, end in itertools.pairwise(sorted(map(read_siteswap, texts), key=lambda pattern: pattern.props)):
+    for start, end in itertools.pairwise(
+        sorted(map(read_siteswap, texts), key=lambda pattern: pattern.props)
+    ):
         if start.props == end.props:
             for found in itertools.islice(find_transitions(start, end), 3):
                 check(start, end, found)
@@ -75,7 +97,12 @@ def test_a_transition_leads_from_the_one_pattern_into_the_other(texts: list[str]
 
 @pytest.mark.parametrize(
     ("one", "other"),
-    [("<4p 3|3 4p>", "<3|4>"), ("<R|L><4xp|3><3|4xp>", "<4|3>"), ("<(4p,4)|(4p,4)>", "<5|3>"), ("<42|33>", "<3p|3p>")],
+    [
+        ("<4p 3|3 4p>", "<3|4>"),
+        ("<R|L><4xp|3><3|4xp>", "<4|3>"),
+        ("<(4p,4)|(4p,4)>", "<5|3>"),
+        ("<42|33>", "<3p|3p>"),
+    ],
 )
 def test_so_do_those_of_two_jugglers(one: str, other: str) -> None:
     start, end = read_siteswap(one), read_siteswap(other)
@@ -83,7 +110,11 @@ def test_so_do_those_of_two_jugglers(one: str, other: str) -> None:
 
 
 _ALIKE = [
-    *(["3", "531", "423", "51", "441", "7131", "42"], ["4", "53", "552", "71", "534"], ["2", "31", "40", "312"]),
+    *(
+        ["3", "531", "423", "51", "441", "7131", "42"],
+        ["4", "53", "552", "71", "534"],
+        ["2", "31", "40", "312"],
+    ),
     *(["(4,2x)(2x,4)", "(4x,2x)", "(4,4)(2,2)", "(6,4)(2,0)"], ["[32]22", "3", "[33]03"]),
     ["<3p|3p>", "<3|3>", "<4p|4p><2|2>", "<42|33>"],
 ]
@@ -97,7 +128,14 @@ def by_trying_all(start: Pattern, end: Pattern) -> set[tuple[int, frozenset[Thro
         found = set()
         for first, entry in itertools.product(range(start.period), range(end.period)):
             state, goal = state_at(start, first), state_at(end, entry)
-            due = Counter({(beat, hand): n for beat, counts in enumerate(state) for hand, n in enumerate(counts) if n})
+            due = Counter(
+                {
+                    (beat, hand): n
+                    for beat, counts in enumerate(state)
+                    for hand, n in enumerate(counts)
+                    if n
+                }
+            )
             if not all(((entry - length + beat) % end.period, hand) in turns for beat, hand in due):
                 continue
             highest = length + len(goal)
@@ -107,7 +145,12 @@ def by_trying_all(start: Pattern, end: Pattern) -> set[tuple[int, frozenset[Thro
                 if ((entry - length + site[0]) % end.period, site[1]) in turns
             ]
             wanted = Counter(
-                {(length + beat, hand): n for beat, counts in enumerate(goal) for hand, n in enumerate(counts) if n}
+                {
+                    (length + beat, hand): n
+                    for beat, counts in enumerate(goal)
+                    for hand, n in enumerate(counts)
+                    if n
+                }
             )
             found |= {(first, throws, entry) for throws in _all_throws(due, wanted, length, sites)}
         if found:
@@ -116,7 +159,10 @@ def by_trying_all(start: Pattern, end: Pattern) -> set[tuple[int, frozenset[Thro
 
 
 def _all_throws(
-    due: Counter[tuple[int, int]], wanted: Counter[tuple[int, int]], length: int, sites: list[tuple[int, int]]
+    due: Counter[tuple[int, int]],
+    wanted: Counter[tuple[int, int]],
+    length: int,
+    sites: list[tuple[int, int]],
 ) -> Iterator[frozenset[Throw]]:
     now = min((site for site, count in due.items() if count), default=(length, 0))
     if now[0] >= length:
@@ -140,19 +186,39 @@ def random_pairs(count: int) -> list[tuple[str, str]]:
 def test_no_transition_is_shorter_or_left_out(one: str, other: str) -> None:
     start, end = read_siteswap(one), read_siteswap(other)
     everywhere = {"exits": range(start.period), "entries": range(end.period), "mirrored": False}
-    found = {(each.exit, frozenset(each.throws), each.entry) for each in find_transitions(start, end, **everywhere)}
+    found = {
+        (each.exit, frozenset(each.throws), each.entry)
+        for each in find_transitions(start, end, **everywhere)
+    }
     assert found == by_trying_all(start, end)
 
 
 @pytest.mark.parametrize(
     ("one", "other", "rules", "message"),
     [
-        ("5", "b97531", {}, "the first pattern has 5 props and the second 6 props: a transition keeps all props"),
-        ("6", "<3|3>", {}, "the first pattern is of 1 juggler and the second of 2 jugglers: they must be as many"),
-        ("3", "900", {"max_throw": 5}, "no transition of up to 8 beats was found with throws up to 5"),
+        (
+            "5",
+            "b97531",
+            {},
+            "the first pattern has 5 props and the second 6 props: a transition keeps all props",
+        ),
+        (
+            "6",
+            "<3|3>",
+            {},
+            "the first pattern is of 1 juggler and the second of 2 jugglers: they must be as many",
+        ),
+        (
+            "3",
+            "900",
+            {"max_throw": 5},
+            "no transition of up to 8 beats was found with throws up to 5",
+        ),
     ],
 )
-def test_what_cannot_be_joined_is_refused(one: str, other: str, rules: dict[str, int], message: str) -> None:
+def test_what_cannot_be_joined_is_refused(
+    one: str, other: str, rules: dict[str, int], message: str
+) -> None:
     with pytest.raises(PatternError) as error:
         next(find_transitions(read_siteswap(one), read_siteswap(other), TransitionRules(**rules)))
     assert str(error.value).startswith(message)
@@ -172,10 +238,14 @@ def test_a_state_alone_goes_into_a_pattern_too() -> None:
     assert after(state, found, 2) == ((1, 0), (0, 1), (1, 0))
     with pytest.raises(PatternError, match="the first pattern has 3 props and the second 5 props"):
         find_transitions_from(state, read_siteswap("5"))
-    with pytest.raises(PatternError, match="the state is of 1 juggler, but the pattern of 2 jugglers"):
+    with pytest.raises(
+        PatternError, match="the state is of 1 juggler, but the pattern of 2 jugglers"
+    ):
         find_transitions_from(state, read_siteswap("<2|1>"))
 
 
 def test_a_search_can_be_cancelled() -> None:
-    endless = find_transitions(read_siteswap("4"), read_siteswap("(6,2)"), longest=9, cancelled=lambda: True)
+    endless = find_transitions(
+        read_siteswap("4"), read_siteswap("(6,2)"), longest=9, cancelled=lambda: True
+    )
     assert list(endless) == []

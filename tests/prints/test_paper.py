@@ -44,15 +44,24 @@ def test_marks_stand_where_they_should_in_every_kind_of_file(tmp_path: Path, kin
 
     red, blue, white = (204, 0, 0), (0, 0, 204), (255, 255, 255)
     found = [at(15, 15), at(25, 25), at(5, 5), at(50, 25), at(60, 25), at(75, 25), at(90, 25)]
-    assert np.abs(np.array(found) - np.array([red, white, white, blue, blue, red, (0, 160, 0)])).max() <= 3
-    assert picture[round(45 * scale) : round(49 * scale), round(10 * scale) : round(40 * scale)].min() < 60
+    assert (
+        np.abs(np.array(found) - np.array([red, white, white, blue, blue, red, (0, 160, 0)])).max()
+        <= 3
+    )
+    assert (
+        picture[round(45 * scale) : round(49 * scale), round(10 * scale) : round(40 * scale)].min()
+        < 60
+    )
 
 
 def test_diagrams_look_the_same_in_svg_and_pdf(tmp_path: Path) -> None:
     for name, draw, text in (("ladder", ladder, "(6x,4)*"), ("causal", causal, "<3p 3|3p 3>")):
         animation = ja.animate(text)
         drawing = draw(animation.score, animation.choreography).drawing
-        svg, pdf = (page(write_drawing(drawing, tmp_path / f"{name}{kind}", None, "")) for kind in (".svg", ".pdf"))
+        svg, pdf = (
+            page(write_drawing(drawing, tmp_path / f"{name}{kind}", None, ""))
+            for kind in (".svg", ".pdf")
+        )
         height, width = (min(a, b) for a, b in zip(svg.shape[:2], pdf.shape[:2], strict=True))
         apart = np.abs(svg[:height, :width].astype(int) - pdf[:height, :width]).mean(axis=2)
         # Letters come from the fonts of the machine in one, and from the file in the other.
@@ -66,7 +75,9 @@ def test_diagrams_look_the_same_in_svg_and_pdf(tmp_path: Path) -> None:
 def test_text_stays_text(tmp_path: Path) -> None:
     svg = write_drawing(SHEET, tmp_path / "a.svg", None, "").read_text()
     assert "Number 531" in [
-        element.text for element in ElementTree.fromstring(svg).iter() if element.tag.endswith("text")
+        element.text
+        for element in ElementTree.fromstring(svg).iter()
+        if element.tag.endswith("text")
     ]
     assert "Number 531" in page_words(write_drawing(SHEET, tmp_path / "a.pdf", None, ""))
 
@@ -86,9 +97,11 @@ def test_any_title_is_only_text(tmp_path: Path, kind: str) -> None:
 def test_the_same_drawing_is_the_same_bytes(tmp_path: Path) -> None:
     code = (
         "import sys; from pathlib import Path; import juggle_anim as ja\n"
-        "from juggle_anim.diagrams import ladder; from juggle_anim.prints.paper import write_drawing\n"
+        "from juggle_anim.diagrams import ladder; from juggle_anim.prints.paper import "
+        "write_drawing\n"
         "a = ja.animate('3'); drawing = ladder(a.score, a.choreography).drawing\n"
-        "for kind in ('.svg', '.pdf', '.png'): write_drawing(drawing, Path(sys.argv[1] + kind), None, 'w')"
+        "for kind in ('.svg', '.pdf', '.png'): write_drawing(drawing, Path(sys.argv[1] + kind), "
+        "None, 'w')"
     )
     subprocess.run([sys.executable, "-c", code, str(tmp_path / "a")], check=True)
     animation = ja.animate("3")
@@ -104,7 +117,9 @@ def test_a_size_is_what_it_fits_into(tmp_path: Path) -> None:
     assert png.size == (400, 200)
     svg = write_drawing(SHEET, tmp_path / "a.svg", (400, 400), "")
     assert page(svg).shape == (200, 400, 3)
-    said = subprocess.run(["pdfinfo", write_drawing(SHEET, tmp_path / "a.pdf", (400, 400), "")], capture_output=True)
+    said = subprocess.run(
+        ["pdfinfo", write_drawing(SHEET, tmp_path / "a.pdf", (400, 400), "")], capture_output=True
+    )
     assert re.search(rb"Page size: +300 x 150 pts", said.stdout)
 
 
@@ -129,7 +144,9 @@ def test_a_full_disk_is_one_line_and_leaves_no_half_file(tmp_path: Path) -> None
         "    try: main()\n"
         "    except SystemExit as ended: print(ended.code)\n"
     )
-    told = subprocess.run([sys.executable, "-B", "-c", program, *paths], capture_output=True, text=True, check=True)
+    told = subprocess.run(
+        [sys.executable, "-B", "-c", program, *paths], capture_output=True, text=True, check=True
+    )
     assert told.stdout.split() == ["1"] * 3
     lines = told.stderr.strip().splitlines()
     assert len(lines) == 3

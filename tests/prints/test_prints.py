@@ -17,12 +17,19 @@ def found_in(sheet: Bytes, tile: Bytes) -> bool:
     """Whether a picture stands somewhere on a sheet, pixel by pixel."""
     height, width = tile.shape[:2]
     rows, columns = np.nonzero((sheet[: -height + 1, : -width + 1] == tile[0, 0]).all(axis=2))
-    return any(np.array_equal(sheet[y : y + height, x : x + width], tile) for y, x in zip(rows, columns, strict=True))
+    return any(
+        np.array_equal(sheet[y : y + height, x : x + width], tile)
+        for y, x in zip(rows, columns, strict=True)
+    )
 
 
 def test_it_shows_moments_of_one_loop_pixel_by_pixel(tmp_path: Path) -> None:
     animation = ja.animate("531")
-    sheet = np.asarray(Image.open(print_sheet(animation, tmp_path / "a.png", frames=6, size=(640, 480))).convert("RGB"))
+    sheet = np.asarray(
+        Image.open(print_sheet(animation, tmp_path / "a.png", frames=6, size=(640, 480))).convert(
+            "RGB"
+        )
+    )
     assert sheet.shape == (480, 640, 3)
     white = (sheet == 255).all(axis=2)
     across = np.flatnonzero(np.diff(white[150].astype(int)))
@@ -31,14 +38,21 @@ def test_it_shows_moments_of_one_loop_pixel_by_pixel(tmp_path: Path) -> None:
     with Offscreen(int(wide), int(high)) as offscreen:
         camera = animation.camera(wide / high)
         for number in range(6):
-            assert found_in(sheet, offscreen.image(animation.scene(number / 6 * animation.duration, camera)))
+            assert found_in(
+                sheet, offscreen.image(animation.scene(number / 6 * animation.duration, camera))
+            )
 
 
 @pytest.mark.parametrize(("text", "tall"), [("531", True), ("<3p|3p>", False)])
-def test_pictures_are_as_upright_or_wide_as_what_they_show(tmp_path: Path, text: str, tall: bool) -> None:
+def test_pictures_are_as_upright_or_wide_as_what_they_show(
+    tmp_path: Path, text: str, tall: bool
+) -> None:
     path = print_sheet(ja.animate(text), tmp_path / "a.png", size=(640, 452))
     white = (np.asarray(Image.open(path).convert("RGB")) == 255).all(axis=2)
-    wide, high = (np.diff(np.flatnonzero(np.diff(line.astype(int)))).max() for line in (white[100], white[:, 60]))
+    wide, high = (
+        np.diff(np.flatnonzero(np.diff(line.astype(int)))).max()
+        for line in (white[100], white[:, 60])
+    )
     assert (high > 1.5 * wide) == tall
 
 
@@ -52,7 +66,9 @@ def test_each_picture_has_its_time(tmp_path: Path) -> None:
 def test_another_camera_gives_another_sheet(tmp_path: Path) -> None:
     animation = ja.animate("3")
     sheets = [
-        print_sheet(animation, tmp_path / f"{name}.png", frames=2, size=(300, 200), view=read_view(name)).read_bytes()
+        print_sheet(
+            animation, tmp_path / f"{name}.png", frames=2, size=(300, 200), view=read_view(name)
+        ).read_bytes()
         for name in ("front", "left")
     ]
     assert sheets[0] != sheets[1]
@@ -60,7 +76,10 @@ def test_another_camera_gives_another_sheet(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("size", [(16, 16), (40, 300), (300, 40)])
 def test_a_tiny_sheet_is_still_one(tmp_path: Path, size: tuple[int, int]) -> None:
-    assert Image.open(print_sheet(ja.animate("3"), tmp_path / "a.png", frames=12, size=size)).size == size
+    assert (
+        Image.open(print_sheet(ja.animate("3"), tmp_path / "a.png", frames=12, size=size)).size
+        == size
+    )
 
 
 @pytest.mark.parametrize("frames", [0, -1, 101])

@@ -19,7 +19,10 @@ SIZE = (320, 240)
 
 def people_of(scene: Scene) -> Scene:
     return replace(
-        scene, spheres=scene.spheres[:0], capsules=scene.capsules[: scene.limb_count], traces=scene.traces[:0]
+        scene,
+        spheres=scene.spheres[:0],
+        capsules=scene.capsules[: scene.limb_count],
+        traces=scene.traces[:0],
     )
 
 
@@ -84,14 +87,19 @@ def test_the_last_exposure_stands_before_the_people_of_the_others() -> None:
 
 
 @pytest.mark.parametrize(("azimuth", "seen"), [(0.0, True), (180.0, False)])
-def test_props_before_the_last_exposure_are_seen_and_those_behind_are_not(azimuth: float, seen: bool) -> None:
+def test_props_before_the_last_exposure_are_seen_and_those_behind_are_not(
+    azimuth: float, seen: bool
+) -> None:
     animation = ja.animate("pattern=3;colors={0,255,0};width=30")
     view = View("view", azimuth, 0.0)
     times = np.linspace(0.0, animation.duration, 12)
     picture = expose(animation, times, view, SIZE).astype(int)
     camera = view.camera(animation, 4 / 3)
     with Offscreen(*SIZE, transparent=True) as offscreen:
-        people = offscreen.image(people_of(next(iter(animation.scenes(times[-1:], camera)))))[..., 3] == 255
+        people = (
+            offscreen.image(people_of(next(iter(animation.scenes(times[-1:], camera)))))[..., 3]
+            == 255
+        )
     green = picture[..., 1] - picture[..., 0] > 60
     column = people.sum(axis=0).argmax()
     chest = people & (np.abs(np.arange(SIZE[0]) - column) < 12)
@@ -129,7 +137,9 @@ def test_of_those_before_only_people_are_faint_whatever_the_figure(figure: str) 
     dressed = ja.animate("3", prop="club", figure=figure)
     with Offscreen(*SIZE, transparent=True) as offscreen:
         last = offscreen.image(dressed.scene(1.0, dressed.camera(4 / 3)))[..., 3] > 0
-    clubs_alone = expose(ja.animate("3", prop="club", figure="hidden"), times, DEFAULT_VIEW, SIZE).astype(int)
+    clubs_alone = expose(
+        ja.animate("3", prop="club", figure="hidden"), times, DEFAULT_VIEW, SIZE
+    ).astype(int)
     apart = np.abs(expose(dressed, times, DEFAULT_VIEW, SIZE).astype(int) - clubs_alone).max(axis=2)
     above = np.arange(SIZE[1])[:, None] < 0.7 * SIZE[1]  # the last one's shadow lies on the floor
     assert 0 < apart[~last & above].max() < 80

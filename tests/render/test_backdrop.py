@@ -51,7 +51,9 @@ def test_the_horizon_is_the_first_row_whose_rays_do_not_sink() -> None:
 def test_the_studio_follows_the_camera() -> None:
     here, there = Camera((0.0, 1.5, 6.0), (0.0, 1.0, 0.0)), Camera((2.0, 1.0, 4.0), (0.0, 1.0, 0.0))
     with Offscreen(160, 120) as offscreen:
-        first, second, third = (offscreen.image(scene(camera=camera)) for camera in (here, there, here))
+        first, second, third = (
+            offscreen.image(scene(camera=camera)) for camera in (here, there, here)
+        )
     assert (first != second).any()
     assert (first == third).all()
 
@@ -69,7 +71,9 @@ def darkness(drawn: Scene) -> Floats:
     """How much darker each pixel is than in the empty studio, grey levels."""
     empty = Scene(drawn.spheres[:0], drawn.capsules[:0], drawn.camera, drawn.stage)
     with Offscreen(*SIZES) as offscreen:
-        return offscreen.image(empty).astype(float).mean(axis=2) - offscreen.image(drawn).mean(axis=2)
+        return offscreen.image(empty).astype(float).mean(axis=2) - offscreen.image(drawn).mean(
+            axis=2
+        )
 
 
 def test_a_shadow_falls_away_from_the_light() -> None:
@@ -86,7 +90,11 @@ def test_a_shadow_falls_away_from_the_light() -> None:
 def test_a_shadow_is_darkest_and_sharpest_at_contact_and_faint_below_a_high_ball() -> None:
     peaks = []
     for height in (0.1, 1.0, 4.0):
-        place = (height, height, 0.0)  # the light slants by 45 degrees: each shadow's middle is the origin
+        place = (
+            height,
+            height,
+            0.0,
+        )  # the light slants by 45 degrees: each shadow's middle is the origin
         dark = darkness(scene([sphere(place, 0.1)], camera=ABOVE, stage=SLANTING))
         column, row = seen(ABOVE, *SIZES, (-0.02, 0.0, 0.0)).astype(int)
         peaks.append(dark[row, column])
@@ -135,7 +143,9 @@ def test_the_box_of_shadows_moves_by_whole_texels_and_never_shimmers() -> None:
 def test_the_box_of_shadows_holds_a_scene_of_any_extent() -> None:
     axes = light_axes(STUDIO)
     for extent in (1.0, 10.0, 100.0, 1000.0):
-        drawn = scene([sphere((x, 0.2, z), 0.2) for x in (-extent, extent) for z in (-extent, extent)])
+        drawn = scene(
+            [sphere((x, 0.2, z), 0.2) for x in (-extent, extent) for z in (-extent, extent)]
+        )
         box = shadow_box(drawn.spheres, drawn.capsules, axes, 0.07)
         middles = drawn.spheres[:, :3] @ axes[:2].T
         assert max(box.texels) <= SHADOW_MAP_SIZE

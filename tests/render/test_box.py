@@ -1,4 +1,6 @@
-"""Cubes: squares are drawn as them, and their pictures are held against rays that are traced one by one."""
+"""Cubes: squares are drawn as them, and their pictures are held against rays that are traced one by
+one.
+"""
 
 from dataclasses import replace
 
@@ -19,7 +21,9 @@ PLACES = [(0.0, 1.1, 0.0), (0.8, 1.9, -0.6), (-0.7, 0.5, 1.2), (0.4, 1.6, 0.5)]
 
 def picture(shown: Scene, *cubes: list[float]) -> Bytes:
     with Offscreen(*SIZE) as offscreen:
-        return offscreen.image(replace(shown, boxes=np.array(cubes, dtype=np.float32).reshape(-1, 8))).copy()
+        return offscreen.image(
+            replace(shown, boxes=np.array(cubes, dtype=np.float32).reshape(-1, 8))
+        ).copy()
 
 
 def traced(centre: tuple[float, ...], half: float, camera: Camera, finer: int = 5) -> Floats:
@@ -33,7 +37,9 @@ def traced(centre: tuple[float, ...], half: float, camera: Camera, finer: int = 
 
 @pytest.mark.parametrize(
     ("centre", "eye"),
-    list(zip(PLACES, [CAMERA.eye, (3.0, 4.0, 2.0), (-2.0, 0.2, -4.0), (0.0, 1.1, 5.0)], strict=True)),
+    list(
+        zip(PLACES, [CAMERA.eye, (3.0, 4.0, 2.0), (-2.0, 0.2, -4.0), (0.0, 1.1, 5.0)], strict=True)
+    ),
 )
 def test_cubes_are_drawn_where_rays_meet_them_with_soft_edges(
     centre: tuple[float, ...], eye: tuple[float, float, float]
@@ -54,7 +60,12 @@ def test_cubes_are_drawn_where_rays_meet_them_with_soft_edges(
 def test_a_far_cube_keeps_its_weight_as_it_moves_by_parts_of_a_pixel() -> None:
     camera = Camera((0.0, 1.1, 60.0), (0.0, 1.1, 0.0))
     weights = [
-        reddish(picture(scene(stage=PLAIN, camera=camera), [0.02 * step, 1.1 + 0.013 * step, 0.0, 0.05, *RED])).sum()
+        reddish(
+            picture(
+                scene(stage=PLAIN, camera=camera),
+                [0.02 * step, 1.1 + 0.013 * step, 0.0, 0.05, *RED],
+            )
+        ).sum()
         for step in range(12)
     ]
     assert min(weights) > 0.2  # the cube fills 0.22 of a pixel
@@ -74,21 +85,30 @@ def test_faces_are_lit_each_in_its_way() -> None:
 def test_a_cube_and_a_ball_hide_each_other_by_their_distance() -> None:
     green = (0.1, 0.8, 0.1, 0.0)
     for z, seen in ((1.0, True), (-1.0, False)):
-        place = np.array(CAMERA.eye) * (0.5 + 0.2 * np.sign(z)) + np.array((0.0, 1.1, 0.0)) * (0.5 - 0.2 * np.sign(z))
+        place = np.array(CAMERA.eye) * (0.5 + 0.2 * np.sign(z)) + np.array((0.0, 1.1, 0.0)) * (
+            0.5 - 0.2 * np.sign(z)
+        )
         middle = np.array(CAMERA.eye) * 0.5 + np.array((0.0, 1.1, 0.0)) * 0.5
-        shown = picture(scene([[*place, 0.1, *green]], stage=PLAIN), [*middle, 0.3, *RED]).astype(int)
+        shown = picture(scene([[*place, 0.1, *green]], stage=PLAIN), [*middle, 0.3, *RED]).astype(
+            int
+        )
         assert ((shown[..., 1] - shown[..., 0]) > 60).any() == seen
 
 
 def test_a_cube_casts_a_shadow() -> None:
-    empty, shaded = (picture(scene(stage=STUDIO), *cubes).astype(int) for cubes in ([], [[0.0, 0.2, 0.0, 0.2, *RED]]))
+    empty, shaded = (
+        picture(scene(stage=STUDIO), *cubes).astype(int)
+        for cubes in ([], [[0.0, 0.2, 0.0, 0.2, *RED]])
+    )
     darker = (empty - shaded).sum(axis=-1)
     grey = np.abs(np.ptp(shaded, axis=-1) - np.ptp(empty, axis=-1)) < 12
     assert ((darker > 20) & grey).sum() > 50
 
 
 def test_squares_are_drawn_as_cubes_of_their_diameter_where_balls_would_be() -> None:
-    squares, balls = (ja.animate("531", prop=kind, prop_diameter=9).scene(0.4) for kind in ("square", "ball"))
+    squares, balls = (
+        ja.animate("531", prop=kind, prop_diameter=9).scene(0.4) for kind in ("square", "ball")
+    )
     assert squares.boxes[:, :7] == pytest.approx(balls.spheres[:, :7])
     assert squares.boxes[:, 3] == pytest.approx([0.045] * 3)
     assert not len(squares.spheres)

@@ -21,7 +21,9 @@ def offscreen() -> Iterator[Offscreen]:
         yield opened
 
 
-def drawn(offscreen: Offscreen, pixels: Bytes, place: Viewport, opacity: float = 1.0, before: bool = False) -> Bytes:
+def drawn(
+    offscreen: Offscreen, pixels: Bytes, place: Viewport, opacity: float = 1.0, before: bool = False
+) -> Bytes:
     """The picture of a ball with a film behind it, or before it."""
     canvas = offscreen._canvases[0].framebuffer
     with offscreen._context:
@@ -31,7 +33,11 @@ def drawn(offscreen: Offscreen, pixels: Bytes, place: Viewport, opacity: float =
             layer.draw(pixels, place, AREA, opacity)
         else:
             offscreen._renderer.draw(
-                BALL, WIDTH, HEIGHT, canvas, behind=lambda area: layer.draw(pixels, place, area, opacity)
+                BALL,
+                WIDTH,
+                HEIGHT,
+                canvas,
+                behind=lambda area: layer.draw(pixels, place, area, opacity),
             )
         layer.close()
         return offscreen.read()

@@ -1,11 +1,11 @@
 """Pictures of patterns look as they did when somebody last looked at them.
 
-When a picture should change, look at what `WRITE_GOLDEN=1 .venv/bin/python -m pytest tests/render/test_golden.py`
-makes of `tests/golden/`.
+When a picture should change, look at what `WRITE_GOLDEN=1 .venv/bin/python -m pytest
+tests/render/test_golden.py` makes of `tests/golden/`.
 
-Drivers round differently and may disagree about single pixels where limbs meet, so two things are compared: the mean of
-all differences, which notices other light or colours, and the means over tiles of 4×4 pixels, which a stray pixel
-hardly moves but a shape that shifts by a pixel does.
+Drivers round differently and may disagree about single pixels where limbs meet, so two things are
+compared: the mean of all differences, which notices other light or colours, and the means over
+tiles of 4×4 pixels, which a stray pixel hardly moves but a shape that shifts by a pixel does.
 """
 
 import os
@@ -38,7 +38,9 @@ OTHER_PROPS = {
     "person": ("pattern=3;hands=Mills mess;style=natural;figure=person", 0.5, (300, 400)),
 }
 MEAN, TILE = 1.0, 12.0
-"""Most that a picture may be off: on average, and on average over any tile and its worst colour, of 255."""
+"""Most that a picture may be off: on average, and on average over any tile and its worst colour, of
+255.
+"""
 
 
 def scene_of(name: str, **parameters: float) -> Scene:
@@ -61,7 +63,11 @@ def off(one: Bytes, other: Bytes) -> tuple[float, float]:
     """How far two pictures differ: on average, and in the worst tile."""
     difference = one.astype(float) - other
     height, width = difference.shape[0] // 4 * 4, difference.shape[1] // 4 * 4
-    tiles = np.abs(difference[:height, :width]).reshape(height // 4, 4, width // 4, 4, 3).mean(axis=(1, 3))
+    tiles = (
+        np.abs(difference[:height, :width])
+        .reshape(height // 4, 4, width // 4, 4, 3)
+        .mean(axis=(1, 3))
+    )
     return float(np.abs(difference).mean()), float(tiles.max())
 
 
@@ -78,7 +84,8 @@ def test_pictures_look_as_they_did(name: str, tmp_path: Path) -> None:
     Image.fromarray(picture).save(tmp_path / f"{name}.png")
     mean, tile = off(picture, golden(name))
     assert alike(picture, golden(name)), (
-        f"{name}: off by {mean:.2f} on average, {tile:.1f} in the worst tile; compare {tmp_path / name}.png"
+        f"{name}: off by {mean:.2f} on average, {tile:.1f} in the worst tile; compare "
+        f"{tmp_path / name}.png"
     )
 
 
@@ -123,7 +130,11 @@ def test_two_balls_that_swap_colours_are_seen(name: str) -> None:
 def test_a_darker_floor_is_seen(name: str) -> None:
     scene = scene_of(name)
     darker = tuple(0.97 * value for value in scene.stage.floor)
-    stage = replace(scene.stage, floor=darker, backdrop_bottom=tuple(0.97 * v for v in scene.stage.backdrop_bottom))
+    stage = replace(
+        scene.stage,
+        floor=darker,
+        backdrop_bottom=tuple(0.97 * v for v in scene.stage.backdrop_bottom),
+    )
     assert not alike(drawn(name, replace(scene, stage=stage)), golden(name))
 
 

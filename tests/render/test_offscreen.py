@@ -66,9 +66,13 @@ second = kept.image(SCENE)""",
 
 
 @pytest.mark.parametrize("steps", ORDERS.values(), ids=ORDERS.keys())
-def test_a_window_shows_the_same_pixels_in_either_order(display: dict[str, str], steps: str) -> None:
+def test_a_window_shows_the_same_pixels_in_either_order(
+    display: dict[str, str], steps: str
+) -> None:
     text = BOTH.format(tests=str(SUPPORT), steps=steps)
-    done = subprocess.run([sys.executable, "-c", text], env=display, capture_output=True, text=True, timeout=120)
+    done = subprocess.run(
+        [sys.executable, "-c", text], env=display, capture_output=True, text=True, timeout=120
+    )
     assert (done.returncode, done.stdout.strip()) == (0, "same"), done.stderr
 
 
@@ -135,7 +139,9 @@ def test_it_may_be_closed_twice() -> None:
         assert other.image(SCENE).shape == (16, 16, 3)
 
 
-@pytest.mark.parametrize("environment", [{}, {"PYOPENGL_PLATFORM": "osmesa", "WAYLAND_DISPLAY": "wayland-0"}])
+@pytest.mark.parametrize(
+    "environment", [{}, {"PYOPENGL_PLATFORM": "osmesa", "WAYLAND_DISPLAY": "wayland-0"}]
+)
 def test_it_works_without_a_display_and_leaves_pyglet_unloaded(environment: dict[str, str]) -> None:
     text = (
         "import sys; sys.path.insert(0, sys.argv[1]); from drawn_scenes import SCENE\n"
@@ -145,7 +151,11 @@ def test_it_works_without_a_display_and_leaves_pyglet_unloaded(environment: dict
     )
     command = [sys.executable, "-c", text, str(SUPPORT)]
     done = subprocess.run(
-        command, env={"PATH": "/usr/bin:/bin", **environment}, capture_output=True, text=True, timeout=120
+        command,
+        env={"PATH": "/usr/bin:/bin", **environment},
+        capture_output=True,
+        text=True,
+        timeout=120,
     )
     assert done.returncode == 0, done.stderr
 

@@ -32,7 +32,9 @@ def test_a_ghost_mixes_with_what_is_behind_and_before_it() -> None:
         shown = offscreen.image(scene(solid, ghost)).astype(float)
         own = offscreen.image(scene(ghost)).astype(float)
     middle = 60, 60
-    assert shown[middle] == pytest.approx(GHOST_OPACITY * own[middle] + (1 - GHOST_OPACITY) * behind[middle], abs=1.0)
+    assert shown[middle] == pytest.approx(
+        GHOST_OPACITY * own[middle] + (1 - GHOST_OPACITY) * behind[middle], abs=1.0
+    )
     np.testing.assert_array_equal(shown[100:], behind[100:])
 
 
@@ -50,7 +52,9 @@ def test_where_two_ghosts_cross_only_the_nearer_one_is_mixed_in() -> None:
 def test_of_two_ghosts_that_are_just_as_near_only_one_is_mixed_in() -> None:
     one, other = rows((*LEVEL, *RED)), rows((*LEVEL[4:], *LEVEL[:4], *RED))
     with Offscreen(120, 120) as offscreen:
-        single, twice = (offscreen.image(scene(rows(), each)) for each in (one, np.concatenate([one, one])))
+        single, twice = (
+            offscreen.image(scene(rows(), each)) for each in (one, np.concatenate([one, one]))
+        )
         turned = offscreen.image(scene(rows(), np.concatenate([one, other])))
     inner = np.s_[55:65, 40:80]
     np.testing.assert_array_equal(twice[inner], single[inner])
@@ -60,7 +64,9 @@ def test_of_two_ghosts_that_are_just_as_near_only_one_is_mixed_in() -> None:
 def test_a_ghost_casts_no_shadow() -> None:
     high = rows((-0.4, 1.4, 0.0, 0.1, 0.4, 1.4, 0.0, 0.1, *RED))
     with Offscreen(160, 160) as offscreen:
-        empty, ghost, solid = (offscreen.image(each) for each in (scene(rows()), scene(rows(), high), scene(high)))
+        empty, ghost, solid = (
+            offscreen.image(each) for each in (scene(rows()), scene(rows(), high), scene(high))
+        )
     below = np.s_[100:]
     np.testing.assert_array_equal(ghost[below], empty[below])
     assert (solid[below] != empty[below]).any()

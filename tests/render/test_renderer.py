@@ -1,4 +1,6 @@
-"""Figures that are small in a picture are drawn as sketches, which nobody can tell from the whole."""
+"""Figures that are small in a picture are drawn as sketches, which nobody can tell from the
+whole.
+"""
 
 from dataclasses import replace
 from functools import partial
@@ -9,7 +11,12 @@ import pytest
 import juggle_anim as ja
 from juggle_anim.arrays import Bytes, Singles
 from juggle_anim.render import Offscreen
-from juggle_anim.render.renderer import DETAILED_SHADOWS_FROM, FULL_DETAIL_FROM, bodies_to_draw, limbs_to_draw
+from juggle_anim.render.renderer import (
+    DETAILED_SHADOWS_FROM,
+    FULL_DETAIL_FROM,
+    bodies_to_draw,
+    limbs_to_draw,
+)
 from juggle_anim.scene import Camera, Scene
 from juggle_anim.scene.figure import DRESSED_LIMBS, LOW_DETAIL_LIMBS
 from juggle_anim.scene.limbs import LIMBS, Limb
@@ -43,7 +50,8 @@ def test_who_is_near_has_all_limbs_and_so_has_the_shadow() -> None:
 
 
 @pytest.mark.parametrize(
-    ("size", "limbs", "shading"), [(50.0, LIMBS, LOW_DETAIL_LIMBS), (10.0, LOW_DETAIL_LIMBS, LOW_DETAIL_LIMBS)]
+    ("size", "limbs", "shading"),
+    [(50.0, LIMBS, LOW_DETAIL_LIMBS), (10.0, LOW_DETAIL_LIMBS, LOW_DETAIL_LIMBS)],
 )
 def test_the_smaller_a_figure_the_fewer_its_limbs(
     size: float, limbs: tuple[Limb, ...], shading: tuple[Limb, ...]
@@ -84,7 +92,9 @@ def test_each_figure_is_drawn_as_its_own_place_wants() -> None:
     scene = scene_at(30.0, PAIR)
     ahead = 0.5 * HEIGHT * scene.camera.scales(1.0)[1] / FULL_DETAIL_FROM
     depths = scene.camera.eye[2] - scene.low_detail[:, 0, 2]
-    moved = replace(scene.camera, eye=(0.0, 1.0, float(scene.camera.eye[2] - depths.mean() + ahead)))
+    moved = replace(
+        scene.camera, eye=(0.0, 1.0, float(scene.camera.eye[2] - depths.mean() + ahead))
+    )
     assert len(drawn(replace(scene, camera=moved))[0]) == len(LIMBS) + len(LOW_DETAIL_LIMBS)
 
 
@@ -128,18 +138,26 @@ def test_other_figures_stay_as_they_are(figure: str) -> None:
         ("<a|a|a|a|a|a>", 1.6, "person"),
     ],
 )
-def test_a_sketch_looks_like_the_figure_and_so_does_its_shadow(text: str, azimuth: float, figure: str) -> None:
+def test_a_sketch_looks_like_the_figure_and_so_does_its_shadow(
+    text: str, azimuth: float, figure: str
+) -> None:
     width, height = 100, 75
     animation = ja.animate(text, figure=figure)
     scene = animation.scene(0.3, animation.camera(width / height, azimuth))
     assert len(drawn(scene, height)[0]) < len(scene.capsules)
-    scene = replace(scene, spheres=scene.spheres[:0], capsules=scene.capsules[: scene.limb_count], club_parts=0)
+    scene = replace(
+        scene, spheres=scene.spheres[:0], capsules=scene.capsules[: scene.limb_count], club_parts=0
+    )
     # A few pixels cannot show triangles as they are: a larger picture does.
     finer = 4 if figure == "person" else 1
-    larger = picture(replace(scene, low_detail=scene.low_detail[:0]), finer * width, finer * height).astype(float)
+    larger = picture(
+        replace(scene, low_detail=scene.low_detail[:0]), finer * width, finer * height
+    ).astype(float)
     whole = larger.reshape(height, finer, width, finer, -1).mean(axis=(1, 3))
     sketched = picture(scene, width, height).astype(float)
-    nothing = replace(scene, capsules=scene.capsules[:0], low_detail=scene.low_detail[:0], bodies=scene.bodies[:0])
+    nothing = replace(
+        scene, capsules=scene.capsules[:0], low_detail=scene.low_detail[:0], bodies=scene.bodies[:0]
+    )
     nobody = picture(nothing, width, height)
     off = np.mean((whole - sketched) ** 2)
     assert off > 0

@@ -2,7 +2,19 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from drawn_scenes import BLUE, CAMERA, GREEN, PLAIN, RED, capsule, hits_round_cone, reddish, scene, seen, sphere
+from drawn_scenes import (
+    BLUE,
+    CAMERA,
+    GREEN,
+    PLAIN,
+    RED,
+    capsule,
+    hits_round_cone,
+    reddish,
+    scene,
+    seen,
+    sphere,
+)
 
 from juggle_anim.arrays import Bytes
 from juggle_anim.exporter.models.prop_meshes import prop_parts
@@ -33,7 +45,9 @@ def test_a_sphere_appears_where_the_projection_says(centre: tuple[float, float, 
 
 
 @pytest.mark.parametrize(("yaw", "pitch"), [(0.5, 0.3), (-1.2, 0.9), (2.5, -0.4)])
-def test_panels_of_a_ball_are_those_of_its_mesh_turned_by_the_same_angles(yaw: float, pitch: float) -> None:
+def test_panels_of_a_ball_are_those_of_its_mesh_turned_by_the_same_angles(
+    yaw: float, pitch: float
+) -> None:
     middle, radius = np.array([0.0, 1.1, 0.0]), 0.5
     row = np.array([[*middle, radius, 1.0, 1.0, 1.0, 0.0, yaw, pitch, -1.0, 0.0]], dtype=np.float32)
     picture = draw(replace(scene([sphere((0, 0, 0), 0.1)], stage=PLAIN), spheres=row))
@@ -50,7 +64,9 @@ def test_panels_of_a_ball_are_those_of_its_mesh_turned_by_the_same_angles(yaw: f
         places = part.mesh.points[part.mesh.triangles].mean(axis=1) @ turn.T
         local = part.mesh.points[part.mesh.triangles].mean(axis=1)
         toward = np.array(CAMERA.eye) - middle
-        clear = (np.abs(local).min(axis=1) > 0.12 * radius) & (places @ toward > 0.5 * radius * np.linalg.norm(toward))
+        clear = (np.abs(local).min(axis=1) > 0.12 * radius) & (
+            places @ toward > 0.5 * radius * np.linalg.norm(toward)
+        )
         assert clear.any()
         for place in places[clear]:
             column, line = seen(CAMERA, WIDTH, HEIGHT, tuple(middle + place))
@@ -132,9 +148,13 @@ def test_no_backdrop_shines_through_the_joint_of_two_limbs_of_one_colour() -> No
         capsule((0.0, 1.0, 0.0), 0.15, (0.5, 1.5, 0.3), 0.12, dark),
     ]
     picture = draw(scene(capsules=limbs, stage=PLAIN))
-    covered = hits_round_cone(CAMERA, WIDTH, HEIGHT, limbs[0]) | hits_round_cone(CAMERA, WIDTH, HEIGHT, limbs[1])
+    covered = hits_round_cone(CAMERA, WIDTH, HEIGHT, limbs[0]) | hits_round_cone(
+        CAMERA, WIDTH, HEIGHT, limbs[1]
+    )
     grown = np.pad(covered, 1, constant_values=True)
-    neighbours = [grown[1 + y : HEIGHT + 1 + y, 1 + x : WIDTH + 1 + x] for y in (-1, 0, 1) for x in (-1, 0, 1)]
+    neighbours = [
+        grown[1 + y : HEIGHT + 1 + y, 1 + x : WIDTH + 1 + x] for y in (-1, 0, 1) for x in (-1, 0, 1)
+    ]
     within = np.logical_and.reduce(neighbours)
     assert within.sum() > 1000
     assert picture[within].max() < 110
@@ -146,7 +166,9 @@ def test_a_far_ball_keeps_its_weight_as_it_moves_by_parts_of_a_pixel() -> None:
     with Offscreen(WIDTH, HEIGHT) as offscreen:
         for step in np.linspace(0.0, 0.2, 11):
             ball = sphere((step, 1.0 + 0.3 * step, 0.0), 0.06)
-            weights.append(reddish(offscreen.image(scene([ball], camera=camera, stage=PLAIN))).sum())
+            weights.append(
+                reddish(offscreen.image(scene([ball], camera=camera, stage=PLAIN))).sum()
+            )
     assert min(weights) > 1
     assert max(weights) < 1.2 * min(weights)
 

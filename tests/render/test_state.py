@@ -25,7 +25,10 @@ DIRT = {
     ),
     "scissor": lambda: (gl.glEnable(gl.GL_SCISSOR_TEST), gl.glScissor(3, 3, 5, 5)),
     "viewport": lambda: gl.glViewport(7, 7, 3, 3),
-    "masks": lambda: (gl.glColorMask(0, 0, 0, 0), gl.glPolygonMode(gl.GL_FRONT_AND_BACK, gl.GL_LINE)),
+    "masks": lambda: (
+        gl.glColorMask(0, 0, 0, 0),
+        gl.glPolygonMode(gl.GL_FRONT_AND_BACK, gl.GL_LINE),
+    ),
     "bindings": lambda: (
         gl.glBindBufferBase(gl.GL_UNIFORM_BUFFER, 5, 0),
         gl.glActiveTexture(gl.GL_TEXTURE0 + 3),
@@ -33,7 +36,10 @@ DIRT = {
         gl.glBindVertexArray(0),
         gl.glUseProgram(0),
     ),
-    "packing": lambda: (gl.glPixelStorei(gl.GL_PACK_ROW_LENGTH, 7), gl.glPixelStorei(gl.GL_PACK_SKIP_ROWS, 2)),
+    "packing": lambda: (
+        gl.glPixelStorei(gl.GL_PACK_ROW_LENGTH, 7),
+        gl.glPixelStorei(gl.GL_PACK_SKIP_ROWS, 2),
+    ),
 }
 
 

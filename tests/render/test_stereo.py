@@ -50,7 +50,9 @@ def window() -> Iterator[Window]:
     context.close()
 
 
-def alone(camera: Camera, shown: Scene, width: int = WIDTH // 2, transparent: bool = False) -> Bytes:
+def alone(
+    camera: Camera, shown: Scene, width: int = WIDTH // 2, transparent: bool = False
+) -> Bytes:
     """What one camera sees of a scene, in a picture of its own."""
     with Offscreen(width, HEIGHT, transparent) as made:
         return made.image(replace(shown, camera=camera, stereo="off"))
@@ -58,7 +60,9 @@ def alone(camera: Camera, shown: Scene, width: int = WIDTH // 2, transparent: bo
 
 @pytest.mark.parametrize("projection", ["perspective", "orthographic"])
 @pytest.mark.parametrize("stereo", ["parallel", "crossed"])
-def test_each_half_is_the_picture_of_one_eye(offscreen: Offscreen, stereo: str, projection: str) -> None:
+def test_each_half_is_the_picture_of_one_eye(
+    offscreen: Offscreen, stereo: str, projection: str
+) -> None:
     shown = scene(stereo, projection=projection, figure="see-through", ghost="two-link")
     picture, (left, right) = offscreen.image(shown), stereo_cameras(shown.camera)
     first, second = (left, right) if stereo == "parallel" else (right, left)
@@ -82,7 +86,9 @@ def test_an_anaglyph_has_the_left_eyes_brightness_in_red_and_the_right_eyes_gree
 ) -> None:
     shown = scene("anaglyph")
     picture = offscreen.image(shown)
-    left, right = (alone(camera, shown, WIDTH).astype(float) for camera in stereo_cameras(shown.camera))
+    left, right = (
+        alone(camera, shown, WIDTH).astype(float) for camera in stereo_cameras(shown.camera)
+    )
     np.testing.assert_array_equal(picture[..., 1:], right[..., 1:])
     np.testing.assert_allclose(picture[..., 0], left @ (0.299, 0.587, 0.114), atol=1.01)
     assert np.abs(picture[..., 0] - right[..., 0]).max() > 50
@@ -94,7 +100,10 @@ def test_what_is_transparent_stays_so_for_two_eyes(stereo: str) -> None:
     with Offscreen(WIDTH, HEIGHT, transparent=True) as made:
         picture = made.image(shown)
     width = WIDTH // 2 if stereo == "parallel" else WIDTH
-    left, right = (alone(camera, shown, width, transparent=True)[..., 3] for camera in stereo_cameras(shown.camera))
+    left, right = (
+        alone(camera, shown, width, transparent=True)[..., 3]
+        for camera in stereo_cameras(shown.camera)
+    )
     alpha = np.hstack([left, right]) if stereo == "parallel" else np.maximum(left, right)
     assert (np.abs(picture[..., 3].astype(int) - alpha) > 2).mean() < 1e-3
     assert 0 < (alpha > 0).mean() < 0.5
@@ -131,8 +140,14 @@ def test_a_picture_that_goes_on_to_the_left_is_the_same_where_it_was(window: Win
 
 def test_an_export_frames_each_eye_in_its_half() -> None:
     size = 480, 300
-    one = next(DrawnFrames(FrameRequest(animate("531", stereo="parallel", stage="dark"), size, 10.0)).images([0]))
-    plain = next(DrawnFrames(FrameRequest(animate("531", stage="dark"), (240, 300), 10.0)).images([0]))
+    one = next(
+        DrawnFrames(
+            FrameRequest(animate("531", stereo="parallel", stage="dark"), size, 10.0)
+        ).images([0])
+    )
+    plain = next(
+        DrawnFrames(FrameRequest(animate("531", stage="dark"), (240, 300), 10.0)).images([0])
+    )
     for half in (one[:, :240], one[:, 240:]):
         bright = [np.argwhere(picture.max(axis=2) > 150) for picture in (half, plain)]
         low, high = ([places.min(axis=0), places.max(axis=0)] for places in bright)
@@ -144,7 +159,9 @@ def framebuffers() -> int:
     return sum(bool(gl.glIsFramebuffer(name)) for name in range(1, 100))
 
 
-def test_what_an_anaglyph_needs_is_given_back_when_none_has_come_for_a_while(window: Window) -> None:
+def test_what_an_anaglyph_needs_is_given_back_when_none_has_come_for_a_while(
+    window: Window,
+) -> None:
     plain, anaglyph = scene(), scene("anaglyph")
     window.draw(plain)
     without, first = framebuffers(), window.draw(anaglyph)

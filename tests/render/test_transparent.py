@@ -35,7 +35,10 @@ def test_laid_over_a_white_studio_it_is_the_picture_drawn_there() -> None:
 
 
 def test_shadows_are_soft_black_alpha_and_can_be_left_out() -> None:
-    with Offscreen(*SIZE, transparent=True) as soft, Offscreen(*SIZE, transparent=True, shadows=False) as without:
+    with (
+        Offscreen(*SIZE, transparent=True) as soft,
+        Offscreen(*SIZE, transparent=True, shadows=False) as without,
+    ):
         picture, bare = soft.image(scene(*SOLIDS)), without.image(scene(*SOLIDS))
     shadow = (picture[..., 3] > 0) & (bare[..., 3] == 0)
     assert shadow.sum() > 100

@@ -17,7 +17,8 @@ from juggle_anim.routine.bridge import Bridge
 from juggle_anim.routine.change_process import ChangeProcess, prepared_change
 
 CHANGES = [(1.0, "51"), (1.2, "4"), (3.1, "(2x,4)*"), (3.5, "[34]1"), (20.0, "531")]
-"""When, [s], and what; some come while the one before is going on, and with other numbers of props."""
+"""When, [s], and what; some come while the one before is going on, and with other numbers of props.
+"""
 
 
 @pytest.fixture(scope="module")
@@ -39,7 +40,11 @@ def test_a_change_is_the_same_from_the_process_as_from_here(process: ChangeProce
         times = start + np.linspace(-1.0, 3.0, 41)
         assert np.array_equal(there.sample(times).props, here.sample(times).props)
         assert np.array_equal(there.pose(times).joints, here.pose(times).joints)
-        assert (there.title, there.looks, str(there.rests)) == (here.title, here.looks, str(here.rests))
+        assert (there.title, there.looks, str(there.rests)) == (
+            here.title,
+            here.looks,
+            str(here.rests),
+        )
         # What was there before is shared, and the animation is the one that was given.
         assert there.parts[-1].animation is pattern
         assert set(there.spans[:-2]) <= set(before.spans)
@@ -70,7 +75,9 @@ def test_two_routines_are_changed_in_turn(process: ChangeProcess) -> None:
     assert [each.title for each in routines] == ["3 → 51 → 441", "<3p|3p> → <3p 3|3p 3> → <3p|3p>"]
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere nothing tells what another program holds")
+@pytest.mark.skipif(
+    sys.platform != "linux", reason="elsewhere nothing tells what another program holds"
+)
 def test_what_a_change_needs_for_a_moment_is_given_back(process: ChangeProcess) -> None:
     assert process._process
     routine, time_asked = Routine.of(ja.animate("3")), 1.0
@@ -120,7 +127,9 @@ def test_what_depends_on_long_ago_is_left_to_the_caller(
 
 def test_a_closed_process_is_gone_and_leaves_changes_to_the_caller() -> None:
     process = ChangeProcess()
-    assert process.change(Routine.of(ja.animate("3")), 1.0, ja.animate("51")) is None  # it was not started
+    assert (
+        process.change(Routine.of(ja.animate("3")), 1.0, ja.animate("51")) is None
+    )  # it was not started
     assert process.wait()
     process.close()
     assert process.change(Routine.of(ja.animate("3")), 1.0, ja.animate("51")) is None
@@ -128,10 +137,13 @@ def test_a_closed_process_is_gone_and_leaves_changes_to_the_caller() -> None:
 
 def test_the_process_ends_with_the_program_that_has_started_it() -> None:
     program = (
-        "import os; from juggle_anim.routine.change_process import ChangeProcess as C; c = C(); assert c.wait(); "
+        "import os; from juggle_anim.routine.change_process import ChangeProcess as C; c = C(); "
+        "assert c.wait(); "
         "print(c._process.pid, flush=True); os._exit(1)"
     )
-    told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False).stdout
+    told = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False
+    ).stdout
     for _ in range(200):
         if not is_running(int(told)):
             break

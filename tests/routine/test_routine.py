@@ -1,4 +1,6 @@
-"""Laws of routines: the past stays, nothing jumps, props keep their colours, and none comes after its rethrow."""
+"""Laws of routines: the past stays, nothing jumps, props keep their colours, and none comes after
+its rethrow.
+"""
 
 import numpy as np
 import pytest
@@ -142,18 +144,25 @@ def test_a_routine_becomes_one_animation_that_goes_back_and_repeats():
 
 
 @pytest.mark.parametrize("after", ["3;throws=albert,-", "3;throws=backcross"])
-def test_no_hand_hurries_around_its_body_into_a_pattern_that_is_chosen_while_another_one_plays(after: str) -> None:
+def test_no_hand_hurries_around_its_body_into_a_pattern_that_is_chosen_while_another_one_plays(
+    after: str,
+) -> None:
     pattern = animate(after)
     routine = Routine.of(animate("3")).changed(2.0, pattern)
     fastest = [
         np.linalg.norm(np.diff(each.sample(times).hands, axis=0), axis=-1).max()
-        for each, times in ((pattern, np.arange(0.0, pattern.duration, 0.01)), (routine, np.arange(1.0, 9.0, 0.01)))
+        for each, times in (
+            (pattern, np.arange(0.0, pattern.duration, 0.01)),
+            (routine, np.arange(1.0, 9.0, 0.01)),
+        )
     ]
     assert fastest[1] < 1.1 * fastest[0]
 
 
 def whole_height(sample, lasts: float) -> tuple[float, float, float]:
-    """The highest place of a prop, the lowest of a hand, [m], and the highest speed of a hand, [m/s]."""
+    """The highest place of a prop, the lowest of a hand, [m], and the highest speed of a hand,
+    [m/s].
+    """
     frames = sample(np.arange(0.0, lasts, 1 / 100))
     speed = np.linalg.norm(np.diff(frames.hands, axis=0), axis=-1).max() * 100
     return float(frames.props[..., 1].max()), float(frames.hands[..., 1].min()), float(speed)

@@ -1,4 +1,6 @@
-"""A routine as one animation of events: it is what was juggled, and goes back to its first pattern."""
+"""A routine as one animation of events: it is what was juggled, and goes back to its first
+pattern.
+"""
 
 import numpy as np
 import pytest
@@ -17,7 +19,9 @@ def routine(first: str, *following: str) -> tuple[Routine, float]:
     return found, time
 
 
-@pytest.mark.parametrize("texts", [("3", "51", "441", "3"), ("3", "4", "(4,2x)*"), ("<3p|3p>", "<3p 3|3p 3>")])
+@pytest.mark.parametrize(
+    "texts", [("3", "51", "441", "3"), ("3", "4", "(4,2x)*"), ("<3p|3p>", "<3p 3|3p 3>")]
+)
 def test_a_routine_as_one_animation_juggles_the_same(texts: tuple[str, ...]) -> None:
     found, end = routine(*texts)
     whole = found.as_animation(end)

@@ -76,7 +76,9 @@ def test_each_choice_shows_what_it_names() -> None:
     assert "aids=reach" in ja.animate("3", aids="reach").settings
 
 
-@pytest.mark.parametrize(("figure", "stage"), list(product(row_named("figure").options, STAGES))[::2])
+@pytest.mark.parametrize(
+    ("figure", "stage"), list(product(row_named("figure").options, STAGES))[::2]
+)
 def test_axes_are_seen_over_every_figure_on_every_stage(figure: str, stage: str) -> None:
     animation = ja.animate("531", figure=figure, stage=stage)
     plain, shown = (draw(animation.replace(aids=aids).scene(0.4)) for aids in ("none", "axes"))
@@ -115,7 +117,9 @@ def test_a_bubble_is_seen_through_and_has_an_edge(orthographic: bool) -> None:
 
 
 def test_a_bubble_is_tinted_where_the_hand_is_near_its_limit() -> None:
-    calm, near, beyond = (draw(bubble(*each)).astype(int) for each in ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0)))
+    calm, near, beyond = (
+        draw(bubble(*each)).astype(int) for each in ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0))
+    )
     column, line = seen(CAMERA, *SIZE, (0.0, 1.1, 0.5)).astype(int)
     red, green, blue = near[line, column]
     assert red > green > blue + 40
@@ -128,7 +132,9 @@ def test_a_bubble_hides_nothing_and_is_hidden_by_what_is_before_it() -> None:
     for depth, through in ((-1.0, True), (1.5, False)):
         ball = capsule((0.0, 1.1, depth), 0.15, (0.0, 1.1, depth), 0.15)
         with_ball = scene(capsules=[ball], stage=PLAIN)
-        plain, covered = (draw(each) for each in (with_ball, replace(with_ball, bubbles=bubble(1.0, 1.0).bubbles)))
+        plain, covered = (
+            draw(each) for each in (with_ball, replace(with_ball, bubbles=bubble(1.0, 1.0).bubbles))
+        )
         column, line = seen(CAMERA, *SIZE, (0.0, 1.1, depth)).astype(int)
         assert reddish(covered)[line, column] > 0.5
         assert (apart(plain, covered)[line, column] > 5) == through
@@ -146,7 +152,13 @@ def test_spheres_of_reach_are_framed() -> None:
     animation = ja.animate("<3p|3p|3p|3p|3p>", aids="reach")
     camera = animation.camera(4 / 3)
     rows = animation.scene(0.3).bubbles
-    places = np.array([seen(camera, *SIZE, row[:3] + REACH * way) for row in rows for way in (*np.eye(3), *-np.eye(3))])
+    places = np.array(
+        [
+            seen(camera, *SIZE, row[:3] + REACH * way)
+            for row in rows
+            for way in (*np.eye(3), *-np.eye(3))
+        ]
+    )
     assert (places > 0).all()
     assert (places < SIZE).all()
 
@@ -166,7 +178,9 @@ def test_a_ghost_has_the_arms_of_the_other_solver() -> None:
 def test_the_figure_is_the_same_with_a_ghost_and_without() -> None:
     alone, haunted = animate("531"), animate("531", ghost="resolved-rate")
     camera = alone.camera(1.0)
-    np.testing.assert_array_equal(alone.scene(0.3, camera).capsules, haunted.scene(0.3, camera).capsules)
+    np.testing.assert_array_equal(
+        alone.scene(0.3, camera).capsules, haunted.scene(0.3, camera).capsules
+    )
     assert alone.scene(0.3, camera).ghosts.shape == (0, 12)
 
 

@@ -1,4 +1,6 @@
-"""A ball is inside the margins when it lies wholly on the near side of the planes through the eye that bound them."""
+"""A ball is inside the margins when it lies wholly on the near side of the planes through the eye
+that bound them.
+"""
 
 import numpy as np
 import pytest
@@ -43,10 +45,14 @@ def test_from_in_front_a_jugglers_left_is_on_the_right_of_the_picture() -> None:
 
 
 @given(PLACES, PLACES)
-def test_the_view_keeps_distances_and_puts_the_eye_at_its_origin(one: tuple[float], other: tuple[float]) -> None:
+def test_the_view_keeps_distances_and_puts_the_eye_at_its_origin(
+    one: tuple[float], other: tuple[float]
+) -> None:
     view = Camera(EYE, TARGET).view()
     a, b = view @ (*one, 1.0), view @ (*other, 1.0)
-    np.testing.assert_allclose(np.linalg.norm(a - b), np.linalg.norm(np.subtract(one, other)), atol=1e-9)
+    np.testing.assert_allclose(
+        np.linalg.norm(a - b), np.linalg.norm(np.subtract(one, other)), atol=1e-9
+    )
     np.testing.assert_allclose(view @ (*EYE, 1.0), (0, 0, 0, 1), atol=1e-12)
     np.testing.assert_allclose((view @ (*TARGET, 1.0))[:2], 0, atol=1e-12)
     assert (view @ (*TARGET, 1.0))[2] < 0
@@ -54,7 +60,9 @@ def test_the_view_keeps_distances_and_puts_the_eye_at_its_origin(one: tuple[floa
 
 def test_depths_from_near_to_far_fill_the_range_of_opengl() -> None:
     camera = Camera(EYE, TARGET, near=0.5, far=50.0)
-    depths = [clip[2] / clip[3] for clip in (camera.projection(1.5) @ (0, 0, -z, 1) for z in (0.5, 50.0))]
+    depths = [
+        clip[2] / clip[3] for clip in (camera.projection(1.5) @ (0, 0, -z, 1) for z in (0.5, 50.0))
+    ]
     np.testing.assert_allclose(depths, (-1, 1))
 
 
@@ -65,7 +73,9 @@ def test_up_in_the_world_is_up_in_the_picture() -> None:
 
 
 def test_a_mirror_exchanges_left_and_right_alone() -> None:
-    plain, mirrored = (Camera(EYE, TARGET, mirrored=mirrored).projection(1.5) for mirrored in (False, True))
+    plain, mirrored = (
+        Camera(EYE, TARGET, mirrored=mirrored).projection(1.5) for mirrored in (False, True)
+    )
     np.testing.assert_array_equal(mirrored, np.diag([-1.0, 1.0, 1.0, 1.0]) @ plain)
 
 
@@ -92,7 +102,8 @@ def room(
     margin: float,
     aside: tuple[float, float] = (0.0, 0.0),
 ) -> Floats:
-    """How far balls are inside the left, right, lower and upper edge of a margin, shape (4, N), [m]; < 0 is outside.
+    """How far balls are inside the left, right, lower and upper edge of a margin, shape (4, N),
+    [m]; < 0 is outside.
 
     The middle of the picture lies aside of what is straight ahead.
     """
@@ -134,7 +145,8 @@ def test_no_nearer_camera_sees_them_all(
 ) -> None:
     camera = frame_points(points, radius, Framing(aspect, azimuth, elevation, view, aside=aside))
     left, right, lower, upper = room(camera, points, radius, aspect, MARGIN, aside).min(axis=1)
-    # Two opposite edges are touched: going nearer would cut one of them, whichever way the camera moved across.
+    # Two opposite edges are touched: going nearer would cut one of them, whichever way the camera
+    # moved across.
     assert max(left, right) < 1e-6 or max(lower, upper) < 1e-6
     if aside == (0.0, 0.0):
         np.testing.assert_allclose((left, lower), (right, upper), atol=1e-6)
@@ -170,7 +182,9 @@ def test_the_whole_pattern_is_in_the_picture_at_every_time_of_a_loop() -> None:
             assert smallest_room(animation, aspect, times, 2 * MARGIN) < 0, (pattern, aspect)
 
 
-@pytest.mark.parametrize(("pattern", "diameter"), [("(3^300)bbb00000000", 7), ("1", 60), ("531", 60)])
+@pytest.mark.parametrize(
+    ("pattern", "diameter"), [("(3^300)bbb00000000", 7), ("1", 60), ("531", 60)]
+)
 def test_neither_a_rare_high_throw_nor_a_huge_prop_is_cut(pattern: str, diameter: float) -> None:
     animation = ja.animate(pattern, prop_diameter=diameter)
     assert smallest_room(animation, 4 / 3, np.linspace(0, animation.duration, 3001), MARGIN / 2) > 0
@@ -207,7 +221,9 @@ def place_from(camera: Camera, right: float, up: float, ahead: float) -> np.ndar
 
 
 @given(cameras, places)
-def test_nothing_is_higher_for_one_eye_than_for_the_other(camera: Camera, place: tuple[float, ...]) -> None:
+def test_nothing_is_higher_for_one_eye_than_for_the_other(
+    camera: Camera, place: tuple[float, ...]
+) -> None:
     left, right = (seen(eye, *SIZE, place) for eye in stereo_cameras(camera))
     # An orthographic camera goes around the target: what is beside it is as high from everywhere.
     assert left[1] == pytest.approx(right[1], abs=1e-6)
@@ -215,15 +231,21 @@ def test_nothing_is_higher_for_one_eye_than_for_the_other(camera: Camera, place:
 
 @given(cameras)
 def test_what_is_as_far_as_the_target_lies_in_the_plane_of_the_picture(camera: Camera) -> None:
-    across = 0.0 if camera.orthographic else 0.3  # which is not quite a plane where sight is parallel
+    across = (
+        0.0 if camera.orthographic else 0.3
+    )  # which is not quite a plane where sight is parallel
     place = place_from(camera, across, 0.2, camera.distance)
     left, right = (seen(eye, *SIZE, place) for eye in stereo_cameras(camera))
     assert left == pytest.approx(right, abs=1e-6)
 
 
 @given(cameras, st.floats(-0.4, 0.4), st.floats(0.3, 2.0))
-def test_what_is_nearer_is_farther_right_for_the_left_eye(camera: Camera, across: float, nearer: float) -> None:
-    near, far = (place_from(camera, across, 0.0, camera.distance + gap) for gap in (-nearer, nearer))
+def test_what_is_nearer_is_farther_right_for_the_left_eye(
+    camera: Camera, across: float, nearer: float
+) -> None:
+    near, far = (
+        place_from(camera, across, 0.0, camera.distance + gap) for gap in (-nearer, nearer)
+    )
     left, right = stereo_cameras(camera)
     assert seen(left, *SIZE, near)[0] > seen(right, *SIZE, near)[0] + 1
     assert seen(left, *SIZE, far)[0] < seen(right, *SIZE, far)[0] - 1

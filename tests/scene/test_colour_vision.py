@@ -14,7 +14,9 @@ PAIRS = (
 
 
 @pytest.mark.parametrize(("first", "second", "expected"), PAIRS)
-def test_differences_are_those_that_were_published(first: object, second: object, expected: float) -> None:
+def test_differences_are_those_that_were_published(
+    first: object, second: object, expected: float
+) -> None:
     assert difference(np.array([first]), np.array([second]))[0] == pytest.approx(expected, abs=1e-4)
 
 

@@ -14,7 +14,9 @@ def test_each_prop_is_a_sphere_at_its_place_of_its_size_and_colour() -> None:
     scenes = animation.scenes(TIMES, CAMERA)
     np.testing.assert_allclose(scenes.spheres[..., :3], animation.sample(TIMES).props, atol=1e-6)
     np.testing.assert_allclose(scenes.spheres[..., 3], 0.045)
-    np.testing.assert_array_equal(scenes.spheres[..., 4:7], np.broadcast_to(prop_colours(5), (len(TIMES), 5, 3)))
+    np.testing.assert_array_equal(
+        scenes.spheres[..., 4:7], np.broadcast_to(prop_colours(5), (len(TIMES), 5, 3))
+    )
     assert ((scenes.spheres[..., 7] >= 0) & (scenes.spheres[..., 7] <= 1)).all()
 
 

@@ -14,7 +14,9 @@ from juggle_anim.scene.scene import DARK, STUDIO
 from juggle_anim.scene.skin import COVERS
 
 OTHER_SIDE = {"LEFT": "RIGHT", "RIGHT": "LEFT"}
-PARTNERS = [Joint["_".join(OTHER_SIDE.get(word, word) for word in joint.name.split("_"))] for joint in Joint]
+PARTNERS = [
+    Joint["_".join(OTHER_SIDE.get(word, word) for word in joint.name.split("_"))] for joint in Joint
+]
 
 
 def joints_of(pattern: str, **parameters: float) -> Floats:
@@ -27,7 +29,9 @@ def mirrored(joints: Floats) -> Floats:
 
 
 def with_hand(joints: Floats, side: str, wrist: Floats, fingers: Floats, thumb: Floats) -> Floats:
-    """The joints with a flat hand that points along `fingers`, its thumb to the side of `thumb`; both unit vectors."""
+    """The joints with a flat hand that points along `fingers`, its thumb to the side of `thumb`;
+    both unit vectors.
+    """
     joints = joints.copy()
     places = {
         "WRIST": wrist,
@@ -46,15 +50,21 @@ def covered(capsules: Singles, place: Floats) -> bool:
     """Whether a point is inside any limb."""
     starts, ends = capsules[:, :3], capsules[:, 4:7]
     along = ends - starts
-    share = np.clip(((place - starts) * along).sum(-1) / np.maximum((along**2).sum(-1), 1e-12), 0, 1)
+    share = np.clip(
+        ((place - starts) * along).sum(-1) / np.maximum((along**2).sum(-1), 1e-12), 0, 1
+    )
     distance = np.linalg.norm(starts + share[:, None] * along - place, axis=-1)
     return bool((distance < capsules[:, 3] + share * (capsules[:, 7] - capsules[:, 3])).any())
 
 
 @settings(max_examples=15)
 @given(valid_siteswaps(7), st.floats(-180, 180), st.floats(0, 300), st.floats(0.05, 1.9))
-def test_no_limb_swallows_its_own_thinner_end(pattern: str, wing: float, motion: float, dwell: float) -> None:
-    capsules = figure_capsules(joints_of(pattern, chicken_wing=wing, body_motion=motion, dwell=dwell))
+def test_no_limb_swallows_its_own_thinner_end(
+    pattern: str, wing: float, motion: float, dwell: float
+) -> None:
+    capsules = figure_capsules(
+        joints_of(pattern, chicken_wing=wing, body_motion=motion, dwell=dwell)
+    )
     length = np.linalg.norm(capsules[..., 4:7] - capsules[..., :3], axis=-1)
     assert (length > np.abs(capsules[..., 7] - capsules[..., 3])).all()
 
@@ -62,7 +72,13 @@ def test_no_limb_swallows_its_own_thinner_end(pattern: str, wing: float, motion:
 def test_hands_that_hang_straight_down_have_limbs_of_finite_size() -> None:
     joints = joints_of("3")[:1]
     for side, x in (("LEFT", 0.2), ("RIGHT", -0.2)):
-        joints = with_hand(joints, side, np.array([x, 1.0, 0.1]), np.array([0.0, -1.0, 0.0]), np.array([0.0, 0.0, 1.0]))
+        joints = with_hand(
+            joints,
+            side,
+            np.array([x, 1.0, 0.1]),
+            np.array([0.0, -1.0, 0.0]),
+            np.array([0.0, 0.0, 1.0]),
+        )
     capsules = figure_capsules(joints)
     assert np.isfinite(capsules).all()
     assert (np.linalg.norm(capsules[..., 4:7] - capsules[..., :3], axis=-1) > 0.01).all()
@@ -74,7 +90,9 @@ def test_a_mirrored_pose_is_drawn_as_a_mirrored_figure() -> None:
     reflection[:, [0, 4]] *= -1
     turned = reflection[:, [4, 5, 6, 7, 0, 1, 2, 3, 8, 9, 10, 11]]  # either end may come first
     for capsule in figure:
-        off = np.minimum(np.abs(reflection - capsule).max(axis=1), np.abs(turned - capsule).max(axis=1))
+        off = np.minimum(
+            np.abs(reflection - capsule).max(axis=1), np.abs(turned - capsule).max(axis=1)
+        )
         assert off.min() < 1e-6
 
 
@@ -86,8 +104,12 @@ def test_every_joint_is_inside_the_figure() -> None:
 
 def test_the_figure_is_as_tall_as_a_person_and_stands_on_the_floor() -> None:
     capsules = figure_capsules(joints_of("3"))
-    tops = np.maximum(capsules[..., 1] + capsules[..., 3], capsules[..., 5] + capsules[..., 7]).max(axis=1)
-    soles = np.minimum(capsules[..., 1] - capsules[..., 3], capsules[..., 5] - capsules[..., 7]).min(axis=1)
+    tops = np.maximum(capsules[..., 1] + capsules[..., 3], capsules[..., 5] + capsules[..., 7]).max(
+        axis=1
+    )
+    soles = np.minimum(
+        capsules[..., 1] - capsules[..., 3], capsules[..., 5] - capsules[..., 7]
+    ).min(axis=1)
     assert (tops > 1.65).all()
     assert (tops < 1.80).all()
     np.testing.assert_allclose(soles, 0.0, atol=0.003)
@@ -122,7 +144,9 @@ def test_four_fingers_lie_side_by_side_and_the_thumb_apart_from_them() -> None:
         joints = with_hand(joints, side, np.array([x, 1.0, 0.3]), np.array([0.0, 0.0, 1.0]), out)
     capsules = figure_capsules(joints)[0]
     for sign in (1.0, -1.0):
-        hand = capsules[(np.abs(capsules[:, 1] - 1.0) < 1e-6) & (np.abs(capsules[:, 5] - 1.0) < 1e-6)]
+        hand = capsules[
+            (np.abs(capsules[:, 1] - 1.0) < 1e-6) & (np.abs(capsules[:, 5] - 1.0) < 1e-6)
+        ]
         hand = hand[sign * hand[:, 0] > 0.1]
         across, ahead, thick = sign * hand[:, 4] - 0.2, hand[:, 6] - 0.3, hand[:, 7]
         tips = across[ahead > PALM + FINGERS]
@@ -136,7 +160,11 @@ def test_hands_are_bare_and_the_trunk_is_dressed() -> None:
     joints = joints_of("3")[:1]
     colours = dict(zip(COVERS, people_paint("same", 1)[0, :, :3], strict=True))
     capsules = figure_capsules(joints)[0]
-    for joint, cover in ((Joint.LEFT_FINGERS, "skin"), (Joint.LEFT_KNEE, "trousers"), (Joint.RIGHT_ELBOW, "shirt")):
+    for joint, cover in (
+        (Joint.LEFT_FINGERS, "skin"),
+        (Joint.LEFT_KNEE, "trousers"),
+        (Joint.RIGHT_ELBOW, "shirt"),
+    ):
         nearest = np.abs(capsules[:, 4:7] - joints[0, 0, joint]).max(axis=1).argmin()
         np.testing.assert_array_equal(capsules[nearest, 8:11], colours[cover])
 

@@ -23,7 +23,8 @@ def picture(**changes: str) -> Bytes:
 
 
 @pytest.mark.parametrize(
-    ("hidden", "left"), [("2", [0, 2]), ("1,3", [1]), ("3,1", [1]), ("none", [0, 1, 2]), ("9", [0, 1, 2])]
+    ("hidden", "left"),
+    [("2", [0, 2]), ("1,3", [1]), ("3,1", [1]), ("none", [0, 1, 2]), ("9", [0, 1, 2])],
 )
 def test_of_jugglers_who_are_hidden_only_the_props_are_drawn(hidden: str, left: list[int]) -> None:
     whole = scene_with("none", aids="both", ghost="two-link")
@@ -53,7 +54,9 @@ def test_a_camera_in_the_eyes_of_a_juggler_hides_the_head_of_the_same_one() -> N
     animation = ja.animate(THREE, hide_jugglers="1")
     camera = animation.camera(4 / 3, azimuth=0.0)
     for inside, drawn in ((1, 0), (2, 1), (0, None)):
-        seen = ja.animate(THREE, hide_jugglers="1").scene(0.0, type(camera)(**{**vars(camera), "inside": inside}))
+        seen = ja.animate(THREE, hide_jugglers="1").scene(
+            0.0, type(camera)(**{**vars(camera), "inside": inside})
+        )
         assert seen.camera.inside == drawn
 
 
@@ -71,7 +74,15 @@ def test_numbers_may_stand_in_brackets(text: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "meant"),
-    [("true", "all"), ("all", "all"), ("yes", "all"), ("false", "none"), ("", "none"), ("()", "none"), ("0", "none")],
+    [
+        ("true", "all"),
+        ("all", "all"),
+        ("yes", "all"),
+        ("false", "none"),
+        ("", "none"),
+        ("()", "none"),
+        ("0", "none"),
+    ],
 )
 def test_all_or_none_may_be_meant(text: str, meant: str) -> None:
     assert ja.animate(f"pattern={THREE};hidejugglers={text}").parameters.hide_jugglers == meant
@@ -93,7 +104,15 @@ def test_without_ground_there_is_neither_floor_nor_shadow_and_all_else_is_the_sa
 
 @pytest.mark.parametrize(
     ("word", "meant"),
-    [("yes", "on"), ("true", "on"), ("on", "on"), ("auto", "on"), ("no", "off"), ("FALSE", "off"), ("off", "off")],
+    [
+        ("yes", "on"),
+        ("true", "on"),
+        ("on", "on"),
+        ("auto", "on"),
+        ("no", "off"),
+        ("FALSE", "off"),
+        ("off", "off"),
+    ],
 )
 def test_the_ground_is_asked_for_in_the_words_of_other_programs(word: str, meant: str) -> None:
     assert ja.animate(f"pattern=3;showground={word}").parameters.ground == meant

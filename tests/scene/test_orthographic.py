@@ -31,8 +31,13 @@ def draw(shown: Scene) -> Bytes:
 
 
 def lines(camera: Camera) -> Floats:
-    """Where each pixel's line of sight crosses the plane of the eye, in its axes, shape (height, width, 2), [m]."""
-    x, y = (np.arange(SIZE[0]) + 0.5) / SIZE[0] * 2 - 1, 1 - (np.arange(SIZE[1]) + 0.5) / SIZE[1] * 2
+    """Where each pixel's line of sight crosses the plane of the eye, in its axes, shape (height,
+    width, 2), [m].
+    """
+    x, y = (
+        (np.arange(SIZE[0]) + 0.5) / SIZE[0] * 2 - 1,
+        1 - (np.arange(SIZE[1]) + 0.5) / SIZE[1] * 2,
+    )
     high = camera.distance * np.tan(camera.field_of_view / 2)
     return np.stack(np.broadcast_arrays(x * high * SIZE[0] / SIZE[1], y[:, None] * high), axis=-1)
 
@@ -67,19 +72,31 @@ def assert_alike(picture: Bytes, expected: Booleans) -> None:
 CONES = [
     capsule((-0.6, 0.6, 0.3), 0.10, (0.5, 1.6, -0.6), 0.30),
     capsule((-0.1, 1.0, -1.0), 0.12, (0.1, 1.2, 1.2), 0.25),
-    capsule((0.0, 1.1, 0.0), 0.2, tuple(np.add((0.0, 1.1, 0.0), 0.4 * np.subtract(CAMERA.eye, CAMERA.target))), 0.2),
+    capsule(
+        (0.0, 1.1, 0.0),
+        0.2,
+        tuple(np.add((0.0, 1.1, 0.0), 0.4 * np.subtract(CAMERA.eye, CAMERA.target))),
+        0.2,
+    ),
     capsule((0.0, 1.1, 0.0), 0.1, (0.1, 1.1, 0.0), 0.35),
     capsule((-0.3, 1.4, 9.0), 0.2, (0.4, 1.2, 8.0), 0.15),  # behind the eye
 ]
 
 
-@pytest.mark.parametrize(("cone", "mirrored"), [*((cone, False) for cone in CONES), (CONES[0], True)])
-def test_round_cones_cover_what_their_balls_cover_along_parallel_lines(cone: list[float], mirrored: bool) -> None:
+@pytest.mark.parametrize(
+    ("cone", "mirrored"), [*((cone, False) for cone in CONES), (CONES[0], True)]
+)
+def test_round_cones_cover_what_their_balls_cover_along_parallel_lines(
+    cone: list[float], mirrored: bool
+) -> None:
     share = np.linspace(0.0, 1.0, 100)
     centres = np.array(cone[:3]) + share[:, None] * np.subtract(cone[4:7], cone[:3])
     expected = covered_by_balls(CAMERA, centres, cone[3] + share * (cone[7] - cone[3]))
     camera = replace(CAMERA, mirrored=mirrored)
-    assert_alike(draw(scene(capsules=[cone], camera=camera, stage=PLAIN)), expected[:, :: -1 if mirrored else 1])
+    assert_alike(
+        draw(scene(capsules=[cone], camera=camera, stage=PLAIN)),
+        expected[:, :: -1 if mirrored else 1],
+    )
 
 
 @pytest.mark.parametrize("away", [-30.0, 0.0, 20.0])
@@ -93,14 +110,22 @@ def test_a_ball_looks_as_large_however_far_away(away: float) -> None:
 @pytest.mark.parametrize("place", [(0.0, 1.1, 0.0), (0.9, 1.6, 2.0), (-0.7, 0.7, -9.0)])
 def test_cubes_and_rings_are_seen_along_parallel_lines(place: tuple[float, float, float]) -> None:
     corners = np.array(place) + 0.3 * np.array(list(itertools.product((-1, 1), repeat=3)))
-    cube = replace(scene(camera=CAMERA, stage=PLAIN), boxes=np.array([[*place, 0.3, *RED]], dtype=np.float32))
+    cube = replace(
+        scene(camera=CAMERA, stage=PLAIN), boxes=np.array([[*place, 0.3, *RED]], dtype=np.float32)
+    )
     assert_alike(draw(cube), covered_by_corners(CAMERA, corners))
     normal = np.array([0.4, 0.0, 1.0]) / np.hypot(0.4, 1.0)
     ring = np.array([[*place, 0.5, *normal, RING_HOLE * 0.5, *RED]], dtype=np.float32)
     turn = np.linspace(0.0, 2 * np.pi, 200)[:, None]
     rim = np.cos(turn) * (0.0, 1.0, 0.0) + np.sin(turn) * np.cross(normal, (0.0, 1.0, 0.0))
-    outer, hole = (covered_by_corners(CAMERA, np.array(place) + radius * rim) for radius in (0.5, RING_HOLE * 0.5))
-    drawn, expected = reddish(draw(replace(scene(camera=CAMERA, stage=PLAIN), rings=ring))), outer & ~hole
+    outer, hole = (
+        covered_by_corners(CAMERA, np.array(place) + radius * rim)
+        for radius in (0.5, RING_HOLE * 0.5)
+    )
+    drawn, expected = (
+        reddish(draw(replace(scene(camera=CAMERA, stage=PLAIN), rings=ring))),
+        outer & ~hole,
+    )
     assert expected.sum() > 1000
     assert np.abs(drawn - expected).mean() < 0.01
     assert drawn.sum() == pytest.approx(expected.sum(), rel=0.05)
@@ -110,7 +135,10 @@ def test_what_is_nearer_hides_what_is_farther() -> None:
     back = np.subtract(CAMERA.eye, CAMERA.target) / CAMERA.distance
     blue = (0.1, 0.1, 0.9, 0.0)
     for nearer in (-8.0, 0.0, 2.0):
-        balls = [sphere(CAMERA.target + nearer * back, 0.3), sphere(CAMERA.target + (nearer - 0.7) * back, 0.4, blue)]
+        balls = [
+            sphere(CAMERA.target + nearer * back, 0.3),
+            sphere(CAMERA.target + (nearer - 0.7) * back, 0.4, blue),
+        ]
         middle = draw(scene(balls, camera=CAMERA))[120, 160].astype(int)
         assert middle[0] > middle[2] + 80
 
@@ -120,7 +148,9 @@ def test_the_target_is_as_large_as_in_the_perspective() -> None:
         across = np.array(point)
         back = np.subtract(CAMERA.eye, CAMERA.target) / CAMERA.distance
         level = across - ((across - CAMERA.target) @ back) * back  # as far away as the target
-        np.testing.assert_allclose(seen(CAMERA, *SIZE, level), seen(PERSPECTIVE, *SIZE, level), atol=1e-9)
+        np.testing.assert_allclose(
+            seen(CAMERA, *SIZE, level), seen(PERSPECTIVE, *SIZE, level), atol=1e-9
+        )
 
 
 def test_shadows_lie_on_the_floor_below() -> None:
@@ -145,7 +175,11 @@ def test_the_floor_fills_the_picture_from_above_and_is_not_seen_from_below() -> 
 
 def test_parallel_lines_of_the_floor_stay_parallel() -> None:
     camera = Camera((0.0, 4.0, 4.0), (0.0, 0.0, 0.0), orthographic=True)
-    dark = draw(scene(camera=camera, stage=replace(STUDIO, line=(0.0, 0.0, 0.0)))).astype(int).sum(axis=2)
+    dark = (
+        draw(scene(camera=camera, stage=replace(STUDIO, line=(0.0, 0.0, 0.0))))
+        .astype(int)
+        .sum(axis=2)
+    )
     near, far = (dark[rows].mean(axis=0) for rows in (slice(150, 160), slice(80, 90)))
     near, far = (np.flatnonzero(each < 0.8 * np.median(each)) for each in (near, far))
     np.testing.assert_array_equal(near, far)
@@ -157,7 +191,9 @@ def test_every_ball_is_framed_and_none_is_larger_than_in_the_perspective(
     points: Floats, radius: float, aspect: float, azimuth: float, elevation: float, view: float
 ) -> None:
     usual = frame_points(points, radius, Framing(aspect, azimuth, elevation, view))
-    camera = frame_points(points, radius, Framing(aspect, azimuth, elevation, view, orthographic=True))
+    camera = frame_points(
+        points, radius, Framing(aspect, azimuth, elevation, view, orthographic=True)
+    )
     at = in_axes(camera, points)
     high = camera.distance * np.tan(view / 2) * (1 - 2 * MARGIN)
     assert (np.abs(at[:, 1]) + radius).max() <= high * (1 + 1e-9)
@@ -195,7 +231,15 @@ def test_a_model_has_a_camera_without_perspective(tmp_path: Path) -> None:
     glb, camera = read_glb(path), read_view("30,10").camera(animation, 4 / 3)
     (lens,) = glb.document["cameras"]
     assert lens["type"] == "orthographic"
-    assert lens["orthographic"]["ymag"] == pytest.approx(camera.distance * np.tan(camera.field_of_view / 2))
+    assert lens["orthographic"]["ymag"] == pytest.approx(
+        camera.distance * np.tan(camera.field_of_view / 2)
+    )
     assert lens["orthographic"]["xmag"] == pytest.approx(4 / 3 * lens["orthographic"]["ymag"])
     depths = -in_axes(camera, animation.extent[0])[:, 2]
-    assert 0 <= lens["orthographic"]["znear"] < depths.min() < depths.max() < lens["orthographic"]["zfar"]
+    assert (
+        0
+        <= lens["orthographic"]["znear"]
+        < depths.min()
+        < depths.max()
+        < lens["orthographic"]["zfar"]
+    )

@@ -13,7 +13,11 @@ SHOTS = FrameRequest(animate("531"), (120, 90), 12)
 
 @pytest.mark.parametrize("transparent", [False, True])
 def test_it_has_256_colours_one_of_them_clear(transparent: bool) -> None:
-    colours = palette_of(DrawnFrames(replace(SHOTS, transparent=transparent))).to_ndarray(format="rgba").reshape(-1, 4)
+    colours = (
+        palette_of(DrawnFrames(replace(SHOTS, transparent=transparent)))
+        .to_ndarray(format="rgba")
+        .reshape(-1, 4)
+    )
     assert colours.shape == (256, 4)
     assert (colours[:, 3] == 0).sum() == 1
     assert len(np.unique(colours, axis=0)) > 200

@@ -58,7 +58,9 @@ def six() -> ja.Animation:
 
 
 @pytest.mark.parametrize("people", ["varied", "same", 3, "5,2"])
-def test_each_juggler_wears_the_same_in_whatever_detail(six: ja.Animation, people: str | int) -> None:
+def test_each_juggler_wears_the_same_in_whatever_detail(
+    six: ja.Animation, people: str | int
+) -> None:
     scene = six.replace(people=people).scene(0.0)
     wanted = people_paint(str(people), 6)[:, COVERS.index("shirt"), :3]
     np.testing.assert_array_equal(scene.paint[:, COVERS.index("shirt"), :3], wanted)
@@ -70,12 +72,19 @@ def test_each_juggler_wears_the_same_in_whatever_detail(six: ja.Animation, peopl
 def test_wood_stays_wood() -> None:
     two = ja.animate("<3|3>", figure="mannequin").scene(0.0).capsules
     assert len(np.unique(two[: 2 * len(LIMBS), 8:], axis=0)) == 1
-    assert figure_capsules(ja.animate("<3|3>").pose(np.zeros(1)).joints, "mannequin").shape[1] == 2 * len(LIMBS)
+    assert figure_capsules(ja.animate("<3|3>").pose(np.zeros(1)).joints, "mannequin").shape[
+        1
+    ] == 2 * len(LIMBS)
 
 
 def test_neighbours_differ_in_skin_hair_or_clothes_at_a_glance() -> None:
     for one, other in pairwise(people_paint("varied", CHOICES + 1)[:, :, :3]):
-        assert (difference(lab(one), lab(other))[[COVERS.index(cover) for cover in ("shirt", "trousers")]] > 5).all()
+        assert (
+            difference(lab(one), lab(other))[
+                [COVERS.index(cover) for cover in ("shirt", "trousers")]
+            ]
+            > 5
+        ).all()
 
 
 @pytest.mark.parametrize(("theme", "stage"), LOOKS)
@@ -105,7 +114,11 @@ def all_people() -> ja.Animation:
 @pytest.mark.parametrize(("theme", "stage"), LOOKS)
 def test_props_stand_out_from_all_clothes(all_people: ja.Animation, theme: str, stage: str) -> None:
     animation = all_people.replace(theme=theme, stage=stage)
-    worn = animation.scene(0.0).paint[:, [COVERS.index("shirt"), COVERS.index("trousers")], :3].reshape(-1, 3)
+    worn = (
+        animation.scene(0.0)
+        .paint[:, [COVERS.index("shirt"), COVERS.index("trousers")], :3]
+        .reshape(-1, 3)
+    )
     props = prop_colours(8, animation.palette)
     for eyes in EYES if theme == "colour-blind" else ["usual"]:
         ours, theirs = (lab(colours.tolist(), EYES[eyes]) for colours in (worn, props))
@@ -114,7 +127,9 @@ def test_props_stand_out_from_all_clothes(all_people: ja.Animation, theme: str, 
 
 
 def widths(girths: Floats | None, height: float) -> Floats:
-    """Extent of the shirt, less its sleeves, at rest at a height, left to right and front to back, [m]."""
+    """Extent of the shirt, less its sleeves, at rest at a height, left to right and front to back,
+    [m].
+    """
     skin = load_skin()
     level, trunk = skin.levels[0], [NAMES.index(name) for name in ("pelvis", "spine", "waist")]
     points = level.carried(skin.skeleton.transforms(skin.skeleton.joints, girths=girths))
@@ -125,7 +140,11 @@ def widths(girths: Floats | None, height: float) -> Floats:
 def test_builds_are_as_wide_as_they_say_and_hands_and_shoes_the_same_for_all() -> None:
     skin = load_skin()
     level, waist = skin.levels[0], skin.skeleton.joints[Joint.PELVIS, 1] + 0.15
-    ends = [n for n, name in enumerate(NAMES) if name.endswith(("hand", "fingers", "fingertips", "thumb", "foot"))]
+    ends = [
+        n
+        for n, name in enumerate(NAMES)
+        if name.endswith(("hand", "fingers", "fingertips", "thumb", "foot"))
+    ]
     same = (np.isin(level.bones, ends) | (level.shares == 0)).all(axis=1)
     plain = level.carried(skin.skeleton.transforms(skin.skeleton.joints))
     for person, girths in zip(PEOPLE, people_girths("varied", CHOICES), strict=True):

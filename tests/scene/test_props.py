@@ -41,6 +41,10 @@ def test_parts_join_without_a_gap_from_knob_to_top() -> None:
 def test_each_club_stands_where_it_is_and_points_where_it_points() -> None:
     centres = np.random.default_rng(1).normal(size=(3, 2, 3))
     axes = np.zeros((3, 2, 3)) + (1.0, 0.0, 0.0)
-    rows = club_capsules(centres, axes, np.full(2, CLUB_WIDTH), np.repeat(RED, 2, axis=0)).reshape(3, 2, PARTS, 12)
-    assert rows[..., 1:3] == pytest.approx(np.repeat(centres[:, :, None, 1:], PARTS, axis=2), abs=1e-5)
+    rows = club_capsules(centres, axes, np.full(2, CLUB_WIDTH), np.repeat(RED, 2, axis=0)).reshape(
+        3, 2, PARTS, 12
+    )
+    assert rows[..., 1:3] == pytest.approx(
+        np.repeat(centres[:, :, None, 1:], PARTS, axis=2), abs=1e-5
+    )
     assert (rows[..., 4] >= rows[..., 0]).all()

@@ -21,7 +21,13 @@ def ring(normal: tuple[float, float, float], radius: float = 0.5) -> list[float]
 
 def picture(*rings: list[float], capsules: list[list[float]] = [], width: int = 12) -> Bytes:  # noqa: B006 never changed
     solids = scene(capsules=capsules, stage=PLAIN)
-    shown = Scene(solids.spheres, solids.capsules, CAMERA, PLAIN, np.array(rings, dtype=np.float32).reshape(-1, width))
+    shown = Scene(
+        solids.spheres,
+        solids.capsules,
+        CAMERA,
+        PLAIN,
+        np.array(rings, dtype=np.float32).reshape(-1, width),
+    )
     with Offscreen(*SIZE) as offscreen:
         return offscreen.image(shown).copy()
 
@@ -46,8 +52,12 @@ def test_a_ring_stands_upright_in_the_plane_of_its_yaw() -> None:
     assert rows[..., 3] / rows[..., 7] == pytest.approx(np.full((2, 3), 1 / RING_HOLE))
 
 
-@pytest.mark.parametrize("normal", [(0.1, 0.0, 1.0), (1.0, 0.0, 0.6), (0.3, 1.0, 0.4), (1.0, 0.2, 0.15)])
-def test_rings_are_drawn_where_rays_meet_them_with_soft_edges(normal: tuple[float, float, float]) -> None:
+@pytest.mark.parametrize(
+    "normal", [(0.1, 0.0, 1.0), (1.0, 0.0, 0.6), (0.3, 1.0, 0.4), (1.0, 0.2, 0.15)]
+)
+def test_rings_are_drawn_where_rays_meet_them_with_soft_edges(
+    normal: tuple[float, float, float],
+) -> None:
     row = ring(normal)
     drawn, right = reddish(picture(row)), traced(row)
     assert np.abs(drawn[right == 1.0] - 1.0).max() < 0.35
@@ -58,7 +68,9 @@ def test_rings_are_drawn_where_rays_meet_them_with_soft_edges(normal: tuple[floa
 
 def test_a_ring_has_a_stripe_in_another_tone_around_the_middle_of_its_face() -> None:
     row = ring((0.0, 0.3, 1.0))
-    plain, striped = (picture([*row, tone, 0.0, 0.0, 0.0], width=16).astype(float) for tone in (0.0, 1.0))
+    plain, striped = (
+        picture([*row, tone, 0.0, 0.0, 0.0], width=16).astype(float) for tone in (0.0, 1.0)
+    )
     low, high = (row[7] + share * (row[3] - row[7]) for share in RING_STRIPE)
     stripe = traced([*row[:3], high, *row[4:7], low, *row[8:]])
     changed = np.abs(striped - plain).max(axis=-1)
@@ -72,7 +84,9 @@ def test_a_ring_seen_from_its_edge_is_still_there_and_does_not_flicker() -> None
     edge = np.cross(view, (0.0, 1.0, 0.0))
     amounts = []
     for tilt in np.radians([0.0, 0.05, 0.2, 0.5, 1.0]):
-        normal = np.cos(tilt) * edge / np.linalg.norm(edge) + np.sin(tilt) * view / np.linalg.norm(view)
+        normal = np.cos(tilt) * edge / np.linalg.norm(edge) + np.sin(tilt) * view / np.linalg.norm(
+            view
+        )
         amounts.append(reddish(picture(ring(tuple(normal)))).sum())
     assert min(amounts) > 17
     assert max(np.diff(amounts)) < 0.6 * max(amounts)
@@ -97,7 +111,9 @@ def test_a_ring_casts_a_shadow_with_a_hole() -> None:
     with Offscreen(*SIZE) as offscreen:
         solids = scene()
         empty = offscreen.image(solids).astype(int)
-        shown = Scene(solids.spheres, solids.capsules, CAMERA, solids.stage, np.array([low], dtype=np.float32))
+        shown = Scene(
+            solids.spheres, solids.capsules, CAMERA, solids.stage, np.array([low], dtype=np.float32)
+        )
         shaded = offscreen.image(shown).astype(int)
     darker = (empty - shaded).sum(axis=-1)
     grey = np.abs(np.ptp(shaded, axis=-1) - np.ptp(empty, axis=-1)) < 12

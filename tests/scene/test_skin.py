@@ -1,4 +1,6 @@
-"""The skin follows the joints: volumes are kept where limbs bend, nothing is wrung, and the whole stays small."""
+"""The skin follows the joints: volumes are kept where limbs bend, nothing is wrung, and the whole
+stays small.
+"""
 
 from itertools import pairwise
 
@@ -10,7 +12,17 @@ from juggle_anim.arrays import Floats, Integers
 from juggle_anim.body import Joint
 from juggle_anim.body.skeleton import FOREARM, PALM, SHANK, THIGH
 from juggle_anim.resources import resource
-from juggle_anim.scene.skin import BONES, COVERS, EYE, HAIR_CUTS, LEVELS, NAMES, UNIT, SkinLevel, load_skin
+from juggle_anim.scene.skin import (
+    BONES,
+    COVERS,
+    EYE,
+    HAIR_CUTS,
+    LEVELS,
+    NAMES,
+    UNIT,
+    SkinLevel,
+    load_skin,
+)
 from juggle_anim.vectors import cross, dot, unit
 
 REST = load_skin().skeleton.joints
@@ -25,10 +37,16 @@ def carried(joints: Floats, level: SkinLevel) -> Floats:
 
 
 def volume(points: Floats, triangles: Integers, ends: Floats, which: Integers) -> float:
-    """The volume within triangles, whose open ends are closed by fans from the point of `ends` of each corner."""
+    """The volume within triangles, whose open ends are closed by fans from the point of `ends` of
+    each corner.
+    """
     a, b, c = (points[triangles[:, corner]] for corner in range(3))
     total = dot(a, cross(b, c)).sum()
-    edges = {(i, j) for triangle in triangles for i, j in pairwise([*triangle.tolist(), int(triangle[0])])}
+    edges = {
+        (i, j)
+        for triangle in triangles
+        for i, j in pairwise([*triangle.tolist(), int(triangle[0])])
+    }
     for i, j in edges:
         if (j, i) not in edges:
             total += ends[which[i]] @ np.cross(points[j], points[i])
@@ -46,9 +64,20 @@ def bent(limb: str, angle: float) -> Floats:
         angle = max(angle, 0.02)
         before = np.stack([lower, ahead_of(lower, upper)])
         lower = np.cos(angle) * upper + np.sin(angle) * ahead
-        turn(joints, "ELBOW", ("WRIST", "PALM", "FINGERS", "TIPS", "THUMB", "THUMB_TIP"), before, lower, upper)
-        assert np.linalg.norm(joints[Joint.LEFT_WRIST] - joints[Joint.LEFT_ELBOW]) == pytest.approx(FOREARM)
-        assert np.linalg.norm(joints[Joint.LEFT_PALM] - joints[Joint.LEFT_WRIST]) == pytest.approx(PALM)
+        turn(
+            joints,
+            "ELBOW",
+            ("WRIST", "PALM", "FINGERS", "TIPS", "THUMB", "THUMB_TIP"),
+            before,
+            lower,
+            upper,
+        )
+        assert np.linalg.norm(joints[Joint.LEFT_WRIST] - joints[Joint.LEFT_ELBOW]) == pytest.approx(
+            FOREARM
+        )
+        assert np.linalg.norm(joints[Joint.LEFT_PALM] - joints[Joint.LEFT_WRIST]) == pytest.approx(
+            PALM
+        )
         return joints
     down, ahead = np.array([0.0, -1.0, 0.0]), np.array([0.0, 0.0, 1.0])
     thigh, shank = down, down
@@ -62,7 +91,9 @@ def bent(limb: str, angle: float) -> Floats:
     joints[Joint.LEFT_ANKLE] = joints[Joint.LEFT_KNEE] + SHANK * shank
     # The sole stays at a right angle to the shank.
     across = np.array([1.0, 0.0, 0.0])
-    joints[Joint.LEFT_TOES] = joints[Joint.LEFT_ANKLE] + np.linalg.norm(toes) * cross(across, -shank)
+    joints[Joint.LEFT_TOES] = joints[Joint.LEFT_ANKLE] + np.linalg.norm(toes) * cross(
+        across, -shank
+    )
     return joints
 
 
@@ -70,9 +101,13 @@ def ahead_of(lower: Floats, upper: Floats) -> Floats:
     return unit(upper - dot(upper, lower) * lower)
 
 
-def turn(joints: Floats, root: str, names: tuple[str, ...], before: Floats, lower: Floats, upper: Floats) -> None:
+def turn(
+    joints: Floats, root: str, names: tuple[str, ...], before: Floats, lower: Floats, upper: Floats
+) -> None:
     """Turn joints about an elbow, so that the forearm comes to lie along `lower`."""
-    frames = [np.stack([x, y, cross(x, y)], axis=1) for x, y in (before, (lower, ahead_of(lower, upper)))]
+    frames = [
+        np.stack([x, y, cross(x, y)], axis=1) for x, y in (before, (lower, ahead_of(lower, upper)))
+    ]
     start = joints[Joint[f"LEFT_{root}"]]
     for name in names:
         place = Joint[f"LEFT_{name}"]
@@ -102,7 +137,9 @@ def test_elbows_and_knees_keep_their_volume(limb: str) -> None:
     for angle in BENDS:
         joints = bent(limb, float(angle))
         middle = joints[Joint[f"LEFT_{limb}"]]
-        ends = np.array([middle + AROUND * unit(joints[Joint[each]] - middle) for each in (before, after)])
+        ends = np.array(
+            [middle + AROUND * unit(joints[Joint[each]] - middle) for each in (before, after)]
+        )
         sizes.append(volume(carried(joints, level), triangles, ends, (along > 0).astype(int)))
     assert sizes[0] > 1e-4
     assert max(sizes) < 1.15 * sizes[0]
@@ -113,7 +150,9 @@ def test_hips_keep_their_volume() -> None:
     level = load_skin().levels[0]
     points = level.points * UNIT
     depth = 0.17
-    near = (points[:, 1] > REST[Joint.LEFT_HIP, 1] - depth) & (level.covers == COVERS.index("trousers"))
+    near = (points[:, 1] > REST[Joint.LEFT_HIP, 1] - depth) & (
+        level.covers == COVERS.index("trousers")
+    )
     _, place = np.unique(level.points, axis=0, return_inverse=True)
     _, one = np.unique(place.ravel(), return_index=True)
     triangles = one[place.ravel()][level.triangles[near[level.triangles].all(axis=1)].astype(int)]
@@ -122,9 +161,12 @@ def test_hips_keep_their_volume() -> None:
         joints = bent("HIP", float(angle))
         ends = np.array([
             joints[hip] + depth * unit(joints[knee] - joints[hip])
-            for hip, knee in ((Joint.RIGHT_HIP, Joint.RIGHT_KNEE), (Joint.LEFT_HIP, Joint.LEFT_KNEE))
+            for hip, knee in ((Joint.RIGHT_HIP, Joint.RIGHT_KNEE),
+                (Joint.LEFT_HIP, Joint.LEFT_KNEE))
         ])  # fmt: skip
-        sizes.append(volume(carried(joints, level), triangles, ends, (points[:, 0] > 0).astype(int)))
+        sizes.append(
+            volume(carried(joints, level), triangles, ends, (points[:, 0] > 0).astype(int))
+        )
     # One of two hips is bent.
     changes = 2 * (np.array(sizes) / sizes[0] - 1)
     assert np.abs(changes).max() < 0.15
@@ -137,9 +179,9 @@ def test_at_rest_every_point_is_where_it_was_made(level: int) -> None:
     assert (skin.shares.astype(int).sum(axis=1) == 255).all()
     assert skin.bones.max() < len(BONES)
     # Both sides are alike.
-    assert {name.replace("left", "right") for name in NAMES} | {name.replace("right", "left") for name in NAMES} == set(
-        NAMES
-    )
+    assert {name.replace("left", "right") for name in NAMES} | {
+        name.replace("right", "left") for name in NAMES
+    } == set(NAMES)
 
 
 def test_the_twist_of_a_hand_is_spread_along_the_forearm() -> None:
@@ -148,12 +190,20 @@ def test_the_twist_of_a_hand_is_spread_along_the_forearm() -> None:
     axis, angle = unit(wrist - elbow), np.radians(160.0)
     for name in ("PALM", "FINGERS", "TIPS", "THUMB", "THUMB_TIP"):
         away = joints[Joint[f"LEFT_{name}"]] - wrist
-        turned = np.cos(angle) * away + np.sin(angle) * cross(axis, away) + (1 - np.cos(angle)) * dot(axis, away) * axis
+        turned = (
+            np.cos(angle) * away
+            + np.sin(angle) * cross(axis, away)
+            + (1 - np.cos(angle)) * dot(axis, away) * axis
+        )
         joints[Joint[f"LEFT_{name}"]] = wrist + turned
     level = load_skin().levels[0]
     points = level.points * UNIT
     along = (points - elbow) @ axis
-    lower = (along > 0.07) & (along < 0.22) & (np.linalg.norm(points - elbow - along[:, None] * axis, axis=1) < 0.06)
+    lower = (
+        (along > 0.07)
+        & (along < 0.22)
+        & (np.linalg.norm(points - elbow - along[:, None] * axis, axis=1) < 0.06)
+    )
     lower &= level.covers == COVERS.index("skin")
     after = carried(joints, level)[lower]
     before = np.linalg.norm(points[lower] - elbow - along[lower, None] * axis, axis=1)
@@ -168,7 +218,8 @@ def test_forearms_and_hands_stay_out_of_the_trunk(pattern: str) -> None:
     level = load_skin().levels[2]
     arms = [
         number for number, name in enumerate(NAMES)
-        if name.split(" ", 1)[-1] in ("forearm, half twisted", "forearm, twisted", "wrist", "hand", "fingers", "thumb")
+        if name.split(" ", 1)[-1] in ("forearm, half twisted", "forearm, twisted", "wrist", "hand",
+            "fingers", "thumb")
     ]  # fmt: skip
     arm = np.isin(level.bones[:, 0], arms)
     trunk = np.flatnonzero(level.covers == COVERS.index("shirt"))
@@ -179,7 +230,9 @@ def test_forearms_and_hands_stay_out_of_the_trunk(pattern: str) -> None:
 
 
 def depth_within(points: Floats, shirt: Floats, joints: Floats) -> float:
-    """How deep points are within the outline of a shirt, [m]: along the level line from the spine."""
+    """How deep points are within the outline of a shirt, [m]: along the level line from the
+    spine.
+    """
     spine = unit(joints[Joint.CHEST] - joints[Joint.PELVIS])
     deepest = 0.0
     heights, at = (points - joints[Joint.PELVIS]) @ spine, (shirt - joints[Joint.PELVIS]) @ spine
@@ -229,5 +282,11 @@ def test_eyes_turn_in_their_sockets_toward_what_is_looked_at() -> None:
         turn, shift = bones[number, :, :3], bones[number, :, 3]
         np.testing.assert_allclose(turn @ middle + shift, middle + (0.3, 0.1, -0.2), atol=1e-6)
         np.testing.assert_allclose(turn @ (0.0, 0.0, 1.0), gaze, atol=1e-6)
-        pupil = (level.covers == COVERS.index("pupils")) & (level.bones[:, 0] == number) & (level.shares[:, 0] == 255)
-        np.testing.assert_allclose((level.points[pupil] * UNIT).mean(axis=0)[:2], middle[:2], atol=2e-4)
+        pupil = (
+            (level.covers == COVERS.index("pupils"))
+            & (level.bones[:, 0] == number)
+            & (level.shares[:, 0] == 255)
+        )
+        np.testing.assert_allclose(
+            (level.points[pupil] * UNIT).mean(axis=0)[:2], middle[:2], atol=2e-4
+        )

@@ -45,7 +45,9 @@ def test_a_trail_begins_at_its_prop_and_ends_where_that_was() -> None:
 
 def test_throws_are_shown_as_the_ways_that_props_fly() -> None:
     tubes = rows_of(0.0, "throws")[0]
-    assert tubes[:, 8:11] == pytest.approx(np.broadcast_to(np.float32(STANDARD.thrown), (len(tubes), 3)))
+    assert tubes[:, 8:11] == pytest.approx(
+        np.broadcast_to(np.float32(STANDARD.thrown), (len(tubes), 3))
+    )
     times = np.linspace(0.0, MOTION.duration, 400)
     frames = MOTION.sample(times)
     flown = frames.props[frames.holders < 0]
@@ -86,7 +88,9 @@ def test_who_is_seen_through_is_no_solid() -> None:
 
 
 def test_who_is_seen_through_is_paler_in_the_dark_or_would_be_lost_in_it() -> None:
-    bright, dark = (animate("531", figure="see-through", stage=stage).scene(0.3) for stage in ("gym", "dark"))
+    bright, dark = (
+        animate("531", figure="see-through", stage=stage).scene(0.3) for stage in ("gym", "dark")
+    )
     assert (dark.see_through[:, :8] == bright.see_through[:, :8]).all()
     assert (dark.see_through[:, 8:11] > bright.see_through[:, 8:11] + 0.05).all()
     studio = animate("531", figure="see-through").scene(0.3)
@@ -136,7 +140,9 @@ def test_an_arc_ends_where_the_prop_is_caught() -> None:
 
 def test_it_has_the_colour_of_its_prop_ahead_and_is_paler_behind() -> None:
     shown = arcs("3")
-    time = next(time for time in TIMES if (shown.motion.sample(np.array([time])).holders[0] < 0).sum() == 1)
+    time = next(
+        time for time in TIMES if (shown.motion.sample(np.array([time])).holders[0] < 0).sum() == 1
+    )
     frames = shown.motion.sample(np.array([time]))
     prop = int(np.flatnonzero(frames.holders[0] < 0)[0])
     (rows,) = shown.rows(np.array([time]))
@@ -144,7 +150,10 @@ def test_it_has_the_colour_of_its_prop_ahead_and_is_paler_behind() -> None:
     assert 0 < ahead.sum() < len(rows)
     assert not ahead[0]
     assert ahead[-1]
-    assert (np.abs(rows[~ahead, 8:11] - STANDARD.thrown) < np.abs(shown.colours[prop] - STANDARD.thrown) + 1e-6).all()
+    assert (
+        np.abs(rows[~ahead, 8:11] - STANDARD.thrown)
+        < np.abs(shown.colours[prop] - STANDARD.thrown) + 1e-6
+    ).all()
 
 
 def test_many_moments_at_once_are_those_moments() -> None:
@@ -159,7 +168,9 @@ def test_what_never_flies_has_none() -> None:
 
 
 def test_they_are_a_choice_of_paths() -> None:
-    scenes = {paths: animate("531", paths=paths).scene(0.6) for paths in ("none", "flying", "throws")}
+    scenes = {
+        paths: animate("531", paths=paths).scene(0.6) for paths in ("none", "flying", "throws")
+    }
     tubes = {paths: len(each.traces) for paths, each in scenes.items()}
     assert 0 == tubes["none"] < tubes["flying"] < tubes["throws"]
 
@@ -174,6 +185,9 @@ def test_a_tube_without_width_is_not_drawn() -> None:
 
 def test_they_are_as_bold_as_other_ways_of_a_theme() -> None:
     plain, projected = (
-        animate("531", paths="flying", theme=theme).scene(0.6).traces for theme in ("standard", "projected")
+        animate("531", paths="flying", theme=theme).scene(0.6).traces
+        for theme in ("standard", "projected")
     )
-    assert (projected[:, 3] / plain[:, 3]).tolist() == pytest.approx([PALETTES["projected"].line_scale] * len(plain))
+    assert (projected[:, 3] / plain[:, 3]).tolist() == pytest.approx(
+        [PALETTES["projected"].line_scale] * len(plain)
+    )

@@ -29,7 +29,9 @@ def client() -> Iterator[TestClient]:
         yield client
 
 
-def test_an_address_made_for_juggling_labs_server_leads_to_the_gif_it_asks_for(client: TestClient) -> None:
+def test_an_address_made_for_juggling_labs_server_leads_to_the_gif_it_asks_for(
+    client: TestClient,
+) -> None:
     answer = client.get(OBSIDIAN, headers={"accept": "text/html"})
     assert [step.status_code for step in answer.history] == [302]
     assert answer.headers["content-type"] == "image/gif"
@@ -39,7 +41,9 @@ def test_an_address_made_for_juggling_labs_server_leads_to_the_gif_it_asks_for(c
 
 
 def test_a_window_gets_a_page_with_the_picture_and_others_the_picture(client: TestClient) -> None:
-    page = client.get("anim?pattern=3;width=64;height=48;fps=5", headers={"accept": "text/html,*/*"})
+    page = client.get(
+        "anim?pattern=3;width=64;height=48;fps=5", headers={"accept": "text/html,*/*"}
+    )
     assert '<img src="anim.gif?pattern=3;width=64;height=48;fps=5"' in page.text
     assert client.get("anim?pattern=3;width=64;height=48;fps=5").content.startswith(b"GIF8")
 
@@ -47,11 +51,18 @@ def test_a_window_gets_a_page_with_the_picture_and_others_the_picture(client: Te
 def test_an_address_whose_answer_depends_on_who_asks_says_so_and_its_page_has_the_headers_of_pages(
     client: TestClient,
 ) -> None:
-    page = client.get("anim?pattern=3;width=64;height=48;fps=5", headers={"accept": "text/html"}).headers
+    page = client.get(
+        "anim?pattern=3;width=64;height=48;fps=5", headers={"accept": "text/html"}
+    ).headers
     picture = client.get("anim?pattern=3;width=64;height=48;fps=5").headers
     assert page["vary"] == picture["vary"] == "Accept, Accept-Language"
     front = client.get("/").headers
-    for name in ("content-security-policy", "x-content-type-options", "referrer-policy", "content-language"):
+    for name in (
+        "content-security-policy",
+        "x-content-type-options",
+        "referrer-policy",
+        "content-language",
+    ):
         assert page[name] == front[name]
     assert client.get("anim.png?pattern=3;width=64;height=48").headers["vary"] == "Accept-Language"
 
@@ -72,7 +83,9 @@ def test_an_address_whose_answer_depends_on_who_asks_says_so_and_its_page_has_th
         ("::", "anything.example", 200),
     ],
 )
-def test_a_server_answers_only_to_the_names_at_which_it_listens(listens: str, host: str, status: int) -> None:
+def test_a_server_answers_only_to_the_names_at_which_it_listens(
+    listens: str, host: str, status: int
+) -> None:
     client = TestClient(make_app(Answers(processes=1), allowed_hosts(listens)))
     for path in ("/", "page.css", "library"):
         assert client.get(path, headers={"host": host}).status_code == status
@@ -134,9 +147,14 @@ def test_what_a_query_says_in_vain_is_told_with_the_facts(client: TestClient) ->
         ("..%2f..%2fetc%2fpasswd", 404),
     ],
 )
-def test_what_is_too_much_or_not_there_is_refused_in_words(client: TestClient, path: str, status: int) -> None:
+def test_what_is_too_much_or_not_there_is_refused_in_words(
+    client: TestClient, path: str, status: int
+) -> None:
     answer = client.get(path)
-    assert (answer.status_code, answer.headers["content-type"]) == (status, "text/plain; charset=utf-8")
+    assert (answer.status_code, answer.headers["content-type"]) == (
+        status,
+        "text/plain; charset=utf-8",
+    )
     assert 10 < len(answer.text) < 1000
 
 
@@ -181,7 +199,9 @@ def test_more_than_may_wait_are_refused_and_may_ask_again() -> None:
         TestClient(make_app(Answers(processes=1, waiting=1, seconds=120.0, wait=120.0))) as client,
         ThreadPoolExecutor(12) as pool,
     ):
-        answers = list(pool.map(client.get, [f"anim.png?pattern=3;chickenwing={angle}" for angle in range(12)]))
+        answers = list(
+            pool.map(client.get, [f"anim.png?pattern=3;chickenwing={angle}" for angle in range(12)])
+        )
         told = {answer.status_code for answer in answers}
         assert told == {200, 503}
         refused = next(answer for answer in answers if answer.status_code == 503)
@@ -220,7 +240,12 @@ def test_answers_kept_never_take_more_than_their_room() -> None:
 
 @pytest.mark.parametrize(
     ("query", "accepted", "code"),
-    [("", "de-AT,de;q=0.9,en;q=0.8", "de"), ("lang=es", "de", "es"), ("lang=xx", "pt-BR", "pt"), ("", "", "en")],
+    [
+        ("", "de-AT,de;q=0.9,en;q=0.8", "de"),
+        ("lang=es", "de", "es"),
+        ("lang=xx", "pt-BR", "pt"),
+        ("", "", "en"),
+    ],
 )
 def test_the_page_and_all_answers_are_in_the_language_of_who_asks(
     client: TestClient, query: str, accepted: str, code: str
@@ -237,8 +262,16 @@ def test_the_page_and_all_answers_are_in_the_language_of_who_asks(
     given = json.loads(page.text.partition('id="given">')[2].partition("</script>")[0])
     assert (slider, group) in [(row["label"], row["group"]) for row in given["sliders"]]
     lang = f";lang={code}" if query else ""
-    assert client.get(f"facts?531{lang}", headers=headers).json()["sentence"].startswith(f"{props}, ")
-    for path in ("anim?pattern=543", "anim?pattern=3;width=9", "anim.exe?3", "nothing?3", "anim?pattern=" + "1" * 300):
+    assert (
+        client.get(f"facts?531{lang}", headers=headers).json()["sentence"].startswith(f"{props}, ")
+    )
+    for path in (
+        "anim?pattern=543",
+        "anim?pattern=3;width=9",
+        "anim.exe?3",
+        "nothing?3",
+        "anim?pattern=" + "1" * 300,
+    ):
         answer = client.get(f"{path}{lang}", headers=headers)
         assert answer.headers["content-language"] == code
         assert (answer.text == client.get(f"{path};lang=en").text) == (code == "en"), path
@@ -251,7 +284,9 @@ def test_a_language_that_is_not_spoken_is_refused_with_those_that_are(client: Te
     assert "pt" in answer.text
 
 
-def test_the_library_and_the_page_are_there_and_the_page_asks_for_nothing_elsewhere(client: TestClient) -> None:
+def test_the_library_and_the_page_are_there_and_the_page_asks_for_nothing_elsewhere(
+    client: TestClient,
+) -> None:
     names = {row["name"] for row in client.get("library").json()}
     assert {"Cascade", "Mills mess"} <= names
     for language, begins in (("en", "Where everybody starts"), ("de", "Wo alle anfangen")):
@@ -261,10 +296,14 @@ def test_the_library_and_the_page_are_there_and_the_page_asks_for_nothing_elsewh
         assert cascade["description"].startswith("Where everybody starts")
     page = client.get("/").text + client.get("page.js").text + client.get("page.css").text
     assert "http://" not in page.replace("http://www.w3.org", "")
-    assert {"bps", "dwell", "handwidth", "figure"} <= {row["key"] for row in given_to_page(client)["sliders"]}
+    assert {"bps", "dwell", "handwidth", "figure"} <= {
+        row["key"] for row in given_to_page(client)["sliders"]
+    }
 
 
 def given_to_page(client: TestClient) -> dict[str, Any]:
     """What the page is told by the server."""
-    given: dict[str, Any] = json.loads(client.get("/").text.partition('id="given">')[2].partition("</script>")[0])
+    given: dict[str, Any] = json.loads(
+        client.get("/").text.partition('id="given">')[2].partition("</script>")[0]
+    )
     return given

@@ -91,7 +91,9 @@ def clients(port: int, count: int) -> Iterator[list[socket.socket]]:
     """So many connections to a server."""
     with contextlib.ExitStack() as stack:
         address = ("127.0.0.1", port)
-        yield [stack.enter_context(socket.create_connection(address, timeout=60)) for _ in range(count)]
+        yield [
+            stack.enter_context(socket.create_connection(address, timeout=60)) for _ in range(count)
+        ]
 
 
 def ends(client: socket.socket) -> bool:
@@ -110,7 +112,9 @@ def ends(client: socket.socket) -> bool:
         b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nab",
     ],
 )
-def test_a_request_that_is_never_finished_ends_its_connection(monkeypatch: pytest.MonkeyPatch, begun: bytes) -> None:
+def test_a_request_that_is_never_finished_ends_its_connection(
+    monkeypatch: pytest.MonkeyPatch, begun: bytes
+) -> None:
     monkeypatch.setattr(BoundedConnection, "request_seconds", 0.05)
     with listening() as port, clients(port, 1) as (client,):
         client.sendall(begun)
@@ -118,7 +122,9 @@ def test_a_request_that_is_never_finished_ends_its_connection(monkeypatch: pytes
             pass
 
 
-def test_a_request_that_comes_drop_by_drop_has_no_more_time_than_others(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_request_that_comes_drop_by_drop_has_no_more_time_than_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(BoundedConnection, "request_seconds", 0.2)
     with listening() as port, clients(port, 1) as (client,), contextlib.suppress(ConnectionError):
         client.sendall(b"GET / HTTP/1.1\r\n")

@@ -68,7 +68,9 @@ def test_a_process_that_dies_while_nobody_asks_is_started_again_at_once(
     assert drawing.answer(Query("pattern=3"), 60.0).content == b"drawn"
 
 
-def test_a_process_that_dies_of_a_query_is_started_again_at_once(starts: Starts, drawing: DrawingProcess) -> None:
+def test_a_process_that_dies_of_a_query_is_started_again_at_once(
+    starts: Starts, drawing: DrawingProcess
+) -> None:
     assert drawing.answer(Query("deadly"), 60.0).status == 503
     starts.wait()
     starts.wait()
@@ -76,14 +78,18 @@ def test_a_process_that_dies_of_a_query_is_started_again_at_once(starts: Starts,
     assert len(starts.processes) == 2
 
 
-def test_a_process_that_is_interrupted_is_never_asked_again(starts: Starts, drawing: DrawingProcess) -> None:
+def test_a_process_that_is_interrupted_is_never_asked_again(
+    starts: Starts, drawing: DrawingProcess
+) -> None:
     for number in range(20):
         assert drawing.answer(Query(f"pattern={number}"), 60.0).content == b"drawn"
         drawing.interrupt()
     assert drawing.answer(Query("pattern=3"), 60.0).content == b"drawn"
 
 
-def test_a_process_that_died_since_the_last_query_loses_none(starts: Starts, drawing: DrawingProcess) -> None:
+def test_a_process_that_died_since_the_last_query_loses_none(
+    starts: Starts, drawing: DrawingProcess
+) -> None:
     for number in range(20):
         process = drawing.start()
         process.kill()
@@ -100,7 +106,9 @@ def test_a_process_that_is_closed_stays_so(starts: Starts) -> None:
     assert len(starts.processes) == 1
 
 
-def test_where_no_process_can_be_started_a_query_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_no_process_can_be_started_a_query_is_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     def fail(module: str, **environment: str) -> Popen[bytes]:
         raise OSError("too many open files")
 

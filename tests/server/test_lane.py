@@ -41,7 +41,9 @@ class Server:
         self.drawn: list[str] = []
         self.kept: list[str] = []
         self.processes = [PatientProcess(self.drawn) for _ in range(processes)]
-        self.lane = Lane(self.processes, waiting, lambda query, _answer: self.kept.append(query.settings))  # type: ignore[arg-type]
+        self.lane = Lane(
+            self.processes, waiting, lambda query, _answer: self.kept.append(query.settings)
+        )  # type: ignore[arg-type]
 
     def ask(self, pattern: str, client: str = "a", wait: float = 60.0) -> asyncio.Task[Answer]:
         return asyncio.ensure_future(self.lane.answer(Query(pattern, "gif"), client, 60.0, wait))
@@ -83,7 +85,9 @@ def test_of_many_films_that_nobody_awaits_any_more_only_the_one_that_was_begun_i
     run(course)
 
 
-def test_a_film_that_nobody_awaits_is_ended_where_another_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_film_that_nobody_awaits_is_ended_where_another_waits(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(lanes, "DESERTED_SECONDS", 0.0)
 
     async def course() -> None:

@@ -12,7 +12,9 @@ PATTERNS = ["3", "531", "441", "97531", "(6x,4)*", "[34]23", "<3p 3|3p 3>", "mil
 
 
 @pytest.mark.long
-def test_two_hundred_clients_for_two_minutes_get_pictures_or_clear_refusals_in_bounded_memory() -> None:
+def test_two_hundred_clients_for_two_minutes_get_pictures_or_clear_refusals_in_bounded_memory() -> (
+    None
+):
     paths = [
         f"anim.{ending}?pattern={pattern};width=200;height=225;fps=25;chickenwing={angle}"
         for pattern in PATTERNS for ending in ("gif", "png", "json") for angle in range(12)
@@ -40,7 +42,9 @@ def test_ten_thousand_hostile_queries_are_all_answered_within_seconds() -> None:
             assert "root:" not in answer.text
             if answer.status_code == 503:  # where the machine is busy with other things
                 assert answer.headers["Retry-After"] == "1"
-                assert answer.text.startswith(("this server is busy", "this took longer")), answer.text
+                assert answer.text.startswith(("this server is busy", "this took longer")), (
+                    answer.text
+                )
                 refused.append(query)
     print(max(spent), sum(seconds > 2.0 for seconds, _ in spent), refused)
     assert len(refused) < 10

@@ -17,7 +17,9 @@ def address() -> Iterator[str]:
         yield server.address
 
 
-def test_one_types_turns_chooses_and_shares_on_one_page_without_a_complaint(page: Page, address: str) -> None:
+def test_one_types_turns_chooses_and_shares_on_one_page_without_a_complaint(
+    page: Page, address: str
+) -> None:
     page.resize(640, 480)
     page("Page.navigate", url=f"{address}?pattern=531;chickenwing=60;figure=stick")
     page.wait_for(PLAYS)
@@ -27,9 +29,16 @@ def test_one_types_turns_chooses_and_shares_on_one_page_without_a_complaint(page
     assert page.value(TITLE) == "531"
     type_pattern(page, "51")
     page.wait_for(f"{PLAYS} && {TITLE} === '51'")
-    assert page.value("document.getElementById('said').textContent").startswith("3 balls, period 2, ")
-    page.value("set = document.getElementById('set-bps'); set.value = 3; set.dispatchEvent(new Event('input'))")
-    page.wait_for(f"location.search.includes('bps=3') && !document.querySelector('.coming') && {PLAYS}")
+    assert page.value("document.getElementById('said').textContent").startswith(
+        "3 balls, period 2, "
+    )
+    page.value(
+        "set = document.getElementById('set-bps'); set.value = 3; set.dispatchEvent(new "
+        "Event('input'))"
+    )
+    page.wait_for(
+        f"location.search.includes('bps=3') && !document.querySelector('.coming') && {PLAYS}"
+    )
     page.value("document.getElementById('tab-share').click()")
     link, tag = (page.value(f"document.getElementById('{name}').value") for name in ("link", "tag"))
     assert link == f"{address}?pattern=51;figure=stick;bps=3;chickenwing=60"

@@ -12,8 +12,14 @@ from juggle_anim.server.query import QueryTooLongError, read_query
         ("pattern%3D531%3Bdwell%3D1", "pattern=531;dwell=1"),
         ("pattern=%3C3p%203%7C3p+3%3E;colors=%7Bred%7D", "pattern=<3p 3|3p 3>;colors={red}"),
         ("pattern=3;title=a%3Bb", "pattern=3;title=a\\;b"),
-        ("PATTERN=3;slowdown=2.0;border=0;showground=false;startpaused=false", "pattern=3;showground=false;speed=0.5"),
-        ("pattern=3;hidejugglers=true;stereo=true;handwidth=80", "pattern=3;figure=hidden;stereo=crossed;width=80"),
+        (
+            "PATTERN=3;slowdown=2.0;border=0;showground=false;startpaused=false",
+            "pattern=3;showground=false;speed=0.5",
+        ),
+        (
+            "pattern=3;hidejugglers=true;stereo=true;handwidth=80",
+            "pattern=3;figure=hidden;stereo=crossed;width=80",
+        ),
         ("pattern=<3|3|3>;hidejugglers=(1,3)", "pattern=<3|3|3>;hidejugglers=(1,3)"),
         ("pattern=3;hidejugglers=1;showground=auto", "pattern=3;hidejugglers=1;showground=auto"),
         ("pattern=3;scale=2;avatar=female;wxyz=1", "pattern=3"),
@@ -23,13 +29,25 @@ def test_addresses_made_for_juggling_lab_say_the_same_here(text: str, settings: 
     assert read_query(text).settings == settings
 
 
-def test_the_picture_has_the_size_rate_and_view_asked_for_and_its_own_address_asks_for_the_same() -> None:
+def test_the_picture_has_the_size_rate_and_view_asked_for_and_its_own_address_asks_for_the_same() -> (
+    None
+):
     query = read_query(
         "pattern=(6x,4)*;width=300;height=200;fps=25;camangle=20,75;redirect=true;title=a%3Bb;handwidth=90"
     )
-    assert (query.size, query.fps, query.camera, query.redirect) == ((300, 200), 25.0, "20,15", True)
+    assert (query.size, query.fps, query.camera, query.redirect) == (
+        (300, 200),
+        25.0,
+        "20,15",
+        True,
+    )
     again = read_query(query.address("gif").removeprefix("anim.gif?"))
-    assert (again.settings, again.size, again.fps, again.camera) == (query.settings, (300, 200), 25.0, "20,15")
+    assert (again.settings, again.size, again.fps, again.camera) == (
+        query.settings,
+        (300, 200),
+        25.0,
+        "20,15",
+    )
     assert again.redirect is False
 
 
@@ -44,7 +62,9 @@ def test_the_picture_has_the_size_rate_and_view_asked_for_and_its_own_address_as
         ("redirect=0", None),
     ],
 )
-def test_the_address_of_the_picture_is_asked_for_by_a_word_or_its_format(asked: str, address: str | None) -> None:
+def test_the_address_of_the_picture_is_asked_for_by_a_word_or_its_format(
+    asked: str, address: str | None
+) -> None:
     query = read_query(f"pattern=3;{asked}")
     assert query.redirect == (address is not None)
     assert address in (None, query.address(query.format or "gif"))
@@ -62,7 +82,9 @@ def test_the_address_of_the_picture_is_asked_for_by_a_word_or_its_format(asked: 
         ("pattern=3;showground=no;hidejugglers=2", ()),
     ],
 )
-def test_what_is_said_to_another_program_alone_is_left_out(text: str, left_out: tuple[str, ...]) -> None:
+def test_what_is_said_to_another_program_alone_is_left_out(
+    text: str, left_out: tuple[str, ...]
+) -> None:
     assert read_query(text).left_out == left_out
 
 

@@ -1,4 +1,6 @@
-"""An arm of four joints, as most tests of chains want it: three at the shoulder, one at the elbow."""
+"""An arm of four joints, as most tests of chains want it: three at the shoulder, one at the
+elbow.
+"""
 
 from math import radians
 

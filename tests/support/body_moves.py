@@ -5,7 +5,9 @@ from hypothesis import strategies as st
 
 @st.composite
 def moving_jugglers(draw: st.DrawFn, least_beats: int = 3, farthest: int = 120) -> str:
-    """A pattern of one juggler who goes from place to place and turns; more beats and shorter ways are slower."""
+    """A pattern of one juggler who goes from place to place and turns; more beats and shorter ways
+    are slower.
+    """
     places = draw(
         st.lists(
             st.tuples(
@@ -18,4 +20,6 @@ def moving_jugglers(draw: st.DrawFn, least_beats: int = 3, farthest: int = 120) 
             max_size=4,
         )
     )
-    return "pattern=3;body=" + "".join(f"({turn},{x},{z})" + "." * beats for turn, x, z, beats in places)
+    return "pattern=3;body=" + "".join(
+        f"({turn},{x},{z})" + "." * beats for turn, x, z, beats in places
+    )

@@ -17,7 +17,9 @@ from juggle_anim.scene.figure import figure_capsules
 
 
 class Found(NamedTuple):
-    """Who meets (prop, other, juggler, part), when [s], and how deep or how far from each other they are [m]."""
+    """Who meets (prop, other, juggler, part), when [s], and how deep or how far from each other
+    they are [m].
+    """
 
     who: tuple[int, int, int, str]
     time: float
@@ -25,7 +27,9 @@ class Found(NamedTuple):
 
 
 class Course(NamedTuple):
-    """The gap of two things over one loop, both ends included, and whether they are together; what they go on as."""
+    """The gap of two things over one loop, both ends included, and whether they are together; what
+    they go on as.
+    """
 
     who: tuple[int, int, int, str]
     gap: Floats
@@ -33,12 +37,17 @@ class Course(NamedTuple):
     next: tuple[int, int, int, str]
 
 
-# A dip of the gap between two clubs may be shorter than a blink where another part of one comes to be the nearest.
+# A dip of the gap between two clubs may be shorter than a blink where another part of one comes to
+# be the nearest.
 SHORT = 0.005
 
 
-def brute_props(animation: Animation, samples: int = 10_000) -> tuple[list[Found], Found | None, Found | None]:
-    """Collisions of props by their deepest moment, the narrowest miss, and the narrowest that is no short dip."""
+def brute_props(
+    animation: Animation, samples: int = 10_000
+) -> tuple[list[Found], Found | None, Found | None]:
+    """Collisions of props by their deepest moment, the narrowest miss, and the narrowest that is no
+    short dip.
+    """
     motion = animation.motion
     times = np.linspace(0.0, animation.duration, samples + 1)
     frames, after, solids = motion.sample(times), motion.successors(), PropSolids(motion)
@@ -75,25 +84,33 @@ def brute_bodies(animation: Animation, samples: int = 10_000) -> list[Found]:
             held = np.concatenate([[0], np.cumsum(holders[:, prop] == hand)])
             together = held[2 * reach + 1 :] > held[: -2 * reach - 1]
             one = limbs[:, limb]
-            gap = solids.gap_to_cones(lies, RoundCones(one[:, :3], one[:, 3], one[:, 4:7], one[:, 7]))
+            gap = solids.gap_to_cones(
+                lies, RoundCones(one[:, :3], one[:, 3], one[:, 4:7], one[:, 7])
+            )
             who = (prop, -1, juggler, f"{PARTS[number]} {number}")
             found.append(Course(who, gap, together, (int(after[prop]), *who[1:])))
     return _collisions(found, times)
 
 
 def posed(motion: Motion, frames: Frames, prop: int) -> PosedProps:
-    """A prop at all times of some frames: a club's axis is the way it points, a ring's is level and across that."""
+    """A prop at all times of some frames: a club's axis is the way it points, a ring's is level and
+    across that.
+    """
     axis = np.zeros((len(frames.times), 3))
     if frames.aims is not None:
         yaw, pitch = frames.aims[:, prop].T
-        axis = np.stack([np.sin(yaw) * np.cos(pitch), np.sin(pitch), np.cos(yaw) * np.cos(pitch)], axis=-1)
+        axis = np.stack(
+            [np.sin(yaw) * np.cos(pitch), np.sin(pitch), np.cos(yaw) * np.cos(pitch)], axis=-1
+        )
         if motion.shapes.kind[prop] == "ring":
             axis = np.stack([np.cos(yaw), 0 * yaw, -np.sin(yaw)], axis=-1)
     return PosedProps(np.full(len(axis), prop), frames.props[:, prop], axis)
 
 
 def _collisions(courses: list[Course], times: Floats) -> list[Found]:
-    """Stretches below nought that do not hang together with a stretch of being together, over two loops."""
+    """Stretches below nought that do not hang together with a stretch of being together, over two
+    loops.
+    """
     by_who = {course.who: course for course in courses}
     found = []
     for course in courses:
@@ -107,7 +124,11 @@ def _collisions(courses: list[Course], times: Floats) -> list[Found]:
         loop = len(times) - 1
         for start, end in _stretches((gap < 1e-5) | together):
             deepest = start + int(gap[start:end].argmin())
-            if loop <= deepest < 2 * loop and gap[deepest] < -1e-5 and not together[start:end].any():
+            if (
+                loop <= deepest < 2 * loop
+                and gap[deepest] < -1e-5
+                and not together[start:end].any()
+            ):
                 found.append(Found(course.who, float(times[deepest - loop]), -float(gap[deepest])))
     return found
 
@@ -127,12 +148,18 @@ def _narrowest(courses: list[Course], times: Floats, wide: int) -> Found | None:
             )
         )
         around = sliding_window_view(gap, 2 * wide + 1)
-        least = wide + np.flatnonzero((gap[wide:-wide] <= around.min(axis=1)) & (gap[wide:-wide] > 1e-5))
-        least = least[(gap[least] < gap[least - 1]) & ~sliding_window_view(together, 3)[least - 1].any(axis=1)]
+        least = wide + np.flatnonzero(
+            (gap[wide:-wide] <= around.min(axis=1)) & (gap[wide:-wide] > 1e-5)
+        )
+        least = least[
+            (gap[least] < gap[least - 1]) & ~sliding_window_view(together, 3)[least - 1].any(axis=1)
+        ]
         if len(least):
             at = least[gap[least].argmin()]
             if best is None or gap[at] < best.depth:
-                best = Found(course.who, float(times[(at - wide) % (len(times) - 1)]), float(gap[at]))
+                best = Found(
+                    course.who, float(times[(at - wide) % (len(times) - 1)]), float(gap[at])
+                )
     return best
 
 

@@ -1,4 +1,6 @@
-"""A reader of BVH that shares nothing with the writer: it plays every channel in the order in which the file has it."""
+"""A reader of BVH that shares nothing with the writer: it plays every channel in the order in which
+the file has it.
+"""
 
 from dataclasses import dataclass, field
 
@@ -24,7 +26,9 @@ class Bvh:
     rows: Floats
 
     def places(self) -> dict[str, Floats]:
-        """Where each bone begins, shape (frames, 3); the end of a branch has the name of its last bone, and _end."""
+        """Where each bone begins, shape (frames, 3); the end of a branch has the name of its last
+        bone, and _end.
+        """
         turns: list[Floats] = []
         places: list[Floats] = []
         column = 0

@@ -1,4 +1,6 @@
-"""Catalogues of translations: the texts of the program as a template, and those of a language, read and written."""
+"""Catalogues of translations: the texts of the program as a template, and those of a language, read
+and written.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +44,9 @@ def texts_of_library() -> Catalog:
 
 
 def texts_of_program() -> Catalog:
-    """All texts that are translated: those in calls, and those of tables, which are translated where they are shown."""
+    """All texts that are translated: those in calls, and those of tables, which are translated
+    where they are shown.
+    """
     found = Catalog(header_comment=_HEADER)
     for name, _line, message, _comments, context in extract_from_dir(PACKAGE, keywords=_CALLS):
         found.add(message, context=context, locations=[(name, None)])  # type: ignore[list-item]
@@ -73,7 +77,9 @@ def _texts_of_tables() -> Iterator[tuple[str, str | None, str]]:
         yield keymap, None, title
         for keys, words in lines:
             yield keymap, None, words
-            name = keys.name if isinstance(keys, FixedKey) else keys if isinstance(keys, str) else ""
+            name = (
+                keys.name if isinstance(keys, FixedKey) else keys if isinstance(keys, str) else ""
+            )
             yield keymap, None, name
     for purpose in Purpose:
         yield from (("viewer/state/prompt.py", None, text) for text in purpose.value)
@@ -88,10 +94,14 @@ def _texts_of_cards() -> Iterator[tuple[str, str | None, str]]:
     from juggle_anim.viewer.state.split import _KINDS
 
     for stop in STOPS:
-        yield from (("viewer/learning/welcome.py", None, english(stop, name)) for name in ("title", "text"))
+        yield from (
+            ("viewer/learning/welcome.py", None, english(stop, name)) for name in ("title", "text")
+        )
     yield from (("viewer/state/split.py", "choice", kind) for kind in _KINDS)
     for control in _controls():
-        yield from (("viewer/state/generator.py", "choice", words) for words, _value in control.values)
+        yield from (
+            ("viewer/state/generator.py", "choice", words) for words, _value in control.values
+        )
 
 
 def _texts_of_patterns() -> Iterator[tuple[str, str | None, str]]:
@@ -102,7 +112,9 @@ def _texts_of_patterns() -> Iterator[tuple[str, str | None, str]]:
     tags = {tag for pattern in library() for tag in pattern.tags if not tag[:1].isdigit()}
     yield from (("patterns", "tag", tag) for tag in tags)
     for words in all_words().values():
-        yield from (("patterns/lessons", None, english(words, name)) for name in ("look", "wrong", "mend"))
+        yield from (
+            ("patterns/lessons", None, english(words, name)) for name in ("look", "wrong", "mend")
+        )
 
 
 def _texts_of_commands() -> Iterator[tuple[str, str | None, str]]:
@@ -154,7 +166,13 @@ def written(catalogue: Catalog) -> bytes:
     file = io.BytesIO()
     write_po(file, catalogue, width=120, sort_output=True, include_lineno=False, omit_header=False)
     lines = file.getvalue().splitlines(keepends=True)
-    volatile = (b'"POT-Creation-Date', b'"PO-Revision-Date', b'"Generated-By', b'"Last-Translator', b'"Report-Msgid')
+    volatile = (
+        b'"POT-Creation-Date',
+        b'"PO-Revision-Date',
+        b'"Generated-By',
+        b'"Last-Translator',
+        b'"Report-Msgid',
+    )
     return b"".join(line for line in lines if not line.startswith(volatile))
 
 

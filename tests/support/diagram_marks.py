@@ -13,7 +13,11 @@ Box = tuple[float, float, float, float]
 def nodes(drawing: Drawing) -> dict[tuple[float, float], str]:
     """Words in frames, by their places."""
     framed = {mark.centre for mark in drawing.marks if isinstance(mark, Pill) and mark.outline}
-    return {mark.at: mark.text for mark in drawing.marks if isinstance(mark, Label) and mark.at in framed}
+    return {
+        mark.at: mark.text
+        for mark in drawing.marks
+        if isinstance(mark, Label) and mark.at in framed
+    }
 
 
 def words(drawing: Drawing) -> list[str]:
@@ -34,18 +38,28 @@ def outside(drawing: Drawing) -> list[str]:
         if isinstance(mark, Stroke):
             boxes += [("line", (x, y, x, y)) for x, y in (mark.points[0], mark.points[-1])]
     sheet = drawing.width, drawing.height
-    return [name for name, box in boxes if min(box[:2]) < 0 or box[2] > sheet[0] or box[3] > sheet[1]]
+    return [
+        name for name, box in boxes if min(box[:2]) < 0 or box[2] > sheet[0] or box[3] > sheet[1]
+    ]
 
 
 def beyond_rows(diagram: Diagram) -> list[Stroke]:
     """Curves that leave the rows."""
     share = np.linspace(0.0, 1.0, 50)[:, None]
-    basis = np.hstack([(1 - share) ** 3, 3 * (1 - share) ** 2 * share, 3 * (1 - share) * share**2, share**3])
+    basis = np.hstack(
+        [(1 - share) ** 3, 3 * (1 - share) ** 2 * share, 3 * (1 - share) * share**2, share**3]
+    )
     side = 0 if diagram.down else 1
     edges = [(row.corner[side] - 1e-6, row.corner[side] + row.depth + 1e-6) for row in diagram.rows]
-    curves = [mark for mark in diagram.drawing.marks if isinstance(mark, Stroke) and len(mark.points) == 4]
+    curves = [
+        mark for mark in diagram.drawing.marks if isinstance(mark, Stroke) and len(mark.points) == 4
+    ]
     ways = [(curve, (basis @ np.array(curve.points))[:, side]) for curve in curves]
-    return [curve for curve, way in ways if not any(low <= way.min() and way.max() <= high for low, high in edges)]
+    return [
+        curve
+        for curve, way in ways
+        if not any(low <= way.min() and way.max() <= high for low, high in edges)
+    ]
 
 
 def _box(label: Label, drawing: Drawing) -> Box:

@@ -26,7 +26,8 @@ def wait_for_writer(folder: Path, among: str = "", patience: float = 60.0) -> in
 
 
 def stop_writer(folder: Path, whole: int, patience: float = 60.0) -> int:
-    """The number of a thread that has been stopped in the midst of writing into a folder, once some files are whole.
+    """The number of a thread that has been stopped in the midst of writing into a folder, once some
+    files are whole.
 
     Args:
         folder: that.
@@ -49,4 +50,8 @@ def stop_writer(folder: Path, whole: int, patience: float = 60.0) -> int:
 
 def contents(folder: Path) -> dict[str, bytes]:
     """All files below a folder, hidden ones too."""
-    return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
+    return {
+        str(path.relative_to(folder)): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }

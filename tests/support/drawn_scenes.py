@@ -20,7 +20,9 @@ def sphere(centre: Any, radius: float, paint: tuple[float, ...] = RED) -> list[f
     return [*centre, radius, *paint]
 
 
-def capsule(start: Any, ra: float, end: Any, rb: float, paint: tuple[float, ...] = RED) -> list[float]:
+def capsule(
+    start: Any, ra: float, end: Any, rb: float, paint: tuple[float, ...] = RED
+) -> list[float]:
     return [*start, ra, *end, rb, *paint]
 
 
@@ -42,7 +44,8 @@ def reddish(picture: Bytes) -> Floats:
     """How much of each pixel a red solid covers, about 0 to 1, before a white studio."""
     red, green, _ = np.moveaxis(picture / 255, -1, 0)
     apart = red - green
-    # Shades of RED have a ninth as much green; so much of such a shade, and so much white, is the colour of a pixel.
+    # Shades of RED have a ninth as much green; so much of such a shade, and so much white, is the
+    # colour of a pixel.
     opacity = np.maximum(1.0 - green + apart / 8, 1e-6)
     own = (RED[:3] @ BRIGHTNESS / (RED[0] - RED[1])) * apart / opacity
     # Edges are mixed as light.
@@ -51,7 +54,9 @@ def reddish(picture: Bytes) -> Floats:
 
 
 def light_share(picture: Bytes, stage: Stage) -> Floats:
-    """How much of each pixel of a transparent picture is covered; opacities mix light over the stage."""
+    """How much of each pixel of a transparent picture is covered; opacities mix light over the
+    stage.
+    """
     alpha, behind = picture[..., 3] / 255, stage_brightness(stage)
     own = picture[..., :3] @ BRIGHTNESS / np.maximum(picture[..., 3], 1)
     mixed = alpha * own + (1 - alpha) * behind
@@ -59,11 +64,15 @@ def light_share(picture: Bytes, stage: Stage) -> Floats:
 
 
 def rays(camera: Camera, width: int, height: int) -> Floats:
-    """Unit vectors in the world through each pixel's middle, shape (height, width, 3), top row first."""
+    """Unit vectors in the world through each pixel's middle, shape (height, width, 3), top row
+    first.
+    """
     x = (np.arange(width) + 0.5) / width * 2 - 1
     y = 1 - (np.arange(height) + 0.5) / height * 2
     slope = np.tan(camera.field_of_view / 2)
-    local = np.stack(np.broadcast_arrays(x * slope * width / height, y[:, None] * slope, -1.0), axis=-1)
+    local = np.stack(
+        np.broadcast_arrays(x * slope * width / height, y[:, None] * slope, -1.0), axis=-1
+    )
     world = local @ camera.view()[:3, :3]
     return world / np.linalg.norm(world, axis=-1, keepdims=True)
 
@@ -90,5 +99,8 @@ def hits_round_cone(camera: Camera, width: int, height: int, cone: list[float]) 
 
 SCENE = scene(
     [sphere((0.2, 1.5, 0.4), 0.1, RED)],
-    [capsule((0.0, 0.1, 0.0), 0.1, (0.1, 1.4, 0.0), 0.15, GREEN), capsule((0.1, 1.4, 0.0), 0.1, (0.5, 1.0, 0.3), 0.05)],
+    [
+        capsule((0.0, 0.1, 0.0), 0.1, (0.1, 1.4, 0.0), 0.15, GREEN),
+        capsule((0.1, 1.4, 0.0), 0.1, (0.5, 1.0, 0.3), 0.05),
+    ],
 )

@@ -11,7 +11,9 @@ HAIR = 1e-6
 
 
 def assert_events_fit(animation: Animation) -> None:
-    """Events are in order, hands do one thing at a time, and props are thrown where and when they were caught."""
+    """Events are in order, hands do one thing at a time, and props are thrown where and when they
+    were caught.
+    """
     choreography = animation.choreography
     events, flights, loop = choreography.events, choreography.flights, choreography.duration
     assert (np.diff(events.time) >= 0).all()
@@ -31,14 +33,19 @@ def assert_events_fit(animation: Animation) -> None:
     for orbit in choreography.orbits:
         rows = list(orbit.flights)
         if rows:
-            assert abs((flights.duration[rows] + flights.carry[rows]).sum() / loop - orbit.props) < 1e-6
+            assert (
+                abs((flights.duration[rows] + flights.carry[rows]).sum() / loop - orbit.props)
+                < 1e-6
+            )
     assert not choreography.looks or len(choreography.looks) == choreography.props
     assert (np.diff(choreography.bodies.juggler) >= 0).all()
     assert set(choreography.bodies.juggler.tolist()) == set(range(choreography.jugglers))
 
 
 def assert_motion_is_lawful(animation: Animation, samples: int = 60) -> None:
-    """Hands and props move without a jump, what flies falls, what is held is at its hand, and the loop closes."""
+    """Hands and props move without a jump, what flies falls, what is held is at its hand, and the
+    loop closes.
+    """
     motion = animation.motion
     times = np.random.default_rng(7).uniform(0, motion.duration, samples)
     place, velocity, acceleration = (motion.sample(times, derivative) for derivative in (0, 1, 2))
@@ -46,7 +53,9 @@ def assert_motion_is_lawful(animation: Animation, samples: int = 60) -> None:
     slower, faster = motion.sample(times - HAIR, 1), motion.sample(times + HAIR, 1)
     speed, force = (1 + np.abs(each.hands).max() for each in (velocity, acceleration))
     assert np.abs((high.hands - low.hands) / (2 * HAIR) - velocity.hands).max() < 1e-5 * speed
-    assert np.abs((faster.hands - slower.hands) / (2 * HAIR) - acceleration.hands).max() < 1e-3 * force
+    assert (
+        np.abs((faster.hands - slower.hands) / (2 * HAIR) - acceleration.hands).max() < 1e-3 * force
+    )
     furthest = 6 * HAIR * (1 + np.abs(velocity.props).max(initial=0.0))
     assert np.abs(high.props - low.props).max(initial=0.0) < furthest
     flying = acceleration.props[acceleration.holders < 0]

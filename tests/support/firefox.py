@@ -1,7 +1,8 @@
-"""Firefox, for tests of web pages in a second browser. It is told what to do in Marionette, its own protocol.
+"""Firefox, for tests of web pages in a second browser. It is told what to do in Marionette, its own
+protocol.
 
-A command is `[0, number, name, arguments]` as JSON behind its length and a colon; an answer is `[1, number, error,
-result]`.
+A command is `[0, number, name, arguments]` as JSON behind its length and a colon; an answer is `[1,
+number, error, result]`.
 """
 
 from __future__ import annotations
@@ -45,7 +46,9 @@ class FirefoxPage:
 
     def value(self, expression: str) -> Any:
         """What an expression in JavaScript is, as JSON can hold it."""
-        return self("WebDriver:ExecuteScript", script=f"return {expression}", args=[], sandbox=None)["value"]
+        return self(
+            "WebDriver:ExecuteScript", script=f"return {expression}", args=[], sandbox=None
+        )["value"]
 
     def wait_for(self, expression: str) -> None:
         """Wait until an expression is true."""
@@ -73,11 +76,16 @@ def firefox(folder: Path, display: dict[str, str]) -> Iterator[FirefoxPage]:
     """Firefox on a display, with its own files in a folder; it ends with the context."""
     program = next(filter(None, map(shutil.which, ("firefox-esr", "firefox"))), None)
     assert program, "needs Firefox, which `make firefox` installs"
-    settings = (f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in _SETTINGS.items())
+    settings = (
+        f"user_pref({json.dumps(name)}, {json.dumps(value)});\n"
+        for name, value in _SETTINGS.items()
+    )
     (folder / "user.js").write_text("".join(settings))
     command = [program, "--marionette", "--no-remote", "--profile", str(folder), "about:blank"]
     with (folder / "log").open("wb") as log:
-        process = subprocess.Popen(command, env={**display, "HOME": str(folder)}, stdout=log, stderr=log)
+        process = subprocess.Popen(
+            command, env={**display, "HOME": str(folder)}, stdout=log, stderr=log
+        )
     try:
         with socket.create_connection(("127.0.0.1", _port(folder)), _LONGEST) as connection:
             page = FirefoxPage(connection)

@@ -1,4 +1,6 @@
-"""A reader of GLB that shares nothing with the writer: it plays the animation and places nodes and skins."""
+"""A reader of GLB that shares nothing with the writer: it plays the animation and places nodes and
+skins.
+"""
 
 import json
 import struct
@@ -35,14 +37,18 @@ class Glb:
         view = self.document["bufferViews"][about["bufferView"]]
         shape = about["count"], *SHAPES[about["type"]]
         start = view.get("byteOffset", 0) + about.get("byteOffset", 0)
-        read = np.frombuffer(self.numbers, TYPES[about["componentType"]], int(np.prod(shape)), start)
+        read = np.frombuffer(
+            self.numbers, TYPES[about["componentType"]], int(np.prod(shape)), start
+        )
         return read.reshape(shape).astype(float)
 
     @property
     def times(self) -> Floats:
         """The keys of bodies; props have some between them."""
         (animation,) = self.document["animations"]
-        return self.values(min((sampler["input"] for sampler in animation["samplers"]), key=self._count))
+        return self.values(
+            min((sampler["input"] for sampler in animation["samplers"]), key=self._count)
+        )
 
     def _count(self, accessor: int) -> int:
         count: int = self.document["accessors"][accessor]["count"]
@@ -95,7 +101,8 @@ class Glb:
         corners = []
         for primitive in self.document["meshes"][about["mesh"]]["primitives"]:
             point, joint, weight = (
-                self.values(primitive["attributes"][name]) for name in ("POSITION", "JOINTS_0", "WEIGHTS_0")
+                self.values(primitive["attributes"][name])
+                for name in ("POSITION", "JOINTS_0", "WEIGHTS_0")
             )
             matrices = np.einsum("vk,vkab->vab", weight, carried[joint.astype(int)])
             corners.append(np.einsum("vab,vb->va", matrices[:, :3, :3], point) + matrices[:, :3, 3])

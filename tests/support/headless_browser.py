@@ -1,7 +1,7 @@
 """A browser without a window, for tests of web pages: Chromium, which `make test` installs.
 
-It is told what to do over two pipes (Chrome DevTools Protocol, `--remote-debugging-pipe`), a line of JSON that ends in
-a zero byte for each command, answer and event.
+It is told what to do over two pipes (Chrome DevTools Protocol, `--remote-debugging-pipe`), a line
+of JSON that ends in a zero byte for each command, answer and event.
 """
 
 from __future__ import annotations
@@ -22,9 +22,12 @@ import pytest
 
 _LONGEST = 180.0
 _FLAGS = (
-    "--headless", "--no-sandbox", "--disable-gpu-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader",
-    "--no-first-run", "--disable-extensions", "--disable-background-networking", "--disable-component-update",
-    "--disable-dev-shm-usage", "--hide-scrollbars", "--force-device-scale-factor=1", "--remote-debugging-pipe",
+    "--headless", "--no-sandbox", "--disable-gpu-sandbox", "--use-angle=swiftshader",
+    "--enable-unsafe-swiftshader",
+    "--no-first-run", "--disable-extensions", "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-dev-shm-usage", "--hide-scrollbars", "--force-device-scale-factor=1",
+    "--remote-debugging-pipe",
 )  # fmt: skip
 
 
@@ -38,7 +41,9 @@ class Page:
             self(f"{domain}.enable")
 
     def open(self, path: Path, width: int = 1280, height: int = 720, still: bool = False) -> None:
-        """Open a file in a window of this size, and wait until it plays; everything reported before is forgotten."""
+        """Open a file in a window of this size, and wait until it plays; everything reported before
+        is forgotten.
+        """
         self.resize(width, height)
         motion = {"name": "prefers-reduced-motion", "value": "reduce" if still else "no-preference"}
         self("Emulation.setEmulatedMedia", features=[motion])
@@ -53,11 +58,19 @@ class Page:
     def resize(self, width: int, height: int) -> None:
         """Give the window another size, [pixels]."""
         mobile = width < 600
-        self("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=mobile)
+        self(
+            "Emulation.setDeviceMetricsOverride",
+            width=width,
+            height=height,
+            deviceScaleFactor=1,
+            mobile=mobile,
+        )
 
     def value(self, expression: str) -> Any:
         """What an expression in JavaScript is, as JSON can hold it."""
-        answer = self("Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True)
+        answer = self(
+            "Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True
+        )
         assert "exceptionDetails" not in answer, answer["exceptionDetails"]
         return answer["result"].get("value")
 
@@ -71,14 +84,26 @@ class Page:
     def press(self, key: str, shift: bool = False) -> None:
         """Press a key and let it go."""
         letter = {"text": key} if len(key) == 1 else {}
-        given = {"key": key, "modifiers": 8 if shift else 0, "windowsVirtualKeyCode": _CODES.get(key, 0)}
+        given = {
+            "key": key,
+            "modifiers": 8 if shift else 0,
+            "windowsVirtualKeyCode": _CODES.get(key, 0),
+        }
         self("Input.dispatchKeyEvent", type="keyDown", **given, **letter)
         self("Input.dispatchKeyEvent", type="keyUp", **given)
 
     def drag(self, start: tuple[float, float], end: tuple[float, float]) -> None:
         """Drag the mouse from one place to another, [pixels]."""
         for kind, place in (("mousePressed", start), ("mouseMoved", end), ("mouseReleased", end)):
-            self("Input.dispatchMouseEvent", type=kind, x=place[0], y=place[1], button="left", buttons=1, clickCount=1)
+            self(
+                "Input.dispatchMouseEvent",
+                type=kind,
+                x=place[0],
+                y=place[1],
+                button="left",
+                buttons=1,
+                clickCount=1,
+            )
 
     def picture(self) -> bytes:
         """What the window shows, as a PNG."""
@@ -86,12 +111,21 @@ class Page:
 
     def complaints(self) -> list[Any]:
         """All errors and warnings since the page was opened."""
-        found = [event["params"] for event in self.events if event["method"] == "Runtime.exceptionThrown"]
+        found = [
+            event["params"] for event in self.events if event["method"] == "Runtime.exceptionThrown"
+        ]
         for event in self.events:
             told = event["params"]
-            if event["method"] == "Log.entryAdded" and told["entry"]["level"] in ("error", "warning"):
+            if event["method"] == "Log.entryAdded" and told["entry"]["level"] in (
+                "error",
+                "warning",
+            ):
                 found.append(told["entry"])
-            if event["method"] == "Runtime.consoleAPICalled" and told["type"] in ("error", "warning", "assert"):
+            if event["method"] == "Runtime.consoleAPICalled" and told["type"] in (
+                "error",
+                "warning",
+                "assert",
+            ):
                 found.append(told)
         return found
 
@@ -124,17 +158,28 @@ class Browser:
 
     @contextlib.contextmanager
     def page(self) -> Iterator[Page]:
-        """A page, which is closed with the context; what it keeps, as compiled shaders, others have, too."""
+        """A page, which is closed with the context; what it keeps, as compiled shaders, others
+        have, too.
+        """
         target = self.ask("Target.createTarget", {"url": "about:blank"})
         session = self.ask("Target.attachToTarget", {**target, "flatten": True})["sessionId"]
         yield Page(self, session)
         self.ask("Target.closeTarget", target)
 
-    def ask(self, method: str, params: dict[str, Any] | None = None, page: Page | None = None) -> dict[str, Any]:
-        """Send a command, perhaps for a page, which hears what is reported until the answer comes."""
+    def ask(
+        self, method: str, params: dict[str, Any] | None = None, page: Page | None = None
+    ) -> dict[str, Any]:
+        """Send a command, perhaps for a page, which hears what is reported until the answer
+        comes.
+        """
         self._number += 1
         session = page.session if page else {}
-        line = json.dumps({"id": self._number, "method": method, "params": params or {}, **session}).encode() + b"\0"
+        line = (
+            json.dumps(
+                {"id": self._number, "method": method, "params": params or {}, **session}
+            ).encode()
+            + b"\0"
+        )
         while line:
             line = line[os.write(self._writes, line) :]
         while True:
@@ -166,7 +211,9 @@ def started_browser(folder: Path) -> Iterator[Browser]:
     reads, told = os.pipe()
     tells, writes = os.pipe()
     # The browser has its pipes as files 3 and 4.
-    pipes = f'exec chromium {" ".join(_FLAGS)} --user-data-dir="$1" about:blank 3<&{tells} 4>&{told}'
+    pipes = (
+        f'exec chromium {" ".join(_FLAGS)} --user-data-dir="$1" about:blank 3<&{tells} 4>&{told}'
+    )
     command = ["bash", "-c", pipes, "bash", str(folder)]
     with open(folder / "log", "wb") as log:
         process = subprocess.Popen(command, pass_fds=(tells, told), stdout=log, stderr=log)

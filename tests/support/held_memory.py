@@ -1,8 +1,9 @@
 """How much memory a process holds that is its own.
 
-Programs and libraries, which the system reads from files, shares between processes, and drops when it needs room, are
-left out: how much of them is a process's share depends on what else runs. A process that holds 110 MB of its own may
-be told to have 180 MB while three others show windows, and 280 MB as soon as they end.
+Programs and libraries, which the system reads from files, shares between processes, and drops when
+it needs room, are left out: how much of them is a process's share depends on what else runs. A
+process that holds 110 MB of its own may be told to have 180 MB while three others show windows, and
+280 MB as soon as they end.
 """
 
 from __future__ import annotations
@@ -13,7 +14,8 @@ _OWN = ("Pss_Anon:", "Pss_Shmem:", "SwapPss:")
 
 
 def held_memory(process: int | str = "self") -> float:
-    """What a process holds now: memory without a file, its share of what it shares with the X server, [MB].
+    """What a process holds now: memory without a file, its share of what it shares with the X
+    server, [MB].
 
     Args:
         process: its number; by default this one.

@@ -41,7 +41,9 @@ def read(document: dict[str, Any] | str) -> Settings:
 
 def write(settings: Settings) -> dict[str, Any]:
     """The document of a score, which follows the schema."""
-    document = json.loads(write_jif(PatternList((Entry(settings.score.name, settings),), single=True)))
+    document = json.loads(
+        write_jif(PatternList((Entry(settings.score.name, settings),), single=True))
+    )
     SCHEMA.validate(document)
     return dict(document)
 

@@ -34,9 +34,15 @@ from juggle_anim.parameters import Parameters
 LOOP = '<symmetry type="delay" delay="1"/>'
 
 
-def jml(*inner: str, setup: str = '<setup paths="1"/>', loop: str = LOOP, version: str = "3") -> str:
-    """A file with one pattern: the setup on line 3, the loop on line 4, and what else stands in it from line 5 on."""
-    return "\n".join([f'<jml version="{version}">', "<pattern>", setup, loop, *inner, "</pattern>", "</jml>"])
+def jml(
+    *inner: str, setup: str = '<setup paths="1"/>', loop: str = LOOP, version: str = "3"
+) -> str:
+    """A file with one pattern: the setup on line 3, the loop on line 4, and what else stands in it
+    from line 5 on.
+    """
+    return "\n".join(
+        [f'<jml version="{version}">', "<pattern>", setup, loop, *inner, "</pattern>", "</jml>"]
+    )
 
 
 def read_one(text: str) -> Choreography:
@@ -74,11 +80,18 @@ def assert_same(one: Choreography, other: Choreography) -> None:
 
 def _tables(shown: Choreography) -> dict[str, Floats]:
     events, flights, bodies = shown.events, shown.flights, shown.bodies
-    ends = [np.stack([events.hand[index], events.time[index]]).T for index in (flights.throw, flights.catch)]
+    ends = [
+        np.stack([events.hand[index], events.time[index]]).T
+        for index in (flights.throw, flights.catch)
+    ]
     return {
-        "events": _sorted(np.column_stack([events.hand, events.time, events.kind, events.position])),
+        "events": _sorted(
+            np.column_stack([events.hand, events.time, events.kind, events.position])
+        ),
         "flights": _sorted(np.column_stack([*ends, flights.duration, flights.carry])),
-        "bodies": _sorted(np.column_stack([bodies.juggler, bodies.time, bodies.position, bodies.facing])),
+        "bodies": _sorted(
+            np.column_stack([bodies.juggler, bodies.time, bodies.position, bodies.facing])
+        ),
         "rest": shown.rest,
     }
 
@@ -94,7 +107,9 @@ def _styles(shown: Choreography) -> list[str]:
     for style in shown.flights.style or (AIR,) * len(shown.flights.throw):
         gravity = shown.gravity if style.gravity is None else style.gravity
         kept = shown.bounce_fraction if style.bounce_fraction is None else style.bounce_fraction
-        bounce = f" {style.forced} {style.falling} {style.plane:.6f} {kept:.6f}" if style.bounces else ""
+        bounce = (
+            f" {style.forced} {style.falling} {style.plane:.6f} {kept:.6f}" if style.bounces else ""
+        )
         found.append(f"{gravity + 0.0:.6f} {style.caught:d} {style.bounces}{bounce}")
     return sorted(found)
 
@@ -106,12 +121,18 @@ def _ways(shown: Choreography) -> list[str]:
     for orbit in shown.orbits:
         whole = orbit.props * shown.duration
         legs = [float(shown.flights.duration[f] + shown.flights.carry[f]) for f in orbit.flights]
-        first = float(shown.events.time[shown.flights.throw[orbit.flights[0]]]) if orbit.flights else 0.0
+        first = (
+            float(shown.events.time[shown.flights.throw[orbit.flights[0]]])
+            if orbit.flights
+            else 0.0
+        )
         times = [first, *accumulate(legs, initial=first)][1:-1]
         hands = [int(shown.events.hand[shown.flights.throw[f]]) for f in orbit.flights]
         for ahead in range(orbit.props):
             moments = [(time - ahead * shown.duration + 1e-5) % whole for time in times]
-            thrown = sorted((f"{moment:.4f}"[:-1], hand) for moment, hand in zip(moments, hands, strict=True))
+            thrown = sorted(
+                (f"{moment:.4f}"[:-1], hand) for moment, hand in zip(moments, hands, strict=True)
+            )
             found.append(f"{_look(next(looks))} {thrown or orbit.hand}")
     return sorted(found)
 
@@ -129,7 +150,9 @@ LOOKS = st.builds(
     colour=st.none() | _COLOURS,
     diameter=st.none() | st.integers(1, 400).map(lambda millimetres: millimetres / 1000),
     extra=st.sampled_from(["", "highlight=true", "inside=20;spin=2"]),
-) | st.builds(PropLook, kind=st.just("image"), image=st.sampled_from(["file:a.png", "http://a/b?c=d"]))
+) | st.builds(
+    PropLook, kind=st.just("image"), image=st.sampled_from(["file:a.png", "http://a/b?c=d"])
+)
 
 _BOUNCES = st.builds(
     FlightStyle,
@@ -211,7 +234,11 @@ def _assembled(
         own = [place for place, key in enumerate(keys) if key[0] == hand]
         if len(own) == 1 and kinds[keys[own[0]]] >= EventKind.HOLD:
             rest[hand] = position[own[0]]
-    looks = tuple(draw(LOOKS) for orbit in orbits for _ in range(orbit.props)) if draw(st.booleans()) else ()
+    looks = (
+        tuple(draw(LOOKS) for orbit in orbits for _ in range(orbit.props))
+        if draw(st.booleans())
+        else ()
+    )
     return Choreography(
         duration=duration,
         bps=1.0,
@@ -257,4 +284,6 @@ def _bodies(draw: st.DrawFn, jugglers: int, step: float) -> BodyKeyframes:
 
 def extracted(text: str) -> JmlPattern:
     settings = read_settings(text)
-    return from_choreography(Score(placed=choreograph(settings.score, settings.applied_to(Parameters()))))
+    return from_choreography(
+        Score(placed=choreograph(settings.score, settings.applied_to(Parameters())))
+    )

@@ -13,7 +13,9 @@ def unmarked(marked: str) -> tuple[str, int]:
 
 
 def assert_refused(read: Callable[[str], object], marked: str, words: str) -> None:
-    """That reading a text is refused with some words, a pattern of `re`, and the caret under the mark."""
+    """That reading a text is refused with some words, a pattern of `re`, and the caret under the
+    mark.
+    """
     text, index = unmarked(marked)
     with pytest.raises(NotationError, match=words) as caught:
         read(text)

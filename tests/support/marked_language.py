@@ -1,4 +1,6 @@
-"""A language in which each text of the catalogues stands in brackets, so that what was never translated is outside."""
+"""A language in which each text of the catalogues stands in brackets, so that what was never
+translated is outside.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,9 @@ _MARKED = re.compile(f"{_BEGINS}[^{_BEGINS}{_ENDS}]*{_ENDS}")
 
 
 class _Marks:
-    """In the place of a catalogue: it knows the texts of the German one, which are those of the program."""
+    """In the place of a catalogue: it knows the texts of the German one, which are those of the
+    program.
+    """
 
     def __init__(self) -> None:
         self._known = known_texts()
@@ -31,7 +35,9 @@ class _Marks:
 
 
 def known_texts() -> set[str]:
-    """The texts in English that a catalogue translates; of those with a plural, what stands for one."""
+    """The texts in English that a catalogue translates; of those with a plural, what stands for
+    one.
+    """
     catalogue = translation(language.DOMAIN, language.catalogue_folder(), ["de"])
     keys = (key if isinstance(key, str) else key[0] for key in catalogue._catalog)  # type: ignore[attr-defined]
     return {key.rpartition("\4")[2] for key in keys}  # without its context

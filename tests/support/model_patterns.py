@@ -14,7 +14,8 @@ PATTERNS = {
     "slow": "pattern=531;speed=0.5;figure=person",
     "claws": "pattern=3;catches=claw;chickenwing=60;figure=solid",
     "clubs that turn over": "pattern=3;prop=club;spins=1.5;figure=person",
-    "passing with props of all sorts": "pattern=<3p 3|3p 3>;prop=club,ring,ball,square;figure=person",
+    "passing with props of all sorts": "pattern=<3p 3|3p "
+    "3>;prop=club,ring,ball,square;figure=person",
     "walking": "pattern=3;body=(0,0,0)...(90,60,80)...;figure=person",
     "far": "pattern=(6x,4)*;arms=two-link;figure=mannequin",
 }
@@ -39,7 +40,9 @@ BOUNCING = "pattern=7B5BF3;speed=0.8"
 
 
 def contacts_of(bouncing: Animation) -> Floats:
-    """When anything is thrown, caught or bounces, [s] as played, in the first loop; and corners, by brute force."""
+    """When anything is thrown, caught or bounces, [s] as played, in the first loop; and corners, by
+    brute force.
+    """
     events, fine = bouncing.choreography.events, np.linspace(0, bouncing.duration, 100_001)
     held = np.isin(events.kind, (EventKind.THROW, EventKind.CATCH))
     steps = np.diff(bouncing.sample(fine).props[..., 1], axis=0)

@@ -1,4 +1,6 @@
-"""What tests sample of motions: where pieces of paths join, where props point and when they are thrown."""
+"""What tests sample of motions: where pieces of paths join, where props point and when they are
+thrown.
+"""
 
 from __future__ import annotations
 
@@ -11,22 +13,34 @@ from juggle_anim.motion.piecewise import PiecewisePolynomial
 
 
 def joins(paths: PiecewisePolynomial, derivative: int) -> tuple[Floats, Floats]:
-    """Values at the end of every piece, and at the start of the one that follows it, shape (S, 3) each."""
+    """Values at the end of every piece, and at the start of the one that follows it, shape (S, 3)
+    each.
+    """
     count = len(paths.path)
-    following = np.where(np.arange(count) == paths.last[paths.path], paths.first[paths.path], np.arange(count) + 1)
+    following = np.where(
+        np.arange(count) == paths.last[paths.path], paths.first[paths.path], np.arange(count) + 1
+    )
     length = paths.start[following] - paths.start
     length = np.where(following <= np.arange(count), length + paths.periods[paths.path], length)
     ends = paths.evaluate(np.arange(count), length, derivative)
     return ends, paths.evaluate(following, np.zeros(count), derivative)
 
 
-def around_the_joins_of_props(animation: Animation, derivative: int) -> tuple[Floats, Floats, Floats]:
-    """Each prop just before and after each moment at which some prop is thrown, caught or comes to rest."""
+def around_the_joins_of_props(
+    animation: Animation, derivative: int
+) -> tuple[Floats, Floats, Floats]:
+    """Each prop just before and after each moment at which some prop is thrown, caught or comes to
+    rest.
+    """
     props = animation.motion.props
     times = np.unique((props.paths.start[:, None] - props.lead[None, :]) % animation.duration)
     hair = 1e-8
-    before, after = (animation.motion.sample(times + side, derivative).props for side in (-hair, hair))
-    steepest = np.abs(animation.motion.sample(np.concatenate([times - hair, times + hair]), derivative + 1).props)
+    before, after = (
+        animation.motion.sample(times + side, derivative).props for side in (-hair, hair)
+    )
+    steepest = np.abs(
+        animation.motion.sample(np.concatenate([times - hair, times + hair]), derivative + 1).props
+    )
     return before, after, 4 * hair * steepest.max(initial=0.0) + 1e-9
 
 

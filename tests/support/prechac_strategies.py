@@ -1,6 +1,7 @@
 """Hypothesis strategies for prechac notation: random valid texts, and texts that are almost in it.
 
-A valid line is made from a permutation: the throws of one round land, one for one, where throws are made.
+A valid line is made from a permutation: the throws of one round land, one for one, where throws are
+made.
 """
 
 from __future__ import annotations
@@ -13,7 +14,9 @@ from hypothesis import strategies as st
 
 
 class Drawn(NamedTuple):
-    """A valid line: its text, how many throw it, its beats, the throws of a round in beats, and who catches each."""
+    """A valid line: its text, how many throw it, its beats, the throws of a round in beats, and who
+    catches each.
+    """
 
     text: str
     jugglers: int
@@ -24,12 +27,16 @@ class Drawn(NamedTuple):
 
 @st.composite
 def prechac_lines(draw: st.DrawFn, max_jugglers: int = 5) -> Drawn:
-    """Lines of single throws with at least one pass, each p followed by how many places on its receiver is."""
+    """Lines of single throws with at least one pass, each p followed by how many places on its
+    receiver is.
+    """
     jugglers = draw(st.integers(2, max_jugglers))
     beats = draw(st.integers(2, 7))  # one throw has no space, and then p1 are two throws
     apart = Fraction(beats, jugglers)
     targets = draw(st.permutations(range(beats)))
-    places = draw(st.lists(st.integers(0, jugglers - 1), min_size=beats, max_size=beats).filter(any))
+    places = draw(
+        st.lists(st.integers(0, jugglers - 1), min_size=beats, max_size=beats).filter(any)
+    )
     values = []
     for beat, (target, place) in enumerate(zip(targets, places, strict=True)):
         value = (target - beat + place * apart) % beats
@@ -39,7 +46,9 @@ def prechac_lines(draw: st.DrawFn, max_jugglers: int = 5) -> Drawn:
 
 
 def almost_prechac() -> st.SearchStrategy[str]:
-    """Texts of all kinds: wild ones, ones of the characters and words of prechac notation, valid ones changed."""
+    """Texts of all kinds: wild ones, ones of the characters and words of prechac notation, valid
+    ones changed.
+    """
     characters = st.sampled_from("0123456789pxbz.LRBFH[](){},*!^/×<|>? \t\n²é")
     words = [
         "3p",
@@ -59,7 +68,9 @@ def almost_prechac() -> st.SearchStrategy[str]:
     return st.one_of(
         st.text(characters, max_size=16),
         st.lists(st.sampled_from([*words, "<", "|", ">"]), max_size=8).map(" ".join),
-        st.lists(st.sampled_from("012345").flatmap(_with_flag), min_size=1, max_size=5).map(" ".join),
+        st.lists(st.sampled_from("012345").flatmap(_with_flag), min_size=1, max_size=5).map(
+            " ".join
+        ),
         _changed(characters),
     )
 
@@ -68,7 +79,9 @@ def almost_prechac() -> st.SearchStrategy[str]:
 def _changed(draw: st.DrawFn, characters: st.SearchStrategy[str]) -> str:
     text = draw(prechac_lines()).text
     at = draw(st.integers(0, len(text)))
-    return text[:at] + draw(st.one_of(st.just(""), characters)) + text[at + draw(st.integers(0, 1)) :]
+    return (
+        text[:at] + draw(st.one_of(st.just(""), characters)) + text[at + draw(st.integers(0, 1)) :]
+    )
 
 
 def _with_flag(value: str) -> st.SearchStrategy[str]:

@@ -20,7 +20,9 @@ class Ran(NamedTuple):
 class Program:
     """The program, run in this process as from a shell; the folder is the current one."""
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+    def __init__(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], folder: Path
+    ) -> None:
         self._monkeypatch, self._capsys, self.folder = monkeypatch, capsys, folder
         monkeypatch.setattr(typer.main, "get_command", _command)
 
@@ -37,4 +39,6 @@ class Program:
 
 
 _command = functools.cache(typer.main.get_command)
-"""All commands with their flags: to read them takes longer than most of what tests ask of them, and changes nothing."""
+"""All commands with their flags: to read them takes longer than most of what tests ask of them, and
+changes nothing.
+"""

@@ -1,4 +1,5 @@
-"""Random edits of random patterns: what to begin with, arguments for each operation, and what each step must keep.
+"""Random edits of random patterns: what to begin with, arguments for each operation, and what each
+step must keep.
 
 `ARGUMENTS` has a maker of arguments for each operation of `Editor`; a new operation needs one.
 """
@@ -31,9 +32,12 @@ Arguments = tuple[tuple[Any, ...], dict[str, Any]]
 _MOST_THROWS, _HIGHEST = 40, 16  # of a pattern that is edited further
 
 STARTS = (
-    "3", "531", "97531", "501", "L51", "7531", "(6x,4)*", "(4,4)", "(4,2x)(2x,4)", "(8,2x)(2x,4)(0,2x)(2x,4)",
-    "[54]24", "24[54]", "[33]3[43]23", "([44x],[44x])(2,2)", "R3L3R3L3", "<3p 3|3p 3>", "<4p 3|3 4p>",
-    "<3p [34]2|3p 3 3>", "<(4x,4p)|(4p,4x)>", "<3p|3p|3p>", "726 for 2", "4p 2 3", "3.5p 3", "5B31", "7BF31B1",
+    "3", "531", "97531", "501", "L51", "7531", "(6x,4)*", "(4,4)", "(4,2x)(2x,4)",
+    "(8,2x)(2x,4)(0,2x)(2x,4)",
+    "[54]24", "24[54]", "[33]3[43]23", "([44x],[44x])(2,2)", "R3L3R3L3", "<3p 3|3p 3>",
+    "<4p 3|3 4p>",
+    "<3p [34]2|3p 3 3>", "<(4x,4p)|(4p,4x)>", "<3p|3p|3p>", "726 for 2", "4p 2 3", "3.5p 3", "5B31",
+    "7BF31B1",
     "(4xB,4xB)", "<3pB|3pB>", "4H23", "Mills mess",
 )  # fmt: skip
 """Patterns of all kinds; many of them are made others before any check."""
@@ -45,7 +49,8 @@ STAGINGS = (
     "", "", "", "hands=(10)(32.5).(25)(12)c(20,10,5)(3).", "hands=(-25)(2.5).(25)(-2.5).(-25)(0).",
     "hands=(32.5)(10).(10)(32.5).;style=natural", "catches=palm,claw", "catches=claw,penguin,palm",
     "throws=backcross,-,claw;catches=palm,overhead", "throws=underleg,-|-,lazy,-",
-    "body=(0,20).(0,-20).", "body=(0).(90,10)(95).(180,10,-20,110).", "prop=club", "prop=ring,ball;colors=mixed",
+    "body=(0,20).(0,-20).", "body=(0).(90,10)(95).(180,10,-20,110).", "prop=club",
+    "prop=ring,ball;colors=mixed",
     "colors=orbits", "dwell=0.9;bps=3.7", "width=140;propdiam=14", "gravity=700;bouncefrac=0.8",
 )  # fmt: skip
 
@@ -114,7 +119,9 @@ def edited(animation: Animation, edit: Edit) -> Animation | None:
 
 
 def assert_step_is_sound(animation: Animation, folder: Path, *, lawful: bool) -> None:
-    """Events fit together, it is saved and reopened as it is, and, where asked for, the laws of motion hold."""
+    """Events fit together, it is saved and reopened as it is, and, where asked for, the laws of
+    motion hold.
+    """
     assert_events_fit(animation)
     frames = animation.sample(times := np.linspace(0, animation.duration, 7))
     assert np.isfinite(frames.hands).all()
@@ -141,7 +148,9 @@ def reopened(animation: Animation, folder: Path) -> Animation:
 
 def _vanilla(chance: Chance) -> str:
     beats = int(chance.integers(1, 8))
-    values = (chance.permutation(beats) - np.arange(beats)) % beats + beats * chance.integers(0, 2, beats)
+    values = (chance.permutation(beats) - np.arange(beats)) % beats + beats * chance.integers(
+        0, 2, beats
+    )
     return "".join("0123456789abcdefgh"[value] for value in values)
 
 
@@ -150,8 +159,18 @@ def _fingerprint(animation: Animation) -> object:
     if score.placed is None:
         return score, parameters
     shown = score.placed
-    arrays = [*vars(shown.events).values(), *vars(shown.bodies).values(), shown.flights.duration, shown.flights.carry]
-    return parameters, shown.orbits, shown.looks, [each.tobytes() for each in arrays if isinstance(each, np.ndarray)]
+    arrays = [
+        *vars(shown.events).values(),
+        *vars(shown.bodies).values(),
+        shown.flights.duration,
+        shown.flights.carry,
+    ]
+    return (
+        parameters,
+        shown.orbits,
+        shown.looks,
+        [each.tobytes() for each in arrays if isinstance(each, np.ndarray)],
+    )
 
 
 def _loop(animation: Animation) -> Pattern:
@@ -162,7 +181,11 @@ def _loop(animation: Animation) -> Pattern:
 
 def _throw(animation: Animation, chance: Chance) -> int:
     flights = len(animation.choreography.flights.throw)
-    return int(chance.integers(max(1, flights if animation.pattern is None else len(_loop(animation).throws))))
+    return int(
+        chance.integers(
+            max(1, flights if animation.pattern is None else len(_loop(animation).throws))
+        )
+    )
 
 
 def _beat(animation: Animation, chance: Chance) -> int:
@@ -203,7 +226,10 @@ def _aim(animation: Animation, chance: Chance) -> Arguments:
 
 def _set_throw(animation: Animation, chance: Chance) -> Arguments:
     named: dict[str, Any] = {
-        0: {"bounces": int(chance.integers(3)), "bounce_style": str(chance.choice(["lift", "force", "hyper_lift"]))},
+        0: {
+            "bounces": int(chance.integers(3)),
+            "bounce_style": str(chance.choice(["lift", "force", "hyper_lift"])),
+        },
         1: {"held": bool(chance.integers(2))},
         2: {"crosses": bool(chance.integers(2))},
         3: {"grasp": str(chance.choice(["palm", "claw", "behind", "neck"]))},
@@ -213,9 +239,17 @@ def _set_throw(animation: Animation, chance: Chance) -> Arguments:
 
 def _set_props(animation: Animation, chance: Chance) -> Arguments:
     kind = str(chance.choice(["ball", "club", "ring", "square"])) if chance.random() < 0.6 else None
-    colour = str(chance.choice(["red", "#12ab34", "default", "10,20,30"])) if chance.random() < 0.6 else None
+    colour = (
+        str(chance.choice(["red", "#12ab34", "default", "10,20,30"]))
+        if chance.random() < 0.6
+        else None
+    )
     orbits = len(animation.choreography.orbits)
-    which = [{}, {"orbit": int(chance.integers(orbits))}, {"prop": int(chance.integers(animation.choreography.props))}]
+    which = [
+        {},
+        {"orbit": int(chance.integers(orbits))},
+        {"prop": int(chance.integers(animation.choreography.props))},
+    ]
     return (kind, colour), which[int(chance.integers(3))]
 
 
@@ -229,7 +263,11 @@ def _move_event(animation: Animation, chance: Chance) -> Arguments:
 def _move_events(animation: Animation, chance: Chance) -> Arguments:
     events = sorted({_event(animation, chance) for _ in range(3)})
     offset = [round(float(part), 4) for part in chance.normal(0, 0.05, 3)]
-    return (events,), {"seconds": float(chance.normal(0, 0.03)), "offset": offset, **_symmetric(chance)}
+    return (events,), {
+        "seconds": float(chance.normal(0, 0.03)),
+        "offset": offset,
+        **_symmetric(chance),
+    }
 
 
 def _add_point(animation: Animation, chance: Chance) -> Arguments:
@@ -240,7 +278,10 @@ def _add_point(animation: Animation, chance: Chance) -> Arguments:
 def _set_dwell(animation: Animation, chance: Chance) -> Arguments:
     if chance.random() < 0.5:
         return (), {"beats": round(float(chance.uniform(0.5, 1.5)), 2)}
-    return (_event(animation, chance, (1,)),), {"seconds": float(chance.uniform(0.1, 0.5)), **_symmetric(chance)}
+    return (_event(animation, chance, (1,)),), {
+        "seconds": float(chance.uniform(0.1, 0.5)),
+        **_symmetric(chance),
+    }
 
 
 def _body(animation: Animation, chance: Chance) -> tuple[int, int]:
@@ -251,7 +292,10 @@ def _body(animation: Animation, chance: Chance) -> tuple[int, int]:
 
 def _move_body(animation: Animation, chance: Chance) -> Arguments:
     juggler, key = _body(animation, chance)
-    place = [round(float(part), 3) for part in (*chance.normal(0, 0.3, 1), 0.0, *chance.normal(0, 0.3, 1))]
+    place = [
+        round(float(part), 3)
+        for part in (*chance.normal(0, 0.3, 1), 0.0, *chance.normal(0, 0.3, 1))
+    ]
     named: dict[str, Any] = [
         {"position": place},
         {"facing": float(chance.uniform(-3, 3))},
@@ -267,12 +311,17 @@ def _nothing(_: Animation, __: Chance) -> Arguments:
 ARGUMENTS: dict[str, Callable[[Animation, Chance], Arguments]] = {
     "swap_landings": _two_throws,
     "aim_throw": _aim,
-    "add_period": lambda animation, chance: ((_throw(animation, chance), int(chance.choice([-1, 1]))), {}),
+    "add_period": lambda animation, chance: (
+        (_throw(animation, chance), int(chance.choice([-1, 1]))),
+        {},
+    ),
     "set_throw": _set_throw,
     "set_body_throw": lambda animation, chance: (
         (
             _throw(animation, chance),
-            str(chance.choice(["-", "backcross", "underleg", "albert", "chop", "claw", "overhead"])),
+            str(
+                chance.choice(["-", "backcross", "underleg", "albert", "chop", "claw", "overhead"])
+            ),
         ),
         _symmetric(chance),
     ),
@@ -289,12 +338,18 @@ ARGUMENTS: dict[str, Callable[[Animation, Chance], Arguments]] = {
     "move_event": _move_event,
     "move_events": _move_events,
     "set_catch": lambda animation, chance: (
-        (_event(animation, chance, (0, 1)), str(chance.choice(["palm", "claw", "behind", "overhead", "soft", "grab"]))),
+        (
+            _event(animation, chance, (0, 1)),
+            str(chance.choice(["palm", "claw", "behind", "overhead", "soft", "grab"])),
+        ),
         _symmetric(chance),
     ),
     "set_dwell": _set_dwell,
     "add_point": _add_point,
-    "remove_point": lambda animation, chance: ((_event(animation, chance, (HOLD, 3)),), _symmetric(chance)),
+    "remove_point": lambda animation, chance: (
+        (_event(animation, chance, (HOLD, 3)),),
+        _symmetric(chance),
+    ),
     "copy_path": lambda animation, chance: (
         (_event(animation, chance, (0,)), _event(animation, chance, (0,))),
         {"mirrored": bool(chance.integers(2)), **_symmetric(chance)},

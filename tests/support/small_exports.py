@@ -14,6 +14,11 @@ SMALL: dict[str, Any] = {"size": (32, 24), "fps": 4}
 
 
 def small_exports(folder: Path) -> dict[str, list[Path]]:
-    """Export 531 in each kind, as small as it goes; the files of each ending, the first of which is `a` and that."""
+    """Export 531 in each kind, as small as it goes; the files of each ending, the first of which is
+    `a` and that.
+    """
     animation = ja.animate("531")
-    return {ending: ja.export(animation, folder / ending[1:] / f"a{ending}", **SMALL) for ending in ENDINGS}
+    return {
+        ending: ja.export(animation, folder / ending[1:] / f"a{ending}", **SMALL)
+        for ending in ENDINGS
+    }

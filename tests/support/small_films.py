@@ -23,7 +23,8 @@ def write_film(
     """Write a film of grey pictures.
 
     Args:
-        path: its ending says the format; a GIF is red where the others are grey, and transparent at its left.
+        path: its ending says the format; a GIF is red where the others are grey, and transparent at
+            its left.
         count: of pictures.
         rate: of pictures, [1/s].
         size: width and height, [pixels].
@@ -31,7 +32,9 @@ def write_film(
         key_every: how many pictures there are for each key frame.
         brighter_left: whether the left halves of pictures are white.
     """
-    codec, form = {".gif": ("gif", "bgra"), ".webm": ("libvpx-vp9", "yuv420p")}.get(path.suffix, ("libx264", "yuv420p"))
+    codec, form = {".gif": ("gif", "bgra"), ".webm": ("libvpx-vp9", "yuv420p")}.get(
+        path.suffix, ("libx264", "yuv420p")
+    )
     codec, form = ("gif", "pal8") if path.suffix == ".gif" else (codec, form)
     with av.open(str(path), "w") as container:
         stream = container.add_stream(codec, rate=rate)
@@ -46,7 +49,9 @@ def write_film(
     return path
 
 
-def _picture(number: int, size: tuple[int, int], form: str, brighter_left: bool) -> tuple[object, str]:
+def _picture(
+    number: int, size: tuple[int, int], form: str, brighter_left: bool
+) -> tuple[object, str]:
     wide, high = size
     if form != "pal8":
         grey = np.full((high, wide, 3), STEP * number % 256, dtype=np.uint8)

@@ -18,6 +18,10 @@ def vanilla(props: int, highest: int, period: int) -> list[str]:
     for throws in product(range(highest + 1), repeat=period):
         landings = {(beat + throw) % period for beat, throw in enumerate(throws)}
         rotations = [throws[first:] + throws[:first] for first in range(period)]
-        if sum(throws) == props * period and len(landings) == period and len(set(rotations)) == period:
+        if (
+            sum(throws) == props * period
+            and len(landings) == period
+            and len(set(rotations)) == period
+        ):
             found.add(max(rotations))
     return ["".join(f"{{{throw}}}" for throw in throws) for throws in sorted(found)]

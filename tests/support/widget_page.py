@@ -11,7 +11,8 @@ from juggle_anim.notebook.widget import SLIDERS, TURNED
 PLAYER = "document.querySelector('iframe:not(.coming)')?.contentWindow?.player"
 """The player in such a page."""
 
-# What Jupyter gives the browser's side of a widget: values that both sides set, and who hears of it.
+# What Jupyter gives the browser's side of a widget: values that both sides set, and who hears of
+# it.
 _MODEL = """
 window.model = {
     values: JSON.parse(document.getElementById("values").textContent), heard: {}, saved: [], set(name, value) {
@@ -37,5 +38,6 @@ def write_page(path: Path, widget: AnimationWidget) -> None:
     path.write_text(
         f"<!doctype html><meta charset=utf-8><style>{widget._css}</style><body>"
         f'<script type="application/json" id="values">{given}</script>'
-        f'<script type="text/plain" id="code">{widget._esm}</script><script type="module">{_MODEL}</script></body>'
+        f'<script type="text/plain" id="code">{widget._esm}</script><script '
+        f'type="module">{_MODEL}</script></body>'
     )

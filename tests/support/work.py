@@ -1,4 +1,6 @@
-"""How much work something is, which is the same on every machine and however busy that is: calls, counted."""
+"""How much work something is, which is the same on every machine and however busy that is: calls,
+counted.
+"""
 
 import contextlib
 import sys
@@ -19,7 +21,9 @@ class TooMuchWorkError(AssertionError):
 
 @contextlib.contextmanager
 def at_most(calls: int) -> Iterator[None]:
-    """Whatever is done within may call so many functions, in Python or in C; one more and it is broken off."""
+    """Whatever is done within may call so many functions, in Python or in C; one more and it is
+    broken off.
+    """
     left = calls
 
     def count(frame: FrameType, event: str, _: Any) -> None:

@@ -44,7 +44,9 @@ from juggle_anim.routine import Routine
 
 
 class OpenRow(NamedTuple):
-    """A text that is opened in a folder with one file, its bytes or its size, and the beginning of what is said."""
+    """A text that is opened in a folder with one file, its bytes or its size, and the beginning of
+    what is said.
+    """
 
     opened: str
     name: str
@@ -53,7 +55,9 @@ class OpenRow(NamedTuple):
 
 
 class CallRow(NamedTuple):
-    """What is called in an empty folder, the error that it ends in, and the beginning of what that says."""
+    """What is called in an empty folder, the error that it ends in, and the beginning of what that
+    says.
+    """
 
     call: Callable[[], object]
     error: type[JuggleError]
@@ -81,15 +85,28 @@ ROUTINES = [
     ("3 2 loops\nstop 3 loops", "2, column 5: a stop has a time at most"),
     ("3 2 loops\ntransition\n3", "2, column 11: there are no throws"),
     ("3 2 loops\ntransition 3)\n3", "2, column 13: "),
-    ("3 2 loops\ntransition 5\n3", "2, column 13: these throws do not lead into it; none are needed"),
-    ("3 2 loops\ntransition 33[33]\n3", "2, column 15: the right hand throws 2 here, but 1 comes down then"),
-    ("3 2 loops\ntransition 003\n3", "2, column 14: the right hand throws 0 here, but 1 comes down then"),
+    (
+        "3 2 loops\ntransition 5\n3",
+        "2, column 13: these throws do not lead into it; none are needed",
+    ),
+    (
+        "3 2 loops\ntransition 33[33]\n3",
+        "2, column 15: the right hand throws 2 here, but 1 comes down then",
+    ),
+    (
+        "3 2 loops\ntransition 003\n3",
+        "2, column 14: the right hand throws 0 here, but 1 comes down then",
+    ),
     (
         "title My act\n3 2 loops",
-        "1, column 1: there is no pattern called title My act\n  title My act\n  ^\nwrite title=My act",
+        "1, column 1: there is no pattern called title My act\n  title My act\n  ^\nwrite "
+        "title=My act",
     ),
     ("cascade 10", "1, column 9: what is counted by 10 is not said"),
-    ("3 2 loops\npause 2", "2, column 1: there is no pattern called pause 2\n  pause 2\n  ^\nstop alone, or with"),
+    (
+        "3 2 loops\npause 2",
+        "2, column 1: there is no pattern called pause 2\n  pause 2\n  ^\nstop alone, or with",
+    ),
     ("3 2 loops\n start", "2, column 2: something is juggled already"),
     ("3 2 loops\ntransition 3\nstart", "3, column 1: these throws lead to no pattern"),
     ("3 for 2 lops", "1, column 9: nothing is counted in lops"),
@@ -97,21 +114,39 @@ ROUTINES = [
     ("repeat\n3\nend", "1, column 7: this does not say how often the lines below are repeated"),
     ("repeat 0\n3\nend", "1, column 8: nothing is repeated 0 times"),
     ("repeat 1001 times\n3\nend", "1, column 8: nothing is repeated 1001 times"),
-    ("repeat 2\n" * 21 + "3\n" + "end\n" * 21, "21, column 1: too many blocks stand in one another"),
+    (
+        "repeat 2\n" * 21 + "3\n" + "end\n" * 21,
+        "21, column 1: too many blocks stand in one another",
+    ),
     (" repeat 2\n3", "1, column 2: this block has no end"),
     ("3\n end", "2, column 2: this ends no block"),
     ("3\nrepeat 2\nend", "3, column 1: there are no lines to repeat"),
     ("repeat 2\n3\nend 2", "3, column 4: nothing stands behind end"),
     ("3\ntransition 3\nrepeat 2\n51\nend", "3, column 1: these throws lead to no pattern"),
-    ("3\nrepeat 2\n stop\n531\n stop\nend", "3, column 2: nothing is juggled between this stop and the one before"),
+    (
+        "3\nrepeat 2\n stop\n531\n stop\nend",
+        "3, column 2: nothing is juggled between this stop and the one before",
+    ),
     ("mils mess 2 loops", "1, column 1: there is no pattern called mils mess"),
     ("  532 2 loops", "1, column 3: the throws 5, 3, 2 average"),
     ("pattern=3;people=2 2 loops", "1, column 11: people holds for a whole routine"),
     ("3 2 loops\n<3p|3p> 3 s", "2, column 1: this is for 2 jugglers, but line 1 has 1"),
-    ("3 2 loops\npattern=4;body=(0,20).(0,-20).", "2, column 1: props lie on stands only beside jugglers who stay"),
-    ("3 2 loops\ntransition 55\n4", "2, column 14: these throws lead to a pattern with other props"),
-    ("prop=club\n1 3 beats\nb 30 beats", "3, column 1: 5 props would lie beside the left hand of juggler 1, and there"),
-    ("underleg right\n3 2 loops", "1, column 1: underleg is a way to throw or catch in the pattern before, and there"),
+    (
+        "3 2 loops\npattern=4;body=(0,20).(0,-20).",
+        "2, column 1: props lie on stands only beside jugglers who stay",
+    ),
+    (
+        "3 2 loops\ntransition 55\n4",
+        "2, column 14: these throws lead to a pattern with other props",
+    ),
+    (
+        "prop=club\n1 3 beats\nb 30 beats",
+        "3, column 1: 5 props would lie beside the left hand of juggler 1, and there",
+    ),
+    (
+        "underleg right\n3 2 loops",
+        "1, column 1: underleg is a way to throw or catch in the pattern before, and there",
+    ),
     ("0 2 loops", "1, column 1: nothing is juggled in it"),
     ("3\npattern=3;prop=club", "2, column 1: props stay the same in a routine"),
     ("3 0 loops", "1, column 3: 0 is not a length"),
@@ -137,9 +172,21 @@ OPENED = [
         "a.txt: is a video that carries no pattern; if",
     ),
     OpenRow("a.glb", "a.glb", b"glTF\2\0\0\0", "a.glb: is a 3D model that carries no pattern; if"),
-    OpenRow("a.txt", "a.txt", b'{"asset": {}, "nodes": []}', "a.txt: is a 3D model that carries no pattern; if"),
-    OpenRow("a.html", "a.html", b"<!DOCTYPE html><p>531", "a.html: is a web page that carries no pattern; if"),
-    OpenRow("a.svg", "a.svg", b"<svg xmlns='#'/>", "a.svg: is a drawing that carries no pattern; if"),
+    OpenRow(
+        "a.txt",
+        "a.txt",
+        b'{"asset": {}, "nodes": []}',
+        "a.txt: is a 3D model that carries no pattern; if",
+    ),
+    OpenRow(
+        "a.html",
+        "a.html",
+        b"<!DOCTYPE html><p>531",
+        "a.html: is a web page that carries no pattern; if",
+    ),
+    OpenRow(
+        "a.svg", "a.svg", b"<svg xmlns='#'/>", "a.svg: is a drawing that carries no pattern; if"
+    ),
     OpenRow(
         "a.csv",
         "a.csv",
@@ -158,19 +205,48 @@ OPENED = [
         "a.bvh",
         "a.bvh",
         b"HIERARCHY\nROOT",
-        "a.bvh: is a BVH without the table (…-props.csv) that carries its pattern, and no file of patterns",
+        "a.bvh: is a BVH without the table (…-props.csv) that carries its pattern, and no file of "
+        "patterns",
     ),
     OpenRow("a.txt", "a.txt", b'"A" 4@(1);', "a.txt, line 1: this is not a throw of JuggleSaver"),
-    OpenRow("a.c", "a.c", b'portfolio = {{"[x]", "A"}}', "a.c, line 1: this is no pattern in Adam notation"),
-    OpenRow("a.jm", "a.jm", b"#HR=1\nHello world", "a.jm, line 2: no siteswap stands at the beginning of this line"),
     OpenRow(
-        "a.jm", "a.jm", b"!Pyramid\n531", "a.jm, line 2: it is not known how many people juggle this, since there is"
+        "a.c",
+        "a.c",
+        b'portfolio = {{"[x]", "A"}}',
+        "a.c, line 1: this is no pattern in Adam notation",
     ),
-    OpenRow("a.json", "a.json", b'["3"%s]' % (b",[]" * 40_000), "a.json: has more than 40000 values, the most that"),
+    OpenRow(
+        "a.jm",
+        "a.jm",
+        b"#HR=1\nHello world",
+        "a.jm, line 2: no siteswap stands at the beginning of this line",
+    ),
+    OpenRow(
+        "a.jm",
+        "a.jm",
+        b"!Pyramid\n531",
+        "a.jm, line 2: it is not known how many people juggle this, since there is",
+    ),
+    OpenRow(
+        "a.json",
+        "a.json",
+        b'["3"%s]' % (b",[]" * 40_000),
+        "a.json: has more than 40000 values, the most that",
+    ),
     OpenRow("a.txt", "a.txt", b"\x7fELF", "a.txt: is a program, and no file of patterns"),
     OpenRow("a.txt", "a.txt", b"3\0", "a.txt: holds no text, so no patterns"),
-    OpenRow("a.png", "a.png", picture(Record("pattern=532")), "a.png: holds an animation that cannot be read: the"),
-    OpenRow("a.png", "a.png", picture(Record(jml=NO_JML)), "a.png: holds an animation that cannot be read: its events"),
+    OpenRow(
+        "a.png",
+        "a.png",
+        picture(Record("pattern=532")),
+        "a.png: holds an animation that cannot be read: the",
+    ),
+    OpenRow(
+        "a.png",
+        "a.png",
+        picture(Record(jml=NO_JML)),
+        "a.png: holds an animation that cannot be read: its events",
+    ),
     OpenRow("a.txt", "a.txt", b" \n", "a.txt: is empty"),
     OpenRow("a.txt", "a.txt", 100_000_000, "a.txt: is larger than 10 MB, the most that is read"),
     OpenRow("/dev/null", "a.txt", b"3", "/dev/null: is no ordinary file"),
@@ -181,21 +257,59 @@ OPENED = [
     OpenRow("a\0.txt", "a.txt", b"3", "a .txt: cannot be read: no file has such a name"),
     OpenRow("n" * 300 + ".txt", "a.txt", b"3", "n" * 100),
     OpenRow("a.txt#7", "a.txt", b"3\n51", "a.txt: has no pattern #7; there are #1 to #2"),
-    OpenRow("a.txt#casade", "a.txt", b"3 # Cascade", "a.txt: has no pattern #casade; did you mean #Cascade?"),
+    OpenRow(
+        "a.txt#casade",
+        "a.txt",
+        b"3 # Cascade",
+        "a.txt: has no pattern #casade; did you mean #Cascade?",
+    ),
     OpenRow("a.txt#1", "a.txt", b"# words", "a.txt: has no pattern #1; it holds none"),
     OpenRow("a.txt", "a.txt", b"# words", "a.txt: holds no patterns"),
     OpenRow("a.txt", "a.txt", b"\n532", "a.txt, line 2: the throws 5, 3, 2 average 3"),
-    OpenRow("a.txt", "a.txt", b"3" * 250_001, "a.txt, line 1: this line has 250001 characters, but at most 250000"),
-    OpenRow("a.txt", "a.txt", b"x = y\n" * 500, "a.txt: holds no patterns: none of 500 lines is one"),
-    OpenRow("a.txt", "a.txt", b"3\n" * 20_001, "a.txt: has 20001 lines, but at most 20000 are read; cut it into"),
-    OpenRow("a.txt", "a.txt", b"([33333]^2000)\n" * 200, "a.txt, line "),
-    OpenRow("a.routine", "a.routine", b"\n" * 20_001 + b"3", "a.routine: has 20002 lines, but at most 20000 are read"),
-    OpenRow("a.routine", "a.routine", b"title=None", "a.routine: no line of it says what to juggle; write what to"),
     OpenRow(
-        "a.routine", "a.routine", b"2\n" * 1_001, "a.routine: has 1001 patterns and stops, with all repeats, but at"
+        "a.txt",
+        "a.txt",
+        b"3" * 250_001,
+        "a.txt, line 1: this line has 250001 characters, but at most 250000",
     ),
-    OpenRow("a.routine", "a.routine", b"3 99999 loops", "a.routine, line 1, column 1: the routine has more than"),
-    *(OpenRow("a.routine", "a.routine", lines.encode(), f"a.routine, line {place}") for lines, place in ROUTINES),
+    OpenRow(
+        "a.txt", "a.txt", b"x = y\n" * 500, "a.txt: holds no patterns: none of 500 lines is one"
+    ),
+    OpenRow(
+        "a.txt",
+        "a.txt",
+        b"3\n" * 20_001,
+        "a.txt: has 20001 lines, but at most 20000 are read; cut it into",
+    ),
+    OpenRow("a.txt", "a.txt", b"([33333]^2000)\n" * 200, "a.txt, line "),
+    OpenRow(
+        "a.routine",
+        "a.routine",
+        b"\n" * 20_001 + b"3",
+        "a.routine: has 20002 lines, but at most 20000 are read",
+    ),
+    OpenRow(
+        "a.routine",
+        "a.routine",
+        b"title=None",
+        "a.routine: no line of it says what to juggle; write what to",
+    ),
+    OpenRow(
+        "a.routine",
+        "a.routine",
+        b"2\n" * 1_001,
+        "a.routine: has 1001 patterns and stops, with all repeats, but at",
+    ),
+    OpenRow(
+        "a.routine",
+        "a.routine",
+        b"3 99999 loops",
+        "a.routine, line 1, column 1: the routine has more than",
+    ),
+    *(
+        OpenRow("a.routine", "a.routine", lines.encode(), f"a.routine, line {place}")
+        for lines, place in ROUTINES
+    ),
 ]
 
 
@@ -209,7 +323,8 @@ def _library(text: str) -> Callable[[], object]:
 
 _MUST = 'name="a"\nsiteswap="3"\ntags=[]\ndifficulty=1\ndescription="x"\nprops=3\n'
 _PLACED = (
-    '<jml><pattern><setup paths="1"/><symmetry type="delay" delay="1"/><event x="0" t="0" hand="left">'
+    '<jml><pattern><setup paths="1"/><symmetry type="delay" delay="1"/><event x="0" t="0" '
+    'hand="left">'
     '<holding path="1"/></event></pattern></jml>'
 )
 
@@ -233,10 +348,15 @@ CALLS = [
     CallRow(
         lambda: animate("(534^20)", human=100, human_loops=1000).motion,
         ChoreographyError,
-        "1000 loops of 60 throws are too many to vary: 20000 throws is the limit; set human_loops to 333 or less",
+        "1000 loops of 60 throws are too many to vary: 20000 throws is the limit; set human_loops "
+        "to 333 or less",
     ),
     CallRow(_library("["), LibraryError, "a.toml: this file cannot be read as TOML: "),
-    CallRow(_library("a=1"), LibraryError, "a.toml: a pattern file holds [[pattern]] tables and nothing else"),
+    CallRow(
+        _library("a=1"),
+        LibraryError,
+        "a.toml: a pattern file holds [[pattern]] tables and nothing else",
+    ),
     CallRow(
         _library("[[pattern]]"),
         LibraryError,
@@ -263,17 +383,41 @@ CALLS = [
         LibraryError,
         "a.toml: pattern 1: its settings must be a table of texts, numbers and true or false",
     ),
-    CallRow(_library(f"[[pattern]]\n{_MUST}\n" * 2), LibraryError, "a.toml: pattern 2: there is another pattern name"),
-    CallRow(lambda: write_file(_listed("3"), "a.mp4"), FileError, "a.mp4: no format has this ending; there are .jml,"),
+    CallRow(
+        _library(f"[[pattern]]\n{_MUST}\n" * 2),
+        LibraryError,
+        "a.toml: pattern 2: there is another pattern name",
+    ),
+    CallRow(
+        lambda: write_file(_listed("3"), "a.mp4"),
+        FileError,
+        "a.mp4: no format has this ending; there are .jml,",
+    ),
     CallRow(
         lambda: write_patterns(_listed("3"), FileKind.JUGGLEMASTER),
         FileError,
         "JuggleMaster is a format that is only read; there are .jml,",
     ),
-    CallRow(lambda: [write_file(_listed("3"), "a.txt") for _ in range(2)], ExportError, "a.txt: exists already; choo"),
-    CallRow(lambda: write_found([], "a.jif"), FileError, "a.jif: a list of patterns that were found ends in .txt"),
-    CallRow(lambda: write_file(read_text_list("532", "f"), "a.jif"), FileError, "532: this could not be read, so it"),
-    CallRow(lambda: write_file(_listed("3", "51"), "a.jif"), FileError, "JIF holds one pattern, but here are 2; .jml"),
+    CallRow(
+        lambda: [write_file(_listed("3"), "a.txt") for _ in range(2)],
+        ExportError,
+        "a.txt: exists already; choo",
+    ),
+    CallRow(
+        lambda: write_found([], "a.jif"),
+        FileError,
+        "a.jif: a list of patterns that were found ends in .txt",
+    ),
+    CallRow(
+        lambda: write_file(read_text_list("532", "f"), "a.jif"),
+        FileError,
+        "532: this could not be read, so it",
+    ),
+    CallRow(
+        lambda: write_file(_listed("3", "51"), "a.jif"),
+        FileError,
+        "JIF holds one pattern, but here are 2; .jml",
+    ),
     CallRow(
         lambda: lesson_of(_placed().score),
         NotationError,
@@ -289,39 +433,87 @@ CALLS = [
         NotationError,
         "hands changes a pattern, but this is given by events that have their own times and places",
     ),
-    CallRow(lambda: with_settings("3", hand="inside"), ParameterError, "there is no setting 'hand': did you mean han"),
-    CallRow(lambda: with_settings("3", qqqq="inside"), ParameterError, "there is no setting 'qqqq': there are hss, h"),
+    CallRow(
+        lambda: with_settings("3", hand="inside"),
+        ParameterError,
+        "there is no setting 'hand': did you mean han",
+    ),
+    CallRow(
+        lambda: with_settings("3", qqqq="inside"),
+        ParameterError,
+        "there is no setting 'qqqq': there are hss, h",
+    ),
     CallRow(lambda: Routine.through([]), ParameterError, "a routine has one pattern or more"),
-    CallRow(lambda: Routine.through(["3", "4"], [1, 2]), ParameterError, "2 patterns need 1 times, not 2"),
+    CallRow(
+        lambda: Routine.through(["3", "4"], [1, 2]),
+        ParameterError,
+        "2 patterns need 1 times, not 2",
+    ),
     CallRow(
         lambda: Routine.of(animate("3")).cut(2.0, animate("4")).as_animation(),
         ParameterError,
-        "3 → 4 is cut before 4: as was asked for; only patterns that are joined by throws are one animation",
+        "3 → 4 is cut before 4: as was asked for; only patterns that are joined by throws are one "
+        "animation",
     ),
     CallRow(lambda: read_settings(531), NotationError, "a pattern is text, not int"),
     CallRow(lambda: read_parameters("40"), NotationError, "there is a value without a key"),
-    CallRow(lambda: Parameters().replace(dwel=1), ParameterError, "there is no parameter 'dwel': did you mean dwell?"),
-    CallRow(lambda: Parameters().replace(qqqq=1), ParameterError, "there is no parameter 'qqqq': there are chicken_w"),
-    CallRow(lambda: Parameters(hand_path="ovr"), ParameterError, "hand_path is 'ovr': did you mean over?"),
-    CallRow(lambda: Parameters(people="11"), ParameterError, "people is '11': there are varied, same, 1, 2, 3, 4, 5"),
     CallRow(
-        lambda: quantity_named("hand_path"), ParameterError, "hand_path is not a quantity, but one of direct, under"
+        lambda: Parameters().replace(dwel=1),
+        ParameterError,
+        "there is no parameter 'dwel': did you mean dwell?",
     ),
-    CallRow(lambda: Parameters(dwell=2), ParameterError, "dwell is 2, but must be a number from 0.02 to 1.98 beats"),
+    CallRow(
+        lambda: Parameters().replace(qqqq=1),
+        ParameterError,
+        "there is no parameter 'qqqq': there are chicken_w",
+    ),
+    CallRow(
+        lambda: Parameters(hand_path="ovr"),
+        ParameterError,
+        "hand_path is 'ovr': did you mean over?",
+    ),
+    CallRow(
+        lambda: Parameters(people="11"),
+        ParameterError,
+        "people is '11': there are varied, same, 1, 2, 3, 4, 5",
+    ),
+    CallRow(
+        lambda: quantity_named("hand_path"),
+        ParameterError,
+        "hand_path is not a quantity, but one of direct, under",
+    ),
+    CallRow(
+        lambda: Parameters(dwell=2),
+        ParameterError,
+        "dwell is 2, but must be a number from 0.02 to 1.98 beats",
+    ),
     CallRow(
         lambda: animate("pattern=3B;bps=8;hands=(20,-150)(20,-150).").duration,
         ChoreographyError,
-        "the 3B thrown by juggler 1 on beat 1 cannot bounce between these hands in 0.21 s; a slower tempo may do",
+        "the 3B thrown by juggler 1 on beat 1 cannot bounce between these hands in 0.21 s; a "
+        "slower tempo may do",
     ),
     CallRow(
-        lambda: animate("pattern=3;hands=" + "(1)(2)." * 6_007 + ";body=" + "(9)." * 5_003).duration,
+        lambda: (
+            animate("pattern=3;hands=" + "(1)(2)." * 6_007 + ";body=" + "(9)." * 5_003).duration
+        ),
         ChoreographyError,
         "3: hands, body and throws come together only after 30053021",
     ),
-    CallRow(lambda: read_prechac("4p 3 for 2 jugglers", 3), NotationError, "this is for 2 jugglers, not for 3"),
-    CallRow(lambda: read_prechac("4p 3", 1), NotationError, "so many jugglers cannot pass to one another"),
+    CallRow(
+        lambda: read_prechac("4p 3 for 2 jugglers", 3),
+        NotationError,
+        "this is for 2 jugglers, not for 3",
+    ),
+    CallRow(
+        lambda: read_prechac("4p 3", 1),
+        NotationError,
+        "so many jugglers cannot pass to one another",
+    ),
     CallRow(lambda: read_body("(" * 200_001), NotationError, "this text is 200001 characters long"),
     CallRow(
-        lambda: _completed("pattern=5?1"), NotationError, "all completions are found of a siteswap alone, and this"
+        lambda: _completed("pattern=5?1"),
+        NotationError,
+        "all completions are found of a siteswap alone, and this",
     ),
 ]

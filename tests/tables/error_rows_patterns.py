@@ -29,21 +29,57 @@ def _with(name: str, value: int, call: Callable[[], object]) -> object:
 
 
 CALLS = [
-    CallRow(lambda: read_transition_line('5 "771'), NotationError, "The line cannot be read: No closing quotation"),
-    CallRow(lambda: read_transition_line("5"), NotationError, "Two patterns are needed"),
-    CallRow(lambda: read_transition_line("5 771 -m"), NotationError, "-m says how many props a hand may throw at once"),
-    CallRow(lambda: read_transition_line("5 771 -q"), NotationError, "There is no option -q"),
-    CallRow(lambda: next(join_patterns("3", "51", repeats=0)), ParameterError, "repeats is 0, but must be at least 1"),
     CallRow(
-        lambda: next(join_patterns("<3.5p|2.5p>", "<3|3>")), PatternError, "throws on parts of beats have no siteswap"
+        lambda: read_transition_line('5 "771'),
+        NotationError,
+        "The line cannot be read: No closing quotation",
     ),
-    CallRow(lambda: next(join_patterns("3", "51", exits=[2])), ParameterError, "3 has no beat 2; its beats are 0 to 1"),
-    CallRow(lambda: TransitionRules(max_throw=0), ParameterError, "max_throw is 0, but must be at least 1"),
-    CallRow(lambda: TransitionRules(multiplex=0), ParameterError, "multiplex is 0, but must be at least 1"),
-    CallRow(lambda: _found("5", "b97531"), PatternError, "the first pattern has 5 props and the second 6 props"),
-    CallRow(lambda: _found("6", "<3|3>"), PatternError, "the first pattern is of 1 juggler and the second of 2"),
+    CallRow(lambda: read_transition_line("5"), NotationError, "Two patterns are needed"),
     CallRow(
-        lambda: find_transitions_from(_STATE, read_siteswap("5")), PatternError, "the first pattern has 3 props and"
+        lambda: read_transition_line("5 771 -m"),
+        NotationError,
+        "-m says how many props a hand may throw at once",
+    ),
+    CallRow(lambda: read_transition_line("5 771 -q"), NotationError, "There is no option -q"),
+    CallRow(
+        lambda: next(join_patterns("3", "51", repeats=0)),
+        ParameterError,
+        "repeats is 0, but must be at least 1",
+    ),
+    CallRow(
+        lambda: next(join_patterns("<3.5p|2.5p>", "<3|3>")),
+        PatternError,
+        "throws on parts of beats have no siteswap",
+    ),
+    CallRow(
+        lambda: next(join_patterns("3", "51", exits=[2])),
+        ParameterError,
+        "3 has no beat 2; its beats are 0 to 1",
+    ),
+    CallRow(
+        lambda: TransitionRules(max_throw=0),
+        ParameterError,
+        "max_throw is 0, but must be at least 1",
+    ),
+    CallRow(
+        lambda: TransitionRules(multiplex=0),
+        ParameterError,
+        "multiplex is 0, but must be at least 1",
+    ),
+    CallRow(
+        lambda: _found("5", "b97531"),
+        PatternError,
+        "the first pattern has 5 props and the second 6 props",
+    ),
+    CallRow(
+        lambda: _found("6", "<3|3>"),
+        PatternError,
+        "the first pattern is of 1 juggler and the second of 2",
+    ),
+    CallRow(
+        lambda: find_transitions_from(_STATE, read_siteswap("5")),
+        PatternError,
+        "the first pattern has 3 props and",
     ),
     CallRow(
         lambda: find_transitions_from(_STATE, read_siteswap("<2|1>")),
@@ -58,20 +94,43 @@ CALLS = [
     CallRow(
         lambda: _with("transition_search._MAX_TRIED", 0, lambda: _found("5", "744", longest=8)),
         PatternError,
-        "after 0 transitions no other one was found among 0 throws; ask for fewer, or allow higher throws",
+        "after 0 transitions no other one was found among 0 throws; ask for fewer, or allow "
+        "higher throws",
     ),
-    CallRow(lambda: StateGraph.of(0, 3), ParameterError, "a state graph of 0 props has no throws; it needs 1 or more"),
-    CallRow(lambda: StateGraph.of(3, 2), ParameterError, "a state graph of 3 props needs throws up to 3 or more"),
-    CallRow(lambda: StateGraph.of(5, 4, 2), ParameterError, "a state graph of pairs of throws of 5 props needs throws"),
-    CallRow(lambda: StateGraph.of(4, 7, 2), ParameterError, "the greatest throw of pairs of throws is even, but 7 is"),
-    CallRow(lambda: StateGraph.of(30, 99), ParameterError, "this state graph has over a billion states; "),
+    CallRow(
+        lambda: StateGraph.of(0, 3),
+        ParameterError,
+        "a state graph of 0 props has no throws; it needs 1 or more",
+    ),
+    CallRow(
+        lambda: StateGraph.of(3, 2),
+        ParameterError,
+        "a state graph of 3 props needs throws up to 3 or more",
+    ),
+    CallRow(
+        lambda: StateGraph.of(5, 4, 2),
+        ParameterError,
+        "a state graph of pairs of throws of 5 props needs throws",
+    ),
+    CallRow(
+        lambda: StateGraph.of(4, 7, 2),
+        ParameterError,
+        "the greatest throw of pairs of throws is even, but 7 is",
+    ),
+    CallRow(
+        lambda: StateGraph.of(30, 99),
+        ParameterError,
+        "this state graph has over a billion states; ",
+    ),
     CallRow(
         lambda: _with("state_graph.MAX_EDGES", 1, lambda: StateGraph.of(3, 5).simplified()),
         ParameterError,
         "this state graph has more than 1 edges, which is the most",
     ),
     CallRow(
-        lambda: _with("state_graph.MAX_STATES_SIZE", 1, lambda: StateGraph.of_pattern(read_siteswap("531"))),
+        lambda: _with(
+            "state_graph.MAX_STATES_SIZE", 1, lambda: StateGraph.of_pattern(read_siteswap("531"))
+        ),
         ParameterError,
         "a pattern of 3 beats with throws up to 5 has too many states",
     ),

@@ -1,8 +1,8 @@
 """What each key is to do, as the real window shows it: a row for every action that has a key.
 
-Whoever gives a key to a new action adds a row here: `Check(effect)`, where `effect` tells from the state of the window
-before and after (`viewer_driver.DrivenViewer.state`) whether the key has done what the help says. It must not hold
-already before the key is pressed.
+Whoever gives a key to a new action adds a row here: `Check(effect)`, where `effect` tells from the
+state of the window before and after (`viewer_driver.DrivenViewer.state`) whether the key has done
+what the help says. It must not hold already before the key is pressed.
 """
 
 from collections.abc import Callable
@@ -64,13 +64,17 @@ def _distance(state: State) -> float:
 
 
 def _view(name: str) -> Effect:
-    return lambda before, now: now["view"] == name and now["settled"] and now["eye"] != before["eye"]
+    return lambda before, now: (
+        now["view"] == name and now["settled"] and now["eye"] != before["eye"]
+    )
 
 
 def _lines(ways: int) -> Effect:
     def effect(before: State, now: State) -> bool:
         lines = now["lines"]
-        return bool(lines.index(now["chosen"]) == (lines.index(before["chosen"]) + ways) % len(lines))
+        return bool(
+            lines.index(now["chosen"]) == (lines.index(before["chosen"]) + ways) % len(lines)
+        )
 
     return effect
 
@@ -137,9 +141,16 @@ _CHAIN = (*_LAB, (Action.METHOD, _at_rest))
 _MARKED = ((Action.MARK_BEAT, lambda state: len(state["film"]["marks"]) == 1),)
 _BROWSING = ((Action.BROWSE, _in_browser),)
 _PLAYED_ON = (*_BROWSING, (Action.CHOOSE_NEXT, lambda state: state["pattern"] != "531"))
-_CLOSED = (*_PLAYED_ON, (Action.BACK, lambda state: not state["desk"]["browsing"] and not state["typing"]))
+_CLOSED = (
+    *_PLAYED_ON,
+    (Action.BACK, lambda state: not state["desk"]["browsing"] and not state["typing"]),
+)
 _WENT_BACK = (*_CLOSED, (Action.PATTERN_BEFORE, lambda state: state["pattern"] == "531"))
-_COPIED = (*_TURNED, (Action.COPY, lambda state: "Copied" in state["said"]), (Action.RESET_VALUE, _wing(30.0)))
+_COPIED = (
+    *_TURNED,
+    (Action.COPY, lambda state: "Copied" in state["said"]),
+    (Action.RESET_VALUE, _wing(30.0)),
+)
 
 _IN_PICTURE = ((Action.HANDLE_PLACE, lambda state: state["picture"].get("chosen")),)
 
@@ -148,20 +159,30 @@ def _nudged(axis: int, step: float) -> Effect:
     """The chosen handle of a hand goes by a step along an axis of its coordinates, [cm]."""
 
     def effect(before: State, now: State) -> bool:
-        was, is_now = ([float(number) for number in state["picture"]["chosen"].split(", ")] for state in (before, now))
-        return abs(is_now[axis] - was[axis] - step) < 0.11 * abs(step) and now["pattern"] != before["pattern"]
+        was, is_now = (
+            [float(number) for number in state["picture"]["chosen"].split(", ")]
+            for state in (before, now)
+        )
+        return (
+            abs(is_now[axis] - was[axis] - step) < 0.11 * abs(step)
+            and now["pattern"] != before["pattern"]
+        )
 
     return effect
 
 
 def _points(count: int) -> Effect:
-    return lambda before, now: sum(name.startswith("point 1") for name in now["picture"]["handles"]) >= count
+    return lambda before, now: (
+        sum(name.startswith("point 1") for name in now["picture"]["handles"]) >= count
+    )
 
 
 CHECKS: dict[Action, Check] = {
     Action.LIVE: Check(_now("live", False)),
     Action.KEEP_SESSION: Check(lambda before, now: "No other pattern" in now["said"]),
-    Action.PAUSE: Check(lambda before, now: not now["paused"] and now["time"] > before["time"] + 0.05),
+    Action.PAUSE: Check(
+        lambda before, now: not now["paused"] and now["time"] > before["time"] + 0.05
+    ),
     Action.STEP_BACK: Check(_steps(-1)),
     Action.STEP_ON: Check(_steps(1)),
     Action.SLOWER: Check(_given("speed", -0.25)),
@@ -172,7 +193,9 @@ CHECKS: dict[Action, Check] = {
     Action.OPTIMISE: Check(lambda before, now: now["said"].startswith("Clearance"), pattern="4BF"),
     Action.CAMERA_PATH: Check(_desk("camera_path", True)),
     Action.ROUTINE: Check(_desk("routine", True)),
-    Action.LEARN: Check(lambda before, now: now["lesson"] and now["lesson"]["card"] and now["lesson"]["row"] == 0),
+    Action.LEARN: Check(
+        lambda before, now: now["lesson"] and now["lesson"]["card"] and now["lesson"]["row"] == 0
+    ),
     Action.VARY: Check(lambda before, now: now["desk"]["versions"] == 9),
     Action.PAGE_UP: Check(_found(-8), _BROWSING),
     Action.PAGE_DOWN: Check(_found(8), _BROWSING),
@@ -184,7 +207,8 @@ CHECKS: dict[Action, Check] = {
     Action.PATTERN_BEFORE: Check(_now("pattern", "531"), _CLOSED),
     Action.PATTERN_AFTER: Check(lambda before, now: now["pattern"] != "531", _WENT_BACK),
     Action.OPEN_FILE: Check(
-        lambda before, now: (now["desk"]["prompt"], now["desk"]["prompt_text"]) == ("OPEN", "a"), types="a"
+        lambda before, now: (now["desk"]["prompt"], now["desk"]["prompt_text"]) == ("OPEN", "a"),
+        types="a",
     ),
     Action.SAVE_FILE: Check(_desk("prompt", "SAVE")),
     Action.SAVE_AS: Check(_desk("prompt", "SAVE")),
@@ -198,12 +222,18 @@ CHECKS: dict[Action, Check] = {
     Action.TURN_UP_FINE: Check(_given("chicken_wing", 0.5)),
     Action.TYPE_VALUE: Check(lambda before, now: now["entry"] == ["72", ""], types="72"),
     Action.RESET_VALUE: Check(_given("chicken_wing", -5.0), _TURNED),
-    Action.RESET_ALL: Check(_all_default, (*_TURNED, (Action.SLOWER, lambda state: state["given"]["speed"] < 1))),
-    Action.WING: Check(_now("chosen", "chicken_wing"), ((Action.CHOOSE_NEXT, lambda s: s["chosen"] == "left_wing"),)),
+    Action.RESET_ALL: Check(
+        _all_default, (*_TURNED, (Action.SLOWER, lambda state: state["given"]["speed"] < 1))
+    ),
+    Action.WING: Check(
+        _now("chosen", "chicken_wing"),
+        ((Action.CHOOSE_NEXT, lambda s: s["chosen"] == "left_wing"),),
+    ),
     Action.LARGER_TEXT: Check(_given("text_size", 10.0)),
     Action.SMALLER_TEXT: Check(_given("text_size", -10.0)),
     Action.USUAL_TEXT: Check(
-        _given("text_size", -10.0), ((Action.LARGER_TEXT, lambda state: state["given"]["text_size"] == 110),)
+        _given("text_size", -10.0),
+        ((Action.LARGER_TEXT, lambda state: state["given"]["text_size"] == 110),),
     ),
     Action.FOCUS_AFTER: Check(lambda before, now: now["focus"] == now["stops"][0]),
     Action.FOCUS_BEFORE: Check(lambda before, now: now["focus"] == now["stops"][-1]),
@@ -221,14 +251,20 @@ CHECKS: dict[Action, Check] = {
         lambda before, now: len(now["handles"]) == 1 and now["handles"] != before["handles"],
         ((Action.HANDLE_AFTER, lambda state: state["handles"]),),
     ),
-    Action.EDIT_MENU: Check(lambda before, now: now["menu"], ((Action.HANDLE_AFTER, lambda state: state["handles"]),)),
+    Action.EDIT_MENU: Check(
+        lambda before, now: now["menu"], ((Action.HANDLE_AFTER, lambda state: state["handles"]),)
+    ),
     Action.FOOTAGE: Check(_film("card", True)),
     Action.REMOVE_FILM: Check(_film("name", ""), film=True),
     Action.MARK_BEAT: Check(lambda before, now: len(now["film"]["marks"]) == 1, film=True),
     Action.UNMARK: Check(_film("marks", []), _MARKED, film=True),
     Action.USE_MARKS: Check(lambda before, now: "Mark some throws" in now["said"], film=True),
-    Action.SHIFT_BEAT: Check(lambda before, now: now["film"]["time"] != before["film"]["time"], film=True),
-    Action.HANDLE_PLACE: Check(lambda before, now: now["picture"]["handles"] and now["picture"]["place"] == "picture"),
+    Action.SHIFT_BEAT: Check(
+        lambda before, now: now["film"]["time"] != before["film"]["time"], film=True
+    ),
+    Action.HANDLE_PLACE: Check(
+        lambda before, now: now["picture"]["handles"] and now["picture"]["place"] == "picture"
+    ),
     Action.UP_FINE: Check(_nudged(1, 0.1), _IN_PICTURE),
     Action.DOWN_FINE: Check(_nudged(1, -0.1), _IN_PICTURE),
     Action.AWAY_FINE: Check(_nudged(2, -0.1), _IN_PICTURE),
@@ -245,12 +281,16 @@ CHECKS: dict[Action, Check] = {
         (
             *_IN_PICTURE,
             (Action.COPY_PATH, lambda state: state["picture"]["copied"] is not None),
-            (Action.HANDLE_AFTER, lambda state: state["picture"]["copied"] != state["picture"]["event"]),
+            (
+                Action.HANDLE_AFTER,
+                lambda state: state["picture"]["copied"] != state["picture"]["event"],
+            ),
         ),
     ),
     Action.FACTS: Check(_now("facts", True)),
     Action.FRAME: Check(
-        _view("default"), ((Action.FROM_LEFT, lambda state: state["view"] == "left" and state["settled"]),)
+        _view("default"),
+        ((Action.FROM_LEFT, lambda state: state["view"] == "left" and state["settled"]),),
     ),
     Action.FROM_FRONT: Check(_view("front")),
     Action.FROM_LEFT: Check(_view("left")),
@@ -259,17 +299,25 @@ CHECKS: dict[Action, Check] = {
     Action.FROM_TOP: Check(_view("top")),
     Action.FROM_EYES: Check(_view("eyes")),
     Action.FRAMING: Check(
-        lambda before, now: now["given"]["framing"] == "people" and now["eye"] != before["eye"], pattern="97531"
+        lambda before, now: now["given"]["framing"] == "people" and now["eye"] != before["eye"],
+        pattern="97531",
     ),
     Action.ZOOM_IN: Check(lambda before, now: _distance(now) < 0.9 * _distance(before)),
     Action.ZOOM_OUT: Check(lambda before, now: _distance(now) > 1.1 * _distance(before)),
     Action.FOLLOW: Check(
-        lambda before, now: now["following"] == 0 and now["settled"] and now["eye"] != before["eye"], pattern="<3p|3p>"
+        lambda before, now: (
+            now["following"] == 0 and now["settled"] and now["eye"] != before["eye"]
+        ),
+        pattern="<3p|3p>",
     ),
-    Action.BACKWARDS: Check(lambda before, now: now["backwards"] and now["time"] < before["time"] - 0.05),
+    Action.BACKWARDS: Check(
+        lambda before, now: now["backwards"] and now["time"] < before["time"] - 0.05
+    ),
     Action.THROW_BEFORE: Check(_throws(-1)),
     Action.THROW_AFTER: Check(_throws(1)),
-    Action.FULL_SCREEN: Check(lambda before, now: now["fullscreen"] and now["size"] == [1920, 1200]),
+    Action.FULL_SCREEN: Check(
+        lambda before, now: now["fullscreen"] and now["size"] == [1920, 1200]
+    ),
     Action.PICTURE: Check(lambda before, now: "Saved as" in now["said"]),
     Action.RECORD: Check(
         lambda before, now: now["recording"] is None and ".mp4" in now["said"],
@@ -282,14 +330,16 @@ CHECKS: dict[Action, Check] = {
         ((Action.SPLIT, lambda state: state["beside"]),),
     ),
     Action.SOUND: Check(
-        lambda before, now: now["sound"] and now["heard"], ((Action.PAUSE, lambda state: not state["paused"]),)
+        lambda before, now: now["sound"] and now["heard"],
+        ((Action.PAUSE, lambda state: not state["paused"]),),
     ),
     Action.PLOTS: Check(_now("plots", [0, 1])),
     Action.OTHER_ARM: Check(_now("arm", [0, 1])),
     Action.GOAL: Check(lambda before, now: now["lab"] is not None),
     Action.METHOD: Check(lambda before, now: now["lab"]["method"] == "ARM", _LAB),
     Action.ITERATE: Check(
-        lambda before, now: now["lab"]["held"] and now["lab"]["steps"] > before["lab"]["steps"], _LAB
+        lambda before, now: now["lab"]["held"] and now["lab"]["steps"] > before["lab"]["steps"],
+        _LAB,
     ),
     Action.HOLD: Check(lambda before, now: now["lab"]["held"], _CHAIN),
     Action.TURN_GOAL: Check(_now("turning", True), _CHAIN),

@@ -1,4 +1,6 @@
-"""Tosses as loops: what leads back to the start, and what lies on stands from the end of a loop to the next."""
+"""Tosses as loops: what leads back to the start, and what lies on stands from the end of a loop to
+the next.
+"""
 
 import numpy as np
 import pytest
@@ -29,12 +31,18 @@ def tosses_of_a_cascade(first: int, beats: int) -> list[Toss]:
     for toss in Segment(animation.score, animation.parameters).tosses(1, 0, beats, first):
         assert toss.flown is not None
         thrown, caught = (CLOCK.at(beat) for beat in (toss.flown.thrown, toss.flown.caught))
-        found.append(toss._replace(prop=toss.throw.beat % 3, flown=toss.flown._replace(thrown=thrown, caught=caught)))
+        found.append(
+            toss._replace(
+                prop=toss.throw.beat % 3, flown=toss.flown._replace(thrown=thrown, caught=caught)
+            )
+        )
     return sorted(found, key=lambda toss: toss.throw.beat)
 
 
 @pytest.mark.parametrize("first", [0, 5])
-def test_throws_lead_back_to_the_start_once_all_has_landed_with_four_beats_of_room(first: int) -> None:
+def test_throws_lead_back_to_the_start_once_all_has_landed_with_four_beats_of_room(
+    first: int,
+) -> None:
     tosses = tosses_of_a_cascade(first, 6)
     landed = max(toss.landing for toss in tosses)
     now = Present(first + 6, CLOCK.at(first + 6))
@@ -52,22 +60,39 @@ def throw(beat: int, hand: int, value: int, to_hand: int, held: bool) -> Throw:
     return Throw(beat, 0, hand, value, 0, to_hand, held=held)
 
 
-def test_what_lies_on_a_stand_at_the_end_is_what_is_picked_up_first_and_not_what_lay_there_in_between() -> None:
+def test_what_lies_on_a_stand_at_the_end_is_what_is_picked_up_first_and_not_what_lay_there_in_between() -> (
+    None
+):
     on_left, on_right = (stand_places("ball", side, 1)[0] for side in (LEFT, RIGHT))
     in_left, in_right = np.array([0.2, 1.0, 0.3]), np.array([-0.2, 1.0, 0.3])
     manners = USUAL, USUAL
     tosses = [
         # A prop goes across, is put down, picked up again and thrown back.
         Toss(throw(0, RIGHT, 3, LEFT, held=False), 0, Flown(0.0, 0.8, in_right, in_left, manners)),
-        Toss(throw(3, LEFT, 2, LEFT, held=False), 0, Flown(1.2, 1.8, on_left, on_left, manners, RESTING)),
-        Toss(throw(5, LEFT, 3, LEFT, held=True), 0, Flown(1.2, 1.8, on_left, on_left, manners, RESTING)),
+        Toss(
+            throw(3, LEFT, 2, LEFT, held=False),
+            0,
+            Flown(1.2, 1.8, on_left, on_left, manners, RESTING),
+        ),
+        Toss(
+            throw(5, LEFT, 3, LEFT, held=True),
+            0,
+            Flown(1.2, 1.8, on_left, on_left, manners, RESTING),
+        ),
         Toss(throw(8, LEFT, 4, RIGHT, held=False), 0, Flown(2.7, 3.8, in_left, in_right, manners)),
         # Another stays in a hand.
         Toss(throw(1, LEFT, 12, LEFT, held=True), 2, None),
-        # A third one, which has lain there from the start on, is picked up later than the first, and put down.
-        Toss(throw(6, RIGHT, 4, RIGHT, held=True), 1, Flown(-1.0, 2.0, on_right, on_right, manners, RESTING)),
+        # A third one, which has lain there from the start on, is picked up later than the first,
+        # and put down.
         Toss(
-            throw(10, RIGHT, 2 * FOREVER, RIGHT, held=False), 1, Flown(3.3, 9.0, on_right, on_right, manners, RESTING)
+            throw(6, RIGHT, 4, RIGHT, held=True),
+            1,
+            Flown(-1.0, 2.0, on_right, on_right, manners, RESTING),
+        ),
+        Toss(
+            throw(10, RIGHT, 2 * FOREVER, RIGHT, held=False),
+            1,
+            Flown(3.3, 9.0, on_right, on_right, manners, RESTING),
         ),
     ]
     tosses.sort(key=lambda toss: toss.throw.beat)
@@ -75,7 +100,10 @@ def test_what_lies_on_a_stand_at_the_end_is_what_is_picked_up_first_and_not_what
     assert loop.choreography.props == 3
     flights, events = loop.choreography.flights, loop.choreography.events
     rests = {
-        int(events.hand[flights.throw[flight]]): (float(events.time[flights.throw[flight]]), float(lasts))
+        int(events.hand[flights.throw[flight]]): (
+            float(events.time[flights.throw[flight]]),
+            float(lasts),
+        )
         for flight, (style, lasts) in enumerate(zip(flights.style, flights.duration, strict=True))
         if style.rests
     }

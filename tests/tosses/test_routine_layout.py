@@ -1,4 +1,6 @@
-"""Routines as lines: continuous from props at rest to props at rest, with each line as long as it says."""
+"""Routines as lines: continuous from props at rest to props at rest, with each line as long as it
+says.
+"""
 
 from itertools import pairwise
 
@@ -18,7 +20,14 @@ def lines(*written: str) -> Animation:
 @pytest.mark.parametrize(
     "written",
     [
-        ("3 4 catches", "531 2 loops", "mills mess 2 loops", "transition 34", "51 for 1 s", "(4,2x)(2x,4) 4 beats"),
+        (
+            "3 4 catches",
+            "531 2 loops",
+            "mills mess 2 loops",
+            "transition 34",
+            "51 for 1 s",
+            "(4,2x)(2x,4) 4 beats",
+        ),
         ("prop=club", "645 2 loops", "5 5 beats", "stop", "(6x,4)* 3 beats"),
         ("<3p 3|3p 3> 2 loops", "<3p|3p> 4 beats", "stop 0.5 s", "<3 3|3 3> 1 beats"),
         ("throws=underleg,-;pattern=3 2 loops", "3 4 beats", "423 5 catches"),
@@ -51,7 +60,10 @@ def test_each_line_is_as_long_as_it_says() -> None:
     cascade, trick, other, shower, stop = script.lines
     events = routine.choreography.events
     thrown = np.sort(events.time[routine.choreography.flights.throw])
-    made = [int(((thrown > line.enters - 0.05) & (thrown < line.ends - 0.05)).sum()) for line in (cascade, trick)]
+    made = [
+        int(((thrown > line.enters - 0.05) & (thrown < line.ends - 0.05)).sum())
+        for line in (cascade, trick)
+    ]
     assert made == [7, 6]
     assert shower.ends - shower.enters == pytest.approx(3.0, abs=0.2)
     assert stop.ends == pytest.approx(routine.duration)
@@ -74,10 +86,20 @@ def test_throws_of_a_transition_may_be_named() -> None:
 
 
 def test_a_word_for_a_throw_or_catch_is_done_once_in_the_pattern_before() -> None:
-    routine = lines("3 4 catches", "underleg right", "3 3 catches", "backcross left", "441 2 loops", "behind", "stop")
+    routine = lines(
+        "3 4 catches",
+        "underleg right",
+        "3 3 catches",
+        "backcross left",
+        "441 2 loops",
+        "behind",
+        "stop",
+    )
     events = routine.choreography.events
     assert events.body_throw is not None
-    made = [(int(events.hand[row]), int(events.kind[row])) for row in np.flatnonzero(events.body_throw)]
+    made = [
+        (int(events.hand[row]), int(events.kind[row])) for row in np.flatnonzero(events.body_throw)
+    ]
     assert made == [(1, 0), (0, 0), *made[2:]]
     assert sorted(made[2:]) == [(0, 1), (1, 1)]
 
@@ -85,7 +107,10 @@ def test_a_word_for_a_throw_or_catch_is_done_once_in_the_pattern_before() -> Non
 @pytest.mark.parametrize(
     ("before", "after"),
     [
-        ("40 7 beats", "3;throws=underleg-inside,- 4 s"),  # a quicker tempo, which slows down once all has landed
+        (
+            "40 7 beats",
+            "3;throws=underleg-inside,- 4 s",
+        ),  # a quicker tempo, which slows down once all has landed
         ("552 1 loops", "3;throws=albert,- 4 s"),
         ("", "3;throws=albert,- 4 s"),  # from props that rest in the hands
         ("312 7 beats", "53;throws=shoulder,- 4 s"),  # props are picked up first
@@ -99,7 +124,10 @@ def test_no_hand_hurries_to_what_it_does_around_its_body(before: str, after: str
 
 @pytest.mark.parametrize("before", ["4", "(4,4)", "(6,2x)(6x,2)*"])
 def test_a_hand_that_throws_on_two_beats_in_a_row_at_a_join_has_time_between(before: str) -> None:
-    routine, alone = lines(f"{before} 2 loops", "galloping fountain 2 loops"), animate("galloping fountain")
+    routine, alone = (
+        lines(f"{before} 2 loops", "galloping fountain 2 loops"),
+        animate("galloping fountain"),
+    )
     assert _fastest_hand(routine) < 1.25 * _fastest_hand(alone)
 
 
@@ -111,7 +139,9 @@ def test_plain_loops_lead_to_a_single_trick_that_needs_a_slower_tempo() -> None:
     (made,) = np.flatnonzero(events.body_throw)
     trick = script.lines[1]
     assert trick.enters + 1.0 < events.time[made] < trick.ends
-    assert _fastest_hand(routine) < 1.1 * _fastest_hand(animate("55550;throws=underleg,-,-,-,-,-,-,-,-,-"))
+    assert _fastest_hand(routine) < 1.1 * _fastest_hand(
+        animate("55550;throws=underleg,-,-,-,-,-,-,-,-,-")
+    )
 
 
 def _fastest_hand(animation: Animation) -> float:
@@ -121,6 +151,9 @@ def _fastest_hand(animation: Animation) -> float:
 
 def test_nothing_is_thrown_higher_than_its_own_pattern_has_it() -> None:
     routine = lines("3 4 beats", "531 2 loops", "3 4 beats", "531 2 loops")
-    own = [np.abs(each.motion.sample(np.linspace(0, 2, 400), 1).props).max() for each in map(animate, ("3", "531"))]
+    own = [
+        np.abs(each.motion.sample(np.linspace(0, 2, 400), 1).props).max()
+        for each in map(animate, ("3", "531"))
+    ]
     speeds = routine.motion.sample(np.arange(0.0, routine.duration, 0.01), 1).props
     assert np.abs(speeds).max() < 1.05 * max(own)

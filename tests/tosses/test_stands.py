@@ -1,4 +1,6 @@
-"""Props that are picked up from stands and put down there, as a routine goes on with another number of them."""
+"""Props that are picked up from stands and put down there, as a routine goes on with another number
+of them.
+"""
 
 from pathlib import Path
 
@@ -17,7 +19,10 @@ UP_AND_DOWN = "3 6 catches", "531 1 loop", "4 8 catches", "3 4 catches"
 ROUTINES = [
     (UP_AND_DOWN, (3, 3, 4, 3)),
     (("4 8 beats", "3 8 catches"), (4, 3)),
-    (("3 4 catches", "stop", "5 7 catches", "4 8 beats", "stop", "51 6 beats", "5 6 beats"), (3, 5, 4, 3, 5)),
+    (
+        ("3 4 catches", "stop", "5 7 catches", "4 8 beats", "stop", "51 6 beats", "5 6 beats"),
+        (3, 5, 4, 3, 5),
+    ),
     (("prop=club", "[43]23 8 beats", "6 6 beats", "40 8 beats", "7 8 beats"), (4, 6, 2, 7)),
     (("prop=ring", "<3p|3p> 5 beats", "<4p 3|3 4p> 4 loops", "<3|3> 5 beats"), (6, 7, 6)),
 ]
@@ -65,12 +70,20 @@ def test_props_are_picked_up_and_put_down_by_hands_that_are_at_the_stand() -> No
     assert fountain.transition == "1 picked up"
     assert cascade.transition.endswith("; 1 put down")
     with speaking("de"):
-        assert (fountain.transition, cascade.transition.rpartition("; ")[2]) == ("1 aufgenommen", "1 abgelegt")
+        assert (fountain.transition, cascade.transition.rpartition("; ")[2]) == (
+            "1 aufgenommen",
+            "1 abgelegt",
+        )
     frames = routine.sample(np.array([up - 0.05, up + 0.05, down - 0.05, down + 0.05]))
-    (prop,) = np.flatnonzero((frames.holders[0] < 0) & (np.abs(frames.props[0, :, 1] - STAND_HEIGHT) < 1e-3)).tolist()
+    (prop,) = np.flatnonzero(
+        (frames.holders[0] < 0) & (np.abs(frames.props[0, :, 1] - STAND_HEIGHT) < 1e-3)
+    ).tolist()
     assert frames.holders[1, prop] == events.hand[flights.catch[flight]]
     again = int(np.argmin(np.abs(frames.props[3, :, 1] - STAND_HEIGHT)))
-    assert (frames.holders[2, again], frames.holders[3, again]) == (events.hand[flights.throw[flight]], -1)
+    assert (frames.holders[2, again], frames.holders[3, again]) == (
+        events.hand[flights.throw[flight]],
+        -1,
+    )
 
 
 def test_at_a_stop_all_is_picked_up_before_the_first_throw() -> None:
@@ -85,7 +98,9 @@ def test_at_a_stop_all_is_picked_up_before_the_first_throw() -> None:
     assert routine.gaps.max() < 0.01
 
 
-def test_stands_are_in_pictures_prints_pages_and_models_and_files_open_again(tmp_path: Path) -> None:
+def test_stands_are_in_pictures_prints_pages_and_models_and_files_open_again(
+    tmp_path: Path,
+) -> None:
     path = tmp_path / "a.routine"
     path.write_text("\n".join(UP_AND_DOWN))
     routine, plain = animate(str(path)), animate("4")

@@ -9,7 +9,15 @@ import pytest
 from juggle_anim.animation import animate
 from juggle_anim.viewer.cards.layout import arrange
 from juggle_anim.viewer.input_events import ClickDetector
-from juggle_anim.viewer.keyboard import BLINK_INTERVAL, DELAY, INTERVAL, Caret, DeferredKeys, Keyboard, KeyRepeat
+from juggle_anim.viewer.keyboard import (
+    BLINK_INTERVAL,
+    DELAY,
+    INTERVAL,
+    Caret,
+    DeferredKeys,
+    Keyboard,
+    KeyRepeat,
+)
 from juggle_anim.viewer.panel.controls import CONTROLS
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action
@@ -104,14 +112,17 @@ pressed((key.LEFT, 0, True), (key.LEFT, 0, False))
 def test_a_chord_let_go_within_a_frame_keeps_its_modifier_and_a_key_without_one_has_none(
     display: dict[str, str],
 ) -> None:
-    done = subprocess.run([sys.executable, "-c", SCRIPT], env=display, capture_output=True, text=True, timeout=60)
+    done = subprocess.run(
+        [sys.executable, "-c", SCRIPT], env=display, capture_output=True, text=True, timeout=60
+    )
     assert done.returncode == 0, done.stderr
     chord, again, alone = done.stdout.splitlines()
     assert chord == again == "(True, True) (False, False)"
     assert alone == "(False, True) (False, False)"
 
 
-# How many frames, beside the one that is painted, a text field takes for what was typed since the last one.
+# How many frames, beside the one that is painted, a text field takes for what was typed since the
+# last one.
 CROWDS = """
 from types import SimpleNamespace
 from imgui_bundle import imgui
@@ -175,8 +186,12 @@ taken()
 """
 
 
-def test_any_length_of_text_takes_one_frame_and_keys_between_it_keep_their_place(display: dict[str, str]) -> None:
-    done = subprocess.run([sys.executable, "-c", CROWDS], env=display, capture_output=True, text=True, timeout=60)
+def test_any_length_of_text_takes_one_frame_and_keys_between_it_keep_their_place(
+    display: dict[str, str],
+) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", CROWDS], env=display, capture_output=True, text=True, timeout=60
+    )
     assert done.returncode == 0, done.stderr
     typed, chosen, mixed = (line.split(" ", 1) for line in done.stdout.splitlines())
     assert typed == ["1", "(6x,4)*ABCvxyz" * 20]

@@ -3,14 +3,39 @@ import shutil
 import pytest
 from driven_window import DrivenWindow
 
-pytestmark = pytest.mark.skipif(not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool")
+pytestmark = pytest.mark.skipif(
+    not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool"
+)
 
 
 @pytest.mark.parametrize("pattern", ["0", "<0|0>"])
-def test_whatever_is_shown_of_it_a_pattern_without_props_is_borne(window: DrivenWindow, pattern: str) -> None:
+def test_whatever_is_shown_of_it_a_pattern_without_props_is_borne(
+    window: DrivenWindow, pattern: str
+) -> None:
     window.afresh(pattern, paused=False)
-    # Numbers of props and throws, facts, both diagrams, plots, beats, two pictures, and the arm lab.
-    for key in ("x", "x", "x", "ctrl+i", "y", "y", "y", "p", "p", "p", "p", "z", "s", "x", "d", "x", "s", "g", "g"):
+    # Numbers of props and throws, facts, both diagrams, plots, beats, two pictures, and the arm
+    # lab.
+    for key in (
+        "x",
+        "x",
+        "x",
+        "ctrl+i",
+        "y",
+        "y",
+        "y",
+        "p",
+        "p",
+        "p",
+        "p",
+        "z",
+        "s",
+        "x",
+        "d",
+        "x",
+        "s",
+        "g",
+        "g",
+    ):
         window.keys(key)
         frames = window.state()["frames"]
         window.wait(lambda state, drawn=frames: state["frames"] > drawn + 3)

@@ -60,7 +60,10 @@ def test_two_pictures_stand_side_by_side_beside_the_panel(layout: Layout) -> Non
     assert own.area.rectangle[0] == 0
     assert own.area.left >= layout.free.left - 1
     assert other.area.left + other.area.width == layout.width
-    assert (half_at(model, layout, other.area.left - 2), half_at(model, layout, other.area.left)) == (0, 1)
+    assert (
+        half_at(model, layout, other.area.left - 2),
+        half_at(model, layout, other.area.left),
+    ) == (0, 1)
     controller.perform(Action.OTHER_HALF)
     assert [part.area for part in picture_parts(model, layout)] == [other.area, own.area]
     assert half_at(model, layout, layout.width - 1) == model.half
@@ -74,7 +77,9 @@ def test_each_half_frames_its_own_pattern_below_its_label(layout: Layout) -> Non
     rest(picture, model, layout)
     for part in picture_parts(model, layout):
         size = part.area.width, part.area.height
-        across, down = np.transpose([seen(part.rig.camera, *size, point) for point in extent(part.animation)])
+        across, down = np.transpose(
+            [seen(part.rig.camera, *size, point) for point in extent(part.animation)]
+        )
         assert 0 < across.min() < across.max() < part.area.width
         assert layout.free.top + LABEL_HEIGHT * layout.scale < down.min()
         assert down.max() < layout.free.top + layout.free.height
@@ -82,7 +87,9 @@ def test_each_half_frames_its_own_pattern_below_its_label(layout: Layout) -> Non
 
 
 @pytest.mark.parametrize("layout", [BARE, COVERED])
-@pytest.mark.parametrize(("pattern", "view"), [("b97531", "default"), ("<3p|3p|3p>", "left"), ("3", "top")])
+@pytest.mark.parametrize(
+    ("pattern", "view"), [("b97531", "default"), ("<3p|3p|3p>", "left"), ("3", "top")]
+)
 def test_both_halves_have_one_scale_and_floor_and_show_all_that_is_juggled(
     layout: Layout, pattern: str, view: str
 ) -> None:
@@ -93,12 +100,17 @@ def test_both_halves_have_one_scale_and_floor_and_show_all_that_is_juggled(
     wide, floor = [], []
     for part in picture_parts(model, layout):
         size = part.area.width, part.area.height
-        across, down = np.transpose([seen(part.rig.camera, *size, point) for point in extent(part.animation)])
+        across, down = np.transpose(
+            [seen(part.rig.camera, *size, point) for point in extent(part.animation)]
+        )
         assert 0 < across.min() < across.max() < part.area.width
         assert layout.free.top + LABEL_HEIGHT * layout.scale < down.min()
         assert down.max() < layout.free.top + layout.free.height
         orbit = part.rig.orbit
-        ends = [seen(part.rig.camera, *size, np.array(orbit.beside(metres, 0.0)))[0] for metres in (-0.5, 0.5)]
+        ends = [
+            seen(part.rig.camera, *size, np.array(orbit.beside(metres, 0.0)))[0]
+            for metres in (-0.5, 0.5)
+        ]
         wide.append(ends[1] - ends[0])
         x, _, z = orbit.target
         floor.append(seen(part.rig.camera, *size, np.array([x, 0.0, z]))[1])
@@ -119,7 +131,10 @@ def test_both_cameras_go_the_same_way() -> None:
     model.rig.rotate(0.2, 0.1)
     model.rig.zoom(3)
     rest(picture, model, COVERED)
-    assert (other.orbit.azimuth, other.orbit.elevation) == (model.rig.orbit.azimuth, model.rig.orbit.elevation)
+    assert (other.orbit.azimuth, other.orbit.elevation) == (
+        model.rig.orbit.azimuth,
+        model.rig.orbit.elevation,
+    )
     nearer = model.rig.orbit.distance / own_before.distance
     assert nearer == pytest.approx(0.9**3)
     assert other.orbit.distance == pytest.approx(nearer * other_before.distance)
@@ -136,7 +151,9 @@ def test_both_cameras_go_the_same_way() -> None:
     controller.perform(Action.OTHER_HALF)
     model.rig.rotate(-0.1, 0.0)
     rest(picture, model, COVERED)
-    assert {part.rig.orbit.azimuth for part in picture_parts(model, COVERED)} == {model.rig.orbit.azimuth}
+    assert {part.rig.orbit.azimuth for part in picture_parts(model, COVERED)} == {
+        model.rig.orbit.azimuth
+    }
 
 
 def test_exchanging_moves_no_camera() -> None:
@@ -156,12 +173,16 @@ def test_a_pair_for_two_eyes_stands_beside_the_panel_and_is_framed_for_half_the_
     model.set_value(row_named("stereo"), "parallel")
     rest(picture, model, COVERED)
     (part,) = picture_parts(model, COVERED)
-    assert part.area == Viewport(int(COVERED.free.left), 0, 1280 - int(COVERED.free.left), 720, int(COVERED.free.left))
+    assert part.area == Viewport(
+        int(COVERED.free.left), 0, 1280 - int(COVERED.free.left), 720, int(COVERED.free.left)
+    )
     views = part.views
     assert [camera for camera, _ in views] == list(stereo_cameras(model.rig.camera))
     assert [area for _, area in views] == list(part.area.halves)
     for camera, area in views:
-        across, _ = np.transpose([seen(camera, area.width, 720, point) for point in extent(model.animation)])
+        across, _ = np.transpose(
+            [seen(camera, area.width, 720, point) for point in extent(model.animation)]
+        )
         assert 0 < across.min() < across.max() < area.width
 
 
@@ -258,4 +279,6 @@ def test_scenes_are_solved_ahead_backwards_too(solved: list[int]) -> None:
     for number in range(BATCH_SIZE):
         scene = ahead.scene(animation, 1.0 - number * STEP, -STEP, camera)
     assert len(solved) <= 3
-    assert scene.spheres == pytest.approx(animation.scene(1.0 - (BATCH_SIZE - 1) * STEP, camera).spheres, abs=1e-6)
+    assert scene.spheres == pytest.approx(
+        animation.scene(1.0 - (BATCH_SIZE - 1) * STEP, camera).spheres, abs=1e-6
+    )

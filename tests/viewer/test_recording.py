@@ -40,7 +40,9 @@ def test_pictures_stand_for_as_long_as_they_were_shown(tmp_path: Path) -> None:
     assert levels == pytest.approx([40] * 10 + [120] * 2 + [220] * 8, abs=4)
 
 
-def test_all_that_was_juggled_becomes_one_film_and_opens_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_all_that_was_juggled_becomes_one_film_and_opens_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("juggle_anim.viewer.recording.picture_folder", lambda: tmp_path)
     model, films = Model(animate("3")), SessionFilms()
     model.set_value(row_named("speed"), 3.0)
@@ -69,7 +71,9 @@ def test_a_picture_is_due_at_its_rate_only() -> None:
 
 
 def test_it_opens_the_animation_with_which_it_began(tmp_path: Path) -> None:
-    recording = Recording(animate("b97531", chicken_wing=70), tmp_path / "film.mp4", (65, 49), start=1.5)
+    recording = Recording(
+        animate("b97531", chicken_wing=70), tmp_path / "film.mp4", (65, 49), start=1.5
+    )
     recording.add(picture(40, (65, 49)), 0.0)
     recording.end(0.0)
     recording.wait()

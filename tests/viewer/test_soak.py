@@ -35,13 +35,28 @@ def test_a_soak_tries_every_key_and_every_kind_of_input(given: list[Input]) -> N
     keys = {words[0] for word, *words in given if word in ("key", "hold")}
     assert keys >= {binding.chord for binding in BINDINGS}
     assert {word for word, *_ in given} == {
-        *("key", "hold", "let go", "type", "clip", "drop", "move", "press", "release", "wheel", "size"),
+        *(
+            "key",
+            "hold",
+            "let go",
+            "type",
+            "clip",
+            "drop",
+            "move",
+            "press",
+            "release",
+            "wheel",
+            "size",
+        ),
         *("hide", "show", "blur", "focus", "leave", "wait", "close"),
     }
 
 
 def test_what_is_held_is_let_go(given: list[Input]) -> None:
-    counts = [sum(word == wanted for word, *_ in given) for wanted in ("press", "release", "hold", "let go")]
+    counts = [
+        sum(word == wanted for word, *_ in given)
+        for wanted in ("press", "release", "hold", "let go")
+    ]
     assert abs(counts[0] - counts[1]) <= 1
     assert abs(counts[2] - counts[3]) <= 1
 
@@ -54,8 +69,13 @@ def test_a_seed_gives_the_same_inputs_again(given: list[Input], tmp_path: Path) 
 
 
 def rests(*memories: float, files: int = 7, beside: float = 0.0) -> Soaked:
-    """A soak with a rest each minute, between which the process beside the window gains so much, [MB]."""
-    each = [{"seconds": 60.0 * (number + 1), "memory": memory, "threads": 1} for number, memory in enumerate(memories)]
+    """A soak with a rest each minute, between which the process beside the window gains so much,
+    [MB].
+    """
+    each = [
+        {"seconds": 60.0 * (number + 1), "memory": memory, "threads": 1}
+        for number, memory in enumerate(memories)
+    ]
     return Soaked(
         [
             {**rest, "files": files if rest is each[-1] else 7, "beside": 40 + beside * number}

@@ -36,8 +36,12 @@ pyglet.lib.load_library = load_others
 """
 
 
-def said(program: str = PROGRAM, changed: Iterable[dict[str, str]] = ({},), **first: str) -> list[str]:
-    """What is said of a try to show a window in an environment, and after each of some changes of it."""
+def said(
+    program: str = PROGRAM, changed: Iterable[dict[str, str]] = ({},), **first: str
+) -> list[str]:
+    """What is said of a try to show a window in an environment, and after each of some changes of
+    it.
+    """
     ours = ("DISPLAY", "WAYLAND_DISPLAY", "PYGLET_HEADLESS")
     environment = {name: value for name, value in os.environ.items() if name not in ours}
     done = subprocess.run(
@@ -54,7 +58,9 @@ def said(program: str = PROGRAM, changed: Iterable[dict[str, str]] = ({},), **fi
 
 
 def test_without_a_display_one_line_says_why_and_what_to_do() -> None:
-    bare, wayland, silent = said(changed=({}, {"WAYLAND_DISPLAY": "wayland-0"}, {"DISPLAY": ":4711"}))
+    bare, wayland, silent = said(
+        changed=({}, {"WAYLAND_DISPLAY": "wayland-0"}, {"DISPLAY": ":4711"})
+    )
     assert bare.startswith("there is no display: DISPLAY is not set")
     assert wayland.startswith("this desktop speaks Wayland alone, and a window needs X11")
     assert silent.startswith("the display :4711 does not answer")
@@ -63,14 +69,18 @@ def test_without_a_display_one_line_says_why_and_what_to_do() -> None:
 
 
 @pytest.mark.parametrize("library", ["GL", "Xrender"])
-def test_a_missing_system_library_is_named_with_the_way_to_get_it(display: dict[str, str], library: str) -> None:
+def test_a_missing_system_library_is_named_with_the_way_to_get_it(
+    display: dict[str, str], library: str
+) -> None:
     program = PROGRAM.replace("for changed", HIDE_A_LIBRARY.format(library=library) + "for changed")
     (line,) = said(program, DISPLAY=display["DISPLAY"])
     assert "apt-get install libx11-6 libxrender1 libgl1" in line
 
 
 def test_libraries_of_a_desktop_that_the_panel_wants_are_named(tmp_path: Path) -> None:
-    (tmp_path / "imgui_bundle.py").write_text("raise ImportError('libxcb.so.1: cannot open shared object file')")
+    (tmp_path / "imgui_bundle.py").write_text(
+        "raise ImportError('libxcb.so.1: cannot open shared object file')"
+    )
     (line,) = said(PYTHONPATH=str(tmp_path))
     assert "apt-get install libx11-6" in line
 
@@ -89,5 +99,7 @@ print(sizes)
 
 
 def test_a_window_gets_its_icon_in_four_sizes(display: dict[str, str]) -> None:
-    ran = subprocess.run([sys.executable, "-c", ICON], env=display, capture_output=True, text=True, timeout=60)
+    ran = subprocess.run(
+        [sys.executable, "-c", ICON], env=display, capture_output=True, text=True, timeout=60
+    )
     assert (ran.stdout.strip(), ran.stderr) == ("[(16, 16), (32, 32), (48, 48), (128, 128)]", "")

@@ -33,7 +33,11 @@ Opened = Callable[[str], tuple[int, ...]]
 def opened(display: dict[str, str]) -> Opened:
     def run(resources: str) -> tuple[int, ...]:
         done = subprocess.run(
-            [sys.executable, "-c", PROGRAM, resources], env=display, capture_output=True, text=True, timeout=60
+            [sys.executable, "-c", PROGRAM, resources],
+            env=display,
+            capture_output=True,
+            text=True,
+            timeout=60,
         )
         assert done.returncode == 0, done.stderr
         return tuple(map(int, done.stdout.split()))
@@ -48,5 +52,7 @@ def opened(display: dict[str, str]) -> Opened:
         ("Xft.dpi: -5\n", 96),
     ],
 )
-def test_a_window_opens_whatever_the_desktop_says_of_dots(opened: Opened, resources: str, dots: int) -> None:
+def test_a_window_opens_whatever_the_desktop_says_of_dots(
+    opened: Opened, resources: str, dots: int
+) -> None:
     assert opened(resources) == (dots, round(1280 * dots / 96), round(800 * dots / 96))

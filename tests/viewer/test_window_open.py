@@ -32,7 +32,9 @@ def test_dots_are_read_from_resources() -> None:
 
 
 @pytest.mark.skipif(not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool")
-def test_another_scale_is_taken_while_the_window_is_open(display: dict[str, str], window: DrivenWindow) -> None:
+def test_another_scale_is_taken_while_the_window_is_open(
+    display: dict[str, str], window: DrivenWindow
+) -> None:
     window.afresh(size=(1280, 960))
     before = window.wait(lambda state: state["settled"] and state["rows"])["rows"]["chicken_wing"]
     try:
@@ -68,11 +70,14 @@ print(held() - before)
     reason="other C libraries keep large arrays apart of themselves",
 )
 def test_of_large_arrays_among_small_ones_nothing_is_held_once_they_are_gone() -> None:
-    done = subprocess.run([sys.executable, "-c", SCRIPT], capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", SCRIPT], capture_output=True, text=True, check=True
+    )
     assert int(done.stdout) < 20_000_000, "160 MB came and went, 4 MB stay"
 
 
-# Turns full screen on and off, a picture in each, and tells how many pictures it shares with the X server after each.
+# Turns full screen on and off, a picture in each, and tells how many pictures it shares with the X
+# server after each.
 PROGRAM = """
 from pathlib import Path
 from juggle_anim.viewer.window_open import open_window
@@ -102,7 +107,9 @@ print(*counts)
 
 
 def test_full_screen_and_back_leaves_no_buffers_of_old_windows(display: dict[str, str]) -> None:
-    done = subprocess.run([sys.executable, "-c", PROGRAM], env=display, capture_output=True, text=True, timeout=120)
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM], env=display, capture_output=True, text=True, timeout=120
+    )
     assert done.returncode == 0, done.stderr
     counts = done.stdout.split()
     assert len(counts) == 21
@@ -127,8 +134,12 @@ window.close()
 """
 
 
-def test_a_new_window_has_the_colour_of_its_stage_before_anything_is_drawn(display: dict[str, str]) -> None:
-    done = subprocess.run([sys.executable, "-c", FILLED], env=display, check=True, capture_output=True, text=True)
+def test_a_new_window_has_the_colour_of_its_stage_before_anything_is_drawn(
+    display: dict[str, str],
+) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", FILLED], env=display, check=True, capture_output=True, text=True
+    )
     assert done.stdout.strip() == str([(320 * 240, (51, 153, 255))])
 
 

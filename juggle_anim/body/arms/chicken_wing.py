@@ -1,4 +1,6 @@
-"""The chicken-wing arm: as printed (`get_elbow_position`), and generalised to any bones and hands without jumps."""
+"""The chicken-wing arm: as printed (`get_elbow_position`), and generalised to any bones and hands
+without jumps.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +11,11 @@ from juggle_anim.arrays import Floats, Integers
 from juggle_anim.body.arms.closed_form import lowest_where, pose_arms
 from juggle_anim.body.arms.solvers import Arm, ArmPose, HandDirections
 
-PRINTED_FROM, PRINTED_FULLY = 0.06, 0.50
-"""How far ahead of its shoulder a hand is, over its distance, where the printed rule begins and is all there."""
+PRINTED_FROM = 0.06
+PRINTED_FULLY = 0.50
+"""How far ahead of its shoulder a hand is, over its distance, where the printed rule begins and is
+all there.
+"""
 
 
 def chicken_wing(
@@ -23,10 +28,11 @@ def chicken_wing(
 ) -> ArmPose:
     """Pose arms by the chicken-wing rule; arguments as in `Solver`.
 
-    For hands in front of the shoulder this is the printed rule (`get_elbow_position`): swivel 0 puts the elbow lowest,
-    in the vertical plane of shoulder and hand, and a positive one lifts it outward. That rule turns once around with a
-    hand that circles the vertical through the shoulder, so it jumps for a hand that passes under or over it. As the
-    hand leaves the space in front, the rule therefore gives way to `carried_direction`.
+    For hands in front of the shoulder this is the printed rule (`get_elbow_position`): swivel 0
+    puts the elbow lowest, in the vertical plane of shoulder and hand, and a positive one lifts it
+    outward. That rule turns once around with a hand that circles the vertical through the shoulder,
+    so it jumps for a hand that passes under or over it. As the hand leaves the space in front, the
+    rule therefore gives way to `carried_direction`.
     """
     return pose_arms(_elbow_field, shoulder, hand, arm, side, swivel)
 
@@ -37,9 +43,11 @@ def _elbow_field(axis: Floats) -> Floats:
 
 
 def original_axes(points: ArrayLike) -> Floats:
-    """Points in the axes of `get_elbow_position`, from those of animations, and back: (x, y, z) → (−x, y, −z).
+    """Points in the axes of `get_elbow_position`, from those of animations, and back: (x, y, z) →
+    (−x, y, −z).
 
-    In animations +y is up, too, but a juggler faces +z and has the left hand at +x: half a turn about y.
+    In animations +y is up, too, but a juggler faces +z and has the left hand at +x: half a turn
+    about y.
 
     Args:
         points: shape (..., 3).
@@ -51,16 +59,24 @@ def original_axes(points: ArrayLike) -> Floats:
     return turned
 
 
-def get_elbow_position(S: ArrayLike, H: ArrayLike, l: float, omega: ArrayLike, hand: ArrayLike) -> Floats:  # noqa: E741, N803
-    """Elbow of an arm of two equal bones, swivelled by omega out of the vertical plane of shoulder and hand.
+def get_elbow_position(
+    S: ArrayLike,  # noqa: N803
+    H: ArrayLike,  # noqa: N803
+    l: float,  # noqa: E741
+    omega: ArrayLike,
+    hand: ArrayLike,
+) -> Floats:
+    """Elbow of an arm of two equal bones, swivelled by omega out of the vertical plane of shoulder
+    and hand.
 
-    The axes are those of the original: +y up, the juggler faces −z and has the right hand at +x; `original_axes`
-    converts from those of animations and back. With H' = H − S, r = |H'| and θ = atan2(H'z, H'x):
-    E'' = H''/2 + h·û₁·cos ω' + h·û₂·sin ω' in the plane of shoulder and hand, h = √(l² − r²/4), turned back by θ
-    about y; ω' = ω for the right hand and −ω for the left.
+    The axes are those of the original: +y up, the juggler faces −z and has the right hand at +x;
+    `original_axes` converts from those of animations and back. With H' = H − S, r = |H'| and θ =
+    atan2(H'z, H'x): E'' = H''/2 + h·û₁·cos ω' + h·û₂·sin ω' in the plane of shoulder and hand, h =
+    √(l² − r²/4), turned back by θ about y; ω' = ω for the right hand and −ω for the left.
 
-    Where the original divides by zero (the hand at the shoulder) the arm is folded straight ahead; where it stretches
-    the arm (r > 2l) the elbow stays at its distance l from the shoulder, on the line to the hand.
+    Where the original divides by zero (the hand at the shoulder) the arm is folded straight ahead;
+    where it stretches the arm (r > 2l) the elbow stays at its distance l from the shoulder, on the
+    line to the hand.
 
     Args:
         S: shape (..., 3), shoulder, [m].
@@ -72,7 +88,8 @@ def get_elbow_position(S: ArrayLike, H: ArrayLike, l: float, omega: ArrayLike, h
     Returns:
         Elbows, shape (..., 3), [m].
     """
-    shoulder, to_hand = np.asarray(S, dtype=float), np.asarray(H, dtype=float) - np.asarray(S, dtype=float)
+    shoulder = np.asarray(S, dtype=float)
+    to_hand = np.asarray(H, dtype=float) - np.asarray(S, dtype=float)
     x, y, z = np.moveaxis(to_hand, -1, 0)
     r = np.sqrt(x * x + y * y + z * z)
     theta = np.arctan2(z, x)
@@ -89,7 +106,11 @@ def get_elbow_position(S: ArrayLike, H: ArrayLike, l: float, omega: ArrayLike, h
     across = half * level / r + lift * y / r
     up = half * y / r - lift * level / r
     elbow = np.stack(
-        [across * np.cos(theta) - outward * np.sin(theta), up, across * np.sin(theta) + outward * np.cos(theta)],
+        [
+            across * np.cos(theta) - outward * np.sin(theta),
+            up,
+            across * np.sin(theta) + outward * np.cos(theta),
+        ],
         axis=-1,
     )
     return shoulder + elbow

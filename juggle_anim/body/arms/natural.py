@@ -12,32 +12,40 @@ from juggle_anim.body.arms.closed_form import carried_direction, lowered, pose_a
 from juggle_anim.body.arms.solvers import AT_EASE, Arm, ArmPose, HandDirections
 from juggle_anim.vectors import column_cross, column_dot, column_units, smooth_step, unit_interval
 
-# The elbow's direction is carried from here. Opposite, behind the shoulder and a third of the way up, is the one
-# direction around which it turns fast: hands of people who stand upright were hardly measured within 60° of it.
+# The elbow's direction is carried from here. Opposite, behind the shoulder and a third of the way
+# up, is the one direction around which it turns fast: hands of people who stand upright were hardly
+# measured within 60° of it.
 _HOME = np.array([0.0, -0.6, 0.95]) / np.hypot(0.6, 0.95)
 
 _FULL_HEADING = 0.75
 """How far in front of its shoulder a hand is, over its distance, where elbows hang fully."""
 
-HANGING, HANGING_POWER = 0.413, 20
-"""How far an elbow turns inward from there where the arm hangs, [rad], and how soon: `scripts/fit_natural_elbow.py`
-finds the first.
+HANGING = 0.413
+HANGING_POWER = 20
+"""How far an elbow turns inward from there where the arm hangs, [rad], and how soon:
+`scripts/fit_natural_elbow.py` finds the first.
 
-Fitted to 22,238 poses of nine people: the CMU graphics lab motion capture database (http://mocap.cs.cmu.edu, free for
-all uses), and clips of AnimatedDrawings (https://github.com/facebookresearch/AnimatedDrawings, MIT).
+Fitted to 22,238 poses of nine people: the CMU graphics lab motion capture database
+(http://mocap.cs.cmu.edu, free for all uses), and clips of AnimatedDrawings
+(https://github.com/facebookresearch/AnimatedDrawings, MIT).
 """
 
-HANGS_FROM, HANGS_FULLY = -0.3, 0.1
-"""How far outward of its shoulder a hand is, over its distance, where that begins and is all there: an elbow stays
-outside of the trunk when its hand is before it."""
+HANGS_FROM = -0.3
+HANGS_FULLY = 0.1
+"""How far outward of its shoulder a hand is, over its distance, where that begins and is all there:
+an elbow stays outside of the trunk when its hand is before it.
+"""
 
 RAISED = 1.0
-"""How far elbows turn outward for a hand straight over its shoulder, [rad]: judged for hands at the head and behind
-it, where hardly anyone was measured."""
+"""How far elbows turn outward for a hand straight over its shoulder, [rad]: judged for hands at the
+head and behind it, where hardly anyone was measured.
+"""
 
 
 OF_HAND = (0.363, -0.576, 0.429)
-"""What the script finds for `turn_with_hand`, fitted to 12,000 poses of the two people whose hands were measured."""
+"""What the script finds for `turn_with_hand`, fitted to 12,000 poses of the two people whose hands
+were measured.
+"""
 
 
 def natural(
@@ -50,11 +58,12 @@ def natural(
 ) -> ArmPose:
     """Pose arms as people at ease do; arguments as in `Solver`.
 
-    An elbow hangs, lifted outward by the swivel: `AT_EASE`, 30°, for people at ease. Where the whole arm hangs, it is
-    less outward and more behind, and it goes to the outside of a raised hand (`outward_turn`). The lowest direction
-    jumps for hands that pass straight under or over their shoulder, so near there and behind it gives way to
-    `resting_direction`. So no elbow jumps, except for a hand that passes behind and above its shoulder, where people's
-    hands cannot be. Last it turns with its hand (`turn_with_hand`), where that is known.
+    An elbow hangs, lifted outward by the swivel: `AT_EASE`, 30°, for people at ease. Where the
+    whole arm hangs, it is less outward and more behind, and it goes to the outside of a raised hand
+    (`outward_turn`). The lowest direction jumps for hands that pass straight under or over their
+    shoulder, so near there and behind it gives way to `resting_direction`. So no elbow jumps,
+    except for a hand that passes behind and above its shoulder, where people's hands cannot be.
+    Last it turns with its hand (`turn_with_hand`), where that is known.
     """
     away = np.asarray(hand, dtype=float) - shoulder
     axis = column_units(np.ascontiguousarray(away.reshape(-1, 3).T), _HOME)[0]
@@ -63,10 +72,15 @@ def natural(
     turn = outward_turn(left * outward, up)
     if directions is None:
         return pose_arms(elbow_direction, shoulder, hand, arm, side, swivel + turn)
-    shape = np.broadcast_shapes(away.shape[:-1], outward.shape, np.shape(swivel), np.shape(arm.upper))
-    lifted, outward = (np.broadcast_to(each, shape).reshape(-1) for each in (swivel - AT_EASE, outward))
+    shape = np.broadcast_shapes(
+        away.shape[:-1], outward.shape, np.shape(swivel), np.shape(arm.upper)
+    )
+    lifted, outward = (
+        np.broadcast_to(each, shape).reshape(-1) for each in (swivel - AT_EASE, outward)
+    )
     fingers, palm = (
-        np.broadcast_to(each, (*shape, 3)).reshape(-1, 3).T for each in (directions.fingers, directions.palm)
+        np.broadcast_to(each, (*shape, 3)).reshape(-1, 3).T
+        for each in (directions.fingers, directions.palm)
     )
 
     def refinement(where: slice, hinge: Floats, forearm: Floats) -> Floats:
@@ -104,11 +118,14 @@ class Elbows:
     outward: float | Floats
 
 
-def turn_with_hand(elbows: Elbows, fingers: Floats, palm: Floats, numbers: Sequence[float] = OF_HAND) -> Floats:
+def turn_with_hand(
+    elbows: Elbows, fingers: Floats, palm: Floats, numbers: Sequence[float] = OF_HAND
+) -> Floats:
     """How far elbows turn outward with their hands, shape (N,), [rad]: m₀ + m₁ f·t + m₂ p·n.
 
-    With the fingers f, the palm p, the outward hinge of the elbow t, and n = t × the forearm: a hand that deviates
-    outward from its forearm draws the elbow inward, and one whose palm turns down lifts it.
+    With the fingers f, the palm p, the outward hinge of the elbow t, and n = t × the forearm: a
+    hand that deviates outward from its forearm draws the elbow inward, and one whose palm turns
+    down lifts it.
 
     Args:
         elbows: N of them.
@@ -116,35 +133,49 @@ def turn_with_hand(elbows: Elbows, fingers: Floats, palm: Floats, numbers: Seque
         numbers: m₀ to m₂.
     """
     aside = elbows.outward * column_dot(fingers, elbows.hinge)
-    return numbers[0] + numbers[1] * aside + numbers[2] * column_dot(palm, column_cross(elbows.hinge, elbows.forearm))
+    return (
+        numbers[0]
+        + numbers[1] * aside
+        + numbers[2] * column_dot(palm, column_cross(elbows.hinge, elbows.forearm))
+    )
 
 
 def elbow_direction(axis: Floats) -> Floats:
-    """Where elbows of other arms are at swivel 0: unit columns (3, N) for unit columns toward the hands."""
+    """Where elbows of other arms are at swivel 0: unit columns (3, N) for unit columns toward the
+    hands.
+    """
     level = np.sqrt(axis[0] * axis[0] + axis[2] * axis[2])
-    return lowered(axis, resting_direction(axis), unit_interval((level + axis[2]) / (2.0 * _FULL_HEADING)))
+    return lowered(
+        axis, resting_direction(axis), unit_interval((level + axis[2]) / (2.0 * _FULL_HEADING))
+    )
 
 
 def resting_direction(axis: Floats) -> Floats:
-    """The direction that the body carries: unit columns (3, N) for unit columns toward the hands."""
+    """The direction that the body carries: unit columns (3, N) for unit columns toward the
+    hands.
+    """
     return carried_direction(axis, _HOME)
 
 
 def outward_turn(out: Floats, up: Floats, hanging: float = HANGING) -> Floats:
-    """How far elbows turn outward where arms are raised, and, below 0, inward where they hang, [rad].
+    """How far elbows turn outward where arms are raised, and, below 0, inward where they hang,
+    [rad].
 
     Args:
         out, up: parts of the unit direction from shoulder to hand; out is away from the other arm.
         hanging: how far elbows of arms that hang straight down turn inward, [rad].
     """
     raised = np.maximum(up, 0.0)
-    hangs = np.maximum(-up, 0.0) ** HANGING_POWER * smooth_step((out - HANGS_FROM) / (HANGS_FULLY - HANGS_FROM))
+    hangs = np.maximum(-up, 0.0) ** HANGING_POWER * smooth_step(
+        (out - HANGS_FROM) / (HANGS_FULLY - HANGS_FROM)
+    )
     return RAISED * raised * raised * (1.0 - 2.0 * out) - hanging * hangs
 
 
 NATURAL_RULES: dict[str, Rule] = {
     "AT_EASE": AT_EASE, "HOME": _HOME, "FULL_HEADING": _FULL_HEADING, "HANGING": HANGING,
-    "HANGING_POWER": HANGING_POWER, "HANGS_FROM": HANGS_FROM, "HANGS_FULLY": HANGS_FULLY, "RAISED": RAISED,
+    "HANGING_POWER": HANGING_POWER, "HANGS_FROM": HANGS_FROM, "HANGS_FULLY": HANGS_FULLY,
+    "RAISED": RAISED,
     "OF_HAND": OF_HAND,
 }  # fmt: skip
 """Constants for a web page, by the names in its scripts."""

@@ -1,4 +1,6 @@
-"""Elbow solvers of one's own: a function that says where elbows should be becomes a solver like the others."""
+"""Elbow solvers of one's own: a function that says where elbows should be becomes a solver like the
+others.
+"""
 
 from __future__ import annotations
 
@@ -22,19 +24,26 @@ _NAME = re.compile(r"[a-z][a-z0-9-]{0,39}")
 
 
 def register_solver(name: str, elbows: ElbowFunction) -> None:
-    """Add an elbow solver, which then has its flag value, its place on the slider, its ghost and its comparison.
+    """Add an elbow solver, which then has its flag value, its place on the slider, its ghost and
+    its comparison.
 
     Args:
-        name: what users type: small letters, digits and hyphens. A name of one's own may be given again.
-        elbows: called as `elbows(shoulder, hand, arm, side, swivel)`, with arrays of any leading shape; see
-            `juggle_anim.body.arms.Solver`. It returns where elbows should be, shape (..., 3), [m]. Bones never
-            stretch: an elbow comes to lie on its circle about the line to the hand, on the side that is returned.
+        name: what users type: small letters, digits and hyphens. A name of one's own may be given
+            again.
+        elbows: called as `elbows(shoulder, hand, arm, side, swivel)`, with arrays of any leading
+            shape; see `juggle_anim.body.arms.Solver`. It returns where elbows should be, shape
+            (..., 3), [m]. Bones never
+            stretch: an elbow comes to lie on its circle about the line to the hand, on the side
+                that is returned.
 
     Raises:
         ParameterError: the name is one of ours, or has other characters.
     """
     if name in ARM_SOLVERS or not _NAME.fullmatch(name):
-        accepted = _("a word of small letters, digits and hyphens other than {names}", names=", ".join(ARM_SOLVERS))
+        accepted = _(
+            "a word of small letters, digits and hyphens other than {names}",
+            names=", ".join(ARM_SOLVERS),
+        )
         raise ParameterError.of("name", name, accepted)
     SOLVERS[name] = _solver_of(name, elbows)
     add_arm_solver(name)
@@ -52,13 +61,15 @@ def _solver_of(name: str, elbows: ElbowFunction) -> Solver:
         directions: HandDirections | None = None,
     ) -> ArmPose:
         """Pose arms; arguments as in `Solver`."""
-        # Any pose of the arm will do: turning it about the line to the wrist reaches every other one.
+        # Any pose of the arm will do: turning it about the line to the wrist reaches every other
+        # one.
         pose = pose_arms(carried_direction, shoulder, hand, arm, side, swivel)
         wanted = np.asarray(elbows(shoulder, pose.wrist, arm, side, swivel), dtype=float)
         if wanted.shape != pose.elbow.shape or not np.isfinite(wanted).all():
             raise ParameterError(
                 _(
-                    "the elbow solver {name} must return finite numbers of shape {shape}, and returned {returned}",
+                    "the elbow solver {name} must return finite numbers of shape {shape}, and "
+                    "returned {returned}",
                     name=printable(name, 40),
                     shape=pose.elbow.shape,
                     returned=wanted.shape,
@@ -66,7 +77,8 @@ def _solver_of(name: str, elbows: ElbowFunction) -> Solver:
             )
         root = np.broadcast_to(shoulder, pose.elbow.shape)
         line = unit(pose.wrist - root)
-        # Angle from the elbow as posed to the one that is wanted, both seen along the line to the wrist.
+        # Angle from the elbow as posed to the one that is wanted, both seen along the line to the
+        # wrist.
         posed = _across(pose.elbow - root, line)
         aimed = _across(wanted - root, line)
         turns = np.arctan2(dot(cross(posed, aimed), line), dot(posed, aimed)).ravel()

@@ -1,8 +1,8 @@
 """Arms by resolved rate: joint velocities move each hand from a home position to its target.
 
-Arms are left arms of length 1 with a ball joint at the shoulder, which is the origin, and a hinge at the elbow; arms
-are the last axis of all arrays. The three axes of the ball joint are chosen anew in every step, so that no two of them
-ever coincide.
+Arms are left arms of length 1 with a ball joint at the shoulder, which is the origin, and a hinge
+at the elbow; arms are the last axis of all arrays. The three axes of the ball joint are chosen anew
+in every step, so that no two of them ever coincide.
 """
 
 from __future__ import annotations
@@ -17,7 +17,9 @@ from juggle_anim.body.arms.solvers import Arm, ArmPose, HandDirections
 from juggle_anim.vectors import column_cross, column_dot, column_norm, column_units
 
 NEARLY_STRAIGHT = 1e-6
-"""The share of its length by which an arm stays short of straight and of folded, where its Jacobian would lose rank."""
+"""The share of its length by which an arm stays short of straight and of folded, where its Jacobian
+would lose rank.
+"""
 
 _LOWEST_AT_HOME = np.array([0.0, -HOME[2], HOME[1]])
 
@@ -25,14 +27,17 @@ _OUTWARD = np.array([1.0, 0.0, 0.0])
 
 _FLEX_AT_HOME = np.pi / 2
 
-# Number of steps to the target, share of the angle to the elbow's posture in each, and number of correcting steps.
-_STEPS, _PULL, _CORRECTIONS = 24, 0.12, 10
+# Number of steps to the target, share of the angle to the elbow's posture in each, and number of
+# correcting steps.
+_STEPS = 24
+_PULL = 0.12
+_CORRECTIONS = 10
 
 # Arms solved together: as many as fit in the processor's cache.
 _BLOCK = 2048
 
-# λ² over the squared residual: large far from the goal and 0 at it (T. Sugihara, "Solvability-unconcerned inverse
-# kinematics by the Levenberg-Marquardt method", 2011).
+# λ² over the squared residual: large far from the goal and 0 at it (T. Sugihara,
+# "Solvability-unconcerned inverse kinematics by the Levenberg-Marquardt method", 2011).
 _DAMPING = 0.3
 
 
@@ -47,18 +52,27 @@ def resolved_rate(
 ) -> ArmPose:
     """Pose arms by resolved rate, dθ = J⁺ dX; arguments as in `Solver`.
 
-    Every arm starts at home with its elbow turned outward by the swivel. In a fixed number of steps the hand moves to
-    the target, linearly in the elbow angle and along the shortest arc in direction. The null space, a turn about the
-    line to the hand, moves the elbow toward its first posture. So the solution is a smooth function of the target
-    alone. For a hand out of reach the arm is almost straight.
+    Every arm starts at home with its elbow turned outward by the swivel. In a fixed number of steps
+    the hand moves to the target, linearly in the elbow angle and along the shortest arc in
+    direction. The null space, a turn about the line to the hand, moves the elbow toward its first
+    posture. So the solution is a smooth function of the target alone. For a hand out of reach the
+    arm is almost straight.
     """
-    shoulder, hand = np.asarray(shoulder, dtype=float), np.asarray(hand, dtype=float)
-    numbers = [np.asarray(each, dtype=float) for each in (arm.upper, arm.lower, 1.0 - 2.0 * np.asarray(side), swivel)]
-    shape = np.broadcast_shapes(shoulder.shape[:-1], hand.shape[:-1], *(each.shape for each in numbers))
+    shoulder = np.asarray(shoulder, dtype=float)
+    hand = np.asarray(hand, dtype=float)
+    numbers = [
+        np.asarray(each, dtype=float)
+        for each in (arm.upper, arm.lower, 1.0 - 2.0 * np.asarray(side), swivel)
+    ]
+    shape = np.broadcast_shapes(
+        shoulder.shape[:-1], hand.shape[:-1], *(each.shape for each in numbers)
+    )
     points = [np.broadcast_to(each, (*shape, 3)).reshape(-1, 3) for each in (shoulder, hand)]
     spread = [np.broadcast_to(each, shape).reshape(-1) for each in numbers]
     size = len(points[0])
-    pose = ArmPose(np.empty((size, 3)), np.empty((size, 3)), np.empty((size, 2, 3, 3)), np.empty(size))
+    pose = ArmPose(
+        np.empty((size, 3)), np.empty((size, 3)), np.empty((size, 2, 3, 3)), np.empty(size)
+    )
     for first in range(0, size, _BLOCK):
         here = slice(first, first + _BLOCK)
         origin, target = (np.ascontiguousarray(each[here].T) for each in points)
@@ -81,19 +95,25 @@ def _solve_block(
     out: Floats,
     swivel: Floats,
 ) -> None:
-    """Write the arms of a block into `pose`; `out` is 1 for left arms and −1 for right ones, which are mirrored."""
-    whole, mirror = upper + lower, np.stack([out, np.ones_like(out), np.ones_like(out)])
+    """Write the arms of a block into `pose`; `out` is 1 for left arms and −1 for right ones, which
+    are mirrored.
+    """
+    whole = upper + lower
+    mirror = np.stack([out, np.ones_like(out), np.ones_like(out)])
     axis, distance = column_units(target - origin, HOME)
     arms = _moved_to(mirror * axis, distance / whole, upper / whole, swivel)
     bones = mirror * arms.along, mirror * arms.forearm
     # Reflection reverses rotations.
     hinge = out * mirror * arms.hinge
-    elbow, forearm = upper * bones[0], lower * bones[1]
+    elbow = upper * bones[0]
+    forearm = lower * bones[1]
     pose.elbow[here] = (origin + elbow).T
     pose.wrist[here] = (origin + elbow + forearm).T
     pose.gap[here] = column_units(axis * distance - elbow - forearm, HOME)[1]
     for bone, along in enumerate(bones):
-        pose.rotations[here, bone] = np.stack([along, column_cross(hinge, along), hinge]).transpose(2, 1, 0)
+        pose.rotations[here, bone] = np.stack([along, column_cross(hinge, along), hinge]).transpose(
+            2, 1, 0
+        )
 
 
 def _moved_to(axis: Floats, distance: Floats, upper: Floats, swivel: Floats) -> BallAndHinge:
@@ -117,12 +137,16 @@ def _moved_to(axis: Floats, distance: Floats, upper: Floats, swivel: Floats) -> 
 
 
 def _arc(axis: Floats) -> tuple[Floats, Floats]:
-    """The shortest arc from home to each axis: its angle, (N,), and its unit tangent at home, (3, N)."""
+    """The shortest arc from home to each axis: its angle, (N,), and its unit tangent at home, (3,
+    N).
+    """
     cosine = column_dot(HOME, axis)
     tangent = axis - cosine * HOME[:, None]
     sine = column_norm(tangent)
     defined = sine > 1e-300
-    unit_tangent = np.where(defined, tangent / np.where(defined, sine, 1.0), _LOWEST_AT_HOME[:, None])
+    unit_tangent = np.where(
+        defined, tangent / np.where(defined, sine, 1.0), _LOWEST_AT_HOME[:, None]
+    )
     return np.arctan2(sine, cosine), unit_tangent
 
 
@@ -131,16 +155,21 @@ def _at_home(upper: Floats, lower: Floats, swivel: Floats) -> BallAndHinge:
     side = np.cos(swivel) * _LOWEST_AT_HOME[:, None] + np.sin(swivel) * _OUTWARD[:, None]
     distance = _distance(np.full_like(upper, _FLEX_AT_HOME), upper, lower)
     # The elbow is at a right angle: its coordinates along and across the line to the hand.
-    along, across = upper / distance, lower / distance
+    along = upper / distance
+    across = lower / distance
     hinge = column_cross(np.broadcast_to(HOME[:, None], side.shape), side)
     flex = np.full_like(upper, _FLEX_AT_HOME)
-    return BallAndHinge(upper, lower, along * HOME[:, None] + across * side, hinge, flex, flex, flex)
+    return BallAndHinge(
+        upper, lower, along * HOME[:, None] + across * side, hinge, flex, flex, flex
+    )
 
 
 def _flex(distance: Floats, upper: Floats, lower: Floats) -> Floats:
     """Elbow flexion for a distance of the hand, by the law of cosines, [rad]."""
     # tan² φ/2 is accurate where the arm is straight or folded.
-    return 2 * np.arctan2(np.sqrt(1.0 - distance**2), np.sqrt(np.maximum(distance**2 - (upper - lower) ** 2, 0.0)))
+    return 2 * np.arctan2(
+        np.sqrt(1.0 - distance**2), np.sqrt(np.maximum(distance**2 - (upper - lower) ** 2, 0.0))
+    )
 
 
 def _distance(flex: Floats, upper: Floats, lower: Floats) -> Floats:
@@ -173,16 +202,21 @@ class BallAndHinge:
     @property
     def forearm(self) -> Floats:
         """Unit columns from elbow to wrist, shape (3, N)."""
-        return np.cos(self.flex) * self.along - np.sin(self.flex) * column_cross(self.hinge, self.along)
+        return np.cos(self.flex) * self.along - np.sin(self.flex) * column_cross(
+            self.hinge, self.along
+        )
 
     def step(self, toward: Floats, reach: Floats, pull: float) -> None:
-        """Move the hands toward their targets, dθ = J⁺ dX, and the elbows toward their first posture.
+        """Move the hands toward their targets, dθ = J⁺ dX, and the elbows toward their first
+        posture.
 
-        The Jacobian's columns are those of a turn ω, ω × p, and of the elbow, c = dp/dφ, which lies in the arm's plane.
-        So J Jᵀ + λ² is block diagonal, with one row for the hinge's direction and two for the plane (along p and at
-        right angles to it), and is inverted in closed form. The null space is the turn about p.
+        The Jacobian's columns are those of a turn ω, ω × p, and of the elbow, c = dp/dφ, which lies
+        in the arm's plane. So J Jᵀ + λ² is block diagonal, with one row for the hinge's direction
+        and two for the plane (along p and at right angles to it), and is inverted in closed form.
+        The null space is the turn about p.
 
-        The residual is measured as a distance and an arc, so that a turn of the arm does not change the distance.
+        The residual is measured as a distance and an arc, so that a turn of the arm does not change
+        the distance.
 
         Args:
             toward: unit columns from shoulder to target, shape (3, N).
@@ -190,7 +224,8 @@ class BallAndHinge:
             pull: share of the turn toward the posture in this step.
         """
         across = column_cross(self.hinge, self.along)
-        sine, cosine = np.sin(self.flex), np.cos(self.flex)
+        sine = np.sin(self.flex)
+        cosine = np.cos(self.flex)
         hand = (self.upper + self.lower * cosine) * self.along - self.lower * sine * across
         square = column_dot(hand, hand)
         distance = np.sqrt(square)
@@ -199,34 +234,54 @@ class BallAndHinge:
         # The elbow's column of the Jacobian, along p and at right angles to it.
         opening = -self.upper * self.lower * sine / np.maximum(distance, 1e-300)
         turning = -self.lower * (self.lower + self.upper * cosine) / np.maximum(distance, 1e-300)
-        radial, tangential, lateral = reach - distance, *_arcs(toward, axis, beside, self.hinge) * distance
-        damping = _DAMPING * (radial * radial + tangential * tangential + lateral * lateral) + 1e-300
-        first, mixed, second = opening * opening + damping, opening * turning, turning * turning + square + damping
+        radial, tangential, lateral = (
+            reach - distance,
+            *_arcs(toward, axis, beside, self.hinge) * distance,
+        )
+        damping = (
+            _DAMPING * (radial * radial + tangential * tangential + lateral * lateral) + 1e-300
+        )
+        first = opening * opening + damping
+        mixed = opening * turning
+        second = turning * turning + square + damping
         determinant = first * second - mixed * mixed
         # (J Jᵀ + λ²)⁻¹ dX in these directions.
         along_p = (second * radial - mixed * tangential) / determinant
         in_plane = (first * tangential - mixed * radial) / determinant
         normal = lateral / (square + damping)
-        turn = distance * (in_plane * self.hinge - normal * beside) + pull * self._toward_posture(axis, across) * axis
+        turn = (
+            distance * (in_plane * self.hinge - normal * beside)
+            + pull * self._toward_posture(axis, across) * axis
+        )
         self.flex = np.minimum(
-            np.maximum(self.flex + opening * along_p + turning * in_plane, self.min_flex), self.max_flex
+            np.maximum(self.flex + opening * along_p + turning * in_plane, self.min_flex),
+            self.max_flex,
         )
         self._turn(turn)
 
     def _toward_posture(self, axis: Floats, across: Floats) -> Floats:
-        """The turn about the line to the hand that brings the arm toward its first posture, shape (N,), [rad].
+        """The turn about the line to the hand that brings the arm toward its first posture, shape
+        (N,), [rad].
 
-        Half the sum of e × e⁰ over the upper arm's axes e is the turn's axis times its sine, and smooth everywhere.
+        Half the sum of e × e⁰ over the upper arm's axes e is the turn's axis times its sine, and
+        smooth everywhere.
         """
         along, beside, hinge = self._posture
-        crosses = column_cross(self.along, along) + column_cross(across, beside) + column_cross(self.hinge, hinge)
+        crosses = (
+            column_cross(self.along, along)
+            + column_cross(across, beside)
+            + column_cross(self.hinge, hinge)
+        )
         return 0.5 * column_dot(axis, crosses)
 
     def _turn(self, turn: Floats) -> None:
-        """Turn the arms about their shoulders by Rodrigues' formula, in a form accurate for small turns."""
+        """Turn the arms about their shoulders by Rodrigues' formula, in a form accurate for small
+        turns.
+        """
         square = column_dot(turn, turn)
         angle = np.sqrt(square)
-        sine, half = np.sinc(angle / np.pi), np.sinc(angle / (2 * np.pi))
+        sine = np.sinc(angle / np.pi)
+        half = np.sinc(angle / (2 * np.pi))
         along = _turned(self.along, turn, sine, half)
         hinge = _turned(self.hinge, turn, sine, half)
         self.along = along / column_norm(along)
@@ -235,7 +290,9 @@ class BallAndHinge:
 
 
 def _arcs(toward: Floats, axis: Floats, beside: Floats, hinge: Floats) -> Floats:
-    """The arc from each axis to its target direction, in the two directions at right angles to it, (2, N), [rad]."""
+    """The arc from each axis to its target direction, in the two directions at right angles to it,
+    (2, N), [rad].
+    """
     parts = np.stack([column_dot(beside, toward), column_dot(hinge, toward)])
     sine = np.sqrt(parts[0] ** 2 + parts[1] ** 2)
     return parts * (np.arctan2(sine, column_dot(axis, toward)) / np.maximum(sine, 1e-300))

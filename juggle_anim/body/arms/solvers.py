@@ -35,22 +35,26 @@ class Solver(Protocol):
         swivel: float | Floats,
         directions: HandDirections | None = None,
     ) -> ArmPose:
-        """Pose arms of any leading shape, seen from jugglers who face +z with +y up and the left at +x.
+        """Pose arms of any leading shape, seen from jugglers who face +z with +y up and the left at
+        +x.
 
         Args:
             shoulder: shape (..., 3), [m].
             hand: shape (..., 3), where the wrist should be, [m].
             arm: lengths of the bones.
-            side: 0 for left and 1 for right, or an array of these that broadcasts over the leading shape.
-            swivel: the chicken-wing angle, a number or an array over the leading shape, [rad]; a positive one lifts
-                the elbow outward, and `arm.AT_EASE` is what people at ease have.
+            side: 0 for left and 1 for right, or an array of these that broadcasts over the leading
+                shape.
+            swivel: the chicken-wing angle, a number or an array over the leading shape, [rad]; a
+                positive one lifts the elbow outward, and `arm.AT_EASE` is what people at ease have.
             directions: of the hands, where they are known; a solver need not look at them.
         """
         ...
 
 
 def _first_needed(module: str, function: str) -> Solver:
-    """A solver whose module is imported when it is first called, so that a program starts with none of them."""
+    """A solver whose module is imported when it is first called, so that a program starts with none
+    of them.
+    """
 
     def solve(*given: Any, **named: Any) -> ArmPose:
         solver: Solver = getattr(import_module(f"juggle_anim.body.arms.{module}"), function)
@@ -64,7 +68,8 @@ class Arm:
     """Lengths of the bones of one or many arms.
 
     Args:
-        upper: from shoulder to elbow, a number or an array over the leading shape of the targets, above 0, [m].
+        upper: from shoulder to elbow, a number or an array over the leading shape of the targets,
+            above 0, [m].
         lower: from elbow to wrist, likewise, [m].
     """
 
@@ -74,7 +79,8 @@ class Arm:
 
 @dataclass(frozen=True)
 class HandDirections:
-    """The directions in which the hands of some arms point, unit vectors that broadcast over the leading shape.
+    """The directions in which the hands of some arms point, unit vectors that broadcast over the
+    leading shape.
 
     Args:
         fingers: shape (..., 3), from the wrist to the roots of the fingers.
@@ -92,9 +98,10 @@ class ArmPose:
     Args:
         elbow: shape (..., 3), [m].
         wrist: shape (..., 3), where it got to: the target where that is in reach, [m].
-        rotations: shape (..., 2, 3, 3), of the upper arm and the forearm. The columns of each are the bone's axes: x
-            along it, away from the shoulder; z along the elbow's hinge, the same for both; y = z × x. The forearm is
-            the upper arm turned about the hinge by φ − π, φ being the angle within the elbow.
+        rotations: shape (..., 2, 3, 3), of the upper arm and the forearm. The columns of each are
+            the bone's axes: x along it, away from the shoulder; z along the elbow's hinge, the same
+            for both; y = z × x. The forearm is the upper arm turned about the hinge by φ − π, φ
+            being the angle within the elbow.
         gap: shape (...), how far the wrist stays from its target, [m]; 0 within reach.
     """
 
@@ -104,12 +111,15 @@ class ArmPose:
     gap: Floats
 
 
-def adjusted(solver: Solver, change: Callable[[ArmPose, Floats, int | Integers, float | Floats], ArmPose]) -> Solver:
+def adjusted(
+    solver: Solver, change: Callable[[ArmPose, Floats, int | Integers, float | Floats], ArmPose]
+) -> Solver:
     """Return a solver whose poses are changed afterwards.
 
     Args:
         solver: any.
-        change: takes a pose, and the shoulder, side and swivel that it was found for; returns another pose.
+        change: takes a pose, and the shoulder, side and swivel that it was found for; returns
+            another pose.
     """
 
     return lambda shoulder, hand, arm, side, swivel, directions=None: change(
@@ -117,7 +127,9 @@ def adjusted(solver: Solver, change: Callable[[ArmPose, Floats, int | Integers, 
     )
 
 
-SOLVERS: dict[str, Solver] = {name: _first_needed(*place.split(".")) for name, place in ARM_SOLVERS.items()}
+SOLVERS: dict[str, Solver] = {
+    name: _first_needed(*place.split(".")) for name, place in ARM_SOLVERS.items()
+}
 """Every solver, under the name that a user types; `register_solver` adds one's own."""
 
 

@@ -1,7 +1,8 @@
-"""The two-link limb: bent by the law of cosines, then pointed at its target by one turn, or by heading and elevation.
+"""The two-link limb: bent by the law of cosines, then pointed at its target by one turn, or by
+heading and elevation.
 
-The limb's root is the origin. At angles 0 both links lie along +x, and the joint between them turns about z. Lengths
-and targets may be of any size.
+The limb's root is the origin. At angles 0 both links lie along +x, and the joint between them turns
+about z. Lengths and targets may be of any size.
 """
 
 from __future__ import annotations
@@ -15,9 +16,11 @@ from juggle_anim.body.arms.closed_form import carried_direction, lowest_where, p
 from juggle_anim.body.arms.solvers import Arm, ArmPose, HandDirections
 from juggle_anim.vectors import cross, dot, norm
 
-_X, _Z = np.array([1.0, 0.0, 0.0]), np.array([0.0, 0.0, 1.0])
+_X = np.array([1.0, 0.0, 0.0])
+_Z = np.array([0.0, 0.0, 1.0])
 
-# Weight of the heading's direction: 0 for a hand straight behind, under or over its shoulder, 1 from this value on.
+# Weight of the heading's direction: 0 for a hand straight behind, under or over its shoulder, 1
+# from this value on.
 _FULL_HEADING = 0.4
 
 
@@ -64,7 +67,8 @@ class TurnedLimb:
 
     Args:
         bend: angles in its plane.
-        start: r⁰ = p₃ − p₁, from the root to the end when the limb is bent but not yet turned, shape (..., 3), [m].
+        start: r⁰ = p₃ − p₁, from the root to the end when the limb is bent but not yet turned,
+            shape (..., 3), [m].
         error: e⁰, from there to the target, or to what is in reach of it, shape (..., 3), [m].
         axis: of the turn, along r⁰ × e⁰, unit, shape (..., 3).
         angle: of the turn, atan2(|r⁰ × e⁰|, r⁰·r⁰ + r⁰·e⁰), shape (...), [rad].
@@ -82,21 +86,24 @@ class TurnedLimb:
 
 
 def polar(arm: Arm, target: Floats) -> PolarLimb:
-    """The limb pointed by heading and elevation: R_y(−β) R_z(γ) R_z(θ₁z), and R_z(θ₂z) for the second link.
+    """The limb pointed by heading and elevation: R_y(−β) R_z(γ) R_z(θ₁z), and R_z(θ₂z) for the
+    second link.
 
-    R_y as usually written turns +x toward −z, hence the minus. The joint is above the line to the target, in the
-    vertical plane. A target straight above or below the root has no heading; 0 is taken.
+    R_y as usually written turns +x toward −z, hence the minus. The joint is above the line to the
+    target, in the vertical plane. A target straight above or below the root has no heading; 0 is
+    taken.
 
     Args:
         arm: lengths of the links.
-        target: shape (..., 3), [m]; one out of reach is brought to the nearest place in reach, the root counting as
-            along +x.
+        target: shape (..., 3), [m]; one out of reach is brought to the nearest place in reach, the
+            root counting as along +x.
     """
     x, y, z = np.moveaxis(np.asarray(target, dtype=float), -1, 0)
     with np.errstate(over="ignore"):
         level = np.hypot(x, z)
         bend = bend_limb(arm, np.hypot(level, y))
-    heading, elevation = np.arctan2(z, x), np.arctan2(y, level)
+    heading = np.arctan2(z, x)
+    elevation = np.arctan2(y, level)
     turn = _about_y(-heading)
     first = elevation + bend.first
     rotations = np.stack([turn @ _about_z(first), turn @ _about_z(first + bend.second)], axis=-3)
@@ -104,17 +111,18 @@ def polar(arm: Arm, target: Floats) -> PolarLimb:
 
 
 def angle_axis(arm: Arm, target: Floats, first: float | Floats = 0.0) -> TurnedLimb:
-    """The limb pointed by the shortest turn that takes its end, at the target's distance, to the target.
+    """The limb pointed by the shortest turn that takes its end, at the target's distance, to the
+    target.
 
-    The joint keeps its side of the line to the end. A target straight opposite the end has no shortest turn; half a
-    turn about z is taken.
+    The joint keeps its side of the line to the end. A target straight opposite the end has no
+    shortest turn; half a turn about z is taken.
 
     Args:
         arm: lengths of the links.
-        target: shape (..., 3), [m]; one out of reach is brought to the nearest place in reach, the root counting as
-            along r⁰.
-        first: angle of the first link about z before the turn, a number or of shape (...), [rad]. With `Bend.first`
-            the turn starts from +x for every target.
+        target: shape (..., 3), [m]; one out of reach is brought to the nearest place in reach, the
+            root counting as along r⁰.
+        first: angle of the first link about z before the turn, a number or of shape (...), [rad].
+            With `Bend.first` the turn starts from +x for every target.
     """
     target = np.asarray(target, dtype=float)
     pointing, distance = _direction(target)
@@ -128,18 +136,23 @@ def angle_axis(arm: Arm, target: Floats, first: float | Floats = 0.0) -> TurnedL
     axis, sine = _direction(cross(along, pointing))
     axis = np.where(sine[..., None] > 0.0, axis, _Z)
     angle = np.arctan2(sine, dot(along, pointing)[..., 0])
-    rotations = (_frame(pointing, axis) @ _frame(along, axis).swapaxes(-1, -2))[..., None, :, :] @ started
+    rotations = (_frame(pointing, axis) @ _frame(along, axis).swapaxes(-1, -2))[
+        ..., None, :, :
+    ] @ started
     error = pointing * bend.reach[..., None] - start
     return TurnedLimb(bend, start, error, axis, angle, rotations, *_forward(arm, rotations))
 
 
 def bend_limb(arm: Arm, distance: Floats) -> Bend:
-    """The angles of a limb whose end is as far from the root as a target, [m], or as near to that as possible.
+    """The angles of a limb whose end is as far from the root as a target, [m], or as near to that
+    as possible.
 
-    φ is from the law of cosines, r² = l₁² + l₂² − 2·l₁·l₂·cos φ, and sin θ₁z = −l₂·sin θ₂z / r; both are computed
-    from tangents, which are accurate when the limb is straight or folded, and valid when θ₁z is beyond 90°.
+    φ is from the law of cosines, r² = l₁² + l₂² − 2·l₁·l₂·cos φ, and sin θ₁z = −l₂·sin θ₂z / r;
+    both are computed from tangents, which are accurate when the limb is straight or folded, and
+    valid when θ₁z is beyond 90°.
     """
-    whole, uneven = np.add(arm.upper, arm.lower), np.subtract(arm.upper, arm.lower)
+    whole = np.add(arm.upper, arm.lower)
+    uneven = np.subtract(arm.upper, arm.lower)
     reach = np.minimum(np.maximum(distance, np.abs(uneven)), whole)
     folded = np.sqrt((reach - uneven) * (reach + uneven))
     straight = np.sqrt((whole - reach) * (whole + reach))
@@ -163,21 +176,27 @@ def _direction(vectors: Floats) -> tuple[Floats, Floats]:
 
 
 def _frame(along: Floats, axis: Floats) -> Floats:
-    """Rotations with one unit vector as first column, and the second column as near as possible to another."""
+    """Rotations with one unit vector as first column, and the second column as near as possible to
+    another.
+    """
     beside = _direction(axis - dot(axis, along) * along)[0]
     return np.stack([along, beside, cross(along, beside)], axis=-1)
 
 
 def _about_y(angle: Floats) -> Floats:
-    sine, cosine = np.sin(angle), np.cos(angle)
-    zero, one = np.zeros_like(sine), np.ones_like(sine)
+    sine = np.sin(angle)
+    cosine = np.cos(angle)
+    zero = np.zeros_like(sine)
+    one = np.ones_like(sine)
     rows = [(cosine, zero, sine), (zero, one, zero), (-sine, zero, cosine)]
     return np.stack([np.stack(row, axis=-1) for row in rows], axis=-2)
 
 
 def _about_z(angle: Floats) -> Floats:
-    sine, cosine = np.sin(angle), np.cos(angle)
-    zero, one = np.zeros_like(sine), np.ones_like(sine)
+    sine = np.sin(angle)
+    cosine = np.cos(angle)
+    zero = np.zeros_like(sine)
+    one = np.ones_like(sine)
     rows = [(cosine, -sine, zero), (sine, cosine, zero), (zero, zero, one)]
     return np.stack([np.stack(row, axis=-1) for row in rows], axis=-2)
 
@@ -192,9 +211,10 @@ def two_link(
 ) -> ArmPose:
     """Arms as two-link limbs pointed by one turn; arguments as in `Solver`.
 
-    The limb is bent with its end ahead (`HOME`) and its elbow down; then the shortest turn takes that end to the hand
-    (`angle_axis`). At swivel 0 the elbow is below the line to a hand ahead, behind that to a hand below, and in front
-    of that to a hand above. The swivel turns it outward from there.
+    The limb is bent with its end ahead (`HOME`) and its elbow down; then the shortest turn takes
+    that end to the hand (`angle_axis`). At swivel 0 the elbow is below the line to a hand ahead,
+    behind that to a hand below, and in front of that to a hand above. The swivel turns it outward
+    from there.
 
     The shortest turn is undefined in one direction: opposite home, behind and above the shoulder.
     """
@@ -211,11 +231,13 @@ def two_link_polar(
 ) -> ArmPose:
     """Arms as two-link limbs pointed by heading and elevation; arguments as in `Solver`.
 
-    The limb is raised to the hand's elevation, then turned to its heading (`polar`). At swivel 0 the elbow is in the
-    vertical plane of shoulder and hand, at the lower of the two places there. The swivel turns it outward from there.
+    The limb is raised to the hand's elevation, then turned to its heading (`polar`). At swivel 0
+    the elbow is in the vertical plane of shoulder and hand, at the lower of the two places there.
+    The swivel turns it outward from there.
 
-    A hand straight under or over its shoulder has no heading, and one that passes behind would take the elbow once
-    around. So near these directions the limb blends to that of `two_link`, which has one singular direction.
+    A hand straight under or over its shoulder has no heading, and one that passes behind would take
+    the elbow once around. So near these directions the limb blends to that of `two_link`, which has
+    one singular direction.
     """
     return pose_arms(_elbow_field, shoulder, hand, arm, side, swivel)
 

@@ -4,4 +4,14 @@ from juggle_anim.body.chain.chain import Chain, Frame, Revolute
 from juggle_anim.body.chain.solve import solve
 from juggle_anim.body.chain.task import AT_REST, Goal, Outcome, SolverOptions, Trace
 
-__all__ = ["AT_REST", "Chain", "Frame", "Goal", "Outcome", "Revolute", "SolverOptions", "Trace", "solve"]
+__all__ = [
+    "AT_REST",
+    "Chain",
+    "Frame",
+    "Goal",
+    "Outcome",
+    "Revolute",
+    "SolverOptions",
+    "Trace",
+    "solve",
+]

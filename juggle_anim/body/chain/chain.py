@@ -1,4 +1,6 @@
-"""Chains of revolute joints, in a line or a tree, with forward kinematics and Jacobians of many poses at once."""
+"""Chains of revolute joints, in a line or a tree, with forward kinematics and Jacobians of many
+poses at once.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,8 @@ Triple = tuple[float, float, float]
 
 @dataclass(frozen=True)
 class Revolute:
-    """A joint that turns about one axis. At angle 0 all joint frames are parallel to the world frame.
+    """A joint that turns about one axis. At angle 0 all joint frames are parallel to the world
+    frame.
 
     Args:
         name: unique in a chain.
@@ -79,7 +82,13 @@ class Chain:
         """
         names = [joint.name for joint in self.joints]
         if name not in names:
-            raise ChainError(_("no joint is named {name!r}; there are {names}", name=name, names=", ".join(names)))
+            raise ChainError(
+                _(
+                    "no joint is named {name!r}; there are {names}",
+                    name=name,
+                    names=", ".join(names),
+                )
+            )
         return names.index(name)
 
     def locate(self, angles: Floats, frame: Frame) -> tuple[Floats, Floats]:
@@ -90,7 +99,8 @@ class Chain:
             frame: attached to a joint of the chain.
 
         Returns:
-            Position, shape (..., 3), [m], and rotation, shape (..., 3, 3), whose columns are the frame's axes.
+            Position, shape (..., 3), [m], and rotation, shape (..., 3, 3), whose columns are the
+            frame's axes.
         """
         leading = angles.shape[:-1]
         placement = self.place(_batch_last(angles))
@@ -106,10 +116,13 @@ class Chain:
             frame: attached to a joint of the chain.
 
         Returns:
-            Shape (..., 6, n): three rows of the position's velocity, [m/rad], then three of the angular velocity.
+            Shape (..., 6, n): three rows of the position's velocity, [m/rad], then three of the
+            angular velocity.
         """
         placement = self.place(_batch_last(angles))
-        linear, angular = placement.velocities(self.carried[frame.joint], frame.joint, np.asarray(frame.point))
+        linear, angular = placement.velocities(
+            self.carried[frame.joint], frame.joint, np.asarray(frame.point)
+        )
         rows = np.concatenate([linear, angular], axis=1)
         return np.transpose(rows, (2, 1, 0)).reshape(*angles.shape[:-1], 6, len(self))
 
@@ -129,7 +142,9 @@ class Chain:
     @cached_property
     def limits(self) -> tuple[Floats, Floats]:
         """Lower and upper limits of the angles, each of shape (n,), [rad]."""
-        return np.array([joint.lower for joint in self.joints]), np.array([joint.upper for joint in self.joints])
+        return np.array([joint.lower for joint in self.joints]), np.array(
+            [joint.upper for joint in self.joints]
+        )
 
     @cached_property
     def carried(self) -> Booleans:
@@ -155,11 +170,15 @@ class Chain:
 
     @cached_property
     def _rodrigues(self) -> Floats:
-        """Coefficients of 1, sin θ and 1 − cos θ in each joint's rotation matrix, shape (n, 9, 3)."""
+        """Coefficients of 1, sin θ and 1 − cos θ in each joint's rotation matrix, shape (n, 9,
+        3).
+        """
         x, y, z = self._axes.T
         zero = np.zeros_like(x)
         skew = np.stack([zero, -z, y, z, zero, -x, -y, x, zero], axis=-1).reshape(-1, 3, 3)
-        return np.stack([np.broadcast_to(np.eye(3), skew.shape), skew, skew @ skew], axis=-1).reshape(-1, 9, 3)
+        return np.stack(
+            [np.broadcast_to(np.eye(3), skew.shape), skew, skew @ skew], axis=-1
+        ).reshape(-1, 9, 3)
 
 
 def _batch_last(angles: Floats) -> Floats:
@@ -171,7 +190,8 @@ def _check(index: int, joint: Revolute) -> None:
     if not -1 <= joint.parent < index:
         raise ChainError(
             _(
-                "{name} is carried by joint {parent}; accepted is −1 (the ground) or a joint before it",
+                "{name} is carried by joint {parent}; accepted is −1 (the ground) or a joint "
+                "before it",
                 name=name,
                 parent=joint.parent,
             )
@@ -179,10 +199,16 @@ def _check(index: int, joint: Revolute) -> None:
     numbers = np.array([*joint.offset, *joint.axis, joint.lower, joint.upper])
     if not np.isfinite(numbers).all():
         raise ChainError(
-            _("{name} has an offset, axis or limit that is not finite; accepted are finite numbers", name=name)
+            _(
+                "{name} has an offset, axis or limit that is not finite; accepted are finite "
+                "numbers",
+                name=name,
+            )
         )
     if not np.linalg.norm(joint.axis) > 0:
-        raise ChainError(_("{name} turns about the axis (0, 0, 0); accepted is any direction", name=name))
+        raise ChainError(
+            _("{name} turns about the axis (0, 0, 0); accepted is any direction", name=name)
+        )
     if joint.lower > joint.upper:
         raise ChainError(
             _(
@@ -196,25 +222,37 @@ def _check(index: int, joint: Revolute) -> None:
 
 @dataclass(frozen=True)
 class Placement:
-    """Joints of B poses in the world: origins and axes, shape (n, 3, B), [m] and unit; rotations, (n, 3, 3, B)."""
+    """Joints of B poses in the world: origins and axes, shape (n, 3, B), [m] and unit; rotations,
+    (n, 3, 3, B).
+    """
 
     origins: Floats
     axes: Floats
     turns: Floats
 
     @classmethod
-    def of(cls, angles: Floats, rodrigues: Floats, parents: Sequence[int], offsets: Floats, axes: Floats) -> Placement:
+    def of(
+        cls,
+        angles: Floats,
+        rodrigues: Floats,
+        parents: Sequence[int],
+        offsets: Floats,
+        axes: Floats,
+    ) -> Placement:
         """The placement of all joints, computed from parent to child.
 
         Args:
             angles: shape (n, B), [rad].
-            rodrigues: shape (n, 9, 3), coefficients of 1, sin θ and 1 − cos θ in each joint's rotation matrix.
+            rodrigues: shape (n, 9, 3), coefficients of 1, sin θ and 1 − cos θ in each joint's
+                rotation matrix.
             parents: parent of each joint, or −1.
             offsets: shape (n, 3), in the parent's frame, [m].
             axes: shape (n, 3), unit, in the parent's frame.
         """
         count, batch = angles.shape
-        own = rodrigues @ np.stack([np.ones_like(angles), np.sin(angles), 1 - np.cos(angles)], axis=1)
+        own = rodrigues @ np.stack(
+            [np.ones_like(angles), np.sin(angles), 1 - np.cos(angles)], axis=1
+        )
         own = own.reshape(count, 3, 3, batch)
         placed = cls(np.empty((count, 3, batch)), np.empty((count, 3, batch)), np.empty_like(own))
         for joint, parent in enumerate(parents):
@@ -242,7 +280,8 @@ class Placement:
             point: shape (3,), [m].
 
         Returns:
-            Linear velocity a × (p − o), [m/rad], and angular velocity a, each of shape (n, 3, B); 0 for other joints.
+            Linear velocity a × (p − o), [m/rad], and angular velocity a, each of shape (n, 3, B); 0
+            for other joints.
         """
         angular = self.axes * carrying[:, None, None]
         x, y, z = np.moveaxis(self.point(joint, point) - self.origins, 1, 0)
@@ -255,7 +294,9 @@ class Placement:
 
     def subset(self, columns: Booleans) -> Placement:
         """The placement of some of the poses."""
-        return Placement(self.origins[..., columns], self.axes[..., columns], self.turns[..., columns])
+        return Placement(
+            self.origins[..., columns], self.axes[..., columns], self.turns[..., columns]
+        )
 
     def set_subset(self, columns: Booleans, other: Placement) -> None:
         """Replace some of the poses, one for each True."""

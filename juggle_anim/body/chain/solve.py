@@ -1,4 +1,6 @@
-"""Inverse kinematics by resolved rate: joint angles for goals of a chain's frames, for many targets at once."""
+"""Inverse kinematics by resolved rate: joint angles for goals of a chain's frames, for many targets
+at once.
+"""
 
 from __future__ import annotations
 
@@ -28,9 +30,10 @@ def solve(
 ) -> Outcome:
     """The joint angles that bring the frames of a chain to their goals.
 
-    Each step is dθ = J⁺ dX, damped near singular poses, and halved where the linear prediction is poor. The null space
-    moves the joints toward the posture. A target out of reach is replaced by the point in its direction where the chain
-    is almost straight. The solution of a target does not depend on the rest of the batch, except for rounding.
+    Each step is dθ = J⁺ dX, damped near singular poses, and halved where the linear prediction is
+    poor. The null space moves the joints toward the posture. A target out of reach is replaced by
+    the point in its direction where the chain is almost straight. The solution of a target does not
+    depend on the rest of the batch, except for rounding.
 
     Args:
         chain: joints and their limits.
@@ -70,7 +73,11 @@ def solve(
 def _batch(goals: Sequence[Goal], start: Floats) -> int:
     """Number of targets of the goals and the start, of which those for one target are broadcast."""
     counts = [len(goal.position) for goal in goals if goal.position.ndim > 1]
-    counts += [len(goal.orientation) for goal in goals if goal.orientation is not None and goal.orientation.ndim > 2]
+    counts += [
+        len(goal.orientation)
+        for goal in goals
+        if goal.orientation is not None and goal.orientation.ndim > 2
+    ]
     counts += [len(start)] if start.ndim > 1 else []
     return next((count for count in counts if count != 1), 1)
 
@@ -87,7 +94,9 @@ def _attempt_in_blocks(
         parts.append(attempt(task.subset(block), start[:, block], posture[:, block], effort))
     angles = np.concatenate([part.angles for part in parts], axis=1)
     return Attempt(
-        angles, np.concatenate([part.error for part in parts]), np.concatenate([part.steps for part in parts])
+        angles,
+        np.concatenate([part.error for part in parts]),
+        np.concatenate([part.steps for part in parts]),
     )
 
 
@@ -101,8 +110,8 @@ def _keep_better(made: Attempt, failed: Integers, again: Attempt) -> None:
 def _restart_pose(chain: Chain, number: int) -> Floats:
     """A pose within the limits, well apart from those of other numbers, shape (n,), [rad].
 
-    Source: the sequence R of M. Roberts, "The unreasonable effectiveness of quasirandom sequences", 2018: multiples of
-    the powers of 1 / g, where g^(n + 1) = g + 1.
+    Source: the sequence R of M. Roberts, "The unreasonable effectiveness of quasirandom sequences",
+    2018: multiples of the powers of 1 / g, where g^(n + 1) = g + 1.
     """
     ratio = 2.0
     for _round in range(40):

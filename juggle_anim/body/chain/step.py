@@ -1,4 +1,6 @@
-"""Steps of resolved rate for many targets: a damped pseudoinverse, a posture in its null space, and joint limits."""
+"""Steps of resolved rate for many targets: a damped pseudoinverse, a posture in its null space, and
+joint limits.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +12,10 @@ from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.body.chain.chain import Chain, Placement
 from juggle_anim.body.chain.task import SolverOptions, Task
 
-# Share of the distance to the posture that a step moves in the null space, before and while settling.
-_PULL, _SETTLING = 0.3, 0.5
+# Share of the distance to the posture that a step moves in the null space, before and while
+# settling.
+_PULL = 0.3
+_SETTLING = 0.5
 
 # Largest joint motion toward the posture in one step, so that the goal is not lost, [rad].
 _LONGEST_PULL = 0.5
@@ -19,30 +23,34 @@ _LONGEST_PULL = 0.5
 # Distance from the goal at which both shares are halved, relative to the chain's length.
 _NEAR = 0.05
 
-# λ² over the squared residual: large far from the goal and 0 at it (T. Sugihara, "Solvability-unconcerned inverse
-# kinematics by the Levenberg-Marquardt method", 2011).
+# λ² over the squared residual: large far from the goal and 0 at it (T. Sugihara,
+# "Solvability-unconcerned inverse kinematics by the Levenberg-Marquardt method", 2011).
 _DAMPING = 0.3
 
 # Lower bound of λ² over the squared norm of the Jacobian, which keeps the inverse finite.
 _MIN_DAMPING = 1e-8
 
-# A step is halved when its result differs from the linear prediction by more than this share of the predicted change,
-# and by more than this share of the chain's length.
-_OFF, _OFF_AT_LEAST = 0.5, 0.02
+# A step is halved when its result differs from the linear prediction by more than this share of the
+# predicted change, and by more than this share of the chain's length.
+_OFF = 0.5
+_OFF_AT_LEAST = 0.02
 
 _HALVINGS = 5
 
 # An attempt is stuck when its error has not decreased by this factor in so many steps.
-_PATIENCE, _NEARER = 8, 0.9
+_PATIENCE = 8
+_NEARER = 0.9
 
 # Number of times that joints are clamped at their limits and the rest of a step is redistributed.
 _REDISTRIBUTIONS = 3
 
 MAX_SWEEPS = 40
-"""Limit of the iterations of a pseudoinverse; each squares the residual, so that this suffices for singular values a
-million times apart."""
+"""Limit of the iterations of a pseudoinverse; each squares the residual, so that this suffices for
+singular values a million times apart.
+"""
 
-# Relative change by a sweep below which a matrix has converged; the next change would be its square.
+# Relative change by a sweep below which a matrix has converged; the next change would be its
+# square.
 _CONVERGED = 1e-7
 
 # Sweeps between checks for matrices that have converged.
@@ -51,7 +59,8 @@ _CHECK_INTERVAL = 3
 
 @dataclass
 class Attempt:
-    """Result of B targets: angles (n, B), [rad], the error of the worst goal (B,), [m], and number of steps (B,).
+    """Result of B targets: angles (n, B), [rad], the error of the worst goal (B,), [m], and number
+    of steps (B,).
 
     `history` has the angles at the start and after each step, shape (K + 1, n, B), if requested.
     """
@@ -62,7 +71,9 @@ class Attempt:
     history: list[Floats] | None = None
 
 
-def attempt(task: Task, start: Floats, posture: Floats, effort: SolverOptions, keep_history: bool = False) -> Attempt:
+def attempt(
+    task: Task, start: Floats, posture: Floats, effort: SolverOptions, keep_history: bool = False
+) -> Attempt:
     """the best angles found between start and goals.
 
     Args:
@@ -73,7 +84,12 @@ def attempt(task: Task, start: Floats, posture: Floats, effort: SolverOptions, k
         keep_history: whether to record the angles after each step.
     """
     batch = start.shape[1]
-    made = Attempt(start.copy(), np.full(batch, np.inf), np.zeros(batch, dtype=np.intp), [] if keep_history else None)
+    made = Attempt(
+        start.copy(),
+        np.full(batch, np.inf),
+        np.zeros(batch, dtype=np.intp),
+        [] if keep_history else None,
+    )
     active = _ActiveTargets.begin(task, start, posture)
     for step in range(effort.iterations + 1):
         error = active.task.errors(active.residuals).max(axis=0)
@@ -112,10 +128,25 @@ class _ActiveTargets:
         placement = task.chain.place(start)
         batch = start.shape[1]
         infinite = np.full(batch, np.inf)
-        columns, stalled = np.arange(batch), np.zeros(batch, dtype=np.intp)
+        columns = np.arange(batch)
+        stalled = np.zeros(batch, dtype=np.intp)
         residuals = task.residuals(placement)
-        least_error, gain, last = infinite.copy(), np.ones(batch), np.zeros_like(start)
-        return cls(task, columns, start, posture, placement, residuals, infinite, least_error, stalled, gain, last)
+        least_error = infinite.copy()
+        gain = np.ones(batch)
+        last = np.zeros_like(start)
+        return cls(
+            task,
+            columns,
+            start,
+            posture,
+            placement,
+            residuals,
+            infinite,
+            least_error,
+            stalled,
+            gain,
+            last,
+        )
 
     def done(self, error: Floats, effort: SolverOptions) -> Booleans:
         """Whether each target is met and its joints are at rest, or its attempt is stuck."""
@@ -130,33 +161,34 @@ class _ActiveTargets:
         if remaining.all():
             return
         self.task, self.placement = self.task.subset(remaining), self.placement.subset(remaining)
-        self.columns, self.angles, self.posture = (
-            self.columns[remaining],
-            self.angles[:, remaining],
-            self.posture[:, remaining],
-        )
-        self.residuals, self.moved = self.residuals[:, remaining], self.moved[remaining]
-        self.least_error, self.stalled, self.gain = (
-            self.least_error[remaining],
-            self.stalled[remaining],
-            self.gain[remaining],
-        )
+        self.columns = self.columns[remaining]
+        self.angles = self.angles[:, remaining]
+        self.posture = self.posture[:, remaining]
+        self.residuals = self.residuals[:, remaining]
+        self.moved = self.moved[remaining]
+        self.least_error = self.least_error[remaining]
+        self.stalled = self.stalled[remaining]
+        self.gain = self.gain[remaining]
         self.last = self.last[:, remaining]
 
     def step(self, settle: bool) -> None:
         """Take one step, halved where the linear prediction is poor.
 
-        The posture attracts the joints far from the goal only, or near it only if they are to settle.
+        The posture attracts the joints far from the goal only, or near it only if they are to
+        settle.
         """
         jacobian = self.task.jacobian(self.placement)
         squares = np.einsum("inb,inb->b", jacobian, jacobian)
         distance = _norm(self.residuals)
         damping = _DAMPING * distance * distance + _MIN_DAMPING * squares
         lower, upper = (limit[:, None] - self.angles for limit in self.task.chain.limits)
-        move = move_joints(jacobian, self.residuals, self._pull(distance, settle), damping, (lower, upper))
+        move = move_joints(
+            jacobian, self.residuals, self._pull(distance, settle), damping, (lower, upper)
+        )
         before = self.angles
         self._apply(move, np.einsum("inb,nb->ib", jacobian, move))
-        last, self.last = self.last, self.angles - before
+        last = self.last
+        self.last = self.angles - before
         # An oscillating motion toward the posture converges when it is weaker.
         oscillates = np.einsum("nb,nb->b", last, self.last) < 0
         self.gain = np.where(oscillates, 0.5 * self.gain, np.minimum(1.5 * self.gain, 1.0))
@@ -164,13 +196,20 @@ class _ActiveTargets:
     def _pull(self, distance: Floats, settle: bool) -> Floats:
         """Desired motion of the joints toward the posture, shape (n, B), [rad]."""
         near = _NEAR * self.task.size
-        share = _SETTLING * self.gain * near / (distance + near) if settle else _PULL * distance / (distance + near)
+        share = (
+            _SETTLING * self.gain * near / (distance + near)
+            if settle
+            else _PULL * distance / (distance + near)
+        )
         pull = share * (self.posture - self.angles)
         return pull * np.minimum(1.0, _LONGEST_PULL / np.maximum(np.abs(pull).max(axis=0), 1e-300))
 
     def _apply(self, move: Floats, change: Floats) -> None:
-        """Move the joints, with moves halved until the residuals change as predicted, shape (m, B)."""
-        before, residuals = self.angles, self.residuals
+        """Move the joints, with moves halved until the residuals change as predicted, shape (m,
+        B).
+        """
+        before = self.angles
+        residuals = self.residuals
         self.angles = _within(before + move, self.task.chain)
         self.placement = self.task.chain.place(self.angles)
         self.residuals = self.task.residuals(self.placement)
@@ -179,7 +218,8 @@ class _ActiveTargets:
             poor = deviation > np.maximum(_OFF * _norm(change), _OFF_AT_LEAST * self.task.size)
             if not poor.any():
                 break
-            move, change = np.where(poor, 0.5 * move, move), np.where(poor, 0.5 * change, change)
+            move = np.where(poor, 0.5 * move, move)
+            change = np.where(poor, 0.5 * change, change)
             self.angles[:, poor] = _within(before[:, poor] + move[:, poor], self.task.chain)
             placed = self.task.chain.place(self.angles[:, poor])
             self.placement.set_subset(poor, placed)
@@ -211,8 +251,9 @@ def move_joints(
     Returns:
         Shape (n, B), [rad].
 
-    Source: D. E. Whitney, "Resolved motion rate control of manipulators and human prostheses", 1969; the null space
-    after A. Liégeois, "Automatic supervisory control of the configuration and behavior of multibody mechanisms", 1977.
+    Source: D. E. Whitney, "Resolved motion rate control of manipulators and human prostheses",
+    1969; the null space after A. Liégeois, "Automatic supervisory control of the configuration and
+    behavior of multibody mechanisms", 1977.
     """
     down, up = room
     free = np.ones(pull.shape, dtype=bool)
@@ -226,13 +267,23 @@ def move_joints(
         move = bounded
         free &= ~stopped
         move[:, some] = _redistributed(
-            jacobian[..., some], residual[:, some], pull[:, some], damping[some], free[:, some], move[:, some]
+            jacobian[..., some],
+            residual[:, some],
+            pull[:, some],
+            damping[some],
+            free[:, some],
+            move[:, some],
         )
     return np.minimum(np.maximum(move, down), up)
 
 
 def _redistributed(
-    jacobian: Floats, residual: Floats, pull: Floats, damping: Floats, free: Booleans, stopped: Floats
+    jacobian: Floats,
+    residual: Floats,
+    pull: Floats,
+    damping: Floats,
+    free: Booleans,
+    stopped: Floats,
 ) -> Floats:
     """The motion in which some joints are clamped and the free ones make up for them."""
     stopped = np.where(free, 0.0, stopped)
@@ -243,11 +294,14 @@ def _redistributed(
 def _free_move(jacobian: Floats, residual: Floats, pull: Floats, damping: Floats) -> Floats:
     # J⁺ dX + (1 − J⁺ J) g = J⁺ (dX − J g) + g
     inverse = pseudoinverse(jacobian, damping)
-    return pull + np.einsum("nib,ib->nb", inverse, residual - np.einsum("inb,nb->ib", jacobian, pull))
+    return pull + np.einsum(
+        "nib,ib->nb", inverse, residual - np.einsum("inb,nb->ib", jacobian, pull)
+    )
 
 
 def pseudoinverse(matrices: Floats, damping: Floats) -> Floats:
-    """Damped pseudoinverses Jᵀ (J Jᵀ + λ²)⁻¹; for λ = 0 the Moore–Penrose ones, also where a matrix lacks rank.
+    """Damped pseudoinverses Jᵀ (J Jᵀ + λ²)⁻¹; for λ = 0 the Moore–Penrose ones, also where a matrix
+    lacks rank.
 
     Args:
         matrices: J, shape (m, n, B), the batch last.
@@ -256,9 +310,9 @@ def pseudoinverse(matrices: Floats, damping: Floats) -> Floats:
     Returns:
         Shape (n, m, B).
 
-    Source: the iteration X ← X (2 − J X) from X = α Jᵀ converges to J⁺ (A. Ben-Israel and D. Cohen, "On iterative
-    computation of generalized inverses and associated projections", 1966). All X are Jᵀ Y, and Y ← Y (2 − J Jᵀ Y) is
-    the same with smaller matrices; damping appends λ to J.
+    Source: the iteration X ← X (2 − J X) from X = α Jᵀ converges to J⁺ (A. Ben-Israel and D. Cohen,
+    "On iterative computation of generalized inverses and associated projections", 1966). All X are
+    Jᵀ Y, and Y ← Y (2 − J Jᵀ Y) is the same with smaller matrices; damping appends λ to J.
     """
     gram = np.einsum("ikb,jkb->ijb", matrices, matrices)
     rows = np.arange(len(gram))
@@ -270,8 +324,10 @@ def _inverse(gram: Floats) -> Floats:
     """Inverses Y of G = J Jᵀ + λ², for which Jᵀ Y are the pseudoinverses, shape (m, m, B)."""
     # No eigenvalue exceeds the norm.
     scale = 1.0 / np.maximum(np.sqrt(np.einsum("ijb,ijb->b", gram, gram)), 1e-300)
-    inverse, product = np.eye(len(gram))[..., None] * scale, gram * scale
-    result, columns = np.empty_like(gram), np.arange(gram.shape[2])
+    inverse = np.eye(len(gram))[..., None] * scale
+    product = gram * scale
+    result = np.empty_like(gram)
+    columns = np.arange(gram.shape[2])
     for sweep in range(1, MAX_SWEEPS + 1):
         # Y ← Y (2 − G Y), and with it G Y ← G Y (2 − G Y).
         inverse = 2 * inverse - np.einsum("ikb,kjb->ijb", inverse, product)
@@ -282,8 +338,10 @@ def _inverse(gram: Floats) -> Floats:
                 break
             if 2 * np.count_nonzero(active) < active.size:
                 result[..., columns] = inverse
-                columns, inverse = columns[active], inverse[..., active]
-                product, squared = product[..., active], squared[..., active]
+                columns = columns[active]
+                inverse = inverse[..., active]
+                product = product[..., active]
+                squared = squared[..., active]
         product = 2 * product - squared
     result[..., columns] = inverse
     return result

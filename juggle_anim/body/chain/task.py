@@ -1,4 +1,6 @@
-"""Goals, options and outcome of the chain solver; residuals of a batch of goals, and their Jacobian."""
+"""Goals, options and outcome of the chain solver; residuals of a batch of goals, and their
+Jacobian.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,9 @@ from juggle_anim.errors import ChainError
 from juggle_anim.language import _
 
 NEARLY_STRAIGHT = 1e-6
-"""The share of its length by which a chain stays short of straight, where its Jacobian would lose rank."""
+"""The share of its length by which a chain stays short of straight, where its Jacobian would lose
+rank.
+"""
 
 AT_REST = 1e-9
 """A value of `SolverOptions.rest` for goals that move in time, so that no joint drifts, [rad]."""
@@ -40,7 +44,9 @@ class Task:
         for number, goal in enumerate(goals):
             _check(number, goal, chain, batch)
         positions = [np.broadcast_to(goal.position, (batch, 3)).T.copy() for goal in goals]
-        return cls(chain, tuple(goals), tuple(positions), tuple(_rotations(goal, batch) for goal in goals))
+        return cls(
+            chain, tuple(goals), tuple(positions), tuple(_rotations(goal, batch) for goal in goals)
+        )
 
     @property
     def size(self) -> float:
@@ -48,22 +54,37 @@ class Task:
         return max(self.chain.reach(goal.frame)[1] for goal in self.goals)
 
     def within_reach(self) -> Task:
-        """This task with positions out of reach replaced by those that the almost straight chain reaches."""
+        """This task with positions out of reach replaced by those that the almost straight chain
+        reaches.
+        """
         return replace(self, positions=tuple(map(self._reachable, self.goals, self.positions)))
 
     def subset(self, columns: Booleans | Integers) -> Task:
         """The task of some of the poses."""
         positions = tuple(position[..., columns] for position in self.positions)
-        rotations = tuple(None if turn is None else turn[..., columns] for turn in self.orientations)
+        rotations = tuple(
+            None if turn is None else turn[..., columns] for turn in self.orientations
+        )
         return replace(self, positions=positions, orientations=rotations)
 
     def residuals(self, placement: Placement) -> Floats:
-        """Weighted differences from frames to goals, shape (m, B), [m]: positions, and orientations times the lever."""
+        """Weighted differences from frames to goals, shape (m, B), [m]: positions, and orientations
+        times the lever.
+        """
         rows = []
-        for goal, position, orientation in zip(self.goals, self.positions, self.orientations, strict=True):
-            rows.append(goal.weight * (position - placement.point(goal.frame.joint, np.asarray(goal.frame.point))))
+        for goal, position, orientation in zip(
+            self.goals, self.positions, self.orientations, strict=True
+        ):
+            rows.append(
+                goal.weight
+                * (position - placement.point(goal.frame.joint, np.asarray(goal.frame.point)))
+            )
             if orientation is not None:
-                rows.append(goal.weight * goal.lever * _rotation_error(orientation, placement.turns[goal.frame.joint]))
+                rows.append(
+                    goal.weight
+                    * goal.lever
+                    * _rotation_error(orientation, placement.turns[goal.frame.joint])
+                )
         return np.concatenate(rows)
 
     def jacobian(self, placement: Placement) -> Floats:
@@ -71,15 +92,20 @@ class Task:
         rows = []
         for goal in self.goals:
             carrying = self.chain.carried[goal.frame.joint]
-            linear, angular = placement.velocities(carrying, goal.frame.joint, np.asarray(goal.frame.point))
+            linear, angular = placement.velocities(
+                carrying, goal.frame.joint, np.asarray(goal.frame.point)
+            )
             rows.append(goal.weight * linear)
             if goal.orientation is not None:
                 rows.append(goal.weight * goal.lever * angular)
         return np.ascontiguousarray(np.concatenate(rows, axis=1).transpose(1, 0, 2))
 
     def errors(self, residuals: Floats) -> Floats:
-        """Distance of each frame from its goal, with the orientation times the lever, shape (goals, B), [m]."""
-        sizes, row = [], 0
+        """Distance of each frame from its goal, with the orientation times the lever, shape (goals,
+        B), [m].
+        """
+        sizes = []
+        row = 0
         for goal in self.goals:
             rows = 3 if goal.orientation is None else 6
             part = residuals[row : row + rows]
@@ -92,14 +118,20 @@ class Task:
         center = np.array(self.chain.joints[root].offset)[:, None]
         away = position - center
         distance = np.sqrt(np.einsum("ib,ib->b", away, away))
-        return center + away * np.minimum(1.0, (1 - NEARLY_STRAIGHT) * reach / np.maximum(distance, 1e-300))
+        return center + away * np.minimum(
+            1.0, (1 - NEARLY_STRAIGHT) * reach / np.maximum(distance, 1e-300)
+        )
 
 
 def _rotation_error(target: Floats, turn: Floats) -> Floats:
     """The rotation vector (axis times angle) from one rotation to another, shape (3, B), [rad]."""
     between = np.einsum("ikb,jkb->ijb", target, turn)
     sines = 0.5 * np.stack(
-        [between[2, 1] - between[1, 2], between[0, 2] - between[2, 0], between[1, 0] - between[0, 1]]
+        [
+            between[2, 1] - between[1, 2],
+            between[0, 2] - between[2, 0],
+            between[1, 0] - between[0, 1],
+        ]
     )
     sine = np.sqrt(np.einsum("ib,ib->b", sines, sines))
     cosine = 0.5 * (between[0, 0] + between[1, 1] + between[2, 2] - 1)
@@ -142,7 +174,9 @@ def _check(number: int, goal: Goal, chain: Chain, batch: int) -> None:
         )
     _check_shape(_("position of goal {number}", number=number), goal.position, (3,), batch)
     if goal.orientation is not None:
-        _check_shape(_("orientation of goal {number}", number=number), goal.orientation, (3, 3), batch)
+        _check_shape(
+            _("orientation of goal {number}", number=number), goal.orientation, (3, 3), batch
+        )
 
 
 def _check_shape(name: str, values: Floats, shape: tuple[int, ...], batch: int) -> None:
@@ -167,7 +201,8 @@ class Goal:
     Args:
         frame: attached to a joint of the chain.
         position: shape (3,) or (B, 3), [m].
-        orientation: shape (3, 3) or (B, 3, 3), the rotation whose columns are the frame's axes; None for any.
+        orientation: shape (3, 3) or (B, 3, 3), the rotation whose columns are the frame's axes;
+            None for any.
         weight: relative to other goals, where not all can be met.
         lever: distance equivalent to an orientation error of 1 rad, [m].
     """
@@ -187,8 +222,9 @@ class SolverOptions:
         tolerance: greatest error of a goal that counts as met, [m].
         iterations: limit of the steps of one attempt.
         restarts: limit of the attempts from other poses, where the first one failed.
-        rest: with all goals met, continue until no joint moves farther than this in a step, [rad]. The chain is then
-            as near to the posture as the goals permit, so that the solution is independent of the start.
+        rest: with all goals met, continue until no joint moves farther than this in a step, [rad].
+            The chain is then as near to the posture as the goals permit, so that the solution is
+            independent of the start.
     """
 
     tolerance: float = 1e-5
@@ -199,7 +235,9 @@ class SolverOptions:
 
 @dataclass(frozen=True)
 class Trace:
-    """Record of K steps: angles (K + 1, B, n), [rad], and errors (K + 1, B, goals), [m], the start first."""
+    """Record of K steps: angles (K + 1, B, n), [rad], and errors (K + 1, B, goals), [m], the start
+    first.
+    """
 
     angles: Floats
     errors: Floats
@@ -211,7 +249,8 @@ class Outcome:
 
     Args:
         angles: shape (B, n), [rad], within the limits.
-        errors: shape (B, goals), distance of each frame from its goal, [m], with the orientation times the lever.
+        errors: shape (B, goals), distance of each frame from its goal, [m], with the orientation
+            times the lever.
         converged: shape (B,), whether all errors are within the tolerance.
         iterations: shape (B,), number of steps, including those of restarts.
         restarts: shape (B,), number of restarts.

@@ -1,4 +1,6 @@
-"""The kinematic chain of the upper body: a spine and two arms, redundant for the positions of the hands."""
+"""The kinematic chain of the upper body: a spine and two arms, redundant for the positions of the
+hands.
+"""
 
 from __future__ import annotations
 
@@ -29,10 +31,11 @@ LIMITS = {
 }
 """Ranges of motion of the joints, [°].
 
-Source: American Academy of Orthopaedic Surgeons, "Joint Motion: Method of Measuring and Recording" (1965), for spine,
-shoulder, elbow and wrist; D. A. Neumann, "Kinesiology of the Musculoskeletal System", for the clavicle and for the
-abduction of the upper arm alone, since the clavicle has joints of its own here. Positive directions, in order:
-forward, to the left, turned to the left; up, forward; forward, outward, inward; bent; toward palm, toward thumb.
+Source: American Academy of Orthopaedic Surgeons, "Joint Motion: Method of Measuring and Recording"
+(1965), for spine, shoulder, elbow and wrist; D. A. Neumann, "Kinesiology of the Musculoskeletal
+System", for the clavicle and for the abduction of the upper arm alone, since the clavicle has
+joints of its own here. Positive directions, in order: forward, to the left, turned to the left; up,
+forward; forward, outward, inward; bent; toward palm, toward thumb.
 """
 
 AT_EASE = {
@@ -43,11 +46,14 @@ AT_EASE = {
 }
 """Joint angles of the default posture, [°]; the others are 0."""
 
-_IN, _LEFT, _UP = (0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0)
+_IN = (0.0, 0.0, 0.0)
+_LEFT = (1.0, 0.0, 0.0)
+_UP = (0.0, 1.0, 0.0)
 
 
 def upper_body(sides: Sequence[int] = (0, 1)) -> Chain:
-    """A chain of spine (3), and for each side clavicle (2), shoulder (3), elbow (1), wrist (2); arms hang at angles 0.
+    """A chain of spine (3), and for each side clavicle (2), shoulder (3), elbow (1), wrist (2);
+    arms hang at angles 0.
 
     Args:
         sides: 0 for the left arm, 1 for the right one.
@@ -57,7 +63,10 @@ def upper_body(sides: Sequence[int] = (0, 1)) -> Chain:
         ("spine bending", _IN, (0.0, 0.0, -1.0)),
         ("spine rotation", _IN, _UP),
     ]
-    joints = [_joint(name, name, index - 1, offset, axis) for index, (name, offset, axis) in enumerate(spine)]
+    joints = [
+        _joint(name, name, index - 1, offset, axis)
+        for index, (name, offset, axis) in enumerate(spine)
+    ]
     for side in sides:
         joints += _arm(side, len(joints))
     return Chain(tuple(joints))
@@ -76,9 +85,12 @@ def posture_at_ease(chain: Chain) -> Floats:
 
 def _arm(side: int, first: int) -> list[Revolute]:
     """The joints of one arm; `first` is the index of the first, whose parent is the spine."""
-    # Under reflection, a rotation about the lateral axis is kept, and rotations about the others are reversed.
+    # Under reflection, a rotation about the lateral axis is kept, and rotations about the others
+    # are reversed.
     out = 1.0 if side == 0 else -1.0
-    raised, inward, forward = (0.0, 0.0, out), (0.0, -out, 0.0), (-1.0, 0.0, 0.0)
+    raised = (0.0, 0.0, out)
+    inward = (0.0, -out, 0.0)
+    forward = (-1.0, 0.0, 0.0)
     kinds: list[tuple[str, Triple, Triple]] = [
         ("clavicle elevation", (0.0, SPINE, 0.0), raised),
         ("clavicle protraction", _IN, inward),

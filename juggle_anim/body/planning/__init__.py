@@ -1,1 +1,3 @@
-"""Slow movements of bodies over a loop: reach, gaze, steps, and elbows guided around fast moments."""
+"""Slow movements of bodies over a loop: reach, gaze, steps, and elbows guided around fast
+moments.
+"""

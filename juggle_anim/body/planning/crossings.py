@@ -1,9 +1,10 @@
 """Plan of crossed arms: elbows and hands turn so that forearms pass each other and do not meet.
 
-Where the hands of a juggler change sides, both arms are posed with their elbows and hands turned in a few ways, and for
-each pair of these the gap between the arms is found. Of all sequences of pairs over the loop the cheapest is taken, by
-dynamic programming (R. Bellman, "Dynamic Programming", 1957): gaps that are missing cost most, then turns, and changes
-of them. So which arm goes over the other is decided once, and each turns in time.
+Where the hands of a juggler change sides, both arms are posed with their elbows and hands turned in
+a few ways, and for each pair of these the gap between the arms is found. Of all sequences of pairs
+over the loop the cheapest is taken, by dynamic programming (R. Bellman, "Dynamic Programming",
+1957): gaps that are missing cost most, then turns, and changes of them. So which arm goes over the
+other is decided once, and each turns in time.
 """
 
 from __future__ import annotations
@@ -35,7 +36,8 @@ MAX_KNOTS = 250
 
 _SAMPLES = 8  # of each knot
 
-# How many samples before and after a knot count for it, since the curve smooths the knots, in the plans that are tried.
+# How many samples before and after a knot count for it, since the curve smooths the knots, in the
+# plans that are tried.
 _AROUND = 8, 11, 6, 14, 5
 
 _BLOCK = 16  # samples looked at together
@@ -46,7 +48,8 @@ _LAPS = 2  # until a path forgets how it began
 _SAME = 1e-5
 
 # The turns that are tried, [rad].
-_YAWS, _PITCHES = np.radians([-30.0, 0.0, 30.0]), np.radians([-30.0, 0.0, 30.0])
+_YAWS = np.radians([-30.0, 0.0, 30.0])
+_PITCHES = np.radians([-30.0, 0.0, 30.0])
 
 _SWIVELS = np.radians([-60.0, -30.0, 0.0, 30.0, 60.0, 90.0, 120.0])
 
@@ -64,35 +67,49 @@ _OTHER_SIDE = (3, 4, 5, 0, 1, 2)
 _JOINTS = np.array([Joint.LEFT_SHOULDER, Joint.LEFT_ELBOW, Joint.LEFT_WRIST, Joint.LEFT_PALM])
 
 # Pairs of parts of the left and of the right arm: 0 upper arm, 1 forearm and 2 hand.
-_ARMS, _HANDS = ((1, 1), (1, 0), (0, 1)), ((2, 1), (1, 2), (2, 0), (0, 2))
+_ARMS = ((1, 1), (1, 0), (0, 1))
+_HANDS = ((2, 1), (1, 2), (2, 0), (0, 2))
 
-# The gap that is asked for between the parts of arms, beyond which they may come as near as they like, and the one with
-# which no other plan is tried, [m].
-_GAP, _ENOUGH = 0.040, 0.008
+# The gap that is asked for between the parts of arms, beyond which they may come as near as they
+# like, and the one with which no other plan is tried, [m].
+_GAP = 0.040
+_ENOUGH = 0.008
 
-# Jugglers whose arms lie less deep in each other stay as they are; moments with arms so far apart are free. [m]
-_TOUCHES, _FAR = 0.003, 0.15
+# Jugglers whose arms lie less deep in each other stay as they are; moments with arms so far apart
+# are free. [m]
+_TOUCHES = 0.003
+_FAR = 0.15
 
-# Costs: of each cm² that a gap lacks between arms, and with hands; of each cm² that an arm lies in the body, or that a
-# hand is short of its place; of turns, by the squares of their angles; and of each step from a turn to the next.
-_COST_OF_GAP, _COST_OF_HAND, _COST_OF_DEPTH, _COST_OF_SHORT = 1.0, 0.1, 0.1, 4.0
-_COST_OF_TURN, _COST_OF_STEP = 0.3, 0.15
+# Costs: of each cm² that a gap lacks between arms, and with hands; of each cm² that an arm lies in
+# the body, or that a hand is short of its place; of turns, by the squares of their angles; and of
+# each step from a turn to the next.
+_COST_OF_GAP = 1.0
+_COST_OF_HAND = 0.1
+_COST_OF_DEPTH = 0.1
+_COST_OF_SHORT = 4.0
+_COST_OF_TURN = 0.3
+_COST_OF_STEP = 0.15
 
 # Of a whole plan: what 1 m/s by which an elbow is too fast costs of the least gap, [s].
 _COST_OF_HASTE = 0.02
 
-# The cosine of the angle from forearm to hand below which a wrist counts as bent, and what the rest costs, squared.
-_BENT, _COST_OF_BEND = 0.45, 200.0
+# The cosine of the angle from forearm to hand below which a wrist counts as bent, and what the rest
+# costs, squared.
+_BENT = 0.45
+_COST_OF_BEND = 200.0
 
-# The turn of a forearm from the thumb up beyond which it counts as turned too far, [rad], and what the rest costs,
-# squared.
-_MOST_TURNED, _COST_OF_TWIST = np.radians(88.0), 12.0
+# The turn of a forearm from the thumb up beyond which it counts as turned too far, [rad], and what
+# the rest costs, squared.
+_MOST_TURNED = np.radians(88.0)
+_COST_OF_TWIST = 12.0
 
 # Hands that hold clubs are in line with them: what their turns cost.
 _COST_OF_GRIP = 1000.0
 
 
-def plan_crossings(motion: Motion, parameters: Parameters, plan: BodyPlan, knots: int) -> PeriodicSpline | None:
+def plan_crossings(
+    motion: Motion, parameters: Parameters, plan: BodyPlan, knots: int
+) -> PeriodicSpline | None:
     """The turns of crossed arms over a loop.
 
     Args:
@@ -104,7 +121,8 @@ def plan_crossings(motion: Motion, parameters: Parameters, plan: BodyPlan, knots
     Returns:
         Shape (T, J, 2, `TURNS`) at T times, [rad]; None if no arms of one juggler meet.
     """
-    loop, jugglers = motion.duration, motion.choreography.jugglers
+    loop = motion.duration
+    jugglers = motion.choreography.jugglers
     times = np.arange(float(knots * _SAMPLES)) * (loop / (knots * _SAMPLES))
     crossing = np.flatnonzero(_hands_cross(motion, times))
     if not 0 < len(crossing) * knots <= MAX_KNOTS:
@@ -120,8 +138,12 @@ def plan_crossings(motion: Motion, parameters: Parameters, plan: BodyPlan, knots
     return PeriodicSpline(controls, loop) if controls.any() else None
 
 
-def _posed(motion: Motion, parameters: Parameters, plan: BodyPlan, juggler: int) -> tuple[Floats, Floats]:
-    """Left and right natural arms of a juggler at ease over the loop, each shape (T, 1, 4, 3), [m]."""
+def _posed(
+    motion: Motion, parameters: Parameters, plan: BodyPlan, juggler: int
+) -> tuple[Floats, Floats]:
+    """Left and right natural arms of a juggler at ease over the loop, each shape (T, 1, 4, 3),
+    [m].
+    """
     assert plan.crossings
     default = parameters.replace(arms=DEFAULT_SOLVER, left_wing=None, right_wing=None)
     default = default.replace(chicken_wing=float(np.degrees(AT_EASE)))
@@ -134,20 +156,22 @@ def _posed(motion: Motion, parameters: Parameters, plan: BodyPlan, juggler: int)
 def _best_turns(
     arms: _Arms, motion: Motion, parameters: Parameters, plan: BodyPlan, juggler: int, knots: int
 ) -> Floats:
-    """The turns of one juggler at the knots, by the first of a few plans that keeps arms apart and slow;
-    shape (N, 2, `TURNS`), [rad].
+    """The turns of one juggler at the knots, by the first of a few plans that keeps arms apart and
+    slow; shape (N, 2, `TURNS`), [rad].
 
     Where the halves of the loop are mirror images, a plan whose halves are, too, goes first.
     """
     mirrored = arms.has_mirrored_halves()
     costs = arms.costs(mirrored)
-    highest, best = -np.inf, np.zeros((knots, 2, TURNS))
+    highest = -np.inf
+    best = np.zeros((knots, 2, TURNS))
     for around, twisted in itertools.product(_AROUND, (True, False) if mirrored else (False,)):
         turns = _cheapest(costs, knots, around, twisted)
         gap, haste = arms.outcome(turns, motion, parameters, plan, juggler)
         score = min(gap, _ENOUGH) - _COST_OF_HASTE * max(haste, 0.0)
         if score > highest:
-            highest, best = score, turns
+            highest = score
+            best = turns
         if highest == _ENOUGH:
             break
     return best
@@ -174,9 +198,13 @@ class _Arms:
     static: Floats
 
     @staticmethod
-    def of(motion: Motion, parameters: Parameters, plan: BodyPlan, juggler: int, times: Floats) -> _Arms:
+    def of(
+        motion: Motion, parameters: Parameters, plan: BodyPlan, juggler: int, times: Floats
+    ) -> _Arms:
         hand = 2 * juggler + np.arange(2)
-        hands = motion.hands.evaluate(*motion.hands.locate(hand, times[:, None])).reshape(-1, 1, 2, 3)
+        hands = motion.hands.evaluate(*motion.hands.locate(hand, times[:, None])).reshape(
+            -1, 1, 2, 3
+        )
         hands = hands + plan.reach.back[juggler] * np.array([0.0, 0.0, 1.0])
         reach = plan.reach.track.at(times)[:, juggler : juggler + 1]
         posture = plan.posture.at(times)[:, juggler : juggler + 1] if plan.posture else None
@@ -185,19 +213,27 @@ class _Arms:
         volume = CollisionVolume.of(trunk.pelvis, trunk.across, trunk.spine, trunk.neck, head)
         turns = motion.palms.at(times, hand).reshape(-1, 1, 2, CHANNELS)
         of_hand = _COST_OF_GRIP if motion.shapes.has_clubs else _COST_OF_TURN
-        parts, static, natural = [], [], SOLVERS[DEFAULT_SOLVER]
+        parts = []
+        static = []
+        natural = SOLVERS[DEFAULT_SOLVER]
         for yaw in _YAWS:
             for pitch in _PITCHES:
                 turned = turns.copy()
                 turned[..., 0] += yaw
                 turned[..., 1] += pitch
-                arms = reach_for(hands, turned, trunk.shoulders, lambda _: natural, np.full(2, AT_EASE))
-                part = np.stack([trunk.shoulders, arms.elbows, arms.wrists, arms.palms], axis=-2)[:, 0]
+                arms = reach_for(
+                    hands, turned, trunk.shoulders, lambda _: natural, np.full(2, AT_EASE)
+                )
+                part = np.stack([trunk.shoulders, arms.elbows, arms.wrists, arms.palms], axis=-2)[
+                    :, 0
+                ]
                 fingers = unit(arms.palms - arms.wrists)
                 palm = cross(fingers, arms.thumbs - arms.palms)[:, 0] * np.array([[1.0], [-1.0]])
                 joints, cost = _swung(part, unit(palm), volume)
                 short = 100.0 * arms.gaps[:, 0]
-                cost += _COST_OF_SHORT * short * short + _COST_OF_TURN * _SWIVELS[:, None, None] ** 2
+                cost += (
+                    _COST_OF_SHORT * short * short + _COST_OF_TURN * _SWIVELS[:, None, None] ** 2
+                )
                 parts.append(joints)
                 static.append(cost + of_hand * (yaw * yaw + pitch * pitch))
         # Gaps need few digits, and there are many.
@@ -205,7 +241,9 @@ class _Arms:
         return _Arms((left, right), np.concatenate(static).transpose(2, 1, 0).astype(np.float32))
 
     def gap_at_ease(self) -> Floats:
-        """The gap between the arms as they are without a plan, of upper arms and forearms, shape (T,), [m]."""
+        """The gap between the arms as they are without a plan, of upper arms and forearms, shape
+        (T,), [m].
+        """
         left, right = (arm[:, _EASE : _EASE + 1] for arm in self.joints)
         return np.asarray(arm_gaps(left, right)[:, 0, 0].min(axis=-1))
 
@@ -231,10 +269,14 @@ class _Arms:
     def has_mirrored_halves(self) -> bool:
         """Whether each arm does in one half of the loop what the other does in the other half."""
         left, right = self.joints
-        return bool(np.abs(left - np.roll(right, len(right) // 2, axis=0) * (-1.0, 1.0, 1.0)).max() < _SAME)
+        return bool(
+            np.abs(left - np.roll(right, len(right) // 2, axis=0) * (-1.0, 1.0, 1.0)).max() < _SAME
+        )
 
     def costs(self, mirrored: bool) -> Floats:
-        """The costs of each pair of ways at each sample, shape (T, C, C); of half of them if the rest is mirrored."""
+        """The costs of each pair of ways at each sample, shape (T, C, C); of half of them if the
+        rest is mirrored.
+        """
         count = len(self.static[0]) // (2 if mirrored else 1)
         costs = np.zeros((count, *2 * self.static.shape[2:]), dtype=np.float32)
         near = np.flatnonzero(self.gap_at_ease()[:count] < _FAR)
@@ -264,7 +306,9 @@ def _swung(part: Floats, palm: Floats, volume: CollisionVolume) -> tuple[Floats,
     Returns:
         Shape (S, T, 2, 4, 3), [m], and (S, T, 2).
     """
-    shoulder, elbow, wrist = part[:, :, 0], part[:, :, 1], part[:, :, 2]
+    shoulder = part[:, :, 0]
+    elbow = part[:, :, 1]
+    wrist = part[:, :, 2]
     axis = unit(wrist - shoulder)
     along = dot(elbow - shoulder, axis) * axis
     here = elbow - shoulder - along
@@ -279,19 +323,29 @@ def _swung(part: Floats, palm: Floats, volume: CollisionVolume) -> tuple[Floats,
     straight = dot(wrist - joints[..., 1, :], part[:, :, 3] - wrist)[..., 0] / (FOREARM * PALM)
     bent = np.maximum(_BENT - straight, 0.0)
     twisted = _turned_too_far(joints, palm)
-    return joints, _COST_OF_DEPTH * deep * deep + _COST_OF_BEND * bent * bent + _COST_OF_TWIST * twisted * twisted
+    return (
+        joints,
+        _COST_OF_DEPTH * deep * deep
+        + _COST_OF_BEND * bent * bent
+        + _COST_OF_TWIST * twisted * twisted,
+    )
 
 
 def _turned_too_far(joints: Floats, palm: Floats) -> Floats:
-    """How much farther forearms are turned than they can, shape (S, T, 2), [rad]; arguments as of `_swung`."""
+    """How much farther forearms are turned than they can, shape (S, T, 2), [rad]; arguments as of
+    `_swung`.
+    """
     forearm = unit(joints[..., 2, :] - joints[..., 1, :])
     hinge = unit(cross(forearm, joints[..., 1, :] - joints[..., 0, :]))
-    turn = np.arctan2(dot(palm, cross(hinge, forearm)), dot(palm, hinge) * np.array([[-1.0], [1.0]]))[..., 0]
+    turn = np.arctan2(
+        dot(palm, cross(hinge, forearm)), dot(palm, hinge) * np.array([[-1.0], [1.0]])
+    )[..., 0]
     return np.asarray(np.maximum(-_MOST_TURNED - turn, 0.0) + np.maximum(turn - _MOST_TURNED, 0.0))
 
 
 def arm_gaps(left: Floats, right: Floats) -> Floats:
-    """Gaps between forearms, and between each forearm and the other upper arm, shape (T, C, D, 3), [m].
+    """Gaps between forearms, and between each forearm and the other upper arm, shape (T, C, D, 3),
+    [m].
 
     Args:
         left, right: joints of arms, as those of `_gaps`.
@@ -300,7 +354,8 @@ def arm_gaps(left: Floats, right: Floats) -> Floats:
 
 
 def _gaps(some: Floats, part: int, others: Floats, other: int) -> Floats:
-    """Gaps between parts of left and of right arms, negative where they overlap, shape (T, C, D), [m].
+    """Gaps between parts of left and of right arms, negative where they overlap, shape (T, C, D),
+    [m].
 
     Between the points of both axes that are nearest, which is exact for cylinders.
 
@@ -309,11 +364,17 @@ def _gaps(some: Floats, part: int, others: Floats, other: int) -> Floats:
         part, other: 0 for upper arms, 1 for forearms and 2 for hands.
     """
     middle = others[:, :1, 0]
-    p, r = some[:, :, part] - middle, others[:, :, other] - middle
-    u, v = some[:, :, part + 1] - middle - p, others[:, :, other + 1] - middle - r
-    a, e = dot(u, u), dot(v, v).swapaxes(1, 2)
-    r_across, v_across = r.swapaxes(1, 2), v.swapaxes(1, 2)
-    b, c, f = u @ v_across, dot(u, p) - u @ r_across, p @ v_across - dot(r, v).swapaxes(1, 2)
+    p = some[:, :, part] - middle
+    r = others[:, :, other] - middle
+    u = some[:, :, part + 1] - middle - p
+    v = others[:, :, other + 1] - middle - r
+    a = dot(u, u)
+    e = dot(v, v).swapaxes(1, 2)
+    r_across = r.swapaxes(1, 2)
+    v_across = v.swapaxes(1, 2)
+    b = u @ v_across
+    c = dot(u, p) - u @ r_across
+    f = p @ v_across - dot(r, v).swapaxes(1, 2)
     w = dot(p, p) + dot(r, r).swapaxes(1, 2) - 2.0 * (p @ r_across)
     s = unit_interval((b * f - c * e) / np.maximum(a * e - b * b, 1e-6))
     t = unit_interval((b * s + f) / e)
@@ -351,7 +412,10 @@ def _cheapest(costs: Floats, knots: int, around: int, twisted: bool) -> Floats:
             place[axis] += _came(stages[axis], place, axis)
     chosen = np.array(path[::-1]).reshape(-1, 2, TURNS)
     chosen = np.concatenate([chosen, chosen[:, ::-1]]) if twisted else chosen
-    return np.stack([values[chosen[..., turn]] for turn, values in enumerate((_YAWS, _PITCHES, _SWIVELS))], axis=-1)
+    return np.stack(
+        [values[chosen[..., turn]] for turn, values in enumerate((_YAWS, _PITCHES, _SWIVELS))],
+        axis=-1,
+    )
 
 
 def _lap(total: Floats, costs: Floats) -> tuple[Floats, list[list[Floats]]]:
@@ -364,7 +428,9 @@ def _lap(total: Floats, costs: Floats) -> tuple[Floats, list[list[Floats]]]:
 
 
 def _stages(total: Floats) -> list[Floats]:
-    """The least costs to be at each place of a grid, and then those with a step along one axis after the other."""
+    """The least costs to be at each place of a grid, and then those with a step along one axis
+    after the other.
+    """
     stages = [total]
     for axis in range(total.ndim):
         stages.append(stages[-1].copy())
@@ -375,9 +441,14 @@ def _stages(total: Floats) -> list[Floats]:
 
 
 def _came(total: Floats, place: Integers, axis: int) -> int:
-    """From which place along an axis, 0 for this one, −1 for the one below and 1 for the one above, a place came."""
-    line, here = total[(*place[:axis], slice(None), *place[axis + 1 :])], place[axis]
+    """From which place along an axis, 0 for this one, −1 for the one below and 1 for the one above,
+    a place came.
+    """
+    line = total[(*place[:axis], slice(None), *place[axis + 1 :])]
+    here = place[axis]
     costs = [
-        (line[here + step] + _COST_OF_STEP * abs(step), step) for step in (0, -1, 1) if 0 <= here + step < len(line)
+        (line[here + step] + _COST_OF_STEP * abs(step), step)
+        for step in (0, -1, 1)
+        if 0 <= here + step < len(line)
     ]
     return min(costs, key=lambda each: each[0])[1]

@@ -1,4 +1,6 @@
-"""Gaze: angles of heads and eyes over a loop, which follow the highest props that a juggler throws or catches."""
+"""Gaze: angles of heads and eyes over a loop, which follow the highest props that a juggler throws
+or catches.
+"""
 
 from __future__ import annotations
 
@@ -10,29 +12,41 @@ from juggle_anim.motion.bodies import FACING, PLACE
 from juggle_anim.motion.piecewise import PeriodicSpline
 from juggle_anim.vectors import rotate_about_y
 
-MAX_PITCH, MAX_DOWN_PITCH, MAX_YAW = np.radians(40.0), np.radians(25.0), np.radians(60.0)
+MAX_PITCH = np.radians(40.0)
+MAX_DOWN_PITCH = np.radians(25.0)
+MAX_YAW = np.radians(60.0)
 """Limits of a head's rotation: up, down, and to either side, [rad]."""
 
-MAX_EYE_YAW, MAX_EYE_PITCH = np.radians(25.0), np.radians(22.0)
+MAX_EYE_YAW = np.radians(25.0)
+MAX_EYE_PITCH = np.radians(22.0)
 """Limits of the rotation of eyes in the head: to either side, and up and down, [rad]."""
 
 MAX_GAZE_SPEED = np.radians(120.0)
-"""Limit of a head's angular speed in yaw and pitch, [rad/s]; scaled by a head motion above 100 %."""
+"""Limit of a head's angular speed in yaw and pitch, [rad/s]; scaled by a head motion above 100 %.
+"""
 
-# Position of the eyes above and in front of the point between the feet, and height of the hands, [m].
+# Position of the eyes above and in front of the point between the feet, and height of the hands,
+# [m].
 _EYES = np.array([0.0, 1.62, 0.08])
 _HANDS = 1.0
-# A prop is weighted by the fourth power of its height above the hands. The direction straight ahead always has the
-# weight of a prop at this height above them, [m]; less for the eyes, which follow more closely.
+# A prop is weighted by the fourth power of its height above the hands. The direction straight ahead
+# always has the weight of a prop at this height above them, [m]; less for the eyes, which follow
+# more closely.
 _POWER = 4
-_AHEAD, _EYES_AHEAD = 0.4, 0.3
-# Factors of the weight: of a pass for its catcher, of a pass for its thrower, and of a prop below the hands.
-_INCOMING, _OUTGOING, _BELOW = 3.0, 0.25, 0.15
+_AHEAD = 0.4
+_EYES_AHEAD = 0.3
+# Factors of the weight: of a pass for its catcher, of a pass for its thrower, and of a prop below
+# the hands.
+_INCOMING = 3.0
+_OUTGOING = 0.25
+_BELOW = 0.15
 # Share of the gaze angles that the head turns, in yaw and pitch; the eyes turn the rest.
 _SHARE = np.array([0.6, 0.5])
 # Standard deviations of the Gaussians that smooth the movement of heads and eyes over time, [s].
-_SMOOTHING_TIME, _EYE_SMOOTHING_TIME = 0.30, 0.08
-_KNOT, _SAMPLES_PER_KNOT = 0.12, 4
+_SMOOTHING_TIME = 0.30
+_EYE_SMOOTHING_TIME = 0.08
+_KNOT = 0.12
+_SAMPLES_PER_KNOT = 4
 _MAX_SAMPLES = 500_000
 # Samples by which a time may be off.
 _ROUNDING = 1e-6
@@ -46,8 +60,8 @@ def plan_gaze(motion: Motion, amount: float) -> PeriodicSpline | None:
         amount: amplitude of the head motion, 1 is natural; the limits of the neck always hold.
 
     Returns:
-        Shape (T, J, 4) at T times, relative to the bodies: yaw, positive to the left, and pitch, positive up, of the
-        head, and then of the eyes, [rad]. None for an amount of 0.
+        Shape (T, J, 4) at T times, relative to the bodies: yaw, positive to the left, and pitch,
+        positive up, of the head, and then of the eyes, [rad]. None for an amount of 0.
     """
     jugglers = motion.choreography.jugglers
     if amount == 0:
@@ -71,9 +85,13 @@ def _weighted_directions(motion: Motion, count: int) -> Floats:
     """Weighted sums of the directions from each juggler's eyes to props, shape (count, J, 3)."""
     places = motion.bodies.places(np.arange(count) * motion.duration / count)
     jugglers = places.shape[1]
-    events, flights, legs = motion.choreography.events, motion.choreography.flights, motion.flight_paths.parabolas
+    events = motion.choreography.events
+    flights = motion.choreography.flights
+    legs = motion.flight_paths.parabolas
     start = events.time[flights.throw[legs.flight]] + legs.since
-    thrower, catcher = (events.hand[event[legs.flight]] // 2 for event in (flights.throw, flights.catch))
+    thrower, catcher = (
+        events.hand[event[legs.flight]] // 2 for event in (flights.throw, flights.catch)
+    )
     row, moment = _moments(start, legs.lasts, motion.duration / count)
     since = (moment * (motion.duration / count) - start[row])[:, None]
     fall = np.array([0.0, 0.5, 0.0]) * legs.gravity[row, None]
@@ -96,7 +114,8 @@ def _weighted_directions(motion: Motion, count: int) -> Floats:
 def _moments(start: Floats, lasts: Floats, step: float) -> tuple[Integers, Integers]:
     """Row of the parabola and index of the sample, for each sample within a parabola.
 
-    One at its very end is within, whatever rounding makes of it, so that left and right count alike.
+    One at its very end is within, whatever rounding makes of it, so that left and right count
+    alike.
     """
     first = np.ceil(start / step - _ROUNDING).astype(np.intp)
     counts = np.maximum(0, np.floor((start + lasts) / step + _ROUNDING).astype(np.intp) + 1 - first)
@@ -111,7 +130,9 @@ def _weight(height: Floats) -> Floats:
 
 
 def _directions_from_eyes(places: Floats, points: Floats) -> Floats:
-    """Directions from the eyes of bodies at places of shape (N, 4) to points, shape (N, 3), in the bodies' frames."""
+    """Directions from the eyes of bodies at places of shape (N, 4) to points, shape (N, 3), in the
+    bodies' frames.
+    """
     away = rotate_about_y(points - places[:, PLACE], -places[:, FACING]) - _EYES
     return away / np.maximum(np.linalg.norm(away, axis=1, keepdims=True), 0.1)
 
@@ -124,28 +145,38 @@ def _smoothed(values: Floats, duration: float, time: float) -> Floats:
 
 
 def _angles(directions: Floats, height: float) -> Floats:
-    """Yaw and pitch of a gaze in directions, shape (…, 3) to (…, 2); ahead counts as a prop at a height, [m].
+    """Yaw and pitch of a gaze in directions, shape (…, 3) to (…, 2); ahead counts as a prop at a
+    height, [m].
 
-    Steep directions and those behind are mapped to small yaws, so that the gaze never jumps from one side to the other.
+    Steep directions and those behind are mapped to small yaws, so that the gaze never jumps from
+    one side to the other.
     """
     ahead = height**_POWER
-    x, y, z = directions[..., 0], directions[..., 1], directions[..., 2] + ahead
+    x = directions[..., 0]
+    y = directions[..., 1]
+    z = directions[..., 2] + ahead
     forward = (z + np.sqrt(z * z + 0.1 * (x * x + y * y + ahead * ahead))) / 2
-    return np.stack([np.arctan2(x, np.sqrt(forward**2 + 0.1 * y * y)), np.arctan2(y, np.hypot(x, forward))], axis=-1)
+    return np.stack(
+        [np.arctan2(x, np.sqrt(forward**2 + 0.1 * y * y)), np.arctan2(y, np.hypot(x, forward))],
+        axis=-1,
+    )
 
 
 def _within_neck(angles: Floats) -> Floats:
     """Angles softly limited to the range of the neck."""
-    yaw, pitch = angles[..., 0], angles[..., 1]
+    yaw = angles[..., 0]
+    pitch = angles[..., 1]
     limit = np.where(pitch > 0, MAX_PITCH, MAX_DOWN_PITCH)
     return np.stack([MAX_YAW * np.tanh(yaw / MAX_YAW), limit * np.tanh(pitch / limit)], axis=-1)
 
 
 def _within_speed(angles: Floats, step: float) -> Floats:
-    """Limit the change of each angle's spline from one knot to the next, [rad]; shape (knots, J, 2).
+    """Limit the change of each angle's spline from one knot to the next, [rad]; shape (knots, J,
+    2).
 
-    A B-spline is never steeper than its control values. So those of a spline that is too fast are replaced by values
-    that differ by at most `step`: the mean of their least upper and greatest lower bounds with that slope.
+    A B-spline is never steeper than its control values. So those of a spline that is too fast are
+    replaced by values that differ by at most `step`: the mean of their least upper and greatest
+    lower bounds with that slope.
     """
     above = below = angles
     reach = 1
@@ -160,10 +191,12 @@ def _within_speed(angles: Floats, step: float) -> Floats:
 def _largest_step(angles: Floats) -> Floats:
     """The greatest slope of each spline with these control values, by knot; shape (J, 2).
 
-    The derivative of a uniform cubic B-spline is a quadratic one of the differences: greatest at a knot or a vertex.
+    The derivative of a uniform cubic B-spline is a quadratic one of the differences: greatest at a
+    knot or a vertex.
     """
     change = np.roll(angles, -1, axis=0) - angles
-    before, after = np.roll(change, 1, axis=0), np.roll(change, -1, axis=0)
+    before = np.roll(change, 1, axis=0)
+    after = np.roll(change, -1, axis=0)
     bend = before - 2.0 * change + after
     vertex = np.clip((before - change) / np.where(bend == 0.0, np.inf, bend), 0.0, 1.0)
     slopes = [

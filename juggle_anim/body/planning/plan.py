@@ -1,9 +1,10 @@
 """The body plan: slow movements of the bodies over a loop, computed once and sampled at any time.
 
-Elbows go around trunk and head in time, and not only once they touch them: what `juggle_anim.body.clearance` finds for
-one moment knows no other, so an elbow that is pushed aside moves abruptly. Where a natural arm comes near its body, the
-depth of the arm is found for a fan of swivels, and dynamic programming (R. Bellman, "Dynamic Programming", 1957) takes
-the cheapest sequence of these through the loop.
+Elbows go around trunk and head in time, and not only once they touch them: what
+`juggle_anim.body.clearance` finds for one moment knows no other, so an elbow that is pushed aside
+moves abruptly. Where a natural arm comes near its body, the depth of the arm is found for a fan of
+swivels, and dynamic programming (R. Bellman, "Dynamic Programming", 1957) takes the cheapest
+sequence of these through the loop.
 """
 
 from __future__ import annotations
@@ -40,24 +41,34 @@ MAX_KNOTS = 6_000
 """Knots times jugglers beyond which nothing is planned for their arms."""
 
 # Of the moments every second is enough; and how many of these before and after a knot count for it.
-_EVERY, _AROUND = 2, 4
+_EVERY = 2
+_AROUND = 4
 
 _TURNS = np.radians(np.arange(-75.0, 91.0, 7.5))
 
-# Only arms that come so deep into their body are planned, with this gap; beyond the last they are not looked at. [m]
-_TOUCHES, _GAP, _FAR = 0.004, 0.006, 0.06
+# Only arms that come so deep into their body are planned, with this gap; beyond the last they are
+# not looked at. [m]
+_TOUCHES = 0.004
+_GAP = 0.006
+_FAR = 0.06
 
 # Costs that differ by less are those of mirror images.
 _SAME = 1e-3
 
-# Costs: of each cm² that the gap lacks, of the squares of turns, and of the squares of steps from turn to turn.
-_COST_OF_GAP, _COST_OF_TURN, _COST_OF_STEP = 1.0, 4.0, 0.15
+# Costs: of each cm² that the gap lacks, of the squares of turns, and of the squares of steps from
+# turn to turn.
+_COST_OF_GAP = 1.0
+_COST_OF_TURN = 4.0
+_COST_OF_STEP = 0.15
 
-# Sines of angles by which a hand may deviate from its forearm, toward the thumb and the other way; the cosine of one by
-# which it may bend; then what the squares of the rest cost.
-_RADIAL, _ULNAR, _BENT = 0.38, 0.60, 0.36
+# Sines of angles by which a hand may deviate from its forearm, toward the thumb and the other way;
+# the cosine of one by which it may bend; then what the squares of the rest cost.
+_RADIAL = 0.38
+_ULNAR = 0.60
+_BENT = 0.36
 
-_COST_OF_DEVIATION, _COST_OF_BEND = 40.0, 400.0
+_COST_OF_DEVIATION = 40.0
+_COST_OF_BEND = 400.0
 
 _MOST_STEPS = 3
 
@@ -77,7 +88,9 @@ def plan_bodies(motion: Motion, parameters: Parameters) -> BodyPlan:
     plan = BodyPlan(
         reach=reach,
         gaze=plan_gaze(motion, parameters.head_motion / 100),
-        steps=plan_steps(motion) if parameters.feet == "step" and motion.bodies.has_movement else None,
+        steps=plan_steps(motion)
+        if parameters.feet == "step" and motion.bodies.has_movement
+        else None,
         posture=posture,
     )
     # Even, so that of a loop whose halves are mirror images both get plans that are.
@@ -92,8 +105,8 @@ def plan_bodies(motion: Motion, parameters: Parameters) -> BodyPlan:
 def draft_plan(motion: Motion, parameters: Parameters, before: BodyPlan) -> BodyPlan:
     """A body plan in a fraction of the time, for pictures while something is being dragged.
 
-    In a loop of the same duration, trunks and arms go on as they did, whatever the hands do now; in another one arms
-    are not planned at all.
+    In a loop of the same duration, trunks and arms go on as they did, whatever the hands do now; in
+    another one arms are not planned at all.
 
     Args:
         motion, parameters: as for `plan_bodies`.
@@ -106,7 +119,9 @@ def draft_plan(motion: Motion, parameters: Parameters, before: BodyPlan) -> Body
         plan = replace(before, steps=steps, posture=posture, swivels=None)
     else:
         posture, reach = _posture_and_reach(motion, parameters.body_motion / 100)
-        plan = BodyPlan(reach, plan_gaze(motion, parameters.head_motion / 100), steps, posture=posture)
+        plan = BodyPlan(
+            reach, plan_gaze(motion, parameters.head_motion / 100), steps, posture=posture
+        )
     return replace(plan, shared=_shared_poses(motion, plan))
 
 
@@ -126,9 +141,12 @@ def _posture(motion: Motion, amount: float, reach: Reach | None = None) -> Perio
     return plan_posture(motion, amount, reach)
 
 
-def _with_arms_clear(motion: Motion, parameters: Parameters, plan: BodyPlan, knots: int) -> BodyPlan:
+def _with_arms_clear(
+    motion: Motion, parameters: Parameters, plan: BodyPlan, knots: int
+) -> BodyPlan:
     """The plan with elbows that go around bodies, and with wrists within their limits."""
-    loop, jugglers = motion.duration, motion.choreography.jugglers
+    loop = motion.duration
+    jugglers = motion.choreography.jugglers
     if knots * jugglers > MAX_KNOTS:
         return plan
     times = np.arange(float(knots * SAMPLES)) * (loop / (knots * SAMPLES))
@@ -137,7 +155,11 @@ def _with_arms_clear(motion: Motion, parameters: Parameters, plan: BodyPlan, kno
     around = plan_clearance(targets, arms, knots)
     lift = np.zeros((knots, jugglers, 2)) if around is None else around
     anyway = plan.clearance.controls if plan.clearance else np.zeros_like(lift)
-    cross = plan.crossings.controls.any(axis=(0, 2, 3)) if plan.crossings else np.zeros(jugglers, dtype=bool)
+    cross = (
+        plan.crossings.controls.any(axis=(0, 2, 3))
+        if plan.crossings
+        else np.zeros(jugglers, dtype=bool)
+    )
     angles = arms.wrist_angles(targets.shoulders)
     beyond_limits = ((angles < WRIST_LIMITS[:, 0]) | (angles > WRIST_LIMITS[:, 1])).any(axis=(2, 3))
     if targets.legs is not None:
@@ -147,17 +169,23 @@ def _with_arms_clear(motion: Motion, parameters: Parameters, plan: BodyPlan, kno
     busy = cross if motion.choreography.as_juggling_lab else cross | uneasy | lift.any(axis=(0, 2))
     if not busy.any():
         return replace(plan, clearance=PeriodicSpline(anyway + lift, loop)) if lift.any() else plan
-    turns, beyond = np.zeros((knots, jugglers, 2, LIMB_TURNS)), np.where(busy, np.inf, 0.0)
+    turns = np.zeros((knots, jugglers, 2, LIMB_TURNS))
+    beyond = np.where(busy, np.inf, 0.0)
     turns[..., -1] = lift
     # Where nothing is amiss in a long loop, arms stay as they are.
-    amiss: Booleans = np.logical_or(lift.any(axis=2), beyond_limits.reshape(knots, -1, jugglers).any(axis=1))
+    amiss: Booleans = np.logical_or(
+        lift.any(axis=2), beyond_limits.reshape(knots, -1, jugglers).any(axis=1)
+    )
     if plan.crossings:
         amiss |= plan.crossings.controls.any(axis=(2, 3))
     # Who does the same is planned once.
     same = _first_alike(motion, plan, lift)
     busy &= same == np.arange(jugglers)
     # Crossed arms that go around the trunk may come into each other, so without is tried, too.
-    for tried_lift, who in ((lift, busy), (np.zeros_like(lift), busy & cross & lift.any(axis=(0, 2)))):
+    for tried_lift, who in (
+        (lift, busy),
+        (np.zeros_like(lift), busy & cross & lift.any(axis=(0, 2))),
+    ):
         some = np.flatnonzero(who & (beyond > 0.0))
         if some.size:
             tried = replace(targets, lift=targets.lift + PeriodicSpline(tried_lift, loop).at(times))
@@ -168,12 +196,15 @@ def _with_arms_clear(motion: Motion, parameters: Parameters, plan: BodyPlan, kno
     turns = turns[:, same]
     if plan.crossings:
         turns[..., HAND] += plan.crossings.controls[..., HAND]
-    lifts, of_hands = PeriodicSpline(anyway + turns[..., -1], loop), PeriodicSpline(turns[..., :-1], loop)
+    lifts = PeriodicSpline(anyway + turns[..., -1], loop)
+    of_hands = PeriodicSpline(turns[..., :-1], loop)
     return replace(plan, clearance=lifts if lifts.controls.any() else None, turns=of_hands)
 
 
 def _shared_poses(motion: Motion, plan: BodyPlan) -> SharedPoses | None:
-    """The poses of jugglers who do the same; feet that step and guided elbows are everybody's own."""
+    """The poses of jugglers who do the same; feet that step and guided elbows are everybody's
+    own.
+    """
     if motion.choreography.jugglers == 1 or plan.steps or plan.swivels:
         return None
     tracks = [track.controls for track in (plan.clearance, plan.turns) if track]
@@ -183,17 +214,25 @@ def _shared_poses(motion: Motion, plan: BodyPlan) -> SharedPoses | None:
 
 
 def _first_alike(motion: Motion, plan: BodyPlan, *controls: Floats) -> Integers:
-    """For each juggler the first who does the same, also in some controls of shape (N, J, ...); shape (J,)."""
-    tracks = [track.controls for track in (plan.reach.track, plan.gaze, plan.crossings, plan.posture) if track]
+    """For each juggler the first who does the same, also in some controls of shape (N, J, ...);
+    shape (J,).
+    """
+    tracks = [
+        track.controls
+        for track in (plan.reach.track, plan.gaze, plan.crossings, plan.posture)
+        if track
+    ]
     rows = [np.moveaxis(each, 1, 0).reshape(each.shape[1], -1) for each in (*tracks, *controls)]
     return first_with_all([motion.alike, alike(np.column_stack([plan.reach.back, *rows]))])
 
 
 def plan_clearance(targets: ArmTargets, arms: Arms, knots: int) -> Floats | None:
-    """Plan angles by which elbows swing outward about shoulder and wrist, so that arms keep clear of trunk and head.
+    """Plan angles by which elbows swing outward about shoulder and wrist, so that arms keep clear
+    of trunk and head.
 
-    For each arm that goes into its body, dynamic programming finds the closed path of least cost through the angles
-    `_TURNS` at all knots. A path costs gaps that are lacking, wrists beyond their limits, and turns and their changes.
+    For each arm that goes into its body, dynamic programming finds the closed path of least cost
+    through the angles `_TURNS` at all knots. A path costs gaps that are lacking, wrists beyond
+    their limits, and turns and their changes.
 
     Args:
         targets: of the arms at T even times of the loop; T / (2 N) is a whole number.
@@ -201,15 +240,16 @@ def plan_clearance(targets: ArmTargets, arms: Arms, knots: int) -> Floats | None
         knots: N, of the spline.
 
     Returns:
-        Control values of a `PeriodicSpline`, shape (N, J, 2), [rad], 0 for arms that stay clear; None if all of them do
-        or no angle other than 0 is better.
+        Control values of a `PeriodicSpline`, shape (N, J, 2), [rad], 0 for arms that stay clear;
+        None if all of them do or no angle other than 0 is better.
     """
     samples, jugglers = targets.hands[::_EVERY].shape[:2]
     fingers = (arms.palms - arms.wrists) / PALM
     thumb = unit(arms.thumbs - arms.palms + THUMB_BACK * fingers)
     joints = (targets.shoulders, arms.elbows, arms.wrists, thumb, fingers)
     shoulder, elbow, wrist, thumb, fingers = (each[::_EVERY].reshape(-1, 3) for each in joints)
-    moments, who = np.repeat(_EVERY * np.arange(samples), 2 * jugglers), np.repeat(np.arange(jugglers), 2)
+    moments = np.repeat(_EVERY * np.arange(samples), 2 * jugglers)
+    who = np.repeat(np.arange(jugglers), 2)
     bodies = targets.volume.subset((moments, np.tile(who, samples)))
     depths = arm_depths(bodies, shoulder, elbow[:, None], wrist)[:, 0]
     touching = (depths.reshape(samples, -1) > _TOUCHES).any(axis=0)
@@ -230,7 +270,9 @@ def plan_clearance(targets: ArmTargets, arms: Arms, knots: int) -> Floats | None
     costs[near] += _COST_OF_DEVIATION * aside * aside + _COST_OF_BEND * bent * bent
     costs = costs.reshape(samples, -1, len(_TURNS))[:, touching]
     controls = np.zeros((knots, 2 * jugglers))
-    controls[:, touching] = _TURNS[_mirrored(_cheapest(costs, knots), costs, np.flatnonzero(touching))]
+    controls[:, touching] = _TURNS[
+        _mirrored(_cheapest(costs, knots), costs, np.flatnonzero(touching))
+    ]
     return controls.reshape(knots, jugglers, 2) if controls.any() else None
 
 
@@ -258,7 +300,8 @@ def _cheapest(costs: Floats, knots: int) -> Integers:
     total = np.zeros(costs.shape[1:])
     for moment in np.tile(costs, (_LAPS, 1, 1)):
         total = _step(total)[0] + moment
-    arm, start = np.arange(len(total)), total.argmin(axis=1)
+    arm = np.arange(len(total))
+    start = total.argmin(axis=1)
     total = np.full_like(total, np.inf)
     total[arm, start] = 0.0
     came = []
@@ -266,7 +309,8 @@ def _cheapest(costs: Floats, knots: int) -> Integers:
         total, best = _step(total)
         total = total + moment
         came.append(best)
-    path, place = [], start
+    path = []
+    place = start
     for best in reversed(came):
         path.append(place)
         place = best[arm, place]
@@ -274,8 +318,11 @@ def _cheapest(costs: Floats, knots: int) -> Integers:
 
 
 def _mirrored(chosen: Integers, costs: Floats, arms: Integers) -> Integers:
-    """The choices, those of right arms like those of left ones half a loop ago where so are the costs, (N, A)."""
-    half, knots = len(costs) // 2, len(chosen) // 2
+    """The choices, those of right arms like those of left ones half a loop ago where so are the
+    costs, (N, A).
+    """
+    half = len(costs) // 2
+    knots = len(chosen) // 2
     for row in np.flatnonzero((np.diff(arms, prepend=-2) == 1) & (arms % 2 == 1)):
         if np.abs(costs[:, row] - np.roll(costs[:, row - 1], half, axis=0)).max() < _SAME:
             chosen[:, row] = np.roll(chosen[:, row - 1], knots)
@@ -283,19 +330,25 @@ def _mirrored(chosen: Integers, costs: Floats, arms: Integers) -> Integers:
 
 
 def _step(total: Floats) -> tuple[Floats, Integers]:
-    """The least costs to be at each turn a step later, and the turns from which they come, both (A, K)."""
+    """The least costs to be at each turn a step later, and the turns from which they come, both (A,
+    K).
+    """
     count = total.shape[1]
     steps = np.arange(-_MOST_STEPS, _MOST_STEPS + 1)
     padded = np.pad(total, ((0, 0), (_MOST_STEPS, _MOST_STEPS)), constant_values=np.inf)
     ways = np.stack(
-        [padded[:, _MOST_STEPS + step : _MOST_STEPS + step + count] + _COST_OF_STEP * step**2 for step in steps]
+        [
+            padded[:, _MOST_STEPS + step : _MOST_STEPS + step + count] + _COST_OF_STEP * step**2
+            for step in steps
+        ]
     )
     best = ways.argmin(axis=0)
     return ways.min(axis=0), np.arange(count) + steps[best]
 
 
 def _elbows_around_bodies(motion: Motion, knots: int) -> PeriodicSpline | None:
-    """By how much elbows turn outward for throws and catches around bodies, shape (T, J, 2), [rad]; None without any.
+    """By how much elbows turn outward for throws and catches around bodies, shape (T, J, 2), [rad];
+    None without any.
 
     Each turns from the event before on, and back until the event after.
 
@@ -304,12 +357,14 @@ def _elbows_around_bodies(motion: Motion, knots: int) -> PeriodicSpline | None:
         knots: number of control values of the spline.
     """
     choreography = motion.choreography
-    events, loop = choreography.events, choreography.duration
+    events = choreography.events
+    loop = choreography.duration
     if events.body_throw is None:
         return None
     thrown = np.flatnonzero(events.kind <= CATCH)
     thrown = thrown[np.lexsort((events.time[thrown], events.hand[thrown]))]
-    hand, rows = events.hand[thrown], events.body_throw[thrown]
+    hand = events.hand[thrown]
+    rows = events.body_throw[thrown]
     to, gap = successors(hand, events.time[thrown], loop)
     before = np.empty_like(gap)
     before[to] = gap

@@ -1,9 +1,11 @@
-"""Posture: how bodies move for throws around them over a loop: pelvis, lean and twist of the trunk, and lifted feet.
+"""Posture: how bodies move for throws around them over a loop: pelvis, lean and twist of the trunk,
+and lifted feet.
 
-A foot leaves the floor only once the weight is over the other one, and the weight comes back once it stands again. When
-it is over which foot is planned first; then the pelvis goes where it must for that, whatever trunk, arms and legs do.
-For balance, shares of mass and places of the segments' centres are those of D. A. Winter, "Biomechanics and Motor
-Control of Human Movement", table 4.1, after W. T. Dempster (1955).
+A foot leaves the floor only once the weight is over the other one, and the weight comes back once
+it stands again. When it is over which foot is planned first; then the pelvis goes where it must for
+that, whatever trunk, arms and legs do. For balance, shares of mass and places of the segments'
+centres are those of D. A. Winter, "Biomechanics and Motor Control of Human Movement", table 4.1,
+after W. T. Dempster (1955).
 """
 
 from __future__ import annotations
@@ -35,37 +37,50 @@ from juggle_anim.motion import Motion
 from juggle_anim.motion.piecewise import PeriodicSpline
 from juggle_anim.vectors import smoother_step
 
-FOOT_UP, FOOT_DOWN = 0.355, 0.375
+FOOT_UP = 0.355
+FOOT_DOWN = 0.375
 """How long a foot takes to be lifted and to come down, [s]."""
 
-SHIFT, LEAST_SHIFT = 0.40, 0.22
-"""How long the weight takes from one foot to between both, and at least how long both stand in between, [s]."""
+SHIFT = 0.40
+LEAST_SHIFT = 0.22
+"""How long the weight takes from one foot to between both, and at least how long both stand in
+between, [s].
+"""
 
 _KNOT = 1 / 30  # s
 
-# At least for so long before a throw its leg is up, however soon after a throw under the other one, [s].
+# At least for so long before a throw its leg is up, however soon after a throw under the other one,
+# [s].
 _LEAST_HELD = 0.05
 
-# Farther away no throw asks anything of a body; and the least time to lift a foot or put it down. [s]
-_FAR, _LEAST_LIFT = 1.5, 0.1
+# Farther away no throw asks anything of a body; and the least time to lift a foot or put it down.
+# [s]
+_FAR = 1.5
+_LEAST_LIFT = 0.1
 
-# How long before a foot stands the weight begins to leave the other one, as it is not yet over its edge, [s].
+# How long before a foot stands the weight begins to leave the other one, as it is not yet over its
+# edge, [s].
 _SOONER = 0.03
 
 # How the pelvis is smoothed from knot to knot.
 _BELL = np.array([1.0, 2.0, 3.0, 2.0, 1.0]) / 9.0
 
-# Weights of shoulders and hands that stand for arms in the centre of mass, whose elbows are not known yet.
-_OF_SHOULDER, _OF_HAND = 0.0274, 0.0226
+# Weights of shoulders and hands that stand for arms in the centre of mass, whose elbows are not
+# known yet.
+_OF_SHOULDER = 0.0274
+_OF_HAND = 0.0226
 
-# By how much the centre of mass moves with the pelvis, about; and the steps until it is where it should be.
-_GIVES, _STEPS = 0.78, 5
+# By how much the centre of mass moves with the pelvis, about; and the steps until it is where it
+# should be.
+_GIVES = 0.78
+_STEPS = 5
 
 _MIRRORED = np.array([-1.0, 1.0, 1.0, -1.0, 1.0, -1.0, *(-1.0, 1.0, 1.0) * 2, 1.0, 1.0])
 
 
 _SEGMENTS = (
-    # Share of the whole mass, from where to where the segment goes, and how far along its centre is.
+    # Share of the whole mass, from where to where the segment goes, and how far along its centre
+    # is.
     (0.497, "PELVIS", "CHEST", 0.5),
     (0.081, "HEAD", "HEAD", 0.0),
     *(
@@ -83,7 +98,9 @@ _SEGMENTS = (
 )
 
 
-def plan_posture(motion: Motion, amount: float, reach: Reach | None = None) -> PeriodicSpline | None:
+def plan_posture(
+    motion: Motion, amount: float, reach: Reach | None = None
+) -> PeriodicSpline | None:
     """The postures of all jugglers over a loop; None without throws around a body.
 
     They have shape (T, J, `POSTURE_CHANNELS`) at T times.
@@ -91,16 +108,20 @@ def plan_posture(motion: Motion, amount: float, reach: Reach | None = None) -> P
     Args:
         motion: its choreography says which throws and catches go around bodies.
         amount: of the body motion that follows the throws; 1 is natural.
-        reach: how trunks lean toward far hands, which the balance counts with; None if that is not known yet.
+        reach: how trunks lean toward far hands, which the balance counts with; None if that is not
+            known yet.
     """
     choreography = motion.choreography
-    events, loop, jugglers = choreography.events, choreography.duration, choreography.jugglers
+    events = choreography.events
+    loop = choreography.duration
+    jugglers = choreography.jugglers
     if events.body_throw is None:
         return None
     # Even, so that of a loop whose halves are mirror images both get plans that are.
     knots = 2 * max(2, round(loop / (2 * _KNOT)))
     times = np.arange(float(knots)) * (loop / knots)
-    controls, weight = np.zeros((knots, jugglers, POSTURE_CHANNELS)), np.zeros((knots, jugglers))
+    controls = np.zeros((knots, jugglers, POSTURE_CHANNELS))
+    weight = np.zeros((knots, jugglers))
     around = np.flatnonzero(events.body_throw)
     for juggler in np.unique(events.hand[around] // 2):
         rows = around[events.hand[around] // 2 == juggler]
@@ -108,7 +129,9 @@ def plan_posture(motion: Motion, amount: float, reach: Reach | None = None) -> P
         laps = np.arange(-1 - int(_FAR / loop), 2 + int(_FAR / loop)) * loop
         demands = [
             _Demand.of(
-                events.time[row] + lap, BODY_THROWS[events.body_throw[row] - 1].posture, int(events.hand[row]) % 2
+                events.time[row] + lap,
+                BODY_THROWS[events.body_throw[row] - 1].posture,
+                int(events.hand[row]) % 2,
             )
             for lap in laps
             for row in rows[np.argsort(events.time[rows], kind="stable")]
@@ -118,7 +141,9 @@ def plan_posture(motion: Motion, amount: float, reach: Reach | None = None) -> P
         weight[:, juggler] = _weight([span for span in spans if span.foot], times)
     if controls.any():
         busy = np.unique(events.hand[around] // 2)
-        controls[:, busy] = _balanced(motion, amount, reach, times, busy, controls[:, busy], weight[:, busy])
+        controls[:, busy] = _balanced(
+            motion, amount, reach, times, busy, controls[:, busy], weight[:, busy]
+        )
     return PeriodicSpline(controls, loop)
 
 
@@ -148,11 +173,14 @@ class _Demand:
     def of(time: float, posture: Posture, side: int) -> _Demand:
         lifts = posture.lifts[::-1] if side else posture.lifts
         opens = posture.opens[::-1] if side else posture.opens
-        values = np.array([0.0, posture.rise, 0.0, *posture.lean, posture.twist, *lifts[0], *lifts[1], *opens])
+        values = np.array(
+            [0.0, posture.rise, 0.0, *posture.lean, posture.twist, *lifts[0], *lifts[1], *opens]
+        )
         if side:
             values *= _MIRRORED
         up = values[LIFTS].reshape(2, 3)[:, 1]
-        bent, raised = values.copy(), np.zeros_like(values)
+        bent = values.copy()
+        raised = np.zeros_like(values)
         of_legs = slice(LIFTS.start, OPENS.stop)
         bent[of_legs], raised[of_legs] = 0.0, values[of_legs]
         foot = int(np.sign(up[1] - up[0]))
@@ -160,8 +188,9 @@ class _Demand:
 
 
 class _Support(NamedTuple):
-    """When a body stands on one foot, 1 the left one and −1 the right one, on both where it is 0; and when the other
-    leg is up and begins to come down, [s]."""
+    """When a body stands on one foot, 1 the left one and −1 the right one, on both where it is 0;
+    and when the other leg is up and begins to come down, [s].
+    """
 
     start: float
     up: float
@@ -171,14 +200,17 @@ class _Support(NamedTuple):
 
 
 def _bent(demands: list[_Demand], times: Floats) -> Floats:
-    """How pelvis and trunk bend at some times, and how wide the feet stand, shape (T, `POSTURE_CHANNELS`).
+    """How pelvis and trunk bend at some times, and how wide the feet stand, shape (T,
+    `POSTURE_CHANNELS`).
 
     Of several demands that overlap each has its share; together they have no more than one alone.
     """
     shares = np.stack([_raised_cosine((times - each.time) / each.lead) for each in demands])
     shares *= _joined(shares) / np.maximum(shares.sum(axis=0), 1e-9)
     values = np.einsum("dt,dc->tc", shares, np.stack([each.bent for each in demands]))
-    values[:, LIFTS] += max(each.stance for each in demands) * np.array([1.0, 0.0, 0.0, -1.0, 0.0, 0.0])
+    values[:, LIFTS] += max(each.stance for each in demands) * np.array(
+        [1.0, 0.0, 0.0, -1.0, 0.0, 0.0]
+    )
     return values
 
 
@@ -186,7 +218,9 @@ def _lifted(demands: list[_Demand], spans: list[_Support], times: Floats) -> Flo
     """Where feet are lifted to at some times, shape (T, `POSTURE_CHANNELS`)."""
     values = np.zeros((len(times), POSTURE_CHANNELS))
     for foot in (-1, 1):
-        mine = [(each, span) for each, span in zip(demands, spans, strict=True) if span.foot == foot]
+        mine = [
+            (each, span) for each, span in zip(demands, spans, strict=True) if span.foot == foot
+        ]
         if mine:
             shares = np.stack(
                 [
@@ -206,15 +240,23 @@ def _joined(shares: Floats) -> Floats:
 
 
 def _single_supports(demands: list[_Demand]) -> list[_Support]:
-    """When the body stands on one foot for each demand; where the other one is asked for soon, both hurry."""
-    ups, downs = [each.time - each.held[0] for each in demands], [each.time + each.held[1] for each in demands]
-    starts, ends = [up - FOOT_UP for up in ups], [down + FOOT_DOWN for down in downs]
+    """When the body stands on one foot for each demand; where the other one is asked for soon, both
+    hurry.
+    """
+    ups = [each.time - each.held[0] for each in demands]
+    downs = [each.time + each.held[1] for each in demands]
+    starts = [up - FOOT_UP for up in ups]
+    ends = [down + FOOT_DOWN for down in downs]
     legged = [number for number, each in enumerate(demands) if each.foot]
     for before, after in itertools.pairwise(legged):
         lacking = LEAST_SHIFT - (starts[after] - ends[before])
         if demands[before].foot != demands[after].foot and lacking > 0.0:
             later = min(lacking, demands[after].held[0] - _LEAST_HELD)
-            starts[after], ups[after], lacking = starts[after] + later, ups[after] + later, lacking - later
+            starts[after], ups[after], lacking = (
+                starts[after] + later,
+                ups[after] + later,
+                lacking - later,
+            )
             room = ups[after] - downs[before] - 2 * _LEAST_LIFT
             hurry = min(lacking, max(room, 0.0)) / 2
             ends[before] -= hurry
@@ -224,7 +266,9 @@ def _single_supports(demands: list[_Demand]) -> list[_Support]:
 
 
 def _weight(alone: list[_Support], times: Floats) -> Floats:
-    """Where the weight is at some times: 1 over the left foot, −1 over the right one, 0 between both, shape (T,)."""
+    """Where the weight is at some times: 1 over the left foot, −1 over the right one, 0 between
+    both, shape (T,).
+    """
     weight = np.zeros(len(times))
     for span in alone:
         weight[(times >= span.start + _SOONER) & (times <= span.end - _SOONER)] = span.foot
@@ -239,7 +283,9 @@ def _weight(alone: list[_Support], times: Floats) -> Floats:
 def _between(after: Floats, gap: float, foot: int, following: int) -> Floats:
     """The weight on its way from one foot to the next in a gap, [s]."""
     if gap >= 2 * SHIFT:
-        return foot * smoother_step(1.0 - after / SHIFT) + following * smoother_step(1.0 - (gap - after) / SHIFT)
+        return foot * smoother_step(1.0 - after / SHIFT) + following * smoother_step(
+            1.0 - (gap - after) / SHIFT
+        )
     if foot != following:
         return foot + (following - foot) * smoother_step(after / gap)
     depth = min(gap / (2 * SHIFT), 1.0) ** 3
@@ -255,15 +301,21 @@ def _balanced(
     posture: Floats,
     weight: Floats,
 ) -> Floats:
-    """The posture with the pelvis where the centre of mass is over what stands, shape (T, J, `POSTURE_CHANNELS`)."""
+    """The posture with the pelvis where the centre of mass is over what stands, shape (T, J,
+    `POSTURE_CHANNELS`).
+    """
     hand = (2 * jugglers[:, None] + np.arange(2)).ravel()
-    hands = motion.hands.evaluate(*motion.hands.locate(hand, times[:, None])).reshape(len(times), -1, 2, 3)
+    hands = motion.hands.evaluate(*motion.hands.locate(hand, times[:, None])).reshape(
+        len(times), -1, 2, 3
+    )
     lean = np.zeros((*hands.shape[:2], 3, 3))
     if reach:
         hands = hands + reach.back[jugglers, None, None] * (0.0, 0.0, 1.0)
         lean = reach.track.at(times)[:, jugglers]
     stance = np.zeros_like(posture)
-    stance[..., LIFTS] = np.where(np.ptp(posture[..., LIFTS], axis=0) < 1e-9, posture[..., LIFTS], 0.0)
+    stance[..., LIFTS] = np.where(
+        np.ptp(posture[..., LIFTS], axis=0) < 1e-9, posture[..., LIFTS], 0.0
+    )
     between = _centre(hands, amount, lean, stance)
     feet = lifted(ANKLES, stance)[..., ::2] + _MIDDLE_OF_FOOT * TOES_AHEAD[:, ::2]
     alone = np.where(weight[..., None] > 0.0, feet[..., 0, :], feet[..., 1, :])
@@ -273,19 +325,28 @@ def _balanced(
         missing = wanted - _centre(hands, amount, lean, posture)
         posture[..., PELVIS][..., ::2] += missing / _GIVES
     around = np.arange(-2, 3)
-    near = [weight * np.roll(posture[..., PELVIS], shift, axis=0) for weight, shift in zip(_BELL, around, strict=True)]
+    near = [
+        weight * np.roll(posture[..., PELVIS], shift, axis=0)
+        for weight, shift in zip(_BELL, around, strict=True)
+    ]
     posture[..., PELVIS] = np.sum(near, axis=0)
     return posture
 
 
 def _centre(hands: Floats, amount: float, reach: Floats, posture: Floats) -> Floats:
-    """Where the centre of mass is over the floor, about, to the left and forward, shape (T, J, 2), [m]."""
+    """Where the centre of mass is over the floor, about, to the left and forward, shape (T, J, 2),
+    [m].
+    """
     trunk = pose_trunk(hands, amount, reach, posture=posture)
     head, _ = pose_head(trunk.neck, trunk.upright, None)
     legs = stand(trunk.pelvis, lifted(ANKLES, posture), posture=posture)
-    total = _MASS_OF_JOINTS[Joint.PELVIS] * trunk.pelvis + _MASS_OF_JOINTS[Joint.CHEST] * trunk.chest
+    total = (
+        _MASS_OF_JOINTS[Joint.PELVIS] * trunk.pelvis + _MASS_OF_JOINTS[Joint.CHEST] * trunk.chest
+    )
     total = total + _MASS_OF_JOINTS[Joint.HEAD] * head
-    for part, joint in zip(legs, (Joint.LEFT_HIP, Joint.LEFT_KNEE, Joint.LEFT_ANKLE, Joint.LEFT_TOES), strict=True):
+    for part, joint in zip(
+        legs, (Joint.LEFT_HIP, Joint.LEFT_KNEE, Joint.LEFT_ANKLE, Joint.LEFT_TOES), strict=True
+    ):
         total = total + _MASS_OF_JOINTS[joint] * part.sum(axis=-2)
     total = total + _OF_SHOULDER * trunk.shoulders.sum(axis=-2) + _OF_HAND * hands.sum(axis=-2)
     return np.asarray(total[..., ::2])
@@ -308,19 +369,27 @@ _MASS_OF_JOINTS: Floats = _weights()
 """Weights of the joints whose mean is the centre of mass, shape (`JOINTS`,)."""
 
 _SOLE: Floats = np.array(
-    [[-0.084, 0.0], [-0.062, 0.034], [0.145, 0.052], [0.187, 0.032], [0.197, 0.0], [0.185, -0.03], [0.15, -0.045],
+    [[-0.084, 0.0], [-0.062, 0.034], [0.145, 0.052], [0.187, 0.032], [0.197, 0.0], [0.185, -0.03],
+        [0.15, -0.045],
      [-0.062, -0.035]]
 )  # fmt: skip
-"""Corners of the sole of a left shoe as drawn, from the ankle: how far toward the toes, and to the left, [m]."""
+"""Corners of the sole of a left shoe as drawn, from the ankle: how far toward the toes, and to the
+left, [m].
+"""
 
 _MIDDLE_OF_FOOT = 0.055
-"""How far ahead of the ankle, toward the toes, the weight of a body is over a foot that stands alone, [m]."""
+"""How far ahead of the ankle, toward the toes, the weight of a body is over a foot that stands
+alone, [m].
+"""
 
-# A foot that is less above the floor stands on it, [m]; and directions in which the edge of the support is looked for.
-_STANDS, _DIRECTIONS = 0.002, 180
+# A foot that is less above the floor stands on it, [m]; and directions in which the edge of the
+# support is looked for.
+_STANDS = 0.002
+_DIRECTIONS = 180
 
 
-_ANKLES, _TOES = [Joint.LEFT_ANKLE, Joint.RIGHT_ANKLE], [Joint.LEFT_TOES, Joint.RIGHT_TOES]
+_ANKLES = [Joint.LEFT_ANKLE, Joint.RIGHT_ANKLE]
+_TOES = [Joint.LEFT_TOES, Joint.RIGHT_TOES]
 
 
 def _centre_of_mass(joints: Floats) -> Floats:
@@ -329,7 +398,8 @@ def _centre_of_mass(joints: Floats) -> Floats:
 
 
 def support_margin(joints: Floats) -> Floats:
-    """Return how far the centre of mass is inside the hull of the soles that stand on the floor, [m].
+    """Return how far the centre of mass is inside the hull of the soles that stand on the floor,
+    [m].
 
     Args:
         joints: shape (..., `JOINTS`, 3), over the floor, [m].
@@ -337,12 +407,17 @@ def support_margin(joints: Floats) -> Floats:
     Returns:
         Shape (...), negative outside; −∞ where no foot stands.
     """
-    ankles, toes = joints[..., _ANKLES, :], joints[..., _TOES, :]
+    ankles = joints[..., _ANKLES, :]
+    toes = joints[..., _TOES, :]
     along = ((toes - ankles) * (1.0, 0.0, 1.0))[..., ::2]
     along /= np.sqrt((along * along).sum(axis=-1, keepdims=True))
     left = np.stack([along[..., 1], -along[..., 0]], axis=-1)
     soles = _SOLE * np.array([[[1.0, 1.0]], [[1.0, -1.0]]])
-    corners = ankles[..., None, ::2] + soles[..., :1] * along[..., None, :] + soles[..., 1:] * left[..., None, :]
+    corners = (
+        ankles[..., None, ::2]
+        + soles[..., :1] * along[..., None, :]
+        + soles[..., 1:] * left[..., None, :]
+    )
     angles = np.arange(_DIRECTIONS) * (2.0 * np.pi / _DIRECTIONS)
     normals = np.stack([np.cos(angles), np.sin(angles)])
     standing = ankles[..., 1] < ANKLE_HEIGHT + _STANDS

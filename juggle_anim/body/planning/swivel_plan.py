@@ -1,12 +1,13 @@
 """Plan of swivels: slower paths for elbows that would move too fast.
 
-A solver has no memory, so an elbow turns fast where a hand passes close to its shoulder, or behind and above it. Around
-such moments only, elbows follow a plan that begins to turn earlier, or does not turn.
+A solver has no memory, so an elbow turns fast where a hand passes close to its shoulder, or behind
+and above it. Around such moments only, elbows follow a plan that begins to turn earlier, or does
+not turn.
 
-The cost of a path is summed over its moments: speed beyond what the hand calls for, depth of the arm in the body, bend
-of the hand, speed itself, and distance from the solver's elbow. The cheapest path is found by dynamic programming (R.
-Bellman, "Dynamic Programming", 1957), first among few directions all around the arm, then among ever closer ones around
-the best.
+The cost of a path is summed over its moments: speed beyond what the hand calls for, depth of the
+arm in the body, bend of the hand, speed itself, and distance from the solver's elbow. The cheapest
+path is found by dynamic programming (R. Bellman, "Dynamic Programming", 1957), first among few
+directions all around the arm, then among ever closer ones around the best.
 """
 
 from __future__ import annotations
@@ -33,8 +34,11 @@ from juggle_anim.vectors import cross, dot, norm, rotate_about_y, smooth_step, u
 MAX_SPEED_RATIO = 1.5
 """Elbow speed over palm speed that a well posed arm hardly ever exceeds."""
 
-EXCESS_SPEED, ALLOWED_EXCESS = 1.9, 1.0
-"""An elbow is guided where it would be faster than that by the first, and then by no more than the second, [m/s]."""
+EXCESS_SPEED = 1.9
+ALLOWED_EXCESS = 1.0
+"""An elbow is guided where it would be faster than that by the first, and then by no more than the
+second, [m/s].
+"""
 
 LEAD_TIME = 0.25
 """Time before and after a fast moment in which an elbow is guided, [s]."""
@@ -42,9 +46,11 @@ LEAD_TIME = 0.25
 RATE = 480
 """Moments of a plan per second."""
 
-MAX_MOMENTS, MAX_GUIDED = 120_000, 40_000
-"""Limits of the moments of a loop times jugglers, beyond which no elbow is guided; and of the guided moments of all
-arms together, beyond which only the fastest are guided."""
+MAX_MOMENTS = 120_000
+MAX_GUIDED = 40_000
+"""Limits of the moments of a loop times jugglers, beyond which no elbow is guided; and of the
+guided moments of all arms together, beyond which only the fastest are guided.
+"""
 
 # Speeds are those that 240 samples per second show, at any phase.
 _STRIDE = 2
@@ -53,11 +59,13 @@ _STRIDE = 2
 _ROUNDS = 3
 
 # Samples of the hands, [1/s], and samples times jugglers that are processed together.
-_SAMPLE_RATE, _BLOCK = 100, 40_000
+_SAMPLE_RATE = 100
+_BLOCK = 40_000
 
-# Largest distance of an elbow from the line from shoulder to wrist, [m], and the estimated excess speed from which on a
-# moment is examined, [m/s].
-_MAX_RADIUS, _SUSPECT = 0.31, 1.0
+# Largest distance of an elbow from the line from shoulder to wrist, [m], and the estimated excess
+# speed from which on a moment is examined, [m/s].
+_MAX_RADIUS = 0.31
+_SUSPECT = 1.0
 
 # Elbows turn fastest around the direction opposite to this one.
 _HOME = np.array([0.0, -0.6, 0.95]) / np.hypot(0.6, 0.95)
@@ -74,9 +82,12 @@ _JOINTS = np.array(_TRUNK + tuple(joint + side for joint in _ARM for side in (0,
 # Moments from one choice to the next, number of directions, and angle of the outermost, [rad].
 _SEARCHES = (6, 65, np.pi), (2, 61, 0.45), (1, 41, 0.08)
 
-# Costs of a moment, relative to an excess speed of 1 m/s: each m²/s² of speed, 1 − the cosine of the angle from the
-# solver's direction, each cm² of depth in the body, and the bend of the wrist.
-_COST_OF_SPEED, _COST_OF_TURN, _COST_OF_DEPTH, _COST_OF_BEND = 0.003, 0.06, 0.1, 1.0
+# Costs of a moment, relative to an excess speed of 1 m/s: each m²/s² of speed, 1 − the cosine of
+# the angle from the solver's direction, each cm² of depth in the body, and the bend of the wrist.
+_COST_OF_SPEED = 0.003
+_COST_OF_TURN = 0.06
+_COST_OF_DEPTH = 0.1
+_COST_OF_BEND = 1.0
 
 # Below this cosine of the angle from forearm to fingers a wrist counts as bent.
 _BENT = 0.4
@@ -90,14 +101,16 @@ def plan_swivels(motion: Motion, parameters: Parameters, plan: BodyPlan) -> Swiv
 
     Args:
         motion: paths of hands.
-        parameters: the plan depends on body motion; it is made at the default swivel, and turned by the chicken wing.
+        parameters: the plan depends on body motion; it is made at the default swivel, and turned by
+            the chicken wing.
         plan: the other movements of the bodies.
 
     Returns:
         None if no elbow would be too fast, or a plan makes none slower.
     """
     # Even, so that of a loop whose halves are mirror images both get plans that are.
-    moments, jugglers = 2 * round(motion.duration * RATE / 2), motion.choreography.jugglers
+    moments = 2 * round(motion.duration * RATE / 2)
+    jugglers = motion.choreography.jugglers
     if moments * jugglers > MAX_MOMENTS:
         return None
     suspect = _suspect_moments(motion, plan, parameters.body_motion / 100, moments)
@@ -106,9 +119,13 @@ def plan_swivels(motion: Motion, parameters: Parameters, plan: BodyPlan) -> Swiv
     default = parameters.replace(arms=DEFAULT_SOLVER, left_wing=None, right_wing=None)
     default = default.replace(chicken_wing=float(np.degrees(AT_EASE)))
     guided = np.zeros((moments, 2 * jugglers, SWIVEL_CHANNELS))
-    best, least, swivels = guided.copy(), np.full(2 * jugglers, np.inf), None
+    best = guided.copy()
+    least = np.full(2 * jugglers, np.inf)
+    swivels = None
     for trial in range(_ROUNDS + 1):
-        posed = _Posed.of(motion, default, replace(plan, swivels=swivels), np.flatnonzero(suspect), moments)
+        posed = _Posed.of(
+            motion, default, replace(plan, swivels=swivels), np.flatnonzero(suspect), moments
+        )
         excess = posed.excess.max(axis=0)
         best[:, excess < least] = guided[:, excess < least]
         least = np.minimum(excess, least)
@@ -135,16 +152,22 @@ def _arms_to_guide(posed: _Posed, fast: Booleans) -> list[int]:
 
 
 def _suspect_moments(motion: Motion, plan: BodyPlan, amount: float, moments: int) -> Booleans:
-    """Which moments are near one in which an elbow may be too fast, from the hands alone, shape (moments,)."""
-    samples, jugglers = max(round(motion.duration * _SAMPLE_RATE), 2), motion.choreography.jugglers
+    """Which moments are near one in which an elbow may be too fast, from the hands alone, shape
+    (moments,).
+    """
+    samples = max(round(motion.duration * _SAMPLE_RATE), 2)
+    jugglers = motion.choreography.jugglers
     times = np.arange(float(samples)) * (motion.duration / samples)
-    reach, suspect = plan.reach.track.at(times), np.zeros(samples, dtype=bool)
+    reach = plan.reach.track.at(times)
+    suspect = np.zeros(samples, dtype=bool)
     postures = plan.posture.at(times) if plan.posture else None
     block = max(1, _BLOCK // samples)
     for first in range(0, jugglers, block):
         some = slice(first, first + block)
         hand = np.arange(2 * jugglers).reshape(-1, 2)[some].ravel()
-        hands = motion.hands.evaluate(*motion.hands.locate(hand, times[:, None])).reshape(samples, -1, 2, 3)
+        hands = motion.hands.evaluate(*motion.hands.locate(hand, times[:, None])).reshape(
+            samples, -1, 2, 3
+        )
         hands[..., 2] += plan.reach.back[some, None]
         turns = motion.palms.at(times, hand).reshape(*hands.shape[:3], CHANNELS)
         posture = None if postures is None else postures[:, some]
@@ -159,14 +182,17 @@ def _suspect_moments(motion: Motion, plan: BodyPlan, amount: float, moments: int
 def _suspected_excess(away: Floats, rate: float) -> Floats:
     """Estimated excess speed of elbows after each sample, shape (T, J, 2), [m/s].
 
-    The direction rotated along from home to an axis at the angle θ turns about the axis tan(θ/2) times as fast as the
-    axis moves around home.
+    The direction rotated along from home to an axis at the angle θ turns about the axis tan(θ/2)
+    times as fast as the axis moves around home.
     """
-    axis, change = unit(away), np.roll(away, -1, axis=0) - away
+    axis = unit(away)
+    change = np.roll(away, -1, axis=0) - away
     turn = np.roll(axis, -1, axis=0) - axis
     ahead = (axis @ _HOME)[..., None]
     spin = np.sqrt((1.0 - ahead) / np.maximum(1.0 + ahead, 0.01))
-    return ((_MAX_RADIUS * (1.0 + spin) * norm(turn) - MAX_SPEED_RATIO * norm(change)) * rate)[..., 0]
+    return ((_MAX_RADIUS * (1.0 + spin) * norm(turn) - MAX_SPEED_RATIO * norm(change)) * rate)[
+        ..., 0
+    ]
 
 
 def _near_moments(moments: Booleans, reach: int) -> Booleans:
@@ -179,7 +205,8 @@ def _near_moments(moments: Booleans, reach: int) -> Booleans:
 
 @dataclass(frozen=True)
 class _Posed:
-    """Arms and bodies at the suspect moments of a loop; at the others values are 0 and the excess is −∞.
+    """Arms and bodies at the suspect moments of a loop; at the others values are 0 and the excess
+    is −∞.
 
     Args:
         arms: shape (T, A, 4, 3): shoulder, elbow, wrist and palm of A arms, [m].
@@ -201,13 +228,18 @@ class _Posed:
         return round(LEAD_TIME * self.rate)
 
     @staticmethod
-    def of(motion: Motion, parameters: Parameters, plan: BodyPlan, suspect: Integers, moments: int) -> _Posed:
-        jugglers, rate = motion.choreography.jugglers, moments / motion.duration
+    def of(
+        motion: Motion, parameters: Parameters, plan: BodyPlan, suspect: Integers, moments: int
+    ) -> _Posed:
+        jugglers = motion.choreography.jugglers
+        rate = moments / motion.duration
         joints = np.zeros((moments, jugglers, len(_JOINTS), 3))
         facing = np.zeros((moments, jugglers))
         for some in np.array_split(suspect, 1 + len(suspect) * jugglers // _BLOCK):
             times = some / rate
-            joints[some] = pose(motion.sample(times), motion, parameters, plan).joints[:, :, _JOINTS]
+            joints[some] = pose(motion.sample(times), motion, parameters, plan).joints[
+                :, :, _JOINTS
+            ]
             facing[some] = motion.bodies.places(times)[..., FACING]
         arms = joints[:, :, 4:].reshape(moments, jugglers, 4, 2, 3).transpose(0, 1, 3, 2, 4)
         change = np.roll(arms, -_STRIDE, axis=0) - arms
@@ -216,10 +248,14 @@ class _Posed:
         known = np.isin(np.arange(moments), suspect)
         known &= np.roll(known, -_STRIDE)
         excess = np.where(known[:, None], excess, -np.inf)
-        return _Posed(arms.reshape(moments, -1, 4, 3), _collision_volume(joints), facing, excess, rate)
+        return _Posed(
+            arms.reshape(moments, -1, 4, 3), _collision_volume(joints), facing, excess, rate
+        )
 
     def guide(self, arm: int, fast: Booleans, guided: Floats) -> None:
-        """Write the plan of an arm around its fast moments into `guided`, (T, `SWIVEL_CHANNELS`)."""
+        """Write the plan of an arm around its fast moments into `guided`, (T,
+        `SWIVEL_CHANNELS`).
+        """
         juggler = arm // 2
         known = self.excess[:, arm] > -np.inf
         near = _near_moments(fast, self.reach) & known & np.roll(known, 1)
@@ -243,21 +279,28 @@ class _Posed:
 
 
 def _share(run: Integers, rate: float) -> Floats:
-    """Weight of the plan in each moment of a run, shape (N,): blended at the ends, unless the run is the whole loop."""
+    """Weight of the plan in each moment of a run, shape (N,): blended at the ends, unless the run
+    is the whole loop.
+    """
     place = np.arange(len(run))
     share = smooth_step(np.minimum(place, place[::-1]) / (_BLEND * rate))
     return np.where(run[0] == run[-1], 1.0, share)
 
 
 def _collision_volume(joints: Floats) -> CollisionVolume:
-    """The volumes of bodies from pelvis, chest, neck, head and shoulders, in this order, (T, J, 6, 3)."""
+    """The volumes of bodies from pelvis, chest, neck, head and shoulders, in this order, (T, J, 6,
+    3).
+    """
     pelvis, chest, neck, head, left, right = (joints[:, :, row] for row in range(6))
-    spine, across = unit(chest - pelvis), left - right
+    spine = unit(chest - pelvis)
+    across = left - right
     return CollisionVolume.of(pelvis, unit(across - dot(across, spine) * spine), spine, neck, head)
 
 
 def _runs(near: Booleans, excess: Floats) -> list[Integers]:
-    """Runs of consecutive moments in a loop, extended by one moment at both ends; a run over the whole loop is cut."""
+    """Runs of consecutive moments in a loop, extended by one moment at both ends; a run over the
+    whole loop is cut.
+    """
     count = len(near)
     if near.all():
         return [(excess.argmin() + np.arange(count + 1)) % count]
@@ -290,7 +333,9 @@ class ElbowPath:
 
 
 def best_elbow_directions(arm_path: ElbowPath) -> Floats:
-    """Unit directions from the line between shoulder and wrist to the elbow, (N, 3); at both ends the solver's."""
+    """Unit directions from the line between shoulder and wrist to the elbow, (N, 3); at both ends
+    the solver's.
+    """
     path = _Circles.of(arm_path).solved
     for every, count, spread in _SEARCHES:
         path = _cheapest(arm_path, path, every, np.linspace(-spread, spread, count))
@@ -299,7 +344,9 @@ def best_elbow_directions(arm_path: ElbowPath) -> Floats:
 
 @dataclass(frozen=True)
 class _Circles:
-    """Swivel circles of elbows: centres and unit axes (N, 3), radii (N, 1), and solved directions, (N, 3)."""
+    """Swivel circles of elbows: centres and unit axes (N, 3), radii (N, 1), and solved directions,
+    (N, 3).
+    """
 
     centre: Floats
     axis: Floats
@@ -308,7 +355,8 @@ class _Circles:
 
     @staticmethod
     def of(arm_path: ElbowPath) -> _Circles:
-        axis, upper = unit(arm_path.wrist - arm_path.shoulder), arm_path.elbow - arm_path.shoulder
+        axis = unit(arm_path.wrist - arm_path.shoulder)
+        upper = arm_path.elbow - arm_path.shoulder
         along = dot(upper, axis) * axis
         across = upper - along
         return _Circles(arm_path.shoulder + along, axis, norm(across), unit(across))
@@ -325,20 +373,34 @@ def _cheapest(arm_path: ElbowPath, path: Floats, every: int, turns: Floats) -> F
     beside = cross(circles.axis, path)[at, None]
     directions = np.cos(turns)[:, None] * path[at, None] + np.sin(turns)[:, None] * beside
     elbows = circles.centre[at, None] + circles.radius[at, None] * directions
-    chosen = directions[np.arange(len(at)), _choices(arm_path, circles.solved, at, directions, elbows)]
+    chosen = directions[
+        np.arange(len(at)), _choices(arm_path, circles.solved, at, directions, elbows)
+    ]
     between = np.stack([np.interp(np.arange(len(path)), at, part) for part in chosen.T], axis=-1)
     return circles.project(between)
 
 
-def _choices(arm_path: ElbowPath, solved: Floats, at: Integers, directions: Floats, elbows: Floats) -> Integers:
-    """Which of the directions is best at each of some moments, shape (M,); at both ends the middle one."""
+def _choices(
+    arm_path: ElbowPath, solved: Floats, at: Integers, directions: Floats, elbows: Floats
+) -> Integers:
+    """Which of the directions is best at each of some moments, shape (M,); at both ends the middle
+    one.
+    """
     steps = np.diff(at)
     depth = (
-        np.maximum(arm_depths(arm_path.volume.subset((at,)), arm_path.shoulder[at], elbows, arm_path.wrist[at]), 0.0)
+        np.maximum(
+            arm_depths(
+                arm_path.volume.subset((at,)), arm_path.shoulder[at], elbows, arm_path.wrist[at]
+            ),
+            0.0,
+        )
         * 100.0
     )
     of_turn = _COST_OF_TURN + _COST_OF_LEAVING * (1.0 - arm_path.share[at, None])
-    bent = np.maximum(_BENT - dot(unit(arm_path.wrist[at, None] - elbows), arm_path.fingers[at, None])[..., 0], 0.0)
+    bent = np.maximum(
+        _BENT - dot(unit(arm_path.wrist[at, None] - elbows), arm_path.fingers[at, None])[..., 0],
+        0.0,
+    )
     static = (
         _COST_OF_BEND * bent * bent
         + of_turn * (1.0 - dot(directions, solved[at, None])[..., 0])
@@ -364,6 +426,7 @@ def _choices(arm_path: ElbowPath, solved: Floats, at: Integers, directions: Floa
 def _distances(points: Floats, others: Floats) -> Floats:
     """Distances from each of some points to each of others, (A, 3) and (B, 3) to (A, B)."""
     # Relative to one of the points, against cancellation.
-    points, others = points - others[0], others - others[0]
+    points = points - others[0]
+    others = others - others[0]
     squares = dot(points, points) + dot(others, others)[:, 0] - 2.0 * points @ others.T
     return np.sqrt(np.maximum(squares, 0.0))

@@ -1,1 +1,3 @@
-"""Models and tables: skeletons that move, for other programs, and the numbers of every joint and prop."""
+"""Models and tables: skeletons that move, for other programs, and the numbers of every joint and
+prop.
+"""

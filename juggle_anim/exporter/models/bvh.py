@@ -1,7 +1,8 @@
 """BVH: a file with skeleton and motion of each juggler, and a table of the props beside them.
 
-The format is Biovision's, as in M. Meredith and S. Maddock, "Motion Capture File Formats Explained" (2001).
-Lengths are metres where no scale says otherwise, +y is up, and people face +z; in the rest pose all rotations are zero.
+The format is Biovision's, as in M. Meredith and S. Maddock, "Motion Capture File Formats Explained"
+(2001). Lengths are metres where no scale says otherwise, +y is up, and people face +z; in the rest
+pose all rotations are zero.
 """
 
 from __future__ import annotations
@@ -18,7 +19,15 @@ from juggle_anim.atomic_file import atomic_file
 from juggle_anim.body import Joint
 from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.exporter.models.quaternions import zxy_angles
-from juggle_anim.exporter.models.skeleton import ENDS, NAMES, REST, SEGMENTS, Rig, local_rotations, rig_of
+from juggle_anim.exporter.models.skeleton import (
+    ENDS,
+    NAMES,
+    REST,
+    SEGMENTS,
+    Rig,
+    local_rotations,
+    rig_of,
+)
 from juggle_anim.exporter.models.tables import CsvTable
 from juggle_anim.exporter.models.tracks import motion_samples
 from juggle_anim.exporter.options import Progress
@@ -28,12 +37,21 @@ from juggle_anim.metadata.documents import PROPS_TABLE_ENDING
 def bvh_paths(request: FrameRequest, path: Path) -> list[Path]:
     """All files: one for each juggler, numbered if there are several, then the table of props."""
     jugglers = request.animation.jugglers
-    numbered = [path.with_name(f"{path.stem}-{number}{path.suffix}") for number in range(1, jugglers + 1)]
-    return [*(numbered if jugglers > 1 else [path]), path.with_name(f"{path.stem}{PROPS_TABLE_ENDING}")]
+    numbered = [
+        path.with_name(f"{path.stem}-{number}{path.suffix}") for number in range(1, jugglers + 1)
+    ]
+    return [
+        *(numbered if jugglers > 1 else [path]),
+        path.with_name(f"{path.stem}{PROPS_TABLE_ENDING}"),
+    ]
 
 
 def write_bvh(
-    request: FrameRequest, paths: list[Path], metadata: str, progress: Progress | None, replaces: bool = False
+    request: FrameRequest,
+    paths: list[Path],
+    metadata: str,
+    progress: Progress | None,
+    replaces: bool = False,
 ) -> None:
     """Write the files that `bvh_paths` names, each atomically.
 
@@ -48,8 +66,11 @@ def write_bvh(
     rig = rig_of(request.bones)
     order = list(_in_order(rig))
     with contextlib.ExitStack() as stack:
-        # The files take their names in reverse order: the table is last, so where it exists, all do.
-        drafts = [stack.enter_context(atomic_file(path, replaces=replaces)) for path in (props, *bodies)]
+        # The files take their names in reverse order: the table is last, so where it exists, all
+        # do.
+        drafts = [
+            stack.enter_context(atomic_file(path, replaces=replaces)) for path in (props, *bodies)
+        ]
         table, *files = (
             stack.enter_context(draft.open("w", encoding="ascii", newline="\n" if number else ""))
             for number, draft in enumerate(drafts)
@@ -62,14 +83,17 @@ def write_bvh(
             angles = zxy_angles(local_rotations(some.joints, rig.parents))
             for juggler, file in enumerate(files):
                 places = request.scale * some.joints[:, juggler, Joint.PELVIS]
-                turned[juggler] = _write_rows(file, places, angles[:, juggler][:, order], turned[juggler])
+                turned[juggler] = _write_rows(
+                    file, places, angles[:, juggler][:, order], turned[juggler]
+                )
             rows.write(some)
             if progress:
                 progress(some.end, request.frames)
 
 
 def _write_rows(file: TextIO, places: Floats, angles: Floats, before: Floats | None) -> Floats:
-    """Write some frames; return the last angles, from which the next frames continue without jumps of 360°.
+    """Write some frames; return the last angles, from which the next frames continue without jumps
+    of 360°.
 
     Args:
         file: the file.
@@ -77,7 +101,9 @@ def _write_rows(file: TextIO, places: Floats, angles: Floats, before: Floats | N
         angles: shape (T, S, 3), in the order of the file, [rad].
         before: the last angles so far, None where there are none.
     """
-    steady = np.unwrap(angles if before is None else np.concatenate([before[None], angles]), axis=0)[-len(angles) :]
+    steady = np.unwrap(
+        angles if before is None else np.concatenate([before[None], angles]), axis=0
+    )[-len(angles) :]
     values = np.empty((len(angles), 3 + 3 * len(SEGMENTS)))
     values[:, :3] = places
     values[:, 3:] = np.degrees(steady).reshape(len(angles), -1)
@@ -93,7 +119,8 @@ def _head(request: FrameRequest, rig: Rig) -> str:
 
 def _joint(number: int, indent: str, rig: Rig, scale: float) -> Iterator[str]:
     """The lines of a segment and of its descendants."""
-    name, inner = rig.segments[number], f"{indent}\t"
+    name = rig.segments[number]
+    inner = f"{indent}\t"
     yield f"{indent}{'JOINT' if number else 'ROOT'} {name}"
     yield f"{indent}{{"
     yield inner + _offset(scale * rig.offsets[number] if number else np.zeros(3))

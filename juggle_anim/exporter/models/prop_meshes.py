@@ -1,4 +1,6 @@
-"""Meshes of props: balls with panels in two tones, clubs, rings and cubes, each in parts of one material."""
+"""Meshes of props: balls with panels in two tones, clubs, rings and cubes, each in parts of one
+material.
+"""
 
 from __future__ import annotations
 
@@ -40,8 +42,10 @@ RING_THICKNESS = 0.003
 """[m]."""
 
 _ONTO_Z = [2, 0, 1]
-# About the length of a club's bands from one circle of corners to the next [m], and balls in a round cone.
-_BAND, _BALLS = 0.012, 65
+# About the length of a club's bands from one circle of corners to the next [m], and balls in a
+# round cone.
+_BAND = 0.012
+_BALLS = 65
 
 
 def prop_parts(kind: str, size: float, colour: Colour) -> tuple[Part, ...]:
@@ -59,7 +63,8 @@ def prop_parts(kind: str, size: float, colour: Colour) -> tuple[Part, ...]:
         case "ring":
             meshes = striped_ring(size, RING_HOLE * size, RING_THICKNESS)
             return tuple(
-                Part(mesh, paint, 0.25) for mesh, paint in zip(meshes, (colour, toned(colour, RING_TONE)), strict=True)
+                Part(mesh, paint, 0.25)
+                for mesh, paint in zip(meshes, (colour, toned(colour, RING_TONE)), strict=True)
             )
         case "square":
             return (Part(cube(size), colour, 0.2),)
@@ -72,13 +77,20 @@ def stand_parts(rows: Singles) -> tuple[Part, ...]:
     colours, which = np.unique(rows[:, Cone.COLOUR], axis=0, return_inverse=True)
     looks = [rows[which.ravel() == number].astype(float) for number in range(len(colours))]
     return tuple(
-        Part(round_cones(some[:, Cone.SHAPE])[0], colour_of(some[0, Cone.COLOUR]), float(some[0, Cone.GLOSS]), "stand")
+        Part(
+            round_cones(some[:, Cone.SHAPE])[0],
+            colour_of(some[0, Cone.COLOUR]),
+            float(some[0, Cone.GLOSS]),
+            "stand",
+        )
         for some in looks
     )
 
 
 def panels(mesh: Mesh) -> tuple[Mesh, Mesh]:
-    """The panels of a ball in its colour, where the product of x, y and z is negative, and those in the other tone."""
+    """The panels of a ball in its colour, where the product of x, y and z is negative, and those in
+    the other tone.
+    """
     middles = mesh.points[mesh.triangles].mean(axis=1)
     first = middles.prod(axis=1) < 0
     return _part_of(mesh, first), _part_of(mesh, ~first)
@@ -90,7 +102,9 @@ def _part_of(mesh: Mesh, some: Booleans) -> Mesh:
 
 
 def striped_ring(diameter: float, hole: float, thickness: float) -> tuple[Mesh, Mesh]:
-    """A flat ring around the origin, in the plane x = 0, without its stripe, and the stripe; as for `meshes.ring`."""
+    """A flat ring around the origin, in the plane x = 0, without its stripe, and the stripe; as for
+    `meshes.ring`.
+    """
     whole = ring(diameter, hole, thickness, RING_STRIPE)
     across = np.hypot(*np.moveaxis(whole.points[whole.triangles].mean(axis=1)[:, 1:], -1, 0))
     share = (across - hole / 2) / (diameter - hole) * 2
@@ -100,12 +114,21 @@ def striped_ring(diameter: float, hole: float, thickness: float) -> tuple[Mesh, 
 
 
 def _club(width: float, colour: Colour) -> tuple[Part, ...]:
-    """The surface of a club's round cones as one, in bands of rubber, tape and colour, around its centre of mass."""
+    """The surface of a club's round cones as one, in bands of rubber, tape and colour, around its
+    centre of mass.
+    """
     ahead = np.array([[[0.0, 0.0, 1.0]]])
     colours: Singles = np.array([colour], dtype=np.float32)
     rows = club_capsules(CLUB_CENTRE * ahead, ahead, np.array([width]), colours)[0].astype(float)
     rubber, body, tape = (_look(rows[part]) for part in (0, PARTS // 2, 2))
-    edges = [0.0, KNOB_END, TAPE_END, *(place for stripe in STRIPES for place in stripe), TOP_START, CLUB_LENGTH]
+    edges = [
+        0.0,
+        KNOB_END,
+        TAPE_END,
+        *(place for stripe in STRIPES for place in stripe),
+        TOP_START,
+        CLUB_LENGTH,
+    ]
     looks = rubber, tape, body, tape, body, tape, body, rubber
     meshes: dict[tuple[Colour, float], list[Mesh]] = {}
     for (low, high), look in zip(pairwise(edges), looks, strict=True):
@@ -118,7 +141,9 @@ def _look(row: Floats) -> tuple[Colour, float]:
 
 
 def _turned_band(rows: Floats, low: float, high: float) -> Mesh:
-    """The outer surface of round cones along +z between two heights, [m], about their centre of mass."""
+    """The outer surface of round cones along +z between two heights, [m], about their centre of
+    mass.
+    """
     share = np.linspace(0.0, np.pi, max(3, round((high - low) / _BAND)))
     heights = low + (high - low) * (1 - np.cos(share)) / 2
     # Each round cone is a row of balls.
@@ -138,7 +163,10 @@ def _turned_band(rows: Floats, low: float, high: float) -> Mesh:
     slopes[poles] = np.where(heights[poles] < CLUB_CENTRE, -np.pi / 2, np.pi / 2)
     lower, upper = bands(np.arange(len(heights) - 1))
     triangles = np.concatenate(
-        [lower[CORNERS_AROUND * int(poles[0]) :], upper[: len(upper) - CORNERS_AROUND * int(poles[-1])]]
+        [
+            lower[CORNERS_AROUND * int(poles[0]) :],
+            upper[: len(upper) - CORNERS_AROUND * int(poles[-1])],
+        ]
     )
     upright = surface_of_revolution(wide, heights - CLUB_CENTRE, slopes, triangles)
     return Mesh(upright.points[:, _ONTO_Z], upright.normals[:, _ONTO_Z], upright.triangles)
@@ -149,5 +177,7 @@ def _joined(meshes: Sequence[Mesh]) -> Mesh:
     return Mesh(
         np.concatenate([mesh.points for mesh in meshes]),
         np.concatenate([mesh.normals for mesh in meshes]),
-        np.concatenate([mesh.triangles + first for mesh, first in zip(meshes, firsts, strict=True)]),
+        np.concatenate(
+            [mesh.triangles + first for mesh, first in zip(meshes, firsts, strict=True)]
+        ),
     )

@@ -17,14 +17,17 @@ _LOCKED = 1e-9
 def quaternions(rotations: Floats) -> Floats:
     """Quaternions of rotations, shape (..., 4); the sign of each is arbitrary.
 
-    Each quaternion q has a symmetric 4 × 4 matrix 4·q·qᵀ, whose elements are sums of those of the rotation. Its
-    row with the greatest q² is well conditioned (S. W. Shepperd, "Quaternion from Rotation Matrix", 1978).
+    Each quaternion q has a symmetric 4 × 4 matrix 4·q·qᵀ, whose elements are sums of those of the
+    rotation. Its row with the greatest q² is well conditioned (S. W. Shepperd, "Quaternion from
+    Rotation Matrix", 1978).
 
     Args:
         rotations: shape (..., 3, 3), for column vectors.
     """
     r = rotations
-    xx, yy, zz = r[..., 0, 0], r[..., 1, 1], r[..., 2, 2]
+    xx = r[..., 0, 0]
+    yy = r[..., 1, 1]
+    zz = r[..., 2, 2]
     products = np.empty((*r.shape[:-2], 4, 4))
     products[..., _X, _X], products[..., _Y, _Y] = 1 + xx - yy - zz, 1 - xx + yy - zz
     products[..., _Z, _Z], products[..., _W, _W] = 1 - xx - yy + zz, 1 + xx + yy + zz
@@ -55,7 +58,8 @@ def continuous(track: Track) -> Track:
 
 
 def aim_quaternions(aims: Floats) -> Floats:
-    """Quaternions that turn +z to where props point and keep +x level: about +x by −pitch, then about +y by the yaw.
+    """Quaternions that turn +z to where props point and keep +x level: about +x by −pitch, then
+    about +y by the yaw.
 
     Args:
         aims: shape (..., 2), yaw and pitch as in `juggle_anim.motion.aim`, [rad].
@@ -63,26 +67,38 @@ def aim_quaternions(aims: Floats) -> Floats:
     Returns:
         Shape (..., 4).
     """
-    yaw, pitch = aims[..., 0] / 2, aims[..., 1] / 2
-    level, aside = np.cos(yaw), np.sin(yaw)
-    ahead, up = np.cos(pitch), np.sin(pitch)
+    yaw = aims[..., 0] / 2
+    pitch = aims[..., 1] / 2
+    level = np.cos(yaw)
+    aside = np.sin(yaw)
+    ahead = np.cos(pitch)
+    up = np.sin(pitch)
     return np.stack([-level * up, aside * ahead, aside * up, level * ahead], axis=-1)
 
 
 def nearest_looks(track: Track, balls: Booleans) -> Track:
-    """Add half a turn about an axis of a prop wherever this makes it turn less from one key to the next, in place.
+    """Add half a turn about an axis of a prop wherever this makes it turn less from one key to the
+    next, in place.
 
-    The yaw of a prop that passes the vertical jumps by half a turn, and balls jump by half turns when they are caught.
-    They look the same after it, but not while a program interpolates: clubs and rings after half a turn about their
-    own +z, balls with eight panels about any of their axes. A half turn about +x is followed by one about +y as by one
-    about +z: their numbers 1, 2 and 3 add up without carry.
+    The yaw of a prop that passes the vertical jumps by half a turn, and balls jump by half turns
+    when they are caught. They look the same after it, but not while a program interpolates: clubs
+    and rings after half a turn about their own +z, balls with eight panels about any of their axes.
+    A half turn about +x is followed by one about +y as by one about +z: their numbers 1, 2 and 3
+    add up without carry.
 
     Args:
         track: shape (N, T, 4), as for `continuous`.
         balls: shape (N,).
     """
     x, y, z, w = np.moveaxis(track, -1, 0)
-    looks = np.stack([track, np.stack([w, z, -y, -x], -1), np.stack([-z, w, x, -y], -1), np.stack([y, -x, w, -z], -1)])
+    looks = np.stack(
+        [
+            track,
+            np.stack([w, z, -y, -x], -1),
+            np.stack([-z, w, x, -y], -1),
+            np.stack([y, -x, w, -z], -1),
+        ]
+    )
     turned_by = np.abs(np.einsum("gntk,ntk->gnt", looks[:, :, 1:], track[:, :-1]))
     turned_by[1:3, ~balls] = -1.0
     chosen = np.bitwise_xor.accumulate(turned_by.argmax(axis=0), axis=1)
@@ -93,8 +109,8 @@ def nearest_looks(track: Track, balls: Booleans) -> Track:
 def zxy_angles(rotations: Floats) -> Floats:
     """Angles about z, x and y, shape (..., 3), [rad].
 
-    From R = Rz(a)·Rx(b)·Ry(c): R₂₁ = sin b, R₀₁ = −sin a cos b, R₁₁ = cos a cos b, R₂₀ = −cos b sin c,
-    R₂₂ = cos b cos c. Where cos b is 0, a and c turn about one axis, and c is left at 0.
+    From R = Rz(a)·Rx(b)·Ry(c): R₂₁ = sin b, R₀₁ = −sin a cos b, R₁₁ = cos a cos b, R₂₀ = −cos b sin
+    c, R₂₂ = cos b cos c. Where cos b is 0, a and c turn about one axis, and c is left at 0.
 
     Args:
         rotations: shape (..., 3, 3), for column vectors.
@@ -102,7 +118,9 @@ def zxy_angles(rotations: Floats) -> Floats:
     r = rotations
     level = np.hypot(r[..., 0, 1], r[..., 1, 1])
     locked = level < _LOCKED
-    about_z = np.where(locked, np.arctan2(r[..., 1, 0], r[..., 0, 0]), np.arctan2(-r[..., 0, 1], r[..., 1, 1]))
+    about_z = np.where(
+        locked, np.arctan2(r[..., 1, 0], r[..., 0, 0]), np.arctan2(-r[..., 0, 1], r[..., 1, 1])
+    )
     about_x = np.arctan2(r[..., 2, 1], level)
     about_y = np.where(locked, 0.0, np.arctan2(-r[..., 2, 0], r[..., 2, 2]))
     return np.stack([about_z, about_x, about_y], axis=-1)

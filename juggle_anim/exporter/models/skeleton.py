@@ -1,14 +1,17 @@
-"""The skeleton of models: rigid segments, each turning about the joint where it begins; rest pose and rotations.
+"""The skeleton of models: rigid segments, each turning about the joint where it begins; rest pose
+and rotations.
 
-A segment's rotation follows from two directions: one along it, and one to its side, which are never parallel. Both are
-weighted sums of joints, so those of all segments are one matrix product. At rest a person stands upright, faces +z and
-spreads the arms, palms down and fingers straight.
+A segment's rotation follows from two directions: one along it, and one to its side, which are never
+parallel. Both are weighted sums of joints, so those of all segments are one matrix product. At rest
+a person stands upright, faces +z and spreads the arms, palms down and fingers straight.
 
-Names of bones in models: ours, or those by which other programs know a person, and on what each bone hangs.
+Names of bones in models: ours, or those by which other programs know a person, and on what each
+bone hangs.
 
-Mixamo's names are those of the characters at mixamo.com; VRM's are the humanoid bones of the VRM Consortium ("VRM 1.0",
-`humanoid.md`). Both hang the shoulders on the chest. Poses do not depend on names: bones begin and end at the same
-places, and only what a shoulder's turn is told against differs.
+Mixamo's names are those of the characters at mixamo.com; VRM's are the humanoid bones of the VRM
+Consortium ("VRM 1.0", `humanoid.md`). Both hang the shoulders on the chest. Poses do not depend on
+names: bones begin and end at the same places, and only what a shoulder's turn is told against
+differs.
 """
 
 from __future__ import annotations
@@ -25,7 +28,9 @@ from juggle_anim.vectors import cross, dot, unit
 
 _WEIGHTS = np.eye(JOINTS + 1)
 _UPRIGHT = _WEIGHTS[JOINTS]
-_X, _Y, _Z = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
+_X = (1.0, 0.0, 0.0)
+_Y = (0.0, 1.0, 0.0)
+_Z = (0.0, 0.0, 1.0)
 
 ENDS = {
     Joint.FACE: "head",
@@ -44,7 +49,8 @@ TOES = -(bones.ANKLE_HEIGHT - 0.03) / bones.FOOT
 _UP = np.array([0.0, 1.0, 0.0])
 
 
-MIXAMO, VRM = "mixamo", "vrm"
+MIXAMO = "mixamo"
+VRM = "vrm"
 
 BONES = (MIXAMO, VRM)
 """The programs whose names of bones can be chosen."""
@@ -58,7 +64,8 @@ class Segment:
         name: in files.
         parent: the name of its parent segment; empty for the first.
         joint: the joint where it begins.
-        along: shape (`JOINTS` + 1,), weights of joints and of up, whose sum points along the segment.
+        along: shape (`JOINTS` + 1,), weights of joints and of up, whose sum points along the
+            segment.
         aside: likewise, to its side.
         rest_along, rest_aside: these directions at rest, at right angles.
     """
@@ -73,8 +80,10 @@ class Segment:
 
 
 def _trunk() -> list[Segment]:
-    across, spine = _from("RIGHT_HIP", "LEFT_HIP"), _from("PELVIS", "CHEST")
-    neck, face = _from("NECK", "HEAD"), _from("HEAD", "FACE")
+    across = _from("RIGHT_HIP", "LEFT_HIP")
+    spine = _from("PELVIS", "CHEST")
+    neck = _from("NECK", "HEAD")
+    face = _from("HEAD", "FACE")
     return [
         Segment("pelvis", "", Joint.PELVIS, across, _UPRIGHT, _X, _Y),
         Segment("spine", "pelvis", Joint.PELVIS, spine, across, _Y, _X),
@@ -88,22 +97,52 @@ def _side(side: str, sign: float) -> list[Segment]:
     """An arm and a leg."""
     collar, shoulder, elbow, wrist, palm, fingers, thumb, hip, knee, ankle = (
         f"{side}_{part}"
-        for part in ("collar", "shoulder", "elbow", "wrist", "palm", "fingers", "thumb", "hip", "knee", "ankle")
+        for part in (
+            "collar",
+            "shoulder",
+            "elbow",
+            "wrist",
+            "palm",
+            "fingers",
+            "thumb",
+            "hip",
+            "knee",
+            "ankle",
+        )
     )
     joint = {part.name.removeprefix(f"{side.upper()}_"): part.name for part in Joint}
-    out, behind = (sign, 0.0, 0.0), (0.0, 0.0, -1.0)
-    # An arm is never fully straight, so shoulder to wrist lies in the elbow's plane, beside the upper arm.
+    out = (sign, 0.0, 0.0)
+    behind = (0.0, 0.0, -1.0)
+    # An arm is never fully straight, so shoulder to wrist lies in the elbow's plane, beside the
+    # upper arm.
     reach = _from(joint["SHOULDER"], joint["WRIST"])
     # Fingers bend about the line towards the thumb's side.
-    hinge = _from(joint["PALM"], joint["THUMB"]) + bones.THUMB_BACK / bones.PALM * _from(joint["WRIST"], joint["PALM"])
+    hinge = _from(joint["PALM"], joint["THUMB"]) + bones.THUMB_BACK / bones.PALM * _from(
+        joint["WRIST"], joint["PALM"]
+    )
     foot = _from(joint["ANKLE"], joint["TOES"])
-    thumb_away, thumb_aside = (sign * THUMB_AWAY[0], 0.0, THUMB_AWAY[1]), (-sign * THUMB_AWAY[1], 0.0, THUMB_AWAY[0])
-    toes, instep = (0.0, TOES, float(np.sqrt(1 - TOES**2))), (0.0, float(np.sqrt(1 - TOES**2)), -TOES)
+    thumb_away = (sign * THUMB_AWAY[0], 0.0, THUMB_AWAY[1])
+    thumb_aside = (-sign * THUMB_AWAY[1], 0.0, THUMB_AWAY[0])
+    toes = (0.0, TOES, float(np.sqrt(1 - TOES**2)))
+    instep = (0.0, float(np.sqrt(1 - TOES**2)), -TOES)
 
     def segment(
-        name: str, parent: str, start: str, end: str, aside: Floats, *rest: tuple[float, float, float]
+        name: str,
+        parent: str,
+        start: str,
+        end: str,
+        aside: Floats,
+        *rest: tuple[float, float, float],
     ) -> Segment:
-        return Segment(name, parent, Joint[joint[start]], _from(joint[start], joint[end]), aside, rest[0], rest[1])
+        return Segment(
+            name,
+            parent,
+            Joint[joint[start]],
+            _from(joint[start], joint[end]),
+            aside,
+            rest[0],
+            rest[1],
+        )
 
     return [
         segment(collar, "spine", "CHEST", "SHOULDER", _from("PELVIS", "CHEST"), out, _Y),
@@ -128,7 +167,9 @@ SEGMENTS = (*_trunk(), *_side("left", 1.0), *_side("right", -1.0))
 
 NAMES = tuple(segment.name for segment in SEGMENTS)
 
-PARENTS = np.array([NAMES.index(segment.parent) if segment.parent else -1 for segment in SEGMENTS], dtype=np.intp)
+PARENTS = np.array(
+    [NAMES.index(segment.parent) if segment.parent else -1 for segment in SEGMENTS], dtype=np.intp
+)
 """The number of each segment's parent; −1 for the first."""
 
 
@@ -155,7 +196,11 @@ def _spread(joints: Floats, name: str, side: float) -> None:
         ("FINGERS", "PALM", (side * bones.FINGERS, 0.0, 0.0)),
         ("TIPS", "FINGERS", (side * bones.TIPS, 0.0, 0.0)),
         ("THUMB", "PALM", (-side * bones.THUMB_BACK, 0.0, bones.THUMB_OUT)),
-        ("THUMB_TIP", "THUMB", (side * bones.THUMB * THUMB_AWAY[0], 0.0, bones.THUMB * THUMB_AWAY[1])),
+        (
+            "THUMB_TIP",
+            "THUMB",
+            (side * bones.THUMB * THUMB_AWAY[0], 0.0, bones.THUMB * THUMB_AWAY[1]),
+        ),
         ("HIP", Joint.PELVIS, (side * bones.HIP, 0.0, 0.0)),
         ("KNEE", "HIP", (0.0, -bones.THIGH, 0.0)),
         ("ANKLE", "KNEE", (0.0, -bones.SHANK, 0.0)),
@@ -174,19 +219,26 @@ REST.setflags(write=False)
 def _bent_by_a_hair() -> Floats:
     joints = REST.copy()
     for side in ("LEFT", "RIGHT"):
-        joints[[Joint[f"{side}_{part}"] for part in ("WRIST", "PALM", "FINGERS", "TIPS", "THUMB", "THUMB_TIP")], 2] += (
-            1e-6
-        )
+        joints[
+            [
+                Joint[f"{side}_{part}"]
+                for part in ("WRIST", "PALM", "FINGERS", "TIPS", "THUMB", "THUMB_TIP")
+            ],
+            2,
+        ] += 1e-6
     return joints
 
 
 NEAR_REST = _bent_by_a_hair()
-"""The same but for arms that are bent forward by a micrometre: quite straight ones have no plane."""
+"""The same but for arms that are bent forward by a micrometre: quite straight ones have no plane.
+"""
 NEAR_REST.setflags(write=False)
 
 OFFSETS = np.array([REST[each.joint] for each in SEGMENTS])
 OFFSETS[1:] -= OFFSETS[PARENTS[1:]]
-"""The start of each segment at rest, relative to its parent's start, or the origin; shape (S, 3), [m]."""
+"""The start of each segment at rest, relative to its parent's start, or the origin; shape (S, 3),
+[m].
+"""
 
 
 def world_rotations(joints: Floats) -> Floats:
@@ -198,12 +250,16 @@ def world_rotations(joints: Floats) -> Floats:
     Returns:
         Shape (..., S, 3, 3), for column vectors, in the order of `SEGMENTS`.
     """
-    along, aside = (weights[:, :JOINTS] @ joints + weights[:, JOINTS:] * _UP for weights in (_ALONG, _ASIDE))
+    along, aside = (
+        weights[:, :JOINTS] @ joints + weights[:, JOINTS:] * _UP for weights in (_ALONG, _ASIDE)
+    )
     return _frames(along, aside) @ _TO_REST
 
 
 def local_rotations(joints: Floats, parents: Integers = PARENTS) -> Floats:
-    """Rotations of segments from the rest pose, relative to `parents`; else as `world_rotations`."""
+    """Rotations of segments from the rest pose, relative to `parents`; else as
+    `world_rotations`.
+    """
     world = world_rotations(joints)
     local: Floats = np.swapaxes(world[..., parents, :, :], -1, -2) @ world
     local[..., 0, :, :] = world[..., 0, :, :]
@@ -211,7 +267,9 @@ def local_rotations(joints: Floats, parents: Integers = PARENTS) -> Floats:
 
 
 def _frames(along: Floats, aside: Floats) -> Floats:
-    """Rotations whose columns are the first direction, the second made orthogonal to it, and their cross product."""
+    """Rotations whose columns are the first direction, the second made orthogonal to it, and their
+    cross product.
+    """
     x = unit(along)
     y = unit(aside - dot(aside, x) * x)
     return np.stack([x, y, cross(x, y)], axis=-1)
@@ -221,7 +279,12 @@ _ALONG = np.array([each.along for each in SEGMENTS])
 _ASIDE = np.array([each.aside for each in SEGMENTS])
 
 _TO_REST = np.swapaxes(
-    _frames(np.array([each.rest_along for each in SEGMENTS]), np.array([each.rest_aside for each in SEGMENTS])), -1, -2
+    _frames(
+        np.array([each.rest_along for each in SEGMENTS]),
+        np.array([each.rest_aside for each in SEGMENTS]),
+    ),
+    -1,
+    -2,
 )
 
 
@@ -241,7 +304,9 @@ class Rig:
     ends: dict[Joint, str]
     parents: Integers
     offsets: Floats = field(init=False)
-    """The start of each segment at rest, relative to its parent's start, or the origin; shape (S, 3), [m]."""
+    """The start of each segment at rest, relative to its parent's start, or the origin; shape (S,
+    3), [m].
+    """
 
     def __post_init__(self) -> None:
         begins = np.array([REST[each.joint] for each in SEGMENTS])
@@ -250,7 +315,9 @@ class Rig:
 
     @property
     def is_humanoid(self) -> bool:
-        """Whether other programs know its names; its nodes then rest in a T pose, from which such programs start."""
+        """Whether other programs know its names; its nodes then rest in a T pose, from which such
+        programs start.
+        """
         return bool(self.name)
 
     def node(self, bone: str, juggler: int, jugglers: int) -> str:
@@ -261,7 +328,9 @@ class Rig:
 
     @property
     def paths(self) -> tuple[str, ...]:
-        """The path of each segment, then of each end, as pelvis/spine/chest, without signs that USD has no use for."""
+        """The path of each segment, then of each end, as pelvis/spine/chest, without signs that USD
+        has no use for.
+        """
         paths: list[str] = []
         for name, parent in zip(self.segments, self.parents.tolist(), strict=True):
             paths.append(f"{paths[parent]}/{name}" if parent >= 0 else name)

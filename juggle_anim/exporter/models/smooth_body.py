@@ -1,7 +1,9 @@
-"""The smooth body in models: its surface as parts, and the joints of the model's skeleton that carry it.
+"""The smooth body in models: its surface as parts, and the joints of the model's skeleton that
+carry it.
 
-A bone of `scene.skin` that moves with a segment of the skeleton as one piece is that segment. The others, such as those
-of a bent elbow, are joints of their own, which hang on the segment that begins where they do.
+A bone of `scene.skin` that moves with a segment of the skeleton as one piece is that segment. The
+others, such as those of a bent elbow, are joints of their own, which hang on the segment that
+begins where they do.
 """
 
 from __future__ import annotations
@@ -20,10 +22,12 @@ from juggle_anim.scene.people import people_girths, people_hair, people_numbers
 from juggle_anim.scene.skin import BONES, COVERS, SkinLevel, load_skin
 from juggle_anim.vectors import unit
 
-FINEST_UP_TO, FINER_UP_TO = 2, 20
+FINEST_UP_TO = 2
+FINER_UP_TO = 20
 """Models of at most so many jugglers have the finest, or the middle, level of detail."""
 
-_STEADY, _UP = 1e-4, (0.0, 1.0, 0.0)
+_STEADY = 1e-4
+_UP = (0.0, 1.0, 0.0)
 _BEGINS = np.array([segment.joint for segment in SEGMENTS])
 _ENDS = np.array(list(ENDS))
 _ENDING = np.array([NAMES.index(name) for name in ENDS.values()])
@@ -31,7 +35,8 @@ _ENDING = np.array([NAMES.index(name) for name in ENDS.values()])
 
 @dataclass(frozen=True)
 class Carriers:
-    """The joints of a model that carry a surface: segments first, then the ends of the skeleton, then helpers.
+    """The joints of a model that carry a surface: segments first, then the ends of the skeleton,
+    then helpers.
 
     Args:
         binds: shape (joints, 4, 4), where joints are when the surface is as it was made, inverted.
@@ -48,10 +53,13 @@ class Carriers:
     @property
     def names(self) -> list[str]:
         """Names of the helpers, as "left_elbow_upper_skin"."""
-        return [f"{BONES[bone].name.replace(',', '').replace(' ', '_')}_skin" for bone in self.helpers]
+        return [
+            f"{BONES[bone].name.replace(',', '').replace(' ', '_')}_skin" for bone in self.helpers
+        ]
 
     def motion(self, joints: Floats, gaze: Floats) -> tuple[Floats, Floats]:
-        """Return how helpers turn and where they begin, as seen from the segments that they hang on.
+        """Return how helpers turn and where they begin, as seen from the segments that they hang
+        on.
 
         Args:
             joints: shape (..., `JOINTS`, 3), [m].
@@ -78,7 +86,8 @@ PLAIN.binds[:, :3, 3] = -REST[[*_BEGINS, *_ENDS]]
 @lru_cache(maxsize=1)
 def smooth_carriers() -> Carriers:
     """Return the joints that carry the smooth body."""
-    bodies, rest = sample_bodies(), load_skin().skeleton.joints
+    bodies = sample_bodies()
+    rest = load_skin().skeleton.joints
     every = np.arange(len(BONES))
     gaze = np.random.default_rng(0).normal(size=(len(bodies), 3))
     turns, starts = _frames(bodies, gaze, every)
@@ -98,7 +107,9 @@ def smooth_carriers() -> Carriers:
 
 
 def _frames(joints: Floats, gaze: Floats | None, bones: Integers) -> tuple[Floats, Floats]:
-    """How some bones turn the surface, shape (..., N, 3, 3), and where they begin, shape (..., N, 3), [m]."""
+    """How some bones turn the surface, shape (..., N, 3, 3), and where they begin, shape (..., N,
+    3), [m].
+    """
     skeleton = load_skin().skeleton
     moved = skeleton.transforms(joints, gaze)[..., bones, :, :].astype(float)
     starts = (moved[..., :3] @ skeleton.starts[bones][..., None])[..., 0] + moved[..., 3]
@@ -116,11 +127,17 @@ def parts_of(animation: Animation, juggler: int) -> tuple[BodyPart, ...]:
     paint = animation.look.paint(animation.jugglers)[juggler].astype(float)
     if animation.parameters.figure != PERSON:
         colours = {cover: _colour(row) for cover, row in zip(COVERS, paint, strict=True)}
-        return tuple(replace(each, part=replace(each.part, colour=colours[each.part.name])) for each in body_parts())
+        return tuple(
+            replace(each, part=replace(each.part, colour=colours[each.part.name]))
+            for each in body_parts()
+        )
     number = sum(animation.jugglers > most for most in (FINEST_UP_TO, FINER_UP_TO))
-    cut, person = int(people_hair(*crowd)[juggler]), int(people_numbers(*crowd)[juggler])
+    cut = int(people_hair(*crowd)[juggler])
+    person = int(people_numbers(*crowd)[juggler])
     return tuple(
-        BodyPart(Part(mesh, _colour(paint[cover]), float(paint[cover, 3]), COVERS[cover]), joints, shares)
+        BodyPart(
+            Part(mesh, _colour(paint[cover]), float(paint[cover, 3]), COVERS[cover]), joints, shares
+        )
         for some in (0, 1 + cut)
         for cover, mesh, joints, shares in _meshes(number, some, person)
     )
@@ -128,20 +145,26 @@ def parts_of(animation: Animation, juggler: int) -> tuple[BodyPart, ...]:
 
 @lru_cache(maxsize=64)
 def _meshes(number: int, some: int, person: int) -> tuple[tuple[int, Mesh, Integers, Floats], ...]:
-    """Of a person's body, or of the cut of hair some − 1, in a level: covers, meshes, and what carries these."""
-    skin, build = load_skin(), people_girths(f"{person + 1}", 1)[0]
+    """Of a person's body, or of the cut of hair some − 1, in a level: covers, meshes, and what
+    carries these.
+    """
+    skin = load_skin()
+    build = people_girths(f"{person + 1}", 1)[0]
     level = skin.levels[number]
     points = level.carried(skin.skeleton.transforms(skin.skeleton.joints, girths=build))
     shown = np.split(level.triangles, level.hair[:-1])[some]
     covers = level.covers[shown[:, 0]]
-    return tuple((int(cover), *_mesh(level, points, shown[covers == cover])) for cover in np.unique(covers))
+    return tuple(
+        (int(cover), *_mesh(level, points, shown[covers == cover])) for cover in np.unique(covers)
+    )
 
 
 def _mesh(level: SkinLevel, points: Floats, triangles: Integers) -> tuple[Mesh, Integers, Floats]:
     used, numbers = np.unique(triangles, return_inverse=True)
     normals = unit(level.normals[used].astype(float))
     normals[(normals == 0.0).all(axis=1)] = _UP  # triangles without area have none
-    joints, shares = smooth_carriers().joint_of_bone[level.bones[used]], level.shares[used] / 255
+    joints = smooth_carriers().joint_of_bone[level.bones[used]]
+    shares = level.shares[used] / 255
     for other in range(1, joints.shape[1]):
         # Several bones may be one joint.
         for first in range(other):

@@ -16,7 +16,13 @@ from numpy.typing import NDArray
 from juggle_anim.arrays import Floats
 from juggle_anim.body import JOINTS, Joint
 from juggle_anim.exporter.frame_request import FrameRequest
-from juggle_anim.exporter.models.tracks import MotionSamples, joint_name, juggler_name, motion_samples, prop_name
+from juggle_anim.exporter.models.tracks import (
+    MotionSamples,
+    joint_name,
+    juggler_name,
+    motion_samples,
+    prop_name,
+)
 from juggle_anim.exporter.options import Progress
 from juggle_anim.scene.compose import drawn_kinds
 
@@ -27,7 +33,9 @@ UNITS = {
     "aims": "rad",
     "holders": "2 * juggler + side from 0, side 0 is left; -1 in flight",
 }
-"""The units of a table's numbers. Aims are yaw, the turn about +y from +z, and pitch above the horizon."""
+"""The units of a table's numbers. Aims are yaw, the turn about +y from +z, and pitch above the
+horizon.
+"""
 
 AXES = "+y is up, jugglers who are not turned face +z, their left is +x"
 
@@ -45,7 +53,9 @@ def column_names(request: FrameRequest, joints: bool = True) -> Iterator[str]:
     if joints:
         for juggler in range(request.animation.jugglers):
             for joint in Joint:
-                yield from (f"{juggler_name(juggler)}_{joint_name(joint)}_{axis} [m]" for axis in "xyz")
+                yield from (
+                    f"{juggler_name(juggler)}_{joint_name(joint)}_{axis} [m]" for axis in "xyz"
+                )
     turning = request.animation.motion.spin is not None
     for prop in range(request.animation.choreography.props):
         yield from (f"{prop_name(prop)}_{axis} [m]" for axis in "xyz")
@@ -56,7 +66,8 @@ def column_names(request: FrameRequest, joints: bool = True) -> Iterator[str]:
 
 def column_values(some: MotionSamples, joints: bool = True) -> Floats:
     """A row for each sample, shape (T, columns)."""
-    frames, count = some.frames, len(some)
+    frames = some.frames
+    count = len(some)
     aims = [] if frames.aims is None else [frames.aims]
     props = np.concatenate([frames.props, *aims, frames.holders[..., None]], axis=2)
     bodies = [some.joints.reshape(count, -1)] if joints else []
@@ -71,15 +82,19 @@ def column_formats(request: FrameRequest, joints: bool = True) -> list[str]:
 def prop_looks(request: FrameRequest) -> list[dict[str, object]]:
     """The name, kind, size and colour of each prop."""
     motion = request.animation.motion
-    kinds, colours = drawn_kinds(motion).tolist(), request.animation.prop_colours.astype(float).round(4).tolist()
+    kinds = drawn_kinds(motion).tolist()
+    colours = request.animation.prop_colours.astype(float).round(4).tolist()
     return [
         {"name": prop_name(prop), "kind": kind, "diameter": float(size), "colour": colour}
-        for prop, (kind, size, colour) in enumerate(zip(kinds, motion.shapes.size, colours, strict=True))
+        for prop, (kind, size, colour) in enumerate(
+            zip(kinds, motion.shapes.size, colours, strict=True)
+        )
     ]
 
 
 def without_formulas(metadata: str) -> str:
-    """Return JSON that says the same, and of which no cell is a formula where a spreadsheet cuts it at a separator.
+    """Return JSON that says the same, and of which no cell is a formula where a spreadsheet cuts it
+    at a separator.
 
     Titles may hold anything, and spreadsheets compute what begins with =, +, - or @.
     """
@@ -91,10 +106,15 @@ def without_formulas(metadata: str) -> str:
 
 
 class CsvTable:
-    """A CSV table, written in parts: metadata behind a #, then names with units, then a row for each frame."""
+    """A CSV table, written in parts: metadata behind a #, then names with units, then a row for
+    each frame.
+    """
 
-    def __init__(self, file: TextIO, request: FrameRequest, metadata: str, joints: bool = True) -> None:
-        self._file, self._joints = file, joints
+    def __init__(
+        self, file: TextIO, request: FrameRequest, metadata: str, joints: bool = True
+    ) -> None:
+        self._file = file
+        self._joints = joints
         self._formats = ",".join(column_formats(request, joints))
         file.write(f"# {without_formulas(metadata)}\n{','.join(column_names(request, joints))}\n")
 
@@ -158,11 +178,13 @@ def _rounded(values: Floats) -> list[object]:
 
 
 def write_npz(request: FrameRequest, path: Path, metadata: str, progress: Progress | None) -> None:
-    """Write `times`, `joints` (T, J, joints, 3), `props` (T, P, 3), `holders` and `aims`; arguments as for `write_glb`.
+    """Write `times`, `joints` (T, J, joints, 3), `props` (T, P, 3), `holders` and `aims`; arguments
+    as for `write_glb`.
 
     `comment` holds the metadata; `units`, `axes`, `looks` and `joint_names` describe the numbers.
     """
-    frames, props = request.frames, request.animation.choreography.props
+    frames = request.frames
+    props = request.animation.choreography.props
     with zipfile.ZipFile(path, "w") as file:
         # The metadata comes first, so it is found without reading the whole file.
         _add(file, "comment", np.array(metadata))
@@ -171,10 +193,28 @@ def write_npz(request: FrameRequest, path: Path, metadata: str, progress: Progre
         _add(file, "joint_names", np.array([joint_name(joint) for joint in Joint]))
         _add(file, "looks", np.array(json.dumps(prop_looks(request))))
         _stream(file, "times", (frames,), "<f8", (some.times for some in motion_samples(request)))
-        _stream(file, "props", (frames, props, 3), "<f8", (some.frames.props for some in motion_samples(request)))
-        _stream(file, "holders", (frames, props), "<i8", (some.frames.holders for some in motion_samples(request)))
+        _stream(
+            file,
+            "props",
+            (frames, props, 3),
+            "<f8",
+            (some.frames.props for some in motion_samples(request)),
+        )
+        _stream(
+            file,
+            "holders",
+            (frames, props),
+            "<i8",
+            (some.frames.holders for some in motion_samples(request)),
+        )
         if request.animation.motion.spin:
-            _stream(file, "aims", (frames, props, 2), "<f8", (_aims(some) for some in motion_samples(request)))
+            _stream(
+                file,
+                "aims",
+                (frames, props, 2),
+                "<f8",
+                (_aims(some) for some in motion_samples(request)),
+            )
         bodies = frames, request.animation.jugglers, JOINTS, 3
         _stream(file, "joints", bodies, "<f8", _joints(request, progress))
 
@@ -195,10 +235,14 @@ def _add(file: zipfile.ZipFile, name: str, array: Numbers) -> None:
     _stream(file, name, array.shape, array.dtype.str, iter([array]))
 
 
-def _stream(file: zipfile.ZipFile, name: str, shape: tuple[int, ...], kind: str, parts: Iterator[Numbers]) -> None:
+def _stream(
+    file: zipfile.ZipFile, name: str, shape: tuple[int, ...], kind: str, parts: Iterator[Numbers]
+) -> None:
     """Write an array from its parts along the first axis."""
     head = io.BytesIO()
-    np.lib.format.write_array_header_1_0(head, {"descr": kind, "fortran_order": False, "shape": shape})
+    np.lib.format.write_array_header_1_0(
+        head, {"descr": kind, "fortran_order": False, "shape": shape}
+    )
     # A member with a date would make two exports of one animation differ.
     with file.open(zipfile.ZipInfo(f"{name}.npy"), "w", force_zip64=True) as member:
         member.write(head.getvalue())

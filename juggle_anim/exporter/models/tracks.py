@@ -13,7 +13,12 @@ from juggle_anim.arrays import Floats, Integers, Singles
 from juggle_anim.body import Joint, Pose
 from juggle_anim.errors import ParameterError
 from juggle_anim.exporter.frame_request import FrameRequest
-from juggle_anim.exporter.models.quaternions import aim_quaternions, continuous, nearest_looks, quaternions
+from juggle_anim.exporter.models.quaternions import (
+    aim_quaternions,
+    continuous,
+    nearest_looks,
+    quaternions,
+)
 from juggle_anim.exporter.models.skeleton import SEGMENTS, local_rotations, rig_of
 from juggle_anim.exporter.models.smooth_body import Carriers, carriers_of
 from juggle_anim.exporter.options import Progress
@@ -35,7 +40,8 @@ _BODIES_AT_ONCE = 256
 class _PropTrack:
     """Keys of one prop at T times.
 
-    Between frames it has keys where its path has corners, since programs go straight from key to key.
+    Between frames it has keys where its path has corners, since programs go straight from key to
+    key.
 
     Args:
         times: shape (T,), from 0, [s].
@@ -51,7 +57,9 @@ class _PropTrack:
 def prop_tracks(request: FrameRequest) -> tuple[_PropTrack, ...]:
     """Return the tracks of all props, with a key after the last frame."""
     animation = request.animation
-    kinds, motion, speed = drawn_kinds(animation.motion).tolist(), animation.motion, animation.parameters.speed
+    kinds = drawn_kinds(animation.motion).tolist()
+    motion = animation.motion
+    speed = animation.parameters.speed
     frames: Floats = np.arange(request.frames + 1.0) * (request.duration / request.frames)
     tracks = []
     for prop, kind in enumerate(kinds):
@@ -63,7 +71,9 @@ def prop_tracks(request: FrameRequest) -> tuple[_PropTrack, ...]:
 
 
 def with_contacts(frames: Floats, contacts: Floats) -> Floats:
-    """Return the times of frames from 0 on, at equal steps, with those of contacts that no frame has; both sorted."""
+    """Return the times of frames from 0 on, at equal steps, with those of contacts that no frame
+    has; both sorted.
+    """
     step = frames[1]
     # Also the shorter numbers of glTF must ascend.
     least = max(_SAME * step, 4 * float(np.spacing(np.float32(frames[-1]))))
@@ -75,7 +85,8 @@ def with_contacts(frames: Floats, contacts: Floats) -> Floats:
 
 def prop_numbers(request: FrameRequest) -> int:
     """About how many numbers the tracks of all props have."""
-    motion, span = request.animation.motion, request.duration * request.animation.parameters.speed
+    motion = request.animation.motion
+    span = request.duration * request.animation.parameters.speed
     props = range(request.animation.choreography.props)
     contacts = sum(motion.props.contact_rate(prop) * span for prop in props)
     return _NUMBERS_A_KEY * round(len(props) * (request.frames + 1) + contacts)
@@ -96,15 +107,17 @@ def _track(motion: Motion, prop: int, kind: str, times: Floats, moments: Floats)
 
 @dataclass(frozen=True)
 class MotionTracks:
-    """Keys at T times, and of props also at their contacts; quaternions are x, y, z, w of unit length, as in glTF.
+    """Keys at T times, and of props also at their contacts; quaternions are x, y, z, w of unit
+    length, as in glTF.
 
     Args:
         props: how each prop moves.
         times: shape (T,), from 0, [s].
         pelvises: shape (J, T, 3), [m].
-        turns: shape (J · S, T, 4), quaternions of each juggler's segments relative to their parents.
-        helper_turns: shape (J · H, T, 4), quaternions of the joints of each juggler beside segments, see
-            `smooth_body.Carriers`, relative to the segments that they hang on.
+        turns: shape (J · S, T, 4), quaternions of each juggler's segments relative to their
+            parents.
+        helper_turns: shape (J · H, T, 4), quaternions of the joints of each juggler beside
+            segments, see `smooth_body.Carriers`, relative to the segments that they hang on.
         helper_places: shape (J · H, T, 3), where they are, likewise, [m].
     """
 
@@ -126,7 +139,8 @@ def motion_tracks(request: FrameRequest, progress: Progress | None) -> MotionTra
     Raises:
         ParameterError: the tracks would be too large.
     """
-    carriers, parents = carriers_of(request.animation), rig_of(request.bones).parents
+    carriers = carriers_of(request.animation)
+    parents = rig_of(request.bones).parents
     _check_size(request, len(carriers.helpers))
     tracks = _empty_tracks(request, len(carriers.helpers))
     for some in motion_samples(request, closing=True):
@@ -144,7 +158,8 @@ def _check_size(request: FrameRequest, helpers: int) -> None:
     if numbers > MAX_NUMBERS:
         raise ParameterError(
             _(
-                "that makes a model of {numbers:,.0f} million numbers, and {max_numbers:.0f} million is the "
+                "that makes a model of {numbers:,.0f} million numbers, and {max_numbers:.0f} "
+                "million is the "
                 "most: take fewer loops or seconds, or a lower rate",
                 numbers=numbers / 1e6,
                 max_numbers=MAX_NUMBERS / 1e6,
@@ -153,7 +168,8 @@ def _check_size(request: FrameRequest, helpers: int) -> None:
 
 
 def _empty_tracks(request: FrameRequest, helpers: int) -> MotionTracks:
-    jugglers, times = request.animation.jugglers, request.frames + 1
+    jugglers = request.animation.jugglers
+    times = request.frames + 1
     shapes = (
         (times,),
         (jugglers, times, 3),
@@ -161,7 +177,9 @@ def _empty_tracks(request: FrameRequest, helpers: int) -> MotionTracks:
         (jugglers * helpers, times, 4),
         (jugglers * helpers, times, 3),
     )
-    return MotionTracks(prop_tracks(request), *(np.zeros(shape, dtype=np.float32) for shape in shapes))
+    return MotionTracks(
+        prop_tracks(request), *(np.zeros(shape, dtype=np.float32) for shape in shapes)
+    )
 
 
 def _fill(tracks: MotionTracks, some: MotionSamples, carriers: Carriers, parents: Integers) -> None:
@@ -172,7 +190,9 @@ def _fill(tracks: MotionTracks, some: MotionSamples, carriers: Carriers, parents
     tracks.turns[:, now] = np.moveaxis(turns, 0, 2).reshape(-1, len(some), 4)
     if len(carriers.helpers):
         rotations, places = carriers.motion(some.joints, some.pose.gaze)
-        tracks.helper_turns[:, now] = np.moveaxis(quaternions(rotations), 0, 2).reshape(-1, len(some), 4)
+        tracks.helper_turns[:, now] = np.moveaxis(quaternions(rotations), 0, 2).reshape(
+            -1, len(some), 4
+        )
         tracks.helper_places[:, now] = np.moveaxis(places, 0, 2).reshape(-1, len(some), 3)
 
 
@@ -234,7 +254,8 @@ def motion_samples(request: FrameRequest, closing: bool = False) -> Iterator[Mot
         closing: whether to add a sample after the last frame, where the loop begins again.
     """
     speed = request.animation.parameters.speed
-    count, step = request.frames + closing, request.duration / request.frames
+    count = request.frames + closing
+    step = request.duration / request.frames
     at_once = max(1, _BODIES_AT_ONCE // request.animation.jugglers)
     for first in range(0, count, at_once):
         times = np.arange(first, min(first + at_once, count), dtype=float) * step

@@ -65,7 +65,9 @@ def interrupts_deferred() -> Iterator[None]:
 
 
 def _binary(layer: object, path: Path) -> bytes:
-    """The binary form. The library writes only to files, and leaves others beside them when it is killed."""
+    """The binary form. The library writes only to files, and leaves others beside them when it is
+    killed.
+    """
     from pxr import Tf
 
     with tempfile.TemporaryDirectory(prefix="juggle-anim-") as folder:
@@ -73,12 +75,16 @@ def _binary(layer: object, path: Path) -> bytes:
         try:
             layer.Export(str(exported))  # type: ignore[attr-defined]
         except Tf.ErrorException as error:
-            raise ExportError(_("{path}: cannot be written: {error}", path=path, error=error)) from error
+            raise ExportError(
+                _("{path}: cannot be written: {error}", path=path, error=error)
+            ) from error
         return exported.read_bytes()
 
 
 def _package(scene: bytes) -> bytes:
-    """A ZIP whose only member is stored uncompressed, aligned to 64 bytes (Pixar, "USDZ File Format Specification")."""
+    """A ZIP whose only member is stored uncompressed, aligned to 64 bytes (Pixar, "USDZ File Format
+    Specification").
+    """
     member = zipfile.ZipInfo("scene.usdc")
     filling = -(_ZIP_HEADER + len(member.filename) + _FIELD) % _ALIGNMENT
     member.extra = _FILLING + filling.to_bytes(2, "little") + bytes(filling)
@@ -88,5 +94,7 @@ def _package(scene: bytes) -> bytes:
     return package.getvalue()
 
 
-_ZIP_HEADER, _FIELD, _ALIGNMENT = 30, 4, 64
+_ZIP_HEADER = 30
+_FIELD = 4
+_ALIGNMENT = 64
 _FILLING = b"\x86\x19"  # the field that Pixar's library pads with

@@ -1,6 +1,7 @@
 """A USD stage: people with skeletons and skins, props, a floor, a camera and their animation.
 
-Units are metres, +y is up and people face +z (Pixar, "OpenUSD": the schemas UsdGeom, UsdSkel and UsdShade).
+Units are metres, +y is up and people face +z (Pixar, "OpenUSD": the schemas UsdGeom, UsdSkel and
+UsdShade).
 """
 
 from __future__ import annotations
@@ -18,7 +19,15 @@ from juggle_anim.arrays import Floats, Integers, Singles
 from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.exporter.models.meshes import Part, floor_part
 from juggle_anim.exporter.models.prop_meshes import prop_parts, stand_parts
-from juggle_anim.exporter.models.skeleton import ENDS, NAMES, OFFSETS, PARENTS, REST, SEGMENTS, rig_of
+from juggle_anim.exporter.models.skeleton import (
+    ENDS,
+    NAMES,
+    OFFSETS,
+    PARENTS,
+    REST,
+    SEGMENTS,
+    rig_of,
+)
 from juggle_anim.exporter.models.smooth_body import carriers_of, parts_of
 from juggle_anim.exporter.models.tracks import MotionTracks, juggler_name, motion_tracks, prop_name
 from juggle_anim.exporter.options import Progress
@@ -73,8 +82,10 @@ class _Stage:
         self.stage.SetDefaultPrim(root)
 
     def add_body(self, animation: Animation, juggler: int) -> None:
-        who, carriers = juggler_name(juggler), carriers_of(animation)
-        # Programs such as Blender know things by the last part of their paths, so each has a name of its own.
+        who = juggler_name(juggler)
+        carriers = carriers_of(animation)
+        # Programs such as Blender know things by the last part of their paths, so each has a name
+        # of its own.
         path = f"{_ROOT}/{who}"
         body = UsdSkel.Root.Define(self.stage, path)
         body.CreateExtentAttr(self._extent(juggler))
@@ -87,13 +98,17 @@ class _Stage:
         first = juggler * len(carriers.helpers)
         helpers = slice(first, first + len(carriers.helpers))
         rest = np.tile(np.eye(4), (len(joints), 1, 1))
-        rest[:, :3, 3] = np.concatenate([self._rig.offsets, _END_OFFSETS, self.tracks.helper_places[helpers, 0]])
+        rest[:, :3, 3] = np.concatenate(
+            [self._rig.offsets, _END_OFFSETS, self.tracks.helper_places[helpers, 0]]
+        )
         skeleton.CreateRestTransformsAttr(_matrices(rest))
         moving = [*joints[: len(SEGMENTS)], *joints[len(paths) :]]
         UsdSkel.BindingAPI.Apply(skeleton.GetPrim()).CreateAnimationSourceRel().SetTargets(
             [self._add_motion(juggler, helpers, moving, f"{skeleton.GetPath()}/{who}_motion")]
         )
-        UsdSkel.BindingAPI.Apply(body.GetPrim()).CreateSkeletonRel().SetTargets([skeleton.GetPath()])
+        UsdSkel.BindingAPI.Apply(body.GetPrim()).CreateSkeletonRel().SetTargets(
+            [skeleton.GetPath()]
+        )
         names: Counter[str] = Counter()
         for each in parts_of(animation, juggler):
             mesh = self.add_mesh(f"{path}/{who}_{_unique(names, each.part.name)}", each.part)
@@ -101,18 +116,24 @@ class _Stage:
             skin.CreateGeomBindTransformAttr(Gf.Matrix4d(1.0))
             most = each.shares.shape[1]
             skin.CreateJointIndicesPrimvar(False, most).Set(_integers(each.joints))
-            skin.CreateJointWeightsPrimvar(False, most).Set(Vt.FloatArray.FromNumpy(_singles(each.shares).ravel()))
+            skin.CreateJointWeightsPrimvar(False, most).Set(
+                Vt.FloatArray.FromNumpy(_singles(each.shares).ravel())
+            )
 
     def _add_motion(self, juggler: int, helpers: slice, joints: list[str], path: str) -> Any:
         motion = UsdSkel.Animation.Define(self.stage, path)
         motion.CreateJointsAttr(joints)
         motion.CreateScalesAttr(Vt.Vec3hArray(len(joints), Gf.Vec3h(1.0)))
         first = juggler * len(SEGMENTS)
-        turns = np.concatenate([self.tracks.turns[first : first + len(SEGMENTS)], self.tracks.helper_turns[helpers]])
+        turns = np.concatenate(
+            [self.tracks.turns[first : first + len(SEGMENTS)], self.tracks.helper_turns[helpers]]
+        )
         self._add_samples(motion.CreateRotationsAttr(), map(_turns, np.swapaxes(turns, 0, 1)))
         places = np.tile(_singles(self._rig.offsets), (turns.shape[1], 1, 1))
         places[:, 0] = self.tracks.pelvises[juggler]
-        places = np.concatenate([places, np.swapaxes(self.tracks.helper_places[helpers], 0, 1)], axis=1)
+        places = np.concatenate(
+            [places, np.swapaxes(self.tracks.helper_places[helpers], 0, 1)], axis=1
+        )
         self._add_samples(motion.CreateTranslationsAttr(), map(_vectors, places))
         return motion.GetPath()
 
@@ -123,8 +144,11 @@ class _Stage:
 
     def add_props(self, request: FrameRequest) -> None:
         motion = request.animation.motion
-        kinds, colours = drawn_kinds(motion).tolist(), request.animation.prop_colours.astype(float)
-        for prop, (kind, size, colour) in enumerate(zip(kinds, motion.shapes.size, colours, strict=True)):
+        kinds = drawn_kinds(motion).tolist()
+        colours = request.animation.prop_colours.astype(float)
+        for prop, (kind, size, colour) in enumerate(
+            zip(kinds, motion.shapes.size, colours, strict=True)
+        ):
             path = f"{_ROOT}/{prop_name(prop)}"
             node = UsdGeom.Xform.Define(self.stage, path)
             centres = node.AddTranslateOp(UsdGeom.XformOp.PrecisionFloat).GetAttr()
@@ -150,7 +174,9 @@ class _Stage:
             angle = float(np.degrees(camera.field_of_view))
             lens.SetPerspectiveFromAspectRatioAndFieldOfView(aspect, angle, Gf.Camera.FOVVertical)
         lens.clippingRange = Gf.Range1f(camera.near, camera.far)
-        UsdGeom.Camera.Define(self.stage, f"{_ROOT}/camera").SetFromCamera(lens, Usd.TimeCode.Default())
+        UsdGeom.Camera.Define(self.stage, f"{_ROOT}/camera").SetFromCamera(
+            lens, Usd.TimeCode.Default()
+        )
 
     def add_mesh(self, path: str, part: Part) -> Any:
         """Add a mesh of one material."""
@@ -176,14 +202,18 @@ class _Stage:
             paint = UsdShade.Material.Define(self.stage, path)
             shader = UsdShade.Shader.Define(self.stage, f"{path}/look")
             shader.CreateIdAttr("UsdPreviewSurface")
-            shader.CreateInput("diffuseColor", Sdf.ValueTypeNames.Color3f).Set(Gf.Vec3f(*part.light))
+            shader.CreateInput("diffuseColor", Sdf.ValueTypeNames.Color3f).Set(
+                Gf.Vec3f(*part.light)
+            )
             shader.CreateInput("roughness", Sdf.ValueTypeNames.Float).Set(1 - part.gloss)
             shader.CreateInput("metallic", Sdf.ValueTypeNames.Float).Set(0.0)
             paint.CreateSurfaceOutput().ConnectToSource(shader.ConnectableAPI(), "surface")
             self._materials[look] = paint
         return self._materials[look]
 
-    def _add_samples(self, attribute: Any, values: Any, codes: Iterable[float] | None = None) -> None:
+    def _add_samples(
+        self, attribute: Any, values: Any, codes: Iterable[float] | None = None
+    ) -> None:
         """Add a value at each time code; by default at those of frames."""
         path = attribute.GetPath()
         with Sdf.ChangeBlock():
@@ -228,5 +258,7 @@ def _reach() -> float:
 
 _ROOT = "/juggling"
 _HAND = 0.3  # the last segment, and the thickness of skin, [m]
-_END_OFFSETS = np.array([REST[joint] - REST[SEGMENTS[NAMES.index(name)].joint] for joint, name in ENDS.items()])
+_END_OFFSETS = np.array(
+    [REST[joint] - REST[SEGMENTS[NAMES.index(name)].joint] for joint, name in ENDS.items()]
+)
 _REACH = _reach()

@@ -1,7 +1,8 @@
-"""A web page that plays a pattern in any browser, without a network: orbit, pause, speed and chicken wing.
+"""A web page that plays a pattern in any browser, without a network: orbit, pause, speed and
+chicken wing.
 
-Its shaders are the program's own, converted from OpenGL 3.3 to OpenGL ES 3.0. Another page, as of a notebook, can
-hold the whole of it in a tag.
+Its shaders are the program's own, converted from OpenGL 3.3 to OpenGL ES 3.0. Another page, as of a
+notebook, can hold the whole of it in a tag.
 """
 
 from __future__ import annotations
@@ -36,7 +37,8 @@ MAX_ROUTINE_BYTES = 6_000_000
 """The same for a routine, which has minutes to show and nothing that repeats."""
 
 SCRIPTS = (
-    "vectors", "table", "hands", "elbows", "clearance", "figure", "props", "framing", "frame", "shapes", "bones",
+    "vectors", "table", "hands", "elbows", "clearance", "figure", "props", "framing", "frame",
+    "shapes", "bones",
     "skin_level", "skin", "stage", "view", "controls", "pace", "player",
 )  # fmt: skip
 """The page's scripts, in the order in which they are loaded."""
@@ -44,7 +46,8 @@ SCRIPTS = (
 _COARSENESS = (1, 2, 3, 4)
 
 _SHADER_PAIRS = (
-    "capsule", "sphere", "ring", "box", "capsule_shadow", "sphere_shadow", "ring_shadow", "contact_shadow",
+    "capsule", "sphere", "ring", "box", "capsule_shadow", "sphere_shadow", "ring_shadow",
+    "contact_shadow",
     "floor_shadow",
 )  # fmt: skip
 
@@ -56,7 +59,11 @@ SIZE = 720, 480
 
 
 def write_page(
-    request: FrameRequest, path: Path, force: bool, progress: Progress | None, options: WriteOptions = DEFAULT_OPTIONS
+    request: FrameRequest,
+    path: Path,
+    force: bool,
+    progress: Progress | None,
+    options: WriteOptions = DEFAULT_OPTIONS,
 ) -> Path:
     """Write one loop as a web page; arguments as for `write_video`.
 
@@ -65,7 +72,9 @@ def write_page(
         ExportError: the loop is too long for a page, the file exists, or it cannot be written.
     """
     if request.supersampling > 1 or request.blur > 1:
-        raise ParameterError(_("{path}: a web page draws by itself; leave supersampling and blur out", path=path))
+        raise ParameterError(
+            _("{path}: a web page draws by itself; leave supersampling and blur out", path=path)
+        )
     picture = {"camera": request.view.name, "start": request.start}
     metadata = record_of(request.animation.score, request.animation.parameters, picture).text
     if claim(path, metadata, force, options.resume):
@@ -95,10 +104,15 @@ def small_enough_page(request: FrameRequest, metadata: str, path: Path) -> bytes
         if len(page) <= most:
             return page
     animation = request.animation
-    who = _("{jugglers} jugglers", jugglers=animation.jugglers) if animation.jugglers > 1 else _("a juggler")
+    who = (
+        _("{jugglers} jugglers", jugglers=animation.jugglers)
+        if animation.jugglers > 1
+        else _("a juggler")
+    )
     raise ExportError(
         _(
-            "{path}: a web page holds {most:g} MB, and one loop of {duration:.0f} s of {who} is more; write "
+            "{path}: a web page holds {most:g} MB, and one loop of {duration:.0f} s of {who} is "
+            "more; write "
             "a video, such as {stem}.mp4",
             path=path,
             most=most / 1e6,
@@ -117,11 +131,19 @@ def page_html(title: str, metadata: str, given: dict[str, Any]) -> str:
         metadata: text for the file to carry.
         given: the data for the scripts, as JSON values.
     """
-    script, style = _script(), _text("page.css")
+    script = _script()
+    style = _text("page.css")
     policy = (
-        f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)}; base-uri 'none'; form-action 'none'"
+        f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)}; base-uri "
+        f"'none'; form-action 'none'"
     )
-    parts = {"policy": policy, "metadata": metadata, "title": title, "language": language(), **_words(title)}
+    parts = {
+        "policy": policy,
+        "metadata": metadata,
+        "title": title,
+        "language": language(),
+        **_words(title),
+    }
     return Template(_text("page.html")).substitute(
         {name: html.escape(text) for name, text in parts.items()},
         style=style,
@@ -132,7 +154,9 @@ def page_html(title: str, metadata: str, given: dict[str, Any]) -> str:
 
 def _words(title: str) -> dict[str, str]:
     return {
-        "about": _("{title}, juggled in 3D. Drag to turn around, scroll to come nearer.", title=title),
+        "about": _(
+            "{title}, juggled in 3D. Drag to turn around, scroll to come nearer.", title=title
+        ),
         "camera": _("Reset camera"),
         "framing": _("Frame the pattern (F)"),
         "no_script": _("This page needs JavaScript to move."),
@@ -141,15 +165,25 @@ def _words(title: str) -> dict[str, str]:
 
 
 def _words_of_scripts() -> dict[str, str]:
-    return {"pause": _("Pause"), "play": _("Play"), "space": _("Space"), "speed": row_named("speed").label}
+    return {
+        "pause": _("Pause"),
+        "play": _("Play"),
+        "space": _("Space"),
+        "speed": row_named("speed").label,
+    }
 
 
 @cache
 def _script() -> str:
     """All scripts as one, in a scope of its own."""
-    three = [resource("assets", f"three/{name}").read_text("utf-8") for name in ("LICENSE-three.txt", "three.min.js")]
+    three = [
+        resource("assets", f"three/{name}").read_text("utf-8")
+        for name in ("LICENSE-three.txt", "three.min.js")
+    ]
     own = "\n".join(_text(f"js/{name}.js") for name in SCRIPTS)
-    header = 'const given = JSON.parse(document.getElementById("given").textContent), { rules } = given;'
+    header = (
+        'const given = JSON.parse(document.getElementById("given").textContent), { rules } = given;'
+    )
     whole = f'(() => {{\n"use strict";\n/*!\n{three[0]}*/\n{three[1]}\n{header}\n{own}}})();\n'
     # A script must not contain its own end tag, or the start of an HTML comment.
     return re.sub(r"<(?=/script|!--)", r"\\x3c", whole, flags=re.IGNORECASE)
@@ -184,7 +218,9 @@ def shaders() -> dict[str, str]:
 def _shader_text(name: str) -> str:
     text = (files("juggle_anim.render") / "shaders" / name).read_text(encoding="utf-8")
     text = text.replace("#version 330 core\n", "")
-    return re.sub(r'^#include "(.+)"$', lambda match: _shader_text(match[1]), text, flags=re.MULTILINE)
+    return re.sub(
+        r'^#include "(.+)"$', lambda match: _shader_text(match[1]), text, flags=re.MULTILINE
+    )
 
 
 def player_page(animation: Animation) -> str:
@@ -194,7 +230,9 @@ def player_page(animation: Animation) -> str:
         ExportError: the loop is too long for a page.
     """
     request = FrameRequest(animation, SIZE, 60.0, seconds=1 / 60)
-    metadata = record_of(animation.score, animation.parameters, {"camera": request.view.name, "start": 0.0}).text
+    metadata = record_of(
+        animation.score, animation.parameters, {"camera": request.view.name, "start": 0.0}
+    ).text
     return small_enough_page(request, metadata, Path("a notebook")).decode()
 
 

@@ -1,4 +1,6 @@
-"""The data of a web page: one loop of an animation as numbers, how things look, and the rules that pose arms."""
+"""The data of a web page: one loop of an animation as numbers, how things look, and the rules that
+pose arms.
+"""
 
 from __future__ import annotations
 
@@ -53,12 +55,16 @@ from juggle_anim.scene.skin import (
 )
 from juggle_anim.vectors import rotate_about_y
 
-BODIES_A_SECOND, PROPS_A_SECOND = 120.0, 300.0
-"""Sample rates of a page, [1/s]; it interpolates bodies with cubics, and props linearly, which is right to 0.4 mm where
-bodies turn as fast as people do."""
+BODIES_A_SECOND = 120.0
+PROPS_A_SECOND = 300.0
+"""Sample rates of a page, [1/s]; it interpolates bodies with cubics, and props linearly, which is
+right to 0.4 mm where bodies turn as fast as people do.
+"""
 
 POSED_JOINTS = tuple(
-    joint for joint in Joint if not joint.name.endswith(("ELBOW", "WRIST", "PALM", "FINGERS", "TIPS", "THUMB", "TIP"))
+    joint
+    for joint in Joint
+    if not joint.name.endswith(("ELBOW", "WRIST", "PALM", "FINGERS", "TIPS", "THUMB", "TIP"))
 )
 """The joints in the page's data; the page computes the others from the chicken wing."""
 
@@ -67,7 +73,8 @@ _NO_WEIGHT = 1e-6
 # The columns of radii, colour and gloss in the row of a round cone.
 _LOOK = [3, 7, 8, 9, 10, 11]
 
-_AXIS, _WHITE = np.array([[[0.0, 0.0, 1.0]]]), np.ones((1, 3), dtype=np.float32)
+_AXIS = np.array([[[0.0, 0.0, 1.0]]])
+_WHITE = np.ones((1, 3), dtype=np.float32)
 
 # Start and end of a club's parts, from its centre toward its top, [m].
 _ALONG = [
@@ -93,7 +100,8 @@ def page_data(request: FrameRequest, coarser: int = 1) -> dict[str, Any]:
         request: its animation, view and start are shown.
         coarser: the factor by which the tables have fewer rows than by default.
     """
-    animation, parameters = request.animation, request.animation.parameters
+    animation = request.animation
+    parameters = request.animation.parameters
     return {
         "title": animation.title,
         "loop": animation.duration,
@@ -116,23 +124,38 @@ def page_data(request: FrameRequest, coarser: int = 1) -> dict[str, Any]:
 
 
 def _bodies(animation: Animation, rate: float) -> Floats:
-    """Rows over a loop. For each juggler: place, sine and cosine of its turn; then in body coordinates what the hands
-    hold, their rotations, joints, and a point 1 m ahead of the head's middle as the eyes look; and, where the page has
-    no rule for elbows, their angle from the resting direction as sine and cosine.
+    """Rows over a loop. For each juggler: place, sine and cosine of its turn; then in body
+    coordinates what the hands hold, their rotations, joints, and a point 1 m ahead of the head's
+    middle as the eyes look; and, where the page has no rule for elbows, their angle from the
+    resting direction as sine and cosine.
     """
     times = _times(animation, rate)
-    count, motion, jugglers = len(times), animation.motion, animation.jugglers
+    count = len(times)
+    motion = animation.motion
+    jugglers = animation.jugglers
     place = motion.bodies.places(times)
-    frames, pose = animation.sample(times), animation.pose(times)
-    hands, seen = _in_body_space(frames.hands, place), _in_body_space(pose.joints, place)
+    frames = animation.sample(times)
+    pose = animation.pose(times)
+    hands = _in_body_space(frames.hands, place)
+    seen = _in_body_space(pose.joints, place)
     looked_at = _in_body_space(pose.joints[:, :, [Joint.HEAD]] + pose.gaze[:, :, None], place)
     turns = hand_turns(motion, replace(animation.plan, shared=None), times)
     turn = place[..., FACING, None]
-    parts = [place[..., PLACE], np.sin(turn), np.cos(turn), hands, turns, seen[:, :, list(POSED_JOINTS)], looked_at]
+    parts = [
+        place[..., PLACE],
+        np.sin(turn),
+        np.cos(turn),
+        hands,
+        turns,
+        seen[:, :, list(POSED_JOINTS)],
+        looked_at,
+    ]
     if animation.parameters.arms != DEFAULT_SOLVER:
         sides = seen[:, :, [Joint.LEFT_SHOULDER, Joint.RIGHT_SHOULDER]]
         parts.append(_elbow_turns(animation, hands, turns, sides))
-    return np.concatenate([part.reshape(count, jugglers, -1) for part in parts], axis=2).reshape(count, -1)
+    return np.concatenate([part.reshape(count, jugglers, -1) for part in parts], axis=2).reshape(
+        count, -1
+    )
 
 
 def _led(animation: Animation, rate: float) -> dict[str, Any] | None:
@@ -145,7 +168,9 @@ def _led(animation: Animation, rate: float) -> dict[str, Any] | None:
 
 
 def _lifts(animation: Animation, rate: float) -> dict[str, Any] | None:
-    """By how much elbows are planned to turn outward, [rad], left and right of each juggler; None if none are."""
+    """By how much elbows are planned to turn outward, [rad], left and right of each juggler; None
+    if none are.
+    """
     lift = animation.plan.lift(_times(animation, rate), animation.parameters.arms == DEFAULT_SOLVER)
     return packed(lift.reshape(len(lift), -1)) if isinstance(lift, np.ndarray) else None
 
@@ -161,14 +186,21 @@ def _in_body_space(points: Floats, place: Floats) -> Floats:
 
 
 def _elbow_turns(animation: Animation, hands: Floats, turns: Floats, shoulders: Floats) -> Floats:
-    """The outward angles of elbows from `resting_direction`, as sine and cosine, shape (T, J, 2, 2)."""
+    """The outward angles of elbows from `resting_direction`, as sine and cosine, shape (T, J, 2,
+    2).
+    """
     away = from_shoulders_to_wrists(hands, turns, shoulders)
-    side, swivels = np.array([0, 1]), np.radians(animation.parameters.wings)
+    side = np.array([0, 1])
+    swivels = np.radians(animation.parameters.wings)
     solver = SOLVERS[animation.parameters.arms]
-    elbows = solver(shoulders, shoulders + away, Arm(UPPER_ARM, FOREARM), side, swivels).elbow - shoulders
+    elbows = (
+        solver(shoulders, shoulders + away, Arm(UPPER_ARM, FOREARM), side, swivels).elbow
+        - shoulders
+    )
     axis = away / np.linalg.norm(away, axis=-1, keepdims=True)
     rest = np.moveaxis(resting_direction(axis.reshape(-1, 3).T).reshape(3, *axis.shape[:-1]), 0, -1)
-    sine, cosine = (np.cross(axis, rest) * elbows).sum(axis=-1), (rest * elbows).sum(axis=-1)
+    sine = (np.cross(axis, rest) * elbows).sum(axis=-1)
+    cosine = (rest * elbows).sum(axis=-1)
     length = np.maximum(np.hypot(sine, cosine), 1e-9)
     return np.stack([(1 - 2 * side) * sine / length, cosine / length], axis=-1)
 
@@ -195,7 +227,8 @@ def _slider(name: str) -> dict[str, Any]:
 
 def looks(animation: Animation) -> dict[str, Any]:
     """Return the appearance of limbs, props and stage, as JSON values."""
-    look, stage = animation.look, animation.look.stage
+    look = animation.look
+    stage = animation.look.stage
     crowd = look.people, animation.jugglers
     _, first, whose = np.unique(people_numbers(*crowd), return_index=True, return_inverse=True)
     paint = look.paint(animation.jugglers)[first]
@@ -204,7 +237,9 @@ def looks(animation: Animation) -> dict[str, Any]:
         "shown": shown.tolist(),
         "people": whose[shown].tolist(),
         "limbs": _limbs(look, paint),
-        "skin": _skin(look, paint, people_hair(*crowd)[first].tolist(), people_girths(*crowd)[first]),
+        "skin": _skin(
+            look, paint, people_hair(*crowd)[first].tolist(), people_girths(*crowd)[first]
+        ),
         "veiled": look.figure == SEE_THROUGH,
         "veil": SEE_THROUGH_OPACITY,
         "props": _props(animation),
@@ -224,16 +259,20 @@ def looks(animation: Animation) -> dict[str, Any]:
 
 
 def _limbs(look: Look, paint: Singles) -> list[dict[str, Any]]:
-    """For each limb the weights of joints and of up at both ends, radii [m], and each person's colour and gloss.
+    """For each limb the weights of joints and of up at both ends, radii [m], and each person's
+    colour and gloss.
 
-    Ends are weighted sums of joints and up: with one joint at x = 1 m and all others at 0, they give its weights.
+    Ends are weighted sums of joints and up: with one joint at x = 1 m and all others at 0, they
+    give its weights.
     """
     joints = np.zeros((JOINTS + 1, len(paint), JOINTS, 3))
     joints[np.arange(JOINTS), :, np.arange(JOINTS), 0] = 1.0
     # Of a smooth body, only the shadows of its sketch are drawn.
     sketched = low_detail_capsules if look.figure == PERSON else figure_capsules
     capsules = sketched(joints, look.figure, paint).reshape(JOINTS + 1, -1, Cone.WIDTH)
-    rows = lighten_on_dark_stage(look.stage, capsules, look.figure).reshape(JOINTS + 1, len(paint), -1, Cone.WIDTH)
+    rows = lighten_on_dark_stage(look.stage, capsules, look.figure).reshape(
+        JOINTS + 1, len(paint), -1, Cone.WIDTH
+    )
     still = rows[JOINTS]
     return [
         {
@@ -247,8 +286,12 @@ def _limbs(look: Look, paint: Singles) -> list[dict[str, Any]]:
 
 
 def _skin(look: Look, paint: Singles, hair: list[int], girths: Floats) -> dict[str, Any] | None:
-    """The smooth body in all levels of detail but the finest, with people's paint and hair; None for others."""
-    bodies, worn = smooth_bodies(np.zeros((1, len(paint), JOINTS, 3)), look.figure, look.stage, paint)
+    """The smooth body in all levels of detail but the finest, with people's paint and hair; None
+    for others.
+    """
+    bodies, worn = smooth_bodies(
+        np.zeros((1, len(paint), JOINTS, 3)), look.figure, look.stage, paint
+    )
     if not bodies.shape[1]:
         return None
     whole = load_skin()
@@ -257,11 +300,15 @@ def _skin(look: Look, paint: Singles, hair: list[int], girths: Floats) -> dict[s
         "between": BETWEEN.tolist(),
         "rest": whole.skeleton.joints.tolist(),
         "head": HEAD,
-        "eyes": [[number, *whole.skeleton.starts[number]] for number in range(EYES.start, EYES.stop)],
+        "eyes": [
+            [number, *whole.skeleton.starts[number]] for number in range(EYES.start, EYES.stop)
+        ],
         "paint": [[_rounded(row) for row in rows] for rows in worn[0]],
         "hair": hair,
         "girths": girths.round(4).tolist(),
-        "occluders": [(*ends, radius) for ends, radius in zip(OCCLUDERS.tolist(), OCCLUDER_RADII, strict=True)],
+        "occluders": [
+            (*ends, radius) for ends, radius in zip(OCCLUDERS.tolist(), OCCLUDER_RADII, strict=True)
+        ],
         "casting": CASTING,
         "levels": [
             {"from": least, **_skin_level(level.with_hair(*hair))}
@@ -271,24 +318,39 @@ def _skin(look: Look, paint: Singles, hair: list[int], girths: Floats) -> dict[s
 
 
 def _skin_level(level: SkinLevel) -> dict[str, Any]:
-    """A level of detail; its triangles are those of the body, then those of each cut of hair, from `parts` on."""
+    """A level of detail; its triangles are those of the body, then those of each cut of hair, from
+    `parts` on.
+    """
     arrays = {**vars(level), "outward": outward(level)}
-    packed_arrays = {name: base64.b64encode(np.ascontiguousarray(array).tobytes()) for name, array in arrays.items()}
+    packed_arrays = {
+        name: base64.b64encode(np.ascontiguousarray(array).tobytes())
+        for name, array in arrays.items()
+    }
     texts = {name: text.decode("ascii") for name, text in packed_arrays.items()}
     return {"unit": UNIT, "parts": [0, *level.hair.tolist()], **texts}
 
 
 def _weights(numbers: Sequence[float]) -> list[tuple[int, float]]:
-    return [(number, round(float(weight), 6)) for number, weight in enumerate(numbers) if abs(weight) > _NO_WEIGHT]
+    return [
+        (number, round(float(weight), 6))
+        for number, weight in enumerate(numbers)
+        if abs(weight) > _NO_WEIGHT
+    ]
 
 
 def _props(animation: Animation) -> list[dict[str, Any]]:
     """For each prop its timeline, its lead on it [s], what it is drawn as, and how it looks."""
     motion = animation.motion
     drawn = _drawn(animation)
-    rows = zip(drawn_kinds(motion).tolist(), motion.props.path.tolist(), motion.props.lead.tolist(), strict=True)
+    rows = zip(
+        drawn_kinds(motion).tolist(),
+        motion.props.path.tolist(),
+        motion.props.lead.tolist(),
+        strict=True,
+    )
     return [
-        {"timeline": timeline, "lead": lead, "kind": kind, "look": next(drawn[kind])} for kind, timeline, lead in rows
+        {"timeline": timeline, "lead": lead, "kind": kind, "look": next(drawn[kind])}
+        for kind, timeline, lead in rows
     ]
 
 
@@ -317,4 +379,7 @@ def _rounded(numbers: Singles) -> list[float]:
 
 def body_rules() -> dict[str, dict[str, Any]]:
     """The rules of the page's scripts, by part of the body and name, as JSON values."""
-    return {part: {name: np.asarray(rule).tolist() for name, rule in rules.items()} for part, rules in _RULES.items()}
+    return {
+        part: {name: np.asarray(rule).tolist() for name, rule in rules.items()}
+        for part, rules in _RULES.items()
+    }

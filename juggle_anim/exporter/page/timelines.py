@@ -1,4 +1,6 @@
-"""How props of a web page move, packed as tables: rows at a steady rate, and at every throw, catch and bounce."""
+"""How props of a web page move, packed as tables: rows at a steady rate, and at every throw, catch
+and bounce.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,8 @@ _CONSTANT_BELOW = 1e-9
 
 
 def timelines(animation: Animation, rate: float) -> list[dict[str, Any]]:
-    """For each timeline of props: its period [s], and a prop's places and directions over one period.
+    """For each timeline of props: its period [s], and a prop's places and directions over one
+    period.
 
     Directions are unit vectors, but of balls yaw and pitch.
 
@@ -32,11 +35,13 @@ def timelines(animation: Animation, rate: float) -> list[dict[str, Any]]:
         animation: whose props are written.
         rate: rows a second; `contacts` are the times of those between, [s].
     """
-    motion, drawn = animation.motion, drawn_kinds(animation.motion)
+    motion = animation.motion
+    drawn = drawn_kinds(animation.motion)
     found = []
     for timeline in np.unique(motion.props.path):
         prop = int(np.flatnonzero(motion.props.path == timeline)[0])
-        period, lead = float(motion.props.paths.periods[timeline]), float(motion.props.lead[prop])
+        period = float(motion.props.paths.periods[timeline])
+        lead = float(motion.props.lead[prop])
         # The last row is a full period after the first: a club may return turned over.
         steady = np.arange(max(LEAST_ROWS, round(period * rate)) + 1.0)
         steady *= period / steady[-1]
@@ -50,8 +55,15 @@ def timelines(animation: Animation, rate: float) -> list[dict[str, Any]]:
             columns.append(steady_aims(motion.ball_aims(who, since - lead, places.holders)))
         elif places.aims is not None:
             columns.append(_axes(places.aims, motion.shapes.kind[prop]))
-        over = bool(motion.spin and motion.spin.turned_over[timeline] and motion.shapes.kind[prop] == "club")
-        told = {"number": int(timeline), "period": period, "over": over, "contacts": np.round(contacts, 7).tolist()}
+        over = bool(
+            motion.spin and motion.spin.turned_over[timeline] and motion.shapes.kind[prop] == "club"
+        )
+        told = {
+            "number": int(timeline),
+            "period": period,
+            "over": over,
+            "contacts": np.round(contacts, 7).tolist(),
+        }
         found.append({**told, "table": packed(np.hstack(columns))})
     return found
 
@@ -64,16 +76,19 @@ def _axes(aims: Floats, kind: str) -> Floats:
 
 
 def packed(table: Floats) -> dict[str, Any]:
-    """A table as JSON values with 16 bits a number; each is exact to 1/131,070 of its column's range.
+    """A table as JSON values with 16 bits a number; each is exact to 1/131,070 of its column's
+    range.
 
     Args:
         table: shape (N, C).
 
     Returns:
-        The number of `rows`; for each column the value of 0 (`low`) and of a unit (`step`, 0 where the column is
-        constant); and in `data` all other columns, one after the other, as little-endian 16-bit integers in base64.
+        The number of `rows`; for each column the value of 0 (`low`) and of a unit (`step`, 0 where
+        the column is constant); and in `data` all other columns, one after the other, as
+        little-endian 16-bit integers in base64.
     """
-    low, high = table.min(axis=0), table.max(axis=0)
+    low = table.min(axis=0)
+    high = table.max(axis=0)
     varies = high - low > _CONSTANT_BELOW
     step = np.where(varies, (high - low) / _MAX_16_BIT, 0.0)
     numbers = np.rint((table[:, varies] - low[varies]) / step[varies]).astype("<u2")

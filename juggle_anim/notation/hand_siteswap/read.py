@@ -1,4 +1,6 @@
-"""Reading hand siteswap: one siteswap for the objects, and one for the order in which hands throw."""
+"""Reading hand siteswap: one siteswap for the objects, and one for the order in which hands
+throw.
+"""
 
 from __future__ import annotations
 
@@ -31,21 +33,26 @@ def read_hand_siteswap(
 ) -> Pattern:
     """The pattern of objects that are thrown by hands which follow a siteswap of their own.
 
-    One hand throws on a beat, or none. A hand that throws on a beat on which the hand siteswap has a 4 throws again 4
-    beats later, and on a 0 no hand throws. Hands are numbered in the order in which they first throw.
+    One hand throws on a beat, or none. A hand that throws on a beat on which the hand siteswap has
+    a 4 throws again 4 beats later, and on a 0 no hand throws. Hands are numbered in the order in
+    which they first throw.
 
     Args:
-        pattern: the siteswap of the objects, one throw or multiplex a beat; bounces, holds and repeats may be in it.
-        hss: the siteswap of the hands, one throw a beat; it takes as many hands as it would take props.
+        pattern: the siteswap of the objects, one throw or multiplex a beat; bounces, holds and
+            repeats may be in it.
+        hss: the siteswap of the hands, one throw a beat; it takes as many hands as it would take
+            props.
         handspec: whose hands they are, as `read_handspec` reads it; None for the `usual_hands`.
-        hold: whether a throw as long as its hand's own is held, where nothing else is written on it.
+        hold: whether a throw as long as its hand's own is held, where nothing else is written on
+            it.
         dwellmax: kept in the pattern, for its timing.
 
     Returns:
         Its period is that of objects and hands together, the same as in Juggling Lab 1.7.7.
 
     Raises:
-        NotationError: one of the texts is at fault; `key` says which: "pattern", "hss" or "handspec".
+        NotationError: one of the texts is at fault; `key` says which: "pattern", "hss" or
+            "handspec".
     """
     with _reading("pattern"):
         objects = read_plain_siteswap(pattern, hands=False)
@@ -54,11 +61,15 @@ def read_hand_siteswap(
         order = hand_order(written)
         loop = _loop(written, order, objects)
     with _reading("handspec"):
-        hands = default_hands(order.hands) if handspec is None else read_handspec(handspec, order.hands)
+        hands = (
+            default_hands(order.hands) if handspec is None else read_handspec(handspec, order.hands)
+        )
     turns = [None if number is None else hands[number] for number in order.numbers(loop)]
     with _reading("pattern"):
         placed = _thrown(objects, turns, order.values if hold else ())
-        return _pattern(objects, placed, turns, HandSiteswap(written.text, handspec, hold, dwellmax))
+        return _pattern(
+            objects, placed, turns, HandSiteswap(written.text, handspec, hold, dwellmax)
+        )
 
 
 @contextmanager
@@ -74,7 +85,11 @@ def _loop(written: PlainSiteswap, order: HandOrder, objects: PlainSiteswap) -> i
     """Beats after which objects and hands begin together again."""
     loop = math.lcm(objects.beats, order.beats)
     if loop > MAX_LOOP or len(objects.throws) * (loop // objects.beats) > MAX_LOOP_THROWS:
-        after = _("only after {loop} beats", loop=loop) if loop < _UNSPEAKABLE else _("after too many beats")
+        after = (
+            _("only after {loop} beats", loop=loop)
+            if loop < _UNSPEAKABLE
+            else _("after too many beats")
+        )
         reason = _("the pattern and these hands begin together again {after}", after=after)
         accepted = _(
             "make one of them shorter: {max_loop} beats and {max_loop_throws} throws are allowed",
@@ -85,8 +100,12 @@ def _loop(written: PlainSiteswap, order: HandOrder, objects: PlainSiteswap) -> i
     return loop
 
 
-def _thrown(objects: PlainSiteswap, turns: Sequence[Hand | None], held: Sequence[int]) -> list[PlacedThrow]:
-    """The objects thrown over and over by the hands whose turn it is; `held` are the values to hold, by beat."""
+def _thrown(
+    objects: PlainSiteswap, turns: Sequence[Hand | None], held: Sequence[int]
+) -> list[PlacedThrow]:
+    """The objects thrown over and over by the hands whose turn it is; `held` are the values to
+    hold, by beat.
+    """
     placed = []
     for repeat in range(0, len(turns), objects.beats):
         for throw, start in objects.throws:
@@ -96,7 +115,12 @@ def _thrown(objects: PlainSiteswap, turns: Sequence[Hand | None], held: Sequence
             except PatternError as error:
                 accepted = _("where the hand siteswap has a 0 the objects have a 0 as well")
                 raise NotationError(objects.text, start, str(error), accepted) from error
-            if held and not throw.bounces and throw.held is None and throw.value == held[beat % len(held)]:
+            if (
+                held
+                and not throw.bounces
+                and throw.held is None
+                and throw.value == held[beat % len(held)]
+            ):
                 moved = moved._replace(held=True)
             placed.append(PlacedThrow(moved, start))
     return placed
@@ -104,19 +128,31 @@ def _thrown(objects: PlainSiteswap, turns: Sequence[Hand | None], held: Sequence
 
 def _in_hands(throw: Throw, turns: Sequence[Hand | None]) -> Throw:
     lands = throw.beat + throw.value
-    hand, receiver = turns[throw.beat], turns[lands % len(turns)]
+    hand = turns[throw.beat]
+    receiver = turns[lands % len(turns)]
     if hand is None:
         raise PatternError(
-            _("there is no hand to throw the {value} on beat {beat}", value=throw.value, beat=throw.beat + 1)
+            _(
+                "there is no hand to throw the {value} on beat {beat}",
+                value=throw.value,
+                beat=throw.beat + 1,
+            )
         )
     if receiver is None:
         thrown = _("the {value} thrown on beat {beat}", value=throw.value, beat=throw.beat + 1)
-        raise PatternError(_("there is no hand for {thrown} on beat {lands}", thrown=thrown, lands=lands + 1))
-    return throw._replace(juggler=hand[0], hand=hand[1], to_juggler=receiver[0], to_hand=receiver[1])
+        raise PatternError(
+            _("there is no hand for {thrown} on beat {lands}", thrown=thrown, lands=lands + 1)
+        )
+    return throw._replace(
+        juggler=hand[0], hand=hand[1], to_juggler=receiver[0], to_hand=receiver[1]
+    )
 
 
 def _pattern(
-    objects: PlainSiteswap, placed: Sequence[PlacedThrow], turns: Sequence[Hand | None], hand_siteswap: HandSiteswap
+    objects: PlainSiteswap,
+    placed: Sequence[PlacedThrow],
+    turns: Sequence[Hand | None],
+    hand_siteswap: HandSiteswap,
 ) -> Pattern:
     try:
         return Pattern(
@@ -132,7 +168,9 @@ def _pattern(
         if error.throw is None:
             raise
         accepted = _("as many objects must land on a beat as are thrown on it")
-        raise NotationError(objects.text, placed[error.throw].start, str(error), accepted) from error
+        raise NotationError(
+            objects.text, placed[error.throw].start, str(error), accepted
+        ) from error
 
 
 @dataclass(frozen=True)
@@ -140,7 +178,8 @@ class HandOrder:
     """When hands throw.
 
     Args:
-        values: for each beat of a loop, how many beats later the hand that throws then throws again; 0 where none does.
+        values: for each beat of a loop, how many beats later the hand that throws then throws
+            again; 0 where none does.
     """
 
     values: tuple[int, ...]
@@ -152,14 +191,17 @@ class HandOrder:
 
     @property
     def beats(self) -> int:
-        """Beats after which each hand throws when it does now: what all orbits of hands have in common."""
+        """Beats after which each hand throws when it does now: what all orbits of hands have in
+        common.
+        """
         size = len(self.values)
         step = [(beat + value) % size for beat, value in enumerate(self.values)]
         lengths = [sum(self.values[beat] for beat in cycle) for cycle in cycles(step)]
         return math.lcm(*filter(None, lengths))
 
     def numbers(self, loop: int) -> list[int | None]:
-        """The number of the hand that throws on each beat, counted from 0 in the order of their first throws.
+        """The number of the hand that throws on each beat, counted from 0 in the order of their
+        first throws.
 
         Args:
             loop: how many beats, a multiple of `beats`.
@@ -179,7 +221,8 @@ def hand_order(plain: PlainSiteswap) -> HandOrder:
     """The order that a siteswap of hands stands for.
 
     Raises:
-        NotationError: the average is not whole, there is no hand, or not just one hand is to throw on a beat.
+        NotationError: the average is not whole, there is no hand, or not just one hand is to throw
+            on a beat.
     """
     text, throws, beats = plain
     _check_average(text, sum(each.throw.value for each in throws), beats)
@@ -207,7 +250,11 @@ def _check_landings(text: str, lands: Mapping[int, PlacedThrow], values: Sequenc
             raise NotationError(
                 text,
                 start,
-                _("{reason}{next_beat}, on which no hand throws", reason=reason, next_beat=next_beat),
+                _(
+                    "{reason}{next_beat}, on which no hand throws",
+                    reason=reason,
+                    next_beat=next_beat,
+                ),
                 _ACCEPTED,
             )
 
@@ -215,24 +262,36 @@ def _check_landings(text: str, lands: Mapping[int, PlacedThrow], values: Sequenc
 def _check_average(text: str, total: int, beats: int) -> None:
     if total % beats:
         reason = _(
-            "the throws add up to {total} over {beats} beats, and their average is the number of hands",
+            "the throws add up to {total} over {beats} beats, and their average is the number of "
+            "hands",
             total=total,
             beats=beats,
         )
         raise NotationError(
-            text, 0, reason, _("it must be whole: not {total}, but a multiple of {beats}", total=total, beats=beats)
+            text,
+            0,
+            reason,
+            _("it must be whole: not {total}, but a multiple of {beats}", total=total, beats=beats),
         )
     if not total:
-        raise NotationError(text, 0, _("this is a siteswap of no hands"), _("one of as many hands as throw, such as 4"))
+        raise NotationError(
+            text,
+            0,
+            _("this is a siteswap of no hands"),
+            _("one of as many hands as throw, such as 4"),
+        )
 
 
 def _clash(one: PlacedThrow, other: PlacedThrow) -> str:
-    """Say which hands would throw together, each on the beat of the repetition that meets the other."""
+    """Say which hands would throw together, each on the beat of the repetition that meets the
+    other.
+    """
     values = one.throw.value, other.throw.value
     late = max(each.throw.beat + each.throw.value for each in (one, other))
     first, second = (late - value + 1 for value in values)
     return _(
-        "the hands that throw on beats {first} and {second}, a {values} and a {values2}, would both throw "
+        "the hands that throw on beats {first} and {second}, a {values} and a {values2}, would "
+        "both throw "
         "next on beat {late}",
         first=first,
         second=second,

@@ -1,4 +1,6 @@
-"""A JSON document with the path to each value for error messages, and colours as in CSS; comments are forgiven."""
+"""A JSON document with the path to each value for error messages, and colours as in CSS; comments
+are forgiven.
+"""
 
 from __future__ import annotations
 
@@ -14,11 +16,14 @@ from juggle_anim.language import _
 from juggle_anim.notation.limits import MAX_JIF_CHARACTERS
 from juggle_anim.notation.settings.colours import Colour, css_colours, hex_colour
 
-# Texts are matched so that nothing in them is taken for a comment; what is never closed goes on to the end.
+# Texts are matched so that nothing in them is taken for a comment; what is never closed goes on to
+# the end.
 _TEXT = r'"(?:[^"\\]|\\.)*+(?:"|\\?\Z)'
 
 # All before a comment, and the comment; what follows the last one ends with nothing.
-_COMMENT = re.compile(rf"((?:[^\"/]++|{_TEXT}|/(?![/*]))*+)(//[^\n]*|/\*.*?(?:\*/|\Z)|\Z)", re.DOTALL)
+_COMMENT = re.compile(
+    rf"((?:[^\"/]++|{_TEXT}|/(?![/*]))*+)(//[^\n]*|/\*.*?(?:\*/|\Z)|\Z)", re.DOTALL
+)
 
 # The same for a comma behind the last member.
 _COMMA = re.compile(rf"((?:[^\",]++|{_TEXT}|,(?!\s*[}}\]]))*+)(,|\Z)", re.DOTALL)
@@ -27,7 +32,9 @@ _NOT_NEWLINE = re.compile(r"[^\n]")
 
 _HEX = re.compile(r"#((?:[0-9a-f]{3,4}){1,2})")
 
-_RGB = re.compile(r"rgba?\(\s*([0-9]{1,3})\s*[,\s]\s*([0-9]{1,3})\s*[,\s]\s*([0-9]{1,3})\s*(?:[,/][^)]{1,20})?\)")
+_RGB = re.compile(
+    r"rgba?\(\s*([0-9]{1,3})\s*[,\s]\s*([0-9]{1,3})\s*[,\s]\s*([0-9]{1,3})\s*(?:[,/][^)]{1,20})?\)"
+)
 
 
 Key = TypeVar("Key")
@@ -59,7 +66,9 @@ class Node:
             FileError: this is not an object.
         """
         if not isinstance(self.value, dict):
-            raise self.error(_("{shown} is not an object", shown=self._shown), _("an object is written {…}"))
+            raise self.error(
+                _("{shown} is not an object", shown=self._shown), _("an object is written {…}")
+            )
         value = self.value.get(key)
         return None if value is None else Node(self.name, self.path_to(key), value)
 
@@ -78,7 +87,8 @@ class Node:
         """The member of an object that must be there.
 
         Raises:
-            FileError: this is not an object, or has no such member; `accepted` says what it must be.
+            FileError: this is not an object, or has no such member; `accepted` says what it must
+                be.
         """
         found = self.get(key)
         if found is None:
@@ -92,10 +102,18 @@ class Node:
             FileError: this is not a list, or has more than `limit` members.
         """
         if not isinstance(self.value, list):
-            raise self.error(_("{shown} is not a list", shown=self._shown), _("a list is written […]"))
+            raise self.error(
+                _("{shown} is not a list", shown=self._shown), _("a list is written […]")
+            )
         if len(self.value) > limit:
-            raise self.error(_("these are {count}", count=len(self.value)), _("up to {limit} are read", limit=limit))
-        return [Node(self.name, f"{self.where}[{index}]", value) for index, value in enumerate(self.value)]
+            raise self.error(
+                _("these are {count}", count=len(self.value)),
+                _("up to {limit} are read", limit=limit),
+            )
+        return [
+            Node(self.name, f"{self.where}[{index}]", value)
+            for index, value in enumerate(self.value)
+        ]
 
     def list_of(self, key: str, limit: int) -> list[Node]:
         """The members of a list that may be left out."""
@@ -109,7 +127,9 @@ class Node:
             FileError: this is none.
         """
         if not isinstance(self.value, str):
-            raise self.error(_("{shown} is not a text", shown=self._shown), _('a text is written "…"'))
+            raise self.error(
+                _("{shown} is not a text", shown=self._shown), _('a text is written "…"')
+            )
         return self.value
 
     def text_of(self, *keys: str) -> str:
@@ -128,7 +148,9 @@ class Node:
             FileError: this is neither.
         """
         if not isinstance(self.value, bool):
-            raise self.error(_("{shown} is neither true nor false", shown=self._shown), _("true or false"))
+            raise self.error(
+                _("{shown} is neither true nor false", shown=self._shown), _("true or false")
+            )
         return self.value
 
     def number(self, low: float, high: float) -> float:
@@ -137,7 +159,8 @@ class Node:
         Raises:
             FileError: this is none.
         """
-        # A bool is an int to Python, and so long an int that no float holds it is out of every range.
+        # A bool is an int to Python, and so long an int that no float holds it is out of every
+        # range.
         if isinstance(self.value, bool) or not isinstance(self.value, int | float):
             raise self.error(_("{shown} is not a number", shown=self._shown), _range(low, high))
         # NaN fails both comparisons.
@@ -153,7 +176,9 @@ class Node:
         """
         number = self.number(low, high)
         if number != int(number):
-            raise self.error(_("{shown} is not a whole number", shown=self._shown), _range(low, high))
+            raise self.error(
+                _("{shown} is not a whole number", shown=self._shown), _range(low, high)
+            )
         return int(number)
 
     def index(self, count: int, what: str) -> int:
@@ -171,7 +196,9 @@ class Node:
             raise self.error(_("{shown} is not a {what}", shown=self._shown, what=what), accepted)
         # NaN fails both comparisons.
         if not 0 <= self.value < count or self.value != int(self.value):
-            raise self.error(_("there is no {what} {shown}", what=what, shown=self._shown), accepted)
+            raise self.error(
+                _("there is no {what} {shown}", what=what, shown=self._shown), accepted
+            )
         return int(self.value)
 
     @property
@@ -184,7 +211,11 @@ class Node:
             return "{…}" if isinstance(self.value, dict) else "[…]"
         if isinstance(self.value, int) and abs(self.value) >= 10**15:
             return _("so large a number")
-        return f"{self.value:.12g}" if isinstance(self.value, float) and math.isfinite(self.value) else str(self.value)
+        return (
+            f"{self.value:.12g}"
+            if isinstance(self.value, float) and math.isfinite(self.value)
+            else str(self.value)
+        )
 
     def path_to(self, key: str) -> str:
         """Return the path to a member."""
@@ -203,7 +234,8 @@ def read_document(text: str, name: str) -> Node:
         name: of the file, for errors.
 
     Raises:
-        FileError: it is too long, nested too deep, no JSON, no object, or an object has two members of one name.
+        FileError: it is too long, nested too deep, no JSON, no object, or an object has two members
+            of one name.
     """
     if len(text) > MAX_JIF_CHARACTERS:
         raise FileError(
@@ -230,7 +262,9 @@ def read_document(text: str, name: str) -> Node:
 
 
 def _parsed(text: str, name: str) -> tuple[Node, dict[int, str]]:
-    """The document, and for each object that has a member twice, by its `id`, the name of that member."""
+    """The document, and for each object that has a member twice, by its `id`, the name of that
+    member.
+    """
     doubled: dict[int, str] = {}
 
     def members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -243,11 +277,19 @@ def _parsed(text: str, name: str) -> tuple[Node, dict[int, str]]:
         root = Node(name, "", json.loads(text, object_pairs_hook=members, parse_int=_whole))
     except json.JSONDecodeError as error:
         raise FileError(
-            _("{name}: line {lineno}: this is not JSON: {error}", name=name, lineno=error.lineno, error=_reason(error))
+            _(
+                "{name}: line {lineno}: this is not JSON: {error}",
+                name=name,
+                lineno=error.lineno,
+                error=_reason(error),
+            )
         ) from error
     except RecursionError as error:
         raise FileError(
-            _("{name}: brackets are nested too deep; a JIF document has about four levels", name=name)
+            _(
+                "{name}: brackets are nested too deep; a JIF document has about four levels",
+                name=name,
+            )
         ) from error
     return root, doubled
 
@@ -262,7 +304,8 @@ def _first_doubled(members: list[tuple[str, Any]]) -> str:
 
 
 def _whole(digits: str) -> int | float:
-    # Python turns thousands of digits into no int; whoever reads the place says that it is out of range.
+    # Python turns thousands of digits into no int; whoever reads the place says that it is out of
+    # range.
     return int(digits) if len(digits) < 400 else math.inf
 
 
@@ -272,7 +315,9 @@ def _reason(error: json.JSONDecodeError) -> str:
     if not rest:
         return _("{reason}, but it ends", reason=reason)
     return (
-        _("{reason}, not {rest!r}", reason=reason, rest=printable(rest)) if reason.startswith("expecting") else reason
+        _("{reason}, not {rest!r}", reason=reason, rest=printable(rest))
+        if reason.startswith("expecting")
+        else reason
     )
 
 
@@ -285,10 +330,15 @@ def _refuse_doubled(root: Node, doubled: dict[int, str]) -> None:
             if id(node.value) in doubled:
                 twice = Node(node.name, node.path_to(doubled[id(node.value)]), None)
                 raise twice.error(_("is given twice"), _("give each member once"))
-            waiting += [Node(node.name, node.path_to(key), value) for key, value in _holders(node.value.items())]
+            waiting += [
+                Node(node.name, node.path_to(key), value)
+                for key, value in _holders(node.value.items())
+            ]
         elif isinstance(node.value, list):
             members = _holders(enumerate(node.value))
-            waiting += [Node(node.name, f"{node.where}[{index}]", value) for index, value in members]
+            waiting += [
+                Node(node.name, f"{node.where}[{index}]", value) for index, value in members
+            ]
 
 
 def _holders(members: Iterable[tuple[Key, Any]]) -> Iterator[tuple[Key, Any]]:
@@ -297,13 +347,16 @@ def _holders(members: Iterable[tuple[Key, Any]]) -> Iterator[tuple[Key, Any]]:
 
 
 def _cleaned(text: str) -> str:
-    """The text with blanks in place of comments and of commas that nothing follows; lines keep their numbers."""
+    """The text with blanks in place of comments and of commas that nothing follows; lines keep
+    their numbers.
+    """
     without = _COMMENT.sub(lambda found: found[1] + _NOT_NEWLINE.sub(" ", found[2]), text)
     return _COMMA.sub(lambda found: found[1] + " " * len(found[2]), without)
 
 
 def read_css_colour(node: Node) -> Colour:
-    """A colour: a name of CSS, `#f80`, `#ff8c00` or `rgb(255, 140, 0)`; how much shines through it is left out.
+    """A colour: a name of CSS, `#f80`, `#ff8c00` or `rgb(255, 140, 0)`; how much shines through it
+    is left out.
 
     Raises:
         FileError: it is none.

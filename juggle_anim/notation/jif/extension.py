@@ -1,4 +1,6 @@
-"""The `juggleAnim` members of a JIF document and of its throws: what a score says that JIF has no words for."""
+"""The `juggleAnim` members of a JIF document and of its throws: what a score says that JIF has no
+words for.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,13 @@ from juggle_anim.choreography import Score, Staging
 from juggle_anim.errors import JuggleError, NotationError, ParameterError
 from juggle_anim.language import _
 from juggle_anim.notation.jif.document import Node
-from juggle_anim.notation.limits import MAX_BOUNCES, MAX_JUGGLERS, MAX_LOOP_THROWS, MAX_PERIOD, MAX_TAGS
+from juggle_anim.notation.limits import (
+    MAX_BOUNCES,
+    MAX_JUGGLERS,
+    MAX_LOOP_THROWS,
+    MAX_PERIOD,
+    MAX_TAGS,
+)
 from juggle_anim.notation.settings.settings import Settings, read_settings, write_settings
 from juggle_anim.notation.settings.staging import read_staging, staging_texts
 from juggle_anim.notation.settings.syntax import Setting
@@ -73,7 +81,9 @@ def write_extension(settings: Settings) -> dict[str, Any]:
     said: dict[str, Any] = {"notation": _notation(score), "staging": staging_texts(score.staging)}
     if score.staging.props.image:
         said["staging"]["image"] = score.staging.props.image
-    said["parameters"] = {name: value for name, value in settings.parameters.items() if value is not None}
+    said["parameters"] = {
+        name: value for name, value in settings.parameters.items() if value is not None
+    }
     if score.pattern:
         throwing = {throw[:3] for throw in score.pattern.throws}
         said["empty"] = [list(turn) for turn in score.pattern.turns if turn not in throwing]
@@ -103,14 +113,18 @@ def _staging(ours: Node) -> Staging:
         staging = read_staging(found, Staging())
     except NotationError as error:
         raise node.error(error.reason, error.accepted) from error
-    return dataclasses.replace(staging, props=dataclasses.replace(staging.props, image=node.text_of("image")))
+    return dataclasses.replace(
+        staging, props=dataclasses.replace(staging.props, image=node.text_of("image"))
+    )
 
 
 def _parameters(ours: Node) -> dict[str, float | str | None]:
     node = ours.get("parameters")
     if node is None:
         return {}
-    found: dict[str, float | str | None] = {choice.name: node.text_of(choice.name) for choice in CHOICES}
+    found: dict[str, float | str | None] = {
+        choice.name: node.text_of(choice.name) for choice in CHOICES
+    }
     found = {name: word for name, word in found.items() if word}
     for quantity in QUANTITIES:
         if value := node.get(quantity.name):
@@ -126,7 +140,10 @@ def _parameters(ours: Node) -> dict[str, float | str | None]:
 def _turn(node: Node) -> Turn:
     items = node.items(3)
     if len(items) != 3:
-        raise node.error(_("these are {count}", count=len(items)), _("three numbers: a beat, a juggler and a hand"))
+        raise node.error(
+            _("these are {count}", count=len(items)),
+            _("three numbers: a beat, a juggler and a hand"),
+        )
     beat, juggler, hand = items
     return beat.whole(0, MAX_PERIOD), juggler.whole(0, MAX_JUGGLERS), hand.whole(0, 1)
 
@@ -140,19 +157,24 @@ def read_modifier(throw: Node) -> Modifier:
     ours = throw.get(EXTENSION_KEY)
     if ours is None:
         return PLAIN
-    bounces, style, held = ours.get("bounces"), ours.get("bounceStyle"), ours.get("held")
+    bounces = ours.get("bounces")
+    style = ours.get("bounceStyle")
+    held = ours.get("held")
     count = bounces.whole(0, MAX_BOUNCES) if bounces else 0
     kind = style.text() if style else "lift"
     if style and kind not in BOUNCE_STYLES:
         raise style.error(
-            _("there is no such bounce"), _("one of {bounce_styles}", bounce_styles=", ".join(BOUNCE_STYLES))
+            _("there is no such bounce"),
+            _("one of {bounce_styles}", bounce_styles=", ".join(BOUNCE_STYLES)),
         )
     return Modifier(count, kind if count else "", held.flag() if held else None)
 
 
 def write_modifier(throw: Throw) -> dict[str, Any]:
     """The member beside a throw; nothing where there is nothing to say."""
-    said: dict[str, Any] = {"bounces": throw.bounces, "bounceStyle": throw.bounce_style} if throw.bounces else {}
+    said: dict[str, Any] = (
+        {"bounces": throw.bounces, "bounceStyle": throw.bounce_style} if throw.bounces else {}
+    )
     if throw.held is not None:
         said["held"] = throw.held
     return {EXTENSION_KEY: said} if said else {}

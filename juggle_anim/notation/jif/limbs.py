@@ -1,4 +1,6 @@
-"""Head, jugglers and limbs of a JIF document: whose hand each limb is, and where each juggler stands."""
+"""Head, jugglers and limbs of a JIF document: whose hand each limb is, and where each juggler
+stands.
+"""
 
 from __future__ import annotations
 
@@ -40,8 +42,9 @@ class Limbs:
 def read_limbs(document: Node, used: int) -> Limbs:
     """The limbs of a document, with what it leaves out.
 
-    Where no juggler is named, limb k belongs to juggler k modulo their number, and of a juggler's limbs that have no
-    type the first is the right hand. Where limbs are left out there are as many as throws use, and two a juggler.
+    Where no juggler is named, limb k belongs to juggler k modulo their number, and of a juggler's
+    limbs that have no type the first is the right hand. Where limbs are left out there are as many
+    as throws use, and two a juggler.
 
     Args:
         document: its limbs and jugglers are read.
@@ -54,7 +57,10 @@ def read_limbs(document: Node, used: int) -> Limbs:
     named = len(document.list_of("jugglers", MAX_JUGGLERS))
     count = len(limbs) or max(used, 2 * named)
     limbs = limbs or [Node(document.name, f"limbs[{index}]", {}) for index in range(count)]
-    owners = [owner.whole(0, MAX_JUGGLERS - 1) if (owner := limb.get("juggler")) else None for limb in limbs]
+    owners = [
+        owner.whole(0, MAX_JUGGLERS - 1) if (owner := limb.get("juggler")) else None
+        for limb in limbs
+    ]
     known = [owner + 1 for owner in owners if owner is not None]
     jugglers = max(named, 1, *(known or [(count + 1) // 2]))
     whose = [index % jugglers if owner is None else owner for index, owner in enumerate(owners)]
@@ -63,7 +69,11 @@ def read_limbs(document: Node, used: int) -> Limbs:
 
 def write_limbs(jugglers: int) -> list[dict[str, Any]]:
     """The hands of some jugglers, each juggler's right hand first."""
-    return [{"juggler": juggler, "type": kind} for juggler in range(jugglers) for kind in ("right hand", "left hand")]
+    return [
+        {"juggler": juggler, "type": kind}
+        for juggler in range(jugglers)
+        for kind in ("right hand", "left hand")
+    ]
 
 
 def limb_of(juggler: int, hand: int) -> int:
@@ -86,11 +96,14 @@ def _hands(limbs: list[Node], whose: list[int]) -> list[int]:
     taken: set[tuple[int, int]] = set()
     found: dict[int, int] = {}
     for index in sorted(range(len(limbs)), key=lambda index: said[index] is None):
-        juggler, hand = whose[index], said[index]
+        juggler = whose[index]
+        hand = said[index]
         if hand is None:
             hand = LEFT if (juggler, RIGHT) in taken else RIGHT
         if (juggler, hand) in taken:
-            reason = _("juggler {juggler} has a {hand} already", juggler=juggler, hand=hand_in_words(hand))
+            reason = _(
+                "juggler {juggler} has a {hand} already", juggler=juggler, hand=hand_in_words(hand)
+            )
             raise limbs[index].error(reason, _("each juggler has a right and a left hand"))
         taken.add((juggler, hand))
         found[index] = hand
@@ -102,21 +115,26 @@ def _kind(limb: Node) -> str:
     word = " ".join(re.split(r"[\s_-]+", kind.text().strip().casefold())) if kind else ""
     if kind and word not in _HANDS:
         accepted = _('limbs are a "right hand" or a "left hand"')
-        raise kind.error(_('the limb "{word}" is not supported', word=printable(word, 30)), accepted)
+        raise kind.error(
+            _('the limb "{word}" is not supported', word=printable(word, 30)), accepted
+        )
     return word
 
 
-def read_places(document: Node, jugglers: int, recorded: BodyMoves | None = None) -> BodyMoves | None:
+def read_places(
+    document: Node, jugglers: int, recorded: BodyMoves | None = None
+) -> BodyMoves | None:
     """Return where jugglers stand; None if the document gives no positions.
 
-    JIF has our axes: y is up, and +x is to the left of a juggler who looks along +z. Two numbers are x and z. A juggler
-    without `lookAt` looks at the middle, or along +z if alone or standing in the middle.
+    JIF has our axes: y is up, and +x is to the left of a juggler who looks along +z. Two numbers
+    are x and z. A juggler without `lookAt` looks at the middle, or along +z if alone or standing in
+    the middle.
 
     Args:
         document: its jugglers are read.
         jugglers: how many there are; some may not be listed.
-        recorded: what our own member says more exactly, since the schema of JIF wants whole metres; it counts as long
-            as it agrees with them.
+        recorded: what our own member says more exactly, since the schema of JIF wants whole metres;
+            it counts as long as it agrees with them.
 
     Raises:
         FileError: a place is none, or too far away.
@@ -131,13 +149,18 @@ def read_places(document: Node, jugglers: int, recorded: BodyMoves | None = None
 
 
 def write_places(moves: BodyMoves | None, jugglers: int) -> list[dict[str, Any]]:
-    """For each juggler the members of JIF, in whole metres as its schema wants; none where no place is set."""
+    """For each juggler the members of JIF, in whole metres as its schema wants; none where no place
+    is set.
+    """
     corners = _rounded(moves, jugglers) if moves else [None] * jugglers
-    return [{"position": list(found[0]), "lookAt": list(found[1])} if found else {} for found in corners]
+    return [
+        {"position": list(found[0]), "lookAt": list(found[1])} if found else {} for found in corners
+    ]
 
 
 def _place(juggler: Node, *, alone: bool) -> BodyPlace | None:
-    position, looked_at = _point(juggler, "position"), _point(juggler, "lookAt")
+    position = _point(juggler, "position")
+    looked_at = _point(juggler, "lookAt")
     if position is None and looked_at is None:
         return None
     x, y, z = position or (0.0, 0.0, 0.0)
@@ -153,10 +176,13 @@ def _point(juggler: Node, key: str) -> _Point | None:
     items = node.items(3)
     if len(items) < 2:
         raise node.error(
-            _("these are {count}", count=len(items)), _("two numbers, x and z, or three: x, y, which is up, and z")
+            _("these are {count}", count=len(items)),
+            _("two numbers, x and z, or three: x, y, which is up, and z"),
         )
     numbers = [item.number(-MAX_JIF_DISTANCE, MAX_JIF_DISTANCE) for item in items]
-    return (numbers[0], 0.0, numbers[1]) if len(numbers) == 2 else (numbers[0], numbers[1], numbers[2])
+    return (
+        (numbers[0], 0.0, numbers[1]) if len(numbers) == 2 else (numbers[0], numbers[1], numbers[2])
+    )
 
 
 def _text(place: BodyPlace | None) -> str:
@@ -169,7 +195,8 @@ def _text(place: BodyPlace | None) -> str:
 
 
 def _corners(juggler: Node) -> tuple[_Point, _Point] | None:
-    position, looked_at = _point(juggler, "position"), _point(juggler, "lookAt")
+    position = _point(juggler, "position")
+    looked_at = _point(juggler, "lookAt")
     return (position, looked_at) if position and looked_at else None
 
 
@@ -195,7 +222,9 @@ def write_head(score: Score, body: BodyMoves | None) -> dict[str, Any]:
         score: its title, description and number of jugglers are written.
         body: where jugglers stand; None where no place is set.
     """
-    meta = {key: text for key, text in {"name": score.title, "description": score.about}.items() if text}
+    meta = {
+        key: text for key, text in {"name": score.title, "description": score.about}.items() if text
+    }
     places = enumerate(write_places(body, score.jugglers))
     return {
         **({"meta": meta} if meta else {}),

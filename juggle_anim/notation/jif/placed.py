@@ -1,4 +1,6 @@
-"""Patterns given by events as JIF: their throws in beats, and the events themselves as JML in our own member."""
+"""Patterns given by events as JIF: their throws in beats, and the events themselves as JML in our
+own member.
+"""
 
 from __future__ import annotations
 
@@ -24,8 +26,9 @@ HELD = "held"
 def placed_document(settings: Settings) -> dict[str, Any]:
     """A document for a score that holds events; `read_placed` gives them back as JML keeps them.
 
-    A throw lasts until the prop is thrown again, as in a siteswap; its dwell is the time for which it then was in a
-    hand. Beats go such that the loop has a whole number of them, as near to the tempo of the events as can be.
+    A throw lasts until the prop is thrown again, as in a siteswap; its dwell is the time for which
+    it then was in a hand. Beats go such that the loop has a whole number of them, as near to the
+    tempo of the events as can be.
     """
     from juggle_anim.notation.jml import write_jml
 
@@ -39,12 +42,17 @@ def placed_document(settings: Settings) -> dict[str, Any]:
         "timeStretchFactor": 1,
         **_throws(choreography, max(1, round(choreography.duration * choreography.bps))),
         # JML has no word for the tempo.
-        EXTENSION_KEY: {**write_extension(settings), "bps": choreography.bps, "jml": write_jml(alone)},
+        EXTENSION_KEY: {
+            **write_extension(settings),
+            "bps": choreography.bps,
+            "jml": write_jml(alone),
+        },
     }
 
 
 def read_placed(document: Node) -> Settings | None:
-    """The events that a document holds as JML; None if there are none, or its throws are not theirs any more.
+    """The events that a document holds as JML; None if there are none, or its throws are not theirs
+    any more.
 
     Raises:
         FileError: they cannot be read.
@@ -58,8 +66,11 @@ def read_placed(document: Node) -> Settings | None:
     settings = entries[0].settings if len(entries) == 1 else None
     if settings is None or settings.score.placed is None:
         raise node.error(_("holds no events"), _("a JML document of one pattern"))
-    period, bps = document.find("repetition", "period"), document.find(EXTENSION_KEY, "bps")
-    if not period or not _agree(_throws(settings.score.placed, period.whole(1, MAX_PERIOD)), document):
+    period = document.find("repetition", "period")
+    bps = document.find(EXTENSION_KEY, "bps")
+    if not period or not _agree(
+        _throws(settings.score.placed, period.whole(1, MAX_PERIOD)), document
+    ):
         return None
     placed = settings.score.placed
     if bps:
@@ -73,7 +84,9 @@ def read_placed(document: Node) -> Settings | None:
         tags=record.tags,
         base=record.base,
     )
-    return dataclasses.replace(settings, score=score, parameters={**settings.parameters, **record.parameters})
+    return dataclasses.replace(
+        settings, score=score, parameters={**settings.parameters, **record.parameters}
+    )
 
 
 def _agree(ours: dict[str, Any], document: Node) -> bool:
@@ -81,9 +94,18 @@ def _agree(ours: dict[str, Any], document: Node) -> bool:
     nodes = document.list_of("throws", MAX_THROWS)
     if len(nodes) != len(ours["throws"]):
         return False
-    rows = sorted((node.text_of("label") == HELD, *map(node.number_of, _COMPARED)) for node in nodes)
-    mine = sorted((throw.get("label") == HELD, *(float(throw[key]) for key in _COMPARED)) for throw in ours["throws"])
-    return bool(np.allclose(np.array(rows, dtype=float), np.array(mine, dtype=float), rtol=0, atol=_ROUNDING))
+    rows = sorted(
+        (node.text_of("label") == HELD, *map(node.number_of, _COMPARED)) for node in nodes
+    )
+    mine = sorted(
+        (throw.get("label") == HELD, *(float(throw[key]) for key in _COMPARED))
+        for throw in ours["throws"]
+    )
+    return bool(
+        np.allclose(
+            np.array(rows, dtype=float), np.array(mine, dtype=float), rtol=0, atol=_ROUNDING
+        )
+    )
 
 
 def _throws(choreography: Choreography, period: int) -> dict[str, Any]:
@@ -98,7 +120,11 @@ def _throws(choreography: Choreography, period: int) -> dict[str, Any]:
     permutation: list[int] = []
     for orbit in choreography.orbits:
         first = len(permutation)
-        throws += _orbit(choreography, orbit, in_beats, first) if orbit.flights else _holds(orbit, period, first)
+        throws += (
+            _orbit(choreography, orbit, in_beats, first)
+            if orbit.flights
+            else _holds(orbit, period, first)
+        )
         step = 1 if orbit.flights else 0
         permutation += [first + (ahead - step) % orbit.props for ahead in range(orbit.props)]
     throws.sort(key=lambda throw: (throw["time"], throw["from"]))
@@ -110,8 +136,10 @@ def _throws(choreography: Choreography, period: int) -> dict[str, Any]:
 def _orbit(
     choreography: Choreography, orbit: PropOrbit, in_beats: Callable[[float], float], first: int
 ) -> list[dict[str, Any]]:
-    events, flights = choreography.events, choreography.flights
-    throws, ahead = [], 0
+    events = choreography.events
+    flights = choreography.flights
+    throws = []
+    ahead = 0
     for flight, following in orbit.steps():
         begins, ends = (float(events.time[flights.throw[index]]) for index in (flight, following))
         lasts = float(flights.duration[flight] + flights.carry[flight])
@@ -134,14 +162,28 @@ def _holds(orbit: PropOrbit, period: int, first: int) -> list[dict[str, Any]]:
     """A prop that is never thrown, as throws that never leave their hand."""
     limb = limb_of(*divmod(orbit.hand, 2))
     lasts = next(number for number in range(min(MAX_VALUE, period), 0, -1) if period % number == 0)
-    held = {"duration": lasts, "from": limb, "to": limb, "label": HELD, EXTENSION_KEY: {"held": True}}
+    held = {
+        "duration": lasts,
+        "from": limb,
+        "to": limb,
+        "label": HELD,
+        EXTENSION_KEY: {"held": True},
+    }
     times = range(0, period, lasts)
-    return [{"time": time, **held, "prop": first + prop} for time in times for prop in range(orbit.props)]
+    return [
+        {"time": time, **held, "prop": first + prop}
+        for time in times
+        for prop in range(orbit.props)
+    ]
 
 
 def _props(choreography: Choreography) -> list[dict[str, Any]]:
-    looks = [{"type": look.kind, "color": write_css_colour(look.colour)} for look in choreography.looks]
-    return [{key: text for key, text in look.items() if text} for look in looks] or [{}] * choreography.props
+    looks = [
+        {"type": look.kind, "color": write_css_colour(look.colour)} for look in choreography.looks
+    ]
+    return [{key: text for key, text in look.items() if text} for look in looks] or [
+        {}
+    ] * choreography.props
 
 
 def _first_places(choreography: Choreography) -> BodyMoves:

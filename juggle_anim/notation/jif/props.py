@@ -1,4 +1,6 @@
-"""Props of a JIF document: which of them each prop of the pattern is, by first throws; their types and colours."""
+"""Props of a JIF document: which of them each prop of the pattern is, by first throws; their types
+and colours.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,8 @@ from juggle_anim.pattern import RIGHT, Pattern, Turn
 from juggle_anim.text_settings import PROP_KINDS
 
 PropLookup = Callable[[ThrowSource, int], int | None]
-"""The prop of a document that makes the throw from a source in a loop, where the document says so."""
+"""The prop of a document that makes the throw from a source in a loop, where the document says so.
+"""
 
 _PASSES = 4
 
@@ -28,12 +31,14 @@ T = TypeVar("T")
 
 
 def identify_props(document: Node, throws: Throws) -> tuple[Pattern, list[int]]:
-    """The pattern, its multiplexes in an order that fits the props, and the number in the document of each prop.
+    """The pattern, its multiplexes in an order that fits the props, and the number in the document
+    of each prop.
 
-    After a repetition the prop p of a throw is `repetition.propPermutation[p]`; files are about that take p for
-    what becomes of it, so this is tried as well. Without the permutation props stay with their throws where they can,
-    or else the numbers are those of the first time that the throws are made. Props of which nothing is said are
-    numbered as they are first thrown, in the order of the document.
+    After a repetition the prop p of a throw is `repetition.propPermutation[p]`; files are about
+    that take p for what becomes of it, so this is tried as well. Without the permutation props stay
+    with their throws where they can, or else the numbers are those of the first time that the
+    throws are made. Props of which nothing is said are numbered as they are first thrown, in the
+    order of the document.
 
     Args:
         document: its props, its throws' props and its repetition are read.
@@ -43,7 +48,8 @@ def identify_props(document: Node, throws: Throws) -> tuple[Pattern, list[int]]:
         The pattern, and a list in the order of `PropOrder`.
 
     Raises:
-        FileError: a prop is not there, or is at two places, or another one is thrown than was caught.
+        FileError: a prop is not there, or is at two places, or another one is thrown than was
+            caught.
     """
     refused: FileError | None = None
     for known in _meanings(document, throws):
@@ -65,7 +71,8 @@ def prop_nodes(document: Node) -> list[Node]:
 def _meanings(document: Node, throws: Throws) -> Iterator[PropLookup]:
     count = len(prop_nodes(document))
     said = [
-        node.index(count or MAX_PROPS, "prop") if (node := throw.node.get("prop")) else None for throw in throws.written
+        node.index(count or MAX_PROPS, "prop") if (node := throw.node.get("prop")) else None
+        for throw in throws.written
     ]
     step = _permutation(document, count or MAX_PROPS)
 
@@ -89,7 +96,11 @@ def _permutation(document: Node, count: int) -> Powers | None:
         return None
     step = [item.index(count, "prop") for item in node.items(MAX_PROPS)]
     if sorted(step) != list(range(len(step))):
-        accepted = _("the {count} numbers from 0 to {count2} in some order", count=len(step), count2=len(step) - 1)
+        accepted = _(
+            "the {count} numbers from 0 to {count2} in some order",
+            count=len(step),
+            count2=len(step) - 1,
+        )
         raise node.error(_("this names not each prop once"), accepted)
     return Powers(tuple(step))
 
@@ -97,16 +108,18 @@ def _permutation(document: Node, count: int) -> Powers | None:
 def _fitting(
     pattern: Pattern, sources: tuple[ThrowSource, ...], known: PropLookup
 ) -> tuple[Pattern, list[ThrowSource]]:
-    """The pattern with each multiplex in the order in which its hand throws the props that it caught.
+    """The pattern with each multiplex in the order in which its hand throws the props that it
+    caught.
 
-    Of props that land together, the one thrown first makes the throw written first. The order of one multiplex may
-    decide over that of another, so they are gone through more than once.
+    Of props that land together, the one thrown first makes the throw written first. The order of
+    one multiplex may decide over that of another, so they are gone through more than once.
     """
     together: dict[Turn, list[int]] = {}
     for place, throw in enumerate(pattern.throws):
         together.setdefault(throw[:3], []).append(place)
     several = [places for places in together.values() if len(places) > 1]
-    base, order = pattern.throws, list(range(len(sources)))
+    base = pattern.throws
+    order = list(range(len(sources)))
     for _round in range(_PASSES):
         before = list(order)
         arriving = _arriving(pattern, [sources[index] for index in order], known)
@@ -122,7 +135,9 @@ def _fitting(
     return pattern, [sources[index] for index in order]
 
 
-def _arriving(pattern: Pattern, sources: list[ThrowSource], known: PropLookup) -> dict[int, int | None]:
+def _arriving(
+    pattern: Pattern, sources: list[ThrowSource], known: PropLookup
+) -> dict[int, int | None]:
     """For each throw, the prop that the hand has caught for it in loop 0."""
     arriving = {}
     for index, landing in enumerate(pattern.landings):
@@ -132,7 +147,9 @@ def _arriving(pattern: Pattern, sources: list[ThrowSource], known: PropLookup) -
     return arriving
 
 
-def _numbers(throws: Throws, order: PropOrder, sources: list[ThrowSource], known: PropLookup) -> list[int]:
+def _numbers(
+    throws: Throws, order: PropOrder, sources: list[ThrowSource], known: PropLookup
+) -> list[int]:
     """The number of each prop in the document.
 
     Raises:
@@ -143,7 +160,9 @@ def _numbers(throws: Throws, order: PropOrder, sources: list[ThrowSource], known
     given = {number for number in said if number is not None}
     free = (number for number in range(len(said) + len(given)) if number not in given)
     # Those of which nothing is said are numbered as the document goes through its throws.
-    made = [(order.pattern.throws[index], loop, sources[index].throw) for loop, index in order.firsts]
+    made = [
+        (order.pattern.throws[index], loop, sources[index].throw) for loop, index in order.firsts
+    ]
     when = [(throw.beat + loop * order.pattern.period, number) for throw, loop, number in made]
     turns = sorted(range(len(said)), key=when.__getitem__)
     numbers = {prop: next(free) if (number := said[prop]) is None else number for prop in turns}
@@ -151,7 +170,11 @@ def _numbers(throws: Throws, order: PropOrder, sources: list[ThrowSource], known
 
 
 def _check(
-    throws: Throws, order: PropOrder, sources: list[ThrowSource], known: PropLookup, said: list[int | None]
+    throws: Throws,
+    order: PropOrder,
+    sources: list[ThrowSource],
+    known: PropLookup,
+    said: list[int | None],
 ) -> None:
     taken: set[int] = set()
     for number, (_unused, index) in zip(said, order.firsts, strict=True):
@@ -165,23 +188,32 @@ def _check(
     counts = Counter(throw[:3] for throw in order.pattern.throws)
     for loop in (0, 1):
         for index, source in enumerate(sources):
-            number, expected = known(source, loop), said[order.prop(index, loop)]
-            # Which prop of those that land together is thrown how is left to the usual rule where it must be.
-            if None not in (number, expected) and number != expected and counts[order.pattern.throws[index][:3]] == 1:
+            number = known(source, loop)
+            expected = said[order.prop(index, loop)]
+            # Which prop of those that land together is thrown how is left to the usual rule where
+            # it must be.
+            if (
+                None not in (number, expected)
+                and number != expected
+                and counts[order.pattern.throws[index][:3]] == 1
+            ):
                 node = throws.written[source.throw].node.need("prop", "")
                 accepted = _("the same prop is thrown, or none is named")
-                raise node.error(_("prop {expected} is caught for this throw", expected=expected), accepted)
+                raise node.error(
+                    _("prop {expected} is caught for this throw", expected=expected), accepted
+                )
 
 
 class PropOrder:
     """The props of a pattern, numbered by their first throw (or hold) at or after beat 0.
 
-    Of throws on one beat those of the first juggler come first, then those of a right hand, then those written first.
-    `PropStyle` gives its colours to the props in this order.
+    Of throws on one beat those of the first juggler come first, then those of a right hand, then
+    those written first. `PropStyle` gives its colours to the props in this order.
 
-    A prop is known by its orbit and its place in it: n props share an orbit that takes n loops, each a loop behind the
-    other. Let throw i of an orbit be made by a prop that makes its first throw in loop 0 after shift(i) loops; then in
-    loop m it is made by the prop that is shift(i) − m loops behind, modulo n.
+    A prop is known by its orbit and its place in it: n props share an orbit that takes n loops,
+    each a loop behind the other. Let throw i of an orbit be made by a prop that makes its first
+    throw in loop 0 after shift(i) loops; then in loop m it is made by the prop that is shift(i) − m
+    loops behind, modulo n.
 
     Args:
         pattern: any.
@@ -222,13 +254,22 @@ def _places(pattern: Pattern) -> list[tuple[int, int]]:
     return places
 
 
-def _first_throws(pattern: Pattern, places: list[tuple[int, int]]) -> dict[tuple[int, int], tuple[int, int, int]]:
-    """For each prop, as orbit and place in it, the loop of its first throw, the turn within the loop, and the throw."""
+def _first_throws(
+    pattern: Pattern, places: list[tuple[int, int]]
+) -> dict[tuple[int, int], tuple[int, int, int]]:
+    """For each prop, as orbit and place in it, the loop of its first throw, the turn within the
+    loop, and the throw.
+    """
     earliest: list[dict[int, tuple[int, int]]] = [{} for _ in pattern.orbits]
     throws = pattern.throws
     turns = sorted(
         range(len(throws)),
-        key=lambda index: (throws[index].beat, throws[index].juggler, throws[index].hand != RIGHT, index),
+        key=lambda index: (
+            throws[index].beat,
+            throws[index].juggler,
+            throws[index].hand != RIGHT,
+            index,
+        ),
     )
     for turn, index in enumerate(turns):
         number, shift = places[index]
@@ -255,7 +296,8 @@ def read_looks(
         document: its props are read.
         order: the props of its pattern.
         numbers: the number in the document of each of them.
-        recorded: what our own member says in other words; it counts as long as it agrees with the document.
+        recorded: what our own member says in other words; it counts as long as it agrees with the
+            document.
 
     Raises:
         FileError: something is of the wrong kind, or a colour is none.
@@ -264,18 +306,27 @@ def read_looks(
     kinds, notes = _kinds(props)
     if len(props) > len(numbers):
         notes.append(
-            _("The file has {count} props, but only {count2} are thrown.", count=len(props), count2=len(numbers))
+            _(
+                "The file has {count} props, but only {count2} are thrown.",
+                count=len(props),
+                count2=len(numbers),
+            )
         )
     colours = [read_css_colour(node) if (node := prop.get("color")) else None for prop in props]
     mine = [colours[number] if number < len(colours) else None for number in numbers]
-    each = tuple(kinds[number] if number < len(kinds) else kinds[-1] for number in numbers) or kinds[:1]
+    each = (
+        tuple(kinds[number] if number < len(kinds) else kinds[-1] for number in numbers)
+        or kinds[:1]
+    )
     style = prop_style(each, mine)
     written = [(kind, write_css_colour(colour)) for kind, colour in zip(each, mine, strict=False)]
     return (recorded if _looks(recorded, order) == written else style), notes
 
 
 def prop_style(kinds: Sequence[str], colours: Sequence[Colour | None]) -> PropStyle:
-    """The style of props in the order of `PropOrder`, a kind and a colour for each; the usual ones without any."""
+    """The style of props in the order of `PropOrder`, a kind and a colour for each; the usual ones
+    without any.
+    """
     each = tuple(kinds) or PropStyle.kinds
     if not any(colours):
         return PropStyle(kinds=_shortest(each))
@@ -284,26 +335,44 @@ def prop_style(kinds: Sequence[str], colours: Sequence[Colour | None]) -> PropSt
 
 
 def prop_looks(style: PropStyle, order: PropOrder) -> list[tuple[str, Colour | None]]:
-    """The kind and the colour of each prop in the order of `PropOrder`; None where no colour was chosen."""
+    """The kind and the colour of each prop in the order of `PropOrder`; None where no colour was
+    chosen.
+    """
     places = order.orbits if style.by_orbit else list(range(len(order.firsts)))
     chosen = style.colours
     return [
-        (style.kinds[place % len(style.kinds)], chosen[place % len(chosen)] if chosen else None) for place in places
+        (style.kinds[place % len(style.kinds)], chosen[place % len(chosen)] if chosen else None)
+        for place in places
     ]
 
 
 def write_looks(style: PropStyle, order: PropOrder) -> list[dict[str, Any]]:
     """The props of a document, in the order of `PropOrder`."""
-    return [{"type": kind, "color": colour} if colour else {"type": kind} for kind, colour in _looks(style, order)]
+    return [
+        {"type": kind, "color": colour} if colour else {"type": kind}
+        for kind, colour in _looks(style, order)
+    ]
 
 
 def _kinds(props: list[Node]) -> tuple[tuple[str, ...], list[str]]:
-    """The type of each prop, at least one; the first that is known stands for those that are not, or not there."""
-    said = [kind.text().strip().casefold() if (kind := prop.get("type")) else None for prop in props]
+    """The type of each prop, at least one; the first that is known stands for those that are not,
+    or not there.
+    """
+    said = [
+        kind.text().strip().casefold() if (kind := prop.get("type")) else None for prop in props
+    ]
     shown = next((kind for kind in said if kind in PROP_KINDS), PropStyle.kinds[0])
-    unknown = sorted({kind[:20] or "nothing" for kind in said if kind is not None and kind not in PROP_KINDS})
+    unknown = sorted(
+        {kind[:20] or "nothing" for kind in said if kind is not None and kind not in PROP_KINDS}
+    )
     notes = (
-        [_("Props of type {unknown} are shown as {shown}.", unknown=", ".join(unknown[:5]), shown=shown)]
+        [
+            _(
+                "Props of type {unknown} are shown as {shown}.",
+                unknown=", ".join(unknown[:5]),
+                shown=shown,
+            )
+        ]
         if unknown
         else []
     )
@@ -311,13 +380,18 @@ def _kinds(props: list[Node]) -> tuple[tuple[str, ...], list[str]]:
 
 
 def _looks(style: PropStyle, order: PropOrder) -> list[tuple[str, str]]:
-    """The type of each prop, and its colour as CSS writes it, which is empty where none was chosen."""
+    """The type of each prop, and its colour as CSS writes it, which is empty where none was
+    chosen.
+    """
     return [(kind, write_css_colour(colour)) for kind, colour in prop_looks(style, order)]
 
 
 def _text(colours: tuple[Colour, ...]) -> str:
     """Colours as settings write them."""
-    return "".join("{" + ",".join(str(round(255 * part)) for part in colour) + "}" for colour in _shortest(colours))
+    return "".join(
+        "{" + ",".join(str(round(255 * part)) for part in colour) + "}"
+        for colour in _shortest(colours)
+    )
 
 
 def _shortest(values: tuple[T, ...]) -> tuple[T, ...]:

@@ -27,8 +27,9 @@ from juggle_anim.pattern import Pattern
 def read_jif(text: str, name: str = "JIF") -> PatternList:
     """Read a JIF file (https://passist.org): JSON with throws at times, in beats, between limbs.
 
-    What is left out is completed: jugglers, limbs, props, and throws that repeat with limbs and props permuted. Throws
-    of no duration are empty hands. What cannot be shown is said in the description.
+    What is left out is completed: jugglers, limbs, props, and throws that repeat with limbs and
+    props permuted. Throws of no duration are empty hands. What cannot be shown is said in the
+    description.
 
     Args:
         text: the whole file.
@@ -57,7 +58,9 @@ def _thrown(document: Node) -> Settings:
     if any(throw.node.get("spins") for throw in throws.written):
         notes.append(_("Props spin as they usually do, not as the file says."))
     if unknown := _unknown_members(document.value):
-        notes.append(_("What the file says of {unknown} is not shown.", unknown=joined_names(unknown)))
+        notes.append(
+            _("What the file says of {unknown} is not shown.", unknown=joined_names(unknown))
+        )
     score = Score(
         pattern,
         staging=dataclasses.replace(record.staging, body=body, props=props),
@@ -70,26 +73,40 @@ def _thrown(document: Node) -> Settings:
 
 
 def _unknown_members(document: dict[str, Any]) -> list[str]:
-    """The paths of members that are not read, without those that change nothing that is shown; a few of them."""
+    """The paths of members that are not read, without those that change nothing that is shown; a
+    few of them.
+    """
     found = {key: None for key in document if key not in _MEMBERS}
     for name, known in _MEMBERS.items():
         value = document.get(name)
         for each in (value if isinstance(value, list) else [value]) if known else []:
             place = f"{name}[]" if isinstance(value, list) else name
-            found |= {f"{place}.{key}": None for key in (each if isinstance(each, dict) else {}) if key not in known}
+            found |= {
+                f"{place}.{key}": None
+                for key in (each if isinstance(each, dict) else {})
+                if key not in known
+            }
     listed = [printable(path, _SHOWN) for path in found]
-    return [*listed[:_MOST], _("{count} more", count=len(listed) - _MOST)] if len(listed) > _MOST else listed
+    return (
+        [*listed[:_MOST], _("{count} more", count=len(listed) - _MOST)]
+        if len(listed) > _MOST
+        else listed
+    )
 
 
 def _named(document: Node, record: Extension, pattern: Pattern) -> Pattern:
-    """The pattern with a text that says the same, if there is any, as the document has it or else as we write it."""
+    """The pattern with a text that says the same, if there is any, as the document has it or else
+    as we write it.
+    """
     described = document.text_of("highLevelDescription", "description")
     for text in filter(None, [record.notation, described, document.text_of("meta", "name")]):
         with suppress(JuggleError):
             read = read_settings(text).score.pattern
             if read and _throws_of(read) == _throws_of(pattern):
                 return read
-    empty = {turn for turn in record.empty if turn[0] < pattern.period and turn[1] < pattern.jugglers}
+    empty = {
+        turn for turn in record.empty if turn[0] < pattern.period and turn[1] < pattern.jugglers
+    }
     pattern = dataclasses.replace(pattern, turns=tuple(sorted({*pattern.turns, *empty})))
     return with_own_text(pattern)
 
@@ -108,7 +125,9 @@ def _tempo(throws: Throws, pattern: Pattern) -> dict[str, float | None]:
 
 def _dwell(throws: Throws, notes: list[str]) -> dict[str, float | None]:
     """The time for which props stay in a hand, where it is said of all throws and one."""
-    nodes = [node for throw in throws.written if throw.duration and (node := throw.node.get("dwell"))]
+    nodes = [
+        node for throw in throws.written if throw.duration and (node := throw.node.get("dwell"))
+    ]
     if not nodes:
         return {}
     quantity = quantity_named("dwell")
@@ -132,9 +151,23 @@ _MEMBERS: dict[str, tuple[str, ...]] = {
         EXTENSION_KEY,
     ),
     "repetition": ("period", "limbPermutation", "propPermutation"),
-    **dict.fromkeys(("$schema", "version", "meta", "highLevelDescription", "period", "timeStretchFactor", "valid"), ()),
+    **dict.fromkeys(
+        (
+            "$schema",
+            "version",
+            "meta",
+            "highLevelDescription",
+            "period",
+            "timeStretchFactor",
+            "valid",
+        ),
+        (),
+    ),
     EXTENSION_KEY: (),
 }
-"""The members of a document that are read, or that change nothing that is shown, and those of them; none for any."""
+"""The members of a document that are read, or that change nothing that is shown, and those of them;
+none for any.
+"""
 
-_MOST, _SHOWN = 5, 40
+_MOST = 5
+_SHOWN = 40

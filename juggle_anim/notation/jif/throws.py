@@ -1,4 +1,6 @@
-"""Throws of a JIF document: repeated until the limbs are back in place, and put on a grid of beats."""
+"""Throws of a JIF document: repeated until the limbs are back in place, and put on a grid of
+beats.
+"""
 
 from __future__ import annotations
 
@@ -17,18 +19,46 @@ from juggle_anim.language import N_, _
 from juggle_anim.notation.jif.document import Node
 from juggle_anim.notation.jif.extension import read_modifier
 from juggle_anim.notation.jif.limbs import Limbs, read_limbs
-from juggle_anim.notation.limits import MAX_JUGGLERS, MAX_PERIOD, MAX_PROPS, MAX_STRETCH, MAX_THROWS, MAX_VALUE
+from juggle_anim.notation.limits import (
+    MAX_JUGGLERS,
+    MAX_PERIOD,
+    MAX_PROPS,
+    MAX_STRETCH,
+    MAX_THROWS,
+    MAX_VALUE,
+)
 from juggle_anim.notation.siteswap.syntax import Modifier
 from juggle_anim.pattern import Pattern, Throw, Turn
 
-FINEST = (*range(1, 101), 120, 144, 160, 192, 200, 240, 250, 300, 360, 400, 480, 500, 600, 720, 840, 960, 1000)
+FINEST = (
+    *range(1, 101),
+    120,
+    144,
+    160,
+    192,
+    200,
+    240,
+    250,
+    300,
+    360,
+    400,
+    480,
+    500,
+    600,
+    720,
+    840,
+    960,
+    1000,
+)
 """The numbers of parts into which a beat of a document may be divided."""
 
 SAME_TIME = 1.01e-3
 """Times that differ by less are simultaneous, [beats]."""
 
 LARGEST_DENOMINATOR = 12
-"""The largest denominator of a beat, as a fraction of the document's, that is read as a division of beats."""
+"""The largest denominator of a beat, as a fraction of the document's, that is read as a division of
+beats.
+"""
 
 _EXACT = 1e-6
 
@@ -96,13 +126,15 @@ class Throws:
 def read_throws(document: Node) -> Throws:
     """The throws of a document, with what it leaves out.
 
-    A period that is nowhere said ends one beat after the last throw, or two, such that all throws are caught one for
-    one; two are tried first where all throws are on even beats, as in pairs. `timeStretchFactor` says how many beats of
-    the document are one of a juggler, as where several jugglers throw in turns; so it divides the beats of the pattern.
-    Where it is below 1, or no simple fraction, it is a tempo.
+    A period that is nowhere said ends one beat after the last throw, or two, such that all throws
+    are caught one for one; two are tried first where all throws are on even beats, as in pairs.
+    `timeStretchFactor` says how many beats of the document are one of a juggler, as where several
+    jugglers throw in turns; so it divides the beats of the pattern. Where it is below 1, or no
+    simple fraction, it is a tempo.
 
-    Where no throw has a time there is one a beat, where none has a duration all last three beats, and where none has a
-    limb they are made by all limbs in turn, as in jif-web (https://github.com/Bone008/jif-web).
+    Where no throw has a time there is one a beat, where none has a duration all last three beats,
+    and where none has a limb they are made by all limbs in turn, as in jif-web
+    (https://github.com/Bone008/jif-web).
 
     Raises:
         FileError: something is of the wrong kind or beyond the limits, or a throw is not caught.
@@ -118,8 +150,12 @@ def read_throws(document: Node) -> Throws:
     stretch = factor.number(1 / MAX_STRETCH, MAX_STRETCH) if factor else usual
     found: tuple[_Unrolled, PatternError] | None = None
     periods = _periods(document, written)
-    for period, step in ((each, step) for each in periods for step in _steps(document, limbs, each, in_turn=in_turn)):
-        unrolled = _Unrolled(document, limbs, written, period, as_division(stretch) or Fraction(1), step)
+    for period, step in (
+        (each, step) for each in periods for step in _steps(document, limbs, each, in_turn=in_turn)
+    ):
+        unrolled = _Unrolled(
+            document, limbs, written, period, as_division(stretch) or Fraction(1), step
+        )
         try:
             pattern, sources = unrolled.pattern()
         except PatternError as error:
@@ -138,7 +174,9 @@ def _written(nodes: list[Node], limbs: Limbs) -> Iterator[WrittenThrow]:
     said |= {"from", "to"} if said & {"from", "to"} else set()
     for number, node in enumerate(nodes):
         # What some throws say must not be guessed for others.
-        time, lasts, limb, to = (node.need(key, _MEMBERS[key]) if key in said else None for key in _MEMBERS)
+        time, lasts, limb, to = (
+            node.need(key, _MEMBERS[key]) if key in said else None for key in _MEMBERS
+        )
         begins = time.number(0, MAX_PERIOD) if time else float(number)
         duration = lasts.number(0, MAX_PERIOD) if lasts else _USUAL_DURATION
         yield WrittenThrow(
@@ -156,7 +194,9 @@ def _periods(document: Node, written: tuple[WrittenThrow, ...]) -> list[float]:
     said = [document.find("repetition", "period"), document.get("period")]
     periods = [node.number(1 / MAX_PERIOD, MAX_PERIOD) for node in said if node]
     if len(periods) > 1 and periods[0] != periods[1]:
-        raise document.need("period", "").error(_("is not repetition.period"), _("write one of them"))
+        raise document.need("period", "").error(
+            _("is not repetition.period"), _("write one of them")
+        )
     last = math.floor(max((throw.time for throw in written), default=0))
     in_pairs = all(throw.time % 2 == 0 for throw in written)
     return periods[:1] or ([last + 2.0, last + 1.0] if in_pairs else [last + 1.0, last + 2.0])
@@ -165,21 +205,27 @@ def _periods(document: Node, written: tuple[WrittenThrow, ...]) -> list[float]:
 def _steps(document: Node, limbs: Limbs, period: float, *, in_turn: bool) -> list[list[int]]:
     """Which limb makes the throws of each limb in the next repetition; the likeliest first.
 
-    In passist's files the throws of limb k become those of limb `limbPermutation[k]`. In jif-web's, limb k takes over
-    the throws of limb `limbPermutation[k]`, and juggler k those of juggler `becomes`, with hands exchanged after an odd
-    number of beats; where its limbs throw in turn they go on to do so, whatever the others do.
+    In passist's files the throws of limb k become those of limb `limbPermutation[k]`. In jif-web's,
+    limb k takes over the throws of limb `limbPermutation[k]`, and juggler k those of juggler
+    `becomes`, with hands exchanged after an odd number of beats; where its limbs throw in turn they
+    go on to do so, whatever the others do.
 
     Raises:
         FileError: it is not a permutation, or of other limbs.
     """
     count = len(limbs.hands)
-    node, following = document.find("repetition", "limbPermutation"), _following(document, limbs.jugglers)
+    node = document.find("repetition", "limbPermutation")
+    following = _following(document, limbs.jugglers)
     if node is not None:
         step = [item.index(count, "limb") for item in node.items(2 * MAX_JUGGLERS)]
         if sorted(step) != list(range(count)):
             raise node.error(
                 _("this names not each limb once"),
-                _("the {count} numbers from 0 to {count2} in some order", count=count, count2=count - 1),
+                _(
+                    "the {count} numbers from 0 to {count2} in some order",
+                    count=count,
+                    count2=count - 1,
+                ),
             )
         steps = [step, [step.index(limb) for limb in range(count)]]
         return steps[::-1] if following else steps
@@ -189,7 +235,9 @@ def _steps(document: Node, limbs: Limbs, period: float, *, in_turn: bool) -> lis
     if following:
         steps = [_taken_over(limbs, following, exchanged) for exchanged in (swaps, 1 - swaps)]
         if not all(steps):
-            raise document.error(_("jugglers become others who have other limbs"), _("two hands for each of them"))
+            raise document.error(
+                _("jugglers become others who have other limbs"), _("two hands for each of them")
+            )
         return steps
     exchanged = _taken_over(limbs, list(range(limbs.jugglers)), 1) if swaps else []
     return [list(range(count)), *([exchanged] if exchanged else [])]
@@ -205,7 +253,9 @@ def _following(document: Node, jugglers: int) -> list[int]:
     if not any(node.get("becomes") for node in nodes):
         return []
     said = [node.get("becomes") for node in nodes] + [None] * (jugglers - len(nodes))
-    following = [node.index(jugglers, "juggler") if node else juggler for juggler, node in enumerate(said)]
+    following = [
+        node.index(jugglers, "juggler") if node else juggler for juggler, node in enumerate(said)
+    ]
     counts = Counter(following)
     for juggler, node in enumerate(said):
         if node and counts[following[juggler]] > 1:
@@ -217,7 +267,9 @@ def _following(document: Node, jugglers: int) -> list[int]:
 
 
 def _taken_over(limbs: Limbs, following: list[int], exchanged: int) -> list[int]:
-    """Which limb makes the throws of each limb where jugglers take over; empty where those have other hands."""
+    """Which limb makes the throws of each limb where jugglers take over; empty where those have
+    other hands.
+    """
     number = {hand: limb for limb, hand in enumerate(limbs.hands)}
     step = dict.fromkeys(range(len(number)), -1)
     for (juggler, hand), limb in number.items():
@@ -228,7 +280,8 @@ def _taken_over(limbs: Limbs, following: list[int], exchanged: int) -> list[int]
 def _permutations(step: list[int], document: Node, most: int) -> list[list[int]]:
     """Which limb each limb is in each repetition, until all are themselves again."""
     same = list(range(len(step)))
-    found, now = [same], step
+    found = [same]
+    now = step
     while now != same:
         if len(found) >= most:
             node = document.find("repetition", "limbPermutation") or document
@@ -253,13 +306,20 @@ class _Unrolled:
         stretch: Fraction,
         step: list[int],
     ) -> None:
-        self.document, self.limbs, self.written = document, limbs, written
+        self.document = document
+        self.limbs = limbs
+        self.written = written
         most = max(1, MAX_THROWS // max(1, len(written)))
         self.permutations = _permutations(step, document, most)
-        moments = [period, *(moment for throw in written for moment in (throw.time, throw.duration))]
+        moments = [
+            period,
+            *(moment for throw in written for moment in (throw.time, throw.duration)),
+        ]
         parts = beat_division(np.array(moments))
-        # A part is one of `division` in a juggler's beat, of which `stretch` are in a beat of the document.
-        self.division, self.scale = parts * stretch.numerator, parts * stretch.denominator
+        # A part is one of `division` in a juggler's beat, of which `stretch` are in a beat of the
+        # document.
+        self.division = parts * stretch.numerator
+        self.scale = parts * stretch.denominator
         self.once = round(period * self.scale)
         self.moments = sorted({throw.time % period for throw in written} | {period})
         self.period = self.once * len(self.permutations)
@@ -268,13 +328,18 @@ class _Unrolled:
                 "times and a timeStretchFactor that divide a beat into up to {max_stretch} parts",
                 max_stretch=MAX_STRETCH,
             )
-            raise document.error(_("its beats have {division} parts", division=self.division), accepted)
+            raise document.error(
+                _("its beats have {division} parts", division=self.division), accepted
+            )
         if not 0 < self.period <= MAX_PERIOD:
             accepted = _(
-                "a loop of up to {max_period} beats or parts of them, limbs permuted until all begins anew",
+                "a loop of up to {max_period} beats or parts of them, limbs permuted until all "
+                "begins anew",
                 max_period=MAX_PERIOD,
             )
-            raise document.error(_("its loop has {period} parts of beats", period=self.period), accepted)
+            raise document.error(
+                _("its loop has {period} parts of beats", period=self.period), accepted
+            )
         self.rows: list[tuple[Throw, ThrowSource]] = []
 
     def pattern(self) -> tuple[Pattern, tuple[ThrowSource, ...]]:
@@ -318,41 +383,56 @@ class _Unrolled:
         return loop, Throw(beat, juggler, hand, value, to_juggler, to_hand, *written.modifier)
 
     def _part(self, time: float) -> int:
-        """The part of beats nearest to a time; that of a throw at nearly the same time, since what lands is thrown."""
+        """The part of beats nearest to a time; that of a throw at nearly the same time, since what
+        lands is thrown.
+        """
         loops, rest = divmod(time, self.moments[-1])
         after = bisect_left(self.moments, rest)
-        near = min(self.moments[max(0, after - 1) : after + 1], key=lambda moment: abs(moment - rest))
+        near = min(
+            self.moments[max(0, after - 1) : after + 1], key=lambda moment: abs(moment - rest)
+        )
         if abs(near - rest) < SAME_TIME:
             rest = near
         return round(loops) * self.once + round(rest * self.scale)
 
 
-def _uncaught(document: Node, unrolled: _Unrolled, error: PatternError, *, guessed: bool) -> FileError:
+def _uncaught(
+    document: Node, unrolled: _Unrolled, error: PatternError, *, guessed: bool
+) -> FileError:
     if guessed:
         period = Node(document.name, "repetition.period", None)
         return period.error(_("is missing"), _("the beats after which all is repeated"))
     where = unrolled.written[unrolled.rows[error.throw or 0][1].throw].node
-    parts = _(" (counted in {division} parts a beat)", division=unrolled.division) if unrolled.division > 1 else ""
+    parts = (
+        _(" (counted in {division} parts a beat)", division=unrolled.division)
+        if unrolled.division > 1
+        else ""
+    )
     return where.error(f"{error}{parts}", _("each hand must catch as many props as it throws then"))
 
 
 def beat_division(moments: Floats) -> int:
     """Into how many parts a beat is divided at least so that all moments are whole parts.
 
-    A third that was rounded to 0.333 counts as a third, since `_TRIED` goes from exact hundredths over rougher parts to
-    finer ones. Where nothing fits it is the finest grid, on which moments are as good as where they were.
+    A third that was rounded to 0.333 counts as a third, since `_TRIED` goes from exact hundredths
+    over rougher parts to finer ones. Where nothing fits it is the finest grid, on which moments are
+    as good as where they were.
 
     Args:
         moments: any shape, [beats].
     """
     for error, finest in _TRIED:
         for parts in FINEST:
-            if parts <= finest and np.all(np.abs(moments * parts - np.rint(moments * parts)) <= error * parts):
+            if parts <= finest and np.all(
+                np.abs(moments * parts - np.rint(moments * parts)) <= error * parts
+            ):
                 return parts
     return FINEST[-1]
 
 
 def as_division(stretch: float) -> Fraction | None:
-    """A stretch of time as the simple fraction, 1 or more, by which beats are divided; None where it is no such one."""
+    """A stretch of time as the simple fraction, 1 or more, by which beats are divided; None where
+    it is no such one.
+    """
     near = Fraction(stretch).limit_denominator(LARGEST_DENOMINATOR)
     return near if near >= 1 and abs(near - Fraction(stretch)) < _EXACT else None

@@ -19,9 +19,9 @@ from juggle_anim.pattern import Pattern, Throw
 def write_jif(patterns: PatternList) -> str:
     """Write one pattern as a JIF file; `read_jif` gives it back.
 
-    All members of JIF are as its schema wants them, so places of jugglers are in whole metres. What JIF has no words
-    for stands in members of our own, named `juggleAnim`: bounces and holds, moves of hands and bodies, parameters,
-    exact places.
+    All members of JIF are as its schema wants them, so places of jugglers are in whole metres. What
+    JIF has no words for stands in members of our own, named `juggleAnim`: bounces and holds, moves
+    of hands and bodies, parameters, exact places.
 
     Raises:
         FileError: there are several patterns or none, or it is one that could not be read.
@@ -34,7 +34,8 @@ def _document(settings: Settings) -> dict[str, Any]:
     score = settings.score
     if score.pattern is None:
         return placed_document(settings)
-    pattern, order = score.pattern, PropOrder(score.pattern)
+    pattern = score.pattern
+    order = PropOrder(score.pattern)
     document = {
         **write_head(score, score.staging.body),
         "highLevelDescription": {"type": "siteswap", "description": pattern.text},

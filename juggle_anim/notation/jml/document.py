@@ -1,4 +1,6 @@
-"""The JML document: what a pattern says, element by element, in its own units of centimetres, degrees and seconds."""
+"""The JML document: what a pattern says, element by element, in its own units of centimetres,
+degrees and seconds.
+"""
 
 from __future__ import annotations
 
@@ -100,7 +102,8 @@ class Symmetry:
     Args:
         jugglers: the permutation of jugglers.
         paths: the permutation of paths.
-        delayed: whether it applies after the loop's duration divided by the order of `jugglers`, or at once.
+        delayed: whether it applies after the loop's duration divided by the order of `jugglers`, or
+            at once.
     """
 
     jugglers: JugglerPermutation
@@ -114,10 +117,12 @@ class Extension:
 
     Args:
         as_juggling_lab: as in `Choreography`.
-        parameters: all that are not at their defaults, and as `bps` the tempo if it does not follow from what else the
-            pattern says; None where nothing is said.
-        numbers: of the throws in order of their times, as they are numbered; empty where that is their order.
-        first: for each orbit with throws the number of its first; empty where that is its first one in the loop.
+        parameters: all that are not at their defaults, and as `bps` the tempo if it does not follow
+            from what else the pattern says; None where nothing is said.
+        numbers: of the throws in order of their times, as they are numbered; empty where that is
+            their order.
+        first: for each orbit with throws the number of its first; empty where that is its first one
+            in the loop.
         spins: of the throws as they are numbered, as in `FlightStyle`; empty where all are usual.
     """
 

@@ -1,8 +1,10 @@
-"""The `<?juggle-anim …?>` instructions in a JML document: what a pattern says that JML has no words for.
+"""The `<?juggle-anim …?>` instructions in a JML document: what a pattern says that JML has no words
+for.
 
-Programs skip processing instructions that are not theirs (XML 1.0, section 2.6), as Juggling Lab does. What stands in
-one looks like attributes, as in `<?xml-stylesheet?>`. One in a `<pattern>` says how hands move, and the parameters; one
-in an `<event>` says how the hand grasps there, and what it does around the body, which its images share.
+Programs skip processing instructions that are not theirs (XML 1.0, section 2.6), as Juggling Lab
+does. What stands in one looks like attributes, as in `<?xml-stylesheet?>`. One in a `<pattern>`
+says how hands move, and the parameters; one in an `<event>` says how the hand grasps there, and
+what it does around the body, which its images share.
 """
 
 from __future__ import annotations
@@ -57,8 +59,12 @@ def read_extension(instructions: Iterable[Instruction], notes: list[Note]) -> Ex
     return Extension(**said) if said else None
 
 
-def read_event_extension(instructions: Iterable[Instruction], notes: list[Note]) -> tuple[Manner, bool]:
-    """The manner of an event, and whether its hand is idle, as its instructions say; `notes` as for a pattern."""
+def read_event_extension(
+    instructions: Iterable[Instruction], notes: list[Note]
+) -> tuple[Manner, bool]:
+    """The manner of an event, and whether its hand is idle, as its instructions say; `notes` as for
+    a pattern.
+    """
     said = _read(instructions, _OF_EVENT, notes) if instructions else {}
     grasp, row = said.get("grasp", USUAL)
     return Manner(grasp, said.get("caught") or said.get("thrown") or row), said.get("idle", False)
@@ -88,7 +94,8 @@ def event_attributes(event: JmlEvent) -> dict[str, str | None]:
 
 
 def extension_of(settings: Settings, pattern: JmlPattern) -> Extension | None:
-    """What has to be said of events so that they are shown the same when they are read again; None for nothing.
+    """What has to be said of events so that they are shown the same when they are read again; None
+    for nothing.
 
     Args:
         settings: the events and their parameters.
@@ -97,7 +104,8 @@ def extension_of(settings: Settings, pattern: JmlPattern) -> Extension | None:
     placed = settings.score.placed
     assert placed is not None, "only placed events are written so"
     plain = to_choreography(pattern)
-    wanted, known = _shown(settings), shown_parameters(Score(placed=plain, base=pattern.base))
+    wanted = _shown(settings)
+    known = shown_parameters(Score(placed=plain, base=pattern.base))
     manners = any(event.manner != USUAL for event in pattern.events)
     tempo = placed.bps if abs(placed.bps - plain.bps) > _SAME * plain.bps else None
     spins = tuple(style.spin for style in placed.flights.style)
@@ -112,18 +120,25 @@ def extension_of(settings: Settings, pattern: JmlPattern) -> Extension | None:
 def shown_parameters(score: Score, extension: Extension | None = None) -> Values:
     """The parameters with which to show events that were read.
 
-    They are those that the file states; else what all flights agree in, and what the pattern says from which the events
-    were made and JML has no other word for.
+    They are those that the file states; else what all flights agree in, and what the pattern says
+    from which the events were made and JML has no other word for.
     """
     if extension and extension.parameters is not None:
-        return {name: value for name, value in extension.parameters.items() if name not in BEAT_PARAMETERS}
+        return {
+            name: value
+            for name, value in extension.parameters.items()
+            if name not in BEAT_PARAMETERS
+        }
     return {**_only_in_base(score.base), **_of_flights(score)}
 
 
 def _of_flights(score: Score) -> Values:
     assert score.placed is not None, "a document holds events"
     # In hundredths of a cm/s² and less there is nothing but rounding.
-    said = {"gravity": round(100 * score.placed.gravity, 9), "bounce_fraction": score.placed.bounce_fraction}
+    said = {
+        "gravity": round(100 * score.placed.gravity, 9),
+        "bounce_fraction": score.placed.bounce_fraction,
+    }
     return {name: value for name, value in said.items() if value != quantity_named(name).default}
 
 
@@ -142,31 +157,41 @@ def _shown(settings: Settings) -> Values:
     changed = {
         name: value
         for name, value in settings.parameters.items()
-        if name not in (*BEAT_PARAMETERS, *_FLYING) and value is not None and value != row_named(name).default
+        if name not in (*BEAT_PARAMETERS, *_FLYING)
+        and value is not None
+        and value != row_named(name).default
     }
     return {**changed, **_of_flights(settings.score)}
 
 
-def _numbering(placed: Choreography, plain: Choreography) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def _numbering(
+    placed: Choreography, plain: Choreography
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The fields `numbers` and `first` of an extension.
 
     Args:
         placed: as it should be numbered.
         plain: the same as it is read where nothing is said of numbers.
     """
-    orbits, others = placed.orbits, plain.orbits
+    orbits = placed.orbits
+    others = plain.orbits
     if [len(orbit.flights) for orbit in orbits] != [len(orbit.flights) for orbit in others]:
         return (), ()
-    keys, known = _flight_keys(placed), _flight_keys(plain)
-    numbers, turned = [0] * len(keys), False
+    keys = _flight_keys(placed)
+    known = _flight_keys(plain)
+    numbers = [0] * len(keys)
+    turned = False
     for orbit, other in zip(orbits, others, strict=True):
-        wanted, found = [keys[flight] for flight in orbit.flights], [known[flight] for flight in other.flights]
+        wanted = [keys[flight] for flight in orbit.flights]
+        found = [known[flight] for flight in other.flights]
         turns = range(max(1, len(found)))
         turn = next((turn for turn in turns if found[turn:] + found[:turn] == wanted), None)
         if turn is None:
             return (), ()
         turned = turned or turn > 0
-        for flight, number in zip(other.flights[turn:] + other.flights[:turn], orbit.flights, strict=True):
+        for flight, number in zip(
+            other.flights[turn:] + other.flights[:turn], orbit.flights, strict=True
+        ):
             numbers[flight] = number
     first = tuple(orbit.flights[0] for orbit in orbits if orbit.flights)
     return () if numbers == sorted(numbers) else tuple(numbers), first if turned else ()
@@ -174,42 +199,67 @@ def _numbering(placed: Choreography, plain: Choreography) -> tuple[tuple[int, ..
 
 def _flight_keys(choreography: Choreography) -> list[tuple[int, int, int]]:
     """The events of each flight, and how many loops it ends later."""
-    events, flights = choreography.events, choreography.flights
+    events = choreography.events
+    flights = choreography.flights
     spans = events.time[flights.throw] + flights.duration - events.time[flights.catch]
     loops = np.rint(spans / choreography.duration).astype(int)
     return list(zip(flights.throw.tolist(), flights.catch.tolist(), loops.tolist(), strict=True))
 
 
-def _read(instructions: Iterable[Instruction], known: Mapping[str, _Field], notes: list[Note]) -> dict[str, Any]:
+def _read(
+    instructions: Iterable[Instruction], known: Mapping[str, _Field], notes: list[Note]
+) -> dict[str, Any]:
     """What instructions say, by the names of its fields."""
     found: dict[str, Any] = {}
     for instruction in instructions:
         said, rest = _pairs(instruction.text)
         left_out = (
-            [_('{rest} in <?{ours}?> is not read: it is no other key="value"', rest=shown(rest), ours=OURS)]
+            [
+                _(
+                    '{rest} in <?{ours}?> is not read: it is no other key="value"',
+                    rest=shown(rest),
+                    ours=OURS,
+                )
+            ]
             if rest
             else []
         )
         for key, text in said.items():
-            field, value = known.get(key), None
+            field = known.get(key)
+            value = None
             try:
                 value = field.read(text) if field else None
-                why = _("there is {accepted}", accepted=_(field.accepted)) if field else did_you_mean(key, list(known))
+                why = (
+                    _("there is {accepted}", accepted=_(field.accepted))
+                    if field
+                    else did_you_mean(key, list(known))
+                )
             except NotationError as error:
                 why = f"{error.reason}; {error.accepted}".replace("\n", " ")
             if field and value is not None:
                 found[field.name] = value
             else:
                 left_out.append(
-                    _("{key} in <?{ours}?>, {text}, is not read: {why}", key=key, ours=OURS, text=shown(text), why=why)
+                    _(
+                        "{key} in <?{ours}?>, {text}, is not read: {why}",
+                        key=key,
+                        ours=OURS,
+                        text=shown(text),
+                        why=why,
+                    )
                 )
         # A file that is broken everywhere needs no more to be said.
-        notes += [Note(instruction.location.line, each) for each in left_out[: max(0, _MOST_NOTES - len(notes))]]
+        notes += [
+            Note(instruction.location.line, each)
+            for each in left_out[: max(0, _MOST_NOTES - len(notes))]
+        ]
     return found
 
 
 def _pairs(text: str) -> tuple[dict[str, str], str]:
-    """The values in an instruction by their keys, and the rest of it from where there are none, or one again."""
+    """The values in an instruction by their keys, and the rest of it from where there are none, or
+    one again.
+    """
     found: dict[str, str] = {}
     end = 0
     while (pair := _PAIR.match(text, end)) and pair[1] not in found and len(found) < _MOST_PAIRS:
@@ -218,7 +268,9 @@ def _pairs(text: str) -> tuple[dict[str, str], str]:
 
 
 class _Field(NamedTuple):
-    """The name of a field, how its text is read, None or a `NotationError` if it cannot be, and what is accepted."""
+    """The name of a field, how its text is read, None or a `NotationError` if it cannot be, and
+    what is accepted.
+    """
 
     name: str
     read: Callable[[str], object]
@@ -231,11 +283,15 @@ def _one_of(name: str, meanings: Mapping[str, object]) -> _Field:
 
 def _numbers(text: str) -> tuple[int, ...] | None:
     words = text.split()
-    right = len(words) <= MAX_JML_EVENTS and all(word.isascii() and word.isdigit() and len(word) < 6 for word in words)
+    right = len(words) <= MAX_JML_EVENTS and all(
+        word.isascii() and word.isdigit() and len(word) < 6 for word in words
+    )
     return tuple(map(int, words)) if right else None
 
 
-_WITHOUT_WORD = tuple(row for row in ROWS if row.stage > Stage.CHOREOGRAPHY and row.name != "prop_diameter")
+_WITHOUT_WORD = tuple(
+    row for row in ROWS if row.stage > Stage.CHOREOGRAPHY and row.name != "prop_diameter"
+)
 
 _OF_PATTERN = {
     "style": _one_of("as_juggling_lab", {style: style == _JUGGLING_LAB for style in HAND_STYLES}),
@@ -252,7 +308,9 @@ _GRASPS = {word: Manner(Grasp(number), 0) for number, word in enumerate(GRASP_KI
 _GRASPS["penguin"] = caught_in("penguin")
 
 _WORDS_OF_ROWS = {
-    row: (key, word) for key, rows in (("throw", _THROWN), ("catch", _CAUGHT)) for word, row in rows.items()
+    row: (key, word)
+    for key, rows in (("throw", _THROWN), ("catch", _CAUGHT))
+    for word, row in rows.items()
 }
 
 _OF_EVENT = {

@@ -8,10 +8,25 @@ from itertools import accumulate
 import numpy as np
 
 from juggle_anim.arrays import Floats
-from juggle_anim.choreography import AIR, BodyKeyframes, Choreography, EventKind, Grasp, PropLook, Score
+from juggle_anim.choreography import (
+    AIR,
+    BodyKeyframes,
+    Choreography,
+    EventKind,
+    Grasp,
+    PropLook,
+    Score,
+)
 from juggle_anim.choreography.manners import Manner
 from juggle_anim.choreography.places import HAND_FORWARD, HAND_HEIGHT, circle
-from juggle_anim.notation.jml.document import JmlEvent, JmlPattern, JmlPosition, Transition, TransitionKind, Triple
+from juggle_anim.notation.jml.document import (
+    JmlEvent,
+    JmlPattern,
+    JmlPosition,
+    Transition,
+    TransitionKind,
+    Triple,
+)
 from juggle_anim.notation.jml.modifiers import with_defaults
 from juggle_anim.notation.settings.moves import STANDING
 
@@ -46,9 +61,12 @@ def _first_paths(choreography: Choreography) -> list[int]:
 
 
 def _path_permutation(choreography: Choreography) -> tuple[int, ...]:
-    # The prop that is ahead comes to where the others are now; paths are so numbered that each becomes the next one.
+    # The prop that is ahead comes to where the others are now; paths are so numbered that each
+    # becomes the next one.
     firsts = zip(_first_paths(choreography), choreography.orbits, strict=True)
-    return tuple(first + (place + 1) % orbit.props for first, orbit in firsts for place in range(orbit.props))
+    return tuple(
+        first + (place + 1) % orbit.props for first, orbit in firsts for place in range(orbit.props)
+    )
 
 
 def _looks(choreography: Choreography) -> tuple[tuple[PropLook, ...], tuple[int, ...]]:
@@ -80,7 +98,9 @@ class _Extraction:
         ]
 
     def events(self) -> tuple[JmlEvent, ...]:
-        """Every event of the loop; also one for each hand that has none, since JML wants to know where it is."""
+        """Every event of the loop; also one for each hand that has none, since JML wants to know
+        where it is.
+        """
         for number, orbit in enumerate(self.choreography.orbits):
             (self._add_flights if orbit.flights else self._add_held)(number)
         events = self.choreography.events
@@ -91,7 +111,9 @@ class _Extraction:
                 juggler=int(events.hand[index]) // 2,
                 side=int(events.hand[index]) % 2,
                 place=_seen_from_usual_place(events.position[index]),
-                transitions=tuple(sorted(transitions, key=lambda transition: (transition.kind, transition.path))),
+                transitions=tuple(
+                    sorted(transitions, key=lambda transition: (transition.kind, transition.path))
+                ),
                 manner=manners[index],
             )
             for index, transitions in enumerate(self.transitions)
@@ -120,15 +142,20 @@ class _Extraction:
         ]
 
     def _add_flights(self, number: int) -> None:
-        events, flights = self.choreography.events, self.choreography.flights
+        events = self.choreography.events
+        flights = self.choreography.flights
         usual = self.choreography.gravity, self.choreography.bounce_fraction
         orbit = self.choreography.orbits[number]
         time = float(events.time[flights.throw[orbit.flights[0]]])
         for flight in orbit.flights:
             style = with_defaults(flights.style[flight] if flights.style else AIR, usual)
-            throw, catch = int(flights.throw[flight]), int(flights.catch[flight])
+            throw = int(flights.throw[flight])
+            catch = int(flights.catch[flight])
             path = self._path(number, time, throw)
-            self._add(throw, Transition(TransitionKind.THROW, path, flight=replace(style, caught=AIR.caught)))
+            self._add(
+                throw,
+                Transition(TransitionKind.THROW, path, flight=replace(style, caught=AIR.caught)),
+            )
             time += float(flights.duration[flight])
             path = self._path(number, time, catch)
             self._add(catch, Transition(TransitionKind.CATCH, path, caught=style.caught))
@@ -138,25 +165,35 @@ class _Extraction:
 
     def _paths(self, number: int) -> range:
         """All paths of an orbit."""
-        return range(self.firsts[number], self.firsts[number] + self.choreography.orbits[number].props)
+        return range(
+            self.firsts[number], self.firsts[number] + self.choreography.orbits[number].props
+        )
 
     def _path(self, number: int, time: float, event: int) -> int:
         """The path that comes to an event when the first prop of its orbit does so at some time."""
-        loops = round((time - float(self.choreography.events.time[event])) / self.choreography.duration)
-        # There the first prop does what in the event's own loop the prop does that is as many loops ahead.
+        loops = round(
+            (time - float(self.choreography.events.time[event])) / self.choreography.duration
+        )
+        # There the first prop does what in the event's own loop the prop does that is as many loops
+        # ahead.
         return self.firsts[number] + -loops % self.choreography.orbits[number].props
 
     def _add_carry(self, orbit: int, hand: int, start: float, length: float) -> None:
         """Add the transition of a hand that carries a prop through a position."""
-        events, duration = self.choreography.events, self.choreography.duration
+        events = self.choreography.events
+        duration = self.choreography.duration
         for event in self.passed[hand]:
             passed = start + (float(events.time[event]) - start) % duration
             while passed < start + length:
-                self._add(int(event), Transition(TransitionKind.HOLDING, self._path(orbit, passed, int(event))))
+                self._add(
+                    int(event),
+                    Transition(TransitionKind.HOLDING, self._path(orbit, passed, int(event))),
+                )
                 passed += duration
 
     def _add_held(self, number: int) -> None:
-        events, orbit = self.choreography.events, self.choreography.orbits[number]
+        events = self.choreography.events
+        orbit = self.choreography.orbits[number]
         first = np.flatnonzero(events.hand == orbit.hand)[:1]
         for event in self.passed[orbit.hand] if len(self.passed[orbit.hand]) else first:
             for path in self._paths(number):
@@ -179,7 +216,9 @@ def positions(bodies: BodyKeyframes) -> tuple[JmlPosition, ...]:
     # The only place that JML does not need is that of a juggler with no other.
     away |= (bodies.time > 0) | (np.bincount(bodies.juggler)[bodies.juggler] > 1)
     rows = np.flatnonzero(away)
-    return tuple(_position(bodies, int(row)) for row in rows[np.argsort(bodies.time[rows], kind="stable")])
+    return tuple(
+        _position(bodies, int(row)) for row in rows[np.argsort(bodies.time[rows], kind="stable")]
+    )
 
 
 def _position(bodies: BodyKeyframes, row: int) -> JmlPosition:

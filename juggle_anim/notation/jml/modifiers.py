@@ -29,7 +29,8 @@ _SAME = 1e-9
 
 _DIGITS = 9
 
-# What a ball stands for, where Juggling Lab has no such prop; it passes over keys that it does not know.
+# What a ball stands for, where Juggling Lab has no such prop; it passes over keys that it does not
+# know.
 _STANDS_FOR = "kind"
 
 
@@ -53,7 +54,8 @@ def read_bounce(location: Location, text: str) -> FlightStyle:
     gravity = _gravity(location, found)
     if gravity is not None and gravity <= 0:
         raise location.error(
-            _("g is {found}, and nothing bounces without gravity", found=shown(found["g"])), _("a number above 0")
+            _("g is {found}, and nothing bounces without gravity", found=shown(found["g"])),
+            _("a number above 0"),
         )
     forced = _switch(location, found, "forced")
     return FlightStyle(
@@ -73,7 +75,8 @@ def with_defaults(
 
     Args:
         style: of the flight.
-        before: gravity [m/s²], and share of its energy kept at a bounce, that hold until now where nothing is said.
+        before: gravity [m/s²], and share of its energy kept at a bounce, that hold until now where
+            nothing is said.
         after: those that hold from now on.
     """
     gravity = before[0] if style.gravity is None else style.gravity
@@ -92,13 +95,18 @@ def shared_defaults(
 
     Args:
         styles: of its flights, as a file says them.
-        stated: the parameters that the file states; None if it states none, and what all flights agree in holds.
+        stated: the parameters that the file states; None if it states none, and what all flights
+            agree in holds.
     """
     if stated is None:
         gravity = _common({style.gravity for style in styles}, "gravity", 100, GRAVITY)
-        kept = _common({style.bounce_fraction for style in styles if style.bounces}, "bounce_fraction", 1, KEPT)
+        kept = _common(
+            {style.bounce_fraction for style in styles if style.bounces}, "bounce_fraction", 1, KEPT
+        )
         return gravity, kept
-    shown = DEFAULTS.replace(**{name: stated[name] for name in ("gravity", "bounce_fraction") if name in stated})
+    shown = DEFAULTS.replace(
+        **{name: stated[name] for name in ("gravity", "bounce_fraction") if name in stated}
+    )
     return shown.gravity / 100, shown.bounce_fraction
 
 
@@ -118,7 +126,9 @@ def write_flight(style: FlightStyle) -> tuple[str, str]:
         "forced": "true" if style.forced else "",
         "hyper": "true" if _falling(style.forced, style.falling) else "",
         "bounceplane": decimals(100 * style.plane, USUAL.place) if style.plane else "",
-        "bouncefrac": "" if style.bounce_fraction is None else decimals(style.bounce_fraction, _DIGITS),
+        "bouncefrac": ""
+        if style.bounce_fraction is None
+        else decimals(style.bounce_fraction, _DIGITS),
     }
     return "bounce", _joined({**said, **pull})
 
@@ -136,7 +146,8 @@ def read_look(location: Location, kind: str, text: str) -> PropLook:
     diameter = None if size is None else read_number(location, SIZE_KEYS[kind], size) / 100
     if diameter is not None and diameter <= 0:
         raise location.error(
-            _("{size_keys} is {size}", size_keys=SIZE_KEYS[kind], size=shown(str(size))), _("a number above 0")
+            _("{size_keys} is {size}", size_keys=SIZE_KEYS[kind], size=shown(str(size))),
+            _("a number above 0"),
         )
     image = found.pop("image", "") if kind == "image" else ""
     return PropLook(kind, colour, diameter, image, extra=_joined(found))
@@ -147,7 +158,9 @@ def write_look(look: PropLook) -> str:
     said = {
         _STANDS_FOR: look.kind if known_kind(look.kind) != look.kind else "",
         "image": look.image if look.kind == "image" else "",
-        "color": f"{{{','.join(str(round(255 * part)) for part in look.colour)}}}" if look.colour else "",
+        "color": f"{{{','.join(str(round(255 * part)) for part in look.colour)}}}"
+        if look.colour
+        else "",
         SIZE_KEYS[look.kind]: decimals(100 * look.diameter, USUAL.place) if look.diameter else "",
     }
     return ";".join(filter(None, [_joined(said), look.extra]))
@@ -156,7 +169,8 @@ def write_look(look: PropLook) -> str:
 def _falling(forced: bool, hyper: bool) -> bool:
     """Whether a bounce is caught on its way down, from JML's `hyper`; and the other way round.
 
-    In JML a hyper bounce is caught as it is thrown, seen backwards in time; so a forced one is caught on its way up.
+    In JML a hyper bounce is caught as it is thrown, seen backwards in time; so a forced one is
+    caught on its way up.
     """
     return forced != hyper
 
@@ -175,10 +189,13 @@ def _pairs(location: Location, text: str, known: tuple[str, ...] | None) -> dict
             continue
         if not (key and equals):
             raise location.error(
-                _("mod holds {piece}, which has no value", piece=shown(piece.strip())), "key=value;key=value"
+                _("mod holds {piece}, which has no value", piece=shown(piece.strip())),
+                "key=value;key=value",
             )
         if known is not None and key not in known:
-            raise unknown(location, _("mod holds {key}, which means nothing here", key=shown(key)), key, known)
+            raise unknown(
+                location, _("mod holds {key}, which means nothing here", key=shown(key)), key, known
+            )
         found[key] = value.strip()
     return found
 
@@ -199,14 +216,18 @@ def _kept(location: Location, found: dict[str, str]) -> float | None:
         return None
     kept = read_number(location, "bouncefrac", found["bouncefrac"])
     if kept <= 0:
-        raise location.error(_("bouncefrac is {found}", found=shown(found["bouncefrac"])), _("a number above 0"))
+        raise location.error(
+            _("bouncefrac is {found}", found=shown(found["bouncefrac"])), _("a number above 0")
+        )
     return None if kept == KEPT else kept
 
 
 def _switch(location: Location, found: dict[str, str], key: str) -> bool:
     text = found.get(key, "false").lower()
     if text not in ("true", "false"):
-        raise location.error(_("{key} is {found}", key=key, found=shown(found[key])), _("true or false"))
+        raise location.error(
+            _("{key} is {found}", key=key, found=shown(found[key])), _("true or false")
+        )
     return text == "true"
 
 

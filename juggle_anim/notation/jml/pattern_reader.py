@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from juggle_anim.choreography import CatchStyle, PropLook
 from juggle_anim.language import _
-from juggle_anim.notation.jml.document import JmlEvent, JmlPattern, JmlPosition, Symmetry, Transition, TransitionKind
+from juggle_anim.notation.jml.document import (
+    JmlEvent,
+    JmlPattern,
+    JmlPosition,
+    Symmetry,
+    Transition,
+    TransitionKind,
+)
 from juggle_anim.notation.jml.extension import read_event_extension, read_extension
 from juggle_anim.notation.jml.modifiers import SIZE_KEYS, read_bounce, read_look, read_toss
 from juggle_anim.notation.jml.xml import (
@@ -38,7 +45,8 @@ def read_pattern(node: Node, version: Version) -> JmlPattern:
     """The document of a `<pattern>`.
 
     Raises:
-        FileError: an element, an attribute or a value that JML does not have, or one that is missing.
+        FileError: an element, an attribute or a value that JML does not have, or one that is
+            missing.
     """
     found = _by_tag(node)
     setup = found["setup"][0]
@@ -85,10 +93,13 @@ def _by_tag(node: Node) -> dict[str, list[Node]]:
     found: dict[str, list[Node]] = {tag: [] for tag in _ELEMENTS}
     for child in node.children:
         if child.tag not in found:
-            raise unknown(child.location, _("<pattern> holds no <{tag}>", tag=child.tag), child.tag, _ELEMENTS)
+            raise unknown(
+                child.location, _("<pattern> holds no <{tag}>", tag=child.tag), child.tag, _ELEMENTS
+            )
         if found[child.tag] and child.tag in _ONCE:
             raise child.location.error(
-                _("<{tag}> stands here for the second time", tag=child.tag), _("one in each pattern")
+                _("<{tag}> stands here for the second time", tag=child.tag),
+                _("one in each pattern"),
             )
         if child.tag != "event":
             _check_empty(child)
@@ -103,7 +114,9 @@ def _by_tag(node: Node) -> dict[str, list[Node]]:
             )
         found[child.tag].append(child)
     if not found["setup"]:
-        raise node.location.error(_("the pattern has no <setup>"), _('write <setup jugglers="1" paths="3"/> in it'))
+        raise node.location.error(
+            _("the pattern has no <setup>"), _('write <setup jugglers="1" paths="3"/> in it')
+        )
     return found
 
 
@@ -111,7 +124,8 @@ def _check_empty(node: Node) -> None:
     if node.children:
         inner = node.children[0]
         raise inner.location.error(
-            _("<{tag}> stands in <{tag2}>", tag=inner.tag, tag2=node.tag), _("nothing stands in <{tag}>", tag=node.tag)
+            _("<{tag}> stands in <{tag2}>", tag=inner.tag, tag2=node.tag),
+            _("nothing stands in <{tag}>", tag=node.tag),
         )
 
 
@@ -128,9 +142,13 @@ def _assigned(setup: Node, paths: int, looks: int) -> tuple[int, ...]:
     count = text.count(",") + 1
     if count != paths:
         raise setup.location.error(
-            _("props of <setup> has {count} numbers", count=count), _("one for each of the {paths} paths", paths=paths)
+            _("props of <setup> has {count} numbers", count=count),
+            _("one for each of the {paths} paths", paths=paths),
         )
-    return tuple(read_whole(setup.location, _("a prop of <setup>"), piece, 1, looks) - 1 for piece in text.split(","))
+    return tuple(
+        read_whole(setup.location, _("a prop of <setup>"), piece, 1, looks) - 1
+        for piece in text.split(",")
+    )
 
 
 def _base(node: Node) -> tuple[str, str]:
@@ -160,8 +178,14 @@ def _symmetries(
         else:
             others.append(Symmetry(turned, moved, delayed=kind == "switchdelay"))
     if len(loops) != 1:
-        reason = _("the pattern has no symmetry of type delay") if not loops else _("the pattern has two delays")
-        raise pattern.location.error(reason, _('one <symmetry type="delay" pperm="(1)" delay="1"/>'))
+        reason = (
+            _("the pattern has no symmetry of type delay")
+            if not loops
+            else _("the pattern has two delays")
+        )
+        raise pattern.location.error(
+            reason, _('one <symmetry type="delay" pperm="(1)" delay="1"/>')
+        )
     return *loops[0], tuple(others)
 
 
@@ -184,7 +208,9 @@ def _juggler_permutation(node: Node, jugglers: int) -> JugglerPermutation:
     try:
         return read_jugglers(text, jugglers)
     except PermutationError as error:
-        reason = _("jperm is {text}, which is not a permutation: {error}", text=shown(text), error=error)
+        reason = _(
+            "jperm is {text}, which is not a permutation: {error}", text=shown(text), error=error
+        )
         raise node.location.error(
             reason, _("cycles of jugglers, as (1,2*), where * exchanges left and right")
         ) from error
@@ -193,13 +219,24 @@ def _juggler_permutation(node: Node, jugglers: int) -> JugglerPermutation:
 def _event(node: Node, version: Version, jugglers: int, paths: int, notes: list[Note]) -> JmlEvent:
     check_attributes(node, "x", "y", "z", "t", "hand")
     juggler, side = _hand(node, jugglers)
-    right, forward, up = number(node, "x"), number(node, "y", 0.0), number(node, "z", 0.0)
+    right = number(node, "x")
+    forward = number(node, "y", 0.0)
+    up = number(node, "z", 0.0)
     if version == (1,):
         # In the first version y was up and z forward.
         forward, up = up, forward
     transitions = tuple(_transition(child, paths) for child in node.children)
     manner, idle = read_event_extension(node.instructions, notes)
-    return JmlEvent(number(node, "t"), juggler, side, (right, forward, up), transitions, manner, idle, node.location)
+    return JmlEvent(
+        number(node, "t"),
+        juggler,
+        side,
+        (right, forward, up),
+        transitions,
+        manner,
+        idle,
+        node.location,
+    )
 
 
 def _hand(node: Node, jugglers: int) -> tuple[int, int]:
@@ -209,13 +246,17 @@ def _hand(node: Node, jugglers: int) -> tuple[int, int]:
         raise node.location.error(
             _("hand is {text}", text=shown(text)), _("a juggler and a side, as 1:left or 1:right")
         )
-    number_of = read_whole(node.location, _("the juggler of hand"), juggler, 1, jugglers) if colon else 1
+    number_of = (
+        read_whole(node.location, _("the juggler of hand"), juggler, 1, jugglers) if colon else 1
+    )
     return number_of - 1, _SIDES[side.strip().lower()]
 
 
 def _transition(node: Node, paths: int) -> Transition:
     if node.tag not in _TRANSITIONS:
-        raise unknown(node.location, _("<event> holds no <{tag}>", tag=node.tag), node.tag, _TRANSITIONS)
+        raise unknown(
+            node.location, _("<event> holds no <{tag}>", tag=node.tag), node.tag, _TRANSITIONS
+        )
     _check_empty(node)
     kind, caught = _TRANSITIONS[node.tag]
     check_attributes(node, "path", "type", "mod")
@@ -226,7 +267,8 @@ def _transition(node: Node, paths: int) -> Transition:
         return Transition(kind, path, flight=read(node.location, mod))
     if mod.strip():
         raise node.location.error(
-            _("mod of <{tag}> is {mod}", tag=node.tag, mod=shown(mod)), _("a mod belongs to a throw")
+            _("mod of <{tag}> is {mod}", tag=node.tag, mod=shown(mod)),
+            _("a mod belongs to a throw"),
         )
     if node.tag == "catch":
         caught = word(node, "type", {style.name.lower(): style for style in CatchStyle}, "natural")

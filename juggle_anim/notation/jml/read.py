@@ -14,7 +14,13 @@ from juggle_anim.notation.jml.extension import shown_parameters
 from juggle_anim.notation.jml.pattern_reader import Version, read_info, read_pattern, read_words
 from juggle_anim.notation.jml.to_choreography import to_choreography
 from juggle_anim.notation.jml.xml import Node, check_attributes, read_tree, shown, unknown
-from juggle_anim.notation.pattern_list import Entry, Note, PatternList, ReadingBudget, without_traceback
+from juggle_anim.notation.pattern_list import (
+    Entry,
+    Note,
+    PatternList,
+    ReadingBudget,
+    without_traceback,
+)
 from juggle_anim.notation.settings.settings import Settings, read_settings
 
 NEWEST = (3,)
@@ -43,13 +49,16 @@ def read_jml(text: str, name: str = "JML") -> PatternList:
 
 
 def _with_patterns_inside(text: str) -> str:
-    """A list of JML 1.0 or 1.1, which has each pattern in an attribute of its line, as later versions have it.
+    """A list of JML 1.0 or 1.1, which has each pattern in an attribute of its line, as later
+    versions have it.
 
-    Such a file need not be XML, since < and & stand in attributes as they are. Its lines keep their numbers. Since 1.2
-    Juggling Lab reads none of this, but it came with a command that converts it; this does the same. A text that is no
-    such list is returned as it is.
+    Such a file need not be XML, since < and & stand in attributes as they are. Its lines keep their
+    numbers. Since 1.2 Juggling Lab reads none of this, but it came with a command that converts it;
+    this does the same. A text that is no such list is returned as it is.
     """
-    pieces, place, moved = [], 0, False
+    pieces = []
+    place = 0
+    moved = False
     while (start := text.find("<line", place)) >= 0:
         found = _LINE.match(text, start)
         if found is None:
@@ -64,7 +73,11 @@ def _with_patterns_inside(text: str) -> str:
         if pattern is None:
             pieces.append(found["end"])
         else:
-            inside = unescape(pattern) if unescape(pattern).lstrip().startswith("<pattern") else _marked(pattern)
+            inside = (
+                unescape(pattern)
+                if unescape(pattern).lstrip().startswith("<pattern")
+                else _marked(pattern)
+            )
             pieces.append(f">{inside}" + "</line>" * found["end"].startswith("/"))
         moved = moved or pattern is not None
         place = found.end()
@@ -77,7 +90,9 @@ def _marked(text: str) -> str:
 
 
 def _content(root: Node, usual: str) -> tuple[Version, Node]:
-    """The version of a file, which is `usual` where none is said, and the pattern or the list in it."""
+    """The version of a file, which is `usual` where none is said, and the pattern or the list in
+    it.
+    """
     if root.tag != "jml":
         return NEWEST, root
     check_attributes(root, "version")
@@ -85,11 +100,16 @@ def _content(root: Node, usual: str) -> tuple[Version, Node]:
     for child in root.children:
         if child.tag not in ("pattern", "patternlist"):
             raise unknown(
-                child.location, _("<jml> holds no <{tag}>", tag=child.tag), child.tag, ("pattern", "patternlist")
+                child.location,
+                _("<jml> holds no <{tag}>", tag=child.tag),
+                child.tag,
+                ("pattern", "patternlist"),
             )
     if len(root.children) != 1:
         reason = (
-            _("the file holds no pattern") if not root.children else _("the file holds two patterns outside a list")
+            _("the file holds no pattern")
+            if not root.children
+            else _("the file holds two patterns outside a list")
         )
         raise root.location.error(reason, _("one <pattern>, or one <patternlist>"))
     return version, root.children[0]
@@ -98,22 +118,27 @@ def _content(root: Node, usual: str) -> tuple[Version, Node]:
 def _version(root: Node, usual: str) -> Version:
     text = root.attributes.get("version", usual).strip()
     if not re.fullmatch(r"[0-9]{1,4}(\.[0-9]{1,4}){0,3}", text, re.ASCII):
-        raise root.location.error(_("version is {text}", text=shown(text)), _("a version from 1 to 3"))
+        raise root.location.error(
+            _("version is {text}", text=shown(text)), _("a version from 1 to 3")
+        )
     version = tuple(int(part) for part in text.split("."))
     while version[-1] == 0 and len(version) > 1:
         version = version[:-1]
     if not (1,) <= version <= NEWEST:
         raise root.location.error(
-            _("version is {text}, which is not known yet", text=shown(text)), _("a version from 1 to 3")
+            _("version is {text}, which is not known yet", text=shown(text)),
+            _("a version from 1 to 3"),
         )
     return version
 
 
 def _read_list(node: Node, version: Version, name: str) -> PatternList:
     check_attributes(node)
-    title, about = "", ""
+    title = ""
+    about = ""
     work = ReadingBudget(name)
-    entries, notes = [], list[Note]()
+    entries = []
+    notes = list[Note]()
     for child in node.children:
         match child.tag:
             case "title":
@@ -131,7 +156,11 @@ def _read_list(node: Node, version: Version, name: str) -> PatternList:
 
 def _read_line(node: Node, version: Version, notes: list[Note]) -> Entry:
     attributes = node.attributes
-    entry = Entry(attributes.get("display", ""), line=node.location.line, animprefs=attributes.get("animprefs", ""))
+    entry = Entry(
+        attributes.get("display", ""),
+        line=node.location.line,
+        animprefs=attributes.get("animprefs", ""),
+    )
     notation = attributes.get("notation", "").strip().lower()
     try:
         check_attributes(node, "display", "animprefs", "notation")
@@ -144,7 +173,10 @@ def _read_line(node: Node, version: Version, notes: list[Note]) -> Entry:
         entry = replace(entry, text=node.text.strip())
         if notation not in ("", "siteswap"):
             raise unknown(
-                node.location, _("notation is {notation}", notation=shown(notation)), notation, ("siteswap", "jml")
+                node.location,
+                _("notation is {notation}", notation=shown(notation)),
+                notation,
+                ("siteswap", "jml"),
             )
         settings = _read_settings_line(node)
         notes += [Note(node.location.line, note) for note in settings.notes]
@@ -154,8 +186,12 @@ def _read_line(node: Node, version: Version, notes: list[Note]) -> Entry:
 
 
 def _tried(line: Node) -> float:
-    """Return the greatest cost of reading the symmetries of a one-line pattern, about in microseconds."""
-    setups = [inner for pattern in line.children for inner in pattern.children if inner.tag == "setup"]
+    """Return the greatest cost of reading the symmetries of a one-line pattern, about in
+    microseconds.
+    """
+    setups = [
+        inner for pattern in line.children for inner in pattern.children if inner.tag == "setup"
+    ]
     jugglers = [setup.attributes.get("jugglers", "") for setup in setups]
     most = max((int(text) for text in jugglers if re.fullmatch("[0-9]{1,4}", text)), default=1)
     return min(100.0 * most**2, 100_000.0)
@@ -173,7 +209,12 @@ def _inner_pattern(node: Node) -> Node:
 def _read_settings_line(node: Node) -> Settings:
     for child in node.children:
         if child.tag != "info":
-            raise unknown(child.location, _("<line> holds no <{tag}> here", tag=child.tag), child.tag, ("info",))
+            raise unknown(
+                child.location,
+                _("<line> holds no <{tag}> here", tag=child.tag),
+                child.tag,
+                ("info",),
+            )
     # In JML a settings string may go over several lines anywhere.
     settings = read_settings(node.text.strip().replace("\r", "").replace("\n", ""))
     for child in node.children:

@@ -25,21 +25,31 @@ SAME_PLACE = 1e-3
 def expand_symmetries(pattern: JmlPattern) -> tuple[JmlEvent, ...]:
     """All events of one loop, sorted by time and hand.
 
-    The symmetries generate a group; an event has an image for each of its members, as in Juggling Lab 1.7.7.
+    The symmetries generate a group; an event has an image for each of its members, as in Juggling
+    Lab 1.7.7.
 
     Raises:
-        FileError: symmetries that contradict each other, a hand at two places at once, or too many events.
+        FileError: symmetries that contradict each other, a hand at two places at once, or too many
+            events.
     """
     images = EventImages(pattern)
     found: list[JmlEvent] = []
     for image in (image for event in pattern.events for image in images.of(event)):
         if len(found) == MAX_JML_EVENTS:
             raise pattern.location.error(
-                _("the pattern has more than {max_jml_events} events", max_jml_events=MAX_JML_EVENTS), _("shorten it")
+                _(
+                    "the pattern has more than {max_jml_events} events",
+                    max_jml_events=MAX_JML_EVENTS,
+                ),
+                _("shorten it"),
             )
         found.append(image)
     found.sort(key=lambda event: (event.hand, event.time))
-    merged = [event for _, events in groupby(found, key=lambda event: event.hand) for event in _merged(events)]
+    merged = [
+        event
+        for _, events in groupby(found, key=lambda event: event.hand)
+        for event in _merged(events)
+    ]
     return tuple(sorted(merged, key=lambda event: (event.time, event.hand)))
 
 
@@ -48,12 +58,18 @@ _Place = tuple[int, int, int]
 
 
 class EventImages:
-    """The images of the events of a pattern; how they follow from an event depends on nothing but its hand."""
+    """The images of the events of a pattern; how they follow from an event depends on nothing but
+    its hand.
+    """
 
     def __init__(self, pattern: JmlPattern) -> None:
         self.pattern = pattern
         orders = [order(symmetry.jugglers) for symmetry in pattern.symmetries]
-        delayed = [size for size, symmetry in zip(orders, pattern.symmetries, strict=True) if symmetry.delayed]
+        delayed = [
+            size
+            for size, symmetry in zip(orders, pattern.symmetries, strict=True)
+            if symmetry.delayed
+        ]
         self.steps = lcm(*delayed)
         if self.steps > MAX_SYMMETRY_STEPS:
             raise pattern.location.error(
@@ -61,7 +77,11 @@ class EventImages:
             )
         # The symmetries with their paths, and by how many parts of the loop they shift.
         self.moves = [
-            (symmetry, np.array(symmetry.paths, dtype=np.intp), self.steps // size if symmetry.delayed else 0)
+            (
+                symmetry,
+                np.array(symmetry.paths, dtype=np.intp),
+                self.steps // size if symmetry.delayed else 0,
+            )
             for size, symmetry in zip(orders, pattern.symmetries, strict=True)
         ]
         self.powers = Powers(pattern.paths)
@@ -84,10 +104,14 @@ class EventImages:
             right, forward, up = event.place
             place = (right if side == event.side else -right, forward, up)
             within = max(0.0, time - loops * delay)
-            yield JmlEvent(within, juggler, side, place, transitions, event.manner, event.idle, event.location)
+            yield JmlEvent(
+                within, juggler, side, place, transitions, event.manner, event.idle, event.location
+            )
 
     def _places(self, juggler: int, side: int) -> dict[_Place, Integers]:
-        """Return the images of a hand's events under the symmetries: place, time and permutation of paths."""
+        """Return the images of a hand's events under the symmetries: place, time and permutation of
+        paths.
+        """
         if (juggler, side) in self.known:
             return self.known[juggler, side]
         places: dict[_Place, Integers] = {(juggler, side, 0): np.arange(len(self.pattern.props))}
@@ -130,17 +154,27 @@ def _merged(events: Iterable[JmlEvent]) -> list[JmlEvent]:
 def _joined(one: JmlEvent, other: JmlEvent) -> JmlEvent:
     if max(abs(a - b) for a, b in zip(one.place, other.place, strict=True)) > SAME_PLACE:
         where = _(
-            "at two places at the time {time:.6g}, here and in line {line}", time=one.time, line=one.location.line
+            "at two places at the time {time:.6g}, here and in line {line}",
+            time=one.time,
+            line=one.location.line,
         )
         raise other.location.error(
             _("{hand} is {where}", hand=hand_name(one.hand), where=where), _("one place at a time")
         )
-    transitions: dict[tuple[int, int], Transition] = {(tr.kind, tr.path): tr for tr in one.transitions}
+    transitions: dict[tuple[int, int], Transition] = {
+        (tr.kind, tr.path): tr for tr in one.transitions
+    }
     for transition in other.transitions:
         known = transitions.setdefault((transition.kind, transition.path), transition)
         if known != transition:
             where = _("goes two ways, here and in line {line}", line=one.location.line)
-            reason = _("at the time {time:.6g} path {path} {where}", time=one.time, path=known.path + 1, where=where)
+            reason = _(
+                "at the time {time:.6g} path {path} {where}",
+                time=one.time,
+                path=known.path + 1,
+                where=where,
+            )
             raise other.location.error(reason, _("one throw or catch of a path at a time"))
-    manner, idle = max(one.manner, other.manner), one.idle and other.idle
+    manner = max(one.manner, other.manner)
+    idle = one.idle and other.idle
     return replace(one, transitions=tuple(transitions.values()), manner=manner, idle=idle)

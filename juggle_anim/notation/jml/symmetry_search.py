@@ -10,10 +10,28 @@ from itertools import islice, product
 import numpy as np
 
 from juggle_anim.errors import FileError
-from juggle_anim.notation.jml.document import JmlEvent, JmlPattern, Symmetry, Transition, TransitionKind
+from juggle_anim.notation.jml.document import (
+    JmlEvent,
+    JmlPattern,
+    Symmetry,
+    Transition,
+    TransitionKind,
+)
 from juggle_anim.notation.jml.symmetry_expansion import EventImages, expand_symmetries
-from juggle_anim.notation.limits import MAX_FREE_JUGGLERS, MAX_PERMUTATIONS, MAX_PLACES_MOVED, MAX_SYMMETRY_ORDER
-from juggle_anim.notation.permutations import JugglerImage, JugglerPermutation, PathPermutation, Powers, inverse, order
+from juggle_anim.notation.limits import (
+    MAX_FREE_JUGGLERS,
+    MAX_PERMUTATIONS,
+    MAX_PLACES_MOVED,
+    MAX_SYMMETRY_ORDER,
+)
+from juggle_anim.notation.permutations import (
+    JugglerImage,
+    JugglerPermutation,
+    PathPermutation,
+    Powers,
+    inverse,
+    order,
+)
 
 NEAR_TIME = 1e-7
 """Events whose times differ by less from those of a symmetry follow it, [s]."""
@@ -40,7 +58,8 @@ def with_symmetries(pattern: JmlPattern) -> JmlPattern:
     # The ones that save most come first; a switch can have any order.
     for delayed, size in product((True, False), range(most, 1, -1)):
         for jugglers in found.candidates(delayed, size):
-            # One delay is enough: the other symmetries of the pattern follow from the longest and from switches.
+            # One delay is enough: the other symmetries of the pattern follow from the longest and
+            # from switches.
             if delayed and best.symmetries:
                 break
             paths = found.paths(jugglers, delayed, size)
@@ -62,7 +81,9 @@ class _Loop:
         self.of_hand: list[list[int]] = [[] for _ in range(2 * pattern.jugglers)]
         for index, event in enumerate(self.events):
             self.of_hand[event.hand].append(index)
-        self.times = [np.array([self.events[index].time for index in hand]) for hand in self.of_hand]
+        self.times = [
+            np.array([self.events[index].time for index in hand]) for hand in self.of_hand
+        ]
         self.labels = [_label(event) for event in self.events]
         self.back = inverse(pattern.paths)
 
@@ -77,11 +98,17 @@ class _Loop:
     def _fits(self, juggler: int, turn: JugglerImage, shift: float) -> bool:
         """Whether both hands of a juggler do later what those of another do."""
         other, crossed = turn
-        return all(self.matches(2 * juggler + side, 2 * other + (side ^ crossed), shift) is not None for side in (0, 1))
+        return all(
+            self.matches(2 * juggler + side, 2 * other + (side ^ crossed), shift) is not None
+            for side in (0, 1)
+        )
 
     def matches(self, hand: int, other: int, shift: float) -> list[_Match] | None:
-        """For each event of a hand the event of another that does the same later; None where they differ."""
-        mine, theirs = self.of_hand[hand], self.of_hand[other]
+        """For each event of a hand the event of another that does the same later; None where they
+        differ.
+        """
+        mine = self.of_hand[hand]
+        theirs = self.of_hand[other]
         if len(mine) != len(theirs):
             return None
         found = []
@@ -93,7 +120,8 @@ class _Loop:
         return found
 
     def _match(self, index: int, other: int, shift: float) -> _Match | None:
-        event, delay = self.events[index], self.pattern.delay
+        event = self.events[index]
+        delay = self.pattern.delay
         time = event.time + shift
         loops = int(time >= delay - NEAR_TIME)
         away = np.abs(self.times[other] - (time - loops * delay))
@@ -102,10 +130,14 @@ class _Loop:
         image = self.of_hand[other][int(away.argmin())]
         mirror = -1 if event.hand % 2 != other % 2 else 1
         place = (mirror * event.place[0], *event.place[1:])
-        near = all(abs(a - b) <= NEAR_PLACE for a, b in zip(place, self.events[image].place, strict=True))
+        near = all(
+            abs(a - b) <= NEAR_PLACE for a, b in zip(place, self.events[image].place, strict=True)
+        )
         return (image, loops) if near and self.labels[index] == self.labels[image] else None
 
-    def paths(self, jugglers: JugglerPermutation, delayed: bool, size: int) -> PathPermutation | None:
+    def paths(
+        self, jugglers: JugglerPermutation, delayed: bool, size: int
+    ) -> PathPermutation | None:
         """The permutation of paths that goes with one of jugglers; None where there is none."""
         shift = self.pattern.delay / size if delayed else 0.0
         images = self._images(jugglers, shift)
@@ -128,12 +160,17 @@ class _Loop:
         for juggler, turn in enumerate(jugglers):
             assert turn is not None, "all jugglers take part"
             for side in (0, 1):
-                hand, other = 2 * juggler + side, 2 * turn[0] + (side ^ turn[1])
-                images.update(zip(self.of_hand[hand], self.matches(hand, other, shift) or [], strict=True))
+                hand = 2 * juggler + side
+                other = 2 * turn[0] + (side ^ turn[1])
+                images.update(
+                    zip(self.of_hand[hand], self.matches(hand, other, shift) or [], strict=True)
+                )
         return images
 
     def listed(self, pattern: JmlPattern) -> JmlPattern | None:
-        """The pattern with the first of each set of events that are images of each other; None if that is not all."""
+        """The pattern with the first of each set of events that are images of each other; None if
+        that is not all.
+        """
         chosen: list[JmlEvent] = []
         made: set[tuple[int, float]] = set()
         try:
@@ -165,7 +202,8 @@ class _Loop:
         return all(self._is_there(event) for event in made)
 
     def _is_there(self, event: JmlEvent) -> bool:
-        # An event at the seam of the loop may have come to stand on its other side, where paths have other numbers.
+        # An event at the seam of the loop may have come to stand on its other side, where paths
+        # have other numbers.
         for loops, moved in ((0, None), (1, self.back), (-1, self.pattern.paths)):
             away = np.abs(self.times[event.hand] - (event.time + loops * self.pattern.delay))
             if len(away) and away.min() <= NEAR_TIME:
@@ -186,8 +224,12 @@ def _label(event: JmlEvent) -> tuple[object, ...]:
     return event.manner, event.idle, tuple(doings)
 
 
-def _permutations(jugglers: int, fits: Callable[[int, JugglerImage], bool]) -> Iterator[JugglerPermutation]:
-    """Permutations in which each juggler becomes one that fits; those in which all move alike come first."""
+def _permutations(
+    jugglers: int, fits: Callable[[int, JugglerImage], bool]
+) -> Iterator[JugglerPermutation]:
+    """Permutations in which each juggler becomes one that fits; those in which all move alike come
+    first.
+    """
     for step in range(min(jugglers, MAX_PLACES_MOVED)):
         for crossed in (False, True) if step else (True,):
             alike = tuple(((juggler + step) % jugglers, crossed) for juggler in range(jugglers))
@@ -212,9 +254,11 @@ def _extended(
 def match_paths(
     mine: Sequence[Sequence[PathStep]], theirs: Sequence[Sequence[PathStep]], paths: PathPermutation
 ) -> PathPermutation | None:
-    """A permutation of paths that gives to each path one with the same parts, in this loop and for ever after.
+    """A permutation of paths that gives to each path one with the same parts, in this loop and for
+    ever after.
 
-    Where several paths do the same for ever, the first ones go together; whole cycles of `paths` go to whole cycles.
+    Where several paths do the same for ever, the first ones go together; whole cycles of `paths` go
+    to whole cycles.
 
     Args:
         mine: for each path its parts in a loop.
@@ -230,15 +274,23 @@ def match_paths(
 def _classes(
     mine: Sequence[Sequence[PathStep]], theirs: Sequence[Sequence[PathStep]], back: PathPermutation
 ) -> tuple[list[int], list[int]]:
-    """Numbers for paths, equal where two have the same parts for ever: as they are, and as images."""
+    """Numbers for paths, equal where two have the same parts for ever: as they are, and as
+    images.
+    """
     numbers: dict[object, int] = {}
-    one, other = ([numbers.setdefault(frozenset(parts), len(numbers)) for parts in side] for side in (mine, theirs))
+    one, other = (
+        [numbers.setdefault(frozenset(parts), len(numbers)) for parts in side]
+        for side in (mine, theirs)
+    )
     count = 0
     while len(set(one)) > count:
         count = len(set(one))
         refined: dict[object, int] = {}
         one, other = (
-            [refined.setdefault((side[path], side[back[path]]), len(refined)) for path in range(len(side))]
+            [
+                refined.setdefault((side[path], side[back[path]]), len(refined))
+                for path in range(len(side))
+            ]
             for side in (one, other)
         )
     return one, other
@@ -255,7 +307,11 @@ def _paired(one: list[int], other: list[int], powers: Powers) -> PathPermutation
         if found[path] >= 0:
             continue
         length = len(powers.place[path][0])
-        free = (to for to in waiting.get(number, []) if to not in taken and len(powers.place[to][0]) == length)
+        free = (
+            to
+            for to in waiting.get(number, [])
+            if to not in taken and len(powers.place[to][0]) == length
+        )
         to = next(free, None)
         if to is None:
             return None

@@ -1,4 +1,6 @@
-"""From a JML document to a choreography: the flights, carries and orbits of props, and the kinds of events."""
+"""From a JML document to a choreography: the flights, carries and orbits of props, and the kinds of
+events.
+"""
 
 from __future__ import annotations
 
@@ -8,19 +10,37 @@ from dataclasses import replace
 import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
-from juggle_anim.choreography import AIR, BodyKeyframes, Choreography, EventKind, Events, Flights, PropLook, PropOrbit
+from juggle_anim.choreography import (
+    AIR,
+    BodyKeyframes,
+    Choreography,
+    EventKind,
+    Events,
+    Flights,
+    PropLook,
+    PropOrbit,
+)
 from juggle_anim.choreography.places import HAND_FORWARD, HAND_HEIGHT, circle, rest_positions
 from juggle_anim.language import _
-from juggle_anim.notation.jml.document import Extension, JmlEvent, JmlPattern, JmlPosition, TransitionKind
+from juggle_anim.notation.jml.document import (
+    Extension,
+    JmlEvent,
+    JmlPattern,
+    JmlPosition,
+    TransitionKind,
+)
 from juggle_anim.notation.jml.modifiers import GRAVITY, KEPT, shared_defaults, with_defaults
 from juggle_anim.notation.jml.prop_flights import Flight, PropPath, prop_paths
 from juggle_anim.notation.jml.symmetry_expansion import SAME_PLACE, SAME_TIME, expand_symmetries
 from juggle_anim.notation.settings.moves import STANDING
 from juggle_anim.parameters import quantity_named
 
-_LOW, _HIGH = quantity_named("bps").low, quantity_named("bps").high
+_LOW = quantity_named("bps").low
+_HIGH = quantity_named("bps").high
 
-_BPS = re.compile(r"(?:^|;)\s*bps\s*=\s*([0-9]{1,3}(?:\.[0-9]{1,9})?)\s*(?:;|$)", re.IGNORECASE | re.ASCII)
+_BPS = re.compile(
+    r"(?:^|;)\s*bps\s*=\s*([0-9]{1,3}(?:\.[0-9]{1,9})?)\s*(?:;|$)", re.IGNORECASE | re.ASCII
+)
 
 
 def to_choreography(pattern: JmlPattern) -> Choreography:
@@ -29,9 +49,12 @@ def to_choreography(pattern: JmlPattern) -> Choreography:
     Raises:
         FileError: symmetries or events that go against each other.
     """
-    events, extension = expand_symmetries(pattern), pattern.extension or Extension()
+    events = expand_symmetries(pattern)
+    extension = pattern.extension or Extension()
     found = prop_paths(pattern, events)
-    flights = sorted((flight for chain in found for flight in chain.flights), key=lambda flight: flight.throw)
+    flights = sorted(
+        (flight for chain in found for flight in chain.flights), key=lambda flight: flight.throw
+    )
     if len(extension.numbers) == len(flights):
         order = np.argsort(extension.numbers, kind="stable")
         flights = [flights[place] for place in order]
@@ -41,7 +64,9 @@ def to_choreography(pattern: JmlPattern) -> Choreography:
     gravity, kept = shared_defaults([flight.style for flight in flights], extension.parameters)
     styles = [with_defaults(flight.style, (GRAVITY, KEPT), (gravity, kept)) for flight in flights]
     if len(extension.spins) == len(styles):
-        styles = [replace(style, spin=spin) for style, spin in zip(styles, extension.spins, strict=True)]
+        styles = [
+            replace(style, spin=spin) for style, spin in zip(styles, extension.spins, strict=True)
+        ]
     positions = _positions(events)
     looks = tuple(pattern.looks[pattern.props[path]] for chain in found for path in chain.paths)
     hand = np.array([event.hand for event in events], dtype=np.intp)
@@ -69,7 +94,9 @@ def to_choreography(pattern: JmlPattern) -> Choreography:
             carry=np.array([flight.carry for flight in flights], dtype=float),
             style=() if all(style == AIR for style in styles) else tuple(styles),
         ),
-        orbits=tuple(PropOrbit(tuple(number[id(f)] for f in c.flights), len(c.paths), c.hand) for c in found),
+        orbits=tuple(
+            PropOrbit(tuple(number[id(f)] for f in c.flights), len(c.paths), c.hand) for c in found
+        ),
         looks=() if all(look == PropLook() for look in looks) else looks,
         as_juggling_lab=extension.as_juggling_lab,
     )
@@ -78,7 +105,9 @@ def to_choreography(pattern: JmlPattern) -> Choreography:
 def _positions(events: tuple[JmlEvent, ...]) -> Floats:
     """Where hands are at events, shape (E, 3), as in `Events`, [m]."""
     places = np.array([event.place for event in events], dtype=float).reshape(-1, 3) / 100
-    positions: Floats = np.stack([-places[:, 0], HAND_HEIGHT + places[:, 2], HAND_FORWARD + places[:, 1]], axis=-1)
+    positions: Floats = np.stack(
+        [-places[:, 0], HAND_HEIGHT + places[:, 2], HAND_FORWARD + places[:, 1]], axis=-1
+    )
     return positions
 
 
@@ -88,8 +117,11 @@ def _idle(events: tuple[JmlEvent, ...], hand: Integers, kind: Integers) -> Boole
     return alone & (kind >= EventKind.HOLD) & np.array([event.idle for event in events], dtype=bool)
 
 
-def _from_first(chain: PropPath, first: set[int], events: tuple[JmlEvent, ...], delay: float) -> PropPath:
-    """The same path of props with the flight in front, and the prop that makes it in the first loop, that comes first.
+def _from_first(
+    chain: PropPath, first: set[int], events: tuple[JmlEvent, ...], delay: float
+) -> PropPath:
+    """The same path of props with the flight in front, and the prop that makes it in the first
+    loop, that comes first.
 
     Args:
         chain: the path.
@@ -101,20 +133,30 @@ def _from_first(chain: PropPath, first: set[int], events: tuple[JmlEvent, ...], 
     place = next((place for place, flight in enumerate(flights) if id(flight) in first), 0)
     if not place:
         return chain
-    time = events[flights[0].throw].time + sum(flight.duration + flight.carry for flight in flights[:place])
+    time = events[flights[0].throw].time + sum(
+        flight.duration + flight.carry for flight in flights[:place]
+    )
     ahead = round((time - events[flights[place].throw].time) / delay) % len(chain.paths)
     paths = (*chain.paths[ahead:], *chain.paths[:ahead])
     return PropPath(paths, (*flights[place:], *flights[:place]), events[flights[place].throw].hand)
 
 
 def _tempo(pattern: JmlPattern, extension: Extension, events: tuple[JmlEvent, ...]) -> float:
-    """Beats per second: those that the file or the base pattern says, or the number of throwing times per second."""
+    """Beats per second: those that the file or the base pattern says, or the number of throwing
+    times per second.
+    """
     if extension.parameters and extension.parameters.get("bps"):
         return float(extension.parameters["bps"] or 0)
-    if pattern.base and (stated := _BPS.search(pattern.base[1])) and _LOW <= float(stated[1]) <= _HIGH:
+    if (
+        pattern.base
+        and (stated := _BPS.search(pattern.base[1]))
+        and _LOW <= float(stated[1]) <= _HIGH
+    ):
         return float(stated[1])
     throws = {
-        round(event.time, 6) for event in events if any(tr.kind is TransitionKind.THROW for tr in event.transitions)
+        round(event.time, 6)
+        for event in events
+        if any(tr.kind is TransitionKind.THROW for tr in event.transitions)
     }
     return max(1, len(throws)) / pattern.delay
 
@@ -128,7 +170,9 @@ def _rest(jugglers: int, hand: Integers, kind: Integers, positions: Floats) -> F
     return rest
 
 
-def event_kinds(pattern: JmlPattern, events: tuple[JmlEvent, ...], found: list[PropPath]) -> Integers:
+def event_kinds(
+    pattern: JmlPattern, events: tuple[JmlEvent, ...], found: list[PropPath]
+) -> Integers:
     """Shape (E,), of `EventKind`.
 
     Args:
@@ -137,7 +181,9 @@ def event_kinds(pattern: JmlPattern, events: tuple[JmlEvent, ...], found: list[P
         found: the paths of the props.
     """
     full = _holding(pattern, events, found)
-    return np.array([_kind(event, bool(full[index])) for index, event in enumerate(events)], dtype=np.intp)
+    return np.array(
+        [_kind(event, bool(full[index])) for index, event in enumerate(events)], dtype=np.intp
+    )
 
 
 def _kind(event: JmlEvent, full: bool) -> EventKind:
@@ -190,7 +236,9 @@ def body_keys(pattern: JmlPattern) -> BodyKeyframes:
     standing, facing = circle(pattern.jugglers)
     listed: list[list[JmlPosition]] = [[] for _ in range(pattern.jugglers)]
     for position in pattern.positions:
-        listed[position.juggler].append(replace(position, time=_wrapped(position.time, pattern.delay)))
+        listed[position.juggler].append(
+            replace(position, time=_wrapped(position.time, pattern.delay))
+        )
     rows: list[tuple[int, float, Floats, float]] = []
     for juggler, positions in enumerate(listed):
         if not positions:
@@ -208,16 +256,24 @@ def body_keys(pattern: JmlPattern) -> BodyKeyframes:
 
 
 def _once(positions: list[JmlPosition]) -> list[JmlPosition]:
-    """A juggler's positions sorted; that of the loop's end, if it is written, is that of its start."""
+    """A juggler's positions sorted; that of the loop's end, if it is written, is that of its
+    start.
+    """
     kept: list[JmlPosition] = []
     for position in sorted(positions, key=lambda position: position.time):
         if not kept or position.time - kept[-1].time >= SAME_TIME:
             kept.append(position)
         elif not _same(position, kept[-1]):
             where = _(
-                "at the time {time:.6g}, here and in line {line}", time=position.time, line=kept[-1].location.line
+                "at the time {time:.6g}, here and in line {line}",
+                time=position.time,
+                line=kept[-1].location.line,
             )
-            reason = _("juggler {juggler} is at two places {where}", juggler=position.juggler + 1, where=where)
+            reason = _(
+                "juggler {juggler} is at two places {where}",
+                juggler=position.juggler + 1,
+                where=where,
+            )
             raise position.location.error(reason, _("one place at a time"))
     return kept
 

@@ -38,9 +38,9 @@ _ESCAPES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", "\r": "&#13;"}
 def write_jml(patterns: PatternList) -> str:
     """A JML file of version 3.
 
-    Placed events are written as a pattern with the fewest events that its symmetries allow, any other pattern as a
-    settings string, which only a list can hold. A broken line is written as it was read; one that held events, of which
-    nothing is left, as its words.
+    Placed events are written as a pattern with the fewest events that its symmetries allow, any
+    other pattern as a settings string, which only a list can hold. A broken line is written as it
+    was read; one that held events, of which nothing is left, as its words.
 
     Args:
         patterns: what to write; a single pattern that is placed makes a file without a list.
@@ -84,11 +84,14 @@ def _content(entry: Entry) -> tuple[str | None, list[str]]:
 def _placed(settings: Settings) -> str:
     """The lines of a `<pattern>` for events."""
     if settings.complete:
-        # What the parameters say of gravity and bounces holds, not what held when the events were made.
+        # What the parameters say of gravity and bounces holds, not what held when the events were
+        # made.
         placed = choreograph(settings.score, settings.applied_to(DEFAULTS))
         settings = replace(settings, score=replace(settings.score, placed=placed))
     pattern = from_choreography(settings.score)
-    return write_pattern(replace(with_symmetries(pattern), extension=extension_of(settings, pattern)))
+    return write_pattern(
+        replace(with_symmetries(pattern), extension=extension_of(settings, pattern))
+    )
 
 
 def write_pattern(pattern: JmlPattern) -> str:
@@ -101,14 +104,34 @@ def write_pattern(pattern: JmlPattern) -> str:
             "<pattern>",
             *([text_element("title", pattern.title)] if pattern.title else []),
             *info_lines(pattern.about, pattern.tags),
-            *([text_element("basepattern", pattern.base[1], notation=pattern.base[0])] if pattern.base else []),
-            *([_instruction(**extension_attributes(pattern.extension))] if pattern.extension else []),
-            *(element("prop", type=known_kind(look.kind), mod=write_look(look) or None) for look in pattern.looks),
-            element("setup", jugglers=str(pattern.jugglers), paths=str(len(pattern.props)), props=props or None),
+            *(
+                [text_element("basepattern", pattern.base[1], notation=pattern.base[0])]
+                if pattern.base
+                else []
+            ),
+            *(
+                [_instruction(**extension_attributes(pattern.extension))]
+                if pattern.extension
+                else []
+            ),
+            *(
+                element("prop", type=known_kind(look.kind), mod=write_look(look) or None)
+                for look in pattern.looks
+            ),
+            element(
+                "setup",
+                jugglers=str(pattern.jugglers),
+                paths=str(len(pattern.props)),
+                props=props or None,
+            ),
             element("symmetry", type="delay", pperm=write_paths(pattern.paths), delay=delay),
             *(_symmetry(symmetry) for symmetry in pattern.symmetries),
             *(_position(position, digits) for position in pattern.positions),
-            *(line for event in pattern.events for line in _event(event, digits, bool(pattern.extension))),
+            *(
+                line
+                for event in pattern.events
+                for line in _event(event, digits, bool(pattern.extension))
+            ),
             "</pattern>",
         ]
     )
@@ -121,14 +144,22 @@ def element(tag: str, content: str | None = None, **attributes: str | None) -> s
 
 
 def opening_tag(tag: str, **attributes: str | None) -> str:
-    """The first half of an element, for lines of content to follow; an attribute that is None is left out."""
-    said = (f' {key.replace("_", ":")}="{_quoted(value)}"' for key, value in attributes.items() if value is not None)
+    """The first half of an element, for lines of content to follow; an attribute that is None is
+    left out.
+    """
+    said = (
+        f' {key.replace("_", ":")}="{_quoted(value)}"'
+        for key, value in attributes.items()
+        if value is not None
+    )
     return f"<{tag}{''.join(said)}>"
 
 
 def text_element(tag: str, text: str, **attributes: str) -> str:
     """An element with words, of which nothing is lost."""
-    return element(tag, escaped(text), **attributes, xml_space="preserve" if text != text.strip() else None)
+    return element(
+        tag, escaped(text), **attributes, xml_space="preserve" if text != text.strip() else None
+    )
 
 
 def info_lines(about: str, tags: tuple[str, ...]) -> list[str]:
@@ -153,7 +184,12 @@ def _quoted(text: str) -> str:
 
 def _symmetry(symmetry: Symmetry) -> str:
     kind = "switchdelay" if symmetry.delayed else "switch"
-    return element("symmetry", type=kind, jperm=write_jugglers(symmetry.jugglers), pperm=write_paths(symmetry.paths))
+    return element(
+        "symmetry",
+        type=kind,
+        jperm=write_jugglers(symmetry.jugglers),
+        pperm=write_paths(symmetry.paths),
+    )
 
 
 def _instruction(**said: str | None) -> str:
@@ -163,8 +199,11 @@ def _instruction(**said: str | None) -> str:
 
 def _position(position: JmlPosition, digits: Digits) -> str:
     x, y, z = (decimals(part, digits.place) for part in position.place)
-    time, angle = decimals(position.time, digits.time), decimals(position.angle, digits.angle)
-    return element("position", x=x, y=y, z=z, t=time, angle=angle, juggler=str(position.juggler + 1))
+    time = decimals(position.time, digits.time)
+    angle = decimals(position.angle, digits.angle)
+    return element(
+        "position", x=x, y=y, z=z, t=time, angle=angle, juggler=str(position.juggler + 1)
+    )
 
 
 def _event(event: JmlEvent, digits: Digits, extended: bool) -> Iterator[str]:
@@ -189,7 +228,11 @@ def _transition(transition: Transition) -> str:
             kind, mod = write_flight(transition.flight)
             return element("throw", path=path, type=kind, mod=mod or None)
         case TransitionKind.CATCH:
-            style = None if transition.caught == CatchStyle.NATURAL else CatchStyle(transition.caught).name.lower()
+            style = (
+                None
+                if transition.caught == CatchStyle.NATURAL
+                else CatchStyle(transition.caught).name.lower()
+            )
             return element("catch", path=path, type=style)
         case TransitionKind.HOLDING:
             return element("holding", path=path)

@@ -1,4 +1,6 @@
-"""XML elements with their line numbers, read safely, and their attributes as checked numbers and words."""
+"""XML elements with their line numbers, read safely, and their attributes as checked numbers and
+words.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,8 @@ ROOTS = ("jml", "pattern", "patternlist")
 """The names of root elements."""
 
 OURS = "juggle-anim"
-"""The target of processing instructions that are ours; other programs skip them, as XML wants it."""
+"""The target of processing instructions that are ours; other programs skip them, as XML wants it.
+"""
 
 _BEGINS = N_('a JML file is XML and begins with <jml version="3">')
 
@@ -88,7 +91,8 @@ def read_tree(text: str, name: str) -> Node:
         name: of the file, for messages.
 
     Raises:
-        FileError: it is not XML, or no JML, not complete, too large or too deep, or it defines entities.
+        FileError: it is not XML, or no JML, not complete, too large or too deep, or it defines
+            entities.
     """
     if len(text) > MAX_JML_CHARACTERS:
         raise Location(name, 1).error(
@@ -96,7 +100,9 @@ def read_tree(text: str, name: str) -> Node:
             _("{max_jml_characters} are read at most", max_jml_characters=MAX_JML_CHARACTERS),
         )
     builder = _Builder(name)
-    parser = DefusedXMLParser(target=builder, forbid_dtd=False, forbid_entities=True, forbid_external=True)
+    parser = DefusedXMLParser(
+        target=builder, forbid_dtd=False, forbid_entities=True, forbid_external=True
+    )
     builder.position = parser.parser
     parser.parser.ElementDeclHandler = builder.declaration
     parser.parser.AttlistDeclHandler = builder.declaration
@@ -106,15 +112,21 @@ def read_tree(text: str, name: str) -> Node:
     except ParseError as error:
         raise _syntax_error(error, builder) from error
     except DefusedXmlException as error:
-        raise builder.here().error(_("the file defines entities of its own"), _("JML needs none")) from error
+        raise builder.here().error(
+            _("the file defines entities of its own"), _("JML needs none")
+        ) from error
     except (ValueError, LookupError) as error:
-        raise builder.here().error(_("the file holds characters that no XML can hold"), _("text in Unicode")) from error
+        raise builder.here().error(
+            _("the file holds characters that no XML can hold"), _("text in Unicode")
+        ) from error
     assert builder.root is not None, "XML without an element is a syntax error"
     return builder.root
 
 
 def _feed(parser: DefusedXMLParser, text: str, builder: _Builder) -> None:
-    """Give a text to the parser, part by part, so that it does not read a tag of any length before it tells of it."""
+    """Give a text to the parser, part by part, so that it does not read a tag of any length before
+    it tells of it.
+    """
     size = 0
     for start in range(0, len(text), _FED_AT_ONCE):
         part = text[start : start + _FED_AT_ONCE]
@@ -146,22 +158,33 @@ class _Builder:
         self.attributes += len(attributes)
         if self.attributes > MAX_XML_ATTRIBUTES:
             raise self.here().error(
-                _("the file has more than {max_xml_attributes} attributes", max_xml_attributes=MAX_XML_ATTRIBUTES),
+                _(
+                    "the file has more than {max_xml_attributes} attributes",
+                    max_xml_attributes=MAX_XML_ATTRIBUTES,
+                ),
                 _("split it into several"),
             )
         if len(self.open) >= MAX_XML_DEPTH:
             raise self.here().error(
-                _("elements stand more than {max_xml_depth} deep in each other", max_xml_depth=MAX_XML_DEPTH),
+                _(
+                    "elements stand more than {max_xml_depth} deep in each other",
+                    max_xml_depth=MAX_XML_DEPTH,
+                ),
                 _("JML needs six"),
             )
         # A name space says nothing here; of attributes in one, only xml:space means anything.
-        names = {key.replace("{http://www.w3.org/XML/1998/namespace}", "xml:").lower(): key for key in attributes}
+        names = {
+            key.replace("{http://www.w3.org/XML/1998/namespace}", "xml:").lower(): key
+            for key in attributes
+        }
         tag = tag.rpartition("}")[2].lower()[:_LONGEST_NAME]
         node = Node(tag, {name: attributes[key] for name, key in names.items()}, self.here())
         if self.open:
             self.open[-1][0].children.append(node)
         elif node.tag not in ROOTS:
-            raise node.location.error(_("this is not JML: it begins with <{tag}>", tag=node.tag), _BEGINS)
+            raise node.location.error(
+                _("this is not JML: it begins with <{tag}>", tag=node.tag), _BEGINS
+            )
         else:
             self.root = node
         self.open.append((node, []))
@@ -186,7 +209,10 @@ class _Builder:
         self.elements += 1
         if self.elements > MAX_XML_ELEMENTS:
             raise self.here().error(
-                _("the file has more than {max_xml_elements} elements", max_xml_elements=MAX_XML_ELEMENTS),
+                _(
+                    "the file has more than {max_xml_elements} elements",
+                    max_xml_elements=MAX_XML_ELEMENTS,
+                ),
                 _("split it into several"),
             )
 
@@ -201,10 +227,12 @@ def _syntax_error(error: ParseError, builder: _Builder) -> FileError:
         return location.error(_("this is not JML"), _BEGINS)
     if builder.open and reason in ("no element found", "unclosed token"):
         return location.error(
-            _("the file ends within <{tag}>", tag=builder.open[-1][0].tag), _("a whole file ends with </jml>")
+            _("the file ends within <{tag}>", tag=builder.open[-1][0].tag),
+            _("a whole file ends with </jml>"),
         )
     return location.error(
-        _("this is not XML: {reason}", reason=reason), _("every element closed, and &lt; &amp; for < and & in words")
+        _("this is not XML: {reason}", reason=reason),
+        _("every element closed, and &lt; &amp; for < and & in words"),
     )
 
 
@@ -222,7 +250,9 @@ class Location:
 
     def error(self, reason: str, accepted: str = "") -> FileError:
         """Return an error for this element, with what would be accepted, in one line."""
-        return FileError(f"{self.name}:{self.line}: {_(reason)}{'; ' if accepted else ''}{_(accepted)}")
+        return FileError(
+            f"{self.name}:{self.line}: {_(reason)}{'; ' if accepted else ''}{_(accepted)}"
+        )
 
 
 def shown(text: str) -> str:
@@ -238,14 +268,22 @@ def check_attributes(node: Node, *known: str) -> None:
     """
     for key in node.attributes:
         if key not in known and not key.startswith(("xml", "{")):
-            raise unknown(node.location, _("<{tag}> has no attribute {key}", tag=node.tag, key=shown(key)), key, known)
+            raise unknown(
+                node.location,
+                _("<{tag}> has no attribute {key}", tag=node.tag, key=shown(key)),
+                key,
+                known,
+            )
 
 
 def unknown(location: Location, reason: str, word: str, known: Iterable[str]) -> FileError:
     """A word that means nothing here, with the nearest that does."""
     names = list(known)
     return location.error(
-        reason, did_you_mean(word.lower(), names, _("there is {names}", names=", ".join(names) or _("nothing")))
+        reason,
+        did_you_mean(
+            word.lower(), names, _("there is {names}", names=", ".join(names) or _("nothing"))
+        ),
     )
 
 
@@ -256,7 +294,9 @@ def required(node: Node, key: str) -> str:
         FileError: it is not.
     """
     if key not in node.attributes:
-        raise node.location.error(_("<{tag}> has no {key}", tag=node.tag, key=key), _('write {key}="…" in it', key=key))
+        raise node.location.error(
+            _("<{tag}> has no {key}", tag=node.tag, key=key), _('write {key}="…" in it', key=key)
+        )
     return node.attributes[key]
 
 
@@ -268,7 +308,9 @@ def number(node: Node, key: str, default: float | None = None) -> float:
     """
     if default is not None and key not in node.attributes:
         return default
-    return read_number(node.location, _("{key} of <{tag}>", key=key, tag=node.tag), required(node, key))
+    return read_number(
+        node.location, _("{key} of <{tag}>", key=key, tag=node.tag), required(node, key)
+    )
 
 
 def whole(node: Node, key: str, low: int, high: int, default: int | None = None) -> int:
@@ -279,7 +321,9 @@ def whole(node: Node, key: str, low: int, high: int, default: int | None = None)
     """
     if default is not None and key not in node.attributes:
         return default
-    return read_whole(node.location, _("{key} of <{tag}>", key=key, tag=node.tag), required(node, key), low, high)
+    return read_whole(
+        node.location, _("{key} of <{tag}>", key=key, tag=node.tag), required(node, key), low, high
+    )
 
 
 def word(node: Node, key: str, meanings: Mapping[str, Value], default: str) -> Value:
@@ -308,7 +352,8 @@ def read_number(location: Location, what: str, text: str) -> float:
     """
     if not _NUMBER.fullmatch(text.strip()):
         raise location.error(
-            _("{what} is {text}, which is not a number", what=what, text=shown(text)), _("a number such as 12.5")
+            _("{what} is {text}, which is not a number", what=what, text=shown(text)),
+            _("a number such as 12.5"),
         )
     value = float(text)
     if not abs(value) <= MAX_JML_NUMBER:

@@ -1,7 +1,9 @@
-"""JoePass! documents: the commands and the throws of a .pass file, before it is known which hand throws when.
+"""JoePass! documents: the commands and the throws of a .pass file, before it is known which hand
+throws when.
 
-As the parser of JoePass! 7 by Wolfgang Westerboer reads them (`parseSiteswap.cpp`, `scanner.cpp` and `profile.txt`):
-`!` begins a comment and `"` one over several lines; `#` begins a command; `#replace word text` puts a text for a word.
+As the parser of JoePass! 7 by Wolfgang Westerboer reads them (`parseSiteswap.cpp`, `scanner.cpp`
+and `profile.txt`): `!` begins a comment and `"` one over several lines; `#` begins a command;
+`#replace word text` puts a text for a word.
 """
 
 from __future__ import annotations
@@ -52,7 +54,8 @@ class Document(NamedTuple):
         late: commands that stand behind throws.
         unknown: commands, or letters behind throws, that nothing is made of, each with its line.
         comments: lines of words.
-        hands_in_pairs: whether hands take no turns, but pairs say what both do on every beat, as `#mhn*` says.
+        hands_in_pairs: whether hands take no turns, but pairs say what both do on every beat, as
+            `#mhn*` says.
     """
 
     jugglers: tuple[list[Beat], ...]
@@ -66,8 +69,8 @@ class Document(NamedTuple):
 def parse_joepass(text: str, name: str) -> Document:
     """Return the commands and throws of a file.
 
-    Where it does not say whether values are single characters (`#sb`) or numbers between spaces (`#sx`), they are the
-    former if that can be read.
+    Where it does not say whether values are single characters (`#sb`) or numbers between spaces
+    (`#sx`), they are the former if that can be read.
 
     Args:
         text: the whole file.
@@ -142,9 +145,11 @@ class _Parser:
         """What stands in { }, and how often it is repeated; 0 is for ever."""
         if nesting >= MAX_NESTING:
             raise self._error(
-                _("brackets are nested more than {max_nesting} deep", max_nesting=MAX_NESTING), _("a simpler pattern")
+                _("brackets are nested more than {max_nesting} deep", max_nesting=MAX_NESTING),
+                _("a simpler pattern"),
             )
-        opening, thrown = self.position, self.throws
+        opening = self.position
+        thrown = self.throws
         self.position += 1
         parts = self._sequence(nesting + 1)
         closed = self._peek() == "}"
@@ -158,7 +163,8 @@ class _Parser:
         times = whole_number(found[0], MAX_BEATS) if found else None
         if found is None or times is None:
             raise self._error(
-                _("it is not said how often to repeat this"), _("a count up to {max_beats}", max_beats=MAX_BEATS)
+                _("it is not said how often to repeat this"),
+                _("a count up to {max_beats}", max_beats=MAX_BEATS),
             )
         self.position = found.end()
         self.throws = thrown + (self.throws - thrown) * max(times, 1)
@@ -191,19 +197,23 @@ class _Parser:
                 raise self._error(reason, _("all throw equally long; 0 is an empty hand"))
             if len(parts) > MAX_JUGGLERS:
                 raise self._error(
-                    _("these are more than {max_jugglers} jugglers", max_jugglers=MAX_JUGGLERS), _("fewer of them")
+                    _("these are more than {max_jugglers} jugglers", max_jugglers=MAX_JUGGLERS),
+                    _("fewer of them"),
                 )
             self._check_size(beats)
         if self._peek() != ">":
             self.position = opening
-            raise self._error(_("this < is never closed"), _("< 3p 3 | 3p 3 >, a side for each juggler"))
+            raise self._error(
+                _("this < is never closed"), _("< 3p 3 | 3p 3 >, a side for each juggler")
+            )
         self.position += 1
         return parts
 
     def _beat(self) -> Beat:
         hands: tuple[tuple[WrittenThrow, ...], ...]
         if self._peek() != "(":
-            hands, beats = (self._hand(),), 1
+            hands = (self._hand(),)
+            beats = 1
         else:
             opening = self.position
             self.position += 1
@@ -213,9 +223,12 @@ class _Parser:
             right = self._hand()
             if self._peek() != ")":
                 self.position = opening
-                raise self._error(_("this is not a pair"), _("a pair is written ( 4 , 2x ), the left hand first"))
+                raise self._error(
+                    _("this is not a pair"), _("a pair is written ( 4 , 2x ), the left hand first")
+                )
             self.position += 1
-            hands, beats = (left, right), 1 + self.empty_beats
+            hands = (left, right)
+            beats = 1 + self.empty_beats
         if found := _BEAT_DELAY.match(self.text, self.position):
             self._leave_out(LETTERS["d"], found.end())
         switches = bool(self._peek()) and self._peek() in "%*"
@@ -229,7 +242,8 @@ class _Parser:
             return ()
         if self._peek() != "[":
             return (self._throw(),)
-        opening, throws = self.position, []
+        opening = self.position
+        throws = []
         self.position += 1
         while self._peek() not in ("]", ""):
             throws.append(self._throw())
@@ -245,7 +259,10 @@ class _Parser:
         self._peek()
         line = self._line(self.position)
         value, decimals = self._value()
-        crossing, receiver, places, modifier = False, None, 0, PLAIN
+        crossing = False
+        receiver = None
+        places = 0
+        modifier = PLAIN
         hurried = other_hand = False
         while sign := self._peek():
             if sign == "x":
@@ -275,7 +292,9 @@ class _Parser:
             self.position += 1
         self.throws += 1
         self._check_size(0)
-        return WrittenThrow(value, decimals, crossing, receiver, places, modifier, hurried, other_hand, line)
+        return WrittenThrow(
+            value, decimals, crossing, receiver, places, modifier, hurried, other_hand, line
+        )
 
     def _value(self) -> tuple[Fraction, int]:
         """A number, or else a digit or a capital letter."""
@@ -285,9 +304,12 @@ class _Parser:
         self.position = found.end()
         if not self.numbers:
             return Fraction(int(found[0], 36)), 0
-        whole, decimals = whole_number(found[1] or "0", MAX_VALUE), (found[2] or "")[:MAX_DECIMALS]
+        whole = whole_number(found[1] or "0", MAX_VALUE)
+        decimals = (found[2] or "")[:MAX_DECIMALS]
         if whole is None:
-            raise self._error(_("no throw can be so high"), _("values up to {max_value}", max_value=MAX_VALUE))
+            raise self._error(
+                _("no throw can be so high"), _("values up to {max_value}", max_value=MAX_VALUE)
+            )
         return Fraction(f"{whole}.{decimals or 0}"), len(decimals)
 
     def _receiver(self, sign: str) -> int:
@@ -301,7 +323,9 @@ class _Parser:
         elif sign == "p" and self.juggler < 2:
             return 1 - self.juggler
         self.position -= 1
-        raise self._error(_("it is not said who catches this"), _("3p for two jugglers, and 3:1 or 3p1 for more"))
+        raise self._error(
+            _("it is not said who catches this"), _("3p for two jugglers, and 3:1 or 3p1 for more")
+        )
 
     def _command(self, late: bool) -> None:
         start = self.position
@@ -335,14 +359,17 @@ class _Parser:
             case "siteswapMode":
                 self.numbers = command.text == "x"
             case "mhn":
-                self.numbers, self.empty_beats = True, 0
+                self.numbers = True
+                self.empty_beats = 0
                 self.found = self.found._replace(hands_in_pairs=True)
             case "siteswap":
                 self.empty_beats = 1
             case "emptyBeats":
                 beats = whole_number(command.text, MAX_BEATS)
                 if beats is None:
-                    raise self._error(_("too many beats are empty"), _("up to {max_beats}", max_beats=MAX_BEATS))
+                    raise self._error(
+                        _("too many beats are empty"), _("up to {max_beats}", max_beats=MAX_BEATS)
+                    )
                 self.empty_beats = beats
             case "cpn":
                 pass
@@ -377,12 +404,17 @@ class _Parser:
     def _unexpected(self) -> FileError:
         sign = self._peek()
         what = (
-            _("the {sign} cannot stand here", sign=character_name(sign)) if sign else _("a throw is missing at the end")
+            _("the {sign} cannot stand here", sign=character_name(sign))
+            if sign
+            else _("a throw is missing at the end")
         )
         return self._error(what, _THROWS)
 
     def _error(self, reason: str, accepted: str) -> FileError:
-        return FileError(f"{self.name}:{self._line(min(self.position, len(self.text)))}: {_(reason)}; {_(accepted)}")
+        return FileError(
+            f"{self.name}:{self._line(min(self.position, len(self.text)))}: {_(reason)}; "
+            f"{_(accepted)}"
+        )
 
 
 _THROWS = N_("throws are written as in < 3p 3 | 3p 3 >, a multiplex [ 3 4 ], a pair ( 4 , 2x )")

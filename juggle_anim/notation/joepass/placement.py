@@ -1,4 +1,6 @@
-"""Placement: from the beats of a JoePass! document to a pattern, by its rules of which hands throw and catch."""
+"""Placement: from the beats of a JoePass! document to a pattern, by its rules of which hands throw
+and catch.
+"""
 
 from __future__ import annotations
 
@@ -74,7 +76,9 @@ class _Placed(NamedTuple):
     @property
     def receiver(self) -> int:
         """The juggler who catches it, plus a multiple of their number."""
-        return self.juggler + self.throw.places if self.throw.receiver is None else self.throw.receiver
+        return (
+            self.juggler + self.throw.places if self.throw.receiver is None else self.throw.receiver
+        )
 
 
 def read_timing(document: Document, name: str) -> Timing:
@@ -84,8 +88,10 @@ def read_timing(document: Document, name: str) -> Timing:
         FileError: a delay is beyond the limits.
     """
     jugglers = len(document.jugglers)
-    starts, delays = [RIGHT] * jugglers, [[Fraction(0)] * 2 for _ in range(jugglers)]
-    corrects, bounce_from = True, None
+    starts = [RIGHT] * jugglers
+    delays = [[Fraction(0)] * 2 for _ in range(jugglers)]
+    corrects = True
+    bounce_from = None
     for command in document.commands:
         match command.name:
             case "jugglerStartLeft":
@@ -96,7 +102,13 @@ def read_timing(document: Document, name: str) -> Timing:
                 for digits, sides in _DELAYED.findall(command.text):
                     juggler = (whole_number(digits, jugglers) or 0) - 1
                     if juggler >= 0:
-                        _delay(delays[juggler], sides, starts[juggler], jugglers, f"{name}:{command.line}")
+                        _delay(
+                            delays[juggler],
+                            sides,
+                            starts[juggler],
+                            jugglers,
+                            f"{name}:{command.line}",
+                        )
             case "delayMode":
                 corrects = command.text == "+"
             case "bounceFrom":
@@ -113,20 +125,26 @@ def _delay(delays: list[Fraction], sides: str, start: int, jugglers: int, place:
         digits = digits[:MAX_DECIMALS]
         beats = whole_number(whole or "0", 9) if whole.isdigit() or not whole else None
         if beats is None:
-            raise FileError(_("{place}: this delay is out of range; it goes from 0 to 9 beats", place=place))
+            raise FileError(
+                _("{place}: this delay is out of range; it goes from 0 to 9 beats", place=place)
+            )
         hands = {"": (LEFT, RIGHT), "r": (start,), "l": (LEFT + RIGHT - start,)}[side]
         for hand in hands:
-            delays[hand] = nearest_fraction(Fraction(f"{beats}.{digits or 0}"), len(digits), jugglers)
+            delays[hand] = nearest_fraction(
+                Fraction(f"{beats}.{digits or 0}"), len(digits), jugglers
+            )
 
 
 def place_joepass(document: Document, timing: Timing, name: str) -> tuple[Pattern, Reading]:
-    """The pattern of a document, without a text, and how the document was read: in the first way that can be juggled.
+    """The pattern of a document, without a text, and how the document was read: in the first way
+    that can be juggled.
 
-    Hands take turns; the hand that catches is the thrower's for an even whole part of a value and the other for an odd
-    one, `x` turns this round, and so do first hands that differ.
+    Hands take turns; the hand that catches is the thrower's for an even whole part of a value and
+    the other for an odd one, `x` turns this round, and so do first hands that differ.
 
     Raises:
-        FileError: the throws cannot be juggled, or are beyond the limits; the text says which on which line.
+        FileError: the throws cannot be juggled, or are beyond the limits; the text says which on
+            which line.
     """
     _check_receivers(document, name)
     first: FileError | None = None
@@ -141,7 +159,13 @@ def place_joepass(document: Document, timing: Timing, name: str) -> tuple[Patter
 
 def _readings(document: Document) -> Iterator[Reading]:
     """The ways to read a document, the usual one first."""
-    throws = [throw for beats in document.jugglers for beat in beats for hand in beat.hands for throw in hand]
+    throws = [
+        throw
+        for beats in document.jugglers
+        for beat in beats
+        for hand in beat.hands
+        for throw in hand
+    ]
     hurried = any(throw.hurried for throw in throws)
     short = any(throw.value == 1 and throw.crossing for throw in throws)
     mixed = any(len({len(beat.hands) for beat in beats}) > 1 for beats in document.jugglers)
@@ -152,7 +176,9 @@ def _readings(document: Document) -> Iterator[Reading]:
             yield Reading(not pairs, shortens, keeps=False, turns=False)
         if mixed:
             yield Reading(not pairs, shortens, keeps=True, turns=True)
-    if len(document.jugglers) > 1 and not any(len(beat.hands) > 1 for beats in document.jugglers for beat in beats):
+    if len(document.jugglers) > 1 and not any(
+        len(beat.hands) > 1 for beats in document.jugglers for beat in beats
+    ):
         yield Reading(hurries=True, shortens=False, keeps=True, turns=False, by_turns=True)
 
 
@@ -178,7 +204,8 @@ def _placed(document: Document, timing: Timing, reading: Reading, name: str) -> 
     division = lcm(*(delay.denominator for hands in timing.delays for delay in hands))
     if division > MAX_DIVISION:
         reason = _(
-            "these delays divide each beat into {division} parts; at most {max_division} are allowed",
+            "these delays divide each beat into {division} parts; at most {max_division} are "
+            "allowed",
             division=division,
             max_division=MAX_DIVISION,
         )
@@ -201,7 +228,9 @@ def _placed(document: Document, timing: Timing, reading: Reading, name: str) -> 
     has_turns = {(part(*turn), *turn[1:]) for turn in turns} | {throw[:3] for throw in throws}
     jugglers = len(document.jugglers)
     try:
-        return Pattern("", throws, period, period, jugglers, division, turns=tuple(sorted(has_turns)))
+        return Pattern(
+            "", throws, period, period, jugglers, division, turns=tuple(sorted(has_turns))
+        )
     except PatternError as error:
         line = rows[error.throw][1] if error.throw is not None else 1
         raise FileError(
@@ -229,16 +258,23 @@ def _check_props(props: int, name: str) -> None:
 def _by_turns(timing: Timing, placed: _Placed, turns: frozenset[Turn], beats: int) -> _Placed:
     """The same, but a pass goes to the hand that throws when it lands, where there is one."""
     receiver = placed.receiver % len(timing.starts)
-    for hand in (placed.to_hand, LEFT + RIGHT - placed.to_hand) if receiver != placed.juggler else ():
+    for hand in (
+        (placed.to_hand, LEFT + RIGHT - placed.to_hand) if receiver != placed.juggler else ()
+    ):
         later = timing.delays[receiver][hand] - timing.delays[placed.juggler][placed.hand]
         value = _value(timing, placed.throw, later)
-        if value is not None and ((placed.beat + int(value - later)) % beats, receiver, hand) in turns:
+        if (
+            value is not None
+            and ((placed.beat + int(value - later)) % beats, receiver, hand) in turns
+        ):
             return placed._replace(to_hand=hand)
     return placed
 
 
 def _value(timing: Timing, written: WrittenThrow, later: Fraction) -> Fraction | None:
-    """The beats from a throw to the next of its prop, by a hand that is so much later; None between its beats."""
+    """The beats from a throw to the next of its prop, by a hand that is so much later; None between
+    its beats.
+    """
     fitted = PrechacThrow("", 0, written.value, written.decimals)
     value = fitted_value(fitted, Fraction(0) if timing.corrects else later)
     return None if value is None else value + later * timing.corrects
@@ -248,31 +284,51 @@ def _thrown(timing: Timing, reading: Reading, placed: _Placed, name: str) -> Thr
     """The throw with its value in whole beats, or exact parts of them."""
     beat, juggler, hand, to_hand, written = placed
     to_juggler = placed.receiver % len(timing.starts)
-    value = _value(timing, written, timing.delays[to_juggler][to_hand] - timing.delays[juggler][hand])
+    value = _value(
+        timing, written, timing.delays[to_juggler][to_hand] - timing.delays[juggler][hand]
+    )
     what = _("the {value:g} of juggler {juggler}", value=float(written.value), juggler=juggler + 1)
     if value is None:
-        reason = _("{what} lands between the beats of juggler {to_juggler}", what=what, to_juggler=to_juggler + 1)
+        reason = _(
+            "{what} lands between the beats of juggler {to_juggler}",
+            what=what,
+            to_juggler=to_juggler + 1,
+        )
         raise FileError(
-            _("{name}:{line}: {reason}; a value that fits the delays", name=name, line=written.line, reason=reason)
+            _(
+                "{name}:{line}: {reason}; a value that fits the delays",
+                name=name,
+                line=written.line,
+                reason=reason,
+            )
         )
     value -= reading.shortens and written.hurried and value > 0
     if value < 0:
         raise FileError(
             _(
-                "{name}:{line}: {what} lands before it is thrown; a higher value, or smaller delays",
+                "{name}:{line}: {what} lands before it is thrown; a higher value, or smaller "
+                "delays",
                 name=name,
                 line=written.line,
                 what=what,
             )
         )
     modifier = written.modifier
-    if timing.bounce_from is not None and written.value >= timing.bounce_from and not modifier.bounces:
+    if (
+        timing.bounce_from is not None
+        and written.value >= timing.bounce_from
+        and not modifier.bounces
+    ):
         modifier = modifier._replace(bounces=1, bounce_style="lift")
     return Throw(beat, juggler, hand, value, to_juggler, to_hand, *modifier)  # type: ignore[arg-type]
 
 
-def _hands(document: Document, timing: Timing, reading: Reading) -> tuple[list[_Placed], int, list[Turn]]:
-    """All throws until hands are back where they were, the beats until then, and which hand has which beat."""
+def _hands(
+    document: Document, timing: Timing, reading: Reading
+) -> tuple[list[_Placed], int, list[Turn]]:
+    """All throws until hands are back where they were, the beats until then, and which hand has
+    which beat.
+    """
     hands = [_Hands(juggler, timing.starts, reading) for juggler in range(len(document.jugglers))]
     once = sum(beat.beats for beat in document.jugglers[0])
     seen: list[tuple[object, ...]] = []
@@ -281,9 +337,20 @@ def _hands(document: Document, timing: Timing, reading: Reading) -> tuple[list[_
         for each, beats in zip(hands, document.jugglers, strict=True):
             each.throw_all(beats)
     first = seen.index(state) if state in seen else len(seen) - 1
-    begins, period = first * once, (len(seen) - first) * once
-    placed = [each._replace(beat=each.beat % period) for one in hands for each in one.placed if each.beat >= begins]
-    turns = [(beat % period, juggler, hand) for one in hands for beat, juggler, hand in one.turns if beat >= begins]
+    begins = first * once
+    period = (len(seen) - first) * once
+    placed = [
+        each._replace(beat=each.beat % period)
+        for one in hands
+        for each in one.placed
+        if each.beat >= begins
+    ]
+    turns = [
+        (beat % period, juggler, hand)
+        for one in hands
+        for beat, juggler, hand in one.turns
+        if beat >= begins
+    ]
     return placed, period, turns
 
 
@@ -291,7 +358,9 @@ class _Hands:
     """The hand of a juggler whose turn it is, and the order of those that throw together."""
 
     def __init__(self, juggler: int, starts: Sequence[int], reading: Reading) -> None:
-        self.juggler, self.starts, self.reading = juggler, starts, reading
+        self.juggler = juggler
+        self.starts = starts
+        self.reading = reading
         self.hand = starts[juggler]
         self.first = LEFT + RIGHT - starts[juggler]
         self.begun = self.paired = False
@@ -307,7 +376,9 @@ class _Hands:
         """Go once through the beats of the juggler."""
         for beat in beats:
             if len(beat.hands) == 2:
-                for hand, throws in zip((self.first, LEFT + RIGHT - self.first), beat.hands, strict=True):
+                for hand, throws in zip(
+                    (self.first, LEFT + RIGHT - self.first), beat.hands, strict=True
+                ):
                     self._add(hand, throws)
                 self.hand = self.first ^ ((beat.beats - 1 + beat.switches) % 2)
                 self.first ^= beat.switches
@@ -333,7 +404,11 @@ class _Hands:
         if throws:
             self.turns.append((self.now, self.juggler, hand))
         for throw in throws:
-            to_juggler = throw.receiver if throw.receiver is not None else self.juggler + throw.places
+            to_juggler = (
+                throw.receiver if throw.receiver is not None else self.juggler + throw.places
+            )
             others = self.starts[to_juggler % len(self.starts)] != self.starts[self.juggler]
             to_hand = (hand + int(throw.value) + throw.crossing + others) % 2
-            self.placed.append(_Placed(self.now, self.juggler, hand ^ throw.other_hand, to_hand, throw))
+            self.placed.append(
+                _Placed(self.now, self.juggler, hand ^ throw.other_hand, to_hand, throw)
+            )

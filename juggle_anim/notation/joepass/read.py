@@ -38,7 +38,10 @@ _ABOUT = re.compile(r"about: ?(.*)", re.IGNORECASE)
 
 _WORDS = re.compile(r"[^\W_]")
 
-_RADIUS, _APART, _STEP = 200.0, 150.0, 100.0  # cm: of the circle, between neighbours, and of who drops back
+# cm: of the circle, between neighbours, and of who drops back
+_RADIUS = 200.0
+_APART = 150.0
+_STEP = 100.0
 
 
 class _Notes:
@@ -54,8 +57,9 @@ class _Notes:
 def read_joepass(text: str, name: str = "JoePass!") -> PatternList:
     """Read a .pass file of JoePass!
 
-    Throws with their hands, receivers, delays and bounces become the pattern; positions, colours and kinds of props,
-    tempo and dwell its settings; comments are its description. What cannot be shown is noted with its line.
+    Throws with their hands, receivers, delays and bounces become the pattern; positions, colours
+    and kinds of props, tempo and dwell its settings; comments are its description. What cannot be
+    shown is noted with its line.
 
     Args:
         text: the whole file.
@@ -75,20 +79,30 @@ def read_joepass(text: str, name: str = "JoePass!") -> PatternList:
     if reading.shortens:
         notes.add(_("the values of throws with a *, which land a beat earlier"))
     if reading.by_turns:
-        notes.add(_("which hands passes go to, as these would be empty; they go to those whose turn it is"))
+        notes.add(
+            _(
+                "which hands passes go to, as these would be empty; they go to those whose turn "
+                "it is"
+            )
+        )
     for what, line in document.unknown:
         notes.add(what, line)
     for command in document.late:
         notes.add(_("#{name} behind throws", name=command.name), command.line)
     hands, style = _hands(document, notes)
-    body, props = _body(document, pattern, notes), _props(document, timing, pattern, notes)
+    body = _body(document, pattern, notes)
+    props = _props(document, timing, pattern, notes)
     staging = Staging(hands, body, props, style)
     parameters = _parameters(document, notes)
-    title = next((found[1].strip() for words in document.comments if (found := _TITLE.fullmatch(words))), "")
+    title = next(
+        (found[1].strip() for words in document.comments if (found := _TITLE.fullmatch(words))), ""
+    )
     about = [*_words(document), *_info(document)]
     score = Score(pattern, staging=staging, title=title, about="\n".join(about))
     settings = Settings(score, parameters, complete=True)
-    return PatternList((Entry(score.name, settings, line=1),), single=True, notes=tuple(notes.found))
+    return PatternList(
+        (Entry(score.name, settings, line=1),), single=True, notes=tuple(notes.found)
+    )
 
 
 def _hands(document: Document, notes: _Notes) -> tuple[HandMoves | None, str]:
@@ -107,23 +121,33 @@ def _hands(document: Document, notes: _Notes) -> tuple[HandMoves | None, str]:
 def _words(document: Document) -> list[str]:
     """The comments that say something in words, those that we wrote as they were."""
     ours = [found[1] for words in document.comments if (found := _ABOUT.fullmatch(words))]
-    plain = [words for words in document.comments if _WORDS.search(words) and not words.startswith("#")]
+    plain = [
+        words for words in document.comments if _WORDS.search(words) and not words.startswith("#")
+    ]
     return ours or [words for words in plain if not _TITLE.fullmatch(words)]
 
 
 def _info(document: Document) -> list[str]:
-    return [command.text for command in document.commands if command.name == "info" and command.text]
+    return [
+        command.text for command in document.commands if command.name == "info" and command.text
+    ]
 
 
 def _parameters(document: Document, notes: _Notes) -> Mapping[str, float]:
     """Tempo and dwell. A dwell ratio is of two beats, the time between the throws of a hand."""
     found: dict[str, float] = {}
     for command in document.commands:
-        said = {"bps": ("bps", 1.0), "bps10": ("bps", 0.1), "hurried": ("dwell", 1.0), "dwellRatio": ("dwell", 2.0)}
+        said = {
+            "bps": ("bps", 1.0),
+            "bps10": ("bps", 0.1),
+            "hurried": ("dwell", 1.0),
+            "dwellRatio": ("dwell", 2.0),
+        }
         if command.name not in said:
             continue
         key, factor = said[command.name]
-        quantity, value = quantity_named(key), float(command.text[:20]) * factor
+        quantity = quantity_named(key)
+        value = float(command.text[:20]) * factor
         if quantity.low <= value <= quantity.high:
             found[key] = round(value, 9)
         else:
@@ -132,7 +156,9 @@ def _parameters(document: Document, notes: _Notes) -> Mapping[str, float]:
 
 
 def _props(document: Document, timing: Timing, pattern: Pattern, notes: _Notes) -> PropStyle:
-    """The kinds and colours of props. JoePass! numbers them from 1 in the order in which they are first thrown."""
+    """The kinds and colours of props. JoePass! numbers them from 1 in the order in which they are
+    first thrown.
+    """
     order = PropOrder(pattern)
     count = len(order.firsts)
     kinds = ["ball"] * count
@@ -143,7 +169,11 @@ def _props(document: Document, timing: Timing, pattern: Pattern, notes: _Notes) 
         match command.name:
             case "objectCount" if whole_number(command.text, count) != count:
                 notes.add(
-                    _("#objectCount {number}, since {count} are thrown", number=command.text[:9], count=count),
+                    _(
+                        "#objectCount {number}, since {count} are thrown",
+                        number=command.text[:9],
+                        count=count,
+                    ),
                     command.line,
                 )
             case "objectColorRange":
@@ -157,7 +187,8 @@ def _props(document: Document, timing: Timing, pattern: Pattern, notes: _Notes) 
 
 
 def joepass_numbers(order: PropOrder, starts: Sequence[int]) -> list[int]:
-    """For each prop its number in JoePass!, from 0: of a pair, the hand that is written first comes first.
+    """For each prop its number in JoePass!, from 0: of a pair, the hand that is written first comes
+    first.
 
     Args:
         order: the props of a pattern.
@@ -171,11 +202,15 @@ def joepass_numbers(order: PropOrder, starts: Sequence[int]) -> list[int]:
         time = throw.beat + loop * order.pattern.period
         return time, throw.juggler, throw.hand == starts[throw.juggler], index
 
-    numbers = {prop: number for number, prop in enumerate(sorted(range(len(order.firsts)), key=turn))}
+    numbers = {
+        prop: number for number, prop in enumerate(sorted(range(len(order.firsts)), key=turn))
+    }
     return [numbers[prop] for prop in range(len(numbers))]
 
 
-def _colour(command: Command, colours: list[Colour | None], brightest: float, notes: _Notes) -> None:
+def _colour(
+    command: Command, colours: list[Colour | None], brightest: float, notes: _Notes
+) -> None:
     for digits, point in re.findall(rf"(?:(\d+)\s*:?\s*)?({POINT})", command.text):
         red, green, blue = (float(part) / brightest for part in re.findall(NUMBER, point))
         if min(red, green, blue) < 0:
@@ -189,7 +224,12 @@ def _colour(command: Command, colours: list[Colour | None], brightest: float, no
             colours[number - 1] = colour
         else:
             notes.add(
-                _("the colour of prop {number}, as {count} are thrown", number=number, count=len(colours)), command.line
+                _(
+                    "the colour of prop {number}, as {count} are thrown",
+                    number=number,
+                    count=len(colours),
+                ),
+                command.line,
             )
 
 
@@ -212,18 +252,29 @@ def _kind(command: Command, kinds: list[str], notes: _Notes) -> None:
 
 
 def _body(document: Document, pattern: Pattern, notes: _Notes) -> BodyMoves | None:
-    """Where jugglers stand: in a layout, or at points from which they look at others; x is to the right on a map."""
-    jugglers, layout, backward = pattern.jugglers, "", set()
+    """Where jugglers stand: in a layout, or at points from which they look at others; x is to the
+    right on a map.
+    """
+    jugglers = pattern.jugglers
+    layout = ""
+    backward = set()
     places: dict[int, tuple[list[float], list[float]]] = {}
     for command in document.commands:
         if command.name in LAYOUTS:
-            layout, backward = command.name, {int(number) for number in re.findall(r"\d{1,4}", command.text)}
+            layout = command.name
+            backward = {int(number) for number in re.findall(r"\d{1,4}", command.text)}
         if command.name != "jugglerPosition":
             continue
         for digits, stand, look in re.findall(rf"(\d+)\s*:?\s*({POINT})\s*({POINT})", command.text):
             juggler = whole_number(digits, jugglers)
-            at, seen = ([float(part[:20]) for part in re.findall(NUMBER, point)] for point in (stand, look))
-            if not juggler or max(map(abs, (*at, *seen))) > _FARTHEST or (at[0], at[2]) == (seen[0], seen[2]):
+            at, seen = (
+                [float(part[:20]) for part in re.findall(NUMBER, point)] for point in (stand, look)
+            )
+            if (
+                not juggler
+                or max(map(abs, (*at, *seen))) > _FARTHEST
+                or (at[0], at[2]) == (seen[0], seen[2])
+            ):
                 notes.add(_("the position of juggler {digits}", digits=digits[:9]), command.line)
             else:
                 places[juggler - 1] = at, seen
@@ -249,15 +300,21 @@ def _stand(layout: str, juggler: int, jugglers: int) -> tuple[list[float], list[
             return [along, 0, 0], [along - 1, 0, 0]
         case "dropbackLine":
             first = juggler == 0
-            return [along - _STEP * first, 0, 0], [along - _STEP * first + (1 if first else -1), 0, 0]
+            return [along - _STEP * first, 0, 0], [
+                along - _STEP * first + (1 if first else -1),
+                0,
+                0,
+            ]
         case "gorillaFeed":
             row = _APART * (juggler - 1 - (jugglers - 2) / 2)
             return ([0, 0, _APART], [0, 0, 0]) if juggler == 0 else ([row, 0, -_APART], [row, 0, 0])
         case "feed":
-            x, side = _APART * (juggler - (jugglers - 1) / 2) / 2, 1 if juggler % 2 == 0 else -1
+            x = _APART * (juggler - (jugglers - 1) / 2) / 2
+            side = 1 if juggler % 2 == 0 else -1
             return [x, 0, side * _RADIUS], [x, 0, 0]
     angle = 2 * math.pi * juggler / jugglers
-    x, z = -math.sin(angle), -math.cos(angle)
+    x = -math.sin(angle)
+    z = -math.cos(angle)
     if layout == "backToBack":
         return [10 * jugglers * x, 0, 10 * jugglers * z], [20 * jugglers * x, 0, 20 * jugglers * z]
     return [_RADIUS * x, 0, _RADIUS * z], [0, 0, 0]

@@ -19,7 +19,8 @@ class WrittenThrow(NamedTuple):
     Attributes:
         value: in beats, with so many `decimals`.
         crossing: whether an `x` turns its hand round.
-        receiver: the juggler who catches it, from 0; None for the thrower, or one so many places on.
+        receiver: the juggler who catches it, from 0; None for the thrower, or one so many places
+            on.
         places: how many places on, as `3r1` says.
         hurried: whether a `*` marks it.
         other_hand: whether an `h` has the other hand throw it.
@@ -38,7 +39,8 @@ class WrittenThrow(NamedTuple):
 
 
 class Beat(NamedTuple):
-    """The throws of a juggler at one time: of the hand whose turn it is, or of both, the left first.
+    """The throws of a juggler at one time: of the hand whose turn it is, or of both, the left
+    first.
 
     `beats` is how long it lasts, and `switches` whether hands change their turns after it.
     """
@@ -49,7 +51,9 @@ class Beat(NamedTuple):
 
 
 class Command(NamedTuple):
-    """A command that is followed, by its usual name, what stands behind it, and its line, from 1."""
+    """A command that is followed, by its usual name, what stands behind it, and its line, from
+    1.
+    """
 
     name: str
     text: str
@@ -83,14 +87,17 @@ _PROFILE = {
 
 
 def scan(text: str, name: str) -> tuple[list[str], list[str]]:
-    """Return the lines of a file with blanks for comments and texts for words, and its lines that are just comments.
+    """Return the lines of a file with blanks for comments and texts for words, and its lines that
+    are just comments.
 
     Raises:
         FileError: it is beyond the limits.
     """
     if len(text) > MAX_JOEPASS_CHARACTERS:
         reason = _(
-            "this file has {count} characters; up to {most} are read", count=len(text), most=MAX_JOEPASS_CHARACTERS
+            "this file has {count} characters; up to {most} are read",
+            count=len(text),
+            most=MAX_JOEPASS_CHARACTERS,
         )
         raise FileError(f"{name}:1: {reason}")
     comments: list[str] = []
@@ -106,13 +113,20 @@ def scan(text: str, name: str) -> tuple[list[str], list[str]]:
 
 
 def _replaced(lines: list[str], name: str) -> Iterator[str]:
-    """The lines with texts for the words that `#replace` defines before them; texts are not replaced again."""
-    words, pattern, length = dict(_PROFILE), _any_of(_PROFILE), 0
+    """The lines with texts for the words that `#replace` defines before them; texts are not
+    replaced again.
+    """
+    words = dict(_PROFILE)
+    pattern = _any_of(_PROFILE)
+    length = 0
     for number, line in enumerate(lines, start=1):
         if found := _REPLACE.fullmatch(line):
             words[found[1]] = found[2].strip()
             if len(words) > len(_PROFILE) + MAX_REPLACED_WORDS:
-                reason = _("these are more than {most} words to replace; up to so many are", most=MAX_REPLACED_WORDS)
+                reason = _(
+                    "these are more than {most} words to replace; up to so many are",
+                    most=MAX_REPLACED_WORDS,
+                )
                 raise FileError(f"{name}:{number}: {reason}")
             pattern = _any_of(words)
             yield ""
@@ -123,7 +137,10 @@ def _replaced(lines: list[str], name: str) -> Iterator[str]:
         length += sum(len(words[found[0]]) for found in pattern.finditer(line))
         if length > MAX_JOEPASS_CHARACTERS:
             raise FileError(
-                _("{place}: the texts for words grow too long; use them less often", place=f"{name}:{number}")
+                _(
+                    "{place}: the texts for words grow too long; use them less often",
+                    place=f"{name}:{number}",
+                )
             )
         yield pattern.sub(lambda found: words[found[0]], line)
 
@@ -160,12 +177,20 @@ _FORMS = {
         _listed(rf"\d+(?:\s*[lr]\s*(?:{NUMBER}|=)|\s+(?:{NUMBER}|=))(?:\s*[lr]\s*(?:{NUMBER}|=))*"),
         "#jugglerDelay 2 0.5, or 2 r 0.5",
     ),
-    "jugglerPosition": (_listed(rf"\d+\s*:?\s*{POINT}\s*{POINT}"), "#jugglerPosition 1 (0,0,-200) (0,0,0)"),
-    "globalStyle": (r"\s*(?:\d+\s*:?\s*)?(?:[A-Za-z_]\w*|#[^#]*#?)(?:\s*:\s*\d+)?", "#globalStyle reverse"),
+    "jugglerPosition": (
+        _listed(rf"\d+\s*:?\s*{POINT}\s*{POINT}"),
+        "#jugglerPosition 1 (0,0,-200) (0,0,0)",
+    ),
+    "globalStyle": (
+        r"\s*(?:\d+\s*:?\s*)?(?:[A-Za-z_]\w*|#[^#]*#?)(?:\s*:\s*\d+)?",
+        "#globalStyle reverse",
+    ),
     "info": (r"[^\n]*", ""),
 }
 
-ARGUMENTS = {name: re.compile(rf"{form}(?:\s*;)?", re.ASCII) for name, (form, _unused) in _FORMS.items()}
+ARGUMENTS = {
+    name: re.compile(rf"{form}(?:\s*;)?", re.ASCII) for name, (form, _unused) in _FORMS.items()
+}
 """By the name of a command what stands behind it."""
 
 EXAMPLES = {name: example for name, (_unused, example) in _FORMS.items()}
@@ -196,7 +221,9 @@ _SPELLINGS = {
     "gorillaFeed": "gorillafeed GorillaFeed",
 }
 
-NAMES = {name: name for name in _FORMS} | {word: name for name, words in _SPELLINGS.items() for word in words.split()}
+NAMES = {name: name for name in _FORMS} | {
+    word: name for name, words in _SPELLINGS.items() for word in words.split()
+}
 """The usual name of a command by each of its names."""
 
 COMMAND = re.compile(r"#\s*(mhn\*|(?:bps|tps|throwsPerSecond)10|[A-Za-z]+|[-@+1])", re.ASCII)

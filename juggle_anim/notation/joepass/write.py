@@ -33,11 +33,12 @@ _AHEAD = 100.0  # cm, from a juggler to what is looked at
 def write_joepass(patterns: PatternList) -> WrittenText:
     """Write one pattern as a .pass file of JoePass!; `read_joepass` gives its throws back.
 
-    Where hands take turns, they do in the file, and else both hands are written on every beat, or on every second.
+    Where hands take turns, they do in the file, and else both hands are written on every beat, or
+    on every second.
 
     Raises:
-        FileError: there are several patterns or none, or it is one that could not be read, or that the format has no
-            words for.
+        FileError: there are several patterns or none, or it is one that could not be read, or that
+            the format has no words for.
     """
     entry, settings = only_pattern(patterns, _("a .pass file"))
     settings, left_out = _thrown(entry, settings)
@@ -47,7 +48,12 @@ def write_joepass(patterns: PatternList) -> WrittenText:
         left_out.append(_("the title and the words of the list around it are not written"))
     left_out += _unsaid(entry, settings, pattern)
     grid, throws = _written(entry, pattern)
-    head = [*_words(settings), "#sx", *_looks(settings.score.staging.props, pattern, grid.starts), *_tempo(settings)]
+    head = [
+        *_words(settings),
+        "#sx",
+        *_looks(settings.score.staging.props, pattern, grid.starts),
+        *_tempo(settings),
+    ]
     text = "\n".join([*head, *_places(settings.score.staging.body, pattern.jugglers), throws])
     return WrittenText(f"{text}\n", tuple(f"{entry.display}: {each}" for each in left_out))
 
@@ -63,12 +69,21 @@ def _thrown(entry: Entry, settings: Settings) -> tuple[Settings, list[str]]:
         found = None
     if found is None:
         reason = _("its events have times and places, which a .pass file has no words for")
-        raise FileError(_("{display}: {reason}; write it to a .jml file", display=entry.display, reason=reason))
-    return found, [_("its events do not fit in a .pass file, so the pattern that they were made from is written")]
+        raise FileError(
+            _("{display}: {reason}; write it to a .jml file", display=entry.display, reason=reason)
+        )
+    return found, [
+        _(
+            "its events do not fit in a .pass file, so the pattern that they were made from is "
+            "written"
+        )
+    ]
 
 
 def _written(entry: Entry, pattern: Pattern) -> tuple[_Grid, str]:
-    """The throws with the commands about hands and delays, in the first form that is read back as the same."""
+    """The throws with the commands about hands and delays, in the first form that is read back as
+    the same.
+    """
     if pattern.jugglers > _MOST_JUGGLERS:
         reason = _(
             "these are {jugglers} jugglers, and a .pass file names up to {most_jugglers}",
@@ -84,12 +99,19 @@ def _written(entry: Entry, pattern: Pattern) -> tuple[_Grid, str]:
             continue
         if read and read.score.pattern and _plain(read.score.pattern) == wanted:
             return grid, text
-    reason = _("it cannot be written as a .pass file, which says what each hand throws on whole beats of its own")
-    raise FileError(_("{display}: {reason}; write it to a .jif file", display=entry.display, reason=reason))
+    reason = _(
+        "it cannot be written as a .pass file, which says what each hand throws on whole beats of "
+        "its own"
+    )
+    raise FileError(
+        _("{display}: {reason}; write it to a .jif file", display=entry.display, reason=reason)
+    )
 
 
 def _plain(pattern: Pattern) -> tuple[object, ...]:
-    """What must be read back: all but holds, and bounces after the first; times and values in beats."""
+    """What must be read back: all but holds, and bounces after the first; times and values in
+    beats.
+    """
     parts = pattern.division
     throws = [
         (Fraction(beat, parts), juggler, hand, Fraction(value, parts), to_juggler, to_hand, style)
@@ -99,7 +121,9 @@ def _plain(pattern: Pattern) -> tuple[object, ...]:
 
 
 def _forms(pattern: Pattern) -> Iterator[tuple[_Grid, str]]:
-    """Texts that may say it: hands by turns, as long as it was written or twice as long, and then in pairs."""
+    """Texts that may say it: hands by turns, as long as it was written or twice as long, and then
+    in pairs.
+    """
     if pattern.period % pattern.division:
         return
     turns = _Grid(pattern, in_turns=True)
@@ -124,18 +148,31 @@ class _Grid:
     def __init__(self, pattern: Pattern, *, in_turns: bool) -> None:
         self.pattern = pattern
         self.beats = pattern.period // pattern.division
-        self.late = {(throw.juggler, throw.hand): throw.beat % pattern.division for throw in reversed(pattern.throws)}
+        self.late = {
+            (throw.juggler, throw.hand): throw.beat % pattern.division
+            for throw in reversed(pattern.throws)
+        }
         self.sites: dict[tuple[int, int, int], list[Throw]] = {}
         for beat, juggler, hand in pattern.turns:
             self.sites[self._beat(beat, juggler, hand), juggler, hand] = []
         for throw in pattern.throws:
             self.sites.setdefault((self._beat(*throw[:3]), *throw[1:3]), []).append(throw)
-        self.starts = [self._start(juggler) if in_turns else RIGHT for juggler in range(pattern.jugglers)]
+        self.starts = [
+            self._start(juggler) if in_turns else RIGHT for juggler in range(pattern.jugglers)
+        ]
 
     def text(self, beats: int, step: int) -> str:
-        """The first beats with the commands that they need: hands by turns for a step of 0, else pairs so far apart."""
-        lefts = [f"#jugglerStartLeft {juggler + 1}" for juggler, hand in enumerate(self.starts) if hand == LEFT]
-        lines = [f"#emptyBeats {step - 1}"] * bool(step) + lefts + ["#D -"] * any(self.late.values())
+        """The first beats with the commands that they need: hands by turns for a step of 0, else
+        pairs so far apart.
+        """
+        lefts = [
+            f"#jugglerStartLeft {juggler + 1}"
+            for juggler, hand in enumerate(self.starts)
+            if hand == LEFT
+        ]
+        lines = (
+            [f"#emptyBeats {step - 1}"] * bool(step) + lefts + ["#D -"] * any(self.late.values())
+        )
         for juggler, hand in enumerate(self.starts):
             mine, other = (self._delay(juggler, each) for each in (hand, LEFT + RIGHT - hand))
             if mine != "0" or other != "0":
@@ -160,7 +197,10 @@ class _Grid:
 
     def _start(self, juggler: int) -> int:
         """The hand that has the even beats of a juggler."""
-        beat, hand = min(((beat, hand) for beat, whose, hand in self.sites if whose == juggler), default=(0, RIGHT))
+        beat, hand = min(
+            ((beat, hand) for beat, whose, hand in self.sites if whose == juggler),
+            default=(0, RIGHT),
+        )
         return hand if beat % 2 == 0 else LEFT + RIGHT - hand
 
     def _single(self, beat: int, juggler: int) -> str:
@@ -168,8 +208,11 @@ class _Grid:
         return self._hand(self.sites.get((beat, juggler, hand), []), "0")
 
     def _pair(self, beat: int, juggler: int) -> str:
-        hands = (self.sites.get((beat, juggler, hand)) for hand in (LEFT, RIGHT))
-        return f"( {' , '.join('-' if throws is None else self._hand(throws, '0') for throws in hands)} )"
+        hands = []
+        for hand in (LEFT, RIGHT):
+            throws = self.sites.get((beat, juggler, hand))
+            hands.append("-" if throws is None else self._hand(throws, "0"))
+        return f"( {' , '.join(hands)} )"
 
     def _hand(self, throws: list[Throw], none: str) -> str:
         texts = [self._throw(throw) for throw in throws]
@@ -180,7 +223,11 @@ class _Grid:
         passed = ""
         if throw.to_juggler != throw.juggler:
             name = throw.to_juggler + 1
-            passed = "p" if self.pattern.jugglers == 2 else f":{name if name < 10 else chr(ord('A') + name - 10)}"
+            passed = (
+                "p"
+                if self.pattern.jugglers == 2
+                else f":{name if name < 10 else chr(ord('A') + name - 10)}"
+            )
         others = self.starts[throw.juggler] != self.starts[throw.to_juggler]
         crossing = (throw.hand + int(value) + others) % 2 != throw.to_hand
         bounce = _BOUNCES[throw.bounce_style] if throw.bounces else ""
@@ -207,7 +254,9 @@ def _looks(style: PropStyle, pattern: Pattern, starts: list[int]) -> list[str]:
         lines.append(f"#objectKind {kinds[0] if len(set(kinds)) == 1 else ','.join(each)}")
     for number, (_unused, colour) in enumerate(ranked, start=1):
         if colour:
-            lines.append(f"#objectColor {number} ({','.join(decimals(part, 3) for part in colour)})")
+            lines.append(
+                f"#objectColor {number} ({','.join(decimals(part, 3) for part in colour)})"
+            )
     return lines
 
 
@@ -233,14 +282,16 @@ def _places(moves: BodyMoves | None, jugglers: int) -> Iterator[str]:
             continue
         left, up, ahead = (100 * part for part in place.position)
         seen = _AHEAD * math.sin(place.facing), _AHEAD * math.cos(place.facing)
-        stand, look = (-left, up, ahead), (-left - seen[0], up, ahead + seen[1])
+        stand = (-left, up, ahead)
+        look = (-left - seen[0], up, ahead + seen[1])
         points = (f"({','.join(decimals(part, 2) for part in point)})" for point in (stand, look))
         yield f"#jugglerPosition {juggler + 1} {' '.join(points)}"
 
 
 def _unsaid(entry: Entry, settings: Settings, pattern: Pattern) -> Iterator[str]:
     """What the format has no words for."""
-    staging, usual = settings.score.staging, Staging()
+    staging = settings.score.staging
+    usual = Staging()
     if any(throw.held is not None for throw in pattern.throws):
         yield _("whether a throw is held or really thrown is not written")
     if any(throw.bounces > 1 for throw in pattern.throws):

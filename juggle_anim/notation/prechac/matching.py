@@ -1,4 +1,6 @@
-"""Shared lines: how far apart the jugglers of one line start, and who catches each pass, by bipartite matching."""
+"""Shared lines: how far apart the jugglers of one line start, and who catches each pass, by
+bipartite matching.
+"""
 
 from __future__ import annotations
 
@@ -35,10 +37,13 @@ class SearchBudget:
         return self.steps < 0
 
 
-def match(options: Sequence[Sequence[_P]], capacity: Counter[_P], budget: SearchBudget) -> list[int] | None:
+def match(
+    options: Sequence[Sequence[_P]], capacity: Counter[_P], budget: SearchBudget
+) -> list[int] | None:
     """For each item, the number of the option that it takes; None where not all can have one.
 
-    A maximum matching of a bipartite graph by augmenting paths (H. W. Kuhn, 1955), first options first.
+    A maximum matching of a bipartite graph by augmenting paths (H. W. Kuhn, 1955), first options
+    first.
 
     Args:
         options: for each item, the places that it may take, the best first.
@@ -79,7 +84,9 @@ def _place(
     return False
 
 
-def _augment(place: _P, wanted_by: dict[_P, int], held: dict[_P, list[int]], place_of: dict[int, _P]) -> None:
+def _augment(
+    place: _P, wanted_by: dict[_P, int], held: dict[_P, list[int]], place_of: dict[int, _P]
+) -> None:
     while True:
         item = wanted_by[place]
         left = place_of.get(item)
@@ -99,7 +106,9 @@ class Delay(NamedTuple):
 
 
 class ThrowMeaning(NamedTuple):
-    """The meaning of a throw: its value in beats, the receiver's distance in jugglers, and whether the text says so."""
+    """The meaning of a throw: its value in beats, the receiver's distance in jugglers, and whether
+    the text says so.
+    """
 
     value: Fraction
     places: int
@@ -111,11 +120,12 @@ _Options = list[tuple[Place, ThrowMeaning]]
 
 
 def resolve_shared_line(line: Line, jugglers: int, budget: SearchBudget) -> PassingPattern | None:
-    """Return the first assignment with which so many jugglers can throw one line; None where there is none.
+    """Return the first assignment with which so many jugglers can throw one line; None where there
+    is none.
 
-    They start equally far apart over the length of the line, with the same hands or with swapped ones, or else all
-    together, or else over the length of the line without its `*`. All passes go equally many jugglers on, as few as
-    possible, unless only other assignments fit.
+    They start equally far apart over the length of the line, with the same hands or with swapped
+    ones, or else all together, or else over the length of the line without its `*`. All passes go
+    equally many jugglers on, as few as possible, unless only other assignments fit.
     """
     for delay in delays(line, jugglers):
         if choices := _choices(line, jugglers, delay, budget):
@@ -131,20 +141,26 @@ def guess_shared_line(line: Line, jugglers: int) -> PassingPattern:
     apart = options[0].beats
     whole = any((places * apart).denominator == 1 for places in range(1, jugglers))
     delay = options[0] if whole or any(throw.decimals for throw in passes) else Delay(Fraction(0))
-    choices = [next(_possible(throw, jugglers, delay), ThrowMeaning(throw.value, 1)) for _, _, throw in thrown]
+    choices = [
+        next(_possible(throw, jugglers, delay), ThrowMeaning(throw.value, 1))
+        for _, _, throw in thrown
+    ]
     return shared_line_pattern(line, jugglers, delay, choices)
 
 
 def delays(line: Line, jugglers: int) -> list[Delay]:
     """Return how far apart the jugglers of a line may start, the likeliest first."""
-    apart, written = Fraction(_round(line), jugglers), Fraction(line.beats, jugglers)
+    apart = Fraction(_round(line), jugglers)
+    written = Fraction(line.beats, jugglers)
     swapped = (False, True) if not line.singles_only and jugglers % 2 == 0 else (False,)
     # A line that a * swaps is twice as long as it is written.
     tried = (apart, Fraction(0), written) if written != apart else (apart, Fraction(0))
     return [Delay(beats, mirrored) for beats in tried for mirrored in swapped]
 
 
-def shared_line_pattern(line: Line, jugglers: int, delay: Delay, choices: list[ThrowMeaning]) -> PassingPattern:
+def shared_line_pattern(
+    line: Line, jugglers: int, delay: Delay, choices: list[ThrowMeaning]
+) -> PassingPattern:
     """Return the throws of all jugglers, given what the throws of one round mean."""
     parts = tuple(
         JugglerLine(line, juggler * delay.beats, mirrored=delay.mirrored and juggler % 2 == 1)
@@ -155,7 +171,14 @@ def shared_line_pattern(line: Line, jugglers: int, delay: Delay, choices: list[T
         for number, (beat, hand, throw) in enumerate(_thrown(line, line.loop))
     ]
     throws = tuple(
-        ResolvedThrow(juggler, beat, hand ^ part.mirrored, throw, choice.value, (juggler + choice.places) % jugglers)
+        ResolvedThrow(
+            juggler,
+            beat,
+            hand ^ part.mirrored,
+            throw,
+            choice.value,
+            (juggler + choice.places) % jugglers,
+        )
         for juggler, part in enumerate(parts)
         for beat, hand, throw, choice in thrown
     )
@@ -163,7 +186,9 @@ def shared_line_pattern(line: Line, jugglers: int, delay: Delay, choices: list[T
 
 
 def _round(line: Line) -> int:
-    """Beats after which a line needs the same catches again: hands that take turns catch as they throw."""
+    """Beats after which a line needs the same catches again: hands that take turns catch as they
+    throw.
+    """
     return line.beats if line.singles_only else line.loop
 
 
@@ -172,8 +197,12 @@ def _thrown(line: Line, beats: int = 0) -> list[tuple[int, int, PrechacThrow]]:
     return [(beat, hand, throw) for beat, hand, slot in rounds for throw in slot.thrown]
 
 
-def _choices(line: Line, jugglers: int, delay: Delay, budget: SearchBudget) -> list[ThrowMeaning] | None:
-    """Return the meanings of all throws of one round. All jugglers catch alike, so one juggler's catches decide."""
+def _choices(
+    line: Line, jugglers: int, delay: Delay, budget: SearchBudget
+) -> list[ThrowMeaning] | None:
+    """Return the meanings of all throws of one round. All jugglers catch alike, so one juggler's
+    catches decide.
+    """
     slots = CatchSlots(line, _round(line))
     possible: dict[tuple[str, int | None], list[tuple[int, ThrowMeaning]]] = {}
     options: list[_Options] = []
@@ -181,7 +210,9 @@ def _choices(line: Line, jugglers: int, delay: Delay, budget: SearchBudget) -> l
         key = throw.text, throw.receiver
         if key not in possible:
             choices = _possible(throw, jugglers, delay)
-            possible[key] = [(int(choice.value - choice.places * delay.beats), choice) for choice in choices]
+            possible[key] = [
+                (int(choice.value - choice.places * delay.beats), choice) for choice in choices
+            ]
         found = []
         for later, choice in possible[key]:
             place = slots.place(beat + later, hand ^ (delay.mirrored and choice.places % 2), throw)
@@ -194,7 +225,11 @@ def _choices(line: Line, jugglers: int, delay: Delay, budget: SearchBudget) -> l
     if chosen := _equally_far(options, slots.free):
         return chosen
     taken = match([[place for place, _ in found] for found in options], slots.free, budget)
-    return [found[number][1] for found, number in zip(options, taken, strict=True)] if taken is not None else None
+    return (
+        [found[number][1] for found, number in zip(options, taken, strict=True)]
+        if taken is not None
+        else None
+    )
 
 
 def _possible(throw: PrechacThrow, jugglers: int, delay: Delay) -> Iterator[ThrowMeaning]:
@@ -211,9 +246,14 @@ def _possible(throw: PrechacThrow, jugglers: int, delay: Delay) -> Iterator[Thro
 
 def _equally_far(options: list[_Options], free: Counter[Place]) -> list[ThrowMeaning] | None:
     """All passes that name no receiver to those equally many places on."""
-    for places in [choice.places for _, choice in max(options, key=lambda found: (not found[0][1].named, len(found)))]:
+    for places in [
+        choice.places
+        for _, choice in max(options, key=lambda found: (not found[0][1].named, len(found)))
+    ]:
         chosen = [
-            found[0] if found[0][1].named else next((each for each in found if each[1].places == places), None)
+            found[0]
+            if found[0][1].named
+            else next((each for each in found if each[1].places == places), None)
             for found in options
         ]
         if None not in chosen and Counter(option[0] for option in chosen if option) == free:

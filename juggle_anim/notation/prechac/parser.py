@@ -17,7 +17,13 @@ from juggle_anim.notation.limits import (
     MAX_WRITTEN_DIGITS,
 )
 from juggle_anim.notation.numbers import NUMBER_WORDS, whole_number
-from juggle_anim.notation.prechac.syntax import Line, PrechacText, PrechacThrow, Slot, nearest_fraction
+from juggle_anim.notation.prechac.syntax import (
+    Line,
+    PrechacText,
+    PrechacThrow,
+    Slot,
+    nearest_fraction,
+)
 from juggle_anim.notation.siteswap.syntax import NEXT_JUGGLER, PLAIN, Modifier, modifier_at
 from juggle_anim.notation.siteswap.unexpected import why_no_value
 from juggle_anim.pattern import LEFT, RIGHT
@@ -31,11 +37,14 @@ def parse_prechac(text: str) -> PrechacText:
     """
     if len(text) > MAX_LENGTH:
         reason = _("this text is {count} characters long", count=len(text))
-        raise NotationError(text, MAX_LENGTH, reason, _("a pattern may have {max_length}", max_length=MAX_LENGTH))
+        raise NotationError(
+            text, MAX_LENGTH, reason, _("a pattern may have {max_length}", max_length=MAX_LENGTH)
+        )
     number = NUMBER_OF_JUGGLERS.search(text)
     end = number.start() if number else len(text)
     jugglers = _jugglers(text, number) if number else None
-    sides, delayed = "<" in text[:end], DELAYS.match(text)
+    sides = "<" in text[:end]
+    delayed = DELAYS.match(text)
     begin = delayed.end() if delayed else 0
     ranges = _sides(text, begin, end) if sides else _fed(text, end)
     compact = not re.search(r"[\s,]", text[begin:end].strip())
@@ -46,23 +55,31 @@ def parse_prechac(text: str) -> PrechacText:
     if sides:
         _check_sides(text, lines, jugglers, number)
     delays = _delays(text, delayed, len(lines)) if delayed else ()
-    return PrechacText(lines, sides, len(lines) if sides else jugglers, number.start(1) if number else 0, delays)
+    return PrechacText(
+        lines, sides, len(lines) if sides else jugglers, number.start(1) if number else 0, delays
+    )
 
 
 def _delays(text: str, found: re.Match[str], jugglers: int) -> tuple[Fraction, ...]:
     """Return by how many beats later than written each juggler begins."""
-    place, delays = found.start(1), []
+    place = found.start(1)
+    delays = []
     for written in found[1].split(","):
         index = place + len(written) - len(written.lstrip())
         number = _BEATS.fullmatch(written.strip())
-        beats = whole_number(number[1] or "0", MAX_BEATS) if number and number[0].strip(".") else None
+        beats = (
+            whole_number(number[1] or "0", MAX_BEATS) if number and number[0].strip(".") else None
+        )
         if number is None or beats is None:
             accepted = _(
-                "a number of beats for each juggler, up to {max_beats}, as in {{0,0.5}}<3.5p|3.5p>", max_beats=MAX_BEATS
+                "a number of beats for each juggler, up to {max_beats}, as in {{0,0.5}}<3.5p|3.5p>",
+                max_beats=MAX_BEATS,
             )
             raise NotationError(text, index, _("this delay is out of range"), accepted)
         decimals = (number[2] or "")[:MAX_DECIMALS]
-        delays.append(nearest_fraction(Fraction(f"{beats}.{decimals or 0}"), len(decimals), jugglers))
+        delays.append(
+            nearest_fraction(Fraction(f"{beats}.{decimals or 0}"), len(decimals), jugglers)
+        )
         place += len(written) + 1
     if len(delays) != jugglers:
         reason = _(
@@ -70,12 +87,16 @@ def _delays(text: str, found: re.Match[str], jugglers: int) -> tuple[Fraction, .
             jugglers=counted(len(delays), "juggler"),
             jugglers2=jugglers,
         )
-        raise NotationError(text, found.start(1), reason, _("one for each juggler, 0 for who begins at once"))
+        raise NotationError(
+            text, found.start(1), reason, _("one for each juggler, 0 for who begins at once")
+        )
     return tuple(delays)
 
 
 def _without_crossings(line: Line) -> Line:
-    """Leave out each x behind a p: where hands take turns, it says no more than whose turn it is."""
+    """Leave out each x behind a p: where hands take turns, it says no more than whose turn it
+    is.
+    """
     slots = (
         slot._replace(
             throws=tuple(
@@ -93,13 +114,18 @@ def _jugglers(text: str, number: re.Match[str]) -> int:
     if jugglers < 2:
         reason = _("so many jugglers cannot pass to one another")
         raise NotationError(
-            text, number.start(1), reason, _("a number from 2 to {max_jugglers}", max_jugglers=MAX_JUGGLERS)
+            text,
+            number.start(1),
+            reason,
+            _("a number from 2 to {max_jugglers}", max_jugglers=MAX_JUGGLERS),
         )
     return jugglers
 
 
 def number_of_jugglers(ending: re.Match[str]) -> int:
-    """The number in a match of `NUMBER_OF_JUGGLERS`, in digits or as a word; 0 where it is above the limit."""
+    """The number in a match of `NUMBER_OF_JUGGLERS`, in digits or as a word; 0 where it is above
+    the limit.
+    """
     written = ending[1].lower()
     if written in NUMBER_WORDS:
         return NUMBER_WORDS.index(written)
@@ -107,25 +133,35 @@ def number_of_jugglers(ending: re.Match[str]) -> int:
 
 
 def _fed(text: str, end: int) -> list[tuple[int, int]]:
-    """Return the span of the line of all jugglers, or those of the feedees' and the feeder's lines."""
+    """Return the span of the line of all jugglers, or those of the feedees' and the feeder's
+    lines.
+    """
     fed = list(_FED_BY.finditer(text, 0, end))
     if len(fed) > 1:
-        raise NotationError(text, fed[1].start(), _("there is one feeder only"), _("one line, fed by another one"))
+        raise NotationError(
+            text, fed[1].start(), _("there is one feeder only"), _("one line, fed by another one")
+        )
     return [(0, fed[0].start()), (fed[0].end(), end)] if fed else [(0, end)]
 
 
 def _sides(text: str, begin: int, end: int) -> list[tuple[int, int]]:
-    """Return the spans of the lines of all jugglers; a `^3` at the end goes through those before it three times."""
+    """Return the spans of the lines of all jugglers; a `^3` at the end goes through those before it
+    three times.
+    """
     opening = text.index("<")
     if before := text[begin:opening].strip():
         if before[0] == "{" and "}" not in before:
-            raise NotationError(text, text.index(before), _("this { is never closed"), _DELAYS_EXAMPLE)
+            raise NotationError(
+                text, text.index(before), _("this { is never closed"), _DELAYS_EXAMPLE
+            )
         raise NotationError(text, text.index(before), _("this stands outside the < >"), _SIDES)
     closing = text.find(">", opening, end)
     if closing < 0:
         raise NotationError(text, opening, _("this < is never closed"), _SIDES)
     if rest := text[closing + 1 : end].strip():
-        raise NotationError(text, text.index(rest, closing + 1), _("this stands outside the < >"), _SIDES)
+        raise NotationError(
+            text, text.index(rest, closing + 1), _("this stands outside the < >"), _SIDES
+        )
     bars = [bar.start() for bar in re.finditer(r"\|", text[:closing])]
     if len(bars) >= MAX_JUGGLERS:
         raise NotationError(
@@ -134,7 +170,9 @@ def _sides(text: str, begin: int, end: int) -> list[tuple[int, int]]:
             _("these are more than {max_jugglers} jugglers", max_jugglers=MAX_JUGGLERS),
             _("fewer of them"),
         )
-    spans = [(start + 1, stop) for start, stop in zip([opening, *bars], [*bars, closing], strict=True)]
+    spans = [
+        (start + 1, stop) for start, stop in zip([opening, *bars], [*bars, closing], strict=True)
+    ]
     times = _TIMES.fullmatch(text, *spans[-1]) if bars else None
     if times is None:
         return spans
@@ -149,9 +187,13 @@ def _sides(text: str, begin: int, end: int) -> list[tuple[int, int]]:
     return spans[:-1] * number
 
 
-def _check_sides(text: str, lines: tuple[Line, ...], jugglers: int | None, number: re.Match[str] | None) -> None:
+def _check_sides(
+    text: str, lines: tuple[Line, ...], jugglers: int | None, number: re.Match[str] | None
+) -> None:
     if len(lines) == 1:
-        raise NotationError(text, text.index(">"), _("there is no other juggler to pass to"), _SIDES)
+        raise NotationError(
+            text, text.index(">"), _("there is no other juggler to pass to"), _SIDES
+        )
     for juggler, line in enumerate(lines, start=1):
         if line.beats != lines[0].beats:
             beats = counted(line.beats, "beat")
@@ -163,8 +205,14 @@ def _check_sides(text: str, lines: tuple[Line, ...], jugglers: int | None, numbe
             )
             raise NotationError(text, line.start, reason, _EQUALLY_LONG)
     if number and jugglers != len(lines):
-        reason = _("there are {count} sides, but it says {jugglers} jugglers", count=len(lines), jugglers=jugglers)
-        raise NotationError(text, number.start(1), reason, _("write {count}, or leave it out", count=len(lines)))
+        reason = _(
+            "there are {count} sides, but it says {jugglers} jugglers",
+            count=len(lines),
+            jugglers=jugglers,
+        )
+        raise NotationError(
+            text, number.start(1), reason, _("write {count}, or leave it out", count=len(lines))
+        )
 
 
 class _LineParser:
@@ -180,7 +228,8 @@ class _LineParser:
 
     def line(self) -> Line:
         self._skip()
-        first, first_hand = self.position, RIGHT
+        first = self.position
+        first_hand = RIGHT
         if self._character() in ("R", "L"):
             first_hand = LEFT if self._character() == "L" else RIGHT
             self._next()
@@ -201,7 +250,9 @@ class _LineParser:
             raise self._error(min(first, len(self.text)), _("there are no throws here"), _THROWS)
         if beat > MAX_BEATS:
             raise self._error(
-                first, _("this is more than {max_beats} beats long", max_beats=MAX_BEATS), _("a shorter one")
+                first,
+                _("this is more than {max_beats} beats long", max_beats=MAX_BEATS),
+                _("a shorter one"),
             )
         return Line(tuple(slots), beat, swaps, first_hand, first)
 
@@ -230,8 +281,12 @@ class _LineParser:
             throws.append(throw)
         if not throws or not self._accept("]"):
             closed = self.text.find("]", opening, self.stop) >= 0
-            reason = _("this cannot stand in a multiplex") if closed else _("this [ is never closed")
-            raise self._error(self.position if closed else opening, reason, _("a multiplex is written [4 3p]"))
+            reason = (
+                _("this cannot stand in a multiplex") if closed else _("this [ is never closed")
+            )
+            raise self._error(
+                self.position if closed else opening, reason, _("a multiplex is written [4 3p]")
+            )
         return tuple(throws)
 
     def _throw(self) -> PrechacThrow | None:
@@ -239,10 +294,13 @@ class _LineParser:
         value, decimals = self._value()
         if value is None:
             return None
-        crossing, receiver, modifier = False, None, PLAIN
+        crossing = False
+        receiver = None
+        modifier = PLAIN
         while self.position < self.stop:
             if not crossing and (crossed := _CROSSING.match(self.text, self.position, self.stop)):
-                crossing, self.position = True, crossed.end()
+                crossing = True
+                self.position = crossed.end()
             elif receiver is None and (passed := self._pass()):
                 receiver, self.position = passed
             elif modifier is PLAIN and (found := self._modifier()):
@@ -251,10 +309,17 @@ class _LineParser:
                 break
         written = self.text[start : self.position]
         if value.denominator > 1 and receiver is None:
-            # Between sides, only another juggler throws between one's beats, so the p may be left out there.
+            # Between sides, only another juggler throws between one's beats, so the p may be left
+            # out there.
             if "<" not in self.text[:start]:
-                accepted = _("only a pass does: write {written}p, or a whole number", written=written)
-                raise self._error(start, _("the {written} lands between one's own beats", written=written), accepted)
+                accepted = _(
+                    "only a pass does: write {written}p, or a whole number", written=written
+                )
+                raise self._error(
+                    start,
+                    _("the {written} lands between one's own beats", written=written),
+                    accepted,
+                )
             receiver = NEXT_JUGGLER
         self._skip()
         return PrechacThrow(written, start, value, decimals, crossing, receiver, modifier)
@@ -262,21 +327,31 @@ class _LineParser:
     def _value(self) -> tuple[Fraction | None, int]:
         braced = _BRACED.match(self.text, self.position, self.stop)
         if found := braced or self.number.match(self.text, self.position, self.stop):
-            whole, decimals = found.group(1).lstrip("0") or "0", found.group(2) or ""
+            whole = found.group(1).lstrip("0") or "0"
+            decimals = found.group(2) or ""
             if len(whole) > MAX_WRITTEN_DIGITS and not braced:
                 accepted = _(
                     "spaces between throws, as in {whole}, or {{{whole2}}} for one so high",
                     whole=" ".join(whole[:6]),
                     whole2=whole[:4],
                 )
-                raise self._error(self.position, _("no throw is written with so many digits"), accepted)
+                raise self._error(
+                    self.position, _("no throw is written with so many digits"), accepted
+                )
             if whole_number(whole, MAX_VALUE) is None:
                 raise self._error(
-                    self.position, _("no throw can be so high"), _("values up to {{{max_value}}}", max_value=MAX_VALUE)
+                    self.position,
+                    _("no throw can be so high"),
+                    _("values up to {{{max_value}}}", max_value=MAX_VALUE),
                 )
             if len(decimals) > MAX_DECIMALS:
-                reason = _("these are more than {max_decimals} digits after the point", max_decimals=MAX_DECIMALS)
-                raise self._error(found.start(2) + MAX_DECIMALS, reason, _("fewer of them, as in 3.67p"))
+                reason = _(
+                    "these are more than {max_decimals} digits after the point",
+                    max_decimals=MAX_DECIMALS,
+                )
+                raise self._error(
+                    found.start(2) + MAX_DECIMALS, reason, _("fewer of them, as in 3.67p")
+                )
             self.position = found.end()
             return Fraction(f"{whole}.{decimals or 0}"), len(decimals)
         letter = self._character()
@@ -286,7 +361,9 @@ class _LineParser:
         return None, 0
 
     def _pass(self) -> tuple[int, int] | None:
-        """The receiver and where it ends; in a text without spaces digits after the p are the next throw."""
+        """The receiver and where it ends; in a text without spaces digits after the p are the next
+        throw.
+        """
         found = (_PASS_ALONE if self.compact else _PASS).match(self.text, self.position, self.stop)
         if not found:
             return None
@@ -295,18 +372,31 @@ class _LineParser:
             return NEXT_JUGGLER, found.end()
         receiver = whole_number(digits, MAX_JUGGLERS)
         if not receiver:
-            accepted = _("a number up to {max_jugglers}; a space ends the p, as in 3p 2", max_jugglers=MAX_JUGGLERS)
-            raise self._error(found.start(1), _("there is no juggler {digits} to pass to", digits=digits[:6]), accepted)
+            accepted = _(
+                "a number up to {max_jugglers}; a space ends the p, as in 3p 2",
+                max_jugglers=MAX_JUGGLERS,
+            )
+            raise self._error(
+                found.start(1),
+                _("there is no juggler {digits} to pass to", digits=digits[:6]),
+                accepted,
+            )
         return receiver, found.end()
 
     def _modifier(self) -> tuple[Modifier, int] | None:
         """As in a siteswap; a small b is a bounce as well."""
         found = _BOUNCE.match(self.text, self.position, self.stop)
-        modifier, end = modifier_at(found.group().upper(), 0) if found else modifier_at(self.text, self.position)
+        modifier, end = (
+            modifier_at(found.group().upper(), 0)
+            if found
+            else modifier_at(self.text, self.position)
+        )
         end = end + self.position if found else end
         if modifier.bounces > MAX_BOUNCES:
             reason = _("no throw can bounce {bounces} times", bounces=modifier.bounces)
-            raise self._error(self.position, reason, _("up to {max_bounces}", max_bounces=MAX_BOUNCES))
+            raise self._error(
+                self.position, reason, _("up to {max_bounces}", max_bounces=MAX_BOUNCES)
+            )
         return (modifier, end) if self.position < end <= self.stop else None
 
     def _character(self) -> str:
@@ -317,7 +407,9 @@ class _LineParser:
         self._skip()
 
     def _skip(self) -> None:
-        while self.position < self.stop and (self.text[self.position].isspace() or self.text[self.position] == "/"):
+        while self.position < self.stop and (
+            self.text[self.position].isspace() or self.text[self.position] == "/"
+        ):
             self.position += 1
 
     def _accept(self, text: str) -> bool:
@@ -329,18 +421,24 @@ class _LineParser:
     def _unexpected(self, slots: list[Slot], swaps: bool) -> NotationError:
         character = self._character()
         if swaps:
-            return self._error(self.position, _("the * ends a line, but more follows it"), _("write the * last"))
+            return self._error(
+                self.position, _("the * ends a line, but more follows it"), _("write the * last")
+            )
         if character in ("L", "R") and slots:
             accepted = _("hands take turns from the right; one letter at the start changes that")
             return self._error(
-                self.position, _("the {character} can stand only at the start of a line", character=character), accepted
+                self.position,
+                _("the {character} can stand only at the start of a line", character=character),
+                accepted,
             )
         if character in _MISPLACED:
             return self._error(self.position, *_MISPLACED[character])
         if character == "{":
             return self._error(self.position, *why_no_value(self.text, self.position))
         return self._error(
-            self.position, _("the {character} cannot stand here", character=character_name(character)), _THROWS
+            self.position,
+            _("the {character} cannot stand here", character=character_name(character)),
+            _THROWS,
         )
 
     def _error(self, index: int, reason: str, accepted: str) -> NotationError:
@@ -372,7 +470,9 @@ _FED_BY = re.compile(r"\bfed\s+by\b", re.IGNORECASE)
 _THROWS = N_("throws are written as in 4p 2 3 or 3.6p 3, a multiplex [4 3p], a pair (4x, 4xp)")
 _DELAYS_EXAMPLE = N_("delays of all jugglers, as in {0,0.5}<3.5p|3.5p>")
 _SIDES = N_("a side for each juggler, as in <4.5 3 3 | 3 4 3.5>")
-_EQUALLY_LONG = N_("all sides last equally long: 0 is an empty hand, and a space ends a p, as in 4.5p 3")
+_EQUALLY_LONG = N_(
+    "all sides last equally long: 0 is an empty hand, and a space ends a p, as in 4.5p 3"
+)
 _MISPLACED = {
     ")": (N_("nothing was opened that this ) could close"), N_("a pair is written (4x, 4xp)")),
     "]": (N_("nothing was opened that this ] could close"), N_("a multiplex is written [4 3p]")),

@@ -1,4 +1,6 @@
-"""Respelling: passing patterns as lists and books of passers spell them, in the spelling that the readers know."""
+"""Respelling: passing patterns as lists and books of passers spell them, in the spelling that the
+readers know.
+"""
 
 from __future__ import annotations
 
@@ -17,15 +19,20 @@ class Respelling(NamedTuple):
     Args:
         text: in the new spelling.
         places: for each of its characters, and for its end, the index in the text as it was typed.
-        explains: whether its error is shown where no spelling is valid, rather than that of the one before.
+        explains: whether its error is shown where no spelling is valid, rather than that of the one
+            before.
     """
 
     text: str
     places: tuple[int, ...]
     explains: bool = True
 
-    def replaced(self, pattern: re.Pattern[str], replacement: Callable[[re.Match[str]], str]) -> Respelling:
-        """The same with each match replaced; a longer replacement keeps the places of its last characters."""
+    def replaced(
+        self, pattern: re.Pattern[str], replacement: Callable[[re.Match[str]], str]
+    ) -> Respelling:
+        """The same with each match replaced; a longer replacement keeps the places of its last
+        characters.
+        """
         text: list[str] = []
         places: list[int] = []
         end = 0
@@ -33,7 +40,9 @@ class Respelling(NamedTuple):
             text += [self.text[end : match.start()], piece := replacement(match)]
             places += self.places[end : match.start()]
             longer = len(piece) - len(match[0])
-            places += [self.places[match.start() + max(0, index - longer)] for index in range(len(piece))]
+            places += [
+                self.places[match.start() + max(0, index - longer)] for index in range(len(piece))
+            ]
             end = match.end()
         text.append(self.text[end:])
         places += self.places[end:]
@@ -43,11 +52,14 @@ class Respelling(NamedTuple):
         """An error of this text as one of the text that was typed."""
         if self.text == original:
             return error
-        return NotationError(original, self.places[min(error.index, len(self.text))], error.reason, error.accepted)
+        return NotationError(
+            original, self.places[min(error.index, len(self.text))], error.reason, error.accepted
+        )
 
 
 def respellings(text: str) -> Iterator[Respelling]:
-    """What a text may mean, the likeliest first: as `with_sides` has it, and then in other spellings.
+    """What a text may mean, the likeliest first: as `with_sides` has it, and then in other
+    spellings.
 
     A later one is meant only where those before it are no valid pattern.
     """
@@ -62,7 +74,9 @@ def respellings(text: str) -> Iterator[Respelling]:
     between_commas = _between_comma(spelled)
     if between_commas.text != spelled.text:
         yield between_commas
-        yield from (sides._replace(explains=False) for sides in _with_sides_respelled(between_commas))
+        yield from (
+            sides._replace(explains=False) for sides in _with_sides_respelled(between_commas)
+        )
 
 
 def _with_sides_respelled(spelled: Respelling) -> Iterator[Respelling]:
@@ -74,7 +88,9 @@ def _with_sides_respelled(spelled: Respelling) -> Iterator[Respelling]:
     yield from _in_steps(before_receivers, (_with_receivers_of_one_digit,))
 
 
-def _in_steps(spelled: Respelling, steps: Iterable[Callable[[Respelling], Respelling]]) -> Iterator[Respelling]:
+def _in_steps(
+    spelled: Respelling, steps: Iterable[Callable[[Respelling], Respelling]]
+) -> Iterator[Respelling]:
     """The spellings after each step that changes something, as long as none is too long."""
     for step in steps:
         changed = step(spelled)
@@ -108,8 +124,8 @@ def labelled_lines(lines: Iterable[str]) -> list[str]:
     """The first lines that say together what several jugglers throw, as `A: 3p 3` and `B: 3p 3`.
 
     Returns:
-        Those of two or more jugglers, and empty ones between; none where the lines are something else, or where
-        nobody passes.
+        Those of two or more jugglers, and empty ones between; none where the lines are something
+        else, or where nobody passes.
     """
     block: list[str] = []
     end = 0
@@ -126,8 +142,12 @@ def labelled_lines(lines: Iterable[str]) -> list[str]:
 
 
 def has_labelled_sides(text: str) -> bool:
-    """Whether a text is what several jugglers throw behind their letters or numbers, as `A: 3p 3; B: 3p 3`."""
-    return "<" not in text and _PASS.search(text) is not None and len(_labelled(text, len(text))) > 1
+    """Whether a text is what several jugglers throw behind their letters or numbers, as `A: 3p 3;
+    B: 3p 3`.
+    """
+    return (
+        "<" not in text and _PASS.search(text) is not None and len(_labelled(text, len(text))) > 1
+    )
 
 
 def names_receivers(text: str) -> bool:
@@ -185,13 +205,19 @@ def _without_commas(spelled: Respelling) -> Respelling:
 def _without_commas_in_line(spelled: Respelling) -> Respelling:
     """With spaces for commas that stand between all throws of one line: 3p,3,3 is 3p 3 3."""
     in_commas = _IN_COMMAS.fullmatch(_before_number(spelled.text))
-    if not in_commas or _THROWS_TOGETHER.search(in_commas[0]) or not _MARKED_PASS.search(in_commas[0]):
+    if (
+        not in_commas
+        or _THROWS_TOGETHER.search(in_commas[0])
+        or not _MARKED_PASS.search(in_commas[0])
+    ):
         return spelled
     return _without_commas(spelled)._replace(explains=False)
 
 
 def _between_comma(spelled: Respelling) -> Respelling:
-    """With < > around two sides that only a comma parts, where both have passes: 3p33,3p33 is <3p33|3p33>."""
+    """With < > around two sides that only a comma parts, where both have passes: 3p33,3p33 is
+    <3p33|3p33>.
+    """
     ending = NUMBER_OF_JUGGLERS.search(spelled.text)
     throws = _before_number(spelled.text)
     sides = throws.split(",")
@@ -227,7 +253,9 @@ def _with_numbers(spelled: Respelling) -> Respelling:
 
 
 def _without_missing_receivers(spelled: Respelling) -> Respelling:
-    """With the digits behind a p as throws where no juggler has that number: for two, 3p33 is 3p 3 3."""
+    """With the digits behind a p as throws where no juggler has that number: for two, 3p33 is 3p 3
+    3.
+    """
     jugglers = _jugglers(spelled.text)
 
     def throws(match: re.Match[str]) -> str:
@@ -245,7 +273,9 @@ def _with_throws_apart(spelled: Respelling) -> Respelling:
 
     In a side with spaces, a number behind a p stays the number of a receiver.
     """
-    compact = {index for side in _COMPACT_SIDE.finditer(spelled.text) for index in range(*side.span())}
+    compact = {
+        index for side in _COMPACT_SIDE.finditer(spelled.text) for index in range(*side.span())
+    }
 
     def apart(match: re.Match[str]) -> str:
         if match[1]:
@@ -256,7 +286,8 @@ def _with_throws_apart(spelled: Respelling) -> Respelling:
 
 
 def _with_receivers_of_one_digit(spelled: Respelling) -> Respelling:
-    """With the digit right behind a p as its receiver in sides without spaces: <3p23|3p13> is <3p2 3|3p1 3>.
+    """With the digit right behind a p as its receiver in sides without spaces: <3p23|3p13> is <3p2
+    3|3p1 3>.
 
     A digit that is no juggler's is a throw, as the others are.
     """
@@ -291,13 +322,17 @@ _BAR = re.compile(r"\||\s(?:vs\.?|versus)\s", re.IGNORECASE)
 _NAME = r"(?:(?:juggler|passer|person)\s+)?([A-Z]|[0-9]{1,3})\s*:"
 _LABEL = re.compile(rf"\s*{_NAME}", re.IGNORECASE)
 _LABELS = re.compile(rf"(?:^|(?<![\s|;])[\s|;]+){_NAME}()", re.IGNORECASE)
-_LINE_LABELS = re.compile(r"^[^\S\n]*(?:([A-Z])[:.)]?[^\S\n]|([A-Za-z]|[0-9]{1,3})[:)])", re.MULTILINE)
+_LINE_LABELS = re.compile(
+    r"^[^\S\n]*(?:([A-Z])[:.)]?[^\S\n]|([A-Za-z]|[0-9]{1,3})[:)])", re.MULTILINE
+)
 
 _THROW = r"\[[^\[\](),]*\]|(?:[0-9](?:\.[0-9]+)?|[a-z?]|\{[0-9]+\})(?:[xX×BFHTLb]|[pP][0-9]*)*"
 _SPACED_PAIR = re.compile(rf"\(\s*({_THROW})\s+({_THROW})\s*\)")
 _COMMA = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|\{[^{}]*\}|,")
 _IN_COMMAS = re.compile(rf"\s*(?:[RL]\s*)?(?:{_THROW})(?:\s*,\s*(?:{_THROW}))+\s*")
-_THROWS_TOGETHER = re.compile(r"(?<![.0-9{])[0-9]{2}|[pP][0-9]")  # digits that may be throws of their own
+_THROWS_TOGETHER = re.compile(
+    r"(?<![.0-9{])[0-9]{2}|[pP][0-9]"
+)  # digits that may be throws of their own
 _MARKED_PASS = re.compile(r"[0-9}xX×]p|[0-9}x×]P")
 _BRACKET = re.compile(r"[()\[\]<>{}|]")
 
@@ -307,5 +342,7 @@ _RECEIVER = re.compile(r"[pP]([0-9]+)")
 _COMPACT_SIDE = re.compile(r"(?<=[<|])\s*[^\s<>|]+\s*(?=[|>])")
 
 # Of a receiver, of a throw with something before it, or of what else has digits.
-_DIGITS = re.compile(r"([pP])([0-9]+)|(?<=[^\s<|(\[,])([0-9](?:\.[0-9]+)?)|\{[0-9.]*\}|\^\s*[0-9]+|[0-9](?:\.[0-9]+)?")
+_DIGITS = re.compile(
+    r"([pP])([0-9]+)|(?<=[^\s<|(\[,])([0-9](?:\.[0-9]+)?)|\{[0-9.]*\}|\^\s*[0-9]+|[0-9](?:\.[0-9]+)?"
+)
 _TIMES = re.compile(r"\s*\^\s*([0-9]{1,4})\s*")

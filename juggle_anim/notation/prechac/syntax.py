@@ -1,4 +1,6 @@
-"""Prechac syntax: throws, slots and lines as written, fractions as people round them, and resolved patterns."""
+"""Prechac syntax: throws, slots and lines as written, fractions as people round them, and resolved
+patterns.
+"""
 
 from __future__ import annotations
 
@@ -72,7 +74,9 @@ class Line(NamedTuple):
 
     @property
     def singles_only(self) -> bool:
-        """Whether hands take turns throughout, so that a line of odd length swaps hands each time."""
+        """Whether hands take turns throughout, so that a line of odd length swaps hands each
+        time.
+        """
         return all(slot.hand is None for slot in self.slots)
 
     @property
@@ -91,7 +95,11 @@ class Line(NamedTuple):
                     yield beat, slot.hand ^ (self.swaps and round_ % 2), slot
                 else:
                     turn = beat if singles_only else slot.beat + (self.swaps and round_ % 2)
-                    yield beat, self.first_hand if turn % 2 == 0 else LEFT + RIGHT - self.first_hand, slot
+                    yield (
+                        beat,
+                        self.first_hand if turn % 2 == 0 else LEFT + RIGHT - self.first_hand,
+                        slot,
+                    )
 
 
 class PrechacText(NamedTuple):
@@ -102,7 +110,8 @@ class PrechacText(NamedTuple):
         sides: whether each juggler has a line.
         jugglers: how many there are, where the text says so.
         number_start: the index where it says so.
-        delays: by how many beats later each juggler of several sides begins; empty where the passes say it.
+        delays: by how many beats later each juggler of several sides begins; empty where the passes
+            say it.
     """
 
     lines: tuple[Line, ...]
@@ -118,10 +127,11 @@ class PrechacText(NamedTuple):
 
 
 def fitted_value(throw: PrechacThrow, later: Fraction) -> Fraction | None:
-    """Return the value, in beats, that a throw may mean if its receiver begins `later` beats after the thrower.
+    """Return the value, in beats, that a throw may mean if its receiver begins `later` beats after
+    the thrower.
 
-    None where it would land between the receiver's beats. A value with decimals stands for any that is cut off or
-    rounded to it.
+    None where it would land between the receiver's beats. A value with decimals stands for any that
+    is cut off or rounded to it.
     """
     wanted = later - math.floor(later)
     value = math.floor(throw.value) + wanted
@@ -140,13 +150,15 @@ def rounded_text(value: Fraction) -> str:
 
 @lru_cache(maxsize=1024)
 def nearest_fraction(written: Fraction, decimals: int, jugglers: int) -> Fraction:
-    """The beats that a number with so many decimals most likely stands for: if not whole, in `jugglers` parts.
+    """The beats that a number with so many decimals most likely stands for: if not whole, in
+    `jugglers` parts.
 
     Where no such part is written as the number is, it is the simplest fraction that is.
     """
     if not decimals:
         return written
-    # In whole numbers, which are ten times as quick as fractions: what is written is digits / scale.
+    # In whole numbers, which are ten times as quick as fractions: what is written is digits /
+    # scale.
     scale = 10**decimals
     digits = int(written * scale)
     for parts in (jugglers, *range(2, MAX_DIVISION + 1)):
@@ -154,7 +166,11 @@ def nearest_fraction(written: Fraction, decimals: int, jugglers: int) -> Fractio
         # How far each value is from what is written, in units of 1 / (parts * scale).
         differences = {value: value * scale - digits * parts for value in (below, below + 1)}
         # Cut off, a value is less than the last decimal above; rounded, at most half of it below.
-        near = [value for value, difference in differences.items() if -parts <= 2 * difference < 2 * parts]
+        near = [
+            value
+            for value, difference in differences.items()
+            if -parts <= 2 * difference < 2 * parts
+        ]
         if near:
             nearest = min(near, key=lambda value: abs(differences[value]))
             return Fraction(nearest, parts)
@@ -180,7 +196,8 @@ class JugglerLine(NamedTuple):
 class ResolvedThrow(NamedTuple):
     """A throw that a juggler makes on a beat, counted from the start of the juggler's own line.
 
-    `value` is what the throw as written stands for, in beats, and `receiver` the juggler who catches it.
+    `value` is what the throw as written stands for, in beats, and `receiver` the juggler who
+    catches it.
     """
 
     juggler: int
@@ -214,7 +231,8 @@ class CatchSlots:
 
     Args:
         line: over and over.
-        beats: of the loop, whole rounds of the line; what lands later lands on the same beat of another loop.
+        beats: of the loop, whole rounds of the line; what lands later lands on the same beat of
+            another loop.
     """
 
     def __init__(self, line: Line, beats: int) -> None:
@@ -225,7 +243,9 @@ class CatchSlots:
             self.free[beat, None if slot.hand is None else hand] += len(slot.thrown)
 
     def place(self, beat: int, hand: int, throw: PrechacThrow) -> Place | None:
-        """Return the hand in which a throw lands on a beat of this line; None if that hand is not due."""
+        """Return the hand in which a throw lands on a beat of this line; None if that hand is not
+        due.
+        """
         at = beat % self.beats
         if at in self.single:
             return None if throw.crossing else (at, None)
@@ -233,5 +253,7 @@ class CatchSlots:
 
 
 def landing_hand(hand: int, throw: PrechacThrow) -> int:
-    """The hand that a throw goes to where both hands may catch: an odd one crosses, and x turns this round."""
+    """The hand that a throw goes to where both hands may catch: an odd one crosses, and x turns
+    this round.
+    """
     return (hand + floor(throw.value) + throw.crossing) % 2

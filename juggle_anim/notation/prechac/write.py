@@ -1,4 +1,6 @@
-"""Writing prechac notation: a line for each juggler, for patterns with divided beats; and a text for any pattern."""
+"""Writing prechac notation: a line for each juggler, for patterns with divided beats; and a text
+for any pattern.
+"""
 
 from __future__ import annotations
 
@@ -19,9 +21,15 @@ _MANY_BEATS = 20_000
 
 
 def with_own_text(pattern: Pattern) -> Pattern:
-    """The same throws with a text that says them: a siteswap, or prechac notation, or else words that nothing reads."""
+    """The same throws with a text that says them: a siteswap, or prechac notation, or else words
+    that nothing reads.
+    """
     try:
-        return read_siteswap(write_siteswap(pattern)) if pattern.division == 1 else read_prechac(write_prechac(pattern))
+        return (
+            read_siteswap(write_siteswap(pattern))
+            if pattern.division == 1
+            else read_prechac(write_prechac(pattern))
+        )
     except PatternError:
         return replace(pattern, text=_description(pattern))
 
@@ -38,13 +46,15 @@ def _description(pattern: Pattern) -> str:
 
 
 def write_prechac(pattern: Pattern) -> str:
-    """A text in prechac notation, such as `<4.5p 3 3|3 4 3.5p>`, of which `read_prechac` makes the same throws.
+    """A text in prechac notation, such as `<4.5p 3 3|3 4 3.5p>`, of which `read_prechac` makes the
+    same throws.
 
     Args:
         pattern: any.
 
     Raises:
-        PatternError: the notation does not say this; in it hands take turns on the beats of each juggler.
+        PatternError: the notation does not say this; in it hands take turns on the beats of each
+            juggler.
     """
     beats, rest = divmod(pattern.period, pattern.division)
     thrown: list[list[Throw]] = [[] for _ in range(pattern.jugglers)]
@@ -52,7 +62,11 @@ def write_prechac(pattern: Pattern) -> str:
         thrown[throw.juggler].append(throw)
     begins = [min((throw.beat % pattern.division for throw in mine), default=0) for mine in thrown]
     rest = rest or beats > MAX_BEATS
-    lines = [] if rest else [_line(pattern, mine, late, beats) for mine, late in zip(thrown, begins, strict=True)]
+    lines = (
+        []
+        if rest
+        else [_line(pattern, mine, late, beats) for mine, late in zip(thrown, begins, strict=True)]
+    )
     delays = ",".join(decimals(late / pattern.division, MAX_DECIMALS) for late in begins)
     for length in _lengths(lines, beats) if not rest else ():
         sides = f"<{'|'.join(start + ' '.join(words[:length]) for start, words in lines)}>"
@@ -60,16 +74,31 @@ def write_prechac(pattern: Pattern) -> str:
         for text in (sides, f"{{{delays}}}{sides}"):
             with suppress(JuggleError):
                 read = read_prechac(text)
-                if (read.throws, read.period, read.division) == (pattern.throws, pattern.period, pattern.division):
+                if (read.throws, read.period, read.division) == (
+                    pattern.throws,
+                    pattern.period,
+                    pattern.division,
+                ):
                     return text
-    raise PatternError(_("no text in prechac notation stands for these {count} throws", count=len(pattern.throws)))
+    raise PatternError(
+        _("no text in prechac notation stands for these {count} throws", count=len(pattern.throws))
+    )
 
 
 def _lengths(lines: list[tuple[str, list[str]]], beats: int) -> list[int]:
-    """Beats that repeat to the whole: the fewest, the half, which may swap hands, and the whole itself."""
+    """Beats that repeat to the whole: the fewest, the half, which may swap hands, and the whole
+    itself.
+    """
     divisors = [length for length in range(1, beats) if beats % length == 0]
-    repeating = [length for length in divisors if all(words[length:] == words[:-length] for _, words in lines)]
-    return [*sorted({length for length in repeating if length == repeating[0] or 2 * length == beats}), beats]
+    repeating = [
+        length
+        for length in divisors
+        if all(words[length:] == words[:-length] for _, words in lines)
+    ]
+    return [
+        *sorted({length for length in repeating if length == repeating[0] or 2 * length == beats}),
+        beats,
+    ]
 
 
 def _line(pattern: Pattern, mine: list[Throw], begins: int, beats: int) -> tuple[str, list[str]]:
@@ -86,11 +115,15 @@ def _line(pattern: Pattern, mine: list[Throw], begins: int, beats: int) -> tuple
         slots[(throw.beat - begins) // pattern.division].append(_throw(throw, pattern))
     words = [f"[{' '.join(texts)}]" if len(texts) > 1 else "".join(texts) or "0" for texts in slots]
     # Hands take turns, so the hand of the first throw says which one begins.
-    left = bool(mine) and (mine[0].hand == LEFT) == ((mine[0].beat - begins) // pattern.division % 2 == 0)
+    left = bool(mine) and (mine[0].hand == LEFT) == (
+        (mine[0].beat - begins) // pattern.division % 2 == 0
+    )
     return "L " if left else "", words
 
 
 def _throw(throw: Throw, pattern: Pattern) -> str:
-    """A throw as in a siteswap, but its value may have a fraction; whose turn it is catches, so no x is said."""
+    """A throw as in a siteswap, but its value may have a fraction; whose turn it is catches, so no
+    x is said.
+    """
     whole = throw_text(throw._replace(value=0), pattern.jugglers)[1:].replace("x", "")
     return decimals(throw.value / pattern.division, MAX_DECIMALS) + whole

@@ -13,7 +13,8 @@ from juggle_anim.notation.settings.moves import RepeatExpander
 Colour = tuple[float, float, float]
 """Red, green and blue from 0 to 1, sRGB."""
 
-# Green, orange and pink are others than in CSS: files that name them were made to look as in Juggling Lab.
+# Green, orange and pink are others than in CSS: files that name them were made to look as in
+# Juggling Lab.
 _JUGGLING_LAB = {
     "red": "ff0000",
     "green": "00ff00",
@@ -35,18 +36,21 @@ def read_colours(text: str) -> tuple[tuple[Colour | None, ...], bool]:
     """The colours that a text stands for, and whether all props of an orbit share one.
 
     Args:
-        text: `mixed`, which is a colour for each prop, `orbits`, which is one for each orbit, or a list of colours as
-            `read_colour` reads, in braces where they are numbers; `({red})^2{blue}` repeats. `default` is the prop's
-            usual colour, None.
+        text: `mixed`, which is a colour for each prop, `orbits`, which is one for each orbit, or a
+            list of colours as `read_colour` reads, in braces where they are numbers;
+            `({red})^2{blue}` repeats. `default` is the prop's usual colour, None.
 
     Raises:
         NotationError: it is nothing of that.
     """
     if (word := text.strip().casefold()) in ("mixed", "orbits"):
         return tuple(map(_named, MIXED)), word == "orbits"
-    colours: RepeatExpander[Colour | None] = RepeatExpander(text, MAX_COLOURS, "colours", "({red}{blue})^2")
+    colours: RepeatExpander[Colour | None] = RepeatExpander(
+        text, MAX_COLOURS, "colours", "({red}{blue})^2"
+    )
     for found in _TOKEN.finditer(text):
-        token, index = found[0], found.start()
+        token = found[0]
+        index = found.start()
         if found["inside"] is not None:
             colours.add(index, _colour(text, index + 1, found["inside"]))
         elif found["word"]:
@@ -59,7 +63,10 @@ def read_colours(text: str) -> tuple[tuple[Colour | None, ...], bool]:
             raise NotationError(text, index, _("this { is never closed"), _EXAMPLE)
         elif token != ",":
             raise NotationError(
-                text, index, _("the {token} means nothing in colours", token=character_name(token)), _EXAMPLE
+                text,
+                index,
+                _("the {token} means nothing in colours", token=character_name(token)),
+                _EXAMPLE,
             )
     if not colours.items():
         raise NotationError(text, len(text), _("no colour is written"), _EXAMPLE)
@@ -71,7 +78,8 @@ def read_colour(text: str) -> Colour:
     """One colour.
 
     Args:
-        text: a name of CSS, where those that Juggling Lab knows mean its colours; `255,140,0`; `#ff8c00` or `#f80`.
+        text: a name of CSS, where those that Juggling Lab knows mean its colours; `255,140,0`;
+            `#ff8c00` or `#f80`.
 
     Raises:
         NotationError: it is nothing of that.
@@ -86,9 +94,13 @@ def read_colour(text: str) -> Colour:
         return _named(name)
     index = len(text) - len(text.lstrip())
     hint = did_you_mean(
-        name, css_colours().keys(), _("a name of CSS such as orange, or {example}", example=_(_EXAMPLE))
+        name,
+        css_colours().keys(),
+        _("a name of CSS such as orange, or {example}", example=_(_EXAMPLE)),
     )
-    raise NotationError(text, index, _("{written} is not a colour", written=written[:30] or _("this")), hint)
+    raise NotationError(
+        text, index, _("{written} is not a colour", written=written[:30] or _("this")), hint
+    )
 
 
 @cache
@@ -97,13 +109,21 @@ def css_colours() -> dict[str, Colour]:
     # Most people name no colour, or one of Juggling Lab's.
     from PIL import ImageColor
 
-    return {name: _of_bytes(*ImageColor.getrgb(name)[:3]) for name in ImageColor.colormap if "grey" not in name}
+    return {
+        name: _of_bytes(*ImageColor.getrgb(name)[:3])
+        for name in ImageColor.colormap
+        if "grey" not in name
+    }
 
 
 def hex_colour(digits: str) -> Colour:
-    """The colour of hexadecimal digits, one or two each for red, green and blue; what follows them is left out."""
+    """The colour of hexadecimal digits, one or two each for red, green and blue; what follows them
+    is left out.
+    """
     wide = 2 if len(digits) > 4 else 1
-    return _of_bytes(*(int(digits[place : place + wide] * (3 - wide), 16) for place in (0, wide, 2 * wide)))
+    return _of_bytes(
+        *(int(digits[place : place + wide] * (3 - wide), 16) for place in (0, wide, 2 * wide))
+    )
 
 
 def _of_bytes(red: int, green: int, blue: int) -> Colour:
@@ -121,11 +141,14 @@ def _colour(text: str, index: int, written: str) -> Colour | None:
 
 def _from_numbers(text: str) -> Colour:
     # Files end lists of three with a comma, too.
-    fields, place = text.rstrip().removesuffix(",").split(","), 0
+    fields = text.rstrip().removesuffix(",").split(",")
+    place = 0
     for field in fields:
         index = place + len(field) - len(field.lstrip())
         if not _BYTE.fullmatch(field.strip()) or int(field) > 255:
-            reason = _("{field} is not a whole number from 0 to 255", field=field.strip()[:20] or _("this"))
+            reason = _(
+                "{field} is not a whole number from 0 to 255", field=field.strip()[:20] or _("this")
+            )
             raise NotationError(text, index, reason, _("red, green and blue as {255,140,0}"))
         place += len(field) + 1
     if len(fields) != 3:

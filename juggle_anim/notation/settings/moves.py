@@ -1,7 +1,8 @@
 """Moves of hands and places of bodies as text, with the grammar they share.
 
-`(10)(32.5).` throws at 10 cm and catches at 32.5 cm outward; `(90,75).` stands 75 cm to the right of the middle, turned
-left by 90 degrees. A dot ends a beat, `|` stands between jugglers, and `((10)(25).)^2` repeats.
+`(10)(32.5).` throws at 10 cm and catches at 32.5 cm outward; `(90,75).` stands 75 cm to the right
+of the middle, turned left by 90 degrees. A dot ends a beat, `|` stands between jugglers, and
+`((10)(25).)^2` repeats.
 """
 
 from __future__ import annotations
@@ -11,7 +12,14 @@ import re
 from collections.abc import Mapping
 from typing import Generic, NamedTuple, TypeVar
 
-from juggle_anim.choreography.score import USUAL_PATH, BodyMoves, BodyPlace, HandBeat, HandMoves, Point
+from juggle_anim.choreography.score import (
+    USUAL_PATH,
+    BodyMoves,
+    BodyPlace,
+    HandBeat,
+    HandMoves,
+    Point,
+)
 from juggle_anim.errors import NotationError, character_name, did_you_mean
 from juggle_anim.language import N_, _
 from juggle_anim.notation.limits import MAX_DISTANCE, MAX_MOVES, MAX_NESTING, MAX_SETTINGS_LENGTH
@@ -69,10 +77,12 @@ Beat = tuple[Mark, ...]
 
 
 def read_moves(text: str, signs: str, default: Mapping[str, float]) -> list[list[Beat]]:
-    """Parse the marks of `hands` or `body`: for each juggler the beats, each with its points and signs.
+    """Parse the marks of `hands` or `body`: for each juggler the beats, each with its points and
+    signs.
 
     Args:
-        text: for example `(10)(32.5).(25)(10).|((12.5)(25).)^2`; blanks mean nothing, nor do < > and { } around parts.
+        text: for example `(10)(32.5).(25)(10).|((12.5)(25).)^2`; blanks mean nothing, nor do < >
+            and { } around parts.
         signs: what may stand beside points, in lower case.
         default: the names of a point's numbers, and the value of each where it is left out.
 
@@ -82,16 +92,22 @@ def read_moves(text: str, signs: str, default: Mapping[str, float]) -> list[list
     Raises:
         NotationError: it does not follow the grammar, or is beyond the limits.
     """
-    pieces: RepeatExpander[Mark] = RepeatExpander(text, MAX_MOVES, _("points, dots and signs"), "((10)(25).)^2")
+    pieces: RepeatExpander[Mark] = RepeatExpander(
+        text, MAX_MOVES, _("points, dots and signs"), "((10)(25).)^2"
+    )
     frames: list[tuple[str, int]] = []
     for found in _TOKEN.finditer(text):
-        token, index = found[0], found.start()
+        token = found[0]
+        index = found.start()
         if token in _FRAMES:
             if token in "<{":
                 frames.append((token, index))
             elif not frames or frames.pop()[0] != _FRAMES[token]:
                 raise NotationError(
-                    text, index, _("nothing was opened that this {token} could close", token=token), _POINT_EXAMPLE
+                    text,
+                    index,
+                    _("nothing was opened that this {token} could close", token=token),
+                    _POINT_EXAMPLE,
                 )
         elif found["count"] or token == ")":
             pieces.close(index, found["count"] or "")
@@ -104,10 +120,18 @@ def read_moves(text: str, signs: str, default: Mapping[str, float]) -> list[list
             pieces.add(index, Mark(token.lower(), index))
         else:
             accepted = _("{point_is}, and a dot ends a beat", point_is=_point_is(default))
-            raise NotationError(text, index, _("the {token} means nothing here", token=character_name(token)), accepted)
+            raise NotationError(
+                text,
+                index,
+                _("the {token} means nothing here", token=character_name(token)),
+                accepted,
+            )
     if frames:
         raise NotationError(
-            text, frames[-1][1], _("this {frames} is never closed", frames=frames[-1][0]), _POINT_EXAMPLE
+            text,
+            frames[-1][1],
+            _("this {frames} is never closed", frames=frames[-1][0]),
+            _POINT_EXAMPLE,
         )
     return _jugglers(pieces.items())
 
@@ -135,27 +159,37 @@ def _jugglers(marks: list[Mark]) -> list[list[Beat]]:
 
 
 def _end(beats: list[Beat], rest: list[Mark]) -> None:
-    """The dot of the last beat may be left out, and a juggler of whom nothing is said has one empty beat."""
+    """The dot of the last beat may be left out, and a juggler of whom nothing is said has one empty
+    beat.
+    """
     if rest or not beats:
         beats.append(tuple(rest))
 
 
 def _point(text: str, index: int, inside: str, default: Mapping[str, float]) -> Mark:
-    numbers, place = list(default.values()), index + 1
+    numbers = list(default.values())
+    place = index + 1
     for number, field in enumerate(inside.split(",")):
         if number == len(numbers):
             raise NotationError(
-                text, place, _("a point has {number} numbers at most", number=number), _point_is(default)
+                text,
+                place,
+                _("a point has {number} numbers at most", number=number),
+                _point_is(default),
             )
         if written := field.strip():
-            numbers[number] = _number(text, place + len(field) - len(field.lstrip()), written, default)
+            numbers[number] = _number(
+                text, place + len(field) - len(field.lstrip()), written, default
+            )
         place += len(field) + 1
     return Mark("(", index, tuple(numbers))
 
 
 def _number(text: str, index: int, written: str, default: Mapping[str, float]) -> float:
     if not _NUMBER.fullmatch(written):
-        raise NotationError(text, index, _("{written} is not a number", written=written[:20]), _point_is(default))
+        raise NotationError(
+            text, index, _("{written} is not a number", written=written[:20]), _point_is(default)
+        )
     number = float(written)
     if abs(number) > MAX_DISTANCE:
         raise NotationError(
@@ -192,19 +226,26 @@ class RepeatExpander(Generic[Item]):
         example: of brackets with a count.
 
     Raises:
-        NotationError: from here and from every method, where the text or the list is too long or a bracket is wrong.
+        NotationError: from here and from every method, where the text or the list is too long or a
+            bracket is wrong.
     """
 
     def __init__(self, text: str, limit: int, what: str, example: str) -> None:
-        self.text, self.limit, self.what, self.example = text, limit, what, example
+        self.text = text
+        self.limit = limit
+        self.what = what
+        self.example = example
         self._items: list[Item] = []
         self._outer: list[tuple[int, list[Item]]] = []
-        # Items that wait in the parts around the open one count too, else many open brackets could hold many.
+        # Items that wait in the parts around the open one count too, else many open brackets could
+        # hold many.
         self._waiting = 0
         if len(text) > MAX_SETTINGS_LENGTH:
             reason = _("this text is {count} characters long", count=len(text))
             raise self._error(
-                MAX_SETTINGS_LENGTH, reason, _("up to {max_settings_length}", max_settings_length=MAX_SETTINGS_LENGTH)
+                MAX_SETTINGS_LENGTH,
+                reason,
+                _("up to {max_settings_length}", max_settings_length=MAX_SETTINGS_LENGTH),
             )
 
     def add(self, index: int, item: Item) -> None:
@@ -238,7 +279,11 @@ class RepeatExpander(Generic[Item]):
                 _("brackets repeat: {example}", example=self.example),
             )
         if not count:
-            raise self._error(index, _("no count follows these brackets"), _("write how often to repeat them, as ^2"))
+            raise self._error(
+                index,
+                _("no count follows these brackets"),
+                _("write how often to repeat them, as ^2"),
+            )
         _unused, outer = self._outer.pop()
         self._waiting -= len(outer)
         times = whole_number(count, self.limit)
@@ -252,14 +297,18 @@ class RepeatExpander(Generic[Item]):
         """All of them in their order; every part must have been closed."""
         if self._outer:
             raise self._error(
-                self._outer[-1][0], _("this ( is never closed"), _("brackets repeat: {example}", example=self.example)
+                self._outer[-1][0],
+                _("this ( is never closed"),
+                _("brackets repeat: {example}", example=self.example),
             )
         return self._items
 
     def _check(self, index: int, count: int) -> None:
         if self._waiting + count > self.limit:
             raise self._error(
-                index, _("these are more than {limit} {what}", limit=self.limit, what=self.what), _("fewer of them")
+                index,
+                _("these are more than {limit} {what}", limit=self.limit, what=self.what),
+                _("fewer of them"),
             )
 
     def _error(self, index: int, reason: str, accepted: str) -> NotationError:
@@ -269,10 +318,11 @@ class RepeatExpander(Generic[Item]):
 def read_hands(text: str) -> HandMoves:
     """The moves of hands that a text stands for.
 
-    Each beat lists points `(x,z,y)` in cm, outward, up and forward, and ends with a dot. The hand throws at the first
-    and catches at the last, or at the one after a `c`. A `-` stands for a point that is left to the usual rule, and so
-    does an empty beat for all of them. A beat with a `*` holds for throws and catches around the body, too. `|` stands
-    between jugglers, and `((10)(25).)^2` repeats.
+    Each beat lists points `(x,z,y)` in cm, outward, up and forward, and ends with a dot. The hand
+    throws at the first and catches at the last, or at the one after a `c`. A `-` stands for a point
+    that is left to the usual rule, and so does an empty beat for all of them. A beat with a `*`
+    holds for throws and catches around the body, too. `|` stands between jugglers, and
+    `((10)(25).)^2` repeats.
 
     Args:
         text: that, or a name of `STYLES`; its moves are then the text of what is returned.
@@ -298,7 +348,10 @@ def _beat(text: str, beat: Beat) -> HandBeat:
     for number, mark in enumerate(beat):
         if mark.sign == "t" and any(each.sign != "*" for each in beat[:number]):
             raise NotationError(
-                text, mark.start, _("a hand throws at the first point of a beat"), _("write the t before it")
+                text,
+                mark.start,
+                _("a hand throws at the first point of a beat"),
+                _("write the t before it"),
             )
         if mark.sign == "c":
             catch = _catch(text, beat, number, catch, len(points))
@@ -306,7 +359,9 @@ def _beat(text: str, beat: Beat) -> HandBeat:
             points.append(_hand_place(mark))
     if len(points) < 2:
         reason = _("this beat needs two points: where the hand throws, and where it then catches")
-        raise NotationError(text, beat[0].start, reason, _("one may be left to the usual rule, as in (10)-."))
+        raise NotationError(
+            text, beat[0].start, reason, _("one may be left to the usual rule, as in (10)-.")
+        )
     around = any(mark.sign == "*" for mark in beat)
     return HandBeat(tuple(points), len(points) - 1 if catch is None else catch, around)
 
@@ -318,10 +373,15 @@ def _catch(text: str, beat: Beat, number: int, before: int | None, point: int) -
         raise NotationError(text, index, _("a hand catches once in a beat"), _("write one c"))
     if point == 0:
         raise NotationError(
-            text, index, _("a hand throws before it catches"), _("write a point before the c: (10)c(25).")
+            text,
+            index,
+            _("a hand throws before it catches"),
+            _("write a point before the c: (10)c(25)."),
         )
     if all(mark.sign not in "(-" for mark in beat[number + 1 :]):
-        raise NotationError(text, index, _("no point follows this c"), _("write where the hand catches: (10)c(25)."))
+        raise NotationError(
+            text, index, _("no point follows this c"), _("write where the hand catches: (10)c(25).")
+        )
     return point
 
 
@@ -336,10 +396,14 @@ def _unknown_style(text: str) -> NotationError:
     index = len(text) - len(text.lstrip())
     names = {name.casefold(): name for name in STYLES}
     otherwise = _(
-        "there are {styles}, and moves such as {hand_example}", styles=", ".join(STYLES), hand_example=_HAND_EXAMPLE
+        "there are {styles}, and moves such as {hand_example}",
+        styles=", ".join(STYLES),
+        hand_example=_HAND_EXAMPLE,
     )
     hint = did_you_mean(text.strip().casefold(), names, otherwise)
-    return NotationError(text, index, _("no moves of hands are called {text}", text=text.strip()[:30]), hint)
+    return NotationError(
+        text, index, _("no moves of hands are called {text}", text=text.strip()[:30]), hint
+    )
 
 
 def _key(name: str) -> str:
@@ -352,18 +416,22 @@ _STYLES = {_key(name): moves for name, moves in STYLES.items()}
 def read_body(text: str) -> BodyMoves:
     """The places of bodies that a text stands for.
 
-    Each beat lists places `(angle,x,y,z)` in degrees and cm: the turn to the left, right, forward and up; it ends with
-    a dot. Numbers that are left out are 0, but z is 100, which stands on the floor. An empty beat has no place, and a
-    `-` skips one of several. `|` stands between jugglers, and `((0,20).(0,-20).)^2` repeats.
+    Each beat lists places `(angle,x,y,z)` in degrees and cm: the turn to the left, right, forward
+    and up; it ends with a dot. Numbers that are left out are 0, but z is 100, which stands on the
+    floor. An empty beat has no place, and a `-` skips one of several. `|` stands between jugglers,
+    and `((0,20).(0,-20).)^2` repeats.
 
     Raises:
         NotationError: it is nothing of that.
     """
     jugglers = read_moves(text, "-", _BODY_NUMBERS)
     if not any(mark.numbers for beats in jugglers for beat in beats for mark in beat):
-        raise NotationError(text, len(text), _("no place of a body is written"), _("such as (90,75).|(270,-75)."))
+        raise NotationError(
+            text, len(text), _("no place of a body is written"), _("such as (90,75).|(270,-75).")
+        )
     return BodyMoves(
-        one_line(text), tuple(tuple(tuple(map(_body_place, beat)) for beat in beats) for beats in jugglers)
+        one_line(text),
+        tuple(tuple(tuple(map(_body_place, beat)) for beat in beats) for beats in jugglers),
     )
 
 

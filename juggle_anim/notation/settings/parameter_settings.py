@@ -8,7 +8,15 @@ from collections.abc import Mapping
 from juggle_anim.errors import ParameterError, printable
 from juggle_anim.language import _
 from juggle_anim.notation.settings.syntax import Setting, split_settings
-from juggle_anim.parameters import DEFAULTS, ROWS, SIDED_PARAMETERS, Choice, Quantity, Row, row_named
+from juggle_anim.parameters import (
+    DEFAULTS,
+    ROWS,
+    SIDED_PARAMETERS,
+    Choice,
+    Quantity,
+    Row,
+    row_named,
+)
 
 _ROW = {row.key: row for row in ROWS}
 
@@ -25,11 +33,14 @@ def read_parameters(text: str) -> dict[str, float | str]:
     """The parameters, by name, that settings without a pattern name.
 
     Raises:
-        NotationError: an unknown or doubled key, or a value that is nothing of its kind or out of range.
+        NotationError: an unknown or doubled key, or a value that is nothing of its kind or out of
+            range.
     """
     found = split_settings(text, ("", *_ROW))
     if "" in found:
-        raise found[""].error(0, _("there is a value without a key"), _("each setting is key=value"))
+        raise found[""].error(
+            0, _("there is a value without a key"), _("each setting is key=value")
+        )
     return parameters_in(found)
 
 
@@ -60,7 +71,9 @@ def _by_side(found: Mapping[str, Setting]) -> Mapping[str, Setting]:
             places = (Setting(whole, start, left), Setting(whole, start + len(left) + 1, right))
             for side, place in zip(sides, places, strict=True):
                 if (own := row_named(side).key) in split:
-                    raise place.error(place.indent, _("{own} is given twice", own=own), _("give each key once"))
+                    raise place.error(
+                        place.indent, _("{own} is given twice", own=own), _("give each key once")
+                    )
                 split[own] = place
     return split
 
@@ -71,14 +84,17 @@ def _value(row: Row, setting: Setting) -> float | str:
     word = row.plain(setting.text.casefold())
     if not row.accepts(word):
         reason = _(
-            "{key} is {text!r}, which is none of its words", key=row.key, text=printable(setting.text.strip(), 30)
+            "{key} is {text!r}, which is none of its words",
+            key=row.key,
+            text=printable(setting.text.strip(), 30),
         )
         raise setting.error(setting.indent, reason, row.hint(word))
     return word
 
 
 def _number(quantity: Quantity, setting: Setting) -> float:
-    key, written = quantity.key, setting.text.strip()
+    key = quantity.key
+    written = setting.text.strip()
     accepted = quantity.accepted
     shown = written if len(written) <= 30 else f"{written[:30]}…"
     try:
@@ -86,11 +102,15 @@ def _number(quantity: Quantity, setting: Setting) -> float:
         number = float(written if "_" not in written else "")
     except ValueError as error:
         raise setting.error(
-            setting.indent, _("{key} is {shown!r}, which is not a number", key=key, shown=shown), accepted
+            setting.indent,
+            _("{key} is {shown!r}, which is not a number", key=key, shown=shown),
+            accepted,
         ) from error
     if not math.isfinite(number):
         raise setting.error(
-            setting.indent, _("{key} is {shown!r}, which is not a number", key=key, shown=shown), accepted
+            setting.indent,
+            _("{key} is {shown!r}, which is not a number", key=key, shown=shown),
+            accepted,
         )
     if not quantity.accepts(number):
         try:

@@ -1,4 +1,6 @@
-"""Settings strings: a pattern with its parameters and staging in one line, as `pattern=531;dwell=1`."""
+"""Settings strings: a pattern with its parameters and staging in one line, as
+`pattern=531;dwell=1`.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,13 @@ from juggle_anim.notation.prechac.respelling import has_labelled_sides, with_sid
 from juggle_anim.notation.search import named_pattern, nearest_names, pattern_and_props
 from juggle_anim.notation.settings.parameter_settings import parameter_texts, parameters_in
 from juggle_anim.notation.settings.staging import read_staging, staging_texts
-from juggle_anim.notation.settings.syntax import Setting, escaped, settings_of_link, split_settings, unescaped
+from juggle_anim.notation.settings.syntax import (
+    Setting,
+    escaped,
+    settings_of_link,
+    split_settings,
+    unescaped,
+)
 from juggle_anim.notation.siteswap.read import read_siteswap
 from juggle_anim.notation.siteswap.syntax import reads_without_end_mark
 from juggle_anim.notation.siteswap.write import value_text
@@ -51,7 +59,16 @@ _MOST_BEHIND = 4
 _NAME = 4  # letters of the shortest name that is told from throws of 10 and more
 _WORD = re.compile(rf"(?<![^\s-])[^\W\d_]{{{_NAME},}}(?![^\s-])")
 _MOST_NEAR = 3  # names that are suggested for one that is not known
-_SWITCH = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False, "0": False}
+_SWITCH = {
+    "true": True,
+    "yes": True,
+    "on": True,
+    "1": True,
+    "false": False,
+    "no": False,
+    "off": False,
+    "0": False,
+}
 
 
 @dataclass(frozen=True)
@@ -61,10 +78,10 @@ class Settings:
     Args:
         score: what is juggled.
         parameters: by their names in the table, in the units that it names.
-        complete: whether parameters that are not named have their defaults, as in a settings string; a pattern alone
-            keeps those in use.
-        own_tempo: whether its tempo is that of a pattern of the library, which holds as long as hands go where they go
-            there.
+        complete: whether parameters that are not named have their defaults, as in a settings
+            string; a pattern alone keeps those in use.
+        own_tempo: whether its tempo is that of a pattern of the library, which holds as long as
+            hands go where they go there.
         notes: what in the text is not read, as sentences without a full stop.
     """
 
@@ -83,14 +100,14 @@ def read_settings(text: str) -> Settings:
     """Read a settings string, or a pattern alone.
 
     Args:
-        text: `key=value;key=value` with keys in any case; the pattern may stand first without its key, or alone. It is
-            a siteswap or a name of the library; alone it may be followed by props, as in `531 clubs`. A link to an
-            animator on the web stands for the settings in it. What is none of these may be a statement of JuggleSaver,
-            such as `5c 5c 5c;`.
+        text: `key=value;key=value` with keys in any case; the pattern may stand first without its
+            key, or alone. It is a siteswap or a name of the library; alone it may be followed by
+            props, as in `531 clubs`. A link to an animator on the web stands for the settings in
+            it. What is none of these may be a statement of JuggleSaver, such as `5c 5c 5c;`.
 
     Raises:
-        NotationError: an unknown or doubled key, a value that is nothing of its kind or out of range, or no valid
-            pattern; the caret stands under the place in the whole text.
+        NotationError: an unknown or doubled key, a value that is nothing of its kind or out of
+            range, or no valid pattern; the caret stands under the place in the whole text.
     """
     if isinstance(text, str) and is_link(text):
         notes: list[str] = []
@@ -122,13 +139,17 @@ def _in_keys(text: str) -> Settings:
     notes: list[str] = []
     found = split_settings(text, _KEYS, notes)
     if PATTERN not in found:
-        raise NotationError(text, 0, _("there is no pattern in these settings"), _("begin with one, as pattern=531"))
+        raise NotationError(
+            text, 0, _("there is no pattern in these settings"), _("begin with one, as pattern=531")
+        )
     return replace(_read(found), notes=tuple(notes))
 
 
 @reads_without_end_mark
 def _in_words(text: str) -> Settings:
-    """A pattern alone, by a name in the present language, or with props or throws around the body behind it."""
+    """A pattern alone, by a name in the present language, or with props or throws around the body
+    behind it.
+    """
     return _with_words_behind(text, _MOST_BEHIND)
 
 
@@ -155,7 +176,9 @@ def _with_words_behind(text: str, most: int) -> Settings:
 
 
 def _of_throws(text: str, pattern: str, error: NotationError) -> NotationError | None:
-    """The error of the throws in a text, as one of the whole text; None where words stand in place of throws."""
+    """The error of the throws in a text, as one of the whole text; None where words stand in place
+    of throws.
+    """
     place = text.find(pattern)
     if pattern[:1].isalpha() or place < 0:
         return None
@@ -163,9 +186,13 @@ def _of_throws(text: str, pattern: str, error: NotationError) -> NotationError |
 
 
 def with_trick(settings: Settings, word: str, side: int | None, apart: bool) -> Settings:
-    """A pattern with throws or catches around the body, in the tempo for these; arguments as of `with_body_trick`."""
+    """A pattern with throws or catches around the body, in the tempo for these; arguments as of
+    `with_body_trick`.
+    """
     own = {name: value for name, value in settings.parameters.items() if name != "bps"}
-    return replace(settings, score=with_body_trick(settings.score, word, side, apart), parameters=own)
+    return replace(
+        settings, score=with_body_trick(settings.score, word, side, apart), parameters=own
+    )
 
 
 def is_link(text: str) -> bool:
@@ -178,14 +205,17 @@ def with_settings(source: str | Settings, **texts: str | bool | None) -> Setting
 
     Args:
         source: what they are without that, or a text that says so.
-        texts: any of `TEXT_KEYS`, as a settings string has them, or a bool for a switch; None replaces nothing.
+        texts: any of `TEXT_KEYS`, as a settings string has them, or a bool for a switch; None
+            replaces nothing.
 
     Raises:
         NotationError: a text that cannot be read, or that this pattern cannot have.
         ParameterError: a name that is not among `TEXT_KEYS`.
     """
     settings = read_settings(source) if isinstance(source, str) else source
-    found = {key: Setting(str(text), 0, str(text)) for key, text in texts.items() if text is not None}
+    found = {
+        key: Setting(str(text), 0, str(text)) for key, text in texts.items() if text is not None
+    }
     if unknown := [key for key in found if key not in TEXT_KEYS]:
         raise ParameterError(
             _(
@@ -209,7 +239,9 @@ def _with_texts(settings: Settings, found: dict[str, Setting]) -> Settings:
         for key in _OF_PATTERNS:
             if key in found:
                 reason = _(
-                    "{key} changes a pattern, but this is given by events that have their own times and places", key=key
+                    "{key} changes a pattern, but this is given by events that have their own "
+                    "times and places",
+                    key=key,
                 )
                 raise found[key].error(0, reason, _("prop, colors and title can be changed"))
     elif not found.keys().isdisjoint(THROW_KEYS):
@@ -219,7 +251,9 @@ def _with_texts(settings: Settings, found: dict[str, Setting]) -> Settings:
 
 
 def _at_ease(settings: Settings, before: Score) -> Settings:
-    """Settings without the tempo that suits a pattern of the library, where hands now go around the body."""
+    """Settings without the tempo that suits a pattern of the library, where hands now go around the
+    body.
+    """
     if not settings.own_tempo or _words_around(settings.score) <= _words_around(before):
         return settings
     parameters = {name: value for name, value in settings.parameters.items() if name != "bps"}
@@ -233,10 +267,11 @@ def _words_around(score: Score) -> set[str]:
 
 
 def write_settings(score: Score, parameters: Parameters) -> str:
-    """The shortest settings string for a score and its parameters; `read_settings` gives both back exactly.
+    """The shortest settings string for a score and its parameters; `read_settings` gives both back
+    exactly.
 
-    It is one line, with a space for each end of a line in throws that were typed in several. A description and tags are
-    not written, since settings have no keys for them.
+    It is one line, with a space for each end of a line in throws that were typed in several. A
+    description and tags are not written, since settings have no keys for them.
 
     Raises:
         NotationError: the score has no pattern, but events with times and places.
@@ -245,7 +280,9 @@ def write_settings(score: Score, parameters: Parameters) -> str:
         reason = _("events that have their own times and places do not fit in settings")
         raise NotationError(score.name, 0, reason, _("write them to a .jml file"))
     changed = parameter_texts({row.name: getattr(parameters, row.name) for row in ROWS})
-    texts = pattern_texts(score.pattern) | changed | staging_texts(score.staging, "dwell" in changed)
+    texts = (
+        pattern_texts(score.pattern) | changed | staging_texts(score.staging, "dwell" in changed)
+    )
     if score.title:
         texts["title"] = escaped(score.title)
     return " ".join(";".join(f"{key}={text}" for key, text in texts.items()).splitlines())
@@ -257,23 +294,36 @@ def _read(found: Mapping[str, Setting]) -> Settings:
     named = _settings_of(pattern)
     said = parameters_in(found)
     own_tempo = "bps" in named.parameters and "bps" not in said
-    settings = Settings(_changed(named.score, found), {**named.parameters, **said}, complete=True, own_tempo=own_tempo)
+    settings = Settings(
+        _changed(named.score, found),
+        {**named.parameters, **said},
+        complete=True,
+        own_tempo=own_tempo,
+    )
     return _at_ease(settings, named.score)
 
 
 def _settings_of(found: Pattern | LibraryPattern) -> Settings:
-    """Return the settings of a pattern; bare throws have none and leave the parameters as they are."""
+    """Return the settings of a pattern; bare throws have none and leave the parameters as they
+    are.
+    """
     if not isinstance(found, LibraryPattern):
         return Settings(Score(found))
     settings = _read(split_settings(found.settings_text, _KEYS))
     score = dataclasses.replace(settings.score, about=found.description, tags=found.tags)
     own_tempo = "bps" in settings.parameters
-    return dataclasses.replace(settings, score=score, complete=bool(found.settings), own_tempo=own_tempo)
+    return dataclasses.replace(
+        settings, score=score, complete=bool(found.settings), own_tempo=own_tempo
+    )
 
 
 def _changed(score: Score, found: Mapping[str, Setting]) -> Score:
     """A score with the staging and the title that settings give it."""
-    title = " ".join(unescaped(found["title"].text).splitlines()).strip() if "title" in found else score.title
+    title = (
+        " ".join(unescaped(found["title"].text).splitlines()).strip()
+        if "title" in found
+        else score.title
+    )
     return dataclasses.replace(score, staging=read_staging(found, score.staging), title=title)
 
 
@@ -321,7 +371,8 @@ def look_up(text: str) -> Pattern | LibraryPattern:
     if not isinstance(text, str):
         reason = _("a pattern is text, not {name}", name=type(text).__name__)
         raise NotationError(str(text), 0, reason, _('write it in quotes, as "531"'))
-    # No name that begins with a digit or a bracket is some other siteswap, so the library need not be read for one.
+    # No name that begins with a digit or a bracket is some other siteswap, so the library need not
+    # be read for one.
     may_be_word = text.strip()[:1].isalpha()
     # A name that is the siteswap itself, as b97531, says no more than the throws.
     if may_be_word and (known := find_pattern(text)) and known.siteswap != text.strip():
@@ -343,7 +394,9 @@ def look_up(text: str) -> Pattern | LibraryPattern:
 
 
 def _name_in(text: str) -> int | None:
-    """Where a name begins in a text, or a word beside throws that may belong to one; None if it has throws only."""
+    """Where a name begins in a text, or a word beside throws that may belong to one; None if it has
+    throws only.
+    """
     written = NUMBER_OF_JUGGLERS.sub("", text)
     if with_sides(text).text != text:
         return None
@@ -359,12 +412,18 @@ def _name_in(text: str) -> int | None:
 
 def _unknown_name(text: str, index: int) -> NotationError:
     near = nearest_names(text[index:], count=_MOST_NEAR)
-    hint = _("did you mean {near}?", near=either(near)) if near else _("juggle-anim list shows the names that it has")
+    hint = (
+        _("did you mean {near}?", near=either(near))
+        if near
+        else _("juggle-anim list shows the names that it has")
+    )
     return NotationError(text, index, _("no pattern of this name is in the library"), hint)
 
 
 def _read_for_number(text: str) -> Pattern | LibraryPattern | None:
-    """Read what a text says for a number of jugglers, such as `726 for 2`; None where it says no number."""
+    """Read what a text says for a number of jugglers, such as `726 for 2`; None where it says no
+    number.
+    """
     ending = NUMBER_OF_JUGGLERS.search(text)
     throws = text[: ending.start()] if ending else ""
     if ending is None or not throws.strip():
@@ -402,12 +461,15 @@ def _can_be_shared(text: str) -> bool:
 
 
 def _shared(throws: str, jugglers: int) -> Pattern:
-    """A siteswap that several jugglers share, as 726 for 2: hands take turns, all right hands first."""
+    """A siteswap that several jugglers share, as 726 for 2: hands take turns, all right hands
+    first.
+    """
     return read_hand_siteswap(throws.strip(), value_text(2 * jugglers))
 
 
 def _for(text: str, jugglers: int | None) -> Pattern | LibraryPattern:
-    # What each of several jugglers throws is written in < >; else it is for as many as can share it.
+    # What each of several jugglers throws is written in < >; else it is for as many as can share
+    # it.
     if jugglers is not None and "<" not in with_sides(text).text and may_be_prechac(text):
         return read_prechac(text, jugglers)
     if jugglers is not None and 1 < jugglers <= _MAX_SHARING and _can_be_shared(text):
@@ -420,7 +482,8 @@ def _for(text: str, jugglers: int | None) -> Pattern | LibraryPattern:
 
 def _with_hands(found: Mapping[str, Setting]) -> Pattern:
     handspec = found["handspec"].text if "handspec" in found else None
-    hold, dwellmax = _switch(found.get("hold"), default=False), _switch(found.get("dwellmax"), default=True)
+    hold = _switch(found.get("hold"), default=False)
+    dwellmax = _switch(found.get("dwellmax"), default=True)
     try:
         return read_hand_siteswap(found[PATTERN].text, found["hss"].text, handspec, hold, dwellmax)
     except NotationError as error:
@@ -429,11 +492,18 @@ def _with_hands(found: Mapping[str, Setting]) -> Pattern:
 
 def _check_without_hands(found: Mapping[str, Setting]) -> None:
     """Refuse settings that mean nothing without a hand siteswap; default values are allowed."""
-    hold, dwellmax = _switch(found.get("hold"), default=False), _switch(found.get("dwellmax"), default=True)
-    for key, says in {"handspec": "handspec" in found, "hold": hold, "dwellmax": not dwellmax}.items():
+    hold = _switch(found.get("hold"), default=False)
+    dwellmax = _switch(found.get("dwellmax"), default=True)
+    for key, says in {
+        "handspec": "handspec" in found,
+        "hold": hold,
+        "dwellmax": not dwellmax,
+    }.items():
         if says:
             raise found[key].error(
-                found[key].indent, _("{key} goes with a siteswap of the hands only", key=key), _("add hss=4")
+                found[key].indent,
+                _("{key} goes with a siteswap of the hands only", key=key),
+                _("add hss=4"),
             )
 
 
@@ -443,7 +513,9 @@ def _switch(setting: Setting | None, *, default: bool) -> bool:
     word = setting.text.strip().casefold()
     if word not in _SWITCH:
         raise setting.error(
-            setting.indent, _("{word} is neither true nor false", word=word[:20] or _("this")), _("true or false")
+            setting.indent,
+            _("{word} is neither true nor false", word=word[:20] or _("this")),
+            _("true or false"),
         )
     return _SWITCH[word]
 
@@ -458,6 +530,8 @@ def _jugglers(setting: Setting) -> int:
             else _("the number of jugglers is missing")
         )
         raise setting.error(
-            setting.indent, reason, _("a whole number from 1 to {max_jugglers}", max_jugglers=MAX_JUGGLERS)
+            setting.indent,
+            reason,
+            _("a whole number from 1 to {max_jugglers}", max_jugglers=MAX_JUGGLERS),
         )
     return jugglers

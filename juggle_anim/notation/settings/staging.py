@@ -43,15 +43,21 @@ def read_staging(found: Mapping[str, Setting], before: Staging) -> Staging:
     """Return a staging with some settings changed.
 
     Args:
-        found: settings by key, of which hands, style, catches, body, prop and colors are read. With `hands` or
-            `dwell` but no style, the style is the one that such strings were written for.
+        found: settings by key, of which hands, style, catches, body, prop and colors are read. With
+            `hands` or `dwell` but no style, the style is the one that such strings were written
+            for.
         before: the staging to change.
 
     Raises:
         NotationError: a setting that cannot be read.
     """
-    hands, body, props, style, catches = before.hands, before.body, before.props, before.style, before.catches
-    spins, throws = before.spins, before.throws
+    hands = before.hands
+    body = before.body
+    props = before.props
+    style = before.style
+    catches = before.catches
+    spins = before.spins
+    throws = before.throws
     if "hands" in found:
         hands = found["hands"].read(read_hands)
     if "style" in found:
@@ -67,15 +73,20 @@ def read_staging(found: Mapping[str, Setting], before: Staging) -> Staging:
     if "body" in found:
         body = found["body"].read(read_body)
     if "prop" in found:
-        props = replace(props, kinds=found["prop"].read(lambda text: _words(text, 0, text, PROP_KINDS, "prop")))
+        props = replace(
+            props, kinds=found["prop"].read(lambda text: _words(text, 0, text, PROP_KINDS, "prop"))
+        )
     if "colors" in found:
         colours, by_orbit = found["colors"].read(read_colours)
-        props = replace(props, text=one_line(found["colors"].text), colours=colours, by_orbit=by_orbit)
+        props = replace(
+            props, text=one_line(found["colors"].text), colours=colours, by_orbit=by_orbit
+        )
     return Staging(hands, body, props, style, catches, spins, throws)
 
 
 def staging_texts(staging: Staging, dwell: bool = False) -> dict[str, str]:
-    """The settings that `read_staging` reads as this staging, by key; those that say nothing are left out.
+    """The settings that `read_staging` reads as this staging, by key; those that say nothing are
+    left out.
 
     Args:
         staging: what is to be written.
@@ -102,23 +113,30 @@ def staging_texts(staging: Staging, dwell: bool = False) -> dict[str, str]:
 
 
 def write_hands(beats: Sequence[Sequence[HandBeat]]) -> HandMoves | None:
-    """Moves of hands with the shortest text that `read_hands` reads as them; None if they say nothing.
+    """Moves of hands with the shortest text that `read_hands` reads as them; None if they say
+    nothing.
 
     Args:
-        beats: for each juggler, the paths from turn to turn; points are written to the thousandth of a millimetre.
+        beats: for each juggler, the paths from turn to turn; points are written to the thousandth
+            of a millimetre.
     """
     if all(beat == USUAL_PATH for mine in beats for beat in mine):
         return None
-    return read_hands("|".join("".join(f"{_beat_text(beat)}." for beat in mine) for mine in _shortest(beats)))
+    return read_hands(
+        "|".join("".join(f"{_beat_text(beat)}." for beat in mine) for mine in _shortest(beats))
+    )
 
 
 def write_body(beats: Sequence[Sequence[tuple[BodyPlace | None, ...]]]) -> BodyMoves:
     """Moves of bodies with the shortest text that `read_body` reads as them.
 
     Args:
-        beats: for each juggler, the places of each beat; they are written to the thousandth of a millimetre.
+        beats: for each juggler, the places of each beat; they are written to the thousandth of a
+            millimetre.
     """
-    jugglers = ("".join(f"{''.join(map(_place_text, beat))}." for beat in mine) for mine in _shortest(beats))
+    jugglers = (
+        "".join(f"{''.join(map(_place_text, beat))}." for beat in mine) for mine in _shortest(beats)
+    )
     return read_body("|".join(jugglers))
 
 
@@ -140,7 +158,8 @@ def prop_style(looks: Sequence[tuple[str, Colour | None]], before: PropStyle) ->
     """
     if not looks:
         return before
-    kinds, colours = _in_turn([kind for kind, _ in looks]), _in_turn([colour for _, colour in looks])
+    kinds = _in_turn([kind for kind, _ in looks])
+    colours = _in_turn([colour for _, colour in looks])
     if any(colours):
         text = "".join(f"{{{_colour_text(colour)}}}" for colour in colours)
         return replace(before, text=text, kinds=kinds, colours=colours, by_orbit=False)
@@ -149,7 +168,11 @@ def prop_style(looks: Sequence[tuple[str, Colour | None]], before: PropStyle) ->
 
 def _in_turn(items: Sequence[_Item]) -> tuple[_Item, ...]:
     """The shortest list that gives these when taken in turn, whether it ends with them or not."""
-    lengths = (length for length in range(1, len(items) + 1) if items[length:] == items[: len(items) - length])
+    lengths = (
+        length
+        for length in range(1, len(items) + 1)
+        if items[length:] == items[: len(items) - length]
+    )
     return tuple(items[: next(lengths, len(items))])
 
 
@@ -162,13 +185,18 @@ def _colour_text(colour: Colour | None) -> str:
 def shortest_period(items: Sequence[_Item]) -> tuple[_Item, ...]:
     """The shortest list that repeats as this one."""
     lengths = (length for length in range(1, len(items) + 1) if len(items) % length == 0)
-    return tuple(next((items[:length] for length in lengths if items[length:] == items[:-length]), items))
+    return tuple(
+        next((items[:length] for length in lengths if items[length:] == items[:-length]), items)
+    )
 
 
 def _beat_text(beat: HandBeat) -> str:
     if beat == USUAL_PATH:
         return ""
-    points = ["-" if point is None else _numbers_text([100 * part for part in point]) for point in beat.points]
+    points = [
+        "-" if point is None else _numbers_text([100 * part for part in point])
+        for point in beat.points
+    ]
     if beat.catch < len(points) - 1:
         points[beat.catch] = f"c{points[beat.catch]}"
     return "".join(["*" if beat.around else "", *points])
@@ -200,26 +228,34 @@ def _one_of(text: str, start: int, part: str, names: Sequence[str], what: str) -
         if name
         else _("no {what} is named", what=what)
     )
-    raise NotationError(text, start + len(part) - len(part.lstrip()), reason, did_you_mean(name, names))
+    raise NotationError(
+        text, start + len(part) - len(part.lstrip()), reason, did_you_mean(name, names)
+    )
 
 
 def read_catches(text: str) -> Catches:
     """Read how left and right hands catch.
 
     Args:
-        text: words of `GRASP_KINDS` and `BODY_CATCH_NAMES` after commas, which the catches of each hand take in turn; a
-            `|` stands between those of left and of right hands.
+        text: words of `GRASP_KINDS` and `BODY_CATCH_NAMES` after commas, which the catches of each
+            hand take in turn; a `|` stands between those of left and of right hands.
 
     Raises:
         NotationError: the text is neither.
     """
-    sides, at = [], 0
+    sides = []
+    at = 0
     for number, side in enumerate(text.split("|")):
         if number == 2:
             raise NotationError(
-                text, at - 1, _("there are two hands, so there is one |"), _("left and right as palm|claw")
+                text,
+                at - 1,
+                _("there are two hands, so there is one |"),
+                _("left and right as palm|claw"),
             )
-        sides.append(_words(text, at, side, (*GRASP_KINDS, *BODY_CATCH_NAMES), "catch", MAX_CATCHES))
+        sides.append(
+            _words(text, at, side, (*GRASP_KINDS, *BODY_CATCH_NAMES), "catch", MAX_CATCHES)
+        )
         at += len(side) + 1
     return sides[0], sides[-1]
 
@@ -234,13 +270,14 @@ def read_throws(text: str) -> BodyThrows:
     """Read how hands throw, turn by turn; empty if they do as usual.
 
     Args:
-        text: words of `GRASP_KINDS` and `BODY_THROW_NAMES` after commas, which the turns of a juggler's hands take; a
-            `-` leaves a throw as usual. A `|` stands between jugglers.
+        text: words of `GRASP_KINDS` and `BODY_THROW_NAMES` after commas, which the turns of a
+            juggler's hands take; a `-` leaves a throw as usual. A `|` stands between jugglers.
 
     Raises:
         NotationError: it is nothing of that.
     """
-    jugglers, at = list[tuple[str | None, ...]](), 0
+    jugglers = list[tuple[str | None, ...]]()
+    at = 0
     for mine in text.split("|"):
         if len(jugglers) == MAX_JUGGLERS:
             raise NotationError(
@@ -282,22 +319,33 @@ def read_spins(text: str) -> tuple[float | None, ...]:
     spins: list[float | None] = []
     at = 0
     for part in text.split(","):
-        number, word = at + len(part) - len(part.lstrip()), part.strip()
+        number = at + len(part) - len(part.lstrip())
+        word = part.strip()
         if len(spins) == MAX_CATCHES:
             raise NotationError(
-                text, at - 1, _("these are more than {max_catches} throws", max_catches=MAX_CATCHES), _("fewer of them")
+                text,
+                at - 1,
+                _("these are more than {max_catches} throws", max_catches=MAX_CATCHES),
+                _("fewer of them"),
             )
         if word == "-":
             spins.append(None)
         elif re.fullmatch(r"\d{1,2}(\.[05]0*)?", word) and float(word) <= MAX_SPINS:
             spins.append(float(word))
         else:
-            reason = _("{word} is not a number of turns", word=word[:12]) if word else _("a number of turns is missing")
+            reason = (
+                _("{word} is not a number of turns", word=word[:12])
+                if word
+                else _("a number of turns is missing")
+            )
             raise NotationError(
                 text,
                 number,
                 reason,
-                _("0 to {max_spins} in halves, as 1.5, or - for the usual ones", max_spins=MAX_SPINS),
+                _(
+                    "0 to {max_spins} in halves, as 1.5, or - for the usual ones",
+                    max_spins=MAX_SPINS,
+                ),
             )
         at += len(part) + 1
     return () if set(spins) == {None} else tuple(spins)
@@ -311,8 +359,11 @@ def write_spins(spins: Sequence[float | None]) -> str:
 def _words(
     text: str, start: int, side: str, names: Sequence[str], what: str, most: float = math.inf
 ) -> tuple[str, ...]:
-    """The names between the commas of the part of a text from `start` on; one if all are the same."""
-    words, plural = list[str](), "es" if what.endswith("ch") else "s"
+    """The names between the commas of the part of a text from `start` on; one if all are the
+    same.
+    """
+    words = list[str]()
+    plural = "es" if what.endswith("ch") else "s"
     at = start
     for part in side.split(","):
         if len(words) == most:

@@ -1,4 +1,6 @@
-"""Settings syntax: strings and links split into keys and values; those of strings know their position in the text."""
+"""Settings syntax: strings and links split into keys and values; those of strings know their
+position in the text.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,8 @@ _PASSIST = re.compile(r"/(?:[a-z-]+-)?siteswap/([^/]+)")
 _PASSIST_JUGGLERS = 2
 
 _ACCEPTED = N_(
-    "a link with pattern=, as jugglinglab.org/anim?pattern=531;dwell=1, or passist.org/siteswap/726?jugglers=2"
+    "a link with pattern=, as jugglinglab.org/anim?pattern=531;dwell=1, or "
+    "passist.org/siteswap/726?jugglers=2"
 )
 
 
@@ -58,26 +61,35 @@ class Setting(NamedTuple):
         return len(self.text) - len(self.text.lstrip())
 
 
-def split_settings(text: str, known: Sequence[str], left_out: list[str] | None = None) -> dict[str, Setting]:
+def split_settings(
+    text: str, known: Sequence[str], left_out: list[str] | None = None
+) -> dict[str, Setting]:
     """The settings in a text, by key in lower case.
 
     Args:
-        text: `key=value;key=value`, keys in any case; a `;` within a value is written as backslash and `;`. A value
-            that stands first may come without its key.
+        text: `key=value;key=value`, keys in any case; a `;` within a value is written as backslash
+            and `;`. A value that stands first may come without its key.
         known: the keys that there are, that of such a value first.
-        left_out: takes a note for each of `FOREIGN_KEYS` among them; None where these are unknown as all others.
+        left_out: takes a note for each of `FOREIGN_KEYS` among them; None where these are unknown
+            as all others.
 
     Raises:
         NotationError: a key that is unknown or given twice, or one without a value.
     """
     if len(text) > MAX_SETTINGS_LENGTH:
-        accepted = _("settings may have {max_settings_length}", max_settings_length=MAX_SETTINGS_LENGTH)
+        accepted = _(
+            "settings may have {max_settings_length}", max_settings_length=MAX_SETTINGS_LENGTH
+        )
         raise NotationError(
-            text, MAX_SETTINGS_LENGTH, _("this text is {count} characters long", count=len(text)), accepted
+            text,
+            MAX_SETTINGS_LENGTH,
+            _("this text is {count} characters long", count=len(text)),
+            accepted,
         )
     found: dict[str, Setting] = {}
     for match in filter(lambda each: each[0].strip(), _PIECE.finditer(text)):
-        start, piece = match.start(), match[0]
+        start = match.start()
+        piece = match[0]
         key, equals, value = piece.partition("=")
         first = start + len(piece) - len(piece.lstrip())
         if not equals and not found:
@@ -85,7 +97,10 @@ def split_settings(text: str, known: Sequence[str], left_out: list[str] | None =
             continue
         if not equals:
             raise NotationError(
-                text, first, _("{piece} has no value", piece=_short(piece)), _("each setting is key=value")
+                text,
+                first,
+                _("{piece} has no value", piece=_short(piece)),
+                _("each setting is key=value"),
             )
         written = key.strip().casefold()
         name = _OTHER_NAMES.get(written, written)
@@ -94,16 +109,25 @@ def split_settings(text: str, known: Sequence[str], left_out: list[str] | None =
             continue
         if name not in known:
             raise NotationError(
-                text, first, _("there is no setting {name!r}", name=_short(name)), did_you_mean(name, known)
+                text,
+                first,
+                _("there is no setting {name!r}", name=_short(name)),
+                did_you_mean(name, known),
             )
         if name in found:
-            raise NotationError(text, first, _("{name} is given twice", name=name), _("give each key once"))
-        found[name] = Setting(text, start + len(key) + 1, _in_beats(value) if written == "dratio" else value)
+            raise NotationError(
+                text, first, _("{name} is given twice", name=name), _("give each key once")
+            )
+        found[name] = Setting(
+            text, start + len(key) + 1, _in_beats(value) if written == "dratio" else value
+        )
     return found
 
 
 def has_other_names(text: str) -> bool:
-    """Whether settings have a key under a name that not every program knows, such as the old ones of Juggling Lab."""
+    """Whether settings have a key under a name that not every program knows, such as the old ones
+    of Juggling Lab.
+    """
     return _OTHER_NAME.search(text) is not None
 
 
@@ -130,8 +154,9 @@ def _short(text: str) -> str:
     return stripped if len(stripped) <= 40 else f"{stripped[:40]}…"
 
 
-# At first Juggling Lab had throws a second, and for the dwell the share of two beats in which a hand is not empty: its
-# list of JuggleMaster's patterns says `dratio=0.5;tps=3.572` in JML 1.0, and `dwell=1.0;bps=3.572` since.
+# At first Juggling Lab had throws a second, and for the dwell the share of two beats in which a
+# hand is not empty: its list of JuggleMaster's patterns says `dratio=0.5;tps=3.572` in JML 1.0, and
+# `dwell=1.0;bps=3.572` since.
 _OTHER_NAMES = {"colours": "colors", "tps": "bps", "dratio": "dwell"}
 _OTHER_NAME = re.compile(rf"(?:^|;)\s*(?:{'|'.join(_OTHER_NAMES)})\s*=", re.IGNORECASE)
 _PIECE = re.compile(r"(?:[^;\\]+|\\[;\\]?)+")
@@ -142,7 +167,8 @@ _TO_ESCAPE = re.compile(r"\\(?=[;\\]|\Z)|;")
 def settings_of_link(text: str, keys: Collection[str], notes: list[str]) -> str:
     """Return the settings string that a link holds.
 
-    It may stand in the query or behind a #. What an animator says there of its own window is left out.
+    It may stand in the query or behind a #. What an animator says there of its own window is left
+    out.
 
     Args:
         text: the link.
@@ -163,7 +189,9 @@ def settings_of_link(text: str, keys: Collection[str], notes: list[str]) -> str:
     pattern = next((fields[key] for key in _PATTERN_KEYS if fields.get(key, "").strip()), "")
     if not pattern:
         raise NotationError(text, 0, _("there is no pattern in this link"), _ACCEPTED)
-    others = {key: value for key, value in fields.items() if key not in (*_PATTERN_KEYS, *_OF_WINDOWS)}
+    others = {
+        key: value for key, value in fields.items() if key not in (*_PATTERN_KEYS, *_OF_WINDOWS)
+    }
     kept = {key: value for key, value in others.items() if key in keys}
     notes += [left_out_note(key) for key in others if key not in keys]
     return ";".join(f"{key}={value}" for key, value in {"pattern": pattern, **kept}.items())

@@ -1,10 +1,19 @@
-"""The siteswap parser: recursive descent over tokens, by the grammar in docs/siteswap.md, with its error messages."""
+"""The siteswap parser: recursive descent over tokens, by the grammar in docs/siteswap.md, with its
+error messages.
+"""
 
 from __future__ import annotations
 
 from juggle_anim.errors import NotationError, counted
 from juggle_anim.language import _
-from juggle_anim.notation.limits import MAX_BEATS, MAX_BOUNCES, MAX_JUGGLERS, MAX_LENGTH, MAX_NESTING, MAX_VALUE
+from juggle_anim.notation.limits import (
+    MAX_BEATS,
+    MAX_BOUNCES,
+    MAX_JUGGLERS,
+    MAX_LENGTH,
+    MAX_NESTING,
+    MAX_VALUE,
+)
 from juggle_anim.notation.numbers import whole_number
 from juggle_anim.notation.siteswap.syntax import (
     HAND_LETTERS,
@@ -52,10 +61,14 @@ def parse(text: str, *, fractions: bool = False) -> Group:
     """
     if len(text) > MAX_LENGTH:
         accepted = _("a pattern may have {max_length}", max_length=MAX_LENGTH)
-        raise NotationError(text, MAX_LENGTH, _("this text is {count} characters long", count=len(text)), accepted)
+        raise NotationError(
+            text, MAX_LENGTH, _("this text is {count} characters long", count=len(text)), accepted
+        )
     parser = _Parser(text, fractions)
     if not parser.token.text:
-        raise NotationError(text, 0, _("nothing is typed"), _("type a siteswap, such as 3, 531 or (6x,4)*"))
+        raise NotationError(
+            text, 0, _("nothing is typed"), _("type a siteswap, such as 3, 531 or (6x,4)*")
+        )
     return parser.pattern()
 
 
@@ -102,7 +115,8 @@ class _Parser:
 
     def _passing(self) -> Passing:
         opening = self._next()
-        self.in_side, self.receivers = True, []
+        self.in_side = True
+        self.receivers = []
         sides = [self._side(opening)]
         while self._accept("|"):
             first = self.token
@@ -117,15 +131,21 @@ class _Parser:
         self._count_jugglers(len(sides), opening)
         for number, token in self.receivers:
             if not 1 <= number <= len(sides):
-                accepted = _("a number from 1 to {count}; a space ends it, as in 3p2 3", count=len(sides))
-                raise self._error(token, _("there is no juggler {number} to pass to", number=number), accepted)
+                accepted = _(
+                    "a number from 1 to {count}; a space ends it, as in 3p2 3", count=len(sides)
+                )
+                raise self._error(
+                    token, _("there is no juggler {number} to pass to", number=number), accepted
+                )
         return Passing(tuple(sides))
 
     def _side(self, opening: Token) -> Items:
         items, swaps = self._sequence(nesting=0)
         if swaps:
             accepted = _("write it last, after the >, as in <(4xp,2)|(4xp,2)>*")
-            raise self._error(self.tokens[self.position - 1], _("the * swaps the hands of all jugglers"), accepted)
+            raise self._error(
+                self.tokens[self.position - 1], _("the * swaps the hands of all jugglers"), accepted
+            )
         if not items:
             raise self._unexpected(opening)
         return items
@@ -133,9 +153,12 @@ class _Parser:
     def _check_side(self, sides: list[Items], first: Token) -> None:
         if len(sides) > MAX_JUGGLERS:
             raise self._error(
-                first, _("these are more than {max_jugglers} jugglers", max_jugglers=MAX_JUGGLERS), _("fewer of them")
+                first,
+                _("these are more than {max_jugglers} jugglers", max_jugglers=MAX_JUGGLERS),
+                _("fewer of them"),
             )
-        beats, expected = beats_of(sides[-1]), beats_of(sides[0])
+        beats = beats_of(sides[-1])
+        expected = beats_of(sides[0])
         if beats != expected:
             counts = [counted(count, "beat") for count in (beats, expected)]
             reason = _(
@@ -144,16 +167,28 @@ class _Parser:
                 counts=counts[0],
                 counts2=counts[1],
             )
-            hint = _("; in 3p3 the last 3 names a juggler, 3p 3 are two throws") if self.receivers else ""
+            hint = (
+                _("; in 3p3 the last 3 names a juggler, 3p 3 are two throws")
+                if self.receivers
+                else ""
+            )
             raise self._error(
-                first, reason, _("all sides of < > last equally long; write 0 for an empty hand{hint}", hint=hint)
+                first,
+                reason,
+                _("all sides of < > last equally long; write 0 for an empty hand{hint}", hint=hint),
             )
 
     def _count_jugglers(self, jugglers: int, first: Token) -> None:
         if self.jugglers not in (0, jugglers):
             many = counted(jugglers, "juggler")
-            reason = _("this is for {many}, but what comes before it for {jugglers}", many=many, jugglers=self.jugglers)
-            raise self._error(first, reason, _("write every part for all jugglers, as in <3p|3p><3|3>"))
+            reason = _(
+                "this is for {many}, but what comes before it for {jugglers}",
+                many=many,
+                jugglers=self.jugglers,
+            )
+            raise self._error(
+                first, reason, _("write every part for all jugglers, as in <3p|3p><3|3>")
+            )
         self.jugglers = jugglers
 
     def _pair_or_repeat(self, nesting: int) -> Pair | Group:
@@ -173,16 +208,25 @@ class _Parser:
             return self._pair(opening, items)
         if self.token.text == ")":
             accepted = _("a pair is written (4,2), and a repeat (531^2)")
-            raise self._error(self.token, _("these brackets hold neither a pair nor a repeat"), accepted)
+            raise self._error(
+                self.token, _("these brackets hold neither a pair nor a repeat"), accepted
+            )
         raise self._unexpected(opening)
 
     def _pair(self, opening: Token, items: Items) -> Pair:
         left = items[0]
         before = self.tokens[self.position - 1].text
-        if not isinstance(left, Single) or left.hand is not None or before in ("*", ")") or len(items) > 1:
+        if (
+            not isinstance(left, Single)
+            or left.hand is not None
+            or before in ("*", ")")
+            or len(items) > 1
+        ):
             accepted = _("a pair is written (4,2) or ([44],2), the left hand first")
             raise self._error(
-                self.token, _("what comes before this comma is not what one hand throws at once"), accepted
+                self.token,
+                _("what comes before this comma is not what one hand throws at once"),
+                accepted,
             )
         self._next()
         right = self._hand_throws()
@@ -199,7 +243,9 @@ class _Parser:
             raise self._unexpected(opening)
         times = whole_number(digits, most)
         if not times:
-            raise self._error(first, _("this is repeated too often"), _("a count from 1 to {most}", most=most))
+            raise self._error(
+                first, _("this is repeated too often"), _("a count from 1 to {most}", most=most)
+            )
         return times
 
     def _hand_throws(self) -> HandThrows:
@@ -248,7 +294,9 @@ class _Parser:
         value = whole_number(digits, MAX_VALUE)
         if value is None:
             raise self._error(
-                token, _("no throw can be so high"), _("values up to {{{max_value}}}", max_value=MAX_VALUE)
+                token,
+                _("no throw can be so high"),
+                _("values up to {{{max_value}}}", max_value=MAX_VALUE),
             )
         return value
 
@@ -257,7 +305,9 @@ class _Parser:
         following = self.token.text
         if following == "X" and value.text.isupper():
             return False
-        if following == "×" or (following in ("x", "X") and not (self.words and value.text.isalpha())):
+        if following == "×" or (
+            following in ("x", "X") and not (self.words and value.text.isalpha())
+        ):
             self._next()
             return True
         return False
@@ -268,7 +318,8 @@ class _Parser:
         if not self.in_side or not self.token.text or self.token.text not in pass_flags:
             return None
         end = self._next().start + 1
-        first, digits = self.token, ""
+        first = self.token
+        digits = ""
         while self.token.text in _DIGITS and self.token.start == end + len(digits):
             digits += self._next().text
         if not digits:
@@ -291,7 +342,11 @@ class _Parser:
                 _("up to {max_bounces}", max_bounces=MAX_BOUNCES),
             )
         if self.token.text in MODIFIER_LETTERS and self.token.start == end:
-            reason = _("the {text} cannot follow {text2}", text=self.token.text, text2=self.text[first.start : end])
+            reason = _(
+                "the {text} cannot follow {text2}",
+                text=self.token.text,
+                text2=self.text[first.start : end],
+            )
             raise self._error(self.token, reason, MODIFIER_FORMS)
         return modifier
 
@@ -321,7 +376,9 @@ class _Parser:
         return True
 
     def _unexpected(self, opening: Token | None = None) -> NotationError:
-        """The error for a token that cannot stand where it does, inside the bracket that is still open, if any."""
+        """The error for a token that cannot stand where it does, inside the bracket that is still
+        open, if any.
+        """
         before = self.tokens[self.position - 1] if self.position else None
         place = opening if opening and not self.token.text else self.token
         return self._error(place, *why_unexpected(self.token, before, opening))

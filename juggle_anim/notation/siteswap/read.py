@@ -1,4 +1,6 @@
-"""Reading siteswaps: from text to pattern, with the average theorem that gives the number of props."""
+"""Reading siteswaps: from text to pattern, with the average theorem that gives the number of
+props.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,8 @@ from juggle_anim.notation.siteswap.syntax import (
 from juggle_anim.notation.siteswap.wildcard import completions
 from juggle_anim.pattern import Pattern
 
-# In parts behind one another, <4xp|3><3|4xp>, an x before the p is Juggling Lab's, who has no other first hands.
+# In parts behind one another, <4xp|3><3|4xp>, an x before the p is Juggling Lab's, who has no other
+# first hands.
 _CROSSING_PASS = re.compile(r"p\d*[x×]|\A[^<]*<[^<]*[x×]p[^<]*\Z", re.IGNORECASE)
 _HANDS_AT_START = re.compile(r"\s*<\s*[RL]\s*\|")
 _DIGITS_AND_LETTERS = re.compile(r"(?=.*\d)(?=.*[A-Za-z])[0-9A-Za-z\[\]\s]+", re.ASCII | re.DOTALL)
@@ -53,10 +56,11 @@ def read_siteswap(text: str) -> Pattern:
     """Read a siteswap. The grammar is in docs/siteswap.md, and in docs/prechac.md for passing.
 
     Args:
-        text: for example `531`, `(6x,4)*`, `[34]23` or `<3p 3|3p 3>`; spaces between tokens mean nothing. Where throws
-            are left open with a `?`, it is the nearest of the `completions`, and the text of the pattern is that. Texts
-            that only prechac notation has, such as `3.5p` or `4p 2 3`, are read as that. A full stop or comma may end
-            it, which the text of the pattern leaves out.
+        text: for example `531`, `(6x,4)*`, `[34]23` or `<3p 3|3p 3>`; spaces between tokens mean
+            nothing. Where throws are left open with a `?`, it is the nearest of the `completions`,
+            and the text of the pattern is that. Texts that only prechac notation has, such as
+            `3.5p` or `4p 2 3`, are read as that. A full stop or comma may end it, which the text of
+            the pattern leaves out.
 
     Raises:
         NotationError: the text is no siteswap, or not a valid one.
@@ -74,13 +78,20 @@ def read_siteswap(text: str) -> Pattern:
 
 
 def _read_as_spelled(text: str) -> Pattern:
-    """Read a siteswap, or else passes as others write them, letters and numbers as values, or prechac notation."""
+    """Read a siteswap, or else passes as others write them, letters and numbers as values, or
+    prechac notation.
+    """
     if is_prechac(text):
         return read_rhythm(text) or read_prechac(text)
     try:
         return _read(text)
     except NotationError as error:
-        for read in (_read_crossing_passes, _read_letters_as_values, _read_list_of_values, _read_stars_in_turn):
+        for read in (
+            _read_crossing_passes,
+            _read_letters_as_values,
+            _read_list_of_values,
+            _read_stars_in_turn,
+        ):
             if pattern := read(text):
                 return pattern
         if not may_be_prechac(text):
@@ -93,7 +104,8 @@ def _read_as_spelled(text: str) -> Pattern:
 
 
 def _read_crossing_passes(text: str) -> Pattern | None:
-    """Read passes that cross, 3px or 3xp, with the first hands that they need: <4px 3|3 4px> is <R|L><4px 3|3 4px>.
+    """Read passes that cross, 3px or 3xp, with the first hands that they need: <4px 3|3 4px> is
+    <R|L><4px 3|3 4px>.
 
     An odd number of beats is written twice, since first hands are those of each repetition.
     """
@@ -119,7 +131,9 @@ def _with_first_hands(text: str, sides: int) -> Pattern | None:
 
 
 def _read_letters_as_values(text: str) -> Pattern | None:
-    """Read letters that are no valid flags as values, whether large or small: 66666B55555 is 66666b55555."""
+    """Read letters that are no valid flags as values, whether large or small: 66666B55555 is
+    66666b55555.
+    """
     if not _DIGITS_AND_LETTERS.fullmatch(text) or _CERTAIN_FLAG.search(text):
         return None
     # Several letters between spaces are a word, and may be a name.
@@ -144,7 +158,8 @@ def _read_list_of_values(text: str) -> Pattern | None:
 
 
 def _read_stars_in_turn(text: str) -> Pattern | None:
-    """Read stars that other throws or stars follow, as in JuggleMaster Pro; each repeats all before it.
+    """Read stars that other throws or stars follow, as in JuggleMaster Pro; each repeats all before
+    it.
 
     So (4,4)*(6,6) is ((4,4)*^1)(6,6).
     """
@@ -183,7 +198,9 @@ def _read(text: str) -> Pattern:
         if error.throw is None:
             raise
         blamed = placement.throws[error.throw]
-        raise NotationError(text, blamed.start, str(error), _accepted(text, tree, placement, blamed)) from error
+        raise NotationError(
+            text, blamed.start, str(error), _accepted(text, tree, placement, blamed)
+        ) from error
 
 
 def _pattern(text: str, tree: Group, placement: Placement) -> Pattern:
@@ -209,14 +226,19 @@ def _accepted(text: str, tree: Group, placement: Placement, blamed: PlacedThrow)
 
 
 def _throw_of_other_hand(text: str, tree: Group, placement: Placement, blamed: PlacedThrow) -> str:
-    """The single throw on the beat when a prop lands in the wrong hand, with the letter that makes all of it valid.
+    """The single throw on the beat when a prop lands in the wrong hand, with the letter that makes
+    all of it valid.
 
     Empty where there is none, as in `L1x` for `(2,0)!01x`.
     """
     lands = (blamed.throw.beat + blamed.throw.value) % placement.period
     starts = {placed.start for placed in placement.throws if placed.throw.beat == lands}
     for single in leaves_of(tree.items) if placement.jugglers == 1 else ():
-        if not isinstance(single, Single) or single.hand is not None or single.throws[0].start not in starts:
+        if (
+            not isinstance(single, Single)
+            or single.hand is not None
+            or single.throws[0].start not in starts
+        ):
             continue
         value = single.throws[0].start
         bracket = len(text[:value].rstrip()) - 1
@@ -237,17 +259,27 @@ def check_average(text: str, placement: Placement) -> None:
         NotationError: with the average, and with totals that would do.
     """
     # The swapped repetition doubles throws and beats alike, so one repetition is enough.
-    values = [placed.throw.value for placed in placement.throws if placed.throw.beat < placement.written_period]
-    total, beats, first = sum(values), placement.written_period, len(text) - len(text.lstrip())
+    values = [
+        placed.throw.value
+        for placed in placement.throws
+        if placed.throw.beat < placement.written_period
+    ]
+    total = sum(values)
+    beats = placement.written_period
+    first = len(text) - len(text.lstrip())
     if not beats:
         raise NotationError(
-            text, first, _("there are no throws here"), _("write throws after the hands, as in <R|L><3p|3p>")
+            text,
+            first,
+            _("there are no throws here"),
+            _("write throws after the hands, as in <R|L><3p|3p>"),
         )
     if total % beats:
         lower = total - total % beats
         near = _("{lower} or {lower2}", lower=lower, lower2=lower + beats) if lower else f"{beats}"
         accepted = _(
-            "it must be whole: over {beats} beats the throws may add up to {near}, but not to {total}",
+            "it must be whole: over {beats} beats the throws may add up to {near}, but not to "
+            "{total}",
             beats=beats,
             near=near,
             total=total,
@@ -265,8 +297,14 @@ def check_average(text: str, placement: Placement) -> None:
 def _reason(values: list[int], total: int, placement: Placement) -> str:
     beats = placement.written_period
     average = _(
-        "average {fraction}, and the average is the number of props", fraction=mixed_number(Fraction(total, beats))
+        "average {fraction}, and the average is the number of props",
+        fraction=mixed_number(Fraction(total, beats)),
     )
     if placement.jugglers == 1 < len(values) == beats <= _LISTED:
         return _("the throws {str} {average}", str=", ".join(map(str, values)), average=average)
-    return _("the throws add up to {total} over {beats} beats: on {average}", total=total, beats=beats, average=average)
+    return _(
+        "the throws add up to {total} over {beats} beats: on {average}",
+        total=total,
+        beats=beats,
+        average=average,
+    )

@@ -1,6 +1,8 @@
-"""Rhythm: throws of parts of beats for one juggler, whose hands throw when what comes to them lands.
+"""Rhythm: throws of parts of beats for one juggler, whose hands throw when what comes to them
+lands.
 
-So `(4,5.3x) 4 5.3x 4 5.3x 4` is four throws of one hand against three of the other, and `3.5 2.5` a gallop.
+So `(4,5.3x) 4 5.3x 4 5.3x 4` is four throws of one hand against three of the other, and `3.5 2.5` a
+gallop.
 """
 
 from __future__ import annotations
@@ -20,7 +22,14 @@ from juggle_anim.notation.limits import MAX_RHYTHM_STEPS
 from juggle_anim.notation.prechac.matching import SearchBudget
 from juggle_anim.notation.prechac.syntax import nearest_fraction
 from juggle_anim.notation.siteswap.parser import parse
-from juggle_anim.notation.siteswap.syntax import Group, Placement, Single, Start, leaves_of, place_throws
+from juggle_anim.notation.siteswap.syntax import (
+    Group,
+    Placement,
+    Single,
+    Start,
+    leaves_of,
+    place_throws,
+)
 from juggle_anim.pattern import LEFT, RIGHT, Pattern, Throw
 
 _FRACTION = re.compile(r"[0-9]\.[0-9]")
@@ -47,7 +56,9 @@ class Stroke(NamedTuple):
 
 
 class Rhythm(NamedTuple):
-    """The strokes of a loop, when each is made, [parts of a beat] from the first one, and how long the loop is."""
+    """The strokes of a loop, when each is made, [parts of a beat] from the first one, and how long
+    the loop is.
+    """
 
     strokes: tuple[Stroke, ...]
     times: tuple[int, ...]
@@ -55,12 +66,14 @@ class Rhythm(NamedTuple):
 
 
 def read_rhythm(text: str) -> Pattern | None:
-    """Read a siteswap of one juggler with throws of parts of beats; None if no rhythm of two hands has them.
+    """Read a siteswap of one juggler with throws of parts of beats; None if no rhythm of two hands
+    has them.
 
-    Its times are such that each prop lands when the hand that catches it throws, and near those of the usual rhythm.
-    Where hands take turns, a throw of parts of beats comes to the hand whose turn it is then.
-    Digits are throws of their own, as in every siteswap, and those behind a point end at the next sign that is none.
-    Of a polyrhythm, in which each hand makes one throw over and over, the beginning is enough.
+    Its times are such that each prop lands when the hand that catches it throws, and near those of
+    the usual rhythm. Where hands take turns, a throw of parts of beats comes to the hand whose turn
+    it is then. Digits are throws of their own, as in every siteswap, and those behind a point end
+    at the next sign that is none. Of a polyrhythm, in which each hand makes one throw over and
+    over, the beginning is enough.
     """
     if _PASSING_OR_OPEN.search(text) or not _FRACTION.search(text):
         return None
@@ -68,7 +81,9 @@ def read_rhythm(text: str) -> Pattern | None:
         tree = parse(text, fractions=True)
         placements = [place_throws(text, reading) for reading in _with_named_hands(tree)]
         decimals = _decimals(tree)
-        too_short = any(text[start] == "0" for start in decimals)  # they would be passed over as empty hands
+        too_short = any(
+            text[start] == "0" for start in decimals
+        )  # they would be passed over as empty hands
         if too_short or len(placements[0].turns) > _MAX_TURNS:
             return None
         for division, placement in product(_DIVISIONS, placements):
@@ -93,21 +108,31 @@ def _with_named_hands(tree: Group) -> Iterator[Group]:
 
 
 def _decimals(tree: Group) -> dict[int, str]:
-    """The digits behind the point of each throw that has some, by the index at which it is written."""
+    """The digits behind the point of each throw that has some, by the index at which it is
+    written.
+    """
     leaves = [leaf for leaf in leaves_of(tree.items) if not isinstance(leaf, Start)]
     hands = [leaf.throws if isinstance(leaf, Single) else leaf.left + leaf.right for leaf in leaves]
     return {throw.start: throw.decimals for throws in hands for throw in throws if throw.decimals}
 
 
 def _simplest_division(decimals: dict[int, str]) -> int:
-    """The fewest parts of a beat of which all throws are whole numbers, as the simplest fractions written so."""
-    fractions = {nearest_fraction(Fraction(f"0.{digits}"), len(digits), 1) for digits in decimals.values()}
+    """The fewest parts of a beat of which all throws are whole numbers, as the simplest fractions
+    written so.
+    """
+    fractions = {
+        nearest_fraction(Fraction(f"0.{digits}"), len(digits), 1) for digits in decimals.values()
+    }
     return lcm(*(fraction.denominator for fraction in fractions))
 
 
 def _strokes(placement: Placement, decimals: dict[int, str], division: int) -> tuple[Stroke, ...]:
-    """The strokes of a loop in the usual rhythm; none where a throw does not last a number of such parts of a beat."""
-    in_turn = all(len(list(turns)) == 1 for _beat, turns in groupby(placement.turns, key=lambda turn: turn[0]))
+    """The strokes of a loop in the usual rhythm; none where a throw does not last a number of such
+    parts of a beat.
+    """
+    in_turn = all(
+        len(list(turns)) == 1 for _beat, turns in groupby(placement.turns, key=lambda turn: turn[0])
+    )
     throws: dict[int, list[Throw]] = {}
     for throw, start in placement.throws:
         written = Fraction(f"{throw.value}.{decimals.get(start, 0)}")
@@ -148,10 +173,14 @@ def _pattern(text: str, rhythm: Rhythm, placement: Placement, division: int) -> 
     )
 
 
-def _nearest_rhythm(strokes: tuple[Stroke, ...], usual_loop: int, division: int, budget: SearchBudget) -> Rhythm | None:
-    """The rhythm in which strokes as they are written make a loop, the nearest to the usual one; None without one.
+def _nearest_rhythm(
+    strokes: tuple[Stroke, ...], usual_loop: int, division: int, budget: SearchBudget
+) -> Rhythm | None:
+    """The rhythm in which strokes as they are written make a loop, the nearest to the usual one;
+    None without one.
 
-    A throw of whole beats says how long a beat is; without one the loop must last as long as it does usually.
+    A throw of whole beats says how long a beat is; without one the loop must last as long as it
+    does usually.
     """
     values = [throw.value for stroke in strokes for throw in stroke.throws]
     has_beat = any(value % division == 0 for value in values)
@@ -213,15 +242,21 @@ class _TimeSearch:
         return None
 
     def _candidates(self, earlier: tuple[int, ...], due: _Sites) -> Sequence[int]:
-        """Times for the next stroke, the usual one first: after the last, and no later than the next prop lands."""
+        """Times for the next stroke, the usual one first: after the last, and no later than the
+        next prop lands.
+        """
         if not earlier:
             return (0,)
         usual = earlier[-1] + self.strokes[len(earlier)].usual_gap
         latest = min([self.loop - len(self.strokes) + len(earlier), *(time for time, _hand in due)])
         return sorted(range(earlier[-1] + 1, latest + 1), key=lambda time: abs(time - usual))
 
-    def _with_stroke(self, stroke: Stroke, time: int, room: _Sites, due: _Sites) -> tuple[_Sites, _Sites] | None:
-        """The room for landings and the landings due after a stroke at a time; None if a prop cannot land."""
+    def _with_stroke(
+        self, stroke: Stroke, time: int, room: _Sites, due: _Sites
+    ) -> tuple[_Sites, _Sites] | None:
+        """The room for landings and the landings due after a stroke at a time; None if a prop
+        cannot land.
+        """
         room = room.copy()
         due = due.copy()
         for hand in (LEFT, RIGHT):
@@ -255,12 +290,16 @@ def _hands_suffice(due: _Sites, later: Sequence[Stroke]) -> bool:
 
 
 def _polyrhythm(strokes: tuple[Stroke, ...], division: int) -> Rhythm | None:
-    """The rhythm of two hands each of which makes one throw to itself over and over, both together at first.
+    """The rhythm of two hands each of which makes one throw to itself over and over, both together
+    at first.
 
-    Strokes are written as far as each hand throws a second time, or further. Hands hold as many props as make their
-    intervals the usual ones, as nearly as the order of strokes allows.
+    Strokes are written as far as each hand throws a second time, or further. Hands hold as many
+    props as make their intervals the usual ones, as nearly as the order of strokes allows.
     """
-    throws = {hand: [throw for stroke in strokes for throw in stroke.throws if throw.hand == hand] for hand in (0, 1)}
+    throws = {
+        hand: [throw for stroke in strokes for throw in stroke.throws if throw.hand == hand]
+        for hand in (0, 1)
+    }
     kinds = [{(throw.value, throw.to_hand) for throw in throws[hand]} for hand in (LEFT, RIGHT)]
     turns = [sum(hand in stroke.hands for stroke in strokes) for hand in (LEFT, RIGHT)]
     alone = all(len(kind) == 1 and next(iter(kind))[1] == hand for hand, kind in enumerate(kinds))
@@ -280,6 +319,8 @@ def _polyrhythm(strokes: tuple[Stroke, ...], division: int) -> Rhythm | None:
         hands = [tuple(hand for hand in (LEFT, RIGHT) if time % pair[hand] == 0) for time in times]
         if [stroke.hands for stroke in strokes] == hands[: len(strokes)]:
             return Rhythm(
-                tuple(Stroke(both, tuple(throws[hand][0] for hand in both)) for both in hands), tuple(times), loop
+                tuple(Stroke(both, tuple(throws[hand][0] for hand in both)) for both in hands),
+                tuple(times),
+                loop,
             )
     return None

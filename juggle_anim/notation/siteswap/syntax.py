@@ -1,4 +1,6 @@
-"""Siteswap syntax: tokens, modifiers, the syntax tree, and the beat and hand of every throw in it."""
+"""Siteswap syntax: tokens, modifiers, the syntax tree, and the beat and hand of every throw in
+it.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,9 @@ VALUE_CHARACTERS = "0123456789abcdefghijklmnopqrstuvwxyz"
 """The characters that stand for a value each, from 0."""
 
 OPEN = -2
-"""The value of a `?`. It is even, so that the throw is placed as a 0 would be: an odd value turns the hand round."""
+"""The value of a `?`. It is even, so that the throw is placed as a 0 would be: an odd value turns
+the hand round.
+"""
 
 HAND_LETTERS = {LEFT: "L", RIGHT: "R"}
 """What names the hand before a throw."""
@@ -51,14 +55,18 @@ Read = TypeVar("Read")
 
 
 class Token(NamedTuple):
-    """A piece of text that means one thing, and the index of its first character. The last token of all is empty."""
+    """A piece of text that means one thing, and the index of its first character. The last token of
+    all is empty.
+    """
 
     text: str
     start: int
 
 
 def tokenize(text: str, *, fractions: bool = False) -> list[Token]:
-    """Cut a text into single characters and `{12}` values, or `5.3` where there may be fractions; leave out spaces."""
+    """Cut a text into single characters and `{12}` values, or `5.3` where there may be fractions;
+    leave out spaces.
+    """
     token = _TOKEN_OR_FRACTION if fractions else _TOKEN
     found = [Token(match.group(), match.start()) for match in token.finditer(text)]
     found.append(Token("", len(text)))
@@ -66,12 +74,16 @@ def tokenize(text: str, *, fractions: bool = False) -> list[Token]:
 
 
 def without_end_mark(text: str) -> str:
-    """A text without the full stop or comma at its end that prose and lists put behind a pattern."""
+    """A text without the full stop or comma at its end that prose and lists put behind a
+    pattern.
+    """
     return _END_MARK.sub("", text)
 
 
 def reads_without_end_mark(read: Callable[[str], Read]) -> Callable[[str], Read]:
-    """Decorate a reader of patterns, so that it leaves out an end mark; its errors show the whole text all the same."""
+    """Decorate a reader of patterns, so that it leaves out an end mark; its errors show the whole
+    text all the same.
+    """
 
     @wraps(read)
     def read_without_end_mark(text: str) -> Read:
@@ -100,8 +112,8 @@ PLAIN = Modifier()
 class WrittenThrow(NamedTuple):
     """One value, or `OPEN`, with its flags, and the index in the text of its first character.
 
-    `receiver` is None for a throw to oneself, `NEXT_JUGGLER`, or the juggler's number, counted from 1. `decimals` are
-    the digits behind the point of the value, where there may be fractions.
+    `receiver` is None for a throw to oneself, `NEXT_JUGGLER`, or the juggler's number, counted from
+    1. `decimals` are the digits behind the point of the value, where there may be fractions.
     """
 
     value: int
@@ -138,7 +150,9 @@ class Start(NamedTuple):
 
 
 class Group(NamedTuple):
-    """Items one after another, `times` over; `swaps` appends them once more with the hands swapped before that."""
+    """Items one after another, `times` over; `swaps` appends them once more with the hands swapped
+    before that.
+    """
 
     items: Items
     swaps: bool
@@ -195,7 +209,9 @@ def _beats(item: Single | Pair | Start | Group | Passing) -> int:
 
 
 def modifier_at(text: str, index: int) -> tuple[Modifier, int]:
-    """The modifier that is written from an index on, and the index after it; `PLAIN` and the same index if none is."""
+    """The modifier that is written from an index on, and the index after it; `PLAIN` and the same
+    index if none is.
+    """
     match = _WRITTEN.match(text, index)
     if not match:
         return PLAIN, index
@@ -244,11 +260,12 @@ class Placement(NamedTuple):
 def place_throws(text: str, tree: Group) -> Placement:
     """Give every written throw its beat and its hand.
 
-    Single throws alternate, the right hand of every juggler on even beats, and a hand specifier turns this round from
-    its beat on. Where there is nothing but single throws they alternate for ever: an odd number of beats swaps hands
-    each time, and a `*` says no more than that. An `x` shows that one hand is meant to throw twice running. So with an
-    `x` a `*` swaps hands after an even number of beats as well, as in `2x0*`, and specifiers of the first hands hold on
-    each repetition, as in `R3x`; without one they change nothing.
+    Single throws alternate, the right hand of every juggler on even beats, and a hand specifier
+    turns this round from its beat on. Where there is nothing but single throws they alternate for
+    ever: an odd number of beats swaps hands each time, and a `*` says no more than that. An `x`
+    shows that one hand is meant to throw twice running. So with an `x` a `*` swaps hands after an
+    even number of beats as well, as in `2x0*`, and specifiers of the first hands hold on each
+    repetition, as in `R3x`; without one they change nothing.
 
     Raises:
         NotationError: the repeats make it longer than the limits allow.
@@ -270,7 +287,9 @@ def place_throws(text: str, tree: Group) -> Placement:
         placer.swap(0, 0, 0)
     # The sort is stable: a multiplex stays as written.
     throws = sorted(placer.throws, key=lambda placed: placed.throw[:3])
-    return Placement(tuple(throws), placer.beat, written, placer.jugglers, tuple(sorted(placer.turns)))
+    return Placement(
+        tuple(throws), placer.beat, written, placer.jugglers, tuple(sorted(placer.turns))
+    )
 
 
 def _jugglers(items: Items) -> int:
@@ -315,12 +334,18 @@ class _Placer:
         return self.beat - first
 
     def swap(self, first_beat: int, first_throw: int, first_turn: int) -> None:
-        """Append once more, with the hands swapped, all that was placed from that beat, throw and turn on."""
+        """Append once more, with the hands swapped, all that was placed from that beat, throw and
+        turn on.
+        """
         shift = self.beat - first_beat
         for throw, start in self.throws[first_throw:]:
-            swapped = throw._replace(beat=throw.beat + shift, hand=1 - throw.hand, to_hand=1 - throw.to_hand)
+            swapped = throw._replace(
+                beat=throw.beat + shift, hand=1 - throw.hand, to_hand=1 - throw.to_hand
+            )
             self.throws.append(PlacedThrow(swapped, start))
-        self.turns += [(beat + shift, juggler, 1 - hand) for beat, juggler, hand in self.turns[first_turn:]]
+        self.turns += [
+            (beat + shift, juggler, 1 - hand) for beat, juggler, hand in self.turns[first_turn:]
+        ]
         self.beat += shift
 
     def _single(self, item: Single) -> None:
@@ -342,13 +367,18 @@ class _Placer:
         self.juggler = 0
 
     def _throw(self, hand: int, written: HandThrows) -> None:
-        """An odd value goes to the other hand and an even one back to the same, in pairs too; x turns this round."""
-        beat, juggler = self.beat, self.juggler
+        """An odd value goes to the other hand and an even one back to the same, in pairs too; x
+        turns this round.
+        """
+        beat = self.beat
+        juggler = self.juggler
         self.turns.append((beat, juggler, hand))
         for value, crossing, start, receiver, modifier, _decimals in written:
             if value:
                 to_hand = (hand + value + crossing) % 2
-                to_juggler = juggler if receiver is None else receiver_of(receiver, juggler, self.jugglers)
+                to_juggler = (
+                    juggler if receiver is None else receiver_of(receiver, juggler, self.jugglers)
+                )
                 throw = Throw(beat, juggler, hand, value, to_juggler, to_hand, *modifier)
                 self.throws.append(PlacedThrow(throw, start))
 

@@ -8,7 +8,9 @@ from juggle_anim.errors import character_name
 from juggle_anim.language import N_, _
 from juggle_anim.notation.siteswap.syntax import Token
 
-_THROWS = N_("throws are written 0 to 9, a to z for 10 to 35, {36} and so on, such as 531, [34]23 or (6x,4)*")
+_THROWS = N_(
+    "throws are written 0 to 9, a to z for 10 to 35, {36} and so on, such as 531, [34]23 or (6x,4)*"
+)
 _CLOSED_BY = {
     "[": N_("a multiplex is written [34]"),
     "(": N_("a pair is written (4,2), and a repeat (531^2)"),
@@ -27,7 +29,10 @@ _MISPLACED = {
     ">": (N_("nothing was opened that this > could close"), _CLOSED_BY["<"]),
     "|": (N_("a | stands only between the jugglers of < >"), _CLOSED_BY["<"]),
     "}": (N_("nothing was opened that this } could close"), N_("a value such as {12}")),
-    ",": (N_("a comma stands only between the two hands of a pair"), N_("write 35, or (4,2) for both hands at once")),
+    ",": (
+        N_("a comma stands only between the two hands of a pair"),
+        N_("write 35, or (4,2) for both hands at once"),
+    ),
     ".": (N_("a point stands only between the digits of a pass"), N_("write it as in 3.5p")),
     "-": (N_("no throw is negative"), _THROWS),
     "*": (N_("the * must follow what it repeats"), N_("write it last, as in (6x,4)*")),
@@ -54,7 +59,9 @@ def why_unexpected(token: Token, before: Token | None, opening: Token | None) ->
         opening: the bracket that is still open.
     """
     if before and before.text == "*" and token.text and not opening:
-        return _("the * ends a pattern, but more follows it"), _("write the * last, or leave it out")
+        return _("the * ends a pattern, but more follows it"), _(
+            "write the * last, or leave it out"
+        )
     if token.text in ("=", ";"):
         return _meaningless(token), _("settings begin with the pattern, as in pattern=531;dwell=1")
     if token.text == ".":
@@ -75,7 +82,9 @@ def _why_inside(token: Token, before: Token | None, opening: Token) -> tuple[str
     if token.text in (_CLOSING[opening.text], ",", "|") and before and before.text in "([,<|":
         return _("a throw is missing here"), _("write 0 for a hand that throws nothing")
     if token.text in ")]>":
-        return _("the {text} does not close the {text2}", text=token.text, text2=opening.text), accepted
+        return _(
+            "the {text} does not close the {text2}", text=token.text, text2=opening.text
+        ), accepted
     return _(
         "the {text} cannot stand here, inside {text2} {closing}",
         text=token.text,

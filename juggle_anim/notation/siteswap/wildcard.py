@@ -41,16 +41,17 @@ _PASS_BEFORE = re.compile(r"[pP][0-9]*\Z")
 def completions(text: str, limit: int = MAX_WILDCARD_VALUE) -> Iterator[str]:
     """All texts with a value for every `?` that are patterns, the nearest first.
 
-    Nearest is that with the least squares of the distances of the new throws from the mean of the written ones; of
-    equals the one with fewer props, then the one with the lower throws, read from the left.
+    Nearest is that with the least squares of the distances of the new throws from the mean of the
+    written ones; of equals the one with fewer props, then the one with the lower throws, read from
+    the left.
 
     Args:
         text: a siteswap, such as `5?1`; without a `?` it is its own completion.
         limit: the highest throw that a `?` may become, in beats.
 
     Raises:
-        NotationError: the text does not follow the grammar, nothing completes it, or too much is left open. This
-            comes at once, not while the texts are taken.
+        NotationError: the text does not follow the grammar, nothing completes it, or too much is
+            left open. This comes at once, not while the texts are taken.
     """
     tree = parse(text)
     placement = place_throws(text, tree)
@@ -61,10 +62,14 @@ def completions(text: str, limit: int = MAX_WILDCARD_VALUE) -> Iterator[str]:
         found = _found(tree, placement, opened, missing, limit)
         first = next(found, None)
     except PatternError as error:
-        raise NotationError(text, min(opened), str(error), _("write some of these throws")) from error
+        raise NotationError(
+            text, min(opened), str(error), _("write some of these throws")
+        ) from error
     if first is None:
         raise _refusal(text, placement, opened, missing, limit)
-    return (_completed(text, dict(zip(opened, values, strict=True))) for values in chain([first], found))
+    return (
+        _completed(text, dict(zip(opened, values, strict=True))) for values in chain([first], found)
+    )
 
 
 def _opened(text: str, placement: Placement) -> dict[int, list[Throw]]:
@@ -75,18 +80,20 @@ def _opened(text: str, placement: Placement) -> dict[int, list[Throw]]:
             opened[start].append(throw)
     starts = list(opened)
     if len(starts) > MAX_WILDCARDS:
-        reason, accepted = (
-            _("more than {max_wildcards} throws are left open", max_wildcards=MAX_WILDCARDS),
-            _("up to {max_wildcards} throws written ?", max_wildcards=MAX_WILDCARDS),
-        )
+        reason = _("more than {max_wildcards} throws are left open", max_wildcards=MAX_WILDCARDS)
+        accepted = _("up to {max_wildcards} throws written ?", max_wildcards=MAX_WILDCARDS)
         raise NotationError(text, starts[MAX_WILDCARDS], reason, accepted)
     if len(text) + len(starts) * len(str(MAX_VALUE)) > MAX_LENGTH and starts:
-        raise NotationError(text, starts[0], _("this text is too long to be completed"), _("a shorter one"))
+        raise NotationError(
+            text, starts[0], _("this text is too long to be completed"), _("a shorter one")
+        )
     return dict(opened)
 
 
 def _missing(placement: Placement) -> Counter[Site]:
-    """Return how many more props must land at each site, if no `?` is a 0; negative where too many do."""
+    """Return how many more props must land at each site, if no `?` is a 0; negative where too many
+    do.
+    """
     missing: Counter[Site] = Counter()
     for throw, _unused in placement.throws:
         missing[throw.beat, throw.juggler, throw.hand] += 1
@@ -96,12 +103,22 @@ def _missing(placement: Placement) -> Counter[Site]:
 
 
 def _landing(throw: Throw, value: int, period: int) -> Site:
-    """Return where a throw of that value lands; an odd difference from its own value changes the hand."""
-    return (throw.beat + value) % period, throw.to_juggler, (throw.to_hand + value - throw.value) % 2
+    """Return where a throw of that value lands; an odd difference from its own value changes the
+    hand.
+    """
+    return (
+        (throw.beat + value) % period,
+        throw.to_juggler,
+        (throw.to_hand + value - throw.value) % 2,
+    )
 
 
 def _found(
-    tree: Group, placement: Placement, opened: dict[int, list[Throw]], missing: Counter[Site], limit: int
+    tree: Group,
+    placement: Placement,
+    opened: dict[int, list[Throw]],
+    missing: Counter[Site],
+    limit: int,
 ) -> Iterator[tuple[int, ...]]:
     if any(count < 0 for count in missing.values()):
         return iter(())
@@ -115,7 +132,12 @@ def _found(
     total, written = _mean(tree)
     options = [
         [
-            Option(value, (value * written - total) ** 2, value * len(throws), sum(fields[site] for site in taken))
+            Option(
+                value,
+                (value * written - total) ** 2,
+                value * len(throws),
+                sum(fields[site] for site in taken),
+            )
             for value, taken in _fitting(throws, placement.period, missing, limit)
         ]
         for throws in opened.values()
@@ -125,7 +147,9 @@ def _found(
 
 
 def _mean(tree: Group) -> tuple[int, int]:
-    """The sum and the number of the written throws. Where there are none, 3½ makes 3 of `?` and (4,4) of `(?,?)`."""
+    """The sum and the number of the written throws. Where there are none, 3½ makes 3 of `?` and
+    (4,4) of `(?,?)`.
+    """
     hands = [
         hand
         for leaf in leaves_of(tree.items)
@@ -141,8 +165,8 @@ def _fitting(
 ) -> Iterator[tuple[int, list[Site]]]:
     """The values that land only where props are missing, with the sites that they fill.
 
-    A 0 lands nowhere, but where nothing is thrown nothing is missing: it fills the sites it is thrown from. Nothing
-    can be passed, crossed or bounced in no time.
+    A 0 lands nowhere, but where nothing is thrown nothing is missing: it fills the sites it is
+    thrown from. Nothing can be passed, crossed or bounced in no time.
     """
     laps = 2 * period
     for first in range(min(limit + 1, laps)):
@@ -154,7 +178,8 @@ def _fitting(
 
 
 def _completed(text: str, values: dict[int, int]) -> str:
-    pieces, end = [], 0
+    pieces = []
+    end = 0
     for start, value in values.items():
         pieces += [text[end:start], _written(value, text, start)]
         end = start + 1
@@ -162,7 +187,9 @@ def _completed(text: str, values: dict[int, int]) -> str:
 
 
 def _written(value: int, text: str, index: int) -> str:
-    """A value as one character, in braces where what stands around it would give that another meaning."""
+    """A value as one character, in braces where what stands around it would give that another
+    meaning.
+    """
     character = VALUE_CHARACTERS[value] if value < len(VALUE_CHARACTERS) else ""
     receiver = character.isdigit() and "<" in text and _PASS_BEFORE.search(text, 0, index)
     crossed = character.isalpha() and text[index + 1 :].lstrip()[:1] in ("x", "X")
@@ -170,7 +197,11 @@ def _written(value: int, text: str, index: int) -> str:
 
 
 def _refusal(
-    text: str, placement: Placement, opened: dict[int, list[Throw]], missing: Counter[Site], limit: int
+    text: str,
+    placement: Placement,
+    opened: dict[int, list[Throw]],
+    missing: Counter[Site],
+    limit: int,
 ) -> NotationError:
     reason = _("no throws from 0 to {limit} complete this", limit=limit)
     within_reach = {
@@ -180,12 +211,27 @@ def _refusal(
         for site in taken
     }
     if crowded := [site for site, count in missing.items() if count < 0]:
-        reason += _(": more props land {place} than it throws then", place=_place(min(crowded), placement))
-    elif unreachable := [site for site, count in missing.items() if count and site not in within_reach]:
-        reason += _(": none of them can land {place}, which throws then", place=_place(min(unreachable), placement))
+        reason += _(
+            ": more props land {place} than it throws then", place=_place(min(crowded), placement)
+        )
+    elif unreachable := [
+        site for site, count in missing.items() if count and site not in within_reach
+    ]:
+        reason += _(
+            ": none of them can land {place}, which throws then",
+            place=_place(min(unreachable), placement),
+        )
     else:
-        reason += _(": they cannot all land where a throw is made, with at most {max_props} props", max_props=MAX_PROPS)
-    return NotationError(text, min(opened, default=0), reason, _("change what is written, or leave more open with a ?"))
+        reason += _(
+            ": they cannot all land where a throw is made, with at most {max_props} props",
+            max_props=MAX_PROPS,
+        )
+    return NotationError(
+        text,
+        min(opened, default=0),
+        reason,
+        _("change what is written, or leave more open with a ?"),
+    )
 
 
 def _place(site: Site, placement: Placement) -> str:
@@ -216,26 +262,38 @@ class Option(NamedTuple):
 
 
 class LandingCounts(NamedTuple):
-    """The number of props still missing at each landing site, packed into one integer with a field for each site.
+    """The number of props still missing at each landing site, packed into one integer with a field
+    for each site.
 
     Attributes:
         missing: the counts.
-        guards: the highest bit of every field. It is no part of a count, so taking too much from a field shows there.
+        guards: the highest bit of every field. It is no part of a count, so taking too much from a
+            field shows there.
     """
 
     missing: int
     guards: int
 
     def without(self, takes: int) -> LandingCounts | None:
-        """Return what is missing after some sites are filled; None if more land there than are missing."""
+        """Return what is missing after some sites are filled; None if more land there than are
+        missing.
+        """
         left = (self.missing | self.guards) - takes
-        return LandingCounts(left ^ self.guards, self.guards) if left & self.guards == self.guards else None
+        return (
+            LandingCounts(left ^ self.guards, self.guards)
+            if left & self.guards == self.guards
+            else None
+        )
 
 
-def nearest_choices(options: Sequence[Sequence[Option]], room: LandingCounts, most: int) -> Iterator[tuple[int, ...]]:
-    """Every choice of values that fills the room, by least cost, then least weight, then least values.
+def nearest_choices(
+    options: Sequence[Sequence[Option]], room: LandingCounts, most: int
+) -> Iterator[tuple[int, ...]]:
+    """Every choice of values that fills the room, by least cost, then least weight, then least
+    values.
 
-    A best-first search that knows, for every choice begun, the least that is still to come; so it never turns back.
+    A best-first search that knows, for every choice begun, the least that is still to come; so it
+    never turns back.
 
     Args:
         options: for each open throw, what it may be.
@@ -243,22 +301,29 @@ def nearest_choices(options: Sequence[Sequence[Option]], room: LandingCounts, mo
         most: total weight that no choice may go beyond.
 
     Raises:
-        PatternError: it takes too many steps to find out; this comes at once, not while the choices are taken.
+        PatternError: it takes too many steps to find out; this comes at once, not while the choices
+            are taken.
     """
     least = _LowerBounds(options)
     rest = least.of(0, room)
     return _choices(least, room, rest, most) if rest is not None else iter(())
 
 
-def _choices(least: _LowerBounds, room: LandingCounts, rest: tuple[int, int], most: int) -> Iterator[tuple[int, ...]]:
+def _choices(
+    least: _LowerBounds, room: LandingCounts, rest: tuple[int, int], most: int
+) -> Iterator[tuple[int, ...]]:
     # What is compared comes first: the cost and weight in the end, then the values chosen so far.
-    heap: list[tuple[int, int, tuple[int, ...], int, int, LandingCounts]] = [(*rest, (), 0, 0, room)]
+    heap: list[tuple[int, int, tuple[int, ...], int, int, LandingCounts]] = [
+        (*rest, (), 0, 0, room)
+    ]
     while heap:
         _unused, _unused, values, cost, weight, room = heapq.heappop(heap)
         if len(values) == len(least.options):
             yield values
             continue
-        for option, left, (more_cost, more_weight) in least.following(least.options[len(values)], len(values), room):
+        for option, left, (more_cost, more_weight) in least.following(
+            least.options[len(values)], len(values), room
+        ):
             so_far = cost + option.cost, weight + option.weight
             if so_far[1] <= most:
                 total = so_far[0] + more_cost, so_far[1] + more_weight
@@ -266,18 +331,27 @@ def _choices(least: _LowerBounds, room: LandingCounts, rest: tuple[int, int], mo
 
 
 class _LowerBounds:
-    """The least cost, and then weight, at which the open throws from one on fill a room, remembered for each room."""
+    """The least cost, and then weight, at which the open throws from one on fill a room, remembered
+    for each room.
+    """
 
     def __init__(self, options: Sequence[Sequence[Option]]) -> None:
         self.options = options
         self.steps = 0
         self.known: dict[tuple[int, int], tuple[int, int] | None] = {}
         # Of the options that fill the same room, the one at least cost.
-        ordered = (sorted(each, key=lambda option: (option.cost, option.weight), reverse=True) for each in options)
-        self.cheapest = [list({option.fills: option for option in each}.values()) for each in ordered]
+        ordered = (
+            sorted(each, key=lambda option: (option.cost, option.weight), reverse=True)
+            for each in options
+        )
+        self.cheapest = [
+            list({option.fills: option for option in each}.values()) for each in ordered
+        ]
 
     def of(self, index: int, room: LandingCounts) -> tuple[int, int] | None:
-        """None where they cannot fill it. After the last throw nothing is left to fill, as counts match."""
+        """None where they cannot fill it. After the last throw nothing is left to fill, as counts
+        match.
+        """
         if index == len(self.options):
             return 0, 0
         key = index, room.missing
@@ -297,7 +371,9 @@ class _LowerBounds:
     def following(
         self, options: Sequence[Option], index: int, room: LandingCounts
     ) -> Iterator[tuple[Option, LandingCounts, tuple[int, int]]]:
-        """The options of a throw that leave something the others can fill, with what is left and the least for it."""
+        """The options of a throw that leave something the others can fill, with what is left and
+        the least for it.
+        """
         for option in options:
             left = room.without(option.fills)
             if left is not None and (rest := self.of(index + 1, left)) is not None:

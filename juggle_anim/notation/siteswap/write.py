@@ -14,21 +14,26 @@ from juggle_anim.pattern import LEFT, RIGHT, Pattern, Throw, Turn
 
 
 def write_siteswap(pattern: Pattern, *, starred: bool = True) -> str:
-    """A short siteswap for a pattern; `read_siteswap` makes the same throws, period and jugglers of it.
+    """A short siteswap for a pattern; `read_siteswap` makes the same throws, period and jugglers of
+    it.
 
-    Where the pattern was typed, this may be another text for it: `531531` is `531`. Its turns are kept where one of
-    the texts tried has them all.
+    Where the pattern was typed, this may be another text for it: `531531` is `531`. Its turns are
+    kept where one of the texts tried has them all.
 
     Args:
         pattern: with throws on whole beats.
         starred: whether a `*` may stand for the mirror image of the throws before it.
 
     Raises:
-        PatternError: no siteswap says this: its beats are divided, or it is longer than a siteswap may be.
+        PatternError: no siteswap says this: its beats are divided, or it is longer than a siteswap
+            may be.
     """
     if pattern.division != 1:
         raise PatternError(
-            _("throws on parts of beats, {division} in each, have no siteswap", division=pattern.division)
+            _(
+                "throws on parts of beats, {division} in each, have no siteswap",
+                division=pattern.division,
+            )
         )
     nearly = ""
     ordered = tuple(sorted(pattern.throws, key=lambda throw: throw[:3]))
@@ -56,16 +61,23 @@ def write_siteswap(pattern: Pattern, *, starred: bool = True) -> str:
 
 
 def write_throws(
-    throws: Sequence[Throw], turns: Sequence[Turn], beats: int, jugglers: int = 1, *, named: bool = False
+    throws: Sequence[Throw],
+    turns: Sequence[Turn],
+    beats: int,
+    jugglers: int = 1,
+    *,
+    named: bool = False,
 ) -> str:
-    """Throws of some beats as a part of a siteswap, such as `66`, `(4,6x)` or `<3|4p>`; empty for no beats.
+    """Throws of some beats as a part of a siteswap, such as `66`, `(4,6x)` or `<3|4p>`; empty for
+    no beats.
 
     Args:
         throws: on whole beats, from beat 0 on.
         turns: the beats on which each hand could throw.
         beats: how many are written.
         jugglers: how many there are.
-        named: whether a letter says whose turn it is, where hands take turns; else the right hand begins.
+        named: whether a letter says whose turn it is, where hands take turns; else the right hand
+            begins.
     """
     if not beats:
         return ""
@@ -74,7 +86,8 @@ def write_throws(
 
 
 def throw_text(throw: Throw, jugglers: int = 1, division: int = 1) -> str:
-    """One throw with its flags and its modifier, such as `5`, `4xp2` or `cBF`; with parts of beats, such as `2.5p`.
+    """One throw with its flags and its modifier, such as `5`, `4xp2` or `cBF`; with parts of beats,
+    such as `2.5p`.
 
     Args:
         throw: any.
@@ -91,7 +104,9 @@ def throw_text(throw: Throw, jugglers: int = 1, division: int = 1) -> str:
 
 
 def value_text(value: int, jugglers: int = 1) -> str:
-    """A value in one character or in braces; `x` is left to the flag, and `p` too where there are several jugglers."""
+    """A value in one character or in braces; `x` is left to the flag, and `p` too where there are
+    several jugglers.
+    """
     character = VALUE_CHARACTERS[value] if value < len(VALUE_CHARACTERS) else "x"
     return f"{{{value}}}" if character in ("x" if jugglers == 1 else "xp") else character
 
@@ -103,18 +118,30 @@ def _candidates(pattern: Pattern) -> Iterator[str]:
         times = pattern.period // beats
         for text in grid.texts(beats):
             if times <= 2:
-                # Two halves may be each other's mirror image, which an odd number of single throws is by itself.
+                # Two halves may be each other's mirror image, which an odd number of single throws
+                # is by itself.
                 yield from (text, f"{text}*", f"({text}^{times})")
             else:
                 half = times // 2
-                yield from (f"({text}^{half})", f"({text}^{times})", f"({text}^{half})*", f"({text}*^{half})")
+                yield from (
+                    f"({text}^{half})",
+                    f"({text}^{times})",
+                    f"({text}^{half})*",
+                    f"({text}*^{half})",
+                )
 
 
 def _lengths(grid: _Grid, period: int) -> list[int]:
-    """The fewest beats that repeat to the whole with hands swapped, the fewest that do without, and the whole."""
+    """The fewest beats that repeat to the whole with hands swapped, the fewest that do without, and
+    the whole.
+    """
     divisors = [beats for beats in range(1, period) if period % beats == 0]
-    plain = next((beats for beats in divisors if grid.repeats(beats, period, swapped=False)), period)
-    swapped = next((beats for beats in divisors if grid.repeats(beats, period, swapped=True)), period)
+    plain = next(
+        (beats for beats in divisors if grid.repeats(beats, period, swapped=False)), period
+    )
+    swapped = next(
+        (beats for beats in divisors if grid.repeats(beats, period, swapped=True)), period
+    )
     return sorted({plain, swapped, period})
 
 
@@ -141,7 +168,9 @@ class _Grid:
         )
 
     def texts(self, beats: int) -> Iterator[str]:
-        """The first beats written out: in pairs where that is possible, as people mix them, in pairs of one beat."""
+        """The first beats written out: in pairs where that is possible, as people mix them, in
+        pairs of one beat.
+        """
         if beats % 2 == 0 and not any(beat % 2 for beat, *_unused in self.sites):
             yield self._sides(partial(self._pairs, beats, step=2))
         yield self._sides(partial(self._mixed, beats))
@@ -149,7 +178,9 @@ class _Grid:
         yield self._sides(partial(self._pairs, beats, step=1))
 
     def named(self, beats: int) -> str:
-        """The first beats written out; a letter before each juggler's first single throw says which hand makes it."""
+        """The first beats written out; a letter before each juggler's first single throw says which
+        hand makes it.
+        """
         return self._sides(partial(self._mixed, beats, named=True))
 
     def _sides(self, side: Callable[[int], list[str]]) -> str:
@@ -167,15 +198,19 @@ class _Grid:
     def _mixed(self, beats: int, juggler: int, *, named: bool = False) -> list[str]:
         """Single throws where one hand is at work, and pairs where both are.
 
-        A hand's letter stands where it is not its turn; if `named`, before the first single throw too.
+        A hand's letter stands where it is not its turn; if `named`, before the first single throw
+        too.
         """
         tokens: list[str] = []
-        beat, turn = 0, None if named else 0
+        beat = 0
+        turn = None if named else 0
         while beat < beats:
             hands = [hand for hand in (LEFT, RIGHT) if (beat, juggler, hand) in self.sites]
             lasting = 1
             if len(hands) == 2:
-                free = beat + 1 < beats and not any((beat + 1, juggler, hand) in self.sites for hand in hands)
+                free = beat + 1 < beats and not any(
+                    (beat + 1, juggler, hand) in self.sites for hand in hands
+                )
                 lasting = 2 if free else 1
                 tokens.append(self._pair(beat, juggler, lasting))
             elif hands and turn != (beat + hands[0] + 1) % 2:
@@ -188,10 +223,14 @@ class _Grid:
 
 
 def _joined(tokens: list[str], *, spaced: bool) -> str:
-    """Tokens side by side: a number after a pass would name a juggler, and a letter after a modifier be part of it."""
+    """Tokens side by side: a number after a pass would name a juggler, and a letter after a
+    modifier be part of it.
+    """
     text = ""
     for token in tokens:
-        apart = (spaced and not token.startswith("(")) or (text[-1:].isupper() and token[0].isupper())
+        apart = (spaced and not token.startswith("(")) or (
+            text[-1:].isupper() and token[0].isupper()
+        )
         text += f" {token}" if apart and text else token
     return text
 

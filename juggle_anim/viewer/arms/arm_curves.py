@@ -1,4 +1,5 @@
-"""Curves of an arm over one loop: heights, speeds and accelerations of hand and elbow, joint angles and reach.
+"""Curves of an arm over one loop: heights, speeds and accelerations of hand and elbow, joint angles
+and reach.
 
 Also the gap between the elbows of two IK solvers, as text for the ghost.
 """
@@ -30,13 +31,18 @@ TITLES = (
 
 _DOWN = np.array([0.0, -1.0, 0.0])
 
-SAMPLE_RATE, MIN_SAMPLES, MAX_SAMPLES = 120, 64, 2400
+SAMPLE_RATE = 120
+MIN_SAMPLES = 64
+MAX_SAMPLES = 2400
 """Samples a second of a loop, and the fewest and most samples of a loop."""
 
 SHOULDER, ELBOW, WRIST, PALM = range(4)
 """Indices of an arm's joints in `LoopArms.joints`."""
 
-_JOINTS = [[Joint[f"{side}_{joint}"] for joint in ("SHOULDER", "ELBOW", "WRIST", "PALM")] for side in ("LEFT", "RIGHT")]
+_JOINTS = [
+    [Joint[f"{side}_{joint}"] for joint in ("SHOULDER", "ELBOW", "WRIST", "PALM")]
+    for side in ("LEFT", "RIGHT")
+]
 
 
 @dataclass(frozen=True)
@@ -88,18 +94,40 @@ def arm_curves(arms: LoopArms, juggler: int, side: int) -> tuple[Curve, ...]:
     """
     joints = np.moveaxis(arms.joints[:, juggler, side], 1, 0)
     shoulder, elbow, wrist, palm = (joints[joint] for joint in (SHOULDER, ELBOW, WRIST, PALM))
-    upper, lower, hand = elbow - shoulder, wrist - elbow, palm - wrist
+    upper = elbow - shoulder
+    lower = wrist - elbow
+    hand = palm - wrist
     reach = _norms(wrist - shoulder) / (UPPER_ARM + FOREARM)
-    angles = np.degrees([_angles_between(upper, _DOWN), _angles_between(upper, lower), _angles_between(lower, hand)])
+    angles = np.degrees(
+        [_angles_between(upper, _DOWN), _angles_between(upper, lower), _angles_between(lower, hand)]
+    )
     swivels = np.degrees(swivel(shoulder, elbow, wrist, side))
     accelerations = _norms(_derivative(_derivative(palm, arms.step), arms.step))
     return (
         Curve(TITLES[0], "cm", (N_("Height"),), 100 * palm[None, :, 1], 10.0, 1),
-        Curve(TITLES[1], "m/s", (N_("Speed"),), _norms(_derivative(palm, arms.step))[None], 0.5, 2, from_zero=True),
-        Curve(TITLES[2], "m/s²", (N_("Acceleration"),), accelerations[None], 5.0, 1, from_zero=True),
+        Curve(
+            TITLES[1],
+            "m/s",
+            (N_("Speed"),),
+            _norms(_derivative(palm, arms.step))[None],
+            0.5,
+            2,
+            from_zero=True,
+        ),
+        Curve(
+            TITLES[2], "m/s²", (N_("Acceleration"),), accelerations[None], 5.0, 1, from_zero=True
+        ),
         Curve(TITLES[3], "°", (N_("Shoulder"), N_("Elbow"), N_("Wrist")), angles, 30.0),
         Curve(TITLES[4], "cm", (N_("Height"),), 100 * elbow[None, :, 1], 10.0, 1),
-        Curve(TITLES[5], "m/s", (N_("Speed"),), _norms(_derivative(elbow, arms.step))[None], 0.5, 2, from_zero=True),
+        Curve(
+            TITLES[5],
+            "m/s",
+            (N_("Speed"),),
+            _norms(_derivative(elbow, arms.step))[None],
+            0.5,
+            2,
+            from_zero=True,
+        ),
         Curve(TITLES[6], "°", (N_("Swivel"),), swivels[None], 20.0),
         Curve(TITLES[7], "%", (N_("Reach"),), 100 * reach[None], 10.0),
     )
@@ -193,7 +221,8 @@ class GhostGap:
         """The gap at a time [s] and at most over the loop, [m]; None where there is no ghost."""
         if animation.ghost is None:
             return None
-        own, other = self._own.of(animation), self._other.of(animation.ghost)
+        own = self._own.of(animation)
+        other = self._other.of(animation.ghost)
         if animation is not self._animation:
             self._animation, self._gaps = animation, elbow_gaps(own, other)
         return float(self._gaps[own.index_at(time)]), float(self._gaps.max())

@@ -1,4 +1,6 @@
-"""The arm lab: a goal for one hand that the user moves, and an arm that follows it by inverse kinematics."""
+"""The arm lab: a goal for one hand that the user moves, and an arm that follows it by inverse
+kinematics.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,14 @@ from juggle_anim.body import Pose
 from juggle_anim.body.skeleton import FOREARM, UPPER_ARM
 from juggle_anim.language import N_
 from juggle_anim.scene import Camera, Scene, compose
-from juggle_anim.viewer.arms.ik_followers import ChainFollower, Follower, LocalFigure, SolverFollower, Target, joint_of
+from juggle_anim.viewer.arms.ik_followers import (
+    ChainFollower,
+    Follower,
+    LocalFigure,
+    SolverFollower,
+    Target,
+    joint_of,
+)
 from juggle_anim.viewer.panel.listing import ArmSelection
 
 
@@ -61,15 +70,19 @@ class ArmLab:
     """
 
     def __init__(self, animation: Animation, time: float, arm: ArmSelection) -> None:
-        self.method, self.arm = FollowMethod.SOLVER, arm
-        self.paused, self.orients_hand = False, False
+        self.method = FollowMethod.SOLVER
+        self.arm = arm
+        self.paused = False
+        self.orients_hand = False
         """Whether iterations run only by key, and whether the goal sets the hand's orientation."""
         self.held_from: tuple[Floats, Floats] | None = None
         """`place` and `goal_rotation` when the mouse took hold of the goal; None if it does not."""
         self.trace: list[Iteration] = []
-        self.step_count, self.converged = 0, False
+        self.step_count = 0
+        self.converged = False
         """Iterations since the goal was placed, and whether more of them would change nothing."""
-        self._animation, self._time = animation, time
+        self._animation = animation
+        self._time = time
         self._joints: Floats = np.zeros((0, 3))
         self.select_arm(arm)
 
@@ -127,14 +140,19 @@ class ArmLab:
         self._restart()
 
     def update(self, animation: Animation, time: float) -> None:
-        """Continue with another animation or time; the goal stays where it is relative to the juggler."""
+        """Continue with another animation or time; the goal stays where it is relative to the
+        juggler.
+        """
         if animation is self._animation and time == self._time:
             return
         if self.arm.juggler >= animation.jugglers:
-            self._animation, self._time = animation, time
+            self._animation = animation
+            self._time = time
             self.select_arm(self.arm.within(animation.jugglers))
             return
-        changed, self._animation, self._time = animation is not self._animation, animation, time
+        changed = animation is not self._animation
+        self._animation = animation
+        self._time = time
         self._figure = LocalFigure.of(animation, time, self.arm.juggler)
         if changed and not self.is_iterative:
             self._follower = self._new_follower()
@@ -147,7 +165,8 @@ class ArmLab:
         self._position = self._figure.to_local(np.asarray(goal, dtype=float))
         if turn is not None:
             self._goal_rotation = self._figure.rotation.T @ turn
-        self.step_count, self.converged = 0, False
+        self.step_count = 0
+        self.converged = False
         if not self.is_iterative:
             self.iterate()
 
@@ -167,7 +186,9 @@ class ArmLab:
 
     def toggle_orientation(self) -> None:
         """Let the goal set the hand's orientation, or not."""
-        self.orients_hand, self.step_count, self.converged = not self.orients_hand, 0, False
+        self.orients_hand = not self.orients_hand
+        self.step_count = 0
+        self.converged = False
 
     def advance(self) -> None:
         """Run the iteration of the next picture, if the arm still moves."""
@@ -178,14 +199,20 @@ class ArmLab:
         """Run one iteration."""
         before = self._joints[joint_of("ELBOW", self.arm.side)]
         turn = self._goal_rotation if self.orients_hand and self.is_iterative else None
-        self._joints, missing = self._follower.follow(self._figure, Target(self.arm.side, self._position, turn))
+        self._joints, missing = self._follower.follow(
+            self._figure, Target(self.arm.side, self._position, turn)
+        )
         moved = float(np.linalg.norm(self._joints[joint_of("ELBOW", self.arm.side)] - before))
-        self.converged = moved < _AT_REST and abs(missing - self.error) < _AT_REST if self.trace else False
+        self.converged = (
+            moved < _AT_REST and abs(missing - self.error) < _AT_REST if self.trace else False
+        )
         self.step_count += 1
         self.trace = [*self.trace[1 - TRACE_LENGTH :], Iteration(missing, moved)]
 
     def ghost(self) -> Floats | None:
-        """The joints with the arm of the ghost's solver, shape (`JOINTS`, 3), in the world; None without a ghost."""
+        """The joints with the arm of the ghost's solver, shape (`JOINTS`, 3), in the world; None
+        without a ghost.
+        """
         other = self._animation.ghost
         if other is None:
             return None
@@ -198,17 +225,23 @@ class ArmLab:
     @property
     def ghost_gap(self) -> float | None:
         """Distance of the elbow from that of the ghost, [m]; None without a ghost."""
-        ghost, elbow = self.ghost(), joint_of("ELBOW", self.arm.side)
+        ghost = self.ghost()
+        elbow = joint_of("ELBOW", self.arm.side)
         return None if ghost is None else float(np.linalg.norm(ghost[elbow] - self.joints[elbow]))
 
     def scene(self, camera: Camera) -> Scene:
         """The scene at this time, with the juggler posed as their arm follows."""
         frames = self._animation.sample(np.array([self._time]))
         pose = self._animation.pose(frames.times)
-        ghost, shown = self.ghost(), self._animation.ghost
-        other = None if ghost is None or shown is None else self._with(shown.pose(frames.times), ghost)
+        ghost = self.ghost()
+        shown = self._animation.ghost
+        other = (
+            None if ghost is None or shown is None else self._with(shown.pose(frames.times), ghost)
+        )
         animation = self._animation
-        return compose(frames, self._with(pose, self.joints), animation.motion, camera, other, animation.look)[0]
+        return compose(
+            frames, self._with(pose, self.joints), animation.motion, camera, other, animation.look
+        )[0]
 
     def _with(self, pose: Pose, joints: Floats) -> Pose:
         every = pose.joints.copy()
@@ -216,7 +249,10 @@ class ArmLab:
         return replace(pose, joints=every)
 
     def _restart(self) -> None:
-        self._joints, self.trace, self.step_count, self.converged = self._figure.joints, [], 0, False
+        self._joints = self._figure.joints
+        self.trace = []
+        self.step_count = 0
+        self.converged = False
         self._follower = self._new_follower()
         self.iterate()
 

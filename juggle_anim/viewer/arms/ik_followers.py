@@ -1,4 +1,6 @@
-"""IK followers: an arm that reaches for a goal at once by a solver, or iteratively on a joint chain."""
+"""IK followers: an arm that reaches for a goal at once by a solver, or iteratively on a joint
+chain.
+"""
 
 from __future__ import annotations
 
@@ -62,9 +64,14 @@ class SolverFollower:
     iterative = False
 
     def follow(self, figure: LocalFigure, target: Target) -> tuple[Floats, float]:
-        """Solve for the arm, with the hand as it was turned first; the hand stays fixed to the forearm."""
-        side, bones, wing = target.side, Arm(UPPER_ARM, FOREARM), self.wings[target.side]
-        shoulder, wrist = figure.at("SHOULDER", side), figure.at("WRIST", side)
+        """Solve for the arm, with the hand as it was turned first; the hand stays fixed to the
+        forearm.
+        """
+        side = target.side
+        bones = Arm(UPPER_ARM, FOREARM)
+        wing = self.wings[target.side]
+        shoulder = figure.at("SHOULDER", side)
+        wrist = figure.at("WRIST", side)
         solver = SOLVERS[self.solver]
         fingers, _, thumb = arm_axes(figure.joints)[side, 2].T
         directions = HandDirections(fingers, (1 - 2 * side) * np.cross(fingers, thumb))
@@ -83,20 +90,23 @@ class ChainFollower:
     Args:
         figure: the juggler at the start.
         side: of the hand that follows the goal.
-        whole: whether spine, clavicles and the other arm move, too, while its hand stays; otherwise the arm alone.
+        whole: whether spine, clavicles and the other arm move, too, while its hand stays; otherwise
+            the arm alone.
     """
 
     iterative = True
 
     def __init__(self, figure: LocalFigure, side: int, whole: bool) -> None:
-        self._side, self._whole = side, whole
+        self._side = side
+        self._whole = whole
         self._chain = upper_body() if whole else _arm_chain(side)
         self._sides = (0, 1) if whole else (side,)
         self._held = {arm: self._from_root(figure, figure.at("WRIST", arm)) for arm in self._sides}
         self._posture = self._fit(figure)
         self.angles = self._posture.copy()
         self._hands = {
-            arm: (figure.hand(arm) - figure.at("WRIST", arm)) @ self._locate("wrist deviation", arm)[1]
+            arm: (figure.hand(arm) - figure.at("WRIST", arm))
+            @ self._locate("wrist deviation", arm)[1]
             for arm in self._sides
         }
         self._first_turn = {arm: self._locate("wrist deviation", arm)[1] for arm in self._sides}
@@ -131,15 +141,23 @@ class ChainFollower:
 
     def _fit(self, figure: LocalFigure) -> Floats:
         """Angles that pose the chain as the figure, shape (n,), [rad]."""
-        goals = [Goal(_CHEST, self._from_root(figure, figure.joints[Joint.CHEST]))] if self._whole else []
+        goals = (
+            [Goal(_CHEST, self._from_root(figure, figure.joints[Joint.CHEST]))]
+            if self._whole
+            else []
+        )
         for arm in self._sides:
             places = [("elbow flexion", "ELBOW", 0.0, 0.5), ("wrist deviation", "WRIST", 0.0, 1.0)]
             places += [("wrist deviation", "PALM", -PALM, 0.3)]
             places += [("shoulder flexion", "SHOULDER", 0.0, 0.5)] if self._whole else []
             for name, joint, below, weight in places:
                 frame = replace(self._frame(name, arm), point=(0.0, below, 0.0))
-                goals.append(Goal(frame, self._from_root(figure, figure.at(joint, arm)), weight=weight))
-        return solve(self._chain, goals, posture_at_ease(self._chain), effort=SolverOptions(1e-4, 40, 2)).angles[0]
+                goals.append(
+                    Goal(frame, self._from_root(figure, figure.at(joint, arm)), weight=weight)
+                )
+        return solve(
+            self._chain, goals, posture_at_ease(self._chain), effort=SolverOptions(1e-4, 40, 2)
+        ).angles[0]
 
     def _frame(self, name: str, arm: int) -> Frame:
         return Frame(self._chain.index(f"{SIDES[arm]} {name}"))
@@ -171,7 +189,11 @@ def _arm_chain(side: int) -> Chain:
     """The chain of one arm from a fixed shoulder."""
     joints = upper_body((side,)).joints[_BEFORE_THE_SHOULDER:]
     first = replace(joints[0], offset=(0.0, 0.0, 0.0))
-    return Chain(tuple(replace(joint, parent=number - 1) for number, joint in enumerate((first, *joints[1:]))))
+    return Chain(
+        tuple(
+            replace(joint, parent=number - 1) for number, joint in enumerate((first, *joints[1:]))
+        )
+    )
 
 
 @dataclass(frozen=True)
@@ -194,7 +216,9 @@ class LocalFigure:
         times = np.array([time])
         place = animation.motion.bodies.places(times)[0, juggler]
         frame = cls(np.zeros((0, 3)), place[:3], float(place[3]))
-        return cls(frame.to_local(animation.pose(times).joints[0, juggler]), frame.place, frame.facing)
+        return cls(
+            frame.to_local(animation.pose(times).joints[0, juggler]), frame.place, frame.facing
+        )
 
     def to_local(self, points: Floats) -> Floats:
         """Points of the world, shape (..., 3), as the juggler sees them, [m]."""
@@ -207,7 +231,8 @@ class LocalFigure:
     @property
     def rotation(self) -> Floats:
         """The rotation of the juggler in the world, shape (3, 3)."""
-        sine, cosine = np.sin(self.facing), np.cos(self.facing)
+        sine = np.sin(self.facing)
+        cosine = np.cos(self.facing)
         return np.array([[cosine, 0.0, sine], [0.0, 1.0, 0.0], [-sine, 0.0, cosine]])
 
     def at(self, joint: str, side: int) -> Floats:

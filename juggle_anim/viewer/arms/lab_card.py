@@ -1,7 +1,7 @@
 """The card of the arm lab, and the gizmo that moves its goal.
 
-The card names the arm and the solver, and plots how the arm follows the goal step by step. The gizmo has arrows, and
-rings if the goal can be turned, which the mouse drags.
+The card names the arm and the solver, and plots how the arm follows the goal step by step. The
+gizmo has arrows, and rings if the goal can be turned, which the mouse drags.
 """
 
 from __future__ import annotations
@@ -22,13 +22,20 @@ from juggle_anim.viewer.cards import theme
 from juggle_anim.viewer.cards.focus import focus
 from juggle_anim.viewer.cards.layout import Layout, Rectangle, project_points
 from juggle_anim.viewer.cards.theme import Theme
-from juggle_anim.viewer.cards.widgets import begin_card, draw_key_button, draw_tabs, key_button_width
+from juggle_anim.viewer.cards.widgets import (
+    begin_card,
+    draw_key_button,
+    draw_tabs,
+    key_button_width,
+)
 from juggle_anim.viewer.panel.values import option_words
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.terms import term_tip
 
-_PAD, _ROW, _GAP = 12.0, 25.0, 18.0
+_PAD = 12.0
+_ROW = 25.0
+_GAP = 18.0
 _WIDE = 560.0  # a card at least so wide explains its keys
 
 GIZMO_SIZE = 60.0
@@ -36,15 +43,21 @@ GIZMO_SIZE = 60.0
 
 _RING_SIZE = 46.0
 _LEAST_STEP = 0.05  # cm; a shorter one is none
-_THEIR_NUMBERS, _THEIR_GAP = "X : -0.000 Y : -0.000 Z : -0.000", 15.0  # what the library writes, so far from the goal
+# what the library writes, so far from the goal
+_THEIR_NUMBERS = "X : -0.000 Y : -0.000 Z : -0.000"
+_THEIR_GAP = 15.0
 _REACH = 1.25  # lengths of an arrow around the goal, where the mouse does not move the camera
 
 
-def draw_lab_card(controller: Controller, lab: ArmLab, plots: Plots, look: Theme, place: Rectangle) -> None:
+def draw_lab_card(
+    controller: Controller, lab: ArmLab, plots: Plots, look: Theme, place: Rectangle
+) -> None:
     """Draw the card in the place that the layout gives it, [pixels]."""
     begin_card("lab", place)
     pad = look.size(_PAD)
-    left, width, top = place.left + pad, place.width - 2 * pad, place.top + look.size(9)
+    left = place.left + pad
+    width = place.width - 2 * pad
+    top = place.top + look.size(9)
     arm = lab.arm.label(controller.model.animation.jugglers)
     draw_key_button(look, Action.OTHER_ARM, arm, left, top, theme.INK, controller.perform)
     words, tint = status(lab)
@@ -57,7 +70,9 @@ def draw_lab_card(controller: Controller, lab: ArmLab, plots: Plots, look: Theme
     gap = look.size(_GAP)
     for column, curve in enumerate(trace_curves(lab)):
         across = (width - gap) / 2
-        cell = Rectangle(left + column * (across + gap), top, across, place.bottom - look.size(6) - top)
+        cell = Rectangle(
+            left + column * (across + gap), top, across, place.bottom - look.size(6) - top
+        )
         plots.draw_curve(look, cell, curve, curve.values.shape[1] - 1)
     imgui.end()
 
@@ -67,36 +82,52 @@ def status(lab: ArmLab) -> tuple[str, int]:
     reach = _("{reach:.0f}% of the arm", reach=100 * lab.reach)
     if lab.error <= TOLERANCE:
         steps = (
-            _(" in {step_count} steps", step_count=lab.step_count) if lab.is_iterative and lab.step_count > 1 else ""
+            _(" in {step_count} steps", step_count=lab.step_count)
+            if lab.is_iterative and lab.step_count > 1
+            else ""
         )
         return _("Reached{steps}, {reach}", steps=steps, reach=reach), theme.ACCENT
     if lab.is_iterative and not lab.converged:
         return _(
-            "Step {step_count}: {error:.1f} cm missing", step_count=lab.step_count, error=100 * lab.error
+            "Step {step_count}: {error:.1f} cm missing",
+            step_count=lab.step_count,
+            error=100 * lab.error,
         ), theme.MUTED
     return _("Out of reach by {error:.1f} cm", error=100 * lab.error), theme.ERROR
 
 
 def trace_curves(lab: ArmLab) -> tuple[Curve, Curve]:
-    """Return the trace as curves: the distance missing after each step, and how far each step moved the elbow."""
+    """Return the trace as curves: the distance missing after each step, and how far each step moved
+    the elbow.
+    """
     missing = np.array([[100 * step.error for step in lab.trace]])
     moved = np.array([[100 * step.elbow_step for step in lab.trace]])
-    left = Curve(_("Distance to goal"), "cm", (_("Distance to goal"),), missing, 1.0, 2, from_zero=True)
+    left = Curve(
+        _("Distance to goal"), "cm", (_("Distance to goal"),), missing, 1.0, 2, from_zero=True
+    )
     return left, Curve(_("Elbow moved"), "cm", (_("Moved"),), moved, 1.0, 2, from_zero=True)
 
 
-def _draw_methods(controller: Controller, lab: ArmLab, look: Theme, x: float, y: float, explained: bool) -> None:
-    x += draw_key_button(look, Action.METHOD, "", x, y, theme.INK, controller.perform) + look.size(4)
+def _draw_methods(
+    controller: Controller, lab: ArmLab, look: Theme, x: float, y: float, explained: bool
+) -> None:
+    x += draw_key_button(look, Action.METHOD, "", x, y, theme.INK, controller.perform) + look.size(
+        4
+    )
     words = [_(method.value) for method in FollowMethod]
     if explained:
         words[list(FollowMethod).index(FollowMethod.SOLVER)] += (
             f": {option_words(controller.model.animation.parameters.arms)}"
         )
-    if clicked := draw_tabs(look, [method.value for method in FollowMethod], words, lab.method.value, x, y):
+    if clicked := draw_tabs(
+        look, [method.value for method in FollowMethod], words, lab.method.value, x, y
+    ):
         lab.use_method(FollowMethod(clicked))
 
 
-def _draw_keys(controller: Controller, lab: ArmLab, look: Theme, right: float, y: float, explained: bool) -> None:
+def _draw_keys(
+    controller: Controller, lab: ArmLab, look: Theme, right: float, y: float, explained: bool
+) -> None:
     """Draw the keys of the present actions from the right, those that are on in colour."""
     keys = [(Action.BACK, N_("Close"), False)]
     if lab.is_iterative:
@@ -109,7 +140,9 @@ def _draw_keys(controller: Controller, lab: ArmLab, look: Theme, right: float, y
     for action, words, lit in reversed(keys):
         words = words if explained else ""
         right -= key_button_width(look, action, words)
-        draw_key_button(look, action, words, right, y, theme.ACCENT if lit else theme.INK, controller.perform)
+        draw_key_button(
+            look, action, words, right, y, theme.ACCENT if lit else theme.INK, controller.perform
+        )
         right -= look.size(12 if explained else 4)
 
 
@@ -134,11 +167,14 @@ def draw_gizmo(lab: ArmLab, look: Theme, layout: Layout, camera: Camera) -> None
         focus.explain("gizmo", Rectangle(x - half, y - half, 2 * half, 2 * half), term_tip("gizmo"))
 
 
-def _manipulate(lab: ArmLab, layout: Layout, camera: Camera, operation: im_guizmo.OPERATION, size: float) -> None:
+def _manipulate(
+    lab: ArmLab, layout: Layout, camera: Camera, operation: im_guizmo.OPERATION, size: float
+) -> None:
     place = np.eye(4)
     place[:3, :3], place[:3, 3] = lab.goal_rotation, lab.goal
     matrix = _matrix(place)
-    view, projection = _matrix(camera.view()), _matrix(camera.projection(layout.width / layout.height))
+    view = _matrix(camera.view())
+    projection = _matrix(camera.projection(layout.width / layout.height))
     im_guizmo.set_gizmo_size_clip_space(2 * size / layout.width)
     im_guizmo.push_id(operation.value)
     turns = operation == im_guizmo.OPERATION.rotate
@@ -150,11 +186,15 @@ def _manipulate(lab: ArmLab, layout: Layout, camera: Camera, operation: im_guizm
 
 
 def moved_words(lab: ArmLab) -> str:
-    """Return how far the mouse has moved the goal, and how far it has turned it: `left 3.2 cm, up 1.0 cm`."""
+    """Return how far the mouse has moved the goal, and how far it has turned it: `left 3.2 cm, up
+    1.0 cm`.
+    """
     place, rotation = lab.held_from or (lab.place, lab.goal_rotation)
     pairs = ((_("left"), _("right")), (_("up"), _("down")), (_("forward"), _("back")))
     steps = zip((100 * (lab.place - place)).tolist(), pairs, strict=True)
-    words = [f"{names[step < 0]} {abs(step):.1f} cm" for step, names in steps if abs(step) >= _LEAST_STEP]
+    words = [
+        f"{names[step < 0]} {abs(step):.1f} cm" for step, names in steps if abs(step) >= _LEAST_STEP
+    ]
     cosine = (np.trace(rotation.T @ lab.goal_rotation) - 1) / 2
     turned = math.degrees(math.acos(min(max(float(cosine), -1.0), 1.0)))
     if turned >= 1:
@@ -163,14 +203,21 @@ def moved_words(lab: ArmLab) -> str:
 
 
 def _draw_moved(words: str, look: Theme, x: float, y: float) -> None:
-    """Draw how far the goal has been moved beside it, over the numbers without units that the library writes there."""
-    draw, pad = imgui.get_background_draw_list(), look.size(8)
+    """Draw how far the goal has been moved beside it, over the numbers without units that the
+    library writes there.
+    """
+    draw = imgui.get_background_draw_list()
+    pad = look.size(8)
     theirs = imgui.calc_text_size(_THEIR_NUMBERS)
     wide, tall = look.measure(words, theme.SMALL, strong=True)
-    left, top = x + _THEIR_GAP - pad, y + _THEIR_GAP - pad
-    right, bottom = left + max(wide, theirs.x) + 2 * pad, top + max(tall, theirs.y) + 2 * pad
+    left = x + _THEIR_GAP - pad
+    top = y + _THEIR_GAP - pad
+    right = left + max(wide, theirs.x) + 2 * pad
+    bottom = top + max(tall, theirs.y) + 2 * pad
     draw.add_rect_filled((left, top), (right, bottom), theme.SHEET, look.size(7))
-    draw.add_rect((left, top), (right, bottom), theme.LINE, rounding=look.size(7), thickness=look.size(1))
+    draw.add_rect(
+        (left, top), (right, bottom), theme.LINE, rounding=look.size(7), thickness=look.size(1)
+    )
     at = left + pad, round((top + bottom - tall) / 2)
     draw.add_text(look.strong, look.size(theme.SMALL), at, theme.INK, words)
 
@@ -183,7 +230,9 @@ def gizmo_covers(lab: ArmLab, layout: Layout, camera: Camera, x: float, y: float
 
 def on_screen(point: Floats, layout: Layout, camera: Camera) -> tuple[float, float]:
     """Return where a point of the world is in the window, [pixels] from the upper left corner."""
-    x, y = project_points(np.asarray(point)[None], camera, Rectangle(0.0, 0.0, layout.width, layout.height))[0]
+    x, y = project_points(
+        np.asarray(point)[None], camera, Rectangle(0.0, 0.0, layout.width, layout.height)
+    )[0]
     return float(x), float(y)
 
 

@@ -1,4 +1,6 @@
-"""The card of plots: curves of one arm over the loop, side by side, with a choice of the arm and of the curves."""
+"""The card of plots: curves of one arm over the loop, side by side, with a choice of the arm and of
+the curves.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,9 @@ SHORT_TITLES = tuple(
 """Titles of curves, each without the limb that the title before it names too."""
 
 _MIN_WIDTH = 160.0  # smallest width of a plot, at scale 1
-_PAD, _GAP, _HEAD = 12.0, 18.0, 28.0
+_PAD = 12.0
+_GAP = 18.0
+_HEAD = 28.0
 _TITLE = 20.0
 _TICKS = 10.5
 _FLAGS = implot.Flags_.canvas_only | implot.Flags_.no_inputs | implot.Flags_.no_frame
@@ -45,16 +49,24 @@ class PlotsCard:
     def draw(self, controller: Controller, look: Theme, place: Rectangle) -> None:
         """Draw the card in the place that the layout gives it, [pixels]."""
         begin_card("plots", place)
-        model, pad, gap = controller.model, look.size(_PAD), look.size(_GAP)
+        model = controller.model
+        pad = look.size(_PAD)
+        gap = look.size(_GAP)
         inner = Rectangle(
-            place.left + pad, place.top + look.size(8), place.width - 2 * pad, place.height - look.size(14)
+            place.left + pad,
+            place.top + look.size(8),
+            place.width - 2 * pad,
+            place.height - look.size(14),
         )
         pages = model.plots
-        pages.capacity = max(min(int((inner.width + gap) / (look.size(_MIN_WIDTH) + gap)), pages.count), 1)
+        pages.capacity = max(
+            min(int((inner.width + gap) / (look.size(_MIN_WIDTH) + gap)), pages.count), 1
+        )
         _draw_head(controller, look, inner)
         own = self._own.of(model.animation, model.arm)
         ghost = self._other.of(model.animation.ghost, model.arm) if model.animation.ghost else None
-        top, width = inner.top + look.size(_HEAD), (inner.width + gap) / len(pages.indices) - gap
+        top = inner.top + look.size(_HEAD)
+        width = (inner.width + gap) / len(pages.indices) - gap
         phase = model.playback.phase(model.animation.duration)
         for column, number in enumerate(pages.indices):
             cell = Rectangle(inner.left + column * (width + gap), top, width, inner.bottom - top)
@@ -79,7 +91,11 @@ class _LastCurves:
 
     def of(self, animation: Animation, arm: ArmSelection) -> tuple[Curve, ...]:
         if self._known is None or self._known[0] is not animation or self._known[1] != arm:
-            self._known = animation, arm, arm_curves(self._loop.of(animation), arm.juggler, arm.side)
+            self._known = (
+                animation,
+                arm,
+                arm_curves(self._loop.of(animation), arm.juggler, arm.side),
+            )
         return self._known[2]
 
 
@@ -87,22 +103,29 @@ def _draw_head(controller: Controller, look: Theme, inner: Rectangle) -> None:
     """Draw the arm, and the titles of all curves if they do not fit together."""
     model = controller.model
     arm = model.arm.label(model.animation.jugglers)
-    wide = draw_key_button(look, Action.OTHER_ARM, arm, inner.left, inner.top, None, controller.perform)
-    x, pages = inner.left + wide + look.size(16), model.plots
+    wide = draw_key_button(
+        look, Action.OTHER_ARM, arm, inner.left, inner.top, None, controller.perform
+    )
+    x = inner.left + wide + look.size(16)
+    pages = model.plots
     if pages.capacity < pages.count:
         _draw_pages(model.plots, look, x, inner.top, inner.right - x)
 
 
 def _draw_pages(pages: Pages, look: Theme, x: float, top: float, room: float) -> None:
-    """Draw the titles of all curves to choose from: shorter if need be, or dots if there is no room for words."""
+    """Draw the titles of all curves to choose from: shorter if need be, or dots if there is no room
+    for words.
+    """
     words: tuple[str, ...] = TITLES
     gap = look.size(12)
     widths = [look.measure(title, theme.SMALL)[0] for title in words]
     if sum(widths) + gap * (len(widths) - 1) > room:
-        gap, words = look.size(10), SHORT_TITLES
+        gap = look.size(10)
+        words = SHORT_TITLES
         widths = [look.measure(title, theme.SMALL)[0] for title in words]
     if sum(widths) + gap * (len(widths) - 1) > room:
-        widths, gap = [look.size(10)] * len(widths), look.size(5)
+        widths = [look.size(10)] * len(widths)
+        gap = look.size(5)
         named = x + sum(widths) + gap * len(widths) + look.size(6)
     for number, (title, wide) in enumerate(zip(words, widths, strict=True)):
         spot = Rectangle(x, top, wide, look.size(20))
@@ -114,7 +137,9 @@ def _draw_pages(pages: Pages, look: Theme, x: float, top: float, room: float) ->
             look.text(x, top + look.size(3), title, tint, theme.SMALL)
         else:
             place = (x + wide / 2, top + look.size(10))
-            imgui.get_window_draw_list().add_circle_filled(place, look.size(3.5), tint if lit else theme.FAINT)
+            imgui.get_window_draw_list().add_circle_filled(
+                place, look.size(3.5), tint if lit else theme.FAINT
+            )
             if imgui.is_item_hovered():
                 look.text(named, top + look.size(3), TITLES[number], theme.MUTED, theme.SMALL)
         x += wide + gap
@@ -123,9 +148,13 @@ def _draw_pages(pages: Pages, look: Theme, x: float, top: float, room: float) ->
 def _scrub(model: Model, lines: Rectangle, title: str) -> None:
     """Go to the time at which the mouse drags a plot."""
     place_button(f"scrub {title}", lines, term_tip("plot", title), stop=False)
-    if imgui.is_item_active() or imgui.is_item_deactivated():  # the last move may come with the release
+    if (
+        imgui.is_item_active() or imgui.is_item_deactivated()
+    ):  # the last move may come with the release
         model.playback.paused = True
-        model.playback.seek((imgui.get_io().mouse_pos.x - lines.left) / lines.width, model.animation.duration)
+        model.playback.seek(
+            (imgui.get_io().mouse_pos.x - lines.left) / lines.width, model.animation.duration
+        )
 
 
 def curve_colours() -> tuple[int, int, int]:
@@ -159,14 +188,22 @@ class Plots:
         """
         tall = _draw_words(look, place, curve, now)
         lines: list[_Line] = [(row, theme.GHOST, 1.2) for row in ghost.values] if ghost else []
-        lines += [(row, tint, 1.8) for row, tint in zip(curve.values, curve_colours(), strict=False)]
+        lines += [
+            (row, tint, 1.8) for row, tint in zip(curve.values, curve_colours(), strict=False)
+        ]
         top = look.size(_TITLE * tall)
         under = Rectangle(place.left, place.top + top, place.width, place.height - top)
         limits = curve.limits(ghost) if ghost else curve.limits()
         return self._draw_lines(look, under, curve.title, lines, limits, now)
 
     def _draw_lines(
-        self, look: Theme, place: Rectangle, name: str, lines: list[_Line], limits: tuple[float, float], now: int
+        self,
+        look: Theme,
+        place: Rectangle,
+        name: str,
+        lines: list[_Line],
+        limits: tuple[float, float],
+        now: int,
     ) -> Rectangle:
         if self._context is None:
             self._context = implot.create_context()
@@ -182,13 +219,18 @@ class Plots:
             mark = implot.Spec(line_color=_vector(theme.FAINT), line_weight=look.size(1.2))
             implot.plot_inf_lines("##now", np.array([float(now)]), mark)
             for number, (values, tint, weight) in enumerate(lines):
-                spec = implot.Spec(line_color=_vector(tint), line_weight=look.size(weight * look.bold))
-                implot.plot_line(f"##{number}", np.ascontiguousarray(values, dtype=float), spec=spec)
+                spec = implot.Spec(
+                    line_color=_vector(tint), line_weight=look.size(weight * look.bold)
+                )
+                implot.plot_line(
+                    f"##{number}", np.ascontiguousarray(values, dtype=float), spec=spec
+                )
             draw = implot.get_plot_draw_list()
             for values, tint, _ in lines:
                 at = implot.plot_to_pixels(float(now), float(values[min(now, len(values) - 1)]))
                 draw.add_circle_filled((at.x, at.y), look.size(3.2), tint)
-            corner, size = implot.get_plot_pos(), implot.get_plot_size()
+            corner = implot.get_plot_pos()
+            size = implot.get_plot_size()
             inner = Rectangle(corner.x, corner.y, size.x, size.y)
             implot.end_plot()
         imgui.pop_font()
@@ -202,11 +244,15 @@ class Plots:
 
 
 def _draw_words(look: Theme, place: Rectangle, curve: Curve, now: int) -> int:
-    """Title and value, or the names of several with their values, below them if need be; returns how many lines."""
+    """Title and value, or the names of several with their values, below them if need be; returns
+    how many lines.
+    """
     if len(curve.names) == 1:
         look.text(place.left, place.top, curve.title, theme.MUTED, theme.SMALL)
         value = curve.value_text(0, now)
-        look.text_before(place.right, place.top, value, curve_colours()[0], theme.SMALL, strong=True)
+        look.text_before(
+            place.right, place.top, value, curve_colours()[0], theme.SMALL, strong=True
+        )
         return 1
     words = [f"{_(name)} {curve.value_text(row, now)}" for row, name in enumerate(curve.names)]
     if sum(look.measure(word, theme.SMALL)[0] + look.size(10) for word in words) > place.width:
@@ -228,6 +274,11 @@ def _style(look: Theme) -> None:
     style.label_padding = imgui.ImVec2(look.size(4), look.size(2))
     style.plot_min_size = imgui.ImVec2(look.size(40), look.size(24))
     style.plot_border_size = 0.0
-    colours = {"plot_bg": theme.TRACK, "frame_bg": 0, "axis_text": theme.MUTED, "axis_grid": theme.LINE}
+    colours = {
+        "plot_bg": theme.TRACK,
+        "frame_bg": 0,
+        "axis_text": theme.MUTED,
+        "axis_grid": theme.LINE,
+    }
     for name, tint in colours.items():
         style.set_color_(getattr(implot.Col_, name), _vector(tint))

@@ -1,4 +1,6 @@
-"""The camera path of a film, made by hand: views that its camera passes one after the other, each in some seconds."""
+"""The camera path of a film, made by hand: views that its camera passes one after the other, each
+in some seconds.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,11 @@ from juggle_anim.arrays import Floats
 from juggle_anim.viewer.camera.camera_rig import CameraRig
 from juggle_anim.viewer.state.keymap import Action
 
-_USUAL, _STEP, _SHORTEST, _LONGEST = 2.0, 0.5, 0.5, 60.0  # time from a view to the next, [s]
+# time from a view to the next, [s]
+_USUAL = 2.0
+_STEP = 0.5
+_SHORTEST = 0.5
+_LONGEST = 60.0
 _STEEPEST = 85.0  # degrees above the horizon from which exports look
 _TURNED = 1e-6  # radians; a camera that differs by more was turned by a hand
 _SEEN_FROM = 25  # places on the way from which everything is seen
@@ -61,7 +67,11 @@ class CameraKeys:
     @property
     def times(self) -> list[float]:
         """When the camera reaches each view, [s] of the film."""
-        return list(accumulate((key.seconds for key in self.keys[1:]), initial=0.0)) if self.keys else []
+        return (
+            list(accumulate((key.seconds for key in self.keys[1:]), initial=0.0))
+            if self.keys
+            else []
+        )
 
     @property
     def is_path(self) -> bool:
@@ -71,7 +81,9 @@ class CameraKeys:
     @property
     def text(self) -> str:
         """The path as exports take it, `0.0,8.0@0 90.0,8.0@2`."""
-        return " ".join(f"{key.text}@{time:g}" for key, time in zip(self.keys, self.times, strict=True))
+        return " ".join(
+            f"{key.text}@{time:g}" for key, time in zip(self.keys, self.times, strict=True)
+        )
 
     @property
     def played(self) -> float | None:
@@ -93,19 +105,30 @@ class CameraKeys:
         }
 
     def restore(self, keys: Iterable[CameraKey]) -> None:
-        """Have other views, as of an earlier window; what no path can have is brought within its bounds."""
+        """Have other views, as of an earlier window; what no path can have is brought within its
+        bounds.
+        """
         bounded = (
-            CameraKey(_within(key.azimuth, _TURNS), _within(key.elevation, _STEEPEST), _allowed(key.seconds))
+            CameraKey(
+                _within(key.azimuth, _TURNS),
+                _within(key.elevation, _STEEPEST),
+                _allowed(key.seconds),
+            )
             for key in keys
         )
-        self.keys, self.chosen, self._played = list(islice(bounded, _most_keys())), 0, None
+        self.keys = list(islice(bounded, _most_keys()))
+        self.chosen = 0
+        self._played = None
 
     def toggle(self) -> None:
         """Show the card, or hide it."""
-        self.shown, self._played = not self.shown, None
+        self.shown = not self.shown
+        self._played = None
 
     def add(self) -> None:
-        """Add where the camera of the window is, behind the chosen view; more than a path can have are not added."""
+        """Add where the camera of the window is, behind the chosen view; more than a path can have
+        are not added.
+        """
         if len(self.keys) == _most_keys():
             return
         self._played = None
@@ -120,7 +143,8 @@ class CameraKeys:
             if abs(azimuth) > _TURNS:
                 azimuth = math.remainder(azimuth, 360.0)
         self.keys.insert(at, CameraKey(round(azimuth, 1), round(elevation, 1)))
-        self.chosen, self.scroll_to_chosen = at, True
+        self.chosen = at
+        self.scroll_to_chosen = True
 
     def remove(self) -> None:
         """Remove the chosen view."""
@@ -130,7 +154,9 @@ class CameraKeys:
             self.chosen = max(min(self.chosen, len(self.keys) - 1), 0)
 
     def lengthen(self, steps: int) -> None:
-        """Let the camera take so many half seconds more to the chosen view; to the first it takes no time."""
+        """Let the camera take so many half seconds more to the chosen view; to the first it takes
+        no time.
+        """
         if self.chosen and self.keys:
             self._played = None
             key = self.keys[self.chosen]
@@ -139,7 +165,8 @@ class CameraKeys:
     def choose(self, number: int) -> None:
         """Choose a view by its number, from 0, and look from there."""
         if self.keys:
-            self._played, self.scroll_to_chosen = None, True
+            self._played = None
+            self.scroll_to_chosen = True
             self.chosen = min(max(number, 0), len(self.keys) - 1)
             key = self.keys[self.chosen]
             self._look(key.azimuth, key.elevation)
@@ -165,7 +192,8 @@ class CameraKeys:
         azimuth, elevation = np.degrees(self._between(np.array([self._played])))[0].tolist()
         self._look(azimuth, elevation)
         if self._played == times[-1]:
-            self._played, self.chosen = None, len(times) - 1
+            self._played = None
+            self.chosen = len(times) - 1
         return True
 
     def _look(self, azimuth: float, elevation: float) -> None:
@@ -177,12 +205,16 @@ class CameraKeys:
         """Return from where the camera looks at some times, shape (N, 2), [rad]."""
         from juggle_anim.exporter.view import CameraPath  # rarely needed, as below
 
-        path = CameraPath(tuple(self.times), tuple((key.azimuth, key.elevation) for key in self.keys))
+        path = CameraPath(
+            tuple(self.times), tuple((key.azimuth, key.elevation) for key in self.keys)
+        )
         return path.angles_between(times, (0.0, 0.0))
 
 
 def _most_keys() -> int:
-    from juggle_anim.exporter.view import MAX_KEYS  # rarely needed, and the program starts faster without
+    from juggle_anim.exporter.view import (
+        MAX_KEYS,
+    )  # rarely needed, and the program starts faster without
 
     return MAX_KEYS
 

@@ -1,4 +1,6 @@
-"""The card of a camera path: the views that the camera of a film passes, when it is there, and a preview."""
+"""The card of a camera path: the views that the camera of a film passes, when it is there, and a
+preview.
+"""
 
 from __future__ import annotations
 
@@ -11,20 +13,31 @@ from juggle_anim.language import N_, _
 from juggle_anim.viewer.camera.camera_keys import CameraKeys
 from juggle_anim.viewer.cards import theme, widgets
 from juggle_anim.viewer.cards.layout import Rectangle
-from juggle_anim.viewer.cards.list_rows import Keys, RowButton, draw_foot, draw_row_buttons, foot_height, scroll_to_row
+from juggle_anim.viewer.cards.list_rows import (
+    Keys,
+    RowButton,
+    draw_foot,
+    draw_row_buttons,
+    foot_height,
+    scroll_to_row,
+)
 from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.terms import term_tip
 
-_ROW, _TIME = 26.0, 47.0
+_ROW = 26.0
+_TIME = 47.0
 
 
 def draw_camera_path_card(controller: Controller, look: Theme, place: Rectangle) -> None:
     """Draw the card in the place that the layout gives the panel, [pixels]."""
     widgets.begin_card("camera path", place)
-    views, pad = controller.model.camera_keys, look.size(10)
-    left, width, y = place.left + pad, place.width - 2 * pad, place.top + pad
+    views = controller.model.camera_keys
+    pad = look.size(10)
+    left = place.left + pad
+    width = place.width - 2 * pad
+    y = place.top + pad
     side = look.size(22)
     look.text(left + look.size(2), y, _("Camera path"), theme.INK, 16.0, strong=True)
     if widgets.draw_cross(look, left + width - side, y - look.size(1), side):
@@ -34,10 +47,13 @@ def draw_camera_path_card(controller: Controller, look: Theme, place: Rectangle)
     bottom = place.bottom - foot_height(look, keys, width)
     if not views.is_path:
         words = _(
-            "A film can go from view to view. Turn the camera and add where it is, as often as you like. Saving a film "
+            "A film can go from view to view. Turn the camera and add where it is, as often as "
+            "you like. Saving a film "
             "asks whether it goes along."
         )
-        look.text(left + look.size(2), y, words, theme.MUTED, theme.SMALL, wrap=width - look.size(4))
+        look.text(
+            left + look.size(2), y, words, theme.MUTED, theme.SMALL, wrap=width - look.size(4)
+        )
         y += look.measure(words, theme.SMALL, wrap=width - look.size(4))[1] + look.size(8)
     _draw_rows(views, look, Rectangle(left, y, width, bottom - y - look.size(3)))
     draw_foot(look, keys, left, bottom, width, controller.perform)
@@ -52,7 +68,8 @@ def _draw_rows(views: CameraKeys, look: Theme, place: Rectangle) -> None:
     if views.scroll_to_chosen:
         views.scroll_to_chosen = False
         scroll_to_row(views.chosen, tall, place.height)
-    origin, wide = imgui.get_cursor_screen_pos(), place.width - look.size(10)
+    origin = imgui.get_cursor_screen_pos()
+    wide = place.width - look.size(10)
     for number, time in enumerate(views.times):
         row = Rectangle(place.left, origin.y + number * tall, wide, tall - look.size(1))
         if number < len(views.keys):  # a click may just have removed one
@@ -85,10 +102,13 @@ def _draw_row(views: CameraKeys, look: Theme, number: int, time: float, row: Rec
     spot = Rectangle(row.left, row.top, right - row.left, row.height)
     if widgets.place_button(f"view {number}", spot, term_tip("view"), stop=False):
         views.choose(number)
-    played, y = views.played, row.top + look.size(5)
+    played = views.played
+    y = row.top + look.size(5)
     there = played is not None and abs(played - time) < 0.1
     look.text(row.left + look.size(6), y, f"{time:.1f} s", theme.MUTED, theme.SMALL)
-    words = _("{azimuth:.0f}° around, {elevation:.0f}° up", azimuth=key.azimuth, elevation=key.elevation)
+    words = _(
+        "{azimuth:.0f}° around, {elevation:.0f}° up", azimuth=key.azimuth, elevation=key.elevation
+    )
     if look.measure(words, theme.TEXT, strong=there)[0] > right - row.left - look.size(_TIME):
         words = f"{key.azimuth:.0f}°, {key.elevation:.0f}°"
     words = widgets.ellipsize(look, words, right - row.left - look.size(_TIME), theme.TEXT, there)

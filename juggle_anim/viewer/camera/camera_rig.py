@@ -1,4 +1,6 @@
-"""The camera rig: frames the pattern, follows a juggler, looks through their eyes, or is moved by the mouse."""
+"""The camera rig: frames the pattern, follows a juggler, looks through their eyes, or is moved by
+the mouse.
+"""
 
 from __future__ import annotations
 
@@ -22,11 +24,14 @@ _SPEED = 11.0  # rate at which the camera approaches its goal, [1/s]
 
 Vector = tuple[float, float, float]
 
-_HALF_WIDTH, _HEAD_HEIGHT = 0.75, 1.9  # of a juggler: to the sides with elbows and hands, and upward, [m]
+# of a juggler: to the sides with elbows and hands, and upward, [m]
+_HALF_WIDTH = 0.75
+_HEAD_HEIGHT = 1.9
 _MARGIN = 0.12  # around these, [m]
 _CLOSE = 0.05  # above heads while one edits, [m]
 
-# Corners of a box around a juggler, and of the same box rotated by 90°: jugglers may face any direction.
+# Corners of a box around a juggler, and of the same box rotated by 90°: jugglers may face any
+# direction.
 _CORNERS = np.array([(x, y, z) for x in (-1.0, 1.0) for y in (0.0, 1.0) for z in (-0.7, 0.7)])
 _BOX = np.concatenate([_CORNERS, _CORNERS[:, [2, 1, 0]]])
 
@@ -40,7 +45,8 @@ class CameraRig:
 
     def __init__(self) -> None:
         self.is_manual = False
-        """Whether the user has moved the camera, so that it no longer frames the pattern by itself."""
+        """Whether the user has moved the camera, so that it no longer frames the pattern by itself.
+        """
         self.settled = False
         """Whether the camera has come to rest."""
         self.is_still = False
@@ -53,7 +59,9 @@ class CameraRig:
         self.camera: Camera = Camera((0.0, 1.0, 5.0), (0.0, 1.0, 0.0))
         self._orbit = Orbit.of(self.camera)
         self._shift = (0.0, 0.0)
-        self._framed_view: tuple[Animation, Layout, str, JugglerPlace | None, bool, Camera] | None = None
+        self._framed_view: (
+            tuple[Animation, Layout, str, JugglerPlace | None, bool, Camera] | None
+        ) = None
         self._aimed: tuple[Animation, Layout] | None = None
         self._size = (0, 0)
         self._last_place: JugglerPlace | None = None
@@ -66,7 +74,9 @@ class CameraRig:
 
     def hold(self, orbit: Orbit) -> None:
         """Put the camera on an orbit, as if the user had moved it there."""
-        self._orbit, self.is_manual, self.settled = orbit, True, False
+        self._orbit = orbit
+        self.is_manual = True
+        self.settled = False
 
     def circle(self, angles: Floats, azimuth: float, elevation: float) -> None:
         """Look from one of some angles, as far away as the whole pattern is seen from all of them.
@@ -79,7 +89,9 @@ class CameraRig:
         if self._aimed:
             animation, layout = self._aimed
             free = FreeView.of(animation, layout)
-            target, away = circling([free.frame(animation, around, up) for around, up in angles.tolist()])
+            target, away = circling(
+                [free.frame(animation, around, up) for around, up in angles.tolist()]
+            )
             orbit = replace(orbit, target=target, distance=away)
         self.hold(replace(orbit, azimuth=azimuth, elevation=elevation).above_floor())
 
@@ -112,8 +124,8 @@ class CameraRig:
 
         Args:
             clicks: negative to zoom out.
-            place: what stays where it is, right and up from the middle of the picture, in half heights of it; by
-                default the target of the orbit.
+            place: what stays where it is, right and up from the middle of the picture, in half
+                heights of it; by default the target of the orbit.
         """
         self.hold(self._held().zoomed(clicks, self._point_at(*place) if place else None))
 
@@ -123,19 +135,26 @@ class CameraRig:
 
     def fly(self, view: str) -> None:
         """Move to a view: one of `CAMERA_PRESETS`, or `EYE_VIEW`."""
-        self.view, self.is_manual, self.settled, self._in_eyes = view, False, False, False
+        self.view = view
+        self.is_manual = False
+        self.settled = False
+        self._in_eyes = False
         self._glide.stop()
 
     def follow(self, jugglers: int) -> None:
         """Follow the next of so many jugglers; after the last one, frame them all."""
         after = 0 if self.following is None else self.following + 1
-        self.following, self.is_manual, self.settled = within_jugglers(after, jugglers), False, False
+        self.following = within_jugglers(after, jugglers)
+        self.is_manual = False
+        self.settled = False
         self._in_eyes = False
 
     def framing_orbit(
         self, animation: Animation, layout: Layout, time: float = 0.0, people: bool = False
     ) -> Orbit | None:
-        """The orbit from which it would frame an animation, arguments as for `aim`; None if it does not frame it."""
+        """The orbit from which it would frame an animation, arguments as for `aim`; None if it does
+        not frame it.
+        """
         if self.is_manual or self.view == EYE_VIEW:
             return None
         following = within_jugglers(self.following, animation.jugglers)
@@ -151,7 +170,8 @@ class CameraRig:
         people: bool = False,
         wanted: Orbit | None = None,
     ) -> None:
-        """Move the camera toward its goal, smoothly, or at once in a window that is new or has another size.
+        """Move the camera toward its goal, smoothly, or at once in a window that is new or has
+        another size.
 
         Args:
             animation: to be framed.
@@ -161,18 +181,26 @@ class CameraRig:
             people: whether people alone are framed, and closely, whatever the parameters say.
             wanted: from where it frames the animation; by default from as near as it can.
         """
-        self.following, self._aimed = within_jugglers(self.following, animation.jugglers), (animation, layout)
+        self.following = within_jugglers(self.following, animation.jugglers)
+        self._aimed = (animation, layout)
         if any(turn := self._glide.advance(elapsed)):
             self._rotate(*turn)
-        place = juggler_place(animation, self.following, time) if self.following is not None else None
+        place = (
+            juggler_place(animation, self.following, time) if self.following is not None else None
+        )
         eyes = self.view == EYE_VIEW and not self.is_manual
-        framed = self.camera if eyes or self.is_manual else self._frame(animation, layout, place, people)
+        framed = (
+            self.camera if eyes or self.is_manual else self._frame(animation, layout, place, people)
+        )
         seen = self._eyes(animation, layout, time) if eyes else framed
-        goal, shift = wanted or self._goal(animation, seen, place), (0.0, 0.0) if eyes else layout.shift
+        goal = wanted or self._goal(animation, seen, place)
+        shift = (0.0, 0.0) if eyes else layout.shift
         size = layout.width, layout.height
         share = 1.0 if size != self._size or self.is_still else 1.0 - math.exp(-_SPEED * elapsed)
-        self._size, self._last_place = size, place
-        # The camera follows the mouse at once, and so does one in a head, which moves smoothly itself.
+        self._size = size
+        self._last_place = place
+        # The camera follows the mouse at once, and so does one in a head, which moves smoothly
+        # itself.
         self._in_eyes = eyes and (self._in_eyes or share == 1.0)
         self._orbit = goal if self.is_manual or self._in_eyes else self._orbit.toward(goal, share)
         (x, y), (right, up) = self._shift, shift
@@ -180,7 +208,8 @@ class CameraRig:
         self.settled = self._orbit.close_to(goal) and math.dist(self._shift, shift) < 1e-3
         self.settled = self.settled and not self._glide.is_moving
         if self.settled:
-            self._orbit, self._shift = goal, shift
+            self._orbit = goal
+            self._shift = shift
         self._in_eyes = eyes and (self._in_eyes or self._orbit.close_to(goal, _ARRIVED))
         if self._in_eyes:
             self.camera = seen
@@ -190,15 +219,20 @@ class CameraRig:
         bare = self.settled and not (self.is_manual or eyes or wanted) and layout.free == whole
         # Eyes always see in perspective.
         flat = animation.parameters.projection == "orthographic" and not eyes
-        self.camera = framed if bare else self._orbit.camera(self._shift, _mirrored(animation), flat)
+        self.camera = (
+            framed if bare else self._orbit.camera(self._shift, _mirrored(animation), flat)
+        )
         if eyes and math.dist(self.camera.eye, seen.eye) < _WITHIN_HEAD:
             self.camera = replace(self.camera, inside=seen.inside)
 
     def _held(self) -> Orbit:
-        """The orbit that a hand moves; out of a head it is taken to just behind that, not far away."""
+        """The orbit that a hand moves; out of a head it is taken to just behind that, not far
+        away.
+        """
         if not self._in_eyes:
             return self._orbit
-        eye, target = np.array(self.camera.eye), np.array(self._orbit.target)
+        eye = np.array(self.camera.eye)
+        target = np.array(self._orbit.target)
         x, y, z = (eye + _LEFT_AT / self._orbit.distance * (target - eye)).tolist()
         self._in_eyes = False
         return replace(self._orbit, target=(x, y, z), distance=_LEFT_AT)
@@ -206,18 +240,25 @@ class CameraRig:
     def _goal(self, animation: Animation, seen: Camera, place: JugglerPlace | None) -> Orbit:
         if self.is_manual:
             # Move along with the followed juggler.
-            x, y, z = place.moved_since(self._last_place) if place and self._last_place else (0.0, 0.0, 0.0)
+            x, y, z = (
+                place.moved_since(self._last_place)
+                if place and self._last_place
+                else (0.0, 0.0, 0.0)
+            )
             target = self._orbit.target
             held = replace(self._orbit, target=(target[0] + x, target[1] + y, target[2] + z))
             flat = animation.parameters.projection == "orthographic"
             return held.widened(math.radians(animation.parameters.field_of_view)).above_floor(flat)
         if self.view == EYE_VIEW:
             return Orbit.of(seen)
-        return replace(Orbit.of(seen), field_of_view=math.radians(animation.parameters.field_of_view))
+        return replace(
+            Orbit.of(seen), field_of_view=math.radians(animation.parameters.field_of_view)
+        )
 
     def _eyes(self, animation: Animation, layout: Layout, time: float) -> Camera:
         """The camera in the eyes of the followed juggler, or of the first."""
-        when, juggler = np.array([time]), self.following or 0
+        when = np.array([time])
+        juggler = self.following or 0
         seen = animation.eyes(when, juggler)[0]
         if not layout.shift[0]:
             return seen
@@ -226,9 +267,12 @@ class CameraRig:
         return animation.eyes(when, juggler, -aside if seen.mirrored else aside)[0]
 
     def _point_at(self, right: float, up: float) -> Vector:
-        """The point at a place in the picture, as far away as the target, or nearer on the floor, [m]."""
+        """The point at a place in the picture, as far away as the target, or nearer on the floor,
+        [m].
+        """
         half = self._orbit.distance * math.tan(self._orbit.field_of_view / 2)
-        across, above = self._unmirrored(right - self._shift[0]), up - self._shift[1]
+        across = self._unmirrored(right - self._shift[0])
+        above = up - self._shift[1]
         point = self._orbit.beside(across * half, above * half)
         camera = self.camera
         start = np.array(camera.eye)
@@ -241,12 +285,15 @@ class CameraRig:
     def _unmirrored(self, across: float) -> float:
         return -across if self.camera.mirrored else across
 
-    def _frame(self, animation: Animation, layout: Layout, place: JugglerPlace | None, people: bool) -> Camera:
+    def _frame(
+        self, animation: Animation, layout: Layout, place: JugglerPlace | None, people: bool
+    ) -> Camera:
         """The camera that frames the whole pattern in the free part of the window."""
         seen = animation, layout, self.view, place, people
         known = self._framed_view
         if known is None or known[0] is not animation or known[1:5] != seen[1:]:
-            free, headroom = FreeView.of(animation, layout), _CLOSE if people else None
+            free = FreeView.of(animation, layout)
+            headroom = _CLOSE if people else None
             self._framed_view = *seen, _framed_camera(animation, self.view, place, free, headroom)
             return self._framed_view[5]
         return known[5]
@@ -259,7 +306,8 @@ class FreeView:
     Args:
         aspect: its width over its height; of one eye, in stereo.
         field_of_view: vertical, [rad].
-        aside: its middle from that of the window, as the camera sees right and up, in half heights of it.
+        aside: its middle from that of the window, as the camera sees right and up, in half heights
+            of it.
     """
 
     aspect: float
@@ -269,24 +317,39 @@ class FreeView:
     @classmethod
     def of(cls, animation: Animation, layout: Layout) -> FreeView:
         """Return that of an animation in a layout."""
-        free, angle = layout.free, math.radians(animation.parameters.field_of_view)
+        free = layout.free
+        angle = math.radians(animation.parameters.field_of_view)
         if free.height != layout.height:
             angle = 2 * math.atan(math.tan(angle / 2) * free.height / layout.height)
         right, up = (part * layout.height / free.height for part in layout.shift)
         aside = (-right if _mirrored(animation) else right), up
-        return cls(aspect_per_eye(animation.parameters.stereo, free.width / free.height), angle, aside)
+        return cls(
+            aspect_per_eye(animation.parameters.stereo, free.width / free.height), angle, aside
+        )
 
     def frame(
-        self, animation: Animation, azimuth: float, elevation: float | None, headroom: float | None = None
+        self,
+        animation: Animation,
+        azimuth: float,
+        elevation: float | None,
+        headroom: float | None = None,
     ) -> Camera:
         """Return the camera that frames a pattern in it, arguments as for `Animation.camera`."""
-        return animation.camera(self.aspect, azimuth, elevation, self.field_of_view, headroom, self.aside)
+        return animation.camera(
+            self.aspect, azimuth, elevation, self.field_of_view, headroom, self.aside
+        )
 
 
 def _framed_camera(
-    animation: Animation, view: str, place: JugglerPlace | None, free: FreeView, headroom: float | None = None
+    animation: Animation,
+    view: str,
+    place: JugglerPlace | None,
+    free: FreeView,
+    headroom: float | None = None,
 ) -> Camera:
-    azimuth, elevation = (None if angle is None else math.radians(angle) for angle in CAMERA_PRESETS[view])
+    azimuth, elevation = (
+        None if angle is None else math.radians(angle) for angle in CAMERA_PRESETS[view]
+    )
     around = AZIMUTH if azimuth is None else azimuth
     if place is None:
         return free.frame(animation, around, elevation, headroom)
@@ -349,6 +412,8 @@ def frame_juggler(
         highest = min(highest, _HEAD_HEIGHT + (HEADROOM if headroom is None else headroom))
     points = _BOX * (_HALF_WIDTH, highest, _HALF_WIDTH) + place.floor
     flat = animation.parameters.projection == "orthographic"
-    framing = Framing(free.aspect, azimuth + place.facing, elevation, free.field_of_view, flat, free.aside)
+    framing = Framing(
+        free.aspect, azimuth + place.facing, elevation, free.field_of_view, flat, free.aside
+    )
     camera = frame_above_floor(points, _MARGIN, framing)
     return replace(camera, mirrored=_mirrored(animation))

@@ -11,17 +11,25 @@ from juggle_anim.scene.camera import LOWEST
 
 Vector = tuple[float, float, float]
 
-MIN_ELEVATION, MAX_ELEVATION = math.radians(-60.0), math.radians(88.0)
-"""Range of elevations: neither straight below nor straight above, [rad]; the floor mostly allows less."""
+MIN_ELEVATION = math.radians(-60.0)
+MAX_ELEVATION = math.radians(88.0)
+"""Range of elevations: neither straight below nor straight above, [rad]; the floor mostly allows
+less.
+"""
 
-MIN_DISTANCE, MAX_DISTANCE = 0.5, 150.0
+MIN_DISTANCE = 0.5
+MAX_DISTANCE = 150.0
 """Range of distances, [m]."""
 
-_NEAR, _NEARBY, _FAR = 0.05, 60.0, 60.0
+_NEAR = 0.05
+_NEARBY = 60.0
+_FAR = 60.0
 _LEVEL = math.radians(45.0)  # a camera that looks down more steeply sees no heights to compare
 _TOLERANCE = 1e-3  # metres and radians; a smaller difference is invisible
 
-_MEMORY = 0.05  # s over which the speed of a drag is averaged; one that rested for longer does not glide
+_MEMORY = (
+    0.05  # s over which the speed of a drag is averaged; one that rested for longer does not glide
+)
 _SLOWING = 5.0  # rate at which a glide slows, [1/s]
 _REST = 0.02  # heights of the window in a second; slower is at rest
 
@@ -54,17 +62,25 @@ class Orbit:
         """The orbit that a camera stands on."""
         x, y, z = (eye - target for eye, target in zip(camera.eye, camera.target, strict=True))
         distance = math.hypot(x, y, z)
-        return cls(camera.target, distance, math.atan2(x, z), math.asin(y / distance), camera.field_of_view)
+        return cls(
+            camera.target, distance, math.atan2(x, z), math.asin(y / distance), camera.field_of_view
+        )
 
     def rotated(self, across: float, down: float) -> Orbit:
-        """Rotated by a drag of the mouse, in heights of the window; at the floor the camera goes no lower."""
+        """Rotated by a drag of the mouse, in heights of the window; at the floor the camera goes no
+        lower.
+        """
         # A camera at a juggler's eyes that looks up is lower than the mouse can go.
         lowest = min(MIN_ELEVATION, self.elevation)
         elevation = min(max(self.elevation + down * math.pi, lowest), MAX_ELEVATION)
-        return replace(self, azimuth=self.azimuth - across * math.pi, elevation=elevation).above_floor()
+        return replace(
+            self, azimuth=self.azimuth - across * math.pi, elevation=elevation
+        ).above_floor()
 
     def panned(self, across: float, down: float) -> Orbit:
-        """Panned so that the target follows the mouse, in heights of the window, and the eye stays above the floor."""
+        """Panned so that the target follows the mouse, in heights of the window, and the eye stays
+        above the floor.
+        """
         height = 2 * self.distance * math.tan(self.field_of_view / 2)
         return replace(self, target=self.beside(-across * height, down * height))._lifted()
 
@@ -75,13 +91,19 @@ class Orbit:
             clicks: may be parts of one, as of a trackpad.
             about: the point that stays where it is in the picture, [m]; by default the target.
         """
-        distance = min(max(self.distance * 0.9**clicks, MIN_DISTANCE), max(MAX_DISTANCE, self.distance))
-        share, centre = distance / self.distance, about or self.target
-        x, y, z = (middle + share * (at - middle) for at, middle in zip(self.target, centre, strict=True))
+        distance = min(
+            max(self.distance * 0.9**clicks, MIN_DISTANCE), max(MAX_DISTANCE, self.distance)
+        )
+        share = distance / self.distance
+        centre = about or self.target
+        x, y, z = (
+            middle + share * (at - middle) for at, middle in zip(self.target, centre, strict=True)
+        )
         return replace(self, target=(x, y, z), distance=distance).above_floor()
 
     def above_floor(self, flat: bool = False) -> Orbit:
-        """Raised around its target, and lifted with it where that is too little, until the eye is above the floor.
+        """Raised around its target, and lifted with it where that is too little, until the eye is
+        above the floor.
 
         Args:
             flat: whether lines of sight are parallel; they must not rise then.
@@ -93,7 +115,9 @@ class Orbit:
     def _lifted(self) -> Orbit:
         """Lifted, if its eye is too low."""
         x, y, z = self.target
-        return replace(self, target=(x, max(y, LOWEST - self.distance * math.sin(self.elevation)), z))
+        return replace(
+            self, target=(x, max(y, LOWEST - self.distance * math.sin(self.elevation)), z)
+        )
 
     def widened(self, field_of_view: float) -> Orbit:
         """With another field of view [rad], at the distance where the target looks as large."""
@@ -101,9 +125,14 @@ class Orbit:
         return replace(self, distance=self.distance * nearer, field_of_view=field_of_view)
 
     def camera(
-        self, shift: tuple[float, float] = (0.0, 0.0), mirrored: bool = False, orthographic: bool = False
+        self,
+        shift: tuple[float, float] = (0.0, 0.0),
+        mirrored: bool = False,
+        orthographic: bool = False,
     ) -> Camera:
-        """The camera; `shift` moves the target off the middle, right and up, in half heights of the window."""
+        """The camera; `shift` moves the target off the middle, right and up, in half heights of the
+        window.
+        """
         half = self.distance * math.tan(self.field_of_view / 2)
         right = shift[0] if mirrored else -shift[0]
         moved = replace(self, target=self.beside(right * half, -shift[1] * half))._lifted()
@@ -128,21 +157,33 @@ class Orbit:
         )
 
     def close_to(self, other: Orbit, tolerance: float = _TOLERANCE) -> bool:
-        """Whether the difference is less than a tolerance, [m] and [rad]; by default too small to see."""
+        """Whether the difference is less than a tolerance, [m] and [rad]; by default too small to
+        see.
+        """
         turn = math.remainder(other.azimuth - self.azimuth, math.tau)
-        apart = math.dist(self.target, other.target), self.distance - other.distance, self.elevation - other.elevation
+        apart = (
+            math.dist(self.target, other.target),
+            self.distance - other.distance,
+            self.elevation - other.elevation,
+        )
         wider = self.field_of_view - other.field_of_view
         return max(abs(turn), abs(wider), *map(abs, apart)) < tolerance
 
     def _direction(self) -> Vector:
         level = math.cos(self.elevation)
-        return math.sin(self.azimuth) * level, math.sin(self.elevation), math.cos(self.azimuth) * level
+        return (
+            math.sin(self.azimuth) * level,
+            math.sin(self.elevation),
+            math.cos(self.azimuth) * level,
+        )
 
     def beside(self, right: float, up: float) -> Vector:
         """The point to the right of the target and above it, as the camera sees them, [m]."""
         point = self.target
-        sin, cos = math.sin(self.azimuth), math.cos(self.azimuth)
-        tilt, level = math.sin(self.elevation), math.cos(self.elevation)
+        sin = math.sin(self.azimuth)
+        cos = math.cos(self.azimuth)
+        tilt = math.sin(self.elevation)
+        level = math.cos(self.elevation)
         return (
             point[0] + right * cos - up * tilt * sin,
             point[1] + up * level,
@@ -151,7 +192,8 @@ class Orbit:
 
 
 def on_one_scale(orbits: Sequence[Orbit], share: float = 1.0) -> list[Orbit]:
-    """Move cameras back until things are equally large in all, and level ones up or down until floors are, too.
+    """Move cameras back until things are equally large in all, and level ones up or down until
+    floors are, too.
 
     Args:
         orbits: each frames something in the middle of its picture.
@@ -161,7 +203,8 @@ def on_one_scale(orbits: Sequence[Orbit], share: float = 1.0) -> list[Orbit]:
         The orbits in the same order; each still sees what it framed.
     """
     halves = [orbit.distance * math.tan(orbit.field_of_view / 2) for orbit in orbits]
-    middles, largest = [orbit.target[1] for orbit in orbits], max(halves)
+    middles = [orbit.target[1] for orbit in orbits]
+    largest = max(halves)
     if all(abs(orbit.elevation) < _LEVEL for orbit in orbits):
         low = min(middle - share * half for middle, half in zip(middles, halves, strict=True))
         high = max(middle + share * half for middle, half in zip(middles, halves, strict=True))
@@ -183,11 +226,15 @@ class Glide:
     def __init__(self) -> None:
         self.is_moving = False
         """Whether it goes on by itself."""
-        self._moved, self._speed, self._rested, self._held = _NOWHERE, _NOWHERE, math.inf, False
+        self._moved = _NOWHERE
+        self._speed = _NOWHERE
+        self._rested = math.inf
+        self._held = False
 
     def drag(self, across: float, down: float) -> None:
         """The hand turns the camera, in heights of the window."""
-        self.is_moving, self._held = False, True
+        self.is_moving = False
+        self._held = True
         self._moved = self._moved[0] + across, self._moved[1] + down
 
     def let_go(self) -> None:
@@ -197,8 +244,11 @@ class Glide:
 
     def stop(self) -> None:
         """Come to rest at once."""
-        self.is_moving, self._held = False, False
-        self._moved, self._speed, self._rested = _NOWHERE, _NOWHERE, math.inf
+        self.is_moving = False
+        self._held = False
+        self._moved = _NOWHERE
+        self._speed = _NOWHERE
+        self._rested = math.inf
 
     def advance(self, elapsed: float) -> Turn:
         """Let time pass, [s], and return how far the camera turns by itself meanwhile."""
@@ -207,7 +257,9 @@ class Glide:
         if self._held:
             self._follow(elapsed)
             self._held = not self.is_moving
-            self.is_moving = self.is_moving and self._rested < _MEMORY and math.hypot(*self._speed) > _REST
+            self.is_moving = (
+                self.is_moving and self._rested < _MEMORY and math.hypot(*self._speed) > _REST
+            )
             return _NOWHERE
         if not self.is_moving:
             return _NOWHERE
@@ -223,6 +275,8 @@ class Glide:
         fresh = 1.0 - math.exp(-elapsed / _MEMORY)
         self._rested = 0.0 if self._moved != _NOWHERE else self._rested + elapsed
         across, down = (
-            speed + fresh * (moved / elapsed - speed) for speed, moved in zip(self._speed, self._moved, strict=True)
+            speed + fresh * (moved / elapsed - speed)
+            for speed, moved in zip(self._speed, self._moved, strict=True)
         )
-        self._speed, self._moved = (across, down), _NOWHERE
+        self._speed = (across, down)
+        self._moved = _NOWHERE

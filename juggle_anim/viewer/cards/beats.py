@@ -1,4 +1,6 @@
-"""The card of beats: the siteswap with the present beat lit, the juggling state, and orbits in their colours."""
+"""The card of beats: the siteswap with the present beat lit, the juggling state, and orbits in
+their colours.
+"""
 
 from __future__ import annotations
 
@@ -19,8 +21,12 @@ from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.terms import term_tip
 
-_PAD, _LINE, _BELOW = 12.0, 30.0, 13.0
-_SPACE, _AWAY = 2.0, 4.0  # between characters, and around bars
+_PAD = 12.0
+_LINE = 30.0
+_BELOW = 13.0
+# between characters, and around bars
+_SPACE = 2.0
+_AWAY = 4.0
 _MAX_CHARACTERS = 100  # characters on either side of what is lit; the card has no room for more
 
 
@@ -31,11 +37,14 @@ def draw_beat_card(controller: Controller, look: Theme, place: Rectangle) -> Non
         return  # events were opened within this frame
     begin_card("beats", place)
     line, (animation, time, transition) = model.beat_line, model.moment
-    beat, beats = line.beat(animation, time, bool(transition)), line.text(animation)
+    beat = line.beat(animation, time, bool(transition))
+    beats = line.text(animation)
     if transition:
         beats = beats.until(transition)
     pad = look.size(_PAD)
-    row = Rectangle(place.left + pad, place.top + look.size(4), place.width - 2 * pad, look.size(_LINE))
+    row = Rectangle(
+        place.left + pad, place.top + look.size(4), place.width - 2 * pad, look.size(_LINE)
+    )
     _draw_line(model, look, beats, beat, row)
     top = row.bottom + look.size(1)
     state = _("state {state}", state=line.state(animation, beat))[: 2 * _MAX_CHARACTERS]
@@ -47,10 +56,13 @@ def draw_beat_card(controller: Controller, look: Theme, place: Rectangle) -> Non
         orbits = Rectangle(right, top, row.right - right, look.size(20))
         if orbits.width > 0:
             place_button("orbits", orbits, term_tip("orbits"), stop=False)
-    draw, shown = imgui.get_window_draw_list(), Rectangle(row.left, top, right - look.size(8) - row.left, look.size(20))
+    draw = imgui.get_window_draw_list()
+    shown = Rectangle(row.left, top, right - look.size(8) - row.left, look.size(20))
     clicked = place_button("state", shown, term_tip("state")) if shown.width > 0 else False
     draw.push_clip_rect(shown.low, shown.high, True)
-    look.text(row.left, top, state, theme.ACCENT if imgui.is_item_hovered() else theme.MUTED, theme.SMALL)
+    look.text(
+        row.left, top, state, theme.ACCENT if imgui.is_item_hovered() else theme.MUTED, theme.SMALL
+    )
     draw.pop_clip_rect()
     if clicked:
         controller.perform(Action.FACTS)
@@ -63,18 +75,23 @@ def _transition_text(model: Model) -> str:
 
 
 def _draw_line(model: Model, look: Theme, beats: BeatText, beat: int, row: Rectangle) -> None:
-    """Draw the throws, those of the beat lit; if they are wider than the row, they scroll with the beat."""
+    """Draw the throws, those of the beat lit; if they are wider than the row, they scroll with the
+    beat.
+    """
     spans = beats.spans[beat]
     first = max(spans[0][0] - _MAX_CHARACTERS, 0) if spans else 0
     shown = beats.text[first : first + 2 * _MAX_CHARACTERS]
-    edges, space = _edges(look, shown), look.size(_SPACE)
+    edges = _edges(look, shown)
+    space = look.size(_SPACE)
     lit = [(start - first, end - first) for start, end in spans if end <= first + len(shown)]
     centre = (edges[lit[0][0]] + edges[lit[0][1]]) / 2 if lit else 0.0
     left = row.left - min(max(centre - row.width / 2, 0.0), max(edges[-1] - row.width, 0.0))
-    draw, top = imgui.get_window_draw_list(), row.top + look.size(5)
+    draw = imgui.get_window_draw_list()
+    top = row.top + look.size(5)
     draw.push_clip_rect((row.left - space, row.top), row.high, True)
     for start, end in lit:
-        low, high = (left + edges[start] - space, row.top + look.size(2)), (left + edges[end], row.bottom)
+        low = (left + edges[start] - space, row.top + look.size(2))
+        high = (left + edges[end], row.bottom)
         draw.add_rect_filled(low, high, theme.ACCENT, look.size(5))
     tints = {each: theme.ON_ACCENT for start, end in lit for each in range(start, end)}
     for number, character in enumerate(shown):
@@ -82,15 +99,29 @@ def _draw_line(model: Model, look: Theme, beats: BeatText, beat: int, row: Recta
         if character != " " and row.left - look.size(_LINE) < x < row.right:
             between = character == "|"
             tint = tints.get(number, theme.MUTED if between else theme.INK)
-            look.text(x + (look.size(_AWAY) if between else 0.0), top, character, tint, theme.LARGE, strong=True)
+            look.text(
+                x + (look.size(_AWAY) if between else 0.0),
+                top,
+                character,
+                tint,
+                theme.LARGE,
+                strong=True,
+            )
     draw.pop_clip_rect()
     if place_button("beats", row, term_tip("throws"), stop=False):
         x = imgui.get_io().mouse_pos.x - left
-        _jump(model, beats, beat, first + next((number for number, edge in enumerate(edges[1:]) if edge > x), 0))
+        _jump(
+            model,
+            beats,
+            beat,
+            first + next((number for number, edge in enumerate(edges[1:]) if edge > x), 0),
+        )
 
 
 def _jump(model: Model, beats: BeatText, beat: int, character: int) -> None:
-    """Go to the next beat on which a character is thrown; in a transition, which is no loop, stay."""
+    """Go to the next beat on which a character is thrown; in a transition, which is no loop,
+    stay.
+    """
     count, (animation, time, transition) = len(beats.spans), model.moment
     if transition:
         return
@@ -106,18 +137,25 @@ def _jump(model: Model, beats: BeatText, beat: int, character: int) -> None:
 def _edges(look: Theme, words: str) -> list[float]:
     """Return where each character of throws begins, and where the last one ends, [pixels].
 
-    They stand a little apart, so that the box of what is lit hides nothing of brackets and throws beside it.
+    They stand a little apart, so that the box of what is lit hides nothing of brackets and throws
+    beside it.
     """
-    space, away = look.size(_SPACE), 2 * look.size(_AWAY)  # around bars, which would look like carets
+    # around bars, which would look like carets
+    space = look.size(_SPACE)
+    away = 2 * look.size(_AWAY)
     widths = (
-        look.measure(each, theme.LARGE, strong=True)[0] + space + (away if each == "|" else 0.0) for each in words
+        look.measure(each, theme.LARGE, strong=True)[0] + space + (away if each == "|" else 0.0)
+        for each in words
     )
     return list(accumulate(widths, initial=0.0))
 
 
-def _draw_orbits(look: Theme, orbits: tuple[ShownOrbit, ...], right: float, top: float, room: float) -> float:
+def _draw_orbits(
+    look: Theme, orbits: tuple[ShownOrbit, ...], right: float, top: float, room: float
+) -> float:
     """Draw as many orbits as fit, from the right; return where they begin, [pixels]."""
-    shown, wide = [], 0.0
+    shown = []
+    wide = 0.0
     if orbits and _orbit_width(look, orbits[0]) > room:
         orbits = (_shorten_orbit(look, orbits[0], room),)
     for orbit in orbits:
@@ -147,7 +185,8 @@ def _orbit_width(look: Theme, orbit: ShownOrbit) -> float:
 
 
 def _draw_orbit(look: Theme, orbit: ShownOrbit, x: float, top: float) -> None:
-    draw, middle = imgui.get_window_draw_list(), top + look.size(theme.SMALL / 2 + 1)
+    draw = imgui.get_window_draw_list()
+    middle = top + look.size(theme.SMALL / 2 + 1)
     x += look.size(10)
     for red, green, blue in orbit.colours:
         tint = theme.pack_colour((float(red), float(green), float(blue)))

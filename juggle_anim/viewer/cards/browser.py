@@ -20,11 +20,21 @@ from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.library import LibraryController
 from juggle_anim.viewer.state.terms import Tip, term_tip
 
-_ROW, _CHIP, _FIELD, _FOOT = 40.0, 26.0, 34.0, 117.0
-_SAID, _TINY = 3, 10.5  # lines of a description, and the size of words that are too long at the usual one
+_ROW = 40.0
+_CHIP = 26.0
+_FIELD = 34.0
+_FOOT = 117.0
+# lines of a description, and the size of words that are too long at the usual one
+_SAID = 3
+_TINY = 10.5
 _HARDEST = 10
 _FILTER_KEYS = N_("Ctrl and 1 to 4 open the filters.")
-_FILTERS = (("shelf", Action.SHELF), ("props", Action.PROPS), ("level", Action.LEVEL), ("tag", Action.TAG))
+_FILTERS = (
+    ("shelf", Action.SHELF),
+    ("props", Action.PROPS),
+    ("level", Action.LEVEL),
+    ("tag", Action.TAG),
+)
 """Names of the filters as terms, and their keys."""
 
 
@@ -35,41 +45,66 @@ class BrowserCard:
         self._hovered: ListedPattern | None = None
 
     def draw(
-        self, library: LibraryController, look: Theme, place: Rectangle, perform: Callable[[Action], None]
+        self,
+        library: LibraryController,
+        look: Theme,
+        place: Rectangle,
+        perform: Callable[[Action], None],
     ) -> None:
-        """Draw the browser in the place that the layout gives the panel, [pixels]; buttons perform actions."""
+        """Draw the browser in the place that the layout gives the panel, [pixels]; buttons perform
+        actions.
+        """
         widgets.begin_card("browser", place)
-        pad, browser = look.size(10), library.browser
-        left, width, y = place.left + pad, place.width - 2 * pad, place.top + pad
+        pad = look.size(10)
+        browser = library.browser
+        left = place.left + pad
+        width = place.width - 2 * pad
+        y = place.top + pad
         y = _draw_head(library, look, left, y, width)
         y = _draw_field(browser, look, Rectangle(left, y, width, look.size(_FIELD))) + look.size(6)
         y = _draw_filters(library, look, left, y, width) + look.size(4)
         if browser.suggestion:
             y = _draw_suggestion(library, look, left, y, width)
         bottom = place.bottom - look.size(_FOOT)
-        self._draw_rows(library, look, widgets.whole_rows(Rectangle(left, y, width, bottom - y), look.size(_ROW)))
-        _draw_foot(browser.chosen if self._hovered is None else self._hovered, look, left, bottom, width)
-        x, below = left, bottom + look.size(88)
+        self._draw_rows(
+            library,
+            look,
+            widgets.whole_rows(Rectangle(left, y, width, bottom - y), look.size(_ROW)),
+        )
+        _draw_foot(
+            browser.chosen if self._hovered is None else self._hovered, look, left, bottom, width
+        )
+        x = left
+        below = bottom + look.size(88)
         for action, words in ((Action.LEARN, N_("Learn")), (Action.STAR, N_("Star"))):
-            x += widgets.draw_key_button(look, action, words, x, below, theme.MUTED, perform) + look.size(9)
+            x += widgets.draw_key_button(
+                look, action, words, x, below, theme.MUTED, perform
+            ) + look.size(9)
         imgui.end()
 
     def _draw_rows(self, library: LibraryController, look: Theme, place: Rectangle) -> None:
         """Draw the visible ones of the patterns found."""
-        browser, tall = library.browser, look.size(_ROW)
-        found, self._hovered = browser.results, None
+        browser = library.browser
+        tall = look.size(_ROW)
+        found = browser.results
+        self._hovered = None
         imgui.set_cursor_screen_pos(place.low)
         imgui.begin_child("rows", (place.width, place.height), 0, imgui.WindowFlags_.no_nav)
         self._follow(browser, tall, place.height)
-        origin, first = imgui.get_cursor_screen_pos(), round(imgui.get_scroll_y() / tall)
+        origin = imgui.get_cursor_screen_pos()
+        first = round(imgui.get_scroll_y() / tall)
         for number in range(first, min(first + round(place.height / tall), len(found))):
-            row = Rectangle(place.left, place.top + (number - first) * tall, place.width - look.size(10), tall)
+            row = Rectangle(
+                place.left, place.top + (number - first) * tall, place.width - look.size(10), tall
+            )
             self._draw_row(library, look, number, found[number], row)
         imgui.set_cursor_screen_pos((place.left, origin.y))
         imgui.dummy((1, len(found) * tall))
         if not found:
             typed = bool(browser.query.strip())
-            words = _("Nothing fits. Enter opens what you typed.") if typed else _("Nothing here yet.")
+            words = (
+                _("Nothing fits. Enter opens what you typed.") if typed else _("Nothing here yet.")
+            )
             look.text(
                 place.left + look.size(6),
                 place.top + look.size(8),
@@ -85,12 +120,18 @@ class BrowserCard:
         if not browser.scroll_to_chosen:
             return
         browser.scroll_to_chosen = False
-        top, scrolled = max(browser.index, 0) * tall, imgui.get_scroll_y()
+        top = max(browser.index, 0) * tall
+        scrolled = imgui.get_scroll_y()
         if not scrolled <= top <= scrolled + height - tall:
             imgui.set_scroll_y(max(top - tall * round((height - tall) / (2 * tall)), 0.0))
 
     def _draw_row(
-        self, library: LibraryController, look: Theme, number: int, listed: ListedPattern, row: Rectangle
+        self,
+        library: LibraryController,
+        look: Theme,
+        number: int,
+        listed: ListedPattern,
+        row: Rectangle,
     ) -> None:
         browser = library.browser
         star = Rectangle(row.right - look.size(22), row.top, look.size(22), look.size(22))
@@ -100,14 +141,17 @@ class BrowserCard:
         target = Rectangle(row.left, row.top, row.width - star.width, row.height - look.size(1))
         playing = widgets.place_button(f"row {number}", target, _row_tip(listed), stop=False)
         hovered = imgui.is_item_hovered() or on_star
-        text, chosen = browser.text_of(listed), number == browser.index
+        text = browser.text_of(listed)
+        chosen = number == browser.index
         if chosen or hovered:
             back = Rectangle(row.left, row.top, row.width, row.height - look.size(1))
             widgets.fill_box(look, back, theme.FILL if chosen else theme.TRACK_HOVERED, 6)
         _draw_words(look, listed, row, chosen)
         if hovered or browser.is_favourite(text):
             filled = browser.is_favourite(text)
-            widgets.draw_star(look, star, filled, theme.ACCENT if filled or on_star else theme.FAINT)
+            widgets.draw_star(
+                look, star, filled, theme.ACCENT if filled or on_star else theme.FAINT
+            )
         if hovered:
             self._hovered = listed
         if starring:
@@ -127,13 +171,15 @@ def _row_tip(listed: ListedPattern) -> Tip:
 
 def _draw_words(look: Theme, listed: ListedPattern, row: Rectangle, chosen: bool) -> None:
     """Draw the name; below it the throws, the number of props, and the difficulty."""
-    pattern, left = listed.pattern, row.left + look.size(8)
+    pattern = listed.pattern
+    left = row.left + look.size(8)
     room = row.width - look.size(32)
     ink = theme.ERROR if listed.reason else theme.ACCENT if chosen else theme.INK
     name = f"{listed.number}  {pattern.name}" if listed.number else pattern.name
     throws = listed.reason or (pattern.siteswap if pattern.siteswap != pattern.name else "")
     # A pattern without a name takes one line, in the middle.
-    top, y = row.top + look.size(4 if throws else 12), row.top + look.size(22)
+    top = row.top + look.size(4 if throws else 12)
+    y = row.top + look.size(22)
     right = row.right - look.size(8)
     if pattern.difficulty:
         right -= look.size(34)
@@ -145,22 +191,37 @@ def _draw_words(look: Theme, listed: ListedPattern, row: Rectangle, chosen: bool
     narrow = right - left - look.size(10)
     name = widgets.ellipsize(look, name, room if throws else narrow, strong=True)
     look.text(left, top, name, ink, strong=True)
-    look.text(left, y, widgets.ellipsize(look, throws, narrow, theme.SMALL), theme.MUTED, theme.SMALL)
+    look.text(
+        left, y, widgets.ellipsize(look, throws, narrow, theme.SMALL), theme.MUTED, theme.SMALL
+    )
 
 
 def _draw_level(look: Theme, difficulty: int, x: float, y: float) -> None:
     """Draw a bar that shows the difficulty."""
-    draw, wide, tall = imgui.get_window_draw_list(), look.size(34), look.size(4)
+    draw = imgui.get_window_draw_list()
+    wide = look.size(34)
+    tall = look.size(4)
     draw.add_rect_filled((x, y), (x + wide, y + tall), theme.GROOVE, tall / 2)
-    draw.add_rect_filled((x, y), (x + wide * difficulty / _HARDEST, y + tall), theme.MUTED, tall / 2)
+    draw.add_rect_filled(
+        (x, y), (x + wide * difficulty / _HARDEST, y + tall), theme.MUTED, tall / 2
+    )
 
 
-def _draw_head(library: LibraryController, look: Theme, left: float, y: float, width: float) -> float:
-    """Draw what is listed, and buttons that open the library and close the browser; return where it ends, [pixels]."""
+def _draw_head(
+    library: LibraryController, look: Theme, left: float, y: float, width: float
+) -> float:
+    """Draw what is listed, and buttons that open the library and close the browser; return where it
+    ends, [pixels].
+    """
     browser = library.browser
-    name, count = Path(browser.file).name if browser.file else _("Library"), len(browser.results)
+    name = Path(browser.file).name if browser.file else _("Library")
+    count = len(browser.results)
     out = look.size(22)
-    number = _("{count} of {count2}", count=count, count2=len(browser.entries)) if browser.is_filtered else f"{count}"
+    number = (
+        _("{count} of {count2}", count=count, count2=len(browser.entries))
+        if browser.is_filtered
+        else f"{count}"
+    )
     # From a file one goes back to the library, and from the library on to the generator.
     word = _("Library") if browser.file else _("Generate")
     back = look.measure(word, theme.SMALL)[0] + look.size(12)
@@ -198,20 +259,29 @@ def _word_button(look: Theme, words: str, x: float, y: float, tip: Tip) -> bool:
 def _draw_field(browser: Browser, look: Theme, place: Rectangle) -> float:
     """Draw the search field; return where it ends, [pixels]."""
     widgets.fill_box(look, place, theme.FIELD, 8)
-    name, wanted, browser.wants_focus = f"seek {browser.query_resets}", browser.wants_focus, False
-    hint, tip = _("Name, tag, props or throws"), term_tip("search")
-    _unused, words = widgets.draw_field(look, name, browser.query, place, wanted, hint, points=15, tip=tip)
+    name = f"seek {browser.query_resets}"
+    wanted = browser.wants_focus
+    browser.wants_focus = False
+    hint = _("Name, tag, props or throws")
+    tip = term_tip("search")
+    _unused, words = widgets.draw_field(
+        look, name, browser.query, place, wanted, hint, points=15, tip=tip
+    )
     browser.search(words)
     widgets.outline_box(look, place, theme.ACCENT if imgui.is_item_active() else theme.LINE, 8)
     return place.bottom
 
 
-def _draw_filters(library: LibraryController, look: Theme, left: float, y: float, width: float) -> float:
+def _draw_filters(
+    library: LibraryController, look: Theme, left: float, y: float, width: float
+) -> float:
     """Draw the filters, two by two; return where they end, [pixels]."""
-    gap, tall = look.size(5), look.size(_CHIP)
+    gap = look.size(5)
+    tall = look.size(_CHIP)
     wide = (width - gap) / 2
     for number, shelf in enumerate(library.browser.filters):
-        x, top = left + number % 2 * (wide + gap), y + number // 2 * (tall + gap)
+        x = left + number % 2 * (wide + gap)
+        top = y + number // 2 * (tall + gap)
         place = Rectangle(x, top, wide, tall)
         library.place_drop_down(f"filter {number}", place)
         clicked = draw_filter_chip(look, shelf, number, place)
@@ -222,11 +292,17 @@ def _draw_filters(library: LibraryController, look: Theme, left: float, y: float
     return y + 2 * tall + gap
 
 
-def _draw_suggestion(library: LibraryController, look: Theme, left: float, y: float, width: float) -> float:
+def _draw_suggestion(
+    library: LibraryController, look: Theme, left: float, y: float, width: float
+) -> float:
     """Draw the name that was meant, which a click plays; return where it ends, [pixels]."""
     room = width - look.size(16)
     words = widgets.ellipsize(
-        look, _("Did you mean {suggestion}?", suggestion=library.browser.suggestion), room, theme.SMALL, strong=True
+        look,
+        _("Did you mean {suggestion}?", suggestion=library.browser.suggestion),
+        room,
+        theme.SMALL,
+        strong=True,
     )
     if _word_button(look, words, left + look.size(8), y + look.size(2), term_tip("suggestion")):
         library.play(library.browser.take_suggestion())
@@ -241,34 +317,51 @@ def draw_filter_chip(look: Theme, shelf: Filter, number: int, place: Rectangle) 
     hovered = imgui.is_item_hovered()
     if hovered and imgui.is_mouse_clicked(imgui.MouseButton_.right):
         clicked = imgui.MouseButton_.right
-    widgets.fill_box(look, place, theme.FILL if shelf.index else theme.TRACK_HOVERED if hovered else theme.TRACK)
+    widgets.fill_box(
+        look, place, theme.FILL if shelf.index else theme.TRACK_HOVERED if hovered else theme.TRACK
+    )
     ink = theme.ACCENT if shelf.index else theme.INK
-    room, strong, said = place.width - look.size(30), bool(shelf.index), shelf.words(shelf.option)
+    room = place.width - look.size(30)
+    strong = bool(shelf.index)
+    said = shelf.words(shelf.option)
     points = theme.SMALL if look.measure(said, theme.SMALL, strong)[0] <= room else _TINY
     words = widgets.ellipsize(look, said, room, points, strong)
     y = place.top + (place.height - look.size(points)) / 2 - look.size(1)
     look.text(place.left + look.size(9), y, words, ink, points, strong)
-    widgets.draw_chevron(look, place.right - look.size(13), place.middle, ink if hovered else theme.MUTED)
+    widgets.draw_chevron(
+        look, place.right - look.size(13), place.middle, ink if hovered else theme.MUTED
+    )
     return clicked
 
 
-def _draw_foot(listed: ListedPattern | None, look: Theme, left: float, y: float, width: float) -> None:
+def _draw_foot(
+    listed: ListedPattern | None, look: Theme, left: float, y: float, width: float
+) -> None:
     """Draw the description of the chosen pattern, and the keys."""
     draw = imgui.get_window_draw_list()
     draw.add_line((left, y), (left + width, y), theme.LINE, look.size(1))
     words = (listed.reason or listed.pattern.shown_description) if listed else _FILTER_KEYS
-    room, points, tall = width - look.size(4), theme.SMALL, 17.0
+    room = width - look.size(4)
+    points = theme.SMALL
+    tall = 17.0
     if len(widgets.wrap(look, words, room, _SAID + 1)) > _SAID:
-        points, tall = _TINY, 13.0
-    for line, part in enumerate(widgets.wrap(look, words, room, int(_SAID * 17 / tall) + 1, points)):
+        points = _TINY
+        tall = 13.0
+    for line, part in enumerate(
+        widgets.wrap(look, words, room, int(_SAID * 17 / tall) + 1, points)
+    ):
         look.text(left + look.size(2), y + look.size(6 + tall * line), part, theme.MUTED, points)
-    x, y = left, y + look.size(62)
+    x = left
+    y = y + look.size(62)
     for caps, said in (
         ((caption(Action.CHOOSE_PREVIOUS), caption(Action.CHOOSE_NEXT)), _("Play")),
         ((caption(Action.TYPE_VALUE),), _("Done")),
         ((caption(Action.BACK),), _("Close")),
     ):
-        wide = sum(widgets.keycap_width(look, cap) + look.size(3) for cap in caps) + look.measure(said, theme.SMALL)[0]
+        wide = (
+            sum(widgets.keycap_width(look, cap) + look.size(3) for cap in caps)
+            + look.measure(said, theme.SMALL)[0]
+        )
         if x + wide + look.size(3) > left + width:
             break  # a cross above closes it, too
         for cap in caps:

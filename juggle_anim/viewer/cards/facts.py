@@ -1,4 +1,6 @@
-"""The card of facts: what follows from the throws of the pattern, and its states as dots, the present one lit."""
+"""The card of facts: what follows from the throws of the pattern, and its states as dots, the
+present one lit.
+"""
 
 from __future__ import annotations
 
@@ -16,11 +18,22 @@ from juggle_anim.viewer.state.facts import ShownFacts
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.terms import Tip, term_tip
 
-_PAD, _HEAD, _FOOT, _BAR = 12.0, 36.0, 8.0, 11.0
-_LINE, _NAME, _GAP = 18.0, 74.0, 22.0
-_FACTS, _SHARE = 600.0, 0.46  # least width for facts and states beside each other, and the share of the facts
-_PITCHES, _BETWEEN = (17.0, 14.0, 11.0), 4.0  # of dots, the first for which there is room; between states
-_LABEL, _TINY = 28.0, 10.5  # width of the names of rows, and their size
+_PAD = 12.0
+_HEAD = 36.0
+_FOOT = 8.0
+_BAR = 11.0
+_LINE = 18.0
+_NAME = 74.0
+_GAP = 22.0
+# least width for facts and states beside each other, and the share of the facts
+_FACTS = 600.0
+_SHARE = 0.46
+# of dots, the first for which there is room; between states
+_PITCHES = (17.0, 14.0, 11.0)
+_BETWEEN = 4.0
+# width of the names of rows, and their size
+_LABEL = 28.0
+_TINY = 10.5
 _FEW = 50.0  # height of states that stand above the facts
 _MOST_LINES = 2  # of a fact
 _MAX_TOOLTIP = 600  # characters
@@ -29,10 +42,14 @@ _MAX_TOOLTIP = 600  # characters
 def draw_fact_card(controller: Controller, look: Theme, place: Rectangle) -> None:
     """Draw the card in the place that the layout gives it, [pixels]."""
     widgets.begin_card("facts", place)
-    model, pad = controller.model, look.size(_PAD)
+    model = controller.model
+    pad = look.size(_PAD)
     shown = model.facts.of(model.animation)
-    x, top = place.left + pad, place.top + look.size(8)
-    x += widgets.draw_key_button(look, Action.FACTS, "", x, top, None, controller.perform) + look.size(8)
+    x = place.left + pad
+    top = place.top + look.size(8)
+    x += widgets.draw_key_button(
+        look, Action.FACTS, "", x, top, None, controller.perform
+    ) + look.size(8)
     head = widgets.ellipsize(look, shown.head, place.right - pad - x, theme.TEXT, strong=True)
     look.text(x, top + look.size(2), head, strong=True)
     body = Rectangle(
@@ -44,25 +61,40 @@ def draw_fact_card(controller: Controller, look: Theme, place: Rectangle) -> Non
     imgui.set_cursor_screen_pos(body.low)
     imgui.begin_child("all facts", body.size)
     _draw_body(controller, look, shown, body)
-    widgets.draw_fades(look, Rectangle(body.left, body.top, body.width - look.size(_BAR), body.height))
+    widgets.draw_fades(
+        look, Rectangle(body.left, body.top, body.width - look.size(_BAR), body.height)
+    )
     imgui.end_child()
     imgui.end()
 
 
 def _draw_body(controller: Controller, look: Theme, shown: ShownFacts, body: Rectangle) -> None:
-    """Draw facts, and states beside them if there is room; if not, the fewer lines above the others."""
-    model, top, wide = controller.model, body.top - imgui.get_scroll_y(), body.width - look.size(_BAR)
+    """Draw facts, and states beside them if there is room; if not, the fewer lines above the
+    others.
+    """
+    model = controller.model
+    top = body.top - imgui.get_scroll_y()
+    wide = body.width - look.size(_BAR)
     # On the way to a pattern, its states are still to come.
-    present = model.facts.present(*model.moment[:2]) if model.moment.animation.score is model.animation.score else -1
+    present = (
+        model.facts.present(*model.moment[:2])
+        if model.moment.animation.score is model.animation.score
+        else -1
+    )
     if wide >= look.size(_FACTS) and shown.states:
         room = (wide - look.size(_GAP)) * _SHARE
         left = body.left + room + look.size(_GAP)
         states = Rectangle(left, top, body.left + wide - left, body.height)
         bottom = _draw_states(look, shown, present, states, body)
-        bottom = max(bottom, _draw_lines(controller, look, shown, Rectangle(body.left, top, room, body.height)))
+        bottom = max(
+            bottom,
+            _draw_lines(controller, look, shown, Rectangle(body.left, top, room, body.height)),
+        )
     else:
         states = Rectangle(body.left, top, wide, body.height)
-        first = bool(shown.states) and _StateGrid(look, shown, wide, 0.0).high_all <= look.size(_FEW)
+        first = bool(shown.states) and _StateGrid(look, shown, wide, 0.0).high_all <= look.size(
+            _FEW
+        )
         if first:
             top = _draw_states(look, shown, present, states, body) + look.size(4)
         bottom = _draw_lines(controller, look, shown, Rectangle(body.left, top, wide, body.height))
@@ -75,16 +107,28 @@ def _draw_body(controller: Controller, look: Theme, shown: ShownFacts, body: Rec
 
 def _draw_lines(controller: Controller, look: Theme, shown: ShownFacts, place: Rectangle) -> float:
     """Draw the facts in words; return where they end, [pixels]."""
-    names = max((look.measure(term_tip(name).title, theme.SMALL)[0] for name, _words in shown.lines), default=0.0)
-    left, top = place.left + max(look.size(_NAME), names + look.size(8)), place.top
+    names = max(
+        (look.measure(term_tip(name).title, theme.SMALL)[0] for name, _words in shown.lines),
+        default=0.0,
+    )
+    left = place.left + max(look.size(_NAME), names + look.size(8))
+    top = place.top
     for name, words in shown.lines:
         said = widgets.wrap(look, words, place.right - left, _MOST_LINES)
         line = Rectangle(place.left, top, place.width, look.size(_LINE) * len(said))
-        title = widgets.ellipsize(look, term_tip(name).title, left - place.left - look.size(4), theme.SMALL)
+        title = widgets.ellipsize(
+            look, term_tip(name).title, left - place.left - look.size(4), theme.SMALL
+        )
         look.text(place.left, top, title, theme.MUTED, theme.SMALL)
-        clicked = widgets.place_button(f"fact {name}", line, _fact_tip(name, words), name in shown.opens)
+        clicked = widgets.place_button(
+            f"fact {name}", line, _fact_tip(name, words), name in shown.opens
+        )
         hovered = imgui.is_item_hovered()
-        tint = theme.MUTED if words.startswith(_("not applicable: {missing}", missing="")) else theme.INK
+        tint = (
+            theme.MUTED
+            if words.startswith(_("not applicable: {missing}", missing=""))
+            else theme.INK
+        )
         tint = theme.ACCENT if name in shown.opens and hovered else tint
         for number, part in enumerate(said):
             look.text(left, top + number * look.size(_LINE), part, tint, theme.SMALL)
@@ -96,11 +140,14 @@ def _draw_lines(controller: Controller, look: Theme, shown: ShownFacts, place: R
 
 def _fact_tip(name: str, words: str) -> Tip:
     """Return the tooltip of a fact: what it is, and all that is said of it."""
-    return replace(term_tip(name), notes=words if len(words) < _MAX_TOOLTIP else words[:_MAX_TOOLTIP] + "…")
+    return replace(
+        term_tip(name), notes=words if len(words) < _MAX_TOOLTIP else words[:_MAX_TOOLTIP] + "…"
+    )
 
 
 class _StateGrid:
-    """Where states stand: from left to right and then below, with dots as large as there is room for.
+    """Where states stand: from left to right and then below, with dots as large as there is room
+    for.
 
     Args:
         look: fonts and sizes.
@@ -109,13 +156,15 @@ class _StateGrid:
     """
 
     def __init__(self, look: Theme, shown: ShownFacts, width: float, height: float) -> None:
-        rows, longest = len(shown.states[0]), len(shown.states[0][0])
+        rows = len(shown.states[0])
+        longest = len(shown.states[0][0])
         self.label = look.size(_LABEL) if shown.rows else 0.0
         self.gap = look.size(_BETWEEN)
         for pitch in _PITCHES:
             self.pitch, self.pad = look.size(pitch), look.size(pitch / 2)
             self.dots = max(min(longest, int((width - self.label - 2 * self.pad) / self.pitch)), 1)
-            self.wide, self.high = self.dots * self.pitch + 2 * self.pad, rows * self.pitch + self.pad
+            self.wide = self.dots * self.pitch + 2 * self.pad
+            self.high = rows * self.pitch + self.pad
             self.columns = max(int((width - self.label + self.gap) / (self.wide + self.gap)), 1)
             self.high_all = -(-len(shown.states) // self.columns) * (self.high + self.gap)
             self.cut = self.dots < longest
@@ -129,7 +178,9 @@ class _StateGrid:
         return Rectangle(x, top + line * (self.high + self.gap), self.wide, self.high)
 
 
-def _draw_states(look: Theme, shown: ShownFacts, present: int, place: Rectangle, clip: Rectangle) -> float:
+def _draw_states(
+    look: Theme, shown: ShownFacts, present: int, place: Rectangle, clip: Rectangle
+) -> float:
     """Draw states as dots; return where they end, [pixels]."""
     look.text(place.left, place.top, counted(len(shown.states), "state"), theme.MUTED, theme.SMALL)
     top = place.top + look.size(_LINE)
@@ -143,28 +194,38 @@ def _draw_states(look: Theme, shown: ShownFacts, present: int, place: Rectangle,
         if number == present:
             widgets.fill_box(look, cell, theme.FILL, 5)
             widgets.outline_box(look, cell, theme.ACCENT, 5)
-        _draw_dots(look, [row[: grid.dots - grid.cut] for row in state], cell, grid, number == present)
+        _draw_dots(
+            look, [row[: grid.dots - grid.cut] for row in state], cell, grid, number == present
+        )
         if grid.cut:
             look.text_before(cell.right - grid.pad / 2, cell.top, "…", theme.MUTED, theme.SMALL)
     return top + grid.high_all
 
 
-def _draw_row_names(look: Theme, names: tuple[str, ...], left: float, cell: Rectangle, grid: _StateGrid) -> None:
+def _draw_row_names(
+    look: Theme, names: tuple[str, ...], left: float, cell: Rectangle, grid: _StateGrid
+) -> None:
     for number, name in enumerate(names):
         high = look.measure(name, _TINY)[1]
         middle = cell.top + grid.pad / 2 + (number + 0.5) * grid.pitch
         look.text(left, middle - high / 2, name, theme.MUTED, _TINY)
 
 
-def _draw_dots(look: Theme, rows: list[tuple[int, ...]], cell: Rectangle, grid: _StateGrid, present: bool) -> None:
+def _draw_dots(
+    look: Theme, rows: list[tuple[int, ...]], cell: Rectangle, grid: _StateGrid, present: bool
+) -> None:
     """Draw a disc for each prop that is due, a ring where none is, and the number of several."""
-    draw, radius, tint = imgui.get_window_draw_list(), grid.pitch / 3, theme.ACCENT if present else theme.INK
+    draw = imgui.get_window_draw_list()
+    radius = grid.pitch / 3
+    tint = theme.ACCENT if present else theme.INK
     for number, row in enumerate(rows):
         y = cell.top + grid.pad / 2 + (number + 0.5) * grid.pitch
         for later, count in enumerate(row):
             x = cell.left + grid.pad + (later + 0.5) * grid.pitch
             if count == 0:
-                draw.add_circle((x, y), radius - look.size(0.5), theme.FAINT, thickness=look.size(1.2))
+                draw.add_circle(
+                    (x, y), radius - look.size(0.5), theme.FAINT, thickness=look.size(1.2)
+                )
             elif count == 1:
                 draw.add_circle_filled((x, y), radius, tint)
             else:

@@ -1,7 +1,7 @@
 """Which control the mouse is over or the keyboard has chosen, and the tooltip that explains it.
 
-Every control tells `follow` where it is drawn. The mouse gets the tooltip after a short rest; keys that go from control
-to control get it at once.
+Every control tells `follow` where it is drawn. The mouse gets the tooltip after a short rest; keys
+that go from control to control get it at once.
 """
 
 from __future__ import annotations
@@ -19,7 +19,9 @@ from juggle_anim.viewer.state.terms import NO_TIP, Tip
 DELAY = 0.4
 """Time for which the mouse rests on a control before its tooltip comes, [s]."""
 
-_WIDTH, _PAD, _GAP = 250.0, 9.0, 6.0
+_WIDTH = 250.0
+_PAD = 9.0
+_GAP = 6.0
 _WIDE = 150.0  # a control wider than this at scale 1 is a row of a list, with others below it
 _RING = 2.0  # thickness of the ring around the chosen control
 
@@ -54,19 +56,25 @@ class ControlFocus:
         self._drawn: list[DrawnControl] = []
         self._card = ""
         self._hovered: DrawnControl | None = None
-        self._rested, self._shown_name = 0.0, ""
+        self._rested = 0.0
+        self._shown_name = ""
         self.is_explained = False
         """Whether a card shows a tooltip of its own in this frame."""
 
     def begin_frame(self, keys: FocusKeys) -> None:
         """Begin a frame, with what keys have chosen."""
-        self.keys, self._drawn, self._hovered, self.is_explained = keys, [], None, False
+        self.keys = keys
+        self._drawn = []
+        self._hovered = None
+        self.is_explained = False
 
     def begin_card(self, name: str) -> None:
         """Let the next controls be those of a card."""
         self._card = name
 
-    def follow(self, name: str, place: Rectangle, tip: Tip | None = None, stop: bool = True) -> bool:
+    def follow(
+        self, name: str, place: Rectangle, tip: Tip | None = None, stop: bool = True
+    ) -> bool:
         """Follow imgui's last item.
 
         Args:
@@ -99,7 +107,9 @@ class ControlFocus:
         if chosen:
             draw = imgui.get_foreground_draw_list()
             ring = _grown(chosen.place, look.size(2))
-            draw.add_rect(ring.low, ring.high, theme.ACCENT, rounding=look.size(7), thickness=look.size(_RING))
+            draw.add_rect(
+                ring.low, ring.high, theme.ACCENT, rounding=look.size(7), thickness=look.size(_RING)
+            )
         self._rest(elapsed)
         shown = chosen if chosen else self._hovered if self._is_due else None
         if shown and shown.tip.title:
@@ -124,7 +134,9 @@ class ControlFocus:
     def _rest(self, elapsed: float) -> None:
         """Let time pass for the mouse that rests; one that drags or clicks wants no tooltip."""
         name = self._hovered.name if self._hovered else ""
-        busy = any(imgui.is_mouse_down(button) for button in (0, 1, 2)) or imgui.get_io().mouse_wheel
+        busy = (
+            any(imgui.is_mouse_down(button) for button in (0, 1, 2)) or imgui.get_io().mouse_wheel
+        )
         busy = busy or self.is_explained
         self._rested = self._rested + elapsed if name == self._shown_name and not busy else 0.0
         self._shown_name = name
@@ -136,17 +148,27 @@ focus = ControlFocus()
 
 def draw_tip(look: Theme, tip: Tip, place: Rectangle, layout: Layout) -> None:
     """Draw a tooltip beside a control, [pixels], over all else and within the window."""
-    pad, gap = look.size(_PAD), look.size(_GAP)
+    pad = look.size(_PAD)
+    gap = look.size(_GAP)
     wide = min(look.size(_WIDTH), layout.width - 4 * pad)
     notes = "   ".join(part for part in (tip.notes, tip.keys) if part)
-    parts = [(tip.title, theme.INK, True), (tip.text, theme.INK, False), (notes, theme.MUTED, False)]
+    parts = [
+        (tip.title, theme.INK, True),
+        (tip.text, theme.INK, False),
+        (notes, theme.MUTED, False),
+    ]
     shown = [
         (words, tint, strong, look.measure(words, theme.SMALL, strong, wrap=wide))
         for words, tint, strong in parts
         if words
     ]
     across = max(size[0] for *_, size in shown) + 2 * pad
-    tall = sum(size[1] for *_, size in shown) + look.size(3) * (len(shown) - 1) + 2 * pad - look.size(3)
+    tall = (
+        sum(size[1] for *_, size in shown)
+        + look.size(3) * (len(shown) - 1)
+        + 2 * pad
+        - look.size(3)
+    )
     box = _beside(place, across, tall, gap, layout)
     draw = imgui.get_foreground_draw_list()
     draw.add_rect_filled(box.low, box.high, theme.SHEET, look.size(7))
@@ -154,12 +176,15 @@ def draw_tip(look: Theme, tip: Tip, place: Rectangle, layout: Layout) -> None:
     y = box.top + pad - look.size(2)
     for words, tint, strong, size in shown:
         font = look.strong if strong else look.medium
-        draw.add_text(font, look.size(theme.SMALL), (round(box.left + pad), round(y)), tint, words, wide)
+        draw.add_text(
+            font, look.size(theme.SMALL), (round(box.left + pad), round(y)), tint, words, wide
+        )
         y += size[1] + look.size(3)
 
 
 def _beside(place: Rectangle, across: float, tall: float, gap: float, layout: Layout) -> Rectangle:
-    """Return the place of a tooltip: at the right of a wide control, so that it hides none of those below; else below.
+    """Return the place of a tooltip: at the right of a wide control, so that it hides none of those
+    below; else below.
 
     Where there is no room, it is above, or at the right or left.
     """
@@ -174,7 +199,9 @@ def _beside(place: Rectangle, across: float, tall: float, gap: float, layout: La
     top = min(max(place.top, gap), max(layout.height - tall - gap, gap))
     right = place.right + gap
     left = right if right + across <= layout.width - gap else place.left - gap - across
-    return Rectangle(round(min(max(left, gap), layout.width - across - gap)), round(top), across, tall)
+    return Rectangle(
+        round(min(max(left, gap), layout.width - across - gap)), round(top), across, tall
+    )
 
 
 def _grown(place: Rectangle, by: float) -> Rectangle:

@@ -14,14 +14,19 @@ from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.library import LibraryController
 from juggle_anim.viewer.state.terms import term_tip
 
-_ROW, _CONTROL, _FOOT = 27.0, 25.0, 32.0
+_ROW = 27.0
+_CONTROL = 25.0
+_FOOT = 32.0
 
 
 def draw_generator_card(library: LibraryController, look: Theme, place: Rectangle) -> None:
     """Draw the card in the place that the layout gives the panel, [pixels]."""
     widgets.begin_card("generator", place)
-    view, pad = library.generator, look.size(10)
-    left, width, y = place.left + pad, place.width - 2 * pad, place.top + pad
+    view = library.generator
+    pad = look.size(10)
+    left = place.left + pad
+    width = place.width - 2 * pad
+    y = place.top + pad
     y = _draw_head(view, look, left, y, width)
     y = _draw_controls(view, look, left, y, width) + look.size(7)
     y = _draw_progress(view, look, left, y, width)
@@ -34,29 +39,39 @@ def draw_generator_card(library: LibraryController, look: Theme, place: Rectangl
 
 def _draw_rows(library: LibraryController, look: Theme, place: Rectangle) -> None:
     """Draw the visible ones of the patterns listed."""
-    view, tall = library.generator, look.size(_ROW)
-    listed, bar = view.listed, look.size(10)
+    view = library.generator
+    tall = look.size(_ROW)
+    listed = view.listed
+    bar = look.size(10)
     imgui.set_cursor_screen_pos(place.low)
     imgui.begin_child("found", (place.width, place.height), 0, imgui.WindowFlags_.no_nav)
     _follow(view, tall, place.height)
-    origin, scrolled = imgui.get_cursor_screen_pos(), imgui.get_scroll_y()
+    origin = imgui.get_cursor_screen_pos()
+    scrolled = imgui.get_scroll_y()
     first = int(scrolled // tall)
     for number in range(first, min(first + int(place.height / tall) + 2, len(listed))):
-        row = Rectangle(place.left, origin.y + number * tall, place.width - bar, tall - look.size(1))
+        row = Rectangle(
+            place.left, origin.y + number * tall, place.width - bar, tall - look.size(1)
+        )
         _draw_row(library, look, number, listed[number], row)
     imgui.set_cursor_screen_pos((place.left, origin.y))
     imgui.dummy((1, len(listed) * tall))
     if words := "" if len(listed) else _nothing(view):
         tint = theme.ERROR if view.error else theme.MUTED
         room = place.width - look.size(12)
-        look.text(place.left + look.size(6), place.top + look.size(8), words, tint, theme.SMALL, wrap=room)
+        look.text(
+            place.left + look.size(6), place.top + look.size(8), words, tint, theme.SMALL, wrap=room
+        )
     imgui.end_child()
 
 
 def _nothing(view: GeneratorView) -> str:
     """Why no pattern is listed."""
     if view.only_stars:
-        return _("{key} stars a pattern. Starred ones stay here while you search on.", key=caption(Action.STAR))
+        return _(
+            "{key} stars a pattern. Starred ones stay here while you search on.",
+            key=caption(Action.STAR),
+        )
     return view.error or ("" if view.search else _("There is no such pattern."))
 
 
@@ -64,23 +79,32 @@ def _follow(view: GeneratorView, tall: float, height: float) -> None:
     """Scroll to the chosen pattern after a key has chosen it."""
     if view.scroll_to_chosen:
         view.scroll_to_chosen = False
-        top, scrolled = max(view.index, 0) * tall, imgui.get_scroll_y()
+        top = max(view.index, 0) * tall
+        scrolled = imgui.get_scroll_y()
         if not scrolled <= top <= scrolled + height - tall:
             imgui.set_scroll_y(max(top - (height - tall) / 2, 0.0))
 
 
-def _draw_row(library: LibraryController, look: Theme, number: int, found: Generated, row: Rectangle) -> None:
-    """Draw a pattern, with the throws into it and out of it where it does not start in the ground state."""
+def _draw_row(
+    library: LibraryController, look: Theme, number: int, found: Generated, row: Rectangle
+) -> None:
+    """Draw a pattern, with the throws into it and out of it where it does not start in the ground
+    state.
+    """
     view = library.generator
     star = Rectangle(row.right - look.size(24), row.top, look.size(24), row.height)
     starring = widgets.place_button(f"star {number}", star, term_tip("star"), stop=False)
     on_star = imgui.is_item_hovered()
     target = Rectangle(row.left, row.top, row.width - star.width, row.height)
-    playing = widgets.place_button(f"found {number}", target, term_tip("row", found.pattern), stop=False)
-    hovered, chosen = imgui.is_item_hovered() or on_star, number == view.index
+    playing = widgets.place_button(
+        f"found {number}", target, term_tip("row", found.pattern), stop=False
+    )
+    hovered = imgui.is_item_hovered() or on_star
+    chosen = number == view.index
     if chosen or hovered:
         widgets.fill_box(look, row, theme.FILL if chosen else theme.TRACK_HOVERED, 6)
-    left, y = row.left + look.size(8), row.top + (row.height - look.size(theme.TEXT)) / 2 - look.size(1)
+    left = row.left + look.size(8)
+    y = row.top + (row.height - look.size(theme.TEXT)) / 2 - look.size(1)
     passage = f"{found.entry} … {found.exit}" if found.entry or found.exit else ""
     right = star.left - look.size(4)
     if passage:
@@ -99,7 +123,9 @@ def _draw_row(library: LibraryController, look: Theme, number: int, found: Gener
 
 
 def _draw_head(view: GeneratorView, look: Theme, left: float, y: float, width: float) -> float:
-    """Draw the title, and what is looked for as an argument line; return where it ends, [pixels]."""
+    """Draw the title, and what is looked for as an argument line; return where it ends,
+    [pixels].
+    """
     side = look.size(22)
     look.text(left + look.size(2), y, _("Generate"), theme.INK, 16.0, strong=True)
     if widgets.draw_cross(look, left + width - side, y - look.size(1), side):
@@ -109,10 +135,13 @@ def _draw_head(view: GeneratorView, look: Theme, left: float, y: float, width: f
 
 def _draw_controls(view: GeneratorView, look: Theme, left: float, y: float, width: float) -> float:
     """Draw the controls, two in a row; return where they end, [pixels]."""
-    gap, tall, controls = look.size(4), look.size(_CONTROL), view.active_controls
+    gap = look.size(4)
+    tall = look.size(_CONTROL)
+    controls = view.active_controls
     wide = (width - gap) / 2
     for number, control in enumerate(controls):
-        x, top = left + number % 2 * (wide + gap), y + number // 2 * (tall + gap)
+        x = left + number % 2 * (wide + gap)
+        top = y + number // 2 * (tall + gap)
         if steps := draw_control(look, control, Rectangle(x, top, wide, tall), number == view.line):
             view.step(control, steps)
     return y + -(-len(controls) // 2) * (tall + gap) - gap
@@ -120,12 +149,19 @@ def _draw_controls(view: GeneratorView, look: Theme, left: float, y: float, widt
 
 def draw_control(look: Theme, control: Control, place: Rectangle, chosen: bool) -> int:
     """Draw a control; return by how many values a click on it, or on its arrows, moves it."""
-    pad, arrow = look.size(8), look.size(20)
+    pad = look.size(8)
+    arrow = look.size(20)
     wide = look.measure(control.shown, theme.SMALL, strong=True)[0]
-    if look.measure(control.label, theme.SMALL)[0] + pad + 2 * arrow + max(wide, look.size(14)) > place.width:
-        pad, arrow = look.size(6), look.size(14)
+    if (
+        look.measure(control.label, theme.SMALL)[0] + pad + 2 * arrow + max(wide, look.size(14))
+        > place.width
+    ):
+        pad = look.size(6)
+        arrow = look.size(14)
     back = place.right - 2 * arrow - max(wide, look.size(14))
-    steps, on_arrow, tip = 0, 0, term_tip(control.name)
+    steps = 0
+    on_arrow = 0
+    tip = term_tip(control.name)
     for direction, x in ((-1, back), (1, place.right - arrow)):
         spot = Rectangle(x, place.top, arrow, place.height)
         if widgets.place_button(f"{control.name} {direction}", spot, tip, stop=False):
@@ -134,7 +170,9 @@ def draw_control(look: Theme, control: Control, place: Rectangle, chosen: bool) 
     words = Rectangle(place.left, place.top, back - place.left, place.height)
     pressed = widgets.place_button(control.name, words, tip, stop=False)
     lit = chosen or imgui.is_item_hovered() or bool(on_arrow)
-    widgets.fill_box(look, place, theme.FILL if chosen else theme.TRACK_HOVERED if lit else theme.TRACK)
+    widgets.fill_box(
+        look, place, theme.FILL if chosen else theme.TRACK_HOVERED if lit else theme.TRACK
+    )
     y = place.top + (place.height - look.size(theme.SMALL)) / 2 - look.size(1)
     right = place.right - arrow if lit else place.right - pad
     ink = theme.ACCENT if chosen or control.value != control.usual else theme.INK
@@ -142,7 +180,13 @@ def draw_control(look: Theme, control: Control, place: Rectangle, chosen: bool) 
         x = (back + arrow + place.right - arrow - wide) / 2
         look.text(x, y, control.shown, ink, theme.SMALL, strong=True)
         for direction, x in ((-1, back + arrow / 2), (1, place.right - arrow / 2)):
-            _draw_arrow(look, x, place.middle, direction, theme.ACCENT if on_arrow == direction else theme.MUTED)
+            _draw_arrow(
+                look,
+                x,
+                place.middle,
+                direction,
+                theme.ACCENT if on_arrow == direction else theme.MUTED,
+            )
     else:
         look.text_before(right, y, control.shown, ink, theme.SMALL, strong=True)
     room = (back if lit else right - wide - look.size(4)) - place.left - pad
@@ -162,18 +206,30 @@ def _draw_arrow(look: Theme, x: float, y: float, direction: int, tint: int) -> N
 
 def _draw_progress(view: GeneratorView, look: Theme, left: float, y: float, width: float) -> float:
     """Draw how much of the period is searched; return where it ends, [pixels]."""
-    draw, tall = imgui.get_window_draw_list(), look.size(2)
+    draw = imgui.get_window_draw_list()
+    tall = look.size(2)
     draw.add_rect_filled((left, y), (left + width, y + tall), theme.GROOVE, tall / 2)
     if view.search:
-        draw.add_rect_filled((left, y), (left + width * view.search.done, y + tall), theme.ACCENT, tall / 2)
+        draw.add_rect_filled(
+            (left, y), (left + width * view.search.done, y + tall), theme.ACCENT, tall / 2
+        )
     return y + look.size(8)
 
 
-def _draw_tabs(library: LibraryController, look: Theme, left: float, y: float, width: float) -> float:
-    """Draw how many were found and starred, and a button that saves them; return where it ends, [pixels]."""
+def _draw_tabs(
+    library: LibraryController, look: Theme, left: float, y: float, width: float
+) -> float:
+    """Draw how many were found and starred, and a button that saves them; return where it ends,
+    [pixels].
+    """
     view = library.generator
-    words = _("{count:,} found", count=len(view.found)), _("{count:,} starred", count=len(view.stars))
-    clicked = widgets.draw_tabs(look, ("found", "starred"), words, ("found", "starred")[view.only_stars], left, y)
+    words = (
+        _("{count:,} found", count=len(view.found)),
+        _("{count:,} starred", count=len(view.stars)),
+    )
+    clicked = widgets.draw_tabs(
+        look, ("found", "starred"), words, ("found", "starred")[view.only_stars], left, y
+    )
     if clicked:
         view.show_stars(clicked == "starred")
     said = ""
@@ -182,14 +238,19 @@ def _draw_tabs(library: LibraryController, look: Theme, left: float, y: float, w
     elif view.stopped:
         said = _("first {most:,}", most=MOST) if len(view.found) >= MOST else _("stopped")
     if said:
-        look.text_before(left + width - look.size(4), y + look.size(3), said, theme.MUTED, theme.SMALL)
+        look.text_before(
+            left + width - look.size(4), y + look.size(3), said, theme.MUTED, theme.SMALL
+        )
     return y + look.size(22)
 
 
-def _draw_foot(library: LibraryController, look: Theme, left: float, y: float, width: float) -> None:
+def _draw_foot(
+    library: LibraryController, look: Theme, left: float, y: float, width: float
+) -> None:
     """Draw the keys, as buttons."""
     imgui.get_window_draw_list().add_line((left, y), (left + width, y), theme.LINE, look.size(1))
-    x, y = left, y + look.size(7)
+    x = left
+    y = y + look.size(7)
     view = library.generator
     for action, words in (
         (Action.STAR, N_("Star")),

@@ -1,4 +1,6 @@
-"""The help: all keys and what they do, over the whole window; a click on a line does what its key does."""
+"""The help: all keys and what they do, over the whole window; a click on a line does what its key
+does.
+"""
 
 from __future__ import annotations
 
@@ -14,13 +16,29 @@ from juggle_anim.viewer.cards.layout import Layout, Rectangle
 from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.panel.listing import pack_groups
 from juggle_anim.viewer.state.controller import Controller
-from juggle_anim.viewer.state.keymap import HELP, Action, Binding, FixedKey, HelpLine, chords, present_bindings
+from juggle_anim.viewer.state.keymap import (
+    HELP,
+    Action,
+    Binding,
+    FixedKey,
+    HelpLine,
+    chords,
+    present_bindings,
+)
 from juggle_anim.viewer.state.terms import NO_TIP, help_tip
 
-COLUMN_WIDTH, KEYS_WIDTH, LINE_MARGIN = 292.0, 118.0, 6.0
-"""Of a column, of the keys in its lines, and around a line within its highlight, at scale 1, [pixels]."""
+COLUMN_WIDTH = 292.0
+KEYS_WIDTH = 118.0
+LINE_MARGIN = 6.0
+"""Of a column, of the keys in its lines, and around a line within its highlight, at scale 1,
+[pixels].
+"""
 
-_LINE, _HEAD, _GAP, _PAD, _FOOT = 22.0, 24.0, 9.0, 18.0, 27.0
+_LINE = 22.0
+_HEAD = 24.0
+_GAP = 9.0
+_PAD = 18.0
+_FOOT = 27.0
 _MAX_COLUMNS = 4  # a wider sheet is slower to read
 _HINT = N_("Click a line, or one of its keys, to do it")
 
@@ -33,7 +51,9 @@ def draw_key_help(controller: Controller, look: Theme, layout: Layout) -> None:
     whole = Rectangle(0, 0, layout.width, layout.height)
     imgui.set_next_window_focus()
     imgui.push_style_var(imgui.StyleVar_.window_border_size, 0.0)
-    widgets.begin_card("help", whole, imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_background)
+    widgets.begin_card(
+        "help", whole, imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_background
+    )
     widgets.fill_box(look, whole, theme.VEIL, 0)
     sheet = _draw_sheet(controller, look, layout)
     # After the lines: if two buttons overlap, imgui gives the mouse to the first.
@@ -45,7 +65,9 @@ def draw_key_help(controller: Controller, look: Theme, layout: Layout) -> None:
 
 
 def perform_from_help(controller: Controller, action: Action) -> None:
-    """Perform the action of a line; the help is closed before, unless the action turns its pages."""
+    """Perform the action of a line; the help is closed before, unless the action turns its
+    pages.
+    """
     if action is Action.TOGGLE_HELP:
         controller.perform(action)
         return
@@ -72,12 +94,20 @@ def _draw_sheet(controller: Controller, look: Theme, layout: Layout) -> Rectangl
     tallest = max(_height(groups) for page in pages for groups in page)
     width = look.size(max(map(len, pages)) * COLUMN_WIDTH + 2 * _PAD)
     height = look.size(tallest + _FOOT + 2 * _PAD)
-    left, top = (layout.width - width) / 2, (layout.height - height) / 2
-    sheet, pad = Rectangle(left, top, width, height), look.size(_PAD)
+    left = (layout.width - width) / 2
+    top = (layout.height - height) / 2
+    sheet = Rectangle(left, top, width, height)
+    pad = look.size(_PAD)
     widgets.fill_box(look, sheet, theme.SHEET, 14)
     for number, column in enumerate(columns):
-        _draw_column(controller, look, column, left + pad + look.size(number * COLUMN_WIDTH), top + pad)
-    _draw_foot(controller, look, Rectangle(left + pad, top + height - look.size(34), width - 2 * pad, look.size(20)))
+        _draw_column(
+            controller, look, column, left + pad + look.size(number * COLUMN_WIDTH), top + pad
+        )
+    _draw_foot(
+        controller,
+        look,
+        Rectangle(left + pad, top + height - look.size(34), width - 2 * pad, look.size(20)),
+    )
     return sheet
 
 
@@ -98,12 +128,19 @@ def _pages(
 
 def _draw_foot(controller: Controller, look: Theme, place: Rectangle) -> None:
     """Draw the buttons that turn pages and close them, and a hint."""
-    pages, x = controller.model.help_pages, place.left
-    turn = _("page {page} of {count}", page=pages.page + 1, count=pages.count) if pages.count > 1 else ""
+    pages = controller.model.help_pages
+    x = place.left
+    turn = (
+        _("page {page} of {count}", page=pages.page + 1, count=pages.count)
+        if pages.count > 1
+        else ""
+    )
     for action, words in ((Action.TOGGLE_HELP, turn), (Action.BACK, N_("Close"))):
         if words:
             do = partial(perform_from_help, controller)
-            x += widgets.draw_key_button(look, action, words, x, place.top, theme.MUTED, do) + look.size(14)
+            x += widgets.draw_key_button(
+                look, action, words, x, place.top, theme.MUTED, do
+            ) + look.size(14)
     look.text_before(place.right, place.top + look.size(3), _HINT, theme.MUTED, theme.SMALL)
 
 
@@ -112,19 +149,28 @@ def _height(groups: Sequence[LineGroup]) -> float:
     return _HEAD * len(groups) + _LINE * lines + _GAP * (len(groups) - 1)
 
 
-def _draw_column(controller: Controller, look: Theme, groups: Sequence[LineGroup], x: float, y: float) -> None:
+def _draw_column(
+    controller: Controller, look: Theme, groups: Sequence[LineGroup], x: float, y: float
+) -> None:
     for group in groups:
         look.text(x, y, group.title, theme.ACCENT, strong=True)
         y += look.size(_HEAD)
         for line in group.lines:
             height = look.size(_LINE * (len(line.rows) or 1))
-            _draw_line(controller, look, line, Rectangle(x, y, look.size(COLUMN_WIDTH - 2 * LINE_MARGIN), height))
+            _draw_line(
+                controller,
+                look,
+                line,
+                Rectangle(x, y, look.size(COLUMN_WIDTH - 2 * LINE_MARGIN), height),
+            )
             y += height
         y += look.size(_GAP)
 
 
 def _draw_line(controller: Controller, look: Theme, line: Line, place: Rectangle) -> None:
-    margin, x, y = look.size(LINE_MARGIN), place.left, place.top
+    margin = look.size(LINE_MARGIN)
+    x = place.left
+    y = place.top
     back = Rectangle(x - margin, y - look.size(1), place.width + margin, place.height)
     lit = line.action is not None and clickable(controller, line.action, line.words, back)
     if lit:
@@ -135,8 +181,16 @@ def _draw_line(controller: Controller, look: Theme, line: Line, place: Rectangle
         if line.action:
             _draw_keys(look, row, x, at, lit)
         else:
-            _draw_single_keys(controller, look, row, Rectangle(x, at, place.width, look.size(_LINE)))
-    look.text(x + look.size(KEYS_WIDTH), y + look.size(3), line.words, theme.INK if lit else theme.MUTED, theme.SMALL)
+            _draw_single_keys(
+                controller, look, row, Rectangle(x, at, place.width, look.size(_LINE))
+            )
+    look.text(
+        x + look.size(KEYS_WIDTH),
+        y + look.size(3),
+        line.words,
+        theme.INK if lit else theme.MUTED,
+        theme.SMALL,
+    )
 
 
 def _draw_keys(look: Theme, row: Sequence[Cap], x: float, y: float, lit: bool) -> None:
@@ -146,12 +200,20 @@ def _draw_keys(look: Theme, row: Sequence[Cap], x: float, y: float, lit: bool) -
         x += key_width(look, cap) + look.size(GAP)
 
 
-def _draw_single_keys(controller: Controller, look: Theme, row: Sequence[Cap], place: Rectangle) -> None:
-    """Draw keys that are clicked one by one; they are in colour while the mouse is on their line."""
-    x, y, half, rise = place.left, place.top, look.size(GAP / 2), look.size(1)
+def _draw_single_keys(
+    controller: Controller, look: Theme, row: Sequence[Cap], place: Rectangle
+) -> None:
+    """Draw keys that are clicked one by one; they are in colour while the mouse is on their
+    line.
+    """
+    x = place.left
+    y = place.top
+    half = look.size(GAP / 2)
+    rise = look.size(1)
     near = imgui.is_mouse_hovering_rect((x, y), (x + place.width, y + place.height))
     for cap in row:
-        wide, over = key_width(look, cap), False
+        wide = key_width(look, cap)
+        over = False
         if cap.action:
             spot = Rectangle(x - half, y - rise, wide + 2 * half, place.height)
             over = clickable(controller, cap.action, f"{cap.action.name} {cap.words}", spot)
@@ -168,7 +230,11 @@ def _draw_cap(look: Theme, cap: Cap, x: float, y: float, tint: int | None, lit: 
 
 def key_width(look: Theme, cap: Cap) -> float:
     """Return the width of a key, or of a word between two keys, [pixels]."""
-    return widgets.keycap_width(look, cap.words) if cap.key else look.measure(cap.words, theme.SMALL)[0]
+    return (
+        widgets.keycap_width(look, cap.words)
+        if cap.key
+        else look.measure(cap.words, theme.SMALL)[0]
+    )
 
 
 @dataclass(frozen=True)
@@ -177,7 +243,8 @@ class Cap:
 
     Args:
         words: on it.
-        action: what a click on it does; None if that is up to its line or to other keys of the line.
+        action: what a click on it does; None if that is up to its line or to other keys of the
+            line.
         key: whether it is a key.
     """
 
@@ -221,7 +288,10 @@ def help_groups(wide: Width, room: float) -> list[LineGroup]:
         wide: gives the width of a key or word, at scale 1, [pixels].
         room: width for the keys of a line, at scale 1, [pixels].
     """
-    return [LineGroup(title, tuple(_line(line, wide, room) for line in lines)) for title, lines in HELP.items()]
+    return [
+        LineGroup(title, tuple(_line(line, wide, room) for line in lines))
+        for title, lines in HELP.items()
+    ]
 
 
 def split_groups(
@@ -246,7 +316,9 @@ def _line(line: HelpLine, wide: Width, room: float) -> Line:
         return Line((), words, mouse=keys)
     if isinstance(keys, FixedKey):
         return Line(((Cap(_(keys.name)),),), words)
-    return Line(tuple(key_rows(keys, wide, room)), words, action=keys[0] if len(keys) == 1 else None)
+    return Line(
+        tuple(key_rows(keys, wide, room)), words, action=keys[0] if len(keys) == 1 else None
+    )
 
 
 def key_rows(actions: tuple[Action, ...], wide: Width, room: float) -> list[tuple[Cap, ...]]:
@@ -258,7 +330,9 @@ def key_rows(actions: tuple[Action, ...], wide: Width, room: float) -> list[tupl
     held = firsts[0][:-1]
     if len(actions) > 1 and held and all(names[:-1] == held for names in firsts):
         return _wrapped(_with_shared_modifiers(actions, held), wide, room)
-    return _wrapped([[Cap(name, action) for name in chords(action)[0]] for action in actions], wide, room)
+    return _wrapped(
+        [[Cap(name, action) for name in chords(action)[0]] for action in actions], wide, room
+    )
 
 
 def _alternatives(action: Action) -> list[list[Cap]]:

@@ -1,4 +1,5 @@
-"""Labels in the picture: numbers of props, values of throws, and what each half of a split view shows.
+"""Labels in the picture: numbers of props, values of throws, and what each half of a split view
+shows.
 
 Numbers that would cover each other are moved apart, by no more than they must.
 """
@@ -31,7 +32,9 @@ MAX_NUMBERS = 200
 
 _MAX_LARGE_JUGGLERS = 2  # more jugglers get smaller numbers
 _LIGHT_LUMA = 0.36
-_TALL, _PAD, _GAP = 26.0, 12.0, 6.0
+_TALL = 26.0
+_PAD = 12.0
+_GAP = 6.0
 _CAP = 15.0  # around the name of a key
 _LINE = 2.0  # between the halves
 
@@ -45,7 +48,9 @@ def draw_all_numbers(model: Model, look: Theme, layout: Layout) -> None:
     """Write all numbers into every picture of the window."""
     for part in picture_parts(model, layout):
         for camera, area in part.views:
-            place = Rectangle(area.left, layout.height - area.bottom - area.height, area.width, area.height)
+            place = Rectangle(
+                area.left, layout.height - area.bottom - area.height, area.width, area.height
+            )
             taken = np.zeros((0, 4))
             if model.screen.numbers.of_throws:
                 juggled, time, _ = part.live.moment(model.playback.clock)
@@ -53,14 +58,25 @@ def draw_all_numbers(model: Model, look: Theme, layout: Layout) -> None:
                 taken = draw_throw_numbers(juggled, lit, camera, look, place)
             if model.screen.numbers.of_props:
                 draw_prop_numbers(
-                    part.live.drawn, part.live.drawn_time(model.playback.clock), camera, look, place, taken
+                    part.live.drawn,
+                    part.live.drawn_time(model.playback.clock),
+                    camera,
+                    look,
+                    place,
+                    taken,
                 )
 
 
 def draw_prop_numbers(
-    juggled: Animation | Routine, time: float, camera: Camera, look: Theme, place: Rectangle, taken: Floats
+    juggled: Animation | Routine,
+    time: float,
+    camera: Camera,
+    look: Theme,
+    place: Rectangle,
+    taken: Floats,
 ) -> None:
-    """Write the number of each prop, from 1 in the order of orbits, behind all cards and beside what is `taken`.
+    """Write the number of each prop, from 1 in the order of orbits, behind all cards and beside
+    what is `taken`.
 
     Args:
         juggled: whose props they are.
@@ -70,24 +86,32 @@ def draw_prop_numbers(
         place: of the picture in the window.
         taken: centres, widths and heights of labels already there, shape (N, 4), [pixels].
     """
-    draw, size = imgui.get_background_draw_list(), look.size(theme.SMALL)
-    pad, away = look.size(3), look.size(9)
+    draw = imgui.get_background_draw_list()
+    size = look.size(theme.SMALL)
+    pad = look.size(3)
+    away = look.size(9)
     seen = prop_positions(juggled, time, camera, place)[:MAX_NUMBERS]
     words = [str(number + 1) for number in range(len(seen))]
-    extents = np.array([look.measure(each, theme.SMALL, strong=True) for each in words]).reshape(-1, 2)
+    extents = np.array([look.measure(each, theme.SMALL, strong=True) for each in words]).reshape(
+        -1, 2
+    )
     beside = seen + (away, -away) + extents * (0.5, -0.5)
-    centres, boxes = np.concatenate([taken[:, :2], beside]), np.concatenate([taken[:, 2:], extents + (2 * pad, 2)])
+    centres = np.concatenate([taken[:, :2], beside])
+    boxes = np.concatenate([taken[:, 2:], extents + (2 * pad, 2)])
     middles = separate_labels(centres, boxes, look.size(1), standing=len(taken))[len(taken) :]
     for each, (x, y), (wide, tall) in zip(words, middles.tolist(), extents.tolist(), strict=True):
         if not np.isfinite(x):
             continue
-        left, top = round(x - wide / 2), round(y - tall / 2)
+        left = round(x - wide / 2)
+        top = round(y - tall / 2)
         corners = (left - pad, top - 1), (left + wide + pad, top + tall + 1)
         draw.add_rect_filled(*corners, theme.SHEET, pad)
         draw.add_text(look.strong, size, (left, top), theme.INK, each)
 
 
-def prop_positions(juggled: Animation | Routine, time: float, camera: Camera, place: Rectangle) -> Floats:
+def prop_positions(
+    juggled: Animation | Routine, time: float, camera: Camera, place: Rectangle
+) -> Floats:
     """Return where each prop is in the window, shape (P, 2), [pixels]; NaN behind the camera."""
     props = juggled.sample(np.array([time])).props[0]
     return project_points(props, camera, place)
@@ -105,7 +129,8 @@ def draw_throw_numbers(
         return np.zeros((0, 4))
     draw = imgui.get_background_draw_list()
     points = theme.LARGE if animation.jugglers <= _MAX_LARGE_JUGGLERS else theme.TEXT
-    pad, away = look.size(5), look.size(12)
+    pad = look.size(5)
+    away = look.size(12)
     seen = project_points(np.array([throw.place for throw in lit]), camera, place)
     extents = [look.measure(throw.text, points, strong=True) for throw in lit]
     boxes = np.array([(max(extent) + 2 * pad, extent[1] + look.size(2)) for extent in extents])
@@ -114,11 +139,15 @@ def draw_throw_numbers(
     for throw, (wide, tall), (x, y) in zip(lit, extents, apart.tolist(), strict=True):
         if not place.covers(x, y):
             continue
-        left, top = round(x - wide / 2), round(y + away)
+        left = round(x - wide / 2)
+        top = round(y + away)
         wider = max(wide, tall) / 2 + pad
-        low, high = (x - wider, top - look.size(1)), (x + wider, top + tall + look.size(1))
+        low = (x - wider, top - look.size(1))
+        high = (x + wider, top + tall + look.size(1))
         ink = theme.colour("000000" if is_light(throw.colour) else "FFFFFF", throw.glow)
-        draw.add_rect_filled(low, high, theme.colour(_hex_code(throw.colour), throw.glow), look.size(7))
+        draw.add_rect_filled(
+            low, high, theme.colour(_hex_code(throw.colour), throw.glow), look.size(7)
+        )
         draw.add_text(look.strong, look.size(points), (left, top), ink, throw.text)
         written.append((x, top + tall / 2, high[0] - low[0], high[1] - low[1]))
     return np.array(written).reshape(-1, 4)
@@ -135,7 +164,9 @@ def _hex_code(colour: tuple[float, float, float]) -> str:
 
 
 def draw_split_labels(model: Model, look: Theme, layout: Layout) -> None:
-    """Draw a label over each half, and a line between them, behind all cards; nothing over a single picture."""
+    """Draw a label over each half, and a line between them, behind all cards; nothing over a single
+    picture.
+    """
     halves = sorted(part.area.left for part in picture_parts(model, layout))
     if len(halves) < 2:
         return
@@ -149,24 +180,29 @@ def draw_split_labels(model: Model, look: Theme, layout: Layout) -> None:
 def _draw_line(look: Theme, layout: Layout, middle: int) -> None:
     half = look.size(_LINE) / 2
     draw = imgui.get_background_draw_list()
-    top, bottom = layout.free.top, layout.free.bottom
+    top = layout.free.top
+    bottom = layout.free.bottom
     draw.add_rect_filled((middle - half, top), (middle + half, bottom), theme.MUTED)
 
 
 def _draw_label(look: Theme, room: Rectangle, words: str, chosen: bool) -> None:
     """Draw a label: filled if its half is chosen, otherwise with the key that chooses it."""
-    draw, pad = imgui.get_background_draw_list(), look.size(_PAD)
+    draw = imgui.get_background_draw_list()
+    pad = look.size(_PAD)
     key = "" if chosen else caption(Action.OTHER_HALF)
     beside = look.measure(key, theme.SMALL, strong=True)[0] + look.size(_CAP) if key else 0.0
     words = ellipsize(look, words, room.width - 2 * look.size(_GAP) - 2 * pad - beside, strong=True)
     wide, tall = look.measure(words, theme.TEXT, strong=True)
     left = round(room.left + (room.width - wide - 2 * pad - beside) / 2)
-    top, high = round(room.top + look.size(_GAP)), look.size(_TALL)
-    low, corner = (left, top), (left + wide + 2 * pad + beside, top + high)
+    top = round(room.top + look.size(_GAP))
+    high = look.size(_TALL)
+    low = (left, top)
+    corner = (left + wide + 2 * pad + beside, top + high)
     draw.add_rect_filled(low, corner, theme.ACCENT if chosen else theme.SHEET, high / 2)
     if not chosen:
         draw.add_rect(low, corner, theme.LINE, rounding=high / 2, thickness=look.size(1))
-    tint, at = theme.ON_ACCENT if chosen else theme.INK, (left + pad, round(top + (high - tall) / 2))
+    tint = theme.ON_ACCENT if chosen else theme.INK
+    at = (left + pad, round(top + (high - tall) / 2))
     draw.add_text(look.strong, look.size(theme.TEXT), at, tint, words)
     if key:
         draw_keycap(look, key, round(corner[0] - beside), top + look.size(3), theme.MUTED, draw)
@@ -194,7 +230,9 @@ def separate_labels(
     # Two that can both move share the distance; beside one that stays, the other moves all of it.
     part = np.where(stays[:, None], 0.0, np.where(stays, 1.0, 0.5))
     least = (sizes[:, None] + sizes) / 2 + gap
-    first = np.sign(np.arange(len(places))[:, None] - np.arange(len(places)))  # directions of two at one place
+    first = np.sign(
+        np.arange(len(places))[:, None] - np.arange(len(places))
+    )  # directions of two at one place
     for _ in range(_MAX_PASSES):
         off = places[:, None] - places
         short = least - np.abs(off)

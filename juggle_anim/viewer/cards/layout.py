@@ -1,4 +1,6 @@
-"""Layout: where the panel and the cards are, what they leave free for the picture, and where its points are seen."""
+"""Layout: where the panel and the cards are, what they leave free for the picture, and where its
+points are seen.
+"""
 
 from __future__ import annotations
 
@@ -87,9 +89,14 @@ class Layout:
 
     @property
     def shift(self) -> tuple[float, float]:
-        """The middle of the free part from that of the window, right and up, in half heights of the window."""
-        free, half = self.free, self.height / 2
-        return (free.left + free.width / 2 - self.width / 2) / half, (half - free.top - free.height / 2) / half
+        """The middle of the free part from that of the window, right and up, in half heights of the
+        window.
+        """
+        free = self.free
+        half = self.height / 2
+        return (free.left + free.width / 2 - self.width / 2) / half, (
+            half - free.top - free.height / 2
+        ) / half
 
     def with_film(self) -> Layout:
         """Return the layout with a film in the left half of the free part."""
@@ -106,17 +113,26 @@ BEATS_HEIGHT = 56.0
 HINTS_HEIGHT = 24.0
 """Height of the hints below a ladder that is edited, at scale 1, [pixels]."""
 
-_BAR, _REST = 620.0, 90.0  # width of the bar, and the least space beside it, at scale 1
+# width of the bar, and the least space beside it, at scale 1
+_BAR = 620.0
+_REST = 90.0
 
 
 def arrange(
-    width: int, height: int, dots: float, shown: bool, plots: bool = False, beats: bool = False, deep: float = 0.0
+    width: int,
+    height: int,
+    dots: float,
+    shown: bool,
+    plots: bool = False,
+    beats: bool = False,
+    deep: float = 0.0,
 ) -> Layout:
     """Place the cards in a window.
 
     Args:
         width, height: of the window, [pixels].
-        dots: preferred size of texts and gaps over that at 96 dpi; a small window has no room for more than 1.
+        dots: preferred size of texts and gaps over that at 96 dpi; a small window has no room for
+            more than 1.
         shown: whether panel and bar are shown.
         plots: whether the strip is shown.
         beats: whether the beats are shown.
@@ -128,7 +144,8 @@ def arrange(
     wide = width / scale
     gap = scale * (8 if wide < 900 else 14)
     panel = Rectangle(gap, gap, scale * min(max(0.3 * wide, 236.0), 300.0), height - 2 * gap)
-    left, tall = panel.right + gap, 44 * scale
+    left = panel.right + gap
+    tall = 44 * scale
     free = width - left - gap
     across = free if free < (_BAR + _REST) * scale else _BAR * scale
     bar = Rectangle(left + (free - across) / 2, height - gap - tall, across, tall)
@@ -140,8 +157,11 @@ def arrange(
     return Layout(width, height, scale, panel, bar, strip, head)
 
 
-def project_points(points: Floats, camera: Camera, place: Rectangle, matrix: Floats | None = None) -> Floats:
-    """Return where points of the world, shape (N, 3), are in the window, for a picture in a place in it.
+def project_points(
+    points: Floats, camera: Camera, place: Rectangle, matrix: Floats | None = None
+) -> Floats:
+    """Return where points of the world, shape (N, 3), are in the window, for a picture in a place
+    in it.
 
     Args:
         points: in the world, [m].
@@ -159,5 +179,6 @@ def project_points(points: Floats, camera: Camera, place: Rectangle, matrix: Flo
     if not camera.orthographic:
         depth = np.where(depth > camera.near, depth, np.nan)
     across, up = (clip[:, :2] / depth).T
-    across, down = (1 + across) / 2 * place.width, (1 - up) / 2 * place.height
+    across = (1 + across) / 2 * place.width
+    down = (1 - up) / 2 * place.height
     return np.column_stack([place.left + across, place.top + down])

@@ -1,4 +1,6 @@
-"""Rows of a list that keys and clicks choose from, and the keys below: what routine and camera path have in common."""
+"""Rows of a list that keys and clicks choose from, and the keys below: what routine and camera path
+have in common.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,10 @@ from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.terms import term_tip
 
 _SIDE = 18.0
-_PAD, _LINE, _GAP = 7.0, 25.0, 7.0  # of the keys below a list
+# of the keys below a list
+_PAD = 7.0
+_LINE = 25.0
+_GAP = 7.0
 
 Keys = Sequence[tuple[Action, str]]
 """Actions, and what is said beside the key of each."""
@@ -23,14 +28,20 @@ RowButton = tuple[str, str, Callable[[], None]]
 
 
 def scroll_to_row(number: int, tall: float, room: float) -> None:
-    """Scroll the present list to a row that is out of sight; rows are so tall, and the list as high as the room."""
-    scrolled, top = imgui.get_scroll_y(), number * tall
+    """Scroll the present list to a row that is out of sight; rows are so tall, and the list as high
+    as the room.
+    """
+    scrolled = imgui.get_scroll_y()
+    top = number * tall
     if not scrolled <= top <= scrolled + room - tall:
         imgui.set_scroll_y(max(top - (room - tall) / 2, 0.0))
 
 
-def draw_row_buttons(look: Theme, row: Rectangle, number: int, buttons: Sequence[RowButton]) -> tuple[float, bool]:
-    """Draw the buttons of a row from right to left; return where what is left of them ends, and whether one acted.
+def draw_row_buttons(
+    look: Theme, row: Rectangle, number: int, buttons: Sequence[RowButton]
+) -> tuple[float, bool]:
+    """Draw the buttons of a row from right to left; return where what is left of them ends, and
+    whether one acted.
 
     Args:
         look: of the cards.
@@ -38,7 +49,9 @@ def draw_row_buttons(look: Theme, row: Rectangle, number: int, buttons: Sequence
         number: of the row, which tells its buttons from those of others.
         buttons: the rightmost first.
     """
-    side, right, acted = look.size(_SIDE), row.right - look.size(4), False
+    side = look.size(_SIDE)
+    right = row.right - look.size(4)
+    acted = False
     for words, term, do in buttons:
         right -= side
         spot = Rectangle(right, row.top, side, row.height)
@@ -57,9 +70,15 @@ def foot_height(look: Theme, keys: Keys, width: float) -> float:
     return look.size(max(lines, 2) * _LINE + _PAD + 3)
 
 
-def draw_foot(look: Theme, keys: Keys, left: float, top: float, width: float, do: Callable[[Action], None]) -> None:
-    """Draw a line and the keys below a list, as buttons, in as many lines as they need, [pixels]."""
-    imgui.get_window_draw_list().add_line((left, top), (left + width, top), theme.LINE, look.size(1))
+def draw_foot(
+    look: Theme, keys: Keys, left: float, top: float, width: float, do: Callable[[Action], None]
+) -> None:
+    """Draw a line and the keys below a list, as buttons, in as many lines as they need,
+    [pixels].
+    """
+    imgui.get_window_draw_list().add_line(
+        (left, top), (left + width, top), theme.LINE, look.size(1)
+    )
     for (action, words), (line, across) in zip(keys, _key_places(look, keys, width), strict=True):
         y = top + look.size(_PAD + line * _LINE)
         widgets.draw_key_button(look, action, words, left + across, y, theme.MUTED, do)
@@ -67,11 +86,14 @@ def draw_foot(look: Theme, keys: Keys, left: float, top: float, width: float, do
 
 def _key_places(look: Theme, keys: Keys, width: float) -> list[tuple[int, float]]:
     """In which line each key is, and how far from the left, [pixels]."""
-    places, line, across = list[tuple[int, float]](), 0, 0.0
+    places = list[tuple[int, float]]()
+    line = 0
+    across = 0.0
     for action, words in keys:
         wide = widgets.key_button_width(look, action, words)
         if across and across + wide > width:
-            line, across = line + 1, 0.0
+            line = line + 1
+            across = 0.0
         places.append((line, across))
         across += wide + look.size(_GAP)
     return places

@@ -1,4 +1,6 @@
-"""Menus: the list of a drop-down, and what the menu of editing offers, with the siteswap that comes of each line."""
+"""Menus: the list of a drop-down, and what the menu of editing offers, with the siteswap that comes
+of each line.
+"""
 
 from __future__ import annotations
 
@@ -12,11 +14,15 @@ from juggle_anim.viewer.editor.edit_menu import EditMenu, Entry
 from juggle_anim.viewer.panel.value_entry import DropDown, Option
 from juggle_anim.viewer.state.terms import term_tip
 
-_LINE, _PAD, _HEAD = 24.0, 5.0, 22.0
+_LINE = 24.0
+_PAD = 5.0
+_HEAD = 22.0
 _MOST_LINES = 14
 
 
-_MENU_LINE, _MENU_PAD, _TITLE = 24.0, 8.0, 26.0
+_MENU_LINE = 24.0
+_MENU_PAD = 8.0
+_TITLE = 26.0
 _WIDEST_RESULT = 190.0
 _DOT = 4.5
 _MOST_DOTS = 12
@@ -30,18 +36,27 @@ def draw_drop_down(drop_down: DropDown, look: Theme, layout: Layout) -> None:
     imgui.set_next_window_focus()
     whole = Rectangle(0, 0, layout.width, layout.height)
     imgui.push_style_var(imgui.StyleVar_.window_border_size, 0.0)
-    widgets.begin_card("choose", whole, imgui.WindowFlags_.no_background | imgui.WindowFlags_.no_scrollbar)
+    widgets.begin_card(
+        "choose", whole, imgui.WindowFlags_.no_background | imgui.WindowFlags_.no_scrollbar
+    )
     place = _list_place(drop_down, look, layout, drop_down.anchor)
     widgets.fill_box(look, place, theme.SHEET, 8)
     widgets.outline_box(look, place, theme.FAINT, 8, 1)
-    said, top = drop_down.error or drop_down.typed, place.top + look.size(_PAD)
+    said = drop_down.error or drop_down.typed
+    top = place.top + look.size(_PAD)
     if said:
         tint = theme.ERROR if drop_down.error else theme.MUTED
         words = widgets.ellipsize(look, said, place.width - look.size(20), theme.SMALL)
         look.text(place.left + look.size(10), top + look.size(3), words, tint, theme.SMALL)
         top += look.size(_HEAD)
-    _draw_options(drop_down, look, Rectangle(place.left, top, place.width, place.bottom - look.size(_PAD) - top))
-    pressed = imgui.is_mouse_clicked(imgui.MouseButton_.left) or imgui.is_mouse_clicked(imgui.MouseButton_.right)
+    _draw_options(
+        drop_down,
+        look,
+        Rectangle(place.left, top, place.width, place.bottom - look.size(_PAD) - top),
+    )
+    pressed = imgui.is_mouse_clicked(imgui.MouseButton_.left) or imgui.is_mouse_clicked(
+        imgui.MouseButton_.right
+    )
     x, y = imgui.get_mouse_pos()
     # The second of two quick clicks on the control means the list, too.
     again = imgui.is_mouse_double_clicked(imgui.MouseButton_.left) and drop_down.anchor.covers(x, y)
@@ -59,16 +74,23 @@ def _draw_options(drop_down: DropDown, look: Theme, place: Rectangle) -> None:
     imgui.begin_child("options", place.size, 0, imgui.WindowFlags_.no_nav)
     if drop_down.scroll_to_chosen:
         drop_down.scroll_to_chosen = False
-        top, scrolled = drop_down.index * tall, imgui.get_scroll_y()
+        top = drop_down.index * tall
+        scrolled = imgui.get_scroll_y()
         if not scrolled <= top <= scrolled + place.height - tall:
             imgui.set_scroll_y(max(top - tall * round((place.height - tall) / (2 * tall)), 0.0))
     from_control = _is_drawn_from(drop_down.anchor)
-    origin, bar, first = imgui.get_cursor_screen_pos(), look.size(4), round(imgui.get_scroll_y() / tall)
+    origin = imgui.get_cursor_screen_pos()
+    bar = look.size(4)
+    first = round(imgui.get_scroll_y() / tall)
     for number, option in enumerate(drop_down.options):
-        row = Rectangle(place.left + bar, place.top + (number - first) * tall, place.width - 2 * bar, tall)
+        row = Rectangle(
+            place.left + bar, place.top + (number - first) * tall, place.width - 2 * bar, tall
+        )
         if not place.top - 1 <= row.top <= place.bottom - tall + 1:
             continue
-        pressed = widgets.place_button(f"option {number}", row, term_tip("choose", option.words), stop=False)
+        pressed = widgets.place_button(
+            f"option {number}", row, term_tip("choose", option.words), stop=False
+        )
         drawn_on = from_control and row.covers(*imgui.get_mouse_pos())
         if pressed or (drawn_on and imgui.is_mouse_released(imgui.MouseButton_.left)):
             drop_down.take(number)
@@ -76,14 +98,18 @@ def _draw_options(drop_down: DropDown, look: Theme, place: Rectangle) -> None:
         io = imgui.get_io()
         if (imgui.is_item_hovered() or drawn_on) and (io.mouse_delta.x or io.mouse_delta.y):
             drop_down.index = number
-        _draw_option(look, option, row, option.words == drop_down.present, number == drop_down.index)
+        _draw_option(
+            look, option, row, option.words == drop_down.present, number == drop_down.index
+        )
     imgui.set_cursor_screen_pos(origin)
     imgui.dummy((1, len(drop_down.options) * tall))
     imgui.end_child()
 
 
 def _is_drawn_from(control: Rectangle | None) -> bool:
-    """Whether the mouse went down on the control and was moved since; for imgui it then hovers over nothing else."""
+    """Whether the mouse went down on the control and was moved since; for imgui it then hovers over
+    nothing else.
+    """
     (x, y), moved = imgui.get_mouse_pos(), imgui.get_mouse_drag_delta(imgui.MouseButton_.left)
     return bool(control and (moved.x or moved.y) and control.covers(x - moved.x, y - moved.y))
 
@@ -100,18 +126,30 @@ def _draw_option(look: Theme, option: Option, row: Rectangle, present: bool, lit
 
 
 def _list_place(drop_down: DropDown, look: Theme, layout: Layout, anchor: Rectangle) -> Rectangle:
-    """Return the place of the list: below its control, or above it, as wide as its words, and within the window."""
-    gap, pad = look.size(3), look.size(_PAD)
-    words = max(look.measure(option.words, theme.SMALL, strong=True)[0] for option in drop_down.options)
+    """Return the place of the list: below its control, or above it, as wide as its words, and
+    within the window.
+    """
+    gap = look.size(3)
+    pad = look.size(_PAD)
+    words = max(
+        look.measure(option.words, theme.SMALL, strong=True)[0] for option in drop_down.options
+    )
     notes = max(look.measure(option.note, theme.SMALL)[0] for option in drop_down.options)
     across = min(max(words + notes + look.size(48), anchor.width), layout.width - 4 * gap)
     said = look.size(_HEAD) if drop_down.error or drop_down.typed else 0.0
     if drop_down.error:
-        across = min(max(across, look.measure(drop_down.error, theme.SMALL)[0] + look.size(24)), layout.width - 4 * gap)
+        across = min(
+            max(across, look.measure(drop_down.error, theme.SMALL)[0] + look.size(24)),
+            layout.width - 4 * gap,
+        )
     wanted = min(len(drop_down.options), _MOST_LINES) * look.size(_LINE) + said + 2 * pad
-    below, above = layout.height - anchor.bottom - 2 * gap, anchor.top - 2 * gap
+    below = layout.height - anchor.bottom - 2 * gap
+    above = anchor.top - 2 * gap
     around = said + 2 * pad
-    tall = min(wanted, max(int((max(below, above) - around) / look.size(_LINE)), 1) * look.size(_LINE) + around)
+    tall = min(
+        wanted,
+        max(int((max(below, above) - around) / look.size(_LINE)), 1) * look.size(_LINE) + around,
+    )
     top = anchor.bottom + gap if tall <= below else anchor.top - gap - tall
     left = min(max(anchor.right - across, 2 * gap), layout.width - across - 2 * gap)
     return Rectangle(round(left), round(top), round(across), round(tall))
@@ -120,18 +158,26 @@ def _list_place(drop_down: DropDown, look: Theme, layout: Layout, anchor: Rectan
 def draw_menu(menu: EditMenu, look: Theme, layout: Layout) -> None:
     """Draw the menu over all else; a click beside it closes it."""
     imgui.set_next_window_focus()
-    widgets.begin_card("edit menu", Rectangle(0, 0, layout.width, layout.height), imgui.WindowFlags_.no_background)
+    widgets.begin_card(
+        "edit menu", Rectangle(0, 0, layout.width, layout.height), imgui.WindowFlags_.no_background
+    )
     place = _menu_place(menu, look, layout)
     draw = imgui.get_window_draw_list()
     widgets.fill_box(look, place, theme.SHEET, 8)
     widgets.outline_box(look, place, theme.FAINT, 8, 1)
     pad = look.size(_MENU_PAD)
     title = widgets.ellipsize(look, menu.title, place.width - 2 * pad, theme.SMALL, strong=True)
-    look.text(place.left + pad, place.top + look.size(7), title, theme.MUTED, theme.SMALL, strong=True)
+    look.text(
+        place.left + pad, place.top + look.size(7), title, theme.MUTED, theme.SMALL, strong=True
+    )
     top = place.top + look.size(_TITLE)
     for index, line in enumerate(menu.lines):
-        row = Rectangle(place.left, top + index * look.size(_MENU_LINE), place.width, look.size(_MENU_LINE))
-        if widgets.place_button(f"{index} {line.words}", row, term_tip("menu", line.words), stop=False):
+        row = Rectangle(
+            place.left, top + index * look.size(_MENU_LINE), place.width, look.size(_MENU_LINE)
+        )
+        if widgets.place_button(
+            f"{index} {line.words}", row, term_tip("menu", line.words), stop=False
+        ):
             menu.take(index)
             break
         io = imgui.get_io()
@@ -143,7 +189,9 @@ def draw_menu(menu: EditMenu, look: Theme, layout: Layout) -> None:
     else:
         if why := menu.lines[menu.index].refused:
             _draw_reason(look, why, place, layout)
-        pressed = imgui.is_mouse_clicked(imgui.MouseButton_.left) or imgui.is_mouse_clicked(imgui.MouseButton_.right)
+        pressed = imgui.is_mouse_clicked(imgui.MouseButton_.left) or imgui.is_mouse_clicked(
+            imgui.MouseButton_.right
+        )
         if pressed and not menu.fresh and not place.covers(*imgui.get_mouse_pos()):
             menu.editor.close_menu()
         menu.fresh = False
@@ -155,7 +203,9 @@ def _menu_place(menu: EditMenu, look: Theme, layout: Layout) -> Rectangle:
     pad = look.size(_MENU_PAD)
     words = max(look.measure(line.words, theme.TEXT)[0] for line in menu.lines)
     results = max(_result_width(look, line) for line in menu.lines)
-    wide = max(words + results + 5 * pad, look.measure(menu.title, theme.SMALL, strong=True)[0] + 2 * pad)
+    wide = max(
+        words + results + 5 * pad, look.measure(menu.title, theme.SMALL, strong=True)[0] + 2 * pad
+    )
     wide = min(wide, layout.width - 2 * pad)
     tall = look.size(_TITLE) + len(menu.lines) * look.size(_MENU_LINE) + pad
     x, y = menu.place
@@ -177,25 +227,32 @@ def _result(line: Entry) -> str:
 
 
 def _draw_line(look: Theme, line: Entry, row: Rectangle, lit: bool) -> None:
-    pad, y = look.size(_MENU_PAD), row.top + (row.height - look.size(theme.TEXT)) / 2 - look.size(1)
+    pad = look.size(_MENU_PAD)
+    y = row.top + (row.height - look.size(theme.TEXT)) / 2 - look.size(1)
     tint = theme.MUTED if line.refused else theme.INK
     wide = _result_width(look, line)
     room = row.width - wide - 5 * pad
     look.text(row.left + 1.5 * pad, y, widgets.ellipsize(look, line.words, room, theme.TEXT), tint)
     if line.colours is not None:
-        draw, x = imgui.get_window_draw_list(), row.right - 1.5 * pad - look.size(_DOT)
+        draw = imgui.get_window_draw_list()
+        x = row.right - 1.5 * pad - look.size(_DOT)
         for red, green, blue in reversed(line.colours[:_MOST_DOTS].tolist()):
-            draw.add_circle_filled((x, row.middle), look.size(_DOT), pack_colour((red, green, blue)))
+            draw.add_circle_filled(
+                (x, row.middle), look.size(_DOT), pack_colour((red, green, blue))
+            )
             x -= look.size(3 * _DOT)
         return
-    shown = widgets.ellipsize(look, _result(line), look.size(_WIDEST_RESULT), theme.TEXT, strong=True)
+    shown = widgets.ellipsize(
+        look, _result(line), look.size(_WIDEST_RESULT), theme.TEXT, strong=True
+    )
     ink = theme.MUTED if line.refused or line.lines else theme.ACCENT if lit else theme.INK
     look.text_before(row.right - 1.5 * pad, y, shown, ink, theme.TEXT, strong=not line.refused)
 
 
 def _draw_reason(look: Theme, why: str, menu: Rectangle, layout: Layout) -> None:
     """Draw why the chosen line cannot be done, below the menu or above it."""
-    pad, wide = look.size(_MENU_PAD), menu.width
+    pad = look.size(_MENU_PAD)
+    wide = menu.width
     tall = look.measure(why, theme.SMALL, wrap=wide - 2 * pad)[1] + 2 * pad
     below = menu.bottom + look.size(4)
     top = below if below + tall < layout.height else menu.top - tall - look.size(4)

@@ -1,4 +1,6 @@
-"""The notice over the upper edge of the picture, questions, the field for a path, and the mark of a recording."""
+"""The notice over the upper edge of the picture, questions, the field for a path, and the mark of a
+recording.
+"""
 
 from __future__ import annotations
 
@@ -41,13 +43,24 @@ MARGIN = 14.0
 
 _HEIGHT = 32.0
 _LONGEST = 300  # characters of a notice
-_QUESTION, _QUESTION_PAD, _BUTTON, _BUTTON_PAD, _BUTTON_GAP = 440.0, 18.0, 32.0, 12.0, 8.0
-_MARK_HEIGHT, _MARK_INSET, _DOT = 28.0, 11.0, 5.0
+_QUESTION = 440.0
+_QUESTION_PAD = 18.0
+_BUTTON = 32.0
+_BUTTON_PAD = 12.0
+_BUTTON_GAP = 8.0
+_MARK_HEIGHT = 28.0
+_MARK_INSET = 11.0
+_DOT = 5.0
 
 
 _PROMPT_HEIGHT = 92.0
-_ROW, _ROWS = 24.0, 6  # of recent files
-_LINE, _LINES, _HINT_LINES = 17.0, 8, 2  # of what is said below the field
+# of recent files
+_ROW = 24.0
+_ROWS = 6
+# of what is said below the field
+_LINE = 17.0
+_LINES = 8
+_HINT_LINES = 2
 
 
 def draw_notice(notice: Notice, look: Theme, layout: Layout) -> None:
@@ -66,12 +79,17 @@ def draw_notice(notice: Notice, look: Theme, layout: Layout) -> None:
 
 
 def draw_question(files: FileController, look: Theme, layout: Layout) -> None:
-    """Draw the question over the whole window, whose other parts do nothing until it is answered."""
-    question, whole = files.question, Rectangle(0, 0, layout.width, layout.height)
+    """Draw the question over the whole window, whose other parts do nothing until it is
+    answered.
+    """
+    question = files.question
+    whole = Rectangle(0, 0, layout.width, layout.height)
     assert question
     imgui.set_next_window_focus()
     imgui.push_style_var(imgui.StyleVar_.window_border_size, 0.0)
-    begin_card("question", whole, imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_background)
+    begin_card(
+        "question", whole, imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_background
+    )
     fill_box(look, whole, theme.VEIL, 0)
     pad = look.size(_QUESTION_PAD)
     wide = min(look.size(_QUESTION), layout.width - look.size(2 * MARGIN))
@@ -79,26 +97,39 @@ def draw_question(files: FileController, look: Theme, layout: Layout) -> None:
     title = look.measure(question.title, theme.TEXT, strong=True, wrap=room)[1]
     text = look.measure(question.text, theme.SMALL, wrap=room)[1]
     rows = _answer_rows(question, look, room)
-    tall = title + text + look.size(8 + 18 - _BUTTON_GAP + len(rows) * (_BUTTON + _BUTTON_GAP)) + 2 * pad
-    left, top = round((layout.width - wide) / 2), round((layout.height - tall) / 2)
+    tall = (
+        title
+        + text
+        + look.size(8 + 18 - _BUTTON_GAP + len(rows) * (_BUTTON + _BUTTON_GAP))
+        + 2 * pad
+    )
+    left = round((layout.width - wide) / 2)
+    top = round((layout.height - tall) / 2)
     fill_box(look, Rectangle(left, top, wide, tall), theme.SHEET, 14)
     outline_box(look, Rectangle(left, top, wide, tall), theme.LINE, 14, 1)
     look.text(left + pad, top + pad, question.title, theme.INK, strong=True, wrap=room)
     y = top + pad + title + look.size(8)
     look.text(left + pad, y, question.text, theme.MUTED, theme.SMALL, wrap=room)
-    y, clicked = y + text + look.size(18), None
+    y = y + text + look.size(18)
+    clicked = None
     for row in rows:
-        answer = _draw_answers(question, look, row, Rectangle(left + pad, y, room, look.size(_BUTTON)))
-        clicked, y = clicked or answer, y + look.size(_BUTTON + _BUTTON_GAP)
+        answer = _draw_answers(
+            question, look, row, Rectangle(left + pad, y, room, look.size(_BUTTON))
+        )
+        clicked = clicked or answer
+        y = y + look.size(_BUTTON + _BUTTON_GAP)
     imgui.end()
     imgui.pop_style_var()
     files.answer(clicked)
 
 
 def _answer_rows(question: Question, look: Theme, room: float) -> list[dict[int, float]]:
-    """The widths of the buttons of answers by their numbers, in rows that are no wider than a room, [pixels]."""
+    """The widths of the buttons of answers by their numbers, in rows that are no wider than a room,
+    [pixels].
+    """
     rows: list[dict[int, float]] = []
-    gap, inset = look.size(_BUTTON_GAP), look.size(_BUTTON_PAD)
+    gap = look.size(_BUTTON_GAP)
+    inset = look.size(_BUTTON_PAD)
     for number, answer in enumerate(question.answers):
         label = look.measure(answer.label, strong=True)[0]
         wide = label + keycap_width(look, _key_of(question, number)) + 3 * inset - look.size(6)
@@ -112,34 +143,54 @@ def _key_of(question: Question, number: int) -> str:
     return _("Esc") if number == len(question.answers) - 1 else question.answers[number].key.upper()
 
 
-def _draw_answers(question: Question, look: Theme, row: dict[int, float], place: Rectangle) -> Answer | None:
-    """Draw the buttons of some answers in a row that ends at the right edge; return the one that was clicked."""
-    clicked, inset = None, look.size(_BUTTON_PAD)
+def _draw_answers(
+    question: Question, look: Theme, row: dict[int, float], place: Rectangle
+) -> Answer | None:
+    """Draw the buttons of some answers in a row that ends at the right edge; return the one that
+    was clicked.
+    """
+    clicked = None
+    inset = look.size(_BUTTON_PAD)
     x = place.right - sum(row.values()) - look.size(_BUTTON_GAP) * (len(row) - 1)
     for number, wide in row.items():
         answer = question.answers[number]
-        box, chosen = Rectangle(round(x), round(place.top), round(wide), place.height), number == question.chosen
+        box = Rectangle(round(x), round(place.top), round(wide), place.height)
+        chosen = number == question.chosen
         if place_button(answer.label, box, term_tip("answer", answer.label), stop=False):
             clicked = answer
         hovered = imgui.is_item_hovered()
-        fill_box(look, box, theme.FILL_CHOSEN if chosen else theme.TRACK_HOVERED if hovered else theme.TRACK, 8)
+        fill_box(
+            look,
+            box,
+            theme.FILL_CHOSEN if chosen else theme.TRACK_HOVERED if hovered else theme.TRACK,
+            8,
+        )
         outline_box(look, box, theme.ACCENT if chosen else theme.LINE, 8, 2 if chosen else 1)
-        cap = draw_keycap(look, _key_of(question, number), box.left + inset, box.top + look.size(6), theme.MUTED)
+        cap = draw_keycap(
+            look, _key_of(question, number), box.left + inset, box.top + look.size(6), theme.MUTED
+        )
         text_y = box.top + (box.height - look.size(theme.TEXT)) / 2 - look.size(1)
-        look.text(box.left + inset + cap + look.size(6), text_y, answer.label, theme.INK, strong=True)
+        look.text(
+            box.left + inset + cap + look.size(6), text_y, answer.label, theme.INK, strong=True
+        )
         x += wide + look.size(_BUTTON_GAP)
     return clicked
 
 
 def place_above(layout: Layout, height: float, width: float) -> Rectangle:
     """Return a place in the middle of the upper edge of the picture, [pixels]."""
-    free, margin = layout.free, MARGIN * layout.scale
+    free = layout.free
+    margin = MARGIN * layout.scale
     wide = min(width, free.width - 2 * margin)
-    return Rectangle(free.left + (free.width - wide) / 2, free.top + margin, wide, height * layout.scale)
+    return Rectangle(
+        free.left + (free.width - wide) / 2, free.top + margin, wide, height * layout.scale
+    )
 
 
 def save_window_picture(model: Model, picture: Bytes) -> None:
-    """Save a picture, shape (height, width, 3), in the folder of pictures; a notice tells where, or what went wrong."""
+    """Save a picture, shape (height, width, 3), in the folder of pictures; a notice tells where, or
+    what went wrong.
+    """
     notice = model.notice
     try:
         path = save_picture(picture, model.animation, model.playback.time, picture_folder())
@@ -174,13 +225,18 @@ class RecordingMark:
         if self._theme is None or self._theme.scale != layout.scale:
             self._theme = load_theme(layout.scale)
         io = imgui.get_io()
-        io.display_size, io.delta_time = imgui.ImVec2(layout.width, layout.height), 1 / 60
+        io.display_size = imgui.ImVec2(layout.width, layout.height)
+        io.delta_time = 1 / 60
         imgui.backends.opengl3_new_frame()
         imgui.new_frame()
         _draw_mark(
             self._theme,
             layout,
-            _("{format_elapsed}   {key} ends it", format_elapsed=format_elapsed(elapsed), key=caption(Action.RECORD)),
+            _(
+                "{format_elapsed}   {key} ends it",
+                format_elapsed=format_elapsed(elapsed),
+                key=caption(Action.RECORD),
+            ),
         )
         imgui.render()
         imgui.backends.opengl3_render_draw_data(imgui.get_draw_data())
@@ -201,10 +257,14 @@ def format_elapsed(elapsed: float) -> str:
 
 
 def _draw_mark(look: Theme, layout: Layout, text: str) -> None:
-    inset, dot, tall = look.size(_MARK_INSET), look.size(_DOT), look.size(_MARK_HEIGHT)
+    inset = look.size(_MARK_INSET)
+    dot = look.size(_DOT)
+    tall = look.size(_MARK_HEIGHT)
     wide = 2 * inset + 2 * dot + look.size(7) + look.measure(text, theme.SMALL, strong=True)[0]
-    free, margin = layout.free, look.size(MARGIN)
-    left, top = free.right - margin - wide, free.bottom - margin - tall
+    free = layout.free
+    margin = look.size(MARGIN)
+    left = free.right - margin - wide
+    top = free.bottom - margin - tall
     draw = imgui.get_foreground_draw_list()
     draw.add_rect_filled((left, top), (left + wide, top + tall), theme.VEIL_STRONG, tall / 2)
     draw.add_circle_filled((left + inset + dot, top + tall / 2), dot, theme.RECORDING)
@@ -216,7 +276,9 @@ def _draw_mark(look: Theme, layout: Layout, text: str) -> None:
 
 
 def prompt_place(layout: Layout, prompt: PathPrompt) -> Rectangle:
-    """Return where the prompt is drawn, with as many recent files as there is room for, [pixels]."""
+    """Return where the prompt is drawn, with as many recent files as there is room for,
+    [pixels].
+    """
     height = _height(prompt)
     room = (layout.free.height / layout.scale - height - 2 * MARGIN - 8) / _ROW
     rows = max(min(len(prompt.recent), _ROWS, int(room)), 0)
@@ -230,12 +292,15 @@ def _height(prompt: PathPrompt) -> float:
 
 def draw_prompt(library: LibraryController, look: Theme, place: Rectangle) -> None:
     """Draw the field in which a path is typed, and use the path once it is entered."""
-    prompt, inset = library.prompt, look.size(12)
+    prompt = library.prompt
+    inset = look.size(12)
     assert prompt.purpose
     title, accepted = prompt.purpose.value
     begin_card("prompt", place)
     look.text(place.left + inset, place.top + look.size(8), title, theme.INK, strong=True)
-    field = Rectangle(place.left + inset, place.top + look.size(30), place.width - 2 * inset, look.size(32))
+    field = Rectangle(
+        place.left + inset, place.top + look.size(30), place.width - 2 * inset, look.size(32)
+    )
     fill_box(look, field, theme.FIELD, 8)
     flags = imgui.InputTextFlags_
     done, prompt.text = draw_field(
@@ -258,7 +323,9 @@ def draw_prompt(library: LibraryController, look: Theme, place: Rectangle) -> No
     lines = [part for line in words.split("\n") for part in wrap(look, line, room, most)]
     prompt.lines = min(len(lines), _LINES)
     for row, line in enumerate(lines[:_LINES]):
-        look.text(place.left + inset, place.top + look.size(67 + row * _LINE), line, tint, theme.SMALL)
+        look.text(
+            place.left + inset, place.top + look.size(67 + row * _LINE), line, tint, theme.SMALL
+        )
     clicked = _draw_recent(prompt, look, place)
     imgui.end()
     if done or clicked:
@@ -266,26 +333,39 @@ def draw_prompt(library: LibraryController, look: Theme, place: Rectangle) -> No
 
 
 def _draw_recent(prompt: PathPrompt, look: Theme, place: Rectangle) -> str:
-    """Draw the recent files that fit, the chosen one among them; return the one that was clicked, or nothing."""
+    """Draw the recent files that fit, the chosen one among them; return the one that was clicked,
+    or nothing.
+    """
     top = _height(prompt)
-    rows, clicked = int((place.height / look.scale - top) / _ROW), ""
+    rows = int((place.height / look.scale - top) / _ROW)
+    clicked = ""
     first = max(prompt.chosen - rows + 1, 0)
     for row, path in enumerate(prompt.recent[first : first + rows]):
         box = Rectangle(
-            place.left + look.size(6), place.top + look.size(top + row * _ROW), place.width - look.size(12),
+            place.left + look.size(6), place.top + look.size(top + row * _ROW),
+            place.width - look.size(12),
             look.size(_ROW - 2),
         )  # fmt: skip
         if place_button(f"recent {row}", box, term_tip("recent file", path), stop=False):
             clicked = path
         if first + row == prompt.chosen or imgui.is_item_hovered():
             fill_box(look, box, theme.FILL_CHOSEN if first + row == prompt.chosen else theme.TRACK)
-        name, folder = Path(path).name, str(Path(path).parent)
-        x, y, room = box.left + look.size(8), box.top + look.size(4), box.width - look.size(16)
+        name = Path(path).name
+        folder = str(Path(path).parent)
+        x = box.left + look.size(8)
+        y = box.top + look.size(4)
+        room = box.width - look.size(16)
         shown = ellipsize(look, name, room, theme.SMALL, strong=True)
         look.text(x, y, shown, theme.INK, theme.SMALL, strong=True)
         wide = look.measure(shown, theme.SMALL, strong=True)[0] + look.size(12)
         if room - wide > look.size(40):
-            look.text(x + wide, y, ellipsize(look, folder, room - wide, theme.SMALL), theme.MUTED, theme.SMALL)
+            look.text(
+                x + wide,
+                y,
+                ellipsize(look, folder, room - wide, theme.SMALL),
+                theme.MUTED,
+                theme.SMALL,
+            )
     return clicked
 
 
@@ -293,7 +373,11 @@ def _complete(prompt: PathPrompt, typed: imgui.InputTextCallbackData) -> int:
     """Complete the path, as Tab was pressed, or replace it by a recent one, as an arrow was."""
     text: Any = typed.buf  # a string, whatever the library's annotations say
     if typed.event_flag == imgui.InputTextFlags_.callback_history:
-        longer = prompt.choose(-1 if typed.event_key == imgui.Key.up_arrow else 1) if prompt.recent else text
+        longer = (
+            prompt.choose(-1 if typed.event_key == imgui.Key.up_arrow else 1)
+            if prompt.recent
+            else text
+        )
     else:
         longer = prompt.complete(text)
     if longer != text:

@@ -27,7 +27,14 @@ from juggle_anim.viewer.cards.presets import (
     panels_button_place,
     preset_card_place,
 )
-from juggle_anim.viewer.cards.theme import THEME_LINE_SCALE, THEME_SCALE, Theme, ThemeColours, load_theme, theme_colours
+from juggle_anim.viewer.cards.theme import (
+    THEME_LINE_SCALE,
+    THEME_SCALE,
+    Theme,
+    ThemeColours,
+    load_theme,
+    theme_colours,
+)
 from juggle_anim.viewer.cards.transport import draw_transport
 from juggle_anim.viewer.diagrams.diagrams import LADDER, STATES
 from juggle_anim.viewer.footage.controls import BESIDE
@@ -80,9 +87,12 @@ class Overlay:
             size: of the window, [pixels].
             scale: of its screen; some themes are larger.
         """
-        model, sheet = controller.model, controller.variations.shown
+        model = controller.model
+        sheet = controller.variations.shown
         beats = model.beat_line.is_visible(model.animation) and not sheet
-        lab, diagrams, facts = model.lab is not None, model.diagrams, model.facts
+        lab = model.lab is not None
+        diagrams = model.diagrams
+        facts = model.facts
         strip = (model.plots.shown or lab or bool(diagrams.kind) or facts.shown) and not sheet
         hints = HINTS_HEIGHT if controller.editor.shown and diagrams.kind == LADDER else 0.0
         deep = 0.0 if lab else diagrams.card_height + hints or facts.card_height
@@ -90,17 +100,23 @@ class Overlay:
         scale = max(scale, 1.0) * THEME_SCALE.get(model.animation.parameters.theme, 1.0)
         scale *= model.window_controls.text_scale
         layout = arrange(width, height, scale, model.panel_shown, strip, beats, deep)
-        return layout.with_film() if controller.footage.place == BESIDE and not (sheet or lab) else layout
+        return (
+            layout.with_film()
+            if controller.footage.place == BESIDE and not (sheet or lab)
+            else layout
+        )
 
     def _cards(
         self, controller: Controller, layout: Layout, x: float, y: float, painted: bool = True
     ) -> Iterator[_Card]:
         """Yield the place and the drawing function of each card, those first that others cover.
 
-        A click in a card takes effect while it is drawn, so that the next cards show it. In a frame that is not
-        painted, what takes no input is left out.
+        A click in a card takes effect while it is drawn, so that the next cards show it. In a frame
+        that is not painted, what takes no input is left out.
         """
-        model, library, panel = controller.model, controller.library, layout.panel
+        model = controller.model
+        library = controller.library
+        panel = layout.panel
         sheet = controller.variations.shown
         if sheet:
             yield _NOWHERE, lambda look, _: self._draw_sheet_numbers(controller, look, layout)
@@ -117,23 +133,39 @@ class Overlay:
         if layout.head:
             yield layout.head, lambda look, place: draw_beat_card(controller, look, place)
         if layout.strip:
-            yield layout.strip, lambda look, place: self._draw_strip(controller, look, layout, place, painted)
+            yield (
+                layout.strip,
+                lambda look, place: self._draw_strip(controller, look, layout, place, painted),
+            )
         if model.preset_list.shown and panel:
-            yield preset_card_place(model, layout), lambda look, place: draw_preset_card(model, look, place)
+            yield (
+                preset_card_place(model, layout),
+                lambda look, place: draw_preset_card(model, look, place),
+            )
         if library.prompt.purpose:
-            yield prompt_place(layout, library.prompt), lambda look, place: draw_prompt(library, look, place)
+            yield (
+                prompt_place(layout, library.prompt),
+                lambda look, place: draw_prompt(library, look, place),
+            )
         elif model.notice.text:
             yield _NOWHERE, lambda look, _: draw_notice(model.notice, look, layout)
         if model.help_shown:
-            yield Rectangle(0, 0, layout.width, layout.height), lambda look, _: draw_key_help(controller, look, layout)
+            yield (
+                Rectangle(0, 0, layout.width, layout.height),
+                lambda look, _: draw_key_help(controller, look, layout),
+            )
         elif back := panels_button_place(model, layout, x, y):
             yield back, lambda look, place: draw_panels_button(controller, look, place)
         yield from self._cards_on_top(controller, layout)
 
     def _panel_card(self, controller: Controller, panel: Rectangle) -> _Card:
-        """The card that lies in the place of the panel: the panel itself, unless another one is open."""
+        """The card that lies in the place of the panel: the panel itself, unless another one is
+        open.
+        """
         if controller.library.browser.shown:
-            return panel, lambda look, place: self._browser.draw(controller.library, look, place, controller.perform)
+            return panel, lambda look, place: self._browser.draw(
+                controller.library, look, place, controller.perform
+            )
         if controller.library.generator.shown:
             return panel, lambda look, place: self._draw_generator(controller.library, look, place)
         if controller.variations.shown:
@@ -141,7 +173,9 @@ class Overlay:
         if controller.routine.shown:
             return panel, lambda look, place: self._draw_routine(controller, look, place)
         if controller.lesson.shown:
-            return self._lesson_card.part_of(panel), lambda look, _: self._lesson_card.draw(controller, look, panel)
+            return self._lesson_card.part_of(panel), lambda look, _: self._lesson_card.draw(
+                controller, look, panel
+            )
         if controller.footage.shown:
             return panel, lambda look, place: self._draw_footage(controller, look, place)
         if controller.model.camera_keys.shown:
@@ -160,7 +194,9 @@ class Overlay:
 
     def _cards_on_top(self, controller: Controller, layout: Layout) -> Iterator[_Card]:
         """Yield the cards that lie over all others, as `_cards` does."""
-        model, files, whole = controller.model, controller.library.files, Rectangle(0, 0, layout.width, layout.height)
+        model = controller.model
+        files = controller.library.files
+        whole = Rectangle(0, 0, layout.width, layout.height)
         if files.question:
             yield whole, lambda look, _: draw_question(files, look, layout)
         if controller.welcome.shown:
@@ -208,7 +244,9 @@ class Overlay:
         self.input.show_cursor()
 
     def take_input(self, controller: Controller, layout: Layout) -> None:
-        """Let all cards act on the next input without painting them, as if another frame had been drawn."""
+        """Let all cards act on the next input without painting them, as if another frame had been
+        drawn.
+        """
         imgui.set_current_context(self._context)
         self._theme = self._theme_for(controller.model, layout.scale)
         self.input.begin_frame(layout.width, layout.height, 0.0)
@@ -223,14 +261,20 @@ class Overlay:
     def keep(self, controller: Controller, layout: Layout, late: bool) -> tuple[int, int]:
         """Decide which pixels of the window the next picture keeps while a handle is dragged.
 
-        Then the mouse does nothing else, and the panel says the same most of the time. Where frames are `late`, the
-        panel, the ladder and what is below are drawn in some of them only.
+        Then the mouse does nothing else, and the panel says the same most of the time. Where frames
+        are `late`, the panel, the ladder and what is below are drawn in some of them only.
 
         Returns:
             How many columns from the left, and how many rows from below.
         """
-        panel, strip, model = layout.panel, layout.strip, controller.model
-        dragging = controller.editor.is_dragging and not controller.variations.shown and not controller.footage.place
+        panel = layout.panel
+        strip = layout.strip
+        model = controller.model
+        dragging = (
+            controller.editor.is_dragging
+            and not controller.variations.shown
+            and not controller.footage.place
+        )
         said = (model.text, model.line, model.error, pattern_facts(model)) if dragging else None
         ladder = dragging and late and model.diagrams.kind == LADDER and not model.notice.text
         rows = layout.height - math.floor(strip.top) + 1 if strip and ladder else 0
@@ -239,8 +283,13 @@ class Overlay:
     def _theme_for(self, model: Model, scale: float) -> Theme:
         """Return the theme that the model wants."""
         parameters = model.animation.parameters
-        tints, bold = theme_colours(parameters.theme, parameters.stage), THEME_LINE_SCALE.get(parameters.theme, 1.0)
-        if self._theme and (self._theme.scale, self._theme.bold, self._tints) == (scale, bold, tints):
+        tints = theme_colours(parameters.theme, parameters.stage)
+        bold = THEME_LINE_SCALE.get(parameters.theme, 1.0)
+        if self._theme and (self._theme.scale, self._theme.bold, self._tints) == (
+            scale,
+            bold,
+            tints,
+        ):
             return self._theme
         theme.use_colours(tints)
         self._tints = tints
@@ -332,7 +381,9 @@ class Overlay:
         x, y = imgui.get_mouse_pos()
         draw_sheet_numbers(controller.variations, look, layout, (x, y))
 
-    def _draw_strip(self, controller: Controller, look: Theme, layout: Layout, strip: Rectangle, painted: bool) -> None:
+    def _draw_strip(
+        self, controller: Controller, look: Theme, layout: Layout, strip: Rectangle, painted: bool
+    ) -> None:
         model = controller.model
         if model.lab is not None:
             # Rarely needed, and the program starts faster without.

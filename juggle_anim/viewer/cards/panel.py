@@ -1,4 +1,6 @@
-"""The panel: the pattern line, facts, a field that finds sliders, undo and redo, and a slider for each setting."""
+"""The panel: the pattern line, facts, a field that finds sliders, undo and redo, and a slider for
+each setting.
+"""
 
 from __future__ import annotations
 
@@ -45,8 +47,16 @@ _BUTTONS = (
     (Action.TOGGLE_PANEL, N_("Hide panels")),
 )
 
-_ALWAYS = Action.TOGGLE_HELP, Action.BROWSE, Action.LEARN, Action.SAVE_FILE, Action.EDIT, Action.SPLIT
-"""Those that stay below the sliders in a low panel, too; there the others scroll along with these."""
+_ALWAYS = (
+    Action.TOGGLE_HELP,
+    Action.BROWSE,
+    Action.LEARN,
+    Action.SAVE_FILE,
+    Action.EDIT,
+    Action.SPLIT,
+)
+"""Those that stay below the sliders in a low panel, too; there the others scroll along with these.
+"""
 
 _LOW = 700.0  # in a lower panel more scrolls, and less stays below
 
@@ -55,7 +65,8 @@ _Buttons = tuple[tuple[Action, str], ...]
 GROUP_HEIGHT = 26.0
 """The height of a group heading, at scale 1, [pixels]."""
 
-_HINT_LINE, _MOST_HELP = 17.0, 4
+_HINT_LINE = 17.0
+_MOST_HELP = 4
 
 TOOLS_HEIGHT = 28.0
 """The height of the field and buttons above the sliders, at scale 1, [pixels]."""
@@ -66,7 +77,9 @@ _UNBROKEN = "\N{NO-BREAK SPACE}"
 
 
 class Panel:
-    """Draws the panel; it is as high as its content, and its sliders scroll if the window is too low for that."""
+    """Draws the panel; it is as high as its content, and its sliders scroll if the window is too
+    low for that.
+    """
 
     def __init__(self) -> None:
         self._height = self._lines = self._foot = 0.0
@@ -78,14 +91,17 @@ class Panel:
 
     def part_of(self, place: Rectangle) -> Rectangle:
         """Return the part of the layout's place that the panel covers, [pixels]."""
-        return Rectangle(place.left, place.top, place.width, min(self._height or place.height, place.height))
+        return Rectangle(
+            place.left, place.top, place.width, min(self._height or place.height, place.height)
+        )
 
     def draw(self, controller: Controller, look: Theme, place: Rectangle) -> None:
         """Draw the panel in the place that the layout gives it, [pixels]."""
         flags = imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_scroll_with_mouse
         widgets.begin_card("panel", self.part_of(place), flags)
         pad = look.size(10)
-        left, width = place.left + pad, place.width - 2 * pad
+        left = place.left + pad
+        width = place.width - 2 * pad
         low = place.height < look.size(_LOW)
         y = self._draw_pattern(controller, look, left, place.top + pad, width, low)
         draw_tools(controller, look, Rectangle(left, y, width, look.size(TOOLS_HEIGHT)))
@@ -93,20 +109,28 @@ class Panel:
         room = max(place.bottom - y - self._foot, look.size(slider.HEIGHT))
         stay = tuple(each for each in _BUTTONS if not low or each[0] in _ALWAYS)
         scroll = tuple(each for each in _BUTTONS if each not in stay)
-        y += self._draw_sliders(controller, look, Rectangle(place.left, y, place.width, room), scroll)
-        top, y = y, _draw_hint(controller.model, look, left, y, width, low)
+        y += self._draw_sliders(
+            controller, look, Rectangle(place.left, y, place.width, room), scroll
+        )
+        top = y
+        y = _draw_hint(controller.model, look, left, y, width, low)
         foot = _draw_footer(controller, look, left, y, width, stay) + look.size(8)
-        self._foot, self._height = foot - top, foot - place.top
+        self._foot = foot - top
+        self._height = foot - place.top
         imgui.end()
 
-    def _draw_sliders(self, controller: Controller, look: Theme, place: Rectangle, more: _Buttons) -> float:
+    def _draw_sliders(
+        self, controller: Controller, look: Theme, place: Rectangle, more: _Buttons
+    ) -> float:
         """Draw what scrolls, and return its height, at most that of its place, [pixels]."""
         height = min(self._lines or place.height, place.height)
         imgui.set_cursor_screen_pos(place.low)
         imgui.begin_child("sliders", (place.width, height), window_flags=imgui.WindowFlags_.no_nav)
-        origin, pad = imgui.get_cursor_screen_pos(), look.size(10)
+        origin = imgui.get_cursor_screen_pos()
+        pad = look.size(10)
         bar = look.size(8) if self._lines > place.height else 0.0
-        left, width = origin.x + pad, place.width - 2 * pad - bar
+        left = origin.x + pad
+        width = place.width - 2 * pad - bar
         y = self._draw_lines(controller.model, look, left, origin.y, width)
         y = _draw_shortfall(controller.model, look, left, y)
         if more:
@@ -143,31 +167,42 @@ class Panel:
             y += self._draw_way_back(controller, look, left, y, width)
         return y + look.size(7)
 
-    def _draw_way_back(self, controller: Controller, look: Theme, left: float, y: float, width: float) -> float:
-        """Draw what going back from events to settings would lose, with its key; return the height, [pixels]."""
+    def _draw_way_back(
+        self, controller: Controller, look: Theme, left: float, y: float, width: float
+    ) -> float:
+        """Draw what going back from events to settings would lose, with its key; return the height,
+        [pixels].
+        """
         words = controller.library.files.way_back.of(controller.model.animation.score)
         if not words:
             return 0.0
-        cap, y = widgets.keycap_width(look, caption(Action.EVENTS)) + look.size(6), y + look.size(3)
+        cap = widgets.keycap_width(look, caption(Action.EVENTS)) + look.size(6)
+        y = y + look.size(3)
         height = max(look.measure(words, theme.SMALL, wrap=width - cap)[1], look.size(20))
         place = Rectangle(left, y, width, height)
         pressed = widgets.place_button("back to settings", place, term_tip("back to settings"))
         tint = theme.ACCENT if imgui.is_item_hovered() else theme.MUTED
         widgets.draw_keycap(look, caption(Action.EVENTS), left + look.size(2), y, tint)
-        look.text(left + cap + look.size(2), y + look.size(3), words, tint, theme.SMALL, wrap=width - cap)
+        look.text(
+            left + cap + look.size(2), y + look.size(3), words, tint, theme.SMALL, wrap=width - cap
+        )
         if pressed:
             controller.perform(Action.EVENTS)
         return height + look.size(9)
 
     def _draw_lines(self, model: Model, look: Theme, left: float, y: float, width: float) -> float:
-        lines, self._clear = model.lines, None
+        lines = model.lines
+        self._clear = None
         upper = imgui.get_window_pos().y
         lower = upper + imgui.get_window_height()
         for line in lines:
-            top, height = y, GROUP_HEIGHT if isinstance(line, Group) else slider.height(line)
+            top = y
+            height = GROUP_HEIGHT if isinstance(line, Group) else slider.height(line)
             # Most lines are scrolled away; but the panel may have to scroll to the chosen one.
             if line is model.chosen or (y < lower and y + look.size(height) > upper):
-                self._draw_line(model, look, line, Rectangle(left, round(y), width, look.size(height)))
+                self._draw_line(
+                    model, look, line, Rectangle(left, round(y), width, look.size(height))
+                )
             y += look.size(height + 1)
             if line is model.chosen:
                 self._keep_in_view(line)
@@ -180,7 +215,9 @@ class Panel:
                 self._clear = Rectangle(left, first, width, y - first)
         if lines:
             return y
-        look.text(left + look.size(10), y + look.size(4), _("None of that name"), theme.MUTED, theme.SMALL)
+        look.text(
+            left + look.size(10), y + look.size(4), _("None of that name"), theme.MUTED, theme.SMALL
+        )
         return y + look.size(theme.SMALL + 14)
 
     def _draw_line(self, model: Model, look: Theme, line: Line, place: Rectangle) -> None:
@@ -202,12 +239,19 @@ class Panel:
         look.text(left + look.size(10), y + look.size(1), words, theme.GHOST, theme.SMALL)
         return look.size(theme.SMALL + 7)
 
-    def _draw_trouble(self, model: Model, look: Theme, left: float, y: float, width: float) -> float:
-        """Draw why the chosen line is refused or fixed, and scroll there when that is new; return the height."""
-        words, tint = model.entry.typed.error if model.entry.typed else model.error, theme.ERROR
+    def _draw_trouble(
+        self, model: Model, look: Theme, left: float, y: float, width: float
+    ) -> float:
+        """Draw why the chosen line is refused or fixed, and scroll there when that is new; return
+        the height.
+        """
+        words = model.entry.typed.error if model.entry.typed else model.error
+        tint = theme.ERROR
         if not words and not isinstance(model.chosen, Group):
-            words, tint = model.fixed(model.chosen), theme.MUTED
-        before, self._told = self._told, words
+            words = model.fixed(model.chosen)
+            tint = theme.MUTED
+        before = self._told
+        self._told = words
         if not words:
             return 0.0
         room = width - look.size(12)
@@ -228,16 +272,22 @@ class Panel:
 def _is_item_whole() -> bool:
     """Whether the last item is visible from its upper to its lower edge."""
     top = imgui.get_window_pos().y
-    return top <= imgui.get_item_rect_min().y and imgui.get_item_rect_max().y <= top + imgui.get_window_height()
+    return (
+        top <= imgui.get_item_rect_min().y
+        and imgui.get_item_rect_max().y <= top + imgui.get_window_height()
+    )
 
 
 def pattern_facts(model: Model) -> str:
     """Return one line about the pattern."""
-    score, pattern = model.animation.score, model.animation.pattern
+    score = model.animation.score
+    pattern = model.animation.pattern
     # Events from a file have no beats.
     period = _("loop {duration:.3g} s", duration=model.animation.choreography.duration)
     if pattern:
-        period = _("period {written_period:g}", written_period=pattern.written_period / pattern.division)
+        period = _(
+            "period {written_period:g}", written_period=pattern.written_period / pattern.division
+        )
     words = [counted(score.props, "prop"), period]
     # A narrow panel has room for three facts, and the tempo has a slider.
     if score.jugglers > 1:
@@ -249,17 +299,27 @@ def pattern_facts(model: Model) -> str:
 
 
 def _document_line(document: Document, low: bool) -> list[str]:
-    """Return what the pattern is, and in which file; a low panel has no room to say it of an ordinary one."""
+    """Return what the pattern is, and in which file; a low panel has no room to say it of an
+    ordinary one.
+    """
     ordinary = document.latest.score.pattern and not document.path and not document.is_edited
     return [] if low and ordinary else [describe(document)]
 
 
 def shortfall(model: Model) -> str:
-    """Return which hands fall short of the pattern, and by how much; nothing if the gap is invisible."""
+    """Return which hands fall short of the pattern, and by how much; nothing if the gap is
+    invisible.
+    """
     left, right = 100 * model.animation.gaps.max(axis=0)
     if max(left, right) <= _VISIBLE_GAP:
         return ""
-    hands = _("left hand") if right <= _VISIBLE_GAP else _("right hand") if left <= _VISIBLE_GAP else _("both hands")
+    hands = (
+        _("left hand")
+        if right <= _VISIBLE_GAP
+        else _("right hand")
+        if left <= _VISIBLE_GAP
+        else _("both hands")
+    )
     return _("Out of reach: {hands}, by {left:.0f} cm", hands=hands, left=max(left, right))
 
 
@@ -273,15 +333,21 @@ def _draw_shortfall(model: Model, look: Theme, left: float, y: float) -> float:
 
 
 def _draw_hint(model: Model, look: Theme, left: float, y: float, width: float, low: bool) -> float:
-    """Draw what the chosen line is and what keys do with it, always equally high; return where it ends, [pixels]."""
-    line, chosen, room = look.size(_HINT_LINE), model.chosen, width - look.size(4)
+    """Draw what the chosen line is and what keys do with it, always equally high; return where it
+    ends, [pixels].
+    """
+    line = look.size(_HINT_LINE)
+    chosen = model.chosen
+    room = width - look.size(4)
     y += look.size(4)
     imgui.get_window_draw_list().add_line((left, y), (left + width, y), theme.LINE, look.size(1))
     y += look.size(5)
     about = term_tip("group").text if isinstance(chosen, Group) else _about(chosen)
     # A low panel leaves the room to the sliders; tooltips say what they are.
     said = [] if low else [(theme.INK, about, _most_lines(look, room, language()))]
-    longest = max(len(widgets.wrap(look, hint, room, 1 if low else 2)) for hint in line_hints(low).values())
+    longest = max(
+        len(widgets.wrap(look, hint, room, 1 if low else 2)) for hint in line_hints(low).values()
+    )
     for tint, words, most in (*said, (theme.MUTED, line_hint(chosen, low), longest)):
         for number, part in enumerate(widgets.wrap(look, words, room, most)):
             look.text(left + look.size(2), y + number * line, part, tint, theme.SMALL)
@@ -299,25 +365,32 @@ def _about(row: Row) -> str:
     return f"{row.label}: {row.help}"
 
 
-def _draw_footer(controller: Controller, look: Theme, left: float, y: float, width: float, buttons: _Buttons) -> float:
+def _draw_footer(
+    controller: Controller, look: Theme, left: float, y: float, width: float, buttons: _Buttons
+) -> float:
     y += look.size(6)
     x = left
     for action, words in buttons:
         if x + widgets.key_button_width(look, action, words) > left + width:
-            x, y = left, y + look.size(24)
+            x = left
+            y = y + look.size(24)
         lit = (
             (action is Action.LIVE and controller.model.live_change)
             or (action is Action.EDIT and controller.editor.shown)
             or (action is Action.LEARN and controller.lesson.running)
         )
         tint = theme.ACCENT if lit else theme.MUTED
-        x += widgets.draw_key_button(look, action, words, x, y, tint, controller.perform) + look.size(14)
+        x += widgets.draw_key_button(
+            look, action, words, x, y, tint, controller.perform
+        ) + look.size(14)
     return y + look.size(20)
 
 
 def draw_group_head(model: Model, look: Theme, group: Group, place: Rectangle) -> None:
     """Draw the head of a group; a click folds or unfolds it."""
-    if widgets.place_button(f"group {group.value}", place, term_tip("group", group.value), stop=False):
+    if widgets.place_button(
+        f"group {group.value}", place, term_tip("group", group.value), stop=False
+    ):
         model.choose(group)
         model.listing.toggle(group)
     if imgui.is_item_hovered():
@@ -325,7 +398,12 @@ def draw_group_head(model: Model, look: Theme, group: Group, place: Rectangle) -
     if model.chosen is group:
         widgets.outline_box(look, place, theme.ACCENT)
     middle = place.middle
-    _draw_arrow(look, place.left + look.size(10), middle, group in model.listing.folded and not model.listing.query)
+    _draw_arrow(
+        look,
+        place.left + look.size(10),
+        middle,
+        group in model.listing.folded and not model.listing.query,
+    )
     top = middle - look.size(theme.SMALL / 2 + 1)
     look.text(place.left + look.size(20), top, group.value, theme.MUTED, theme.SMALL, strong=True)
     right = place.right - look.size(10)
@@ -339,16 +417,23 @@ def changed_text(model: Model, group: Group) -> str:
 
 
 def _draw_arrow(look: Theme, x: float, y: float, folded: bool) -> None:
-    draw, long, half = imgui.get_window_draw_list(), look.size(4), look.size(4)
+    draw = imgui.get_window_draw_list()
+    long = look.size(4)
+    half = look.size(4)
     if folded:
-        draw.add_triangle_filled((x - long / 2, y - half), (x + long, y), (x - long / 2, y + half), theme.MUTED)
+        draw.add_triangle_filled(
+            (x - long / 2, y - half), (x + long, y), (x - long / 2, y + half), theme.MUTED
+        )
     else:
-        draw.add_triangle_filled((x - half, y - long / 2), (x + half, y - long / 2), (x, y + long), theme.MUTED)
+        draw.add_triangle_filled(
+            (x - half, y - long / 2), (x + half, y - long / 2), (x, y + long), theme.MUTED
+        )
 
 
 def draw_tools(controller: Controller, look: Theme, place: Rectangle) -> None:
     """Draw the field that finds sliders, and the buttons for undo and redo."""
-    side, gap = place.height, look.size(4)
+    side = place.height
+    gap = look.size(4)
     field = Rectangle(place.left, place.top, place.width - 2 * (side + gap), place.height)
     model = controller.model
     _draw_field(model, look, field)
@@ -361,8 +446,10 @@ def draw_tools(controller: Controller, look: Theme, place: Rectangle) -> None:
 
 def _draw_field(model: Model, look: Theme, place: Rectangle) -> None:
     widgets.fill_box(look, place, theme.TRACK)
-    listing, flags = model.listing, imgui.InputTextFlags_.auto_select_all | imgui.InputTextFlags_.escape_clears_all
-    wanted, listing.wants_focus = listing.wants_focus, False
+    listing = model.listing
+    flags = imgui.InputTextFlags_.auto_select_all | imgui.InputTextFlags_.escape_clears_all
+    wanted = listing.wants_focus
+    listing.wants_focus = False
     tip = term_tip("find")
     _unused, listing.query = widgets.draw_field(
         look, "find", listing.query, place, wanted, "Find a slider", flags, tip=tip
@@ -372,7 +459,9 @@ def _draw_field(model: Model, look: Theme, place: Rectangle) -> None:
     if imgui.is_item_active() or listing.query:
         widgets.outline_box(look, place, theme.ACCENT)
     elif place.width > look.size(_NARROW):
-        widgets.draw_keycap(look, caption(Action.FIND), place.right - look.size(25), place.top + look.size(4))
+        widgets.draw_keycap(
+            look, caption(Action.FIND), place.right - look.size(25), place.top + look.size(4)
+        )
 
 
 def _draw_button(

@@ -11,7 +11,14 @@ from juggle_anim.language import N_
 from juggle_anim.viewer.cards import theme
 from juggle_anim.viewer.cards.layout import Rectangle
 from juggle_anim.viewer.cards.theme import Theme
-from juggle_anim.viewer.cards.widgets import draw_field, draw_keycap, ellipsize, fill_box, outline_box, place_button
+from juggle_anim.viewer.cards.widgets import (
+    draw_field,
+    draw_keycap,
+    ellipsize,
+    fill_box,
+    outline_box,
+    place_button,
+)
 from juggle_anim.viewer.learning.welcome import LINE
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action, caption
@@ -33,8 +40,14 @@ def draw_pattern_line(controller: Controller, look: Theme, place: Rectangle) -> 
     model = controller.model
     look.spots[LINE] = place
     fill_box(look, place, theme.FIELD, 8)
-    edited = controller.library.files.shown.is_edited and model.line == model.text and not model.live.coming
-    if edited and place_button("unsaved", _dot_place(model, look, place), term_tip("unsaved", action=Action.SAVE_FILE)):
+    edited = (
+        controller.library.files.shown.is_edited
+        and model.line == model.text
+        and not model.live.coming
+    )
+    if edited and place_button(
+        "unsaved", _dot_place(model, look, place), term_tip("unsaved", action=Action.SAVE_FILE)
+    ):
         controller.perform(Action.SAVE_FILE)
     editing = _edit(controller, look, place)
     tint = theme.ERROR if model.pattern_error else theme.ACCENT if editing else theme.LINE
@@ -48,18 +61,25 @@ def draw_pattern_line(controller: Controller, look: Theme, place: Rectangle) -> 
 
 
 def draw_pattern_error(model: Model, look: Theme, left: float, top: float, width: float) -> float:
-    """Draw what is wrong with the line, with the place marked; return the height it takes, [pixels]."""
-    error, inset, gap = model.pattern_error, look.size(10), look.size(5)
+    """Draw what is wrong with the line, with the place marked; return the height it takes,
+    [pixels].
+    """
+    error = model.pattern_error
+    inset = look.size(10)
+    gap = look.size(5)
     draw = imgui.get_window_draw_list()
     draw.channels_split(2)
     draw.channels_set_current(1)
-    room, y = width - 2 * inset, top + look.size(8)
+    room = width - 2 * inset
+    y = top + look.size(8)
     if isinstance(error, NotationError):
         y += _write(look, left + inset, y, sentence(error.reason), theme.ERROR, room)
         if error.text:
             y += gap + _mark(look, error, left + inset, y + gap, room)
         if error.accepted:
-            y += gap + _write(look, left + inset, y + gap, sentence(error.accepted), theme.MUTED, room)
+            y += gap + _write(
+                look, left + inset, y + gap, sentence(error.accepted), theme.MUTED, room
+            )
     else:
         y += _write(look, left + inset, y, str(error), theme.ERROR, room)
     height = y + look.size(8) - top
@@ -70,9 +90,12 @@ def draw_pattern_error(model: Model, look: Theme, left: float, top: float, width
 
 
 def excerpt(text: str, index: int, fits: Callable[[str], bool]) -> tuple[str, int]:
-    """Return a part of a text that fits and holds the character at `index`, and where in the part that is."""
+    """Return a part of a text that fits and holds the character at `index`, and where in the part
+    that is.
+    """
     # No line is wider, and pasted text may have any length.
-    start, end = max(0, index - _WIDEST), min(len(text), index + _WIDEST)
+    start = max(0, index - _WIDEST)
+    end = min(len(text), index + _WIDEST)
     while end - start > 1 and not fits(_dotted(text, start, end)):
         if index - start > end - index:
             start += 1
@@ -85,16 +108,23 @@ def _dotted(text: str, start: int, end: int) -> str:
     return ("…" if start else "") + text[start:end] + ("…" if end < len(text) else "")
 
 
-def _draw_transition(look: Theme, place: Rectangle, transition: tuple[tuple[str, bool], ...]) -> None:
+def _draw_transition(
+    look: Theme, place: Rectangle, transition: tuple[tuple[str, bool], ...]
+) -> None:
     """Draw a transition over the pattern: `3 → 4 → 51`, the present one lit."""
-    draw, gap = imgui.get_window_draw_list(), look.size(10)
+    draw = imgui.get_window_draw_list()
+    gap = look.size(10)
     inner = Rectangle(
-        place.left + look.size(2), place.top + look.size(2), place.width - look.size(4), place.height - look.size(4)
+        place.left + look.size(2),
+        place.top + look.size(2),
+        place.width - look.size(4),
+        place.height - look.size(4),
     )
     fill_box(look, inner, theme.FIELD, 6)
     arrow = look.measure(_ARROW, theme.LARGE)[0]
     room = (place.width - 2 * gap - arrow * (len(transition) - 1)) / len(transition)
-    x, y = place.left + gap, place.top + (place.height - look.size(theme.LARGE)) / 2 - look.size(2)
+    x = place.left + gap
+    y = place.top + (place.height - look.size(theme.LARGE)) / 2 - look.size(2)
     draw.push_clip_rect(inner.low, inner.high, True)
     for number, (words, present) in enumerate(transition):
         if number:
@@ -109,30 +139,46 @@ def _draw_transition(look: Theme, place: Rectangle, transition: tuple[tuple[str,
 def _room(model: Model, look: Theme, place: Rectangle) -> float:
     """Return how much room the text leaves before the key that leads to the line, [pixels]."""
     left = place.right - look.size(28)
-    return left - place.left - 2 * look.size(10) - look.measure(model.line, theme.LARGE, strong=True)[0]
+    return (
+        left
+        - place.left
+        - 2 * look.size(10)
+        - look.measure(model.line, theme.LARGE, strong=True)[0]
+    )
 
 
 def _dot_place(model: Model, look: Theme, place: Rectangle) -> Rectangle:
     """Return where the dot of unsaved changes is, with room for the mouse, [pixels]."""
-    middle, side = place.right - look.size(8 if _room(model, look, place) <= 0 else 37), look.size(16)
+    middle = place.right - look.size(8 if _room(model, look, place) <= 0 else 37)
+    side = look.size(16)
     return Rectangle(middle - side / 2, place.middle - side / 2, side, side)
 
 
 def _draw_marks(model: Model, look: Theme, place: Rectangle, edited: bool) -> None:
-    """Draw a dot if there are unsaved changes, and the key that leads to the line, if the text leaves room."""
-    left, room = place.right - look.size(28), _room(model, look, place)
+    """Draw a dot if there are unsaved changes, and the key that leads to the line, if the text
+    leaves room.
+    """
+    left = place.right - look.size(28)
+    room = _room(model, look, place)
     if edited:
-        spot, draw = _dot_place(model, look, place), imgui.get_window_draw_list()
+        spot = _dot_place(model, look, place)
+        draw = imgui.get_window_draw_list()
         dot = spot.left + spot.width / 2
         if room <= 0:
             # The text runs on below it.
             left = dot - look.size(7)
-            fill_box(look, Rectangle(left, place.top, place.right - left, place.height), theme.FIELD, 8)
+            fill_box(
+                look, Rectangle(left, place.top, place.right - left, place.height), theme.FIELD, 8
+            )
             outline_box(look, place, theme.ERROR if model.pattern_error else theme.LINE, 8)
         draw.add_circle_filled((dot, place.middle), look.size(3.5), theme.ACCENT)
     if room > 0:
         draw_keycap(
-            look, caption(Action.EDIT_PATTERN), left, place.top + (place.height - look.size(20)) / 2, theme.MUTED
+            look,
+            caption(Action.EDIT_PATTERN),
+            left,
+            place.top + (place.height - look.size(20)) / 2,
+            theme.MUTED,
         )
 
 
@@ -140,9 +186,11 @@ def _edit(controller: Controller, look: Theme, place: Rectangle) -> bool:
     model = controller.model
     flags = imgui.InputTextFlags_.enter_returns_true
     if model.pattern_error is None:
-        # As in the address bar of a browser: typing replaces the pattern, but edits one that was refused.
+        # As in the address bar of a browser: typing replaces the pattern, but edits one that was
+        # refused.
         flags |= imgui.InputTextFlags_.auto_select_all
-    wanted, model.line_wants_focus = model.line_wants_focus, False
+    wanted = model.line_wants_focus
+    model.line_wants_focus = False
     done, model.line = draw_field(
         look,
         "pattern",
@@ -166,15 +214,21 @@ def _edit(controller: Controller, look: Theme, place: Rectangle) -> bool:
 def _mark(look: Theme, error: NotationError, left: float, top: float, room: float) -> float:
     """Write the text with a mark under the place of the error; return the height, [pixels]."""
     shown, at = excerpt(
-        printable(error.text, None), error.index, lambda words: look.measure(words, strong=True)[0] <= room
+        printable(error.text, None),
+        error.index,
+        lambda words: look.measure(words, strong=True)[0] <= room,
     )
     look.text(left, top, shown, strong=True)
     before = look.measure(shown[:at], strong=True)[0]
     wide = look.measure(shown[at : at + 1] or " ", strong=True)[0]
-    low, middle = top + look.size(theme.TEXT + 4), left + before + wide / 2
-    half, tall = look.size(4), look.size(6)
+    low = top + look.size(theme.TEXT + 4)
+    middle = left + before + wide / 2
+    half = look.size(4)
+    tall = look.size(6)
     draw = imgui.get_window_draw_list()
-    draw.add_triangle_filled((middle, low), (middle + half, low + tall), (middle - half, low + tall), theme.ERROR)
+    draw.add_triangle_filled(
+        (middle, low), (middle + half, low + tall), (middle - half, low + tall), theme.ERROR
+    )
     return look.size(theme.TEXT + 11)
 
 

@@ -1,4 +1,6 @@
-"""Buttons over the lower edge of the picture: back to the juggler, and one scale for both halves of a split view."""
+"""Buttons over the lower edge of the picture: back to the juggler, and one scale for both halves of
+a split view.
+"""
 
 from __future__ import annotations
 
@@ -18,11 +20,21 @@ from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.terms import term_tip
 
-_TALL, _GAP, _PAD = 30.0, 10.0, 10.0
+_TALL = 30.0
+_GAP = 10.0
+_PAD = 10.0
 _LETTER = 8.5  # about the width of one, before fonts are there
-_FRAME, _SCALES = N_("Frame"), {SAME: N_("One scale"), OWN: N_("Own scales")}
+_FRAME = N_("Frame")
+_SCALES = {SAME: N_("One scale"), OWN: N_("Own scales")}
 _BODY = np.array(
-    [(0.0, 0.2, 0.0), (0.0, 1.6, 0.0), (-0.3, 1.0, 0.0), (0.3, 1.0, 0.0), (0.0, 1.0, -0.3), (0.0, 1.0, 0.3)]
+    [
+        (0.0, 0.2, 0.0),
+        (0.0, 1.6, 0.0),
+        (-0.3, 1.0, 0.0),
+        (0.3, 1.0, 0.0),
+        (0.0, 1.0, -0.3),
+        (0.0, 1.0, 0.3),
+    ]
 )
 """Points of a juggler by which they are seen, from the floor under them, [m]."""
 
@@ -37,7 +49,8 @@ def place_buttons(
     if layout.free.height < 3 * _TALL * layout.scale:
         return
     parts = picture_parts(model, layout)
-    left, right = max(parts[0].area.left, layout.free.left), parts[0].area.left + parts[0].area.width
+    left = max(parts[0].area.left, layout.free.left)
+    right = parts[0].area.left + parts[0].area.width
     if parts[0].rig.is_manual and not sees_juggler(model, parts[0], layout):
         frame = _place(layout, (left + right) / 2, f"{caption(Action.FRAME)}    {_(_FRAME)}")
         yield frame, lambda look, place: _draw_frame_button(controller, look, place)
@@ -50,11 +63,16 @@ def place_buttons(
 def sees_juggler(model: Model, part: PicturePart, layout: Layout) -> bool:
     """Whether any juggler is in the free part of a picture, and large enough to be found there."""
     juggled, time, _ = part.live.moment(model.playback.clock)
-    bodies, free = juggled.motion.bodies.places(np.array([time]))[0], layout.free
+    bodies = juggled.motion.bodies.places(np.array([time]))[0]
+    free = layout.free
     points = bodies[:, None, :3] * (1.0, 0.0, 1.0) + _BODY
     for camera, area in part.views:
-        place = Rectangle(area.left, layout.height - area.bottom - area.height, area.width, area.height)
-        seen = project_points(points.reshape(-1, 3), camera, place).reshape(len(bodies), len(_BODY), 2)
+        place = Rectangle(
+            area.left, layout.height - area.bottom - area.height, area.width, area.height
+        )
+        seen = project_points(points.reshape(-1, 3), camera, place).reshape(
+            len(bodies), len(_BODY), 2
+        )
         low = max(free.left, place.left), free.top
         high = min(free.right, place.right), free.bottom
         within = np.any(np.all((seen > low) & (seen < high), axis=2), axis=1)
@@ -65,16 +83,21 @@ def sees_juggler(model: Model, part: PicturePart, layout: Layout) -> bool:
 
 def _place(layout: Layout, middle: float, words: str) -> Rectangle:
     """Return the place of a button around a middle, with room for its words, [pixels]."""
-    wide, tall = (len(words) * _LETTER + 2 * _PAD) * layout.scale, _TALL * layout.scale
+    wide = (len(words) * _LETTER + 2 * _PAD) * layout.scale
+    tall = _TALL * layout.scale
     return Rectangle(
-        round(middle - wide / 2), round(layout.free.bottom - _GAP * layout.scale - tall), round(wide), tall
+        round(middle - wide / 2),
+        round(layout.free.bottom - _GAP * layout.scale - tall),
+        round(wide),
+        tall,
     )
 
 
 def _draw_frame_button(controller: Controller, look: Theme, place: Rectangle) -> None:
     widgets.begin_card("frame", place)
     wide = widgets.key_button_width(look, Action.FRAME, _FRAME)
-    x, y = place.left + (place.width - wide) / 2, place.top + (place.height - look.size(20)) / 2
+    x = place.left + (place.width - wide) / 2
+    y = place.top + (place.height - look.size(20)) / 2
     widgets.draw_key_button(look, Action.FRAME, _FRAME, x, y, theme.INK, controller.perform)
     imgui.end()
 
@@ -82,7 +105,8 @@ def _draw_frame_button(controller: Controller, look: Theme, place: Rectangle) ->
 def _draw_scale_buttons(model: Model, look: Theme, place: Rectangle) -> None:
     """Draw both scales beside each other, the present one filled; a click chooses one."""
     widgets.begin_card("scale", place)
-    half, edge = place.width / 2, look.size(3)
+    half = place.width / 2
+    edge = look.size(3)
     for number, (scale, words) in enumerate(_SCALES.items()):
         left = place.left + number * half
         box = Rectangle(left + edge, place.top + edge, half - 2 * edge, place.height - 2 * edge)
@@ -93,5 +117,12 @@ def _draw_scale_buttons(model: Model, look: Theme, place: Rectangle) -> None:
             widgets.fill_box(look, box, theme.FILL if on else theme.TRACK_HOVERED)
         wide = look.measure(_(words), theme.SMALL, strong=on)[0]
         y = box.middle - look.size(theme.SMALL / 2 + 1)
-        look.text(left + (half - wide) / 2, y, _(words), theme.ACCENT if on else theme.MUTED, theme.SMALL, strong=on)
+        look.text(
+            left + (half - wide) / 2,
+            y,
+            _(words),
+            theme.ACCENT if on else theme.MUTED,
+            theme.SMALL,
+            strong=on,
+        )
     imgui.end()

@@ -14,13 +14,21 @@ from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.terms import term_tip
 
-_WIDTH, _ROW, _PAD, _FIELD, _HEAD = 300.0, 40.0, 10.0, 32.0, 26.0
-_NEAR, _MARGIN, _WIDE, _TALL = 150.0, 14.0, 112.0, 36.0
+_WIDTH = 300.0
+_ROW = 40.0
+_PAD = 10.0
+_FIELD = 32.0
+_HEAD = 26.0
+_NEAR = 150.0
+_MARGIN = 14.0
+_WIDE = 112.0
+_TALL = 36.0
 
 
 def preset_card_place(model: Model, layout: Layout) -> Rectangle:
     """Return where the card is, [pixels]: beside the panel, no larger than the free space there."""
-    free, scale = layout.free, layout.scale
+    free = layout.free
+    scale = layout.scale
     gap = layout.panel.left if layout.panel else 0.0
     rows = max(len(model.preset_list.presets), 1) * _ROW
     trouble = 40.0 if model.preset_list.error else 0.0
@@ -35,7 +43,9 @@ def draw_preset_card(model: Model, look: Theme, place: Rectangle) -> None:
     widgets.begin_card("presets", place, 0)
     pad = look.size(_PAD)
     origin = imgui.get_cursor_screen_pos()
-    left, width, y = place.left + pad, place.width - 2 * pad, origin.y + pad
+    left = place.left + pad
+    width = place.width - 2 * pad
+    y = origin.y + pad
     look.text(left, y, _("Presets"), theme.INK, strong=True)
     look.text_before(left + width, y, _("Enter saves, or applies"), theme.MUTED, theme.SMALL)
     y += look.size(_HEAD)
@@ -45,7 +55,9 @@ def draw_preset_card(model: Model, look: Theme, place: Rectangle) -> None:
         look.text(left, y, presets.error, theme.ERROR, theme.SMALL, wrap=width)
         y += look.measure(presets.error, theme.SMALL, wrap=width)[1] + look.size(6)
     if not presets.presets:
-        look.text(left + look.size(4), y + look.size(4), _("None saved yet"), theme.MUTED, theme.SMALL)
+        look.text(
+            left + look.size(4), y + look.size(4), _("None saved yet"), theme.MUTED, theme.SMALL
+        )
     for name, preset in list(presets.presets.items()):
         _draw_preset(model, look, name, preset, Rectangle(left, y, width, look.size(_ROW - 2)))
         y += look.size(_ROW)
@@ -57,7 +69,8 @@ def draw_preset_card(model: Model, look: Theme, place: Rectangle) -> None:
 def _draw_field(model: Model, look: Theme, place: Rectangle) -> None:
     presets = model.preset_list
     widgets.fill_box(look, place, theme.FIELD)
-    wanted, presets.wants_focus = presets.wants_focus, False
+    wanted = presets.wants_focus
+    presets.wants_focus = False
     flags = imgui.InputTextFlags_.enter_returns_true
     hint = _("A name to save, or ↑ ↓")
     done, presets.name = widgets.draw_field(
@@ -92,13 +105,17 @@ def _keys(model: Model) -> None:
 
 
 def _draw_preset(model: Model, look: Theme, name: str, preset: str, place: Rectangle) -> None:
-    presets, draw, side = model.preset_list, imgui.get_window_draw_list(), look.size(24)
-    left, right = place.left + look.size(10), place.right - side - look.size(4)
+    presets = model.preset_list
+    draw = imgui.get_window_draw_list()
+    side = look.size(24)
+    left = place.left + look.size(10)
+    right = place.right - side - look.size(4)
     cross = Rectangle(right, place.top + (place.height - side) / 2, side, side)
     deleted = widgets.place_button(f"delete {name}", cross, term_tip("delete preset"), stop=False)
     over_cross = imgui.is_item_hovered()
     pressed = widgets.place_button(f"preset {name}", place, term_tip("preset", name), stop=False)
-    lit, chosen = imgui.is_item_hovered() or over_cross, name == presets.chosen
+    lit = imgui.is_item_hovered() or over_cross
+    chosen = name == presets.chosen
     if lit or chosen:
         widgets.fill_box(look, place, theme.FILL_CHOSEN if chosen else theme.TRACK)
     if chosen:
@@ -110,7 +127,9 @@ def _draw_preset(model: Model, look: Theme, name: str, preset: str, place: Recta
     draw.pop_clip_rect()
     if lit or chosen:
         tint = theme.ERROR if over_cross else theme.MUTED
-        look.text(right + look.size(7), place.top + (place.height - look.size(theme.TEXT)) / 2, "×", tint)
+        look.text(
+            right + look.size(7), place.top + (place.height - look.size(theme.TEXT)) / 2, "×", tint
+        )
     if deleted:
         presets.delete(name)
     elif pressed:
@@ -119,11 +138,15 @@ def _draw_preset(model: Model, look: Theme, name: str, preset: str, place: Recta
 
 
 def panels_button_place(model: Model, layout: Layout, x: float, y: float) -> Rectangle | None:
-    """Return where the button is, [pixels]; None unless the panels are hidden and the mouse is near their corner."""
+    """Return where the button is, [pixels]; None unless the panels are hidden and the mouse is near
+    their corner.
+    """
     if model.panel_shown or layout.panel:
         return None
-    near, margin = _NEAR * layout.scale, _MARGIN * layout.scale
-    wide, tall = _WIDE * layout.scale, _TALL * layout.scale
+    near = _NEAR * layout.scale
+    margin = _MARGIN * layout.scale
+    wide = _WIDE * layout.scale
+    tall = _TALL * layout.scale
     if not Rectangle(0.0, layout.height - near, near, near).covers(x, y):
         return None
     return Rectangle(margin, layout.height - margin - tall, wide, tall)
@@ -132,6 +155,7 @@ def panels_button_place(model: Model, layout: Layout, x: float, y: float) -> Rec
 def draw_panels_button(controller: Controller, look: Theme, place: Rectangle) -> None:
     """Draw the button that shows the panels again."""
     widgets.begin_card("show panels", place)
-    x, y = place.left + look.size(10), place.top + look.size(8)
+    x = place.left + look.size(10)
+    y = place.top + look.size(8)
     widgets.draw_key_button(look, Action.TOGGLE_PANEL, N_("Panels"), x, y, None, controller.perform)
     imgui.end()

@@ -1,4 +1,6 @@
-"""The card of a routine: its lines with their times, the one that is juggled marked, and a field to type one."""
+"""The card of a routine: its lines with their times, the one that is juggled marked, and a field to
+type one.
+"""
 
 from __future__ import annotations
 
@@ -11,22 +13,33 @@ from imgui_bundle import imgui
 from juggle_anim.language import N_, _
 from juggle_anim.viewer.cards import theme, widgets
 from juggle_anim.viewer.cards.layout import Rectangle
-from juggle_anim.viewer.cards.list_rows import Keys, draw_foot, draw_row_buttons, foot_height, scroll_to_row
+from juggle_anim.viewer.cards.list_rows import (
+    Keys,
+    draw_foot,
+    draw_row_buttons,
+    foot_height,
+    scroll_to_row,
+)
 from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.editor.routine_list import RoutineList, Row
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.terms import Tip, term_tip
 
-_ROW, _FIELD, _TIME = 26.0, 30.0, 47.0
+_ROW = 26.0
+_FIELD = 30.0
+_TIME = 47.0
 _HELP = N_("Type as 531 2 loops, cascade 9 catches, 51 for 4 s, stop 2 s or transition 3 4")
 
 
 def draw_routine_card(controller: Controller, look: Theme, place: Rectangle) -> None:
     """Draw the card in the place that the layout gives the panel, [pixels]."""
     widgets.begin_card("routine", place)
-    routine, pad = controller.routine, look.size(10)
-    left, width, y = place.left + pad, place.width - 2 * pad, place.top + pad
+    routine = controller.routine
+    pad = look.size(10)
+    left = place.left + pad
+    width = place.width - 2 * pad
+    y = place.top + pad
     y = _draw_head(controller, look, left, y, width)
     keys = _keys(controller)
     bottom = place.bottom - foot_height(look, keys, width)
@@ -44,33 +57,48 @@ def draw_routine_card(controller: Controller, look: Theme, place: Rectangle) -> 
 
 def _draw_head(controller: Controller, look: Theme, left: float, y: float, width: float) -> float:
     """Draw the title, how long it lasts, and a cross; return where the head ends, [pixels]."""
-    routine, side = controller.routine, look.size(22)
-    animation, right = controller.model.animation, left + width - side
+    routine = controller.routine
+    side = look.size(22)
+    animation = controller.model.animation
+    right = left + width - side
     if widgets.draw_cross(look, right, y - look.size(1), side):
         routine.toggle()
     said = ""
     if routine.script:
-        said = _("laying out …") if routine.is_working else f"{clock(routine.time)} / {clock(animation.duration)}"
+        said = (
+            _("laying out …")
+            if routine.is_working
+            else f"{clock(routine.time)} / {clock(animation.duration)}"
+        )
     room = right - left - look.size(16) - look.measure(said, theme.SMALL)[0]
-    title = widgets.ellipsize(look, animation.title if routine.script else _("Routine"), room, 16.0, strong=True)
+    title = widgets.ellipsize(
+        look, animation.title if routine.script else _("Routine"), room, 16.0, strong=True
+    )
     look.text(left + look.size(2), y, title, theme.INK, 16.0, strong=True)
     x = left + look.size(10) + look.measure(title, 16.0, strong=True)[0]
-    look.text(x, y + look.size(2), said, theme.ACCENT if routine.is_working else theme.MUTED, theme.SMALL)
+    look.text(
+        x, y + look.size(2), said, theme.ACCENT if routine.is_working else theme.MUTED, theme.SMALL
+    )
     return y + look.size(27)
 
 
 def _draw_beginning(controller: Controller, look: Theme, place: Rectangle) -> None:
     """Draw what a routine is, and a button that makes one of the pattern."""
     words = _(
-        "A routine is a list of patterns, each for some catches, loops, beats or seconds. It begins with all "
+        "A routine is a list of patterns, each for some catches, loops, beats or seconds. It "
+        "begins with all "
         "props in the hands, and ends so."
     )
-    look.text(place.left + look.size(2), place.top, words, theme.MUTED, theme.SMALL, wrap=place.width)
+    look.text(
+        place.left + look.size(2), place.top, words, theme.MUTED, theme.SMALL, wrap=place.width
+    )
     y = place.top + look.measure(words, theme.SMALL, wrap=place.width)[1] + look.size(12)
     if controller.model.animation.pattern is None:
         return
     label = _("Begin one with this pattern")
-    box = Rectangle(place.left, y, look.measure(label, theme.SMALL)[0] + look.size(20), look.size(26))
+    box = Rectangle(
+        place.left, y, look.measure(label, theme.SMALL)[0] + look.size(20), look.size(26)
+    )
     pressed = widgets.place_button("begin", box, term_tip("begin"))
     widgets.fill_box(look, box, theme.FILL if imgui.is_item_hovered() else theme.TRACK)
     look.text(box.left + look.size(10), box.top + look.size(6), label, theme.ACCENT, theme.SMALL)
@@ -80,14 +108,17 @@ def _draw_beginning(controller: Controller, look: Theme, place: Rectangle) -> No
 
 def _draw_rows(routine: RoutineList, look: Theme, place: Rectangle) -> None:
     """Draw the visible lines."""
-    rows, tall, playing = routine.rows, look.size(_ROW), routine.playing
+    rows = routine.rows
+    tall = look.size(_ROW)
+    playing = routine.playing
     imgui.set_cursor_screen_pos(place.low)
     imgui.begin_child("lines", (place.width, place.height), 0, imgui.WindowFlags_.no_nav)
     first = int(imgui.get_scroll_y() // tall)
     if routine.scroll_to_chosen:
         routine.scroll_to_chosen = False
         scroll_to_row(routine.chosen, tall, place.height)
-    origin, wide = imgui.get_cursor_screen_pos(), place.width - look.size(10)
+    origin = imgui.get_cursor_screen_pos()
+    wide = place.width - look.size(10)
     for number in range(first, min(first + int(place.height / tall) + 2, len(rows))):
         row = Rectangle(place.left, origin.y + number * tall, wide, tall - look.size(1))
         if number == routine.chosen and routine.typing and not routine.adds:
@@ -105,7 +136,9 @@ def _change(routine: RoutineList, number: int, change: Callable[[], None]) -> No
     change()
 
 
-def _draw_row(routine: RoutineList, look: Theme, number: int, line: Row, row: Rectangle, playing: bool) -> None:
+def _draw_row(
+    routine: RoutineList, look: Theme, number: int, line: Row, row: Rectangle, playing: bool
+) -> None:
     """Draw a line: when it begins, what it says, and how far it is juggled; a click goes there."""
     chosen = number == routine.chosen
     over = row.covers(*imgui.get_mouse_pos()) and imgui.is_window_hovered()
@@ -120,7 +153,11 @@ def _draw_row(routine: RoutineList, look: Theme, number: int, line: Row, row: Re
         ("+", partial(routine.lengthen, 1)),
         ("−", partial(routine.lengthen, -1)),
     )
-    buttons = [(words, words, partial(_change, routine, number, do)) for words, do in changes] if over or chosen else []
+    buttons = (
+        [(words, words, partial(_change, routine, number, do)) for words, do in changes]
+        if over or chosen
+        else []
+    )
     right, _acted = draw_row_buttons(look, row, number, buttons)
     spot = Rectangle(row.left, row.top, right - row.left, row.height)
     if widgets.place_button(f"line {number}", spot, _line_tip(line), stop=False):
@@ -133,7 +170,15 @@ def _draw_row(routine: RoutineList, look: Theme, number: int, line: Row, row: Re
     room = right - row.left - look.size(_TIME)
     words = widgets.ellipsize(look, " ".join(line.text.split()), room, theme.TEXT, playing)
     plain = line.begins is not None or routine.is_working
-    tint = theme.ERROR if line.error else theme.ACCENT if playing else theme.INK if plain else theme.MUTED
+    tint = (
+        theme.ERROR
+        if line.error
+        else theme.ACCENT
+        if playing
+        else theme.INK
+        if plain
+        else theme.MUTED
+    )
     look.text(row.left + look.size(_TIME), row.top + look.size(4), words, tint, strong=playing)
     if playing and line.begins is not None and line.ends is not None:
         share = (routine.time - line.begins) / max(line.ends - line.begins, 1e-6)
@@ -146,17 +191,27 @@ def _line_tip(line: Row) -> Tip:
     tip = term_tip("line", " ".join(line.text.split()))
     if line.error:
         return replace(tip, text=line.error)
-    return replace(tip, notes=_("On the way: {way}", way=line.transition)) if line.transition else tip
+    return (
+        replace(tip, notes=_("On the way: {way}", way=line.transition)) if line.transition else tip
+    )
 
 
 def _draw_field(routine: RoutineList, look: Theme, place: Rectangle) -> None:
     """Draw the field in which a line is typed."""
     widgets.fill_box(look, place, theme.FIELD, 6)
-    wanted, routine.wants_focus = routine.wants_focus, False
+    wanted = routine.wants_focus
+    routine.wants_focus = False
     flags = imgui.InputTextFlags_.enter_returns_true
     hint = "531 2 loops"
     done, routine.typed = widgets.draw_field(
-        look, "routine line", routine.typed, place, wanted, hint, flags, tip=Tip(_("Line"), _(_HELP))
+        look,
+        "routine line",
+        routine.typed,
+        place,
+        wanted,
+        hint,
+        flags,
+        tip=Tip(_("Line"), _(_HELP)),
     )
     widgets.outline_box(look, place, theme.ACCENT, 6)
     if done:
@@ -165,12 +220,16 @@ def _draw_field(routine: RoutineList, look: Theme, place: Rectangle) -> None:
         routine.typing = False
 
 
-def _draw_error(routine: RoutineList, look: Theme, left: float, bottom: float, width: float) -> float:
+def _draw_error(
+    routine: RoutineList, look: Theme, left: float, bottom: float, width: float
+) -> float:
     """Draw what is wrong above the foot; return how high that is, [pixels]."""
     if not routine.error:
         return 0.0
     high = look.measure(routine.error, theme.SMALL, wrap=width)[1] + look.size(6)
-    look.text(left + look.size(2), bottom - high, routine.error, theme.ERROR, theme.SMALL, wrap=width)
+    look.text(
+        left + look.size(2), bottom - high, routine.error, theme.ERROR, theme.SMALL, wrap=width
+    )
     return high + look.size(4)
 
 

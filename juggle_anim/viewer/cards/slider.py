@@ -1,7 +1,7 @@
 """Sliders: rows of the panel with a label and a value, and a bar, or the options of a choice.
 
-A drag turns a slider, a click on its value types another, and a double or right click resets it. A few short options
-stand side by side; more are in a list, which a click opens.
+A drag turns a slider, a click on its value types another, and a double or right click resets it. A
+few short options stand side by side; more are in a list, which a click opens.
 """
 
 from __future__ import annotations
@@ -32,7 +32,8 @@ from juggle_anim.viewer.panel.controls import DefaultValues
 from juggle_anim.viewer.panel.values import fraction, option_words
 from juggle_anim.viewer.state.terms import Tip, option_tip, row_tip, term_tip
 
-HEIGHT, CHOICE_HEIGHT = 36.0, 30.0
+HEIGHT = 36.0
+CHOICE_HEIGHT = 30.0
 """The height of a row with a bar, and of one with options, at scale 1, [pixels]."""
 
 
@@ -44,8 +45,12 @@ def height(row: Row) -> float:
 _NARROWEST = 18.0
 _BETWEEN = 8.0  # label and value
 
-_CHIP, _CHIP_PAD = 22.0, 8.0  # height of options, and space beside words
-_LIST_SHARE, _MOST_SHARE = 0.52, 0.7  # of a row: width of a list that opens, and of one whose option is long
+# height of options, and space beside words
+_CHIP = 22.0
+_CHIP_PAD = 8.0
+# of a row: width of a list that opens, and of one whose option is long
+_LIST_SHARE = 0.52
+_MOST_SHARE = 0.7
 
 
 class Sliders:
@@ -78,9 +83,16 @@ class Sliders:
         if not model.is_default(quantity):
             # Before the slider: if two buttons overlap, imgui gives the mouse to the first.
             width = look.measure(_words(model, look, quantity, row), strong=True)[0]
-            _reset_button(model, look, quantity, row.right - look.size(INSET + 22) - width, row.top + look.size(2))
+            _reset_button(
+                model,
+                look,
+                quantity,
+                row.right - look.size(INSET + 22) - width,
+                row.top + look.size(2),
+            )
         place_button(f"slider {quantity.name}", row, tip, stop=False)
-        hovered, held = imgui.is_item_hovered(), imgui.is_item_active()
+        hovered = imgui.is_item_hovered()
+        held = imgui.is_item_active()
         words = _place_of_words(model, look, quantity, row)
         self._mouse.act(model, look, quantity, row, words)
         chosen = model.chosen is quantity
@@ -91,18 +103,31 @@ class Sliders:
         if hovered and not held and words.covers(*imgui.get_mouse_pos()):
             _draw_field(look, words)
         self._draw_bar(model, look, quantity, row, hovered or held)
-        _draw_words(look, quantity, row, _words(model, look, quantity, row), not model.is_default(quantity))
+        _draw_words(
+            look, quantity, row, _words(model, look, quantity, row), not model.is_default(quantity)
+        )
 
-    def _draw_choice(self, model: SliderModel, look: Theme, choice: Choice, row: Rectangle, tip: Tip) -> None:
+    def _draw_choice(
+        self, model: SliderModel, look: Theme, choice: Choice, row: Rectangle, tip: Tip
+    ) -> None:
         """Draw a choice: its options beside each other if there is room, or a list to be opened."""
-        changed, value, inset = not model.is_default(choice), str(model.value(choice)), look.size(INSET)
-        label, across = look.measure(choice.label)[0], _chips_width(look, choice)
+        changed = not model.is_default(choice)
+        value = str(model.value(choice))
+        inset = look.size(INSET)
+        label = look.measure(choice.label)[0]
+        across = _chips_width(look, choice)
         room = row.width - 2 * inset - label - look.size(12 + 20)
         chips = across <= room and value in choice.options
         # The option is what one looks for, so it is whole where the name of the choice is not.
         needed = _list_width(look, model, choice, value)
-        wide = across if chips else max(min(row.width * _LIST_SHARE, room), min(needed, row.width * _MOST_SHARE))
-        box = Rectangle(row.right - inset - wide, row.middle - look.size(_CHIP / 2), wide, look.size(_CHIP))
+        wide = (
+            across
+            if chips
+            else max(min(row.width * _LIST_SHARE, room), min(needed, row.width * _MOST_SHARE))
+        )
+        box = Rectangle(
+            row.right - inset - wide, row.middle - look.size(_CHIP / 2), wide, look.size(_CHIP)
+        )
         hovered = row.covers(*imgui.get_mouse_pos()) and imgui.is_window_hovered()
         if model.chosen is choice or hovered:
             fill_box(look, row, theme.FILL_CHOSEN if model.chosen is choice else theme.TRACK)
@@ -119,13 +144,21 @@ class Sliders:
             _draw_list(model, look, choice, value, box, tip)
         place_button(f"slider {choice.name}", row, tip, stop=False)
         self._mouse.act(model, look, choice, row, Rectangle(box.left, row.top, 0.0, 0.0))
-        name = ellipsize(look, choice.label, box.left - row.left - inset - look.size(_BETWEEN + 20 * changed))
+        name = ellipsize(
+            look, choice.label, box.left - row.left - inset - look.size(_BETWEEN + 20 * changed)
+        )
         look.text(row.left + inset, row.middle - look.size(theme.TEXT / 2 + 2), name)
 
-    def _draw_bar(self, model: SliderModel, look: Theme, quantity: Row, row: Rectangle, lit: bool) -> None:
-        draw, inset = imgui.get_window_draw_list(), look.size(INSET)
-        left, right, middle = row.left + inset, row.right - inset, row.bottom - look.size(9)
-        at, half = left + (right - left) * fraction(quantity, model.value(quantity)), look.size(1.5)
+    def _draw_bar(
+        self, model: SliderModel, look: Theme, quantity: Row, row: Rectangle, lit: bool
+    ) -> None:
+        draw = imgui.get_window_draw_list()
+        inset = look.size(INSET)
+        left = row.left + inset
+        right = row.right - inset
+        middle = row.bottom - look.size(9)
+        at = left + (right - left) * fraction(quantity, model.value(quantity))
+        half = look.size(1.5)
         draw.add_rect_filled((left, middle - half), (right, middle + half), theme.GROOVE, half)
         draw.add_rect_filled((left, middle - half), (at, middle + half), theme.ACCENT, half)
         usual = self._usual.of(model.animation, quantity)
@@ -143,10 +176,13 @@ class Sliders:
         width = look.measure(entry.quantity.label)[0]
         left = row.left + width + look.size(2 * INSET)
         place = Rectangle(left, row.top, row.right - left, row.height)
-        wanted, model.entry.wants_focus = model.entry.wants_focus, False
+        wanted = model.entry.wants_focus
+        model.entry.wants_focus = False
         flags = imgui.InputTextFlags_.enter_returns_true | imgui.InputTextFlags_.auto_select_all
         tip = term_tip("entry field")
-        done, entry.text = draw_field(look, "number", entry.text, place, wanted, flags=flags, inset=4, tip=tip)
+        done, entry.text = draw_field(
+            look, "number", entry.text, place, wanted, flags=flags, inset=4, tip=tip
+        )
         if imgui.is_item_hovered() and imgui.is_mouse_double_clicked(imgui.MouseButton_.left):
             _choose_all_typed()
         if done:
@@ -156,9 +192,14 @@ class Sliders:
 
 
 def draw_fixed(model: SliderModel, look: Theme, quantity: Row, row: Rectangle) -> None:
-    """Draw a row that cannot be turned; a click chooses it, and the panel says why below the chosen one."""
+    """Draw a row that cannot be turned; a click chooses it, and the panel says why below the chosen
+    one.
+    """
     if place_button(
-        f"slider {quantity.name}", row, replace(row_tip(quantity), notes=model.fixed(quantity)), stop=False
+        f"slider {quantity.name}",
+        row,
+        replace(row_tip(quantity), notes=model.fixed(quantity)),
+        stop=False,
     ):
         model.choose(quantity)
     chosen = model.chosen is quantity
@@ -166,7 +207,9 @@ def draw_fixed(model: SliderModel, look: Theme, quantity: Row, row: Rectangle) -
         fill_box(look, row, theme.FILL_CHOSEN if chosen else theme.TRACK)
     if chosen:
         outline_box(look, row, theme.ACCENT)
-    top, inset, middle = row.top + look.size(4), look.size(INSET), row.bottom - look.size(9)
+    top = row.top + look.size(4)
+    inset = look.size(INSET)
+    middle = row.bottom - look.size(9)
     if isinstance(quantity, Choice):
         top = row.middle - look.size(theme.TEXT / 2 + 2)
     look.text(row.left + inset, top, quantity.label, theme.MUTED)
@@ -174,12 +217,16 @@ def draw_fixed(model: SliderModel, look: Theme, quantity: Row, row: Rectangle) -
     if isinstance(quantity, Choice):
         return
     imgui.get_window_draw_list().add_rect_filled(
-        (row.left + inset, middle - look.size(0.5)), (row.right - inset, middle + look.size(0.5)), theme.GROOVE
+        (row.left + inset, middle - look.size(0.5)),
+        (row.right - inset, middle + look.size(0.5)),
+        theme.GROOVE,
     )
 
 
 def _choose_all_typed() -> None:
-    """Select the whole text of the field that is the last item; imgui alone takes digits after a point for a word."""
+    """Select the whole text of the field that is the last item; imgui alone takes digits after a
+    point for a word.
+    """
     state = imgui.internal.get_input_text_state(imgui.get_item_id())
     if state:
         state.select_all()
@@ -188,18 +235,24 @@ def _choose_all_typed() -> None:
 
 def _chips_width(look: Theme, choice: Choice) -> float:
     """Return how wide all options are beside each other, [pixels]."""
-    words = (look.measure(option_words(option), theme.SMALL, strong=True)[0] for option in choice.options)
+    words = (
+        look.measure(option_words(option), theme.SMALL, strong=True)[0] for option in choice.options
+    )
     return sum(words) + 2 * look.size(_CHIP_PAD) * len(choice.options)
 
 
-def _draw_chips(model: SliderModel, look: Theme, choice: Choice, value: str, box: Rectangle) -> None:
+def _draw_chips(
+    model: SliderModel, look: Theme, choice: Choice, value: str, box: Rectangle
+) -> None:
     """Draw all options beside each other, the present one filled; a click chooses one."""
     fill_box(look, box, theme.TRACK, 6)
-    x, top = box.left, box.top + look.size(3)
+    x = box.left
+    top = box.top + look.size(3)
     for option in choice.options:
         shown = option_words(option)
         wide = look.measure(shown, theme.SMALL, strong=True)[0] + 2 * look.size(_CHIP_PAD)
-        chip, on = Rectangle(x, box.top, wide, box.height), option == value
+        chip = Rectangle(x, box.top, wide, box.height)
+        on = option == value
         if place_button(f"{choice.name} {option}", chip, option_tip(choice, option), stop=False):
             _choose(model, choice, option)
         lit = imgui.is_item_hovered()
@@ -215,11 +268,15 @@ def _draw_chips(model: SliderModel, look: Theme, choice: Choice, value: str, box
 
 def _list_width(look: Theme, model: SliderModel, choice: Choice, value: str) -> float:
     """Return how wide the present option is with the sign of a list, [pixels]."""
-    words = look.measure(values.format_value(choice, value), theme.SMALL, strong=not model.is_default(choice))[0]
+    words = look.measure(
+        values.format_value(choice, value), theme.SMALL, strong=not model.is_default(choice)
+    )[0]
     return words + 2 * look.size(_CHIP_PAD) + look.size(13)
 
 
-def _draw_list(model: SliderModel, look: Theme, choice: Choice, value: str, box: Rectangle, tip: Tip) -> None:
+def _draw_list(
+    model: SliderModel, look: Theme, choice: Choice, value: str, box: Rectangle, tip: Tip
+) -> None:
     """Draw the present option with the sign of a list; a click opens the list."""
     if place_opener(f"list {choice.name}", box, tip, stop=False):
         model.choose(choice)
@@ -232,8 +289,17 @@ def _draw_list(model: SliderModel, look: Theme, choice: Choice, value: str, box:
     room = box.width - 2 * look.size(_CHIP_PAD) - look.size(12)
     words = ellipsize(look, values.format_value(choice, value), room, theme.SMALL, strong=changed)
     tint = theme.ACCENT if changed else theme.INK
-    look.text(box.left + look.size(_CHIP_PAD), box.top + look.size(3), words, tint, theme.SMALL, strong=changed)
-    draw_chevron(look, box.right - look.size(_CHIP_PAD + 4), box.middle, theme.ACCENT if lit else theme.MUTED)
+    look.text(
+        box.left + look.size(_CHIP_PAD),
+        box.top + look.size(3),
+        words,
+        tint,
+        theme.SMALL,
+        strong=changed,
+    )
+    draw_chevron(
+        look, box.right - look.size(_CHIP_PAD + 4), box.middle, theme.ACCENT if lit else theme.MUTED
+    )
 
 
 def _choose(model: SliderModel, choice: Choice, option: str) -> None:
@@ -245,16 +311,23 @@ def _choose(model: SliderModel, choice: Choice, option: str) -> None:
 
 
 def _draw_words(look: Theme, quantity: Row, row: Rectangle, words: str, changed: bool) -> None:
-    top, right = row.top + look.size(4), row.right - look.size(INSET)
+    top = row.top + look.size(4)
+    right = row.right - look.size(INSET)
     # The value is what one looks for, so it is whole where its name is not.
-    room = row.width - look.size(2 * INSET + _BETWEEN + 22 * changed) - look.measure(words, strong=changed)[0]
+    room = (
+        row.width
+        - look.size(2 * INSET + _BETWEEN + 22 * changed)
+        - look.measure(words, strong=changed)[0]
+    )
     look.text(row.left + look.size(INSET), top, ellipsize(look, quantity.label, room))
     look.text_before(right, top, words, theme.ACCENT if changed else theme.MUTED, strong=changed)
 
 
 def _place_of_words(model: SliderModel, look: Theme, quantity: Row, row: Rectangle) -> Rectangle:
     """Return where a click types a value: the written value and its surroundings, [pixels]."""
-    width = look.measure(_words(model, look, quantity, row), strong=not model.is_default(quantity))[0]
+    width = look.measure(_words(model, look, quantity, row), strong=not model.is_default(quantity))[
+        0
+    ]
     left = row.right - look.size(INSET + 5) - max(width, look.size(_NARROWEST))
     return Rectangle(left, row.top, row.right - left, row.height / 2)
 
@@ -262,7 +335,9 @@ def _place_of_words(model: SliderModel, look: Theme, quantity: Row, row: Rectang
 def _draw_field(look: Theme, words: Rectangle) -> None:
     """Draw a field behind a value that a click would edit."""
     imgui.set_mouse_cursor(imgui.MouseCursor_.text_input)
-    back = Rectangle(words.left, words.top + look.size(3), words.width - look.size(INSET - 5), look.size(18))
+    back = Rectangle(
+        words.left, words.top + look.size(3), words.width - look.size(INSET - 5), look.size(18)
+    )
     fill_box(look, back, theme.FIELD, 4)
     outline_box(look, back, theme.FAINT, 4, 1)
 
@@ -272,12 +347,20 @@ def _reset_button(model: SliderModel, look: Theme, quantity: Row, left: float, t
     place = Rectangle(left, top, look.size(20), look.size(20))
     if place_button(f"reset {quantity.name}", place, term_tip("reset"), stop=False):
         model.reset(quantity)
-    look.text(left + look.size(4), top + look.size(2), "↺", theme.ACCENT if imgui.is_item_hovered() else theme.MUTED)
+    look.text(
+        left + look.size(4),
+        top + look.size(2),
+        "↺",
+        theme.ACCENT if imgui.is_item_hovered() else theme.MUTED,
+    )
 
 
 def _words(model: SliderModel, look: Theme, quantity: Row, row: Rectangle) -> str:
-    """Return the value, without its unit where that has no room beside the arrow that resets a changed one."""
-    words, changed = values.format_value(quantity, model.value(quantity)), not model.is_default(quantity)
+    """Return the value, without its unit where that has no room beside the arrow that resets a
+    changed one.
+    """
+    words = values.format_value(quantity, model.value(quantity))
+    changed = not model.is_default(quantity)
     room = row.width - look.size(2 * INSET + _BETWEEN + 22 * changed)
     beside = room - look.measure(quantity.label)[0]
     if quantity.default is None and not changed:

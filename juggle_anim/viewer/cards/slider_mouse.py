@@ -29,9 +29,13 @@ class SliderMouse:
         self._held = _Held.NOTHING
         self._mouse = 0.0  # its x when it turned something last, [pixels]
         self._pressed: Row | None = None
-        self._left: Animation | None = None  # the animation after the last press, if that turned something
+        self._left: Animation | None = (
+            None  # the animation after the last press, if that turned something
+        )
 
-    def act(self, model: SliderModel, look: Theme, quantity: Row, row: Rectangle, words: Rectangle) -> None:
+    def act(
+        self, model: SliderModel, look: Theme, quantity: Row, row: Rectangle, words: Rectangle
+    ) -> None:
         """Let the mouse act on the slider that is imgui's last item.
 
         Args:
@@ -41,10 +45,13 @@ class SliderMouse:
             row: its place, [pixels].
             words: the place of its value, where a click types another, [pixels].
         """
-        hovered, let_go = imgui.is_item_hovered(), imgui.is_item_deactivated()
+        hovered = imgui.is_item_hovered()
+        let_go = imgui.is_item_deactivated()
         if imgui.is_item_activated():
             self._press(model, quantity, row, words, look)
-        elif self._held is not _Held.NOTHING and (self._dragged(look) or (let_go and self._flicked(look))):
+        elif self._held is not _Held.NOTHING and (
+            self._dragged(look) or (let_go and self._flicked(look))
+        ):
             self._drag(model, look, quantity, row)
         elif let_go and hovered and self._held is _Held.WORDS:
             model.open_entry(quantity)
@@ -57,12 +64,17 @@ class SliderMouse:
             # A whole drag is one step.
             model.undo.seal()
 
-    def _press(self, model: SliderModel, quantity: Row, row: Rectangle, words: Rectangle, look: Theme) -> None:
+    def _press(
+        self, model: SliderModel, quantity: Row, row: Rectangle, words: Rectangle, look: Theme
+    ) -> None:
         io = imgui.get_io()
         # Of three quick clicks the last two are a double click, too.
-        again = imgui.get_mouse_clicked_count(imgui.MouseButton_.left) > 1 and self._pressed is quantity
+        again = (
+            imgui.get_mouse_clicked_count(imgui.MouseButton_.left) > 1 and self._pressed is quantity
+        )
         model.choose(quantity)
-        self._mouse, self._pressed = io.mouse_pos.x, quantity
+        self._mouse = io.mouse_pos.x
+        self._pressed = quantity
         self._held = _Held.NOTHING
         if io.key_ctrl:
             model.open_entry(quantity)
@@ -72,8 +84,10 @@ class SliderMouse:
         elif again:
             self._reset(model, quantity)
         else:
-            self._held, self._left = _Held.SLIDER, None
-            # A click on the label only chooses, and so does one on a choice; on the bar it turns at once.
+            self._held = _Held.SLIDER
+            self._left = None
+            # A click on the label only chooses, and so does one on a choice; on the bar it turns at
+            # once.
             if isinstance(quantity, Choice):
                 self._held = _Held.NOTHING
             elif io.mouse_pos.y > row.top + row.height / 2:
@@ -90,16 +104,21 @@ class SliderMouse:
 
     def _drag(self, model: SliderModel, look: Theme, quantity: Row, row: Rectangle) -> None:
         # A resting mouse turns nothing, so that what was undone since stays undone.
-        at, self._held = imgui.get_io().mouse_pos.x, _Held.SLIDER
+        at = imgui.get_io().mouse_pos.x
+        self._held = _Held.SLIDER
         if model.entry.typed is None and at != self._mouse:
             self._mouse = at
             _turn(model, look, quantity, row)
 
     def _dragged(self, look: Theme) -> bool:
-        return imgui.is_item_active() and imgui.is_mouse_dragging(imgui.MouseButton_.left, look.size(_STILL))
+        return imgui.is_item_active() and imgui.is_mouse_dragging(
+            imgui.MouseButton_.left, look.size(_STILL)
+        )
 
     def _flicked(self, look: Theme) -> bool:
-        """Whether the mouse moved on since it turned something, and was released within the same frame."""
+        """Whether the mouse moved on since it turned something, and was released within the same
+        frame.
+        """
         released = imgui.is_mouse_released(imgui.MouseButton_.left)
         return released and abs(imgui.get_io().mouse_pos.x - self._mouse) > look.size(_STILL)
 
@@ -114,5 +133,8 @@ class _Held(Enum):
 
 def _turn(model: SliderModel, look: Theme, quantity: Row, row: Rectangle) -> None:
     """Turn a parameter to the value under the mouse."""
-    io, inset = imgui.get_io(), look.size(INSET)
-    model.drag(quantity, (io.mouse_pos.x - row.left - inset) / (row.width - 2 * inset), fine=io.key_shift)
+    io = imgui.get_io()
+    inset = look.size(INSET)
+    model.drag(
+        quantity, (io.mouse_pos.x - row.left - inset) / (row.width - 2 * inset), fine=io.key_shift
+    )

@@ -1,6 +1,8 @@
-"""The look of the panel: fonts, sizes, and colours for each theme on a bright stage and on the dark one.
+"""The look of the panel: fonts, sizes, and colours for each theme on a bright stage and on the dark
+one.
 
-Diagrams have their printed colours on white paper, and brighter ones on the dark paper of a dark theme.
+Diagrams have their printed colours on white paper, and brighter ones on the dark paper of a dark
+theme.
 """
 
 from __future__ import annotations
@@ -17,7 +19,9 @@ from juggle_anim.language import _
 from juggle_anim.resources import resource
 from juggle_anim.viewer.cards.layout import Rectangle
 
-SMALL, TEXT, LARGE = 13.0, 14.0, 20.0
+SMALL = 13.0
+TEXT = 14.0
+LARGE = 20.0
 """Sizes of text at scale 1, [pixels]."""
 
 THEME_SCALE = {"projected": 1.25}
@@ -54,7 +58,8 @@ class ThemeColours:
         on_accent: text on the accent.
         ghost, error: a second solver, and errors.
         card, sheet, field: the background of cards, of sheets over them, and of text fields.
-        fill, fill_chosen, selection, error_fill: over a card, parts that are on, chosen, selected, or wrong.
+        fill, fill_chosen, selection, error_fill: over a card, parts that are on, chosen, selected,
+            or wrong.
         groove, track, track_hovered, line: parts of sliders and buttons, and their edges.
         veil: over the picture, behind a sheet.
         veil_strong, on_veil, recording: behind a mark in the picture, its text, and its red dot.
@@ -90,16 +95,21 @@ class ThemeColours:
 
 
 LIGHT = ThemeColours(
-    ink="17222E", muted="566372", faint="17222E4D", accent="0067A3", second="B45F06", third="00785A",
-    on_accent="FFFFFF", ghost="B0107A", error="B3261E", card="FCFDFEEB", sheet="FCFDFE", field="FFFFFF",
-    fill="0072B229", fill_chosen="0072B217", selection="0072B240", error_fill="B3261E14", groove="17222E29",
+    ink="17222E", muted="566372", faint="17222E4D", accent="0067A3", second="B45F06",
+    third="00785A",
+    on_accent="FFFFFF", ghost="B0107A", error="B3261E", card="FCFDFEEB", sheet="FCFDFE",
+    field="FFFFFF",
+    fill="0072B229", fill_chosen="0072B217", selection="0072B240", error_fill="B3261E14",
+    groove="17222E29",
     track="17222E0E", track_hovered="17222E17", line="17222E1F", veil="17222E66",
 )  # fmt: skip
 
 # The colours of the present theme: `use_colours` replaces them.
 (
-    INK, MUTED, FAINT, ACCENT, SECOND, THIRD, ON_ACCENT, GHOST, ERROR, CARD, SHEET, FIELD, FILL, FILL_CHOSEN, SELECTION,
-    ERROR_FILL, GROOVE, TRACK, TRACK_HOVERED, LINE, VEIL, VEIL_STRONG, ON_VEIL, RECORDING, PAPER, PAPER_INK,
+    INK, MUTED, FAINT, ACCENT, SECOND, THIRD, ON_ACCENT, GHOST, ERROR, CARD, SHEET, FIELD, FILL,
+    FILL_CHOSEN, SELECTION,
+    ERROR_FILL, GROOVE, TRACK, TRACK_HOVERED, LINE, VEIL, VEIL_STRONG, ON_VEIL, RECORDING, PAPER,
+    PAPER_INK,
 ) = map(tint, astuple(LIGHT))  # fmt: skip
 
 
@@ -115,7 +125,8 @@ class Theme:
         strong: for what stands out.
         scale: of all sizes.
         bold: thickness of the lines of plots, 1 as usual.
-        spots: where things are in the present picture to which something else points, [pixels], by their names.
+        spots: where things are in the present picture to which something else points, [pixels], by
+            their names.
     """
 
     medium: imgui.ImFont
@@ -141,20 +152,31 @@ class Theme:
         strong: bool = False,
         wrap: float = 0.0,
     ) -> None:
-        """Write words into the current card, their upper left corner at (x, y), [pixels]; constants may be English."""
-        font, ink = self.strong if strong else self.medium, INK if tint is None else tint
+        """Write words into the current card, their upper left corner at (x, y), [pixels]; constants
+        may be English.
+        """
+        font = self.strong if strong else self.medium
+        ink = INK if tint is None else tint
         place = (round(x), round(y))
         imgui.get_window_draw_list().add_text(font, self.size(points), place, ink, _(words), wrap)
 
     def text_before(
-        self, x: float, y: float, words: str, tint: int | None = None, points: float = TEXT, strong: bool = False
+        self,
+        x: float,
+        y: float,
+        words: str,
+        tint: int | None = None,
+        points: float = TEXT,
+        strong: bool = False,
     ) -> float:
         """Write words that end at x, [pixels], and return where they begin."""
         left = x - self.measure(words, points, strong)[0]
         self.text(left, y, words, tint, points, strong)
         return left
 
-    def measure(self, words: str, points: float = TEXT, strong: bool = False, wrap: float = 0.0) -> tuple[float, float]:
+    def measure(
+        self, words: str, points: float = TEXT, strong: bool = False, wrap: float = 0.0
+    ) -> tuple[float, float]:
         """Width and height of words, [pixels]."""
         key = _(words), points, strong, wrap
         if (known := self._sizes.get(key)) is not None:
@@ -199,8 +221,10 @@ def _style(scale: float) -> None:
     style.window_min_size = imgui.ImVec2(1, 1)
     clear = colour("FFFFFF", 0.0)
     colours = {
-        "text": INK, "text_disabled": MUTED, "window_bg": CARD, "child_bg": clear, "frame_bg": clear, "border": LINE,
-        "input_text_cursor": ACCENT, "text_selected_bg": SELECTION, "nav_cursor": clear, "scrollbar_bg": clear,
+        "text": INK, "text_disabled": MUTED, "window_bg": CARD, "child_bg": clear,
+        "frame_bg": clear, "border": LINE,
+        "input_text_cursor": ACCENT, "text_selected_bg": SELECTION, "nav_cursor": clear,
+        "scrollbar_bg": clear,
         "scrollbar_grab": FAINT, "scrollbar_grab_hovered": MUTED, "scrollbar_grab_active": ACCENT,
     }  # fmt: skip
     for name, code in colours.items():
@@ -208,36 +232,48 @@ def _style(scale: float) -> None:
 
 
 DARK = ThemeColours(
-    ink="EEF2F6", muted="A9B6C4", faint="EEF2F64D", accent="5CB8FF", second="FFB454", third="4FD6A8",
-    on_accent="0E151D", ghost="FF8AD0", error="FF8A80", card="1A212BEB", sheet="1A212B", field="0F151C",
+    ink="EEF2F6", muted="A9B6C4", faint="EEF2F64D", accent="5CB8FF", second="FFB454",
+    third="4FD6A8",
+    on_accent="0E151D", ghost="FF8AD0", error="FF8A80", card="1A212BEB", sheet="1A212B",
+    field="0F151C",
     paper="10161D", paper_ink="E9EFF5",
-    fill="5CB8FF33", fill_chosen="5CB8FF1F", selection="5CB8FF55", error_fill="FF8A801F", groove="EEF2F633",
+    fill="5CB8FF33", fill_chosen="5CB8FF1F", selection="5CB8FF55", error_fill="FF8A801F",
+    groove="EEF2F633",
     track="EEF2F612", track_hovered="EEF2F621", line="EEF2F629", veil="00000080",
 )  # fmt: skip
 
 _PROJECTED = replace(
-    LIGHT, ink="000000", muted="1F2730", faint="4A525B", accent="003C78", second="5E2C00", third="00452D",
-    ghost="80004F", error="8A0000", card="FFFFFF", sheet="FFFFFF", fill="CFE6F8", fill_chosen="E6F2FB",
-    selection="D6EBFC", error_fill="FDE9E7", groove="7A848F", track="EEF0F2", track_hovered="DFE4E9", line="56606B",
+    LIGHT, ink="000000", muted="1F2730", faint="4A525B", accent="003C78", second="5E2C00",
+    third="00452D",
+    ghost="80004F", error="8A0000", card="FFFFFF", sheet="FFFFFF", fill="CFE6F8",
+    fill_chosen="E6F2FB",
+    selection="D6EBFC", error_fill="FDE9E7", groove="7A848F", track="EEF0F2",
+    track_hovered="DFE4E9", line="56606B",
     veil="000000B3", veil_strong="000000", recording="FF8A7A",
 )  # fmt: skip
 
 _PROJECTED_DARK = replace(
-    DARK, ink="FFFFFF", muted="E1E8EF", faint="A9B4BF", accent="8CCBFF", second="FFC46B", third="7BE8C0",
-    on_accent="000000", ghost="FFB0E0", error="FFB3AB", card="0A0E13", sheet="0A0E13", field="000000",
-    fill="0E2C47", fill_chosen="0C1F31", selection="123450", error_fill="33100C", groove="7C8894", track="1A222B",
-    track_hovered="222C36", line="8E9AA6", veil="000000B3", veil_strong="000000", recording="FF8A7A",
+    DARK, ink="FFFFFF", muted="E1E8EF", faint="A9B4BF", accent="8CCBFF", second="FFC46B",
+    third="7BE8C0",
+    on_accent="000000", ghost="FFB0E0", error="FFB3AB", card="0A0E13", sheet="0A0E13",
+    field="000000",
+    fill="0E2C47", fill_chosen="0C1F31", selection="123450", error_fill="33100C", groove="7C8894",
+    track="1A222B",
+    track_hovered="222C36", line="8E9AA6", veil="000000B3", veil_strong="000000",
+    recording="FF8A7A",
 )  # fmt: skip
 
-# Found by search: no two colours of accents, errors, ghosts and text are closer than 18 in CIEDE2000 for eyes that lack
-# any one kind of cones.
+# Found by search: no two colours of accents, errors, ghosts and text are closer than 18 in
+# CIEDE2000 for eyes that lack any one kind of cones.
 _COLOUR_BLIND = replace(
-    LIGHT, accent="7954FF", second="5900A0", third="747368", ghost="610308", error="CC2A02", fill="7954FF29",
+    LIGHT, accent="7954FF", second="5900A0", third="747368", ghost="610308", error="CC2A02",
+    fill="7954FF29",
     fill_chosen="7954FF17", selection="7954FF40", error_fill="CC2A0214",
 )  # fmt: skip
 
 _COLOUR_BLIND_DARK = replace(
-    DARK, accent="53CA96", second="FFE10A", third="928595", ghost="739419", error="F987FB", fill="53CA9633",
+    DARK, accent="53CA96", second="FFE10A", third="928595", ghost="739419", error="F987FB",
+    fill="53CA9633",
     fill_chosen="53CA961F", selection="53CA964D", error_fill="F987FB1F",
 )  # fmt: skip
 
@@ -258,7 +294,12 @@ def paper_colour(colour: Colour) -> int:
     """Pack a colour of a diagram as imgui's drawing functions take it."""
     if not is_paper_dark():
         return pack_colour(colour)
-    names = {drawing.WHITE: PAPER, drawing.PRINT_INK: PAPER_INK, drawing.GREY: MUTED, drawing.FAINT: LINE}
+    names = {
+        drawing.WHITE: PAPER,
+        drawing.PRINT_INK: PAPER_INK,
+        drawing.GREY: MUTED,
+        drawing.FAINT: LINE,
+    }
     return names[colour] if colour in names else pack_colour(brightened_for_dark(colour))
 
 

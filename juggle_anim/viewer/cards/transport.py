@@ -27,16 +27,22 @@ from juggle_anim.viewer.state.terms import action_tip, row_tip, term_tip
 _NARROW = 420.0  # a narrower bar does not show the length of the loop
 _ROOM = 5.0  # least distance of two ticks, at scale 1
 _SNAP = 2.5  # distance from a tick within which the mouse snaps to it, at scale 1
-_PAD, _GAP, _TALL = 8.0, 6.0, 28.0
+_PAD = 8.0
+_GAP = 6.0
+_TALL = 28.0
 _WIDEST = "0.75×"
-_SAME_DIGITS = str.maketrans("123456789", "0" * 9)  # so that words stay in place while beats are counted
+_SAME_DIGITS = str.maketrans(
+    "123456789", "0" * 9
+)  # so that words stay in place while beats are counted
 
 
 def draw_transport(controller: Controller, look: Theme, place: Rectangle) -> None:
     """Draw the bar in the place that the layout gives it, [pixels]."""
     widgets.begin_card("transport", place)
-    model, side = controller.model, look.size(30)
-    x, y = place.left + look.size(8), place.top + (place.height - side) / 2
+    model = controller.model
+    side = look.size(30)
+    x = place.left + look.size(8)
+    y = place.top + (place.height - side) / 2
     for action in (Action.STEP_BACK, Action.PAUSE, Action.STEP_ON):
         if _button(look, action, x, y, side):
             controller.perform(action)
@@ -56,20 +62,29 @@ def _button(look: Theme, action: Action, x: float, y: float, side: float) -> boo
 
 
 def _draw_sign(look: Theme, action: Action, playback: Playback, x: float, y: float) -> None:
-    draw, unit = imgui.get_window_draw_list(), look.size(1)
+    draw = imgui.get_window_draw_list()
+    unit = look.size(1)
     if action is Action.PAUSE and not playback.paused:
         for left in (-5, 1.5):
-            low, high = (x + left * unit, y - 6 * unit), (x + (left + 3.5) * unit, y + 6 * unit)
+            low = (x + left * unit, y - 6 * unit)
+            high = (x + (left + 3.5) * unit, y + 6 * unit)
             draw.add_rect_filled(low, high, theme.ACCENT, unit)
     elif action is Action.PAUSE:
         ahead = -unit if playback.backwards else unit  # the sign points to where time goes
-        corners = (x - 4 * ahead, y - 6.5 * ahead), (x + 7 * ahead, y), (x - 4 * ahead, y + 6.5 * ahead)
+        corners = (
+            (x - 4 * ahead, y - 6.5 * ahead),
+            (x + 7 * ahead, y),
+            (x - 4 * ahead, y + 6.5 * ahead),
+        )
         draw.add_triangle_filled(*corners, theme.ACCENT)
     else:
         ahead = unit if action is Action.STEP_ON else -unit
         # imgui smooths only what is drawn clockwise: `unit` and `ahead` change sign together.
         draw.add_triangle_filled(
-            (x - 3 * ahead, y - 4.5 * ahead), (x + 3.5 * ahead, y), (x - 3 * ahead, y + 4.5 * ahead), theme.MUTED
+            (x - 3 * ahead, y - 4.5 * ahead),
+            (x + 3.5 * ahead, y),
+            (x - 3 * ahead, y + 4.5 * ahead),
+            theme.MUTED,
         )
         edge = sorted((x - 5.5 * ahead, x - 4 * ahead))
         draw.add_rect_filled((edge[0], y - 4.5 * unit), (edge[1], y + 4.5 * unit), theme.MUTED)
@@ -77,7 +92,8 @@ def _draw_sign(look: Theme, action: Action, playback: Playback, x: float, y: flo
 
 def _draw_numbers(controller: Controller, look: Theme, place: Rectangle) -> float:
     """Draw time and speed at the right end; return where they begin, [pixels]."""
-    model, duration = controller.model, controller.model.animation.duration
+    model = controller.model
+    duration = controller.model.animation.duration
     now = model.playback.phase(duration) * duration
     y = place.top + (place.height - look.size(theme.SMALL)) / 2 - look.size(1)
     x = draw_speed(controller, look, place)
@@ -98,7 +114,9 @@ def _draw_numbers(controller: Controller, look: Theme, place: Rectangle) -> floa
         x -= room + look.size(12)
         look.text(x, y, beat, theme.MUTED, theme.SMALL)
     clock = Rectangle(x, place.top, right - x, place.height)
-    seconds = _("{now:.2f} s of a loop of {duration:.2f} s, which is repeated", now=now, duration=duration)
+    seconds = _(
+        "{now:.2f} s of a loop of {duration:.2f} s, which is repeated", now=now, duration=duration
+    )
     told = f"{sentence(beat)}, {seconds}" if beat else seconds
     widgets.place_button("clock", clock, replace(term_tip("clock"), notes=told), stop=False)
     return x
@@ -107,10 +125,15 @@ def _draw_numbers(controller: Controller, look: Theme, place: Rectangle) -> floa
 def _draw_loop_sign(controller: Controller, look: Theme, place: Rectangle) -> float:
     """Draw an arrow around a circle, as all that plays is repeated; return where it ends, [pixels].
 
-    It goes round as time does, is in colour while it plays, and filled while time runs backwards. A click turns it.
+    It goes round as time does, is in colour while it plays, and filled while time runs backwards. A
+    click turns it.
     """
-    playback, duration = controller.model.playback, controller.model.animation.duration
-    told = [_("Begins again every {duration:.2f} s", duration=duration), _("Backwards") if playback.backwards else ""]
+    playback = controller.model.playback
+    duration = controller.model.animation.duration
+    told = [
+        _("Begins again every {duration:.2f} s", duration=duration),
+        _("Backwards") if playback.backwards else "",
+    ]
     notes = "  ·  ".join(filter(None, [*told, _("paused") if playback.paused else ""]))
     tip = replace(term_tip("loop", action=Action.BACKWARDS), notes=notes)
     if widgets.place_button("loop", place, tip):
@@ -121,14 +144,23 @@ def _draw_loop_sign(controller: Controller, look: Theme, place: Rectangle) -> fl
     elif hovered:
         widgets.fill_box(look, place, theme.TRACK_HOVERED, 6)
     lit = hovered or playback.backwards or not playback.paused
-    _draw_round_arrow(look, place, theme.ACCENT if lit else theme.MUTED, -1.0 if playback.backwards else 1.0)
+    _draw_round_arrow(
+        look, place, theme.ACCENT if lit else theme.MUTED, -1.0 if playback.backwards else 1.0
+    )
     return place.right
 
 
 def _draw_round_arrow(look: Theme, place: Rectangle, tint: int, ahead: float) -> None:
-    """Draw an arrow around the middle of a place: clockwise if `ahead` is 1, the other way round if it is −1."""
-    draw, x, y, radius = imgui.get_window_draw_list(), place.left + place.width / 2, place.middle, look.size(5.2)
-    first, last = math.radians(-70), math.radians(215)  # from the gap at the top, clockwise
+    """Draw an arrow around the middle of a place: clockwise if `ahead` is 1, the other way round if
+    it is −1.
+    """
+    draw = imgui.get_window_draw_list()
+    x = place.left + place.width / 2
+    y = place.middle
+    radius = look.size(5.2)
+    # from the gap at the top, clockwise
+    first = math.radians(-70)
+    last = math.radians(215)
     angles = [first + (last - first) * step / 24 for step in range(25)]
     corners: list[imgui.ImVec2Like] = [
         (x + ahead * radius * math.cos(each), y + radius * math.sin(each)) for each in angles
@@ -146,7 +178,9 @@ def _draw_round_arrow(look: Theme, place: Rectangle, tint: int, ahead: float) ->
 
 
 def beat_words(animation: Animation, time: float) -> str:
-    """Return which beat of the loop a time in it, [s], is on: `beat 2 of 6`; nothing for events without beats."""
+    """Return which beat of the loop a time in it, [s], is on: `beat 2 of 6`; nothing for events
+    without beats.
+    """
     if animation.pattern is None:
         return ""
     beats = max(round(animation.duration * animation.choreography.bps), 1)
@@ -159,14 +193,20 @@ def _scrub(model: Model, look: Theme, place: Rectangle) -> None:
         return
     duration = model.animation.duration
     widgets.place_button("scrub", place, term_tip("time line"), stop=False)
-    if imgui.is_item_active() or imgui.is_item_deactivated():  # the last move may come with the release
+    if (
+        imgui.is_item_active() or imgui.is_item_deactivated()
+    ):  # the last move may come with the release
         model.playback.paused = True
         share = (imgui.get_io().mouse_pos.x - place.left) / place.width
         marks = model.throws.of(model.animation) / duration
         model.playback.seek(snap(share, marks, look.size(_SNAP) / place.width), duration)
-    draw, half = imgui.get_window_draw_list(), look.size(2)
-    middle, at = place.top + place.height / 2, place.left + place.width * model.playback.phase(duration)
-    draw.add_rect_filled((place.left, middle - half), (place.right, middle + half), theme.LINE, half)
+    draw = imgui.get_window_draw_list()
+    half = look.size(2)
+    middle = place.top + place.height / 2
+    at = place.left + place.width * model.playback.phase(duration)
+    draw.add_rect_filled(
+        (place.left, middle - half), (place.right, middle + half), theme.LINE, half
+    )
     draw.add_rect_filled((place.left, middle - half), (at, middle + half), theme.ACCENT, half)
     _mark_throws(model, look, place)
     grown = imgui.is_item_hovered() or imgui.is_item_active()
@@ -175,10 +215,12 @@ def _scrub(model: Model, look: Theme, place: Rectangle) -> None:
 
 def _mark_throws(model: Model, look: Theme, place: Rectangle) -> None:
     """Draw a tick under the line for each throw, if there is room to tell them apart."""
-    throws, duration = model.throws.of(model.animation), model.animation.duration
+    throws = model.throws.of(model.animation)
+    duration = model.animation.duration
     if len(throws) * look.size(_ROOM) > place.width:
         return
-    draw, wide = imgui.get_window_draw_list(), look.size(1.5)
+    draw = imgui.get_window_draw_list()
+    wide = look.size(1.5)
     top = place.top + place.height / 2 + look.size(8)
     for share in (throws / duration).tolist():
         left = round(place.left + share * place.width)
@@ -187,12 +229,17 @@ def _mark_throws(model: Model, look: Theme, place: Rectangle) -> None:
 
 def draw_speed(controller: Controller, look: Theme, bar: Rectangle) -> float:
     """Draw the speed at the right end of the bar; return where it begins, [pixels]."""
-    model, speed = controller.model, quantity_named("speed")
-    words, backwards = speed_label(model.playback), model.playback.backwards
-    pad, label = look.size(_PAD), look.measure(words, theme.SMALL, strong=backwards)[0]
+    model = controller.model
+    speed = quantity_named("speed")
+    words = speed_label(model.playback)
+    backwards = model.playback.backwards
+    pad = look.size(_PAD)
+    label = look.measure(words, theme.SMALL, strong=backwards)[0]
     wide = 2 * pad + label + look.size(_GAP) + look.measure(_WIDEST, theme.SMALL, strong=True)[0]
     tall = look.size(_TALL)
-    place = Rectangle(bar.right - look.size(8) - wide, bar.top + (bar.height - tall) / 2, wide, tall)
+    place = Rectangle(
+        bar.right - look.size(8) - wide, bar.top + (bar.height - tall) / 2, wide, tall
+    )
     if widgets.place_button("speed", place, row_tip(speed)):
         controller.library.browser.shown = controller.library.generator.shown = False
         controller.close_cards()
@@ -200,7 +247,8 @@ def draw_speed(controller: Controller, look: Theme, bar: Rectangle) -> float:
     hovered = widgets.fill_if_hovered(look, place)
     if hovered and imgui.is_mouse_clicked(imgui.MouseButton_.right):
         model.reset(speed)
-    value, y = values.format_value(speed, model.animation.parameters.speed), place.top + look.size(7)
+    value = values.format_value(speed, model.animation.parameters.speed)
+    y = place.top + look.size(7)
     tint = theme.INK if model.is_default(speed) and not hovered else theme.ACCENT
     x = look.text_before(place.right - pad, y, value, tint, theme.SMALL, strong=True)
     tint = theme.ACCENT if hovered or backwards else theme.MUTED

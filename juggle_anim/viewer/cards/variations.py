@@ -1,4 +1,6 @@
-"""The card of nine variations: what varies and how much, and what each has of its own; and numbers in the pictures."""
+"""The card of nine variations: what varies and how much, and what each has of its own; and numbers
+in the pictures.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,9 @@ from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.split import VariationSheet
 from juggle_anim.viewer.state.terms import term_tip
 
-_ROW, _CONTROL, _FOOT = 40.0, 25.0, 32.0
+_ROW = 40.0
+_CONTROL = 25.0
+_FOOT = 32.0
 _CORNER = 6.0  # of the pictures
 
 
@@ -24,8 +28,12 @@ def draw_variations_card(controller: Controller, look: Theme, place: Rectangle) 
     from juggle_anim.variants import MIDDLE, difference
 
     widgets.begin_card("variations", place)
-    sheet, pad, side = controller.variations, look.size(10), look.size(22)
-    left, width, y = place.left + pad, place.width - 2 * pad, place.top + pad
+    sheet = controller.variations
+    pad = look.size(10)
+    side = look.size(22)
+    left = place.left + pad
+    width = place.width - 2 * pad
+    y = place.top + pad
     look.text(left + look.size(2), y, _("Variations"), theme.INK, 16.0, strong=True)
     if widgets.draw_cross(look, left + width - side, y - look.size(1), side):
         sheet.toggle()
@@ -39,14 +47,20 @@ def draw_variations_card(controller: Controller, look: Theme, place: Rectangle) 
     tall = min(look.size(_ROW), (bottom - y - look.size(6)) / 9)
     y += look.size(4)
     for number, version in enumerate(sheet.versions):
-        words = difference(version, sheet.versions[MIDDLE]) if len(sheet.versions) > MIDDLE != number else version.text
+        words = (
+            difference(version, sheet.versions[MIDDLE])
+            if len(sheet.versions) > MIDDLE != number
+            else version.text
+        )
         row = Rectangle(left, y + number * tall, width, tall - look.size(1))
         _draw_row(sheet, look, number, words, row, number == MIDDLE)
     _draw_foot(controller, look, left, bottom, width)
     imgui.end()
 
 
-def _draw_row(sheet: VariationSheet, look: Theme, number: int, words: str, row: Rectangle, present: bool) -> None:
+def _draw_row(
+    sheet: VariationSheet, look: Theme, number: int, words: str, row: Rectangle, present: bool
+) -> None:
     """Draw what a version has of its own, with its key; a click goes on with it."""
     if widgets.place_button(f"version {number}", row, term_tip("version", words), stop=False):
         sheet.choose(number)
@@ -55,9 +69,13 @@ def _draw_row(sheet: VariationSheet, look: Theme, number: int, words: str, row: 
     lit = sheet.hovered == number
     if present or lit:
         widgets.fill_box(look, row, theme.FILL if present else theme.TRACK_HOVERED, 6)
-    x, y = row.left + look.size(6), row.middle - look.size(10)
-    x += widgets.draw_keycap(look, str(number + 1), x, y, theme.MUTED, lit=lit and not present) + look.size(8)
-    tint, room = theme.ACCENT if present else theme.INK, row.right - look.size(6) - x
+    x = row.left + look.size(6)
+    y = row.middle - look.size(10)
+    x += widgets.draw_keycap(
+        look, str(number + 1), x, y, theme.MUTED, lit=lit and not present
+    ) + look.size(8)
+    tint = theme.ACCENT if present else theme.INK
+    room = row.right - look.size(6) - x
     first, second = _lines(look, words, room)
     if second and row.height >= look.size(34):
         look.text(x, row.middle - look.size(16), first, tint, theme.SMALL, strong=present)
@@ -72,7 +90,11 @@ def _lines(look: Theme, words: str, room: float) -> tuple[str, str]:
     if look.measure(words, theme.SMALL)[0] <= room or " · " not in words:
         return words, ""
     parts = words.split(" · ")
-    fits = [n for n in range(1, len(parts)) if look.measure(" · ".join(parts[:n]), theme.SMALL)[0] <= room]
+    fits = [
+        n
+        for n in range(1, len(parts))
+        if look.measure(" · ".join(parts[:n]), theme.SMALL)[0] <= room
+    ]
     cut = max(fits, default=1)
     both = " · ".join(parts[:cut]), " · ".join(parts[cut:])
     first, second = (widgets.ellipsize(look, each, room, theme.SMALL) for each in both)
@@ -82,19 +104,33 @@ def _lines(look: Theme, words: str, room: float) -> tuple[str, str]:
 def _draw_foot(controller: Controller, look: Theme, left: float, y: float, width: float) -> None:
     """Draw the keys, as buttons."""
     imgui.get_window_draw_list().add_line((left, y), (left + width, y), theme.LINE, look.size(1))
-    x, y = left, y + look.size(7)
-    for action, words in ((Action.TYPE_VALUE, N_("Others")), (Action.UNDO, N_("Undo")), (Action.BACK, N_("Close"))):
+    x = left
+    y = y + look.size(7)
+    for action, words in (
+        (Action.TYPE_VALUE, N_("Others")),
+        (Action.UNDO, N_("Undo")),
+        (Action.BACK, N_("Close")),
+    ):
         if x + widgets.key_button_width(look, action, words) <= left + width:
-            x += widgets.draw_key_button(look, action, words, x, y, theme.MUTED, controller.perform) + look.size(7)
+            x += widgets.draw_key_button(
+                look, action, words, x, y, theme.MUTED, controller.perform
+            ) + look.size(7)
 
 
-def draw_sheet_numbers(sheet: VariationSheet, look: Theme, layout: Layout, pointer: tuple[float, float]) -> None:
-    """Draw the number of each version into its picture, and edges around the present one and the one pointed at."""
+def draw_sheet_numbers(
+    sheet: VariationSheet, look: Theme, layout: Layout, pointer: tuple[float, float]
+) -> None:
+    """Draw the number of each version into its picture, and edges around the present one and the
+    one pointed at.
+    """
     from juggle_anim.variants import MIDDLE
 
-    draw, sheet.hovered = imgui.get_background_draw_list(), None
+    draw = imgui.get_background_draw_list()
+    sheet.hovered = None
     for number, area in enumerate(sheet_areas(layout)):
-        place = Rectangle(area.left, layout.height - area.bottom - area.height, area.width, area.height)
+        place = Rectangle(
+            area.left, layout.height - area.bottom - area.height, area.width, area.height
+        )
         if number >= len(sheet.versions):
             widgets.fill_box(look, place, theme.TRACK, 0, draw)
             continue
@@ -103,5 +139,8 @@ def draw_sheet_numbers(sheet: VariationSheet, look: Theme, layout: Layout, point
         if number == MIDDLE or sheet.hovered == number:
             tint = theme.ACCENT if number == MIDDLE else theme.MUTED
             widgets.outline_box(look, place, tint, 0, 2, draw)
-        x, y = place.left + look.size(_CORNER), place.top + look.size(_CORNER)
-        widgets.draw_keycap(look, str(number + 1), x, y, theme.ACCENT if number == MIDDLE else None, draw)
+        x = place.left + look.size(_CORNER)
+        y = place.top + look.size(_CORNER)
+        widgets.draw_keycap(
+            look, str(number + 1), x, y, theme.ACCENT if number == MIDDLE else None, draw
+        )

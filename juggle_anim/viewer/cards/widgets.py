@@ -1,4 +1,6 @@
-"""Widgets that all cards share: cards, boxes, text fields, buttons, keycaps, tabs, and text that fits a width."""
+"""Widgets that all cards share: cards, boxes, text fields, buttons, keycaps, tabs, and text that
+fits a width.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,8 @@ _CARD_FLAGS = (
     | imgui.WindowFlags_.no_collapse
     | imgui.WindowFlags_.no_saved_settings
     | imgui.WindowFlags_.no_nav
-    | imgui.WindowFlags_.no_focus_on_appearing  # or a card that comes along takes the keyboard from a field
+    # or a card that comes along takes the keyboard from a field
+    | imgui.WindowFlags_.no_focus_on_appearing
 )  # the layout places cards
 
 
@@ -39,21 +42,35 @@ def begin_card(name: str, place: Rectangle, flags: int = imgui.WindowFlags_.no_s
     focus.begin_card(name)
 
 
-def fill_box(look: Theme, place: Rectangle, tint: int, rounding: float = 7.0, draw: Any = None) -> None:
+def fill_box(
+    look: Theme, place: Rectangle, tint: int, rounding: float = 7.0, draw: Any = None
+) -> None:
     """Fill a box in a place, [pixels], with a corner radius at scale 1."""
-    (draw or imgui.get_window_draw_list()).add_rect_filled(place.low, place.high, tint, look.size(rounding))
+    (draw or imgui.get_window_draw_list()).add_rect_filled(
+        place.low, place.high, tint, look.size(rounding)
+    )
 
 
 def outline_box(
-    look: Theme, place: Rectangle, tint: int, rounding: float = 7.0, thickness: float = 1.5, draw: Any = None
+    look: Theme,
+    place: Rectangle,
+    tint: int,
+    rounding: float = 7.0,
+    thickness: float = 1.5,
+    draw: Any = None,
 ) -> None:
-    """Draw the edge of a box in a place, [pixels], with a corner radius and a thickness at scale 1."""
-    draw, radius = draw or imgui.get_window_draw_list(), look.size(rounding)
+    """Draw the edge of a box in a place, [pixels], with a corner radius and a thickness at scale
+    1.
+    """
+    draw = draw or imgui.get_window_draw_list()
+    radius = look.size(rounding)
     draw.add_rect(place.low, place.high, tint, rounding=radius, thickness=look.size(thickness))
 
 
 def draw_tooltip_box(look: Theme, place: Rectangle) -> Any:
-    """Draw the box of a tooltip, [pixels], over all cards, and return the draw list for what is in it."""
+    """Draw the box of a tooltip, [pixels], over all cards, and return the draw list for what is in
+    it.
+    """
     focus.is_explained = True
     draw = imgui.get_foreground_draw_list()
     fill_box(look, place, theme.SHEET, 6, draw)
@@ -62,18 +79,31 @@ def draw_tooltip_box(look: Theme, place: Rectangle) -> Any:
 
 
 def draw_tooltip(
-    look: Theme, lines: Sequence[tuple[str, str]], paper: Rectangle, mouse: tuple[float, float], above: bool = False
+    look: Theme,
+    lines: Sequence[tuple[str, str]],
+    paper: Rectangle,
+    mouse: tuple[float, float],
+    above: bool = False,
 ) -> None:
-    """Draw lines of strong and then of muted words, beside the mouse and within the paper, or above the mouse."""
+    """Draw lines of strong and then of muted words, beside the mouse and within the paper, or above
+    the mouse.
+    """
     gap = look.measure("  ", theme.SMALL)[0]
     wide = max(
-        look.measure(words, theme.SMALL, strong=True)[0] + gap * bool(words) + look.measure(times, theme.SMALL)[0]
+        look.measure(words, theme.SMALL, strong=True)[0]
+        + gap * bool(words)
+        + look.measure(times, theme.SMALL)[0]
         for words, times in lines
     )
-    pad, tall = look.size(8), look.size(18) * len(lines)
+    pad = look.size(8)
+    tall = look.size(18) * len(lines)
     left = min(max(mouse[0] + look.size(12), paper.left), paper.right - wide - 2 * pad)
     below = mouse[1] + look.size(18)
-    top = below if below + tall + pad < paper.bottom and not above else mouse[1] - look.size(14) - tall - pad
+    top = (
+        below
+        if below + tall + pad < paper.bottom and not above
+        else mouse[1] - look.size(14) - tall - pad
+    )
     top += look.size(10) * above
     draw = draw_tooltip_box(look, Rectangle(left, top, wide + 2 * pad, tall + pad))
     for number, (words, times) in enumerate(lines):
@@ -81,7 +111,9 @@ def draw_tooltip(
         small = look.size(theme.SMALL)
         draw.add_text(look.strong, small, (round(left + pad), round(y)), theme.INK, _(words))
         across = look.measure(words, theme.SMALL, strong=True)[0] + gap * bool(words)
-        draw.add_text(look.medium, small, (round(left + pad + across), round(y)), theme.MUTED, _(times))
+        draw.add_text(
+            look.medium, small, (round(left + pad + across), round(y)), theme.MUTED, _(times)
+        )
 
 
 def place_button(name: str, place: Rectangle, tip: Tip | None = None, stop: bool = True) -> bool:
@@ -91,7 +123,8 @@ def place_button(name: str, place: Rectangle, tip: Tip | None = None, stop: bool
         name: of the button in its card.
         place: in the window, [pixels].
         tip: what explains it; `NO_TIP` for what needs no words.
-        stop: whether keys that go from control to control go to it; those in lists have keys of their own.
+        stop: whether keys that go from control to control go to it; those in lists have keys of
+            their own.
 
     Returns:
         Whether it was clicked, or pressed by a key.
@@ -102,16 +135,21 @@ def place_button(name: str, place: Rectangle, tip: Tip | None = None, stop: bool
 
 
 def place_opener(name: str, place: Rectangle, tip: Tip | None = None, stop: bool = True) -> bool:
-    """Make a place a button that opens a list as it goes down, so that the mouse can be drawn on to an option.
+    """Make a place a button that opens a list as it goes down, so that the mouse can be drawn on to
+    an option.
 
     The arguments are those of `place_button`.
     """
     clicked = place_button(name, place, tip, stop)
-    return imgui.is_item_activated() or (clicked and not imgui.is_mouse_released(imgui.MouseButton_.left))
+    return imgui.is_item_activated() or (
+        clicked and not imgui.is_mouse_released(imgui.MouseButton_.left)
+    )
 
 
 def fill_if_hovered(look: Theme, place: Rectangle) -> bool:
-    """Fill a place, [pixels], if the mouse is over its button, which is imgui's last item; return whether it is."""
+    """Fill a place, [pixels], if the mouse is over its button, which is imgui's last item; return
+    whether it is.
+    """
     hovered = imgui.is_item_hovered()
     if hovered:
         fill_box(look, place, theme.FILL if imgui.is_item_active() else theme.TRACK_HOVERED)
@@ -158,7 +196,11 @@ def draw_field(
     imgui.set_next_item_width(place.width)
     if wanted:
         imgui.set_keyboard_focus_here()
-    hint = ellipsize(look, hint, place.width - 2 * look.size(inset), points, strong) if hint and not text else hint
+    hint = (
+        ellipsize(look, hint, place.width - 2 * look.size(inset), points, strong)
+        if hint and not text
+        else hint
+    )
     result = imgui.input_text_with_hint(f"##{name}", hint, text, flags, callback)
     if focus.follow(name, place, tip):
         imgui.set_keyboard_focus_here(-1)
@@ -168,7 +210,13 @@ def draw_field(
 
 
 def draw_key_button(
-    look: Theme, action: Action, words: str, x: float, y: float, tint: int | None, do: Callable[[Action], None]
+    look: Theme,
+    action: Action,
+    words: str,
+    x: float,
+    y: float,
+    tint: int | None,
+    do: Callable[[Action], None],
 ) -> float:
     """Draw an action's key with words beside it, as a button, and return its width, [pixels].
 
@@ -180,7 +228,8 @@ def draw_key_button(
         tint: of key and words.
         do: called with the action when the button is clicked.
     """
-    cap, wide = caption(action), key_button_width(look, action, words)
+    cap = caption(action)
+    wide = key_button_width(look, action, words)
     place = look.spots[action] = Rectangle(x, y, wide, look.size(20))
     if not imgui.is_rect_visible(place.low, place.high):
         return wide  # scrolled away
@@ -206,7 +255,13 @@ def keycap_width(look: Theme, words: str) -> float:
 
 
 def draw_keycap(
-    look: Theme, words: str, x: float, y: float, tint: int | None = None, draw: Any = None, lit: bool = False
+    look: Theme,
+    words: str,
+    x: float,
+    y: float,
+    tint: int | None = None,
+    draw: Any = None,
+    lit: bool = False,
 ) -> float:
     """Draw a key with its name, 20 high at scale 1, and return its width, [pixels].
 
@@ -222,12 +277,15 @@ def draw_keycap(
     draw = draw or imgui.get_window_draw_list()
     fill_box(look, place, theme.FILL if lit else theme.TRACK, 5, draw)
     outline_box(look, place, theme.ACCENT if lit else theme.LINE, 5, 1, draw)
-    corner, ink = (round(x + look.size(5)), round(y + look.size(3))), theme.INK if tint is None else tint
+    corner = (round(x + look.size(5)), round(y + look.size(3)))
+    ink = theme.INK if tint is None else tint
     draw.add_text(look.strong, look.size(theme.SMALL), corner, ink, words)
     return place.width
 
 
-def draw_tabs(look: Theme, names: Sequence[str], words: Sequence[str], chosen: str, x: float, y: float) -> str:
+def draw_tabs(
+    look: Theme, names: Sequence[str], words: Sequence[str], chosen: str, x: float, y: float
+) -> str:
     """Draw tabs beside each other, the chosen one filled; their names are terms.
 
     Args:
@@ -255,8 +313,11 @@ def draw_tabs(look: Theme, names: Sequence[str], words: Sequence[str], chosen: s
     return clicked
 
 
-def wrap(look: Theme, words: str, room: float, most: int, points: float = theme.SMALL) -> tuple[str, ...]:
-    """Break a text into lines that fit a width, at most so many, with an ellipsis if something is missing.
+def wrap(
+    look: Theme, words: str, room: float, most: int, points: float = theme.SMALL
+) -> tuple[str, ...]:
+    """Break a text into lines that fit a width, at most so many, with an ellipsis if something is
+    missing.
 
     Args:
         look: fonts and sizes.
@@ -278,22 +339,30 @@ def _wrapped(look: Theme, words: str, room: float, most: int, points: float) -> 
             count += 1
         lines.append(" ".join(rest[:count]))
         rest = rest[count:]
-    return (*lines, _ellipsized(look, " ".join(rest), room, points, False)) if rest else tuple(lines)
+    return (
+        (*lines, _ellipsized(look, " ".join(rest), room, points, False)) if rest else tuple(lines)
+    )
 
 
 def draw_chevron(look: Theme, x: float, middle: float, tint: int) -> None:
     """Draw the sign of a list that opens, with its middle, [pixels]."""
-    draw, half, deep, thick = imgui.get_window_draw_list(), look.size(3.6), look.size(1.8), look.size(1.5)
+    draw = imgui.get_window_draw_list()
+    half = look.size(3.6)
+    deep = look.size(1.8)
+    thick = look.size(1.5)
     draw.add_line((x - half, middle - deep), (x, middle + deep), tint, thick)
     draw.add_line((x, middle + deep), (x + half, middle - deep), tint, thick)
 
 
 def draw_star(look: Theme, place: Rectangle, filled: bool, tint: int) -> None:
     """Draw a star in the middle of a place, [pixels], filled or as an outline."""
-    x, y, size = place.left + place.width / 2, place.top + place.height / 2, look.size(6)
+    x = place.left + place.width / 2
+    y = place.top + place.height / 2
+    size = look.size(6)
     corners: list[imgui.ImVec2 | tuple[float, float] | list[float]] = []
     for number in range(10):
-        reach, angle = size * (1.0 if number % 2 == 0 else 0.45), math.pi * (number / 5 - 0.5)
+        reach = size * (1.0 if number % 2 == 0 else 0.45)
+        angle = math.pi * (number / 5 - 0.5)
         corners.append((x + reach * math.cos(angle), y + reach * math.sin(angle)))
     draw = imgui.get_window_draw_list()
     if filled:
@@ -303,24 +372,40 @@ def draw_star(look: Theme, place: Rectangle, filled: bool, tint: int) -> None:
 
 
 def draw_cross(look: Theme, x: float, y: float, side: float) -> bool:
-    """Draw a cross that closes a card, with its upper left corner, [pixels]; return whether it was clicked."""
+    """Draw a cross that closes a card, with its upper left corner, [pixels]; return whether it was
+    clicked.
+    """
     pressed = place_button("close", Rectangle(x, y, side, side), term_tip("close"))
-    tint, inset = theme.ACCENT if imgui.is_item_hovered() else theme.MUTED, look.size(7)
+    tint = theme.ACCENT if imgui.is_item_hovered() else theme.MUTED
+    inset = look.size(7)
     draw = imgui.get_window_draw_list()
-    draw.add_line((x + inset, y + inset), (x + side - inset, y + side - inset), tint, look.size(1.6))
-    draw.add_line((x + side - inset, y + inset), (x + inset, y + side - inset), tint, look.size(1.6))
+    draw.add_line(
+        (x + inset, y + inset), (x + side - inset, y + side - inset), tint, look.size(1.6)
+    )
+    draw.add_line(
+        (x + side - inset, y + inset), (x + inset, y + side - inset), tint, look.size(1.6)
+    )
     return pressed
 
 
 def draw_default_mark(look: Theme, x: float, middle: float) -> None:
-    """Mark the default value across a groove whose middle is at a height, [pixels]; the slider's knob can hide it."""
-    half, tall = look.size(0.75), look.size(4.5)
-    imgui.get_window_draw_list().add_rect_filled((x - half, middle - tall), (x + half, middle + tall), theme.MUTED)
+    """Mark the default value across a groove whose middle is at a height, [pixels]; the slider's
+    knob can hide it.
+    """
+    half = look.size(0.75)
+    tall = look.size(4.5)
+    imgui.get_window_draw_list().add_rect_filled(
+        (x - half, middle - tall), (x + half, middle + tall), theme.MUTED
+    )
 
 
 def whole_rows(place: Rectangle, tall: float) -> Rectangle:
-    """Return the part of a place that holds whole rows, at least one, [pixels]: a cut row looks like a fault."""
-    return Rectangle(place.left, place.top, place.width, max(int(place.height / tall + 1e-6), 1) * tall)
+    """Return the part of a place that holds whole rows, at least one, [pixels]: a cut row looks
+    like a fault.
+    """
+    return Rectangle(
+        place.left, place.top, place.width, max(int(place.height / tall + 1e-6), 1) * tall
+    )
 
 
 def draw_fades(look: Theme, place: Rectangle, clear_of: Rectangle | None = None) -> None:
@@ -331,20 +416,30 @@ def draw_fades(look: Theme, place: Rectangle, clear_of: Rectangle | None = None)
         place: of the child in the window, without its scrollbar, [pixels].
         clear_of: a place in it that stays clear, [pixels].
     """
-    at, last = imgui.get_scroll_y(), imgui.get_scroll_max_y()
-    bottom, deep, solid = place.bottom, look.size(_FADE_HEIGHT), theme.CARD
-    clear, right = solid & _RGB_MASK, place.right
-    upper, lower = place.top + min(deep, at), bottom - min(deep, last - at)
+    at = imgui.get_scroll_y()
+    last = imgui.get_scroll_max_y()
+    bottom = place.bottom
+    deep = look.size(_FADE_HEIGHT)
+    solid = theme.CARD
+    clear = solid & _RGB_MASK
+    right = place.right
+    upper = place.top + min(deep, at)
+    lower = bottom - min(deep, last - at)
     if clear_of:
-        upper, lower = min(upper, clear_of.top), max(lower, clear_of.bottom)
+        upper = min(upper, clear_of.top)
+        lower = max(lower, clear_of.bottom)
     draw = imgui.get_window_draw_list()
     if upper > place.top:
         draw.add_rect_filled_multi_color(place.low, (right, upper), solid, solid, clear, clear)
     if lower < bottom:
-        draw.add_rect_filled_multi_color((place.left, lower), (right, bottom), clear, clear, solid, solid)
+        draw.add_rect_filled_multi_color(
+            (place.left, lower), (right, bottom), clear, clear, solid, solid
+        )
 
 
-def ellipsize(look: Theme, words: str, room: float, points: float = theme.TEXT, strong: bool = False) -> str:
+def ellipsize(
+    look: Theme, words: str, room: float, points: float = theme.TEXT, strong: bool = False
+) -> str:
     """Return as much of a text as fits a width, with an ellipsis if something is missing.
 
     Args:
@@ -361,7 +456,8 @@ def ellipsize(look: Theme, words: str, room: float, points: float = theme.TEXT, 
 def _ellipsized(look: Theme, words: str, room: float, points: float, strong: bool) -> str:
     if look.measure(words[:400], points, strong)[0] <= room:
         return words[:400]
-    low, high = 0, min(len(words), 400)
+    low = 0
+    high = min(len(words), 400)
     while high - low > 1:
         middle = (low + high) // 2
         fits = look.measure(words[:middle].rstrip() + "…", points, strong)[0] <= room

@@ -1,1 +1,3 @@
-"""Diagrams beside the picture: ladders, causal diagrams and state graphs, drawn in the background."""
+"""Diagrams beside the picture: ladders, causal diagrams and state graphs, drawn in the
+background.
+"""

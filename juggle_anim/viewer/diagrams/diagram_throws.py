@@ -1,4 +1,6 @@
-"""Throws of a diagram: curves along which props move on a ladder, and a description of each throw."""
+"""Throws of a diagram: curves along which props move on a ladder, and a description of each
+throw.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +50,8 @@ class PropCurves:
         Returns:
             Positions of shape (K, 2), [mm], and colours of shape (K, 3).
         """
-        starts, ends = self.curves[:, 0, 0], self.curves[:, 3, 0]
+        starts = self.curves[:, 0, 0]
+        ends = self.curves[:, 3, 0]
         # At a catch, at a throw and where loops meet, each prop is on exactly one curve.
         along = min(along + _EPSILON, float(ends.max(initial=_EPSILON)) - _EPSILON)
         now = np.flatnonzero((starts <= along) & (along < ends))
@@ -61,7 +64,9 @@ class PropCurves:
         return places, self.colours[first + (self.props[now] - first - lap) % self.counts[now]]
 
 
-def prop_curves(marks: Sequence[Mark], timeline: Timeline, palette: Palette = STANDARD) -> PropCurves:
+def prop_curves(
+    marks: Sequence[Mark], timeline: Timeline, palette: Palette = STANDARD
+) -> PropCurves:
     """Return the curves along which props move on a ladder.
 
     Args:
@@ -69,13 +74,25 @@ def prop_curves(marks: Sequence[Mark], timeline: Timeline, palette: Palette = ST
         timeline: that it shows.
         palette: colours of props without one of their own.
     """
-    flown = [each for each in timeline.flights if min(each.caught, timeline.span) - max(each.thrown, 0.0) > _EPSILON]
-    held = [each for each in timeline.holds if min(each.end, timeline.span) - max(each.start, 0.0) > _EPSILON]
+    flown = [
+        each
+        for each in timeline.flights
+        if min(each.caught, timeline.span) - max(each.thrown, 0.0) > _EPSILON
+    ]
+    held = [
+        each
+        for each in timeline.holds
+        if min(each.end, timeline.span) - max(each.start, 0.0) > _EPSILON
+    ]
     curves: list[Sequence[Point]] = [
         mark.points for mark in marks if isinstance(mark, Stroke) and len(mark.points) == 4
     ]
     # What is white lies behind words.
-    curves += [_bar(mark) for mark in marks if isinstance(mark, Pill) and not mark.round_ends and mark.fill != WHITE]
+    curves += [
+        _bar(mark)
+        for mark in marks
+        if isinstance(mark, Pill) and not mark.round_ends and mark.fill != WHITE
+    ]
     orbits = orbits_of_props(timeline)
     props = [each.prop for each in flown] + [each.prop for each in held]
     first, count = np.array([orbits[prop] for prop in props], dtype=int).reshape(-1, 2).T
@@ -100,7 +117,10 @@ def orbits_of_props(timeline: Timeline) -> list[tuple[int, int]]:
     for orbit in timeline.choreography.orbits:
         first = len(spans)
         # Props that are never thrown do not exchange places.
-        spans += [(first, orbit.props) if orbit.flights else (first + own, 1) for own in range(orbit.props)]
+        spans += [
+            (first, orbit.props) if orbit.flights else (first + own, 1)
+            for own in range(orbit.props)
+        ]
     return spans
 
 
@@ -146,8 +166,11 @@ class DiagramThrows:
         for each in timeline.flights:
             if 0.0 <= each.thrown < timeline.span:
                 value = f" {each.text}" if each.text else ""
-                hand, to_hand = names[each.hand], names[each.to_hand]
-                words = _("{hand} throws{value} to {to_hand}", hand=hand, value=value, to_hand=to_hand)
+                hand = names[each.hand]
+                to_hand = names[each.to_hand]
+                words = _(
+                    "{hand} throws{value} to {to_hand}", hand=hand, value=value, to_hand=to_hand
+                )
                 times = f"{each.thrown:.2f} s – {each.caught:.2f} s"
                 infos.append(ThrowInfo(each.thrown, each.hand, each.text, sentence(words), times))
         for beat in timeline.rests:
@@ -170,7 +193,9 @@ class DiagramThrows:
             text: of the node.
         """
         by_hand = lines == 2 * self.jugglers
-        on_line = [each for each in self.throws if (each.hand if by_hand else each.hand // 2) == line]
+        on_line = [
+            each for each in self.throws if (each.hand if by_hand else each.hand // 2) == line
+        ]
         fitting = (
             [each for each in on_line if each.text == text]
             or [each for each in on_line if each.text in text]
@@ -182,7 +207,8 @@ class DiagramThrows:
         together = [
             each
             for each in fitting
-            if each.hand == nearest.hand and self._separation(each.time, nearest.time) < _SIMULTANEOUS
+            if each.hand == nearest.hand
+            and self._separation(each.time, nearest.time) < _SIMULTANEOUS
         ]
         return together if len(text) > len(nearest.text) else [nearest]
 

@@ -12,10 +12,12 @@ _MIN_ACROSS = 1.6  # pixels; least size of a millimetre across time, at scale 1
 _PRESENT_AT = 1 / 3  # of the width; where the present is shown if the loop does not fit
 _EASE = 4.0  # 1/s; how fast the view scrolls there
 
-DEFAULT_SCALE, MIN_SCALE = 3.7, 3.1
+DEFAULT_SCALE = 3.7
+MIN_SCALE = 3.1
 """Default and least size of a millimetre of nodes and text, at scale 1, [pixels]."""
 
-MARGIN_ABOVE, MARGIN_BELOW = 1.4, 5.0
+MARGIN_ABOVE = 1.4
+MARGIN_BELOW = 5.0
 """Margins above the rows and, with room for the numbers of beats, below them, [mm]."""
 
 
@@ -45,7 +47,8 @@ class DiagramFit:
             width, height: of the area, [pixels].
             scale: of the user interface.
         """
-        usual, least = DEFAULT_SCALE * scale, MIN_SCALE * scale
+        usual = DEFAULT_SCALE * scale
+        least = MIN_SCALE * scale
         loops = max(round(width / (diagram.length * usual)), 1)
         while loops > 1 and width / (diagram.length * loops) < least:
             loops -= 1
@@ -54,7 +57,10 @@ class DiagramFit:
             along = usual
         narrow = diagram.min_spacing
         least_across = max(_MIN_ACROSS * scale, least * 1.05 * NODE_HEIGHT / narrow)
-        across = min(max((height - (MARGIN_ABOVE + MARGIN_BELOW) * usual) / diagram.depth, least_across), usual)
+        across = min(
+            max((height - (MARGIN_ABOVE + MARGIN_BELOW) * usual) / diagram.depth, least_across),
+            usual,
+        )
         unit = min(max(across * narrow / (1.05 * NODE_HEIGHT), least), usual, max(along, least))
         return cls(
             along,
@@ -65,8 +71,12 @@ class DiagramFit:
         )
 
     def y_of(self, diagram: LoopDiagram, across: float) -> float:
-        """Return the distance from the upper edge, [pixels], at which a y in the diagram, [mm], is drawn."""
-        return self.across * min(across, diagram.depth) + self.unit * (MARGIN_ABOVE + max(across - diagram.depth, 0.0))
+        """Return the distance from the upper edge, [pixels], at which a y in the diagram, [mm], is
+        drawn.
+        """
+        return self.across * min(across, diagram.depth) + self.unit * (
+            MARGIN_ABOVE + max(across - diagram.depth, 0.0)
+        )
 
 
 def preferred_height(diagram: LoopDiagram) -> float:
@@ -91,11 +101,14 @@ class DiagramView:
             now: the present, [loops].
             fit: the scale.
             elapsed: since the last call, [s].
-            still: whether to scroll only if the present is outside, as while the mouse is held or time is paused.
+            still: whether to scroll only if the present is outside, as while the mouse is held or
+                time is paused.
         """
         if fit.loops > 1 - 1e-6:
             pages = round(fit.loops)
-            if not (still and self.start <= now <= self.start + pages and (self.start % pages) == 0):
+            if not (
+                still and self.start <= now <= self.start + pages and (self.start % pages) == 0
+            ):
                 self.start = float(floor(now / pages) * pages)
             return
         ahead = now - self.start
@@ -106,7 +119,8 @@ class DiagramView:
         self.start = now - ahead
 
     def center_on(self, juggler: int | None, middle: float, fit: DiagramFit, height: float) -> None:
-        """Scroll the lines of a juggler to the middle when the camera begins to follow that juggler.
+        """Scroll the lines of a juggler to the middle when the camera begins to follow that
+        juggler.
 
         Args:
             juggler: whom the camera follows; None for all.

@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     from juggle_anim.pattern.state_graph import StateEdge, StateGraph
     from juggle_anim.viewer.diagrams.loop_diagram import LoopDiagram
 
-LADDER, CAUSAL = "ladder", "causal"
+LADDER = "ladder"
+CAUSAL = "causal"
 
 KINDS = (LADDER, CAUSAL)
 """Kinds of diagrams, in the order of the key."""
@@ -54,7 +55,11 @@ class Diagrams:
     @property
     def is_waiting(self) -> bool:
         """Whether a diagram is being drawn."""
-        return self.graphs.is_waiting if self.kind == STATES else bool(self.kind) and self._job is not None
+        return (
+            self.graphs.is_waiting
+            if self.kind == STATES
+            else bool(self.kind) and self._job is not None
+        )
 
     @property
     def card_height(self) -> float:
@@ -70,23 +75,33 @@ class Diagrams:
 
     def show(self, kind: str) -> None:
         """Show one of `KINDS`, `STATES`, or none."""
-        self.kind, self.view.scrolled = kind, 0.0
+        self.kind = kind
+        self.view.scrolled = 0.0
         if not kind:
             self._done = ()  # frees memory: a diagram of a hundred jugglers is large
 
-    def of(self, animation: Animation, ahead: Sequence[Animation] = (), at_once: bool = False) -> LoopDiagram | str:
+    def of(
+        self, animation: Animation, ahead: Sequence[Animation] = (), at_once: bool = False
+    ) -> LoopDiagram | str:
         """The diagram of an animation, or a message.
 
-        While a thread draws it, which may take seconds, this is the last diagram of the same pattern, if any.
+        While a thread draws it, which may take seconds, this is the last diagram of the same
+        pattern, if any.
 
         Args:
             animation: that is juggled now.
             ahead: what follows, whose diagrams are then there at once.
-            at_once: whether that is needed at once, as while it is edited, and drawn by the calling thread.
+            at_once: whether that is needed at once, as while it is edited, and drawn by the calling
+                thread.
         """
         if self._job and not self._job.is_alive():
-            self._done, self._job = (self._job, *self._done[: _KEPT - 1]), None
-        wanted = [each for each in (animation, *ahead) if not any(done.is_for(self.kind, each) for done in self._done)]
+            self._done = (self._job, *self._done[: _KEPT - 1])
+            self._job = None
+        wanted = [
+            each
+            for each in (animation, *ahead)
+            if not any(done.is_for(self.kind, each) for done in self._done)
+        ]
         if wanted and at_once:
             job = _Job(self.kind, wanted[0])
             job.run()
@@ -97,7 +112,9 @@ class Diagrams:
         for shows in (_Job.is_for, _Job.is_like):
             for done in self._done:
                 if shows(done, self.kind, animation):
-                    self._height = self._height if self.keeps_height else done.height or _DEFAULT_HEIGHT
+                    self._height = (
+                        self._height if self.keeps_height else done.height or _DEFAULT_HEIGHT
+                    )
                     return done.result
         return DRAWING
 
@@ -114,7 +131,8 @@ class _Job(Thread):
         super().__init__(daemon=True)
         self.result: LoopDiagram | str = _("This diagram cannot be drawn")
         self.height = 0.0
-        self._kind, self._animation = kind, animation
+        self._kind = kind
+        self._animation = animation
         self._drawn, self._language = (animation.choreography, animation.palette), language()
 
     def is_for(self, kind: str, animation: Animation) -> bool:
@@ -140,7 +158,9 @@ class _Job(Thread):
 
 _GRAPH_HEIGHT = 300.0  # of the card of the state graph, [pixels]
 _USUAL_MORE = 2  # beats by which throws of the graph are higher than its props, at least
-_BY_STRESS, _LEAST_LETTERS = 60, 8.5  # states of a card that are laid out with care; size of letters [pixels]
+# states of a card that are laid out with care; size of letters [pixels]
+_BY_STRESS = 60
+_LEAST_LETTERS = 8.5
 
 
 @dataclass(frozen=True, eq=False)
@@ -148,7 +168,8 @@ class ShownStates:
     """A state graph, and what the running pattern does in it.
 
     Args:
-        graph: with the states of the pattern; of all its props' states unless it is of a kind of its own.
+        graph: with the states of the pattern; of all its props' states unless it is of a kind of
+            its own.
         diagram: its layout.
         walk: the states of the pattern, one after another, in a circle.
     """
@@ -172,16 +193,20 @@ class Step(NamedTuple):
 
 
 def round_text(throws: Sequence[StateEdge]) -> str:
-    """Throws that lead back to where they begin as a siteswap, from the state nearest to the ground state on."""
+    """Throws that lead back to where they begin as a siteswap, from the state nearest to the ground
+    state on.
+    """
     first = min(range(len(throws)), key=lambda number: throws[number].source, default=0)
     return "".join(throw.throws for throw in (*throws[first:], *throws[:first]))
 
 
 class ClickedThrows:
-    """Throws of a state graph that are clicked one after another, and the pattern that comes of them.
+    """Throws of a state graph that are clicked one after another, and the pattern that comes of
+    them.
 
-    It begins with the throw that was clicked last and goes back by the fewest throws to where the first one began, so
-    it is legal and endless. A throw from the state in which the last one ended goes on from there; others begin anew.
+    It begins with the throw that was clicked last and goes back by the fewest throws to where the
+    first one began, so it is legal and endless. A throw from the state in which the last one ended
+    goes on from there; others begin anew.
     """
 
     def __init__(self) -> None:
@@ -198,17 +223,24 @@ class ClickedThrows:
         throws = (*graph.shortest_round(clicked[0].source, throw), *clicked[:-1])
         written = "".join(each.throws for each in throws)
         either = graph.rows > 1 or len(throws) % 2 or chosen.pattern is None
-        return f"L{written}" if not either and _hands_at(graph, throw.source, chosen) == {LEFT} else written
+        return (
+            f"L{written}"
+            if not either and _hands_at(graph, throw.source, chosen) == {LEFT}
+            else written
+        )
 
     def click(self, graph: StateGraph, throw: StateEdge, chosen: Animation) -> None:
         """Go on with a throw."""
-        self._clicked, self._graph = (*self._before(graph, throw, chosen), throw), graph
+        self._clicked = (*self._before(graph, throw, chosen), throw)
+        self._graph = graph
 
     def followed_by(self, chosen: Animation) -> None:
         """Know the pattern that was chosen by the last click."""
         self._chosen = chosen.text
 
-    def _before(self, graph: StateGraph, throw: StateEdge, chosen: Animation) -> tuple[StateEdge, ...]:
+    def _before(
+        self, graph: StateGraph, throw: StateEdge, chosen: Animation
+    ) -> tuple[StateEdge, ...]:
         """The throws clicked before, if a throw goes on from them."""
         if self._graph is not graph or chosen.text != self._chosen or throw.source == throw.target:
             return ()
@@ -221,7 +253,11 @@ def _hands_at(graph: StateGraph, state: int, animation: Animation) -> set[int]:
     pattern = animation.pattern
     assert pattern is not None
     first = min(pattern.throws, key=lambda throw: throw.beat)
-    return {(first.hand + beat - first.beat) % 2 for beat, each in graph.visits(pattern) if each == state}
+    return {
+        (first.hand + beat - first.beat) % 2
+        for beat, each in graph.visits(pattern)
+        if each == state
+    }
 
 
 class StateGraphs:
@@ -246,7 +282,8 @@ class StateGraphs:
             room: width and height of the card's paper at scale 1, [pixels].
         """
         if self._job and not self._job.is_alive():
-            self._done, self._job = self._job, None
+            self._done = self._job
+            self._job = None
         done = self._done
         if self._job is None and (done is None or not done.is_for(pattern, room)):
             before = done.result.graph if done and isinstance(done.result, ShownStates) else None
@@ -269,20 +306,29 @@ def step_of(shown: ShownStates, animation: Animation, time: float, uneven: bool 
     if pattern is None or not visits:
         return Step(-1, -1, 0.0)
     length = pattern.period
-    beat = _uneven_beat(animation, pattern, time) if uneven else time * animation.choreography.bps * pattern.division
+    beat = (
+        _uneven_beat(animation, pattern, time)
+        if uneven
+        else time * animation.choreography.bps * pattern.division
+    )
     beat = (beat + _EPSILON) % length
     place = (bisect_right(visits, (floor(beat), len(shown.graph.states))) - 1) % len(visits)
     begins, state = visits[place]
-    ends, after = visits[place + 1] if place + 1 < len(visits) else (length + visits[0][0], visits[0][1])
+    ends, after = (
+        visits[place + 1] if place + 1 < len(visits) else (length + visits[0][0], visits[0][1])
+    )
     return Step(state, after, min((beat - begins) % length / (ends - begins), 1.0))
 
 
 def _uneven_beat(animation: Animation, pattern: Pattern, time: float) -> float:
     """The beat of a time, [s], with its fraction, from when throws are made."""
     performance = animation.choreography
-    made = (throw.beat for throw, held in zip(pattern.throws, holds(pattern), strict=True) if not held)
+    made = (
+        throw.beat for throw, held in zip(pattern.throws, holds(pattern), strict=True) if not held
+    )
     beats, first = np.unique(np.fromiter(made, dtype=float), return_index=True)
-    times, loop = performance.events.time[performance.flights.throw][first], animation.duration
+    times = performance.events.time[performance.flights.throw][first]
+    loop = animation.duration
     # What is thrown a little before the loop begins is at its end.
     times = times + loop * np.round(beats / pattern.period - times / loop)
     return float(np.interp(time % loop, np.maximum.accumulate(times), beats))
@@ -296,7 +342,9 @@ def _visits(graph: StateGraph, pattern: Pattern) -> tuple[tuple[int, int], ...]:
 class _GraphJob(Thread):
     """Lays out the state graph of a pattern."""
 
-    def __init__(self, pattern: Pattern | None, room: tuple[float, float], before: StateGraph | None) -> None:
+    def __init__(
+        self, pattern: Pattern | None, room: tuple[float, float], before: StateGraph | None
+    ) -> None:
         super().__init__(daemon=True)
         self.result: ShownStates | str = _("Events of a file are on no beats, and so in no states")
         self._pattern, self._room, self._before, self._language = pattern, room, before, language()
@@ -322,7 +370,9 @@ class _GraphJob(Thread):
 
 
 def _graph_of(pattern: Pattern, before: StateGraph | None) -> StateGraph:
-    """The graph before if the pattern goes through it, else one of all states, or that of the pattern alone."""
+    """The graph before if the pattern goes through it, else one of all states, or that of the
+    pattern alone.
+    """
     from juggle_anim.pattern.state_cycle import state_cycle
     from juggle_anim.pattern.state_graph import ASYNCHRONOUS, SYNCHRONOUS, StateGraph
 
@@ -343,7 +393,9 @@ def _graph_of(pattern: Pattern, before: StateGraph | None) -> StateGraph:
 
 @lru_cache(maxsize=8)
 def _laid_out(graph: StateGraph, room: tuple[float, float]) -> StateDiagram:
-    """The layout of a graph for some room: with states written into it if they are legible, else with dots."""
+    """The layout of a graph for some room: with states written into it if they are legible, else
+    with dots.
+    """
     from juggle_anim.diagrams.state_diagram import LETTERS, StateDiagram, expected_letters
 
     wide, high = room
@@ -366,7 +418,10 @@ class _Breath:
         self._began = perf_counter()
 
 
-_FEW_STATES, _MOST_STATES = 5, 260
+_FEW_STATES = 5
+_MOST_STATES = 260
 _EPSILON = 1e-6  # beats; a throw at exactly this time counts, despite rounding
-_REST, _LONGEST_REST = 1.5, 0.02  # of a thread, in times of its step, and at most [s]
+# of a thread, in times of its step, and at most [s]
+_REST = 1.5
+_LONGEST_REST = 0.02
 _SWITCH_INTERVAL = 5e-4  # s; how soon pictures go on while a graph is laid out

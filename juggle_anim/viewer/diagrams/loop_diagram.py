@@ -29,7 +29,12 @@ from juggle_anim.diagrams.drawing import (
 from juggle_anim.diagrams.timeline import Timeline
 from juggle_anim.errors import ParameterError, counted
 from juggle_anim.language import _
-from juggle_anim.viewer.diagrams.diagram_throws import DiagramThrows, PropCurves, orbits_of_props, prop_curves
+from juggle_anim.viewer.diagrams.diagram_throws import (
+    DiagramThrows,
+    PropCurves,
+    orbits_of_props,
+    prop_curves,
+)
 
 MAX_CAUSAL_THROWS = 10_000
 """Throws of a loop times jugglers, at most: every arrow is bent around throws of all of them."""
@@ -48,7 +53,8 @@ class LoopDiagram:
 
     Args:
         kind: "ladder" or "causal".
-        marks: of one loop, in drawing order; x from the start of the loop, y from the upper edge, [mm].
+        marks: of one loop, in drawing order; x from the start of the loop, y from the upper edge,
+            [mm].
         edges: bounding box of each mark, shape (N, 4): left, top, right and bottom, [mm].
         length: of the loop along x, [mm].
         depth: extent along y, [mm].
@@ -89,14 +95,18 @@ class LoopDiagram:
         Raises:
             ParameterError: it is too large to draw.
         """
-        score, choreography, palette = animation.score, animation.choreography, animation.palette
+        score = animation.score
+        choreography = animation.choreography
+        palette = animation.palette
         if kind == "causal":
             _check_size(choreography.jugglers, len(choreography.flights.throw))
         options = DiagramOptions(loops=1, longest=inf, palette=palette)
         diagram = (ladder if kind == "ladder" else causal)(score, choreography, options)
         (row,) = diagram.rows
         back = -row.corner[0], -row.corner[1]
-        marks = tuple(moved_mark(mark, back) for mark in diagram.drawing.marks if _repeats(row, mark))
+        marks = tuple(
+            moved_mark(mark, back) for mark in diagram.drawing.marks if _repeats(row, mark)
+        )
         nodes, node_of = _nodes(marks)
         timeline = Timeline(score, choreography, 1)
         curves = prop_curves(marks, timeline, palette) if kind == "ladder" else None
@@ -120,11 +130,15 @@ class LoopDiagram:
         )
 
     def turns(self, prop: int, lap: int) -> int:
-        """How many places further back in its orbit the prop is that is in the place of one some loops later."""
+        """How many places further back in its orbit the prop is that is in the place of one some
+        loops later.
+        """
         return lap % self.orbits[prop][1] if prop >= 0 else 0
 
     def ink(self, prop: int, lap: int) -> Colour:
-        """The colour of the prop that is in the place of one of the first loop some loops later; grey for none."""
+        """The colour of the prop that is in the place of one of the first loop some loops later;
+        grey for none.
+        """
         if prop < 0:
             return GREY
         first, count = self.orbits[prop]
@@ -132,7 +146,8 @@ class LoopDiagram:
 
     def mark_in(self, index: int, lap: int) -> Mark:
         """A mark as it is in a loop: in each, another prop of the orbit takes its place."""
-        mark, prop = self.marks[index], self.prop_of[index]
+        mark = self.marks[index]
+        prop = self.prop_of[index]
         if prop < 0 or not self.turns(prop, lap):
             return mark
         ink = self.ink(prop, lap)
@@ -153,11 +168,21 @@ class LoopDiagram:
 
     @cached_property
     def reach(self) -> float:
-        """How far a node reaches to its left and right, with the letter or the word that is beside it, [mm]."""
-        letters = [mark.at[0] for mark in self.marks if isinstance(mark, Label) and mark.text in ("L", "R")]
-        beside = np.abs(np.array(letters)[:, None] - self.nodes[:, 0]).min(axis=1) + _LETTER if letters else np.zeros(1)
+        """How far a node reaches to its left and right, with the letter or the word that is beside
+        it, [mm].
+        """
+        letters = [
+            mark.at[0] for mark in self.marks if isinstance(mark, Label) and mark.text in ("L", "R")
+        ]
+        beside = (
+            np.abs(np.array(letters)[:, None] - self.nodes[:, 0]).min(axis=1) + _LETTER
+            if letters
+            else np.zeros(1)
+        )
         boxes = [
-            mark.width / 2 - mark.centre[0] for mark in self.marks if isinstance(mark, Pill) and not mark.round_ends
+            mark.width / 2 - mark.centre[0]
+            for mark in self.marks
+            if isinstance(mark, Pill) and not mark.round_ends
         ]
         return max(self.max_width / 2, float(beside.max()), *boxes)
 
@@ -182,7 +207,8 @@ def _check_size(jugglers: int, throws: int) -> None:
     if throws > most:
         raise ParameterError(
             _(
-                "The causal diagram is too large to draw: in a loop there are {throws:,} throws, and "
+                "The causal diagram is too large to draw: in a loop there are {throws:,} throws, "
+                "and "
                 "{most:,} is the most for {jugglers}",
                 throws=throws,
                 most=most,
@@ -192,7 +218,9 @@ def _check_size(jugglers: int, throws: int) -> None:
 
 
 def _repeats(row: Row, mark: Mark) -> bool:
-    """Whether a mark is drawn in each loop: not the title, the names of lines, and the end of the loop."""
+    """Whether a mark is drawn in each loop: not the title, the names of lines, and the end of the
+    loop.
+    """
     end = row.corner[0] + row.length
     if isinstance(mark, Label):
         # A time just before the end of the loop would meet the 0 s of the next one.
@@ -204,15 +232,33 @@ def _repeats(row: Row, mark: Mark) -> bool:
 def _edges(mark: Mark) -> tuple[float, float, float, float]:
     """Return the bounding box of a mark; a Bézier curve lies within the hull of its points."""
     if isinstance(mark, Stroke):
-        (left, upper), (right, lower) = ([each(part) for part in zip(*mark.points, strict=True)] for each in (min, max))
-        return left - _STROKE_MARGIN, upper - _STROKE_MARGIN, right + _STROKE_MARGIN, lower + _STROKE_MARGIN
+        (left, upper), (right, lower) = (
+            [each(part) for part in zip(*mark.points, strict=True)] for each in (min, max)
+        )
+        return (
+            left - _STROKE_MARGIN,
+            upper - _STROKE_MARGIN,
+            right + _STROKE_MARGIN,
+            lower + _STROKE_MARGIN,
+        )
     assert isinstance(mark, Pill | Label)
-    (x, y), half = (mark.centre, mark.width / 2) if isinstance(mark, Pill) else (mark.at, len(mark.text) * mark.size)
-    return x - half - _STROKE_MARGIN, y - 2 * _STROKE_MARGIN, x + half + _STROKE_MARGIN, y + 2 * _STROKE_MARGIN
+    (x, y), half = (
+        (mark.centre, mark.width / 2)
+        if isinstance(mark, Pill)
+        else (mark.at, len(mark.text) * mark.size)
+    )
+    return (
+        x - half - _STROKE_MARGIN,
+        y - 2 * _STROKE_MARGIN,
+        x + half + _STROKE_MARGIN,
+        y + 2 * _STROKE_MARGIN,
+    )
 
 
 def _nodes(marks: Sequence[Mark]) -> tuple[Floats, tuple[int, ...]]:
-    """Return the positions of throws, and the node of each mark: its outline, its text and the arrows that leave it."""
+    """Return the positions of throws, and the node of each mark: its outline, its text and the
+    arrows that leave it.
+    """
     numbers: dict[Point, int] = {}
     for mark in marks:
         if isinstance(mark, Pill) and mark.round_ends:
@@ -222,17 +268,23 @@ def _nodes(marks: Sequence[Mark]) -> tuple[Floats, tuple[int, ...]]:
         if isinstance(mark, Stroke):
             node_of[index] = numbers.get(_key(mark.points[0]), -1) if len(mark.points) == 4 else -1
         elif isinstance(mark, Label) or (isinstance(mark, Pill) and mark.round_ends):
-            node_of[index] = numbers.get(_key(mark.at if isinstance(mark, Label) else mark.centre), -1)
+            node_of[index] = numbers.get(
+                _key(mark.at if isinstance(mark, Label) else mark.centre), -1
+            )
     return np.array(list(numbers)).reshape(-1, 2), tuple(node_of)
 
 
 def _props_of(
     marks: Sequence[Mark], nodes: Floats, node_of: Sequence[int], curves: PropCurves | None
 ) -> tuple[int, ...]:
-    """Return the prop of each mark of a ladder: of throws and bars, and of the nodes on them; −1 for all others."""
+    """Return the prop of each mark of a ladder: of throws and bars, and of the nodes on them; −1
+    for all others.
+    """
     if curves is None:
         return (-1,) * len(marks)
-    starts, ends, on_node = curves.curves[:, 0], curves.curves[:, 3], []
+    starts = curves.curves[:, 0]
+    ends = curves.curves[:, 3]
+    on_node = []
     for node in nodes:
         # On the throw that begins here, or else on the bar of a prop that is held on.
         begins = np.abs(starts - node).max(axis=1) < _NEAR
@@ -240,14 +292,19 @@ def _props_of(
         holds &= (starts[:, 0] < node[0] + _NEAR) & (ends[:, 0] > node[0] - _NEAR)
         found = np.flatnonzero(begins if begins.any() else holds)
         on_node.append(int(curves.props[found[0]]) if len(found) else -1)
-    strokes = [index for index, mark in enumerate(marks) if isinstance(mark, Stroke) and len(mark.points) == 4]
+    strokes = [
+        index
+        for index, mark in enumerate(marks)
+        if isinstance(mark, Stroke) and len(mark.points) == 4
+    ]
     bars = [
         index
         for index, mark in enumerate(marks)
         if isinstance(mark, Pill) and not mark.round_ends and mark.fill != WHITE
     ]
     props = [
-        on_node[node] if node >= 0 and isinstance(mark, Pill) else -1 for mark, node in zip(marks, node_of, strict=True)
+        on_node[node] if node >= 0 and isinstance(mark, Pill) else -1
+        for mark, node in zip(marks, node_of, strict=True)
     ]
     for index, prop in zip([*strokes, *bars], curves.props.tolist(), strict=True):
         props[index] = prop

@@ -37,7 +37,9 @@ class MarkPen:
     """
 
     def __init__(self, look: Theme, tape: LoopDiagram, fit: DiagramFit) -> None:
-        self.look, self.tape, self.fit = look, tape, fit
+        self.look = look
+        self.tape = tape
+        self.fit = fit
         self._calls: dict[tuple[int, bool, int], list[DrawCall]] = {}
 
     def draw(self, draw: Any, index: int, left: float, top: float, lit: bool, lap: int = 0) -> None:
@@ -70,7 +72,8 @@ class MarkPen:
         return [self._label(mark, lit)]
 
     def _stroke(self, mark: Stroke, lit: bool) -> list[DrawCall]:
-        unit, tint = self.fit.unit, paper_colour(mark.colour)
+        unit = self.fit.unit
+        tint = paper_colour(mark.colour)
         thick = max(mark.width * unit * self.look.bold * (_LIT_THICKNESS if lit else 1.0), 1.0)
         points = [self.place(point) for point in mark.points]
         calls: list[DrawCall] = []
@@ -78,7 +81,9 @@ class MarkPen:
             flat = replace(mark, points=tuple((x / unit, y / unit) for x, y in points))
             shorter, head = arrow_head(flat)
             points = [(x * unit, y * unit) for x, y in shorter.points]
-            calls.append(_shape("add_triangle_filled", [(x * unit, y * unit) for x, y in head], tint))
+            calls.append(
+                _shape("add_triangle_filled", [(x * unit, y * unit) for x, y in head], tint)
+            )
         if len(points) == 4:
             calls.append(_shape("add_bezier_cubic", points, tint, thick))
         elif mark.dashed:
@@ -96,7 +101,8 @@ class MarkPen:
         dot = mark.outline is None and mark.fill != WHITE
         width, height = (_DOT, _DOT) if lit and dot else (mark.width, mark.height)
         fill = theme.ACCENT if lit and mark.outline else paper_colour(mark.fill)
-        corners, round_end = _corners(centre, unit * width, unit * height), unit * height / 2
+        corners = _corners(centre, unit * width, unit * height)
+        round_end = unit * height / 2
         calls = [_shape("add_rect_filled", corners, fill, round_end)]
         if mark.outline:
             thick = unit * mark.line * self.look.bold
@@ -105,14 +111,18 @@ class MarkPen:
 
     def _label(self, mark: Label, lit: bool) -> DrawCall:
         font = self.look.strong if mark.bold else self.look.medium
-        size = max(round(2 * mark.size * self.fit.unit * LINE_HEIGHT) / 2, self.look.size(_SMALLEST))
+        size = max(
+            round(2 * mark.size * self.fit.unit * LINE_HEIGHT) / 2, self.look.size(_SMALLEST)
+        )
         imgui.push_font(font, size)
         wide = imgui.calc_text_size(mark.text).x
         imgui.pop_font()
         x, y = self.place(mark.at)
         # The middle of capitals is the middle of a line of this font.
-        x, y = x - wide * _ALIGNMENT[mark.align], y - size / 2
-        text, tint = mark.text, theme.ON_ACCENT if lit and mark.bold else paper_colour(mark.colour)
+        x = x - wide * _ALIGNMENT[mark.align]
+        y = y - size / 2
+        text = mark.text
+        tint = theme.ON_ACCENT if lit and mark.bold else paper_colour(mark.colour)
 
         def call(draw: Any, left: float, top: float) -> None:
             draw.add_text(font, size, (left + x, top + y), tint, text)
@@ -138,14 +148,19 @@ def _corners(centre: Point, width: float, height: float) -> list[Point]:
 
 
 def _dashed(start: Point, end: Point, length: float, tint: int, thick: float) -> DrawCall:
-    """Draw a vertical dashed line, but only its visible part: with many jugglers most of it is hidden."""
+    """Draw a vertical dashed line, but only its visible part: with many jugglers most of it is
+    hidden.
+    """
     (x, upper), lower = start, end[1]
 
     def call(draw: Any, left: float, top: float) -> None:
-        above, below = draw.get_clip_rect_min().y - top, draw.get_clip_rect_max().y - top
+        above = draw.get_clip_rect_min().y - top
+        below = draw.get_clip_rect_max().y - top
         first = max(floor((above - upper) / (2 * length)), 0)
         for number in range(first, ceil((min(below, lower) - upper) / (2 * length))):
             begin = top + upper + 2 * length * number
-            draw.add_line((left + x, begin), (left + x, min(begin + length, top + lower)), tint, thick)
+            draw.add_line(
+                (left + x, begin), (left + x, min(begin + length, top + lower)), tint, thick
+            )
 
     return call

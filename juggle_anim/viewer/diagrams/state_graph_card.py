@@ -1,4 +1,6 @@
-"""The card of the state graph: the cycle of the running pattern, its present state, and clicks that lead elsewhere."""
+"""The card of the state graph: the cycle of the running pattern, its present state, and clicks that
+lead elsewhere.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,14 @@ import numpy as np
 from imgui_bundle import imgui
 
 from juggle_anim.arrays import Floats
-from juggle_anim.diagrams.drawing import PRINT_INK, Point, Stroke, arrow_head, state_colour, value_colour
+from juggle_anim.diagrams.drawing import (
+    PRINT_INK,
+    Point,
+    Stroke,
+    arrow_head,
+    state_colour,
+    value_colour,
+)
 from juggle_anim.diagrams.graph_curves import samples
 from juggle_anim.diagrams.state_arrows import LABEL_HEIGHT, LABEL_LETTERS, StateArrow
 from juggle_anim.diagrams.state_diagram import LETTERS, LINE_HEIGHT
@@ -26,14 +35,20 @@ from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.terms import term_tip
 
-_PAD, _HEAD, _FOOT = 12.0, 30.0, 8.0
+_PAD = 12.0
+_HEAD = 30.0
+_FOOT = 8.0
 _ROOM = 16.0  # pixels; a change of the room by less than this keeps the layout
 _LARGEST = 5.2  # size of a millimetre, at scale 1, [pixels]
 _NEAR = 7.0  # pixels from the mouse, within which it points at an arrow
 _TOKEN = 4.5  # radius
-_THIN, _BOLD = 1.1, 2.6  # pixels
+# pixels
+_THIN = 1.1
+_BOLD = 2.6
 _MOST_ARROWS = 450
-"""Arrows that are drawn at once; of larger graphs those of the pattern and of the state that is pointed at."""
+"""Arrows that are drawn at once; of larger graphs those of the pattern and of the state that is
+pointed at.
+"""
 _MANY_ARROWS = 170  # beyond which those that nothing is said of are straight lines, without heads
 _MOST_THROWS = 6
 _MANY_STATES = 60  # beyond which dots have no edges
@@ -47,12 +62,25 @@ class StateGraphCard:
 
     def draw(self, controller: Controller, look: Theme, place: Rectangle) -> None:
         """Draw it in the place that the layout gives it, [pixels]."""
-        widgets.begin_card("states", place, imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_scroll_with_mouse)
-        model, pad, top = controller.model, look.size(_PAD), place.top + look.size(_HEAD)
-        x = draw_diagram_tabs(controller, look, Action.STATE_GRAPH, place.left + pad, place.top + look.size(8))
-        paper = Rectangle(place.left + pad, top, place.width - 2 * pad, place.height - look.size(_HEAD + _FOOT))
+        widgets.begin_card(
+            "states",
+            place,
+            imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_scroll_with_mouse,
+        )
+        model = controller.model
+        pad = look.size(_PAD)
+        top = place.top + look.size(_HEAD)
+        x = draw_diagram_tabs(
+            controller, look, Action.STATE_GRAPH, place.left + pad, place.top + look.size(8)
+        )
+        paper = Rectangle(
+            place.left + pad, top, place.width - 2 * pad, place.height - look.size(_HEAD + _FOOT)
+        )
         widgets.fill_box(look, paper, theme.PAPER, 6)
-        room = round(paper.width / look.scale / _ROOM) * _ROOM, round(paper.height / look.scale / _ROOM) * _ROOM
+        room = (
+            round(paper.width / look.scale / _ROOM) * _ROOM,
+            round(paper.height / look.scale / _ROOM) * _ROOM,
+        )
         shown = model.diagrams.graphs.of(model.animation.pattern, room)
         if isinstance(shown, ShownStates):
             key = shown, look, paper, theme.PAPER
@@ -62,7 +90,9 @@ class StateGraphCard:
             words = _summary(shown)
             room_left = place.right - pad - x - look.size(10)
             if look.measure(words, theme.SMALL)[0] < room_left:
-                look.text_before(place.right - pad, place.top + look.size(11), words, theme.MUTED, theme.SMALL)
+                look.text_before(
+                    place.right - pad, place.top + look.size(11), words, theme.MUTED, theme.SMALL
+                )
         else:
             draw_words(look, shown, paper)
         imgui.end()
@@ -124,7 +154,9 @@ class _Sheet:
     def of(cls, shown: ShownStates, look: Theme, paper: Rectangle, ground: int) -> _Sheet:
         """The sheet with the graph as large as fits, in the middle of the paper."""
         diagram = shown.diagram
-        unit = min(paper.width / diagram.width, paper.height / diagram.height, _LARGEST * look.scale)
+        unit = min(
+            paper.width / diagram.width, paper.height / diagram.height, _LARGEST * look.scale
+        )
         corner = (
             np.array([paper.left, paper.top])
             + np.subtract(paper.size, (diagram.width * unit, diagram.height * unit)) / 2
@@ -132,21 +164,38 @@ class _Sheet:
         curves = []
         for arrow in diagram.arrows:
             width = _THIN * look.scale / unit
-            shorter, head = arrow_head(Stroke(tuple((x, y) for x, y in arrow.points.tolist()), PRINT_INK, width, True))
+            shorter, head = arrow_head(
+                Stroke(tuple((x, y) for x, y in arrow.points.tolist()), PRINT_INK, width, True)
+            )
             start, one, other, end = _pixels(shorter.points, unit, corner)
             tip, left, right = _pixels(head, unit, corner)
             curves.append(((start, one, other, end), (tip, left, right)))
         points = samples(np.array([arrow.points for arrow in diagram.arrows])) * unit + corner
         half = diagram.shape.width * unit / 2, diagram.shape.height * unit / 2
-        nodes, far = _pixels(diagram.places.tolist(), unit, corner), max(shown.graph.distances)
+        nodes = _pixels(diagram.places.tolist(), unit, corner)
+        far = max(shown.graph.distances)
         fills = [pack_colour(state_colour(distance, far)) for distance in range(far + 1)]
-        return cls(shown, look, paper, ground, unit, nodes, half, curves, points, fills, pack_colour(PRINT_INK))
+        return cls(
+            shown,
+            look,
+            paper,
+            ground,
+            unit,
+            nodes,
+            half,
+            curves,
+            points,
+            fills,
+            pack_colour(PRINT_INK),
+        )
 
     def pixel(self, point: Point) -> Point:
         """Convert a place of the diagram, [mm], to [pixels]."""
         x, y = self.nodes[0]
         first = self.shown.diagram.places[0]
-        return x + (point[0] - float(first[0])) * self.unit, y + (point[1] - float(first[1])) * self.unit
+        return x + (point[0] - float(first[0])) * self.unit, y + (
+            point[1] - float(first[1])
+        ) * self.unit
 
     def node_at(self, mouse: Point) -> int | None:
         """The state under the mouse."""
@@ -169,16 +218,25 @@ def _pixels(points: Sequence[Sequence[float]], unit: float, corner: Floats) -> l
 
 def _draw_graph(controller: Controller, sheet: _Sheet) -> None:
     """Draw the graph, and take clicks on it."""
-    shown, diagram, paper = sheet.shown, sheet.shown.diagram, sheet.paper
-    clicked, hovered = widgets.place_button("graph", paper, term_tip("states"), stop=False), imgui.is_item_hovered()
+    shown = sheet.shown
+    diagram = sheet.shown.diagram
+    paper = sheet.paper
+    clicked = widgets.place_button("graph", paper, term_tip("states"), stop=False)
+    hovered = imgui.is_item_hovered()
     mouse = imgui.get_io().mouse_pos.x, imgui.get_io().mouse_pos.y
     node = sheet.node_at(mouse) if hovered else None
     arrow = sheet.arrow_at(mouse) if hovered and node is None else None
-    states, step = shown.walk, _present(controller.model, shown)
+    states = shown.walk
+    step = _present(controller.model, shown)
     lit = {*zip(states, [*states[1:], *states[:1]], strict=True), (step.state, step.after)}
-    draw, look = imgui.get_window_draw_list(), sheet.look
+    draw = imgui.get_window_draw_list()
+    look = sheet.look
     draw.push_clip_rect(paper.low, paper.high, True)
-    pointed = {number for number, each in enumerate(diagram.arrows) if each.source == node or number == arrow}
+    pointed = {
+        number
+        for number, each in enumerate(diagram.arrows)
+        if each.source == node or number == arrow
+    }
     on = {number for number, each in enumerate(diagram.arrows) if (each.source, each.target) in lit}
     if len(diagram.arrows) <= _MANY_ARROWS:
         for number in {*range(len(diagram.arrows))} - on - pointed:
@@ -210,33 +268,52 @@ def _present(model: Model, shown: ShownStates) -> Step:
 
 def _draw_arrow(sheet: _Sheet, number: int, tint: int, thick: float) -> None:
     draw, (curve, (tip, left, right)) = imgui.get_window_draw_list(), sheet.curves[number]
-    draw.add_bezier_cubic(curve[0], curve[1], curve[2], curve[3], tint, sheet.look.size(thick) * sheet.look.bold)
+    draw.add_bezier_cubic(
+        curve[0], curve[1], curve[2], curve[3], tint, sheet.look.size(thick) * sheet.look.bold
+    )
     if thick > _THIN:
         (x, y), more = tip, 1.4
-        left, right = ((x + (side[0] - x) * more, y + (side[1] - y) * more) for side in (left, right))
+        left, right = (
+            (x + (side[0] - x) * more, y + (side[1] - y) * more) for side in (left, right)
+        )
     draw.add_triangle_filled(tip, left, right, tint)
 
 
 def _draw_node(sheet: _Sheet, state: int, present: bool, walked: bool, pointed: bool) -> None:
-    """Draw a state: the ground state in ink, others by their distance from it, the present one in the accent."""
-    draw, look, graph = imgui.get_window_draw_list(), sheet.look, sheet.shown.graph
+    """Draw a state: the ground state in ink, others by their distance from it, the present one in
+    the accent.
+    """
+    draw = imgui.get_window_draw_list()
+    look = sheet.look
+    graph = sheet.shown.graph
     (x, y), (wide, high) = sheet.nodes[state], sheet.half
     if present:
-        fill, ink = theme.ACCENT, theme.ON_ACCENT
+        fill = theme.ACCENT
+        ink = theme.ON_ACCENT
     elif state == 0:
-        fill, ink = theme.PAPER_INK, theme.PAPER
+        fill = theme.PAPER_INK
+        ink = theme.PAPER
     else:
-        fill, ink = sheet.fills[graph.distances[state]], sheet.ink
-    low, high_corner = (x - wide, y - high), (x + wide, y + high)
+        fill = sheet.fills[graph.distances[state]]
+        ink = sheet.ink
+    low = (x - wide, y - high)
+    high_corner = (x + wide, y + high)
     rounding = sheet.shown.diagram.shape.corner * sheet.unit
     if len(sheet.nodes) > _MANY_STATES and not (present or walked or pointed):
         draw.add_circle_filled((x, y), rounding, fill, 8)
         return
     draw.add_rect_filled(low, high_corner, fill, rounding)
     edge = theme.ACCENT if pointed or present else theme.PAPER_INK if walked else theme.FAINT
-    draw.add_rect(low, high_corner, edge, rounding=rounding, thickness=look.size(2.0 if walked or pointed else 1.0))
+    draw.add_rect(
+        low,
+        high_corner,
+        edge,
+        rounding=rounding,
+        thickness=look.size(2.0 if walked or pointed else 1.0),
+    )
     if sheet.shown.diagram.written:
-        rows, size = graph.states[state], LETTERS * sheet.unit * 1.21
+        rows = graph.states[state]
+        size = LETTERS * sheet.unit * 1.21
         for row, text in enumerate(rows):
             middle = y + (row - (len(rows) - 1) / 2) * LINE_HEIGHT * sheet.unit
             _write(sheet, text, (x, middle), size, ink, walked or present)
@@ -244,11 +321,18 @@ def _draw_node(sheet: _Sheet, state: int, present: bool, walked: bool, pointed: 
 
 def _draw_label(sheet: _Sheet, arrow: StateArrow, strong: bool) -> None:
     assert arrow.label
-    draw, unit = imgui.get_window_draw_list(), sheet.unit
+    draw = imgui.get_window_draw_list()
+    unit = sheet.unit
     (x, y), (width, height) = sheet.pixel(arrow.label), arrow.label_size
     half = width * unit / 2, height * unit / 2
-    draw.add_rect_filled((x - half[0], y - half[1]), (x + half[0], y + half[1]), theme.PAPER, half[1] / 2)
-    tint = paper_colour(value_colour(arrow.value, sheet.shown.graph.highest)) if strong else theme.MUTED
+    draw.add_rect_filled(
+        (x - half[0], y - half[1]), (x + half[0], y + half[1]), theme.PAPER, half[1] / 2
+    )
+    tint = (
+        paper_colour(value_colour(arrow.value, sheet.shown.graph.highest))
+        if strong
+        else theme.MUTED
+    )
     for row, text in enumerate(arrow.throws):
         middle = y + (row - (len(arrow.throws) - 1) / 2) * LABEL_HEIGHT * unit
         _write(sheet, text, (x, middle), LABEL_LETTERS * unit * 1.21, tint, strong)
@@ -257,47 +341,75 @@ def _draw_label(sheet: _Sheet, arrow: StateArrow, strong: bool) -> None:
 def _write(sheet: _Sheet, text: str, middle: Point, size: float, tint: int, strong: bool) -> None:
     width = sheet.look.measure(text, size / sheet.look.scale, strong)[0]
     font = sheet.look.strong if strong else sheet.look.medium
-    imgui.get_window_draw_list().add_text(font, size, (middle[0] - width / 2, middle[1] - size / 2), tint, text)
+    imgui.get_window_draw_list().add_text(
+        font, size, (middle[0] - width / 2, middle[1] - size / 2), tint, text
+    )
 
 
 def _draw_token(sheet: _Sheet, step: Step) -> None:
     """Draw where the pattern is between two states."""
     arrows = sheet.shown.diagram.arrows
-    number = next((n for n, each in enumerate(arrows) if (each.source, each.target) == step[:2]), None)
+    number = next(
+        (n for n, each in enumerate(arrows) if (each.source, each.target) == step[:2]), None
+    )
     if number is not None:
         track = sheet.tracks[number]
         place = step.passed * (len(track) - 1)
         x, y = (float(np.interp(place, range(len(track)), track[:, axis])) for axis in (0, 1))
-        draw, radius = imgui.get_window_draw_list(), sheet.look.size(_TOKEN)
+        draw = imgui.get_window_draw_list()
+        radius = sheet.look.size(_TOKEN)
         draw.add_circle_filled((x, y), radius, theme.ACCENT)
         draw.add_circle((x, y), radius, theme.PAPER, thickness=sheet.look.size(1.2))
 
 
 def _point(
-    controller: Controller, sheet: _Sheet, node: int | None, arrow: int | None, mouse: Point, clicked: bool
+    controller: Controller,
+    sheet: _Sheet,
+    node: int | None,
+    arrow: int | None,
+    mouse: Point,
+    clicked: bool,
 ) -> None:
     """Say what is pointed at, and go there with a click."""
-    graph, arrows = sheet.shown.graph, sheet.shown.diagram.arrows
+    graph = sheet.shown.graph
+    arrows = sheet.shown.diagram.arrows
     throw: StateEdge | None = None
     if node is None and arrow is None:
         return
     if node is not None:
         away = graph.distances[node]
-        where = _("the ground state") if graph.codes and not away else _("{throws} away", throws=counted(away, "throw"))
+        where = (
+            _("the ground state")
+            if graph.codes and not away
+            else _("{throws} away", throws=counted(away, "throw"))
+        )
         lines = [(_name(graph.states[node]), where)]
-        ways = [f"{edge.throws} → {_name(graph.states[edge.target])}" for edge in graph.leaving[node]]
-        lines += [("", way) for way in (ways if len(ways) <= _MOST_THROWS else [*ways[: _MOST_THROWS - 1], "…"])]
+        ways = [
+            f"{edge.throws} → {_name(graph.states[edge.target])}" for edge in graph.leaving[node]
+        ]
+        lines += [
+            ("", way)
+            for way in (ways if len(ways) <= _MOST_THROWS else [*ways[: _MOST_THROWS - 1], "…"])
+        ]
     else:
         assert arrow is not None
         each = arrows[arrow]
         lines = [
-            (_(" or ").join(each.throws), f"{_name(graph.states[each.source])} → {_name(graph.states[each.target])}")
+            (
+                _(" or ").join(each.throws),
+                f"{_name(graph.states[each.source])} → {_name(graph.states[each.target])}",
+            )
         ]
         throw = next(edge for edge in graph.edges if edge[:2] == (each.source, each.target))
     if graph.codes and throw:
         chosen = controller.model.live.chosen.animation
         text = controller.model.diagrams.clicked.text(graph, throw, chosen)
-        lines.append((_("Click"), _("throws {throws} next, and goes on with {text}", throws=throw.throws, text=text)))
+        lines.append(
+            (
+                _("Click"),
+                _("throws {throws} next, and goes on with {text}", throws=throw.throws, text=text),
+            )
+        )
         if clicked:
             controller.throw_by_hand(graph, throw)
     elif graph.codes and node is not None:
@@ -314,9 +426,12 @@ def _go(model: Model, shown: ShownStates, state: int) -> None:
     """Go to the next time at which the pattern is in a state, and pause."""
     animation, time, _unused = model.moment
     if animation.pattern:
-        rate, period = animation.choreography.bps * animation.pattern.division, animation.pattern.period
+        rate = animation.choreography.bps * animation.pattern.division
+        period = animation.pattern.period
         aheads = [
-            (beat - time * rate) % period for beat, each in shown.graph.visits(animation.pattern) if each == state
+            (beat - time * rate) % period
+            for beat, each in shown.graph.visits(animation.pattern)
+            if each == state
         ]
         if aheads:
             model.playback.pause_at(model.playback.time + min(aheads) / rate)

@@ -42,10 +42,15 @@ class TapeDrawing:
         pen: MarkPen | None,
         ladder: LadderEditor | None,
     ) -> None:
-        self._model, self._look, self._tape, self._paper, self._ladder = model, look, tape, paper, ladder
+        self._model = model
+        self._look = look
+        self._tape = tape
+        self._paper = paper
+        self._ladder = ladder
         self._view: DiagramView = model.diagrams.view
         self._moment = model.moment
-        self._names, self._bar = self._names_width(), 0.0
+        self._names = self._names_width()
+        self._bar = 0.0
         # The throws at the start of this loop and of the next one are seen whole.
         self._edge = look.size(DEFAULT_SCALE) * tape.reach + look.size(3)
         if not self._beats:
@@ -69,24 +74,37 @@ class TapeDrawing:
         return self._moment.animation.choreography.duration
 
     def _fit_tape(self) -> None:
-        paper, left = self._paper, self._paper.left + self._names + self._edge
+        paper = self._paper
+        left = self._paper.left + self._names + self._edge
         wide = paper.right - self._bar - self._edge - left
         self._room = Rectangle(left, paper.top, wide, paper.height)
         self._fit = DiagramFit.of(self._tape, wide, paper.height, self._look.scale)
         if self._along:
-            self._fit = replace(self._fit, along=self._along, loops=wide / (self._along * self._tape.length))
+            self._fit = replace(
+                self._fit, along=self._along, loops=wide / (self._along * self._tape.length)
+            )
 
     def draw(self, painted: bool) -> None:
         """Draw the tape and let the mouse act on it; if it is not `painted`, only the latter."""
-        room, fit, edge = self._room, self._fit, self._edge
+        room = self._room
+        fit = self._fit
+        edge = self._edge
         self.place_tape()
-        held, hovered, io = imgui.is_item_active(), imgui.is_item_hovered(), imgui.get_io()
+        held = imgui.is_item_active()
+        hovered = imgui.is_item_hovered()
+        io = imgui.get_io()
         still = held or self._model.playback.paused or (self._ladder is not None and hovered)
         self._view.follow(self._now, fit, io.delta_time, still)
-        self._view.scroll(-io.mouse_wheel * self._look.size(_WHEEL) if hovered else 0.0, fit, room.height)
+        self._view.scroll(
+            -io.mouse_wheel * self._look.size(_WHEEL) if hovered else 0.0, fit, room.height
+        )
         self._scroll_to_followed()
         mouse = (io.mouse_pos.x, io.mouse_pos.y)
-        handles = LadderDrawing(self._ladder, self._model, self._look, self._tape_view()) if self._ladder else None
+        handles = (
+            LadderDrawing(self._ladder, self._model, self._look, self._tape_view())
+            if self._ladder
+            else None
+        )
         on_handle = handles is not None and handles.use_mouse(mouse, hovered, held)
         node = self._node_at(mouse) if (hovered or held) and not on_handle else None
         if not on_handle and imgui.is_item_activated():
@@ -96,7 +114,8 @@ class TapeDrawing:
         if not painted:
             self._draw_bar()
             return
-        draw, paper = imgui.get_window_draw_list(), self._paper
+        draw = imgui.get_window_draw_list()
+        paper = self._paper
         low = (room.left - edge, paper.top)
         draw.push_clip_rect(low, (paper.right - self._bar, paper.bottom), True)
         self._draw_tape()
@@ -114,13 +133,16 @@ class TapeDrawing:
 
     def place_tape(self) -> None:
         """Make the tape a button, imgui's last item."""
-        room, edge = self._room, self._edge
+        room = self._room
+        edge = self._edge
         imgui.set_next_item_allow_overlap()
         place = Rectangle(room.left - edge, room.top, room.width + 2 * edge, room.height)
         widgets.place_button("tape", place, term_tip(self._model.diagrams.kind), stop=False)
 
     def draw_tip(self) -> None:
-        """Draw the words about a handle above the ladder, of which they hide nothing; in a drag, above the card."""
+        """Draw the words about a handle above the ladder, of which they hide nothing; in a drag,
+        above the card.
+        """
         lines, x = self._tip
         y = self._paper.top - (self._look.size(_HEAD) if self._along else 0.0)
         if lines:
@@ -133,12 +155,23 @@ class TapeDrawing:
         return repeat_to_full_loop(score.pattern, score.staging).period if score.pattern else 0
 
     def _tape_view(self) -> TapeView:
-        lefts, start = {lap: self._left(lap) for lap in self._laps()}, self._room.left
-        return TapeView(self._tape, self._fit, self._top, lefts, self._duration, self._beats, start - self._edge, start)
+        lefts = {lap: self._left(lap) for lap in self._laps()}
+        start = self._room.left
+        return TapeView(
+            self._tape,
+            self._fit,
+            self._top,
+            lefts,
+            self._duration,
+            self._beats,
+            start - self._edge,
+            start,
+        )
 
     def _scroll_to_followed(self) -> None:
         """Scroll to the lines of the juggler whom the camera follows."""
-        juggler, lines = self._model.rig.following, self._tape.lines
+        juggler = self._model.rig.following
+        lines = self._tape.lines
         each = len(lines) // self._model.animation.jugglers
         own = lines[(juggler or 0) * each : ((juggler or 0) + 1) * each] or lines[:1]
         middle = sum(self._fit.y_of(self._tape, across) for across, _ in own) / len(own)
@@ -146,7 +179,9 @@ class TapeDrawing:
 
     @property
     def _dragged(self) -> bool:
-        """Whether the mouse moved since the press, even if it was released within the same frame."""
+        """Whether the mouse moved since the press, even if it was released within the same
+        frame.
+        """
         moved = imgui.get_mouse_drag_delta(imgui.MouseButton_.left, self._look.size(3))
         return bool(moved.x or moved.y)
 
@@ -166,19 +201,24 @@ class TapeDrawing:
     def _laps(self) -> range:
         edge = self._edge / (self._fit.along * self._tape.length)
         return range(
-            floor(self._view.start - edge - _EPSILON), ceil(self._view.start + self._fit.loops + edge + _EPSILON)
+            floor(self._view.start - edge - _EPSILON),
+            ceil(self._view.start + self._fit.loops + edge + _EPSILON),
         )
 
     def _draw_tape(self) -> None:
         """Draw all marks, throws over the line of the present."""
-        current, tape = floor(self._now), self._tape
+        current = floor(self._now)
+        tape = self._tape
         # A throw later in this loop is lit in the loop before, where it was made.
         phase = self._now - current
         nodes = tape.lit(phase)
         before = tape.nodes[nodes, 0] > (phase + _EPSILON) * tape.length
         lit = dict(zip(nodes.tolist(), (current - before).tolist(), strict=True))
-        draw, lefts, top = imgui.get_window_draw_list(), {lap: self._left(lap) for lap in self._laps()}, self._top
-        marks, now_drawn = self._seen(lefts), False
+        draw = imgui.get_window_draw_list()
+        lefts = {lap: self._left(lap) for lap in self._laps()}
+        top = self._top
+        marks = self._seen(lefts)
+        now_drawn = False
         for index, lap in marks:
             if not now_drawn and tape.above_present[index]:
                 self._draw_now()
@@ -190,33 +230,48 @@ class TapeDrawing:
 
     def _seen(self, lefts: dict[int, float]) -> list[tuple[int, int]]:
         """Return the visible marks with their loops, in drawing order."""
-        room, fit, found = self._room, self._fit, []
+        room = self._room
+        fit = self._fit
+        found = []
         upper, lower = self._across()
         for lap, left in lefts.items():
             first = (room.left - self._edge - left) / fit.along
             last = first + (room.width + 2 * self._edge) / fit.along
-            found += [(index, lap) for index in self._tape.marks_within(first, last, upper, lower).tolist()]
+            found += [
+                (index, lap)
+                for index in self._tape.marks_within(first, last, upper, lower).tolist()
+            ]
         # All loops together, so that no line of the next loop covers a throw of this one.
         found.sort()
         return found
 
     def _draw_now(self) -> None:
-        draw, look, tape = imgui.get_window_draw_list(), self._look, self._tape
+        draw = imgui.get_window_draw_list()
+        look = self._look
+        tape = self._tape
         lap = floor(self._now)
         x, top = self._place(((self._now - lap) * tape.length, 0.0), lap)
-        half, side, bottom = look.size(0.9), look.size(4.5), top + self._fit.across * tape.depth
+        half = look.size(0.9)
+        side = look.size(4.5)
+        bottom = top + self._fit.across * tape.depth
         draw.add_rect_filled((x - half, top), (x + half, bottom), theme.ACCENT)
-        draw.add_triangle_filled((x - side, top - side), (x + side, top - side), (x, top + side / 2), theme.ACCENT)
+        draw.add_triangle_filled(
+            (x - side, top - side), (x + side, top - side), (x, top + side / 2), theme.ACCENT
+        )
 
     def _draw_props(self) -> None:
         """Draw the props on the lines of a ladder."""
         if not self._tape.prop_curves:
             return
-        draw, look, lap = imgui.get_window_draw_list(), self._look, floor(self._now)
+        draw = imgui.get_window_draw_list()
+        look = self._look
+        lap = floor(self._now)
         places, colours = self._tape.prop_curves.at((self._now - lap) * self._tape.length, lap)
         upper, lower = self._across()
         shown = (places[:, 1] > upper) & (places[:, 1] < lower)
-        for (along, across), (red, green, blue) in zip(places[shown].tolist(), colours[shown].tolist(), strict=True):
+        for (along, across), (red, green, blue) in zip(
+            places[shown].tolist(), colours[shown].tolist(), strict=True
+        ):
             at = self._place((along, across), lap)
             draw.add_circle_filled(at, look.size(_PROP), pack_colour((red, green, blue)))
             draw.add_circle(at, look.size(_PROP), theme.PAPER_INK, 0, look.size(1.2))
@@ -228,11 +283,14 @@ class TapeDrawing:
         return upper - over, upper + self._room.height / self._fit.across + over
 
     def _names_width(self) -> float:
-        name, look = max((name for _, name in self._tape.lines), key=len), self._look
+        name = max((name for _, name in self._tape.lines), key=len)
+        look = self._look
         return look.measure(name, _NAME)[0] + look.size(14) if name else look.size(4)
 
     def _draw_names(self) -> None:
-        draw, look, paper = imgui.get_window_draw_list(), self._look, self._paper
+        draw = imgui.get_window_draw_list()
+        look = self._look
+        paper = self._paper
         draw.push_clip_rect(paper.low, paper.high, True)
         upper, lower = self._across()
         for across, name in self._tape.lines:
@@ -244,32 +302,43 @@ class TapeDrawing:
 
     def _draw_bar(self) -> None:
         """Draw a scrollbar if there are more lines than room."""
-        look, paper, fit, view, wide = self._look, self._paper, self._fit, self._view, self._bar
+        look = self._look
+        paper = self._paper
+        fit = self._fit
+        view = self._view
+        wide = self._bar
         if not wide:
             return
         x = paper.right - wide
-        widgets.place_button("bar", Rectangle(x, paper.top, wide, paper.height), term_tip("scrollbar"), stop=False)
+        widgets.place_button(
+            "bar", Rectangle(x, paper.top, wide, paper.height), term_tip("scrollbar"), stop=False
+        )
         tall = max(paper.height * paper.height / fit.height, look.size(16))
-        travel, more = paper.height - tall, fit.height - paper.height
+        travel = paper.height - tall
+        more = fit.height - paper.height
         if imgui.is_item_active():
             share = (imgui.get_io().mouse_pos.y - paper.top - tall / 2) / travel
             view.scroll(share * more - view.scrolled, fit, paper.height)
         lit = imgui.is_item_active() or imgui.is_item_hovered()
-        y, side = paper.top + travel * view.scrolled / more, look.size(2)
-        low, high = (x + side, y), (x + wide - side, y + tall)
+        y = paper.top + travel * view.scrolled / more
+        side = look.size(2)
+        low = (x + side, y)
+        high = (x + wide - side, y + tall)
         tint = theme.ACCENT if lit else theme.MUTED
         imgui.get_window_draw_list().add_rect_filled(low, high, tint, wide / 2)
 
     def _node_at(self, mouse: Point) -> tuple[int, int] | None:
         """Return the throw under the mouse, and its loop."""
-        best, reach = None, self._look.size(10.0)
+        best = None
+        reach = self._look.size(10.0)
         for lap in self._laps():
             for number in self._near(lap, mouse):
                 x, y = self._place((self._tape.nodes[number, 0], self._tape.nodes[number, 1]), lap)
                 half = self._fit.unit * node_width(self._tape.texts[number]) / 2
                 apart = max(abs(mouse[0] - x) - half + reach / 2, abs(mouse[1] - y))
                 if apart < reach:
-                    best, reach = (number, lap), apart
+                    best = (number, lap)
+                    reach = apart
         return best
 
     def _near(self, lap: int, mouse: Point) -> list[int]:
@@ -288,11 +357,14 @@ class TapeDrawing:
         self._now = at
 
     def _draw_tooltip(self, node: tuple[int, int], mouse: Point) -> None:
-        tape, number = self._tape, node[0]
+        tape = self._tape
+        number = node[0]
         x, y = tape.nodes[number].tolist()
         time = x / tape.length * tape.throws.loop
         if told := tape.throws.near(time, tape.line_near(y), len(tape.lines), tape.texts[number]):
-            widgets.draw_tooltip(self._look, [(each.description, each.times) for each in told], self._paper, mouse)
+            widgets.draw_tooltip(
+                self._look, [(each.description, each.times) for each in told], self._paper, mouse
+            )
 
 
 _EPSILON = 1e-6

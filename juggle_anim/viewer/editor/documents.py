@@ -1,4 +1,6 @@
-"""Documents: the file that each pattern was opened from or saved to, and what has been changed since."""
+"""Documents: the file that each pattern was opened from or saved to, and what has been changed
+since.
+"""
 
 from __future__ import annotations
 
@@ -63,14 +65,17 @@ class Document:
     def is_edited(self) -> bool:
         """Whether it differs from what was opened or saved last.
 
-        Without a file that means its throws, events and paths of hands and bodies. With one it means all settings.
+        Without a file that means its throws, events and paths of hands and bodies. With one it
+        means all settings.
         """
         edited, changed = self._compare()
         return edited or (changed and self.path is not None)
 
     @property
     def is_unsaved(self) -> bool:
-        """Whether work is lost when it is closed: edited throws, events or paths. Sliders are kept by the session."""
+        """Whether work is lost when it is closed: edited throws, events or paths. Sliders are kept
+        by the session.
+        """
         return self._compare()[0] and not self.is_discarded
 
     @property
@@ -85,11 +90,15 @@ class Document:
         return now is not None and now != self.stamp
 
     def _compare(self) -> tuple[bool, bool]:
-        """Whether the latest state differs from the saved one in its movements, and whether in anything."""
+        """Whether the latest state differs from the saved one in its movements, and whether in
+        anything.
+        """
         if self.saved is None:
             return True, True
         key = (self.saved.score, self.saved.parameters, self.latest.score, self.latest.parameters)
-        if self._compared is None or any(a is not b for a, b in zip(key, self._compared[0], strict=True)):
+        if self._compared is None or any(
+            a is not b for a, b in zip(key, self._compared[0], strict=True)
+        ):
             moved = not have_same_movements(self.saved.score, self.latest.score)
             changed = moved or key[1] != key[3] or key[0].staging != key[2].staging
             self._compared = key, (moved, changed)
@@ -97,24 +106,30 @@ class Document:
 
 
 class Documents:
-    """The documents of a viewer. A score that comes about by a change belongs to the document of the one before.
+    """The documents of a viewer. A score that comes about by a change belongs to the document of
+    the one before.
 
     Args:
         unsaved: documents with work that is not saved, to which others are added.
     """
 
     def __init__(self, unsaved: list[Document] | None = None) -> None:
-        # By the number of the score, which is compared by the object: equal scores may be of different documents.
+        # By the number of the score, which is compared by the object: equal scores may be of
+        # different documents.
         self._owners: dict[int, tuple[weakref.ref[Score], Document]] = {}
         self._unsaved: list[Document] = [] if unsaved is None else unsaved
 
     def beside(self) -> Documents:
-        """Return those of the other half of a split view: what is shown in both is two documents."""
+        """Return those of the other half of a split view: what is shown in both is two
+        documents.
+        """
         return Documents(self._unsaved)  # unsaved are those of both halves, also once one is closed
 
     @property
     def unsaved(self) -> tuple[Document, ...]:
-        """All documents with work that is not saved, in the order in which they were edited first."""
+        """All documents with work that is not saved, in the order in which they were edited
+        first.
+        """
         return tuple(document for document in self._unsaved if document.is_unsaved)
 
     def of(self, step: Step) -> Document:
@@ -134,7 +149,9 @@ class Documents:
         return found[1] if found and found[0]() is score else None
 
     def follow(self, before: Step, after: Step) -> None:
-        """Note that a step was changed into another one, which belongs to the same document unless it is known."""
+        """Note that a step was changed into another one, which belongs to the same document unless
+        it is known.
+        """
         if self.owner(after.score) is None:
             self._own(after.score, self.of(before))
         self.of(after)
@@ -149,7 +166,8 @@ class Documents:
         self.add(Document(step, step, path, stamp_of(path)))
 
     def _own(self, score: Score, document: Document) -> Document:
-        number, owners = id(score), self._owners
+        number = id(score)
+        owners = self._owners
 
         def forget(reference: weakref.ref[Score]) -> None:
             if number in owners and owners[number][0] is reference:
@@ -164,7 +182,9 @@ def _is_same(one: Step, other: Step) -> bool:
 
 
 def have_same_movements(one: Score, other: Score) -> bool:
-    """Whether two scores have the same throws, or events, and the same paths of hands and bodies."""
+    """Whether two scores have the same throws, or events, and the same paths of hands and
+    bodies.
+    """
     if one is other:
         return True
     if one.placed is None or other.placed is None:
@@ -179,13 +199,17 @@ def _movements(placed: Choreography) -> tuple[object, ...]:
 
 
 def _are_equal(one: object, other: object) -> bool:
-    """Whether two values are equal; arrays, which do not compare to a single bool, are so element by element."""
+    """Whether two values are equal; arrays, which do not compare to a single bool, are so element
+    by element.
+    """
     if one is other:
         return True
     if isinstance(one, np.ndarray) or isinstance(other, np.ndarray):
         return np.array_equal(np.asarray(one), np.asarray(other))
     if is_dataclass(one) and type(one) is type(other):
-        return all(_are_equal(getattr(one, each.name), getattr(other, each.name)) for each in fields(one))
+        return all(
+            _are_equal(getattr(one, each.name), getattr(other, each.name)) for each in fields(one)
+        )
     if isinstance(one, Sequence) and isinstance(other, Sequence) and not isinstance(one, str):
         return len(one) == len(other) and all(map(_are_equal, one, other))
     return one == other

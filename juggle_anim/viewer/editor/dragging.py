@@ -1,4 +1,6 @@
-"""Dragging in the picture: lines of sight, the planes and lines along which things move, and snapping."""
+"""Dragging in the picture: lines of sight, the planes and lines along which things move, and
+snapping.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,14 @@ import numpy as np
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats
 from juggle_anim.viewer.editor.editor import BodyHandle, Change
-from juggle_anim.viewer.editor.handles import BodyFrame, HandlePoint, Mark, from_body, partners, to_body
+from juggle_anim.viewer.editor.handles import (
+    BodyFrame,
+    HandlePoint,
+    Mark,
+    from_body,
+    partners,
+    to_body,
+)
 from juggle_anim.viewer.editor.sight import FORWARD, LEFT, UP, View, along_line, on_plane
 
 SNAP_ZERO = 0.03
@@ -29,8 +38,12 @@ _SNAP_GRID = 0.04
 _SNAP_TURN = math.radians(8.0)
 _WHOLE = 0.01
 _WHOLE_TURN = math.radians(1.0)
-_STEP, _FINE_STEP, _FINE_FLOOR_STEP = 0.01, 0.001, 0.01  # m, of keys
-_TURN, _FINE_TURN = math.radians(90.0), math.radians(5.0)
+# m, of keys
+_STEP = 0.01
+_FINE_STEP = 0.001
+_FINE_FLOOR_STEP = 0.01
+_TURN = math.radians(90.0)
+_FINE_TURN = math.radians(5.0)
 
 
 _FLOOR = np.array([0.0, 1.0, 0.0])
@@ -68,7 +81,9 @@ class Drag:
         return [axis for axis in (LEFT, UP, FORWARD) if (axis == self.normal) == self.deep]
 
     def hand_at(self, x: float, y: float, view: View) -> Floats | None:
-        """Return where a hand is dragged to by the mouse, shape (3,), in its body's frame, [m]; None if nowhere."""
+        """Return where a hand is dragged to by the mouse, shape (3,), in its body's frame, [m];
+        None if nowhere.
+        """
         normal = self.frame.axes[self.normal]
         if self.deep:
             return self.frame.to_body(self.place + self._depth(x, y, view, normal) * normal)
@@ -76,18 +91,26 @@ class Drag:
         return None if now is None else self.frame.to_body(now)
 
     def floor_at(self, x: float, y: float, view: View) -> Floats | None:
-        """Return where what is on the floor is dragged to by the mouse, shape (3,), in the world, [m]."""
+        """Return where what is on the floor is dragged to by the mouse, shape (3,), in the world,
+        [m].
+        """
         return self._on_plane(x, y, view, _FLOOR)
 
     def _on_plane(self, x: float, y: float, view: View, normal: Floats) -> Floats | None:
         """The handle keeps its distance from the mouse."""
-        pressed, now = (on_plane(view.sight(*mouse), self.place, normal) for mouse in (self.mouse, (x, y)))
+        pressed, now = (
+            on_plane(view.sight(*mouse), self.place, normal) for mouse in (self.mouse, (x, y))
+        )
         return None if pressed is None or now is None else self.place + now - pressed
 
     def _depth(self, x: float, y: float, view: View, axis: Floats) -> float:
-        """How far along an axis; one that points at the camera is taken to point up in the picture, [m]."""
+        """How far along an axis; one that points at the camera is taken to point up in the picture,
+        [m].
+        """
         sight = view.sight(*self.mouse)
-        pressed, now = (along_line(view.sight(*mouse), self.place, axis) for mouse in (self.mouse, (x, y)))
+        pressed, now = (
+            along_line(view.sight(*mouse), self.place, axis) for mouse in (self.mouse, (x, y))
+        )
         if pressed is not None and now is not None:
             return now - pressed
         across = np.cross(sight.along, _FLOOR)
@@ -110,14 +133,16 @@ class Snapped:
 
 
 def snap(place: Sequence[float], partners: Floats, axes: Sequence[int]) -> Snapped:
-    """Snap coordinates that are dragged: to zero, to those of the other hand, and to whole centimetres.
+    """Snap coordinates that are dragged: to zero, to those of the other hand, and to whole
+    centimetres.
 
     Args:
         place: outward, up and forward, [m].
         partners: those of the other hand's points, shape (N, 3), [m].
         axes: those that are dragged.
     """
-    snapped, guides = list(place), {}
+    snapped = list(place)
+    guides = {}
     for axis in axes:
         value = place[axis]
         others = partners[:, axis]
@@ -150,7 +175,8 @@ def _snapped(value: float, step: float, near: float, fine: float) -> float:
 def dragged_hand(
     drag: Drag, mouse: tuple[float, float], view: View, free: bool, start: Animation
 ) -> tuple[Floats, dict[int, str]]:
-    """Return how far a hand is dragged, in its body's frame, shape (3,), [m], and to what it snaps, as in `Snapped`.
+    """Return how far a hand is dragged, in its body's frame, shape (3,), [m], and to what it snaps,
+    as in `Snapped`.
 
     Args:
         drag: the drag.
@@ -159,26 +185,33 @@ def dragged_hand(
         free: whether nothing snaps.
         start: what was shown when the drag began.
     """
-    place, point, guides = drag.hand_at(*mouse, view), drag.point, dict[int, str]()
+    place = drag.hand_at(*mouse, view)
+    point = drag.point
+    guides = dict[int, str]()
     if place is None:
         return np.zeros(3), guides
     wanted: tuple[float, ...] = from_body(start, point.hand, place)
     if not free:
         snapped = snap(wanted, partners(start, point.event), drag.axes)
-        wanted, guides = snapped.place, snapped.guides
-    return to_body(start, point.hand, wanted) - start.choreography.events.position[point.event], guides
+        wanted = snapped.place
+        guides = snapped.guides
+    return to_body(start, point.hand, wanted) - start.choreography.events.position[
+        point.event
+    ], guides
 
 
 def dragged_body(
     drag: Drag, mouse: tuple[float, float], view: View, free: bool, symmetric: bool = False
 ) -> Change | None:
-    """Return the change by which a body follows the mouse, or turns to it; None if the mouse is above the horizon.
+    """Return the change by which a body follows the mouse, or turns to it; None if the mouse is
+    above the horizon.
 
     Args:
         drag, mouse, view, free: as for `dragged_hand`.
         symmetric: whether its mirror images move along.
     """
-    place, handle = drag.floor_at(*mouse, view), drag.point.handle
+    place = drag.floor_at(*mouse, view)
+    handle = drag.point.handle
     if place is None or not isinstance(handle, BodyHandle):
         return None
     if drag.point.mark is Mark.HEADING:
@@ -192,7 +225,9 @@ def dragged_body(
 
 
 def moved_hands(start: Animation, events: Sequence[int], step: Floats, symmetric: bool) -> Change:
-    """Return the change by which events move by a step in the frames of their bodies, shape (3,), [m]."""
+    """Return the change by which events move by a step in the frames of their bodies, shape (3,),
+    [m].
+    """
     if len(events) > 1:
         offset = tuple(step.tolist())
         return lambda editor: editor.move_events(events, offset=offset, symmetric=symmetric)
@@ -201,13 +236,22 @@ def moved_hands(start: Animation, events: Sequence[int], step: Floats, symmetric
     return lambda editor: editor.move_event(event, position=place, symmetric=symmetric)
 
 
-def moved_body(handle: BodyHandle, place: Floats | None, facing: float | None, symmetric: bool = False) -> Change:
-    """Return the change by which a body stands at a place, shape (3,), [m], or faces along a heading, [rad]."""
-    where: dict[str, Any] = {"position": None if place is None else tuple(place.tolist()), "facing": facing}
+def moved_body(
+    handle: BodyHandle, place: Floats | None, facing: float | None, symmetric: bool = False
+) -> Change:
+    """Return the change by which a body stands at a place, shape (3,), [m], or faces along a
+    heading, [rad].
+    """
+    where: dict[str, Any] = {
+        "position": None if place is None else tuple(place.tolist()),
+        "facing": facing,
+    }
     return lambda editor: editor.move_body(handle.juggler, handle.key, symmetric=symmetric, **where)
 
 
-def nudge_step(view: View, point: HandlePoint, frame: BodyFrame, keys: tuple[int, int, int], fine: bool) -> Floats:
+def nudge_step(
+    view: View, point: HandlePoint, frame: BodyFrame, keys: tuple[int, int, int], fine: bool
+) -> Floats:
     """Return the step that a key moves a hand by, in its body's frame, shape (3,), [m].
 
     Args:
@@ -217,26 +261,37 @@ def nudge_step(view: View, point: HandlePoint, frame: BodyFrame, keys: tuple[int
         keys: steps to the right, up and away, as the camera sees it; one of them is not 0.
         fine: whether it is a small one.
     """
-    along, normal = frame.axes @ _seen_step(view, keys), view.normal(frame.axes, np.array(point.place))
-    axis = max((each for each in range(3) if (each == normal) == bool(keys[2])), key=lambda each: abs(along[each]))
+    along = frame.axes @ _seen_step(view, keys)
+    normal = view.normal(frame.axes, np.array(point.place))
+    axis = max(
+        (each for each in range(3) if (each == normal) == bool(keys[2])),
+        key=lambda each: abs(along[each]),
+    )
     step = np.zeros(3)
     step[axis] = math.copysign(_FINE_STEP if fine else _STEP, along[axis])
     return step
 
 
 def nudged_body(
-    view: View, point: HandlePoint, frame: BodyFrame, keys: tuple[int, int, int], fine: bool, symmetric: bool = False
+    view: View,
+    point: HandlePoint,
+    frame: BodyFrame,
+    keys: tuple[int, int, int],
+    fine: bool,
+    symmetric: bool = False,
 ) -> Change:
     """Return the change by which a key moves a body over the floor; arguments as for `nudge_step`.
 
-    Keys that move hands up and down move it away and nearer; those that move hands away and nearer turn it.
+    Keys that move hands up and down move it away and nearer; those that move hands away and nearer
+    turn it.
     """
     assert isinstance(point.handle, BodyHandle)
     right, up, away = keys
     if away:
         turned = frame.facing + away * (_FINE_TURN if fine else _TURN)
         return moved_body(point.handle, None, turned, symmetric)
-    seen, place = _seen_step(view, (right, 0, up)), np.array(point.place)
+    seen = _seen_step(view, (right, 0, up))
+    place = np.array(point.place)
     axis = LEFT if abs(seen[LEFT]) > abs(seen[FORWARD]) else FORWARD
     place[axis] += math.copysign(_FINE_FLOOR_STEP if fine else GRID, seen[axis])
     return moved_body(point.handle, place, None, symmetric)
@@ -245,13 +300,23 @@ def nudged_body(
 def _seen_step(view: View, keys: tuple[int, int, int]) -> Floats:
     """The direction in the world of keys that say right, up and away as the camera sees it."""
     right, up, away = keys
-    return np.array([-right if view.camera.mirrored else right, up, -away]) @ view.camera.view()[:3, :3]
+    return (
+        np.array([-right if view.camera.mirrored else right, up, -away])
+        @ view.camera.view()[:3, :3]
+    )
 
 
-def typed_change(animation: Animation, point: HandlePoint, numbers: Sequence[float], symmetric: bool) -> Change:
+def typed_change(
+    animation: Animation, point: HandlePoint, numbers: Sequence[float], symmetric: bool
+) -> Change:
     """Return the change by which a handle has some numbers, as `read_numbers` returns them."""
     if isinstance(point.handle, BodyHandle):
         facing, right, forward = numbers
-        return moved_body(point.handle, np.array([-right, point.place[1], forward]), facing, symmetric)
-    place, time = tuple(to_body(animation, point.hand, numbers[:3]).tolist()), next(iter(numbers[3:]), None)
-    return lambda editor: editor.move_event(point.event, time=time, position=place, symmetric=symmetric)
+        return moved_body(
+            point.handle, np.array([-right, point.place[1], forward]), facing, symmetric
+        )
+    place = tuple(to_body(animation, point.hand, numbers[:3]).tolist())
+    time = next(iter(numbers[3:]), None)
+    return lambda editor: editor.move_event(
+        point.event, time=time, position=place, symmetric=symmetric
+    )

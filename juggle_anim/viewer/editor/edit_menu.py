@@ -1,4 +1,6 @@
-"""The menu of editing: all that can be done with what is chosen and with the whole pattern, and what comes of it."""
+"""The menu of editing: all that can be done with what is chosen and with the whole pattern, and
+what comes of it.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,9 @@ from juggle_anim.text_settings import BODY_CATCH_NAMES, BODY_THROW_NAMES, GRASP_
 from juggle_anim.viewer.editor.editor import Change, EditController
 from juggle_anim.viewer.state.keymap import Action
 
-_UNCHANGED, _EVENTS, _SAME_THROWS = N_("as it is"), N_("events"), N_("same throws")
+_UNCHANGED = N_("as it is")
+_EVENTS = N_("events")
+_SAME_THROWS = N_("same throws")
 _MOST_COLOURS = 24  # of props of which each can be given one at once
 _SPINS = 0.0, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0
 _MOVES = {Action.CHOOSE_PREVIOUS: -1, Action.CHOOSE_NEXT: 1}
@@ -35,7 +39,8 @@ class Entry:
     Args:
         words: what it does.
         change: the same as a change; None for a line that leads to others.
-        result: what comes of it: a siteswap, or settings that change; of a line that leads to others, what is so now.
+        result: what comes of it: a siteswap, or settings that change; of a line that leads to
+            others, what is so now.
         refused: why it cannot be done; empty if it can.
         colours: of the props that come of it, shape (P, 3), sRGB; None where they stay.
         lines: to which it leads.
@@ -49,7 +54,9 @@ class Entry:
     lines: tuple[Entry, ...] = ()
 
     @classmethod
-    def of(cls, words: str, change: Change, before: Animation, shows_colours: bool = False) -> Entry:
+    def of(
+        cls, words: str, change: Change, before: Animation, shows_colours: bool = False
+    ) -> Entry:
         """The line of a change, which is tried."""
         try:
             after = change(before.edit())
@@ -68,7 +75,8 @@ def _result(before: Animation, after: Animation) -> str:
         return after.text
     if after.settings == before.settings:
         return _UNCHANGED
-    old, new = before.pattern.text, after.pattern.text
+    old = before.pattern.text
+    new = after.pattern.text
     known = before.settings.split(";")[1:]
     changed = ";".join(part for part in after.settings.split(";")[1:] if part not in known)
     # Of repeats that are spelled out, as many are kept as differ.
@@ -102,7 +110,8 @@ class EditMenu:
         """Go on where the same menu was that was opened in another language."""
         for _title, _lines, index in before.above:
             self.take(index)
-        self.index, self.fresh = before.index, before.fresh
+        self.index = before.index
+        self.fresh = before.fresh
 
     def handles(self, action: Action) -> bool:
         """Whether a key acts on the menu."""
@@ -123,7 +132,9 @@ class EditMenu:
         if line.lines:
             self.above.append((self.title, self.lines, index))
             now = [each.result for each in line.lines].index(_UNCHANGED) if line.result else 0
-            self.title, self.lines, self.index = line.words, line.lines, now
+            self.title = line.words
+            self.lines = line.lines
+            self.index = now
         elif line.change and not line.refused:
             self.editor.close_menu()
             self.editor.apply(line.change, line.words.lower())
@@ -156,7 +167,10 @@ def pattern_lines(before: Animation) -> tuple[Entry, ...]:
         (_("Default colours"), operation("set_props", None, "default")),
     )
     kinds = _lines(
-        before, (_("Balls"), "set_props", "ball"), (_("Clubs"), "set_props", "club"), (_("Rings"), "set_props", "ring")
+        before,
+        (_("Balls"), "set_props", "ball"),
+        (_("Clubs"), "set_props", "club"),
+        (_("Rings"), "set_props", "ring"),
     )
     few = looks if before.choreography.props <= _MOST_COLOURS else looks[-1:]
     coloured = tuple(Entry.of(words, change, before, shows_colours=True) for words, change in few)
@@ -201,8 +215,15 @@ def throw_lines(before: Animation, throw: int, symmetric: bool) -> tuple[Entry, 
         (_("Goes to the same hand"), "set_throw", throw, {"crosses": False, **along}),
     )
     made = repeat_to_full_loop(before.pattern, before.score.staging).throws[throw]
-    so_already = made.bounces == 1, made.bounces == 0, made.hand != made.to_hand, made.hand == made.to_hand
-    other = (each for each, same in zip(kinds, so_already, strict=True) if not same and not each.refused)
+    so_already = (
+        made.bounces == 1,
+        made.bounces == 0,
+        made.hand != made.to_hand,
+        made.hand == made.to_hand,
+    )
+    other = (
+        each for each, same in zip(kinds, so_already, strict=True) if not same and not each.refused
+    )
     if any(look.kind == "club" for look in before.choreography.looks):
         periods = (*periods, _turns_line(before, throw, along))
     return *periods, around, *other, *beat_lines(before, made.beat)
@@ -220,7 +241,10 @@ def _around_line(before: Animation, throw: int, along: dict[str, Any]) -> Entry:
     tried = Entry.of("", operation("set_body_throw", throw, now, along), before)
     lines = (
         Entry(
-            words, operation("set_body_throw", throw, word, along), _UNCHANGED if word == now else word, tried.refused
+            words,
+            operation("set_body_throw", throw, word, along),
+            _UNCHANGED if word == now else word,
+            tried.refused,
         )
         for word, words in meanings.items()
     )
@@ -228,23 +252,28 @@ def _around_line(before: Animation, throw: int, along: dict[str, Any]) -> Entry:
 
 
 def thrown_word(animation: Animation, throw: int) -> str:
-    """Return the word of `throws` for a throw of the full loop, or for a flight of events; `-` if it is as usual."""
+    """Return the word of `throws` for a throw of the full loop, or for a flight of events; `-` if
+    it is as usual.
+    """
     if (pattern := animation.pattern) is None:
-        events, flights = animation.choreography.events, animation.choreography.flights
+        events = animation.choreography.events
+        flights = animation.choreography.flights
         return throw_word(int(events.manners[flights.throw[throw], 1])) or "-"
-    loop, said = repeat_to_full_loop(pattern, animation.score.staging), animation.score.staging.throws
+    loop = repeat_to_full_loop(pattern, animation.score.staging)
+    said = animation.score.staging.throws
     return (words_of_turns(loop, said)[loop.throws[throw][:3]] if said else None) or "-"
 
 
 def _turns_line(before: Animation, throw: int, along: dict[str, Any]) -> Entry:
     """The line that leads to the numbers of turns that the club of a throw may make."""
-    now, lines = turns_of_club(before, throw), list[Entry]()
+    now = turns_of_club(before, throw)
+    lines = list[Entry]()
     for spin in _SPINS:
-        words, change = (
-            counted(spin, "turn"),
-            operation("set_throw", throw, {"spin": spin, **along}),
+        words = counted(spin, "turn")
+        change = operation("set_throw", throw, {"spin": spin, **along})
+        lines.append(
+            Entry(words, change, _UNCHANGED) if spin == now else Entry.of(words, change, before)
         )
-        lines.append(Entry(words, change, _UNCHANGED) if spin == now else Entry.of(words, change, before))
     alike = before.pattern is not None and before.pattern.written_period == before.pattern.division
     words = _("Turns of all clubs") if alike else _("Turns of the club")
     return Entry(words, result=f"{now:g}" if now in _SPINS else "", lines=tuple(lines))
@@ -255,21 +284,27 @@ def turns_of_club(animation: Animation, throw: int) -> float | None:
 
     None for a throw that is held, and where there are props of several kinds.
     """
-    motion, pattern = animation.motion, animation.pattern
+    motion = animation.motion
+    pattern = animation.pattern
     assert pattern is not None
     held = holds(repeat_to_full_loop(pattern, animation.score.staging))
     if motion.spin is None or len(motion.shapes.flight_kinds[0]) > 1 or held[throw]:
         return None
-    rounds, flight = motion.choreography.rounds, throw - sum(held[:throw])
+    rounds = motion.choreography.rounds
+    flight = throw - sum(held[:throw])
     duration = float(motion.choreography.flights.duration[flight])
-    aims, _unused = motion.spin.along(rounds.orbit[[flight]], rounds.thrown[[flight]] + duration / 2, 1)
+    aims, _unused = motion.spin.along(
+        rounds.orbit[[flight]], rounds.thrown[[flight]] + duration / 2, 1
+    )
     return round(abs(float(aims[1][0, 1])) * duration / math.pi) / 2
 
 
 def beat_lines(before: Animation, beat: int) -> tuple[Entry, ...]:
     """The lines for a beat of the full loop."""
     return _lines(
-        before, (_("Insert a beat before it"), "insert_beat", beat), (_("Delete this beat"), "delete_beat", beat)
+        before,
+        (_("Insert a beat before it"), "insert_beat", beat),
+        (_("Delete this beat"), "delete_beat", beat),
     )
 
 
@@ -283,26 +318,39 @@ def catch_lines(before: Animation, event: int, symmetric: bool) -> tuple[Entry, 
         ("soft", _("Softly")),
         ("grab", _("Grab it")),
     )
-    return _lines(before, *((words, "set_catch", event, kind, {"symmetric": symmetric}) for kind, words in kinds))
+    return _lines(
+        before,
+        *((words, "set_catch", event, kind, {"symmetric": symmetric}) for kind, words in kinds),
+    )
 
 
-def point_lines(before: Animation, hand: int, time: float, event: int | None, symmetric: bool) -> tuple[Entry, ...]:
+def point_lines(
+    before: Animation, hand: int, time: float, event: int | None, symmetric: bool
+) -> tuple[Entry, ...]:
     """The lines for a point that a hand passes, or for a new one at a time, [s]."""
     along: dict[str, Any] = {"symmetric": symmetric}
     if event is not None:
         return _lines(before, (_("Remove this point"), "remove_point", event, along))
-    return _lines(before, (_("Add a point of the hand at {time:.2f} s", time=time), "add_point", hand, time, along))
+    return _lines(
+        before,
+        (_("Add a point of the hand at {time:.2f} s", time=time), "add_point", hand, time, along),
+    )
 
 
 def body_lines(before: Animation, juggler: int, time: float, key: int | None) -> tuple[Entry, ...]:
     """The lines for a key on the path of a body, or for a new one at a time, [s]."""
     if key is not None:
         return _lines(before, (_("Remove this key of the body"), "remove_body_key", juggler, key))
-    return _lines(before, (_("Add a key of the body at {time:.2f} s", time=time), "add_body_key", juggler, time))
+    return _lines(
+        before,
+        (_("Add a key of the body at {time:.2f} s", time=time), "add_body_key", juggler, time),
+    )
 
 
 def whole_pattern(before: Animation, lines: Sequence[Entry]) -> tuple[Entry, ...]:
-    """Some lines, and one that leads to those for the whole pattern; these alone if there are no others."""
+    """Some lines, and one that leads to those for the whole pattern; these alone if there are no
+    others.
+    """
     whole = pattern_lines(before)
     return (*lines, Entry(_("Whole pattern"), lines=whole)) if lines else whole
 

@@ -1,4 +1,6 @@
-"""Editing by hand: whether it is on, what is chosen, and changes, of which a drag makes many for one step of undo."""
+"""Editing by hand: whether it is on, what is chosen, and changes, of which a drag makes many for
+one step of undo.
+"""
 
 from __future__ import annotations
 
@@ -85,7 +87,8 @@ class Menu(Resumed, Protocol):
         """Do what a key does in the menu."""
 
 
-LADDER, PICTURE = "ladder", "picture"
+LADDER = "ladder"
+PICTURE = "picture"
 """Places with handles."""
 
 
@@ -141,7 +144,8 @@ class EditController:
     def toggle(self) -> None:
         """Show handles or hide them."""
         self.cancel_drag()
-        self.shown, self.selection = not self.shown, ()
+        self.shown = not self.shown
+        self.selection = ()
         self.close_menu()
         self.model.editing = self.model.frames_people = self.shown
 
@@ -155,10 +159,13 @@ class EditController:
         """
         others = tuple(each for each in self.selection if each != handle) if more else ()
         self.selection = others if more and handle in self.selection else (*others, handle)
-        self.place, self.model.error = place, ""
+        self.place = place
+        self.model.error = ""
 
     def let_go(self) -> bool:
-        """Take a drag back, or else choose nothing; return whether there was something to let go."""
+        """Take a drag back, or else choose nothing; return whether there was something to let
+        go.
+        """
         held = self.is_dragging or bool(self.selection)
         self.model.error = ""
         if self.is_dragging:
@@ -203,7 +210,8 @@ class EditController:
         Args:
             change: what to do.
             name: of the change.
-            held: whether a key that may be held does it: changes of one name are one step until the key comes up.
+            held: whether a key that may be held does it: changes of one name are one step until the
+                key comes up.
 
         Returns:
             Whether it was changed.
@@ -234,17 +242,21 @@ class EditController:
     def begin_drag(self, name: str) -> None:
         """Begin to drag."""
         self.model.undo.seal()
-        self._dragged, self._name, self._change = self.model.animation, f"edit: {name}", None
+        self._dragged = self.model.animation
+        self._name = f"edit: {name}"
+        self._change = None
 
     def drag(self, change: Change) -> None:
-        """Let the pattern be as it was when the drag began, but for a change; a refused change leaves the last one.
+        """Let the pattern be as it was when the drag began, but for a change; a refused change
+        leaves the last one.
 
-        It is a draft that is quickly made: see `Animation.drafted`. Once it is made of events, whether settings could
-        say it is looked at only when the drag ends.
+        It is a draft that is quickly made: see `Animation.drafted`. Once it is made of events,
+        whether settings could say it is looked at only when the drag ends.
         """
         if (start := self._dragged) is None:
             return
-        edit, now = start.edit(), self.model.animation
+        edit = start.edit()
+        now = self.model.animation
         quick = now is not start and now.pattern is None
         if quick:
             edit = edit.without_settings()
@@ -253,8 +265,11 @@ class EditController:
             self._change = change if quick else None
 
     def end_drag(self) -> None:
-        """Keep what was dragged, as one step of undo; a thread plans its bodies, and pictures show that when ready."""
-        start, change = self._dragged, self._change
+        """Keep what was dragged, as one step of undo; a thread plans its bodies, and pictures show
+        that when ready.
+        """
+        start = self._dragged
+        change = self._change
         self._dragged = self._change = None
         if start is None:
             return
@@ -278,7 +293,8 @@ class EditController:
         job = self._settling
         if job is None or job.is_alive() or self.is_dragging:
             return False
-        self._settling, model = None, self.model
+        self._settling = None
+        model = self.model
         if vars(model.animation).get("plan") is not job.draft.plan:
             return False
         if model.animation is job.draft:
@@ -309,7 +325,9 @@ class _Settling(Thread):
         settled.plan, settled.extent, settled.gaps  # noqa: B018 - cached
 
 
-def carried_over(before: Animation, chosen: tuple[Handle, ...], now: Animation) -> tuple[Handle, ...]:
+def carried_over(
+    before: Animation, chosen: tuple[Handle, ...], now: Animation
+) -> tuple[Handle, ...]:
     """Return handles of an animation as another one, that it was changed into, numbers them.
 
     Args:
@@ -322,12 +340,14 @@ def carried_over(before: Animation, chosen: tuple[Handle, ...], now: Animation) 
 
     if now is before:
         return chosen
-    old, new = before.choreography.events, now.choreography.events
+    old = before.choreography.events
+    new = now.choreography.events
     found: list[Handle] = []
     for each in chosen:
         if not isinstance(each, EventHandle):
             found.append(each)
         elif each.event < len(old.hand) and old.hand[each.event] in new.hand:
-            hand, time = int(old.hand[each.event]), float(old.time[each.event])
+            hand = int(old.hand[each.event])
+            time = float(old.time[each.event])
             found.append(EventHandle(event_at(now.choreography, hand, time)))
     return tuple(found)

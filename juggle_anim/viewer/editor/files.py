@@ -1,4 +1,6 @@
-"""Files of the viewer: "Save" and "Save as", recent files, and the question before unsaved work would be lost."""
+"""Files of the viewer: "Save" and "Save as", recent files, and the question before unsaved work
+would be lost.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,14 @@ from juggle_anim.viewer.session.state import MAX_RECENT_FILES
 from juggle_anim.viewer.state.identity_cache import IdentityCache
 from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.model import Model
-from juggle_anim.viewer.state.prompt import Answer, PathPrompt, Purpose, Question, error_lines, suggest_path
+from juggle_anim.viewer.state.prompt import (
+    Answer,
+    PathPrompt,
+    Purpose,
+    Question,
+    error_lines,
+    suggest_path,
+)
 
 Then = Callable[[], object]
 
@@ -41,7 +50,8 @@ class FileController:
     """
 
     def __init__(self, model: Model, prompt: PathPrompt) -> None:
-        self._model, self._prompt = model, prompt
+        self._model = model
+        self._prompt = prompt
         self._question: InLanguage[Question] | None = None
         self.recent: list[str] = []
         """Absolute paths of the files that were opened or saved, the latest first."""
@@ -76,10 +86,13 @@ class FileController:
     def note(self, path: Path) -> None:
         """Put an absolute path first among the recent files."""
         self.folder = path.parent
-        self.recent = [str(path), *(each for each in self.recent if each != str(path))][:MAX_RECENT_FILES]
+        self.recent = [str(path), *(each for each in self.recent if each != str(path))][
+            :MAX_RECENT_FILES
+        ]
 
     def save(self, document: Document | None = None, then: Then = lambda: None) -> None:
-        """Save to the file that the pattern was opened from or saved to; ask for a path if there is none.
+        """Save to the file that the pattern was opened from or saved to; ask for a path if there is
+        none.
 
         Args:
             document: what to save; by default the pattern that is shown.
@@ -117,7 +130,11 @@ class FileController:
         )
 
     def save_as(
-        self, document: Document | None = None, then: Then = lambda: None, suggested: str = "", error: str = ""
+        self,
+        document: Document | None = None,
+        then: Then = lambda: None,
+        suggested: str = "",
+        error: str = "",
     ) -> None:
         """Ask for a path to save a pattern to.
 
@@ -130,7 +147,9 @@ class FileController:
         self._model.help_shown = False
         score = document.latest.score
         ending = ".routine" if score.routine else ".jml"
-        suggested = suggested or str(document.path or suggest_path(score.name, self.folder.absolute(), ending))
+        suggested = suggested or str(
+            document.path or suggest_path(score.name, self.folder.absolute(), ending)
+        )
         self._prompt.ask(Purpose.SAVE, suggested, error=error)
         self._target = document, then
 
@@ -147,10 +166,12 @@ class FileController:
         self._target = None
         ending = path.suffix.casefold()
         if ending in EXPORTS and ending not in KINDS:
-            # Another process writes it. That is no file of the work, so nothing follows that needs it saved.
+            # Another process writes it. That is no file of the work, so nothing follows that needs
+            # it saved.
             self._prompt.close()
             if ending in VIDEOS:
-                film, has_path = partial(self._export, path.absolute()), self._model.camera_keys.is_path
+                film = partial(self._export, path.absolute())
+                has_path = self._model.camera_keys.is_path
                 self.ask(lambda: film_question(path.name, self._model.rig, film, has_path))
             else:
                 self._export(path.absolute())
@@ -164,7 +185,9 @@ class FileController:
         """Whether a path is free, or its file was to be replaced once more."""
         if not path.exists() or self._prompt.replacing == typed:
             return True
-        self._prompt.refuse(typed, _("{name} is there already; Enter again replaces it", name=path.name))
+        self._prompt.refuse(
+            typed, _("{name} is there already; Enter again replaces it", name=path.name)
+        )
         self._prompt.replacing = typed
         return False
 
@@ -176,14 +199,19 @@ class FileController:
 
     def toggle_events(self, editor: EditController) -> None:
         """Make events of settings, or go back from events to the settings that they came from."""
-        model, now = self._model, self._model.animation.edit()
+        model = self._model
+        now = self._model.animation.edit()
         if now.kind() == "settings":
             if editor.apply(lambda edited: edited.to_events(), "events"):
                 model.notice.say(_("These are events now, with times and places of their own"))
         elif editor.apply(lambda edited: edited.back_to_settings(), "settings"):
             lost = now.losses()
             without = (
-                _(", without {lost}; {key} brings them back", lost=joined_names(lost), key=caption(Action.UNDO))
+                _(
+                    ", without {lost}; {key} brings them back",
+                    lost=joined_names(lost),
+                    key=caption(Action.UNDO),
+                )
                 if lost
                 else ""
             )
@@ -211,7 +239,8 @@ class FileController:
         if not unsaved:
             then()
             return
-        first, others = unsaved[0], tuple(unsaved[1:])
+        first = unsaved[0]
+        others = tuple(unsaved[1:])
         go_on = (lambda: self.ask_before(then, others)) if others else then
 
         def discard() -> None:
@@ -219,9 +248,15 @@ class FileController:
             go_on()
 
         def question() -> Question:
-            where = _("the changes are not in the file yet") if first.path else _("it is in no file yet")
+            where = (
+                _("the changes are not in the file yet")
+                if first.path
+                else _("it is in no file yet")
+            )
             return Question(
-                _("Save the changes to {name}?", name=first.name) if first.path else _("Save {name}?", name=first.name),
+                _("Save the changes to {name}?", name=first.name)
+                if first.path
+                else _("Save {name}?", name=first.name),
                 _("You edited it by hand, and {where}.", where=where),
                 (
                     Answer(_("Save"), "s", lambda: self.save(first, go_on)),
@@ -234,7 +269,9 @@ class FileController:
         self.ask(question)
 
     def answer(self, answer: Answer | None) -> None:
-        """Close the question and do what an answer says; None, as a key may give none, leaves it open."""
+        """Close the question and do what an answer says; None, as a key may give none, leaves it
+        open.
+        """
         if answer:
             self._question = None
             answer.do()
@@ -242,7 +279,9 @@ class FileController:
     def _write(self, document: Document, path: Path, then: Then) -> None:
         step = document.latest
         try:
-            left_out = write_file(list_of_one(step.score, step.parameters), path, force=path.exists())
+            left_out = write_file(
+                list_of_one(step.score, step.parameters), path, force=path.exists()
+            )
         except (JuggleError, OSError) as error:
             # The user can choose another place at once.
             self.save_as(document, then, str(path), error_lines(error))
@@ -251,7 +290,12 @@ class FileController:
             # This is a copy: the work itself is still in no file, and the viewer does not close.
             self.say_saved(path, "; ".join([_("A copy is in {path}", path=path), *left_out]))
             return
-        document.saved, document.path, document.stamp, document.discarded = step, path, stamp_of(path), None
+        document.saved, document.path, document.stamp, document.discarded = (
+            step,
+            path,
+            stamp_of(path),
+            None,
+        )
         if document is self.shown:
             self._model.name_events(str(path))
         self.say_saved(path, "; ".join([_("Saved to {path}", path=path), *left_out]))
@@ -259,14 +303,17 @@ class FileController:
 
 
 def _is_incomplete(path: Path) -> bool:
-    """Whether what a format leaves out is lost; what JML leaves out is so for other programs only."""
+    """Whether what a format leaves out is lost; what JML leaves out is so for other programs
+    only.
+    """
     ending = path.suffix.casefold()
     return KINDS.get(ending) is not FileKind.JML and ending != ".routine"
 
 
 def _left_out(document: Document, path: Path) -> tuple[str, ...]:
     """What the format of a document's file cannot hold of it, a sentence for each."""
-    step, kind = document.latest, KINDS.get(path.suffix.casefold())
+    step = document.latest
+    kind = KINDS.get(path.suffix.casefold())
     if step.score.routine and path.suffix.casefold() in ROUTINE_ENDINGS:
         return ()
     if kind is None or not _is_incomplete(path):
@@ -288,23 +335,39 @@ def holds_one_pattern(path: Path) -> bool:
 
 
 def describe(document: Document) -> str:
-    """Return what a pattern is, and where: `Settings string  ·  mess.jml  ·  edited`, or `Events (JML) from 531`."""
+    """Return what a pattern is, and where: `Settings string  ·  mess.jml  ·  edited`, or `Events
+    (JML) from 531`.
+    """
     score = document.latest.score
-    words = [_("Settings string") if score.pattern else _("Routine") if score.routine else _("Events (JML)")]
+    words = [
+        _("Settings string")
+        if score.pattern
+        else _("Routine")
+        if score.routine
+        else _("Events (JML)")
+    ]
     if score.base and not score.pattern:
         words[0] += _(" from {base_name}", base_name=score.base_name)
     if document.path:
         name = document.path.name
         words.append(
-            name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME // 2]}…{name[-_LONGEST_NAME // 2 :]}"
+            name
+            if len(name) <= _LONGEST_NAME
+            else f"{name[: _LONGEST_NAME // 2]}…{name[-_LONGEST_NAME // 2 :]}"
         )
     if document.is_edited:
-        words.append(_("edited") if document.path else _("edited, {key} saves it", key=caption(Action.SAVE_FILE)))
+        words.append(
+            _("edited")
+            if document.path
+            else _("edited, {key} saves it", key=caption(Action.SAVE_FILE))
+        )
     return "  ·  ".join(words)
 
 
 def describe_way_back(score: Score) -> str:
-    """Return what going back from events to their settings would lose; empty where there is nothing to go back to."""
+    """Return what going back from events to their settings would lose; empty where there is nothing
+    to go back to.
+    """
     draft = Draft(score, DEFAULTS)
     if score.pattern or score.base is None or base_of(draft) is None:
         return ""
@@ -314,12 +377,15 @@ def describe_way_back(score: Score) -> str:
     return _("Back to {name} loses {lost}", name=score.base_name, lost=joined_names(lost))
 
 
-def film_question(name: str, rig: CameraRig, film: Callable[[FilmCamera], None], has_path: bool = False) -> Question:
+def film_question(
+    name: str, rig: CameraRig, film: Callable[[FilmCamera], None], has_path: bool = False
+) -> Question:
     """Return the question from where a film is seen; Enter answers as the window shows it.
 
     Args:
         name: of the file.
-        rig: the camera of the window; where it has been turned, the film can come from the front to it.
+        rig: the camera of the window; where it has been turned, the film can come from the front to
+            it.
         film: begins the film.
         has_path: whether there is a camera path; then Enter follows it.
     """
@@ -333,7 +399,8 @@ def film_question(name: str, rig: CameraRig, film: Callable[[FilmCamera], None],
     ]
     if rig.is_manual or rig.view not in (DEFAULT_VIEW, EYE_VIEW):
         answers.append(answer(_("From the front to here"), "f", FilmCamera.FROM_FRONT))
-    title, text = _("The camera of {name}", name=name), _("From where is it seen? Enter films it as it is here.")
+    title = _("The camera of {name}", name=name)
+    text = _("From where is it seen? Enter films it as it is here.")
     if has_path:
         answers.insert(0, answer(_("Along the camera path"), "p", FilmCamera.PATH))
         text = _("From where is it seen? Enter follows the path.")

@@ -1,4 +1,6 @@
-"""The marks of handles in the picture: shapes, paths of hands, guides, and the numbers beside what is dragged."""
+"""The marks of handles in the picture: shapes, paths of hands, guides, and the numbers beside what
+is dragged.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,13 @@ from juggle_anim.language import N_
 from juggle_anim.viewer.cards import theme
 from juggle_anim.viewer.cards.layout import Layout, Rectangle
 from juggle_anim.viewer.cards.theme import Theme
-from juggle_anim.viewer.cards.widgets import begin_card, draw_field, draw_tooltip_box, fill_box, outline_box
+from juggle_anim.viewer.cards.widgets import (
+    begin_card,
+    draw_field,
+    draw_tooltip_box,
+    fill_box,
+    outline_box,
+)
 from juggle_anim.viewer.editor.dragging import GRID
 from juggle_anim.viewer.editor.handle_words import drag_words, hover_words
 from juggle_anim.viewer.editor.handles import HandlePoint, Mark, coordinates, ring, to_body
@@ -24,22 +32,36 @@ from juggle_anim.viewer.picture_parts import picture_parts
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.terms import term_tip
 
-_SIZE, _LARGER = 5.5, 1.36  # of marks, at scale 1, and how much larger those that are chosen are
-_METRE, _SMALLEST = 150.0, 0.62  # pixels of a metre below which marks are smaller, and how small they get
+# of marks, at scale 1, and how much larger those that are chosen are
+_SIZE = 5.5
+_LARGER = 1.36
+# pixels of a metre below which marks are smaller, and how small they get
+_METRE = 150.0
+_SMALLEST = 0.62
 _BEHIND = 0.05  # m farther away than the middle of the body
 _DIM = 0.45  # opacity of what is behind a body
-_GUIDE, _DEPTH_GUIDE = 0.6, 0.8  # m, to each side
+# m, to each side
+_GUIDE = 0.6
+_DEPTH_GUIDE = 0.8
 _FROM_RING = 0.62  # share of the arrow of a heading where it begins, at the ring
 _HEAD_OF_HEADING = 12.0  # at scale 1, [pixels]
 _ON_FLOOR = 4  # lines of the grid to each side of a body that is dragged
-_ENTRY_WIDTH, _ENTRY_HEIGHT = 200.0, 32.0
+_ENTRY_WIDTH = 200.0
+_ENTRY_HEIGHT = 32.0
 _NUMBER_LINE = N_("outward, up, forward in cm"), N_("turned to the left in °, right, forward in cm")
 
 _TRIANGLE = (0.0, -1.05), (0.95, 0.75), (-0.95, 0.75)
 _DIAMOND = (0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0)
-_WHITE, _BLACK = "FFFFFF", "10161D"
+_WHITE = "FFFFFF"
+_BLACK = "10161D"
 _BODY = "7A5AF0"
-_COLOURS = {Mark.THROW: "E8590C", Mark.CATCH: "0B8F6A", Mark.POINT: "2F6FDE", Mark.BODY: _BODY, Mark.HEADING: _BODY}
+_COLOURS = {
+    Mark.THROW: "E8590C",
+    Mark.CATCH: "0B8F6A",
+    Mark.POINT: "2F6FDE",
+    Mark.BODY: _BODY,
+    Mark.HEADING: _BODY,
+}
 _PATHS = "2F6FDE", "B0107A"
 """Colours of left and right hands' paths."""
 
@@ -48,17 +70,25 @@ def picture_view(model: Model, layout: Layout, x: float) -> View:
     """Return the picture with handles; of two for both eyes, that at x, [pixels]."""
     part = picture_parts(model, layout)[0]
     views = [
-        (camera, Rectangle(area.left, layout.height - area.bottom - area.height, area.width, area.height))
+        (
+            camera,
+            Rectangle(
+                area.left, layout.height - area.bottom - area.height, area.width, area.height
+            ),
+        )
         for camera, area in part.views
     ]
     camera, place = next((each for each in views if each[1].left <= x < each[1].right), views[0])
     return View(camera, place, layout.scale)
 
 
-def draw_handles(picture: PictureEditor, keys: PictureKeys, model: Model, look: Theme, layout: Layout) -> None:
+def draw_handles(
+    picture: PictureEditor, keys: PictureKeys, model: Model, look: Theme, layout: Layout
+) -> None:
     """Draw all handles behind the cards, with words about the one that the mouse is on."""
     x, y = imgui.get_mouse_pos()
-    picture.view, picture.is_drawn = picture_view(model, layout, x), True
+    picture.view = picture_view(model, layout, x)
+    picture.is_drawn = True
     over = layout.free.covers(x, y) and not imgui.get_io().want_capture_mouse
     picture.hover(x, y, over)
     if over and picture.hovered is None and imgui.is_mouse_double_clicked(imgui.MouseButton_.left):
@@ -71,7 +101,8 @@ def draw_handles(picture: PictureEditor, keys: PictureKeys, model: Model, look: 
     _draw_points(picture, look, draw)
     if picture.band:
         (left, top), (right, bottom) = picture.band
-        low, high = (min(left, right), min(top, bottom)), (max(left, right), max(top, bottom))
+        low = (min(left, right), min(top, bottom))
+        high = (max(left, right), max(top, bottom))
         draw.add_rect_filled(low, high, theme.FILL_CHOSEN)
         draw.add_rect(low, high, theme.ACCENT, thickness=look.size(1))
     draw.pop_clip_rect()
@@ -86,8 +117,12 @@ def _draw_paths(picture: PictureEditor, look: Theme, draw: Any) -> None:
         seen = picture.view.seen(path)
         if np.isfinite(seen).all():
             corners = seen.tolist()
-            draw.add_polyline(corners, theme.colour(_WHITE, 0.55), flags=0, thickness=look.size(3.6))
-            draw.add_polyline(corners, theme.colour(_PATHS[number % 2], 0.75), flags=0, thickness=look.size(1.6))
+            draw.add_polyline(
+                corners, theme.colour(_WHITE, 0.55), flags=0, thickness=look.size(3.6)
+            )
+            draw.add_polyline(
+                corners, theme.colour(_PATHS[number % 2], 0.75), flags=0, thickness=look.size(1.6)
+            )
 
 
 def _draw_bodies(picture: PictureEditor, look: Theme, draw: Any) -> None:
@@ -95,33 +130,54 @@ def _draw_bodies(picture: PictureEditor, look: Theme, draw: Any) -> None:
     points = picture.handles.points
     headings = {point.handle: point for point in points if point.mark is Mark.HEADING}
     bodies = [(point, headings[point.handle]) for point in points if point.mark is Mark.BODY]
-    places = [np.concatenate([ring(point.place), [point.place, heading.place]]) for point, heading in bodies]
+    places = [
+        np.concatenate([ring(point.place), [point.place, heading.place]])
+        for point, heading in bodies
+    ]
     drawn = picture.view.seen(np.concatenate(places)).reshape(len(bodies), -1, 2) if bodies else ()
     for (point, heading), seen in zip(bodies, drawn, strict=True):
         if not np.isfinite(seen).all():
             continue
-        lit, turned = picture.lit == point, picture.lit == heading
+        lit = picture.lit == point
+        turned = picture.lit == heading
         width = 3.2 if lit or point.handle in chosen else 2.0
         _line(draw, look, seen[:-2].tolist(), _COLOURS[Mark.BODY], width, closed=True)
         start, tip = seen[-2:]
-        tail, head = start + _FROM_RING * (tip - start), look.size(_HEAD_OF_HEADING)
+        tail = start + _FROM_RING * (tip - start)
+        head = look.size(_HEAD_OF_HEADING)
         _arrow(draw, look, tail, tip, _COLOURS[Mark.HEADING], 3.2 if turned else width, head)
 
 
 def _draw_points(picture: PictureEditor, look: Theme, draw: Any) -> None:
     handles = picture.handles
     seen = picture.view.seen(handles.places)
-    dim, size = _behind(picture, handles.places), _size_of_marks(picture, look)
+    dim = _behind(picture, handles.places)
+    size = _size_of_marks(picture, look)
     chosen = {point.handle for point in picture.chosen}
     if (arrow := picture.arrow()) is not None and np.isfinite(arrow).all():
-        _arrow(draw, look, arrow[0], arrow[1], _COLOURS[Mark.POINT], 3.4 if picture.arrow_hovered else 2.2)
+        _arrow(
+            draw,
+            look,
+            arrow[0],
+            arrow[1],
+            _COLOURS[Mark.POINT],
+            3.4 if picture.arrow_hovered else 2.2,
+        )
     order = sorted(
-        (number for number, point in enumerate(handles.points) if point.hand >= 0 and np.isfinite(seen[number]).all()),
-        key=lambda number: (handles.points[number].handle in chosen, handles.points[number] == picture.lit),
+        (
+            number
+            for number, point in enumerate(handles.points)
+            if point.hand >= 0 and np.isfinite(seen[number]).all()
+        ),
+        key=lambda number: (
+            handles.points[number].handle in chosen,
+            handles.points[number] == picture.lit,
+        ),
     )
     for number in order:
         point = handles.points[number]
-        is_chosen, is_lit = point.handle in chosen, point == picture.lit
+        is_chosen = point.handle in chosen
+        is_lit = point == picture.lit
         opacity = 1.0 if is_chosen or is_lit or not dim[number] else _DIM
         _shape(draw, look, point.mark, seen[number], size, is_chosen, is_lit, opacity)
 
@@ -147,23 +203,39 @@ def _body_of(picture: PictureEditor, point: HandlePoint) -> Floats:
 
 def _size_of_marks(picture: PictureEditor, look: Theme) -> float:
     """The size of marks that are not chosen, [pixels]: smaller where people are small."""
-    stands = np.array(next(point.place for point in picture.handles.points if point.mark is Mark.BODY))
-    (_unused, foot), (_unused, above) = picture.view.seen(np.array([stands, stands + (0.0, 1.0, 0.0)]))
+    stands = np.array(
+        next(point.place for point in picture.handles.points if point.mark is Mark.BODY)
+    )
+    (_unused, foot), (_unused, above) = picture.view.seen(
+        np.array([stands, stands + (0.0, 1.0, 0.0)])
+    )
     share = (foot - above) / look.size(_METRE)
     return look.size(_SIZE) * (min(max(share, _SMALLEST), 1.0) if math.isfinite(share) else 1.0)
 
 
 def _shape(
-    draw: Any, look: Theme, mark: Mark, at: Floats, size: float, chosen: bool, lit: bool, opacity: float
+    draw: Any,
+    look: Theme,
+    mark: Mark,
+    at: Floats,
+    size: float,
+    chosen: bool,
+    lit: bool,
+    opacity: float,
 ) -> None:
     """Draw a triangle for a throw, a disc for a catch, and a diamond for a point."""
     x, y = at.tolist()
     size *= _LARGER if chosen or lit else 1.0
-    fill, edge = theme.colour(_COLOURS[mark], opacity), theme.colour(_WHITE, opacity)
+    fill = theme.colour(_COLOURS[mark], opacity)
+    edge = theme.colour(_WHITE, opacity)
     if chosen or lit:
-        draw.add_circle_filled((x, y), size + 0.7 * size, theme.colour(_COLOURS[mark], 0.38 if chosen else 0.22))
+        draw.add_circle_filled(
+            (x, y), size + 0.7 * size, theme.colour(_COLOURS[mark], 0.38 if chosen else 0.22)
+        )
     if chosen:
-        draw.add_circle((x, y), size + 0.7 * size, theme.colour(_BLACK, 0.9), thickness=look.size(1.4))
+        draw.add_circle(
+            (x, y), size + 0.7 * size, theme.colour(_BLACK, 0.9), thickness=look.size(1.4)
+        )
     if mark is Mark.CATCH:
         draw.add_circle_filled((x, y), size + look.size(1.6), edge)
         draw.add_circle_filled((x, y), size, fill)
@@ -179,33 +251,41 @@ def _shape(
 
 def _draw_guides(picture: PictureEditor, look: Theme, draw: Any) -> None:
     """Draw what a drag snaps to, the line of depth, and the grid under a body."""
-    drag, view = picture.dragged, picture.view
+    drag = picture.dragged
+    view = picture.view
     if drag is None or not drag.moved or (now := picture.now) is None:
         return
     if drag.point.event < 0:
         if drag.point.mark is Mark.BODY:
             _draw_grid(np.array(now.place), picture, look, draw)
         return
-    place, axes = np.array(now.place), drag.frame.axes
+    place = np.array(now.place)
+    axes = drag.frame.axes
     if drag.deep:
         reach = _DEPTH_GUIDE * axes[drag.normal]
         _world_line(draw, look, view, place - reach, place + reach, _COLOURS[Mark.POINT], 1.6)
         foot = place * (1.0, 0.0, 1.0)
         _world_line(draw, look, view, place, foot, _BLACK, 1.0)
     for axis, reason in picture.guides.items():
-        across = next(each for each in (UP, LEFT, FORWARD) if each not in (axis, drag.normal)) if not drag.deep else UP
+        across = (
+            next(each for each in (UP, LEFT, FORWARD) if each not in (axis, drag.normal))
+            if not drag.deep
+            else UP
+        )
         reach = _GUIDE * axes[across]
         colour = _COLOURS[Mark.CATCH] if reason == "partner" else _COLOURS[Mark.THROW]
         _world_line(draw, look, view, place - reach, place + reach, colour, 1.4)
         if reason == "partner":
-            start, seen = picture.animation, list(coordinates(picture.animation, now.event))
+            start = picture.animation
+            seen = list(coordinates(picture.animation, now.event))
             other = drag.frame.to_world(to_body(start, now.hand ^ 1, seen))
             _world_line(draw, look, view, place, other, colour, 1.0)
 
 
 def _draw_grid(place: Floats, picture: PictureEditor, look: Theme, draw: Any) -> None:
     """Draw the lines of the floor around a body that is dragged."""
-    nearest, reach = np.round(place / GRID) * GRID, _ON_FLOOR * GRID
+    nearest = np.round(place / GRID) * GRID
+    reach = _ON_FLOOR * GRID
     for step in range(-_ON_FLOOR, _ON_FLOOR + 1):
         for along, across in ((0, 2), (2, 0)):
             middle = np.array([nearest[0], 0.0, nearest[2]])
@@ -214,11 +294,27 @@ def _draw_grid(place: Floats, picture: PictureEditor, look: Theme, draw: Any) ->
             ahead[along] = reach
             on_it = abs(middle[across] - place[across]) < 1e-6
             colour, width = (_COLOURS[Mark.BODY], 2.0) if on_it else (_BLACK, 0.8)
-            _world_line(draw, look, picture.view, middle - ahead, middle + ahead, colour, width, 0.9 if on_it else 0.35)
+            _world_line(
+                draw,
+                look,
+                picture.view,
+                middle - ahead,
+                middle + ahead,
+                colour,
+                width,
+                0.9 if on_it else 0.35,
+            )
 
 
 def _world_line(
-    draw: Any, look: Theme, view: View, start: Floats, end: Floats, colour: str, width: float, opacity: float = 0.9
+    draw: Any,
+    look: Theme,
+    view: View,
+    start: Floats,
+    end: Floats,
+    colour: str,
+    width: float,
+    opacity: float = 0.9,
 ) -> None:
     seen = view.seen(np.array([start, end]))
     if np.isfinite(seen).all():
@@ -226,35 +322,55 @@ def _world_line(
         draw.add_line((x, y), (right, bottom), theme.colour(colour, opacity), look.size(width))
 
 
-def _line(draw: Any, look: Theme, corners: list[list[float]], colour: str, width: float, closed: bool = False) -> None:
+def _line(
+    draw: Any,
+    look: Theme,
+    corners: list[list[float]],
+    colour: str,
+    width: float,
+    closed: bool = False,
+) -> None:
     """Draw a line with a white edge, which is seen on any ground."""
     flags = imgui.ImDrawFlags_.closed if closed else 0
-    draw.add_polyline(corners, theme.colour(_WHITE, 0.7), flags=flags, thickness=look.size(width + 2.4))
+    draw.add_polyline(
+        corners, theme.colour(_WHITE, 0.7), flags=flags, thickness=look.size(width + 2.4)
+    )
     draw.add_polyline(corners, theme.colour(colour), flags=flags, thickness=look.size(width))
 
 
-def _arrow(draw: Any, look: Theme, start: Floats, tip: Floats, colour: str, width: float, head: float = 0.0) -> None:
+def _arrow(
+    draw: Any, look: Theme, start: Floats, tip: Floats, colour: str, width: float, head: float = 0.0
+) -> None:
     (x, y), (end_x, end_y) = start.tolist(), tip.tolist()
     length = math.hypot(end_x - x, end_y - y)
     if length < 1e-3:
         return
-    along, down, head = (end_x - x) / length, (end_y - y) / length, max(head, look.size(4 + 2 * width))
-    neck_x, neck_y = end_x - head * along, end_y - head * down
+    along = (end_x - x) / length
+    down = (end_y - y) / length
+    head = max(head, look.size(4 + 2 * width))
+    neck_x = end_x - head * along
+    neck_y = end_y - head * down
     _line(draw, look, [[x, y], [neck_x, neck_y]], colour, width)
     for reach, tint in ((1.25, theme.colour(_WHITE, 0.8)), (1.0, theme.colour(colour))):
-        over, half = (reach - 1) * head, reach * 0.55 * head
+        over = (reach - 1) * head
+        half = reach * 0.55 * head
         sides = [(neck_x - side * down, neck_y + side * along) for side in (half, -half)]
         draw.add_convex_poly_filled([(end_x + over * along, end_y + over * down), *sides], tint)
 
 
-def _draw_words(picture: PictureEditor, model: Model, point: HandlePoint, look: Theme, layout: Layout) -> None:
+def _draw_words(
+    picture: PictureEditor, model: Model, point: HandlePoint, look: Theme, layout: Layout
+) -> None:
     """Write about the handle that the mouse is on, or that is dragged."""
     drags = picture.dragged is not None and picture.dragged.moved
     lines = drag_words(picture, point) if drags else hover_words(picture, point)
     if drags and model.error:
         lines.append(model.error)
-    extents = [look.measure(line, theme.SMALL, strong=not number) for number, line in enumerate(lines)]
-    wide, tall = max(each[0] for each in extents) + look.size(20), len(lines) * look.size(18) + look.size(12)
+    extents = [
+        look.measure(line, theme.SMALL, strong=not number) for number, line in enumerate(lines)
+    ]
+    wide = max(each[0] for each in extents) + look.size(20)
+    tall = len(lines) * look.size(18) + look.size(12)
     free = layout.free
     if not np.isfinite(picture.view.seen(np.array([point.place]))).all():
         return
@@ -268,12 +384,22 @@ def _draw_words(picture: PictureEditor, model: Model, point: HandlePoint, look: 
 
 
 def _words_place(
-    picture: PictureEditor, point: HandlePoint, look: Theme, free: Rectangle, size: tuple[float, float]
+    picture: PictureEditor,
+    point: HandlePoint,
+    look: Theme,
+    free: Rectangle,
+    size: tuple[float, float],
 ) -> tuple[int, int]:
-    """Return where words about a handle stand, of a width and height: beside the handles of its hands, or over them."""
+    """Return where words about a handle stand, of a width and height: beside the handles of its
+    hands, or over them.
+    """
     wide, tall, away, gap = *size, look.size(26), look.size(10)
     (x, y), (middle, _unused) = picture.view.seen(np.array([point.place, _body_of(picture, point)]))
-    own = [each.place for each in picture.handles.points if each.juggler == point.juggler and each.hand >= 0]
+    own = [
+        each.place
+        for each in picture.handles.points
+        if each.juggler == point.juggler and each.hand >= 0
+    ]
     (low, top), (high, bottom) = (x, y), (x, y)
     if point.hand >= 0:
         around = picture.view.seen(np.array(own))
@@ -289,7 +415,9 @@ def _words_place(
     return round(left), round(min(above, free.bottom - tall - 2))
 
 
-def _draw_entry(picture: PictureEditor, keys: PictureKeys, entry: HandleEntry, look: Theme, layout: Layout) -> None:
+def _draw_entry(
+    picture: PictureEditor, keys: PictureKeys, entry: HandleEntry, look: Theme, layout: Layout
+) -> None:
     """Draw the field in which the numbers of a handle are typed."""
     point = picture.handles.find(entry.handle)
     if point is None:
@@ -309,8 +437,11 @@ def _draw_entry(picture: PictureEditor, keys: PictureKeys, entry: HandleEntry, l
     fill_box(look, field, theme.FIELD, 6)
     outline_box(look, field, theme.ERROR if entry.error else theme.ACCENT, 6)
     flags = imgui.InputTextFlags_.enter_returns_true | imgui.InputTextFlags_.auto_select_all
-    wanted, entry.wants_focus = entry.wants_focus, False
-    done, entry.text = draw_field(look, "numbers", entry.text, field, wanted, flags=flags, tip=term_tip("numbers"))
+    wanted = entry.wants_focus
+    entry.wants_focus = False
+    done, entry.text = draw_field(
+        look, "numbers", entry.text, field, wanted, flags=flags, tip=term_tip("numbers")
+    )
     left_field = imgui.is_item_deactivated()
     tint = theme.ERROR if entry.error else theme.MUTED
     look.text(field.left, field.bottom + look.size(6), words, tint, theme.SMALL, wrap=room)

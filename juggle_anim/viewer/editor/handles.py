@@ -1,4 +1,6 @@
-"""Handles in the picture: where throws, catches, points of hand paths and bodies are, and which one the mouse is on."""
+"""Handles in the picture: where throws, catches, points of hand paths and bodies are, and which one
+the mouse is on.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,9 @@ from juggle_anim.language import _
 from juggle_anim.viewer.editor.editor import BodyHandle, EventHandle
 
 Coordinates = tuple[float, float, float]
-"""Outward (to the hand's own side), up and forward of the middle between the hands where they usually are, [m]."""
+"""Outward (to the hand's own side), up and forward of the middle between the hands where they
+usually are, [m].
+"""
 
 RING_RADIUS = 0.3
 """Radius of the ring on the floor around a body, [m]."""
@@ -31,8 +35,15 @@ REACH = 13.0
 
 _ARROWS_FIRST = 0.5  # of its distance from the mouse, for the arrow of a body
 _STACKED = 5.0  # pixels at scale 1; handles as near to each other are taken in turn
-_SAMPLES_PER_SECOND, _MAX_SAMPLES = 72, 600  # of the paths of hands
-_RING = np.array([(RING_RADIUS * np.sin(turn), 0.0, RING_RADIUS * np.cos(turn)) for turn in np.arange(48) * np.pi / 24])
+# of the paths of hands
+_SAMPLES_PER_SECOND = 72
+_MAX_SAMPLES = 600
+_RING = np.array(
+    [
+        (RING_RADIUS * np.sin(turn), 0.0, RING_RADIUS * np.cos(turn))
+        for turn in np.arange(48) * np.pi / 24
+    ]
+)
 _MOST = 10_000.0  # of a typed number
 
 
@@ -95,7 +106,8 @@ class BodyFrame:
     @property
     def axes(self) -> Floats:
         """Left, up and forward in the world, shape (3, 3), one a row."""
-        sin, cos = math.sin(self.facing), math.cos(self.facing)
+        sin = math.sin(self.facing)
+        cos = math.cos(self.facing)
         return np.array([(cos, 0.0, -sin), (0.0, 1.0, 0.0), (sin, 0.0, cos)])
 
     def to_world(self, point: Floats) -> Floats:
@@ -123,8 +135,12 @@ class PictureHandles:
         return np.array([point.place for point in self.points]).reshape(-1, 3)
 
     def find(self, handle: object, mark: Mark | None = None) -> HandlePoint | None:
-        """The point of a handle, perhaps with a mark; of a body by default its ring. None if it is not there."""
-        found = (point for point in self.points if point.handle == handle and mark in (None, point.mark))
+        """The point of a handle, perhaps with a mark; of a body by default its ring. None if it is
+        not there.
+        """
+        found = (
+            point for point in self.points if point.handle == handle and mark in (None, point.mark)
+        )
         return next(found, None)
 
     @cached_property
@@ -142,16 +158,18 @@ class PictureHandles:
         chosen: Collection[object],
         time: float,
     ) -> int | None:
-        """Return the number of the point that a click at the mouse takes, in `points`; None if none is in reach.
+        """Return the number of the point that a click at the mouse takes, in `points`; None if none
+        is in reach.
 
-        The nearest point within `REACH` is taken. Of several within `_STACKED` of the nearest, it is a point of a hand
-        rather than of a body, then a chosen one, then the one whose time in the loop is nearest to that of the picture,
-        then the nearest. The ring around a body is as near as its nearest corner.
+        The nearest point within `REACH` is taken. Of several within `_STACKED` of the nearest, it
+        is a point of a hand rather than of a body, then a chosen one, then the one whose time in
+        the loop is nearest to that of the picture, then the nearest. The ring around a body is as
+        near as its nearest corner.
 
         Args:
             x, y: of the mouse, [pixels].
-            project: returns where points of the world, shape (N, 3), are in the window, shape (N, 2), [pixels]; NaN
-                where they are not seen.
+            project: returns where points of the world, shape (N, 3), are in the window, shape (N,
+                2), [pixels]; NaN where they are not seen.
             scale: of the window, by which both distances are multiplied.
             chosen: handles that are chosen.
             time: of the picture in the loop, [s].
@@ -159,30 +177,47 @@ class PictureHandles:
         away = np.hypot(*(project(self.places) - (x, y)).T)
         numbers, corners = self._rings
         if numbers:
-            around = np.hypot(*(project(corners.reshape(-1, 3)) - (x, y)).T).reshape(len(numbers), -1)
+            around = np.hypot(*(project(corners.reshape(-1, 3)) - (x, y)).T).reshape(
+                len(numbers), -1
+            )
             away[numbers] = np.nan_to_num(around, nan=np.inf).min(axis=1)
         # An arrow that points at the camera lies on its ring.
-        away[[number for number, point in enumerate(self.points) if point.mark is Mark.HEADING]] *= _ARROWS_FIRST
+        away[
+            [number for number, point in enumerate(self.points) if point.mark is Mark.HEADING]
+        ] *= _ARROWS_FIRST
         within = np.flatnonzero(away <= REACH * scale)
         if not len(within):
             return None
-        near = [number for number in within.tolist() if away[number] <= away[within].min() + _STACKED * scale]
+        near = [
+            number
+            for number in within.tolist()
+            if away[number] <= away[within].min() + _STACKED * scale
+        ]
 
         def rank(number: int) -> tuple[bool, bool, float, float]:
             point = self.points[number]
-            return point.hand < 0, point.handle not in chosen, abs(point.time - time), float(away[number])
+            return (
+                point.hand < 0,
+                point.handle not in chosen,
+                abs(point.time - time),
+                float(away[number]),
+            )
 
         return min(near, key=rank)
 
     def within(self, corners: Floats, project: Callable[[Floats], Floats]) -> list[EventHandle]:
-        """Return the handles of hands between two corners, shape (2, 2), [pixels]; `project` as for `at`."""
+        """Return the handles of hands between two corners, shape (2, 2), [pixels]; `project` as for
+        `at`.
+        """
         seen = project(self.places)
         inside = ((seen >= corners.min(axis=0)) & (seen <= corners.max(axis=0))).all(axis=1)
         found = [self.points[number].handle for number in np.flatnonzero(inside).tolist()]
         return [handle for handle in found if isinstance(handle, EventHandle)]
 
     def stack(self, number: int, seen: Floats, scale: float) -> list[int]:
-        """Return the numbers of all handles of hands that are at the place of one, itself among them, by time."""
+        """Return the numbers of all handles of hands that are at the place of one, itself among
+        them, by time.
+        """
         away = np.hypot(*(seen - seen[number]).T)
         near = np.flatnonzero(away <= _STACKED * scale).tolist()
         return [each for each in near if self.points[each].hand >= 0] or [number]
@@ -190,20 +225,34 @@ class PictureHandles:
 
 def picture_handles(animation: Animation, jugglers: Collection[int]) -> PictureHandles:
     """Return the handles of the hands of some jugglers, and of all bodies."""
-    choreography, bodies = animation.choreography, animation.motion.bodies
-    events, keys = choreography.events, choreography.bodies
+    choreography = animation.choreography
+    bodies = animation.motion.bodies
+    events = choreography.events
+    keys = choreography.bodies
     shown = np.flatnonzero(np.isin(events.hand // 2, list(jugglers)))
-    hands, times = events.hand[shown], events.time[shown]
+    hands = events.hand[shown]
+    times = events.time[shown]
     world = bodies.to_world([events.position[shown]], hands // 2, times)
     points = [
-        HandlePoint(EventHandle(event), Mark(min(kind, Mark.POINT)), hand // 2, hand, time, (x, y, z))
+        HandlePoint(
+            EventHandle(event), Mark(min(kind, Mark.POINT)), hand // 2, hand, time, (x, y, z)
+        )
         for event, kind, hand, time, (x, y, z) in zip(
-            shown.tolist(), events.kind[shown].tolist(), hands.tolist(), times.tolist(), world.tolist(), strict=True
+            shown.tolist(),
+            events.kind[shown].tolist(),
+            hands.tolist(),
+            times.tolist(),
+            world.tolist(),
+            strict=True,
         )
     ]
     counts: dict[int, int] = {}
     for juggler, time, (x, y, z), facing in zip(
-        keys.juggler.tolist(), keys.time.tolist(), keys.position.tolist(), keys.facing.tolist(), strict=True
+        keys.juggler.tolist(),
+        keys.time.tolist(),
+        keys.position.tolist(),
+        keys.facing.tolist(),
+        strict=True,
     ):
         handle = BodyHandle(juggler, counts.setdefault(juggler, 0))
         counts[juggler] += 1
@@ -219,7 +268,9 @@ def ring(centre: tuple[float, float, float]) -> Floats:
 
 
 def hand_paths(animation: Animation, jugglers: Collection[int]) -> list[Floats]:
-    """Return the paths of the hands of some jugglers over the loop, each shape (T, 3), in the world, [m]."""
+    """Return the paths of the hands of some jugglers over the loop, each shape (T, 3), in the
+    world, [m].
+    """
     duration = animation.choreography.duration
     count = min(max(round(duration * _SAMPLES_PER_SECOND), 2), _MAX_SAMPLES)
     hands = animation.motion.sample_hands(np.linspace(0.0, duration, count + 1))
@@ -245,10 +296,14 @@ def to_body(animation: Animation, hand: int, seen: Sequence[float]) -> Floats:
 
 
 def partners(animation: Animation, event: int) -> Floats:
-    """Return the coordinates of the events of the same kind of the juggler's other hand, shape (N, 3), [m]."""
+    """Return the coordinates of the events of the same kind of the juggler's other hand, shape (N,
+    3), [m].
+    """
     events = animation.choreography.events
     other = (events.hand == events.hand[event] ^ 1) & (events.kind == events.kind[event])
-    return np.array([coordinates(animation, row) for row in np.flatnonzero(other).tolist()]).reshape(-1, 3)
+    return np.array(
+        [coordinates(animation, row) for row in np.flatnonzero(other).tolist()]
+    ).reshape(-1, 3)
 
 
 def throw_before(animation: Animation, event: int) -> int:
@@ -256,14 +311,18 @@ def throw_before(animation: Animation, event: int) -> int:
 
     A hand that never throws has none, and the event itself is returned.
     """
-    events, duration = animation.choreography.events, animation.choreography.duration
+    events = animation.choreography.events
+    duration = animation.choreography.duration
     throws = np.flatnonzero((events.hand == events.hand[event]) & (events.kind == Mark.THROW))
     since = (events.time[event] - events.time[throws]) % duration
     return int(throws[since.argmin()]) if len(throws) else event
 
 
-def nearest_on_paths(paths: Sequence[Floats], x: float, y: float, reach: float) -> tuple[int, float] | None:
-    """Return which path is next to a point of the window, and at which share of it, 0 to 1; None if none is near.
+def nearest_on_paths(
+    paths: Sequence[Floats], x: float, y: float, reach: float
+) -> tuple[int, float] | None:
+    """Return which path is next to a point of the window, and at which share of it, 0 to 1; None if
+    none is near.
 
     Args:
         paths: each shape (T, 2), [pixels].
@@ -280,8 +339,8 @@ def nearest_on_paths(paths: Sequence[Floats], x: float, y: float, reach: float) 
 def numbers_of(animation: Animation, point: HandlePoint) -> str:
     """Return the numbers of a handle as they are typed.
 
-    Those of a hand are outward, up and forward, [cm]; those of a body its turn to the left, [°], and how far it stands
-    to the right and forward, [cm], as in settings.
+    Those of a hand are outward, up and forward, [cm]; those of a body its turn to the left, [°],
+    and how far it stands to the right and forward, [cm], as in settings.
     """
     if point.event >= 0:
         return ", ".join(_number(100 * each) for each in coordinates(animation, point.event))
@@ -291,7 +350,8 @@ def numbers_of(animation: Animation, point: HandlePoint) -> str:
 
 
 def read_numbers(text: str, point: HandlePoint) -> tuple[float, ...] | str:
-    """Return the numbers that `numbers_of` writes as a text, [m] and [rad], or why the text is refused.
+    """Return the numbers that `numbers_of` writes as a text, [m] and [rad], or why the text is
+    refused.
 
     A fourth number of a hand is its time, [s].
     """
@@ -304,7 +364,9 @@ def read_numbers(text: str, point: HandlePoint) -> tuple[float, ...] | str:
         numbers = tuple(float(part.replace("−", "-")) for part in text.replace(";", ",").split(","))
     except ValueError:
         return _("numbers such as {hint}", hint=hint)
-    if not all(abs(number) < _MOST for number in numbers) or len(numbers) not in ((3, 4) if point.event >= 0 else (3,)):
+    if not all(abs(number) < _MOST for number in numbers) or len(numbers) not in (
+        (3, 4) if point.event >= 0 else (3,)
+    ):
         return _("three numbers such as {hint}", hint=hint)
     if point.event >= 0:
         return *(number / 100 for number in numbers[:3]), *numbers[3:]

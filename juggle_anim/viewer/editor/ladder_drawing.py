@@ -1,4 +1,6 @@
-"""What editing draws on the ladder: handles, limits, places where a throw may land, tooltips and hints."""
+"""What editing draws on the ladder: handles, limits, places where a throw may land, tooltips and
+hints.
+"""
 
 from __future__ import annotations
 
@@ -14,12 +16,19 @@ from juggle_anim.viewer.cards.layout import Rectangle
 from juggle_anim.viewer.cards.theme import Theme, paper_colour
 from juggle_anim.viewer.editor.editor import LADDER, ThrowHandle
 from juggle_anim.viewer.editor.ladder_editor import LadderDrag, LadderEditor, target_place
-from juggle_anim.viewer.editor.ladder_handles import HandleKind, LadderHandle, LadderHandles, TapeView
+from juggle_anim.viewer.editor.ladder_handles import (
+    HandleKind,
+    LadderHandle,
+    LadderHandles,
+    TapeView,
+)
 from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.model import Model
 
 _RGB = 0xFFFFFF
-_GRIP, _HEAD = 1.15, 1.9  # mm; radius of a catch, half the length of the head of an arrow
+# mm; radius of a catch, half the length of the head of an arrow
+_GRIP = 1.15
+_HEAD = 1.9
 _HALO = 0.9  # mm around what is chosen
 _MARGIN = 12.0  # pixels beyond the edge of the ladder, from where nothing of a handle is seen
 _BRACKET = 3.6  # mm high, half
@@ -44,7 +53,10 @@ class LadderDrawing:
     """
 
     def __init__(self, ladder: LadderEditor, model: Model, look: Theme, view: TapeView) -> None:
-        self._ladder, self._model, self._look, self._view = ladder, model, look, view
+        self._ladder = ladder
+        self._model = model
+        self._look = look
+        self._view = view
         self._handles: LadderHandles = ladder.handles(view.tape)
         ladder.view = view
         self._found: tuple[int, int] | None = None
@@ -60,7 +72,8 @@ class LadderDrawing:
         Returns:
             Whether the mouse is on a handle or holds one.
         """
-        ladder, io = self._ladder, imgui.get_io()
+        ladder = self._ladder
+        io = imgui.get_io()
         self._found = self._view.handle_at(self._handles, *mouse) if hovered or held else None
         if imgui.is_item_activated():
             if self._found:
@@ -81,7 +94,8 @@ class LadderDrawing:
             self._ladder.editor.choose(handle.handle, LADDER)
             self._ladder.ask(handle, mouse)
             return
-        view, lines = self._view, self._handles.lines
+        view = self._view
+        lines = self._handles.lines
         lap = max((lap for lap, left in view.lefts.items() if left <= mouse[0]), default=0)
         aways = [abs(view.place(0.0, across, lap)[1] - mouse[1]) for across in lines]
         time = (mouse[0] - view.lefts.get(lap, 0.0)) / view.second % view.duration
@@ -89,32 +103,46 @@ class LadderDrawing:
 
     def draw(self) -> None:
         """Draw all handles, and what belongs to a drag."""
-        draw, held = imgui.get_window_draw_list(), self._ladder.held
+        draw = imgui.get_window_draw_list()
+        held = self._ladder.held
         if held and held.moved:
             self._draw_range(draw, held)
             self._draw_targets(draw, held)
-        chosen, last = set(self._ladder.editor.selection), self._ladder.chosen
+        chosen = set(self._ladder.editor.selection)
+        last = self._ladder.chosen
         spots: list[Point] = []
-        margin, low, high = self._look.size(_MARGIN), draw.get_clip_rect_min(), draw.get_clip_rect_max()
+        margin = self._look.size(_MARGIN)
+        low = draw.get_clip_rect_min()
+        high = draw.get_clip_rect_max()
         for lap in self._view.lefts:
             places = self._view.seen(self._handles.places, lap)
-            inside = (places > (low.x - margin, low.y - margin)) & (places < (high.x + margin, high.y + margin))
+            inside = (places > (low.x - margin, low.y - margin)) & (
+                places < (high.x + margin, high.y + margin)
+            )
             for number in np.flatnonzero(inside.all(axis=1)).tolist():
-                handle, place = self._handles.handles[number], tuple(places[number].tolist())
+                handle = self._handles.handles[number]
+                place = tuple(places[number].tolist())
                 if handle is last:
                     spots.append((place[0] + self._look.size(10), place[1] + self._look.size(10)))
                 lit = handle.handle in chosen or (self._found == (number, lap) and not held)
                 self._draw_handle(draw, handle, place, lap, handle.handle in chosen, lit)
         if not held:
             view = self._view
-            self._ladder.spot = min((spot for spot in spots if spot[0] > view.left), default=(view.left, view.top))
+            self._ladder.spot = min(
+                (spot for spot in spots if spot[0] > view.left), default=(view.left, view.top)
+            )
 
-    def _draw_handle(self, draw: Any, handle: LadderHandle, place: Point, lap: int, chosen: bool, lit: bool) -> None:
-        unit, colour = self._view.fit.unit, self._view.tape.ink(handle.prop, lap - handle.laps)
+    def _draw_handle(
+        self, draw: Any, handle: LadderHandle, place: Point, lap: int, chosen: bool, lit: bool
+    ) -> None:
+        unit = self._view.fit.unit
+        colour = self._view.tape.ink(handle.prop, lap - handle.laps)
         ink = self._inks.setdefault(colour, 0) or paper_colour(colour)
         fill = theme.ACCENT if lit else theme.PAPER
         self._inks[colour] = ink
-        if handle.kind == HandleKind.THROW or (handle.kind == HandleKind.LANDING and not handle.curve):
+        if handle.kind == HandleKind.THROW or (
+            handle.kind == HandleKind.LANDING and not handle.curve
+        ):
             if not handle.text:
                 draw.add_circle_filled(place, (_GRIP + 0.6) * unit, theme.PAPER)
                 draw.add_circle_filled(place, (_GRIP + 0.25) * unit, theme.ACCENT if lit else ink)
@@ -126,41 +154,60 @@ class LadderDrawing:
             draw.add_circle_filled(place, (_GRIP + 0.25) * unit, ink)
             draw.add_circle_filled(place, (_GRIP - 0.2) * unit, fill)
             if chosen:
-                draw.add_circle(place, (_GRIP + _HALO) * unit, theme.ACCENT, 0, self._look.size(1.5))
+                draw.add_circle(
+                    place, (_GRIP + _HALO) * unit, theme.ACCENT, 0, self._look.size(1.5)
+                )
         elif handle.kind == HandleKind.HOLD:
             self._draw_grip(draw, place, lit, chosen)
         elif handle.kind == HandleKind.BODY:
             x, y = place
             side = (_GRIP + 0.2) * unit
-            low, high = (x - side, y - side), (x + side, y + side)
+            low = (x - side, y - side)
+            high = (x + side, y + side)
             draw.add_rect_filled(low, high, theme.ACCENT if lit else theme.PAPER, side / 3)
             draw.add_rect(
-                low, high, theme.ACCENT if chosen else theme.PAPER_INK, side / 3, thickness=self._look.size(1.5)
+                low,
+                high,
+                theme.ACCENT if chosen else theme.PAPER_INK,
+                side / 3,
+                thickness=self._look.size(1.5),
             )
         else:
             x, y = place
             side = (_GRIP + 0.35) * unit
             corners = (x, y - side), (x + side, y), (x, y + side), (x - side, y)
             draw.add_quad_filled(*corners, theme.ACCENT if lit else theme.PAPER)
-            draw.add_quad(*corners, theme.ACCENT if chosen else theme.PAPER_INK, self._look.size(1.5))
+            draw.add_quad(
+                *corners, theme.ACCENT if chosen else theme.PAPER_INK, self._look.size(1.5)
+            )
 
     def _draw_halo(self, draw: Any, place: Point, half: float, chosen: bool) -> None:
         """Draw a frame around a node."""
         unit, (x, y) = self._view.fit.unit, place
         around = (0.7 if chosen else 0.45) * unit
         tall = NODE_HEIGHT / 2 * unit + around
-        low, high = (x - half - around, y - tall), (x + half + around, y + tall)
-        draw.add_rect(low, high, theme.ACCENT, tall, thickness=self._look.size(2.2 if chosen else 1.4))
+        low = (x - half - around, y - tall)
+        high = (x + half + around, y + tall)
+        draw.add_rect(
+            low, high, theme.ACCENT, tall, thickness=self._look.size(2.2 if chosen else 1.4)
+        )
 
-    def _draw_head(self, draw: Any, handle: LadderHandle, lap: int, ink: int, chosen: bool, lit: bool) -> None:
+    def _draw_head(
+        self, draw: Any, handle: LadderHandle, lap: int, ink: int, chosen: bool, lit: bool
+    ) -> None:
         """Draw the head of an arrow on its curve."""
         unit = self._view.fit.unit
         size = _HEAD * unit * (1.25 if lit else 1.0)
-        (x, y), (back_x, back_y) = (self._view.place(*handle.on_curve(back), lap) for back in (0.0, 0.4))
-        along, down = x - back_x, y - back_y
+        (x, y), (back_x, back_y) = (
+            self._view.place(*handle.on_curve(back), lap) for back in (0.0, 0.4)
+        )
+        along = x - back_x
+        down = y - back_y
         length = max((along * along + down * down) ** 0.5, 1e-6)
-        along, down = along / length, down / length
-        tip, tail = (x + along * size, y + down * size), (x - along * 0.7 * size, y - down * 0.7 * size)
+        along = along / length
+        down = down / length
+        tip = (x + along * size, y + down * size)
+        tail = (x - along * 0.7 * size, y - down * 0.7 * size)
         left = tail[0] - down * 0.8 * size, tail[1] + along * 0.8 * size
         right = tail[0] + down * 0.8 * size, tail[1] - along * 0.8 * size
         draw.add_triangle_filled(tip, left, right, theme.ACCENT if lit else ink)
@@ -171,7 +218,8 @@ class LadderDrawing:
     def _draw_grip(self, draw: Any, place: Point, lit: bool, chosen: bool) -> None:
         """Draw the grip of a bar: two lines across it."""
         unit, (x, y) = self._view.fit.unit, place
-        tall, apart = (1.5 if lit else 1.15) * unit, 0.5 * unit
+        tall = (1.5 if lit else 1.15) * unit
+        apart = 0.5 * unit
         tint = theme.ACCENT if lit else theme.PAPER_INK
         for side in (-apart, apart):
             draw.add_line((x + side, y - tall), (x + side, y + tall), tint, self._look.size(1.6))
@@ -188,7 +236,9 @@ class LadderDrawing:
         x, y = self._view.place(held.handle.along, held.handle.across, held.lap + held.handle.laps)
         time = float(held.before.choreography.events.time[event])
         tall = _BRACKET * unit
-        left, right = (x + (each - time) * self._view.second for each in (limits.earliest, limits.latest))
+        left, right = (
+            x + (each - time) * self._view.second for each in (limits.earliest, limits.latest)
+        )
         draw.add_rect_filled((left, y - tall), (right, y + tall), _wash(theme.ACCENT))
         for start, end in limits.taken:
             low, high = (x + (each - time) * self._view.second for each in (start, end))
@@ -203,9 +253,11 @@ class LadderDrawing:
         """Draw where the throw that is dragged may land."""
         if not isinstance(held.handle.handle, ThrowHandle):
             return
-        look, radius = self._look, (NODE_HEIGHT / 2 + 0.9) * self._view.fit.unit
+        look = self._look
+        radius = (NODE_HEIGHT / 2 + 0.9) * self._view.fit.unit
         for target in held.targets:
-            place, now = target_place(target, held, self._handles, self._view), target == held.target
+            place = target_place(target, held, self._handles, self._view)
+            now = target == held.target
             draw.add_circle_filled(place, radius, _wash(theme.ACCENT, 0.3 if now else 0.15))
             draw.add_circle(place, radius, theme.ACCENT, 0, look.size(2.4 if now else 1.2))
 
@@ -217,7 +269,9 @@ class LadderDrawing:
         if self._found is None or held:
             return []
         handle = self._handles.handles[self._found[0]]
-        more = _("Right click: all else  ·  {key} chooses the next", key=caption(Action.HANDLE_AFTER))
+        more = _(
+            "Right click: all else  ·  {key} chooses the next", key=caption(Action.HANDLE_AFTER)
+        )
         return [(self._handles.describe(handle), ""), ("", drag_words(handle.kind)), ("", more)]
 
     def _drag_tip(self, held: LadderDrag) -> Tip:
@@ -236,14 +290,25 @@ class LadderDrawing:
             time = float(held.before.choreography.events.time[event])
             limits = held.limits[event]
             span = f"possible: {limits.earliest:.2f} s – {limits.latest:.2f} s".replace("-", "−")
-            return [(f"{time + held.seconds:.3f} s", f"{held.seconds:+.3f} s".replace("-", "−")), ("", span), *refused]
-        return [(self._handles.describe(each), "") for each in [self._ladder.chosen] if each] + refused
+            return [
+                (f"{time + held.seconds:.3f} s", f"{held.seconds:+.3f} s".replace("-", "−")),
+                ("", span),
+                *refused,
+            ]
+        return [
+            (self._handles.describe(each), "") for each in [self._ladder.chosen] if each
+        ] + refused
 
 
 def draw_hints(
-    ladder: LadderEditor, model: Model, look: Theme, place: Rectangle, in_picture: tuple[str, Keys] | None = None
+    ladder: LadderEditor,
+    model: Model,
+    look: Theme,
+    place: Rectangle,
+    in_picture: tuple[str, Keys] | None = None,
 ) -> None:
-    """Draw the line of hints: what is chosen, and what keys do with it; or why a change was refused.
+    """Draw the line of hints: what is chosen, and what keys do with it; or why a change was
+    refused.
 
     Args:
         ladder: with the handles.
@@ -252,10 +317,14 @@ def draw_hints(
         place: of the line, [pixels].
         in_picture: the same of the handles in the picture, if keys act on these.
     """
-    chosen, middle = ladder.chosen, place.top + (place.height - look.size(theme.SMALL)) / 2 - look.size(1)
-    words, tint = (ladder.handles().describe(chosen), theme.INK) if chosen else (_UNCHOSEN, theme.MUTED)
+    chosen = ladder.chosen
+    middle = place.top + (place.height - look.size(theme.SMALL)) / 2 - look.size(1)
+    words, tint = (
+        (ladder.handles().describe(chosen), theme.INK) if chosen else (_UNCHOSEN, theme.MUTED)
+    )
     if model.error:
-        words, tint = model.error, theme.ERROR
+        words = model.error
+        tint = theme.ERROR
     keys = hints(chosen.kind) if chosen else (
         (caption(Action.HANDLE_AFTER), _("choose")),
         (caption(Action.HANDLE_PLACE), _("in the picture")),
@@ -267,7 +336,11 @@ def draw_hints(
         told, keys = in_picture
         words, tint = (words, tint) if model.error else (told, theme.INK)
     widths = [_hint_width(look, *each) for each in keys]
-    most = place.width if model.error else look.measure(words, theme.SMALL, strong=True)[0] + look.size(9)
+    most = (
+        place.width
+        if model.error
+        else look.measure(words, theme.SMALL, strong=True)[0] + look.size(9)
+    )
     while keys and sum(widths[: len(keys)]) > place.width - most:
         keys = keys[:-1]
     room = place.width - sum(widths[: len(keys)]) - look.size(8)
@@ -291,7 +364,8 @@ def _hint_width(look: Theme, key: str, what: str) -> float:
 
 def hints(kind: HandleKind) -> tuple[tuple[str, str], ...]:
     """Return what keys do with a handle: names of keys, and words."""
-    menu, away = (caption(Action.EDIT_MENU), _("all else")), (caption(Action.BACK), _("let go"))
+    menu = (caption(Action.EDIT_MENU), _("all else"))
+    away = (caption(Action.BACK), _("let go"))
     if kind == HandleKind.LANDING:
         return ("← →", _("lands earlier, later")), ("↑ ↓", _("a period more, less")), menu, away
     if kind == HandleKind.HOLD:

@@ -1,4 +1,6 @@
-"""Editing on the ladder: what the mouse and keys do with its handles, and what is said about them."""
+"""Editing on the ladder: what the mouse and keys do with its handles, and what is said about
+them.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,14 @@ from juggle_anim.viewer.editor.edit_menu import (
     throw_lines,
     whole_pattern,
 )
-from juggle_anim.viewer.editor.editor import LADDER, BodyHandle, Change, EditController, EventHandle, ThrowHandle
+from juggle_anim.viewer.editor.editor import (
+    LADDER,
+    BodyHandle,
+    Change,
+    EditController,
+    EventHandle,
+    ThrowHandle,
+)
 from juggle_anim.viewer.editor.ladder_handles import (
     HandleKind,
     LadderHandle,
@@ -35,12 +44,17 @@ from juggle_anim.viewer.panel import controls
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.model import Model
 
-STEP, FINE_STEP = 0.01, 0.001
+STEP = 0.01
+FINE_STEP = 0.001
 """Steps of keys in time, and of a drag with Shift, [s]."""
 
-_DRAG_STEP, _SLOWLY = 0.005, 0.2  # s; and how fast a drag with Shift is
+# s; and how fast a drag with Shift is
+_DRAG_STEP = 0.005
+_SLOWLY = 0.2
 _STILL = 3.0  # pixels that the mouse may move in a click, at scale 1
-_DWELL_STEP, _FINE_DWELL_STEP = 0.05, 0.01  # beats
+# beats
+_DWELL_STEP = 0.05
+_FINE_DWELL_STEP = 0.01
 
 
 @dataclass
@@ -83,7 +97,8 @@ class LadderEditor:
     """
 
     def __init__(self, model: Model, editor: EditController) -> None:
-        self._model, self.editor = model, editor
+        self._model = model
+        self.editor = editor
         self.held: LadderDrag | None = None
         """The handle that the mouse holds."""
         self.view: TapeView | None = None
@@ -101,7 +116,10 @@ class LadderEditor:
         """
         animation = self._model.animation
         if self._known is None or self._known[0] is not animation:
-            self._known = animation, LadderHandles.of(animation, tape or LoopDiagram.of(LADDER, animation))
+            self._known = (
+                animation,
+                LadderHandles.of(animation, tape or LoopDiagram.of(LADDER, animation)),
+            )
         return self._known[1]
 
     @property
@@ -148,7 +166,8 @@ class LadderEditor:
             self.editor.drag(_dwell_change(held.before, -away * held.before.choreography.bps, fine))
         elif isinstance(held.handle.handle, BodyHandle):
             step = FINE_STEP if fine else _DRAG_STEP
-            time, symmetric = held.handle.time + round(away / step) * step, self.editor.symmetric
+            time = held.handle.time + round(away / step) * step
+            symmetric = self.editor.symmetric
             self.editor.drag(_body_change(held.handle.handle, time, symmetric))
         elif held.limits:
             step = FINE_STEP if fine else _DRAG_STEP
@@ -160,8 +179,11 @@ class LadderEditor:
             self._follow(held.before, held.limits, held.seconds)
 
     def release(self) -> None:
-        """The mouse goes up: what was dragged is kept; a click goes to the time of the handle if time stands still."""
-        held, self.held = self.held, None
+        """The mouse goes up: what was dragged is kept; a click goes to the time of the handle if
+        time stands still.
+        """
+        held = self.held
+        self.held = None
         if held is None:
             return
         if held.moved:
@@ -173,16 +195,21 @@ class LadderEditor:
         held.moved = True
         self.editor.begin_drag(held.handle.kind.name.lower())
         if isinstance(held.handle.handle, ThrowHandle):
-            held.targets = landing_targets(held.before, held.handle.handle.throw, self.editor.symmetric)
+            held.targets = landing_targets(
+                held.before, held.handle.handle.throw, self.editor.symmetric
+            )
         elif isinstance(held.handle.handle, EventHandle):
             held.limits = self._limits()
 
     def _limits(self) -> dict[int, TimeLimits]:
         """The limits of all chosen events, by number."""
-        edit, symmetric = self._model.animation.edit(), self.editor.symmetric
+        edit = self._model.animation.edit()
+        symmetric = self.editor.symmetric
         chosen = [each.event for each in self.editor.selection if isinstance(each, EventHandle)]
         # After an undo there may be fewer.
-        events = [event for event in chosen if event < len(self._model.animation.choreography.events.time)]
+        events = [
+            event for event in chosen if event < len(self._model.animation.choreography.events.time)
+        ]
         return {event: edit.time_limits(event, symmetric) for event in events}
 
     def _aim(self, held: LadderDrag, target: Target | None) -> None:
@@ -199,18 +226,25 @@ class LadderEditor:
         time = float(before.choreography.events.time[events[0]]) + seconds
         return lambda edit: edit.move_event(events[0], time, symmetric=symmetric)
 
-    def _follow(self, before: Animation, events: Sequence[int] | dict[int, TimeLimits], seconds: float) -> None:
+    def _follow(
+        self, before: Animation, events: Sequence[int] | dict[int, TimeLimits], seconds: float
+    ) -> None:
         """Let events that were moved stay chosen, though they may have other numbers now."""
-        old, now = before.choreography.events, self._model.animation.choreography
+        old = before.choreography.events
+        now = self._model.animation.choreography
         self.editor.selection = tuple(
-            EventHandle(event_at(now, int(old.hand[event]), float(old.time[event]) + seconds)) for event in events
+            EventHandle(event_at(now, int(old.hand[event]), float(old.time[event]) + seconds))
+            for event in events
         )
 
     # Keys.
 
     def step(self, steps: int) -> None:
-        """Choose the handle so many further on; the first time, the next one from the present time on."""
-        handles, chosen = self.handles().handles, self.chosen
+        """Choose the handle so many further on; the first time, the next one from the present time
+        on.
+        """
+        handles = self.handles().handles
+        chosen = self.chosen
         if not handles:
             return
         if chosen is not None:
@@ -218,13 +252,17 @@ class LadderEditor:
         else:
             _animation, time, _way = self._model.moment
             now = time % self._model.animation.choreography.duration
-            later = [number for number, each in enumerate(handles) if each.time >= now - FINE_STEP] or [0]
+            later = [
+                number for number, each in enumerate(handles) if each.time >= now - FINE_STEP
+            ] or [0]
             number = later[0] if steps > 0 else later[0] - 1
         self.editor.choose(handles[number].handle, LADDER)
         self._go_to(handles[number])
 
     def move(self, right: int, up: int, fine: bool) -> None:
-        """Move what is chosen in time, or the landing of a throw; up and down add and take a period of a throw."""
+        """Move what is chosen in time, or the landing of a throw; up and down add and take a period
+        of a throw.
+        """
         chosen = self.chosen
         if chosen is None:
             return
@@ -235,25 +273,32 @@ class LadderEditor:
             self.editor.apply(_dwell_change(self._model.animation, beats, fine), "dwell", held=True)
         elif isinstance(chosen.handle, BodyHandle) and right:
             time = chosen.time + right * (FINE_STEP if fine else STEP)
-            self.editor.apply(_body_change(chosen.handle, time, self.editor.symmetric), "body", held=True)
+            self.editor.apply(
+                _body_change(chosen.handle, time, self.editor.symmetric), "body", held=True
+            )
         elif right:
-            before, limits = self._model.animation, self._limits()
+            before = self._model.animation
+            limits = self._limits()
             seconds = allowed_shift(before, limits, right * (FINE_STEP if fine else STEP))
             if self.editor.apply(self._shift(before, tuple(limits), seconds), "time", held=True):
                 self._follow(before, limits, seconds)
 
     def remove(self) -> None:
         """Remove the chosen point of a hand, or key of a body."""
-        chosen, symmetric = self.chosen, self.editor.symmetric
+        chosen = self.chosen
+        symmetric = self.editor.symmetric
         if chosen is None:
             return
         if chosen.kind == HandleKind.POINT and isinstance(point := chosen.handle, EventHandle):
-            self.editor.apply(lambda edit: edit.remove_point(point.event, symmetric=symmetric), "remove point")
+            self.editor.apply(
+                lambda edit: edit.remove_point(point.event, symmetric=symmetric), "remove point"
+            )
         elif isinstance(key := chosen.handle, BodyHandle):
             self.editor.apply(lambda edit: edit.remove_body_key(key.juggler, key.key), "remove key")
         else:
             self._model.error = _(
-                "Points of hands and keys of bodies can be removed; throws go with their beat, by the menu"
+                "Points of hands and keys of bodies can be removed; throws go with their beat, by "
+                "the menu"
             )
             return
         if not self._model.error:
@@ -263,34 +308,51 @@ class LadderEditor:
         """Open the menu of what is chosen, or of the whole pattern, beside its handle."""
         self.ask(self.chosen, self.spot)
 
-    def ask(self, handle: LadderHandle | None, place: Point, hand: int = 0, time: float | None = None) -> None:
+    def ask(
+        self, handle: LadderHandle | None, place: Point, hand: int = 0, time: float | None = None
+    ) -> None:
         """Open the menu.
 
         Args:
-            handle: of which; None for that of the whole pattern, or for a time at which there is no handle.
+            handle: of which; None for that of the whole pattern, or for a time at which there is no
+                handle.
             place: where, [pixels].
             hand, time: on whose line and when the mouse asks, [s].
         """
         self.editor.open_menu(lambda: self._menu(handle, place, hand, time))
 
-    def _menu(self, handle: LadderHandle | None, place: Point, hand: int, time: float | None) -> EditMenu:
-        before, symmetric = self._model.animation, self.editor.symmetric
-        title, lines = _("Whole pattern"), tuple[Entry, ...]()
+    def _menu(
+        self, handle: LadderHandle | None, place: Point, hand: int, time: float | None
+    ) -> EditMenu:
+        before = self._model.animation
+        symmetric = self.editor.symmetric
+        title = _("Whole pattern")
+        lines = tuple[Entry, ...]()
         if handle is not None:
-            title, lines = self.handles().describe(handle), self._lines_of(handle)
+            title = self.handles().describe(handle)
+            lines = self._lines_of(handle)
         elif time is not None:
-            title = sentence(_("{hand} at {time:.2f} s", hand=self.handles().hand_name(hand), time=time))
-            lines = *point_lines(before, hand, time, None, symmetric), *body_lines(before, hand // 2, time, None)
+            title = sentence(
+                _("{hand} at {time:.2f} s", hand=self.handles().hand_name(hand), time=time)
+            )
+            lines = (
+                *point_lines(before, hand, time, None, symmetric),
+                *body_lines(before, hand // 2, time, None),
+            )
         return EditMenu(title, whole_pattern(before, lines), place, self.editor)
 
     def _lines_of(self, handle: LadderHandle) -> tuple[Entry, ...]:
         """The lines of the menu of a handle."""
-        before, symmetric = self._model.animation, self.editor.symmetric
+        before = self._model.animation
+        symmetric = self.editor.symmetric
         if isinstance(handle.handle, ThrowHandle):
             return throw_lines(before, handle.handle.throw, symmetric)
         if handle.kind == HandleKind.THROW:
             same = (each for each in self.handles().handles if each.kind == HandleKind.LANDING)
-            arrow = next((each for each in same if (each.time, each.hand) == (handle.time, handle.hand)), None)
+            arrow = next(
+                (each for each in same if (each.time, each.hand) == (handle.time, handle.hand)),
+                None,
+            )
             return self._lines_of(arrow) if arrow else ()
         if isinstance(handle.handle, BodyHandle):
             return body_lines(before, handle.handle.juggler, handle.time, handle.handle.key)
@@ -304,7 +366,9 @@ class LadderEditor:
     def _move_landing(self, throw: int, right: int, up: int) -> None:
         symmetric = self.editor.symmetric
         if up:
-            self.editor.apply(lambda edit: edit.add_period(throw, up, symmetric=symmetric), "period")
+            self.editor.apply(
+                lambda edit: edit.add_period(throw, up, symmetric=symmetric), "period"
+            )
             return
         targets = landing_targets(self._model.animation, throw, symmetric)
         here = next((number for number, each in enumerate(targets) if each.change is None), -1)
@@ -332,11 +396,16 @@ def allowed_shift(animation: Animation, limits: dict[int, TimeLimits], seconds: 
         seconds: the wanted shift.
     """
     times = animation.choreography.events.time
-    shifts = [each.nearest(float(times[event]) + seconds) - float(times[event]) for event, each in limits.items()]
+    shifts = [
+        each.nearest(float(times[event]) + seconds) - float(times[event])
+        for event, each in limits.items()
+    ]
     return min(shifts, key=abs, default=0.0)
 
 
-def nearest_target(held: LadderDrag, handles: LadderHandles, view: TapeView, mouse: Point) -> Target | None:
+def nearest_target(
+    held: LadderDrag, handles: LadderHandles, view: TapeView, mouse: Point
+) -> Target | None:
     """The place to land that is nearest to the mouse on the ladder.
 
     Args:
@@ -362,7 +431,8 @@ def target_place(target: Target, held: LadderDrag, handles: LadderHandles, view:
 def _dwell_change(before: Animation, beats: float, fine: bool) -> Change:
     """The change by which hands hold props so much longer, [beats]."""
     row = quantity_named("dwell")
-    value, step = float(controls.value_of(before, row)) + beats, _FINE_DWELL_STEP if fine else _DWELL_STEP
+    value = float(controls.value_of(before, row)) + beats
+    step = _FINE_DWELL_STEP if fine else _DWELL_STEP
     value = min(max(round(value / step) * step, row.low), row.high)
     return lambda _: before.replace(dwell=value)
 

@@ -1,4 +1,6 @@
-"""Handles on the ladder: throws, catches, points that hands pass, heads of arrows, and what hands hold."""
+"""Handles on the ladder: throws, catches, points that hands pass, heads of arrows, and what hands
+hold.
+"""
 
 from __future__ import annotations
 
@@ -24,14 +26,23 @@ from juggle_anim.errors import hand_in_words, sentence
 from juggle_anim.language import N_, _
 from juggle_anim.viewer.diagrams.diagram_view import MARGIN_ABOVE, DiagramFit
 from juggle_anim.viewer.diagrams.loop_diagram import LoopDiagram
-from juggle_anim.viewer.editor.editor import BodyHandle, Change, EventHandle, Handle, HoldHandle, ThrowHandle
+from juggle_anim.viewer.editor.editor import (
+    BodyHandle,
+    Change,
+    EventHandle,
+    Handle,
+    HoldHandle,
+    ThrowHandle,
+)
 
 _HEAD = 5.2  # mm, from the end of an arrow to its handle
 _MOST_OF_ARROW = 0.4  # of a short one
 _SHORTEST_HOLD = 7.0  # mm; a shorter bar has no handle
 _MIDDLE = 0.55  # of a bar, where its handle is
 _HAIR = 1e-7
-_BEFORE_BEAT = 0.75  # beats before a throw, where the head of an arrow that ends there may be dropped, too
+_BEFORE_BEAT = (
+    0.75  # beats before a throw, where the head of an arrow that ends there may be dropped, too
+)
 _MOST_TARGETS = 40
 _AS_IT_WAS = N_("as it was")
 
@@ -90,11 +101,14 @@ class LadderHandle(NamedTuple):
 
     def on_curve(self, back: float) -> Point:
         """The place on the arrow so many millimetres along the page before its handle."""
-        first, length = self.curve[0], self.curve[-1][0] - self.curve[0][0]
+        first = self.curve[0]
+        length = self.curve[-1][0] - self.curve[0][0]
         share = (self.along - back - first[0]) / length
         rest = 1 - share
         weights = rest**3, 3 * rest**2 * share, 3 * rest * share**2, share**3
-        return self.along - back, sum(weight * point[1] for weight, point in zip(weights, self.curve, strict=True))
+        return self.along - back, sum(
+            weight * point[1] for weight, point in zip(weights, self.curve, strict=True)
+        )
 
 
 @dataclass(frozen=True)
@@ -122,7 +136,8 @@ class LadderHandles:
         lanes = Lanes(timeline, down=False)
         found = [each.within(tape.length) for each in _handles(animation, timeline, lanes, tape)]
         found.sort(key=lambda each: (each.time, each.hand, each.kind))
-        names, loop = tuple(hand_names(animation.jugglers)), animation.choreography
+        names = tuple(hand_names(animation.jugglers))
+        loop = animation.choreography
         return cls(tuple(found), names, tuple(lanes.lines.places), loop.duration, loop.bps)
 
     @cached_property
@@ -140,7 +155,9 @@ class LadderHandles:
     @staticmethod
     def half_width(handle: LadderHandle) -> float:
         """Half of the width of a handle, [mm]."""
-        return max(node_width(handle.text if handle.kind == HandleKind.THROW else ""), NODE_HEIGHT) / 2
+        return (
+            max(node_width(handle.text if handle.kind == HandleKind.THROW else ""), NODE_HEIGHT) / 2
+        )
 
     def find(self, handle: Handle) -> LadderHandle | None:
         """The handle that moves something; None if there is none."""
@@ -149,14 +166,23 @@ class LadderHandles:
     def hand_name(self, hand: int) -> str:
         """A hand in words: `left hand`, or `2's left hand` of several jugglers."""
         words = hand_in_words(hand)
-        return words if len(self.names) <= 2 else _("{juggler}'s {hand}", juggler=hand // 2 + 1, hand=words)
+        return (
+            words
+            if len(self.names) <= 2
+            else _("{juggler}'s {hand}", juggler=hand // 2 + 1, hand=words)
+        )
 
     def describe(self, handle: LadderHandle) -> str:
         """What a handle is, in plain words."""
         if handle.kind == HandleKind.BODY:
-            who = _("{juggler}'s body", juggler=handle.hand // 2 + 1) if len(self.names) > 2 else _("Body")
+            who = (
+                _("{juggler}'s body", juggler=handle.hand // 2 + 1)
+                if len(self.names) > 2
+                else _("Body")
+            )
             return _("{who} at {time:.2f} s", who=who, time=handle.time)
-        when, value = _("at {time:.2f} s", time=handle.time % self.duration), f" {handle.text}" if handle.text else ""
+        when = _("at {time:.2f} s", time=handle.time % self.duration)
+        value = f" {handle.text}" if handle.text else ""
         hand = sentence(self.hand_name(handle.hand))
         if handle.kind == HandleKind.THROW:
             return _("{hand} throws{value} {when}", hand=hand, value=value, when=when)
@@ -235,38 +261,52 @@ class TapeView:
 
     def handle_at(self, handles: LadderHandles, x: float, y: float) -> tuple[int, int] | None:
         """The handle under the mouse, and its loop; None if there is none."""
-        best, nearest = None, 1.0
+        best = None
+        nearest = 1.0
         for lap in self.lefts:
-            away = np.abs(self.seen(handles.places, lap) - (x, y)) / (handles.reach * self.fit.unit + 1.0)
+            away = np.abs(self.seen(handles.places, lap) - (x, y)) / (
+                handles.reach * self.fit.unit + 1.0
+            )
             apart = away.max(axis=1) if len(away) else np.ones(1)
             number = int(apart.argmin())
             if apart[number] < nearest:
-                best, nearest = (number, lap), float(apart[number])
+                best = (number, lap)
+                nearest = float(apart[number])
         return best
 
 
-def _handles(animation: Animation, timeline: Timeline, lanes: Lanes, tape: LoopDiagram) -> Iterator[LadderHandle]:
+def _handles(
+    animation: Animation, timeline: Timeline, lanes: Lanes, tape: LoopDiagram
+) -> Iterator[LadderHandle]:
     choreography = animation.choreography
-    events, flights = choreography.events, choreography.flights
+    events = choreography.events
+    flights = choreography.flights
     scale = tape.length / choreography.duration
     seen = set[int]()
     for flight in timeline.flights:
         if -_HAIR <= flight.thrown < timeline.span - _HAIR:
-            throw, catch = int(flights.throw[flight.number]), int(flights.catch[flight.number])
-            found = _of_flight(flight, throw, catch, float(flights.carry[flight.number]), timeline, lanes, scale)
+            throw = int(flights.throw[flight.number])
+            catch = int(flights.catch[flight.number])
+            found = _of_flight(
+                flight, throw, catch, float(flights.carry[flight.number]), timeline, lanes, scale
+            )
             for handle in found:
                 row = handle.handle.event if isinstance(handle.handle, EventHandle) else -1
-                # Props that are thrown or caught together share an event; one that does both is a throw.
+                # Props that are thrown or caught together share an event; one that does both is a
+                # throw.
                 if row < 0 or (row not in seen and events.kind[row] == _KINDS[handle.kind]):
                     yield handle._replace(prop=flight.prop)
             seen |= {throw, catch}
     for rest in timeline.rests:
         if rest.throw >= 0:
             place = scale * rest.time, lanes.across(rest.hand, rest.lane)
-            handle = LadderHandle(HandleKind.LANDING, ThrowHandle(rest.throw), *place, rest.time, rest.hand, rest.hand)
+            handle = LadderHandle(
+                HandleKind.LANDING, ThrowHandle(rest.throw), *place, rest.time, rest.hand, rest.hand
+            )
             yield handle._replace(text=rest.text, prop=rest.prop)
     for row in np.flatnonzero((events.kind != THROW) & (events.kind != CATCH)).tolist():
-        hand, time = int(events.hand[row]), float(events.time[row])
+        hand = int(events.hand[row])
+        time = float(events.time[row])
         place = scale * time, lanes.across(hand, 0)
         yield LadderHandle(HandleKind.POINT, EventHandle(row), *place, time, hand, hand)
     yield from _of_bodies(animation, lanes, scale)
@@ -276,38 +316,61 @@ def _of_bodies(animation: Animation, lanes: Lanes, scale: float) -> Iterator[Lad
     """The handles of keys of bodies; that of a body that stands still means nothing."""
     bodies = animation.choreography.bodies
     for juggler in range(animation.jugglers):
-        times, left = bodies.time[bodies.juggler == juggler].tolist(), 2 * juggler
+        times = bodies.time[bodies.juggler == juggler].tolist()
+        left = 2 * juggler
         across = (lanes.across(left, 0) + lanes.across(left + 1, 0)) / 2
         for key, time in enumerate(times if len(times) > 1 else ()):
-            yield LadderHandle(HandleKind.BODY, BodyHandle(juggler, key), scale * time, across, time, left, left)
+            yield LadderHandle(
+                HandleKind.BODY, BodyHandle(juggler, key), scale * time, across, time, left, left
+            )
 
 
 def _of_flight(
-    flight: Flight, throw: int, catch: int, carry: float, timeline: Timeline, lanes: Lanes, scale: float
+    flight: Flight,
+    throw: int,
+    catch: int,
+    carry: float,
+    timeline: Timeline,
+    lanes: Lanes,
+    scale: float,
 ) -> Iterator[LadderHandle]:
     """The handles of a flight between two events, and of what its hand then holds, [s]."""
-    hand, to_hand, text = flight.hand, flight.to_hand, flight.text
-    start, end = scale * flight.thrown, scale * flight.caught
-    low, high = lanes.across(hand, flight.lane), lanes.across(to_hand, flight.to_lane)
-    yield LadderHandle(HandleKind.THROW, EventHandle(throw), start, low, flight.thrown, hand, to_hand, text)
-    yield LadderHandle(HandleKind.CATCH, EventHandle(catch), end, high, flight.caught, to_hand, to_hand, text)
+    hand = flight.hand
+    to_hand = flight.to_hand
+    text = flight.text
+    start = scale * flight.thrown
+    end = scale * flight.caught
+    low = lanes.across(hand, flight.lane)
+    high = lanes.across(to_hand, flight.to_lane)
+    yield LadderHandle(
+        HandleKind.THROW, EventHandle(throw), start, low, flight.thrown, hand, to_hand, text
+    )
+    yield LadderHandle(
+        HandleKind.CATCH, EventHandle(catch), end, high, flight.caught, to_hand, to_hand, text
+    )
     curve = tuple((scale * time, across) for time, across in throw_curve(flight, lanes))
     along = end - min(_HEAD, _MOST_OF_ARROW * (end - start))
-    handle = ThrowHandle(timeline.throw_number(flight.number) if timeline.pattern else flight.number)
-    arrow = LadderHandle(HandleKind.LANDING, handle, along, 0.0, flight.thrown, hand, to_hand, text, curve=curve)
+    handle = ThrowHandle(
+        timeline.throw_number(flight.number) if timeline.pattern else flight.number
+    )
+    arrow = LadderHandle(
+        HandleKind.LANDING, handle, along, 0.0, flight.thrown, hand, to_hand, text, curve=curve
+    )
     yield arrow._replace(across=arrow.on_curve(0.0)[1])
     if timeline.pattern and scale * carry > _SHORTEST_HOLD:
         place = end + _MIDDLE * (scale * carry - NODE_HEIGHT / 2), high
         held = HoldHandle(flight.number)
-        yield LadderHandle(HandleKind.HOLD, held, *place, flight.caught, to_hand, to_hand, text, lasts=carry)
+        yield LadderHandle(
+            HandleKind.HOLD, held, *place, flight.caught, to_hand, to_hand, text, lasts=carry
+        )
 
 
 class Target(NamedTuple):
     """A place where a throw may land.
 
     Attributes:
-        begin, end: from where to where the head of its arrow may be dropped, in loops after the start of that in which
-            it is thrown; the place is the end.
+        begin, end: from where to where the head of its arrow may be dropped, in loops after the
+            start of that in which it is thrown; the place is the end.
         hand: that catches, 2 · juggler + side.
         text: of the pattern that comes of it; empty for events.
         words: what becomes of the throw.
@@ -331,33 +394,52 @@ def landing_targets(animation: Animation, throw: int, symmetric: bool) -> tuple[
         symmetric: whether its repeats change along.
     """
     if animation.pattern is None:
-        return tuple(sorted(_catch_targets(animation, throw, symmetric), key=lambda target: (target.end, target.hand)))
-    loop, division = repeat_to_full_loop(animation.pattern, animation.score.staging), animation.pattern.division
-    made, found = loop.throws[throw], list[Target]()
+        return tuple(
+            sorted(
+                _catch_targets(animation, throw, symmetric),
+                key=lambda target: (target.end, target.hand),
+            )
+        )
+    loop = repeat_to_full_loop(animation.pattern, animation.score.staging)
+    division = animation.pattern.division
+    made = loop.throws[throw]
+    found = list[Target]()
     for landing in animation.edit().landings_of(throw, symmetric):
-        place, value = landing[:3], (landing.beat - made.beat) / division
+        place = landing[:3]
+        value = (landing.beat - made.beat) / division
         same = place == (made.beat + made.value, made.to_juggler, made.to_hand)
-        words = _AS_IT_WAS if same else _("{now:g} in place of {before:g}", now=value, before=made.value / division)
+        words = (
+            _AS_IT_WAS
+            if same
+            else _("{now:g} in place of {before:g}", now=value, before=made.value / division)
+        )
         change = None if same else _aimed(throw, place, symmetric)
-        begin, end = (landing.beat - _BEFORE_BEAT * division) / loop.period, landing.beat / loop.period
-        found.append(Target(begin, end, 2 * landing.juggler + landing.hand, landing.siteswap, words, change))
+        begin = (landing.beat - _BEFORE_BEAT * division) / loop.period
+        end = landing.beat / loop.period
+        found.append(
+            Target(begin, end, 2 * landing.juggler + landing.hand, landing.siteswap, words, change)
+        )
     return tuple(found)
 
 
 def _catch_targets(animation: Animation, throw: int, symmetric: bool) -> Iterator[Target]:
     """The catches of other flights that a flight may exchange with its own."""
     choreography = animation.choreography
-    flights, loop, following = choreography.flights, choreography.duration, choreography.rounds.following
+    flights = choreography.flights
+    loop = choreography.duration
+    following = choreography.rounds.following
     thrown = choreography.events.time[flights.throw]
     ends = thrown + flights.duration
     laps = np.round((ends[throw] - ends) / loop)
     late = np.minimum(ends + laps * loop - thrown[throw], ends[throw] - thrown - laps * loop)
     nearest = np.argsort(np.abs(ends + laps * loop - ends[throw]), kind="stable")[:_MOST_TARGETS]
     for flight in nearest[(late[nearest] >= MIN_FLIGHT) | (nearest == throw)].tolist():
-        end, same = float(ends[flight] + laps[flight] * loop), flight == throw
+        end = float(ends[flight] + laps[flight] * loop)
+        same = flight == throw
         words = _AS_IT_WAS if same else _("{end:.2f} s in the air", end=end - float(thrown[throw]))
         change = None if same else _aimed(throw, int(following[flight]), symmetric)
-        hand, held = int(choreography.events.hand[flights.catch[flight]]), float(flights.carry[flight])
+        hand = int(choreography.events.hand[flights.catch[flight]])
+        held = float(flights.carry[flight])
         yield Target(end / loop, (end + held) / loop, hand, "", words, change)
 
 

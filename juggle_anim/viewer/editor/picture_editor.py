@@ -35,9 +35,15 @@ from juggle_anim.viewer.editor.sight import View, depth_arrow
 from juggle_anim.viewer.state.model import Model
 
 _STILL = 3.0  # pixels at scale 1 that the mouse may move in a click
-_SAME_TIME, _UNMOVED = 1e-6, 1e-9  # s, m
-_QUICK, _MOST_REST = 0.004, 2  # s that a step may take before pictures rest from it; so many of these at most
-_ALL_SHOWN = 2  # so many jugglers have handles at their hands at once; of more, only one that is chosen
+# s, m
+_SAME_TIME = 1e-6
+_UNMOVED = 1e-9
+# s that a step may take before pictures rest from it; so many of these at most
+_QUICK = 0.004
+_MOST_REST = 2
+_ALL_SHOWN = (
+    2  # so many jugglers have handles at their hands at once; of more, only one that is chosen
+)
 
 
 class PictureEditor:
@@ -49,8 +55,11 @@ class PictureEditor:
     """
 
     def __init__(self, model: Model, editor: EditController) -> None:
-        self._model, self._editor = model, editor
-        self.view = View(Camera((0.0, 1.0, 5.0), (0.0, 1.0, 0.0)), Rectangle(0.0, 0.0, 1.0, 1.0), 1.0)
+        self._model = model
+        self._editor = editor
+        self.view = View(
+            Camera((0.0, 1.0, 5.0), (0.0, 1.0, 0.0)), Rectangle(0.0, 0.0, 1.0, 1.0), 1.0
+        )
         """The picture with handles, as it was drawn last."""
         self.is_drawn = False
         """Whether handles are drawn; only then the mouse acts on them."""
@@ -66,7 +75,10 @@ class PictureEditor:
         self._rest = 0  # pictures before the next step
         self._aimed: tuple[float, float, bool, bool] | None = None
         self._juggler = 0
-        self._start: tuple[Animation, tuple[Handle, ...]] = model.animation, ()  # when the drag began
+        self._start: tuple[Animation, tuple[Handle, ...]] = (
+            model.animation,
+            (),
+        )  # when the drag began
         self._known: tuple[Animation, tuple[int, ...], PictureHandles, list[Floats]] | None = None
 
     @property
@@ -96,7 +108,8 @@ class PictureEditor:
         return self._shown()[3]
 
     def _shown(self) -> tuple[Animation, tuple[int, ...], PictureHandles, list[Floats]]:
-        animation, jugglers = self.animation, self.jugglers
+        animation = self.animation
+        jugglers = self.jugglers
         if self._known is None or self._known[0] is not animation or self._known[1] != jugglers:
             handles = picture_handles(animation, jugglers)
             self._known = animation, jugglers, handles, hand_paths(animation, jugglers)
@@ -114,13 +127,21 @@ class PictureEditor:
         drag = self.dragged
         if drag is None or drag.point.event < 0:
             return self.handles.find(drag.point.handle, drag.point.mark) if drag else None
-        return self.handles.find(EventHandle(event_at(self.animation.choreography, drag.point.hand, drag.point.time)))
+        return self.handles.find(
+            EventHandle(event_at(self.animation.choreography, drag.point.hand, drag.point.time))
+        )
 
     def at_time(self, point: HandlePoint) -> HandlePoint | None:
         """A point of a hand as it is numbered now; None if it has gone."""
         animation = self.animation
-        found = self.handles.find(EventHandle(event_at(animation.choreography, point.hand, point.time)))
-        return found if found and found.mark is point.mark and abs(found.time - point.time) < _SAME_TIME else None
+        found = self.handles.find(
+            EventHandle(event_at(animation.choreography, point.hand, point.time))
+        )
+        return (
+            found
+            if found and found.mark is point.mark and abs(found.time - point.time) < _SAME_TIME
+            else None
+        )
 
     @property
     def lit(self) -> HandlePoint | None:
@@ -130,18 +151,30 @@ class PictureEditor:
     @property
     def chosen_events(self) -> list[int]:
         """The events that are chosen and shown."""
-        return [point.handle.event for point in self.chosen if isinstance(point.handle, EventHandle)]
+        return [
+            point.handle.event for point in self.chosen if isinstance(point.handle, EventHandle)
+        ]
 
     @property
     def moved_along(self) -> int:
         """How many events, or keys of bodies, move besides those that are dragged."""
         (start, dragged), drag = self._start, self.dragged
-        before, now = start.choreography, self.animation.choreography
+        before = start.choreography
+        now = self.animation.choreography
         if drag is None or len(now.events.time) != len(before.events.time):
             return 0
         if drag.point.event < 0:
-            (x, turn), (other, turned) = ((each.position, each.facing) for each in (before.bodies, now.bodies))
-            return int((np.abs(np.column_stack([other - x, turned - turn])).max(axis=1) > _UNMOVED).sum()) - 1
+            (x, turn), (other, turned) = (
+                (each.position, each.facing) for each in (before.bodies, now.bodies)
+            )
+            return (
+                int(
+                    (
+                        np.abs(np.column_stack([other - x, turned - turn])).max(axis=1) > _UNMOVED
+                    ).sum()
+                )
+                - 1
+            )
         own = {handle.event for handle in dragged if isinstance(handle, EventHandle)}
         moved = np.abs(now.events.position - before.events.position).max(axis=1) > _UNMOVED
         return len(set(np.flatnonzero(moved).tolist()) - own)
@@ -159,11 +192,15 @@ class PictureEditor:
         handles = self.handles
         if point.hand < 0 or point not in handles.points:
             return [point]
-        found = handles.stack(handles.points.index(point), self.view.seen(handles.places), self.view.scale)
+        found = handles.stack(
+            handles.points.index(point), self.view.seen(handles.places), self.view.scale
+        )
         return [handles.points[number] for number in found]
 
     def arrow(self) -> Floats | None:
-        """Return the ends in the window of the arrow that drags the chosen hand in depth, shape (2, 2), [pixels]."""
+        """Return the ends in the window of the arrow that drags the chosen hand in depth, shape (2,
+        2), [pixels].
+        """
         chosen = self.chosen
         if len(chosen) != 1 or chosen[0].event < 0:
             return None
@@ -205,13 +242,16 @@ class PictureEditor:
         return True
 
     def aim(self, x: float, y: float, deep: bool = False, free: bool = False) -> None:
-        """The mouse moves while it is down: the next picture shows what is dragged there, as `drag` has it."""
+        """The mouse moves while it is down: the next picture shows what is dragged there, as `drag`
+        has it.
+        """
         self._aimed = x, y, deep, free
 
     def follow(self, last: bool = False) -> None:
         """Let what is dragged follow the mouse; several steps of that between two pictures are one.
 
-        Where a step takes long, some pictures come before the next, so that they stay smooth; but not for the `last`.
+        Where a step takes long, some pictures come before the next, so that they stay smooth; but
+        not for the `last`.
         """
         if self._aimed is None:
             return
@@ -238,7 +278,8 @@ class PictureEditor:
         if not drag.moved:
             if math.dist(drag.mouse, (x, y)) <= _STILL * self.view.scale:
                 return
-            drag.moved, drag.deep = True, (deep or drag.by_arrow) and drag.point.event >= 0
+            drag.moved = True
+            drag.deep = (deep or drag.by_arrow) and drag.point.event >= 0
             self._editor.begin_drag("body" if drag.point.event < 0 else "hand")
             self._start = self.animation, self._editor.selection
         elif not self._editor.is_dragging:
@@ -249,8 +290,10 @@ class PictureEditor:
             # From where it is now, along other axes.
             if now := self.now:
                 drag.place = np.array(now.place)
-            drag.mouse, drag.deep = (x, y), deep
-        start, symmetric = self._start[0], self._editor.symmetric
+            drag.mouse = (x, y)
+            drag.deep = deep
+        start = self._start[0]
+        symmetric = self._editor.symmetric
         if drag.point.event < 0:
             change = dragged_body(drag, (x, y), self.view, free, symmetric)
         else:
@@ -264,7 +307,10 @@ class PictureEditor:
     def release(self) -> None:
         """The mouse comes up."""
         self.follow(last=True)
-        drag, self.dragged, band, self.band = self.dragged, None, self.band, None
+        drag = self.dragged
+        self.dragged = None
+        band = self.band
+        self.band = None
         self.guides = {}
         if band:
             self._choose_within(*band)
@@ -276,12 +322,15 @@ class PictureEditor:
 
     def choose(self, *handles: Handle) -> None:
         """Choose handles and no others."""
-        self._editor.selection, self._editor.place = tuple(dict.fromkeys(handles)), PICTURE
+        self._editor.selection = tuple(dict.fromkeys(handles))
+        self._editor.place = PICTURE
         if (last := next(iter(reversed(self._editor.selection)), None)) is not None:
             self._juggler = self._juggler_of(last)
 
     def add_point_at(self, x: float, y: float) -> bool:
-        """Add a point to the path of a hand that is drawn at a place, [pixels]; return whether there is one."""
+        """Add a point to the path of a hand that is drawn at a place, [pixels]; return whether
+        there is one.
+        """
         paths = [self.view.seen(path) for path in self.paths]
         found = nearest_on_paths(paths, x, y, REACH * self.view.scale)
         if found is None:
@@ -291,22 +340,28 @@ class PictureEditor:
         return self.add_point(hand, share * self.animation.choreography.duration)
 
     def add_point(self, hand: int, time: float) -> bool:
-        """Add a point to the path of a hand, where it is at a time, [s]; return whether that was legal."""
+        """Add a point to the path of a hand, where it is at a time, [s]; return whether that was
+        legal.
+        """
         symmetric = self._editor.symmetric
-        if not self.apply(lambda editor: editor.add_point(hand, time, symmetric=symmetric), "add point"):
+        if not self.apply(
+            lambda editor: editor.add_point(hand, time, symmetric=symmetric), "add point"
+        ):
             return False
         self.choose(EventHandle(event_at(self.animation.choreography, hand, time)))
         return True
 
     def apply(self, change: Change, name: str) -> bool:
         """Make a change as `EditController.apply` does; what is chosen stays chosen."""
-        before, chosen = self.animation, self._editor.selection
+        before = self.animation
+        chosen = self._editor.selection
         done = self._editor.apply(change, name)
         self._editor.selection = carried_over(before, chosen, self.animation)
         return done
 
     def _new_drag(self, point: HandlePoint, x: float, y: float, **how: bool) -> Drag:
-        frame, place = BodyFrame.of(self.animation, point.juggler, point.time), np.array(point.place)
+        frame = BodyFrame.of(self.animation, point.juggler, point.time)
+        place = np.array(point.place)
         return Drag(point, frame, (x, y), place, self.view.normal(frame.axes, place), **how)
 
     def _at(self, x: float, y: float) -> int | None:
@@ -321,6 +376,8 @@ class PictureEditor:
     def _juggler_of(self, handle: Handle) -> int:
         if isinstance(handle, BodyHandle):
             return handle.juggler
-        if isinstance(handle, EventHandle) and handle.event < len(self.animation.choreography.events.hand):
+        if isinstance(handle, EventHandle) and handle.event < len(
+            self.animation.choreography.events.hand
+        ):
             return int(self.animation.choreography.events.hand[handle.event]) // 2
         return self._juggler

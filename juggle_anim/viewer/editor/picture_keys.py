@@ -1,4 +1,6 @@
-"""Editing in the picture by keys: choosing, nudging and typing handles, adding and removing points, copying paths."""
+"""Editing in the picture by keys: choosing, nudging and typing handles, adding and removing points,
+copying paths.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,14 @@ from dataclasses import dataclass
 
 from juggle_anim.language import _
 from juggle_anim.viewer.editor.dragging import moved_hands, nudge_step, nudged_body, typed_change
-from juggle_anim.viewer.editor.editor import LADDER, PICTURE, BodyHandle, Change, EditController, EventHandle
+from juggle_anim.viewer.editor.editor import (
+    LADDER,
+    PICTURE,
+    BodyHandle,
+    Change,
+    EditController,
+    EventHandle,
+)
 from juggle_anim.viewer.editor.handles import BodyFrame, numbers_of, read_numbers, throw_before
 from juggle_anim.viewer.editor.picture_editor import PictureEditor
 from juggle_anim.viewer.state.keymap import Action, caption
@@ -42,7 +51,9 @@ class PictureKeys:
     """
 
     def __init__(self, model: Model, editor: EditController, picture: PictureEditor) -> None:
-        self._model, self._editor, self._picture = model, editor, picture
+        self._model = model
+        self._editor = editor
+        self._picture = picture
         self.entry: HandleEntry | None = None
         self.copied: int | None = None
         """The throw from which a path was copied."""
@@ -70,14 +81,20 @@ class PictureKeys:
         }
 
     def step(self, steps: int) -> None:
-        """Choose the handle so many steps later, in the order of hands by time and then of bodies, cyclically."""
+        """Choose the handle so many steps later, in the order of hands by time and then of bodies,
+        cyclically.
+        """
         picture = self._picture
         order = list(dict.fromkeys(point.handle for point in picture.handles.points))
         if held := picture.chosen[-1:]:
             picture.choose(order[(order.index(held[0].handle) + steps) % len(order)])
             return
         events = [point for point in picture.handles.points if point.hand >= 0]
-        picture.choose(min(events, key=lambda point: abs(point.time - picture.time)).handle if events else order[0])
+        picture.choose(
+            min(events, key=lambda point: abs(point.time - picture.time)).handle
+            if events
+            else order[0]
+        )
 
     def move(self, right: int, up: int, fine: bool) -> None:
         """Move the chosen handles by a step as the camera sees it.
@@ -87,31 +104,42 @@ class PictureKeys:
         self.nudge(right, up, 0, fine)
 
     def nudge(self, right: int, up: int, away: int, fine: bool = False) -> None:
-        """Move the chosen handles as `move` does, or away; bodies turn to the left instead, by 90° or 5°."""
-        picture, keys = self._picture, (right, up, away)
+        """Move the chosen handles as `move` does, or away; bodies turn to the left instead, by 90°
+        or 5°.
+        """
+        picture = self._picture
+        keys = (right, up, away)
         if not picture.chosen:
             return
         point = picture.chosen[-1]
         frame = BodyFrame.of(picture.animation, point.juggler, point.time)
         if isinstance(point.handle, BodyHandle):
-            picture.apply(nudged_body(picture.view, point, frame, keys, fine, self._editor.symmetric), "body")
+            picture.apply(
+                nudged_body(picture.view, point, frame, keys, fine, self._editor.symmetric), "body"
+            )
         else:
             step = nudge_step(picture.view, point, frame, keys, fine)
-            events, symmetric = picture.chosen_events, self._editor.symmetric
+            events = picture.chosen_events
+            symmetric = self._editor.symmetric
             picture.apply(moved_hands(picture.animation, events, step, symmetric), "hand")
 
     def open(self) -> None:
         """Begin to type the numbers of the chosen handle."""
         if points := self._picture.chosen[-1:]:
-            self.entry = HandleEntry(points[0].handle, numbers_of(self._picture.animation, points[0]))
+            self.entry = HandleEntry(
+                points[0].handle, numbers_of(self._picture.animation, points[0])
+            )
 
     def apply_entry(self, text: str) -> None:
         """Use the typed numbers; if they are refused, say why and keep asking."""
-        entry, self.entry, picture = self.entry, None, self._picture
+        entry = self.entry
+        self.entry = None
+        picture = self._picture
         point = picture.handles.find(entry.handle) if entry else None
         if point is None:
             return
-        numbers, error = read_numbers(text, point), ""
+        numbers = read_numbers(text, point)
+        error = ""
         if isinstance(numbers, str):
             error = numbers
         else:
@@ -125,7 +153,9 @@ class PictureKeys:
         """Add a point to the path of the chosen hand, where the hand is now."""
         picture = self._picture
         hands = [point.hand for point in picture.chosen if point.hand >= 0]
-        picture.add_point(hands[-1] if hands else 2 * picture.jugglers[0] + self._model.arm.side, picture.time)
+        picture.add_point(
+            hands[-1] if hands else 2 * picture.jugglers[0] + self._model.arm.side, picture.time
+        )
 
     def remove(self) -> None:
         """Remove the chosen points of hands."""
@@ -133,7 +163,9 @@ class PictureKeys:
         for point in points:
             # Each may have gone with another one, whose image it was, and numbers change.
             now = self._picture.at_time(point)
-            if now is not None and not self._picture.apply(_remove(now.event, self._editor.symmetric), "remove point"):
+            if now is not None and not self._picture.apply(
+                _remove(now.event, self._editor.symmetric), "remove point"
+            ):
                 return
         self._editor.selection = ()
 
@@ -141,17 +173,22 @@ class PictureKeys:
         """Remember the path of the chosen hand, from the throw before the handle to the next."""
         if events := self._picture.chosen_events:
             self.copied = throw_before(self._picture.animation, events[-1])
-            self._model.notice.say(_("Copied this hand's path from throw to throw; choose where to paste it"))
+            self._model.notice.say(
+                _("Copied this hand's path from throw to throw; choose where to paste it")
+            )
 
     def paste(self) -> None:
         """Let the chosen hand go as the copied one did, mirrored if it is the other one."""
-        copied, events = self.copied, self._picture.chosen_events
+        copied = self.copied
+        events = self._picture.chosen_events
         if copied is None:
             self._model.notice.say(_("No path of a hand is copied yet"))
         elif events:
             symmetric = self._editor.symmetric
             target = throw_before(self._picture.animation, events[-1])
-            self._picture.apply(lambda editor: editor.copy_path(copied, target, symmetric=symmetric), "paste path")
+            self._picture.apply(
+                lambda editor: editor.copy_path(copied, target, symmetric=symmetric), "paste path"
+            )
 
     def _switch_place(self) -> None:
         """Choose by keys among the handles of the picture, or of the ladder."""
@@ -170,7 +207,9 @@ class PictureKeys:
             self._say_how()
 
     def _say_how(self) -> None:
-        self._model.notice.say(_("{key} begins to edit by hand; then choose a handle", key=caption(Action.EDIT)))
+        self._model.notice.say(
+            _("{key} begins to edit by hand; then choose a handle", key=caption(Action.EDIT))
+        )
 
     def _toggle_symmetric(self) -> None:
         self._editor.symmetric = not self._editor.symmetric

@@ -1,4 +1,6 @@
-"""The list of a routine in the viewer: its lines are changed, and a process beside the window lays it out anew."""
+"""The list of a routine in the viewer: its lines are changed, and a process beside the window lays
+it out anew.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,8 @@ class Row:
     Args:
         text: as it is written.
         number: of the line in the whole text, from 1.
-        begins, ends: when it is juggled, [s]; None for words, transitions, and what is not laid out yet.
+        begins, ends: when it is juggled, [s]; None for words, transitions, and what is not laid out
+            yet.
         transition: how it is reached, as `RoutineLine.transition`.
         error: why it cannot be juggled; empty if it can.
     """
@@ -57,10 +60,15 @@ class RoutineList:
     def __init__(self, model: Model) -> None:
         self._model = model
         self.shown = False
-        self.chosen, self.scroll_to_chosen = 0, False
+        self.chosen = 0
+        self.scroll_to_chosen = False
         """The number of the chosen row, and whether the list scrolls to it."""
-        self.typing, self.wants_focus, self.typed = False, False, ""
-        """Whether a line is typed, whether its field takes the keyboard when it is next drawn, and its text so far."""
+        self.typing = False
+        self.wants_focus = False
+        self.typed = ""
+        """Whether a line is typed, whether its field takes the keyboard when it is next drawn, and
+        its text so far.
+        """
         self.adds = False
         """Whether the typed line is a new one, below the chosen one."""
         self.error = ""
@@ -88,14 +96,16 @@ class RoutineList:
         script = self._followed()
         if script is None:
             return ()
-        laid_out, time = dict[int, RoutineLine](), self.time
+        laid_out = dict[int, RoutineLine]()
+        time = self.time
         for line in script.lines if self._text == script.text else ():
             # Of a line that is repeated, the round that is juggled, or else the first.
             if line.number not in laid_out or line.begins <= time < line.ends:
                 laid_out[line.number] = line
         rows = []
         for number, text in lines_below(self._text):
-            found, error = laid_out.get(number), self._problems.get(number, "")
+            found = laid_out.get(number)
+            error = self._problems.get(number, "")
             rows.append(
                 Row(text, number, found.begins, found.ends, found.transition, error)
                 if found
@@ -108,7 +118,14 @@ class RoutineList:
         """The number of the row that is juggled now; −1 if that is unknown."""
         time = self.time
         rows = enumerate(self.rows)
-        return next((n for n, row in rows if row.begins is not None and row.begins <= time < (row.ends or 0.0)), -1)
+        return next(
+            (
+                n
+                for n, row in rows
+                if row.begins is not None and row.begins <= time < (row.ends or 0.0)
+            ),
+            -1,
+        )
 
     @property
     def time(self) -> float:
@@ -118,8 +135,10 @@ class RoutineList:
     def toggle(self) -> None:
         """Show or hide the list."""
         self.shown = not (self.shown and self._model.panel_shown)
-        self._model.panel_shown, self._model.help_shown = True, False
-        self.scroll_to_chosen, self.typing = True, False
+        self._model.panel_shown = True
+        self._model.help_shown = False
+        self.scroll_to_chosen = True
+        self.typing = False
         if self.shown and (playing := self.playing) >= 0:
             self.chosen = playing
 
@@ -144,8 +163,10 @@ class RoutineList:
 
     def go_to(self, number: int) -> None:
         """Choose a row, and juggle from its beginning."""
-        self.chosen, row = number, self.rows[number]
-        playback, duration = self._model.playback, self._model.animation.duration
+        self.chosen = number
+        row = self.rows[number]
+        playback = self._model.playback
+        duration = self._model.animation.duration
         if row.begins is not None:
             playback.seek(row.begins / duration, duration)
 
@@ -160,7 +181,9 @@ class RoutineList:
         """Begin to type the chosen line anew, or one below it."""
         rows = self.rows
         if rows:
-            self.adds, self.typing, self.wants_focus = adds, True, True
+            self.adds = adds
+            self.typing = True
+            self.wants_focus = True
             self.typed = "" if adds else rows[self.chosen].text.strip()
 
     def apply(self, typed: str) -> None:
@@ -183,10 +206,12 @@ class RoutineList:
 
     def move(self, steps: int) -> None:
         """Move the chosen line up or down."""
-        lines, to = self._lines(), self.chosen + steps
+        lines = self._lines()
+        to = self.chosen + steps
         if 0 <= to < len(lines):
             lines.insert(to, lines.pop(self.chosen))
-            self.chosen, self.scroll_to_chosen = to, True
+            self.chosen = to
+            self.scroll_to_chosen = True
             self._take(lines)
 
     def lengthen(self, steps: int) -> None:
@@ -205,7 +230,9 @@ class RoutineList:
     def handles(self, action: Action) -> bool:
         """Whether an action is for the list."""
         there = self.shown and self._model.panel_shown and not self._model.help_shown
-        return there and action in self._actions and (self.script is not None or action is Action.BACK)
+        return (
+            there and action in self._actions and (self.script is not None or action is Action.BACK)
+        )
 
     def perform(self, action: Action) -> None:
         """Perform an action that `handles` accepts."""
@@ -254,7 +281,10 @@ class RoutineList:
             vars(now).update({name: vars(known)[name] for name in _PLANNED if name in vars(known)})
 
     def _keep(self, animation: Animation) -> None:
-        self._known = [animation, *(each for each in self._known if each.score is not animation.score)][:_MOST_KNOWN]
+        self._known = [
+            animation,
+            *(each for each in self._known if each.score is not animation.score),
+        ][:_MOST_KNOWN]
 
     def _go_back(self) -> None:
         if self.typing:
@@ -263,11 +293,15 @@ class RoutineList:
             self.shown = False
 
     def _followed(self) -> RoutineScript | None:
-        """The routine that is juggled; its lines are those of the list, unless others are being laid out."""
+        """The routine that is juggled; its lines are those of the list, unless others are being
+        laid out.
+        """
         script = self.script
         if script is not self._script:
-            self._script, self._text = script, script.text if script else ""
-            self.error, self._problems = "", {}
+            self._script = script
+            self._text = script.text if script else ""
+            self.error = ""
+            self._problems = {}
             self.chosen = min(self.chosen, max(len(lines_below(self._text)) - 1, 0))
         return script
 
@@ -279,23 +313,33 @@ class RoutineList:
         text = with_lines(self._text, lines)
         self.chosen = min(self.chosen, max(len(lines) - 1, 0))
         if text != self._text:
-            self._text, self.error, self._problems = text, "", {}
+            self._text = text
+            self.error = ""
+            self._problems = {}
             self._lay_out()
 
     def _lay_out(self) -> None:
-        """Have a process lay out the lines; what it does already is not waited for, but done anew afterwards."""
+        """Have a process lay out the lines; what it does already is not waited for, but done anew
+        afterwards.
+        """
         self._waiting = self._job is not None
         if self._job is None:
             title = self._model.animation.score.title
             self._job = _Layout(self._text, title, self._model.animation.parameters)
 
     def _juggle(self, found: Animation) -> None:
-        """Go on with another routine where this one was: in the same line, as far from its beginning."""
-        model, before = self._model, self.script
-        after, now = found.score.routine, self.time
+        """Go on with another routine where this one was: in the same line, as far from its
+        beginning.
+        """
+        model = self._model
+        before = self.script
+        after = found.score.routine
+        now = self.time
         if before is None or after is None:
             return
-        number = next((n for n, line in enumerate(before.lines) if line.begins <= now < line.ends), -1)
+        number = next(
+            (n for n, line in enumerate(before.lines) if line.begins <= now < line.ends), -1
+        )
         line = after.lines[min(max(number, 0), len(after.lines) - 1)]
         since = now - before.lines[number].begins if number >= 0 else now - line.begins
         time = line.begins + min(since, (line.ends - line.begins) * 0.99)
@@ -344,20 +388,27 @@ class _Layout(Thread):
 
 
 def work() -> None:
-    """Read a text, a title and parameters, and write the animation of that routine, or what is wrong; both pickled."""
+    """Read a text, a title and parameters, and write the animation of that routine, or what is
+    wrong; both pickled.
+    """
     step_back()
     pickle.dump(laid_out(*pickle.load(sys.stdin.buffer)), sys.stdout.buffer)
 
 
 def laid_out(text: str, title: str, parameters: Parameters) -> Animation | _Problems:
-    """The animation of a routine with all that its first picture needs, or what is wrong in its lines."""
+    """The animation of a routine with all that its first picture needs, or what is wrong in its
+    lines.
+    """
     try:
         settings = read_routine(text, title).patterns[0].settings
         assert settings is not None, "a routine is one pattern or an error"
         found = Animation(settings.score, parameters)
         found.plan, found.extent  # noqa: B018 - cached
     except RoutineError as error:
-        problems = {number: f"{each.reason}; {each.accepted.splitlines()[0]}" for number, each in error.problems}
+        problems = {
+            number: f"{each.reason}; {each.accepted.splitlines()[0]}"
+            for number, each in error.problems
+        }
         return next(iter(problems.values())), problems
     except FileError as error:
         return str(error), {}

@@ -1,4 +1,6 @@
-"""Lines of sight: from points of the window into the world, and where they meet planes and lines."""
+"""Lines of sight: from points of the window into the world, and where they meet planes and
+lines.
+"""
 
 from __future__ import annotations
 
@@ -13,14 +15,20 @@ from juggle_anim.arrays import Floats
 from juggle_anim.scene import Camera
 from juggle_anim.viewer.cards.layout import Rectangle, project_points
 
-LEFT, UP, FORWARD = 0, 1, 2
+LEFT = 0
+UP = 1
+FORWARD = 2
 """The axes of a body."""
 
 ARROW_LENGTH = 44.0
 """Length of the arrow that drags in depth, at scale 1, [pixels]."""
 
-_FROM_ABOVE = math.sin(math.radians(55.0))  # from as high up, a hand is dragged in the horizontal plane
-_FLATTEST = 0.42  # share of its length in the picture from which on a line is dragged along as it is seen
+_FROM_ABOVE = math.sin(
+    math.radians(55.0)
+)  # from as high up, a hand is dragged in the horizontal plane
+_FLATTEST = (
+    0.42  # share of its length in the picture from which on a line is dragged along as it is seen
+)
 
 
 class Sight(NamedTuple):
@@ -62,18 +70,24 @@ class View:
         return sight_line(x, y, self.camera, self.place)
 
     def normal(self, axes: Floats, place: Floats) -> int:
-        """The axis, of those of a body, across the plane in which a hand at a place in the world is dragged."""
+        """The axis, of those of a body, across the plane in which a hand at a place in the world is
+        dragged.
+        """
         return facing_axis(axes, self.sight(*self.seen(place[None])[0]).along)
 
 
 def sight_line(x: float, y: float, camera: Camera, place: Rectangle) -> Sight:
-    """Return the line of sight through a point of the window, [pixels], for a picture in a place in it.
+    """Return the line of sight through a point of the window, [pixels], for a picture in a place in
+    it.
 
     It is the inverse of `project_points`.
     """
-    across, up = 2 * (x - place.left) / place.width - 1, 1 - 2 * (y - place.top) / place.height
-    view, projection = camera.view(), camera.projection(place.width / place.height)
-    wide, tall = projection[0, 0], projection[1, 1]
+    across = 2 * (x - place.left) / place.width - 1
+    up = 1 - 2 * (y - place.top) / place.height
+    view = camera.view()
+    projection = camera.projection(place.width / place.height)
+    wide = projection[0, 0]
+    tall = projection[1, 1]
     if camera.orthographic:
         start = np.array([across * projection[3, 3] / wide, up * projection[3, 3] / tall, 0.0])
         along = np.array([0.0, 0.0, -1.0])
@@ -88,8 +102,8 @@ def sight_line(x: float, y: float, camera: Camera, place: Rectangle) -> Sight:
 def facing_axis(axes: Floats, along: Floats) -> int:
     """Return the axis of a body that is the normal of the plane in which a hand is dragged.
 
-    The plane is the vertical one, through both hands or straight ahead, that faces the camera; from high above it is
-    the horizontal one.
+    The plane is the vertical one, through both hands or straight ahead, that faces the camera; from
+    high above it is the horizontal one.
 
     Args:
         axes: of the body, shape (3, 3).
@@ -102,7 +116,9 @@ def facing_axis(axes: Floats, along: Floats) -> int:
 
 
 def on_plane(sight: Sight, point: Floats, normal: Floats) -> Floats | None:
-    """Return where a line of sight meets a plane, shape (3,); None if it does not, in front of the camera."""
+    """Return where a line of sight meets a plane, shape (3,); None if it does not, in front of the
+    camera.
+    """
     steep = float(sight.along @ normal)
     if abs(steep) < 1e-6:
         return None
@@ -111,19 +127,22 @@ def on_plane(sight: Sight, point: Floats, normal: Floats) -> Floats | None:
 
 
 def along_line(sight: Sight, point: Floats, axis: Floats) -> float | None:
-    """Return how far along a line from a point it is nearest to a line of sight, [m]; None if that cannot be told.
+    """Return how far along a line from a point it is nearest to a line of sight, [m]; None if that
+    cannot be told.
 
-    With w from the start of sight to the point, and the directions a (line) and s (sight), both of length 1, it is
-    ((s·w)(a·s) − a·w) / (1 − (a·s)²).
+    With w from the start of sight to the point, and the directions a (line) and s (sight), both of
+    length 1, it is ((s·w)(a·s) − a·w) / (1 − (a·s)²).
     """
-    to_point, cosine = point - sight.start, float(axis @ sight.along)
+    to_point = point - sight.start
+    cosine = float(axis @ sight.along)
     if 1 - cosine**2 < _FLATTEST**2:
         return None
     return float((sight.along @ to_point) * cosine - axis @ to_point) / (1 - cosine**2)
 
 
 def depth_arrow(place: Floats, axes: Floats, view: View) -> Floats:
-    """Return the ends in the window of an arrow from a hand along the axis of depth, shape (2, 2), [pixels].
+    """Return the ends in the window of an arrow from a hand along the axis of depth, shape (2, 2),
+    [pixels].
 
     Args:
         place: of the hand, shape (3,), in the world, [m].
@@ -134,5 +153,9 @@ def depth_arrow(place: Floats, axes: Floats, view: View) -> Floats:
     base, ahead = view.seen(np.array([place, place + 0.1 * axis]))
     cosine = float(axis @ view.sight(*base).along)
     # One that points at the camera is dragged up and down.
-    seen = np.array([0.0, -math.copysign(1.0, cosine)]) if 1 - cosine**2 < _FLATTEST**2 else ahead - base
+    seen = (
+        np.array([0.0, -math.copysign(1.0, cosine)])
+        if 1 - cosine**2 < _FLATTEST**2
+        else ahead - base
+    )
     return np.array([base, base + ARROW_LENGTH * view.scale * seen / np.hypot(*seen)])

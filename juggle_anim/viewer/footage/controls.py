@@ -23,9 +23,15 @@ if TYPE_CHECKING:
     from juggle_anim.viewer.footage.marks import Rhythm
 
 
-BEHIND, BESIDE, FRONT = "behind", "beside", "in front"
-LOOP, IN_STEP, STAY = "loop", "in step", "stay"
-THROWS, LEFT_HAND, RIGHT_HAND = "all throws", "left hand", "right hand"
+BEHIND = "behind"
+BESIDE = "beside"
+FRONT = "in front"
+LOOP = "loop"
+IN_STEP = "in step"
+STAY = "stay"
+THROWS = "all throws"
+LEFT_HAND = "left hand"
+RIGHT_HAND = "right hand"
 
 
 _LONGEST_STEP = 0.5  # s that pass on the clock between two looks at it, at most
@@ -44,22 +50,47 @@ def _row(
     slider: tuple[float, float] | None = None,
 ) -> Quantity:
     name, (low, high) = f"film {label}", bounds
-    return Quantity(name, name, label, unit, low, high, slider or bounds, step, default, Stage.CLOCK, Group.LOOK, about)
+    return Quantity(
+        name,
+        name,
+        label,
+        unit,
+        low,
+        high,
+        slider or bounds,
+        step,
+        default,
+        Stage.CLOCK,
+        Group.LOOK,
+        about,
+    )
 
 
 def _choice(label: str, options: tuple[str, ...], about: str) -> Choice:
-    return Choice(f"film {label}", f"film {label}", label, options, options[0], Stage.CLOCK, Group.LOOK, about)
+    return Choice(
+        f"film {label}", f"film {label}", label, options, options[0], Stage.CLOCK, Group.LOOK, about
+    )
 
 
 PLACE = _choice("Film", (BEHIND, BESIDE, FRONT), "Behind the animation, beside it, or over it")
-SPEED = _row("Speed", "×", (0.01, 100.0), 0.05, 1.0, "Of the film over that of the animation", (0.1, 4.0))
-START = _row("Start", "s", (0.0, 86_400.0), 0.1, 0.0, "Its time when the animation begins", (0.0, 10.0))
-OPACITY = _row("Opacity", "%", (0.0, 100.0), 5.0, 100.0, "Lower, the stage or the animation is seen through it")
+SPEED = _row(
+    "Speed", "×", (0.01, 100.0), 0.05, 1.0, "Of the film over that of the animation", (0.1, 4.0)
+)
+START = _row(
+    "Start", "s", (0.0, 86_400.0), 0.1, 0.0, "Its time when the animation begins", (0.0, 10.0)
+)
+OPACITY = _row(
+    "Opacity", "%", (0.0, 100.0), 5.0, 100.0, "Lower, the stage or the animation is seen through it"
+)
 SIZE = _row("Size", "%", (5.0, 1000.0), 5.0, 100.0, "100 % fits the picture", (20.0, 300.0))
 ACROSS = _row("Across", "%", (-200.0, 200.0), 1.0, 0.0, "How far right of the middle")
 UP = _row("Up", "%", (-200.0, 200.0), 1.0, 0.0, "How far above the middle")
-END = _choice("At its end", (LOOP, IN_STEP, STAY), "Begin again, begin again after whole loops, or stay")
-MARKS = _choice("Marks", (THROWS, LEFT_HAND, RIGHT_HAND), "What is marked: each throw, or how long a hand holds")
+END = _choice(
+    "At its end", (LOOP, IN_STEP, STAY), "Begin again, begin again after whole loops, or stay"
+)
+MARKS = _choice(
+    "Marks", (THROWS, LEFT_HAND, RIGHT_HAND), "What is marked: each throw, or how long a hand holds"
+)
 
 ROWS: tuple[Row, ...] = (PLACE, START, SPEED, OPACITY, SIZE, ACROSS, UP, END, MARKS)
 """The controls of a film, in the order of its card."""
@@ -94,14 +125,18 @@ class FilmControls:
         """Reset all controls for a film of a duration, [s]."""
         start = replaced(START, slider=(0.0, duration), step=0.1 if duration < 60 else 1.0)
         self._rows = tuple(start if row is START else row for row in ROWS)
-        self.chosen, self._values = PLACE, {}
+        self.chosen = PLACE
+        self._values = {}
         self.entry.cancel()
 
     @property
     def rows(self) -> tuple[Row, ...]:
         """The controls, with the range of this film, and the defaults of its place."""
         faint = self.value(PLACE) == FRONT
-        return tuple(replaced(row, default=_FRONT_OPACITY) if faint and row is OPACITY else row for row in self._rows)
+        return tuple(
+            replaced(row, default=_FRONT_OPACITY) if faint and row is OPACITY else row
+            for row in self._rows
+        )
 
     def value(self, row: Row) -> float | str:
         """The value of a control."""
@@ -119,7 +154,8 @@ class FilmControls:
     def restore(self, changed: Mapping[str, float | str]) -> None:
         """Set controls as they were; names and values that there are not are passed over."""
         for row in self.rows:
-            value, numeric = changed.get(row.name), isinstance(row, Quantity)
+            value = changed.get(row.name)
+            numeric = isinstance(row, Quantity)
             if value is not None and isinstance(value, str) != numeric and row.accepts(value):  # type: ignore[arg-type]
                 self._values[row.name] = value
 
@@ -186,7 +222,8 @@ class FilmControls:
             film: width and height of the film, [pixels].
         """
         scale = min(free.width / film[0], free.height / film[1]) * self.number(SIZE) / 100.0
-        wide, high = film[0] * scale, film[1] * scale
+        wide = film[0] * scale
+        high = film[1] * scale
         left = free.left + (free.width - wide) / 2 + free.width * self.number(ACROSS) / 100.0
         top = free.top + (free.height - high) / 2 - free.height * self.number(UP) / 100.0
         return Rectangle(left, top, wide, high)
@@ -199,9 +236,11 @@ class FilmControls:
 
 
 class FilmClock:
-    """Tells the time of a film: `START` + `SPEED` × the time since an origin on the clock of the animation.
+    """Tells the time of a film: `START` + `SPEED` × the time since an origin on the clock of the
+    animation.
 
-    The origin moves where that clock jumps because of another tempo or pattern, so that the film goes on.
+    The origin moves where that clock jumps because of another tempo or pattern, so that the film
+    goes on.
 
     Args:
         model: whose clock the film follows.
@@ -209,24 +248,32 @@ class FilmClock:
     """
 
     def __init__(self, model: Model, controls: FilmControls) -> None:
-        self._model, self._controls = model, controls
+        self._model = model
+        self._controls = controls
         self.duration = 0.0
         """Of the film, [s]; 0 without one."""
         self.speed = 1.0
         """Of the film, relative to the clock."""
         self._origin = self._clock = self._loop = 0.0
-        self._used: list[tuple[Pace, float, Pace, float]] = []  # pace and start before and after marks were used
+        self._used: list[
+            tuple[Pace, float, Pace, float]
+        ] = []  # pace and start before and after marks were used
 
     def begin(self, duration: float) -> None:
         """Let the present loop begin with a film of a duration, [s]."""
         playback = self._model.playback
-        self.duration, self.speed, self._loop = duration, 1.0, self._model.animation.choreography.duration
+        self.duration, self.speed, self._loop = (
+            duration,
+            1.0,
+            self._model.animation.choreography.duration,
+        )
         self._clock = playback.clock
         self._origin = self._clock - playback.time % self._loop
 
     def end(self) -> None:
         """There is no film any more."""
-        self.duration, self._used = 0.0, []
+        self.duration = 0.0
+        self._used = []
 
     @property
     def lag(self) -> float:
@@ -240,7 +287,8 @@ class FilmClock:
     @property
     def time(self) -> float:
         """The time of the film that is shown now, [s]."""
-        duration, running = self.duration, self._running
+        duration = self.duration
+        running = self._running
         if self._controls.value(END) == STAY:
             return min(max(running, 0.0), duration)
         loop = self._loop * self.speed
@@ -257,7 +305,9 @@ class FilmClock:
     @property
     def _running(self) -> float:
         """The time of a film without an end, [s]."""
-        return self._controls.number(START) + self.speed * (self._model.playback.clock - self._origin)
+        return self._controls.number(START) + self.speed * (
+            self._model.playback.clock - self._origin
+        )
 
     def go_to(self, time: float) -> None:
         """Go to a time of the film, [s], and to what the animation does then."""
@@ -270,12 +320,18 @@ class FilmClock:
         self._clock = playback.clock
 
     def follow(self) -> None:
-        """Let the film go on where the clock of the animation jumped, and where its own speed was changed."""
-        clock, loop, speed = self._model.playback.clock, self._model.animation.choreography.duration, self.speed
-        start, now = self._controls.number(START), self.pace
+        """Let the film go on where the clock of the animation jumped, and where its own speed was
+        changed.
+        """
+        clock = self._model.playback.clock
+        loop = self._model.animation.choreography.duration
+        speed = self.speed
+        start = self._controls.number(START)
+        now = self.pace
         passed = clock - self._clock
         if loop != self._loop or passed < -loop:
-            # A transition lets the clock run on, another tempo keeps the phase, and a cut begins anew.
+            # A transition lets the clock run on, another tempo keeps the phase, and a cut begins
+            # anew.
             scaled = (self._clock - self._model.playback.base) * (loop / self._loop - 1.0)
             jump = min(0.0, scaled, key=lambda each: abs(passed - each))
             self._origin += jump if abs(passed - jump) < _LONGEST_STEP else passed
@@ -283,7 +339,10 @@ class FilmClock:
         self._origin = clock - (clock - self._origin) * speed / self.speed
         # Undo and redo of tempo and dwell lead back to the start of the film that belonged to them.
         for before, start_before, after, start_after in self._used:
-            for pace, old, new in ((before, start_after, start_before), (after, start_before, start_after)):
+            for pace, old, new in (
+                (before, start_after, start_before),
+                (after, start_before, start_after),
+            ):
                 if now == pace and start == old != new:
                     self._origin += (new - old) / self.speed
                     start = new
@@ -300,14 +359,17 @@ class FilmClock:
             rhythm: of the marks.
             beat: the first beat on which the marked hands throw.
         """
-        first, running = rhythm.beat % rhythm.period, self._running
+        first = rhythm.beat % rhythm.period
+        running = self._running
         thrown = self._model.playback.base + beat / self._model.animation.choreography.bps
-        cycle, wanted = rhythm.period / self.speed, self._clock - (running - first) / self.speed
+        cycle = rhythm.period / self.speed
+        wanted = self._clock - (running - first) / self.speed
         self._origin = thrown + round((wanted - thrown) / cycle) * cycle
         self._controls.set_value(START, first)
 
     def note_use(self, before: Pace, start: float) -> None:
-        """Remember what belonged together before marks were used, and what does now, for undo and redo.
+        """Remember what belonged together before marks were used, and what does now, for undo and
+        redo.
 
         Args:
             before: the pace before.

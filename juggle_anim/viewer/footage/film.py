@@ -1,4 +1,6 @@
-"""Films that are watched at any time: a thread decodes ahead of what is shown, and keeps few pictures."""
+"""Films that are watched at any time: a thread decodes ahead of what is shown, and keeps few
+pictures.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,9 @@ from juggle_anim.viewer.footage.film_decoder import FilmDecoder
 MEMORY = 64 << 20
 """How much the decoded pictures of a film take at most, [bytes]."""
 
-_FEWEST, _MOST = 4, 48  # pictures that are kept
+# pictures that are kept
+_FEWEST = 4
+_MOST = 48
 _JUMP = 1.0  # s; a farther picture is looked for from the key frame before it
 _LATE = 0.4  # s behind at which decoding goes on from a later key frame
 _STALL = 0.1  # s after which a late picture is shown rather than none
@@ -45,8 +49,8 @@ class FilmFrame:
 class Film:
     """A film that can be seen at any time, forward, backward and after jumps.
 
-    Decoding begins at the key frame before a picture. Pictures are made in about the size in which they are shown, some
-    of them ahead; the rest of `MEMORY` keeps those before.
+    Decoding begins at the key frame before a picture. Pictures are made in about the size in which
+    they are shown, some of them ahead; the rest of `MEMORY` keeps those before.
 
     Args:
         path: of a file of any format that FFmpeg reads.
@@ -60,7 +64,9 @@ class Film:
         self._opened: FilmDecoder | ViewerError | None = None
         self._frames: list[FilmFrame] = []
         self._latest: FilmFrame | None = None  # as it was shown, perhaps in another size
-        self._time, self._backwards, self._edges = 0.0, False, (0, 0)
+        self._time = 0.0
+        self._backwards = False
+        self._edges = (0, 0)
         self._jumped = self._closed = False
         self._thread = threading.Thread(target=self._run, args=(path,), name="film", daemon=True)
         self._thread.start()
@@ -77,7 +83,8 @@ class Film:
         """The mean time between pictures, [s]."""
 
     def frame(self, at: float, size: tuple[float, float], wait: float = 0.0) -> FilmFrame | None:
-        """Return the picture at a time, or the nearest before it that there is; None before there is any.
+        """Return the picture at a time, or the nearest before it that there is; None before there
+        is any.
 
         Args:
             at: the time, [s].
@@ -94,7 +101,9 @@ class Film:
 
     @property
     def is_waiting(self) -> bool:
-        """Whether the picture that was asked for last is still being decoded, or has come since `frame` was called."""
+        """Whether the picture that was asked for last is still being decoded, or has come since
+        `frame` was called.
+        """
         with self._changed:
             if self._covers(self._time):
                 return self._latest is not self._frames[self._place(self._time)]
@@ -116,12 +125,14 @@ class Film:
             self._closed = True
             self._changed.notify_all()
         self._thread.join(5.0)
-        self._frames, self._latest = [], None
+        self._frames = []
+        self._latest = None
 
     def _aim(self, at: float, edges: tuple[int, int]) -> None:
         if edges != self._edges:
             self._frames.clear()
-            self._edges, self._jumped = edges, True
+            self._edges = edges
+            self._jumped = True
         elif at == self._time:
             return
         self._backwards = at < self._time and self._time - at < _JUMP
@@ -144,7 +155,9 @@ class Film:
         return min(max(MEMORY // each, _FEWEST), _MOST)
 
     def _missing(self) -> float | None:
-        """Return the first time at which a picture is wanted and missing, [s]; None if there are enough."""
+        """Return the first time at which a picture is wanted and missing, [s]; None if there are
+        enough.
+        """
         if not self._edges[0]:
             return None
         if not self._backwards:
@@ -161,7 +174,9 @@ class Film:
         return self._gap(max(top - self._room // 2 * self.interval, 0.0), _MOST, top - 1e-6)
 
     def _gap(self, at: float, count: int, last: float = math.inf) -> float | None:
-        """Return the first missing time of so many pictures from a time on, [s]; None if there is none up to `last`."""
+        """Return the first missing time of so many pictures from a time on, [s]; None if there is
+        none up to `last`.
+        """
         for _round in range(count):
             if at > last or at == math.inf:
                 return None
@@ -177,7 +192,9 @@ class Film:
         with contextlib.suppress(AttributeError, OSError):  # elsewhere than on Linux
             thread = os.PRIO_PROCESS, threading.get_native_id()
             os.setpriority(*thread, os.getpriority(*thread) + _POLITE)
-        opened: FilmDecoder | ViewerError = ViewerError(_("no film can be read from {name}", name=path.name))
+        opened: FilmDecoder | ViewerError = ViewerError(
+            _("no film can be read from {name}", name=path.name)
+        )
         try:
             opened = FilmDecoder(path)
         except ViewerError as error:
@@ -196,12 +213,18 @@ class Film:
         while True:
             with self._changed:
                 self._changed.wait_for(lambda: self._closed or self._missing() is not None)
-                missing, edges, jumped = self._missing(), self._edges, self._jumped
+                missing = self._missing()
+                edges = self._edges
+                jumped = self._jumped
                 self._jumped = False
             if self._closed or missing is None:
                 return
             late = missing - decoder.start
-            if late < 0 or (jumped and late > _JUMP) or (late > _LATE and decoder.has_key_frame(missing)):
+            if (
+                late < 0
+                or (jumped and late > _JUMP)
+                or (late > _LATE and decoder.has_key_frame(missing))
+            ):
                 decoder.seek(missing)
             begun, raw, end = decoder.next()
             now = time.monotonic()
@@ -227,11 +250,13 @@ class Film:
 
 
 def decoded_size(film: tuple[int, int], shown: tuple[float, float]) -> tuple[int, int]:
-    """Return the size at which pictures of a film are decoded, [pixels]; a few of them fit into `MEMORY`.
+    """Return the size at which pictures of a film are decoded, [pixels]; a few of them fit into
+    `MEMORY`.
 
     Args:
         film: width and height of the film, [pixels].
-        shown: width and height at which it is shown, [pixels]; as long as they are not less, it goes down by √2.
+        shown: width and height at which it is shown, [pixels]; as long as they are not less, it
+            goes down by √2.
     """
     least = max(shown[0] / film[0], shown[1] / film[1], 1e-4)
     share = 1.0 / _LARGEST_STEP ** max(math.floor(math.log(1.0 / least, _LARGEST_STEP) + 1e-9), 0)

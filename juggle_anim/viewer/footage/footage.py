@@ -1,4 +1,6 @@
-"""Footage in the viewer: a film that follows the clock of the animation, and marks that give it tempo and dwell."""
+"""Footage in the viewer: a film that follows the clock of the animation, and marks that give it
+tempo and dwell.
+"""
 
 from __future__ import annotations
 
@@ -51,7 +53,8 @@ class FootageView:
     """
 
     def __init__(self, model: Model, library: LibraryController) -> None:
-        self.model, self._library = model, library
+        self.model = model
+        self._library = library
         self.controls = FilmControls(model)
         self.film: Film | None = None
         self.path = Path()
@@ -64,7 +67,8 @@ class FootageView:
         self.marks = Marks()
         self._layer: FilmLayer | None = None
         self.clock = FilmClock(model, self.controls)
-        library.open_film, library.is_film = self.open, is_film
+        library.open_film = self.open
+        library.is_film = is_film
 
     @property
     def place(self) -> str:
@@ -96,7 +100,8 @@ class FootageView:
         """Draw the film into an area of the bound framebuffer.
 
         Args:
-            layout: of the area, as if it were the whole window; the film fits into its free part, or beside that.
+            layout: of the area, as if it were the whole window; the film fits into its free part,
+                or beside that.
             area: the viewport.
         """
         from juggle_anim.render.backdrop import FilmLayer
@@ -114,7 +119,10 @@ class FootageView:
             low = round(area.bottom + layout.height - place.bottom)
             size = max(round(place.width), 1), max(round(place.height), 1)
             self._layer.draw(
-                pixels, Viewport(round(area.left + place.left), low, *size), area, self.controls.number(OPACITY) / 100.0
+                pixels,
+                Viewport(round(area.left + place.left), low, *size),
+                area,
+                self.controls.number(OPACITY) / 100.0,
             )
 
     def open(self, text: str) -> None:
@@ -138,7 +146,8 @@ class FootageView:
             )
         film = Film(path)
         self.remove()
-        self.film, self.path = film, path
+        self.film = film
+        self.path = path
         self.controls.begin(film.duration)
         self.clock.begin(film.duration)
         self.shown = False
@@ -181,7 +190,9 @@ class FootageView:
             self.clock.go_to(time)
 
     def follow(self) -> None:
-        """Let the film go on where the clock of the animation jumped, and where its own speed was changed."""
+        """Let the film go on where the clock of the animation jumped, and where its own speed was
+        changed.
+        """
         if self.film:
             self.clock.follow()
 
@@ -192,8 +203,12 @@ class FootageView:
 
     @property
     def pace(self) -> Pace | None:
-        """Tempo and dwell that the marks give, [beats/s] and [beats]; the present dwell where they give none."""
-        rhythm, bps, dwell = self.rhythm, quantity_named("bps"), quantity_named("dwell")
+        """Tempo and dwell that the marks give, [beats/s] and [beats]; the present dwell where they
+        give none.
+        """
+        rhythm = self.rhythm
+        bps = quantity_named("bps")
+        dwell = quantity_named("dwell")
         if rhythm is None:
             return None
         beat = rhythm.period / self._marked[1]
@@ -204,9 +219,15 @@ class FootageView:
     @property
     def found(self) -> str:
         """What the marks give, in words."""
-        pace, rhythm, count = self.pace, self.rhythm, len(self.marks.made)
+        pace = self.pace
+        rhythm = self.rhythm
+        count = len(self.marks.made)
         if pace is None or rhythm is None:
-            return _("{marks}; some more give the tempo", marks=counted(count, "mark")) if count else _("No marks yet")
+            return (
+                _("{marks}; some more give the tempo", marks=counted(count, "mark"))
+                if count
+                else _("No marks yet")
+            )
         dwell = _(", dwell {pace:.2f}", pace=pace[1]) if rhythm.hold else ""
         return _(
             "{count} marks: {pace:.2f} beats/s{dwell}, ±{deviation:.0f} ms",
@@ -235,20 +256,31 @@ class FootageView:
             self.model.notice.say(_("There is no mark to take away"))
 
     def use(self) -> None:
-        """Juggle at the tempo of the marks and with their dwell, throws on them, as one undo step."""
-        pace, rhythm, model = self.pace, self.rhythm, self.model
+        """Juggle at the tempo of the marks and with their dwell, throws on them, as one undo
+        step.
+        """
+        pace = self.pace
+        rhythm = self.rhythm
+        model = self.model
         if not self._is_there():
             return
         if pace is None or rhythm is None:
             model.notice.say(
-                _("Mark some throws first: {key} while the film plays", key=caption(Action.MARK_BEAT)), bad=True
+                _(
+                    "Mark some throws first: {key} while the film plays",
+                    key=caption(Action.MARK_BEAT),
+                ),
+                bad=True,
             )
             return
         if model.animation.pattern is None:
-            model.notice.say(_("These events say their own times, which marks cannot change"), bad=True)
+            model.notice.say(
+                _("These events say their own times, which marks cannot change"), bad=True
+            )
             return
         self.follow()
-        before, start = self.clock.pace, self.controls.number(START)
+        before = self.clock.pace
+        start = self.controls.number(START)
         model.undo.seal()
         model.change(lambda animation: animation.replace(bps=pace[0], dwell=pace[1]), "film")
         model.undo.seal()
@@ -286,7 +318,11 @@ class FootageView:
         """Whether there is a film; otherwise say how to open one."""
         if self.film is None:
             self.model.notice.say(
-                _("There is no film: drop one here, or open it with {key}", key=caption(Action.FOOTAGE)), bad=True
+                _(
+                    "There is no film: drop one here, or open it with {key}",
+                    key=caption(Action.FOOTAGE),
+                ),
+                bad=True,
             )
         return self.film is not None
 
@@ -296,7 +332,8 @@ class FootageView:
         self.shown = not (self.shown and model.panel_shown)
         self.controls.entry.cancel()
         if self.shown:
-            model.panel_shown, model.help_shown = True, False
+            model.panel_shown = True
+            model.help_shown = False
             self._library.browser.shown = self._library.generator.shown = False
 
     def take_away(self) -> None:
@@ -307,7 +344,12 @@ class FootageView:
 
     def handles(self, action: Action) -> bool:
         """Whether an action is for the card."""
-        return self.shown and self.model.panel_shown and not self.model.help_shown and action in self._card_actions
+        return (
+            self.shown
+            and self.model.panel_shown
+            and not self.model.help_shown
+            and action in self._card_actions
+        )
 
     def perform(self, action: Action) -> None:
         """Perform an action that `handles` accepts."""

@@ -1,4 +1,6 @@
-"""The card of a film: its controls, its time with the marks in it, and the tempo and dwell that the marks give."""
+"""The card of a film: its controls, its time with the marks in it, and the tempo and dwell that the
+marks give.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,10 @@ from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.terms import term_tip
 
-_HEAD, _TIME, _FOOT, _BUTTON = 27.0, 40.0, 32.0, 24.0
+_HEAD = 27.0
+_TIME = 40.0
+_FOOT = 32.0
+_BUTTON = 24.0
 _MOST_BEATS = 400  # a line with more is not ticked
 
 
@@ -31,8 +36,11 @@ class FootageCard:
     def draw(self, controller: Controller, look: Theme, place: Rectangle) -> None:
         """Draw the card in the place that the layout gives the panel, [pixels]."""
         widgets.begin_card("footage", place)
-        footage, pad = controller.footage, look.size(10)
-        left, width, y = place.left + pad, place.width - 2 * pad, place.top + pad
+        footage = controller.footage
+        pad = look.size(10)
+        left = place.left + pad
+        width = place.width - 2 * pad
+        y = place.top + pad
         y = _draw_head(footage, look, left, y, width)
         bottom = place.bottom - look.size(_FOOT)
         if footage.film is None:
@@ -44,13 +52,20 @@ class FootageCard:
         _draw_foot(controller, look, left, bottom, width)
         imgui.end()
 
-    def _draw_controls(self, footage: FootageView, look: Theme, left: float, y: float, width: float) -> float:
-        """Draw choices over the whole width, and numbers two in a row; return where they end, [pixels]."""
-        gap, tall, column = look.size(2), look.size(HEIGHT), 0
+    def _draw_controls(
+        self, footage: FootageView, look: Theme, left: float, y: float, width: float
+    ) -> float:
+        """Draw choices over the whole width, and numbers two in a row; return where they end,
+        [pixels].
+        """
+        gap = look.size(2)
+        tall = look.size(HEIGHT)
+        column = 0
         for row in footage.controls.rows:
             wide = width if isinstance(row, Choice) else (width - gap) / 2
             if column == 1 and isinstance(row, Choice):
-                column, y = 0, y + tall
+                column = 0
+                y = y + tall
             cell = Rectangle(left + column * (wide + gap), y, wide, tall - look.size(1))
             self._sliders.draw(footage.controls, look, row, cell)
             column = 0 if isinstance(row, Choice) else 1 - column
@@ -60,7 +75,9 @@ class FootageCard:
 
 def _draw_head(footage: FootageView, look: Theme, left: float, y: float, width: float) -> float:
     side = look.size(22)
-    title = widgets.ellipsize(look, footage.path.name or _("Film"), width - side - look.size(6), 16.0, strong=True)
+    title = widgets.ellipsize(
+        look, footage.path.name or _("Film"), width - side - look.size(6), 16.0, strong=True
+    )
     look.text(left + look.size(2), y, title, theme.INK, 16.0, strong=True)
     if widgets.draw_cross(look, left + width - side, y - look.size(1), side):
         footage.toggle()
@@ -70,7 +87,8 @@ def _draw_head(footage: FootageView, look: Theme, left: float, y: float, width: 
 def _draw_empty(controller: Controller, look: Theme, left: float, y: float, width: float) -> None:
     """Say what a film is for, and how to open one."""
     words = _(
-        "A film of a person juggling, behind the animation or beside it: drop an MP4, WebM or GIF on the "
+        "A film of a person juggling, behind the animation or beside it: drop an MP4, WebM or GIF "
+        "on the "
         "window. Mark its throws, and the animation juggles at the same tempo."
     )
     room = width - look.size(4)
@@ -80,10 +98,16 @@ def _draw_empty(controller: Controller, look: Theme, left: float, y: float, widt
 
 
 def _draw_time(footage: FootageView, look: Theme, place: Rectangle) -> float:
-    """Draw where in the film it is, its marks, and the beats through them; a click or drag goes there."""
-    film, now, draw = footage.film, footage.time, imgui.get_window_draw_list()
+    """Draw where in the film it is, its marks, and the beats through them; a click or drag goes
+    there.
+    """
+    film = footage.film
+    now = footage.time
+    draw = imgui.get_window_draw_list()
     assert film is not None
-    line = Rectangle(place.left + look.size(6), place.top, place.width - look.size(12), place.height)
+    line = Rectangle(
+        place.left + look.size(6), place.top, place.width - look.size(12), place.height
+    )
     widgets.place_button("film time", place, term_tip("film time"), stop=False)
     lit = imgui.is_item_hovered() or imgui.is_item_active()
     if imgui.is_item_active():
@@ -91,7 +115,8 @@ def _draw_time(footage: FootageView, look: Theme, place: Rectangle) -> float:
         now = (imgui.get_io().mouse_pos.x - line.left) / line.width * film.duration
         footage.go_to(now)
         now = footage.time
-    middle, half = place.top + look.size(10), look.size(2)
+    middle = place.top + look.size(10)
+    half = look.size(2)
     at = line.left + line.width * now / film.duration
     draw.add_rect_filled((line.left, middle - half), (line.right, middle + half), theme.LINE, half)
     draw.add_rect_filled((line.left, middle - half), (at, middle + half), theme.ACCENT, half)
@@ -106,14 +131,24 @@ def _draw_time(footage: FootageView, look: Theme, place: Rectangle) -> float:
 
 
 def _draw_ticks(footage: FootageView, look: Theme, line: Rectangle, top: float) -> None:
-    """Draw a tick for each mark, as long as it was held, and faint ones for the beats through them."""
-    draw, wide, rhythm = imgui.get_window_draw_list(), look.size(1.5), footage.rhythm
+    """Draw a tick for each mark, as long as it was held, and faint ones for the beats through
+    them.
+    """
+    draw = imgui.get_window_draw_list()
+    wide = look.size(1.5)
+    rhythm = footage.rhythm
     assert footage.film is not None
     scale = line.width / footage.film.duration
-    if rhythm and footage.film.duration / rhythm.period < min(_MOST_BEATS, line.width / look.size(4)):
-        for time in np.arange(rhythm.beat % rhythm.period, footage.film.duration, rhythm.period).tolist():
+    if rhythm and footage.film.duration / rhythm.period < min(
+        _MOST_BEATS, line.width / look.size(4)
+    ):
+        for time in np.arange(
+            rhythm.beat % rhythm.period, footage.film.duration, rhythm.period
+        ).tolist():
             x = round(line.left + scale * time)
-            draw.add_rect_filled((x, top + look.size(6)), (x + look.size(1), top + look.size(10)), theme.FAINT)
+            draw.add_rect_filled(
+                (x, top + look.size(6)), (x + look.size(1), top + look.size(10)), theme.FAINT
+            )
     held = footage.controls.value(MARKS) != THROWS
     for mark in footage.marks.made:
         x = line.left + scale * mark.pressed
@@ -124,8 +159,10 @@ def _draw_ticks(footage: FootageView, look: Theme, line: Rectangle, top: float) 
 def _draw_marks(controller: Controller, look: Theme, place: Rectangle) -> None:
     """Draw what to do, what the marks give, and the buttons for it."""
     footage = controller.footage
-    y, held = place.top + look.size(2), footage.controls.value(MARKS) != THROWS
-    key, room = caption(Action.MARK_BEAT), place.width - look.size(4)
+    y = place.top + look.size(2)
+    held = footage.controls.value(MARKS) != THROWS
+    key = caption(Action.MARK_BEAT)
+    room = place.width - look.size(4)
     hand = option_words(str(footage.controls.value(MARKS)))
     words = (
         _("Hold {key} whenever the {value} holds a prop,", key=key, value=hand)
@@ -134,8 +171,11 @@ def _draw_marks(controller: Controller, look: Theme, place: Rectangle) -> None:
     )
     words += _(" while the film plays; key {key} slows it.", key=caption(Action.SLOWER))
     y += _text(look, place.left, y, words, room, theme.MUTED)
-    y += _text(look, place.left, y, footage.found, room, theme.INK if footage.pace else theme.MUTED) + look.size(4)
-    marked, usable = bool(footage.marks.made), footage.pace is not None
+    y += _text(
+        look, place.left, y, footage.found, room, theme.INK if footage.pace else theme.MUTED
+    ) + look.size(4)
+    marked = bool(footage.marks.made)
+    usable = footage.pace is not None
     x = place.left
     for action, label, on in (
         (Action.USE_MARKS, N_("Use"), usable),
@@ -144,7 +184,8 @@ def _draw_marks(controller: Controller, look: Theme, place: Rectangle) -> None:
     ):
         wide = widgets.key_button_width(look, action, label)
         if x > place.left and x + wide > place.right:
-            x, y = place.left, y + look.size(_BUTTON)
+            x = place.left
+            y = y + look.size(_BUTTON)
         x += _draw_button(controller, look, action, label, x, y, on) + look.size(12)
 
 
@@ -164,7 +205,9 @@ def _draw_button(
 def _draw_foot(controller: Controller, look: Theme, left: float, y: float, width: float) -> None:
     """Draw the keys of the card, as buttons."""
     imgui.get_window_draw_list().add_line((left, y), (left + width, y), theme.LINE, look.size(1))
-    x, y, there = left, y + look.size(7), controller.footage.film is not None
+    x = left
+    y = y + look.size(7)
+    there = controller.footage.film is not None
     actions = [
         (Action.OPEN_FILE, N_("Open"), True),
         (Action.REMOVE_FILM, N_("Away"), there),

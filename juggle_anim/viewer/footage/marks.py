@@ -18,8 +18,12 @@ _SLOWEST = 0.1  # marks/s
 _DOUBLE = 0.08  # s; a person who presses again so soon has slipped
 _RANGE = 0.6, 2.2  # frequencies that are tried, over the usual one
 _GRID = 8.0  # trial frequencies for each cycle more over the span of the marks
-_NEARLY = 0.85  # of the best coherence: a lower frequency with so much is the beat, the higher one an overtone
-_OFF = 0.08, 0.3  # periods from its beat within which a mark is right, and beyond which it is a mistake
+# of the best coherence: a lower frequency with so much is the beat, the higher one an overtone
+_NEARLY = 0.85
+_OFF = (
+    0.08,
+    0.3,
+)  # periods from its beat within which a mark is right, and beyond which it is a mistake
 _STRAY = 4.0  # median deviations beyond which it is a mistake between these two
 _FITS = 6  # rounds in which mistakes are found
 _LEAST_HOLD = 0.12  # periods; shorter ones are taps
@@ -86,12 +90,13 @@ class Marks:
 
 
 def tempo_from_marks(times: Sequence[float] | Floats) -> Rhythm | None:
-    """Find the even beats that some marks were meant for, though some are missing, doubled or wrong.
+    """Find the even beats that some marks were meant for, though some are missing, doubled or
+    wrong.
 
-    The period is the lowest frequency near that of the median step at which the marks are nearly as coherent,
-    |Σ exp(2πi f t)|, as at the best one (the periodogram of a point process, Bartlett 1963). Each mark then has the
-    number of its beat, and a line through times over numbers, without marks that are far from it, gives period and
-    phase.
+    The period is the lowest frequency near that of the median step at which the marks are nearly as
+    coherent, |Σ exp(2πi f t)|, as at the best one (the periodogram of a point process, Bartlett
+    1963). Each mark then has the number of its beat, and a line through times over numbers, without
+    marks that are far from it, gives period and phase.
 
     Args:
         times: of the marks in any order, shape (N,), [s].
@@ -107,7 +112,10 @@ def tempo_from_marks(times: Sequence[float] | Floats) -> Rhythm | None:
     if frequency is None:
         return None
     period = 1.0 / frequency
-    first = float(np.angle(np.exp(2j * np.pi * frequency * (marks - marks[0])).sum()) / (2 * np.pi * frequency))
+    first = float(
+        np.angle(np.exp(2j * np.pi * frequency * (marks - marks[0])).sum())
+        / (2 * np.pi * frequency)
+    )
     first += float(marks[0])
     good = marks
     for _ in range(_FITS):
@@ -125,14 +133,16 @@ def tempo_from_marks(times: Sequence[float] | Floats) -> Rhythm | None:
 
 
 def marked_beats(pattern: Pattern, hands: Sequence[int]) -> tuple[float, float]:
-    """Find the beats that marks of a pattern are on: those of throws that are seen, which 2s and 0s are not.
+    """Find the beats that marks of a pattern are on: those of throws that are seen, which 2s and 0s
+    are not.
 
     Args:
         pattern: that is juggled.
         hands: of the first juggler that are marked, 0 left and 1 right.
 
     Returns:
-        The first of these beats, and their greatest common step; as if they threw by turns where nothing is thrown.
+        The first of these beats, and their greatest common step; as if they threw by turns where
+        nothing is thrown.
     """
     parts = pattern.division
     made = [throw for throw in pattern.throws if throw.juggler == 0 and throw.hand in hands]
@@ -151,7 +161,8 @@ def rhythm_of(marks: Sequence[Mark], held: bool) -> Rhythm | None:
         held: whether the key was held from catch to throw; otherwise it was tapped at throws.
 
     Returns:
-        The rhythm of the throws, and with `held` how long props were held; None where there is none.
+        The rhythm of the throws, and with `held` how long props were held; None where there is
+        none.
     """
     holds = np.array([mark.released - mark.pressed for mark in marks])
     rhythm = tempo_from_marks([mark.released if held else mark.pressed for mark in marks])
@@ -171,7 +182,9 @@ def _frequency(marks: Floats, span: float) -> float | None:
     if not len(steps):
         return None
     low, high = (share / float(np.median(steps)) for share in _RANGE)
-    trial = np.linspace(max(low, _SLOWEST), max(high, 2 * _SLOWEST), int(_GRID * span * (high - low)) + 2)
+    trial = np.linspace(
+        max(low, _SLOWEST), max(high, 2 * _SLOWEST), int(_GRID * span * (high - low)) + 2
+    )
     coherence = np.abs(np.exp(2j * np.pi * trial[:, None] * (marks - marks[0])).sum(axis=1))
     near = np.flatnonzero(coherence >= _NEARLY * coherence.max())
     # The first run of nearly coherent frequencies is a peak.

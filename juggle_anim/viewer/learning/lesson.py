@@ -1,7 +1,9 @@
-"""The lesson in the viewer: steps of the pattern that plays, one after another, and back to it as it was.
+"""The lesson in the viewer: steps of the pattern that plays, one after another, and back to it as
+it was.
 
-Steps are patterns like any other, chosen by `Model.go_to`: where a transition leads from one to the next they follow
-without a cut, and undo goes through them. Each is a document of its own, by which the present one is known.
+Steps are patterns like any other, chosen by `Model.go_to`: where a transition leads from one to the
+next they follow without a cut, and undo goes through them. Each is a document of its own, by which
+the present one is known.
 """
 
 from __future__ import annotations
@@ -28,13 +30,15 @@ LEAST_GRAVITY = 10.0
 
 _TURN = 5.0  # %, by which a key turns it
 _LESSONS_NEED_BEATS = N_(
-    "This has times and places of its own, and no beats that a lesson could take apart. Choose a siteswap, "
+    "This has times and places of its own, and no beats that a lesson could take apart. Choose a "
+    "siteswap, "
     "or a pattern of the library."
 )
 
 
 class LessonView:
-    """The steps of a lesson, and which of them is juggled. The first row of its card is the pattern as it was.
+    """The steps of a lesson, and which of them is juggled. The first row of its card is the pattern
+    as it was.
 
     Args:
         model: of the viewer.
@@ -42,7 +46,8 @@ class LessonView:
     """
 
     def __init__(self, model: Model, library: LibraryController) -> None:
-        self._model, self._library = model, library
+        self._model = model
+        self._library = library
         self.shown = False
         self.gravity = FIRST_GRAVITY
         """With how much gravity the lesson begins, [% of what the pattern has]."""
@@ -52,7 +57,9 @@ class LessonView:
         self.start: Step | None = None
         """The pattern as it was; None while no lesson runs."""
         self._language = ""  # of its words
-        self._rows = dict[int, tuple[Document, int, float]]()  # by the number of the document: row, and gravity
+        self._rows = dict[
+            int, tuple[Document, int, float]
+        ]()  # by the number of the document: row, and gravity
 
     @property
     def running(self) -> bool:
@@ -86,13 +93,18 @@ class LessonView:
         if self.running and self.shown and model.panel_shown:
             self.end()
             return
-        model.panel_shown, model.help_shown, model.lab, self.shown = True, False, None, True
+        model.panel_shown = True
+        model.help_shown = False
+        model.lab = None
+        self.shown = True
         if not self.running:
             self._begin()
 
     def _begin(self) -> None:
         model = self._model
-        self.start, self.problem, self.lesson = model.chosen_step, "", None
+        self.start = model.chosen_step
+        self.problem = ""
+        self.lesson = None
         self._rows.clear()
         self._note(model.documents.of(self.start), 0)
         if self.start.score.pattern is None:
@@ -106,7 +118,10 @@ class LessonView:
 
         assert self.start is not None, "a lesson runs"
         try:
-            self.lesson, self._language = lesson_of(self.start.score, self.start.parameters, self.gravity), language()
+            self.lesson, self._language = (
+                lesson_of(self.start.score, self.start.parameters, self.gravity),
+                language(),
+            )
         except JuggleError as error:
             self.problem = sentence(" ".join(str(error).split()))
 
@@ -138,7 +153,9 @@ class LessonView:
         self._forget()
 
     def turn(self, gravity: float) -> None:
-        """Let the lesson begin with another gravity, [%]; the step that is juggled goes on with its own share."""
+        """Let the lesson begin with another gravity, [%]; the step that is juggled goes on with its
+        own share.
+        """
         self.gravity = min(max(gravity, LEAST_GRAVITY), 100.0)
         row = self.row
         if self.lesson is None or self.start is None:
@@ -152,7 +169,8 @@ class LessonView:
         self._model.change(lambda _: animation, "lesson gravity")
 
     def update(self) -> None:
-        """End the lesson once another pattern was chosen; go back to the gravity of a step that undo has led to.
+        """End the lesson once another pattern was chosen; go back to the gravity of a step that
+        undo has led to.
 
         Its words follow the language of the window.
         """
@@ -168,7 +186,9 @@ class LessonView:
 
     def handles(self, action: Action) -> bool:
         """Whether an action is for the card."""
-        there = self.shown and self.running and self._model.panel_shown and not self._model.help_shown
+        there = (
+            self.shown and self.running and self._model.panel_shown and not self._model.help_shown
+        )
         return there and action in self._actions
 
     def perform(self, action: Action) -> None:
@@ -188,8 +208,11 @@ class LessonView:
         }
 
     def _animation(self, step: LessonStep) -> Animation:
-        """The animation of a step, which looks and is heard as what plays now, with the metronome."""
-        now, settings = self._model.live.chosen.animation.parameters, step.settings
+        """The animation of a step, which looks and is heard as what plays now, with the
+        metronome.
+        """
+        now = self._model.live.chosen.animation.parameters
+        settings = step.settings
         kept = {row.name: getattr(now, row.name) for row in ROWS if row.stage > Stage.PLAN}
         parameters = settings.applied_to(DEFAULTS).replace(**{**kept, "metronome": "on"})
         animation = Animation(settings.score, parameters)
@@ -208,11 +231,15 @@ class LessonView:
         self._rows[id(document)] = document, row, self.gravity
 
     def _known(self) -> tuple[Document, int, float] | None:
-        """The row of the pattern that was chosen last, and its gravity; None if it is none of the lesson."""
+        """The row of the pattern that was chosen last, and its gravity; None if it is none of the
+        lesson.
+        """
         document = self._model.documents.owner(self._model.chosen_step.score)
         return self._rows.get(id(document)) if document else None
 
     def _forget(self) -> None:
-        self.shown, self.start, self.lesson = False, None, None
+        self.shown = False
+        self.start = None
+        self.lesson = None
         self._rows.clear()
         self._library.visited.rests = False

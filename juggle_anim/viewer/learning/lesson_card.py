@@ -1,5 +1,5 @@
-"""The card of a lesson: its steps, what to do in the present one, and how slowly it begins; and the next throws at the
-hands.
+"""The card of a lesson: its steps, what to do in the present one, and how slowly it begins; and the
+next throws at the hands.
 """
 
 from __future__ import annotations
@@ -23,38 +23,50 @@ from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.terms import term_tip
 
-_ROW, _FEWEST_ROWS, _FOOT, _SLIDER, _HEADING = 22.0, 3, 58.0, 40.0, 17.0
+_ROW = 22.0
+_FEWEST_ROWS = 3
+_FOOT = 58.0
+_SLIDER = 40.0
+_HEADING = 17.0
 _LARGER = 15.0  # size of texts for which there is room
-_BELOW, _NEXT, _LATER = 30.0, 14.0, 10.0  # badges: how far below the hand, and their radii
+# badges: how far below the hand, and their radii
+_BELOW = 30.0
+_NEXT = 14.0
+_LATER = 10.0
 _MOST_HANDS = 16
 
 _ABOUT = N_("The pattern itself")
-_LOOK, _WRONG, _MEND, _TROUBLE = (
-    N_("Where to look"),
-    N_("What usually goes wrong"),
-    N_("How to mend it"),
-    N_("If it goes wrong"),
-)
+_LOOK = N_("Where to look")
+_WRONG = N_("What usually goes wrong")
+_MEND = N_("How to mend it")
+_TROUBLE = N_("If it goes wrong")
 
 
 _SAME = 1e-5  # s; throws nearer than this are made at once
 
 
 class LessonCard:
-    """Draws the card in the place of the panel; it is as high as its content, if there is room for that."""
+    """Draws the card in the place of the panel; it is as high as its content, if there is room for
+    that.
+    """
 
     def __init__(self) -> None:
         self._height = 0.0
 
     def part_of(self, place: Rectangle) -> Rectangle:
         """Return the part of the layout's place that the card covers, [pixels]."""
-        return Rectangle(place.left, place.top, place.width, min(self._height or place.height, place.height))
+        return Rectangle(
+            place.left, place.top, place.width, min(self._height or place.height, place.height)
+        )
 
     def draw(self, controller: Controller, look: Theme, place: Rectangle) -> None:
         """Draw the card in the place that the layout gives the panel, [pixels]."""
         widgets.begin_card("lesson", self.part_of(place))
-        lesson, pad = controller.lesson, look.size(10)
-        left, width, y = place.left + pad, place.width - 2 * pad, place.top + pad
+        lesson = controller.lesson
+        pad = look.size(10)
+        left = place.left + pad
+        width = place.width - 2 * pad
+        y = place.top + pad
         y = _draw_head(lesson, look, left, y, width)
         texts = _texts(lesson)
         room = place.bottom - y - look.size(_FOOT + (_SLIDER + 8 if lesson.steps else 0.0))
@@ -75,9 +87,11 @@ class LessonCard:
 def _fitted(
     look: Theme, lesson: LessonView, texts: list[tuple[str, str]], width: float, room: float
 ) -> tuple[_Page, float]:
-    """Return a page for texts, in small letters where larger ones leave too little room, and how high the list of
-    steps is then, [pixels]: whole rows."""
-    row, rows = look.size(_ROW), len(lesson.steps) + 1 if lesson.steps else 0
+    """Return a page for texts, in small letters where larger ones leave too little room, and how
+    high the list of steps is then, [pixels]: whole rows.
+    """
+    row = look.size(_ROW)
+    rows = len(lesson.steps) + 1 if lesson.steps else 0
     for points in (_LARGER, theme.SMALL):
         page = _Page(look, width, points)
         fitting = int((room - page.height(texts)) / row)
@@ -103,7 +117,8 @@ def _texts(lesson: LessonView) -> list[tuple[str, str]]:
     """What the card says of the present row: paragraphs with their headings, which may be empty."""
     if lesson.problem or lesson.lesson is None:
         return [("", lesson.problem)]
-    step, words = lesson.step, lesson.lesson.words
+    step = lesson.step
+    words = lesson.lesson.words
     if step:
         return [("", step.advice), (_TROUBLE, step.trouble)]
     own = [(_LOOK, words.look), (_WRONG, words.wrong), (_MEND, words.mend)] if words else []
@@ -114,7 +129,9 @@ class _Page:
     """Paragraphs with headings in one width, [pixels], and one size of text."""
 
     def __init__(self, look: Theme, width: float, points: float) -> None:
-        self._look, self._width, self._points = look, width, points
+        self._look = look
+        self._width = width
+        self._points = points
 
     def height(self, texts: list[tuple[str, str]]) -> float:
         """Return how high paragraphs are, [pixels]."""
@@ -128,9 +145,12 @@ class _Page:
         """Draw paragraphs, which scroll where there is too little room."""
         look = self._look
         imgui.set_cursor_screen_pos(place.low)
-        imgui.begin_child("words", (place.width, max(place.height, 1.0)), 0, imgui.WindowFlags_.no_nav)
+        imgui.begin_child(
+            "words", (place.width, max(place.height, 1.0)), 0, imgui.WindowFlags_.no_nav
+        )
         origin = imgui.get_cursor_screen_pos()
-        x, y = origin.x + look.size(2), origin.y
+        x = origin.x + look.size(2)
+        y = origin.y
         for heading, words in texts:
             if heading:
                 look.text(x, y, heading, theme.MUTED, theme.SMALL, strong=True)
@@ -145,30 +165,38 @@ class _Page:
 
 def _draw_rows(lesson: LessonView, look: Theme, place: Rectangle) -> None:
     """Draw the steps, the present one marked; a click goes to one."""
-    present, tall = lesson.row, look.size(_ROW)
+    present = lesson.row
+    tall = look.size(_ROW)
     imgui.set_cursor_screen_pos(place.low)
     imgui.begin_child("steps", place.size, 0, imgui.WindowFlags_.no_nav)
-    scrolled, top = imgui.get_scroll_y(), present * tall
+    scrolled = imgui.get_scroll_y()
+    top = present * tall
     if not scrolled <= top <= scrolled + place.height - tall + 1 and not imgui.is_window_hovered():
         imgui.set_scroll_y(max(top - (place.height - tall) / 2, 0.0))
     origin = imgui.get_cursor_screen_pos()
     names = [(_ABOUT, ""), *((step.title, f"{step.gravity:.0f} %") for step in lesson.steps)]
     bar = look.size(9) if len(names) * tall > place.height + 1 else 0.0
     for number, (title, gravity) in enumerate(names):
-        row = Rectangle(place.left, origin.y + number * tall, place.width - bar, tall - look.size(1))
+        row = Rectangle(
+            place.left, origin.y + number * tall, place.width - bar, tall - look.size(1)
+        )
         _draw_row(lesson, look, number, title, gravity, row)
     imgui.set_cursor_screen_pos((place.left, origin.y + len(names) * tall))
     imgui.dummy((0, 0))
     imgui.end_child()
 
 
-def _draw_row(lesson: LessonView, look: Theme, number: int, title: str, gravity: str, row: Rectangle) -> None:
+def _draw_row(
+    lesson: LessonView, look: Theme, number: int, title: str, gravity: str, row: Rectangle
+) -> None:
     if widgets.place_button(f"step {number}", row, term_tip("lesson step", title), stop=False):
         lesson.go_to(number)
-    lit, present = imgui.is_item_hovered(), number == lesson.row
+    lit = imgui.is_item_hovered()
+    present = number == lesson.row
     if present or lit:
         widgets.fill_box(look, row, theme.FILL if present else theme.TRACK_HOVERED, 6)
-    tint, y = theme.ACCENT if present else theme.INK, row.top + look.size(3)
+    tint = theme.ACCENT if present else theme.INK
+    y = row.top + look.size(3)
     right = look.text_before(row.right - look.size(6), y, gravity, theme.MUTED, theme.SMALL)
     left = row.left + look.size(22)
     look.text(row.left + look.size(7), y, str(number) if number else "", theme.MUTED, theme.SMALL)
@@ -177,10 +205,15 @@ def _draw_row(lesson: LessonView, look: Theme, number: int, title: str, gravity:
 
 
 def _draw_gravity(lesson: LessonView, look: Theme, place: Rectangle) -> None:
-    """Draw the slider of the gravity with which the lesson begins; a drag turns it, a right click resets it."""
+    """Draw the slider of the gravity with which the lesson begins; a drag turns it, a right click
+    resets it.
+    """
     widgets.place_button("lesson gravity", place, term_tip("lesson gravity"), stop=False)
-    hovered, held = imgui.is_item_hovered(), imgui.is_item_active()
-    left, right, middle = place.left + look.size(8), place.right - look.size(8), place.bottom - look.size(10)
+    hovered = imgui.is_item_hovered()
+    held = imgui.is_item_active()
+    left = place.left + look.size(8)
+    right = place.right - look.size(8)
+    middle = place.bottom - look.size(10)
     if held:
         share = (imgui.get_io().mouse_pos.x - left) / (right - left)
         gravity = 5.0 * round((LEAST_GRAVITY + share * (100.0 - LEAST_GRAVITY)) / 5.0)
@@ -193,10 +226,15 @@ def _draw_gravity(lesson: LessonView, look: Theme, place: Rectangle) -> None:
     y = place.top + look.size(5)
     changed = lesson.gravity != FIRST_GRAVITY
     value = f"{lesson.gravity:.0f} %"
-    start = look.text_before(right, y, value, theme.ACCENT if changed else theme.MUTED, theme.SMALL, strong=changed)
-    label = widgets.ellipsize(look, _("Gravity to begin with"), start - left - look.size(6), theme.SMALL)
+    start = look.text_before(
+        right, y, value, theme.ACCENT if changed else theme.MUTED, theme.SMALL, strong=changed
+    )
+    label = widgets.ellipsize(
+        look, _("Gravity to begin with"), start - left - look.size(6), theme.SMALL
+    )
     look.text(left, y, label, theme.INK, theme.SMALL)
-    draw, half = imgui.get_window_draw_list(), look.size(1.5)
+    draw = imgui.get_window_draw_list()
+    half = look.size(1.5)
     usual, at = (
         left + (right - left) * (each - LEAST_GRAVITY) / (100.0 - LEAST_GRAVITY)
         for each in (FIRST_GRAVITY, lesson.gravity)
@@ -210,29 +248,41 @@ def _draw_gravity(lesson: LessonView, look: Theme, place: Rectangle) -> None:
 def _draw_foot(controller: Controller, look: Theme, left: float, y: float, width: float) -> float:
     """Draw the keys, as buttons; return where the card ends, [pixels]."""
     imgui.get_window_draw_list().add_line((left, y), (left + width, y), theme.LINE, look.size(1))
-    lesson, x, top = controller.lesson, left, y + look.size(7)
+    lesson = controller.lesson
+    x = left
+    top = y + look.size(7)
     buttons = [(Action.BACK, N_("Close")), (Action.SOUND, N_("Metronome"))]
     if lesson.steps:
         buttons = [(Action.TYPE_VALUE, N_("End") if lesson.is_last else N_("Next step")), *buttons]
     for action, words in buttons:
         if x + widgets.key_button_width(look, action, words) > left + width:
-            x, top = left, top + look.size(25)
+            x = left
+            top = top + look.size(25)
         lit = action is Action.TYPE_VALUE or (action is Action.SOUND and controller.model.sound.on)
         tint = theme.ACCENT if lit else theme.MUTED
-        x += widgets.draw_key_button(look, action, words, x, top, tint, controller.perform) + look.size(9)
+        x += widgets.draw_key_button(
+            look, action, words, x, top, tint, controller.perform
+        ) + look.size(9)
     return top + look.size(28)
 
 
 def draw_next_throws(model: Model, look: Theme, layout: Layout) -> None:
-    """Draw below each hand which throw it makes next, in the colour of the prop; the hand that is next stands out."""
+    """Draw below each hand which throw it makes next, in the colour of the prop; the hand that is
+    next stands out.
+    """
     part = picture_parts(model, layout)[0]
     juggled, time, _unused = part.live.moment(model.playback.clock)
     coming = next_throws(juggled, model.throw_values.of(juggled.score), time)[:_MOST_HANDS]
     if not coming:
         return
     for camera, area in part.views:
-        place = Rectangle(area.left, layout.height - area.bottom - area.height, area.width, area.height)
-        seen = project_points(np.array([each.place for each in coming]), camera, place) + (0.0, look.size(_BELOW))
+        place = Rectangle(
+            area.left, layout.height - area.bottom - area.height, area.width, area.height
+        )
+        seen = project_points(np.array([each.place for each in coming]), camera, place) + (
+            0.0,
+            look.size(_BELOW),
+        )
         halves = np.array([(_half_width(look, each), look.size(_radius(each))) for each in coming])
         centres = separate_labels(seen, 2 * halves, look.size(6), across_only=True)
         for each, (x, y) in zip(coming, centres.tolist(), strict=True):
@@ -251,15 +301,22 @@ def _half_width(look: Theme, each: NextThrow) -> float:
 
 
 def _draw_badge(look: Theme, each: NextThrow, x: float, y: float) -> None:
-    draw, half, radius = imgui.get_background_draw_list(), _half_width(look, each), look.size(_radius(each))
-    low, high, tint = (x - half, y - radius), (x + half, y + radius), theme.pack_colour(each.colour)
+    draw = imgui.get_background_draw_list()
+    half = _half_width(look, each)
+    radius = look.size(_radius(each))
+    low = (x - half, y - radius)
+    high = (x + half, y + radius)
+    tint = theme.pack_colour(each.colour)
     points = theme.LARGE if each.is_next else theme.SMALL
     wide, tall = look.measure(each.text, points, strong=True)
     at = round(x - wide / 2), round(y - tall / 2)
     if each.is_next:
         edge = look.size(3)
         draw.add_rect_filled(
-            (low[0] - edge, low[1] - edge), (high[0] + edge, high[1] + edge), theme.SHEET, radius + edge
+            (low[0] - edge, low[1] - edge),
+            (high[0] + edge, high[1] + edge),
+            theme.SHEET,
+            radius + edge,
         )
         draw.add_rect_filled(low, high, tint, radius)
         ink = theme.colour("000000" if is_light(each.colour) else "FFFFFF")
@@ -296,10 +353,12 @@ def next_throws(animation: Animation, values: tuple[str, ...], time: float) -> l
 
     Args:
         animation: with the throws.
-        values: of its flights, as `beats.throw_values` gives them; a performance repeats them some times.
+        values: of its flights, as `beats.throw_values` gives them; a performance repeats them some
+            times.
         time: [s].
     """
-    performance, duration = animation.performance, animation.duration
+    performance = animation.performance
+    duration = animation.duration
     flights = performance.flights.throw
     if not len(flights):
         return []
@@ -308,7 +367,8 @@ def next_throws(animation: Animation, values: tuple[str, ...], time: float) -> l
     throwing = np.unique(hands).tolist()
     soon = [float(waits[hands == hand].min()) for hand in throwing]
     flying = animation.motion.thrown(time + np.array(soon) + _SAME)[0]
-    places, colours = animation.sample(np.array([time])).hands[0].reshape(-1, 3), animation.prop_colours
+    places = animation.sample(np.array([time])).hands[0].reshape(-1, 3)
+    colours = animation.prop_colours
     found = []
     for hand, wait, flown in zip(throwing, soon, flying.tolist(), strict=True):
         made = np.flatnonzero((hands == hand) & (waits < wait + _SAME)).tolist()
@@ -316,10 +376,14 @@ def next_throws(animation: Animation, values: tuple[str, ...], time: float) -> l
         red, green, blue = colours[prop].tolist()
         x, y, z = places[hand].tolist()
         is_next = wait < min(soon) + _SAME
-        found.append(NextThrow(hand, _text(values, made), (red, green, blue), (x, y, z), wait, is_next))
+        found.append(
+            NextThrow(hand, _text(values, made), (red, green, blue), (x, y, z), wait, is_next)
+        )
     return found
 
 
 def _text(values: tuple[str, ...], made: list[int]) -> str:
-    words = sorted((values[flight % len(values)] for flight in made), reverse=True) if values else []
+    words = (
+        sorted((values[flight % len(values)] for flight in made), reverse=True) if values else []
+    )
     return f"[{''.join(words)}]" if len(words) > 1 else "".join(words)

@@ -1,4 +1,6 @@
-"""The first look around: what one can do first, each stop pointing at the real thing for some seconds."""
+"""The first look around: what one can do first, each stop pointing at the real thing for some
+seconds.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,8 @@ LASTS = 10.0
 GLIDE = 0.4
 """How long it takes from one stop to the next within that, [s]."""
 
-LINE, SLIDER = "pattern line", "slider"
+LINE = "pattern line"
+SLIDER = "slider"
 """Names of places in the panel that are no buttons."""
 
 
@@ -36,8 +39,16 @@ class Stop:
 
 
 STOPS = (
-    Stop(LINE, "Type here", "A siteswap such as 531, or a name such as Mills mess. Digits begin one at any time."),
-    Stop(SLIDER, "Turn this", "Click or drag, or press ← and →. With ↑ and ↓ you choose what is turned."),
+    Stop(
+        LINE,
+        "Type here",
+        "A siteswap such as 531, or a name such as Mills mess. Digits begin one at any time.",
+    ),
+    Stop(
+        SLIDER,
+        "Turn this",
+        "Click or drag, or press ← and →. With ↑ and ↓ you choose what is turned.",
+    ),
     Stop(
         Action.BROWSE,
         "Browse here",
@@ -48,11 +59,17 @@ STOPS = (
 
 _ONLY_LEAVE = ("escape", "enter", "space")
 _GO_ON = ("enter", "space", "right", "down")
-_HELD = tuple(f"{side}{name}" for side in "lr" for name in ("shift", "ctrl", "alt", "meta", "command", "option"))
+_HELD = tuple(
+    f"{side}{name}"
+    for side in "lr"
+    for name in ("shift", "ctrl", "alt", "meta", "command", "option")
+)
 
 
 class Welcome:
-    """The stop of the look around that is shown. Where motion is to be reduced, it waits for a key at each."""
+    """The stop of the look around that is shown. Where motion is to be reduced, it waits for a key
+    at each.
+    """
 
     def __init__(self) -> None:
         self._stop: int | None = None
@@ -83,7 +100,8 @@ class Welcome:
             still: whether to wait for a key at each; by default if the desktop says so.
         """
         self.still = prefers_reduced_motion() if still is None else still
-        self._stop, self.since = 0, 0.0
+        self._stop = 0
+        self.since = 0.0
 
     def leave(self) -> None:
         """End it."""
@@ -104,7 +122,9 @@ class Welcome:
         return True
 
     def press(self, name: str) -> bool:
-        """A key goes down, by its name; return whether that is all it does. Any key ends the look around."""
+        """A key goes down, by its name; return whether that is all it does. Any key ends the look
+        around.
+        """
         if not self.shown or name.rpartition("+")[2] in _HELD:
             return False
         if self.still and name in _GO_ON:
@@ -119,12 +139,17 @@ def prefers_reduced_motion() -> bool:
     if sys.platform == "win32":
         import ctypes
 
-        shown, get_client_area_animation = ctypes.c_int(1), 0x1042
-        ctypes.windll.user32.SystemParametersInfoW(get_client_area_animation, 0, ctypes.byref(shown), 0)
+        shown = ctypes.c_int(1)
+        get_client_area_animation = 0x1042
+        ctypes.windll.user32.SystemParametersInfoW(
+            get_client_area_animation, 0, ctypes.byref(shown), 0
+        )
         return not shown.value
     if sys.platform == "darwin":
         return _answer("defaults", "read", "com.apple.universalaccess", "reduceMotion") == "1"
-    return _answer("gsettings", "get", "org.gnome.desktop.interface", "enable-animations") == "false"
+    return (
+        _answer("gsettings", "get", "org.gnome.desktop.interface", "enable-animations") == "false"
+    )
 
 
 def _answer(*command: str) -> str:

@@ -1,4 +1,6 @@
-"""The first look around as it is drawn: all but one thing is dimmed, and words beside that say what it is for."""
+"""The first look around as it is drawn: all but one thing is dimmed, and words beside that say what
+it is for.
+"""
 
 from __future__ import annotations
 
@@ -13,9 +15,15 @@ from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.cards.widgets import fill_box, outline_box
 from juggle_anim.viewer.learning.welcome import GLIDE, STOPS, Welcome
 
-_TITLE, _TEXT = 20.0, 15.0
-_WIDE, _PAD, _GAP, _ROUND = 300.0, 18.0, 22.0, 12.0
-_AROUND, _DOT, _STEP = 5.0, 3.5, 14.0
+_TITLE = 20.0
+_TEXT = 15.0
+_WIDE = 300.0
+_PAD = 18.0
+_GAP = 22.0
+_ROUND = 12.0
+_AROUND = 5.0
+_DOT = 3.5
+_STEP = 14.0
 _LEAVE = N_("Any key or a click ends this look around")
 _GO_ON = N_("Enter goes on; any other key or a click ends this")
 
@@ -30,7 +38,12 @@ def draw_welcome(welcome: Welcome, look: Theme, layout: Layout) -> None:
         before = look.spots.get(STOPS[welcome.number - 1].target, target)
         target = _between(before, target, welcome.since / GLIDE)
     around = look.size(_AROUND)
-    hole = Rectangle(target.left - around, target.top - around, target.width + 2 * around, target.height + 2 * around)
+    hole = Rectangle(
+        target.left - around,
+        target.top - around,
+        target.width + 2 * around,
+        target.height + 2 * around,
+    )
     draw = imgui.get_foreground_draw_list()
     _dim(draw, hole, layout)
     outline_box(look, hole, theme.ACCENT, 3, 2.5, draw)
@@ -47,7 +60,8 @@ def _between(one: Rectangle, other: Rectangle, share: float) -> Rectangle:
 
 def _dim(draw: Any, hole: Rectangle, layout: Layout) -> None:
     """Dim all but a place."""
-    wide, high = float(layout.width), float(layout.height)
+    wide = float(layout.width)
+    high = float(layout.height)
     draw.add_rect_filled((0.0, 0.0), (wide, hole.top), theme.VEIL)
     draw.add_rect_filled((0.0, hole.bottom), (wide, high), theme.VEIL)
     draw.add_rect_filled((0.0, hole.top), (hole.left, hole.bottom), theme.VEIL)
@@ -55,37 +69,59 @@ def _dim(draw: Any, hole: Rectangle, layout: Layout) -> None:
 
 
 def _draw_words(welcome: Welcome, look: Theme, draw: Any, hole: Rectangle, layout: Layout) -> None:
-    """Draw the box of words with a point toward a place: beside the panel, or above a button, which has neighbours."""
-    stop, pad = STOPS[welcome.number], look.size(_PAD)
-    edge, gap, margin = layout.panel.right if layout.panel else hole.right, look.size(_GAP), look.size(12)
+    """Draw the box of words with a point toward a place: beside the panel, or above a button, which
+    has neighbours.
+    """
+    stop = STOPS[welcome.number]
+    pad = look.size(_PAD)
+    edge = layout.panel.right if layout.panel else hole.right
+    gap = look.size(_GAP)
+    margin = look.size(12)
     beside = hole.right > edge - 2 * gap
     left = max(hole.right, edge) + gap if beside else max(hole.left, margin)
     wide = min(look.size(_WIDE), layout.width - left - margin)
     room = wide - 2 * pad
     hint = _(_GO_ON) if welcome.still else _(_LEAVE)
-    title, text = look.measure(stop.title, _TITLE, strong=True)[1], look.measure(stop.text, _TEXT, wrap=room)[1]
-    high = 2 * pad + title + text + look.measure(hint, theme.SMALL, wrap=room)[1] + look.size(8 + 16 + 22)
+    title = look.measure(stop.title, _TITLE, strong=True)[1]
+    text = look.measure(stop.text, _TEXT, wrap=room)[1]
+    high = (
+        2 * pad
+        + title
+        + text
+        + look.measure(hint, theme.SMALL, wrap=room)[1]
+        + look.size(8 + 16 + 22)
+    )
     top = hole.middle - high / 2 if beside else hole.top - gap - high
-    box = Rectangle(round(left), round(min(max(top, margin), layout.height - high - margin)), wide, high)
+    box = Rectangle(
+        round(left), round(min(max(top, margin), layout.height - high - margin)), wide, high
+    )
     fill_box(look, box, theme.SHEET, _ROUND, draw)
     _draw_point(look, draw, hole, box, beside)
-    x, y = round(box.left + pad), box.top + pad
+    x = round(box.left + pad)
+    y = box.top + pad
     draw.add_text(look.strong, look.size(_TITLE), (x, round(y)), theme.INK, stop.title)
     y += title + look.size(8)
     draw.add_text(look.medium, look.size(_TEXT), (x, round(y)), theme.INK, stop.text, room)
     y += text + look.size(16)
     for number in range(len(STOPS)):
         tint = theme.ACCENT if number == welcome.number else theme.GROOVE
-        draw.add_circle_filled((x + look.size(_DOT + number * _STEP), y + look.size(5)), look.size(_DOT), tint)
-    draw.add_text(look.medium, look.size(theme.SMALL), (x, round(y + look.size(22))), theme.MUTED, hint, room)
+        draw.add_circle_filled(
+            (x + look.size(_DOT + number * _STEP), y + look.size(5)), look.size(_DOT), tint
+        )
+    draw.add_text(
+        look.medium, look.size(theme.SMALL), (x, round(y + look.size(22))), theme.MUTED, hint, room
+    )
 
 
 def _draw_point(look: Theme, draw: Any, hole: Rectangle, box: Rectangle, beside: bool) -> None:
     """Draw what leads from a box to a place."""
-    size, thick = look.size(9), look.size(2)
+    size = look.size(9)
+    thick = look.size(2)
     if beside:
         y = min(max(hole.middle, box.top + 2 * size), box.bottom - 2 * size)
-        draw.add_triangle_filled((box.left - size, y), (box.left + 1, y - size), (box.left + 1, y + size), theme.SHEET)
+        draw.add_triangle_filled(
+            (box.left - size, y), (box.left + 1, y - size), (box.left + 1, y + size), theme.SHEET
+        )
         draw.add_line((hole.right, hole.middle), (box.left - size + 1, y), theme.SHEET, thick)
     else:
         x = min(max(hole.left + hole.width / 2, box.left + 2 * size), box.right - 2 * size)

@@ -1,1 +1,3 @@
-"""What stands behind the panel: controls and their values, what is listed, presets and overrides."""
+"""What stands behind the panel: controls and their values, what is listed, presets and
+overrides.
+"""

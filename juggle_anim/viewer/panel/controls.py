@@ -1,4 +1,6 @@
-"""Controls: the rows of the panel, their present and default values, and the animation with one of them changed."""
+"""Controls: the rows of the panel, their present and default values, and the animation with one of
+them changed.
+"""
 
 from __future__ import annotations
 
@@ -15,21 +17,30 @@ from juggle_anim.notation.settings.colours import read_colours
 from juggle_anim.notation.settings.staging import staging_texts
 from juggle_anim.notation.siteswap.read import read_siteswap
 from juggle_anim.parameters import BEAT_PARAMETERS, ROWS, Choice, Group, Quantity, Row, Stage
-from juggle_anim.text_settings import BODY_CATCH_NAMES, BODY_THROW_NAMES, GRASP_KINDS, HAND_STYLES, PROP_KINDS
+from juggle_anim.text_settings import (
+    BODY_CATCH_NAMES,
+    BODY_THROW_NAMES,
+    GRASP_KINDS,
+    HAND_STYLES,
+    PROP_KINDS,
+)
 
 _STYLE = Choice(
-    "style", "style", "Hand style", HAND_STYLES, HAND_STYLES[0], Stage.CHOREOGRAPHY, Group.HAND_PATH,
+    "style", "style", "Hand style", HAND_STYLES, HAND_STYLES[0], Stage.CHOREOGRAPHY,
+    Group.HAND_PATH,
     "Places and times of hands where nothing is said of them",
 )  # fmt: skip
 
 _CATCHES = Choice(
-    "catches", "catches", "Catches", (*GRASP_KINDS, *BODY_CATCH_NAMES), GRASP_KINDS[0], Stage.CHOREOGRAPHY,
+    "catches", "catches", "Catches", (*GRASP_KINDS, *BODY_CATCH_NAMES), GRASP_KINDS[0],
+    Stage.CHOREOGRAPHY,
     Group.HAND_PATH,
     "Which way up hands catch, or where around the body",
 )  # fmt: skip
 
 _THROWS = Choice(
-    "throws", "throws", "Throws", ("-", *GRASP_KINDS, *BODY_THROW_NAMES), "-", Stage.CHOREOGRAPHY, Group.HAND_PATH,
+    "throws", "throws", "Throws", ("-", *GRASP_KINDS, *BODY_THROW_NAMES), "-", Stage.CHOREOGRAPHY,
+    Group.HAND_PATH,
     "Where around the body hands throw, and which way up",
 )  # fmt: skip
 
@@ -38,39 +49,63 @@ _PROP = Choice(
     Stage.CHOREOGRAPHY, Group.BASICS, "What is juggled",
 )  # fmt: skip
 
-DEFAULT_COLOURS, OWN_COLOURS = "default", "own"
+DEFAULT_COLOURS = "default"
+OWN_COLOURS = "own"
 """Options for the default colours, and for those of a file."""
 
 _COLOURS = Choice(
-    "colors", "colors", "Colours", (DEFAULT_COLOURS, "mixed", "orbits"), DEFAULT_COLOURS, Stage.CHOREOGRAPHY,
+    "colors", "colors", "Colours", (DEFAULT_COLOURS, "mixed", "orbits"), DEFAULT_COLOURS,
+    Stage.CHOREOGRAPHY,
     Group.BASICS,
     "Whether each prop has a colour of its own, or each orbit",
 )  # fmt: skip
 
 JUGGLERS = Quantity(
-    "jugglers", "jugglers", "Jugglers", "", 1.0, 10.0, (1.0, 10.0), 1.0, 1.0, Stage.CHOREOGRAPHY, Group.BASICS,
+    "jugglers", "jugglers", "Jugglers", "", 1.0, 10.0, (1.0, 10.0), 1.0, 1.0, Stage.CHOREOGRAPHY,
+    Group.BASICS,
     "How many people juggle the pattern, side by side", whole=True,
 )  # fmt: skip
 """Belongs to the text of the pattern, as `<531|531>`; people who pass are as many as that says."""
 
 STAGING_CONTROLS: tuple[Choice, ...] = (_STYLE, _CATCHES, _THROWS, _PROP, _COLOURS)
-"""Settings of the staging that have a few usual options. Another value is kept until one of these is chosen."""
+"""Settings of the staging that have a few usual options. Another value is kept until one of these
+is chosen.
+"""
 
 # Names, as comparing rows compares all their fields.
 _STAGING_NAMES = frozenset(row.name for row in STAGING_CONTROLS)
-_EVENT_STAGING_NAMES = frozenset({_PROP.name, _COLOURS.name})  # staging settings that placed events have, too
+_EVENT_STAGING_NAMES = frozenset(
+    {_PROP.name, _COLOURS.name}
+)  # staging settings that placed events have, too
 _TEMPO = "bps"
-_TIMING_NAMES = tuple(row.name for row in ROWS if row.stage is Stage.CHOREOGRAPHY and row.name != _TEMPO)
+_TIMING_NAMES = tuple(
+    row.name for row in ROWS if row.stage is Stage.CHOREOGRAPHY and row.name != _TEMPO
+)
 
 Colours = tuple[tuple[float, float, float] | None, ...]
 
 
-_FIRST = ("prop", "colors", "jugglers", "speed", "bps", "people", "figure", "stage", "trails", "paths")
+_FIRST = (
+    "prop",
+    "colors",
+    "jugglers",
+    "speed",
+    "bps",
+    "people",
+    "figure",
+    "stage",
+    "trails",
+    "paths",
+)
 
 
 def _panel_place(row: Row) -> tuple[int, int]:
-    """Where a control stands in the panel: by its group, and within it first what newcomers look for."""
-    return list(Group).index(row.group), _FIRST.index(row.name) if row.name in _FIRST else len(_FIRST)
+    """Where a control stands in the panel: by its group, and within it first what newcomers look
+    for.
+    """
+    return list(Group).index(row.group), _FIRST.index(row.name) if row.name in _FIRST else len(
+        _FIRST
+    )
 
 
 CONTROLS: tuple[Row, ...] = tuple(sorted([*ROWS, *STAGING_CONTROLS, JUGGLERS], key=_panel_place))
@@ -117,7 +152,9 @@ def chosen_value(animation: Animation, row: Row) -> float | str | None:
 def _leg_word(staging: Staging) -> str:
     """The word of throws under or between the legs, if no others are said; otherwise nothing."""
     words = {word for mine in staging.throws for word in mine} - {None}
-    return next((word for word in words if word and moves_legs(word)), "") if len(words) == 1 else ""
+    return (
+        next((word for word in words if word and moves_legs(word)), "") if len(words) == 1 else ""
+    )
 
 
 def value_of(animation: Animation, row: Row) -> float | str:
@@ -181,11 +218,16 @@ def with_value(animation: Animation, row: Row, value: float | str | None) -> Ani
 
 
 def with_defaults(animation: Animation) -> Animation:
-    """The animation with all controls at their defaults; hand and body movements belong to the pattern and stay."""
+    """The animation with all controls at their defaults; hand and body movements belong to the
+    pattern and stay.
+    """
     if is_changed(animation, JUGGLERS):
         animation = with_value(animation, JUGGLERS, JUGGLERS.default)
-    staging, usual = animation.score.staging, Staging()
-    staging = replace(staging, props=usual.props, style=usual.style, catches=usual.catches, throws=usual.throws)
+    staging = animation.score.staging
+    usual = Staging()
+    staging = replace(
+        staging, props=usual.props, style=usual.style, catches=usual.catches, throws=usual.throws
+    )
     changes = {row.name: row.default for row in ROWS}
     score = animation.score
     if score.placed and any(is_changed(animation, row) for row in (_PROP, _COLOURS)):
@@ -199,7 +241,11 @@ def with_defaults(animation: Animation) -> Animation:
 def _solo_text(score: Score) -> str:
     """The siteswap of each juggler, if all juggle the same by themselves; otherwise nothing."""
     pattern = score.pattern
-    if pattern is None or pattern.hand_siteswap or any(throw.juggler != throw.to_juggler for throw in pattern.throws):
+    if (
+        pattern is None
+        or pattern.hand_siteswap
+        or any(throw.juggler != throw.to_juggler for throw in pattern.throws)
+    ):
         return ""
     swaps = pattern.text.endswith("*")
     text = pattern.text.removesuffix("*")
@@ -218,7 +264,10 @@ def _with_jugglers(score: Score, count: int) -> Score:
     text = _solo_text(score)
     if not text:
         raise ParameterError(
-            _("{name} says itself how many juggle it; type a pattern for so many people", name=score.name)
+            _(
+                "{name} says itself how many juggle it; type a pattern for so many people",
+                name=score.name,
+            )
         )
     if count > 1:
         swaps = text.endswith("*")
@@ -235,18 +284,28 @@ class DefaultValues:
         self._tempo: float | str | None = None
 
     def of(self, animation: Animation, row: Row) -> float | str | None:
-        """The default of a control or its automatic value; None if the pattern is impossible with it."""
+        """The default of a control or its automatic value; None if the pattern is impossible with
+        it.
+        """
         if row.default is not None:
             return row.default
         if chosen_value(animation, row) is None:
             return value_of(animation, row)
-        return self._usual_tempo(animation, row) if row.name == _TEMPO else _automatic_value(animation, row)
+        return (
+            self._usual_tempo(animation, row)
+            if row.name == _TEMPO
+            else _automatic_value(animation, row)
+        )
 
     def _usual_tempo(self, animation: Animation, row: Row) -> float | str | None:
         # A new tempo recomputes all throws: too slow for each frame while its slider is dragged.
         timed = tuple(getattr(animation.parameters, name) for name in _TIMING_NAMES)
         if animation.score is not self._score or timed != self._timed:
-            self._score, self._timed, self._tempo = animation.score, timed, _automatic_value(animation, row)
+            self._score, self._timed, self._tempo = (
+                animation.score,
+                timed,
+                _automatic_value(animation, row),
+            )
         return self._tempo
 
 
@@ -260,18 +319,25 @@ def _automatic_value(animation: Animation, row: Row) -> float | str | None:
 def _colour_mode(placed: Choreography) -> str:
     """The option that the colours match: `usual`, `mixed`, `orbits` or `own`."""
     given = tuple(look.colour for look in _looks(placed))
-    return next((word for word in (DEFAULT_COLOURS, "mixed", "orbits") if given == _colours(placed, word)), OWN_COLOURS)
+    return next(
+        (word for word in (DEFAULT_COLOURS, "mixed", "orbits") if given == _colours(placed, word)),
+        OWN_COLOURS,
+    )
 
 
 def _with_looks(score: Score, row: Row, value: str) -> Score:
-    """A score of events with all props of one kind, or with the colours of the option `usual`, `mixed` or `orbits`."""
+    """A score of events with all props of one kind, or with the colours of the option `usual`,
+    `mixed` or `orbits`.
+    """
     assert score.placed is not None, "throws on beats have a staging"
     looks = _looks(score.placed)
     if row is _PROP:
         looks = tuple(replace(look, kind=value) for look in looks)
     else:
         colours = _colours(score.placed, value)
-        looks = tuple(replace(look, colour=colour) for look, colour in zip(looks, colours, strict=True))
+        looks = tuple(
+            replace(look, colour=colour) for look, colour in zip(looks, colours, strict=True)
+        )
     return replace(score, placed=replace(score.placed, looks=looks))
 
 
@@ -284,4 +350,6 @@ def _colours(placed: Choreography, word: str) -> Colours:
         return (None,) * placed.props
     colours, by_orbit = read_colours(word)
     orbits = [number for number, orbit in enumerate(placed.orbits) for _ in range(orbit.props)]
-    return tuple(colours[place % len(colours)] for place in (orbits if by_orbit else range(placed.props)))
+    return tuple(
+        colours[place % len(colours)] for place in (orbits if by_orbit else range(placed.props))
+    )

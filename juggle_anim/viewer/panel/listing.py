@@ -1,4 +1,6 @@
-"""What the panel lists: controls in groups that fold or match a search, pages of plots and help, and the chosen arm."""
+"""What the panel lists: controls in groups that fold or match a search, pages of plots and help,
+and the chosen arm.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +50,8 @@ class Listing:
         Args:
             changed: whether a control differs from its default.
         """
-        query, found = self.query.strip(), list(PANEL_CONTROLS)
+        query = self.query.strip()
+        found = list(PANEL_CONTROLS)
         if query:  # most frames are drawn without a search
             found = [row for row in PANEL_CONTROLS if _matches(row, query, changed)]
             found.sort(key=lambda row: not _fits(query, [row.label, row.key]))
@@ -71,16 +74,25 @@ class Listing:
 
 
 def _matches(row: Row, query: str, changed: Callable[[Row], bool]) -> bool:
-    """Whether every word of a query begins a word of the row's label, key, group, help, options or unit."""
+    """Whether every word of a query begins a word of the row's label, key, group, help, options or
+    unit.
+    """
     texts = [row.label, row.key, _(row.group.value), row.help]
-    texts += [*row.options, *map(option_words, row.options)] if isinstance(row, Choice) else [row.unit, _(row.unit)]
+    texts += (
+        [*row.options, *map(option_words, row.options)]
+        if isinstance(row, Choice)
+        else [row.unit, _(row.unit)]
+    )
     return _fits(query, [*texts, CHANGED, _(CHANGED)] if changed(row) else texts)
 
 
 def _fits(query: str, texts: Sequence[str]) -> bool:
     """Whether every word of a query begins a word of some texts."""
     words = " ".join(texts).casefold().replace("-", " ").split()
-    return all(any(word.startswith(part) for word in words) for part in query.casefold().replace("-", " ").split())
+    return all(
+        any(word.startswith(part) for word in words)
+        for part in query.casefold().replace("-", " ").split()
+    )
 
 
 @dataclass
@@ -107,7 +119,8 @@ class Pages:
 
     def show_page(self, number: int) -> None:
         """Show the page with one item."""
-        self.first, self.shown = number - number % self.capacity, True
+        self.first = number - number % self.capacity
+        self.shown = True
 
     @property
     def indices(self) -> range:
@@ -129,13 +142,18 @@ class HelpPages:
     count: int = 1
 
     def show_next(self, shown: bool) -> bool:
-        """Show the first page, then the next, and after the last one none; returns whether any is shown."""
+        """Show the first page, then the next, and after the last one none; returns whether any is
+        shown.
+        """
         self.page = self.page + 1 if shown else 0
         return self.page < self.count
 
 
 def pack_groups(
-    groups: Sequence[HelpGroup], height: Callable[[Sequence[HelpGroup]], float], room: float, across: int
+    groups: Sequence[HelpGroup],
+    height: Callable[[Sequence[HelpGroup]], float],
+    room: float,
+    across: int,
 ) -> list[list[list[HelpGroup]]]:
     """Pack groups in order into the fewest columns, as low as possible, and columns into pages.
 
@@ -147,7 +165,8 @@ def pack_groups(
     """
     columns = _columns(groups, height, room)
     while len(lower := _columns(groups, height, room - _STEP)) == len(columns) and room > _STEP:
-        columns, room = lower, room - _STEP
+        columns = lower
+        room = room - _STEP
     return [columns[first : first + across] for first in range(0, len(columns), across)]
 
 
@@ -186,4 +205,6 @@ class ArmSelection:
     def label(self, jugglers: int) -> str:
         """The arm's name: `Left arm`, or among several jugglers `Left arm of 2`."""
         name = (_("Left arm"), _("Right arm"))[self.side]
-        return name if jugglers == 1 else _("{name} of {juggler}", name=name, juggler=self.juggler + 1)
+        return (
+            name if jugglers == 1 else _("{name} of {juggler}", name=name, juggler=self.juggler + 1)
+        )

@@ -1,4 +1,6 @@
-"""Overrides: what was changed on a pattern in the panel, as text that opens it again with these changes."""
+"""Overrides: what was changed on a pattern in the panel, as text that opens it again with these
+changes.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,12 @@ from juggle_anim.language import within_sentence
 from juggle_anim.notation import Settings, find_pattern, open_pattern, read_settings, write_settings
 from juggle_anim.notation.open import find_file_reference
 from juggle_anim.parameters import ROWS, Choice, Parameters, Row
-from juggle_anim.viewer.panel.controls import EVENT_CONTROLS, STAGING_CONTROLS, chosen_value, with_value
+from juggle_anim.viewer.panel.controls import (
+    EVENT_CONTROLS,
+    STAGING_CONTROLS,
+    chosen_value,
+    with_value,
+)
 from juggle_anim.viewer.panel.values import AUTOMATIC, format_value
 
 Overrides = Mapping[str, float | str | None]
@@ -31,20 +38,24 @@ def full_text(animation: Animation, shown: str) -> str:
         shown: the text that stands for it in the pattern line.
 
     Returns:
-        `shown` if nothing was changed, else settings; for events the absolute path of their file, followed by the
-        changed settings, or an empty text if they have no file.
+        `shown` if nothing was changed, else settings; for events the absolute path of their file,
+        followed by the changed settings, or an empty text if they have no file.
     """
     if animation.pattern:
         return shown if _means_settings(shown, animation.settings) else animation.settings
     path = path_of(shown)
     words = ";".join(
-        _setting(name, value) for name, value in overrides_of(animation, path).items() if value is not None
+        _setting(name, value)
+        for name, value in overrides_of(animation, path).items()
+        if value is not None
     )
     return f"{path};{words}" if path and words else path
 
 
 def path_of(shown: str) -> str:
-    """The absolute path of the file that a text names, with the number of the pattern; empty if it names none."""
+    """The absolute path of the file that a text names, with the number of the pattern; empty if it
+    names none.
+    """
     place = find_file_reference(shown)
     if place is None:
         return ""
@@ -52,7 +63,9 @@ def path_of(shown: str) -> str:
 
 
 def overrides_of(animation: Animation, path: str) -> dict[str, float | str | None]:
-    """Return the parameters that differ from those of the file of events, or from the defaults if it cannot be read."""
+    """Return the parameters that differ from those of the file of events, or from the defaults if
+    it cannot be read.
+    """
     own = _animation_in_file(path, _file_stamp(path))
     rows = [row for row in _EVENT_ROWS if not _is_only_in_files(row, chosen_value(animation, row))]
     return _changes(animation, own, rows)
@@ -66,7 +79,9 @@ def with_overrides(animation: Animation, overrides: Overrides) -> Animation:
         value = overrides[row.name]
         try:
             if row not in STAGING_CONTROLS:
-                animation = Animation(animation.score, animation.parameters.replace(**{row.name: value}))
+                animation = Animation(
+                    animation.score, animation.parameters.replace(**{row.name: value})
+                )
             elif row in EVENT_CONTROLS and not _is_only_in_files(row, value):
                 animation = with_value(animation, row, value)
         except ParameterError:
@@ -95,18 +110,28 @@ def describe(text: str) -> str:
     overrides = split_overrides(text)[1] or (_overrides_in_settings(text) if "=" in text else {})
     rows = [row for row in _ROWS if row.name in overrides]
     values = [(row, overrides[row.name]) for row in rows]
-    words = [(row.label, AUTOMATIC if value is None else format_value(row, value)) for row, value in values]
+    words = [
+        (row.label, AUTOMATIC if value is None else format_value(row, value))
+        for row, value in values
+    ]
     return ", ".join(f"{within_sentence(label)} {word}" for label, word in words)
 
 
-def _changes(here: Animation, own: Animation | None, rows: Iterable[Row]) -> dict[str, float | str | None]:
+def _changes(
+    here: Animation, own: Animation | None, rows: Iterable[Row]
+) -> dict[str, float | str | None]:
     """Values that differ from those of another animation, or without one from the defaults."""
-    values = ((row, chosen_value(here, row), chosen_value(own, row) if own else row.default) for row in rows)
+    values = (
+        (row, chosen_value(here, row), chosen_value(own, row) if own else row.default)
+        for row in rows
+    )
     return {row.name: value for row, value, usual in values if value != usual}
 
 
 def _is_only_in_files(row: Row, value: float | str | None) -> bool:
-    """Whether a value is not among the options, as a file may have several kinds of props or colours of its own."""
+    """Whether a value is not among the options, as a file may have several kinds of props or
+    colours of its own.
+    """
     return row in STAGING_CONTROLS and isinstance(row, Choice) and value not in row.options
 
 
@@ -166,7 +191,9 @@ def _parse_overrides(words: str) -> dict[str, float | str | None]:
     rows = [row for row in _EVENT_ROWS if row.key in given_words]
     try:
         words_of = [(row, given_words[row.key]) for row in rows]
-        return {row.name: word if isinstance(row, Choice) else float(word) for row, word in words_of}
+        return {
+            row.name: word if isinstance(row, Choice) else float(word) for row, word in words_of
+        }
     except ValueError:
         return {}
 

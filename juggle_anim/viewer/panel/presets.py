@@ -28,8 +28,11 @@ _KEY = "presets"
 
 
 def preset_of(animation: Animation) -> str:
-    """The settings that differ from their defaults: `dwell=1;style=natural;prop=club`, or nothing."""
-    staging, usual = animation.score.staging, Staging()
+    """The settings that differ from their defaults: `dwell=1;style=natural;prop=club`, or
+    nothing.
+    """
+    staging = animation.score.staging
+    usual = Staging()
     # Hand and body movements belong to the throws.
     staging = dataclasses.replace(staging, hands=usual.hands, body=usual.body, throws=usual.throws)
     text = write_settings(Score(read_siteswap("3"), staging=staging), animation.parameters)
@@ -44,8 +47,11 @@ def with_preset(animation: Animation, preset: str) -> Animation:
         ParameterError: it sets beats, but the animation consists of events with their own times.
     """
     settings = read_settings(f"{_ANY};{preset}" if preset else _ANY)
-    new, score = settings.score.staging, animation.score
-    staging = dataclasses.replace(score.staging, props=new.props, style=new.style, catches=new.catches)
+    new = settings.score.staging
+    score = animation.score
+    staging = dataclasses.replace(
+        score.staging, props=new.props, style=new.style, catches=new.catches
+    )
     parameters = settings.applied_to(animation.parameters)
     if score.placed or staging == score.staging:
         # Events of a file have their own props.
@@ -81,7 +87,10 @@ class PresetStore:
         name = " ".join(printable(name, None).split())
         if not 0 < len(name) <= MAX_NAME_LENGTH:
             raise ViewerError(
-                _("a preset needs a name of 1 to {max_name_length} characters", max_name_length=MAX_NAME_LENGTH)
+                _(
+                    "a preset needs a name of 1 to {max_name_length} characters",
+                    max_name_length=MAX_NAME_LENGTH,
+                )
             )
         with directory_lock(self.path.parent):
             self._write({**self.all(), name: preset})
@@ -106,7 +115,10 @@ class PresetStore:
                 held = json.loads(self.path.read_text(encoding="utf-8"))
                 if isinstance(held, dict) and isinstance(held.get(_KEY, {}), dict):
                     return held
-        self.error = _("{name} holds no presets; it is kept under another name once one is saved", name=self.path.name)
+        self.error = _(
+            "{name} holds no presets; it is kept under another name once one is saved",
+            name=self.path.name,
+        )
         return {}
 
     def _write(self, presets: dict[str, str]) -> None:
@@ -128,10 +140,14 @@ class PresetList:
         path: returns the file of the presets, when it is first needed.
     """
 
-    def __init__(self, path: Callable[[], Path] = lambda: settings_folder() / "presets.json") -> None:
+    def __init__(
+        self, path: Callable[[], Path] = lambda: settings_folder() / "presets.json"
+    ) -> None:
         self._path = path
         self.shown = self.wants_focus = False
-        """Whether the list is shown, and whether its field takes the keyboard focus when it is next drawn."""
+        """Whether the list is shown, and whether its field takes the keyboard focus when it is next
+        drawn.
+        """
         self.name = self.error = ""
         """The typed name, and the last error."""
         self.chosen: str | None = None
@@ -160,7 +176,8 @@ class PresetList:
         """Save a preset under the typed name."""
 
         def save() -> None:
-            self.chosen, self.name = self._store.save(self.name, preset), ""
+            self.chosen = self._store.save(self.name, preset)
+            self.name = ""
 
         self._try(save)
 
@@ -173,7 +190,8 @@ class PresetList:
         return PresetStore(self._path())
 
     def _try(self, change: Callable[[], None]) -> None:
-        self.error, self.wants_focus = "", True
+        self.error = ""
+        self.wants_focus = True
         try:
             change()
         except JuggleError as error:

@@ -1,4 +1,6 @@
-"""Values of controls: typed, or chosen from a drop-down list with keys, letters and the mouse. No window, no OpenGL."""
+"""Values of controls: typed, or chosen from a drop-down list with keys, letters and the mouse. No
+window, no OpenGL.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +40,8 @@ class DropDown:
         name: of the control.
         options: at least one.
         present: the words of the present option; another text is none of them.
-        choose: takes the words of an option, or others that were typed; returns why they are refused, or nothing.
+        choose: takes the words of an option, or others that were typed; returns why they are
+            refused, or nothing.
         close: called when the list is closed.
     """
 
@@ -50,25 +53,32 @@ class DropDown:
         choose: Callable[[str], str],
         close: Callable[[], None],
     ) -> None:
-        self.name, self.options, self.present = name, tuple(options), present
+        self.name = name
+        self.options = tuple(options)
+        self.present = present
         words = [option.words for option in self.options]
         self.index = words.index(present) if present in words else 0
         """The option that Enter chooses."""
-        self.typed, self.error = "", ""
+        self.typed = ""
+        self.error = ""
         """What was typed, and why it is refused."""
         self.anchor: Rectangle | None = None
         """The place of the control, [pixels]; None until it is drawn."""
         self.scroll_to_chosen = self.fresh = True
         """Whether the list scrolls to the chosen option, and whether it was not drawn yet."""
-        self._choose, self._close = choose, close
+        self._choose = choose
+        self._close = close
 
     def resume(self, before: DropDown) -> None:
         """Go on where the same list was that was opened in another language."""
-        self.index, self.anchor, self.fresh = before.index, before.anchor, before.fresh
+        self.index = before.index
+        self.anchor = before.anchor
+        self.fresh = before.fresh
 
     def press(self, key: str) -> bool:
         """Take a key by its name, as `down`; return whether the list has a use for it."""
-        moves = {"up": -1, "down": 1, "pageup": -_PAGE, "pagedown": _PAGE, "home": -len(self.options),
+        moves = {"up": -1, "down": 1, "pageup": -_PAGE, "pagedown": _PAGE,
+            "home": -len(self.options),
                  "end": len(self.options), "tab": 1, "shift+tab": -1}  # fmt: skip
         if key in moves:
             self._go_to(self.index + moves[key])
@@ -86,12 +96,15 @@ class DropDown:
         """Type a text: the first option that begins with all that was typed is chosen."""
         if not text.isprintable():
             return  # Enter and Tab come as characters, too
-        self.typed, self.error = (self.typed if before is None else before) + text.casefold(), ""
+        self.typed = (self.typed if before is None else before) + text.casefold()
+        self.error = ""
         if (found := self._begun) is not None:
             self._go_to(found, keep=True)
 
     def take(self, index: int | None = None) -> None:
-        """Choose an option, by default the one that keys are at, or what was typed if no option begins so."""
+        """Choose an option, by default the one that keys are at, or what was typed if no option
+        begins so.
+        """
         other = index is None and self.typed and self._begun is None
         words = self.typed if other else self.options[self.index if index is None else index].words
         self.error = self._choose(words)
@@ -104,7 +117,9 @@ class DropDown:
 
     @property
     def _begun(self) -> int | None:
-        """The first option that begins with what was typed, or has a word that does, or of which it is a plural."""
+        """The first option that begins with what was typed, or has a word that does, or of which it
+        is a plural.
+        """
         if not (typed := folded_text(self.typed)):
             return None
         texts = [folded_text(option.words) for option in self.options]
@@ -114,12 +129,16 @@ class DropDown:
         return begun[0] if begun else None
 
     def _go_to(self, index: int, keep: bool = False) -> None:
-        self.index, self.scroll_to_chosen = min(max(index, 0), len(self.options) - 1), True
-        self.typed, self.error = self.typed if keep else "", ""
+        self.index = min(max(index, 0), len(self.options) - 1)
+        self.scroll_to_chosen = True
+        self.typed = self.typed if keep else ""
+        self.error = ""
 
 
 class DropDowns:
-    """The drop-down list that is open, if one is; it is made again where the language changes meanwhile."""
+    """The drop-down list that is open, if one is; it is made again where the language changes
+    meanwhile.
+    """
 
     def __init__(self) -> None:
         self._open: InLanguage[DropDown] | None = None
@@ -138,7 +157,8 @@ class DropDowns:
 
         def listed() -> DropDown:
             options = [
-                Option(option_words(each), _("default") if each == choice.default else "") for each in choice.options
+                Option(option_words(each), _("default") if each == choice.default else "")
+                for each in choice.options
             ]
             return DropDown(choice.name, options, format_value(choice, present), choose, self.close)
 
@@ -164,11 +184,14 @@ class TypedValue:
     error: str = ""
 
     def read(self, text: str) -> tuple[bool, float | str | None]:
-        """Whether a text is valid, and its value, of which None is automatic; the error says why it is not."""
+        """Whether a text is valid, and its value, of which None is automatic; the error says why it
+        is not.
+        """
         try:
             return True, values.parse_value(self.quantity, text)
         except JuggleError as error:
-            self.text, self.error = text, str(error)
+            self.text = text
+            self.error = str(error)
             return False, None
 
 
@@ -180,12 +203,15 @@ class ValueEntry:
         set_value: takes a control and its new value, of which None is automatic.
     """
 
-    def __init__(self, drop_downs: DropDowns, set_value: Callable[[Row, float | str | None], None]) -> None:
+    def __init__(
+        self, drop_downs: DropDowns, set_value: Callable[[Row, float | str | None], None]
+    ) -> None:
         self.typed: TypedValue | None = None
         """What is being typed; None while no text field is open."""
         self.wants_focus = False
         """Whether the text field takes the keyboard focus when it is next drawn."""
-        self._drop_downs, self._set_value = drop_downs, set_value
+        self._drop_downs = drop_downs
+        self._set_value = set_value
 
     def open(self, quantity: Row, value: float | str | None) -> None:
         """Ask for a value.
@@ -198,7 +224,8 @@ class ValueEntry:
             self._drop_downs.open_choice(quantity, str(value), partial(self._choose, quantity))
             return
         text = values.AUTOMATIC if value is None else values.plain_text(quantity, value)
-        self.typed, self.wants_focus = TypedValue(quantity, text), True
+        self.typed = TypedValue(quantity, text)
+        self.wants_focus = True
 
     def apply(self, text: str) -> None:
         """Set the typed value; if it is invalid, show why and keep asking."""
@@ -208,7 +235,8 @@ class ValueEntry:
         if not valid:
             self.wants_focus = True
             return
-        quantity, self.typed = self.typed.quantity, None
+        quantity = self.typed.quantity
+        self.typed = None
         self._set_value(quantity, value)
 
     def cancel(self) -> None:
@@ -216,7 +244,9 @@ class ValueEntry:
         self.typed = None
 
     def _choose(self, choice: Choice, words: str) -> str:
-        """Set a choice to the words that were chosen or typed; return why they are refused, or nothing."""
+        """Set a choice to the words that were chosen or typed; return why they are refused, or
+        nothing.
+        """
         valid, value = (typed := TypedValue(choice, words)).read(words)
         if valid:
             self._set_value(choice, value)

@@ -28,7 +28,9 @@ def format_value(row: Row, value: float | str) -> str:
     if row.unit == _SHARE:
         return _("{share:.6g} % energy kept", share=100 * float(value))
     number = plain_text(row, value).replace("-", "−")
-    unit = row.unit.removesuffix("s") if number in ("1", "−1") and row.unit in _COUNTED else row.unit
+    unit = (
+        row.unit.removesuffix("s") if number in ("1", "−1") and row.unit in _COUNTED else row.unit
+    )
     return number + unit if unit in _CLOSE else f"{number} {_(unit)}".rstrip()
 
 
@@ -100,10 +102,16 @@ def _read_number(quantity: Quantity, text: str) -> float | None:
         ) from None
     if not quantity.low <= value <= quantity.high:
         raise ParameterError(
-            _("{quantity} is out of range; type {accepted}", quantity=plain_text(quantity, value), accepted=accepted)
+            _(
+                "{quantity} is out of range; type {accepted}",
+                quantity=plain_text(quantity, value),
+                accepted=accepted,
+            )
         )
     if not quantity.accepts(value):
-        raise ParameterError(_("“{text}” is not whole; type {accepted}", text=text.strip(), accepted=accepted))
+        raise ParameterError(
+            _("“{text}” is not whole; type {accepted}", text=text.strip(), accepted=accepted)
+        )
     return value
 
 
@@ -120,7 +128,8 @@ def value_of(row: Row, place: float) -> float | str:
 
 
 def stepped(row: Row, value: float | str, steps: float) -> float | str:
-    """The value some steps further, within the slider; a value typed beyond its ends can only return.
+    """The value some steps further, within the slider; a value typed beyond its ends can only
+    return.
 
     Args:
         row: of the control.
@@ -131,7 +140,8 @@ def stepped(row: Row, value: float | str, steps: float) -> float | str:
         steps = math.copysign(math.ceil(abs(steps)), steps)
         return value_of(row, min(max(place_of(row, value) + steps, 0.0), row.slider[1]))
     number = float(value)
-    low, high = min(row.slider[0], number), max(row.slider[1], number)
+    low = min(row.slider[0], number)
+    high = max(row.slider[1], number)
     return _rounded(row, min(max(number + steps * row.step, low), high))
 
 
@@ -144,7 +154,9 @@ def fraction(row: Row, value: float | str) -> float:
 
 
 def value_at(row: Row, place: float, fine: bool = False) -> float | str:
-    """The value at a position on the slider, 0 to 1, rounded to a step or, if fine, to a tenth of one."""
+    """The value at a position on the slider, 0 to 1, rounded to a step or, if fine, to a tenth of
+    one.
+    """
     place = min(max(place, 0.0), 1.0)
     if isinstance(row, Choice):
         return row.options[min(int(place * len(row.options)), len(row.options) - 1)]

@@ -1,4 +1,6 @@
-"""Controls of the window, which belong to no animation: the view, the size of texts, and how the camera moves."""
+"""Controls of the window, which belong to no animation: the view, the size of texts, and how the
+camera moves.
+"""
 
 from __future__ import annotations
 
@@ -12,18 +14,25 @@ from juggle_anim.viewer.camera.camera_rig import DEFAULT_VIEW, CameraRig
 BY_HAND = "by hand"
 """The view of a camera that was moved with the mouse."""
 
-FULL, REDUCED = "full", "reduced"
-ON, OFF = "on", "off"
-AUTOMATIC, ZOOM, TURN = "automatic", "zoom", "turn"
-SAME, OWN = "same", "own"
+FULL = "full"
+REDUCED = "reduced"
+ON = "on"
+OFF = "off"
+AUTOMATIC = "automatic"
+ZOOM = "zoom"
+TURN = "turn"
+SAME = "same"
+OWN = "own"
 
 VIEW = Choice(
-    "view", "view", "View", (DEFAULT_VIEW, *(name for name in CAMERA_PRESETS if name != DEFAULT_VIEW), EYE_VIEW),
+    "view", "view", "View", (DEFAULT_VIEW,
+        *(name for name in CAMERA_PRESETS if name != DEFAULT_VIEW), EYE_VIEW),
     DEFAULT_VIEW, Stage.SCENE, Group.BASICS, "From where the juggler is seen",
 )  # fmt: skip
 
 TEXT_SIZE = Quantity(
-    "text_size", "text_size", "Text size", "%", 80.0, 200.0, (80.0, 200.0), 10.0, 100.0, Stage.CLOCK, Group.WINDOW,
+    "text_size", "text_size", "Text size", "%", 80.0, 200.0, (80.0, 200.0), 10.0, 100.0,
+    Stage.CLOCK, Group.WINDOW,
     "How large texts and buttons of this window are",
 )  # fmt: skip
 
@@ -38,8 +47,10 @@ GLIDE = Choice(
 )  # fmt: skip
 
 SCROLLING = Choice(
-    "scrolling", "scrolling", "Scrolling", (AUTOMATIC, ZOOM, TURN), AUTOMATIC, Stage.CLOCK, Group.WINDOW,
-    "Whether wheel and two fingers zoom or turn; by itself a wheel zooms, and fingers that go sideways turn",
+    "scrolling", "scrolling", "Scrolling", (AUTOMATIC, ZOOM, TURN), AUTOMATIC, Stage.CLOCK,
+    Group.WINDOW,
+    "Whether wheel and two fingers zoom or turn; by itself a wheel zooms, and fingers that go "
+    "sideways turn",
 )  # fmt: skip
 
 SPLIT_SCALE = Choice(
@@ -50,7 +61,8 @@ SPLIT_SCALE = Choice(
 SYSTEM = "system"
 
 LANGUAGE = Choice(
-    "language", "language", "Language", (SYSTEM, *LANGUAGES.values()), SYSTEM, Stage.CLOCK, Group.WINDOW,
+    "language", "language", "Language", (SYSTEM, *LANGUAGES.values()), SYSTEM, Stage.CLOCK,
+    Group.WINDOW,
     "What window and messages speak; by default what the system does",
 )  # fmt: skip
 
@@ -131,6 +143,7 @@ class WindowControls:
         for row in KEPT:
             if row is LANGUAGE and is_language_forced():
                 continue
-            value, numeric = changed.get(row.name), isinstance(row, Quantity)
+            value = changed.get(row.name)
+            numeric = isinstance(row, Quantity)
             if value is not None and isinstance(value, str) != numeric and row.accepts(value):  # type: ignore[arg-type]
                 self.set_value(row, value)

@@ -1,5 +1,5 @@
-"""The files in the user's settings folder: the session, read, written atomically and locked against other windows, and
-custom keys.
+"""The files in the user's settings folder: the session, read, written atomically and locked against
+other windows, and custom keys.
 """
 
 from __future__ import annotations
@@ -86,7 +86,9 @@ class SessionFile:
         return False
 
     def set_aside(self) -> str:
-        """Keep the file under another name, so that the next viewer begins without it; returns a text that says so."""
+        """Keep the file under another name, so that the next viewer begins without it; returns a
+        text that says so.
+        """
         return _set_aside(self.path) if self.has_place else ""
 
     def _present(self) -> SessionState:
@@ -133,7 +135,8 @@ def open_session_file(path: Path, safe: bool = False) -> SessionFile:
 
     Args:
         path: of the file.
-        safe: whether to start with defaults and keep only recent and favourite patterns; a copy of the file is kept.
+        safe: whether to start with defaults and keep only recent and favourite patterns; a copy of
+            the file is kept.
     """
     try:
         text = _text(path)
@@ -145,12 +148,18 @@ def open_session_file(path: Path, safe: bool = False) -> SessionFile:
         return SessionFile(
             path,
             SessionState(),
-            _("The viewer's settings cannot be read ({error}){aside}", error=_reason(error), aside=aside),
+            _(
+                "The viewer's settings cannot be read ({error}){aside}",
+                error=_reason(error),
+                aside=aside,
+            ),
         )
     if safe:
         with contextlib.suppress(OSError):
             shutil.copyfile(path, path.with_name(_BACKUP))
-        state = SessionState(recent=state.recent, favourites=state.favourites, files=state.files, other=state.other)
+        state = SessionState(
+            recent=state.recent, favourites=state.favourites, files=state.files, other=state.other
+        )
         # At once, because later states are merged with what the file holds.
         with contextlib.suppress(ExportError):
             SessionFile(path, state).replace(state)
@@ -159,7 +168,9 @@ def open_session_file(path: Path, safe: bool = False) -> SessionFile:
 
 
 def _invalid_fields_error(path: Path, text: str) -> str:
-    """Keep a copy of a file in which some fields are invalid, and say so; empty where all are valid."""
+    """Keep a copy of a file in which some fields are invalid, and say so; empty where all are
+    valid.
+    """
     invalid = invalid_fields(text)
     if not invalid:
         return ""
@@ -194,7 +205,8 @@ def _reason(error: Exception) -> str:
 
 @contextlib.contextmanager
 def directory_lock(folder: Path, timeout: float = _LOCK_TIMEOUT) -> Iterator[None]:
-    """Lock a folder against other processes; without a lock if the system has none or it is held for too long.
+    """Lock a folder against other processes; without a lock if the system has none or it is held
+    for too long.
 
     Args:
         folder: to lock.
@@ -237,7 +249,9 @@ def settings_folder() -> Path:
     except RuntimeError:
         folder = Path()
     if not folder.is_absolute():  # `~` could not be expanded
-        raise ViewerError(_("nothing is remembered: there is no home folder; set HOME or XDG_CONFIG_HOME"))
+        raise ViewerError(
+            _("nothing is remembered: there is no home folder; set HOME or XDG_CONFIG_HOME")
+        )
     return folder
 
 
@@ -248,13 +262,15 @@ def custom_bindings(
 
     Args:
         usual: the default bindings.
-        choices: chords by the name of an action in lower case, as `step_on`; they replace all its chords.
+        choices: chords by the name of an action in lower case, as `step_on`; they replace all its
+            chords.
 
     Returns:
-        The bindings, and a message for each choice that is refused. A chosen key is taken away from its default
-        action; the choice is refused if that action would have no key left.
+        The bindings, and a message for each choice that is refused. A chosen key is taken away from
+        its default action; the choice is refused if that action would have no key left.
     """
-    table, errors = tuple(usual), []
+    table = tuple(usual)
+    errors = []
     for name, chords in choices.items():
         try:
             table = _rebound(table, name, tuple(map(_chord, chords)))
@@ -276,7 +292,9 @@ def _rebound(table: tuple[Binding, ...], name: str, chords: tuple[str, ...]) -> 
     if not chords:
         raise ValueError(_("{name} must keep a key", name=name))
     new = [Binding(chord, action) for chord in dict.fromkeys(chords)]
-    others = [binding for binding in table if binding.action is not action and binding.chord not in chords]
+    others = [
+        binding for binding in table if binding.action is not action and binding.chord not in chords
+    ]
     lost = {binding.action for binding in table} - {binding.action for binding in others} - {action}
     if lost:
         raise ValueError(
@@ -295,5 +313,10 @@ def _chord(text: str) -> str:
     """A chord in the form of the bindings."""
     plain = text.strip().casefold().replace(" ", "") or "space"
     if not _CHORD.fullmatch(plain):
-        raise ValueError(_("{text!r} is not a key; write it as b, ctrl+b, shift+left or alt+pageup", text=text[:40]))
+        raise ValueError(
+            _(
+                "{text!r} is not a key; write it as b, ctrl+b, shift+left or alt+pageup",
+                text=text[:40],
+            )
+        )
     return plain

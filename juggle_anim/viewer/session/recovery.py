@@ -1,4 +1,5 @@
-"""Autosave: each window keeps its unsaved work in a locked folder of its own, so that a crash loses none of it.
+"""Autosave: each window keeps its unsaved work in a locked folder of its own, so that a crash loses
+none of it.
 
 The next window asks whether to open what was recovered.
 """
@@ -37,7 +38,8 @@ from juggle_anim.viewer.state.undo import Step
 
 _INTERVAL = 1.0  # s between two writes; whatever ends the program, not much more than this is lost
 _PATIENCE = 10.0  # s after a failure
-_WORK, _LOCK = "work.json", "lock"
+_WORK = "work.json"
+_LOCK = "lock"
 _MAX_BYTES = 50_000_000
 
 Value = TypeVar("Value")
@@ -77,7 +79,9 @@ class Autosave:
     def __init__(self, root: Path, clock: Callable[[], float] = time.monotonic) -> None:
         self.error = ""
         """Why the last work could not be written; empty if it could."""
-        self._root, self._clock, self._due = root, clock, 0.0
+        self._root = root
+        self._clock = clock
+        self._due = 0.0
         self._kept: _Snapshot = ()
         self._folder: WorkFolder | None = None
         self._thread: Thread | None = None
@@ -85,7 +89,11 @@ class Autosave:
     def advance(self, unsaved: Sequence[Document]) -> None:
         """Begin to write the unsaved work if it has changed, at most once a second."""
         work = _snapshot(unsaved)
-        if _are_same(work, self._kept) or self._clock() < self._due or (self._thread and self._thread.is_alive()):
+        if (
+            _are_same(work, self._kept)
+            or self._clock() < self._due
+            or (self._thread and self._thread.is_alive())
+        ):
             return
         self._kept, self._due = work, self._clock() + _INTERVAL
         self._thread = Thread(target=self._write, args=(work,), name="autosave")
@@ -102,7 +110,9 @@ class Autosave:
         return not self.error
 
     def end(self, unsaved: Sequence[Document]) -> None:
-        """Write what is unsaved now, before the program ends; what is saved or discarded leaves nothing behind."""
+        """Write what is unsaved now, before the program ends; what is saved or discarded leaves
+        nothing behind.
+        """
         self.flush(unsaved)
         if self._folder:
             self._folder.release()
@@ -133,7 +143,8 @@ class Autosave:
 
 
 class WorkFolder:
-    """A folder that holds the unsaved work of a window. While that window lives, no other can lock it.
+    """A folder that holds the unsaved work of a window. While that window lives, no other can lock
+    it.
 
     Args:
         path: of the folder.
@@ -141,7 +152,8 @@ class WorkFolder:
     """
 
     def __init__(self, path: Path, lock: int | None) -> None:
-        self.path, self._lock = path, lock
+        self.path = path
+        self._lock = lock
 
     @classmethod
     def create(cls, root: Path) -> WorkFolder:
@@ -166,7 +178,10 @@ class WorkFolder:
         """
         path = self.path / _WORK
         with atomic_file(path) as draft:
-            draft.write_text(json.dumps({"version": 1, "work": [_written(*each) for each in work]}), encoding="utf-8")
+            draft.write_text(
+                json.dumps({"version": 1, "work": [_written(*each) for each in work]}),
+                encoding="utf-8",
+            )
 
     def read(self) -> tuple[list[RecoveredWork], str]:
         """Return the work of the window, and when it was written: `14:32`, or `1 June, 14:32`.
@@ -187,7 +202,9 @@ class WorkFolder:
             raise ValueError(" ".join(str(error).split())) from error
 
     def set_aside(self) -> Path:
-        """Keep work that cannot be read under another name, so that it is not offered again; return where it is."""
+        """Keep work that cannot be read under another name, so that it is not offered again; return
+        where it is.
+        """
         path = self.path.parent / f"{self.path.name}.json"
         with contextlib.suppress(OSError):
             (self.path / _WORK).replace(path)
@@ -207,7 +224,9 @@ class WorkFolder:
 
 
 def _lock(folder: Path) -> int | None:
-    """Lock a folder as long as this process lives; return the descriptor, or None if another process has locked it."""
+    """Lock a folder as long as this process lives; return the descriptor, or None if another
+    process has locked it.
+    """
     try:
         descriptor = os.open(folder / _LOCK, os.O_RDWR | os.O_CREAT, 0o600)
     except OSError:
@@ -232,20 +251,30 @@ def _snapshot(unsaved: Sequence[Document]) -> _Snapshot:
 
 
 def _are_same(one: _Snapshot, other: _Snapshot) -> bool:
-    same = (a[0] is b[0] and a[1] is b[1] and a[2] == b[2] for a, b in zip(one, other, strict=False))
+    same = (
+        a[0] is b[0] and a[1] is b[1] and a[2] == b[2] for a, b in zip(one, other, strict=False)
+    )
     return len(one) == len(other) and all(same)
 
 
 def _written(document: Document, step: Step, path: Path | None) -> dict[str, Any]:
-    """A document as it is written: settings, lines or JML, with the parameters, which either may round."""
-    score, parameters = step.score, step.parameters
+    """A document as it is written: settings, lines or JML, with the parameters, which either may
+    round.
+    """
+    score = step.score
+    parameters = step.parameters
     if score.pattern:
         text = {"settings": write_settings(score, parameters)}
     elif score.routine:
         text = {"routine": score.routine.text, "title": score.title}
     else:
         text = {"jml": write_patterns(list_of_one(score, parameters), FileKind.JML).text}
-    return {"path": str(path) if path else None, "stamp": document.stamp, "parameters": asdict(parameters), **text}
+    return {
+        "path": str(path) if path else None,
+        "stamp": document.stamp,
+        "parameters": asdict(parameters),
+        **text,
+    }
 
 
 def _member(data: Any, name: str, kind: type[Value]) -> Value:
@@ -284,7 +313,10 @@ def _read(data: Any) -> RecoveredWork:
     if stamp and [type(number) for number in stamp] != [int, int]:
         raise ValueError(_("there is no {name} in it", name="stamp"))
     return RecoveredWork(
-        score, Parameters().replace(**values), Path(path) if path else None, FileStamp(*stamp) if stamp else None
+        score,
+        Parameters().replace(**values),
+        Path(path) if path else None,
+        FileStamp(*stamp) if stamp else None,
     )
 
 
@@ -309,7 +341,12 @@ def offer_recovered(controller: Controller, autosave: Autosave) -> None:
         except ValueError as error:
             aside = folder.set_aside()
             controller.model.notice.say(
-                _("Unsaved work cannot be read ({error}); it is kept as {aside}", error=error, aside=aside), bad=True
+                _(
+                    "Unsaved work cannot be read ({error}); it is kept as {aside}",
+                    error=error,
+                    aside=aside,
+                ),
+                bad=True,
             )
     work = [each for _, works in found for each in works]
     if not work:
@@ -327,7 +364,12 @@ def offer_recovered(controller: Controller, autosave: Autosave) -> None:
     def question() -> Question:
         what = work[0].name if len(work) == 1 else _("{count} patterns", count=len(work))
         return Question(
-            ngettext("Open {what}, which was not saved?", "Open {what}, which were not saved?", len(work), what=what),
+            ngettext(
+                "Open {what}, which was not saved?",
+                "Open {what}, which were not saved?",
+                len(work),
+                what=what,
+            ),
             ngettext(
                 "A window ended at {when}, before the edits in it were saved.",
                 "A window ended at {when}, before the edits in them were saved.",
@@ -351,7 +393,11 @@ def _open_recovered(controller: Controller, work: Sequence[RecoveredWork]) -> No
         try:
             animation.motion  # noqa: B018 - raises here if it cannot be juggled
         except JuggleError as error:
-            model.notice.say(_("{name} can no longer be juggled: {error}", name=each.name, error=error), bad=True)
+            model.notice.say(
+                _("{name} can no longer be juggled: {error}", name=each.name, error=error), bad=True
+            )
             continue
-        model.go_to(animation, animation.text if animation.pattern else str(each.path or animation.text))
+        model.go_to(
+            animation, animation.text if animation.pattern else str(each.path or animation.text)
+        )
         model.documents.add(Document(None, model.chosen_step, each.path, each.stamp))

@@ -25,7 +25,13 @@ from juggle_anim.viewer.panel.overrides import overrides_of, path_of, with_overr
 from juggle_anim.viewer.screenshot import Numbers
 from juggle_anim.viewer.session.file import SessionFile, custom_bindings
 from juggle_anim.viewer.session.recovery import Autosave, offer_recovered
-from juggle_anim.viewer.session.state import OtherHalf, SavedFile, SavedFilm, SavedView, SessionState
+from juggle_anim.viewer.session.state import (
+    OtherHalf,
+    SavedFile,
+    SavedFilm,
+    SavedView,
+    SessionState,
+)
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import BINDINGS, use_bindings
 from juggle_anim.viewer.state.library import LibraryController
@@ -50,28 +56,43 @@ class Session:
         resumed: whether to show the pattern of the last session.
     """
 
-    def __init__(self, controller: Controller, window: Any, file: SessionFile | None, resumed: bool) -> None:
+    def __init__(
+        self, controller: Controller, window: Any, file: SessionFile | None, resumed: bool
+    ) -> None:
         self.window_lost = False
         """Whether another program has destroyed the window."""
         self.is_first = bool(file and file.is_first)
         """Whether no viewer was opened here before."""
-        self._controller, self._window, self._file = controller, window, file
+        self._controller = controller
+        self._window = window
+        self._file = file
         state = file.state if file else SessionState()
         screens = screens_of(window.display) if state.place else []
         size = window.get_size()
-        self._window_place = WindowPlace(window, fitting_place(state.place, size, screens) if state.place else None)
+        self._window_place = WindowPlace(
+            window, fitting_place(state.place, size, screens) if state.place else None
+        )
         self._size, self._due = size, monotonic() + _SAVE_INTERVAL
         bindings, key_errors = custom_bindings(BINDINGS, state.keys)
         use_bindings(bindings)
         errors = [file.error if file else "", *key_errors]
         try:
             restore_session(state, controller, resumed)
-        except Exception as error:  # whatever stands there must not keep this window and all later ones from opening
+        # Whatever stands there must not keep this window and all later ones from opening.
+        except Exception as error:
             aside = file.set_aside() if file else ""
-            errors.append(_("The viewer's settings cannot be restored ({error}){aside}", error=error, aside=aside))
+            errors.append(
+                _(
+                    "The viewer's settings cannot be restored ({error}){aside}",
+                    error=error,
+                    aside=aside,
+                )
+            )
         if message := "; ".join(filter(None, errors)):
             controller.model.notice.say(message, bad=True)
-        self._autosave = Autosave(file.path.parent / "recovery") if file and file.has_place else None
+        self._autosave = (
+            Autosave(file.path.parent / "recovery") if file and file.has_place else None
+        )
         self._autosave_error = ""
         if self._autosave:
             offer_recovered(controller, self._autosave)
@@ -86,7 +107,9 @@ class Session:
         return self._keep_unsaved() | self._controller.library.advance(elapsed)
 
     def end(self) -> None:
-        """Save the state at exit, and the work that was not saved, as where a signal ends the program."""
+        """Save the state at exit, and the work that was not saved, as where a signal ends the
+        program.
+        """
         if self._autosave:
             self._autosave.end(self._controller.model.documents.unsaved)
         self._write(closing=True)
@@ -96,7 +119,8 @@ class Session:
         if self._autosave is None:
             return False
         self._autosave.advance(self._controller.model.documents.unsaved)
-        told, self._autosave_error = self._autosave_error, self._autosave.error
+        told = self._autosave_error
+        self._autosave_error = self._autosave.error
         if self._autosave_error and self._autosave_error != told:
             self._controller.model.notice.say(self._autosave_error, bad=True)
             return True
@@ -128,7 +152,9 @@ def last_animation(state: SessionState) -> tuple[Animation, str]:
         try:
             return _animation(state.pattern, state.parameters), ""
         except Exception as error:  # of any kind, or else no later viewer would open
-            error_message = _("What was open last cannot be opened: {error}", error=" ".join(str(error).split()))
+            error_message = _(
+                "What was open last cannot be opened: {error}", error=" ".join(str(error).split())
+            )
     return _animation(DEFAULT_PATTERN, {}), error_message
 
 
@@ -140,8 +166,10 @@ def restore_session(state: SessionState, controller: Controller, resumed: bool) 
         controller: of the new viewer.
         resumed: whether to restore the pattern too, and not only panels, lists and cards.
     """
-    model, browser = controller.model, controller.library.browser
-    browser.recent, browser.favourites = list(state.recent), list(state.favourites)
+    model = controller.model
+    browser = controller.library.browser
+    browser.recent = list(state.recent)
+    browser.favourites = list(state.favourites)
     controller.library.files.recent = list(state.files)
     model.panel_shown = state.panel
     _restore_cards(state, model)
@@ -150,7 +178,8 @@ def restore_session(state: SessionState, controller: Controller, resumed: bool) 
     model.name_events(state.pattern)
     if state.document:
         _restore_document(state.document, model)
-    model.playback.time, model.playback.paused = state.time, state.paused
+    model.playback.time = state.time
+    model.playback.paused = state.paused
     if state.draft:
         model.line = state.draft
     if state.standpoint in (*CAMERA_PRESETS, EYE_VIEW):
@@ -159,7 +188,9 @@ def restore_session(state: SessionState, controller: Controller, resumed: bool) 
     if state.view:
         view = state.view
         angle = Orbit.of(model.rig.camera).field_of_view
-        orbit = Orbit(view.target, max(view.distance, MIN_DISTANCE), view.azimuth, view.elevation, angle)
+        orbit = Orbit(
+            view.target, max(view.distance, MIN_DISTANCE), view.azimuth, view.elevation, angle
+        )
         model.rig.hold(orbit.rotated(0.0, 0.0).zoomed(0.0))
     if state.beside:
         _open_other_half(state.beside, controller)
@@ -175,7 +206,9 @@ def _restore_document(document: SavedFile, model: Model) -> None:
         own = Step(settings.score, settings.applied_to(Parameters()), document.path)
     except JuggleError:
         return  # the file is gone: the pattern is in no file
-    model.documents.add(Document(own, model.chosen_step, Path(document.path), FileStamp(*document.stamp)))
+    model.documents.add(
+        Document(own, model.chosen_step, Path(document.path), FileStamp(*document.stamp))
+    )
 
 
 def _restore_cards(state: SessionState, model: Model) -> None:
@@ -183,10 +216,12 @@ def _restore_cards(state: SessionState, model: Model) -> None:
     if state.diagram in (*KINDS, STATES):
         model.diagrams.show(state.diagram)
     elif state.plots is not None:
-        model.plots.first, model.plots.shown = min(state.plots, model.plots.count - 1), True
+        model.plots.first = min(state.plots, model.plots.count - 1)
+        model.plots.shown = True
     else:
         model.facts.shown = state.facts
-    model.beat_line.shown, model.live_change = state.beats, state.live
+    model.beat_line.shown = state.beats
+    model.live_change = state.live
     if state.numbers in list(Numbers):
         model.screen.numbers = Numbers(state.numbers)
     if state.folded is not None:
@@ -198,11 +233,13 @@ def _restore_cards(state: SessionState, model: Model) -> None:
 
 def update_lists(state: SessionState, library: LibraryController) -> None:
     """Update a library with recent and favourite patterns, and recent files, from other windows."""
-    browser, library.files.recent = library.browser, list(state.files)
+    browser = library.browser
+    library.files.recent = list(state.files)
     if (state.recent, state.favourites) == (tuple(browser.recent), tuple(browser.favourites)):
         return
     chosen = browser.chosen if browser.shown and browser.shelf.index else None
-    browser.recent, browser.favourites = list(state.recent), list(state.favourites)
+    browser.recent = list(state.recent)
+    browser.favourites = list(state.favourites)
     if chosen:
         browser.choose_text(browser.text_of(chosen))
 
@@ -215,15 +252,20 @@ def capture_session(controller: Controller, before: SessionState, closing: bool)
         before: the state saved last; fields that the controller does not know are copied from it.
         closing: whether the viewer is closing; the time of a playing animation is saved only then.
     """
-    model, browser = controller.model, controller.library.browser
+    model = controller.model
+    browser = controller.library.browser
     controller.library.visited.note_recent()
-    document, animation, shown = controller.library.files.shown, model.animation, model.text
+    document = controller.library.files.shown
+    animation = model.animation
+    shown = model.text
     if begun := controller.lesson.start:
         # A lesson ends with the window; the pattern is kept as it was.
         document = model.documents.owner(begun.score) or document
-        animation, shown = Animation(begun.score, begun.parameters), begun.text
+        animation = Animation(begun.score, begun.parameters)
+        shown = begun.text
     if closing and document.is_discarded and document.saved:
-        animation, shown = Animation(document.saved.score, document.saved.parameters), document.saved.text
+        animation = Animation(document.saved.score, document.saved.parameters)
+        shown = document.saved.text
     pattern, parameters = _text_and_overrides(animation, shown)
     stamp = document.stamp if animation.pattern and document.path else None
     save_time = closing or model.playback.paused
@@ -250,7 +292,9 @@ def capture_session(controller: Controller, before: SessionState, closing: bool)
         view=_view(model.rig.orbit) if model.rig.is_manual else None,
         beside=_other_half(model),
         film=_shown_film(controller.footage),
-        camera_path=tuple((key.azimuth, key.elevation, key.seconds) for key in model.camera_keys.keys),
+        camera_path=tuple(
+            (key.azimuth, key.elevation, key.seconds) for key in model.camera_keys.keys
+        ),
         recent=tuple(browser.recent),
         favourites=tuple(browser.favourites),
         files=tuple(controller.library.files.recent),
@@ -269,7 +313,9 @@ def _open_film(film: SavedFilm, footage: FootageView) -> None:
     try:
         footage.open(film.path)
     except ViewerError as error:
-        footage.model.notice.say(_("The film of last time is not shown: {error}", error=error), bad=True)
+        footage.model.notice.say(
+            _("The film of last time is not shown: {error}", error=error), bad=True
+        )
         return
     footage.shown = False
     footage.controls.restore(film.controls)
@@ -281,7 +327,9 @@ def _shown_film(footage: FootageView) -> SavedFilm | None:
     if footage.film is None:
         return None
     marks = tuple((round(mark.pressed, 4), round(mark.released, 4)) for mark in footage.marks.made)
-    return SavedFilm(str(footage.path.absolute()), footage.controls.changed, round(footage.clock.lag, 5), marks)
+    return SavedFilm(
+        str(footage.path.absolute()), footage.controls.changed, round(footage.clock.lag, 5), marks
+    )
 
 
 def _open_other_half(beside: OtherHalf, controller: Controller) -> None:
@@ -300,7 +348,9 @@ def _other_half(model: Model) -> OtherHalf | None:
     return OtherHalf(pattern, parameters, model.half == LEFT) if pattern else None
 
 
-def _text_and_overrides(animation: Animation, shown: str) -> tuple[str, dict[str, float | str | None]]:
+def _text_and_overrides(
+    animation: Animation, shown: str
+) -> tuple[str, dict[str, float | str | None]]:
     """Return the text that opens an animation, and the parameters that this text does not hold."""
     if animation.pattern:
         return animation.settings, {}
@@ -310,4 +360,6 @@ def _text_and_overrides(animation: Animation, shown: str) -> tuple[str, dict[str
 
 def _view(orbit: Orbit) -> SavedView:
     x, y, z = (round(part, 4) for part in orbit.target)
-    return SavedView((x, y, z), round(orbit.distance, 4), round(orbit.azimuth, 5), round(orbit.elevation, 5))
+    return SavedView(
+        (x, y, z), round(orbit.distance, 4), round(orbit.azimuth, 5), round(orbit.elevation, 5)
+    )

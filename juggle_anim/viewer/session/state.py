@@ -88,14 +88,16 @@ class SavedFilm:
 
 @dataclass(frozen=True)
 class SessionState:
-    """The saved state of a viewer. Every field has a default, so that any of them may be missing in a file.
+    """The saved state of a viewer. Every field has a default, so that any of them may be missing in
+    a file.
 
     Args:
         size: width and height of the window, [pixels].
         place: x and y of the window's upper left corner on the screen, [pixels].
         pattern: the text that opens the animation.
         parameters: of the animation, by name, that the text does not hold.
-        document: the file that settings were opened from or saved to; None for events, whose text names it.
+        document: the file that settings were opened from or saved to; None for events, whose text
+            names it.
         draft: the unfinished text in the pattern line.
         diagram: the kind of diagram shown; empty if none.
         time: in the loop, [s].
@@ -157,7 +159,8 @@ def read_session_state(text: str) -> SessionState:
     """Return the state in a JSON text; fields with invalid values have their defaults.
 
     Args:
-        text: as `write_session_state` makes it, by any version of the program, maybe edited by hand.
+        text: as `write_session_state` makes it, by any version of the program, maybe edited by
+            hand.
 
     Raises:
         ValueError: the text is not a JSON object.
@@ -165,7 +168,9 @@ def read_session_state(text: str) -> SessionState:
     data = _fields(text)
     values = {name: read(data[name]) for name, read in _READERS.items() if name in data}
     valid = {name: value for name, value in values.items() if value is not None}
-    other = {name: value for name, value in data.items() if name not in _READERS and name != "version"}
+    other = {
+        name: value for name, value in data.items() if name not in _READERS and name != "version"
+    }
     return SessionState(**valid, other=other)
 
 
@@ -175,7 +180,11 @@ def invalid_fields(text: str) -> list[str]:
     Raises:
         ValueError: the text is not a JSON object.
     """
-    values = {name: value for name, value in _fields(text).items() if value is not None and name in _READERS}
+    values = {
+        name: value
+        for name, value in _fields(text).items()
+        if value is not None and name in _READERS
+    }
     return [name for name, value in values.items() if _READERS[name](value) is None]
 
 
@@ -193,7 +202,9 @@ def _fields(text: str) -> dict[str, Any]:
 
 def _is_deeper(value: Any, levels: int) -> bool:
     """Whether objects and lists stand in each other on more than so many levels."""
-    members = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    members = (
+        value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    )
     return levels == 0 or any(_is_deeper(member, levels - 1) for member in members)
 
 
@@ -253,7 +264,11 @@ def _texts(value: Any) -> tuple[str, ...] | None:
 def _parameters(value: Any) -> dict[str, Any] | None:
     if not isinstance(value, dict):
         return None
-    return {name: each for name, each in value.items() if each is None or _text(each) or _number(each) is not None}
+    return {
+        name: each
+        for name, each in value.items()
+        if each is None or _text(each) or _number(each) is not None
+    }
 
 
 def _keys(value: Any) -> dict[str, tuple[str, ...]] | None:
@@ -277,14 +292,20 @@ def _view(value: Any) -> SavedView | None:
 def _beside(value: Any) -> OtherHalf | None:
     if not isinstance(value, dict):
         return None
-    pattern, right = _text(value.get("pattern")), _flag(value.get("right"))
-    return OtherHalf(pattern, _parameters(value.get("parameters")) or {}, right is not False) if pattern else None
+    pattern = _text(value.get("pattern"))
+    right = _flag(value.get("right"))
+    return (
+        OtherHalf(pattern, _parameters(value.get("parameters")) or {}, right is not False)
+        if pattern
+        else None
+    )
 
 
 def _document(value: Any) -> SavedFile | None:
     if not isinstance(value, dict):
         return None
-    path, stamp = _text(value.get("path")), value.get("stamp")
+    path = _text(value.get("path"))
+    stamp = value.get("stamp")
     if not path or not isinstance(stamp, list) or [type(number) for number in stamp] != [int, int]:
         return None
     return SavedFile(path, (stamp[0], stamp[1]))
@@ -293,8 +314,14 @@ def _document(value: Any) -> SavedFile | None:
 def _film(value: Any) -> SavedFilm | None:
     if not isinstance(value, dict):
         return None
-    path, lag, marks = _text(value.get("path")), _number(value.get("lag")), value.get("marks")
-    controls = {name: each for name, each in (_parameters(value.get("controls")) or {}).items() if each is not None}
+    path = _text(value.get("path"))
+    lag = _number(value.get("lag"))
+    marks = value.get("marks")
+    controls = {
+        name: each
+        for name, each in (_parameters(value.get("controls")) or {}).items()
+        if each is not None
+    }
     pairs = [_numbers(2)(mark) for mark in marks[:_MAX_TEXTS]] if isinstance(marks, list) else []
     made = tuple((pair[0], pair[1]) for pair in pairs if pair)
     return SavedFilm(path, controls, lag or 0.0, made) if path else None
@@ -327,8 +354,8 @@ _READERS = {name: read for read, names in _NAMES.items() for name in names.split
 def merge_sessions(before: SessionState, mine: SessionState, theirs: SessionState) -> SessionState:
     """Merge the state of this window with one that another window has written since.
 
-    Favourites, recent patterns and recent files are the union of both, less what either has removed. Keys and unknown
-    fields come from the file, everything else from this window.
+    Favourites, recent patterns and recent files are the union of both, less what either has
+    removed. Keys and unknown fields come from the file, everything else from this window.
 
     Args:
         before: the state that both started from.
@@ -338,15 +365,28 @@ def merge_sessions(before: SessionState, mine: SessionState, theirs: SessionStat
     recent = _merge_lists(before.recent, mine.recent, theirs.recent)[:MAX_RECENT]
     favourites = _merge_lists(before.favourites, mine.favourites, theirs.favourites)
     files = _merge_lists(before.files, mine.files, theirs.files)[:MAX_RECENT_FILES]
-    return replace(mine, recent=recent, favourites=favourites, files=files, keys=theirs.keys, other=theirs.other)
+    return replace(
+        mine,
+        recent=recent,
+        favourites=favourites,
+        files=files,
+        keys=theirs.keys,
+        other=theirs.other,
+    )
 
 
-def _merge_lists(before: tuple[str, ...], mine: tuple[str, ...], theirs: tuple[str, ...]) -> tuple[str, ...]:
-    """Merge two versions of a list, the newest first: new texts of mine, new texts of theirs, then what both kept."""
+def _merge_lists(
+    before: tuple[str, ...], mine: tuple[str, ...], theirs: tuple[str, ...]
+) -> tuple[str, ...]:
+    """Merge two versions of a list, the newest first: new texts of mine, new texts of theirs, then
+    what both kept.
+    """
     if theirs == before:
         return mine
     removed = {text for text in before if text not in mine or text not in theirs}
-    texts = dict.fromkeys((*_moved_to_front(before, mine), *_moved_to_front(before, theirs), *mine, *theirs))
+    texts = dict.fromkeys(
+        (*_moved_to_front(before, mine), *_moved_to_front(before, theirs), *mine, *theirs)
+    )
     return tuple(text for text in texts if text not in removed)
 
 

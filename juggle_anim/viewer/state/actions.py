@@ -1,4 +1,6 @@
-"""Which function each action of a key or button calls, for those that change the model or the editor alone."""
+"""Which function each action of a key or button calls, for those that change the model or the
+editor alone.
+"""
 
 from __future__ import annotations
 
@@ -158,17 +160,22 @@ def window_actions(model: Model, split: Split, library: LibraryController) -> di
 
 def _edit_pattern(model: Model, library: LibraryController) -> None:
     library.browser.shown = library.generator.shown = False
-    model.panel_shown, model.help_shown, model.line_wants_focus = True, False, True
+    model.panel_shown = True
+    model.help_shown = False
+    model.line_wants_focus = True
 
 
 def _toggle_beats(model: Model) -> None:
-    model.beat_line.shown, model.panel_shown = not (model.beat_line.shown and model.panel_shown), True
+    model.beat_line.shown = not (model.beat_line.shown and model.panel_shown)
+    model.panel_shown = True
 
 
 def _toggle_live(model: Model) -> None:
     model.live_change = not model.live_change
     model.notice.say(
-        _("Other patterns follow by a transition") if model.live_change else _("Other patterns begin with a cut")
+        _("Other patterns follow by a transition")
+        if model.live_change
+        else _("Other patterns begin with a cut")
     )
 
 
@@ -185,11 +192,14 @@ def _reset(model: Model) -> None:
 
 
 def _find(model: Model) -> None:
-    model.panel_shown, model.help_shown, model.listing.wants_focus = True, False, True
+    model.panel_shown = True
+    model.help_shown = False
+    model.listing.wants_focus = True
 
 
 def _toggle_presets(model: Model) -> None:
-    model.panel_shown, model.help_shown = True, False
+    model.panel_shown = True
+    model.help_shown = False
     if model.preset_list.shown:
         model.preset_list.close()
     else:
@@ -202,11 +212,14 @@ def _change_speed(model: Model, change: Callable[[float], float]) -> None:
 
 def _go_to_throw(model: Model, direction: int) -> None:
     moment = model.moment
-    model.playback.pause_at(model.playback.time + next_throw(moment.animation, moment.time, direction) - moment.time)
+    model.playback.pause_at(
+        model.playback.time + next_throw(moment.animation, moment.time, direction) - moment.time
+    )
 
 
 def _toggle_framing(model: Model) -> None:
-    row, chosen = row_named("framing"), model.animation.parameters.framing
+    row = row_named("framing")
+    chosen = model.animation.parameters.framing
     # While one edits, the parameter stays as it was.
     whole = not (model.frames_people or chosen == "people")
     model.frames_people = model.editing and whole
@@ -231,21 +244,25 @@ def _show_next_plots(model: Model) -> None:
 
 
 def _show_next_diagram(model: Model) -> None:
-    model.panel_shown, model.lab = True, None
+    model.panel_shown = True
+    model.lab = None
     model.diagrams.show_next()
     model.plots.shown = model.facts.shown = False
 
 
 def _toggle_state_graph(model: Model) -> None:
     shown = model.diagrams.kind == STATES and model.lab is None and model.panel_shown
-    model.panel_shown, model.lab = True, None
+    model.panel_shown = True
+    model.lab = None
     model.diagrams.show("" if shown else STATES)
     model.plots.shown = model.facts.shown = False
 
 
 def _toggle_facts(model: Model) -> None:
     shown = model.facts.shown and model.lab is None
-    model.panel_shown, model.lab, model.facts.shown = True, None, not shown
+    model.panel_shown = True
+    model.lab = None
+    model.facts.shown = not shown
     model.diagrams.show("")
     model.plots.shown = False
 
@@ -261,7 +278,9 @@ def _toggle_lab(model: Model) -> None:
     from juggle_anim.viewer.arms.arm_lab import ArmLab
 
     model.lab = None if model.lab else ArmLab(*model.moment[:2], model.arm)
-    model.playback.paused, model.panel_shown, model.help_shown = True, True, False
+    model.playback.paused = True
+    model.panel_shown = True
+    model.help_shown = False
 
 
 def _with_lab(model: Model, change: Callable[[ArmLab], None]) -> Handler:
@@ -324,7 +343,10 @@ def editor_actions(
     return {
         Action.EDIT: toggle,
         Action.EVENTS: lambda: library.files.toggle_events(editor),
-        **{action: begin(action) for action in (Action.HANDLE_BEFORE, Action.HANDLE_AFTER, Action.EDIT_MENU)},
+        **{
+            action: begin(action)
+            for action in (Action.HANDLE_BEFORE, Action.HANDLE_AFTER, Action.EDIT_MENU)
+        },
         Action.BACK: lambda: _go_back(editor),
     }
 
@@ -334,7 +356,9 @@ def _toggle_editor(editor: EditController, ladder: Callable[[], LadderEditor]) -
     editor.toggle()
     if editor.shown:
         editor.handling[LADDER] = ladder()
-        model.panel_shown, model.lab, model.help_shown = True, None, False
+        model.panel_shown = True
+        model.lab = None
+        model.help_shown = False
         model.diagrams.show(LADDER)
         model.plots.shown = model.facts.shown = False
 

@@ -1,4 +1,6 @@
-"""Beats of a pattern as the viewer shows them: its text, states and orbits, and the values of recent throws."""
+"""Beats of a pattern as the viewer shows them: its text, states and orbits, and the values of
+recent throws.
+"""
 
 from __future__ import annotations
 
@@ -22,8 +24,13 @@ _MAX_ORBIT_THROWS = 8  # throws of an orbit that are written
 MAX_VALUES = 200
 """Values that are shown at once; more would be illegible."""
 
-_BEATS, _SHORTEST, _LONGEST = 2.0, 0.30, 1.2  # how long a value is shown, in beats, and at least and at most [s]
-_FEW, _CROWDED = 2, 1.2  # with more jugglers than this, values are shown for fewer beats
+# how long a value is shown, in beats, and at least and at most [s]
+_BEATS = 2.0
+_SHORTEST = 0.30
+_LONGEST = 1.2
+# with more jugglers than this, values are shown for fewer beats
+_FEW = 2
+_CROWDED = 1.2
 
 
 @dataclass(frozen=True)
@@ -85,8 +92,13 @@ class BeatLine:
         """
         if not uneven:
             return beat_at(_pattern(animation), time, animation.choreography.bps)
-        pattern, performance = _pattern(animation), animation.choreography
-        beats = [throw.beat for throw, held in zip(pattern.throws, holds(pattern), strict=True) if not held]
+        pattern = _pattern(animation)
+        performance = animation.choreography
+        beats = [
+            throw.beat
+            for throw, held in zip(pattern.throws, holds(pattern), strict=True)
+            if not held
+        ]
         times = performance.events.time[performance.flights.throw]
         order = np.argsort(times)
         latest = int(np.searchsorted(times[order], time % animation.duration, side="right")) - 1
@@ -105,11 +117,17 @@ def _pattern(animation: Animation) -> Pattern:
 
 
 def _orbits(animation: Animation) -> tuple[ShownOrbit, ...]:
-    pattern, colours = _pattern(animation), animation.prop_colours
-    found, first = [], 0
+    pattern = _pattern(animation)
+    colours = animation.prop_colours
+    found = []
+    first = 0
     for orbit in pattern.orbits:
-        values = " ".join(f"{value:g}" for value in orbit_values(pattern, orbit)[: _MAX_ORBIT_THROWS + 1])
-        values = values.rpartition(" ")[0] + " …" if len(orbit.throws) > _MAX_ORBIT_THROWS else values
+        values = " ".join(
+            f"{value:g}" for value in orbit_values(pattern, orbit)[: _MAX_ORBIT_THROWS + 1]
+        )
+        values = (
+            values.rpartition(" ")[0] + " …" if len(orbit.throws) > _MAX_ORBIT_THROWS else values
+        )
         found.append(ShownOrbit(colours[first : first + orbit.props], values))
         first += orbit.props
     return tuple(found)
@@ -148,7 +166,8 @@ def lit_throws(animation: Animation, values: tuple[str, ...], time: float) -> li
     beats = _BEATS if animation.jugglers <= _FEW else _CROWDED
     lasts = min(max(beats / animation.choreography.bps, _SHORTEST), _LONGEST)
     flight, ago, _ = (each[0] for each in animation.motion.thrown(np.array([time])))
-    colours, start = animation.prop_colours, animation.motion.flight_paths.start
+    colours = animation.prop_colours
+    start = animation.motion.flight_paths.start
     lit: dict[int, list[int]] = {}
     for prop in np.flatnonzero((flight >= 0) & (ago < lasts)).tolist():
         if not values[flight[prop] % len(values)]:
@@ -160,9 +179,15 @@ def lit_throws(animation: Animation, values: tuple[str, ...], time: float) -> li
         latest = min(ago[props])
         props = [prop for prop in props if ago[prop] < latest + 1e-6]
         words = sorted((values[flight[prop] % len(values)] for prop in props), reverse=True)
-        text = f"[{' '.join(words) if max(map(len, words)) > 1 else ''.join(words)}]" if len(words) > 1 else words[0]
+        text = (
+            f"[{' '.join(words) if max(map(len, words)) > 1 else ''.join(words)}]"
+            if len(words) > 1
+            else words[0]
+        )
         glow = 1.0 - float(latest / lasts) ** 3
-        shown.append(LitThrow(text, _triple(start[flight[props[0]]]), _triple(colours[props[0]]), glow))
+        shown.append(
+            LitThrow(text, _triple(start[flight[props[0]]]), _triple(colours[props[0]]), glow)
+        )
     return sorted(shown, key=lambda each: each.glow)
 
 

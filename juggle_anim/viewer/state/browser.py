@@ -1,4 +1,6 @@
-"""The pattern browser: search and filter the library, a file or several files. No window, no OpenGL."""
+"""The pattern browser: search and filter the library, a file or several files. No window, no
+OpenGL.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,13 @@ from pathlib import Path
 from juggle_anim.errors import JuggleError, counted, sentence
 from juggle_anim.language import N_, _, language
 from juggle_anim.notation.library import LibraryPattern, name_key, tag_key
-from juggle_anim.notation.listing import ListedPattern, listed_in_file, listed_in_library, listed_score, search_listed
+from juggle_anim.notation.listing import (
+    ListedPattern,
+    listed_in_file,
+    listed_in_library,
+    listed_score,
+    search_listed,
+)
 from juggle_anim.notation.search import english_query, nearest_names, tag_words
 from juggle_anim.viewer.session.state import MAX_RECENT
 
@@ -35,7 +43,8 @@ class Filter:
     """
 
     def __init__(self, options: Sequence[str], words: Callable[[str], str] = _) -> None:
-        self.options, self.index = tuple(options), 0
+        self.options = tuple(options)
+        self.index = 0
         self._words = words
 
     @property
@@ -57,11 +66,16 @@ class Browser:
 
     def __init__(self, recent: Sequence[str] = (), favourites: Sequence[str] = ()) -> None:
         self.shown = self.wants_focus = False
-        """Whether it is shown, and whether its field takes the keyboard focus when it is next drawn."""
-        self.recent, self.favourites = list(recent), list(favourites)
+        """Whether it is shown, and whether its field takes the keyboard focus when it is next
+        drawn.
+        """
+        self.recent = list(recent)
+        self.favourites = list(favourites)
         self.file = ""
         """Path of the listed file; empty for the library."""
-        self.query, self.index, self.scroll_to_chosen = "", _NOT_CHOSEN, True
+        self.query = ""
+        self.index = _NOT_CHOSEN
+        self.scroll_to_chosen = True
         """The search text, the index of the chosen result, and whether the list scrolls to it."""
         self.query_resets = 0
         """How often the query was cleared; each time the text field gets a new identity."""
@@ -85,7 +99,9 @@ class Browser:
     def props(self) -> Filter:
         """Filter by number of props."""
         counts = sorted({listed.pattern.props for listed in self.entries} - {0})
-        return Filter([N_("any props"), *map(str, counts)], lambda count: counted(int(count), "prop"))
+        return Filter(
+            [N_("any props"), *map(str, counts)], lambda count: counted(int(count), "prop")
+        )
 
     @cached_property
     def level(self) -> Filter:
@@ -99,7 +115,11 @@ class Browser:
         for listed in self.entries:
             for tag in listed.pattern.tags:
                 count[tag] = count.get(tag, 0) + 1
-        tags = [tag for tag in sorted(count, key=lambda tag: (-count[tag], tag)) if not tag[:1].isdigit()]
+        tags = [
+            tag
+            for tag in sorted(count, key=lambda tag: (-count[tag], tag))
+            if not tag[:1].isdigit()
+        ]
         return Filter([N_("any tag"), *tags], tag_words)
 
     @property
@@ -110,14 +130,22 @@ class Browser:
     @property
     def results(self) -> tuple[ListedPattern, ...]:
         """The patterns that match query and filters, best first."""
-        state = (language(), self.query, tuple(each.index for each in self.filters), self._shelf_texts(), self.file)
+        state = (
+            language(),
+            self.query,
+            tuple(each.index for each in self.filters),
+            self._shelf_texts(),
+            self.file,
+        )
         if self._results is None or self._results[0] != state:
             self._results = state, self._search()
         return self._results[1]
 
     @property
     def suggestion(self) -> str:
-        """The name that was meant by a query that is mistyped; empty if it is not, or no name is like it."""
+        """The name that was meant by a query that is mistyped; empty if it is not, or no name is
+        like it.
+        """
         query = english_query(self.query)
         if not query.strip() or (self.results and _is_spelled(query, self.results[0].pattern)):
             return ""
@@ -142,7 +170,8 @@ class Browser:
     def open(self) -> None:
         """Show the browser with the keyboard focus in its field."""
         self.shown = self.wants_focus = self.scroll_to_chosen = True
-        # What is searched is prepared now, so that the first letter shows its results as soon as any other.
+        # What is searched is prepared now, so that the first letter shows its results as soon as
+        # any other.
         search_listed("any", self.entries)
 
     def list_library(self) -> None:
@@ -169,13 +198,16 @@ class Browser:
     def search(self, words: str) -> None:
         """Search for a text."""
         if words != self.query:
-            self.query, self.index, self.scroll_to_chosen = words, _NOT_CHOSEN, True
+            self.query = words
+            self.index = _NOT_CHOSEN
+            self.scroll_to_chosen = True
 
     def take_suggestion(self) -> ListedPattern | None:
         """Search for the suggested name, and choose and return what is found."""
         name = self.suggestion
         self.search(name)
-        self.query_resets, self.wants_focus = self.query_resets + 1, True
+        self.query_resets = self.query_resets + 1
+        self.wants_focus = True
         return self.move(1)
 
     def move(self, steps: int) -> ListedPattern | None:
@@ -187,29 +219,38 @@ class Browser:
     def choose_text(self, text: str) -> None:
         """Choose the result that a text opens, if there is one."""
         texts = [self.text_of(listed) for listed in self.results]
-        self.index, self.scroll_to_chosen = texts.index(text) if text in texts else _NOT_CHOSEN, True
+        self.index = texts.index(text) if text in texts else _NOT_CHOSEN
+        self.scroll_to_chosen = True
 
     def choose_filter(self, number: int, index: int) -> None:
         """Choose an option of one of the filters."""
         self.filters[number].index = index
-        self.index, self.scroll_to_chosen = _NOT_CHOSEN, True
+        self.index = _NOT_CHOSEN
+        self.scroll_to_chosen = True
 
     def counts(self, number: int) -> list[int]:
-        """Return how many patterns each option of a filter would leave of what the query and the others do."""
+        """Return how many patterns each option of a filter would leave of what the query and the
+        others do.
+        """
         turned = self.filters[number]
-        chosen, turned.index, found = turned.index, 0, []
+        chosen = turned.index
+        turned.index = 0
+        found = []
         among = self._search()
         for index in range(len(turned.options)):
             turned.index = index
             # Another shelf holds other patterns.
-            found.append(sum(map(self._filter(), among)) if turned is not self.shelf else len(self._search()))
+            found.append(
+                sum(map(self._filter(), among)) if turned is not self.shelf else len(self._search())
+            )
         turned.index = chosen
         return found
 
     def clear(self) -> None:
         """Clear the query and all filters."""
         self.search("")
-        self.query_resets, self.wants_focus = self.query_resets + 1, True
+        self.query_resets = self.query_resets + 1
+        self.wants_focus = True
         for each in self.filters:
             each.index = 0
 
@@ -223,13 +264,17 @@ class Browser:
         self.recent = [text, *(each for each in self.recent if each != text)][:MAX_RECENT]
 
     def update_recent(self, text: str, instead: str) -> None:
-        """Replace the text of a recent pattern, or add it if the old text is not among the recent ones."""
+        """Replace the text of a recent pattern, or add it if the old text is not among the recent
+        ones.
+        """
         if text in self.recent and (text == instead or instead not in self.recent):
             return
         if instead not in self.recent:
             self.add_recent(text)
         else:
-            self.recent = list(dict.fromkeys(text if each == instead else each for each in self.recent))
+            self.recent = list(
+                dict.fromkeys(text if each == instead else each for each in self.recent)
+            )
 
     def is_favourite(self, text: str) -> bool:
         """Whether a pattern is a favourite."""
@@ -244,19 +289,28 @@ class Browser:
         return True
 
     def _list(self, file: str, among: tuple[ListedPattern, ...] | None) -> None:
-        self.file, self._entries = file, among
+        self.file = file
+        self._entries = among
         for name in ("shelf", "props", "level", "tag"):
             self.__dict__.pop(name, None)
-        self.query, self.index, self.scroll_to_chosen = "", _NOT_CHOSEN, True
+        self.query = ""
+        self.index = _NOT_CHOSEN
+        self.scroll_to_chosen = True
         self.query_resets += 1
 
     def _shelf_texts(self) -> tuple[str, ...]:
-        return tuple((self.favourites, self.recent)[self.shelf.index - 1]) if self.shelf.index else ()
+        return (
+            tuple((self.favourites, self.recent)[self.shelf.index - 1]) if self.shelf.index else ()
+        )
 
     def _search(self) -> tuple[ListedPattern, ...]:
-        among = tuple(map(listed_by_text, self._shelf_texts())) if self.shelf.index else self.entries
+        among = (
+            tuple(map(listed_by_text, self._shelf_texts())) if self.shelf.index else self.entries
+        )
         keep = self._filter()
-        return tuple(listed for listed in search_listed(english_query(self.query), among) if keep(listed))
+        return tuple(
+            listed for listed in search_listed(english_query(self.query), among) if keep(listed)
+        )
 
     def _filter(self) -> Callable[[ListedPattern], bool]:
         props = int(self.props.option) if self.props.index else 0
@@ -266,7 +320,9 @@ class Browser:
         def keep(listed: ListedPattern) -> bool:
             pattern = listed.pattern
             fits = not props or pattern.props == props
-            return fits and low <= pattern.difficulty <= high and (not tag or tag in pattern.tag_keys)
+            return (
+                fits and low <= pattern.difficulty <= high and (not tag or tag in pattern.tag_keys)
+            )
 
         return keep
 
@@ -279,7 +335,9 @@ def _is_spelled(query: str, pattern: LibraryPattern) -> bool:
 
 
 def listed_by_text(text: str) -> ListedPattern:
-    """A favourite or recent text as a list shows it, with the name that the library or the text gives it."""
+    """A favourite or recent text as a list shows it, with the name that the library or the text
+    gives it.
+    """
     from juggle_anim.notation import find_pattern, read_settings
     from juggle_anim.viewer.panel.overrides import describe, split_overrides
 
@@ -297,7 +355,10 @@ def listed_by_text(text: str) -> ListedPattern:
         name = f"{Path(path).name} #{number}" if path else Path(file).name
         return ListedPattern(LibraryPattern(name + more, "", (), 0, about or text), text)
     listed = listed_score(score, text)
-    return replace(listed, pattern=replace(listed.pattern, name=score.name + more, description=about or score.about))
+    return replace(
+        listed,
+        pattern=replace(listed.pattern, name=score.name + more, description=about or score.about),
+    )
 
 
 def listed_in_files(paths: Sequence[str]) -> tuple[ListedPattern, ...]:
@@ -306,7 +367,11 @@ def listed_in_files(paths: Sequence[str]) -> tuple[ListedPattern, ...]:
     Args:
         paths: of files, and of folders of exported frames.
     """
-    return tuple(listed for path in paths[:MAX_FILES] for listed in _list_or_reason(representative_file(path)))
+    return tuple(
+        listed
+        for path in paths[:MAX_FILES]
+        for listed in _list_or_reason(representative_file(path))
+    )
 
 
 def representative_file(path: str) -> Path:
@@ -314,7 +379,9 @@ def representative_file(path: str) -> Path:
     place = Path(path).absolute()
     if not place.is_dir():
         return place
-    return next((each for each in sorted(place.iterdir()) if each.is_file() and each.name[:1] != "."), place)
+    return next(
+        (each for each in sorted(place.iterdir()) if each.is_file() and each.name[:1] != "."), place
+    )
 
 
 def _list_or_reason(path: Path) -> list[ListedPattern]:
@@ -322,4 +389,6 @@ def _list_or_reason(path: Path) -> list[ListedPattern]:
         return [replace(listed, file=str(path)) for listed in listed_in_file(path)]
     except (JuggleError, OSError) as error:
         reason = str(error).splitlines()[0]
-        return [ListedPattern(LibraryPattern(path.name, "", (), 0, ""), "", 1, reason, file=str(path))]
+        return [
+            ListedPattern(LibraryPattern(path.name, "", (), 0, ""), "", 1, reason, file=str(path))
+        ]

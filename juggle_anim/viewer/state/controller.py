@@ -1,4 +1,6 @@
-"""The viewer's controller: it holds what changes the model, and performs the actions of keys and buttons."""
+"""The viewer's controller: it holds what changes the model, and performs the actions of keys and
+buttons.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +37,15 @@ if TYPE_CHECKING:
     from juggle_anim.viewer.editor.ladder_editor import LadderEditor
 
 _PANEL = frozenset(
-    {Action.EDIT_PATTERN, Action.BROWSE, Action.GENERATE, Action.FIND, Action.WING, Action.PRESETS, Action.GOAL}
+    {
+        Action.EDIT_PATTERN,
+        Action.BROWSE,
+        Action.GENERATE,
+        Action.FIND,
+        Action.WING,
+        Action.PRESETS,
+        Action.GOAL,
+    }
 )
 """What needs the place of the card of variations, or the whole picture."""
 
@@ -92,13 +102,18 @@ class Controller:
         return self._ladder
 
     def juggle_throws(self, throws: Sequence[StateEdge]) -> None:
-        """Juggle throws of a state graph that lead back to where they begin; a playing pattern goes on to them."""
+        """Juggle throws of a state graph that lead back to where they begin; a playing pattern goes
+        on to them.
+        """
         if throws:
             self.model.type_pattern(round_text(throws))
 
     def throw_by_hand(self, graph: StateGraph, throw: StateEdge) -> None:
-        """Make a throw of a state graph as soon as its state comes, and go on as the card of the graph says."""
-        model, clicked = self.model, self.model.diagrams.clicked
+        """Make a throw of a state graph as soon as its state comes, and go on as the card of the
+        graph says.
+        """
+        model = self.model
+        clicked = self.model.diagrams.clicked
         chosen = model.live.chosen.animation
         text = clicked.text(graph, throw, chosen)
         clicked.click(graph, throw, chosen)
@@ -132,13 +147,17 @@ class Controller:
         self.model.camera_keys.shown = False
 
     def _camera_path_handles(self, action: Action) -> bool:
-        views, model = self.model.camera_keys, self.model
-        return views.shown and model.panel_shown and not model.help_shown and action in views.actions
+        views = self.model.camera_keys
+        model = self.model
+        return (
+            views.shown and model.panel_shown and not model.help_shown and action in views.actions
+        )
 
     def _look_around(self) -> None:
         self.library.browser.shown = self.library.generator.shown = False
         self.close_cards()
-        self.model.panel_shown, self.model.help_shown = True, False
+        self.model.panel_shown = True
+        self.model.help_shown = False
         self.welcome.begin(self.model.window_controls.is_still or None)
 
     def _reach_wing(self) -> None:
@@ -156,19 +175,25 @@ class Controller:
 
     def _toggle_routine(self) -> None:
         self.library.browser.shown = self.library.generator.shown = False
-        self.variations.shown = self.footage.shown = self.lesson.shown = self.model.camera_keys.shown = False
+        self.variations.shown = self.footage.shown = self.lesson.shown = (
+            self.model.camera_keys.shown
+        ) = False
         self.routine.toggle()
 
     def _toggle_lesson(self) -> None:
         self.library.browser.shown = self.library.generator.shown = False
-        self.variations.shown = self.footage.shown = self.routine.shown = self.model.camera_keys.shown = False
+        self.variations.shown = self.footage.shown = self.routine.shown = (
+            self.model.camera_keys.shown
+        ) = False
         if self.editor.shown:
             self.editor.toggle()
         self.lesson.toggle()
 
     @property
     def idle(self) -> tuple[Action, ...]:
-        """Actions that have no use now, so that a character that is their key may begin a pattern."""
+        """Actions that have no use now, so that a character that is their key may begin a
+        pattern.
+        """
         return () if self.footage.film else (Action.MARK_BEAT,)
 
     def release(self, action: Action) -> None:

@@ -1,4 +1,6 @@
-"""The facts of the pattern that is shown: whether their card is, its states as numbers, and which one is present."""
+"""The facts of the pattern that is shown: whether their card is, its states as numbers, and which
+one is present.
+"""
 
 from __future__ import annotations
 
@@ -63,7 +65,8 @@ class FactsView:
 
     def present(self, animation: Animation, time: float) -> int:
         """The number of the state at a time, [s], counted from 0; -1 if states are not known."""
-        facts, pattern = self.of(animation).facts, animation.pattern
+        facts = self.of(animation).facts
+        pattern = animation.pattern
         if pattern is None or not facts.round:
             return -1
         beat = beat_at(pattern, time, animation.choreography.bps) % facts.round
@@ -82,7 +85,11 @@ def _shown_facts(score: Score) -> ShownFacts:
     count = len(padded[0]) if padded else 0
     rows = tuple(_row_name(number, score.jugglers) for number in range(count)) if count > 1 else ()
     relatives = {"inverse": facts.inverse, "dual": facts.dual, "mirror": facts.mirror}
-    opens = {name: each.siteswap for name, each in relatives.items() if each and each.props and not each.same}
+    opens = {
+        name: each.siteswap
+        for name, each in relatives.items()
+        if each and each.props and not each.same
+    }
     lines = tuple(fact_lines(facts, in_beats=score.pattern is not None))
     return ShownFacts(facts, _head(facts), lines, opens, padded, rows)
 
@@ -96,7 +103,9 @@ def _bounces_in_words(animation: Animation) -> str:
 
 def _counts(state: str) -> tuple[tuple[int, ...], ...]:
     """The numbers in a state as it is written."""
-    return tuple(tuple(int(wide or digit) for wide, digit in _COUNT.findall(row)) for row in state.split(","))
+    return tuple(
+        tuple(int(wide or digit) for wide, digit in _COUNT.findall(row)) for row in state.split(",")
+    )
 
 
 def _row_name(number: int, jugglers: int) -> str:

@@ -1,9 +1,11 @@
-"""The generator in the viewer: what is looked for, what was found, and what was starred. No window, no OpenGL."""
+"""The generator in the viewer: what is looked for, what was found, and what was starred. No window,
+no OpenGL.
+"""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +22,9 @@ if TYPE_CHECKING:
 MOST = 200_000
 """Patterns that are kept; a search ends there."""
 
-_AT_ONCE, _FEW_AT_ONCE = 1024, 128  # beginnings of patterns that are extended in one step; with many hands, fewer
+# beginnings of patterns that are extended in one step; with many hands, fewer
+_AT_ONCE = 1024
+_FEW_AT_ONCE = 128
 _SLICE = 0.004  # s of each frame
 _PAGE = 8
 _ANY = "any"
@@ -47,7 +51,10 @@ class Control:
         value: Any,
         when: Callable[[Options], bool] = lambda values: True,
     ) -> None:
-        self.name, self.label, self.values, self.when = name, label, tuple(values), when
+        self.name = name
+        self.label = label
+        self.values = tuple(values)
+        self.when = when
         self.usual = self.value = value
 
     @property
@@ -62,7 +69,8 @@ class Control:
 
     def step(self, steps: int) -> bool:
         """Go so many values further; return whether that changes it."""
-        every, before = [value for _, value in self.values], self.value
+        every = [value for _, value in self.values]
+        before = self.value
         place = every.index(self.value) + steps
         place = min(max(place, 0), len(every) - 1) if self.is_number else place % len(every)
         self.value = every[place]
@@ -70,18 +78,34 @@ class Control:
 
 
 def _numbers(low: int, high: int, more: str = "") -> list[tuple[str, Any]]:
-    return [*([(more, None)] if more else []), *((str(each), each) for each in range(low, high + 1))]
+    return [
+        *([(more, None)] if more else []),
+        *((str(each), each) for each in range(low, high + 1)),
+    ]
 
 
 def _controls() -> tuple[Control, ...]:
     switch = ("no", False), ("yes", True)
-    several, together = (lambda values: values["jugglers"] > 1), (lambda values: values["multiplex"] > 1)
+
+    def several(values: Mapping[str, Any]) -> bool:
+        return values["jugglers"] > 1
+
+    def together(values: Mapping[str, Any]) -> bool:
+        return values["multiplex"] > 1
+
     return (
         Control("props", N_("Props"), _numbers(1, 35), 3),
         Control("max_throw", N_("Highest"), _numbers(1, 35, _ANY), 5),
         Control("period", N_("Period"), _numbers(1, 60, _ANY), 5),
-        Control("shorter", N_("Shorter"), switch, False, lambda values: values["period"] is not None),
-        Control("kind", N_("Kind"), [("default", "simple"), ("all", "all"), ("prime", "prime")], "simple"),
+        Control(
+            "shorter", N_("Shorter"), switch, False, lambda values: values["period"] is not None
+        ),
+        Control(
+            "kind",
+            N_("Kind"),
+            [("default", "simple"), ("all", "all"), ("prime", "prime")],
+            "simple",
+        ),
         Control(
             "start",
             N_("Start"),
@@ -97,27 +121,34 @@ def _controls() -> tuple[Control, ...]:
         Control("true_multiplex", N_("No holds"), switch, False, together),
         Control("squeezes", N_("Squeezes"), switch, False, together),
         Control("clusters", N_("Clusters"), [("yes", True), ("no", False)], True, together),
-        Control("symmetric_hands", N_("Mirrored"), switch, False, lambda values: values["synchronous"]),
+        Control(
+            "symmetric_hands", N_("Mirrored"), switch, False, lambda values: values["synchronous"]
+        ),
         Control(
             "neighbouring_ones",
             N_("1 after 1"),
             [("yes", True), ("no", False)],
             True,
-            lambda values: values["jugglers"] == values["multiplex"] == 1 and not values["synchronous"],
+            lambda values: (
+                values["jugglers"] == values["multiplex"] == 1 and not values["synchronous"]
+            ),
         ),
     )
 
 
 class Found:
-    """Patterns in their order. As lists of texts, since hundreds of thousands of tuples would halt the window for a
-    tenth of a second whenever memory is cleared up."""
+    """Patterns in their order. As lists of texts, since hundreds of thousands of tuples would halt
+    the window for a tenth of a second whenever memory is cleared up.
+    """
 
     def __init__(self) -> None:
         self._texts: tuple[list[str], list[str], list[str]] = [], [], []
 
     def add(self, found: Sequence[Generated]) -> None:
         """Append some, as far as there is room."""
-        for texts, more in zip(self._texts, zip(*found[: MOST - len(self)], strict=True), strict=False):
+        for texts, more in zip(
+            self._texts, zip(*found[: MOST - len(self)], strict=True), strict=False
+        ):
             texts += more
 
     def __len__(self) -> int:
@@ -141,7 +172,8 @@ class GeneratorView:
     """
 
     def __init__(self, model: Model, browser: Browser) -> None:
-        self._model, self._browser = model, browser
+        self._model = model
+        self._browser = browser
         self.shown = False
         self.controls = _controls()
         self.found = Found()
@@ -186,11 +218,14 @@ class GeneratorView:
         return self.listed[self.index] if 0 <= self.index < len(self.listed) else None
 
     def toggle(self) -> None:
-        """Open the card, the first time with a search for patterns like the present one; or close it."""
+        """Open the card, the first time with a search for patterns like the present one; or close
+        it.
+        """
         self.shown = not self.shown
         if self.shown:
             self._browser.shown = False
-            self._model.panel_shown, self._model.help_shown = True, False
+            self._model.panel_shown = True
+            self._model.help_shown = False
             if not len(self.found) and self.search is None and not self.error:
                 self._look_for_others()
                 self.begin()
@@ -200,16 +235,25 @@ class GeneratorView:
         from juggle_anim.generator import GeneratorOptions, Search
 
         on_control = min(self.line, len(self.active_controls) - 1)
-        self.found, self.search, self.error, self.only_stars, self.stopped = Found(), None, "", False, False
+        self.found = Found()
+        self.search = None
+        self.error = ""
+        self.only_stars = False
+        self.stopped = False
         self.line = on_control
         values = {each.name: each.value for each in self.active_controls}
-        period, shorter = values.pop("period"), values.pop("shorter", False)
+        period = values.pop("period")
+        shorter = values.pop("shorter", False)
         try:
-            options = GeneratorOptions(periods=(1 if shorter or period is None else period, period), **values)
+            options = GeneratorOptions(
+                periods=(1 if shorter or period is None else period, period), **values
+            )
         except JuggleError as error:
             self.error = str(error)
             return
-        self.search = Search(options, _AT_ONCE if options.hands == options.multiplex == 1 else _FEW_AT_ONCE)
+        self.search = Search(
+            options, _AT_ONCE if options.hands == options.multiplex == 1 else _FEW_AT_ONCE
+        )
         self._steps = self.search.steps_with_passages()
 
     def advance(self, seconds: float = _SLICE) -> bool:
@@ -247,7 +291,9 @@ class GeneratorView:
         if found and not self._model.type_pattern(found.pattern):
             error = self._model.pattern_error
             self._model.drop_pattern()
-            self._model.notice.say(error.reason if isinstance(error, NotationError) else str(error), bad=True)
+            self._model.notice.say(
+                error.reason if isinstance(error, NotationError) else str(error), bad=True
+            )
 
     def star(self, found: Generated | None) -> None:
         """Star a pattern, or take the star away; what is starred is also among the favourites."""
@@ -262,7 +308,8 @@ class GeneratorView:
 
     def show_stars(self, only: bool) -> None:
         """List what is starred, or what was found."""
-        self.only_stars, self.scroll_to_chosen = only, True
+        self.only_stars = only
+        self.scroll_to_chosen = True
         self.line = min(self.line, len(self.active_controls) + max(len(self.listed) - 1, 0))
 
     def save(self, path: Path, force: bool) -> str:
@@ -275,7 +322,10 @@ class GeneratorView:
 
         write_found(self.listed, path, force)
         return ngettext(
-            "{number:,} pattern saved to {path}", "{number:,} patterns saved to {path}", len(self.listed), path=path
+            "{number:,} pattern saved to {path}",
+            "{number:,} patterns saved to {path}",
+            len(self.listed),
+            path=path,
         )
 
     def handles(self, action: Action) -> bool:
@@ -304,11 +354,13 @@ class GeneratorView:
 
     def _move(self, steps: int) -> None:
         last = len(self.active_controls) + len(self.listed) - 1
-        to, first = self.line + steps, len(self.active_controls)
+        to = self.line + steps
+        first = len(self.active_controls)
         if abs(steps) > 1:
             # By pages one stays among the patterns.
             to = max(to, first) if self.line > first or steps > 0 else 0
-        self.line, self.scroll_to_chosen = min(max(to, 0), last), True
+        self.line = min(max(to, 0), last)
+        self.scroll_to_chosen = True
         if self.chosen:
             self.play(self.index)
 

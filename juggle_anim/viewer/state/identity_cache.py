@@ -12,7 +12,8 @@ Result = TypeVar("Result")
 
 
 class IdentityCache(Generic[Source, Result]):
-    """Remembers what a function returns for the last objects, told apart by identity, in the present language.
+    """Remembers what a function returns for the last objects, told apart by identity, in the
+    present language.
 
     Args:
         find: the function.
@@ -20,7 +21,8 @@ class IdentityCache(Generic[Source, Result]):
     """
 
     def __init__(self, find: Callable[[Source], Result], size: int = 1) -> None:
-        self._find, self._size = find, size
+        self._find = find
+        self._size = size
         self._known: list[tuple[Source, str, Result]] = []
 
     def of(self, source: Source) -> Result:

@@ -1,4 +1,6 @@
-"""The key bindings: which chord triggers which action, the help that lists them, and which control has the focus."""
+"""The key bindings: which chord triggers which action, the help that lists them, and which control
+has the focus.
+"""
 
 from __future__ import annotations
 
@@ -12,8 +14,10 @@ from juggle_anim.language import _, language
 _PATTERN_STARTS = "0123456789([<"
 
 _NAMES = {
-    "up": "↑", "down": "↓", "left": "←", "right": "→", "escape": "Esc", "shift": "Shift", "ctrl": "Ctrl",
-    "space": "Space", "tab": "Tab", "home": "Home", "enter": "Enter", "alt": "Alt", "pageup": "PgUp",
+    "up": "↑", "down": "↓", "left": "←", "right": "→", "escape": "Esc", "shift": "Shift",
+    "ctrl": "Ctrl",
+    "space": "Space", "tab": "Tab", "home": "Home", "enter": "Enter", "alt": "Alt",
+    "pageup": "PgUp",
     "pagedown": "PgDn", "delete": "Del", "insert": "Ins", "plus": "+", "minus": "−",
 }  # fmt: skip
 
@@ -22,7 +26,8 @@ class Action(Enum):
     """A key binding: the action, its default chords, and whether it repeats while a key is held."""
 
     def __init__(self, chords: str, repeats: bool = False) -> None:
-        self.chords, self.repeats = chords.split(), repeats
+        self.chords = chords.split()
+        self.repeats = repeats
 
     PAUSE = "space"
     STEP_BACK = ",", True
@@ -143,7 +148,8 @@ class Binding:
     """A chord and its action.
 
     Args:
-        chord: one character as typed, or the name of a key, perhaps after `ctrl+`, `shift+` or `alt+`.
+        chord: one character as typed, or the name of a key, perhaps after `ctrl+`, `shift+` or
+            `alt+`.
         action: that it triggers.
     """
 
@@ -155,7 +161,9 @@ def chords(action: Action) -> list[list[str]]:
     """The chords of an action as they are shown, each as a list of keys: `["Shift", "←"]`."""
     found = [chord for chord, binding in _by_chord.items() if binding.action is action]
     parts = [chord.split("+") if len(chord) > 1 else [chord] for chord in found]
-    return [[_(_NAMES[part]) if part in _NAMES else part.upper() for part in each] for each in parts]
+    return [
+        [_(_NAMES[part]) if part in _NAMES else part.upper() for part in each] for each in parts
+    ]
 
 
 BINDINGS = tuple(Binding(chord, action) for action in Action for chord in action.chords)
@@ -266,7 +274,10 @@ HELP: dict[str, tuple[HelpLine, ...]] = {
         ((Action.METHOD,), "By solver, arm or body chain"),
         ((Action.ITERATE, Action.HOLD), "One iteration; wait for them"),
         ((Action.TURN_GOAL,), "A goal that turns the hand"),
-        ((Action.GOAL_LEFT, Action.GOAL_RIGHT, Action.GOAL_UP, Action.GOAL_DOWN), "Move it in the picture"),
+        (
+            (Action.GOAL_LEFT, Action.GOAL_RIGHT, Action.GOAL_UP, Action.GOAL_DOWN),
+            "Move it in the picture",
+        ),
         ((Action.GOAL_AWAY, Action.GOAL_NEARER), "Away, or nearer"),
     ),
     "Film": (
@@ -294,7 +305,9 @@ HELP: dict[str, tuple[HelpLine, ...]] = {
         ((Action.LEAVE,), "Quit"),
     ),
 }
-"""The help: groups of lines by title, each line with actions (shown by their keys), a fixed key or a mouse gesture."""
+"""The help: groups of lines by title, each line with actions (shown by their keys), a fixed key or
+a mouse gesture.
+"""
 
 
 def use_bindings(bindings: tuple[Binding, ...]) -> None:
@@ -315,7 +328,8 @@ def binding_for(chord: str) -> Binding | None:
 
 
 def begins_pattern(text: str, idle: Container[Action] = ()) -> bool:
-    """Whether a character typed outside of any field begins a pattern: a digit, bracket or letter without a use.
+    """Whether a character typed outside of any field begins a pattern: a digit, bracket or letter
+    without a use.
 
     Args:
         text: the character.
@@ -347,7 +361,9 @@ class FocusKeys:
         self._pressed = ""
 
     def move(self, steps: int) -> None:
-        """Go to the control so many places further on, cyclically; from none, to the first or to the last."""
+        """Go to the control so many places further on, cyclically; from none, to the first or to
+        the last.
+        """
         if not self.names:
             self.chosen = ""
         elif self.chosen in self.names:

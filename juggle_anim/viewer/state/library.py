@@ -1,4 +1,6 @@
-"""The library controller: opens, saves, stars and copies patterns, and steps through browser and history."""
+"""The library controller: opens, saves, stars and copies patterns, and steps through browser and
+history.
+"""
 
 from __future__ import annotations
 
@@ -44,10 +46,14 @@ class LibraryController:
         self.visited = VisitedPatterns(model, self.browser, self.files)
 
     def handles(self, action: Action) -> bool:
-        """Whether an action is for the open prompt, browser or generator, even while the user types there."""
+        """Whether an action is for the open prompt, browser or generator, even while the user types
+        there.
+        """
         if self.prompt.purpose or (self.prompt.asked and action is Action.BACK):
             return action is Action.BACK
-        return (self.browser.shown and action in self._browser_actions) or self.generator.handles(action)
+        return (self.browser.shown and action in self._browser_actions) or self.generator.handles(
+            action
+        )
 
     def perform(self, action: Action) -> None:
         """Perform an action that `handles` accepts."""
@@ -81,7 +87,8 @@ class LibraryController:
         return self._show(self.browser.text_of(listed))
 
     def open_text(self, text: str) -> bool:
-        """Play what a text opens, or the first pattern of a file with several; returns whether it opens anything.
+        """Play what a text opens, or the first pattern of a file with several; returns whether it
+        opens anything.
 
         If it does not, the model keeps the error and the old pattern.
         """
@@ -94,7 +101,9 @@ class LibraryController:
         return True
 
     def open_list(self, text: str) -> bool:
-        """If a text is a file of several patterns, list them and play the first; returns whether it is one."""
+        """If a text is a file of several patterns, list them and play the first; returns whether it
+        is one.
+        """
         place = find_file_reference(text)
         if place is None or place.choice is not None:
             return False
@@ -108,7 +117,9 @@ class LibraryController:
         return True
 
     def name_file(self, text: str) -> None:
-        """Note that the shown pattern is the one that a text opens; if that is a file of several, list them."""
+        """Note that the shown pattern is the one that a text opens; if that is a file of several,
+        list them.
+        """
         if not self.open_list(text):
             self._model.name_events(text)
             if place := find_file_reference(text):
@@ -126,13 +137,21 @@ class LibraryController:
             self._play_first()
             if len(paths) > MAX_FILES:
                 self._model.notice.say(
-                    _("The first {max_files} of {count} files are listed", max_files=MAX_FILES, count=len(paths))
+                    _(
+                        "The first {max_files} of {count} files are listed",
+                        max_files=MAX_FILES,
+                        count=len(paths),
+                    )
                 )
 
     def _play_first(self) -> None:
         """Play the first valid pattern of a new list."""
-        self._model.panel_shown, self._model.help_shown = True, False
-        good = next((number for number, listed in enumerate(self.browser.entries) if not listed.reason), None)
+        self._model.panel_shown = True
+        self._model.help_shown = False
+        good = next(
+            (number for number, listed in enumerate(self.browser.entries) if not listed.reason),
+            None,
+        )
         if good is None:
             self._model.notice.say(_("None of these patterns is valid"), bad=True)
         else:
@@ -144,22 +163,28 @@ class LibraryController:
         said = note_sentences(note for listed in self.browser.entries for note in listed.notes)
         if said:
             more = (
-                _("; and {count} more, which `juggle-anim check` shows", count=len(said) - 1) if len(said) > 1 else ""
+                _("; and {count} more, which `juggle-anim check` shows", count=len(said) - 1)
+                if len(said) > 1
+                else ""
             )
             self._model.notice.say(sentence(said[0]) + more)
 
     def take_text(self, text: str) -> None:
         """Open pasted text: settings, a pattern, or the path or address of a file."""
-        model, text = self._model, local_path(text)
+        model = self._model
+        text = local_path(text)
         if not text:
             self._model.notice.say(_("Nothing to paste: the clipboard holds no text"), bad=True)
         elif not self.open_text(text):
             # The pattern line marks the mistake, and the user can correct it.
-            self.browser.shown, model.panel_shown, model.help_shown = False, True, False
+            self.browser.shown = False
+            model.panel_shown = True
+            model.help_shown = False
 
     def apply_prompt(self, text: str) -> None:
         """Open or save to the typed path; if that fails, show why and keep asking."""
-        path, purpose = local_path(text), self.prompt.purpose
+        path = local_path(text)
+        purpose = self.prompt.purpose
         try:
             if not path:
                 self.prompt.refuse(text, _("type the path of a file"))
@@ -180,7 +205,9 @@ class LibraryController:
         chosen = self.browser.chosen if self.browser.shown else None
         text = self.browser.text_of(chosen) if chosen else self.visited.text()
         if not text:
-            self._model.notice.say(_("Nothing to star: these events have no file; Ctrl S saves them"), bad=True)
+            self._model.notice.say(
+                _("Nothing to star: these events have no file; Ctrl S saves them"), bad=True
+            )
             return
         name = listed_by_text(text).pattern.name
         if self.browser.star(text):
@@ -194,7 +221,8 @@ class LibraryController:
             text = self._model.animation.settings
         except NotationError as error:
             self._model.notice.say(
-                _("Not copied: {reason}; Ctrl S saves them to a file", reason=error.reason), bad=True
+                _("Not copied: {reason}; Ctrl S saves them to a file", reason=error.reason),
+                bad=True,
             )
             return
         self.write_clipboard(text)
@@ -206,11 +234,14 @@ class LibraryController:
 
     def browse(self) -> None:
         """Open the browser at the present pattern, or close it."""
-        browser, model = self.browser, self._model
+        browser = self.browser
+        model = self._model
         if browser.shown:
             browser.shown = False
             return
-        model.panel_shown, model.help_shown, self.generator.shown = True, False, False
+        model.panel_shown = True
+        model.help_shown = False
+        self.generator.shown = False
         self.visited.note_recent()
         browser.open()
         text = self.visited.text() if browser.shelf.index else model.text
@@ -258,9 +289,12 @@ class LibraryController:
     def _filter_options(self, number: int) -> DropDown:
         """The list of options of a filter."""
         browser = self.browser
-        shelf, counts = browser.filters[number], browser.counts(number)
+        shelf = browser.filters[number]
+        counts = browser.counts(number)
         words = [shelf.words(option) for option in shelf.options]
-        options = [Option(option, f"{count:,}") for option, count in zip(words, counts, strict=True)]
+        options = [
+            Option(option, f"{count:,}") for option, count in zip(words, counts, strict=True)
+        ]
 
         def choose(option: str) -> str:
             if option not in words:
@@ -278,7 +312,9 @@ class LibraryController:
         self.play(self.browser.move(steps if self.browser.chosen else max(steps, 1)))
 
     def _enter(self) -> None:
-        """Play the chosen result, else the first one, else the typed text, and close the browser."""
+        """Play the chosen result, else the first one, else the typed text, and close the
+        browser.
+        """
         browser = self.browser
         if browser.chosen is None and browser.results and browser.is_filtered:
             self.play(browser.move(1))
@@ -300,7 +336,9 @@ class LibraryController:
         text, overrides = split_overrides(text)
         if self.open_text(text):
             if overrides:
-                model.adjust(lambda animation: with_overrides_of(animation, path_of(text), overrides))
+                model.adjust(
+                    lambda animation: with_overrides_of(animation, path_of(text), overrides)
+                )
             return True
         self._model.notice.say(error_lines(model.pattern_error), bad=True)
         model.drop_pattern()

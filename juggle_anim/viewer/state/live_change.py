@@ -1,7 +1,9 @@
-"""Live change: what is juggled in a picture since its last cut, and the next pattern while it is prepared.
+"""Live change: what is juggled in a picture since its last cut, and the next pattern while it is
+prepared.
 
-That is a row of stretches, one for each chosen pattern, joined by transitions. They have one clock; each stretch has a
-time of its own besides, which is 0 where a loop of its pattern begins, so that cards need not know of stretches.
+That is a row of stretches, one for each chosen pattern, joined by transitions. They have one clock;
+each stretch has a time of its own besides, which is 0 where a loop of its pattern begins, so that
+cards need not know of stretches.
 """
 
 from __future__ import annotations
@@ -29,9 +31,13 @@ from juggle_anim.viewer.editor.documents import Documents
 from juggle_anim.viewer.state.undo import History, Undo
 
 _LEAD = 0.15  # s of real time that a transition is prepared ahead, at least
-_SLOWER, _LIKELY = 2.0, 1.3  # so many times as long as the last attempt took, if that came too late, or if it did not
+# so many times as long as the last attempt took, if that came too late, or if it did not
+_SLOWER = 2.0
+_LIKELY = 1.3
 _LONGEST_LEAD = 3.0  # s
-_MOST_LATE, _PATIENCE = 4, 4.0  # transitions that were ready too late, or s, until a slow machine cuts to the pattern
+# transitions that were ready too late, or s, until a slow machine cuts to the pattern
+_MOST_LATE = 4
+_PATIENCE = 4.0
 _REMEMBERED = 4  # stretches at each end whose paths stay in memory
 _SWITCH_INTERVAL = 5e-4  # s; how soon pictures go on while another thread computes
 
@@ -45,8 +51,8 @@ class Stretch:
         text: that opens it.
         start: since when it is the chosen one, [s] of the clock.
         base: the clock when its own time is 0, [s].
-        routine: all that is juggled up to and including it, perhaps with the looks of then; None while that is this
-            pattern alone.
+        routine: all that is juggled up to and including it, perhaps with the looks of then; None
+            while that is this pattern alone.
         span: the number of its span in the routine; the transition to it is the span before.
         at_start: whether it begins with its first throw, and not wherever that is soonest.
     """
@@ -66,7 +72,8 @@ class Moment(NamedTuple):
     Attributes:
         animation: whose throws they are.
         time: in it, [s].
-        transition_beats: how many beats the transition from one pattern to another has; 0 for a pattern alone.
+        transition_beats: how many beats the transition from one pattern to another has; 0 for a
+            pattern alone.
     """
 
     animation: Animation
@@ -93,13 +100,16 @@ class LiveChange:
         beside: bool = False,
         process: ChangeProcess | None = None,
     ) -> None:
-        self.beside, self.process = beside, process
+        self.beside = beside
+        self.process = process
         self.stretches: tuple[Stretch, ...] = (Stretch(animation, text, base=base),)
         self.now = self.stretches[0]
         """The present stretch."""
         self._job: _Preparation | None = None
         self._next: Stretch | None = None
-        self._lead, self._late, self._asked = _LEAD, 0, 0.0
+        self._lead = _LEAD
+        self._late = 0
+        self._asked = 0.0
 
     @property
     def last(self) -> Stretch:
@@ -128,29 +138,44 @@ class LiveChange:
     def restart(self, animation: Animation, text: str, base: float = 0.0) -> None:
         """Begin anew with a pattern, whose own time is 0 at a time of the clock, [s]: a cut."""
         self.stretches = (Stretch(animation, text, base=base),)
-        self.now, self._job, self._next = self.last, None, None
+        self.now = self.last
+        self._job = None
+        self._next = None
 
     def edit(self, animation: Animation, text: str) -> None:
         """Let the present pattern have other parameters or props; what was to follow it is dropped.
 
-        Other looks and other joints are had by all patterns. Where throws, hands or bodies move otherwise, everything
-        begins anew with this pattern.
+        Other looks and other joints are had by all patterns. Where throws, hands or bodies move
+        otherwise, everything begins anew with this pattern.
         """
-        before, after = self.now.animation, animation.parameters
+        before = self.now.animation
+        after = animation.parameters
         moves = animation.score is not before.score or any(
-            row.stage <= Stage.PLAN and getattr(after, row.name) != getattr(before.parameters, row.name) for row in ROWS
+            row.stage <= Stage.PLAN
+            and getattr(after, row.name) != getattr(before.parameters, row.name)
+            for row in ROWS
         )
         if moves or self.now.routine is None:
             self.restart(animation, text, self.now.base)
             return
-        self.stretches = (*self.stretches[: self.stretches.index(self.now)], replace(self.now, text=text))
-        self.now, self._job, self._next = self.last, None, None
+        self.stretches = (
+            *self.stretches[: self.stretches.index(self.now)],
+            replace(self.now, text=text),
+        )
+        self.now = self.last
+        self._job = None
+        self._next = None
         self.look({row.name: getattr(after, row.name) for row in ROWS if row.stage > Stage.PLAN})
 
     def look(self, values: dict[str, float | str | None]) -> None:
-        """Let all patterns have other values of parameters that move neither hands nor bodies, by name."""
-        number, routine = self.stretches.index(self.now), self.last.routine
-        changed = [replace(each, animation=each.animation.replace(**values)) for each in self.stretches]
+        """Let all patterns have other values of parameters that move neither hands nor bodies, by
+        name.
+        """
+        number = self.stretches.index(self.now)
+        routine = self.last.routine
+        changed = [
+            replace(each, animation=each.animation.replace(**values)) for each in self.stretches
+        ]
         # The others would take long, and only their times are looked at before they are the last.
         changed[-1] = replace(changed[-1], routine=routine and routine.replace(**values))
         self.stretches = tuple(changed)
@@ -159,13 +184,18 @@ class LiveChange:
     def follow(self, clock: float) -> bool:
         """Go to the stretch of a time of the clock, [s]; returns whether it is another one."""
         before = self.now
-        self.now = next((each for each in reversed(self.stretches) if each.start <= clock), self.stretches[0])
+        self.now = next(
+            (each for each in reversed(self.stretches) if each.start <= clock), self.stretches[0]
+        )
         if self.now is not before:
             self._forget()
         return self.now is not before
 
-    def go_to(self, animation: Animation, text: str, clock: float, speed: float, at_start: bool = False) -> None:
-        """Begin to prepare a pattern that is to follow soon; `take` has it follow as soon as it is ready.
+    def go_to(
+        self, animation: Animation, text: str, clock: float, speed: float, at_start: bool = False
+    ) -> None:
+        """Begin to prepare a pattern that is to follow soon; `take` has it follow as soon as it is
+        ready.
 
         Args:
             animation: of the pattern.
@@ -174,7 +204,11 @@ class LiveChange:
             speed: of playing.
             at_start: whether it begins with its first throw.
         """
-        self._next, self._late, self._asked = Stretch(animation, text, at_start=at_start), 0, perf_counter()
+        self._next, self._late, self._asked = (
+            Stretch(animation, text, at_start=at_start),
+            0,
+            perf_counter(),
+        )
         if self._job is None:
             self._prepare(clock, speed)
 
@@ -187,7 +221,8 @@ class LiveChange:
             wait: for it.
 
         Returns:
-            Whether it does. If no transition leads there, or none is found in time, all begins anew with it.
+            Whether it does. If no transition leads there, or none is found in time, all begins anew
+            with it.
         """
         while job := self._job:
             if job.is_alive() and not wait:
@@ -220,14 +255,16 @@ class LiveChange:
             self._job.find()
 
     def _append(self, stretch: Stretch, routine: Routine, clock: float) -> None:
-        base, span = routine.spans[-1].line.origin, len(routine.spans) - 1
+        base = routine.spans[-1].line.origin
+        span = len(routine.spans) - 1
         self.now = replace(stretch, start=clock, base=base, routine=routine, span=span)
         self.stretches = (*self.stretches[: len(routine.parts) - 1], self.now)
         self._forget()
 
     def _forget(self) -> None:
         """Free memory of stretches that are neither about now nor among the last."""
-        routine, now = self.last.routine, self.stretches.index(self.now)
+        routine = self.last.routine
+        now = self.stretches.index(self.now)
         if routine is None:
             return
         kept = set[int]()
@@ -240,21 +277,29 @@ class LiveChange:
 
     def moment(self, clock: float) -> Moment:
         """What is juggled at a time of the clock, [s]."""
-        now, routine = self.now, self.last.routine
+        now = self.now
+        routine = self.last.routine
         if routine is None or now.routine is None:
             return Moment(now.animation, clock - now.base)
         if clock >= now.routine.parts[-1].ends:
             return Moment(routine.juggled(now.span), clock - now.base)
         bridge = self._bridge(now)
-        return Moment(routine.juggled(now.span - 1), clock - bridge.origin, bridge.span[1] - bridge.span[0])
+        return Moment(
+            routine.juggled(now.span - 1), clock - bridge.origin, bridge.span[1] - bridge.span[0]
+        )
 
     def ahead(self, clock: float) -> tuple[Animation, ...]:
         """What follows the transition to the present pattern, after a time of the clock, [s]."""
         routine = self.last.routine
-        return (routine.juggled(self.now.span),) if routine and self.moment(clock).transition_beats else ()
+        return (
+            (routine.juggled(self.now.span),)
+            if routine and self.moment(clock).transition_beats
+            else ()
+        )
 
     def transition_texts(self, clock: float) -> tuple[tuple[str, bool], ...]:
-        """The steps of a transition at a time of the clock, [s]: patterns and throws, and whether each is juggled.
+        """The steps of a transition at a time of the clock, [s]: patterns and throws, and whether
+        each is juggled.
 
         Empty outside a transition.
         """
@@ -263,8 +308,11 @@ class LiveChange:
             return (now.text, True), (self.coming.text, False)
         if now.routine is None or not self.moment(clock).transition_beats:
             return ()
-        part, before, bridge = now.routine.parts[-1], self.stretches[self.stretches.index(now) - 1], self._bridge(now)
-        leaves, enters = part.begins, bridge.clock.at(bridge.entry[0])
+        part = now.routine.parts[-1]
+        before = self.stretches[self.stretches.index(now) - 1]
+        bridge = self._bridge(now)
+        leaves = part.begins
+        enters = bridge.clock.at(bridge.entry[0])
         throws = ((_words(part.throws), leaves <= clock < enters),) if part.throws else ()
         return (before.text, clock < leaves), *throws, (now.text, clock >= max(leaves, enters))
 
@@ -275,14 +323,20 @@ class LiveChange:
 
 
 class _Preparation(Thread):
-    """Finds the transition to a pattern; beside the pictures, also all that the first of them need."""
+    """Finds the transition to a pattern; beside the pictures, also all that the first of them
+    need.
+    """
 
-    def __init__(self, last: Stretch, stretch: Stretch, time: float, process: ChangeProcess | None = None) -> None:
+    def __init__(
+        self, last: Stretch, stretch: Stretch, time: float, process: ChangeProcess | None = None
+    ) -> None:
         super().__init__(name="live change", daemon=True)
-        self.stretch, self.time = stretch, time
+        self.stretch = stretch
+        self.time = time
         self.routine: Routine | None = None
         self.lasted = 0.0
-        self._last, self._process = last, process
+        self._last = last
+        self._process = process
 
     def wait(self) -> None:
         """Wait until it is ready."""
@@ -292,17 +346,21 @@ class _Preparation(Thread):
     def find(self) -> None:
         """Find the transition at once; there is no routine afterwards if there is none."""
         with contextlib.suppress(JuggleError):
-            self._keep(self._source().changed(self.time, self.stretch.animation, self.stretch.at_start))
+            self._keep(
+                self._source().changed(self.time, self.stretch.animation, self.stretch.at_start)
+            )
 
     def run(self) -> None:
         """Find it, and compute what pictures and cards need first."""
         began = perf_counter()
         if self.stretch.animation.score.routine:
-            # It begins with a cut, but pictures go on until its bodies are planned, which takes seconds.
+            # It begins with a cut, but pictures go on until its bodies are planned, which takes
+            # seconds.
             self.stretch.animation.plan, self.stretch.animation.extent  # noqa: B018 - cached
             return
         with contextlib.suppress(JuggleError):
-            source, process = self._source(), self._process
+            source = self._source()
+            process = self._process
             asked = source, self.time, self.stretch.animation, self.stretch.at_start
             self._keep((process.change(*asked) if process else None) or self._computed(*asked))
         self.lasted = perf_counter() - began
@@ -362,5 +420,6 @@ class Half:
         return self.live.now.text
 
 
-LEFT, RIGHT = 0, 1
+LEFT = 0
+RIGHT = 1
 """The halves of a split view."""

@@ -68,14 +68,22 @@ class Model:
         self.live_change = True
         """Whether another pattern that is chosen while one plays is reached by a transition."""
         self.editing = self.frames_people = False
-        """Whether handles are shown, so that others begin with a cut; and whether people fill the picture meanwhile."""
+        """Whether handles are shown, so that others begin with a cut; and whether people fill the
+        picture meanwhile.
+        """
         self.pattern_error: JuggleError | None = None
         self.error = ""
         """Why the last change was refused."""
         self.line_wants_focus = False
         """Whether the pattern line takes the keyboard focus when it is next drawn."""
-        self.panel_shown, self.help_shown, self.leaving = True, False, False
-        self.help_pages, self.throws, self.screen = HelpPages(), IdentityCache(throw_times), Screen()
+        self.panel_shown = True
+        self.help_shown = False
+        self.leaving = False
+        self.help_pages, self.throws, self.screen = (
+            HelpPages(),
+            IdentityCache(throw_times),
+            Screen(),
+        )
         self.throw_values = IdentityCache(throw_values, size=2)
         self.sound, self.notice = Sound(), Notice()
         self.other: Half | None = None
@@ -100,7 +108,11 @@ class Model:
 
     def fixed(self, quantity: Row) -> str:
         """Why a control cannot be turned; empty if it can."""
-        return "" if self.window_controls.has(quantity) else controls.fixed_reason(self.animation, quantity)
+        return (
+            ""
+            if self.window_controls.has(quantity)
+            else controls.fixed_reason(self.animation, quantity)
+        )
 
     @property
     def lines(self) -> list[Line]:
@@ -109,13 +121,17 @@ class Model:
 
     @property
     def chosen_step(self) -> Step:
-        """The step that leads back to the pattern that was chosen last, also while another one is still juggled."""
+        """The step that leads back to the pattern that was chosen last, also while another one is
+        still juggled.
+        """
         chosen = self.live.chosen
         return step_of(chosen.animation, chosen.text)
 
     @property
     def moment(self) -> Moment:
-        """What is juggled now: the present pattern, or until then the one before or a transition."""
+        """What is juggled now: the present pattern, or until then the one before or a
+        transition.
+        """
         return self.live.moment(self.playback.clock)
 
     def type_pattern(self, text: str, at_start: bool = False) -> bool:
@@ -126,12 +142,16 @@ class Model:
         """
         self.line = text
         # Opening a name again would lose the changes since, and the name of events opens nothing.
-        if text == self.chosen_step.text and (self.animation.pattern is None or find_file_reference(text) is None):
+        if text == self.chosen_step.text and (
+            self.animation.pattern is None or find_file_reference(text) is None
+        ):
             self.drop_pattern()
             return True
         try:
             settings = open_pattern(text)
-            animation = _with_motion(Animation(settings.score, settings.applied_to(self.animation.parameters)))
+            animation = _with_motion(
+                Animation(settings.score, settings.applied_to(self.animation.parameters))
+            )
         except JuggleError as error:
             self.pattern_error = error
             return False
@@ -139,16 +159,19 @@ class Model:
         return True
 
     def go_to(self, animation: Animation, shown: str, at_start: bool = False) -> None:
-        """Juggle another pattern: whatever chooses one, as lists, cards and files do, ends here, or at `type_pattern`.
+        """Juggle another pattern: whatever chooses one, as lists, cards and files do, ends here, or
+        at `type_pattern`.
 
-        While a pattern plays, a transition leads there: `animation` is the present one some pictures later, as soon as
-        that is prepared, and `chosen_step` at once. Otherwise, or if live change is off, it is cut, and the pattern
-        begins at its start. Undo leads back in the same way.
+        While a pattern plays, a transition leads there: `animation` is the present one some
+        pictures later, as soon as that is prepared, and `chosen_step` at once. Otherwise, or if
+        live change is off, it is cut, and the pattern begins at its start. Undo leads back in the
+        same way.
 
         Args:
             animation: of the pattern, its motion computed.
             shown: the text that opens it.
-            at_start: whether a transition leads to its first throw, and not to wherever that is soonest.
+            at_start: whether a transition leads to its first throw, and not to wherever that is
+                soonest.
         """
         self.notice.text = ""  # it was about the pattern before
         self.undo.record(self.chosen_step, "pattern")
@@ -156,7 +179,8 @@ class Model:
         self._juggle(animation, shown, at_start)
 
     def adjust(self, make: Callable[[Animation], Animation]) -> None:
-        """Change the pattern that was just chosen, before it is juggled, as by the parameters of a list.
+        """Change the pattern that was just chosen, before it is juggled, as by the parameters of a
+        list.
 
         Args:
             make: returns the new animation from the old.
@@ -176,11 +200,13 @@ class Model:
 
     def drop_pattern(self) -> None:
         """Discard what was typed: the line shows the present pattern."""
-        self.line, self.pattern_error = self.text, None
+        self.line = self.text
+        self.pattern_error = None
 
     def choose(self, line: Line) -> None:
         """Choose a line of the panel."""
-        self.chosen, self.error = line, ""
+        self.chosen = line
+        self.error = ""
 
     def choose_next(self, steps: int) -> None:
         """Choose the line so many steps further down, cyclically."""
@@ -192,7 +218,8 @@ class Model:
 
     def reach(self, row: Row) -> None:
         """Choose a control and make it visible."""
-        self.panel_shown, self.help_shown = True, False
+        self.panel_shown = True
+        self.help_shown = False
         self.entry.cancel()
         self.listing.show(row)
         self.choose(row)
@@ -223,16 +250,22 @@ class Model:
         self.change(controls.with_defaults, "all")
 
     def set_value(self, quantity: Row, value: float | str | None) -> None:
-        """Set a control that is not fixed; if the pattern is impossible with this value, the old one stays."""
+        """Set a control that is not fixed; if the pattern is impossible with this value, the old
+        one stays.
+        """
         if self.window_controls.has(quantity):
             self.window_controls.set_value(quantity, value)
             if quantity is LANGUAGE:
                 self._say_anew()
         elif not self.fixed(quantity) and controls.chosen_value(self.animation, quantity) != value:
-            self.change(lambda animation: controls.with_value(animation, quantity, value), quantity.name)
+            self.change(
+                lambda animation: controls.with_value(animation, quantity, value), quantity.name
+            )
 
     def _say_anew(self) -> None:
-        """Say in the present language why what is typed is no pattern; what else was said is over."""
+        """Say in the present language why what is typed is no pattern; what else was said is
+        over.
+        """
         self.notice.text = self.error = ""
         if self.pattern_error:
             try:
@@ -241,7 +274,8 @@ class Model:
                 self.pattern_error = error
 
     def change(self, make: Callable[[Animation], Animation], what: str) -> None:
-        """Change the animation and keep the phase of its loop; if the new one is impossible, keep the error.
+        """Change the animation and keep the phase of its loop; if the new one is impossible, keep
+        the error.
 
         Args:
             make: returns the new animation from the old.
@@ -255,7 +289,9 @@ class Model:
             self.error = error.reason if isinstance(error, NotationError) else str(error)
             return
         self.undo.record(before, what)
-        self.playback.keep_phase(self.animation.choreography.duration, animation.choreography.duration)
+        self.playback.keep_phase(
+            self.animation.choreography.duration, animation.choreography.duration
+        )
         self.take(animation, animation.text if animation.pattern else self.text)
 
     def restore(self, step: Step | None) -> None:
@@ -265,7 +301,9 @@ class Model:
         self.notice.text = ""
         animation = _with_motion(step.restored(self.animation))
         if step.score.pattern is self.animation.pattern:
-            self.playback.keep_phase(self.animation.choreography.duration, animation.choreography.duration)
+            self.playback.keep_phase(
+                self.animation.choreography.duration, animation.choreography.duration
+            )
             self.take(animation, step.text)
         elif self.editing:
             beat = self.playback.time * self.animation.choreography.bps
@@ -305,13 +343,22 @@ class Model:
 
     def _juggle(self, animation: Animation, shown: str, at_start: bool = False) -> None:
         """Juggle another pattern: from now on while one plays, otherwise from its start."""
-        self.line, self.pattern_error = shown, None
+        self.line = shown
+        self.pattern_error = None
         playback = self.playback
-        joins = self.live_change and not (playback.paused or playback.backwards or self.lab or self.editing)
+        joins = self.live_change and not (
+            playback.paused or playback.backwards or self.lab or self.editing
+        )
         planned = "plan" in vars(animation)
-        beside = self.live.beside and animation.score.routine and not (planned or self.lab or self.editing)
+        beside = (
+            self.live.beside
+            and animation.score.routine
+            and not (planned or self.lab or self.editing)
+        )
         if beside or (joins and animation.pattern and self.moment.animation.pattern):
-            self.live.go_to(animation, shown, playback.clock, self.animation.parameters.speed, at_start)
+            self.live.go_to(
+                animation, shown, playback.clock, self.animation.parameters.speed, at_start
+            )
             self._take_coming()
         else:
             self._cut(animation, shown)
@@ -335,7 +382,9 @@ class Model:
         self.playback.rebase(now.base)
         if self.line == self.text:
             self.line = now.text
-        self.animation, self.text, self.error = now.animation, now.text, ""
+        self.animation = now.animation
+        self.text = now.text
+        self.error = ""
         self.arm = self.arm.within(now.animation.jugglers)
 
     def apply_preset(self, name: str) -> None:
@@ -347,12 +396,15 @@ class Model:
         self.preset_list.error = self.error
 
     def open_entry(self, quantity: Row) -> None:
-        """Begin to type a value, or to choose one from the list of options; one that is fixed is only chosen."""
+        """Begin to type a value, or to choose one from the list of options; one that is fixed is
+        only chosen.
+        """
         self.chosen = quantity
         self.listing.show(quantity)
         if self.fixed(quantity):
             return
-        self.panel_shown, self.help_shown = True, False
+        self.panel_shown = True
+        self.help_shown = False
         listed = isinstance(quantity, Choice)
         self.entry.open(quantity, self.value(quantity) if listed else self._chosen_value(quantity))
 
@@ -381,7 +433,9 @@ class Model:
 
 
 def first_control(animation: Animation) -> Row:
-    """The control that a new window chooses: the first parameter that was given, or else the first of the panel."""
+    """The control that a new window chooses: the first parameter that was given, or else the first
+    of the panel.
+    """
     given = (row for row in ROWS if controls.is_changed(animation, row))
     return next(given, controls.CONTROLS[0])
 

@@ -1,4 +1,6 @@
-"""The optimiser in the viewer: it works in a process of its own, and the paths before stay as a ghost."""
+"""The optimiser in the viewer: it works in a process of its own, and the paths before stay as a
+ghost.
+"""
 
 from __future__ import annotations
 
@@ -60,7 +62,8 @@ class OptimiserView:
 
     def update(self) -> bool:
         """Show what was found; return whether it has been."""
-        job, model = self._job, self._model
+        job = self._job
+        model = self._model
         found = job.result() if job else None
         if job is None or found is None:
             if job and not model.notice.text:
@@ -75,12 +78,16 @@ class OptimiserView:
             model.notice.say(_("No places have more room. {summary}", summary=found.summary))
         else:
             self._take(found.animation)
-            model.notice.say(_("{summary}. {key} goes back", summary=found.summary, key=caption(Action.UNDO)))
+            model.notice.say(
+                _("{summary}. {key} goes back", summary=found.summary, key=caption(Action.UNDO))
+            )
         return True
 
     @property
     def ghost(self) -> Singles:
-        """The paths of throws, those before pale, as rows of `Cone`, shape (N, 12), while the new places are shown."""
+        """The paths of throws, those before pale, as rows of `Cone`, shape (N, 12), while the new
+        places are shown.
+        """
         return self._rows if self._score is self._model.animation.score else NO_CONES
 
     def close(self) -> None:
@@ -88,10 +95,15 @@ class OptimiserView:
         self._end()
 
     def _take(self, found: Animation) -> None:
-        model, before = self._model, self._model.animation
+        model = self._model
+        before = self._model.animation
         model.undo.seal()
         model.change(
-            lambda now: found if now.parameters == found.parameters else Animation(found.score, now.parameters),
+            lambda now: (
+                found
+                if now.parameters == found.parameters
+                else Animation(found.score, now.parameters)
+            ),
             "optimise",
         )
         model.undo.seal()
@@ -105,11 +117,19 @@ class OptimiserView:
 
 
 def _paths(animation: Animation, strength: float) -> Singles:
-    """The paths of throws, rows of `Cone`, shape (N, 12), in a colour of so much strength, 0 to 1."""
-    palette, behind = animation.palette, STAGES[animation.parameters.stage].backdrop_bottom
-    red, green, blue = (strength * ink + (1 - strength) * air for ink, air in zip(palette.thrown, behind, strict=True))
+    """The paths of throws, rows of `Cone`, shape (N, 12), in a colour of so much strength, 0 to
+    1.
+    """
+    palette = animation.palette
+    behind = STAGES[animation.parameters.stage].backdrop_bottom
+    red, green, blue = (
+        strength * ink + (1 - strength) * air
+        for ink, air in zip(palette.thrown, behind, strict=True)
+    )
     pale = replace(palette, thrown=(red, green, blue))
-    return Traces(animation.motion, 0.0, "throws", animation.prop_colours, pale).rows(np.zeros(1))[0]
+    return Traces(animation.motion, 0.0, "throws", animation.prop_colours, pale).rows(np.zeros(1))[
+        0
+    ]
 
 
 class _Job(Thread):
@@ -138,7 +158,9 @@ class _Job(Thread):
 
 
 def work() -> None:
-    """Read a score and its parameters, and write what the optimiser finds, or why it cannot; both pickled."""
+    """Read a score and its parameters, and write what the optimiser finds, or why it cannot; both
+    pickled.
+    """
     from juggle_anim.optimiser import optimise
 
     step_back()
@@ -146,7 +168,8 @@ def work() -> None:
     answer: Optimised | str
     try:
         found = optimise(Animation(score, parameters))
-        # With its motion and the plan of its bodies, so that the first picture does not wait for them.
+        # With its motion and the plan of its bodies, so that the first picture does not wait for
+        # them.
         found.animation.plan  # noqa: B018 - cached
         answer = found
     except JuggleError as error:

@@ -1,4 +1,6 @@
-"""Playback: the clock of the picture, in the pattern's own time, and the times of throws to go to."""
+"""Playback: the clock of the picture, in the pattern's own time, and the times of throws to go
+to.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,8 @@ class Playback:
         paused: whether time stands still.
         frame_time: of the screen, [s].
         backwards: whether time runs back.
-        base: when the pattern's own time is 0, [s] since the first pattern of a row of live changes.
+        base: when the pattern's own time is 0, [s] since the first pattern of a row of live
+            changes.
     """
 
     time: float = 0.0
@@ -45,7 +48,8 @@ class Playback:
 
     def rebase(self, base: float) -> None:
         """Go on in the own time of another pattern, whose 0 is at this clock, [s]."""
-        self.base, self.time = base, self.clock - base
+        self.base = base
+        self.time = self.clock - base
 
     def advance(self, elapsed: float, speed: float) -> None:
         """Let real time pass, [s], at a playing speed.
@@ -67,11 +71,13 @@ class Playback:
 
     def reverse(self) -> None:
         """Play in the other direction; if paused, play backwards."""
-        self.backwards, self.paused = self.paused or not self.backwards, False
+        self.backwards = self.paused or not self.backwards
+        self.paused = False
 
     def pause_at(self, time: float) -> None:
         """Pause, and go to a time, [s]."""
-        self.paused, self.time = True, time
+        self.paused = True
+        self.time = time
 
     def step(self, frames: int) -> None:
         """Pause and move by some frames, backward where negative."""
@@ -89,7 +95,8 @@ class Playback:
 
     def seek(self, phase: float, duration: float) -> None:
         """Go to a place within the present loop, 0 to 1."""
-        # After a loop, props have changed places on their orbits; staying in this loop keeps their colours.
+        # After a loop, props have changed places on their orbits; staying in this loop keeps their
+        # colours.
         self.time = (math.floor(self.time / duration) + min(max(phase, 0.0), 1.0 - 1e-9)) * duration
 
 
@@ -100,7 +107,9 @@ def faster(speed: float) -> float:
 
 def slower(speed: float) -> float:
     """The next playing speed below this one."""
-    return next((lower for lower in reversed(SPEEDS) if lower < speed * 0.999), min(speed, SPEEDS[0]))
+    return next(
+        (lower for lower in reversed(SPEEDS) if lower < speed * 0.999), min(speed, SPEEDS[0])
+    )
 
 
 def throw_times(animation: Animation) -> Floats:
@@ -117,7 +126,8 @@ def next_throw(animation: Animation, time: float, direction: int) -> float:
         time: [s], in any loop.
         direction: 1 for the next throw, −1 for the previous one.
     """
-    throws, duration = throw_times(animation), animation.duration
+    throws = throw_times(animation)
+    duration = animation.duration
     if not len(throws):
         return time
     begun = math.floor(time / duration) * duration

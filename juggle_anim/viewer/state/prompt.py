@@ -1,4 +1,6 @@
-"""The path prompt with its completion of paths, questions, and the notice that shows a message for a while."""
+"""The path prompt with its completion of paths, questions, and the notice that shows a message for
+a while.
+"""
 
 from __future__ import annotations
 
@@ -18,11 +20,18 @@ _SAVE_ENDINGS = (".txt", ".jml", ".jif", ".pass", ".routine")
 _LIST_ENDINGS = (".txt", ".jml", ".json")
 
 FILM_ENDINGS = (
-    ".mp4", ".m4v", ".mov", ".webm", ".mkv", ".avi", ".gif", ".apng", ".mpg", ".mpeg", ".ogv", ".wmv", ".3gp", ".mts",
+    ".mp4", ".m4v", ".mov", ".webm", ".mkv", ".avi", ".gif", ".apng", ".mpg", ".mpeg", ".ogv",
+    ".wmv", ".3gp", ".mts",
 )  # fmt: skip
 """Endings of files that are films, in lower case."""
 
-_OPEN_ENDINGS = (*_SAVE_ENDINGS, ".xml", ".json", *ONLY_READ, *dict.fromkeys((*BY_ENDING, *FILM_ENDINGS)))
+_OPEN_ENDINGS = (
+    *_SAVE_ENDINGS,
+    ".xml",
+    ".json",
+    *ONLY_READ,
+    *dict.fromkeys((*BY_ENDING, *FILM_ENDINGS)),
+)
 
 NOTICE_TIME = 4.0
 """How long a notice is shown, [s]."""
@@ -35,13 +44,20 @@ class Purpose(Enum):
 
     OPEN = "Open a file", ".jml, .jif, .pass, .txt or .routine, or an exported picture or video"
     FILM = "Open a film to juggle along", "MP4, WebM, GIF or another film"
-    SAVE = "Save the pattern, or a film or picture of it", ".jml or .txt; .gif, .mp4 or .png for others to see"
+    SAVE = (
+        "Save the pattern, or a film or picture of it",
+        ".jml or .txt; .gif, .mp4 or .png for others to see",
+    )
     SAVE_LIST = "Save what is listed", "ends in .txt, .jml or .json"
 
     @property
     def endings(self) -> tuple[str, ...]:
         """Endings of the files that are meant, in lower case."""
-        endings = {Purpose.OPEN: _OPEN_ENDINGS, Purpose.SAVE_LIST: _LIST_ENDINGS, Purpose.FILM: FILM_ENDINGS}
+        endings = {
+            Purpose.OPEN: _OPEN_ENDINGS,
+            Purpose.SAVE_LIST: _LIST_ENDINGS,
+            Purpose.FILM: FILM_ENDINGS,
+        }
         return endings.get(self, _SAVE_ENDINGS)
 
 
@@ -101,35 +117,56 @@ class PathPrompt:
         if self.dialog and not error and self.dialog.open(purpose, text):
             self.asked = purpose
             return
-        self.purpose, self.text, self.error, self.replacing, self.wants_focus = purpose, text, error, "", True
-        self.hint, self.recent, self.chosen = "", tuple(recent), -1
+        self.purpose = purpose
+        self.text = text
+        self.error = error
+        self.replacing = ""
+        self.wants_focus = True
+        self.hint = ""
+        self.recent = tuple(recent)
+        self.chosen = -1
 
     def answer(self) -> str:
-        """The path that was just chosen in the dialog, which the line then asks for; empty if none was."""
+        """The path that was just chosen in the dialog, which the line then asks for; empty if none
+        was.
+        """
         path = self.dialog.answer() if self.dialog and self.asked else None
         if path is None:
             return ""
-        purpose, self.asked = self.asked, None
+        purpose = self.asked
+        self.asked = None
         if path:
-            self.purpose, self.text, self.error, self.hint, self.recent = purpose, path, "", "", ()
+            self.purpose = purpose
+            self.text = path
+            self.error = ""
+            self.hint = ""
+            self.recent = ()
             self.replacing = path  # the dialog has asked whether to
         return path
 
     def choose(self, steps: int) -> str:
-        """Choose the recent path so many steps further down, and return it; an empty text above the first."""
+        """Choose the recent path so many steps further down, and return it; an empty text above the
+        first.
+        """
         self.chosen = min(max(self.chosen + steps, -1), len(self.recent) - 1)
-        self.error, self.hint = "", ""
+        self.error = ""
+        self.hint = ""
         return self.recent[self.chosen] if self.chosen >= 0 else ""
 
     def complete(self, text: str) -> str:
         """The typed path, completed as far as it is unique; several candidates become the hint."""
         longer, names = complete_path(text, (self.purpose or Purpose.SAVE).endings)
-        self.error, self.hint = "", "" if len(names) == 1 else "  ·  ".join(names) or _("No file name starts like this")
+        self.error, self.hint = (
+            "",
+            "" if len(names) == 1 else "  ·  ".join(names) or _("No file name starts like this"),
+        )
         return longer
 
     def refuse(self, text: str, error: str) -> None:
         """Show why the typed text is refused, and keep asking."""
-        self.text, self.error, self.wants_focus = text, error, True
+        self.text = text
+        self.error = error
+        self.wants_focus = True
 
     def close(self) -> None:
         """Close the prompt, and the dialog."""
@@ -174,7 +211,9 @@ class Question:
         self.chosen = before.chosen
 
     def press(self, chord: str) -> Answer | None:
-        """Choose another answer by an arrow key or Tab; return the one that a key gives, or None."""
+        """Choose another answer by an arrow key or Tab; return the one that a key gives, or
+        None.
+        """
         if chord in ("left", "up", "shift+tab"):
             self.chosen = (self.chosen - 1) % len(self.answers)
         elif chord in ("right", "down", "tab"):
@@ -194,7 +233,9 @@ class Question:
 
 def suggest_path(title: str, folder: Path, ending: str = ".jml") -> str:
     """Suggest a path for saving a pattern of this title."""
-    name = "".join(sign if sign.isalnum() or sign in " -_().,[]+" else "_" for sign in title)[:80].strip(" .")
+    name = "".join(sign if sign.isalnum() or sign in " -_().,[]+" else "_" for sign in title)[
+        :80
+    ].strip(" .")
     return str(folder / f"{name or 'pattern'}{ending}")
 
 
@@ -216,19 +257,27 @@ def home_path(text: str) -> Path:
         return Path(text).expanduser()
     except RuntimeError as error:
         raise ViewerError(
-            _("there is no home {home}; write ./{text} if it is a name", home=text.split("/")[0], text=text)
+            _(
+                "there is no home {home}; write ./{text} if it is a name",
+                home=text.split("/")[0],
+                text=text,
+            )
         ) from error
 
 
 def error_lines(error: Exception | None) -> str:
-    """An error as a card tells it: line by line, without the caret, which needs letters of one width."""
+    """An error as a card tells it: line by line, without the caret, which needs letters of one
+    width.
+    """
     text = error.reason if isinstance(error, NotationError) else str(error)
     lines = (" ".join(line.split()) for line in text.split("\n"))
     return "\n".join(line for line in lines if line.strip("^"))
 
 
 def is_film(path: str, ours: bool = False) -> bool:
-    """Whether a path names a film; one that we exported, which opens as its pattern, only if `ours`."""
+    """Whether a path names a film; one that we exported, which opens as its pattern, only if
+    `ours`.
+    """
     from juggle_anim.notation.files import read_exported
 
     if Path(path).suffix.casefold() not in FILM_ENDINGS:
@@ -243,13 +292,15 @@ def complete_path(text: str, endings: Collection[str]) -> tuple[str, tuple[str, 
     """Complete a path as a shell does.
 
     Args:
-        text: typed so far; `~` stands for the home folder, and other paths begin in the current one.
+        text: typed so far; `~` stands for the home folder, and other paths begin in the current
+            one.
         endings: of accepted files, in lower case; folders are always accepted, followed by a slash.
 
     Returns:
         The completed text, and the names that could follow; hidden ones only after a dot.
     """
-    before, begun = text[: text.rfind("/") + 1], text[text.rfind("/") + 1 :]
+    before = text[: text.rfind("/") + 1]
+    begun = text[text.rfind("/") + 1 :]
     names = tuple(name for name in _names(before, endings) if name.startswith(begun))
     visible = tuple(name for name in names if begun or not name.startswith("."))
     return (before + _shared(visible) if visible else text), visible
@@ -258,7 +309,9 @@ def complete_path(text: str, endings: Collection[str]) -> tuple[str, tuple[str, 
 def _names(folder: str, endings: Collection[str]) -> list[str]:
     """Sorted names in a folder; empty if it cannot be read."""
     try:
-        found = sorted(Path(folder or ".").expanduser().iterdir(), key=lambda path: path.name.casefold())
+        found = sorted(
+            Path(folder or ".").expanduser().iterdir(), key=lambda path: path.name.casefold()
+        )
         named = [f"{path.name}/" if path.is_dir() else path.name for path in found]
     except (OSError, RuntimeError):  # the latter for a home that does not exist
         return []
@@ -287,7 +340,9 @@ class Notice:
 
     def say(self, words: str, bad: bool = False) -> None:
         """Show a message."""
-        self.text, self.is_error, self.remaining = words, bad, NOTICE_TIME + _TIME_PER_CHARACTER * len(words)
+        self.text = words
+        self.is_error = bad
+        self.remaining = NOTICE_TIME + _TIME_PER_CHARACTER * len(words)
 
     def advance(self, elapsed: float) -> bool:
         """Let time pass, [s]; returns whether the message has just disappeared."""

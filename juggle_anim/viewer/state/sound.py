@@ -59,7 +59,9 @@ class Speaker:
 
 @contextlib.contextmanager
 def _quiet() -> Iterator[None]:
-    """Silence system libraries, which write a line to the terminal for each device that they do not find."""
+    """Silence system libraries, which write a line to the terminal for each device that they do not
+    find.
+    """
     try:
         errors = os.dup(2)
     except OSError:  # there is no standard error
@@ -79,7 +81,8 @@ class Sound:
     """Plays the sounds between one picture and the next; off at first.
 
     Args:
-        find_speaker: returns a player or raises a `ViewerError`; called when sound is first turned on.
+        find_speaker: returns a player or raises a `ViewerError`; called when sound is first turned
+            on.
     """
 
     def __init__(self, find_speaker: Callable[[], Player] = Speaker) -> None:
@@ -118,17 +121,23 @@ class Sound:
         Raises:
             ViewerError: there is no device, or it failed; the sound is off then.
         """
-        before, self._clock = self._clock - base, time + base
+        before = self._clock - base
+        self._clock = time + base
         if not self.on or not 0 < abs(time - before) < _JUMP * animation.parameters.speed:
             return
-        events, speaker = self._events.of(animation), self._find_once()
+        events = self._events.of(animation)
+        speaker = self._find_once()
         try:
             for number in _between(events, animation.duration, before, time)[:_AT_ONCE].tolist():
                 speaker.play(tone(float(events.pitch[number]), float(events.loudness[number])))
         except Exception as error:  # each driver raises its own
-            self.on, self._speaker = False, None
+            self.on = False
+            self._speaker = None
             raise ViewerError(
-                _("no more sound: {error}", error=" ".join(str(error).split()) or type(error).__name__)
+                _(
+                    "no more sound: {error}",
+                    error=" ".join(str(error).split()) or type(error).__name__,
+                )
             ) from error
 
     def _find_once(self) -> Player:
@@ -146,7 +155,8 @@ def _events_of(animation: Animation) -> SoundEvents:
 
 def _between(events: SoundEvents, duration: float, before: float, now: float) -> Integers:
     """Indices of the events between two times, the later one included."""
-    low, high = min(before, now), max(before, now)
+    low = min(before, now)
+    high = max(before, now)
     # The last time of each event, up to the later one.
     last = events.time + np.floor((high - events.time) / duration) * duration
     return np.flatnonzero(last > low)

@@ -29,7 +29,8 @@ class Split:
     """
 
     def __init__(self, model: Model, library: LibraryController) -> None:
-        self._model, self._library = model, library
+        self._model = model
+        self._library = library
 
     def toggle(self) -> None:
         """Split the view, or show one picture again."""
@@ -46,30 +47,44 @@ class Split:
             shown: the text that opens it.
             chosen: the active half.
         """
-        model, rig = self._model, CameraRig()
+        model = self._model
+        rig = CameraRig()
         model.lab = None
-        rig.view, rig.following = model.rig.view, model.rig.following
+        rig.view = model.rig.view
+        rig.following = model.rig.following
         if model.rig.is_manual:
             rig.hold(model.rig.orbit)
         history = History()
         history.visit(step_of(animation, shown))
-        live = LiveChange(animation, shown, model.playback.base, model.live.beside, model.live.process)
-        model.other, model.half = Half(live, Undo(), history, rig, model.documents.beside()), chosen
+        live = LiveChange(
+            animation, shown, model.playback.base, model.live.beside, model.live.process
+        )
+        model.other = Half(live, Undo(), history, rig, model.documents.beside())
+        model.half = chosen
 
     def exchange(self) -> None:
         """Switch the active half."""
-        model, other = self._model, self._model.other
+        model = self._model
+        other = self._model.other
         if other is None:
             return
         model.drop_pattern()
         model.undo.seal()
         model.lab = None
         model.entry.cancel()
-        model.other = Half(model.live, model.undo, self._library.visited.history, model.rig, model.documents)
+        model.other = Half(
+            model.live, model.undo, self._library.visited.history, model.rig, model.documents
+        )
         model.half = RIGHT - model.half
         # Both halves share the clock and the sound.
-        clock = {row.name: getattr(model.animation.parameters, row.name) for row in ROWS if row.stage is Stage.CLOCK}
-        model.undo, model.rig, model.documents = other.undo, other.rig, other.documents
+        clock = {
+            row.name: getattr(model.animation.parameters, row.name)
+            for row in ROWS
+            if row.stage is Stage.CLOCK
+        }
+        model.undo = other.undo
+        model.rig = other.rig
+        model.documents = other.documents
         other.live.look(clock)
         model.use_live(other.live)
         self._library.visited.use(other.history)
@@ -80,8 +95,11 @@ class Split:
             self.exchange()
 
     def _beside(self) -> tuple[Animation, str]:
-        """The previous pattern of the history and its text; without one, the same pattern with the next solver."""
-        model, step = self._model, self._library.visited.history.before
+        """The previous pattern of the history and its text; without one, the same pattern with the
+        next solver.
+        """
+        model = self._model
+        step = self._library.visited.history.before
         if step and step.text != model.text:
             try:
                 animation = step.restored(model.animation)
@@ -96,12 +114,19 @@ class Split:
 
 
 def labels(model: Model) -> tuple[str, str]:
-    """Labels of the left and right half: the patterns, or their differences if the patterns are the same."""
+    """Labels of the left and right half: the patterns, or their differences if the patterns are the
+    same.
+    """
     assert model.other
-    own, other = model.animation, model.other.animation
+    own = model.animation
+    other = model.other.animation
     words = [model.text, model.other.text]
     if words[0] == words[1]:
-        differing = [row for row in ROWS if row.stage is not Stage.CLOCK and _given(own, row) != _given(other, row)]
+        differing = [
+            row
+            for row in ROWS
+            if row.stage is not Stage.CLOCK and _given(own, row) != _given(other, row)
+        ]
         words = [
             _label(text, [_difference(one, row) for row in differing])
             for text, one in zip(words, (own, other), strict=True)
@@ -126,7 +151,13 @@ def _difference(animation: Animation, row: Row) -> str:
 
 
 def _label(text: str, differences: list[str]) -> str:
-    return " · ".join([text, *differences[:_MAX_DIFFERENCES], *(["…"] if len(differences) > _MAX_DIFFERENCES else [])])
+    return " · ".join(
+        [
+            text,
+            *differences[:_MAX_DIFFERENCES],
+            *(["…"] if len(differences) > _MAX_DIFFERENCES else []),
+        ]
+    )
 
 
 _AMOUNTS = (0.1, 0.2, 0.3, 0.5, 0.7, 0.85, 1.0)
@@ -134,7 +165,8 @@ _KINDS = "mixed", "throws", "times", "places"
 
 
 class VariationSheet:
-    """Nine variations of the present pattern, the fifth of them itself, made one after another in two frames each.
+    """Nine variations of the present pattern, the fifth of them itself, made one after another in
+    two frames each.
 
     Args:
         model: of the viewer.
@@ -142,11 +174,14 @@ class VariationSheet:
     """
 
     def __init__(self, model: Model, library: LibraryController) -> None:
-        self._model, self._library = model, library
+        self._model = model
+        self._library = library
         self.shown = False
         self.controls = (
             Control("what varies", N_("What"), [(each, each) for each in _KINDS], "mixed"),
-            Control("amount", N_("How much"), [(f"{100 * each:.0f} %", each) for each in _AMOUNTS], 0.5),
+            Control(
+                "amount", N_("How much"), [(f"{100 * each:.0f} %", each) for each in _AMOUNTS], 0.5
+            ),
         )
         self.line = 0
         """The chosen control."""
@@ -164,12 +199,19 @@ class VariationSheet:
         model = self._model
         if not self.shown and model.animation.pattern is None:
             model.notice.say(
-                _("These events have their own times and places; variations are of patterns of throws"), True
+                _(
+                    "These events have their own times and places; variations are of patterns of "
+                    "throws"
+                ),
+                True,
             )
             return
-        self.shown, self.hovered = not self.shown, None
+        self.shown = not self.shown
+        self.hovered = None
         if self.shown:
-            model.lab, model.help_shown, model.panel_shown = None, False, True
+            model.lab = None
+            model.help_shown = False
+            model.panel_shown = True
             self._library.browser.shown = self._library.generator.shown = False
 
     def advance(self) -> bool:
@@ -182,12 +224,18 @@ class VariationSheet:
             return True
         kind, amount = (each.value for each in self.controls)
         of = animation.score, animation.parameters, kind, amount, self.seed
-        if any(one is not other and one != other for one, other in zip(of, self._made_of or (None,) * 5, strict=True)):
+        if any(
+            one is not other and one != other
+            for one, other in zip(of, self._made_of or (None,) * 5, strict=True)
+        ):
             from juggle_anim.variants import each_version
 
-            self._made_of, self.versions, self._coming = of, [], None
+            self._made_of = of
+            self.versions = []
+            self._coming = None
             self._making = each_version(animation, kind, amount, self.seed)
-        version, self._coming = self._coming, None
+        version = self._coming
+        self._coming = None
         if version is None:
             self._coming = next(self._making, None)
             return self._coming is not None
@@ -198,7 +246,8 @@ class VariationSheet:
 
     def choose(self, number: int) -> None:
         """Go on with a version, counted from 0: nine new ones follow."""
-        model, present = self._model, self._model.live.chosen.animation
+        model = self._model
+        present = self._model.live.chosen.animation
         if not 0 <= number < len(self.versions) or self.versions[number] is present:
             return
         version = self.versions[number]

@@ -12,7 +12,9 @@ MAX_STEPS = 200
 """Steps that are kept at most."""
 
 MAX_THROWS = 20_000
-"""Throws, or events of a file, of all kept patterns together: about 12 MB. The last step is always kept."""
+"""Throws, or events of a file, of all kept patterns together: about 12 MB. The last step is always
+kept.
+"""
 
 
 class Step(NamedTuple):
@@ -34,7 +36,9 @@ class Step(NamedTuple):
         return self.score.pattern or (self.score.placed.events if self.score.placed else self.score)
 
     def restored(self, now: Animation) -> Animation:
-        """Its animation, which shares unchanged stages with the present one if that has the same score."""
+        """Its animation, which shares unchanged stages with the present one if that has the same
+        score.
+        """
         if self.score is not now.score:
             return Animation(self.score, self.parameters)
         return now.replace(**{row.name: getattr(self.parameters, row.name) for row in ROWS})
@@ -46,7 +50,9 @@ def step_of(animation: Animation, shown: str) -> Step:
 
 
 class Undo:
-    """Stacks of steps to undo and redo. Successive changes of one name are one step until it is sealed."""
+    """Stacks of steps to undo and redo. Successive changes of one name are one step until it is
+    sealed.
+    """
 
     def __init__(self) -> None:
         self._past: list[Step] = []
@@ -58,7 +64,8 @@ class Undo:
 
         Args:
             before: the step before the change.
-            what: name of the change; a change of the same name joins the last step, unless that is sealed.
+            what: name of the change; a change of the same name joins the last step, unless that is
+                sealed.
         """
         self._future.clear()
         if what != self._open:
@@ -83,7 +90,9 @@ class Undo:
 
     def can_undo_and_redo(self, now: Step) -> tuple[bool, bool]:
         """Whether there are steps to undo, and to redo."""
-        back, forth = (any(not _same(step, now) for step in steps) for steps in (self._past, self._future))
+        back, forth = (
+            any(not _same(step, now) for step in steps) for steps in (self._past, self._future)
+        )
         return back, forth
 
     def _move(self, source: list[Step], target: list[Step], now: Step) -> Step | None:
@@ -101,12 +110,15 @@ def _same(one: Step, other: Step) -> bool:
     """Whether two steps show the same."""
     (a, b), here = (one.score, other.score), one.parameters == other.parameters
     # Events hold arrays, which do not compare to a single bool.
-    return here and (a is b or (a.pattern is b.pattern and a.placed is b.placed and a.staging == b.staging))
+    return here and (
+        a is b or (a.pattern is b.pattern and a.placed is b.placed and a.staging == b.staging)
+    )
 
 
 def latest(steps: list[Step]) -> list[Step]:
     """The last steps, within the limits; steps of one pattern count its throws once."""
-    throws, known = 0, set[int]()
+    throws = 0
+    known = set[int]()
     for number, step in enumerate(reversed(steps[-MAX_STEPS:])):
         if id(step.score) not in known:
             known.add(id(step.score))

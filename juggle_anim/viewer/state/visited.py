@@ -1,4 +1,6 @@
-"""Patterns that were visited: the history that one goes back and forward in, and the recent ones of the browser."""
+"""Patterns that were visited: the history that one goes back and forward in, and the recent ones of
+the browser.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,8 @@ from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.undo import History, Step
 
-_MIN_VISIT = 1.5  # s; while patterns are looked through, one that is shown for less is not added to the history
+# s; while patterns are looked through, one that is shown for less is not added to the history
+_MIN_VISIT = 1.5
 
 
 class VisitedPatterns:
@@ -24,10 +27,14 @@ class VisitedPatterns:
     """
 
     def __init__(self, model: Model, browser: Browser, files: FileController) -> None:
-        self._model, self._browser, self._files = model, browser, files
+        self._model = model
+        self._browser = browser
+        self._files = files
         self.history = History()
         self.rests = False
-        """Whether what is shown is for a while only, as the steps of a lesson: no pattern of the history."""
+        """Whether what is shown is for a while only, as the steps of a lesson: no pattern of the
+        history.
+        """
         self._current: object = None
         self._shown: object = None
         self._time_shown = 0.0
@@ -44,9 +51,11 @@ class VisitedPatterns:
         step = self._model.chosen_step
         seen = step.identity
         if seen is not self._shown:
-            self._shown, self._time_shown = seen, 0.0
+            self._shown = seen
+            self._time_shown = 0.0
         self._time_shown += elapsed
-        documents, now = self._model.documents, self.history.now
+        documents = self._model.documents
+        now = self.history.now
         document = documents.of(step)
         if seen is self._current or (now and documents.owner(now.score) is document):
             self._current = seen  # what is edited stays one pattern of the history
@@ -75,7 +84,8 @@ class VisitedPatterns:
         """Continue with another history, whose present step is the shown pattern."""
         self._update_recent()
         step = self._model.chosen_step
-        self.history, self._current = history, step.identity
+        self.history = history
+        self._current = step.identity
         self.history.recent_text = self.history.recent_text or (step, self.text())
 
     def text(self) -> str:
@@ -87,8 +97,11 @@ class VisitedPatterns:
 
     def _update_recent(self) -> None:
         """Store the present step of the history among the recent patterns."""
-        step, noted = self.history.now, self.history.recent_text
-        if step is None or (noted and noted[0].parameters is step.parameters and noted[0].score is step.score):
+        step = self.history.now
+        noted = self.history.recent_text
+        if step is None or (
+            noted and noted[0].parameters is step.parameters and noted[0].score is step.score
+        ):
             return
         text = full_text(Animation(step.score, step.parameters), step.text)
         if text:
@@ -111,7 +124,11 @@ class VisitedPatterns:
         before = self._model.documents.owner(self.history.now.score) if self.history.now else None
         if before and before.is_unsaved:
             self._model.notice.say(
-                _("{name} is not saved; {key} leads back to it", name=before.name, key=caption(Action.PATTERN_BEFORE))
+                _(
+                    "{name} is not saved; {key} leads back to it",
+                    name=before.name,
+                    key=caption(Action.PATTERN_BEFORE),
+                )
             )
         self._current = step.identity
         self.history.visit(step)

@@ -23,16 +23,24 @@ swivels = st.floats(-np.pi / 4, 2 * np.pi / 3)
 def elbows_for(hands: Floats, swivel: float, upper: float = 0.45, lower: float = 0.45) -> Floats:
     """Elbows, shape (N, 2, 3), of a left and a right arm whose shoulders are both at the origin."""
     away = np.repeat(np.asarray(hands, dtype=float)[:, None], 2, axis=1)
-    return chicken_wing(np.zeros_like(away), away, Arm(upper, lower), np.array([0, 1]), swivel).elbow
+    return chicken_wing(
+        np.zeros_like(away), away, Arm(upper, lower), np.array([0, 1]), swivel
+    ).elbow
 
 
 def largest_step(hands: Floats, swivel: float, upper: float, lower: float) -> float:
-    return float(np.linalg.norm(np.diff(elbows_for(hands, swivel, upper, lower), axis=0), axis=-1).max())
+    return float(
+        np.linalg.norm(np.diff(elbows_for(hands, swivel, upper, lower), axis=0), axis=-1).max()
+    )
 
 
 def test_elbow_moves_smoothly_when_the_hand_passes_under_the_shoulder() -> None:
     # 0.40 m below, past at 1 m/s, 60 samples a second; the printed form jumps by 20 to 28 cm.
-    misses, swivels, starts = np.linspace(-0.05, 0.05, 11), (-30, 0, 30, 60, 90), np.linspace(0, 1 / 60, 6)
+    misses, swivels, starts = (
+        np.linspace(-0.05, 0.05, 11),
+        (-30, 0, 30, 60, 90),
+        np.linspace(0, 1 / 60, 6),
+    )
     for miss, degrees, (upper, lower), start in product(misses, swivels, BONES, starts):
         passing = np.arange(-0.36, 0.36, 1 / 60) + start
         below, beside = np.full_like(passing, -0.40), np.full_like(passing, miss)
@@ -59,7 +67,11 @@ def test_the_printed_form_does_jump_there() -> None:
 def test_hands_in_front_follow_the_printed_rule(
     azimuth: float, elevation: float, distance: float, swivel: float
 ) -> None:
-    direction = (np.sin(azimuth) * np.cos(elevation), np.sin(elevation), np.cos(azimuth) * np.cos(elevation))
+    direction = (
+        np.sin(azimuth) * np.cos(elevation),
+        np.sin(elevation),
+        np.cos(azimuth) * np.cos(elevation),
+    )
     if direction[2] < 0.5:
         return
     hand = distance * np.array(direction)
@@ -70,8 +82,12 @@ def test_hands_in_front_follow_the_printed_rule(
 
 def test_measured_cases_in_front_agree() -> None:
     cases = json.loads((DATA / "elbow_cases.json").read_text())["cases"]
-    shoulder, hand, elbow = (np.array([case[name] for case in cases]) * (-1.0, 1.0, -1.0) for name in "SHE")
-    bone, swivel, side = (np.array([case[name] for case in cases]) for name in ("l", "omega", "hand"))
+    shoulder, hand, elbow = (
+        np.array([case[name] for case in cases]) * (-1.0, 1.0, -1.0) for name in "SHE"
+    )
+    bone, swivel, side = (
+        np.array([case[name] for case in cases]) for name in ("l", "omega", "hand")
+    )
     away = hand - shoulder
     distance = np.linalg.norm(away, axis=-1)
     ahead = (away[:, 2] >= PRINTED_FULLY * distance) & (distance <= 2 * bone)
@@ -80,7 +96,9 @@ def test_measured_cases_in_front_agree() -> None:
     assert posed.elbow[ahead] == pytest.approx(elbow[ahead], abs=1e-12)
 
 
-unit_vectors = st.tuples(*[st.floats(-1, 1)] * 3).map(np.array).filter(lambda v: np.linalg.norm(v) > 0.1)
+unit_vectors = (
+    st.tuples(*[st.floats(-1, 1)] * 3).map(np.array).filter(lambda v: np.linalg.norm(v) > 0.1)
+)
 
 
 near_the_vertical = st.builds(
@@ -91,13 +109,18 @@ near_the_vertical = st.builds(
 )
 
 
-@given(st.one_of(unit_vectors, near_the_vertical), st.one_of(unit_vectors, near_the_vertical), swivels)
-def test_elbow_never_jumps_wherever_the_hand_goes(start: Floats, end: Floats, swivel: float) -> None:
+@given(
+    st.one_of(unit_vectors, near_the_vertical), st.one_of(unit_vectors, near_the_vertical), swivels
+)
+def test_elbow_never_jumps_wherever_the_hand_goes(
+    start: Floats, end: Floats, swivel: float
+) -> None:
     share = np.linspace(0, 1, 400)[:, None]
     hands = start / np.linalg.norm(start) * (1 - share) + end / np.linalg.norm(end) * share
     length = np.linalg.norm(hands, axis=-1)
     behind = hands[:, 2] / np.maximum(length, 1e-9) < -0.8
-    # Through the shoulder itself, and around the one direction far behind, an elbow has to turn fast.
+    # Through the shoulder itself, and around the one direction far behind, an elbow has to turn
+    # fast.
     if length.min() < 0.1 or behind.any():
         return
     hands *= (0.3 + 0.3 * share) / length[:, None]
@@ -115,7 +138,9 @@ def test_left_and_right_are_mirror_images(direction: Floats, swivel: float) -> N
 
 
 @given(unit_vectors, st.floats(0.0, 2.0), swivels, st.sampled_from(BONES))
-def test_bones_keep_their_length_for_any_hand(direction: Floats, distance: float, swivel: float, bones: tuple) -> None:
+def test_bones_keep_their_length_for_any_hand(
+    direction: Floats, distance: float, swivel: float, bones: tuple
+) -> None:
     hands = np.repeat(distance * direction[None] / np.linalg.norm(direction), 2, axis=0)
     pose = chicken_wing(np.zeros((2, 3)), hands, Arm(*bones), np.array([0, 1]), swivel)
     assert np.linalg.norm(pose.elbow, axis=-1) == pytest.approx(bones[0], abs=1e-9)
@@ -145,8 +170,10 @@ def test_all_measured_cases_agree() -> None:
 
 def test_many_arms_are_solved_at_once() -> None:
     cases = FIGURES["cases"]
-    S, H, l, omega, hand = (np.array([case[name] for case in cases]) for name in ("S", "H", "l", "omega", "hand"))  # noqa: E741, N806
-    assert ja.get_elbow_position(S, H, l, omega, hand) == pytest.approx(
+    arguments = [
+        np.array([case[name] for case in cases]) for name in ("S", "H", "l", "omega", "hand")
+    ]
+    assert ja.get_elbow_position(*arguments) == pytest.approx(
         np.array([case["E"] for case in cases]), abs=1e-12
     )
 
@@ -163,10 +190,21 @@ def test_an_arm_out_of_reach_is_straight_and_keeps_its_bones() -> None:
 
 @pytest.mark.parametrize(
     "hand",
-    [(0, 0, 0), (0, -0.5, 0), (0, 0.5, 0), (0, 0, -0.9), (1e-300, 0, 0), (0, -0.9, 0), (0, 0, 3.0), (1e-13, 1e-13, 0)],
+    [
+        (0, 0, 0),
+        (0, -0.5, 0),
+        (0, 0.5, 0),
+        (0, 0, -0.9),
+        (1e-300, 0, 0),
+        (0, -0.9, 0),
+        (0, 0, 3.0),
+        (1e-13, 1e-13, 0),
+    ],
 )
 @pytest.mark.parametrize("side", [0, 1])
-def test_degenerate_hands_give_finite_elbows_at_the_length_of_the_bone(hand: tuple, side: int) -> None:
+def test_degenerate_hands_give_finite_elbows_at_the_length_of_the_bone(
+    hand: tuple, side: int
+) -> None:
     elbow = ja.get_elbow_position((0.1, 1.4, 0), np.array((0.1, 1.4, 0)) + hand, 0.45, 0.3, side)
     assert np.isfinite(elbow).all()
     assert np.linalg.norm(elbow - (0.1, 1.4, 0)) == pytest.approx(0.45, abs=1e-9)
@@ -181,8 +219,11 @@ def test_degenerate_hands_give_finite_elbows_at_the_length_of_the_bone(hand: tup
         ("exactly_2l", 0.225, (0, 0, -0.9), 1),
     ],
 )
-def test_degenerate_cases_that_are_finite_agree_too(name: str, x: float, away: tuple, side: int) -> None:
-    # The inputs follow from the measured elbows: bones of 0.45 m, swivel 0.3, shoulders at (±0.225, 1.425, 0).
+def test_degenerate_cases_that_are_finite_agree_too(
+    name: str, x: float, away: tuple, side: int
+) -> None:
+    # The inputs follow from the measured elbows: bones of 0.45 m, swivel 0.3, shoulders at (±0.225,
+    # 1.425, 0).
     shoulder = np.array((x, 1.425, 0))
     elbow = ja.get_elbow_position(shoulder, shoulder + away, 0.45, 0.3, side)
     assert elbow == pytest.approx(FIGURES["degenerate"][name], abs=1e-8)
@@ -191,6 +232,9 @@ def test_degenerate_cases_that_are_finite_agree_too(name: str, x: float, away: t
 def test_a_positive_angle_lifts_both_elbows_outward() -> None:
     for side, outward in ((0, -1), (1, 1)):
         hand = (outward * 0.2, 1.0, -0.3)
-        hanging, lifted = (ja.get_elbow_position((outward * 0.2, 1.4, 0), hand, 0.3, omega, side) for omega in (0, 0.7))
+        hanging, lifted = (
+            ja.get_elbow_position((outward * 0.2, 1.4, 0), hand, 0.3, omega, side)
+            for omega in (0, 0.7)
+        )
         assert outward * (lifted[0] - hanging[0]) > 0.05
         assert lifted[1] > hanging[1]

@@ -39,7 +39,9 @@ def test_elbows_are_the_same_however_many_arms_are_posed_at_once(count: int) -> 
     elbows = chicken_wing(shoulder, hand, arm, side, swivel).elbow
     assert elbows.shape == (count, 3)
     some = slice(count // 2, count // 2 + 3)
-    again = chicken_wing(shoulder[some], hand[some], Arm(arm.upper[some], 0.5), side[some], swivel[some])
+    again = chicken_wing(
+        shoulder[some], hand[some], Arm(arm.upper[some], 0.5), side[some], swivel[some]
+    )
     assert again.elbow == pytest.approx(elbows[some], abs=1e-12)
 
 
@@ -52,7 +54,9 @@ def test_the_carried_direction_is_taken_along_by_the_shortest_turn(columns: Floa
         cosine = HOME @ direction
         if cosine < -0.999:
             continue
-        turned = cosine * hanging + np.cross(about, hanging) + about * (about @ hanging) / (1.0 + cosine)
+        turned = (
+            cosine * hanging + np.cross(about, hanging) + about * (about @ hanging) / (1.0 + cosine)
+        )
         assert side == pytest.approx(turned, abs=1e-9)
 
 
@@ -68,7 +72,9 @@ def test_the_carried_direction_is_at_right_angles_also_opposite_home(miss: float
 
 
 @given(axes, arrays.arrays(float, (10,), elements=st.floats(-0.5, 1.5)))
-def test_a_share_turns_from_the_carried_direction_to_the_lowest(columns: Floats, share: Floats) -> None:
+def test_a_share_turns_from_the_carried_direction_to_the_lowest(
+    columns: Floats, share: Floats
+) -> None:
     axis = unit(columns)
     plain = np.hypot(axis[0], axis[2]) > 0.01
     axis, share = axis[:, plain], share[plain]

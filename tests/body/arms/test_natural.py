@@ -28,7 +28,9 @@ EVERYWHERE /= np.linalg.norm(EVERYWHERE, axis=0)
 
 lengths = st.floats(0.1, 1.0)
 arms = st.builds(Arm, lengths, lengths)
-places = arrays.arrays(float, (3,), elements=st.floats(-1.0, 1.0)).filter(lambda place: np.linalg.norm(place) > 0.01)
+places = arrays.arrays(float, (3,), elements=st.floats(-1.0, 1.0)).filter(
+    lambda place: np.linalg.norm(place) > 0.01
+)
 swivels = st.floats(-3.0, 3.0)
 sides = st.sampled_from([0, 1])
 
@@ -70,7 +72,17 @@ def test_the_number_is_what_the_script_fits() -> None:
 
 
 def test_people_are_read_as_others_count_them() -> None:
-    assert np.bincount(people().person).tolist() == [1376, 300, 2290, 1220, 3136, 1514, 402, 7971, 4029]
+    assert np.bincount(people().person).tolist() == [
+        1376,
+        300,
+        2290,
+        1220,
+        3136,
+        1514,
+        402,
+        7971,
+        4029,
+    ]
     # Of those without hands, 3,296 are in the juggling box.
     assert people().in_box[~people().with_hands].sum() == 3296
 
@@ -87,7 +99,9 @@ def test_simple_rules_miss_human_elbows_by_what_others_measured(
     rule: str, everybody: tuple, of_those_with_hands: tuple
 ) -> None:
     assert 100 * errors()[rule].mean(axis=0) == pytest.approx(everybody, abs=0.01)
-    assert 100 * errors()[rule][with_hands()].mean(axis=0) == pytest.approx(of_those_with_hands, abs=0.01)
+    assert 100 * errors()[rule][with_hands()].mean(axis=0) == pytest.approx(
+        of_those_with_hands, abs=0.01
+    )
 
 
 def test_on_people_it_has_not_seen_it_misses_by_less_than_the_simple_rules() -> None:
@@ -103,7 +117,10 @@ def test_on_people_it_has_not_seen_it_misses_by_less_than_the_simple_rules() -> 
 
 
 def test_it_does_on_people_it_has_seen_as_on_others() -> None:
-    seen, unseen = errors()["natural, fitted to all"], errors()["natural, each person held out once"]
+    seen, unseen = (
+        errors()["natural, fitted to all"],
+        errors()["natural, each person held out once"],
+    )
     assert np.abs(100 * (seen - unseen).mean(axis=0)).max() < 0.1
 
 
@@ -111,25 +128,38 @@ def test_the_numbers_of_the_hand_are_what_the_script_fits() -> None:
     assert script.fit_hand(people()[people().with_hands]) == pytest.approx(OF_HAND, abs=0.001)
 
 
-def test_elbows_of_people_it_has_not_seen_are_found_far_better_where_their_hands_are_known() -> None:
+def test_elbows_of_people_it_has_not_seen_are_found_far_better_where_their_hands_are_known() -> (
+    None
+):
     seen = people()[people().with_hands]
     everywhere, boxed = 100 * script.by_person(seen, script.held_out_with_hand(seen)).mean(axis=0)
     assert everywhere < 2.1
     assert boxed < 2.4
 
 
-def test_measured_arms_of_either_side_are_posed_with_their_hands_as_the_script_judges_them() -> None:
+def test_measured_arms_of_either_side_are_posed_with_their_hands_as_the_script_judges_them() -> (
+    None
+):
     seen = people()[people().with_hands]
     arm, mirror = Arm(seen.upper, seen.lower), np.array([-1.0, 1.0, 1.0])
     wrist, fingers, palm = seen.wrist.T, seen.fingers.T, seen.palm.T
     left = natural(np.zeros(3), wrist, arm, 0, AT_EASE, HandDirections(fingers, palm)).elbow
-    right = natural(np.zeros(3), wrist * mirror, arm, 1, AT_EASE, HandDirections(fingers * mirror, palm * mirror)).elbow
+    right = natural(
+        np.zeros(3),
+        wrist * mirror,
+        arm,
+        1,
+        AT_EASE,
+        HandDirections(fingers * mirror, palm * mirror),
+    ).elbow
     judged = script.with_hand(OF_HAND)(seen)
     for elbow in (left, right * mirror):
         assert np.linalg.norm(elbow - seen.elbow.T, axis=-1) == pytest.approx(judged, abs=1e-6)
 
 
-def test_a_palm_that_turns_down_lifts_its_elbow_and_fingers_that_point_inward_draw_it_outward() -> None:
+def test_a_palm_that_turns_down_lifts_its_elbow_and_fingers_that_point_inward_draw_it_outward() -> (
+    None
+):
     hand, ahead = np.array([0.0, -0.3, 0.3]), np.array([0.0, 0.0, 1.0])
     up, inward = np.array([0.0, 1.0, 0.0]), np.array([-0.6, 0.0, 0.8])
     flat, turned, aside = (
@@ -165,7 +195,9 @@ def direction(axis: Floats) -> Floats:
 
 
 def turning_rates() -> Floats:
-    """How far elbows' directions turn when hands' turn a little, in any way, over how far those do."""
+    """How far elbows' directions turn when hands' turn a little, in any way, over how far those
+    do.
+    """
     way = np.random.default_rng(6).normal(size=EVERYWHERE.shape)
     way -= (way * EVERYWHERE).sum(axis=0) * EVERYWHERE
     way /= np.linalg.norm(way, axis=0)
@@ -239,13 +271,19 @@ def test_elbows_of_jugglers_hardly_outrun_their_hands(text: str) -> None:
     shoulders = joints[:, [Joint.LEFT_SHOULDER, Joint.RIGHT_SHOULDER]]
     wrists = joints[:, [Joint.LEFT_WRIST, Joint.RIGHT_WRIST]]
     elbows = natural(shoulders, wrists, ARM, np.array([0, 1]), AT_EASE).elbow
-    elbow, hand = (240 * np.linalg.norm(np.diff(path, axis=0), axis=-1) for path in (elbows, wrists))
+    elbow, hand = (
+        240 * np.linalg.norm(np.diff(path, axis=0), axis=-1) for path in (elbows, wrists)
+    )
     assert (elbow - 1.5 * hand).max() < 1.0
 
 
 @given(places, arms, sides, swivels)
-def test_more_swivel_turns_the_elbow_outward_by_as_much(hand: Floats, arm: Arm, side: int, swivel: float) -> None:
-    at_ease, lifted = (natural(np.zeros(3), hand, arm, side, turn) for turn in (AT_EASE, AT_EASE + swivel))
+def test_more_swivel_turns_the_elbow_outward_by_as_much(
+    hand: Floats, arm: Arm, side: int, swivel: float
+) -> None:
+    at_ease, lifted = (
+        natural(np.zeros(3), hand, arm, side, turn) for turn in (AT_EASE, AT_EASE + swivel)
+    )
     axis = hand / np.linalg.norm(hand)
     across = at_ease.elbow - (at_ease.elbow @ axis) * axis
     outward = np.cross(axis, across) * (1 - 2 * side)
@@ -265,7 +303,8 @@ def test_right_arms_are_mirror_images_of_left_ones(hand: Floats, arm: Arm, swive
 def test_a_larger_person_has_the_same_posture(
     hand: Floats, upper: float, lower: float, side: int, swivel: float, scale: float
 ) -> None:
-    # Where an arm is nearly straight or folded, rounding the larger lengths already moves its elbow by more.
+    # Where an arm is nearly straight or folded, rounding the larger lengths already moves its elbow
+    # by more.
     assume(abs(upper - lower) + 1e-3 < np.linalg.norm(hand) < upper + lower - 1e-3)
     one = natural(np.zeros(3), hand, Arm(upper, lower), side, swivel)
     other = natural(np.zeros(3), hand * scale, Arm(upper * scale, lower * scale), side, swivel)
@@ -283,7 +322,16 @@ def test_elbows_rest_at_right_angles_to_their_axis(hand: Floats, arm: Arm, side:
 
 
 @pytest.mark.parametrize(
-    "hand", [(0, 0, 0), (0, 1e-300, 0), (0, 0.05, 0), tuple(0.4 * PIVOT), (0, 0, -5), (1e150, 0, 0), (0, -LENGTH, 0)]
+    "hand",
+    [
+        (0, 0, 0),
+        (0, 1e-300, 0),
+        (0, 0.05, 0),
+        tuple(0.4 * PIVOT),
+        (0, 0, -5),
+        (1e150, 0, 0),
+        (0, -LENGTH, 0),
+    ],
 )
 def test_every_hand_has_an_elbow(hand: tuple) -> None:
     pose = natural(np.zeros(3), np.array(hand, dtype=float), ARM, 1, 0.3)
@@ -300,6 +348,8 @@ def test_many_arms_of_mixed_shapes_are_posed_as_each_alone() -> None:
     assert pose.elbow.shape == (4, 3, 2, 3)
     for index in np.ndindex(4, 3, 2):
         time, juggler, side = index
-        alone = natural(shoulders[time, 0, side], hands[juggler, side], ARM, side, float(swivels[juggler, 0]))
+        alone = natural(
+            shoulders[time, 0, side], hands[juggler, side], ARM, side, float(swivels[juggler, 0])
+        )
         assert np.array_equal(alone.elbow, pose.elbow[index])
         assert np.array_equal(alone.rotations, pose.rotations[index])

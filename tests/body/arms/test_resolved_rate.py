@@ -22,7 +22,9 @@ def followed(targets: Floats, start: Floats) -> Floats:
     """Angles at each target, every one solved from those at the one before, shape (T, 4)."""
     angles = []
     for target in targets:
-        outcome = solve(ARM, [Goal(WRIST, target)], angles[-1] if angles else start, NEUTRAL, FOLLOWING)
+        outcome = solve(
+            ARM, [Goal(WRIST, target)], angles[-1] if angles else start, NEUTRAL, FOLLOWING
+        )
         angles.append(outcome.angles[0])
     return np.array(angles)
 
@@ -85,12 +87,18 @@ def test_the_posture_is_taken_as_far_as_the_goal_lets_it() -> None:
     angles = random_angles(ARM, 100)
     targets = ARM.locate(angles, WRIST)[0]
     outcome = solve(
-        ARM, [Goal(WRIST, targets)], angles, NEUTRAL, SolverOptions(iterations=500, restarts=0, rest=AT_REST)
+        ARM,
+        [Goal(WRIST, targets)],
+        angles,
+        NEUTRAL,
+        SolverOptions(iterations=500, restarts=0, rest=AT_REST),
     )
     assert outcome.converged.all()
     before, after = (np.linalg.norm(each - NEUTRAL, axis=1) for each in (angles, outcome.angles))
     assert (after <= before + 1e-4).all()
-    inside = ((outcome.angles > ARM.limits[0] + 1e-6) & (outcome.angles < ARM.limits[1] - 1e-6)).all(axis=1)
+    inside = (
+        (outcome.angles > ARM.limits[0] + 1e-6) & (outcome.angles < ARM.limits[1] - 1e-6)
+    ).all(axis=1)
     bent = outcome.angles[:, 3] < -0.2
     # What is left of the pull has no part that would leave the hand where it is.
     jacobian = ARM.jacobian(outcome.angles, WRIST)[:, :3]
@@ -101,12 +109,16 @@ def test_the_posture_is_taken_as_far_as_the_goal_lets_it() -> None:
 
 def test_limits_that_are_far_have_no_effect() -> None:
     def limited(by: float) -> Chain:
-        joints = [Revolute(each.name, each.parent, each.offset, each.axis, -by, by) for each in ARM.joints]
+        joints = [
+            Revolute(each.name, each.parent, each.offset, each.axis, -by, by) for each in ARM.joints
+        ]
         return Chain(tuple(joints))
 
     targets = NEUTRAL + 0.2 * np.random.default_rng(3).normal(size=(50, 4))
     goal = Goal(WRIST, ARM.locate(targets, WRIST)[0])
-    near, far = (solve(limited(by), [goal], NEUTRAL, effort=SolverOptions(restarts=0)) for by in (4.0, 400.0))
+    near, far = (
+        solve(limited(by), [goal], NEUTRAL, effort=SolverOptions(restarts=0)) for by in (4.0, 400.0)
+    )
     assert near.converged.all()
     assert (near.angles == far.angles).all()
 
@@ -130,7 +142,9 @@ def test_a_hand_that_is_pulled_out_of_reach_comes_back_as_it_went() -> None:
 
 def test_a_goal_that_goes_round_many_times_leaves_no_drift() -> None:
     turn = np.linspace(0, 2 * np.pi, 4, endpoint=False)
-    loop = np.stack([0.10 + 0.15 * np.cos(turn), -0.2 + 0.15 * np.sin(turn), np.full(4, 0.35)], axis=-1)
+    loop = np.stack(
+        [0.10 + 0.15 * np.cos(turn), -0.2 + 0.15 * np.sin(turn), np.full(4, 0.35)], axis=-1
+    )
     angles = followed(np.tile(loop, (12, 1)), NEUTRAL).reshape(12, 4, 4)
     assert np.abs(angles - angles[0]).max() < 1e-6
 
@@ -161,7 +175,9 @@ def test_more_targets_than_are_worked_on_at_a_time_make_no_difference() -> None:
 
 def test_a_trace_tells_every_step() -> None:
     targets = ARM.locate(random_angles(ARM, 5), WRIST)[0]
-    outcome = solve(ARM, [Goal(WRIST, targets)], NEUTRAL, effort=SolverOptions(restarts=0), trace=True)
+    outcome = solve(
+        ARM, [Goal(WRIST, targets)], NEUTRAL, effort=SolverOptions(restarts=0), trace=True
+    )
     assert outcome.trace is not None
     steps = outcome.iterations.max() + 1
     assert outcome.trace.angles.shape == (steps, 5, 4)
@@ -178,7 +194,9 @@ def test_a_trace_tells_every_step() -> None:
 def test_no_step_leads_far_from_where_its_jacobian_says() -> None:
     places = ARM.locate(random_angles(ARM, 300), WRIST)[0]
     starts = random_angles(ARM, 300, seed=2)
-    outcome = solve(ARM, [Goal(WRIST, places)], starts, NEUTRAL, SolverOptions(restarts=0), trace=True)
+    outcome = solve(
+        ARM, [Goal(WRIST, places)], starts, NEUTRAL, SolverOptions(restarts=0), trace=True
+    )
     assert outcome.trace is not None
     before, after = outcome.trace.angles[:-1], outcome.trace.angles[1:]
     said = np.einsum("...in,...n->...i", ARM.jacobian(before, WRIST)[..., :3, :], after - before)
@@ -191,7 +209,9 @@ def test_no_step_leads_far_from_where_its_jacobian_says() -> None:
 
 def test_of_two_goals_that_cannot_both_be_met_the_heavier_comes_nearer() -> None:
     apart = [np.array([0.1, -0.2, 0.3]), np.array([0.1, -0.2, 0.4])]
-    goals = [Goal(WRIST, place, weight=weight) for place, weight in zip(apart, (3.0, 1.0), strict=True)]
+    goals = [
+        Goal(WRIST, place, weight=weight) for place, weight in zip(apart, (3.0, 1.0), strict=True)
+    ]
     outcome = solve(ARM, goals, NEUTRAL, effort=SolverOptions(restarts=0))
     assert not outcome.converged[0]
     # Least squares: 9 a = b and a + b = 0.1 m.
@@ -210,11 +230,19 @@ def test_none_of_no_targets_is_met() -> None:
         ([], NEUTRAL, "nothing to solve"),
         ([Goal(Frame(4), np.zeros(3))], NEUTRAL, "at joint 4; accepted is 0 to 3"),
         ([Goal(WRIST, np.zeros(2))], NEUTRAL, r"position of goal 0 has shape \(2,\)"),
-        ([Goal(WRIST, np.zeros((5, 3))), Goal(WRIST, np.zeros((4, 3)))], NEUTRAL, "position of goal 1 has shape"),
+        (
+            [Goal(WRIST, np.zeros((5, 3))), Goal(WRIST, np.zeros((4, 3)))],
+            NEUTRAL,
+            "position of goal 1 has shape",
+        ),
         ([Goal(WRIST, np.full(3, np.nan))], NEUTRAL, "not finite"),
         ([Goal(WRIST, np.zeros(3), np.eye(2))], NEUTRAL, "orientation of goal 0 has shape"),
         ([Goal(WRIST, np.zeros(3), weight=0.0)], NEUTRAL, "weight 0"),
-        ([Goal(WRIST, np.zeros(3))], np.zeros(3), r"start has shape \(3,\); accepted is \(4,\) or \(1, 4\)"),
+        (
+            [Goal(WRIST, np.zeros(3))],
+            np.zeros(3),
+            r"start has shape \(3,\); accepted is \(4,\) or \(1, 4\)",
+        ),
         ([Goal(WRIST, np.zeros(3))], np.full(4, np.inf), "start is not finite"),
     ],
 )

@@ -59,7 +59,10 @@ def test_hands_of_an_arm_like_ours_are_met_to_rounding() -> None:
 def test_at_home_the_elbow_is_where_the_swivel_says() -> None:
     for distance in (0.25, 0.41036569, 0.5):
         for swivel in (-0.5, 0.0, AT_EASE, 1.2):
-            ours, rule = (solve(ORIGIN, distance * HOME, ARM, 1, swivel) for solve in (resolved_rate, chicken_wing))
+            ours, rule = (
+                solve(ORIGIN, distance * HOME, ARM, 1, swivel)
+                for solve in (resolved_rate, chicken_wing)
+            )
             assert ours.elbow == pytest.approx(rule.elbow, abs=1e-9)
 
 
@@ -75,7 +78,10 @@ def test_a_swivel_lifts_the_elbow_outward_on_either_side() -> None:
 def test_a_mirror_swaps_left_and_right() -> None:
     hands = random_hands(200, ARM)
     mirror = np.array([-1.0, 1.0, 1.0])
-    left, right = resolved_rate(ORIGIN, hands, ARM, 0, 0.4), resolved_rate(ORIGIN, mirror * hands, ARM, 1, 0.4)
+    left, right = (
+        resolved_rate(ORIGIN, hands, ARM, 0, 0.4),
+        resolved_rate(ORIGIN, mirror * hands, ARM, 1, 0.4),
+    )
     assert right.elbow == pytest.approx(mirror * left.elbow, abs=1e-9)
     assert right.wrist == pytest.approx(mirror * left.wrist, abs=1e-9)
     # An arm's axes are mirrored too, but for the hinge, about which turns go the other way.
@@ -130,7 +136,8 @@ def test_no_hand_is_too_odd(hand: tuple[float, float, float]) -> None:
 
 def test_elbows_go_as_smoothly_as_hands_all_around_the_body() -> None:
     turn = np.linspace(0, 2 * np.pi, 2001)
-    # Around, under, over and beside the shoulder, a millimetre aside of the lines through it; also to full reach.
+    # Around, under, over and beside the shoulder, a millimetre aside of the lines through it; also
+    # to full reach.
     way = np.stack([np.sin(turn), -np.cos(turn), np.full_like(turn, 0.0025)], axis=-1)
     for hands in (
         0.4 * way,

@@ -17,7 +17,8 @@ from juggle_anim.body.skeleton import FOREARM, UPPER_ARM
 PERSON = Arm(UPPER_ARM, FOREARM)
 REACH = UPPER_ARM + FOREARM
 MIRROR = np.array([-1.0, 1.0, 1.0])
-# The other one stops where the arm is all but straight, and comes near its target only step by step.
+# The other one stops where the arm is all but straight, and comes near its target only step by
+# step.
 EXACT = [name for name in SOLVERS if name != "resolved-rate"]
 SINGULAR = {
     "under": (0.0, -1.0, 0.0),
@@ -40,7 +41,9 @@ swivels = st.floats(-np.pi / 4, 2 * np.pi / 3)
 coordinates = st.floats(-1.5, 1.5).map(lambda value: value if abs(value) > 1e-290 else 0.0)
 targets = arrays.arrays(float, (12, 3), elements=coordinates)
 shoulders = arrays.arrays(float, (3,), elements=coordinates)
-directions = arrays.arrays(float, (3,), elements=st.floats(-1.0, 1.0)).filter(lambda v: np.linalg.norm(v) > 0.1)
+directions = arrays.arrays(float, (3,), elements=st.floats(-1.0, 1.0)).filter(
+    lambda v: np.linalg.norm(v) > 0.1
+)
 SIDES = np.arange(12) % 2
 
 
@@ -57,8 +60,12 @@ def assert_lawful(pose: ArmPose, shoulder: Floats, hand: Floats, arm: Arm) -> No
     assert elbow + np.asarray(arm.lower)[..., None] * pose.rotations[..., 1, :, 0] == pytest.approx(
         pose.wrist, abs=1e-9
     )
-    assert length(pose.elbow - shoulder) == pytest.approx(np.broadcast_to(arm.upper, pose.gap.shape), abs=1e-9)
-    assert length(pose.wrist - pose.elbow) == pytest.approx(np.broadcast_to(arm.lower, pose.gap.shape), abs=1e-9)
+    assert length(pose.elbow - shoulder) == pytest.approx(
+        np.broadcast_to(arm.upper, pose.gap.shape), abs=1e-9
+    )
+    assert length(pose.wrist - pose.elbow) == pytest.approx(
+        np.broadcast_to(arm.lower, pose.gap.shape), abs=1e-9
+    )
     assert length(hand - pose.wrist) == pytest.approx(pose.gap, abs=1e-9)
 
 
@@ -72,9 +79,22 @@ def test_bones_keep_their_length_and_rotations_lead_to_elbow_and_wrist(
 
 
 def degenerate_targets(arm: Arm) -> Floats:
-    """At the root, folded, within what a folded arm leaves free, just straight, and beyond, in all singular ways."""
+    """At the root, folded, within what a folded arm leaves free, just straight, and beyond, in all
+    singular ways.
+    """
     whole, folded = arm.upper + arm.lower, abs(arm.upper - arm.lower)
-    distances = [0.0, 1e-300, 1e-12, folded / 2, folded, whole / 2, whole, np.nextafter(whole, 0), 2 * whole, 1e9]
+    distances = [
+        0.0,
+        1e-300,
+        1e-12,
+        folded / 2,
+        folded,
+        whole / 2,
+        whole,
+        np.nextafter(whole, 0),
+        2 * whole,
+        1e9,
+    ]
     aside = [np.zeros(3), (1e-15, 0, 0), (1e-8, 0, 1e-9), (1e-5, 1e-6, 0)]
     ways = np.array([np.array(way) + miss for way in SINGULAR.values() for miss in aside])
     return (ways[:, None] * np.array(distances)[:, None]).reshape(-1, 3)
@@ -91,7 +111,10 @@ def test_a_hand_where_directions_have_no_meaning_is_reached_as_far_as_can_be(
     pose = SOLVERS[name](np.zeros(3), hands, arm, side, 0.5)
     near = length(hands) < 10.0
     assert_lawful(
-        ArmPose(pose.elbow[near], pose.wrist[near], pose.rotations[near], pose.gap[near]), np.zeros(3), hands[near], arm
+        ArmPose(pose.elbow[near], pose.wrist[near], pose.rotations[near], pose.gap[near]),
+        np.zeros(3),
+        hands[near],
+        arm,
     )
     assert np.isfinite(pose.rotations).all()
     assert length(pose.elbow) == pytest.approx(upper, abs=1e-9)
@@ -99,7 +122,9 @@ def test_a_hand_where_directions_have_no_meaning_is_reached_as_far_as_can_be(
 
 @pytest.mark.parametrize("name", EXACT)
 @pytest.mark.parametrize("size", [1e-305, 1e-160, 1e160, 1e305])
-def test_hands_too_near_or_far_for_squares_still_have_an_arm_toward_them(name: str, size: float) -> None:
+def test_hands_too_near_or_far_for_squares_still_have_an_arm_toward_them(
+    name: str, size: float
+) -> None:
     hand = size * np.array([1.0, -2.0, 2.0])
     pose = SOLVERS[name](np.zeros(3), hand, PERSON, 0, 0.5)
     assert length(pose.elbow) == pytest.approx(UPPER_ARM, abs=1e-9)
@@ -134,7 +159,9 @@ def test_the_forearm_is_the_upper_arm_turned_about_the_hinge(
     assert np.linalg.det(rotations) == pytest.approx(np.ones(rotations.shape[:-2]), abs=1e-9)
     turn = rotations[:, 0].swapaxes(-1, -2) @ rotations[:, 1]
     assert turn[:, 2] == pytest.approx(np.broadcast_to([0.0, 0.0, 1.0], (12, 3)), abs=1e-9)
-    inner = (arm.upper**2 + arm.lower**2 - length(pose.wrist - shoulder) ** 2) / (2 * arm.upper * arm.lower)
+    inner = (arm.upper**2 + arm.lower**2 - length(pose.wrist - shoulder) ** 2) / (
+        2 * arm.upper * arm.lower
+    )
     assert turn[:, 0, 0] == pytest.approx(-inner, abs=1e-9)
     assert (turn[:, 1, 0] <= 1e-9).all()
 
@@ -142,7 +169,9 @@ def test_the_forearm_is_the_upper_arm_turned_about_the_hinge(
 @every_solver
 @given(shoulders, targets, arms, swivels)
 @few
-def test_left_and_right_are_mirror_images(name: str, shoulder: Floats, hands: Floats, arm: Arm, swivel: float) -> None:
+def test_left_and_right_are_mirror_images(
+    name: str, shoulder: Floats, hands: Floats, arm: Arm, swivel: float
+) -> None:
     here = SOLVERS[name](shoulder, hands, arm, SIDES, swivel)
     there = SOLVERS[name](shoulder * MIRROR, hands * MIRROR, arm, 1 - SIDES, swivel)
     assert there.elbow * MIRROR == pytest.approx(here.elbow, abs=1e-9)
@@ -158,10 +187,13 @@ def test_left_and_right_are_mirror_images(name: str, shoulder: Floats, hands: Fl
 def test_an_arm_of_another_size_is_the_same_arm(
     name: str, hands: Floats, arm: Arm, swivel: float, doublings: int
 ) -> None:
-    # Powers of 2 leave all digits as they are, so that this holds for a straight arm too, whose elbow is touchy.
+    # Powers of 2 leave all digits as they are, so that this holds for a straight arm too, whose
+    # elbow is touchy.
     scale = 2.0**doublings
     here = SOLVERS[name](np.zeros(3), hands, arm, SIDES, swivel)
-    there = SOLVERS[name](np.zeros(3), scale * hands, Arm(scale * arm.upper, scale * arm.lower), SIDES, swivel)
+    there = SOLVERS[name](
+        np.zeros(3), scale * hands, Arm(scale * arm.upper, scale * arm.lower), SIDES, swivel
+    )
     assert there.elbow / scale == pytest.approx(here.elbow, abs=1e-9)
     assert there.rotations == pytest.approx(here.rotations, abs=1e-9)
     assert there.gap / scale == pytest.approx(here.gap, abs=1e-9)
@@ -173,10 +205,14 @@ def test_an_arm_of_another_size_is_the_same_arm(
 def test_size_and_place_do_not_matter_in_comfortable_reach(
     name: str, scale: float, shoulder: Floats, swivel: float
 ) -> None:
-    hands = np.array([[0.1, -0.3, 0.3], [-0.2, -0.1, 0.3], [0.0, 0.3, 0.25], [0.2, -0.4, 0.0], [0.05, 0.05, 0.2]])
+    hands = np.array(
+        [[0.1, -0.3, 0.3], [-0.2, -0.1, 0.3], [0.0, 0.3, 0.25], [0.2, -0.4, 0.0], [0.05, 0.05, 0.2]]
+    )
     sides = np.array([0, 1, 0, 1, 0])
     here = SOLVERS[name](np.zeros(3), hands, PERSON, sides, swivel)
-    there = SOLVERS[name](shoulder, shoulder + scale * hands, Arm(scale * UPPER_ARM, scale * FOREARM), sides, swivel)
+    there = SOLVERS[name](
+        shoulder, shoulder + scale * hands, Arm(scale * UPPER_ARM, scale * FOREARM), sides, swivel
+    )
     assert (there.elbow - shoulder) / scale == pytest.approx(here.elbow, abs=1e-9)
     assert there.rotations == pytest.approx(here.rotations, abs=1e-9)
 
@@ -201,7 +237,9 @@ def test_an_arm_does_not_depend_on_the_others_of_its_batch_nor_on_what_came_befo
 @every_solver
 def test_shapes_broadcast(name: str) -> None:
     # Times, jugglers, sides: one swivel for each side, bones for each juggler.
-    hands = np.array([[0.25, 1.0, 0.3], [-0.25, 1.0, 0.3]]) + np.linspace(0, 0.1, 15).reshape(5, 3, 1, 1)
+    hands = np.array([[0.25, 1.0, 0.3], [-0.25, 1.0, 0.3]]) + np.linspace(0, 0.1, 15).reshape(
+        5, 3, 1, 1
+    )
     shoulder = np.array([[0.18, 1.4, 0.0], [-0.18, 1.4, 0.0]])
     arm = Arm(np.array([[0.30], [0.32], [0.34]]), 0.25)
     swivel = np.array([0.3, 0.6])
@@ -211,7 +249,12 @@ def test_shapes_broadcast(name: str) -> None:
     assert pose.gap.shape == (5, 3, 2)
     one = SOLVERS[name](shoulder[1], hands[3, 2, 1], Arm(0.34, 0.25), 1, 0.6)
     assert one.elbow == pytest.approx(pose.elbow[3, 2, 1], abs=1e-9)
-    assert SOLVERS[name](shoulder, hands[:0], arm, np.array([0, 1]), swivel).elbow.shape == (0, 3, 2, 3)
+    assert SOLVERS[name](shoulder, hands[:0], arm, np.array([0, 1]), swivel).elbow.shape == (
+        0,
+        3,
+        2,
+        3,
+    )
 
 
 @pytest.mark.parametrize("name", EXACT)
@@ -236,21 +279,23 @@ def test_the_swivel_turns_elbows_outward_about_the_line_to_the_hand(
 def test_a_wider_wing_lifts_both_elbows_outward(name: str) -> None:
     hands = np.array([[0.05, -0.30, 0.30], [-0.05, -0.30, 0.30]])
     eased, lifted = (
-        SOLVERS[name](np.zeros(3), hands, PERSON, np.array([0, 1]), np.radians(degrees)).elbow for degrees in (30, 60)
+        SOLVERS[name](np.zeros(3), hands, PERSON, np.array([0, 1]), np.radians(degrees)).elbow
+        for degrees in (30, 60)
     )
     outward = (lifted - eased)[:, 0] * (1, -1)
     assert (outward > 0.03).all()
     assert (lifted[:, 1] > eased[:, 1]).all()
 
 
-# A path that was sampled at steps of 1e-9 moves at most this far in one, [m]; at the edge of reach an elbow's speed has
-# no bound, but what is left of a step grows only with its root.
+# A path that was sampled at steps of 1e-9 moves at most this far in one, [m]; at the edge of reach
+# an elbow's speed has no bound, but what is left of a step grows only with its root.
 STILL = 1e-4
 
 
 def lasting_elbow_step(name: str, path, side: int, swivel: float, samples: int = 257) -> float:
     return lasting_step(
-        lambda times: SOLVERS[name](np.zeros(3), path(times[:, None]), PERSON, side, swivel).elbow, samples
+        lambda times: SOLVERS[name](np.zeros(3), path(times[:, None]), PERSON, side, swivel).elbow,
+        samples,
     )
 
 
@@ -261,14 +306,20 @@ def test_elbows_do_not_jump_when_a_hand_passes_a_singular_line(name: str, line: 
     first = np.cross(along, (0.6, 0.64, 0.48))
     first /= np.linalg.norm(first)
     second = np.cross(along, first)
-    # No rule for elbows is smooth in all directions, and each has one left, there: a hand passes near it.
+    # No rule for elbows is smooth in all directions, and each has one left, there: a hand passes
+    # near it.
     misses = (0.001,) if line in ("opposite home", "behind and above") else (0.001, 0.0)
     angles = (0.0, np.pi / 2, 3.9) if name in EXACT else (3.9,)
     # 35 cm away, and farther away than can be reached.
     for angle, distance, miss in product(angles, (0.35, 1.1 * REACH), misses):
-        across, beside = (np.cos(angle + turn) * first + np.sin(angle + turn) * second for turn in (0.0, np.pi / 2))
+        across, beside = (
+            np.cos(angle + turn) * first + np.sin(angle + turn) * second
+            for turn in (0.0, np.pi / 2)
+        )
         start = distance * along + miss * beside
-        step = lasting_elbow_step(name, lambda times, s=start, a=across: s + (times - 0.4) * a, 0, np.radians(15.0))
+        step = lasting_elbow_step(
+            name, lambda times, s=start, a=across: s + (times - 0.4) * a, 0, np.radians(15.0)
+        )
         assert step < STILL
 
 
@@ -283,7 +334,8 @@ def test_no_elbow_is_much_faster_than_its_hand(
     # A millionth of a second of a hand at 1 m/s.
     moved = 1e-6 * onward / np.linalg.norm(onward)
     before, after = (
-        SOLVERS[name](np.zeros(3), share * REACH * ways + move, PERSON, 1, swivel).elbow for move in (0.0, moved)
+        SOLVERS[name](np.zeros(3), share * REACH * ways + move, PERSON, 1, swivel).elbow
+        for move in (0.0, moved)
     )
     assert (length(after - before) < 4.5e-6).all()
 
@@ -303,21 +355,30 @@ def test_elbows_do_not_jump_when_a_hand_leaves_the_reach_and_comes_back(
 
 
 @every_solver
-@given(arrays.arrays(float, (6, 3), elements=st.floats(-0.4, 0.4)), st.sampled_from([0, 1]), swivels)
+@given(
+    arrays.arrays(float, (6, 3), elements=st.floats(-0.4, 0.4)), st.sampled_from([0, 1]), swivels
+)
 @few
-def test_elbows_do_not_jump_wherever_a_hand_goes(name: str, waves: Floats, side: int, swivel: float) -> None:
+def test_elbows_do_not_jump_wherever_a_hand_goes(
+    name: str, waves: Floats, side: int, swivel: float
+) -> None:
     # It starts ahead, swings about, stops halfway for a while, and goes on.
     def path(times: Floats) -> Floats:
         moving = np.clip(times * 1.25, 0.0, 0.5) + np.clip(times * 1.25 - 0.75, 0.0, 0.5)
         angles = 2 * np.pi * moving * np.arange(1, 4)
-        return np.array([0.02, -0.2, 0.25]) + (1 - np.cos(angles)) @ waves[:3] + np.sin(angles) @ waves[3:]
+        return (
+            np.array([0.02, -0.2, 0.25])
+            + (1 - np.cos(angles)) @ waves[:3]
+            + np.sin(angles) @ waves[3:]
+        )
 
     assert lasting_elbow_step(name, path, side, swivel) < STILL
 
 
 def test_a_jump_would_be_seen() -> None:
     def printed(times: Floats) -> Floats:
-        # The printed form's elbow for a hand that passes straight under its shoulder: hanging back, then ahead.
+        # The printed form's elbow for a hand that passes straight under its shoulder: hanging back,
+        # then ahead.
         return np.where(times[:, None] < 0.4, (0.0, -0.2, -0.2), (0.0, -0.2, 0.2))
 
     assert lasting_step(printed) == pytest.approx(0.4)

@@ -24,11 +24,15 @@ both_ways = pytest.mark.parametrize("solve", [polar, angle_axis])
 
 
 def reached(limb: Arm, target: Floats) -> Floats:
-    return np.clip(np.linalg.norm(target, axis=-1), abs(limb.upper - limb.lower), limb.upper + limb.lower)
+    return np.clip(
+        np.linalg.norm(target, axis=-1), abs(limb.upper - limb.lower), limb.upper + limb.lower
+    )
 
 
 def assert_a_limb(limb: Arm, solved: PolarLimb | TurnedLimb) -> None:
-    """Rotations are rotations, about z from the first link to the second, and lead to the joint and the end."""
+    """Rotations are rotations, about z from the first link to the second, and lead to the joint and
+    the end.
+    """
     rotations = solved.rotations
     assert np.isfinite(rotations).all()
     size = limb.upper + limb.lower
@@ -37,7 +41,9 @@ def assert_a_limb(limb: Arm, solved: PolarLimb | TurnedLimb) -> None:
     )
     assert np.linalg.det(rotations) == pytest.approx(np.ones(rotations.shape[:-2]), abs=1e-12)
     assert limb.upper * rotations[..., 0, :, 0] == pytest.approx(solved.joint, abs=1e-12 * size)
-    assert solved.joint + limb.lower * rotations[..., 1, :, 0] == pytest.approx(solved.end, abs=1e-12 * size)
+    assert solved.joint + limb.lower * rotations[..., 1, :, 0] == pytest.approx(
+        solved.end, abs=1e-12 * size
+    )
     turn = rotations[..., 0, :, :].swapaxes(-1, -2) @ rotations[..., 1, :, :]
     second = solved.bend.second
     assert turn[..., 0, 0] == pytest.approx(np.cos(second), abs=1e-12)
@@ -94,7 +100,9 @@ MISSES = (0.0, 1e-16, 1e-10, 1e-4)
 @both_ways
 def test_targets_without_a_direction_or_out_of_reach_have_limbs_too(solve) -> None:
     for limb, distance, miss in product(LIMBS, DISTANCES, MISSES):
-        ways = np.array([[1, 0, 0], [-1, 0, 0], [0, 1, 0], [0, -1, 0], [0, 0, 1], [0, 0, -1]], dtype=float)
+        ways = np.array(
+            [[1, 0, 0], [-1, 0, 0], [0, 1, 0], [0, -1, 0], [0, 0, 1], [0, 0, -1]], dtype=float
+        )
         # And straight opposite the end of the limb as it is before the turn.
         opposite = -angle_axis(limb, np.array([distance, 0.0, 0.0])).start
         ways = np.vstack([ways, opposite / max(np.linalg.norm(opposite), 1e-300)])
@@ -102,14 +110,16 @@ def test_targets_without_a_direction_or_out_of_reach_have_limbs_too(solve) -> No
         solved = solve(limb, target)
         assert_a_limb(limb, solved)
         which, close = (limb, distance, miss), 1e-12 * (limb.upper + limb.lower)
-        assert np.linalg.norm(solved.end, axis=-1) == pytest.approx(solved.bend.reach, abs=close), which
+        assert np.linalg.norm(solved.end, axis=-1) == pytest.approx(solved.bend.reach, abs=close), (
+            which
+        )
         if distance > 0.0:
             straight = target / distance
             straight /= np.maximum(np.linalg.norm(straight, axis=-1, keepdims=True), 0.5)
             there = np.linalg.norm(ways, axis=-1) > 0.5
-            assert solved.end[there] == pytest.approx(solved.bend.reach[there, None] * straight[there], abs=close), (
-                which
-            )
+            assert solved.end[there] == pytest.approx(
+                solved.bend.reach[there, None] * straight[there], abs=close
+            ), which
 
 
 def test_a_target_at_the_root_counts_as_along_the_limb_at_rest() -> None:
@@ -126,21 +136,29 @@ def test_the_polar_joint_is_above_the_line_in_the_vertical_plane(limb: Arm, targ
     joint = polar(limb, target).joint
     assert np.cross(target, joint)[:, 1] == pytest.approx(np.zeros(len(target)), abs=1e-9)
     plane = np.hypot(target[:, 0], target[:, 2])
-    across = joint[:, 1] * plane - target[:, 1] * (joint[:, 0] * target[:, 0] + joint[:, 2] * target[:, 2]) / plane
+    across = (
+        joint[:, 1] * plane
+        - target[:, 1] * (joint[:, 0] * target[:, 0] + joint[:, 2] * target[:, 2]) / plane
+    )
     assert (across >= -1e-9).all()
 
 
 @given(limbs, targets, st.floats(-np.pi, np.pi))
-def test_the_one_turn_is_the_shortest_from_wherever_the_limb_starts(limb: Arm, target: Floats, first: float) -> None:
+def test_the_one_turn_is_the_shortest_from_wherever_the_limb_starts(
+    limb: Arm, target: Floats, first: float
+) -> None:
     solved = angle_axis(limb, target, first)
     assert_a_limb(limb, solved)
     spread = np.linalg.norm(solved.start, axis=-1) * np.linalg.norm(target, axis=-1)
     plain = spread > 1e-6
     between = np.arccos(np.clip((solved.start * target).sum(-1)[plain] / spread[plain], -1.0, 1.0))
     assert solved.angle[plain] == pytest.approx(between, abs=1e-6)
-    # Of the rotation, that the axis stays and the trace tells the angle, as Rodrigues' formula has it.
+    # Of the rotation, that the axis stays and the trace tells the angle, as Rodrigues' formula has
+    # it.
     turn = solved.rotations[:, 0] @ np.linalg.inv(rotation_about_z(first))
-    assert np.trace(turn, axis1=-2, axis2=-1) == pytest.approx(1.0 + 2.0 * np.cos(solved.angle), abs=1e-9)
+    assert np.trace(turn, axis1=-2, axis2=-1) == pytest.approx(
+        1.0 + 2.0 * np.cos(solved.angle), abs=1e-9
+    )
     sure = np.sin(solved.angle) > 1e-3
     assert (turn @ solved.axis[..., None])[sure, :, 0] == pytest.approx(solved.axis[sure], abs=1e-9)
     assert solved.start + solved.error == pytest.approx(solved.end, abs=1e-9)

@@ -72,7 +72,10 @@ def test_the_jacobian_is_what_small_turns_of_the_joints_do(frame: Frame) -> None
     jacobian = TREE.jacobian(angles, frame)
     for joint in range(len(TREE)):
         change = little * np.eye(len(TREE))[joint]
-        (after, turned), (before, back) = TREE.locate(angles + change, frame), TREE.locate(angles - change, frame)
+        (after, turned), (before, back) = (
+            TREE.locate(angles + change, frame),
+            TREE.locate(angles - change, frame),
+        )
         assert (after - before) / (2 * little) == pytest.approx(jacobian[:, :3, joint], abs=1e-8)
         between = turned @ back.transpose(0, 2, 1)
         spin = (between - between.transpose(0, 2, 1)) / (4 * little)
@@ -103,14 +106,19 @@ def test_reach_is_the_length_of_the_stretched_chain() -> None:
 
 def test_joints_are_found_by_name() -> None:
     assert TREE.index("hand") == 4
-    with pytest.raises(ChainError, match="no joint is named 'foot'; there are root, trunk, left, right, hand"):
+    with pytest.raises(
+        ChainError, match="no joint is named 'foot'; there are root, trunk, left, right, hand"
+    ):
         TREE.index("foot")
 
 
 @pytest.mark.parametrize(
     ("joints", "told"),
     [
-        ([Revolute("a", 0, (0, 0, 0), (1, 0, 0))], r"joint 0 \('a'\) is carried by joint 0; accepted is −1"),
+        (
+            [Revolute("a", 0, (0, 0, 0), (1, 0, 0))],
+            r"joint 0 \('a'\) is carried by joint 0; accepted is −1",
+        ),
         ([Revolute("a", -2, (0, 0, 0), (1, 0, 0))], "carried by joint -2"),
         ([Revolute("a", -1, (0, 0, 0), (0, 0, 0))], r"turns about the axis \(0, 0, 0\)"),
         ([Revolute("a", -1, (0, float("nan"), 0), (1, 0, 0))], "not finite"),

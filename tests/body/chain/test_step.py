@@ -47,7 +47,11 @@ def test_the_pull_to_a_posture_does_not_move_the_hand(jacobian: Floats) -> None:
 
 
 def test_limits_that_are_far_have_no_effect(jacobian: Floats) -> None:
-    wanted, pull, damping = 0.1 * random_columns(3, 1), 0.1 * random_columns(4, 2), np.full(COUNT, 1e-4)
+    wanted, pull, damping = (
+        0.1 * random_columns(3, 1),
+        0.1 * random_columns(4, 2),
+        np.full(COUNT, 1e-4),
+    )
     free = move_joints(jacobian, wanted, pull, damping, (-np.inf * FAR, np.inf * FAR))
     just_beyond = 1.0001 * np.abs(free) + 1e-9
     assert (move_joints(jacobian, wanted, pull, damping, (-just_beyond, just_beyond)) == free).all()
@@ -64,7 +68,9 @@ def test_no_limit_is_passed_and_the_other_joints_make_up_for_it(jacobian: Floats
     assert able.sum() > 50
     assert moved(jacobian, move)[:, able] == pytest.approx(wanted[:, able], abs=1e-6)
     tight = np.full((4, COUNT), 0.05)
-    assert (np.abs(move_joints(jacobian, wanted, none, np.full(COUNT, 1e-12), (-tight, tight))) <= 0.05).all()
+    assert (
+        np.abs(move_joints(jacobian, wanted, none, np.full(COUNT, 1e-12), (-tight, tight))) <= 0.05
+    ).all()
 
 
 def random_matrices(rows: int, columns: int, count: int) -> Floats:

@@ -34,7 +34,9 @@ def test_the_jacobian_has_the_rows_of_what_is_missing() -> None:
     jacobian = task.jacobian(ARM.place(pose[:, None]))[..., 0]
     for joint in range(4):
         change = little * np.eye(4)[joint]
-        after, before = (task.residuals(ARM.place((pose + by)[:, None]))[:, 0] for by in (change, -change))
+        after, before = (
+            task.residuals(ARM.place((pose + by)[:, None]))[:, 0] for by in (change, -change)
+        )
         assert (before - after) / (2 * little) == pytest.approx(jacobian[:, joint], abs=1e-8)
 
 

@@ -3,7 +3,15 @@ import pytest
 
 from juggle_anim.body.chain import Frame
 from juggle_anim.body.chain.upper_body import LIMITS, palm, posture_at_ease, upper_body
-from juggle_anim.body.skeleton import FOREARM, HIP_HEIGHT, PALM, SHOULDER, SHOULDER_HEIGHT, SPINE, UPPER_ARM
+from juggle_anim.body.skeleton import (
+    FOREARM,
+    HIP_HEIGHT,
+    PALM,
+    SHOULDER,
+    SHOULDER_HEIGHT,
+    SPINE,
+    UPPER_ARM,
+)
 
 BODY = upper_body()
 
@@ -20,7 +28,9 @@ def palm_at(side: int, **degrees: float) -> np.ndarray:
 def test_arms_hang_from_the_shoulders_of_the_skeleton() -> None:
     for side, out in enumerate((1, -1)):
         hanging = BODY.locate(np.zeros(len(BODY)), palm(BODY, side))[0]
-        assert hanging == pytest.approx([out * SHOULDER, SHOULDER_HEIGHT - UPPER_ARM - FOREARM - PALM, 0])
+        assert hanging == pytest.approx(
+            [out * SHOULDER, SHOULDER_HEIGHT - UPPER_ARM - FOREARM - PALM, 0]
+        )
     assert pytest.approx(HIP_HEIGHT + SPINE) == SHOULDER_HEIGHT
 
 
@@ -45,7 +55,9 @@ def test_there_are_three_joints_of_the_spine_and_eight_of_each_arm() -> None:
         ("left wrist deviation", "left palm", (1, 0, 0)),
     ],
 )
-def test_joints_turn_the_way_their_names_say(joint: str, seen_at: str, direction: tuple[int, int, int]) -> None:
+def test_joints_turn_the_way_their_names_say(
+    joint: str, seen_at: str, direction: tuple[int, int, int]
+) -> None:
     frame = palm(BODY, 0) if seen_at == "left palm" else Frame(BODY.index(seen_at))
     angles = np.zeros(len(BODY))
     before = BODY.locate(angles, frame)[0]
@@ -73,7 +85,9 @@ def test_right_is_left_in_a_mirror() -> None:
     mirrored[:, [1, 2]] *= -1
     for side in (0, 1):
         there = BODY.locate(mirrored, palm(BODY, 1 - side))[0]
-        assert BODY.locate(angles, palm(BODY, side))[0] * (-1, 1, 1) == pytest.approx(there, abs=1e-12)
+        assert BODY.locate(angles, palm(BODY, side))[0] * (-1, 1, 1) == pytest.approx(
+            there, abs=1e-12
+        )
 
 
 def test_limits_are_those_of_the_table_and_a_juggler_at_ease_is_within_them() -> None:

@@ -27,7 +27,9 @@ def test_elbows_of_a_loop_whose_halves_are_mirror_images_are_mirrored() -> None:
     animation = animate("53133")
     assert animation.plan.clearance is not None
     times = np.linspace(0.0, animation.duration / 2, 50)
-    now, later = (animation.plan.clearance.at(each) for each in (times, times + animation.duration / 2))
+    now, later = (
+        animation.plan.clearance.at(each) for each in (times, times + animation.duration / 2)
+    )
     assert later[..., ::-1] == pytest.approx(now, abs=1e-12)
 
 

@@ -18,9 +18,15 @@ def drawn_arm(joints: np.ndarray, side: str) -> list[RoundCones]:
     ends = [(f"{side}_SHOULDER", f"{side}_ELBOW"), (f"{side}_ELBOW", f"{side}_WRIST")]
     found = []
     for start, end in ends:
-        limb = next(each for each in LIMBS if (each.start == at(start)).all() and (each.end == at(end)).all())
+        limb = next(
+            each
+            for each in LIMBS
+            if (each.start == at(start)).all() and (each.end == at(end)).all()
+        )
         radii = (np.full(len(joints), radius) for radius in (limb.start_radius, limb.end_radius))
-        found.append(RoundCones(joints[:, Joint[start]], next(radii), joints[:, Joint[end]], next(radii)))
+        found.append(
+            RoundCones(joints[:, Joint[start]], next(radii), joints[:, Joint[end]], next(radii))
+        )
     return found
 
 
@@ -28,7 +34,9 @@ def gap(animation: Animation, planned: bool = True) -> float:
     """The least gap between one forearm and the other arm, [m]."""
     times = np.arange(0.0, animation.duration, 1 / 240)
     plan = animation.plan if planned else animation.plan.__class__(animation.plan.reach, None, None)
-    joints = pose(animation.sample(times), animation.motion, animation.parameters, plan).joints[:, 0]
+    joints = pose(animation.sample(times), animation.motion, animation.parameters, plan).joints[
+        :, 0
+    ]
     left, right = drawn_arm(joints, "LEFT"), drawn_arm(joints, "RIGHT")
     pairs = (left[1], right[1]), (left[1], right[0]), (left[0], right[1])
     return float(min(round_cones_distance(*pair).min() for pair in pairs))
@@ -44,8 +52,12 @@ def test_crossed_arms_do_not_meet(name: str) -> None:
 def test_arms_of_a_loop_whose_halves_are_mirror_images_are_mirrored() -> None:
     animation = animate(MESS)
     times = np.linspace(0.0, animation.duration / 2, 100)
-    now, later = (animation.pose(each).joints[:, 0] for each in (times, times + animation.duration / 2))
-    left, right = (np.arange(Joint[f"{side}_SHOULDER"], Joint.LEFT_HIP, 2) for side in ("LEFT", "RIGHT"))
+    now, later = (
+        animation.pose(each).joints[:, 0] for each in (times, times + animation.duration / 2)
+    )
+    left, right = (
+        np.arange(Joint[f"{side}_SHOULDER"], Joint.LEFT_HIP, 2) for side in ("LEFT", "RIGHT")
+    )
     assert later[:, right] == pytest.approx(now[:, left] * (-1.0, 1.0, 1.0), abs=1e-9)
 
 

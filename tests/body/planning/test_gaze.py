@@ -40,11 +40,15 @@ def test_a_head_is_slow_and_within_what_a_neck_allows(pattern: str, amount: floa
     assert track.at(times + animation.duration) == pytest.approx(track.at(times), abs=1e-9)
     speed = np.abs(np.diff(heads, axis=0)).max(initial=0.0) / 0.01
     assert speed < np.radians(120.0) * max(1.0, amount / 100)
-    assert (np.abs(eyes - heads).max(axis=(0, 1), initial=0.0) <= (MAX_EYE_YAW, MAX_EYE_PITCH)).all()
+    assert (
+        np.abs(eyes - heads).max(axis=(0, 1), initial=0.0) <= (MAX_EYE_YAW, MAX_EYE_PITCH)
+    ).all()
 
 
 def test_the_higher_the_throws_the_higher_a_juggler_looks() -> None:
-    pitches = [np.degrees(looks(animate(pattern))[..., 1].mean()) for pattern in ("3", "4", "5", "7")]
+    pitches = [
+        np.degrees(looks(animate(pattern))[..., 1].mean()) for pattern in ("3", "4", "5", "7")
+    ]
     assert pitches == sorted(pitches)
     assert -15 < pitches[0] < 0
     assert 20 < pitches[3] < 40
@@ -83,13 +87,15 @@ def test_a_juggler_looks_toward_the_one_who_passes(first: int, second: int) -> N
 
 
 def test_a_pass_counts_more_for_who_catches_it() -> None:
-    # The second juggler only holds; the high throws of the first go back and forth before their own face.
+    # The second juggler only holds; the high throws of the first go back and forth before their own
+    # face.
     animation = animate("pattern=<7|2>;body=<(90,75,0).|(90,-75,0).>")
     assert looks(animation)[:, 1] == pytest.approx(0.0, abs=1e-9)
 
 
 def test_a_pass_that_comes_counts_more_than_throws_of_ones_own() -> None:
-    # Half of the throws are as high before one's own face; the look is nearer to the pass than to the middle.
+    # Half of the throws are as high before one's own face; the look is nearer to the pass than to
+    # the middle.
     passes, mixed = (
         np.abs(looks(animate(f"pattern={throws};body=<(0,-75,0).|(0,75,0).>"))[..., 0].mean(axis=0))
         for throws in ("<3p|3p>", "<3p 3|3p 3>")
@@ -104,27 +110,37 @@ def test_eyes_look_nearer_to_the_highest_prop_than_the_head_does(pattern: str) -
     pose, props = animation.pose(times), animation.sample(times).props
     highest = props[np.arange(len(times)), props[..., 1].argmax(axis=1)]
     head, face = pose.joints[:, 0, Joint.HEAD], pose.joints[:, 0, Joint.FACE]
-    to_prop, ahead = (away / np.linalg.norm(away, axis=1, keepdims=True) for away in (highest - head, face - head))
+    to_prop, ahead = (
+        away / np.linalg.norm(away, axis=1, keepdims=True) for away in (highest - head, face - head)
+    )
     gaze = pose.gaze[:, 0]
     assert np.linalg.norm(gaze, axis=1) == pytest.approx(1.0)
-    off, head_off = (np.degrees(np.arccos((each * to_prop).sum(axis=1))).mean() for each in (gaze, ahead))
+    off, head_off = (
+        np.degrees(np.arccos((each * to_prop).sum(axis=1))).mean() for each in (gaze, ahead)
+    )
     assert off < 0.75 * head_off
 
 
 def test_a_juggler_who_is_turned_looks_the_same_way_seen_from_the_body() -> None:
-    usual, turned = (looks(animate(f"pattern=531;body=({angle},{x},0).")) for angle, x in ((0, 0), (130, 80)))
+    usual, turned = (
+        looks(animate(f"pattern=531;body=({angle},{x},0).")) for angle, x in ((0, 0), (130, 80))
+    )
     assert turned == pytest.approx(usual, abs=1e-9)
 
 
 def test_head_motion_is_how_far_heads_turn_and_0_keeps_them_still() -> None:
-    small, usual, large = (np.abs(looks(animate("531"), amount)).max() for amount in (0.5, 1.0, 3.0))
+    small, usual, large = (
+        np.abs(looks(animate("531"), amount)).max() for amount in (0.5, 1.0, 3.0)
+    )
     assert 0.4 * usual < small < 0.7 * usual
     assert usual < large <= MAX_PITCH
     animation = animate("b97531", head_motion=0)
     assert animation.plan.gaze is None
     joints = animation.pose(ROUND * animation.duration).joints
     face = joints[..., Joint.FACE, :] - joints[..., Joint.HEAD, :]
-    assert face / np.linalg.norm(face, axis=-1, keepdims=True) == pytest.approx(np.array([[[0.0, 0.0, 1.0]]] * 200))
+    assert face / np.linalg.norm(face, axis=-1, keepdims=True) == pytest.approx(
+        np.array([[[0.0, 0.0, 1.0]]] * 200)
+    )
 
 
 @pytest.mark.parametrize("pattern", ["5", "5" * 600])

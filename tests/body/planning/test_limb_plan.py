@@ -25,7 +25,9 @@ def comfortable(animation: Animation) -> float:
 CROSSED = "pattern=3;hands=Mills mess;style=natural"
 
 
-@pytest.mark.parametrize("text", [CROSSED, "51 mills mess", "overhead cascade", "wide reverse cascade"])
+@pytest.mark.parametrize(
+    "text", [CROSSED, "51 mills mess", "overhead cascade", "wide reverse cascade"]
+)
 def test_forearms_and_wrists_stay_within_their_limits_and_arms_out_of_the_trunk(text: str) -> None:
     animation = animate(text)
     assert animation.plan.turns is not None

@@ -32,7 +32,9 @@ def haste(animation: Animation) -> float:
     return float((elbows - 1.5 * palms).max())
 
 
-def test_nearly_every_pattern_has_its_hands_within_reach_and_elbows_move_no_faster_than_hands_call_for() -> None:
+def test_nearly_every_pattern_has_its_hands_within_reach_and_elbows_move_no_faster_than_hands_call_for() -> (
+    None
+):
     missed = []
     for text in WRITTEN + LIBRARY:
         animation = animate(text)
@@ -54,7 +56,9 @@ def test_a_body_leans_before_a_hand_is_far_and_comes_back_after_it() -> None:
     assert pose.gaps.max() < 0.005
     chest = pose.joints[:, 0, Joint.CHEST, 2]
     far = times[animation.sample(times).hands[:, 0, :, 2].max(axis=1).argmax()]
-    away = np.abs((times - far + animation.duration / 2) % animation.duration - animation.duration / 2)
+    away = np.abs(
+        (times - far + animation.duration / 2) % animation.duration - animation.duration / 2
+    )
     upright = np.median(chest)
     assert chest[away < 0.05].min() > upright + 0.05
     assert chest[away > 1.2] == pytest.approx(upright, abs=0.02)
@@ -62,7 +66,9 @@ def test_a_body_leans_before_a_hand_is_far_and_comes_back_after_it() -> None:
     assert (chest[(away > 0.15) & (away < 0.25)] > upright + 0.03).all()
 
 
-@pytest.mark.parametrize("text", ["b97531", ONE_FAR, "pattern=423;hands=(-25)(2.5).(25)(-2.5).(-25)(0)."])
+@pytest.mark.parametrize(
+    "text", ["b97531", ONE_FAR, "pattern=423;hands=(-25)(2.5).(25)(-2.5).(-25)(0)."]
+)
 def test_a_body_reaches_slowly_whatever_the_hands_do(text: str) -> None:
     animation = animate(text)
     times = np.arange(0, animation.duration, 1 / 240)
@@ -74,7 +80,10 @@ def test_nobody_reaches_farther_than_a_person_can() -> None:
     far = chain(range(9), ["pattern=3;hands=(10,-90,90)(90,90,-90)."])
     for text in (str(each) for each in far):
         reach = animate(text).plan.reach
-        lowest, highest = reach.track.controls.min(axis=(0, 1)), reach.track.controls.max(axis=(0, 1))
+        lowest, highest = (
+            reach.track.controls.min(axis=(0, 1)),
+            reach.track.controls.max(axis=(0, 1)),
+        )
         for row, (most, least) in enumerate((MAX_LEAN, MAX_SHRUG, MAX_SHRUG)):
             assert (lowest[row] >= least - 1e-12).all()
             assert (highest[row] <= most + 1e-12).all()
@@ -105,7 +114,9 @@ def test_the_plan_is_kept_until_what_it_reads_changes() -> None:
         assert animation.replace(**change).plan is not animation.plan
 
 
-def test_a_plan_grows_with_the_loop_and_never_past_its_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_plan_grows_with_the_loop_and_never_past_its_bound(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     short, long, endless = (animate("3", bps=bps).plan.reach.track for bps in (30.0, 0.5, 0.05))
     assert len(short.controls) < len(long.controls) < len(endless.controls)
     assert long.duration / len(long.controls) == pytest.approx(KNOT, rel=0.1)
@@ -131,7 +142,11 @@ def test_hands_that_swing_back_for_a_pass_stay_before_the_trunk(name: str) -> No
 
 
 def test_people_hardly_bend_their_knees_to_reach_down():
-    names = [each.name for each in library()[::9] if each.jugglers == 1 and "around the body" not in each.tags]
+    names = [
+        each.name
+        for each in library()[::9]
+        if each.jugglers == 1 and "around the body" not in each.tags
+    ]
     mean = np.array([_knees(animate(name)) for name in names])
     assert np.median(mean) < 17.0
     assert mean.max() < 45.0

@@ -19,7 +19,12 @@ ROUND = "pattern=3;body=(0,0,0)....(90,0,150)....(180,150,150)....(270,150,0)...
 THERE_AND_BACK = "pattern=3;body=(0,0,0).......(0,0,100)......."
 
 
-STROLLS = (ROUND, THERE_AND_BACK, "pattern=531;body=(0)......(180)......", "pattern=5;body=(0,0,0).....(0,90,0).....")
+STROLLS = (
+    ROUND,
+    THERE_AND_BACK,
+    "pattern=531;body=(0)......(180)......",
+    "pattern=5;body=(0,0,0).....(0,90,0).....",
+)
 
 
 laws = settings(max_examples=settings.default.max_examples // 4)
@@ -43,7 +48,11 @@ def seen(points: Floats, places: Floats) -> Floats:
     away = points - places[:, None, :3]
     sine, cosine = np.sin(places[:, 3, None]), np.cos(places[:, 3, None])
     return np.stack(
-        [away[..., 0] * cosine - away[..., 2] * sine, away[..., 1], away[..., 2] * cosine + away[..., 0] * sine],
+        [
+            away[..., 0] * cosine - away[..., 2] * sine,
+            away[..., 1],
+            away[..., 2] * cosine + away[..., 0] * sine,
+        ],
         axis=-1,
     )
 
@@ -64,7 +73,9 @@ def test_a_foot_on_the_floor_stays_where_it_is(text: str) -> None:
     stays &= piece[1:] == piece[:-1]
     assert stays.mean() > 0.4
     assert np.where(stays[:, None], speed, 0.0).max() < 1e-9
-    assert (feet[:, 0, :, 1] - ANKLE_HEIGHT).min(axis=1).max() < 1e-9, "one foot is always on the floor"
+    assert (feet[:, 0, :, 1] - ANKLE_HEIGHT).min(axis=1).max() < 1e-9, (
+        "one foot is always on the floor"
+    )
 
 
 @laws
@@ -134,7 +145,8 @@ def test_feet_move_with_continuous_velocity_and_acceleration(text: str) -> None:
     paths = steps.paths
     for derivative, bound in ((0, 1e-7), (1, 1e-5), (2, 1e-3)):
         before, after = (
-            paths.evaluate(*paths.locate(paths.path, paths.start + hair), derivative) for hair in (-1e-9, 1e-9)
+            paths.evaluate(*paths.locate(paths.path, paths.start + hair), derivative)
+            for hair in (-1e-9, 1e-9)
         )
         change = after - before
         # A foot that has turned once around is where it was.
@@ -147,7 +159,9 @@ def test_feet_are_as_far_ahead_of_a_body_as_behind_it() -> None:
     times = np.arange(0, animation.duration, 0.01)
     steps, bodies = steps_of(animation), animation.motion.bodies
     speed = bodies.places(times, 1)[:, 0, 2, None]
-    ahead = np.sign(speed) * (steps.at(times)[:, 0, :, 2] + 0.035 - bodies.places(times)[:, 0, 2, None])
+    ahead = np.sign(speed) * (
+        steps.at(times)[:, 0, :, 2] + 0.035 - bodies.places(times)[:, 0, 2, None]
+    )
     walks = planted(steps, times)[:, 0] & (np.abs(speed) > 0.5)
     assert walks.sum() > 50
     assert abs(ahead[walks].mean()) < 0.03
@@ -210,10 +224,15 @@ def test_who_turns_round_and_round_steps_on_in_the_same_direction() -> None:
     assert np.degrees(np.unwrap(turns, axis=0)[-1] - turns[0]) == pytest.approx([360.0, 360.0])
 
 
-@pytest.mark.parametrize("body", ["(0,0,0).(0,300,0).", "(0).(120).(240).", "(0,0,0,100)....(0,0,60,150)...."])
+@pytest.mark.parametrize(
+    "body", ["(0,0,0).(0,300,0).", "(0).(120).(240).", "(0,0,0,100)....(0,0,60,150)...."]
+)
 def test_who_is_too_fast_or_flies_glides(body: str) -> None:
     times = np.linspace(0, 1, 50)
-    step, glide = (animate(f"pattern=3;body={body}", feet=feet).pose(times).joints for feet in ("step", "glide"))
+    step, glide = (
+        animate(f"pattern=3;body={body}", feet=feet).pose(times).joints
+        for feet in ("step", "glide")
+    )
     assert step == pytest.approx(glide, abs=1e-12)
 
 
@@ -221,12 +240,17 @@ def test_feet_that_glide_stay_under_their_body() -> None:
     animation = animate(ROUND, feet="glide")
     assert animation.plan.steps is None
     times = np.linspace(0, animation.duration, 100)
-    feet = seen(animation.pose(times).joints[:, 0, FEET], animation.motion.bodies.places(times)[:, 0])
+    feet = seen(
+        animation.pose(times).joints[:, 0, FEET], animation.motion.bodies.places(times)[:, 0]
+    )
     assert np.ptp(feet, axis=0) == pytest.approx(0.0, abs=1e-9)
 
 
 def test_who_walks_on_a_platform_steps_on_it() -> None:
-    usual, higher = (animate(f"pattern=3;body=(0,0,0,{height})......(0,0,90,{height})......") for height in (100, 150))
+    usual, higher = (
+        animate(f"pattern=3;body=(0,0,0,{height})......(0,0,90,{height})......")
+        for height in (100, 150)
+    )
     times = np.linspace(0, usual.duration, 100)
     lifted = higher.pose(times).joints - usual.pose(times).joints
     assert lifted == pytest.approx(np.broadcast_to([0.0, 0.5, 0.0], lifted.shape), abs=1e-9)
@@ -245,7 +269,9 @@ def test_a_crowd_that_strolls_is_planned_as_each_would_be_alone() -> None:
     times = np.linspace(0, crowd.duration, 80)
     together = crowd.pose(times).joints[..., FEET, :]
     for juggler, animation in enumerate(alone):
-        assert together[:, juggler] == pytest.approx(animation.pose(times).joints[:, 0, FEET], abs=1e-6)
+        assert together[:, juggler] == pytest.approx(
+            animation.pose(times).joints[:, 0, FEET], abs=1e-6
+        )
 
 
 def test_no_times_give_no_feet() -> None:
@@ -283,7 +309,10 @@ def test_steps_are_quicker_while_a_body_is_faster() -> None:
 
 
 def test_who_goes_sideways_steps_quicker_than_who_goes_ahead() -> None:
-    ahead, aside = (cadence_of(f"pattern=3;body=(0,0,0)......({way})......").pairs[0] for way in ("0,0,120", "0,120,0"))
+    ahead, aside = (
+        cadence_of(f"pattern=3;body=(0,0,0)......({way})......").pairs[0]
+        for way in ("0,0,120", "0,120,0")
+    )
     assert aside > ahead
 
 
@@ -299,7 +328,9 @@ def test_who_goes_sideways_steps_quicker_than_who_goes_ahead() -> None:
         ("(0,0,0,100)....(0,0,60,150)....", False, True),
     ],
 )
-def test_who_sways_stays_and_who_flies_or_races_glides(body: str, stays: bool, glides: bool) -> None:
+def test_who_sways_stays_and_who_flies_or_races_glides(
+    body: str, stays: bool, glides: bool
+) -> None:
     when = cadence_of(f"pattern=3;body={body}")
     assert when.stay.tolist() == [stays]
     assert when.glide.tolist() == [glides]

@@ -10,7 +10,12 @@ from juggle_anim.body import BONES, Joint, pose
 from juggle_anim.body.arms.natural import natural
 from juggle_anim.body.arms.solvers import AT_EASE, Arm
 from juggle_anim.body.clearance import CollisionVolume, arm_depths
-from juggle_anim.body.planning.swivel_plan import EXCESS_SPEED, ElbowPath, best_elbow_directions, plan_swivels
+from juggle_anim.body.planning.swivel_plan import (
+    EXCESS_SPEED,
+    ElbowPath,
+    best_elbow_directions,
+    plan_swivels,
+)
 from juggle_anim.body.skeleton import FOREARM, UPPER_ARM
 
 # The elbows of these would race: words by which to find them.
@@ -27,7 +32,10 @@ RACING = (
 STYLE = ";style=juggling-lab"
 
 
-WRITTEN = {word: next(row["settings"] + STYLE for row in LAYOUTS if word in row["settings"]) for word in RACING}
+WRITTEN = {
+    word: next(row["settings"] + STYLE for row in LAYOUTS if word in row["settings"])
+    for word in RACING
+}
 
 
 # One hand passes behind its shoulder.
@@ -57,7 +65,9 @@ def haste(joints: np.ndarray) -> float:
     return float((speed[..., ELBOWS] - 1.5 * speed[..., PALMS]).max())
 
 
-@pytest.mark.parametrize("word", [*RACING[::2], *(pytest.param(word, marks=pytest.mark.long) for word in RACING[1::2])])
+@pytest.mark.parametrize(
+    "word", [*RACING[::2], *(pytest.param(word, marks=pytest.mark.long) for word in RACING[1::2])]
+)
 def test_no_elbow_races_that_is_led(word: str) -> None:
     animation = planned(WRITTEN[word])
     assert haste(animation.pose(np.arange(0.0, animation.duration + 1 / 240, 1 / 240)).joints) < 2.0
@@ -101,7 +111,9 @@ def test_the_way_of_an_elbow_closes_and_never_jumps(text: str) -> None:
     worst = int(steps.max(axis=(1, 2)).argmax())
     closer = np.linspace(times[worst], times[worst + 1], 101)
     assert (
-        np.linalg.norm(np.diff(animation.pose(closer).joints[..., ELBOWS, :], axis=0), axis=-1).max()
+        np.linalg.norm(
+            np.diff(animation.pose(closer).joints[..., ELBOWS, :], axis=0), axis=-1
+        ).max()
         < 0.04 * steps.max()
     )
 
@@ -110,7 +122,12 @@ def test_bones_keep_their_length_while_led() -> None:
     animation = planned(LED)
     joints = animation.pose(np.linspace(0, animation.duration, 500)).joints
     for (start, end), length in BONES.items():
-        assert np.abs(np.linalg.norm(joints[..., end, :] - joints[..., start, :], axis=-1) - length).max() < 1e-9
+        assert (
+            np.abs(
+                np.linalg.norm(joints[..., end, :] - joints[..., start, :], axis=-1) - length
+            ).max()
+            < 1e-9
+        )
 
 
 def test_the_chicken_wing_turns_an_elbow_that_is_led() -> None:
@@ -130,7 +147,9 @@ def test_the_chicken_wing_turns_an_elbow_that_is_led() -> None:
     axis /= np.linalg.norm(axis, axis=-1, keepdims=True)
     across = [each[same, elbow] - each[same, root] for each in (one, other)]
     across = [each - (each * axis).sum(axis=-1, keepdims=True) * axis for each in across]
-    cosines = (across[0] * across[1]).sum(axis=-1) / np.prod(np.linalg.norm(across, axis=-1), axis=0)
+    cosines = (across[0] * across[1]).sum(axis=-1) / np.prod(
+        np.linalg.norm(across, axis=-1), axis=0
+    )
     assert np.degrees(np.arccos(cosines)) == pytest.approx(30.0, abs=1e-4)
 
 
@@ -169,16 +188,22 @@ def bulk() -> CollisionVolume:
 
 
 def course(side: int = 0, behind: float = 0.6, share: float = 1.0) -> ElbowPath:
-    """A hand that rushes past its shoulder, by default behind and above, near where the solver's elbow turns fast."""
+    """A hand that rushes past its shoulder, by default behind and above, near where the solver's
+    elbow turns fast.
+    """
     along = np.linspace(-0.5, 0.5, MOMENTS)
-    away = np.stack([0.3 * np.sin(6 * along) + 0.02, 0.2 + 0 * along, 0.3 - behind * np.cos(along)], axis=-1)
+    away = np.stack(
+        [0.3 * np.sin(6 * along) + 0.02, 0.2 + 0 * along, 0.3 - behind * np.cos(along)], axis=-1
+    )
     wrist = SHOULDER + away
     shoulder, wrist = (each * MIRROR**side for each in (np.tile(SHOULDER, (MOMENTS, 1)), wrist))
     pose = natural(shoulder, wrist, Arm(UPPER_ARM, FOREARM), side, AT_EASE)
     speed = np.linalg.norm(np.diff(pose.wrist, axis=0), axis=-1) * RATE
     fingers = (pose.wrist - pose.elbow) / FOREARM
     shares = np.full(MOMENTS, share)
-    return ElbowPath(shoulder, pose.elbow, pose.wrist, fingers, bulk(), 1.5 * speed + 1.0, shares, RATE)
+    return ElbowPath(
+        shoulder, pose.elbow, pose.wrist, fingers, bulk(), 1.5 * speed + 1.0, shares, RATE
+    )
 
 
 def circle(course: ElbowPath) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -212,7 +237,9 @@ def test_a_way_begins_and_ends_where_the_solver_has_the_elbow_and_keeps_to_the_c
 
 
 def test_the_other_arm_goes_the_mirrored_way() -> None:
-    assert best_elbow_directions(course(side=1)) == pytest.approx(best_elbow_directions(course()) * MIRROR, abs=1e-6)
+    assert best_elbow_directions(course(side=1)) == pytest.approx(
+        best_elbow_directions(course()) * MIRROR, abs=1e-6
+    )
 
 
 def test_where_there_is_no_haste_the_solver_is_followed() -> None:
@@ -221,8 +248,13 @@ def test_where_there_is_no_haste_the_solver_is_followed() -> None:
 
 
 def test_a_moment_that_belongs_to_the_solver_is_left_to_it() -> None:
-    slow = [replace(course(behind=-0.1, share=share), allowed_speed=np.full(MOMENTS - 1, 0.5)) for share in (1.0, 0.0)]
-    free, bound = (1.0 - (best_elbow_directions(each) * circle(each)[2]).sum(axis=-1).min() for each in slow)
+    slow = [
+        replace(course(behind=-0.1, share=share), allowed_speed=np.full(MOMENTS - 1, 0.5))
+        for share in (1.0, 0.0)
+    ]
+    free, bound = (
+        1.0 - (best_elbow_directions(each) * circle(each)[2]).sum(axis=-1).min() for each in slow
+    )
     assert bound < 0.5 * free
 
 
@@ -230,10 +262,18 @@ def test_a_way_around_the_body_is_rather_taken() -> None:
     racing = course()
     far = (5.0, 0.0, 0.0)
     nobody = CollisionVolume(
-        racing.volume.pelvis + far, racing.volume.neck + far, racing.volume.head + far, racing.volume.axes
+        racing.volume.pelvis + far,
+        racing.volume.neck + far,
+        racing.volume.head + far,
+        racing.volume.axes,
     )
     middle, radius, _ = circle(racing)
-    elbows = [middle + radius * best_elbow_directions(each) for each in (racing, replace(racing, volume=nobody))]
-    depths = [arm_depths(racing.volume, racing.shoulder, each[:, None], racing.wrist) for each in elbows]
+    elbows = [
+        middle + radius * best_elbow_directions(each)
+        for each in (racing, replace(racing, volume=nobody))
+    ]
+    depths = [
+        arm_depths(racing.volume, racing.shoulder, each[:, None], racing.wrist) for each in elbows
+    ]
     beside, through = (np.maximum(each, 0.0).sum() for each in depths)
     assert beside < through

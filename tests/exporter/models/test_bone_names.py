@@ -38,7 +38,10 @@ VRM_PARENTS = {
 }
 """Of VRM 1.0, for the bones that there are here (`humanoid.md`)."""
 
-JOINTS = {bones: dict(zip([s.joint for s in SEGMENTS], rig_of(bones).segments, strict=True)) for bones in BONES}
+JOINTS = {
+    bones: dict(zip([s.joint for s in SEGMENTS], rig_of(bones).segments, strict=True))
+    for bones in BONES
+}
 
 
 def named(bones: str) -> dict[str, Joint]:
@@ -56,11 +59,15 @@ def test_names_change_no_pose_as_two_programs_read_it(tmp_path: Path, bones: str
         places, wanted = glb.places(time), joints_at(ONE, np.array([time]))[0, 0]
         for name, joint in named(bones).items():
             np.testing.assert_allclose(places[name], wanted[joint], atol=1e-5, err_msg=name)
-            np.testing.assert_allclose(other[name.replace(":", "")], wanted[joint], atol=1e-5, err_msg=name)
+            np.testing.assert_allclose(
+                other[name.replace(":", "")], wanted[joint], atol=1e-5, err_msg=name
+            )
 
 
 @pytest.mark.parametrize("bones", BONES)
-def test_bones_of_a_bvh_are_where_the_pose_has_them_in_centimetres(tmp_path: Path, bones: str) -> None:
+def test_bones_of_a_bvh_are_where_the_pose_has_them_in_centimetres(
+    tmp_path: Path, bones: str
+) -> None:
     path, _table = ja.export(animation(ONE), tmp_path / "a.bvh", fps=20, bones=bones, scale=100)
     bvh = read_bvh(path.read_text(encoding="ascii"))
     frames = [0, 9, 30]
@@ -69,7 +76,9 @@ def test_bones_of_a_bvh_are_where_the_pose_has_them_in_centimetres(tmp_path: Pat
     places, seen = bvh.places(), three_places(path, times)
     for name, joint in named(bones).items():
         if joint not in ENDS:
-            np.testing.assert_allclose(places[name][frames], wanted[:, joint], atol=1e-3, err_msg=name)
+            np.testing.assert_allclose(
+                places[name][frames], wanted[:, joint], atol=1e-3, err_msg=name
+            )
             other = [each[name.replace(":", "")] for each in seen]
             np.testing.assert_allclose(other, wanted[:, joint], atol=1e-2, err_msg=name)
 
@@ -80,23 +89,36 @@ def test_bones_of_a_stage_are_where_the_pose_has_them(tmp_path: Path, bones: str
     stage = Usd.Stage.Open(str(path))
     skeleton = UsdSkel.Skeleton.Get(stage, "/juggling/juggler_1/juggler_1_skeleton")
     names = [joint.rpartition("/")[2] for joint in skeleton.GetJointsAttr().Get()]
-    worlds = UsdSkel.Cache().GetSkelQuery(skeleton).ComputeJointWorldTransforms(UsdGeom.XformCache(11))
+    worlds = (
+        UsdSkel.Cache().GetSkelQuery(skeleton).ComputeJointWorldTransforms(UsdGeom.XformCache(11))
+    )
     places = dict(zip(names, (np.array(each.ExtractTranslation()) for each in worlds), strict=True))
     wanted = joints_at(ONE, np.array([11 / stage.GetTimeCodesPerSecond()]))[0, 0]
     for name, joint in named(bones).items():
-        np.testing.assert_allclose(places[name.replace(":", "_")], wanted[joint], atol=1e-4, err_msg=name)
+        np.testing.assert_allclose(
+            places[name.replace(":", "_")], wanted[joint], atol=1e-4, err_msg=name
+        )
 
 
-def test_vrm_bones_hang_together_as_vrm_has_them_and_nodes_are_told_to_be_bones(tmp_path: Path) -> None:
+def test_vrm_bones_hang_together_as_vrm_has_them_and_nodes_are_told_to_be_bones(
+    tmp_path: Path,
+) -> None:
     (path,) = ja.export(animation(ONE), tmp_path / "a.glb", fps=20, bones=VRM)
     glb = read_glb(path)
-    parents = {glb.nodes[child]["name"]: node["name"] for node in glb.nodes for child in node.get("children", [])}
+    parents = {
+        glb.nodes[child]["name"]: node["name"]
+        for node in glb.nodes
+        for child in node.get("children", [])
+    }
     for name, parent in VRM_PARENTS.items():
         assert parents[name] == (parent or "juggler_1")
         other = name.replace("left", "right")
         assert parents[other] == (parent.replace("left", "right") or "juggler_1")
     told = glb.document["extensions"]["VRMC_vrm_animation"]
-    bones = {name: glb.nodes[bone["node"]]["name"] for name, bone in told["humanoid"]["humanBones"].items()}
+    bones = {
+        name: glb.nodes[bone["node"]]["name"]
+        for name, bone in told["humanoid"]["humanBones"].items()
+    }
     assert all(name == node for name, node in bones.items())
     assert bones.keys() >= VRM_PARENTS.keys()
     assert glb.document["extensionsUsed"] == ["VRMC_vrm_animation"]
@@ -128,9 +150,14 @@ def test_several_people_have_names_of_their_own_in_one_file(tmp_path: Path) -> N
 
 
 def test_khronos_validator_knows_all_but_what_vrm_adds(tmp_path: Path) -> None:
-    paths = [str(ja.export(animation(TWO), tmp_path / f"{bones}.glb", fps=5, bones=bones)[0]) for bones in BONES]
+    paths = [
+        str(ja.export(animation(TWO), tmp_path / f"{bones}.glb", fps=5, bones=bones)[0])
+        for bones in BONES
+    ]
     place = str(ROOT / ".venv/node_modules/gltf-validator")
-    ran = subprocess.run(["node", SUPPORT / "gltf_validity.js", place, *paths], capture_output=True, text=True)
+    ran = subprocess.run(
+        ["node", SUPPORT / "gltf_validity.js", place, *paths], capture_output=True, text=True
+    )
     codes = [[message["code"] for message in messages] for messages in json.loads(ran.stdout)]
     assert dict(zip(BONES, codes, strict=True)) == {MIXAMO: [], VRM: ["UNSUPPORTED_EXTENSION"]}
 

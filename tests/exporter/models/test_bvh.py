@@ -45,19 +45,28 @@ def test_two_other_programs_read_skeleton_and_motion(tmp_path: Path) -> None:
     (places,) = three_places(path, [time])
     for joint in Joint:
         if file_name(joint) not in ENDS:
-            np.testing.assert_allclose(places[file_name(joint)], body[joint], atol=1e-4, err_msg=str(joint))
+            np.testing.assert_allclose(
+                places[file_name(joint)], body[joint], atol=1e-4, err_msg=str(joint)
+            )
     assert (other.nframes, other.frame_time) == (len(ours.rows), pytest.approx(ours.frame_time))
     assert other.get_joints_names() == [bone.name for bone in ours.bones if bone.channels]
     pelvis = other.frame_joint_channels(frame, "pelvis", ["Xposition", "Yposition", "Zposition"])
     np.testing.assert_allclose(pelvis, body[Joint.PELVIS], atol=1e-5)
     assert (
-        other.frame_joint_channel(frame, "left_elbow", "Yrotation") == ours.rows[frame][column_of(ours, "left_elbow")]
+        other.frame_joint_channel(frame, "left_elbow", "Yrotation")
+        == ours.rows[frame][column_of(ours, "left_elbow")]
     )
 
 
 def column_of(bvh: Bvh, bone: str) -> int:
     """The last channel of a bone."""
-    return sum(len(each.channels) for each in bvh.bones[: [each.name for each in bvh.bones].index(bone) + 1]) - 1
+    return (
+        sum(
+            len(each.channels)
+            for each in bvh.bones[: [each.name for each in bvh.bones].index(bone) + 1]
+        )
+        - 1
+    )
 
 
 def test_at_rest_a_person_stands_upright_with_bones_of_their_length(tmp_path: Path) -> None:
@@ -68,7 +77,12 @@ def test_at_rest_a_person_stands_upright_with_bones_of_their_length(tmp_path: Pa
     rest = {joint: places[ENDS.get(file_name(joint), file_name(joint))] for joint in Joint}
     for (start, end), length in BONES.items():
         assert np.linalg.norm(rest[end] - rest[start]) == pytest.approx(length, abs=1e-8)
-    assert rest[Joint.HEAD][1] > rest[Joint.CHEST][1] > rest[Joint.PELVIS][1] > rest[Joint.LEFT_KNEE][1]
+    assert (
+        rest[Joint.HEAD][1]
+        > rest[Joint.CHEST][1]
+        > rest[Joint.PELVIS][1]
+        > rest[Joint.LEFT_KNEE][1]
+    )
     assert rest[Joint.LEFT_WRIST][0] > rest[Joint.LEFT_ELBOW][0] > 0 > rest[Joint.RIGHT_ELBOW][0]
     assert rest[Joint.FACE][2] > rest[Joint.HEAD][2]
     assert rest[Joint.LEFT_TOES][2] > rest[Joint.LEFT_ANKLE][2]
@@ -83,7 +97,9 @@ def test_no_angle_goes_round_between_two_frames(tmp_path: Path) -> None:
 def test_frames_follow_each_other_as_the_loop_is_played(tmp_path: Path) -> None:
     path, _ = ja.export(animation("slow"), tmp_path / "a.bvh", fps=30)
     bvh = read(path)
-    assert len(bvh.rows) * bvh.frame_time == pytest.approx(animation("slow").duration / 0.5, abs=1e-6)
+    assert len(bvh.rows) * bvh.frame_time == pytest.approx(
+        animation("slow").duration / 0.5, abs=1e-6
+    )
     path, _ = ja.export(animation("slow"), tmp_path / "b.bvh", fps=25, start=1, seconds=0.4)
     bvh = read(path)
     assert (len(bvh.rows), bvh.frame_time) == (10, pytest.approx(0.04))
@@ -116,7 +132,9 @@ def test_when_resumed_only_what_is_missing_is_written(tmp_path: Path) -> None:
     paths = ja.export("<3|3>", tmp_path / "a.bvh", fps=10)
     before = {path: path.read_bytes() for path in paths}
     seen: list[int] = []
-    ja.export("<3|3>", tmp_path / "a.bvh", fps=10, resume=True, progress=lambda done, _: seen.append(done))
+    ja.export(
+        "<3|3>", tmp_path / "a.bvh", fps=10, resume=True, progress=lambda done, _: seen.append(done)
+    )
     assert seen == []
     paths[0].unlink()
     assert ja.export("<3|3>", tmp_path / "a.bvh", fps=10, resume=True) == paths

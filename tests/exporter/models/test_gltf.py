@@ -28,7 +28,9 @@ from juggle_anim.scene.skin import COVERS, load_skin
 def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     """A GLB of each pattern."""
     folder = tmp_path_factory.mktemp("models")
-    return {name: ja.export(animation(name), folder / f"{name}.glb", fps=20)[0] for name in PATTERNS}
+    return {
+        name: ja.export(animation(name), folder / f"{name}.glb", fps=20)[0] for name in PATTERNS
+    }
 
 
 def some_keys(glb: Glb) -> Floats:
@@ -41,7 +43,9 @@ def test_every_joint_is_where_the_pose_has_it(files: dict[str, Path], name: str)
     for time in some_keys(glb):
         places, joints = glb.places(time), joints_at(name, np.array([time]))[0]
         for juggler, body in enumerate(joints):
-            read = np.array([places[f"juggler_{juggler + 1}_{file_name(joint)}"] for joint in Joint])
+            read = np.array(
+                [places[f"juggler_{juggler + 1}_{file_name(joint)}"] for joint in Joint]
+            )
             np.testing.assert_allclose(read, body, atol=1e-5)
 
 
@@ -60,7 +64,9 @@ def test_another_program_plays_the_same(tmp_path: Path, ending: str) -> None:
 
 
 @pytest.mark.parametrize("name", PATTERNS)
-def test_every_prop_is_where_the_motion_has_it_and_points_as_it_does(files: dict[str, Path], name: str) -> None:
+def test_every_prop_is_where_the_motion_has_it_and_points_as_it_does(
+    files: dict[str, Path], name: str
+) -> None:
     glb, motion = read_glb(files[name]), animation(name).motion
     for time in some_keys(glb):
         worlds = glb.worlds(time)
@@ -69,7 +75,9 @@ def test_every_prop_is_where_the_motion_has_it_and_points_as_it_does(files: dict
             world = worlds[glb.number[f"prop_{prop + 1}"]]
             np.testing.assert_allclose(world[:3, 3], centre, atol=1e-5)
             if frames.aims is not None and motion.shapes.oriented[prop]:
-                np.testing.assert_allclose(world[:3, 2], aim_directions([frames.aims[0, prop]]), atol=1e-5)
+                np.testing.assert_allclose(
+                    world[:3, 2], aim_directions([frames.aims[0, prop]]), atol=1e-5
+                )
 
 
 def test_between_keys_bodies_and_props_stay_near_their_paths(tmp_path: Path) -> None:
@@ -79,7 +87,9 @@ def test_between_keys_bodies_and_props_stay_near_their_paths(tmp_path: Path) -> 
     for time in (glb.times[:-1] + np.diff(glb.times) / 2)[::5]:
         places, frames = glb.worlds(time), animation(name).sample(np.array([time]))
         joints = joints_at(name, np.array([time]))[0, 0]
-        read = np.array([places[glb.number[f"juggler_1_{file_name(joint)}"], :3, 3] for joint in Joint])
+        read = np.array(
+            [places[glb.number[f"juggler_1_{file_name(joint)}"], :3, 3] for joint in Joint]
+        )
         assert np.abs(read - joints).max() < 0.003
         assert frames.aims is not None
         wanted = aim_directions([frames.aims[0]])
@@ -88,7 +98,9 @@ def test_between_keys_bodies_and_props_stay_near_their_paths(tmp_path: Path) -> 
         assert np.einsum("pk,pk->p", wanted, clubs).min() > np.cos(np.radians(3))
 
 
-def test_balls_are_where_they_are_at_every_throw_catch_and_bounce_and_never_below_the_floor(tmp_path: Path) -> None:
+def test_balls_are_where_they_are_at_every_throw_catch_and_bounce_and_never_below_the_floor(
+    tmp_path: Path,
+) -> None:
     bouncing = ja.animate(BOUNCING)
     (path,) = ja.export(bouncing, tmp_path / "a.glb", fps=60, start=0.3, seconds=2)
     glb, contacts = read_glb(path), contacts_of(bouncing)
@@ -135,17 +147,28 @@ def test_smooth_bodies_are_those_of_pictures(files: dict[str, Path], name: str) 
             # Builds are those of people at rest.
             near = 1e-5 if (scene.girths[juggler] == 1.0).all() else 1e-3
             for summary in (np.mean, np.std, np.min, np.max):
-                np.testing.assert_allclose(summary(read, axis=0), summary(wanted, axis=0), atol=near)
+                np.testing.assert_allclose(
+                    summary(read, axis=0), summary(wanted, axis=0), atol=near
+                )
 
 
 def test_solid_people_wear_what_is_theirs(tmp_path: Path) -> None:
-    (path,) = ja.export("pattern=<3|3|3>;people=1,2;figure=solid", tmp_path / "a.glb", fps=5, seconds=0.4)
+    (path,) = ja.export(
+        "pattern=<3|3|3>;people=1,2;figure=solid", tmp_path / "a.glb", fps=5, seconds=0.4
+    )
     glb = read_glb(path)
     meshes = [glb.nodes[glb.number[f"juggler_{number}_body"]]["mesh"] for number in (1, 2, 3)]
     assert meshes[0] == meshes[2] != meshes[1]
     for mesh, paint in zip(meshes, people_paint("1,2", 3), strict=True):
-        worn = [glb.document["materials"][part["material"]] for part in glb.document["meshes"][mesh]["primitives"]]
-        shirt = next(each["pbrMetallicRoughness"]["baseColorFactor"] for each in worn if each["name"] == "shirt")
+        worn = [
+            glb.document["materials"][part["material"]]
+            for part in glb.document["meshes"][mesh]["primitives"]
+        ]
+        shirt = next(
+            each["pbrMetallicRoughness"]["baseColorFactor"]
+            for each in worn
+            if each["name"] == "shirt"
+        )
         np.testing.assert_allclose(shirt[:3], linear(paint[COVERS.index("shirt"), :3]), atol=1e-4)
 
 
@@ -153,10 +176,16 @@ def test_jugglers_share_meshes_and_have_fewer_triangles_the_more_they_are(tmp_pa
     sizes = []
     for text in ("<3p|3p>", "<3p|3p|3p>", "<" + "|".join(["3p"] * 21) + ">"):
         (path,) = ja.export(
-            f"pattern={text};people=1,2;figure=person", tmp_path / "a.glb", fps=5, seconds=0.4, force=True
+            f"pattern={text};people=1,2;figure=person",
+            tmp_path / "a.glb",
+            fps=5,
+            seconds=0.4,
+            force=True,
         )
         glb = read_glb(path)
-        meshes = {glb.nodes[glb.number[name]]["mesh"] for name in glb.number if name.endswith("_body")}
+        meshes = {
+            glb.nodes[glb.number[name]]["mesh"] for name in glb.number if name.endswith("_body")
+        }
         sizes.append(len(glb.skinned("juggler_1_body", 0.0)))
         assert len(meshes) == 2
     assert sizes == sorted(sizes, reverse=True)
@@ -170,7 +199,8 @@ def test_the_skin_lies_on_the_limbs_that_pictures_show(files: dict[str, Path], n
         rows = figure_capsules(joints_at(name, np.array([time]))[:, :1])[0].astype(float)
         corners = glb.skinned("juggler_1_body", time)[::7]
         depth = outside(corners, rows)
-        # The trunk of pictures gives a little with shrugs and bends, where its skin is carried by two bones.
+        # The trunk of pictures gives a little with shrugs and bends, where its skin is carried by
+        # two bones.
         assert depth.max() < 0.03
         assert np.quantile(depth, 0.9) < 0.005
 
@@ -179,7 +209,9 @@ def outside(points: Floats, cones: Floats) -> Floats:
     """How far points are outside the nearest of some round cones at most, shape (N,), [m]."""
     start, end = cones[:, 0:3], cones[:, 4:7]
     along = end - start
-    share = np.einsum("nlk,lk->nl", points[:, None] - start, along) / np.einsum("lk,lk->l", along, along)
+    share = np.einsum("nlk,lk->nl", points[:, None] - start, along) / np.einsum(
+        "lk,lk->l", along, along
+    )
     steps = np.clip(share[..., None] + np.linspace(-0.6, 0.6, 13), 0.0, 1.0)
     centres = start[:, None] + steps[..., None] * along[:, None]
     radii = cones[:, 3][:, None] + steps * (cones[:, 7] - cones[:, 3])[:, None]
@@ -194,7 +226,9 @@ def test_khronos_validator_finds_nothing_to_say(files: dict[str, Path], tmp_path
     (still,) = ja.export("0", tmp_path / "c.glb", fps=10)
     paths = [*map(str, files.values()), str(text), str(bare), str(still)]
     place = str(ROOT / ".venv/node_modules/gltf-validator")
-    ran = subprocess.run(["node", SUPPORT / "gltf_validity.js", place, *paths], capture_output=True, text=True)
+    ran = subprocess.run(
+        ["node", SUPPORT / "gltf_validity.js", place, *paths], capture_output=True, text=True
+    )
     assert ran.returncode == 0, ran.stderr
     assert dict(zip(paths, json.loads(ran.stdout), strict=True)) == {path: [] for path in paths}
 
@@ -210,9 +244,13 @@ def test_a_text_file_holds_the_same_with_its_numbers_in_it(tmp_path: Path) -> No
 
 
 def test_the_camera_is_that_of_pictures(tmp_path: Path) -> None:
-    (path,) = ja.export(animation("slow"), tmp_path / "a.glb", fps=5, size=(400, 300), cameras=("30,10",))
+    (path,) = ja.export(
+        animation("slow"), tmp_path / "a.glb", fps=5, size=(400, 300), cameras=("30,10",)
+    )
     glb, camera = read_glb(path), read_view("30,10").camera(animation("slow"), 4 / 3)
-    np.testing.assert_allclose(glb.worlds(0.0)[glb.number["camera"]] @ camera.view(), np.eye(4), atol=1e-9)
+    np.testing.assert_allclose(
+        glb.worlds(0.0)[glb.number["camera"]] @ camera.view(), np.eye(4), atol=1e-9
+    )
     (lens,) = glb.document["cameras"]
     assert lens["perspective"]["aspectRatio"] == pytest.approx(4 / 3)
     assert lens["perspective"]["yfov"] == pytest.approx(camera.field_of_view)
@@ -234,7 +272,9 @@ def test_props_have_their_colours(tmp_path: Path) -> None:
 
 def colour_of(glb: Glb, node: str) -> Any:
     primitive, _ = glb.document["meshes"][glb.nodes[glb.number[node]]["mesh"]]["primitives"]
-    return glb.document["materials"][primitive["material"]]["pbrMetallicRoughness"]["baseColorFactor"][:3]
+    return glb.document["materials"][primitive["material"]]["pbrMetallicRoughness"][
+        "baseColorFactor"
+    ][:3]
 
 
 def test_a_span_of_time_is_exactly_so_long(tmp_path: Path) -> None:

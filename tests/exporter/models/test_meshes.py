@@ -2,13 +2,27 @@ import numpy as np
 import pytest
 
 from juggle_anim.arrays import Floats
-from juggle_anim.exporter.models.meshes import Mesh, ball, cube, floor, ring, round_cones, skin_weights
+from juggle_anim.exporter.models.meshes import (
+    Mesh,
+    ball,
+    cube,
+    floor,
+    ring,
+    round_cones,
+    skin_weights,
+)
 from juggle_anim.exporter.models.prop_meshes import prop_parts
 from juggle_anim.exporter.models.skeleton import NAMES
 from juggle_anim.motion import CLUB_CENTRE, CLUB_LENGTH, CLUB_WIDTH
 from juggle_anim.scene.limbs import LIMBS
 
-CONES = np.array([(0, 0, 0, 0.1, 0, 1, 0, 0.1), (1, 2, 3, 0.2, 1.5, 2, 3.5, 0.05), (0, 0, 0, 0.03, 0, 0, -0.2, 0.06)])
+CONES = np.array(
+    [
+        (0, 0, 0, 0.1, 0, 1, 0, 0.1),
+        (1, 2, 3, 0.2, 1.5, 2, 3.5, 0.05),
+        (0, 0, 0, 0.03, 0, 0, -0.2, 0.06),
+    ]
+)
 
 
 SOLIDS = {
@@ -76,7 +90,11 @@ def test_the_floor_faces_up() -> None:
 
 def carriers(limb: int, end: int) -> set[str]:
     segments, shares = skin_weights()
-    return {NAMES[each] for each, share in zip(segments[limb, end], shares[limb, end], strict=True) if share}
+    return {
+        NAMES[each]
+        for each, share in zip(segments[limb, end], shares[limb, end], strict=True)
+        if share
+    }
 
 
 def test_shares_add_up_and_none_is_of_the_same_segment_twice() -> None:
@@ -90,7 +108,9 @@ def test_shares_add_up_and_none_is_of_the_same_segment_twice() -> None:
 
 
 def test_long_bones_and_feet_are_rigid() -> None:
-    rigid = [carriers(limb, 0) for limb in range(len(LIMBS)) if carriers(limb, 0) == carriers(limb, 1)]
+    rigid = [
+        carriers(limb, 0) for limb in range(len(LIMBS)) if carriers(limb, 0) == carriers(limb, 1)
+    ]
     for side in ("left", "right"):
         for part in ("shoulder", "elbow", "wrist", "palm", "fingers", "hip", "knee", "ankle"):
             assert {f"{side}_{part}"} in rigid
@@ -114,8 +134,13 @@ def test_no_limb_hangs_on_the_other_side_of_the_body() -> None:
 def test_a_club_is_one_closed_surface_in_bands_with_normals_outward() -> None:
     parts = prop_parts("club", CLUB_WIDTH, (0.9, 0.1, 0.1))
     assert len(parts) == 3
-    points, normals = (np.concatenate([getattr(part.mesh, name) for part in parts]) for name in ("points", "normals"))
-    assert (points[:, 2].min(), points[:, 2].max()) == pytest.approx((-CLUB_CENTRE, CLUB_LENGTH - CLUB_CENTRE))
+    points, normals = (
+        np.concatenate([getattr(part.mesh, name) for part in parts])
+        for name in ("points", "normals")
+    )
+    assert (points[:, 2].min(), points[:, 2].max()) == pytest.approx(
+        (-CLUB_CENTRE, CLUB_LENGTH - CLUB_CENTRE)
+    )
     assert 2 * np.hypot(points[:, 0], points[:, 1]).max() == pytest.approx(CLUB_WIDTH, rel=2e-3)
     assert np.linalg.norm(normals, axis=1) == pytest.approx(1.0)
     assert (points[:, :2] * normals[:, :2]).sum(axis=1).min() > -1e-9

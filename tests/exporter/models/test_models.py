@@ -15,12 +15,17 @@ ENDINGS = list(MODELS)
 
 
 @pytest.mark.parametrize("ending", ENDINGS)
-def test_the_same_export_is_the_same_file_and_is_kept_when_resumed(tmp_path: Path, ending: str) -> None:
+def test_the_same_export_is_the_same_file_and_is_kept_when_resumed(
+    tmp_path: Path, ending: str
+) -> None:
     first = ja.export("3", tmp_path / f"a{ending}", fps=10)
     again = ja.export("3", tmp_path / f"b{ending}", fps=10)
     assert [path.read_bytes() for path in first] == [path.read_bytes() for path in again]
     seen: list[int] = []
-    assert ja.export("3", first[0], fps=10, resume=True, progress=lambda done, _: seen.append(done)) == first
+    assert (
+        ja.export("3", first[0], fps=10, resume=True, progress=lambda done, _: seen.append(done))
+        == first
+    )
     assert seen == []
     with pytest.raises(ExportError, match="is of another export"):
         ja.export("3", first[0], fps=11, resume=True)
@@ -50,7 +55,9 @@ def test_a_failure_on_the_way_leaves_nothing(tmp_path: Path, ending: str) -> Non
 @pytest.mark.parametrize("ending", ENDINGS)
 def test_progress_goes_up_to_all_moments(tmp_path: Path, ending: str) -> None:
     seen: list[tuple[int, int]] = []
-    ja.export("3", tmp_path / f"a{ending}", fps=100, seconds=10, progress=lambda *each: seen.append(each))
+    ja.export(
+        "3", tmp_path / f"a{ending}", fps=100, seconds=10, progress=lambda *each: seen.append(each)
+    )
     assert seen == sorted(set(seen))
     assert len(seen) > 2
     assert seen[-1] == (1000, 1000)
@@ -96,7 +103,9 @@ def test_the_program_names_every_file_that_it_wrote(program: Program) -> None:
     assert program("export", "3", "a.glb", "--fps", "10").out.split() == ["a.glb"]
 
 
-def test_tables_and_models_load_nothing_that_draws_and_tables_no_library_of_gltf(tmp_path: Path) -> None:
+def test_tables_and_models_load_nothing_that_draws_and_tables_no_library_of_gltf(
+    tmp_path: Path,
+) -> None:
     code = f"""
 import sys
 import juggle_anim as ja

@@ -44,7 +44,9 @@ ANGLES = st.floats(-10.0, 10.0)
 
 
 def unit_quaternions(count: int) -> st.SearchStrategy[Floats]:
-    some = arrays(float, (count, 4), elements=NUMBERS).filter(lambda q: np.linalg.norm(q, axis=1).min() > 0.1)
+    some = arrays(float, (count, 4), elements=NUMBERS).filter(
+        lambda q: np.linalg.norm(q, axis=1).min() > 0.1
+    )
     return some.map(lambda q: q / np.linalg.norm(q, axis=1, keepdims=True))
 
 
@@ -69,7 +71,9 @@ def test_half_turns_have_quaternions_too() -> None:
 
 
 @given(unit_quaternions(6), arrays(bool, 6))
-def test_a_steady_track_turns_the_same_and_never_the_long_way_round(q: Floats, flipped: Floats) -> None:
+def test_a_steady_track_turns_the_same_and_never_the_long_way_round(
+    q: Floats, flipped: Floats
+) -> None:
     track = np.where(flipped[:, None], -q, q)[None]
     found = continuous(track.copy())
     np.testing.assert_allclose(np.abs(np.einsum("ntk,ntk->nt", found, track)), 1.0, atol=1e-12)
@@ -84,7 +88,8 @@ def test_a_prop_points_as_its_aim_says_and_has_its_side_level(yaw: float, pitch:
 
 
 def test_a_prop_told_to_lie_the_other_way_round_is_rolled_and_does_not_turn() -> None:
-    # Pitch goes on over the vertical, and from one moment to the next the same way is told from the other side.
+    # Pitch goes on over the vertical, and from one moment to the next the same way is told from the
+    # other side.
     pitch = np.linspace(1.0, 2.2, 9)
     aims = np.stack([0.3 + 0 * pitch, pitch], axis=-1)
     aims[5:, 0] += np.pi
@@ -103,4 +108,6 @@ def test_a_ball_that_jumps_to_where_it_looks_the_same_does_not_turn() -> None:
     aims[7:, 1] = np.pi - aims[7:, 1]
     track = nearest_looks(aim_quaternions(aims[None]), np.array([True]))
     np.testing.assert_allclose(np.abs(np.einsum("ntk,ntk->nt", track, steady)), 1.0, atol=1e-12)
-    np.testing.assert_allclose(np.abs(np.einsum("tk,tk->t", aim_quaternions(steady_aims(aims)), steady[0])), 1.0)
+    np.testing.assert_allclose(
+        np.abs(np.einsum("tk,tk->t", aim_quaternions(steady_aims(aims)), steady[0])), 1.0
+    )

@@ -31,7 +31,10 @@ def test_a_csv_has_every_joint_and_prop_with_its_unit(tmp_path: Path, name: str)
     names, rows = rows_of(path)
     table = dict(zip(names, np.array(rows, dtype=float).T, strict=True))
     times = START + table["time [s]"]
-    joints, frames = joints_at(name, times), animation(name).sample(times * animation(name).parameters.speed)
+    joints, frames = (
+        joints_at(name, times),
+        animation(name).sample(times * animation(name).parameters.speed),
+    )
     del table["time [s]"]
     for juggler in range(animation(name).jugglers):
         for joint in Joint:
@@ -56,7 +59,9 @@ def test_a_json_says_what_its_numbers_are(tmp_path: Path) -> None:
     assert read["units"]["joints"] == read["units"]["props"] == "m"
     assert read["joints"] == [file_name(joint) for joint in Joint]
     assert [prop["kind"] for prop in read["props"]] == ["club"] * 3
-    assert read["duration"] == pytest.approx(read["moments"][-1]["time"] + read["moments"][1]["time"], abs=1e-5)
+    assert read["duration"] == pytest.approx(
+        read["moments"][-1]["time"] + read["moments"][1]["time"], abs=1e-5
+    )
     times = START + np.array([moment["time"] for moment in read["moments"]])
     frames = animation(CLUBS).sample(times)
     for name, wanted in (
@@ -89,7 +94,8 @@ def test_an_npz_opens_with_numpy_and_holds_every_digit(tmp_path: Path, name: str
 def test_second_programs_read_of_each_table_what_python_reads(tmp_path: Path) -> None:
     given = {"fps": 10, "start": START}
     table, document, arrays = (
-        ja.export(animation(CLUBS), tmp_path / f"a{end}", **given)[0] for end in (".csv", ".json", ".npz")
+        ja.export(animation(CLUBS), tmp_path / f"a{end}", **given)[0]
+        for end in (".csv", ".json", ".npz")
     )
     names, rows = rows_of(table)
     read = sqlite_table(table)
@@ -106,10 +112,14 @@ def test_second_programs_read_of_each_table_what_python_reads(tmp_path: Path) ->
 @pytest.mark.parametrize("ending", [".csv", ".json", ".npz"])
 def test_a_long_table_is_the_same_as_its_parts(tmp_path: Path, ending: str) -> None:
     (path,) = ja.export("3", tmp_path / f"a{ending}", fps=100, seconds=6)
-    values = {".csv": numbers_of_csv, ".json": numbers_of_json, ".npz": numbers_of_npz}[ending](path)
+    values = {".csv": numbers_of_csv, ".json": numbers_of_json, ".npz": numbers_of_npz}[ending](
+        path
+    )
     times = np.arange(600) / 100
     np.testing.assert_allclose(values[:, 0], times, atol=1e-6)
-    np.testing.assert_allclose(values[:, 1], ja.animate("3").sample(times).props[:, 0, 1], atol=1e-5)
+    np.testing.assert_allclose(
+        values[:, 1], ja.animate("3").sample(times).props[:, 0, 1], atol=1e-5
+    )
 
 
 def numbers_of_csv(path: Path) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
@@ -118,7 +128,9 @@ def numbers_of_csv(path: Path) -> np.ndarray[tuple[int, ...], np.dtype[np.float6
 
 
 def numbers_of_json(path: Path) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
-    return np.array([(each["time"], each["props"][0][1]) for each in json.loads(path.read_text())["moments"]])
+    return np.array(
+        [(each["time"], each["props"][0][1]) for each in json.loads(path.read_text())["moments"]]
+    )
 
 
 def numbers_of_npz(path: Path) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:

@@ -29,7 +29,9 @@ JOINTS = [*(segment.joint for segment in SEGMENTS), *ENDS]
 def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     """A package of each pattern."""
     folder = tmp_path_factory.mktemp("models")
-    return {name: ja.export(animation(name), folder / f"{name}.usdz", fps=20)[0] for name in PATTERNS}
+    return {
+        name: ja.export(animation(name), folder / f"{name}.usdz", fps=20)[0] for name in PATTERNS
+    }
 
 
 def opened(path: Path) -> Any:
@@ -45,7 +47,9 @@ def joints_of(stage: Any, juggler: int, code: float) -> dict[Joint, Floats]:
     """Where the library of USD has each joint."""
     root = UsdSkel.Root.Get(stage, f"/juggling/juggler_{juggler + 1}")
     cache = UsdSkel.Cache()
-    query = cache.GetSkelQuery(UsdSkel.Skeleton.Get(stage, f"{root.GetPath()}/{root.GetPrim().GetName()}_skeleton"))
+    query = cache.GetSkelQuery(
+        UsdSkel.Skeleton.Get(stage, f"{root.GetPath()}/{root.GetPrim().GetName()}_skeleton")
+    )
     worlds = query.ComputeJointWorldTransforms(UsdGeom.XformCache(code))
     places = [np.array(each.ExtractTranslation()) for each in worlds]
     return dict(zip(JOINTS, places[: len(JOINTS)], strict=True))
@@ -53,7 +57,9 @@ def joints_of(stage: Any, juggler: int, code: float) -> dict[Joint, Floats]:
 
 def world(stage: Any, name: str, code: float) -> Floats:
     """The matrix of a thing for column vectors."""
-    return np.array(UsdGeom.XformCache(code).GetLocalToWorldTransform(stage.GetPrimAtPath(f"/juggling/{name}"))).T
+    return np.array(
+        UsdGeom.XformCache(code).GetLocalToWorldTransform(stage.GetPrimAtPath(f"/juggling/{name}"))
+    ).T
 
 
 @pytest.mark.parametrize("ending", ENDINGS)
@@ -63,7 +69,9 @@ def test_a_program_without_pixars_library_plays_the_same(tmp_path: Path, ending:
     for time, places in zip(times, three_places(path, times), strict=True):
         (body,) = joints_at("slow", np.array([time]))[0]
         for joint in Joint:
-            np.testing.assert_allclose(places[file_name(joint)], body[joint], atol=1e-3, err_msg=str(joint))
+            np.testing.assert_allclose(
+                places[file_name(joint)], body[joint], atol=1e-3, err_msg=str(joint)
+            )
         (props,) = animation("slow").motion.sample(np.array([time * 0.5])).props
         for number, place in enumerate(props, 1):
             np.testing.assert_allclose(places[f"prop_{number}"], place, atol=1e-3)
@@ -73,14 +81,18 @@ def test_a_program_without_pixars_library_plays_the_same(tmp_path: Path, ending:
 def test_every_joint_is_where_the_pose_has_it(files: dict[str, Path], name: str) -> None:
     stage = opened(files[name])
     for code in some_codes(stage):
-        for juggler, body in enumerate(joints_at(name, np.array([code / stage.GetTimeCodesPerSecond()]))[0]):
+        for juggler, body in enumerate(
+            joints_at(name, np.array([code / stage.GetTimeCodesPerSecond()]))[0]
+        ):
             read = joints_of(stage, juggler, code)
             assert max(np.abs(place - body[joint]).max() for joint, place in read.items()) < 1e-4
             assert {file_name(joint) for joint in read} == {file_name(joint) for joint in Joint}
 
 
 @pytest.mark.parametrize("name", PATTERNS)
-def test_every_prop_is_where_the_motion_has_it_and_points_as_it_does(files: dict[str, Path], name: str) -> None:
+def test_every_prop_is_where_the_motion_has_it_and_points_as_it_does(
+    files: dict[str, Path], name: str
+) -> None:
     stage, motion = opened(files[name]), animation(name).motion
     for code in some_codes(stage):
         played = code / stage.GetTimeCodesPerSecond()
@@ -89,7 +101,9 @@ def test_every_prop_is_where_the_motion_has_it_and_points_as_it_does(files: dict
             matrix = world(stage, f"prop_{prop + 1}", code)
             np.testing.assert_allclose(matrix[:3, 3], centre, atol=1e-4)
             if frames.aims is not None and motion.shapes.oriented[prop]:
-                np.testing.assert_allclose(matrix[:3, 2], aim_directions([frames.aims[0, prop]]), atol=1e-4)
+                np.testing.assert_allclose(
+                    matrix[:3, 2], aim_directions([frames.aims[0, prop]]), atol=1e-4
+                )
 
 
 def test_balls_are_where_they_are_at_every_throw_catch_and_bounce(tmp_path: Path) -> None:
@@ -99,13 +113,17 @@ def test_balls_are_where_they_are_at_every_throw_catch_and_bounce(tmp_path: Path
     for time in contacts_of(bouncing):
         (wanted,) = bouncing.sample(np.array([time * 0.8])).props
         code = time * stage.GetTimeCodesPerSecond()
-        found = [world(stage, f"prop_{number}", code)[:3, 3] for number in range(1, len(wanted) + 1)]
+        found = [
+            world(stage, f"prop_{number}", code)[:3, 3] for number in range(1, len(wanted) + 1)
+        ]
         np.testing.assert_allclose(found, wanted, atol=1e-3)
 
 
 @pytest.mark.parametrize("ending", ENDINGS)
 def test_the_checks_of_the_library_find_nothing_to_say(tmp_path: Path, ending: str) -> None:
-    checks = UsdValidation.ValidationContext(UsdValidation.ValidationRegistry().GetOrLoadAllValidators())
+    checks = UsdValidation.ValidationContext(
+        UsdValidation.ValidationRegistry().GetOrLoadAllValidators()
+    )
     (path,) = ja.export("<3p|3p>", tmp_path / f"a{ending}", fps=5)
     stage = opened(path)
     assert [error.GetMessage() for error in checks.Validate(stage)] == []
@@ -114,8 +132,12 @@ def test_the_checks_of_the_library_find_nothing_to_say(tmp_path: Path, ending: s
 
 
 @pytest.mark.parametrize("name", PATTERNS)
-def test_what_the_checks_would_say_of_any_pattern_is_nothing(files: dict[str, Path], name: str) -> None:
-    checks = UsdValidation.ValidationContext(UsdValidation.ValidationRegistry().GetOrLoadAllValidators())
+def test_what_the_checks_would_say_of_any_pattern_is_nothing(
+    files: dict[str, Path], name: str
+) -> None:
+    checks = UsdValidation.ValidationContext(
+        UsdValidation.ValidationRegistry().GetOrLoadAllValidators()
+    )
     assert [error.GetMessage() for error in checks.Validate(opened(files[name]))] == []
 
 
@@ -124,7 +146,9 @@ def test_units_are_metres_and_up_is_y_and_the_loop_has_its_length(files: dict[st
     assert UsdGeom.GetStageMetersPerUnit(stage) == 1.0
     assert UsdGeom.GetStageUpAxis(stage) == UsdGeom.Tokens.y
     assert stage.GetStartTimeCode() == 0
-    assert stage.GetEndTimeCode() / stage.GetTimeCodesPerSecond() == pytest.approx(slow.duration / 0.5)
+    assert stage.GetEndTimeCode() / stage.GetTimeCodesPerSecond() == pytest.approx(
+        slow.duration / 0.5
+    )
 
 
 @pytest.mark.parametrize("name", PATTERNS)
@@ -135,14 +159,18 @@ def test_the_end_is_the_beginning(files: dict[str, Path], name: str) -> None:
 
 
 def test_the_skin_goes_along_as_that_of_a_gltf_does(tmp_path: Path) -> None:
-    path, other = (ja.export("531", tmp_path / f"a{ending}", fps=10)[0] for ending in (".usdc", ".glb"))
+    path, other = (
+        ja.export("531", tmp_path / f"a{ending}", fps=10)[0] for ending in (".usdc", ".glb")
+    )
     stage, glb = opened(path), read_glb(other)
     skinned = glb.skinned("juggler_1_body", 0.5)
     code = 0.5 * stage.GetTimeCodesPerSecond()
     root = UsdSkel.Root.Get(stage, "/juggling/juggler_1")
     cache = UsdSkel.Cache()
     cache.Populate(root, Usd.PrimDefaultPredicate)
-    query = cache.GetSkelQuery(UsdSkel.Skeleton.Get(stage, "/juggling/juggler_1/juggler_1_skeleton"))
+    query = cache.GetSkelQuery(
+        UsdSkel.Skeleton.Get(stage, "/juggling/juggler_1/juggler_1_skeleton")
+    )
     turns = query.ComputeSkinningTransforms(code)
     found = []
     for prim in root.GetPrim().GetChildren():
@@ -157,7 +185,13 @@ def test_everything_has_a_name_of_its_own(files: dict[str, Path]) -> None:
     stage = opened(files["passing with props of all sorts"])
     names = [prim.GetName() for prim in stage.Traverse() if prim.GetTypeName() != "Shader"]
     assert len(set(names)) == len(names)
-    assert {"juggler_2_shirt", "juggler_2_skeleton", "prop_1", "shirt_paint", "shirt_paint_2"} <= set(names)
+    assert {
+        "juggler_2_shirt",
+        "juggler_2_skeleton",
+        "prop_1",
+        "shirt_paint",
+        "shirt_paint_2",
+    } <= set(names)
 
 
 def test_people_stay_within_the_boxes_that_are_told_of_them(files: dict[str, Path]) -> None:
@@ -170,7 +204,9 @@ def test_people_stay_within_the_boxes_that_are_told_of_them(files: dict[str, Pat
 
 
 def test_props_and_clothes_have_the_colours_of_a_gltf(tmp_path: Path) -> None:
-    path, other = (ja.export("<3p 3|3p 3>", tmp_path / f"a{ending}", fps=5)[0] for ending in (".usdc", ".glb"))
+    path, other = (
+        ja.export("<3p 3|3p 3>", tmp_path / f"a{ending}", fps=5)[0] for ending in (".usdc", ".glb")
+    )
     stage = opened(path)
     found = set()
     for prim in stage.Traverse():
@@ -188,12 +224,16 @@ def test_props_and_clothes_have_the_colours_of_a_gltf(tmp_path: Path) -> None:
 
 
 def test_the_camera_is_that_of_pictures(tmp_path: Path) -> None:
-    (path,) = ja.export(animation("slow"), tmp_path / "a.usdc", fps=5, size=(400, 300), cameras=("30,10",))
+    (path,) = ja.export(
+        animation("slow"), tmp_path / "a.usdc", fps=5, size=(400, 300), cameras=("30,10",)
+    )
     stage, camera = opened(path), read_view("30,10").camera(animation("slow"), 4 / 3)
     np.testing.assert_allclose(world(stage, "camera", 0.0) @ camera.view(), np.eye(4), atol=1e-9)
     lens = UsdGeom.Camera.Get(stage, "/juggling/camera").GetCamera(0.0)
     assert lens.aspectRatio == pytest.approx(4 / 3)
-    assert np.radians(lens.GetFieldOfView(Gf.Camera.FOVVertical)) == pytest.approx(camera.field_of_view)
+    assert np.radians(lens.GetFieldOfView(Gf.Camera.FOVVertical)) == pytest.approx(
+        camera.field_of_view
+    )
 
 
 def test_a_camera_without_perspective_shows_as_much_as_pictures_do(tmp_path: Path) -> None:
@@ -230,7 +270,9 @@ def test_the_same_animation_makes_the_same_bytes(tmp_path: Path, ending: str) ->
 
 
 @pytest.mark.parametrize("ending", ENDINGS)
-def test_the_library_finds_the_settings_too_and_they_open_the_same_animation(tmp_path: Path, ending: str) -> None:
+def test_the_library_finds_the_settings_too_and_they_open_the_same_animation(
+    tmp_path: Path, ending: str
+) -> None:
     settings = 'pattern=531;chickenwing=60;title=Cascade\'s "é" \\ twist'
     (path,) = ja.export(settings, tmp_path / f"a{ending}", fps=5)
     stage = opened(path)
@@ -239,7 +281,9 @@ def test_the_library_finds_the_settings_too_and_they_open_the_same_animation(tmp
     assert ja.animate(str(path)).title == ja.animate(settings).title
 
 
-def test_a_file_that_the_library_has_written_again_is_still_read(files: dict[str, Path], tmp_path: Path) -> None:
+def test_a_file_that_the_library_has_written_again_is_still_read(
+    files: dict[str, Path], tmp_path: Path
+) -> None:
     stage = opened(files["slow"])
     for ending in (".usda", ".usdc"):
         again = tmp_path / f"again{ending}"
@@ -247,9 +291,13 @@ def test_a_file_that_the_library_has_written_again_is_still_read(files: dict[str
         assert read_metadata(again) == read_metadata(files["slow"])
 
 
-def test_without_the_library_an_export_says_how_to_get_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_library_an_export_says_how_to_get_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setitem(sys.modules, "pxr", None)
-    with pytest.raises(ParameterError, match=r'^USD files need the library pxr: pip install "juggle-anim\[usd\]"'):
+    with pytest.raises(
+        ParameterError, match=r'^USD files need the library pxr: pip install "juggle-anim\[usd\]"'
+    ):
         ja.export("3", tmp_path / "a.usdz")
     assert not list(tmp_path.iterdir())
 

@@ -13,7 +13,9 @@ from juggle_anim.scene.people import people_girths, people_hair, people_paint
 from juggle_anim.scene.skin import COVERS
 
 TABLES = arrays.arrays(
-    np.float64, st.tuples(st.integers(1, 20), st.integers(1, 5)), elements=st.floats(-1e3, 1e3, width=32)
+    np.float64,
+    st.tuples(st.integers(1, 20), st.integers(1, 5)),
+    elements=st.floats(-1e3, 1e3, width=32),
 )
 
 
@@ -38,8 +40,12 @@ def test_a_page_tells_who_wears_what() -> None:
     given = ja.animate("<3|3|3>", people="4,3,4", figure="person")
     told, worn = looks(given), people_paint("4,3,4", 3)
     assert told["people"] == [1, 0, 1]
-    assert [told["skin"]["hair"][person] for person in told["people"]] == people_hair("4,3,4", 3).tolist()
+    assert [told["skin"]["hair"][person] for person in told["people"]] == people_hair(
+        "4,3,4", 3
+    ).tolist()
     for key, ours in (("paint", worn), ("girths", people_girths("4,3,4", 3))):
-        np.testing.assert_allclose([told["skin"][key][person] for person in told["people"]], ours, atol=1e-4)
+        np.testing.assert_allclose(
+            [told["skin"][key][person] for person in told["people"]], ours, atol=1e-4
+        )
     shirt = [told["limbs"][0]["paint"][person][:3] for person in told["people"]]
     np.testing.assert_allclose(shirt, worn[:, COVERS.index("shirt"), :3], atol=1e-6)

@@ -26,8 +26,18 @@ SMALL, MEDIUM = (320, 240), (640, 400)
 HOSTILE = """</script><script>document.title = "gone"</script><!--<b>&amp; "quoted" 'too' \\u0041 \u2028 ${1} Bälle"""
 SOME: list[tuple[str, dict[str, Any], float, tuple[float, float]]] = [
     # After one loop props lie turned over.
-    ("pattern=423;catches=claw;prop=club,square,ring", {"spins": 1.5, "chicken_wing": 80}, 2.9, (-40, -40)),
-    ("b97531", {"chicken_wing": 55, "arms": "two-link", "figure": "see-through", "mirror": "on"}, 1.0, (10, 80)),
+    (
+        "pattern=423;catches=claw;prop=club,square,ring",
+        {"spins": 1.5, "chicken_wing": 80},
+        2.9,
+        (-40, -40),
+    ),
+    (
+        "b97531",
+        {"chicken_wing": 55, "arms": "two-link", "figure": "see-through", "mirror": "on"},
+        1.0,
+        (10, 80),
+    ),
     ("531", {"human": 200, "human_loops": 3, "seed": 5}, 1.5, (30, 60)),
     # Here elbows are led.
     ("534 Mills mess", {"figure": "stick", "stage": "gym", "field_of_view": 50}, 0.1, (0, 0)),
@@ -46,14 +56,21 @@ SOME: list[tuple[str, dict[str, Any], float, tuple[float, float]]] = [
 ]
 """Patterns, what is set of them, when they start [s], and wings other than their own [°]."""
 
-LONG = "b97531", "pattern=3;body=(90).(0,100).", "pattern=3;throws=backcross", "prop=club\n3 2 beats\n4 2 beats"
+LONG = (
+    "b97531",
+    "pattern=3;body=(90).(0,100).",
+    "pattern=3;throws=backcross",
+    "prop=club\n3 2 beats\n4 2 beats",
+)
 """Those that are left to `make test-all`."""
 
 
 @pytest.fixture(scope="module")
 def cascade(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A page of the cascade, slow and with two wings."""
-    return exported(tmp_path_factory.mktemp("cascade"), "3", {"speed": 0.33, "left_wing": 10, "right_wing": 100})[1]
+    return exported(
+        tmp_path_factory.mktemp("cascade"), "3", {"speed": 0.33, "left_wing": 10, "right_wing": 100}
+    )[1]
 
 
 def exported(folder: Path, text: str, given: dict[str, Any], **how: Any) -> tuple[Animation, Path]:
@@ -67,7 +84,11 @@ def pixels(page: Page) -> Bytes:
 
 
 def joints(page: Page, times: Floats, wings: tuple[float, float]) -> Floats:
-    return np.array(page.value(f"{json.dumps(times.tolist())}.map((t) => player.joints(t, {json.dumps(wings)}))"))
+    return np.array(
+        page.value(
+            f"{json.dumps(times.tolist())}.map((t) => player.joints(t, {json.dumps(wings)}))"
+        )
+    )
 
 
 def test_it_plays_at_its_speed_without_an_error_or_a_request_and_keys_pause_step_turn_and_change_the_speed(
@@ -84,7 +105,10 @@ def test_it_plays_at_its_speed_without_an_error_or_a_request_and_keys_pause_step
     assert page.complaints() == []
     assert page.requests() == [cascade.resolve().as_uri()]
     page.press(" ")
-    assert page.value("[player.paused, document.getElementById('play').title]") == [True, "Play (Space)"]
+    assert page.value("[player.paused, document.getElementById('play').title]") == [
+        True,
+        "Play (Space)",
+    ]
     time = page.value("player.time")
     page.press(".")
     assert page.value("player.time") == pytest.approx(time + 1 / 60)
@@ -102,10 +126,16 @@ def test_it_plays_at_its_speed_without_an_error_or_a_request_and_keys_pause_step
     assert page.value("player.wings") == [15, 100]
 
 
-def test_where_pictures_come_slowly_they_have_fewer_pixels_until_they_stand_still(page: Page, cascade: Path) -> None:
+def test_where_pictures_come_slowly_they_have_fewer_pixels_until_they_stand_still(
+    page: Page, cascade: Path
+) -> None:
     page.open(cascade, *SMALL, still=True)
     slow = "Array.from({ length: 24 }, () => player.pace.note(50)).filter(Boolean).length"
-    assert page.value(f"[{slow}, player.pace.share < 0.75, player.pace.note(10)]") == [2, True, False]
+    assert page.value(f"[{slow}, player.pace.share < 0.75, player.pace.note(10)]") == [
+        2,
+        True,
+        False,
+    ]
     page.wait_for("player.pace.share === 1 && picture.width === picture.clientWidth")
     page.value("player.pace.reset()")
     assert page.value("[...Array(99)].filter(() => player.pace.note(17)).length") == 0
@@ -114,7 +144,13 @@ def test_where_pictures_come_slowly_they_have_fewer_pixels_until_they_stand_stil
 def halved(picture: Bytes) -> Bytes:
     """A picture of half the size: drivers differ in single pixels at edges."""
     height, width = (each // 2 for each in picture.shape[:2])
-    return picture[: 2 * height, : 2 * width].reshape(height, 2, width, 2, 3).mean(axis=(1, 3)).round().astype(np.uint8)
+    return (
+        picture[: 2 * height, : 2 * width]
+        .reshape(height, 2, width, 2, 3)
+        .mean(axis=(1, 3))
+        .round()
+        .astype(np.uint8)
+    )
 
 
 @pytest.mark.parametrize(
@@ -122,12 +158,19 @@ def halved(picture: Bytes) -> Bytes:
     [pytest.param(*row, id=row[0], marks=[pytest.mark.long] * (row[0] in LONG)) for row in SOME],
 )
 def test_joints_and_props_are_ours_at_every_chicken_wing_loop_after_loop_and_so_is_its_picture(
-    page: Page, tmp_path: Path, text: str, given: dict[str, Any], start: float, other: tuple[float, float]
+    page: Page,
+    tmp_path: Path,
+    text: str,
+    given: dict[str, Any],
+    start: float,
+    other: tuple[float, float],
 ) -> None:
     animation, path = exported(tmp_path, text, given, start=start)
     page.open(path, *MEDIUM, still=True)
     assert page.complaints() == []
-    page.value("player.stage.renderer.setAnimationLoop(null)")  # the same frame again and again takes most of the time
+    page.value(
+        "player.stage.renderer.setAnimationLoop(null)"
+    )  # the same frame again and again takes most of the time
     rows = page.value("JSON.parse(document.getElementById('given').textContent).bodies.rows")
     told = np.arange(0, rows, 3) * (animation.duration / rows)
     between = np.linspace(animation.duration, 2 * animation.duration, 37)
@@ -228,20 +271,33 @@ def check_everything_is_on_the_screen(page: Page, animation: Animation) -> None:
         for box in boxes:
             assert 0 <= box["left"] < box["right"] <= width
             assert 0 <= box["top"] < box["bottom"] <= height
-        whole = page.value("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]")
+        whole = page.value(
+            "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
+        )
         assert whole == [width, height]
         wide, high = page.value("[picture.clientWidth, picture.clientHeight]")
         assert high > 0.5 * height
         # From there, the highest throw and the feet are in the picture.
         eye = page.value("player.view.camera.position.toArray()")
-        np.testing.assert_allclose(eye, read_view("left").camera(animation, wide / high).eye, atol=1e-3)
+        np.testing.assert_allclose(
+            eye, read_view("left").camera(animation, wide / high).eye, atol=1e-3
+        )
 
 
 def check_what_a_script_asks_for_is_refused(page: Page) -> None:
-    assert page.value("fetch('http://127.0.0.1:9/').then(() => 'sent', () => 'refused')") == "refused"
-    refused = [event["params"]["entry"]["text"] for event in page.events if event["method"] == "Log.entryAdded"]
+    assert (
+        page.value("fetch('http://127.0.0.1:9/').then(() => 'sent', () => 'refused')") == "refused"
+    )
+    refused = [
+        event["params"]["entry"]["text"]
+        for event in page.events
+        if event["method"] == "Log.entryAdded"
+    ]
     assert any("Content Security Policy" in text for text in refused)
-    page.value("document.body.append(Object.assign(document.createElement('script'), {textContent: 'window.ran = 1'}))")
+    page.value(
+        "document.body.append(Object.assign(document.createElement('script'), {textContent: "
+        "'window.ran = 1'}))"
+    )
     assert page.value("window.ran") is None
 
 
@@ -257,7 +313,10 @@ def test_a_browser_without_3d_says_so(page: Page, cascade: Path) -> None:
 
 def test_it_carries_what_made_it_and_opens_again(program: Program, tmp_path: Path) -> None:
     assert program("export", "531", "a.html", "--chicken-wing", "70").out == "a.html\n"
-    assert json.loads(read_metadata(tmp_path / "a.html") or "")["settings"] == "pattern=531;chickenwing=70"
+    assert (
+        json.loads(read_metadata(tmp_path / "a.html") or "")["settings"]
+        == "pattern=531;chickenwing=70"
+    )
     assert ja.animate("a.html") == ja.animate("531", chicken_wing=70)
     before = (tmp_path / "a.html").read_bytes()
     assert program("export", "531", "a.html").code == 1
@@ -284,7 +343,9 @@ def test_a_long_loop_is_told_more_coarsely_and_one_that_is_too_long_ends_in_one_
     _, path = exported(tmp_path, beats, {})
     assert path.stat().st_size < whole
     monkeypatch.setattr("juggle_anim.exporter.page.page.MAX_BYTES", 500_000)
-    with pytest.raises(ExportError, match=r"b\.html: a web page holds 0\.5 MB, and one loop of \d+ s of .* is more"):
+    with pytest.raises(
+        ExportError, match=r"b\.html: a web page holds 0\.5 MB, and one loop of \d+ s of .* is more"
+    ):
         ja.export("3", tmp_path / "b.html")
     assert not (tmp_path / "b.html").exists()
 

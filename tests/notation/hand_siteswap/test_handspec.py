@@ -3,7 +3,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from juggle_anim.errors import NotationError
-from juggle_anim.notation.hand_siteswap.handspec import Hand, default_hands, read_handspec, read_plain_siteswap
+from juggle_anim.notation.hand_siteswap.handspec import (
+    Hand,
+    default_hands,
+    read_handspec,
+    read_plain_siteswap,
+)
 from juggle_anim.pattern import LEFT, RIGHT
 
 

@@ -47,8 +47,12 @@ def test_each_hand_throws_and_catches_within_a_millisecond_of_juggling_lab() -> 
         timing = time_throws(pattern, 1.3, 0.4)
         rate, loop = layout["bps"], layout["loop"]
         flown = [index for index, held in enumerate(timing.held) if not held]
-        throws = [(timing.throw[index] / rate, _hand(*pattern.throws[index][1:3])) for index in flown]
-        catches = [(timing.catch[index] / rate, _hand(*pattern.throws[index][4:6])) for index in flown]
+        throws = [
+            (timing.throw[index] / rate, _hand(*pattern.throws[index][1:3])) for index in flown
+        ]
+        catches = [
+            (timing.catch[index] / rate, _hand(*pattern.throws[index][4:6])) for index in flown
+        ]
         _assert_same(throws, layout["throws"], loop)
         _assert_same(catches, layout["catches"], loop)
 
@@ -56,7 +60,11 @@ def test_each_hand_throws_and_catches_within_a_millisecond_of_juggling_lab() -> 
 def _assert_same(ours: list[tuple[float, str]], theirs: list[list], loop: float) -> None:
     rest = list(ours)
     for moment, hand in theirs:
-        near = [each for each in rest if each[1] == hand and abs(math.remainder(each[0] - moment, loop)) < 1e-3]
+        near = [
+            each
+            for each in rest
+            if each[1] == hand and abs(math.remainder(each[0] - moment, loop)) < 1e-3
+        ]
         assert near, f"nothing happens in {hand} at {moment} s"
         rest.remove(near[0])
     assert not rest
@@ -64,7 +72,10 @@ def _assert_same(ours: list[tuple[float, str]], theirs: list[list], loop: float)
 
 def test_the_tempo_is_that_of_juggling_lab_where_its_window_counts_all_throws_alike() -> None:
     given = [layout for layout in LAYOUTS if not layout["given_bps"]]
-    agree = [abs(natural_tempo(_read(layout), 1.3, STYLES["juggling-lab"]) - layout["bps"]) < 1e-4 for layout in given]
+    agree = [
+        abs(natural_tempo(_read(layout), 1.3, STYLES["juggling-lab"]) - layout["bps"]) < 1e-4
+        for layout in given
+    ]
     assert sum(agree) > len(given) / 2
 
 
@@ -75,8 +86,19 @@ def test_the_worked_example_of_the_documentation_is_right() -> None:
     timing = time_throws(pattern, 1.3, 0.4)
     names = {LEFT: "left", RIGHT: "right"}
     expected = [
-        [str(part) for part in (t.beat + 1, "423"[t.beat % 3], t.juggler + 1, names[t.hand], t.value)]
-        + [str(part) for part in (t.beat + t.value + 1, t.to_juggler + 1, names[t.to_hand], round(caught + 1, 9))]
+        [
+            str(part)
+            for part in (t.beat + 1, "423"[t.beat % 3], t.juggler + 1, names[t.hand], t.value)
+        ]
+        + [
+            str(part)
+            for part in (
+                t.beat + t.value + 1,
+                t.to_juggler + 1,
+                names[t.to_hand],
+                round(caught + 1, 9),
+            )
+        ]
         for t, caught in zip(pattern.throws, timing.catch, strict=True)
     ]
     assert rows == expected
@@ -101,7 +123,12 @@ def test_on_a_beat_without_a_hand_nobody_has_a_turn() -> None:
 
 def test_repeats_multiplexes_and_modifiers_are_read() -> None:
     pattern = read_hand_siteswap("([43B]2T3^2)", "(4^3)")
-    assert (pattern.jugglers, pattern.props, pattern.period, pattern.written_period) == (2, 4, 12, 6)
+    assert (pattern.jugglers, pattern.props, pattern.period, pattern.written_period) == (
+        2,
+        4,
+        12,
+        6,
+    )
     four, three, two = pattern.throws[:3]
     assert (four.value, three.value, three.bounces, two.held) == (4, 3, 1, False)
 
@@ -137,7 +164,9 @@ def test_valid_objects_fly_forward_in_time_between_hands_that_follow_a_valid_sit
 ) -> None:
     pattern = read_hand_siteswap(*texts, dwellmax=dwellmax)
     timing = time_throws(pattern, dwell, squeeze)
-    for throw, leaves, caught, held in zip(pattern.throws, timing.throw, timing.catch, timing.held, strict=True):
+    for throw, leaves, caught, held in zip(
+        pattern.throws, timing.throw, timing.catch, timing.held, strict=True
+    ):
         assert leaves == throw.beat
         assert held or leaves < caught <= throw.beat + throw.value - 0.02 + 1e-9
     assert all(value == 1 for value in _landing_counts(pattern).values())
@@ -158,7 +187,10 @@ def test_any_texts_give_a_pattern_or_say_which_of_them_is_wrong_and_where(
     error = _refusal(pattern, hss, handspec)
     if error is not None:
         # An open throw is completed before it is known to be wrong.
-        assert error.text == {"pattern": pattern, "hss": hss, "handspec": handspec}[error.key] or "?" in pattern + hss
+        assert (
+            error.text == {"pattern": pattern, "hss": hss, "handspec": handspec}[error.key]
+            or "?" in pattern + hss
+        )
         assert 0 <= error.index <= len(error.text)
         assert error.reason
         assert error.accepted
@@ -177,14 +209,32 @@ def _refusal(pattern: str, hss: str, handspec: str | None) -> NotationError | No
     [
         ("7 b 1 5", "8404", "pattern", 4, "there is no hand to throw the 1 on beat 3"),
         ("5", "40", "pattern", 0, "there is no hand for the 5 thrown on beat 1 on beat 6"),
-        ("543", "4", "pattern", 1, "the 5 thrown by juggler 1 on beat 1 and the 4 thrown by juggler 2 on beat 2 both "),
+        (
+            "543",
+            "4",
+            "pattern",
+            1,
+            "the 5 thrown by juggler 1 on beat 1 and the 4 thrown by juggler 2 on beat 2 both ",
+        ),
         ("54", "4", "pattern", 0, "the throws 5, 4 average 4½"),
         ("", "4", "pattern", 0, "nothing is typed"),
         ("3", "", "hss", 0, "nothing is typed"),
-        ("3", "4 9", "hss", 0, "the throws add up to 13 over 2 beats, and their average is the number of hands"),
+        (
+            "3",
+            "4 9",
+            "hss",
+            0,
+            "the throws add up to 13 over 2 beats, and their average is the number of hands",
+        ),
         ("3", "{997}{991}{983}{1029}", "hss", 15, "no throw can be so high"),
         ("3", "(1^997)(2^991)", "hss", 0, "the throws add up to 2979 over 1988 beats"),
-        ("(5^101)", "{100}", "hss", 0, "the pattern and these hands begin together again only after 10100 beats"),
+        (
+            "(5^101)",
+            "{100}",
+            "hss",
+            0,
+            "the pattern and these hands begin together again only after 10100 beats",
+        ),
     ],
 )
 def test_an_error_names_the_text_the_place_and_the_reason(
@@ -214,7 +264,9 @@ def test_a_long_loop_is_read() -> None:
     ],
     ids=lambda text: text[:12] if text else "-",
 )
-def test_hostile_texts_end_in_a_message_with_little_work(pattern: str, hss: str, handspec: str | None) -> None:
+def test_hostile_texts_end_in_a_message_with_little_work(
+    pattern: str, hss: str, handspec: str | None
+) -> None:
     with at_most(ONE_SECOND), pytest.raises(NotationError):
         read_hand_siteswap(pattern, hss, handspec)
 
@@ -257,7 +309,8 @@ def test_a_hand_throws_again_when_its_throw_says(text: str) -> None:
         (
             "00ae00",
             2,
-            "the hand that throws on beat 3, a 10, would throw next on beat 13, on which no hand throws",
+            "the hand that throws on beat 3, a 10, would throw next on beat 13, on which no hand "
+            "throws",
         ),
         (
             "5 4 3",

@@ -23,34 +23,79 @@ WRONG: list[tuple[dict[str, Any] | str, str]] = [
     ("{}", "throws: is missing; a list of throws"),
     ({"throws": 3}, "throws: 3 is not a list; a list is written […]"),
     ({"throws": [3]}, "throws[0]: 3 is not an object; an object is written {…}"),
-    ({"throws": [throw(0, 3, 0, 1), {"time": 1}]}, "throws[1].duration: is missing; a number of beats"),
+    (
+        {"throws": [throw(0, 3, 0, 1), {"time": 1}]},
+        "throws[1].duration: is missing; a number of beats",
+    ),
     ({"throws": [{"from": 0}, {"time": 1}]}, "throws[0].time: is missing; a number of beats"),
-    ({"jugglers": [{"becomes": 1}, {}], "throws": [throw(0, 3, 0, 1)]}, "jugglers[0].becomes: another juggler becomes"),
-    (cascade(throws=[throw(0, 3, 0, 5)], limbs=[{}, {}]), "throws[0].to: there is no limb 5; a number from 0 to 1"),
-    (cascade(throws=[throw(-1, 3, 0, 1)]), "throws[0].time: -1 is out of range; a number from 0 to"),
-    (cascade(throws=[throw(0, True, 0, 1)]), "throws[0].duration: true is not a number; a number from 0 to"),
+    (
+        {"jugglers": [{"becomes": 1}, {}], "throws": [throw(0, 3, 0, 1)]},
+        "jugglers[0].becomes: another juggler becomes",
+    ),
+    (
+        cascade(throws=[throw(0, 3, 0, 5)], limbs=[{}, {}]),
+        "throws[0].to: there is no limb 5; a number from 0 to 1",
+    ),
+    (
+        cascade(throws=[throw(-1, 3, 0, 1)]),
+        "throws[0].time: -1 is out of range; a number from 0 to",
+    ),
+    (
+        cascade(throws=[throw(0, True, 0, 1)]),
+        "throws[0].duration: true is not a number; a number from 0 to",
+    ),
     (cascade(throws=[throw(0, 3, 0.5, 1)]), "throws[0].from: 0.5 is not a whole number"),
-    ('{"throws":[{"time":0,"duration":1e999,"from":0,"to":1}]}', "throws[0].duration: inf is out of range"),
-    ('{"throws":[{"time":NaN,"duration":3,"from":0,"to":1}]}', "throws[0].time: nan is out of range"),
-    ('{"throws":[{"time":0,"duration":3,"from":-Infinity,"to":1}]}', "throws[0].from: -inf is out of range"),
-    (cascade(throws=[throw(0, 1001, 0, 1)]), "throws[0]: this lasts 1001 beats; up to 1000 are read"),
+    (
+        '{"throws":[{"time":0,"duration":1e999,"from":0,"to":1}]}',
+        "throws[0].duration: inf is out of range",
+    ),
+    (
+        '{"throws":[{"time":NaN,"duration":3,"from":0,"to":1}]}',
+        "throws[0].time: nan is out of range",
+    ),
+    (
+        '{"throws":[{"time":0,"duration":3,"from":-Infinity,"to":1}]}',
+        "throws[0].from: -inf is out of range",
+    ),
+    (
+        cascade(throws=[throw(0, 1001, 0, 1)]),
+        "throws[0]: this lasts 1001 beats; up to 1000 are read",
+    ),
     (cascade(throws=[throw(0, 4, 0, 1)]), "throws[0]: the 4 thrown on beat 1"),
-    ({"throws": [throw(0, 5, 0, 1), throw(1, 4, 1, 1)]}, "repetition.period: is missing; the beats after which all is"),
+    (
+        {"throws": [throw(0, 5, 0, 1), throw(1, 4, 1, 1)]},
+        "repetition.period: is missing; the beats after which all is",
+    ),
     (cascade(repetition={"period": 0}), "repetition.period: 0 is out of range"),
-    (cascade(repetition={"period": 2}, period=3), "period: is not repetition.period; write one of them"),
+    (
+        cascade(repetition={"period": 2}, period=3),
+        "period: is not repetition.period; write one of them",
+    ),
     (
         cascade(repetition={"period": 1, "limbPermutation": [0, 0]}),
         "repetition.limbPermutation: this names not each limb",
     ),
-    (cascade(limbs=[{"type": "left foot"}, {}]), 'limbs[0].type: the limb "left foot" is not supported; limbs are a'),
-    (cascade(limbs=[{"juggler": -1}, {}]), "limbs[0].juggler: -1 is out of range; a number from 0 to 999"),
+    (
+        cascade(limbs=[{"type": "left foot"}, {}]),
+        'limbs[0].type: the limb "left foot" is not supported; limbs are a',
+    ),
+    (
+        cascade(limbs=[{"juggler": -1}, {}]),
+        "limbs[0].juggler: -1 is out of range; a number from 0 to 999",
+    ),
     (cascade(limbs=[{"type": "left"}] * 2), "limbs[1]: juggler 0 has a left hand already"),
-    (cascade(props=[{"color": "ornge"}]), 'props[0].color: "ornge" is not a colour; did you mean orange?'),
+    (
+        cascade(props=[{"color": "ornge"}]),
+        'props[0].color: "ornge" is not a colour; did you mean orange?',
+    ),
     (
         cascade(props=[{}], throws=[throw(0, 3, 0, 1, prop=1)]),
         "throws[0].prop: there is no prop 1; a number from 0 to 0",
     ),
-    (cascade(timeStretchFactor=0), "timeStretchFactor: 0 is out of range; a number from 0.001 to 1000"),
+    (
+        cascade(timeStretchFactor=0),
+        "timeStretchFactor: 0 is out of range; a number from 0.001 to 1000",
+    ),
     (cascade(meta={"name": 3}), "meta.name: 3 is not a text"),
     ('{"throws":[],"throws":[]}', "throws: is given twice; give each member once"),
     ('{"throws":[{"to":0,"to":1}]}', "throws[0].to: is given twice; give each member once"),
@@ -69,7 +114,9 @@ WRONG: list[tuple[dict[str, Any] | str, str]] = [
 
 
 @pytest.mark.parametrize(("document", "words"), WRONG, ids=[words for _, words in WRONG])
-def test_a_mistake_is_named_with_its_place_and_what_would_do(document: dict[str, Any] | str, words: str) -> None:
+def test_a_mistake_is_named_with_its_place_and_what_would_do(
+    document: dict[str, Any] | str, words: str
+) -> None:
     said = refusal(document)
     assert words in said
     assert "\n" not in said
@@ -88,13 +135,15 @@ HOSTILE = {
         {
             "throws": [],
             "limbs": [{"juggler": limb // 2} for limb in range(41)],
-            "repetition": {"period": 1, "limbPermutation": [1, 0, 3, 4, 2, *range(6, 10), 5, *range(11, 17), 10]
+            "repetition": {"period": 1, "limbPermutation": [1, 0, 3, 4, 2, *range(6, 10), 5,
+                *range(11, 17), 10]
                            + [*range(18, 28), 17, *range(29, 41), 28]},
         }
     ),
     "many props": '{"throws":[' + ",".join(['{"time":0,"duration":1000,"from":0,"to":0}'] * 2_000) + '],"period":1}',
     "many multiplexes": json.dumps(
-        {"throws": [throw(time, 1000, 0, 0) for time in range(500)] * 4, "repetition": {"period": 500}}
+        {"throws": [throw(time, 1000, 0, 0) for time in range(500)] * 4,
+            "repetition": {"period": 500}}
     ),
     "one long flight": json.dumps(
         {"throws": [throw(0, 1000, 0, 0), *[throw(0, 1, 0, 0)] * 1000], "repetition": {"period": 1}}
@@ -109,24 +158,41 @@ def test_a_hostile_file_is_dealt_with_at_once(kind: str) -> None:
 
 
 GOOD = [
-    cascade(props=[{"color": "red", "type": "club"}] * 3, jugglers=[{"position": [1, 0, 2], "lookAt": [0, 0, 0]}]),
+    cascade(
+        props=[{"color": "red", "type": "club"}] * 3,
+        jugglers=[{"position": [1, 0, 2], "lookAt": [0, 0, 0]}],
+    ),
     write(read_settings("pattern=<3p|3p>;body=(90,-100).(80).|(270,100).;colors=orbits")),
     write(read_settings("pattern=[3 4B]2T3;hands=(10)(32.5).;bps=3")),
-    {"throws": [throw(time / 2, 3, 0, 0, prop=0) for time in range(2)], "repetition": {"period": 1}},
+    {
+        "throws": [throw(time / 2, 3, 0, 0, prop=0) for time in range(2)],
+        "repetition": {"period": 1},
+    },
 ]
 
 
 def ways(value: Any, way: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     """The ways to all members of a document."""
     members = (
-        list(value.items()) if isinstance(value, dict) else list(enumerate(value)) if isinstance(value, list) else []
+        list(value.items())
+        if isinstance(value, dict)
+        else list(enumerate(value))
+        if isinstance(value, list)
+        else []
     )
     return [way, *(found for key, member in members for found in ways(member, (*way, key)))]
 
 
 json_values = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5) | st.sampled_from([0, 1, 2, 0.5]),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner, max_size=2),
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.text(max_size=5)
+    | st.sampled_from([0, 1, 2, 0.5]),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner, max_size=2)
+    ),
     max_leaves=4,
 )
 
@@ -152,7 +218,12 @@ def test_any_text_is_read_or_refused(text: str) -> None:
         read_jif(text)
 
 
-@given(st.sampled_from(GOOD), st.integers(0, 500), st.integers(0, 3), st.text('{}[]",:/*9e.-\\ ', max_size=2))
+@given(
+    st.sampled_from(GOOD),
+    st.integers(0, 500),
+    st.integers(0, 3),
+    st.text('{}[]",:/*9e.-\\ ', max_size=2),
+)
 def test_a_document_with_a_few_characters_changed_is_read_or_refused(
     document: dict[str, Any], at: int, removed: int, added: str
 ) -> None:

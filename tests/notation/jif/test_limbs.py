@@ -23,12 +23,19 @@ def places(jugglers: list[dict[str, Any]]) -> list[BodyPlace | None]:
 
 
 def test_jugglers_who_look_at_each_other_do_so_here() -> None:
-    found = places([{"position": [1.6, 0, 0], "lookAt": [0, 0, 0]}, {"position": [-1.6, 0, 0], "lookAt": [0, 0, 0]}])
+    found = places(
+        [
+            {"position": [1.6, 0, 0], "lookAt": [0, 0, 0]},
+            {"position": [-1.6, 0, 0], "lookAt": [0, 0, 0]},
+        ]
+    )
     assert found == [BodyPlace(-math.pi / 2, (1.6, 0, 0)), BodyPlace(math.pi / 2, (-1.6, 0, 0))]
 
 
 def test_two_numbers_are_a_place_on_the_floor() -> None:
-    assert places([{"position": [0.25, 2], "lookAt": [0.25, 1]}]) == [BodyPlace(math.pi, (0.25, 0, 2))]
+    assert places([{"position": [0.25, 2], "lookAt": [0.25, 1]}]) == [
+        BodyPlace(math.pi, (0.25, 0, 2))
+    ]
 
 
 def test_who_looks_nowhere_looks_at_the_middle_or_ahead() -> None:
@@ -42,7 +49,9 @@ def test_jugglers_of_whom_nothing_is_said_stand_where_they_usually_do() -> None:
     assert places([{}, {"position": [0, 0, 1]}]) == [None, BodyPlace(math.pi, (0, 0, 1))]
 
 
-@pytest.mark.parametrize("body", ["(30,10,20).", "(90,-160).|(270,160).", "(0).(90,10,0,120).(180)(270).", ".|(10)."])
+@pytest.mark.parametrize(
+    "body", ["(30,10,20).", "(90,-160).|(270,160).", "(0).(90,10,0,120).(180)(270).", ".|(10)."]
+)
 def test_places_are_written_in_whole_metres_and_kept_exactly(body: str) -> None:
     settings = read_settings(f"pattern=<3p|3p>;body={body}")
     document = write(settings)
@@ -59,7 +68,10 @@ def test_places_are_written_in_whole_metres_and_kept_exactly(body: str) -> None:
         ({"position": [1]}, "jugglers[0].position: these are 1"),
         ({"position": [1, 2, 3, 4]}, "jugglers[0].position: these are 4"),
         ({"position": [1, "x", 3]}, 'jugglers[0].position[1]: "x" is not a number'),
-        ({"lookAt": [1e9, 0]}, "jugglers[0].lookAt[0]: 1000000000 is out of range; a number from -990 to 990"),
+        (
+            {"lookAt": [1e9, 0]},
+            "jugglers[0].lookAt[0]: 1000000000 is out of range; a number from -990 to 990",
+        ),
         ({"position": 3}, "jugglers[0].position: 3 is not a list"),
     ],
 )

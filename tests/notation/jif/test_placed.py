@@ -20,7 +20,9 @@ TEXTS = [
 def placed(text: str) -> Settings:
     settings = read_settings(text)
     choreography = choreograph(settings.score, settings.applied_to(Parameters()))
-    score = Score(placed=choreography, title="One", about="Two.", tags=("three",), base=("siteswap", "531"))
+    score = Score(
+        placed=choreography, title="One", about="Two.", tags=("three",), base=("siteswap", "531")
+    )
     return Settings(score, {"gravity": 500.0}, complete=True)
 
 
@@ -35,10 +37,17 @@ def test_events_are_read_back_with_all_that_is_said_of_them(text: str) -> None:
     again = read(write(settings))
     before, after = events_of(settings), events_of(again)
     assert (after.bps, after.props, after.jugglers) == (before.bps, before.props, before.jugglers)
-    thrown, thrown_again = (np.sort(found.events.time[found.flights.throw]) for found in (before, after))
+    thrown, thrown_again = (
+        np.sort(found.events.time[found.flights.throw]) for found in (before, after)
+    )
     np.testing.assert_allclose(thrown_again, thrown, atol=1e-6)
     score = again.score
-    assert (score.title, score.about, score.tags, score.base) == ("One", "Two.", ("three",), ("siteswap", "531"))
+    assert (score.title, score.about, score.tags, score.base) == (
+        "One",
+        "Two.",
+        ("three",),
+        ("siteswap", "531"),
+    )
     assert again.parameters["gravity"] == 500.0
 
 
@@ -48,7 +57,10 @@ def test_the_members_of_jif_alone_say_throws_with_as_many_props(text: str) -> No
     document = {**write(settings), "juggleAnim": {}}
     pattern = read(document).score.pattern
     assert pattern is not None
-    assert (pattern.props, pattern.jugglers) == (events_of(settings).props, events_of(settings).jugglers)
+    assert (pattern.props, pattern.jugglers) == (
+        events_of(settings).props,
+        events_of(settings).jugglers,
+    )
 
 
 def test_a_throw_lasts_until_the_prop_is_thrown_again() -> None:
@@ -59,9 +71,9 @@ def test_a_throw_lasts_until_the_prop_is_thrown_again() -> None:
 
 def test_a_prop_that_is_never_thrown_is_a_throw_that_stays() -> None:
     held = [made for made in write(placed("pattern=42"))["throws"] if made.get("label") == "held"]
-    assert [(made["duration"], made["from"] == made["to"], made["juggleAnim"]) for made in held] == [
-        (2, True, {"held": True})
-    ]
+    assert [
+        (made["duration"], made["from"] == made["to"], made["juggleAnim"]) for made in held
+    ] == [(2, True, {"held": True})]
 
 
 def test_events_that_do_not_make_these_throws_any_more_are_left() -> None:

@@ -75,7 +75,10 @@ def test_the_order_of_props_is_that_in_which_colours_are_given_out(text: str) ->
 def test_colours_are_given_in_the_order_of_the_first_throws() -> None:
     assert read(cascade(props=COLOURED)).score.staging.props.colours == (RED, GREEN, BLUE)
     throws = [throw(0, 3, 0, 1, prop=2), throw(1, 3, 1, 0, prop=0), throw(2, 3, 0, 1, prop=1)]
-    swapped = [{**made, "time": made["time"] + 3, "from": made["to"], "to": made["from"]} for made in throws]
+    swapped = [
+        {**made, "time": made["time"] + 3, "from": made["to"], "to": made["from"]}
+        for made in throws
+    ]
     document = {"props": COLOURED, "throws": throws + swapped, "repetition": {"period": 6}}
     style = read(document).score.staging.props
     assert style == PropStyle("{0,0,255}{255,0,0}{0,128,0}", ("ball",), (BLUE, RED, GREEN))
@@ -112,7 +115,10 @@ def test_the_props_of_a_multiplex_are_thrown_as_they_are_said_to_be() -> None:
     assert score.pattern is not None
     order = PropOrder(score.pattern)
     said = {(time, duration): prop for time, duration, prop in rows}
-    numbers = [said[score.pattern.throws[index].beat, score.pattern.throws[index].value] for _, index in order.firsts]
+    numbers = [
+        said[score.pattern.throws[index].beat, score.pattern.throws[index].value]
+        for _, index in order.firsts
+    ]
     for index, made in enumerate(score.pattern.throws):
         assert numbers[order.prop(index, 0)] == said[made.beat, made.value]
 
@@ -134,12 +140,17 @@ def test_any_colour_of_css_is_read(colour: str, bytes_: tuple[int, int, int]) ->
 
 
 def test_types_of_props_are_read_and_what_cannot_be_shown_is_said() -> None:
-    assert read(cascade(props=[{"type": "Ring"}] * 3)).score.staging.props == PropStyle(kinds=("ring",))
+    assert read(cascade(props=[{"type": "Ring"}] * 3)).score.staging.props == PropStyle(
+        kinds=("ring",)
+    )
     mixed = read(cascade(props=[{"type": "torch"}, {"type": "club"}, {}, {}])).score
     assert mixed.staging.props.kinds == ("club",)
     several = [{"type": "Ring"}, {"type": "ball"}, {"type": "ring"}]
     assert read(cascade(props=several)).score.staging.props.kinds == ("ring", "ball", "ring")
-    assert mixed.about == "Props of type torch are shown as club.\nThe file has 4 props, but only 3 are thrown."
+    assert (
+        mixed.about
+        == "Props of type torch are shown as club.\nThe file has 4 props, but only 3 are thrown."
+    )
 
 
 def test_mixed_props_are_written_one_by_one() -> None:
@@ -147,7 +158,11 @@ def test_mixed_props_are_written_one_by_one() -> None:
     document = write(settings)
     assert [prop["type"] for prop in document["props"]] == ["ball", "club", "ball"]
     assert read(document).score.staging == settings.score.staging
-    assert read({**document, "juggleAnim": {}}).score.staging.props.kinds == ("ball", "club", "ball")
+    assert read({**document, "juggleAnim": {}}).score.staging.props.kinds == (
+        "ball",
+        "club",
+        "ball",
+    )
 
 
 @pytest.mark.parametrize("colours", ["mixed", "orbits", "{red}{blue}{1,2,3}", "green"])

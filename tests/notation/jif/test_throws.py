@@ -21,7 +21,11 @@ def test_throws_repeat_with_limbs_permuted_until_all_begins_anew() -> None:
 
 
 def test_a_permutation_that_is_no_swap_takes_as_many_repetitions_as_it_needs() -> None:
-    hands = [{"juggler": 0, "type": "right hand"}, {"juggler": 1, "type": "right hand"}, {"juggler": 2}]
+    hands = [
+        {"juggler": 0, "type": "right hand"},
+        {"juggler": 1, "type": "right hand"},
+        {"juggler": 2},
+    ]
     document = {
         "limbs": hands,
         "throws": [throw(0, 2, 0, 2)],
@@ -33,9 +37,17 @@ def test_a_permutation_that_is_no_swap_takes_as_many_repetitions_as_it_needs() -
 
 
 def test_limbs_that_are_left_out_are_right_hands_first() -> None:
-    document = {"throws": [throw(0, 2, limb, limb) for limb in range(4)], "repetition": {"period": 2}}
+    document = {
+        "throws": [throw(0, 2, limb, limb) for limb in range(4)],
+        "repetition": {"period": 2},
+    }
     throws = pattern_of(document).throws
-    assert {(made.juggler, made.hand) for made in throws} == {(0, LEFT), (0, RIGHT), (1, LEFT), (1, RIGHT)}
+    assert {(made.juggler, made.hand) for made in throws} == {
+        (0, LEFT),
+        (0, RIGHT),
+        (1, LEFT),
+        (1, RIGHT),
+    }
     alone = {**document, "jugglers": [{}, {}], "throws": [throw(0, 2, 1, 1)]}
     assert pattern_of(alone).throws == (Throw(0, 1, RIGHT, 2, 1, RIGHT),)
 
@@ -51,7 +63,9 @@ def test_a_period_may_stand_at_the_top_or_be_left_out() -> None:
         assert pattern_of(document).text == "4"
     sync = {"throws": [throw(0, 4, 0, 0), throw(0, 4, 1, 1)]}
     assert pattern_of(sync).text == "(4,4)"
-    crossing = {"throws": [throw(0, 4, 0, 1), throw(0, 4, 1, 0), throw(2, 4, 0, 0), throw(2, 4, 1, 1)]}
+    crossing = {
+        "throws": [throw(0, 4, 0, 1), throw(0, 4, 1, 0), throw(2, 4, 0, 0), throw(2, 4, 1, 1)]
+    }
     assert pattern_of(crossing).text == "(4x,4x)(4,4)"
 
 
@@ -68,16 +82,31 @@ def test_throws_without_times_and_limbs_are_made_by_all_hands_in_turn() -> None:
 
 
 def feed(**members: Any) -> dict[str, Any]:
-    """Of three jugglers each takes over the throws of the next after six beats, as jif-web's limbs and throws are."""
+    """Of three jugglers each takes over the throws of the next after six beats, as jif-web's limbs
+    and throws are.
+    """
     lines = ("3B 3 3C 3 3B 3", "3A 3 3 3 3A 3", "3 3 3A 3 3 3")
     throws = [
-        throw(time, 3, 2 * juggler + time % 2, 2 * ("ABC".index(word[1:] or "ABC"[juggler])) + (time + 3) % 2)
+        throw(
+            time,
+            3,
+            2 * juggler + time % 2,
+            2 * ("ABC".index(word[1:] or "ABC"[juggler])) + (time + 3) % 2,
+        )
         for juggler, line in enumerate(lines)
         for time, word in enumerate(line.split())
     ]
-    limbs = [{"juggler": limb // 2, "kind": ("right_hand", "left_hand")[limb % 2]} for limb in range(6)]
+    limbs = [
+        {"juggler": limb // 2, "kind": ("right_hand", "left_hand")[limb % 2]} for limb in range(6)
+    ]
     jugglers = [{"label": name, "becomes": (number + 1) % 3} for number, name in enumerate("ABC")]
-    return {"jugglers": jugglers, "limbs": limbs, "throws": throws, "objects": [{"type": "club"}] * 9, **members}
+    return {
+        "jugglers": jugglers,
+        "limbs": limbs,
+        "throws": throws,
+        "objects": [{"type": "club"}] * 9,
+        **members,
+    }
 
 
 def test_jugglers_take_over_the_throws_of_those_whom_they_become() -> None:
@@ -91,7 +120,9 @@ def test_jugglers_take_over_the_throws_of_those_whom_they_become() -> None:
 
 
 def test_limbs_follow_the_jugglers_where_a_file_says_both() -> None:
-    """jif-web writes which limb's throws a limb takes over; passist, who takes over a limb's throws."""
+    """jif-web writes which limb's throws a limb takes over; passist, who takes over a limb's
+    throws.
+    """
     both = feed(repetition={"period": 6, "limbPermutation": [2, 3, 4, 5, 0, 1]})
     assert pattern_of(both) == pattern_of(feed())
     alone = {**both, "jugglers": [{}, {}, {}]}
@@ -113,7 +144,11 @@ def test_hands_are_exchanged_after_an_odd_number_of_beats_where_jugglers_are_rel
 
 
 def test_what_is_not_shown_is_named() -> None:
-    document = cascade(movement=3, jugglers=[{"name": "A", "walks": True}], throws=[{**throw(0, 3, 0, 1), "height": 2}])
+    document = cascade(
+        movement=3,
+        jugglers=[{"name": "A", "walks": True}],
+        throws=[{**throw(0, 3, 0, 1), "height": 2}],
+    )
     assert read(document).score.about == (
         "What the file says of movement, jugglers[].walks and throws[].height is not shown."
     )
@@ -136,11 +171,19 @@ def test_a_throw_of_no_duration_is_an_empty_hand_whose_turn_it_is() -> None:
 def test_a_stretch_of_time_divides_the_beats_of_jugglers() -> None:
     hands = [{"juggler": 0}, {"juggler": 1}, {"juggler": 0}, {"juggler": 1}]
     throws = [throw(time, 7, time, (time + 7) % 4) for time in range(4)]
-    document = {"limbs": hands, "throws": throws, "repetition": {"period": 4}, "timeStretchFactor": 2}
+    document = {
+        "limbs": hands,
+        "throws": throws,
+        "repetition": {"period": 4},
+        "timeStretchFactor": 2,
+    }
     pattern = pattern_of(document)
     assert (pattern.division, pattern.period, pattern.props) == (2, 4, 7)
     assert [made.value for made in pattern.throws] == [7, 7, 7, 7]
-    halves = {**document, "throws": [throw(time / 2, 3.5, time, (time + 7) % 4) for time in range(4)]}
+    halves = {
+        **document,
+        "throws": [throw(time / 2, 3.5, time, (time + 7) % 4) for time in range(4)],
+    }
     halves |= {"timeStretchFactor": 1, "repetition": {"period": 2}}
     assert pattern_of(halves) == pattern
 
@@ -150,7 +193,9 @@ def test_a_stretch_that_is_no_simple_fraction_is_a_tempo() -> None:
     assert read(cascade()).parameters == {}
 
 
-@pytest.mark.parametrize(("third", "division"), [(1 / 3, 3), (0.333, 3), (0.25, 4), (0.0137, 68), (0.123, 1000)])
+@pytest.mark.parametrize(
+    ("third", "division"), [(1 / 3, 3), (0.333, 3), (0.25, 4), (0.0137, 68), (0.123, 1000)]
+)
 def test_times_between_beats_are_put_on_a_grid(third: float, division: int) -> None:
     document = {"throws": [throw(0, 3, 0, 0), throw(third, 3, 1, 1)], "repetition": {"period": 1}}
     pattern = pattern_of(document)
@@ -169,14 +214,21 @@ def test_multiplexes_are_caught_throw_for_throw() -> None:
     throws = [throw(0, 3, 0, 1), throw(0, 4, 0, 0), throw(1, 2, 1, 1)]
     document = {"throws": throws, "repetition": {"period": 2, "limbPermutation": [1, 0]}}
     assert "lands in the" in refusal(document)
-    document["throws"] = [throw(0, 5, 0, 1), throw(0, 4, 0, 0), throw(1, 2, 1, 1), throw(1, 2, 1, 1), throw(2, 2, 0, 0)]
+    document["throws"] = [
+        throw(0, 5, 0, 1),
+        throw(0, 4, 0, 0),
+        throw(1, 2, 1, 1),
+        throw(1, 2, 1, 1),
+        throw(2, 2, 0, 0),
+    ]
     document["repetition"] = {"period": 3, "limbPermutation": [1, 0]}
     assert pattern_of(document).text == "[54][22]2"
 
 
 def test_comments_and_commas_too_many_are_forgiven() -> None:
     text = (
-        '\ufeff{ // a cascade\n "throws": [ {"time":0, /* , */ "duration":3, "from":0, "to":1, "label":"a,] // b",}, ],'
+        '\ufeff{ // a cascade\n "throws": [ {"time":0, /* , */ "duration":3, "from":0, "to":1, '
+        '"label":"a,] // b",}, ],'
     )
     assert (
         read(text + '"repetition": {"period":1, "limbPermutation":[1,0,],},}').score.pattern
@@ -185,6 +237,11 @@ def test_comments_and_commas_too_many_are_forgiven() -> None:
 
 
 def test_a_text_that_says_the_same_is_kept() -> None:
-    assert pattern_of(cascade(highLevelDescription={"type": "vanillaSiteswap", "description": "333"})).text == "3"
+    assert (
+        pattern_of(
+            cascade(highLevelDescription={"type": "vanillaSiteswap", "description": "333"})
+        ).text
+        == "3"
+    )
     assert pattern_of(cascade(meta={"name": "(3)^1"})).text == "3"
     assert pattern_of(cascade(meta={"name": " 3 "})).text == " 3 "

@@ -40,10 +40,16 @@ def test_any_siteswap_is_read_back_as_it_was(text: str) -> None:
 @given(valid_siteswaps() | valid_passing_siteswaps())
 def test_the_members_of_jif_alone_say_the_throws(text: str) -> None:
     pattern = read_siteswap(text)
-    document = {key: value for key, value in write(Settings(Score(pattern))).items() if key not in OURS}
+    document = {
+        key: value for key, value in write(Settings(Score(pattern))).items() if key not in OURS
+    }
     again = read(document).score.pattern
     assert again is not None
-    assert (again.throws, again.period, again.jugglers) == (pattern.throws, pattern.period, pattern.jugglers)
+    assert (again.throws, again.period, again.jugglers) == (
+        pattern.throws,
+        pattern.period,
+        pattern.jugglers,
+    )
 
 
 SETTINGS = [
@@ -80,7 +86,9 @@ def test_parameters_are_read_back_exactly(parameters: dict[str, float]) -> None:
 
 def test_words_about_a_score_are_read_back() -> None:
     pattern = read_siteswap("3")
-    score = Score(pattern, title="It's “×” 3", about="One.\nTwo.", tags=("a", "b c"), base=("siteswap", "3"))
+    score = Score(
+        pattern, title="It's “×” 3", about="One.\nTwo.", tags=("a", "b c"), base=("siteswap", "3")
+    )
     assert read(write(Settings(score))).score == score
 
 
@@ -107,7 +115,9 @@ def test_throws_that_were_changed_by_somebody_count_and_not_what_we_wrote() -> N
 
 def test_a_document_has_a_throw_in_each_line() -> None:
     text = write_jif(PatternList((Entry("3", Settings(Score(read_siteswap("3")))),), single=True))
-    assert '\n    {"time": 0, "duration": 3, "from": 0, "to": 1, "label": "3", "prop": 0},\n' in text
+    assert (
+        '\n    {"time": 0, "duration": 3, "from": 0, "to": 1, "label": "3", "prop": 0},\n' in text
+    )
 
 
 def test_jif_holds_one_pattern() -> None:
@@ -122,7 +132,11 @@ def test_jif_holds_one_pattern() -> None:
 
 
 def document_with(**members: Any) -> dict[str, Any]:
-    return {"throws": [throw(0, 3, 0, 1), throw(1, 3, 1, 0)], "repetition": {"period": 2}, **members}
+    return {
+        "throws": [throw(0, 3, 0, 1), throw(1, 3, 1, 0)],
+        "repetition": {"period": 2},
+        **members,
+    }
 
 
 def test_a_document_of_others_is_written_and_read_the_same() -> None:

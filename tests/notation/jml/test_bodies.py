@@ -19,9 +19,15 @@ def test_bodies_stand_in_a_circle_or_where_the_file_says() -> None:
 
 
 def test_a_body_may_come_back_to_its_place_when_the_loop_ends() -> None:
-    where = [f'<position x="0" y="0" t="{time}" angle="{angle}"/>' for time, angle in ((0, 0), (0.5, 90), (1, 360))]
+    where = [
+        f'<position x="0" y="0" t="{time}" angle="{angle}"/>'
+        for time, angle in ((0, 0), (0.5, 90), (1, 360))
+    ]
     assert read_one(jml(HOLD, *where)).bodies.time.tolist() == [0.0, 0.5]
-    with pytest.raises(FileError, match=r"^file:7: juggler 1 is at two places at the time 0, here and in line 6; one"):
+    with pytest.raises(
+        FileError,
+        match=r"^file:7: juggler 1 is at two places at the time 0, here and in line 6; one",
+    ):
         read_one(jml(HOLD, where[0], where[2].replace('x="0"', 'x="1"')))
 
 
@@ -32,6 +38,7 @@ def test_bodies_are_listed_only_where_they_do_not_stand_as_usual() -> None:
         '<position x="1" y="2" t="0" angle="30" juggler="2"/>',
         setup='<setup jugglers="2" paths="0"/>',
     )
-    assert [(position.juggler, position.place) for position in from_choreography(score_of(moved)).positions] == [
-        (1, (1.0, 2.0, 100.0))
-    ]
+    assert [
+        (position.juggler, position.place)
+        for position in from_choreography(score_of(moved)).positions
+    ] == [(1, (1.0, 2.0, 100.0))]

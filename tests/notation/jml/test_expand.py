@@ -13,7 +13,9 @@ Row = tuple[float, str, float, list[int]]
 
 
 def rows(*inner: str, setup: str = '<setup paths="3"/>', loop: str = LOOP) -> list[Row]:
-    """Of each event of the loop the time, the hand, how far right it is, and the paths named, from 1."""
+    """Of each event of the loop the time, the hand, how far right it is, and the paths named, from
+    1.
+    """
     return [
         _row(event)
         for event in expand_symmetries(
@@ -24,7 +26,12 @@ def rows(*inner: str, setup: str = '<setup paths="3"/>', loop: str = LOOP) -> li
 
 def _row(event: JmlEvent) -> Row:
     hand = f"{event.juggler + 1}{'LR'[event.side]}"
-    return round(event.time, 9), hand, event.place[0], [transition.path + 1 for transition in event.transitions]
+    return (
+        round(event.time, 9),
+        hand,
+        event.place[0],
+        [transition.path + 1 for transition in event.transitions],
+    )
 
 
 def event(time: float, hand: str, *paths: int, x: float = 10) -> str:
@@ -50,7 +57,10 @@ def test_an_event_at_the_end_of_the_loop_is_at_its_start() -> None:
 
 def test_a_switch_does_the_same_at_once_with_the_other_hand_mirrored() -> None:
     switch = '<symmetry type="switch" jperm="(1,1*)" pperm="(1,3)"/>'
-    assert rows(event(0.5, "right", 1, 2), switch) == [(0.5, "1L", -10, [3, 2]), (0.5, "1R", 10, [1, 2])]
+    assert rows(event(0.5, "right", 1, 2), switch) == [
+        (0.5, "1L", -10, [3, 2]),
+        (0.5, "1R", 10, [1, 2]),
+    ]
 
 
 def test_a_switchdelay_does_the_same_half_a_loop_later() -> None:
@@ -76,7 +86,12 @@ def test_symmetries_work_together() -> None:
         '<symmetry type="switch" jperm="(1,2)" pperm="(1,3)(2,4)"/>',
     ]
     found = rows(event(0, "1:right", 1), *both, setup='<setup jugglers="2" paths="4"/>')
-    assert found == [(0, "1R", 10, [1]), (0, "2R", 10, [3]), (0.5, "1L", -10, [2]), (0.5, "2L", -10, [4])]
+    assert found == [
+        (0, "1R", 10, [1]),
+        (0, "2R", 10, [3]),
+        (0.5, "1L", -10, [2]),
+        (0.5, "2L", -10, [4]),
+    ]
 
 
 def test_delays_of_different_orders_divide_the_loop_by_both() -> None:
@@ -84,7 +99,9 @@ def test_delays_of_different_orders_divide_the_loop_by_both() -> None:
         '<symmetry type="switchdelay" jperm="(1,1*)"/>',
         '<symmetry type="switchdelay" jperm="(2,3,4)"/>',
     ]
-    found = rows(event(0, "1:left"), event(0, "2:left"), *both, setup='<setup jugglers="4" paths="0"/>')
+    found = rows(
+        event(0, "1:left"), event(0, "2:left"), *both, setup='<setup jugglers="4" paths="0"/>'
+    )
     assert [(time, hand) for time, hand, _, _ in found] == [
         (0, "1L"),
         (0, "2L"),
@@ -96,7 +113,12 @@ def test_delays_of_different_orders_divide_the_loop_by_both() -> None:
 
 def test_a_juggler_not_named_is_left_alone() -> None:
     switch = '<symmetry type="switch" jperm="(1,1*)"/>'
-    found = rows(event(0, "1:left", 1), event(0, "2:left", 2), switch, setup='<setup jugglers="2" paths="3"/>')
+    found = rows(
+        event(0, "1:left", 1),
+        event(0, "2:left", 2),
+        switch,
+        setup='<setup jugglers="2" paths="3"/>',
+    )
     assert [hand for _, hand, _, _ in found] == ["1L", "1R", "2L"]
 
 
@@ -106,7 +128,9 @@ def test_events_of_one_hand_at_one_time_are_one() -> None:
 
 def test_an_event_listed_beside_the_one_it_follows_from_changes_nothing() -> None:
     later = '<symmetry type="switchdelay" jperm="(1,1*)"/>'
-    assert rows(event(0, "left", 1), event(0.5, "right", 1, x=-10), later) == rows(event(0, "left", 1), later)
+    assert rows(event(0, "left", 1), event(0.5, "right", 1, x=-10), later) == rows(
+        event(0, "left", 1), later
+    )
 
 
 @pytest.mark.parametrize(
@@ -114,19 +138,26 @@ def test_an_event_listed_beside_the_one_it_follows_from_changes_nothing() -> Non
     [
         (
             [event(0.5, "left"), event(0.5, "left", x=11)],
-            "f:6: the left hand of juggler 1 is at two places at the time 0.5, here and in line 5; one place at a time",
+            "f:6: the left hand of juggler 1 is at two places at the time 0.5, here and in line "
+            "5; one place at a time",
         ),
         (
-            [event(0, "left", 1).replace("holding", kind) for kind in ("throw", 'throw type="bounce"')],
-            "f:6: at the time 0 path 1 goes two ways, here and in line 5; one throw or catch of a path at a time",
+            [
+                event(0, "left", 1).replace("holding", kind)
+                for kind in ("throw", 'throw type="bounce"')
+            ],
+            "f:6: at the time 0 path 1 goes two ways, here and in line 5; one throw or catch of a "
+            "path at a time",
         ),
         (
             [event(0, "left"), '<symmetry type="switch" jperm="(1,1*)" pperm="(1,2,3)"/>'],
-            "f:2: the symmetries of the pattern contradict each other; pperm and jperm that go together",
+            "f:2: the symmetries of the pattern contradict each other; pperm and jperm that go "
+            "together",
         ),
         (
             [event(0, "left"), '<symmetry type="switchdelay" jperm="(1,1*)" pperm="(1,2)"/>'] * 2,
-            "f:2: the symmetries of the pattern contradict each other; pperm and jperm that go together",
+            "f:2: the symmetries of the pattern contradict each other; pperm and jperm that go "
+            "together",
         ),
     ],
 )
@@ -142,5 +173,7 @@ def test_symmetries_that_never_end_are_refused() -> None:
     text = "".join(f"({','.join(map(str, turn))})" for turn in turns)
     with pytest.raises(FileError, match="divide its loop too often"):
         rows(
-            event(0, "left"), f'<symmetry type="switchdelay" jperm="{text}"/>', setup='<setup jugglers="77" paths="0"/>'
+            event(0, "left"),
+            f'<symmetry type="switchdelay" jperm="{text}"/>',
+            setup='<setup jugglers="77" paths="0"/>',
         )

@@ -1,4 +1,6 @@
-"""Events written to JML and read again are shown as they were, by an instruction that other programs skip."""
+"""Events written to JML and read again are shown as they were, by an instruction that other
+programs skip.
+"""
 
 import re
 from dataclasses import replace
@@ -82,7 +84,9 @@ def test_events_written_and_read_again_are_shown_as_they_were(text: str) -> None
     twice = reopened(again)
     assert twice.parameters == again.parameters
     times = np.linspace(0.0, animation.duration, 23)
-    np.testing.assert_allclose(twice.sample(times).props, animation.sample(times).props, rtol=0, atol=NEAR)
+    np.testing.assert_allclose(
+        twice.sample(times).props, animation.sample(times).props, rtol=0, atol=NEAR
+    )
 
 
 def test_a_change_of_one_number_by_hand_changes_nothing_else() -> None:
@@ -94,7 +98,12 @@ def test_a_change_of_one_number_by_hand_changes_nothing_else() -> None:
     assert found is not None
     changed = animated(found)
     assert changed.parameters == before.parameters
-    rows = np.abs(changed.choreography.events.position - before.choreography.events.position).max(axis=1) > NEAR
+    rows = (
+        np.abs(changed.choreography.events.position - before.choreography.events.position).max(
+            axis=1
+        )
+        > NEAR
+    )
     # An event and its image under the symmetry of the pattern.
     assert rows.sum() == 2
     assert changed.choreography.events.grasp is not None
@@ -104,17 +113,26 @@ def test_a_change_of_one_number_by_hand_changes_nothing_else() -> None:
 
 
 def test_parameters_turned_after_events_were_read_are_kept() -> None:
-    turned = reopened(animate("531;prop=club;gravity=500")).replace(gravity=700.0, right_wing=5.0, people="3", bps=None)
+    turned = reopened(animate("531;prop=club;gravity=500")).replace(
+        gravity=700.0, right_wing=5.0, people="3", bps=None
+    )
     again = reopened(turned)
     assert again.parameters == turned.parameters
     assert_shown_alike(turned, again)
-    assert reopened(again.replace(gravity=980.0, right_wing=None, people="varied")).parameters == Parameters()
+    assert (
+        reopened(again.replace(gravity=980.0, right_wing=None, people="varied")).parameters
+        == Parameters()
+    )
 
 
 @settings(max_examples=40)
 @given(choreographies(), st.sampled_from([0.3, 3.7]), st.booleans())
-def test_any_events_are_numbered_as_they_were(choreography: Choreography, bps: float, as_juggling_lab: bool) -> None:
-    once = read_one(write_one(Score(placed=replace(choreography, as_juggling_lab=as_juggling_lab, bps=bps))))
+def test_any_events_are_numbered_as_they_were(
+    choreography: Choreography, bps: float, as_juggling_lab: bool
+) -> None:
+    once = read_one(
+        write_one(Score(placed=replace(choreography, as_juggling_lab=as_juggling_lab, bps=bps)))
+    )
     assert (once.as_juggling_lab, once.bps) == (as_juggling_lab, bps)
     twice = read_one(write_one(Score(placed=once)))
     assert [orbit.flights for orbit in twice.orbits] == [orbit.flights for orbit in once.orbits]
@@ -122,27 +140,58 @@ def test_any_events_are_numbered_as_they_were(choreography: Choreography, bps: f
     assert twice.looks == once.looks
 
 
-def test_files_of_other_programs_are_read_as_juggling_lab_shows_them_and_get_no_instruction() -> None:
+def test_files_of_other_programs_are_read_as_juggling_lab_shows_them_and_get_no_instruction() -> (
+    None
+):
     placed = read_one(jml(HELD_LEFT))
     assert placed.as_juggling_lab
     assert "<?juggle-anim" not in write_one(Score(placed=placed))
-    foreign = jml(HELD_LEFT, '<?other style="natural"?>').replace("<jml", '<?juggle-anim style="natural"?><jml')
+    foreign = jml(HELD_LEFT, '<?other style="natural"?>').replace(
+        "<jml", '<?juggle-anim style="natural"?><jml'
+    )
     assert read_one(foreign).as_juggling_lab
 
 
 @pytest.mark.parametrize(
     ("said", "note"),
     [
-        ('style="naturl"', "style in <?juggle-anim?>, 'naturl', is not read: there is natural, juggling-lab"),
-        ('stile="natural"', "stile in <?juggle-anim?>, 'natural', is not read: did you mean style?"),
-        ("style=natural", "'style=natural' in <?juggle-anim?> is not read: it is no other key=\"value\""),
-        ('style="juggling-lab" style="natural"', "'style=\"natural\"' in <?juggle-anim?> is not read: it is no other"),
-        ('settings="spin=2"', "settings in <?juggle-anim?>, 'spin=2', is not read: there is no setting 'spin'; did"),
-        ('settings="spins=x"', "settings in <?juggle-anim?>, 'spins=x', is not read: spins is 'x', which is"),
+        (
+            'style="naturl"',
+            "style in <?juggle-anim?>, 'naturl', is not read: there is natural, juggling-lab",
+        ),
+        (
+            'stile="natural"',
+            "stile in <?juggle-anim?>, 'natural', is not read: did you mean style?",
+        ),
+        (
+            "style=natural",
+            "'style=natural' in <?juggle-anim?> is not read: it is no other key=\"value\"",
+        ),
+        (
+            'style="juggling-lab" style="natural"',
+            "'style=\"natural\"' in <?juggle-anim?> is not read: it is no other",
+        ),
+        (
+            'settings="spin=2"',
+            "settings in <?juggle-anim?>, 'spin=2', is not read: there is no setting 'spin'; did",
+        ),
+        (
+            'settings="spins=x"',
+            "settings in <?juggle-anim?>, 'spins=x', is not read: spins is 'x', which is",
+        ),
         ('settings="bps=0"', "settings in <?juggle-anim?>, 'bps=0', is not read: bps is 0"),
-        ('settings="3"', "settings in <?juggle-anim?>, '3', is not read: there is a value without a key"),
-        ('throws="0 x"', "throws in <?juggle-anim?>, '0 x', is not read: there is a number for each throw"),
-        ('first="-1"', "first in <?juggle-anim?>, '-1', is not read: there is a number of a throw for each"),
+        (
+            'settings="3"',
+            "settings in <?juggle-anim?>, '3', is not read: there is a value without a key",
+        ),
+        (
+            'throws="0 x"',
+            "throws in <?juggle-anim?>, '0 x', is not read: there is a number for each throw",
+        ),
+        (
+            'first="-1"',
+            "first in <?juggle-anim?>, '-1', is not read: there is a number of a throw for each",
+        ),
     ],
 )
 def test_what_cannot_be_read_is_left_out_and_said(said: str, note: str) -> None:
@@ -172,11 +221,20 @@ def test_a_penguin_that_a_file_calls_a_grasp_is_one() -> None:
 
 
 @pytest.mark.parametrize(
-    "said", ["a" * 1_000_000, 'x="' * 300_000, 'a=""' * 200_000, f'throws="{"1 " * 400_000}"', "a" + " " * 10**6]
+    "said",
+    [
+        "a" * 1_000_000,
+        'x="' * 300_000,
+        'a=""' * 200_000,
+        f'throws="{"1 " * 400_000}"',
+        "a" + " " * 10**6,
+    ],
 )
 def test_long_instructions_are_soon_left_out(said: str) -> None:
     with at_most(ONE_SECOND):
-        listed = read_jml(jml(HELD_LEFT, f"<?juggle-anim {said}?>", *["<?juggle-anim x?>"] * 500), "f")
+        listed = read_jml(
+            jml(HELD_LEFT, f"<?juggle-anim {said}?>", *["<?juggle-anim x?>"] * 500), "f"
+        )
     assert len(listed.notes) == 100
 
 
@@ -186,7 +244,12 @@ def test_numbers_that_do_not_fit_the_throws_change_nothing() -> None:
     right = score_of(text)
     numbers = re.search(r'throws="[^"]*" first="[^"]*"', text)
     assert numbers
-    for said in ('throws="5"', 'throws="9 9 9 9" first="7 7"', 'first="99999"', 'throws="" first=""'):
+    for said in (
+        'throws="5"',
+        'throws="9 9 9 9" first="7 7"',
+        'first="99999"',
+        'throws="" first=""',
+    ):
         wrong = score_of(text.replace(numbers[0], said))
         assert right.placed
         assert wrong.placed

@@ -6,7 +6,9 @@ from juggle_anim.notation.jml.from_choreography import from_choreography
 
 def doings(pattern: JmlPattern) -> list[tuple[int, TransitionKind, int]]:
     return [
-        (event.hand, transition.kind, transition.path) for event in pattern.events for transition in event.transitions
+        (event.hand, transition.kind, transition.path)
+        for event in pattern.events
+        for transition in event.transitions
     ]
 
 
@@ -23,9 +25,9 @@ def test_a_hand_without_events_is_said_to_rest() -> None:
 
 
 def test_a_prop_that_is_never_thrown_is_held() -> None:
-    assert [row for row in doings(extracted("pattern=42;bps=2")) if row[1] is TransitionKind.HOLDING] == [
-        (0, TransitionKind.HOLDING, 2)
-    ]
+    assert [
+        row for row in doings(extracted("pattern=42;bps=2")) if row[1] is TransitionKind.HOLDING
+    ] == [(0, TransitionKind.HOLDING, 2)]
 
 
 def test_a_hand_that_passes_a_place_with_props_holds_them_there() -> None:
@@ -34,5 +36,9 @@ def test_a_hand_that_passes_a_place_with_props_holds_them_there() -> None:
         f'<event x="0" t="{time}" hand="left"><{doing} path="1"/></event>'
         for time, doing in ((0, "throw"), (0.5, "catch"))
     )
-    assert (0, TransitionKind.HOLDING, 0) in doings(from_choreography(score_of(jml(throw, catch, hold))))
-    assert (0, TransitionKind.HOLDING, 0) not in doings(from_choreography(score_of(jml(throw, catch))))
+    assert (0, TransitionKind.HOLDING, 0) in doings(
+        from_choreography(score_of(jml(throw, catch, hold)))
+    )
+    assert (0, TransitionKind.HOLDING, 0) not in doings(
+        from_choreography(score_of(jml(throw, catch)))
+    )

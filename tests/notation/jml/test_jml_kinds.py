@@ -12,7 +12,8 @@ CATCH = '<event x="30" t="0.6" hand="right"><catch path="1"/></event>'
 
 def test_what_a_hand_does_follows_from_what_it_holds() -> None:
     moves = [
-        f'<event x="0" t="{time}" hand="{hand}"/>' for time, hand in ((0.05, "right"), (0.3, "right"), (0.7, "left"))
+        f'<event x="0" t="{time}" hand="{hand}"/>'
+        for time, hand in ((0.05, "right"), (0.3, "right"), (0.7, "left"))
     ]
     shown = read_one(jml(THROW, CATCH, *moves))
     kinds = dict(zip(shown.events.time.tolist(), shown.events.kind.tolist(), strict=True))
@@ -29,7 +30,10 @@ def test_what_a_hand_does_follows_from_what_it_holds() -> None:
 def test_an_event_that_throws_and_catches_throws() -> None:
     both = '<event x="0" t="0" hand="left"><catch path="1"/><throw path="2"/></event>'
     other = '<event x="0" t="0.5" hand="left"><catch path="2"/><throw path="1"/></event>'
-    assert read_one(jml(both, other, setup='<setup paths="2"/>')).events.kind.tolist() == [EventKind.THROW] * 2
+    assert (
+        read_one(jml(both, other, setup='<setup paths="2"/>')).events.kind.tolist()
+        == [EventKind.THROW] * 2
+    )
 
 
 SPANS = st.lists(st.tuples(st.integers(0, 15), st.integers(0, 20)), max_size=5)

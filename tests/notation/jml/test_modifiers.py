@@ -25,7 +25,9 @@ def test_a_toss_says_nothing_but_its_gravity() -> None:
 
 def test_a_bounce_says_how_it_bounces() -> None:
     said = "bounces=3;forced=True;hyper=true;bounceplane=-12;bouncefrac=0.5;g=162"
-    assert read_bounce(SPOT, said) == FlightStyle(1.62, 3, forced=True, falling=False, plane=-0.12, bounce_fraction=0.5)
+    assert read_bounce(SPOT, said) == FlightStyle(
+        1.62, 3, forced=True, falling=False, plane=-0.12, bounce_fraction=0.5
+    )
 
 
 def test_a_bounce_that_says_nothing_is_thrown_up_and_caught_on_its_way_up() -> None:
@@ -38,11 +40,19 @@ def test_a_hyper_bounce_is_caught_as_it_is_thrown_backwards_in_time() -> None:
     assert not read_bounce(SPOT, "forced=true;hyper=true").falling
 
 
-@given(st.integers(1, 20), st.booleans(), st.booleans(), st.sampled_from([0.0, 0.25]), st.sampled_from([None, 0.5]))
+@given(
+    st.integers(1, 20),
+    st.booleans(),
+    st.booleans(),
+    st.sampled_from([0.0, 0.25]),
+    st.sampled_from([None, 0.5]),
+)
 def test_a_bounce_written_is_read_as_it_was(
     n: int, forced: bool, hyper: bool, plane: float, bounce_fraction: float | None
 ) -> None:
-    style = FlightStyle(bounces=n, forced=forced, falling=hyper, plane=plane, bounce_fraction=bounce_fraction)
+    style = FlightStyle(
+        bounces=n, forced=forced, falling=hyper, plane=plane, bounce_fraction=bounce_fraction
+    )
     kind, mod = write_flight(style)
     assert kind == "bounce"
     assert read_bounce(SPOT, mod) == style
@@ -51,7 +61,10 @@ def test_a_bounce_written_is_read_as_it_was(
 def test_a_flight_takes_from_the_whole_what_it_does_not_say() -> None:
     assert write_flight(with_defaults(AIR, (9.8, 0.5))) == ("toss", "")
     assert write_flight(with_defaults(AIR, (1.62, 0.5))) == ("toss", "g=162")
-    assert write_flight(with_defaults(FlightStyle(bounces=1), (9.8, 0.5))) == ("bounce", "bouncefrac=0.5")
+    assert write_flight(with_defaults(FlightStyle(bounces=1), (9.8, 0.5))) == (
+        "bounce",
+        "bouncefrac=0.5",
+    )
     assert write_flight(with_defaults(FlightStyle(gravity=9.8), (1.62, 0.9))) == ("toss", "")
     assert with_defaults(FlightStyle(gravity=1.62), (9.8, 0.9), (1.62, 0.9)) == AIR
     assert with_defaults(AIR, (9.8, 0.9), (1.62, 0.9)) == FlightStyle(gravity=9.8)
@@ -64,8 +77,12 @@ def test_colours_are_names_or_numbers() -> None:
 
 def test_each_kind_of_prop_has_its_size_under_a_name_of_its_own() -> None:
     assert read_look(SPOT, "ball", "diam=7").diameter == 0.07
-    assert read_look(SPOT, "ring", "outside=32;inside=27") == PropLook("ring", diameter=0.32, extra="inside=27")
-    assert read_look(SPOT, "image", "image=http://a/b?c=d;width=20") == PropLook("image", None, 0.2, "http://a/b?c=d")
+    assert read_look(SPOT, "ring", "outside=32;inside=27") == PropLook(
+        "ring", diameter=0.32, extra="inside=27"
+    )
+    assert read_look(SPOT, "image", "image=http://a/b?c=d;width=20") == PropLook(
+        "image", None, 0.2, "http://a/b?c=d"
+    )
 
 
 @given(LOOKS)

@@ -11,22 +11,31 @@ from juggle_anim.notation.limits import MAX_JML_EVENTS
 HELD = '<event x="0" t="0" hand="left"><holding path="1"/></event>'
 
 
-def document(*inner: str, version: Version = (3,), setup: str = '<setup paths="2"/>', loop: str = LOOP) -> JmlPattern:
+def document(
+    *inner: str, version: Version = (3,), setup: str = '<setup paths="2"/>', loop: str = LOOP
+) -> JmlPattern:
     return read_pattern(read_tree(jml(*inner, setup=setup, loop=loop), "f").children[0], version)
 
 
 def test_what_is_left_out_has_the_value_of_the_document_type() -> None:
-    pattern = document('<event x="1" t="2" hand="right"><throw path="2"/></event>', '<position x="3" y="4" t="5"/>')
+    pattern = document(
+        '<event x="1" t="2" hand="right"><throw path="2"/></event>', '<position x="3" y="4" t="5"/>'
+    )
     assert (pattern.jugglers, pattern.props, pattern.paths) == (1, (0, 0), (0, 1))
-    assert pattern.events == (JmlEvent(2.0, 0, 1, (1.0, 0.0, 0.0), (Transition(TransitionKind.THROW, 1),)),)
+    assert pattern.events == (
+        JmlEvent(2.0, 0, 1, (1.0, 0.0, 0.0), (Transition(TransitionKind.THROW, 1),)),
+    )
     (position,) = pattern.positions
     assert (position.place, position.angle, position.juggler) == ((3.0, 4.0, 100.0), 0.0, 0)
 
 
 @pytest.mark.parametrize(
-    ("version", "place"), [((1,), (1, 3, 2)), ((1, 1), (1, 2, 3)), ((2,), (1, 2, 3)), ((3,), (1, 2, 3))]
+    ("version", "place"),
+    [((1,), (1, 3, 2)), ((1, 1), (1, 2, 3)), ((2,), (1, 2, 3)), ((3,), (1, 2, 3))],
 )
-def test_the_first_version_has_its_second_axis_up(version: Version, place: tuple[int, int, int]) -> None:
+def test_the_first_version_has_its_second_axis_up(
+    version: Version, place: tuple[int, int, int]
+) -> None:
     event = '<event x="1" y="2" z="3" t="0" hand="left"/>'
     assert document(event, version=version).events[0].place == place
 
@@ -37,7 +46,11 @@ def test_a_hand_may_be_named_without_its_juggler_and_in_any_case(hand: str) -> N
 
 
 def test_elements_and_attributes_may_be_in_capitals() -> None:
-    assert document('<EVENT X="1" T="0" Hand="left"><Catch PATH="1" Type="SOFT"/></EVENT>').events[0].transitions
+    assert (
+        document('<EVENT X="1" T="0" Hand="left"><Catch PATH="1" Type="SOFT"/></EVENT>')
+        .events[0]
+        .transitions
+    )
 
 
 def test_words_keep_their_white_space_only_where_it_is_said_to_matter() -> None:
@@ -53,17 +66,26 @@ def test_tags_are_separated_by_commas() -> None:
     ("inner", "line", "reason"),
     [
         (["<evnt/>"], 5, "<pattern> holds no <evnt>; did you mean event?"),
-        (["<title/>", "<title/>"], 6, "<title> stands here for the second time; one in each pattern"),
+        (
+            ["<title/>", "<title/>"],
+            6,
+            "<title> stands here for the second time; one in each pattern",
+        ),
         (["<prop><throw/></prop>"], 5, "<throw> stands in <prop>; nothing stands in <prop>"),
         (['<prop type="bal"/>'], 5, "type of <prop> is 'bal'; did you mean ball?"),
         (['<prop colour="red"/>'], 5, "<prop> has no attribute 'colour'; there is type, mod"),
         ([LOOP], 2, "the pattern has two delays; one <symmetry"),
-        (['<symmetry type="turn"/>'], 5, "type of <symmetry> is 'turn'; there is delay, switch, switchdelay"),
+        (
+            ['<symmetry type="turn"/>'],
+            5,
+            "type of <symmetry> is 'turn'; there is delay, switch, switchdelay",
+        ),
         (["<symmetry/>"], 5, "type of <symmetry> is ''; there is delay, switch, switchdelay"),
         (
             ['<symmetry type="switch" jperm="(1,2*)"/>'],
             5,
-            "jperm is '(1,2*)', which is not a permutation: '2*' is none of 1 to 1; cycles of jugglers",
+            "jperm is '(1,2*)', which is not a permutation: '2*' is none of 1 to 1; cycles of "
+            "jugglers",
         ),
         (
             ['<symmetry type="switch" pperm="(1,1)"/>'],
@@ -78,11 +100,31 @@ def test_tags_are_separated_by_commas() -> None:
             5,
             "x of <event> is 'nan', which is not a number; a number such as 12.5",
         ),
-        (['<event x="0" t="1e9" hand="left"/>'], 5, "t of <event> is '1e9'; a number from -10000000 to 10000000"),
-        (['<event x="0" t="0" hand="both"/>'], 5, "hand is 'both'; a juggler and a side, as 1:left or 1:right"),
-        (['<event x="0" t="0" hand="2:left"/>'], 5, "the juggler of hand is '2'; a whole number from 1 to 1"),
-        (['<event x="0" t="0" hand="left">', "<trow/></event>"], 6, "<event> holds no <trow>; did you mean throw?"),
-        (['<event x="0" t="0" hand="left"><throw/></event>'], 5, '<throw> has no path; write path="…" in it'),
+        (
+            ['<event x="0" t="1e9" hand="left"/>'],
+            5,
+            "t of <event> is '1e9'; a number from -10000000 to 10000000",
+        ),
+        (
+            ['<event x="0" t="0" hand="both"/>'],
+            5,
+            "hand is 'both'; a juggler and a side, as 1:left or 1:right",
+        ),
+        (
+            ['<event x="0" t="0" hand="2:left"/>'],
+            5,
+            "the juggler of hand is '2'; a whole number from 1 to 1",
+        ),
+        (
+            ['<event x="0" t="0" hand="left">', "<trow/></event>"],
+            6,
+            "<event> holds no <trow>; did you mean throw?",
+        ),
+        (
+            ['<event x="0" t="0" hand="left"><throw/></event>'],
+            5,
+            '<throw> has no path; write path="…" in it',
+        ),
         (
             ['<event x="0" t="0" hand="left"><throw path="3"/></event>'],
             5,
@@ -114,10 +156,16 @@ def test_tags_are_separated_by_commas() -> None:
             "<throw> stands in <holding>; nothing stands in <holding>",
         ),
         (['<position x="0" t="0"/>'], 5, '<position> has no y; write y="…" in it'),
-        (['<position x="0" y="0" t="0" juggler="2"/>'], 5, "juggler of <position> is '2'; a whole number from 1 to 1"),
+        (
+            ['<position x="0" y="0" t="0" juggler="2"/>'],
+            5,
+            "juggler of <position> is '2'; a whole number from 1 to 1",
+        ),
     ],
 )
-def test_what_jml_does_not_have_is_refused_with_its_line(inner: list[str], line: int, reason: str) -> None:
+def test_what_jml_does_not_have_is_refused_with_its_line(
+    inner: list[str], line: int, reason: str
+) -> None:
     with pytest.raises(FileError) as caught:
         document(*inner)
     assert str(caught.value).startswith(f"f:{line}: {reason}")
@@ -129,9 +177,18 @@ def test_what_jml_does_not_have_is_refused_with_its_line(inner: list[str], line:
         ("", 'f:2: the pattern has no <setup>; write <setup jugglers="1" paths="3"/> in it'),
         ("<setup/>", 'f:3: <setup> has no paths; write paths="…" in it'),
         ('<setup paths="-1"/>', "f:3: paths of <setup> is '-1'; a whole number from 0 to 5000"),
-        ('<setup paths="1" jugglers="0"/>', "f:3: jugglers of <setup> is '0'; a whole number from 1 to 1000"),
-        ('<setup paths="2" props="1"/>', "f:3: props of <setup> has 1 numbers; one for each of the 2 paths"),
-        ('<setup paths="2" props="1,2"/>', "f:3: a prop of <setup> is '2'; a whole number from 1 to 1"),
+        (
+            '<setup paths="1" jugglers="0"/>',
+            "f:3: jugglers of <setup> is '0'; a whole number from 1 to 1000",
+        ),
+        (
+            '<setup paths="2" props="1"/>',
+            "f:3: props of <setup> has 1 numbers; one for each of the 2 paths",
+        ),
+        (
+            '<setup paths="2" props="1,2"/>',
+            "f:3: a prop of <setup> is '2'; a whole number from 1 to 1",
+        ),
     ],
 )
 def test_a_setup_that_sets_up_nothing_is_refused(setup: str, reason: str) -> None:
@@ -146,7 +203,10 @@ def test_a_setup_that_sets_up_nothing_is_refused(setup: str, reason: str) -> Non
         ("", "f:2: the pattern has no symmetry of type delay; one <symmetry"),
         ('<symmetry type="delay"/>', '<symmetry> has no delay; write delay="…" in it'),
         ('<symmetry type="delay" delay="0"/>', "delay is '0'; at least 0.0001 seconds"),
-        ('<symmetry type="delay" delay="inf"/>', "delay of <symmetry> is 'inf', which is not a number"),
+        (
+            '<symmetry type="delay" delay="inf"/>',
+            "delay of <symmetry> is 'inf', which is not a number",
+        ),
     ],
 )
 def test_a_loop_without_a_duration_is_refused(loop: str, reason: str) -> None:

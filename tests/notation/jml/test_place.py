@@ -16,14 +16,18 @@ HOLD = '<event x="-30" t="0" hand="left"><holding path="1"/></event>'
 
 def test_places_are_metres_to_the_left_up_and_forward_of_the_feet() -> None:
     shown = read_one(jml(THROW, CATCH))
-    np.testing.assert_allclose(shown.events.position, [[-0.2, 0.9, 0.35], [-0.3, 1.0, 0.3]], atol=1e-12)
+    np.testing.assert_allclose(
+        shown.events.position, [[-0.2, 0.9, 0.35], [-0.3, 1.0, 0.3]], atol=1e-12
+    )
     assert shown.duration == 1.0
 
 
 def test_a_hand_that_does_nothing_rests_where_its_only_event_is() -> None:
     shown = read_one(jml(THROW, CATCH, '<event x="-50" t="0.3" hand="left"/>'))
     np.testing.assert_allclose(shown.rest[0], [0.5, 1.0, 0.3], atol=1e-12)
-    np.testing.assert_allclose(read_one(jml(THROW, CATCH)).rest, [[0.25, 1.0, 0.3], [-0.25, 1.0, 0.3]], atol=1e-12)
+    np.testing.assert_allclose(
+        read_one(jml(THROW, CATCH)).rest, [[0.25, 1.0, 0.3], [-0.25, 1.0, 0.3]], atol=1e-12
+    )
 
 
 def test_gravity_and_bounce_that_all_share_belong_to_the_whole() -> None:
@@ -52,7 +56,9 @@ def test_props_look_as_their_path_says_in_the_order_of_the_orbits() -> None:
     loop = '<symmetry type="delay" delay="1" pperm="(1,2)(3)"/>'
     props = [f'<prop mod="diam={size}"/>' for size in (1, 2, 3)]
     held = '<event x="0" t="0" hand="left"><holding path="3"/></event>'
-    shown = read_one(jml(*props, THROW, CATCH, held, setup='<setup paths="3" props="3,1,2"/>', loop=loop))
+    shown = read_one(
+        jml(*props, THROW, CATCH, held, setup='<setup paths="3" props="3,1,2"/>', loop=loop)
+    )
     # The prop that now is on path 1 goes first; that on path 2 is a loop ahead.
     assert [look.diameter for look in shown.looks] == [0.03, 0.01, 0.02]
     assert read_one(jml("<prop/>", THROW, CATCH)).looks == ()
@@ -79,7 +85,10 @@ def test_a_pattern_without_props_is_one() -> None:
 
 
 def event(time: float, hand: str, *doings: str) -> str:
-    return f'<event x="0" t="{time}" hand="{hand}">{"".join(f"<{doing}/>" for doing in doings)}</event>'
+    return (
+        f'<event x="0" t="{time}" '
+        f'hand="{hand}">{"".join(f"<{doing}/>" for doing in doings)}</event>'
+    )
 
 
 def test_a_flight_ends_with_the_next_catch_and_a_carry_with_the_next_throw() -> None:
@@ -98,7 +107,8 @@ def test_a_flight_ends_with_the_next_catch_and_a_carry_with_the_next_throw() -> 
 
 
 def test_a_prop_goes_on_in_the_next_loop_where_the_permutation_says() -> None:
-    # Thrown on path 1 it is on path 1 until the loop ends, then where path 3 was, then where path 2 was.
+    # Thrown on path 1 it is on path 1 until the loop ends, then where path 3 was, then where path 2
+    # was.
     loop = '<symmetry type="delay" delay="1" pperm="(1,2,3)"/>'
     throw, catch = event(0.25, "right", 'throw path="1"'), event(0, "right", 'catch path="2"')
     shown = read_one(jml(throw, catch, setup='<setup paths="3"/>', loop=loop))
@@ -117,7 +127,9 @@ def test_a_catch_and_a_throw_of_one_prop_may_be_one_event() -> None:
 
 def test_props_that_are_never_thrown_stay_in_their_hand() -> None:
     loop = '<symmetry type="delay" delay="1" pperm="(1,2)"/>'
-    shown = read_one(jml(event(0, "left", 'holding path="1"'), setup='<setup paths="2"/>', loop=loop))
+    shown = read_one(
+        jml(event(0, "left", 'holding path="1"'), setup='<setup paths="2"/>', loop=loop)
+    )
     assert [(orbit.flights, orbit.props, orbit.hand) for orbit in shown.orbits] == [((), 2, 0)]
 
 
@@ -125,8 +137,16 @@ def test_props_that_are_never_thrown_stay_in_their_hand() -> None:
     ("events", "line", "reason"),
     [
         ([], 2, "path 1 is never thrown, caught or held; an event that names path 1"),
-        ([event(0, "left", 'throw path="1"')], 5, "path 1 is thrown, but not caught since line 5; a catch"),
-        ([event(0, "left", 'catch path="1"')], 5, "path 1 is caught, but not thrown since line 5; a throw"),
+        (
+            [event(0, "left", 'throw path="1"')],
+            5,
+            "path 1 is thrown, but not caught since line 5; a catch",
+        ),
+        (
+            [event(0, "left", 'catch path="1"')],
+            5,
+            "path 1 is caught, but not thrown since line 5; a throw",
+        ),
         (
             [
                 event(0, "left", 'throw path="1"'),
@@ -139,7 +159,8 @@ def test_props_that_are_never_thrown_stay_in_their_hand() -> None:
         (
             [event(0, "left", 'throw path="1"'), event(0.5, "right", 'catch path="1"')],
             5,
-            "path 1 is thrown by the left hand of juggler 1, but it is in the right hand of juggler 1 since line 6",
+            "path 1 is thrown by the left hand of juggler 1, but it is in the right hand of "
+            "juggler 1 since line 6",
         ),
         (
             [
@@ -148,12 +169,14 @@ def test_props_that_are_never_thrown_stay_in_their_hand() -> None:
                 event(0.6, "right", 'holding path="1"'),
             ],
             5,
-            "path 1 is thrown by the left hand of juggler 1, but it is in the right hand of juggler 1 since line 7",
+            "path 1 is thrown by the left hand of juggler 1, but it is in the right hand of "
+            "juggler 1 since line 7",
         ),
         (
             [event(0, "left", 'holding path="1"'), event(0.6, "right", 'holding path="1"')],
             5,
-            "path 1 is held by the left hand of juggler 1, but it is in the right hand of juggler 1 since line 6",
+            "path 1 is held by the left hand of juggler 1, but it is in the right hand of juggler "
+            "1 since line 6",
         ),
         (
             [

@@ -18,7 +18,9 @@ HELD = '<event x="0" t="0" hand="left"><holding path="1"/></event>'
 
 
 def lines(*inner: str) -> tuple[Entry, ...]:
-    return read_jml("\n".join(["<jml>", "<patternlist>", *inner, "</patternlist>", "</jml>"]), "f").entries
+    return read_jml(
+        "\n".join(["<jml>", "<patternlist>", *inner, "</patternlist>", "</jml>"]), "f"
+    ).entries
 
 
 def test_a_list_has_a_title_a_description_and_its_lines() -> None:
@@ -48,7 +50,9 @@ def test_a_list_of_jml_1_0_has_patterns_in_attributes_that_need_not_be_xml() -> 
     assert [entry.line for entry in patterns.entries] == [6, 7, 8, 12, 31]
     assert (words.display, words.settings) == (" ", None)
     assert shower.display == "A shower, with < and & in its name"
-    assert shower.settings == read_settings("pattern=51;dwell=1.2;bps=5;hands=(25)(12.5).(12.5)(25).")
+    assert shower.settings == read_settings(
+        "pattern=51;dwell=1.2;bps=5;hands=(25)(12.5).(12.5)(25)."
+    )
     assert (passing.text, passing.animprefs) == ("pattern=<R|L><4xp|3><3|4xp>", "stereo=true")
     assert escaped.text == "pattern=<3p|3p>;tps=4"
     assert document.settings is not None
@@ -60,7 +64,9 @@ def test_a_list_of_jml_1_0_has_patterns_in_attributes_that_need_not_be_xml() -> 
 
 
 @pytest.mark.parametrize(("version", "place"), [("1.0", (10, 5, 20)), ("1.1", (10, 20, 5))])
-def test_a_list_of_patterns_in_attributes_has_the_axes_of_its_version(version: str, place: tuple[int, ...]) -> None:
+def test_a_list_of_patterns_in_attributes_has_the_axes_of_its_version(
+    version: str, place: tuple[int, ...]
+) -> None:
     text = (DATA / "jml_1_0.jml").read_text().replace("<jml>", f'<jml version="{version}">')
     written = write_jml(PatternList((read_jml(text, "f").entries[3],), single=True))
     right, forward, up = place
@@ -78,14 +84,21 @@ def test_a_settings_line_is_read_over_several_lines_and_kept_as_it_was() -> None
     assert (entry.text, entry.animprefs) == ("pattern=531;\ndwell=1", "width=400;slowdown=2")
     assert entry.settings is not None
     assert entry.settings.parameters == {"dwell": 1.0}
-    assert (entry.settings.score.about, entry.settings.score.tags) == ("Fifteen letters", ("three", "siteswap"))
+    assert (entry.settings.score.about, entry.settings.score.tags) == (
+        "Fifteen letters",
+        ("three", "siteswap"),
+    )
 
 
 def test_an_inline_pattern_has_its_title_description_tags_and_base() -> None:
     entry = read_jml(EVERY_ELEMENT, "f").patterns[1]
     assert entry.settings is not None
     score = entry.settings.score
-    assert (score.title, score.about, score.tags) == ("Cascade", "The first pattern of all", ("three", "first"))
+    assert (score.title, score.about, score.tags) == (
+        "Cascade",
+        "The first pattern of all",
+        ("three", "first"),
+    )
     assert score.base == ("siteswap", "pattern=3;bps=4")
     assert (score.jugglers, score.props, entry.text, entry.animprefs) == (1, 3, "", "view=simple")
     assert entry.settings.complete
@@ -122,14 +135,18 @@ def test_gravity_and_bounce_of_all_throws_can_be_turned_where_there_is_a_slider_
     if mod == "g=200000":
         assert [style.gravity for style in placed.flights.style] == [2000.0]
     shown = choreograph(settings.score, settings.applied_to(Parameters()))
-    assert (shown.gravity, shown.bounce_fraction) == (pytest.approx(placed.gravity), placed.bounce_fraction)
+    assert (shown.gravity, shown.bounce_fraction) == (
+        pytest.approx(placed.gravity),
+        placed.bounce_fraction,
+    )
 
 
 @pytest.mark.parametrize("version", ["1", "1.0", "1.1", "1.2", "2", "2.0", "3", " 3.0 "])
 def test_all_versions_are_read(version: str) -> None:
     assert score_of(jml(HELD, version=version)).props == 1
     assert [
-        entry.error for entry in read_jml(EVERY_ELEMENT.replace('version="3"', f'version="{version}"')).entries
+        entry.error
+        for entry in read_jml(EVERY_ELEMENT.replace('version="3"', f'version="{version}"')).entries
     ] == [None] * 5
 
 
@@ -140,21 +157,41 @@ def test_other_versions_are_refused(version: str) -> None:
 
 
 def test_a_file_may_begin_with_the_pattern_itself() -> None:
-    assert read_jml(jml(HELD).removeprefix('<jml version="3">').removesuffix("</jml>").strip(), "f").single
+    assert read_jml(
+        jml(HELD).removeprefix('<jml version="3">').removesuffix("</jml>").strip(), "f"
+    ).single
 
 
 @pytest.mark.parametrize(
     ("line", "number", "reason"),
     [
         ('<line display="a" notation="siteswap">pattern=54</line>', None, "average"),
-        ('<line display="a" notation="sitswap">531</line>', 3, "notation is 'sitswap'; did you mean siteswap?"),
-        ('<line display="a" notation="siteswap"><setup/>531</line>', 3, "<line> holds no <setup> here; there is info"),
-        ('<line display="a" notation="jml">531</line>', 3, "a line with notation jml is not one <pattern>"),
+        (
+            '<line display="a" notation="sitswap">531</line>',
+            3,
+            "notation is 'sitswap'; did you mean siteswap?",
+        ),
+        (
+            '<line display="a" notation="siteswap"><setup/>531</line>',
+            3,
+            "<line> holds no <setup> here; there is info",
+        ),
+        (
+            '<line display="a" notation="jml">531</line>',
+            3,
+            "a line with notation jml is not one <pattern>",
+        ),
         ('<line dsplay="a"/>', 3, "<line> has no attribute 'dsplay'; did you mean display?"),
-        (f'<line display="a" notation="jml">\n<pattern>{HELD}</pattern></line>', 4, "the pattern has no <setup>"),
+        (
+            f'<line display="a" notation="jml">\n<pattern>{HELD}</pattern></line>',
+            4,
+            "the pattern has no <setup>",
+        ),
     ],
 )
-def test_a_broken_line_does_not_spoil_the_others(line: str, number: int | None, reason: str) -> None:
+def test_a_broken_line_does_not_spoil_the_others(
+    line: str, number: int | None, reason: str
+) -> None:
     broken, good = lines(line, '<line display="b" notation="siteswap">531</line>')
     assert broken.error is not None
     assert broken.settings is None
@@ -167,10 +204,16 @@ def test_a_broken_line_does_not_spoil_the_others(line: str, number: int | None, 
     ("text", "reason"),
     [
         ("<jml/>", "f:1: the file holds no pattern; one <pattern>, or one <patternlist>"),
-        ("<jml><pattern/><pattern/></jml>", "f:1: the file holds two patterns outside a list; one <pattern>"),
+        (
+            "<jml><pattern/><pattern/></jml>",
+            "f:1: the file holds two patterns outside a list; one <pattern>",
+        ),
         ("<jml><patern/></jml>", "f:1: <jml> holds no <patern>; did you mean pattern?"),
         ('<jml verson="3"/>', "f:1: <jml> has no attribute 'verson'; did you mean version?"),
-        ("<jml><patternlist><lin/></patternlist></jml>", "f:1: <patternlist> holds no <lin>; did you mean line?"),
+        (
+            "<jml><patternlist><lin/></patternlist></jml>",
+            "f:1: <patternlist> holds no <lin>; did you mean line?",
+        ),
     ],
 )
 def test_a_file_without_order_is_refused(text: str, reason: str) -> None:
@@ -189,7 +232,23 @@ def refusal(text: str) -> str:
 
 
 BITS = st.sampled_from(
-    ["<", ">", '"', "1", "-", "(2,1*)", "nan", "9" * 30, "\0", "é", "&lt;", "<event", "</event>", "1:left", ""]
+    [
+        "<",
+        ">",
+        '"',
+        "1",
+        "-",
+        "(2,1*)",
+        "nan",
+        "9" * 30,
+        "\0",
+        "é",
+        "&lt;",
+        "<event",
+        "</event>",
+        "1:left",
+        "",
+    ]
 )
 
 

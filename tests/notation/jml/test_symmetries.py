@@ -30,12 +30,22 @@ def found(pattern: JmlPattern) -> list[tuple[str, str]]:
         ("pattern=2", [("switch", "(1,1*)")], 1),
         ("pattern=<3p 3|3p 3>", [("switch", "(1,2)")], 4),
         ("pattern=<3p|3p>", [("switchdelay", "(1,1*)(2,2*)"), ("switch", "(1,2)")], 2),
-        ("pattern=<3p2 3 3p3 3|3p3 3 3p1 3|3p1 3 3p2 3>", [("switchdelay", "(1)(2,3)"), ("switch", "(1,2,3)")], 4),
+        (
+            "pattern=<3p2 3 3p3 3|3p3 3 3p1 3|3p1 3 3p2 3>",
+            [("switchdelay", "(1)(2,3)"), ("switch", "(1,2,3)")],
+            4,
+        ),
         ("pattern=<(4p,4p)|(4p,4p)>", [("switch", "(1,1*)(2,2*)"), ("switch", "(1,2)")], 2),
-        ("pattern=<3p|3p|3p|3p>", [("switchdelay", "(1,1*)(2,2*)(3,3*)(4,4*)"), ("switch", "(1,2,3,4)")], 2),
+        (
+            "pattern=<3p|3p|3p|3p>",
+            [("switchdelay", "(1,1*)(2,2*)(3,3*)(4,4*)"), ("switch", "(1,2,3,4)")],
+            2,
+        ),
     ],
 )
-def test_symmetries_are_found_again(text: str, symmetries: list[tuple[str, str]], events: int) -> None:
+def test_symmetries_are_found_again(
+    text: str, symmetries: list[tuple[str, str]], events: int
+) -> None:
     pattern = with_symmetries(extracted(text))
     assert found(pattern) == symmetries
     assert len(pattern.events) == events
@@ -44,7 +54,8 @@ def test_symmetries_are_found_again(text: str, symmetries: list[tuple[str, str]]
 def test_jugglers_who_do_the_same_one_after_the_other_are_found() -> None:
     later = '<symmetry type="switchdelay" jperm="(1,2,3)" pperm="(1,2,3)"/>'
     events = [
-        f'<event x="{x}" t="{x / 100}" hand="1:{hand}"/>' for x, hand in ((10, "right"), (25, "left"), (30, "left"))
+        f'<event x="{x}" t="{x / 100}" hand="1:{hand}"/>'
+        for x, hand in ((10, "right"), (25, "left"), (30, "left"))
     ]
     held = '<event x="5" t="0" hand="1:left"><holding path="1"/></event>'
     score = score_of(jml(later, *events, held, setup='<setup jugglers="3" paths="3"/>'))
@@ -61,7 +72,9 @@ def test_what_differs_a_little_is_no_symmetry(change: str) -> None:
         '<event x="30" t="0.9" hand="right"><catch path="1"/></event>',
         '<event x="-30" t="0.4" hand="left"><catch path="2"/></event>',
     ]
-    assert found(with_symmetries(from_choreography(score_of(jml(*mirrored, setup='<setup paths="2"/>')))))
+    assert found(
+        with_symmetries(from_choreography(score_of(jml(*mirrored, setup='<setup paths="2"/>'))))
+    )
     changed = {
         "t": mirrored[3].replace("0.4", "0.401"),
         "x": mirrored[3].replace("-30", "-30.01"),
@@ -75,7 +88,8 @@ def test_what_differs_a_little_is_no_symmetry(change: str) -> None:
 
 
 def test_hands_that_agree_while_the_props_do_not_make_no_symmetry() -> None:
-    # Both hands throw and catch alike, but what the right hand throws comes back and what the left throws goes twice.
+    # Both hands throw and catch alike, but what the right hand throws comes back and what the left
+    # throws goes twice.
     events = [
         f'<event x="{x}" t="{time}" hand="{hand}"><{doing} path="{path}"/></event>'
         for x, time, hand, doing, path in (
@@ -86,14 +100,22 @@ def test_hands_that_agree_while_the_props_do_not_make_no_symmetry() -> None:
         )
     ]
     loop = '<symmetry type="delay" delay="1" pperm="(1)(2,3)"/>'
-    assert not found(with_symmetries(from_choreography(score_of(jml(*events, setup='<setup paths="3"/>', loop=loop)))))
+    assert not found(
+        with_symmetries(
+            from_choreography(score_of(jml(*events, setup='<setup paths="3"/>', loop=loop)))
+        )
+    )
 
 
 LOOPS = st.integers(1, 6).flatmap(
     lambda count: st.tuples(
         st.permutations(range(count)),
         st.integers(0, 5),
-        st.lists(st.frozensets(st.tuples(st.integers(0, 2), st.just("")), max_size=2), min_size=count, max_size=count),
+        st.lists(
+            st.frozensets(st.tuples(st.integers(0, 2), st.just("")), max_size=2),
+            min_size=count,
+            max_size=count,
+        ),
     )
 )
 
@@ -116,7 +138,9 @@ def test_whole_cycles_go_to_whole_cycles() -> None:
 
 
 @given(LOOPS)
-def test_parts_that_go_some_loops_on_are_found_again(loop: tuple[list[int], int, list[frozenset[PathStep]]]) -> None:
+def test_parts_that_go_some_loops_on_are_found_again(
+    loop: tuple[list[int], int, list[frozenset[PathStep]]],
+) -> None:
     paths, loops, parts = loop
     later = [Powers(tuple(paths)).of(path, loops) for path in range(len(parts))]
     images = [list(parts[later.index(path)]) for path in range(len(parts))]

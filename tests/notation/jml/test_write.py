@@ -5,7 +5,15 @@ import lxml.etree
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from jml_performances import assert_same, choreographies, jml, read_one, rewritten, score_of, write_one
+from jml_performances import (
+    assert_same,
+    choreographies,
+    jml,
+    read_one,
+    rewritten,
+    score_of,
+    write_one,
+)
 from paths import DATA
 
 from juggle_anim.choreography import Choreography, EventKind, Score, choreograph
@@ -22,7 +30,8 @@ from juggle_anim.parameters import Parameters
 EVERY_ELEMENT = (DATA / "jml_every_element.jml").read_text()
 
 
-# Settings strings of many kinds, each with both hands at work, since JML gives an idle one an event more.
+# Settings strings of many kinds, each with both hands at work, since JML gives an idle one an event
+# more.
 SETTINGS = [
     "pattern=3",
     "pattern=531;bps=4.7;dwell=0.9",
@@ -56,7 +65,9 @@ def test_libxml_finds_what_the_document_type_of_juggling_lab_allows() -> None:
     for text in SETTINGS:
         settings = read_settings(text)
         written.append(write_one(settings.score))
-        written.append(write_one(replace(settings.score, placed=choreograph(settings.score, Parameters()))))
+        written.append(
+            write_one(replace(settings.score, placed=choreograph(settings.score, Parameters())))
+        )
     for text in (EVERY_ELEMENT, *written):
         read = lxml.etree.fromstring(text.encode())
         assert allowed.validate(read), allowed.error_log
@@ -75,9 +86,14 @@ def test_an_idle_hand_is_written_where_it_rests() -> None:
     after = rewritten(before)
     assert set(before.events.hand.tolist()) == set(after.events.hand.tolist()) == {1}
     written = write_one(Score(placed=before))
-    assert '<event x="-25" y="0" z="0" t="0" hand="1:left">\n<?juggle-anim idle="true"?>\n</event>' in written
+    assert (
+        '<event x="-25" y="0" z="0" t="0" hand="1:left">\n<?juggle-anim idle="true"?>\n</event>'
+        in written
+    )
     foreign = read_one(re.sub(r"<\?juggle.*\?>", "", written))
-    assert [EventKind(kind) for kind in foreign.events.kind[foreign.events.hand == 0]] == [EventKind.MOVE]
+    assert [EventKind(kind) for kind in foreign.events.kind[foreign.events.hand == 0]] == [
+        EventKind.MOVE
+    ]
     assert after.rest == pytest.approx(before.rest, abs=1e-6)
     assert after.flights.duration == pytest.approx(before.flights.duration, abs=1e-6)
 
@@ -88,12 +104,22 @@ def test_a_list_with_every_element_is_written_and_read_again(version: str) -> No
     after = read_jml(write_jml(before), "g")
     assert (after.title, after.about, after.single) == (before.title, before.about, before.single)
     for one, other in zip(after.entries, before.entries, strict=True):
-        assert (one.display, one.text, one.animprefs, one.error) == (other.display, other.text, other.animprefs, None)
+        assert (one.display, one.text, one.animprefs, one.error) == (
+            other.display,
+            other.text,
+            other.animprefs,
+            None,
+        )
         if one.settings is None or other.settings is None:
             assert one.settings == other.settings
             continue
         left, right = one.settings.score, other.settings.score
-        assert (left.title, left.about, left.tags, left.base) == (right.title, right.about, right.tags, right.base)
+        assert (left.title, left.about, left.tags, left.base) == (
+            right.title,
+            right.about,
+            right.tags,
+            right.base,
+        )
         if left.placed and right.placed:
             assert_same(left.placed, right.placed)
     assert write_jml(after) == write_jml(before)
@@ -116,15 +142,26 @@ def test_a_broken_line_is_written_as_it_was_read() -> None:
 def test_metadata_survives_whatever_it_holds() -> None:
     placed = choreograph(read_settings("3").score, Parameters())
     text = " <b>&amp;</b> ]]> \t\r\n\"'é\U0001f939 "
-    before = Score(placed=placed, title=text, about=text, tags=("<a>", 'b"'), base=(text.strip(), text))
+    before = Score(
+        placed=placed, title=text, about=text, tags=("<a>", 'b"'), base=(text.strip(), text)
+    )
     after = score_of(write_one(before))
-    assert (after.title, after.about, after.tags, after.base) == (before.title, before.about, before.tags, before.base)
+    assert (after.title, after.about, after.tags, after.base) == (
+        before.title,
+        before.about,
+        before.tags,
+        before.base,
+    )
     listed = PatternList((Entry(text, Settings(before), animprefs=text),), title=text, about=text)
     again = read_jml(write_jml(listed), "f")
-    assert (again.title, again.about, again.entries[0].display, again.entries[0].animprefs) == (text,) * 4
+    assert (again.title, again.about, again.entries[0].display, again.entries[0].animprefs) == (
+        text,
+    ) * 4
 
 
-LEGAL = st.characters(exclude_categories=["Cs"], exclude_characters="".join(map(chr, range(32))) + "\ufffe\uffff")
+LEGAL = st.characters(
+    exclude_categories=["Cs"], exclude_characters="".join(map(chr, range(32))) + "\ufffe\uffff"
+)
 
 
 TEXTS = st.text(LEGAL | st.sampled_from("\t\n\r<>&'\"]  "))
@@ -132,7 +169,9 @@ TEXTS = st.text(LEGAL | st.sampled_from("\t\n\r<>&'\"]  "))
 
 @given(TEXTS)
 def test_any_words_survive(text: str) -> None:
-    assert read_words(read_tree(f"<jml>{text_element('title', text)}</jml>", "f").children[0]) == text
+    assert (
+        read_words(read_tree(f"<jml>{text_element('title', text)}</jml>", "f").children[0]) == text
+    )
 
 
 @given(TEXTS)
@@ -149,7 +188,8 @@ def test_what_no_xml_can_hold_is_replaced(text: str) -> None:
 
 def test_a_pattern_is_written_with_no_more_digits_than_matter() -> None:
     throw, catch = (
-        f'<event x="{x}" y="0.1" z="0.30000000000000004" t="{time}" hand="right"><{doing} path="1"/></event>'
+        f'<event x="{x}" y="0.1" z="0.30000000000000004" t="{time}" hand="right"><{doing} '
+        f'path="1"/></event>'
         for x, time, doing in ((10, 0.1, "throw"), (32.5, "0.4333333333", "catch"))
     )
     written = write_one(score_of(jml(throw, catch)))

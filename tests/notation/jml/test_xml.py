@@ -15,7 +15,8 @@ def test_a_number_is_read_as_it_is_written(value: float) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "nan", "inf", "-Infinity", "1_0", "0x1", "1,5", "--1", "1e", "1e99999", "1e308", "٣"]
+    "text",
+    ["", "nan", "inf", "-Infinity", "1_0", "0x1", "1,5", "--1", "1e", "1e99999", "1e308", "٣"],
 )
 def test_what_is_no_finite_number_is_refused(text: str) -> None:
     with pytest.raises(FileError, match=r"^f:7: x is "):
@@ -29,13 +30,17 @@ def test_what_is_no_whole_number_in_range_is_refused(text: str) -> None:
 
 
 def test_an_unknown_word_names_the_nearest() -> None:
-    assert str(unknown(SPOT, "no bal", "bal", ["ball", "ring"])) == "f:7: no bal; did you mean ball?"
+    assert (
+        str(unknown(SPOT, "no bal", "bal", ["ball", "ring"])) == "f:7: no bal; did you mean ball?"
+    )
     assert str(unknown(SPOT, "no x", "x", ["ball", "ring"])) == "f:7: no x; there is ball, ring"
 
 
 LAUGHS = (
     '<?xml version="1.0"?><!DOCTYPE jml [<!ENTITY a "ha">'
-    + "".join(f'<!ENTITY {b} "{f"&{a};" * 10}">' for a, b in zip("abcdefgh", "bcdefghi", strict=True))
+    + "".join(
+        f'<!ENTITY {b} "{f"&{a};" * 10}">' for a, b in zip("abcdefgh", "bcdefghi", strict=True)
+    )
     + "]><jml>&i;</jml>"
 )
 
@@ -43,12 +48,20 @@ LAUGHS = (
 def test_elements_know_their_lines_texts_and_children() -> None:
     tree = read_tree('<jml>\n<Line Display="a">one\n<info/>two</Line>\n</jml>', "f")
     (line,) = tree.children
-    assert (line.tag, line.attributes, line.text, line.location.line) == ("line", {"display": "a"}, "one\ntwo", 2)
+    assert (line.tag, line.attributes, line.text, line.location.line) == (
+        "line",
+        {"display": "a"},
+        "one\ntwo",
+        2,
+    )
     assert line.children[0].location.line == 3
 
 
 def test_the_document_type_of_juggling_lab_is_accepted() -> None:
-    head = '\ufeff<?xml version="1.0" encoding="ISO-8859-1"?>\n<!DOCTYPE jml SYSTEM "file://jml.dtd">\n'
+    head = (
+        '\ufeff<?xml version="1.0" encoding="ISO-8859-1"?>\n<!DOCTYPE jml SYSTEM '
+        '"file://jml.dtd">\n'
+    )
     assert read_tree(head + "<jml>é</jml>", "f").text == "é"
 
 
@@ -68,11 +81,27 @@ def test_the_document_type_of_juggling_lab_is_accepted() -> None:
         ("<jml>\0</jml>", 1, "this is not XML"),
         ("<jml>\ud800</jml>", 1, "the file holds characters that no XML can hold"),
         (LAUGHS, 1, "the file defines entities of its own"),
-        ('<!DOCTYPE jml [<!ENTITY a SYSTEM "file:///etc/passwd">]><jml>&a;</jml>', 1, "the file defines entities"),
-        ('<!DOCTYPE jml [<!ENTITY % a SYSTEM "http://a/b"> %a;]><jml/>', 1, "the file defines entities"),
-        ('<!DOCTYPE jml SYSTEM "file://jml.dtd"><jml>&b;</jml>', 1, "this is not XML: undefined entity"),
+        (
+            '<!DOCTYPE jml [<!ENTITY a SYSTEM "file:///etc/passwd">]><jml>&a;</jml>',
+            1,
+            "the file defines entities",
+        ),
+        (
+            '<!DOCTYPE jml [<!ENTITY % a SYSTEM "http://a/b"> %a;]><jml/>',
+            1,
+            "the file defines entities",
+        ),
+        (
+            '<!DOCTYPE jml SYSTEM "file://jml.dtd"><jml>&b;</jml>',
+            1,
+            "this is not XML: undefined entity",
+        ),
         ("<jml>" * 100, 1, f"elements stand more than {MAX_XML_DEPTH} deep"),
-        ("<jml>" + "<a/>" * (MAX_XML_ELEMENTS + 1), 1, f"the file has more than {MAX_XML_ELEMENTS} elements"),
+        (
+            "<jml>" + "<a/>" * (MAX_XML_ELEMENTS + 1),
+            1,
+            f"the file has more than {MAX_XML_ELEMENTS} elements",
+        ),
         (" " * (MAX_JML_CHARACTERS + 1), 1, f"the file has {MAX_JML_CHARACTERS + 1} characters"),
     ],
 )

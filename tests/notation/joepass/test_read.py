@@ -95,7 +95,9 @@ def test_throws_and_hands_are_those_of_a_siteswap(text: str, siteswap: str) -> N
 def _rolled(pattern: Pattern, period: int) -> list[tuple[object, ...]]:
     """The throws of as many rounds as there are in a period."""
     rounds = range(0, period, pattern.period)
-    throws = [throw._replace(beat=throw.beat + begins) for begins in rounds for throw in pattern.throws]
+    throws = [
+        throw._replace(beat=throw.beat + begins) for begins in rounds for throw in pattern.throws
+    ]
     return sorted(tuple(throw[:8]) for throw in throws)
 
 
@@ -103,7 +105,10 @@ def test_delays_say_when_jugglers_throw_and_passes_last_as_long_as_they_say() ->
     pattern = _pattern(_SEVEN)
     assert (pattern.division, pattern.props) == (2, 7)
     assert pattern.throws == read_prechac("<4.5p 3 3|3 4 3.5p>").throws
-    assert _pattern("#sx #D -\n#jugglerDelay 2 0.33, 3 0.67\n<3.33r1 3|3.33r1 3|4.33r1 3>").division == 3
+    assert (
+        _pattern("#sx #D -\n#jugglerDelay 2 0.33, 3 0.67\n<3.33r1 3|3.33r1 3|4.33r1 3>").division
+        == 3
+    )
 
 
 def test_without_d_minus_passes_last_longer_by_the_delays() -> None:
@@ -114,11 +119,20 @@ def test_without_d_minus_passes_last_longer_by_the_delays() -> None:
 
 
 def test_hands_may_be_late_each_by_itself() -> None:
-    """Seven clubs on singles: all that right hands throw comes half a beat later, and lasts 3.5 beats."""
-    automatic = "#jugglerStartLeft 2\n#D +\n#jugglerDelay 1 r 0.5\n#jugglerDelay 2 l 0.5\n<4p 3|3 4p>"
-    by_hand = "#sx\n#jugglerStartLeft 2\n#D -\n#jugglerDelay 1 r 0.5\n#jugglerDelay 2 l 0.5\n<3.5px 3.5|3.5 3.5px>"
+    """Seven clubs on singles: all that right hands throw comes half a beat later, and lasts 3.5
+    beats.
+    """
+    automatic = (
+        "#jugglerStartLeft 2\n#D +\n#jugglerDelay 1 r 0.5\n#jugglerDelay 2 l 0.5\n<4p 3|3 4p>"
+    )
+    by_hand = (
+        "#sx\n#jugglerStartLeft 2\n#D -\n#jugglerDelay 1 r 0.5\n#jugglerDelay 2 l "
+        "0.5\n<3.5px 3.5|3.5 3.5px>"
+    )
     pattern = _pattern(automatic)
-    assert {(throw[0] % 1, throw[1]) for juggler in (0, 1) for throw in _throws(pattern, juggler)} == {
+    assert {
+        (throw[0] % 1, throw[1]) for juggler in (0, 1) for throw in _throws(pattern, juggler)
+    } == {
         (0.5, RIGHT),
         (0, LEFT),
     }
@@ -133,13 +147,17 @@ def test_a_pass_of_no_beats_flies_for_the_delay() -> None:
 
 def test_passes_that_would_land_in_empty_hands_go_to_those_whose_turn_it_is() -> None:
     found = read_joepass("#sx\n#D -\n#jugglerDelay 1 0.5\n<0.5p|0.5px>", "f")
-    assert [note.text.rpartition(";")[2] for note in found.notes] == [" they go to those whose turn it is"]
+    assert [note.text.rpartition(";")[2] for note in found.notes] == [
+        " they go to those whose turn it is"
+    ]
     assert found.patterns[0].settings is not None
     assert found.patterns[0].settings.score.props == 1
 
 
 def _shared_siteswap(values: list[int], jugglers: int) -> str:
-    """A siteswap that jugglers throw in turn, as programs that turn these into JoePass!'s throws write it."""
+    """A siteswap that jugglers throw in turn, as programs that turn these into JoePass!'s throws
+    write it.
+    """
     thrown = lcm(len(values), jugglers)
     parts = []
     for throw in range(thrown):
@@ -151,23 +169,33 @@ def _shared_siteswap(values: list[int], jugglers: int) -> str:
             text += f"r{value % jugglers}" + "x" * (same != even)
         parts.append(text)
     rows = ("|".join(parts[first : first + jugglers]) for first in range(0, thrown, jugglers))
-    delays = "".join(f"#jugglerDelay {juggler + 1} {juggler / jugglers:.2f}\n" for juggler in range(1, jugglers))
+    delays = "".join(
+        f"#jugglerDelay {juggler + 1} {juggler / jugglers:.2f}\n" for juggler in range(1, jugglers)
+    )
     return f"#sx\n{delays}#D -\n" + "".join(f"<{row}>\n" for row in rows)
 
 
 @pytest.mark.parametrize(
-    ("values", "jugglers"), [("7", 2), ("975", 2), ("867", 2), ("966867", 2), ("7", 3), ("97531", 3), ("786", 4)]
+    ("values", "jugglers"),
+    [("7", 2), ("975", 2), ("867", 2), ("966867", 2), ("7", 3), ("97531", 3), ("786", 4)],
 )
-def test_a_siteswap_that_jugglers_share_is_that_of_a_hand_siteswap(values: str, jugglers: int) -> None:
+def test_a_siteswap_that_jugglers_share_is_that_of_a_hand_siteswap(
+    values: str, jugglers: int
+) -> None:
     read = _pattern(_shared_siteswap([int(value) for value in values], jugglers))
     expected = read_settings(f"pattern={values};hss={2 * jugglers};dwellmax=false").score.pattern
     assert expected is not None
     assert (read.division, read.period) == (jugglers, expected.period)
-    assert sorted(throw[:6] for throw in read.throws) == sorted(throw[:6] for throw in expected.throws)
+    assert sorted(throw[:6] for throw in read.throws) == sorted(
+        throw[:6] for throw in expected.throws
+    )
 
 
 def test_a_multi_hand_notation_says_what_both_hands_do() -> None:
-    text = '! cdew siteswap output:\n#sx\n#mhn*\n#objectCount 4\n<( -, 3) ( 5, -) |\n( -, -) ( -, -) >\n"\n#cdew\n"\n'
+    text = (
+        "! cdew siteswap output:\n#sx\n#mhn*\n#objectCount 4\n<( -, 3) ( 5, -) |\n( -, -) ( -, "
+        '-) >\n"\n#cdew\n"\n'
+    )
     pattern = _pattern(text)
     assert (pattern.jugglers, pattern.props, pattern.period) == (2, 4, 2)
     assert [throw[:4] for throw in pattern.throws] == [(0, 0, RIGHT, 3), (1, 0, LEFT, 5)]
@@ -181,7 +209,8 @@ def test_a_file_says_where_jugglers_stand_and_what_they_look_at() -> None:
 
 
 @pytest.mark.parametrize(
-    "layout", ["sideToSide", "backtoback", "line", "dropbackLine", "circle", "feed r 2;", "gorillaFeed"]
+    "layout",
+    ["sideToSide", "backtoback", "line", "dropbackLine", "circle", "feed r 2;", "gorillaFeed"],
 )
 def test_a_layout_places_all_jugglers_apart(layout: str) -> None:
     body = _read(f"#{layout}\n<3p2|3p1|3>").score.staging.body
@@ -195,8 +224,12 @@ def test_props_have_the_colours_and_kinds_of_their_numbers() -> None:
     assert props.kinds == ("club", "ring", "club")
     assert props.text == "{255,0,0}{0,255,0}{0,0,255}"
     # The left hand's prop is the first, and ours is the right hand's.
-    assert _read("#O 1 (1,0,0)\n#O 2 (0,1,0)\n(2,2)").score.staging.props.text == "{0,255,0}{255,0,0}"
-    assert _read("#objectColorRange 255\n#O (255,140,0)\n3").score.staging.props.text == "{255,140,0}"
+    assert (
+        _read("#O 1 (1,0,0)\n#O 2 (0,1,0)\n(2,2)").score.staging.props.text == "{0,255,0}{255,0,0}"
+    )
+    assert (
+        _read("#objectColorRange 255\n#O (255,140,0)\n3").score.staging.props.text == "{255,140,0}"
+    )
 
 
 @pytest.mark.parametrize(
@@ -259,5 +292,7 @@ def test_a_2_that_spins_is_really_thrown() -> None:
 
 
 def test_a_broken_file_names_the_line() -> None:
-    with pytest.raises(FileError, match=r"^f:3: the 5 thrown on beat 1 and the 4 thrown on beat 2 both land"):
+    with pytest.raises(
+        FileError, match=r"^f:3: the 5 thrown on beat 1 and the 4 thrown on beat 2 both land"
+    ):
         read_joepass("! words\n5\n4 3", "f")

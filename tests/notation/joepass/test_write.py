@@ -62,7 +62,11 @@ def test_passes_between_beats_are_read_back_as_the_same_throws(drawn: Drawn) -> 
         ("<3p3 3|3p1 3|3p2 3>", "< 3:3 3 | 3:1 3 | 3:2 3 >"),
         ("<R|L><4px 3|3 4px>", "#jugglerStartLeft 2\n< 4p 3 | 3 4p >"),
         ("3.5p", "#D -\n#jugglerDelay 2 0.5\n< 3.5p | 3.5px >"),
-        ("3.67p 3", "#D -\n#jugglerDelay 2 0.666667\n#jugglerDelay 3 0.333333\n< 3.666667:2 3 | 3.666667:3x 3 |"),
+        (
+            "3.67p 3",
+            "#D -\n#jugglerDelay 2 0.666667\n#jugglerDelay 3 0.333333\n< 3.666667:2 3 | "
+            "3.666667:3x 3 |",
+        ),
         ("7B5BF7BHF5BHL", "7b 5bb 7vhf 5vhl"),
     ],
 )
@@ -88,7 +92,8 @@ def test_moves_of_hands_that_have_a_name_come_back(hands: str) -> None:
 
 def test_what_a_file_can_say_of_settings_comes_back() -> None:
     text = (
-        "<3p 3|3p 3>;body=(90,75,0,100).|(270,-75,0,100).;prop=club;colors={255,0,0}{0,0,255};bps=4;dwell=1.1;title=Six"
+        "<3p 3|3p "
+        "3>;body=(90,75,0,100).|(270,-75,0,100).;prop=club;colors={255,0,0}{0,0,255};bps=4;dwell=1.1;title=Six"
     )
     settings = read_settings(f"pattern={text}")
     written = _write(settings)
@@ -107,7 +112,10 @@ def test_what_a_file_can_say_of_settings_comes_back() -> None:
         ("pattern=7BB", "of several bounces of a throw one is written"),
         ("pattern=3;hands=(10)(32.5).", "how hands move, throw and catch is not written"),
         ("pattern=3;throws=lazy,-", "how hands move, throw and catch is not written"),
-        ("pattern=3;body=(0,1).(0,2).", "where bodies go is not written, only where they are first"),
+        (
+            "pattern=3;body=(0,1).(0,2).",
+            "where bodies go is not written, only where they are first",
+        ),
         ("pattern=3;prop=square,ball", "a .pass file has no square: they are written as balls"),
         ("pattern=3;gravity=500", "not written: gravity"),
     ],
@@ -134,6 +142,10 @@ def test_a_loop_that_is_no_whole_number_of_beats_is_refused() -> None:
 
 
 def test_hands_that_are_not_always_as_late_are_refused() -> None:
-    throws = (Throw(0, 0, RIGHT, 3, 0, RIGHT), Throw(3, 0, RIGHT, 5, 0, RIGHT), Throw(5, 0, LEFT, 8, 0, LEFT))
+    throws = (
+        Throw(0, 0, RIGHT, 3, 0, RIGHT),
+        Throw(3, 0, RIGHT, 5, 0, RIGHT),
+        Throw(5, 0, LEFT, 8, 0, LEFT),
+    )
     with pytest.raises(FileError, match=r"whole beats of its own; write it to a \.jif file"):
         _write(Settings(Score(Pattern("", throws, 8, 8, division=2))))

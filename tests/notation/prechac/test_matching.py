@@ -40,7 +40,9 @@ def test_a_search_that_takes_too_long_is_given_up() -> None:
 
 
 @given(_OPTIONS, st.dictionaries(st.integers(0, 4), st.integers(1, 2)))
-def test_all_find_a_place_whenever_that_is_possible(options: list[list[int]], sizes: dict[int, int]) -> None:
+def test_all_find_a_place_whenever_that_is_possible(
+    options: list[list[int]], sizes: dict[int, int]
+) -> None:
     room = Counter(sizes)
     found = match(options, room, SearchBudget(10_000))
     assert (found is not None) == _possible(options, room)

@@ -11,17 +11,26 @@ from juggle_anim.pattern import LEFT, RIGHT
 
 
 def _thrown(text: str) -> list[PrechacThrow]:
-    return [throw for line in parse_prechac(text).lines for slot in line.slots for throw in slot.throws]
+    return [
+        throw for line in parse_prechac(text).lines for slot in line.slots for throw in slot.throws
+    ]
 
 
 def test_a_throw_knows_where_and_how_it_is_written() -> None:
     throw = _thrown("3 4.50xp2BF")[1]
-    assert (throw.text, throw.start, throw.value, throw.decimals) == ("4.50xp2BF", 2, Fraction(9, 2), 2)
+    assert (throw.text, throw.start, throw.value, throw.decimals) == (
+        "4.50xp2BF",
+        2,
+        Fraction(9, 2),
+        2,
+    )
     assert (throw.crossing, throw.receiver, throw.modifier.bounce_style) == (True, 2, "force")
 
 
 def test_flags_stand_in_any_order() -> None:
-    assert [(throw.crossing, throw.receiver) for throw in _thrown("(4xp, 4px)")] == [(True, NEXT_JUGGLER)] * 2
+    assert [(throw.crossing, throw.receiver) for throw in _thrown("(4xp, 4px)")] == [
+        (True, NEXT_JUGGLER)
+    ] * 2
     assert _thrown("5pb 1")[0].modifier == _thrown("5bp 1")[0].modifier
 
 
@@ -43,7 +52,9 @@ def test_a_throw_bounces_as_often_as_is_allowed() -> None:
         ("3p / 3", [3, 3]),
     ],
 )
-def test_values_are_numbers_between_spaces_and_single_digits_without(text: str, values: list[float]) -> None:
+def test_values_are_numbers_between_spaces_and_single_digits_without(
+    text: str, values: list[float]
+) -> None:
     assert [throw.value for throw in _thrown(text)] == values
 
 
@@ -75,7 +86,12 @@ def test_a_text_says_who_throws(text: str, lines: int, jugglers: int | None) -> 
 
 
 def test_between_sides_a_fraction_is_a_pass() -> None:
-    assert [throw.receiver for throw in _thrown("<4.5 3|3 4.5>")] == [NEXT_JUGGLER, None, None, NEXT_JUGGLER]
+    assert [throw.receiver for throw in _thrown("<4.5 3|3 4.5>")] == [
+        NEXT_JUGGLER,
+        None,
+        None,
+        NEXT_JUGGLER,
+    ]
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,12 @@ def test_beats_are_divided_until_all_throw_on_whole_parts() -> None:
 
 
 def test_empty_hands_have_their_turns_too() -> None:
-    assert read_prechac("3p 0", 2).turns == ((0, 0, RIGHT), (0, 1, LEFT), (1, 0, LEFT), (1, 1, RIGHT))
+    assert read_prechac("3p 0", 2).turns == (
+        (0, 0, RIGHT),
+        (0, 1, LEFT),
+        (1, 0, LEFT),
+        (1, 1, RIGHT),
+    )
 
 
 def test_an_odd_line_swaps_hands() -> None:
@@ -76,12 +81,18 @@ def test_seven_clubs_of_two_are_divided_into_half_beats() -> None:
 
 
 def test_a_broken_pass_need_not_be_marked() -> None:
-    assert read_prechac("<4.5 3 3 | 3 4 3.5>").throws == read_prechac("<4.5p 3 3 | 3 4 3.5p>").throws
+    assert (
+        read_prechac("<4.5 3 3 | 3 4 3.5>").throws == read_prechac("<4.5p 3 3 | 3 4 3.5p>").throws
+    )
 
 
 def test_a_number_after_the_p_names_the_juggler() -> None:
     pattern = read_prechac("<3.5p3 | 3 | 3.5p1>")
-    assert [(throw.juggler, throw.to_juggler) for throw in pattern.throws[:3]] == [(0, 2), (1, 1), (2, 0)]
+    assert [(throw.juggler, throw.to_juggler) for throw in pattern.throws[:3]] == [
+        (0, 2),
+        (1, 1),
+        (2, 0),
+    ]
 
 
 def test_a_star_swaps_the_hands_of_its_side() -> None:

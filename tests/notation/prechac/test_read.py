@@ -39,7 +39,10 @@ def _throws(pattern: Pattern, juggler: int) -> list[tuple[float, int, float, int
     """Beat, hand, value, receiver and receiving hand of a juggler's throws, in beats."""
     own = [throw for throw in pattern.throws if throw.juggler == juggler]
     parts = pattern.division
-    return [(throw.beat / parts, throw.hand, throw.value / parts, throw.to_juggler, throw.to_hand) for throw in own]
+    return [
+        (throw.beat / parts, throw.hand, throw.value / parts, throw.to_juggler, throw.to_hand)
+        for throw in own
+    ]
 
 
 def _error(text: str, jugglers: int | None = None) -> NotationError | None:
@@ -65,7 +68,9 @@ def test_what_passers_share_has_the_jugglers_objects_period_and_passes_that_they
     for row in _LISTED:
         text, jugglers, objects, period, passes = row
         pattern = read_prechac(text, jugglers)
-        assert (pattern.jugglers, pattern.props, _passes(pattern)) == (jugglers, objects, passes), row
+        assert (pattern.jugglers, pattern.props, _passes(pattern)) == (jugglers, objects, passes), (
+            row
+        )
         assert pattern.written_period == period * pattern.division, row
 
 
@@ -78,17 +83,29 @@ def test_most_of_what_passers_share_stands_for_as_many_jugglers_as_they_state() 
 def test_the_feed_of_the_list_has_two_throws_to_oneself_that_land_at_once() -> None:
     for jugglers in (3, 4):
         error = _refusal("4 0 2 0 3p 0 fed by 4 2 3p", jugglers)
-        assert error.reason.startswith(("the 4 that juggler 1 throws on beat 1 and the 2", "the throws of the 4"))
-    assert "juggler 1 throws on beat 3 come to juggler 1 on beat 5" in _refusal("4 0 2 0 3p 0", 2).reason
+        assert error.reason.startswith(
+            ("the 4 that juggler 1 throws on beat 1 and the 2", "the throws of the 4")
+        )
+    assert (
+        "juggler 1 throws on beat 3 come to juggler 1 on beat 5"
+        in _refusal("4 0 2 0 3p 0", 2).reason
+    )
     pattern = read_prechac("4 0 3p 0 2 0 fed by 4 2 3p")
     assert (pattern.jugglers, pattern.props, pattern.period) == (3, 6, 6)
 
 
-def test_the_pair_pattern_of_the_list_throws_to_the_empty_hand_unless_the_zero_changes_sides() -> None:
+def test_the_pair_pattern_of_the_list_throws_to_the_empty_hand_unless_the_zero_changes_sides() -> (
+    None
+):
     error = _refusal("(4p, 2x) (2x, 4) (2x, 0) (2x, 4)")
     assert "comes to juggler 1 on beat 5, when that hand throws nothing" in error.reason
     pattern = read_prechac("(4p, 2x) (2x, 4) (0, 2x) (2x, 4)")
-    assert (pattern.jugglers, pattern.props, pattern.written_period, _passes(pattern)) == (2, 5, 8, 1)
+    assert (pattern.jugglers, pattern.props, pattern.written_period, _passes(pattern)) == (
+        2,
+        5,
+        8,
+        1,
+    )
 
 
 def test_the_multiplex_of_the_list_does_not_come_out_whole_with_five_objects() -> None:
@@ -97,7 +114,9 @@ def test_the_multiplex_of_the_list_does_not_come_out_whole_with_five_objects() -
 
 
 def test_the_examples_in_the_guide_are_what_it_says() -> None:
-    rows = re.findall(r"^\| `(.*)` \| (\d+) \| (\d+) \|", _GUIDE.read_text(encoding="utf-8"), re.MULTILINE)
+    rows = re.findall(
+        r"^\| `(.*)` \| (\d+) \| (\d+) \|", _GUIDE.read_text(encoding="utf-8"), re.MULTILINE
+    )
     assert len(rows) >= 14
     for text, jugglers, props in rows:
         pattern = read_settings(text.replace("\\|", "|")).score.pattern
@@ -135,7 +154,9 @@ def test_thirds_are_read_however_they_are_rounded() -> None:
     assert (patterns[0].division, patterns[0].throws[0].value) == (3, 11)
 
 
-@pytest.mark.parametrize(("text", "number"), [("2.5p", 2), ("3 2p 2", 3), ("3 3 3.6p", 5), ("3.5p 3 3 3", 7)])
+@pytest.mark.parametrize(
+    ("text", "number"), [("2.5p", 2), ("3 2p 2", 3), ("3 3 3.6p", 5), ("3.5p 3 3 3", 7)]
+)
 def test_without_a_number_there_are_as_few_jugglers_as_can_be(text: str, number: int) -> None:
     assert read_prechac(text).jugglers == number
 
@@ -158,7 +179,11 @@ def test_a_p_may_say_how_many_places_on_its_receiver_is() -> None:
 
 def test_passes_go_to_different_jugglers_where_nothing_else_fits() -> None:
     pattern = read_prechac("3 2p 2p 3p 1 1p", 3)
-    assert Counter(throw.to_juggler for throw in pattern.throws if throw.juggler == 0) == {0: 2, 1: 2, 2: 2}
+    assert Counter(throw.to_juggler for throw in pattern.throws if throw.juggler == 0) == {
+        0: 2,
+        1: 2,
+        2: 2,
+    }
 
 
 @pytest.mark.parametrize("text", ["3p33", "3p3 3", "[43.5p]21", "L3p33", "2.5p11", "(4x,4xp)"])
@@ -179,7 +204,9 @@ def test_a_bounce_is_a_small_b() -> None:
     assert read_prechac("5pBHF 3 3 3").throws[0].bounce_style == "hyper_force"
 
 
-@pytest.mark.parametrize("text", ["<3p 3|3p 3>", "<3p2 3|3p 3>", "<(4xp,2)|(4xp,2)>*", "3p", "pop", "5 p", "97531"])
+@pytest.mark.parametrize(
+    "text", ["<3p 3|3p 3>", "<3p2 3|3p 3>", "<(4xp,2)|(4xp,2)>*", "3p", "pop", "5 p", "97531"]
+)
 def test_what_is_a_siteswap_stays_one(text: str) -> None:
     assert not is_prechac(text)
 
@@ -210,25 +237,36 @@ def test_every_juggler_throws_the_line_with_alternating_hands(drawn: Drawn) -> N
     pattern = read_prechac(drawn.text, drawn.jugglers)
     rounds = pattern.period // pattern.written_period
     expected = [
-        (float(value), place) for value, place in zip(drawn.values, drawn.places, strict=True) if value
+        (float(value), place)
+        for value, place in zip(drawn.values, drawn.places, strict=True)
+        if value
     ] * rounds
     for juggler in range(drawn.jugglers):
         begins = juggler * pattern.written_period // drawn.jugglers if any(drawn.places) else 0
         own = sorted(
-            ((throw.beat - begins) % pattern.period, throw.hand, throw.value / pattern.division, throw.to_juggler)
+            (
+                (throw.beat - begins) % pattern.period,
+                throw.hand,
+                throw.value / pattern.division,
+                throw.to_juggler,
+            )
             for throw in pattern.throws
             if throw.juggler == juggler
         )
         if juggler and [value for _, _, value, _ in own] != [value for value, _ in expected]:
             pytest.fail(f"juggler {juggler} does not throw {drawn.text}")
-        assert [(value, (receiver - juggler) % drawn.jugglers) for _, _, value, receiver in own] == expected
+        assert [
+            (value, (receiver - juggler) % drawn.jugglers) for _, _, value, receiver in own
+        ] == expected
         assert all(hand == (beat // pattern.division + 1) % 2 for beat, hand, _, _ in own)
 
 
 @given(prechac_lines())
 def test_who_passes_to_whom_need_not_be_written(drawn: Drawn) -> None:
     bare = " ".join(throw.partition("p")[0] + "p" * ("p" in throw) for throw in drawn.text.split())
-    assert read_prechac(bare, drawn.jugglers).props == read_prechac(drawn.text, drawn.jugglers).props
+    assert (
+        read_prechac(bare, drawn.jugglers).props == read_prechac(drawn.text, drawn.jugglers).props
+    )
 
 
 @settings(max_examples=2 * settings.default.max_examples)
@@ -251,7 +289,12 @@ def test_any_text_gives_a_pattern_or_an_error_that_points_into_it(text: str) -> 
         ("3 2.5", 2, "the 2.5 lands between one's own beats", "write 2.5p"),
         ("3 3 4", 0, "there is no pass here", "a p marks a pass"),
         ("0p 3", 0, "there is no pass here", "a p marks a pass"),
-        ("3p 333", 3, "no throw is written with so many digits", "spaces between throws, as in 3 3 3"),
+        (
+            "3p 333",
+            3,
+            "no throw is written with so many digits",
+            "spaces between throws, as in 3 3 3",
+        ),
         ("{1200}p 3", 0, "no throw can be so high", "{1000}"),
         ("2.1234567p 3", 8, "more than 6 digits", "3.67p"),
         ("3.5p 3 3p 3 for 2", 0, "lands between the beats of juggler 2", "3p or 4p"),
@@ -269,10 +312,20 @@ def test_any_text_gives_a_pattern_or_an_error_that_points_into_it(text: str) -> 
         ("3p ?", 3, "a ? is completed in siteswaps only", "write the throw"),
         ("3p 3 fed by", 11, "there are no throws here", "4p 2 3"),
         ("3p fed by 3p fed by 3p", 13, "there is one feeder only", "one line, fed by another"),
-        ("4 0 3p 0 2 0 fed by 4 2 3p for 2", 31, "a feeder feeds at least two others", "3 jugglers or more"),
+        (
+            "4 0 3p 0 2 0 fed by 4 2 3p for 2",
+            31,
+            "a feeder feeds at least two others",
+            "3 jugglers or more",
+        ),
         ("3 3p2 3 3 fed by 3p 3", 2, "feedees pass to the feeder only", "p alone"),
         ("3p 3 for 1", 9, "so many jugglers cannot pass", "from 2 to 1000"),
-        ("<4.5 3 3 | 3 4>", 11, "juggler 2 throws for 2 beats here, but juggler 1 for 3", "equally long"),
+        (
+            "<4.5 3 3 | 3 4>",
+            11,
+            "juggler 2 throws for 2 beats here, but juggler 1 for 3",
+            "equally long",
+        ),
         ("<4.5 3 3 | 3 4 3.7>", 15, "the 3.7 lands between the beats of juggler 1", "3.5p or 4.5p"),
         ("<4.5p3 3 3 | 3 4 3.5>", 1, "there is no juggler 3", "p alone passes to the next"),
         ("<3.5p|3.5p> for 3", 16, "there are 2 sides, but it says 3 jugglers", "write 2"),
@@ -282,7 +335,9 @@ def test_any_text_gives_a_pattern_or_an_error_that_points_into_it(text: str) -> 
         (f"3{'b' * 21}p 3", 1, "no throw can bounce 21 times", "up to 20"),
     ],
 )
-def test_an_error_points_at_its_place_and_says_what_would_do(text: str, index: int, reason: str, accepted: str) -> None:
+def test_an_error_points_at_its_place_and_says_what_would_do(
+    text: str, index: int, reason: str, accepted: str
+) -> None:
     error = _refusal(text)
     assert (error.index, error.text) == (index, text)
     assert reason in error.reason
@@ -304,7 +359,8 @@ def test_a_collision_names_jugglers_beats_and_what_would_fit() -> None:
     error = _refusal("[3 3p] 1 2 1p", 2)
     assert error.index == 11
     assert error.reason == (
-        "the 1 that juggler 2 throws on beat 4 and the 1p that juggler 1 throws on beat 4 come to juggler 2 on beat 5, "
+        "the 1 that juggler 2 throws on beat 4 and the 1p that juggler 1 throws on beat 4 come to "
+        "juggler 2 on beat 5, "
         "who throws only 1 then"
     )
     assert error.accepted == "with 3p in its place all would fit"
@@ -340,7 +396,9 @@ def test_a_number_of_jugglers_is_said_once() -> None:
 )
 def test_a_hostile_text_takes_little_work(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     # A tenth of what is allowed, so that the test takes a tenth of the time.
-    monkeypatch.setattr("juggle_anim.notation.prechac.read.MAX_MATCHING_STEPS", MAX_MATCHING_STEPS // 10)
+    monkeypatch.setattr(
+        "juggle_anim.notation.prechac.read.MAX_MATCHING_STEPS", MAX_MATCHING_STEPS // 10
+    )
     with at_most(ONE_SECOND // 3), contextlib.suppress(NotationError):
         read_prechac(text)
 
@@ -371,7 +429,9 @@ def test_a_feeder_may_say_whom_a_pass_is_for() -> None:
     assert sorted({throw.to_juggler for throw in pattern.throws if throw.juggler == 2}) == [0, 1, 2]
 
 
-@pytest.mark.parametrize("text", ["3p 3 3 3 fed by 3p 4", "3 3 fed by 3p 3", "3p 3 fed by 3 3", "2.5p 3 fed by 3p 3"])
+@pytest.mark.parametrize(
+    "text", ["3p 3 3 3 fed by 3p 4", "3 3 fed by 3p 3", "3p 3 fed by 3 3", "2.5p 3 fed by 3p 3"]
+)
 def test_a_feed_that_does_not_fit_is_refused(text: str) -> None:
     with pytest.raises(NotationError) as caught:
         read_prechac(text)
@@ -380,7 +440,13 @@ def test_a_feed_that_does_not_fit_is_refused(text: str) -> None:
 
 def test_a_long_feeder_that_fits_nowhere_is_refused_at_once() -> None:
     with at_most(ONE_SECOND), pytest.raises(NotationError):
-        read_prechac("92 0 4 03p 0 fed " + "by 4 2 3pd " * 3 + "xy 4 2 3pd " + "by 4 2 3pd " * 16 + "by 4 2 3p")
+        read_prechac(
+            "92 0 4 03p 0 fed "
+            + "by 4 2 3pd " * 3
+            + "xy 4 2 3pd "
+            + "by 4 2 3pd " * 16
+            + "by 4 2 3p"
+        )
 
 
 def test_a_starred_line_may_be_shared_out_without_its_star() -> None:
@@ -392,7 +458,12 @@ def test_a_starred_line_may_be_shared_out_without_its_star() -> None:
 def test_pairs_may_be_passed_to_who_throws_a_beat_later() -> None:
     pattern = read_siteswap("<(3p, 3p) | (3pb, 3pb)>")
     assert (pattern.jugglers, pattern.props) == (2, 6)
-    assert [(throw.beat, throw.bounces) for throw in pattern.throws] == [(0, 0), (0, 0), (1, 1), (1, 1)]
+    assert [(throw.beat, throw.bounces) for throw in pattern.throws] == [
+        (0, 0),
+        (0, 0),
+        (1, 1),
+        (1, 1),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -406,18 +477,28 @@ def test_pairs_may_be_passed_to_who_throws_a_beat_later() -> None:
         ("{0,0.5}<3.5p|^2>", [0, 0.5], [[3.5], [3.5]]),
     ],
 )
-def test_delays_say_when_each_juggler_begins(text: str, begins: list[float], values: list[list[float]]) -> None:
+def test_delays_say_when_each_juggler_begins(
+    text: str, begins: list[float], values: list[list[float]]
+) -> None:
     pattern = read_siteswap(text)
     beats, period = len(values[0]), pattern.period // pattern.division
     for juggler, own in enumerate(values):
-        thrown = sorted(_throws(pattern, juggler), key=lambda throw: throw[0] - begins[juggler] < 0)[:beats]
-        assert [throw[0] for throw in thrown] == [(begins[juggler] + beat) % period for beat in range(beats)]
+        thrown = sorted(
+            _throws(pattern, juggler), key=lambda throw: throw[0] - begins[juggler] < 0
+        )[:beats]
+        assert [throw[0] for throw in thrown] == [
+            (begins[juggler] + beat) % period for beat in range(beats)
+        ]
         assert [throw[2] for throw in thrown] == own
     assert read_siteswap(pattern.text) == pattern
 
 
 def test_delays_in_thirds_are_read_however_they_are_rounded() -> None:
-    texts = ("{0,0.3,0.6}<3.3p3|3.3p3|4.3p3>", "{0,0.33,0.67}<3.33p 3|3.33p 3|4.33p 3>", "<3.3p3|3.3p3|4.3p3>")
+    texts = (
+        "{0,0.3,0.6}<3.3p3|3.3p3|4.3p3>",
+        "{0,0.33,0.67}<3.33p 3|3.33p 3|4.33p 3>",
+        "<3.3p3|3.3p3|4.3p3>",
+    )
     assert len({read_siteswap(text).throws for text in texts}) == 1
 
 

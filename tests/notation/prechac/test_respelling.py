@@ -151,7 +151,14 @@ def test_without_a_pass_or_with_an_unknown_juggler_nothing_is_respelled(text: st
 
 
 @pytest.mark.parametrize(
-    "text", ["foobar for 2", "cascade for two", "(4,4) for 2", "(4,4) for two", "five ball cascade for 3 jugglers"]
+    "text",
+    [
+        "foobar for 2",
+        "cascade for two",
+        "(4,4) for 2",
+        "(4,4) for two",
+        "five ball cascade for 3 jugglers",
+    ],
 )
 def test_a_number_of_jugglers_is_never_thrown(text: str) -> None:
     with pytest.raises(NotationError) as caught:
@@ -160,9 +167,20 @@ def test_a_number_of_jugglers_is_never_thrown(text: str) -> None:
 
 
 def test_a_block_in_a_list_is_one_pattern() -> None:
-    lines = ["Feed for three", "- A: 3pB33pC3", "- B: 3pA333", "- C: 333pA3", "", "4px3 | 3p4", "4px3 | 3p4 crossing"]
+    lines = [
+        "Feed for three",
+        "- A: 3pB33pC3",
+        "- B: 3pA333",
+        "- C: 333pA3",
+        "",
+        "4px3 | 3p4",
+        "4px3 | 3p4 crossing",
+    ]
     feed, bare, named = read_text_list("\n".join(lines), "list").patterns
-    assert (feed.line, feed.settings and throws(feed.text)) == (2, throws("<3p2 3 3p3 3|3p1 3 3 3|3 3 3p1 3>"))
+    assert (feed.line, feed.settings and throws(feed.text)) == (
+        2,
+        throws("<3p2 3 3p3 3|3p1 3 3 3|3 3 3p1 3>"),
+    )
     assert throws(bare.text) == throws(named.text) == throws("<4p 3|3p 4>")
     assert named.display == "crossing"
 
@@ -189,7 +207,9 @@ def test_what_leads_into_a_pattern_is_no_side() -> None:
 
 
 def test_a_block_may_have_comments_and_empty_lines() -> None:
-    block, after = read_text_list("A: 3pB 3  # left\n\n**B:** 3pA 3  # right\n\n531", "list").patterns
+    block, after = read_text_list(
+        "A: 3pB 3  # left\n\n**B:** 3pA 3  # right\n\n531", "list"
+    ).patterns
     assert throws(block.text) == throws("<3p 3|3p 3>")
     assert (after.text, after.line) == ("531", 5)
 

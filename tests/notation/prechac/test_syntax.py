@@ -22,7 +22,8 @@ def _line(text: str) -> Line:
 
 
 @pytest.mark.parametrize(
-    ("text", "loop"), [("3p 3", 2), ("3p 3 3", 6), ("3p 3*", 2), ("(4p, 4)", 2), ("(4p, 4)*", 4), ("3p (4, 4)", 3)]
+    ("text", "loop"),
+    [("3p 3", 2), ("3p 3 3", 6), ("3p 3*", 2), ("(4p, 4)", 2), ("(4p, 4)*", 4), ("3p (4, 4)", 3)],
 )
 def test_a_line_begins_again_once_both_hands_do(text: str, loop: int) -> None:
     assert _line(text).loop == loop
@@ -40,7 +41,11 @@ def test_a_star_swaps_the_hands_of_every_second_round() -> None:
 
 
 def test_zeros_are_not_thrown() -> None:
-    assert [[throw.text for throw in slot.thrown] for slot in _line("0 [0 3p] 3").slots] == [[], ["3p"], ["3"]]
+    assert [[throw.text for throw in slot.thrown] for slot in _line("0 [0 3p] 3").slots] == [
+        [],
+        ["3p"],
+        ["3"],
+    ]
 
 
 def _thrown(text: str) -> tuple[CatchSlots, list[PrechacThrow]]:
@@ -82,11 +87,15 @@ def _throw(text: str) -> PrechacThrow:
         ("3.0", "1", "3"),
     ],
 )
-def test_a_pass_stands_for_the_value_that_its_receiver_needs(text: str, later: str, value: str) -> None:
+def test_a_pass_stands_for_the_value_that_its_receiver_needs(
+    text: str, later: str, value: str
+) -> None:
     assert fitted_value(_throw(text), Fraction(later)) == Fraction(value)
 
 
-@pytest.mark.parametrize(("text", "later"), [("3", "1/2"), ("3.5", "1"), ("3.5", "2/3"), ("3.66", "3/5"), ("3.9", "0")])
+@pytest.mark.parametrize(
+    ("text", "later"), [("3", "1/2"), ("3.5", "1"), ("3.5", "2/3"), ("3.66", "3/5"), ("3.9", "0")]
+)
 def test_a_pass_stands_for_no_other_value(text: str, later: str) -> None:
     assert fitted_value(_throw(text), Fraction(later)) is None
 
@@ -103,7 +112,9 @@ def test_a_pass_stands_for_no_other_value(text: str, later: str) -> None:
         ("3.75", 2, "15/4"),
     ],
 )
-def test_the_likeliest_value_is_a_share_of_the_jugglers_or_else_simple(text: str, jugglers: int, value: str) -> None:
+def test_the_likeliest_value_is_a_share_of_the_jugglers_or_else_simple(
+    text: str, jugglers: int, value: str
+) -> None:
     assert nearest_value(_throw(text), jugglers) == Fraction(value)
 
 
@@ -112,7 +123,9 @@ def test_a_value_that_is_no_simple_fraction_is_taken_as_written() -> None:
 
 
 @given(st.integers(1, 9), st.integers(1, 9), st.integers(1, 6), st.booleans())
-def test_cut_off_or_rounded_a_value_is_found_again(part: int, parts: int, decimals: int, rounded: bool) -> None:
+def test_cut_off_or_rounded_a_value_is_found_again(
+    part: int, parts: int, decimals: int, rounded: bool
+) -> None:
     value = 3 + Fraction(part, parts) % 1
     scaled = value * 10**decimals
     digits = round(scaled) if rounded else int(scaled)
@@ -122,4 +135,9 @@ def test_cut_off_or_rounded_a_value_is_found_again(part: int, parts: int, decima
 
 
 def test_values_are_shown_as_people_write_them() -> None:
-    assert [rounded_text(Fraction(text)) for text in ("3", "7/2", "11/3", "13/3")] == ["3", "3.5", "3.67", "4.33"]
+    assert [rounded_text(Fraction(text)) for text in ("3", "7/2", "11/3", "13/3")] == [
+        "3",
+        "3.5",
+        "3.67",
+        "4.33",
+    ]

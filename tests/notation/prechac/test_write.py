@@ -23,7 +23,11 @@ TEXTS = [
 def test_what_is_written_is_read_back_as_the_same_throws(text: str) -> None:
     pattern = read_prechac(text)
     again = read_prechac(write_prechac(pattern))
-    assert (again.throws, again.period, again.division) == (pattern.throws, pattern.period, pattern.division)
+    assert (again.throws, again.period, again.division) == (
+        pattern.throws,
+        pattern.period,
+        pattern.division,
+    )
 
 
 def test_a_line_is_written_once_where_it_repeats() -> None:

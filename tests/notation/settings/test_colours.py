@@ -18,7 +18,9 @@ def test_colours_are_listed_by_name_and_number() -> None:
 
 
 def test_lists_repeat() -> None:
-    assert read_colours("({red}({blue})^2)^2{white}") == read_colours("red,blue,blue,red,blue,blue,white")
+    assert read_colours("({red}({blue})^2)^2{white}") == read_colours(
+        "red,blue,blue,red,blue,blue,white"
+    )
 
 
 def test_names_are_those_of_css_in_any_spelling() -> None:

@@ -6,7 +6,10 @@ from juggle_anim.animation import animate
 @pytest.mark.parametrize(
     ("link", "settings"),
     [
-        ("https://jugglinglab.org/anim?pattern=531;dwell=1;width=400;slowdown=2", "pattern=531;dwell=1"),
+        (
+            "https://jugglinglab.org/anim?pattern=531;dwell=1;width=400;slowdown=2",
+            "pattern=531;dwell=1",
+        ),
         ("https://jugglinglab.org/anim?531", "pattern=531"),
         ("https://jugglinglab.org/anim?pattern=%3C3p%7C3p%3E&bps=4", "pattern=<3p|3p>;bps=4"),
         ("https://passist.org/siteswap/726?jugglers=2", "pattern=726;hss=4"),

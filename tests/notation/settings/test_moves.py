@@ -38,7 +38,14 @@ def test_jugglers_of_whom_nothing_is_said_have_no_place() -> None:
 
 def test_hundreds_of_jugglers_may_be_repeated() -> None:
     assert len(read_body("{((0).|)^824(0).}").beats) == 825
-    assert [len(side) for side in read_body("(0,-39).(|(0)..(0,0,0,120)..)^5").beats] == [1, 4, 4, 4, 4, 4]
+    assert [len(side) for side in read_body("(0,-39).(|(0)..(0,0,0,120)..)^5").beats] == [
+        1,
+        4,
+        4,
+        4,
+        4,
+        4,
+    ]
 
 
 @given(body_texts())

@@ -13,7 +13,13 @@ from juggle_anim.animation import animate
 from juggle_anim.choreography import Choreography, Score, Staging
 from juggle_anim.choreography.choreograph import repeat_to_full_loop
 from juggle_anim.errors import NotationError, ParameterError
-from juggle_anim.notation import Settings, read_settings, read_siteswap, with_settings, write_settings
+from juggle_anim.notation import (
+    Settings,
+    read_settings,
+    read_siteswap,
+    with_settings,
+    write_settings,
+)
 from juggle_anim.notation.hand_siteswap import read_hand_siteswap
 from juggle_anim.notation.library import LibraryPattern
 from juggle_anim.notation.settings.moves import read_hands
@@ -43,7 +49,13 @@ def test_hands_may_follow_a_siteswap_of_their_own() -> None:
     [
         {"pattern": "531"},
         {"pattern": "5", "hss": "4"},
-        {"pattern": "7", "hss": "426", "handspec": "(2,1)(3,)(,4)", "hold": "true", "dwellmax": "false"},
+        {
+            "pattern": "7",
+            "hss": "426",
+            "handspec": "(2,1)(3,)(,4)",
+            "hold": "true",
+            "dwellmax": "false",
+        },
         {"pattern": "<3p 3|3p 3>"},
     ],
     ids=str,
@@ -67,7 +79,9 @@ def test_switches_that_say_what_is_usual_need_no_siteswap_of_the_hands() -> None
     assert read(pattern="531", hold="false", dwellmax="true") == read_siteswap("531")
 
 
-def test_a_siteswap_that_is_its_own_name_is_just_the_siteswap(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_siteswap_that_is_its_own_name_is_just_the_siteswap(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     known = LibraryPattern("Tower", "b97531", (), 9, "High.", aliases=("b97531",))
     monkeypatch.setattr("juggle_anim.notation.settings.settings.find_pattern", lambda _: known)
     assert read(pattern="b97531") == read_siteswap("b97531")
@@ -104,7 +118,9 @@ def test_strings_that_people_use_give_what_juggling_lab_makes_of_them() -> None:
         found = read_settings(layout["settings"])
         pattern = found.score.pattern
         assert pattern is not None, layout["settings"]
-        assert (pattern.jugglers, pattern.props) == (layout["jugglers"], layout["props"]), layout["settings"]
+        assert (pattern.jugglers, pattern.props) == (layout["jugglers"], layout["props"]), layout[
+            "settings"
+        ]
         together = repeat_to_full_loop(pattern, found.score.staging)
         assert together.period == layout["period"] * together.division, layout["settings"]
         again = read_settings(write_settings(found.score, found.applied_to(Parameters())))
@@ -115,11 +131,18 @@ def test_strings_that_people_use_give_what_juggling_lab_makes_of_them() -> None:
 def test_a_settings_string_gives_pattern_and_parameters() -> None:
     found = read_settings("pattern=(6x,4)*; BPS=4.5 ;dwell=1;chickenwing=-10;bouncefrac=1.5;")
     assert found.score == Score(read_siteswap("(6x,4)*"), staging=Staging(style="juggling-lab"))
-    assert found.parameters == {"bps": 4.5, "dwell": 1.0, "chicken_wing": -10.0, "bounce_fraction": 1.5}
+    assert found.parameters == {
+        "bps": 4.5,
+        "dwell": 1.0,
+        "chicken_wing": -10.0,
+        "bounce_fraction": 1.5,
+    }
 
 
 def test_a_settings_string_gives_staging_and_title() -> None:
-    score = read_settings("Hands=inside;BODY=(0,10).;prop=ring;colours=mixed;pattern=3; title = a=b \\; c ").score
+    score = read_settings(
+        "Hands=inside;BODY=(0,10).;prop=ring;colours=mixed;pattern=3; title = a=b \\; c "
+    ).score
     assert score.staging.hands == read_hands("inside")
     assert score.staging.body
     assert (score.staging.props.kinds, len(score.staging.props.colours)) == (("ring",), 10)
@@ -138,7 +161,8 @@ def test_a_pattern_that_stands_first_needs_no_key() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["Mills mess", "531 clubs", "726 for 2", "3p 3 3", "pattern=531", "pattern=3p 3;jugglers=2"]
+    "text",
+    ["Mills mess", "531 clubs", "726 for 2", "3p 3 3", "pattern=531", "pattern=3p 3;jugglers=2"],
 )
 def test_a_full_stop_or_comma_may_follow_what_stands_for_a_pattern(text: str) -> None:
     pattern, *others = text.split(";")
@@ -162,7 +186,9 @@ def test_old_names_of_settings_are_read_and_written_as_today() -> None:
         ("3;bps=3;tps=3", 8, "bps is given twice"),
     ],
 )
-def test_old_names_with_wrong_values_are_refused_where_they_stand(text: str, index: int, reason: str) -> None:
+def test_old_names_with_wrong_values_are_refused_where_they_stand(
+    text: str, index: int, reason: str
+) -> None:
     with pytest.raises(NotationError) as caught:
         read_settings(text)
     assert caught.value.index == index
@@ -239,7 +265,9 @@ words = st.tuples(staging_settings(), st.fixed_dictionaries({}, optional={"title
 
 
 @given(valid_siteswaps(), numbers, words, hand_siteswaps)
-def test_what_is_written_is_read_back_exactly(text: str, changes: dict, texts: dict, hands: dict) -> None:
+def test_what_is_written_is_read_back_exactly(
+    text: str, changes: dict, texts: dict, hands: dict
+) -> None:
     found = with_settings(text, **texts)
     with contextlib.suppress(NotationError):  # a pattern with pairs has no siteswap of the hands
         found = with_settings(found, **hands)
@@ -253,9 +281,12 @@ def test_defaults_are_not_written() -> None:
     score = read_settings("531").score
     assert write_settings(score, Parameters()) == "pattern=531"
     assert (
-        write_settings(score, Parameters(chicken_wing=62.5, gravity=162)) == "pattern=531;chickenwing=62.5;gravity=162"
+        write_settings(score, Parameters(chicken_wing=62.5, gravity=162))
+        == "pattern=531;chickenwing=62.5;gravity=162"
     )
-    full = read_settings("title=A;colors=orbits;prop=ball;hold=no;hss=4;pattern=5;hands=half shower")
+    full = read_settings(
+        "title=A;colors=orbits;prop=ball;hold=no;hss=4;pattern=5;hands=half shower"
+    )
     assert write_settings(full.score, Parameters()) == (
         "pattern=5;hss=4;hands=(32.5)(10).(10)(32.5).;colors=orbits;title=A"
     )
@@ -264,9 +295,21 @@ def test_defaults_are_not_written() -> None:
 def test_strings_with_a_dwell_or_hands_mean_the_style_they_were_written_for() -> None:
     styles = {
         text: read_settings(f"pattern=531;{text}").score.staging.style
-        for text in ("bps=4", "dwell=1.3", "hands=inside", "dwell=1;style=natural", "style=Juggling-Lab")
+        for text in (
+            "bps=4",
+            "dwell=1.3",
+            "hands=inside",
+            "dwell=1;style=natural",
+            "style=Juggling-Lab",
+        )
     }
-    assert list(styles.values()) == ["natural", "juggling-lab", "juggling-lab", "natural", "juggling-lab"]
+    assert list(styles.values()) == [
+        "natural",
+        "juggling-lab",
+        "juggling-lab",
+        "natural",
+        "juggling-lab",
+    ]
     turned = read_settings("531").score
     written = write_settings(turned, Parameters(dwell=1))
     assert written == "pattern=531;dwell=1;style=natural"
@@ -285,13 +328,20 @@ def test_settings_in_words_win_over_the_text() -> None:
     changed = with_settings(text, hands="outside", title="New", prop=None)
     assert changed.score.staging.hands == read_hands("outside")
     assert changed.score.staging.props == read_settings(text).score.staging.props
-    assert (changed.score.title, changed.parameters, changed.complete) == ("New", {"dwell": 1.0}, True)
+    assert (changed.score.title, changed.parameters, changed.complete) == (
+        "New",
+        {"dwell": 1.0},
+        True,
+    )
     assert with_settings("3", prop="club").complete is False
 
 
 def test_hands_can_be_given_a_siteswap_and_turned_off_one_by_one() -> None:
     changed = with_settings(with_settings("5", hss="4", hold=True), dwellmax=False)
-    assert changed.score.pattern == read_settings("pattern=5;hss=4;hold=true;dwellmax=false").score.pattern
+    assert (
+        changed.score.pattern
+        == read_settings("pattern=5;hss=4;hold=true;dwellmax=false").score.pattern
+    )
 
 
 def test_a_mistake_in_words_is_shown_in_them_alone() -> None:
@@ -330,13 +380,23 @@ def test_events_with_times_and_places_keep_them(placed: Score) -> None:
     st.sampled_from(TEXT_KEYS),
     st.text("(){}<>|^.,-c1290;#mixed"),
 )
-def test_any_text_is_read_or_refused_with_a_notation_error(wild: str, near: str, key: str, value: str) -> None:
-    for text in (wild, near, "pattern=" + near, f"pattern=3;{key}={wild}", f"pattern=3;{key}={value}"):
+def test_any_text_is_read_or_refused_with_a_notation_error(
+    wild: str, near: str, key: str, value: str
+) -> None:
+    for text in (
+        wild,
+        near,
+        "pattern=" + near,
+        f"pattern=3;{key}={wild}",
+        f"pattern=3;{key}={value}",
+    ):
         with contextlib.suppress(NotationError):
             found = read_settings(text)
             assert found.score.props >= 0
             assert (
-                read_settings(write_settings(found.score, found.applied_to(Parameters()))).score.staging
+                read_settings(
+                    write_settings(found.score, found.applied_to(Parameters()))
+                ).score.staging
                 == found.score.staging
             )
 
@@ -358,7 +418,10 @@ def test_a_number_is_written_as_everybody_does() -> None:
 def test_both_wings_may_be_given_at_once() -> None:
     said = read_settings("pattern=3;chickenwing=20, 60").parameters
     assert said == {"left_wing": 20.0, "right_wing": 60.0}
-    assert read_settings(write_settings(Score(read_siteswap("3")), Parameters(**said))).parameters == said  # type: ignore[arg-type]
+    assert (
+        read_settings(write_settings(Score(read_siteswap("3")), Parameters(**said))).parameters
+        == said
+    )  # type: ignore[arg-type]
 
 
 def test_a_siteswap_that_jugglers_share_is_one_of_all_their_hands() -> None:

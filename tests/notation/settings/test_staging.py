@@ -81,11 +81,14 @@ def test_props_have_a_kind_and_colours() -> None:
     assert read(prop="ball, Club,ring").props.kinds == ("ball", "club", "ring")
     assert read(prop="ring,ring").props.kinds == ("ring",)
     assert staging_texts(read(prop="ball,club")) == {"prop": "ball,club"}
-    assert read(colors="{red} \n {0,0,255}").props == PropStyle("{red} {0,0,255}", colours=((1, 0, 0), (0, 0, 1)))
+    assert read(colors="{red} \n {0,0,255}").props == PropStyle(
+        "{red} {0,0,255}", colours=((1, 0, 0), (0, 0, 1))
+    )
 
 
 @pytest.mark.parametrize(
-    ("kind", "words"), [("rign", "did you mean ring"), ("qqqqq", "there are ball, club"), (" ", "no prop is named")]
+    ("kind", "words"),
+    [("rign", "did you mean ring"), ("qqqqq", "there are ball, club"), (" ", "no prop is named")],
 )
 def test_an_unknown_prop_is_refused(kind: str, words: str) -> None:
     with pytest.raises(NotationError, match=words):

@@ -39,14 +39,21 @@ def test_numbers_left_out_are_zero() -> None:
 def test_jugglers_have_sides_of_their_own_with_or_without_frames() -> None:
     expected = read_hands("(1)(2).|(3)(4).(5)(6).").beats
     assert [len(beats) for beats in expected] == [1, 2]
-    for text in ("<(1)(2).|(3)(4).(5)(6).>", "{(1)(2).!(3)(4).(5)(6).}", "<{(1)(2).}|{(3)(4).(5)(6).}>"):
+    for text in (
+        "<(1)(2).|(3)(4).(5)(6).>",
+        "{(1)(2).!(3)(4).(5)(6).}",
+        "<{(1)(2).}|{(3)(4).(5)(6).}>",
+    ):
         assert read_hands(text).beats == expected
 
 
 def test_repeats_go_across_beats_and_jugglers_and_may_be_nested() -> None:
     assert read_hands("((1)(2).)^3").beats == read_hands("(1)(2).(1)(2).(1)(2).").beats
     assert read_hands("((3))^2.").beats == read_hands("(3)(3).").beats
-    assert read_hands("(0)(0).(|((1)(2).)^2)^2").beats == read_hands("(0)(0).|(1)(2).(1)(2).|(1)(2).(1)(2).").beats
+    assert (
+        read_hands("(0)(0).(|((1)(2).)^2)^2").beats
+        == read_hands("(0)(0).|(1)(2).(1)(2).|(1)(2).(1)(2).").beats
+    )
 
 
 @pytest.mark.parametrize(("name", "moves"), STYLES.items())

@@ -63,7 +63,10 @@ def test_backslashes_are_left_alone_where_nothing_is_escaped() -> None:
 
 @pytest.mark.parametrize("unit", [";", "a", "\\", "\\;", "=", "a=b;", "é\n"])
 def test_long_texts_are_split_or_refused_with_little_work(unit: str) -> None:
-    for length, calls in ((MAX_SETTINGS_LENGTH // 10, 2 * LITTLE), (2 * MAX_SETTINGS_LENGTH, LITTLE)):
+    for length, calls in (
+        (MAX_SETTINGS_LENGTH // 10, 2 * LITTLE),
+        (2 * MAX_SETTINGS_LENGTH, LITTLE),
+    ):
         text = "title=" + unit * (length // len(unit))
         with at_most(calls), contextlib.suppress(NotationError):
             split_settings(text[:length], KNOWN)

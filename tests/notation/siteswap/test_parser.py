@@ -26,24 +26,41 @@ def _values(text: str) -> list[int]:
 
 
 def test_the_tree_says_what_was_written_and_where() -> None:
-    five, three, one = (WrittenThrow(5, False, 0),), (WrittenThrow(3, False, 3),), (WrittenThrow(1, False, 16),)
+    five, three, one = (
+        (WrittenThrow(5, False, 0),),
+        (WrittenThrow(3, False, 3),),
+        (WrittenThrow(1, False, 16),),
+    )
     multiplex = (WrittenThrow(6, True, 6), WrittenThrow(12, False, 8))
     repeat = Group((Single(one, LEFT),), swaps=False, times=2)
-    expected = Group((Single(five, None), Pair(three, multiplex, beats=2), repeat), swaps=False, times=1)
+    expected = Group(
+        (Single(five, None), Pair(three, multiplex, beats=2), repeat), swaps=False, times=1
+    )
     assert parse("5 (3,[6x{12}])(L1^2)") == expected
 
 
 def test_a_star_swaps_and_an_exclamation_mark_shortens_a_pair() -> None:
-    assert parse("(4,2)!*") == Group((Pair((WrittenThrow(4, False, 1),), (WrittenThrow(2, False, 3),), 1),), True, 1)
+    assert parse("(4,2)!*") == Group(
+        (Pair((WrittenThrow(4, False, 1),), (WrittenThrow(2, False, 3),), 1),), True, 1
+    )
 
 
 def test_a_slash_only_separates() -> None:
-    assert [item.throws[0].value for item in parse("5/1").items if isinstance(item, Single)] == [5, 1]
-    assert parse("[3/4/]") == Group((Single((WrittenThrow(3, False, 1), WrittenThrow(4, False, 3)), None),), False, 1)
+    assert [item.throws[0].value for item in parse("5/1").items if isinstance(item, Single)] == [
+        5,
+        1,
+    ]
+    assert parse("[3/4/]") == Group(
+        (Single((WrittenThrow(3, False, 1), WrittenThrow(4, False, 3)), None),), False, 1
+    )
 
 
 def test_hand_specifiers_name_hands_before_throws_only() -> None:
-    assert [item.hand for item in parse("R3L[34]5").items if isinstance(item, Single)] == [RIGHT, LEFT, None]
+    assert [item.hand for item in parse("R3L[34]5").items if isinstance(item, Single)] == [
+        RIGHT,
+        LEFT,
+        None,
+    ]
     assert _values("[ZSLE7]") == [35, 28, 21, 14, 7]
 
 
@@ -102,8 +119,15 @@ def test_sides_say_what_each_juggler_throws_and_to_whom() -> None:
 def test_a_number_belongs_to_a_pass_only_where_no_space_parts_them() -> None:
     (passing,) = parse("<3p 2 3p2 3p12|" + "|".join(["0000"] * 11) + ">").items
     assert isinstance(passing, Passing)
-    throws = [throw for item in passing.sides[0] if isinstance(item, Single) for throw in item.throws]
-    assert [(throw.value, throw.receiver) for throw in throws] == [(3, NEXT_JUGGLER), (2, None), (3, 2), (3, 12)]
+    throws = [
+        throw for item in passing.sides[0] if isinstance(item, Single) for throw in item.throws
+    ]
+    assert [(throw.value, throw.receiver) for throw in throws] == [
+        (3, NEXT_JUGGLER),
+        (2, None),
+        (3, 2),
+        (3, 12),
+    ]
 
 
 def test_p_is_a_value_only_where_no_pass_can_be_meant() -> None:

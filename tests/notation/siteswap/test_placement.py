@@ -61,7 +61,10 @@ def test_an_odd_value_crosses_an_even_one_does_not_and_x_turns_this_round() -> N
 
 
 def test_the_left_hand_of_a_pair_is_written_first_and_a_pair_takes_two_beats() -> None:
-    assert [(placed.throw.beat, placed.throw.hand, placed.throw.value) for placed in _place("(6,4)(2,8)").throws] == [
+    assert [
+        (placed.throw.beat, placed.throw.hand, placed.throw.value)
+        for placed in _place("(6,4)(2,8)").throws
+    ] == [
         (0, LEFT, 6),
         (0, RIGHT, 4),
         (2, LEFT, 2),
@@ -98,7 +101,9 @@ def test_a_star_adds_nothing_to_alternating_throws(text: str) -> None:
         ("<R|L><2x 0|2x 0>*", "<R2x 0 L2x 0|L2x 0 R2x 0>"),
     ],
 )
-def test_a_star_after_single_throws_with_an_x_repeats_them_with_the_hands_swapped(text: str, written: str) -> None:
+def test_a_star_after_single_throws_with_an_x_repeats_them_with_the_hands_swapped(
+    text: str, written: str
+) -> None:
     assert _throws(text) == _throws(written)
 
 
@@ -117,7 +122,9 @@ def test_every_throw_knows_where_it_is_written() -> None:
     assert [placed.start for placed in _place("3 1 5").throws] == [0, 2, 4, 0, 2, 4]
 
 
-@pytest.mark.parametrize(("text", "reason"), [("((3^99)^99)", "2000 beats"), ("([3333333333]^1999)", "10000 throws")])
+@pytest.mark.parametrize(
+    ("text", "reason"), [("((3^99)^99)", "2000 beats"), ("([3333333333]^1999)", "10000 throws")]
+)
 def test_repeats_have_a_limit(text: str, reason: str) -> None:
     with pytest.raises(NotationError, match=reason):
         _place(text)

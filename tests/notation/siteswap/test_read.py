@@ -36,10 +36,17 @@ def test_a_whole_average_passes(text: str) -> None:
         ("54315", 0, "average 3 3/5,", "15 or 20"),
         ("[54]23", 0, "the throws add up to 14 over 3 beats: on average 4⅔,", "12 or 15"),
         ("(6,6)(4,2)(2,3x)*", 0, "the throws 6, 6, 4, 2, 2, 3 average 3 5/6,", "18 or 24"),
-        ("33333333332333", 0, "the throws add up to 41 over 14 beats: on average 2 13/14,", "28 or 42"),
+        (
+            "33333333332333",
+            0,
+            "the throws add up to 41 over 14 beats: on average 2 13/14,",
+            "28 or 42",
+        ),
     ],
 )
-def test_a_broken_average_is_told_with_the_nearest_totals(text: str, index: int, reason: str, totals: str) -> None:
+def test_a_broken_average_is_told_with_the_nearest_totals(
+    text: str, index: int, reason: str, totals: str
+) -> None:
     with pytest.raises(NotationError) as caught:
         _check(text)
     assert caught.value.index == index
@@ -66,7 +73,11 @@ def test_hands_without_throws_are_refused() -> None:
 
 def _rows(name: str) -> list[dict[str, str]]:
     with (DATA / name).open(encoding="utf-8") as file:
-        return list(csv.DictReader((line for line in file if line[0] != "#"), delimiter="\t", quoting=csv.QUOTE_NONE))
+        return list(
+            csv.DictReader(
+                (line for line in file if line[0] != "#"), delimiter="\t", quoting=csv.QUOTE_NONE
+            )
+        )
 
 
 def test_531_swaps_hands_and_lasts_six_beats() -> None:
@@ -112,9 +123,15 @@ def test_531_swaps_hands_and_lasts_six_beats() -> None:
         ("<3p3 3|3 3|3p1 3>", 9, 2, 2),
     ],
 )
-def test_periods_and_props_of_known_patterns(text: str, props: int, period: int, written_period: int) -> None:
+def test_periods_and_props_of_known_patterns(
+    text: str, props: int, period: int, written_period: int
+) -> None:
     pattern = read_siteswap(text)
-    assert (pattern.props, pattern.period, pattern.written_period) == (props, period, written_period)
+    assert (pattern.props, pattern.period, pattern.written_period) == (
+        props,
+        period,
+        written_period,
+    )
 
 
 def test_what_people_wrote_is_read_with_its_number_of_props() -> None:
@@ -136,7 +153,9 @@ def test_a_valid_passing_siteswap_is_read(text: str) -> None:
     pattern = read_siteswap(text)
     assert pattern.jugglers == text.split("><")[-1].count("|") + 1
     assert pattern.period in (pattern.written_period, 2 * pattern.written_period)
-    assert {throw.juggler for throw in pattern.throws} == {throw.to_juggler for throw in pattern.throws}
+    assert {throw.juggler for throw in pattern.throws} == {
+        throw.to_juggler for throw in pattern.throws
+    }
 
 
 @given(valid_siteswaps())
@@ -173,7 +192,9 @@ def test_any_text_gives_a_pattern_or_a_notation_error(text: str) -> None:
 
 
 @given(st.lists(st.integers(0, 9), min_size=1, max_size=7))
-def test_a_string_of_digits_is_valid_exactly_when_its_landings_are_a_permutation(values: list[int]) -> None:
+def test_a_string_of_digits_is_valid_exactly_when_its_landings_are_a_permutation(
+    values: list[int],
+) -> None:
     lands = {(beat + value) % len(values) for beat, value in enumerate(values)}
     text = "".join(map(str, values))
     if len(lands) == len(values):
@@ -198,12 +219,16 @@ def test_a_collision_names_throws_beats_and_hand_and_points_at_the_second_throw(
     with pytest.raises(NotationError) as caught:
         read_siteswap("4 32")
     assert caught.value.index == 2
-    expected = "the 4 thrown on beat 1 and the 3 thrown on beat 2 both land in the right hand on beat 5"
+    expected = (
+        "the 4 thrown on beat 1 and the 3 thrown on beat 2 both land in the right hand on beat 5"
+    )
     assert caught.value.reason == expected
 
 
 def test_a_throw_into_a_hand_that_does_not_throw_is_refused() -> None:
-    with pytest.raises(NotationError, match="the 5 thrown on beat 1 lands in the right hand on beat 6") as caught:
+    with pytest.raises(
+        NotationError, match="the 5 thrown on beat 1 lands in the right hand on beat 6"
+    ) as caught:
         read_siteswap("5x")
     assert caught.value.index == 0
 
@@ -274,12 +299,15 @@ def test_a_hostile_text_ends_in_a_message_with_little_work(text: str) -> None:
         ("<3×p|3×p>", "<R|L>(<3×p|3×p>^2)"),
     ],
 )
-def test_an_x_behind_a_p_is_a_crossing_pass_for_which_jugglers_begin_as_they_must(text: str, written: str) -> None:
+def test_an_x_behind_a_p_is_a_crossing_pass_for_which_jugglers_begin_as_they_must(
+    text: str, written: str
+) -> None:
     pattern = read_siteswap(text)
     assert pattern.text == written
     passes = [throw for throw in pattern.throws if throw.juggler != throw.to_juggler]
     assert passes
-    # Hands turn round by the x: an odd pass comes to the hand of the same name, an even one to the other.
+    # Hands turn round by the x: an odd pass comes to the hand of the same name, an even one to the
+    # other.
     assert all((throw.hand == throw.to_hand) == bool(throw.value % 2) for throw in passes)
     assert not any(throw.value == 33 for throw in pattern.throws)
 
@@ -304,7 +332,10 @@ def test_an_x_behind_a_space_is_a_throw() -> None:
 )
 def test_passing_is_read_as_others_write_it(text: str, written: str) -> None:
     pattern = read_siteswap(text)
-    assert (pattern.throws, pattern.jugglers) == (read_siteswap(written).throws, read_siteswap(written).jugglers)
+    assert (pattern.throws, pattern.jugglers) == (
+        read_siteswap(written).throws,
+        read_siteswap(written).jugglers,
+    )
     assert read_siteswap(pattern.text) == pattern
 
 
@@ -322,7 +353,9 @@ def test_letters_that_can_be_no_flags_are_throws(text: str, written: str) -> Non
 
 
 @pytest.mark.parametrize(("text", "props"), [("1X", 17), ("3X", 18), ("XX1X", 25), ("[1X]", 34)])
-def test_a_capital_x_that_makes_no_sense_as_a_flag_is_the_throw_of_33(text: str, props: int) -> None:
+def test_a_capital_x_that_makes_no_sense_as_a_flag_is_the_throw_of_33(
+    text: str, props: int
+) -> None:
     assert read_siteswap(text).props == props
 
 
@@ -363,7 +396,9 @@ def test_a_word_beside_throws_is_no_throw() -> None:
             read_siteswap(text)
 
 
-@pytest.mark.parametrize(("text", "written"), [("5,3,1", "531"), ("12, 3, 0", "{12}30"), ("11,1", "{11}1")])
+@pytest.mark.parametrize(
+    ("text", "written"), [("5,3,1", "531"), ("12, 3, 0", "{12}30"), ("11,1", "{11}1")]
+)
 def test_values_between_commas_are_throws(text: str, written: str) -> None:
     assert read_siteswap(text).text == written
 

@@ -14,7 +14,9 @@ from juggle_anim.pattern import LEFT, RIGHT
 def _times(text: str, hand: int) -> list[Fraction]:
     """When a hand throws, [beats]."""
     pattern = read_siteswap(text)
-    return [Fraction(throw.beat, pattern.division) for throw in pattern.throws if throw.hand == hand]
+    return [
+        Fraction(throw.beat, pattern.division) for throw in pattern.throws if throw.hand == hand
+    ]
 
 
 def _beats(*values: float) -> list[Fraction]:
@@ -81,7 +83,9 @@ def test_throws_of_parts_of_beats_lead_into_a_gallop_and_out_of_it() -> None:
     assert _times(text, LEFT) == _beats(1, 3, 5, 7, 9, 11, 13)
 
 
-@pytest.mark.parametrize("text", ["1.5", "3.5", "4.5", "2.5 3", "4.5 4", "0.5 1.5", "(4,5.3x)", "5.3x 4"])
+@pytest.mark.parametrize(
+    "text", ["1.5", "3.5", "4.5", "2.5 3", "4.5 4", "0.5 1.5", "(4,5.3x)", "5.3x 4"]
+)
 def test_throws_that_no_hand_would_meet_are_refused_under_the_first(text: str) -> None:
     with pytest.raises(NotationError) as caught:
         read_siteswap(text)
@@ -100,4 +104,7 @@ def test_looking_for_a_rhythm_ends_soon(text: str) -> None:
 def test_a_rhythm_is_juggled_and_written_back(text: str) -> None:
     animation = ja.animate(text)
     assert np.isfinite(animation.pose(np.linspace(0.0, 3.0, 30)).joints).all()
-    assert read_settings(write_settings(animation.score, animation.parameters)).score.pattern == animation.pattern
+    assert (
+        read_settings(write_settings(animation.score, animation.parameters)).score.pattern
+        == animation.pattern
+    )

@@ -3,7 +3,15 @@ from hypothesis import given
 from siteswap_strategies import any_text, valid_passing_siteswaps, valid_siteswaps
 
 from juggle_anim.notation.siteswap.parser import parse
-from juggle_anim.notation.siteswap.syntax import PLAIN, Modifier, Token, beats_of, modifier_at, place_throws, tokenize
+from juggle_anim.notation.siteswap.syntax import (
+    PLAIN,
+    Modifier,
+    Token,
+    beats_of,
+    modifier_at,
+    place_throws,
+    tokenize,
+)
 
 
 @pytest.mark.parametrize(
@@ -47,7 +55,14 @@ def test_without_letters_nothing_is_read(text: str) -> None:
 
 
 def test_tokens_know_where_they_stood_and_the_last_one_is_empty() -> None:
-    expected = [Token("{12}", 0), Token("×", 4), Token("(", 6), Token("é", 7), Token("{3", 8), Token("", 10)]
+    expected = [
+        Token("{12}", 0),
+        Token("×", 4),
+        Token("(", 6),
+        Token("é", 7),
+        Token("{3", 8),
+        Token("", 10),
+    ]
     assert tokenize("{12}× (é{3") == expected
 
 

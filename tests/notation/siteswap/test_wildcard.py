@@ -98,7 +98,9 @@ def test_no_completion_goes_above_the_limit() -> None:
         ("(c,?x)(?x,c)", "(c,{10}x)({10}x,c)"),
     ],
 )
-def test_braces_stand_where_a_character_would_mean_something_else(text: str, completed: str) -> None:
+def test_braces_stand_where_a_character_would_mean_something_else(
+    text: str, completed: str
+) -> None:
     assert read_siteswap(text).text == completed
 
 
@@ -114,13 +116,19 @@ def test_a_crossed_or_passed_throw_does_not_become_an_empty_hand(text: str) -> N
         ("43 ?", 3, "more props land on beat 2 in the left hand than it throws then"),
         ("(4,4)(3,?)", 8, "more props land on beat 2 in the right hand than it throws then"),
         ("<3p ?|3 3>", 4, "in the left hand of juggler 2 than it throws"),
-        ("?" * (MAX_WILDCARDS + 1), MAX_WILDCARDS, f"more than {MAX_WILDCARDS} throws are left open"),
+        (
+            "?" * (MAX_WILDCARDS + 1),
+            MAX_WILDCARDS,
+            f"more than {MAX_WILDCARDS} throws are left open",
+        ),
         ("[" + "{1000}" * 6 + "?]", 37, "with at most 5000 props"),
         ("3{?}", 1, "something else than digits"),
         ("(53^?)", 4, "cannot stand here"),
     ],
 )
-def test_the_caret_stands_under_the_question_mark_with_a_reason(text: str, index: int, reason: str) -> None:
+def test_the_caret_stands_under_the_question_mark_with_a_reason(
+    text: str, index: int, reason: str
+) -> None:
     with pytest.raises(NotationError, match=reason) as caught:
         read_siteswap(text)
     assert (caught.value.text, caught.value.index) == (text, index)
@@ -155,7 +163,9 @@ def test_every_completion_is_a_pattern(texts: tuple[str, str]) -> None:
 
 @settings(max_examples=2 * settings.default.max_examples)
 @given(any_text() | st.text("????0123579abpxzABLR[](){},*!^<|> ", max_size=20))
-def test_any_text_with_question_marks_ends_in_a_pattern_or_a_message_with_little_work(text: str) -> None:
+def test_any_text_with_question_marks_ends_in_a_pattern_or_a_message_with_little_work(
+    text: str,
+) -> None:
     with at_most(ONE_SECOND):
         error = refusal(text)
     if error is not None:
@@ -185,7 +195,9 @@ def test_any_text_with_question_marks_ends_in_a_pattern_or_a_message_with_little
 )
 def test_many_question_marks_take_little_work(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     # A tenth of what is allowed, so that the test takes a tenth of the time.
-    monkeypatch.setattr("juggle_anim.notation.siteswap.wildcard.MAX_COMPLETION_STEPS", MAX_COMPLETION_STEPS // 10)
+    monkeypatch.setattr(
+        "juggle_anim.notation.siteswap.wildcard.MAX_COMPLETION_STEPS", MAX_COMPLETION_STEPS // 10
+    )
     with at_most(ONE_SECOND // 3):
         error = refusal(text)
     assert error is None or text[error.index] == "?"

@@ -14,13 +14,50 @@ from juggle_anim.pattern import LEFT, RIGHT, Pattern, Throw
 def test_what_is_written_is_read_back_as_the_same_throws(text: str) -> None:
     pattern = read_siteswap(text)
     again = read_siteswap(write_siteswap(pattern))
-    assert (again.throws, again.period, again.jugglers) == (pattern.throws, pattern.period, pattern.jugglers)
+    assert (again.throws, again.period, again.jugglers) == (
+        pattern.throws,
+        pattern.period,
+        pattern.jugglers,
+    )
 
 
 SHORT = [
-    *("3", "531", "441", "40", "[54]24", "(6x,4)*", "(4,4)", "(4x,2x)(2,4)", "L531", "R3x", "{36}", "db97531", "piano"),
-    *("(4x,2x)(2,4)", "5B3H4T", "5BHF", "5BB", "5BH", "2T", "1H", "0", "([44],[22])", "(4,3x)!", "4x1(4x,3x)*"),
-    *("<3p 3|3p 3>", "<R|L><4xp 3|3 4xp>", "<3p2|3p3|3p1>", "<(4xp,4xp)|(4xp,4xp)>", "(531^3)", "<5p B 3|5p 3 B>"),
+    *(
+        "3",
+        "531",
+        "441",
+        "40",
+        "[54]24",
+        "(6x,4)*",
+        "(4,4)",
+        "(4x,2x)(2,4)",
+        "L531",
+        "R3x",
+        "{36}",
+        "db97531",
+        "piano",
+    ),
+    *(
+        "(4x,2x)(2,4)",
+        "5B3H4T",
+        "5BHF",
+        "5BB",
+        "5BH",
+        "2T",
+        "1H",
+        "0",
+        "([44],[22])",
+        "(4,3x)!",
+        "4x1(4x,3x)*",
+    ),
+    *(
+        "<3p 3|3p 3>",
+        "<R|L><4xp 3|3 4xp>",
+        "<3p2|3p3|3p1>",
+        "<(4xp,4xp)|(4xp,4xp)>",
+        "(531^3)",
+        "<5p B 3|5p 3 B>",
+    ),
 ]
 
 
@@ -53,7 +90,14 @@ def test_a_hand_that_throws_on_odd_beats_of_an_odd_period_is_named() -> None:
 def test_a_throw_is_written_with_its_flags() -> None:
     assert throw_text(Throw(0, 0, LEFT, 4, 1, RIGHT), 3) == "4xp2"
     assert throw_text(Throw(0, 0, LEFT, 12, 0, LEFT, 2, "force")) == "cBBF"
-    assert [value_text(value) for value in (9, 10, 25, 33, 35, 36)] == ["9", "a", "p", "{33}", "z", "{36}"]
+    assert [value_text(value) for value in (9, 10, 25, 33, 35, 36)] == [
+        "9",
+        "a",
+        "p",
+        "{33}",
+        "z",
+        "{36}",
+    ]
     assert value_text(25, jugglers=2) == "{25}"
 
 
@@ -61,6 +105,8 @@ def test_what_no_siteswap_says_is_refused() -> None:
     halves = Pattern("", (Throw(0, 0, RIGHT, 3, 0, RIGHT),), 3, 3, division=2)
     with pytest.raises(PatternError, match="parts of beats, 2"):
         write_siteswap(halves)
-    wild = tuple(Throw(beat, 0, beat * beat // 7 % 2, 2000, 0, beat * beat // 7 % 2) for beat in range(2000))
+    wild = tuple(
+        Throw(beat, 0, beat * beat // 7 % 2, 2000, 0, beat * beat // 7 % 2) for beat in range(2000)
+    )
     with pytest.raises(PatternError, match="more than 5000 characters"):
         write_siteswap(Pattern("", wild, 2000, 2000))

@@ -35,13 +35,19 @@ def still(side: int, lifted: float) -> tuple[Floats, Floats, Floats]:
 
 @pytest.mark.parametrize("side", [0, 1])
 @pytest.mark.parametrize("degrees", [-60.0, 0.0, 30.0, 120.0])
-def test_the_swivel_is_the_angle_that_an_elbow_is_lifted_outward_by(side: int, degrees: float) -> None:
-    assert np.degrees(swivel(*still(side, np.radians(degrees)), side)) == pytest.approx([degrees], abs=1e-9)
+def test_the_swivel_is_the_angle_that_an_elbow_is_lifted_outward_by(
+    side: int, degrees: float
+) -> None:
+    assert np.degrees(swivel(*still(side, np.radians(degrees)), side)) == pytest.approx(
+        [degrees], abs=1e-9
+    )
 
 
 @pytest.mark.parametrize("side", [0, 1])
 def test_a_chicken_wing_lifted_by_some_degrees_lifts_the_swivel_by_as_many(side: int) -> None:
-    lower, higher = (LoopArms.of(animate("3", arms="natural", chicken_wing=wing)) for wing in (30, 45))
+    lower, higher = (
+        LoopArms.of(animate("3", arms="natural", chicken_wing=wing)) for wing in (30, 45)
+    )
     raised = arm_curves(higher, 0, side)[6].values - arm_curves(lower, 0, side)[6].values
     assert np.median(raised) == pytest.approx(15.0, abs=0.5)
 
@@ -100,7 +106,10 @@ def test_a_plot_shows_all_of_its_curves_and_makes_no_hill_of_a_grain() -> None:
 def test_a_value_is_written_with_its_unit() -> None:
     curve = Curve("Swivel", "°", ("Swivel",), np.array([[-12.4, 1.0]]), 10.0)
     assert curve.value_text(0, 0) == "−12°"
-    assert Curve("Speed", "m/s", ("Speed",), np.array([[1.234]]), 1.0, 2).value_text(0, 0) == "1.23 m/s"
+    assert (
+        Curve("Speed", "m/s", ("Speed",), np.array([[1.234]]), 1.0, 2).value_text(0, 0)
+        == "1.23 m/s"
+    )
 
 
 def test_shorter_titles_leave_out_the_limb_that_the_one_before_names() -> None:

@@ -19,7 +19,10 @@ ALL_SOLVERS = row_named("arms").options  # type: ignore[union-attr]
 
 
 def lab(
-    pattern: str = "531", arm: ArmSelection | None = None, way: FollowMethod = FollowMethod.SOLVER, **given: float | str
+    pattern: str = "531",
+    arm: ArmSelection | None = None,
+    way: FollowMethod = FollowMethod.SOLVER,
+    **given: float | str,
 ) -> ArmLab:
     made = ArmLab(animate(pattern, **given), TIME, arm or ArmSelection())
     made.use_method(way)
@@ -157,7 +160,9 @@ def test_the_ghost_follows_the_same_goal() -> None:
     ghost = made.ghost()
     assert ghost is not None
     assert ghost[Joint.LEFT_WRIST] == pytest.approx(made.goal, abs=1e-6)
-    assert made.ghost_gap == pytest.approx(np.linalg.norm(ghost[Joint.LEFT_ELBOW] - made.joints[Joint.LEFT_ELBOW]))
+    assert made.ghost_gap == pytest.approx(
+        np.linalg.norm(ghost[Joint.LEFT_ELBOW] - made.joints[Joint.LEFT_ELBOW])
+    )
     assert made.ghost_gap > 0.005
     scene = made.scene(made_camera())
     assert scene.ghosts[0, 4:7] == pytest.approx(ghost[Joint.LEFT_ELBOW], abs=1e-6)

@@ -17,7 +17,11 @@ FIGURE = LocalFigure.of(animate("531"), 0.3, 0)
 
 
 def follower(name: str, side: int) -> Follower:
-    return SolverFollower("natural", (0.5, 0.5)) if name == "solver" else ChainFollower(FIGURE, side, whole=False)
+    return (
+        SolverFollower("natural", (0.5, 0.5))
+        if name == "solver"
+        else ChainFollower(FIGURE, side, whole=False)
+    )
 
 
 @pytest.mark.parametrize("name", ["solver", "chain"])
@@ -32,7 +36,9 @@ def test_an_arm_alone_moves_nothing_but_itself(name: str, side: int) -> None:
 
 @pytest.mark.parametrize("name", ["solver", "chain"])
 def test_a_hand_keeps_its_shape(name: str) -> None:
-    joints, _ = follower(name, 0).follow(FIGURE, Target(0, FIGURE.at("WRIST", 0) + (0.05, 0.15, 0.0)))
+    joints, _ = follower(name, 0).follow(
+        FIGURE, Target(0, FIGURE.at("WRIST", 0) + (0.05, 0.15, 0.0))
+    )
     before, after = FIGURE.hand(0), joints[hand_of(0)]
     apart = [np.linalg.norm(points[:, None] - points, axis=-1) for points in (before, after)]
     assert apart[1] == pytest.approx(apart[0], abs=1e-9)

@@ -3,7 +3,14 @@ import pytest
 
 from juggle_anim.animation import animate
 from juggle_anim.viewer.arms.arm_lab import TRACE_LENGTH, ArmLab, FollowMethod
-from juggle_anim.viewer.arms.lab_card import GIZMO_SIZE, gizmo_covers, moved_words, on_screen, status, trace_curves
+from juggle_anim.viewer.arms.lab_card import (
+    GIZMO_SIZE,
+    gizmo_covers,
+    moved_words,
+    on_screen,
+    status,
+    trace_curves,
+)
 from juggle_anim.viewer.cards.layout import arrange
 from juggle_anim.viewer.panel.listing import ArmSelection
 
@@ -21,7 +28,9 @@ def test_what_the_camera_looks_at_is_in_the_middle_of_the_window() -> None:
 
 
 def test_what_is_higher_is_higher_in_the_window() -> None:
-    low, high = (on_screen(np.array(CAMERA.target) + (0, up, 0), LAYOUT, CAMERA) for up in (0.0, 0.3))
+    low, high = (
+        on_screen(np.array(CAMERA.target) + (0, up, 0), LAYOUT, CAMERA) for up in (0.0, 0.3)
+    )
     assert high[0] == pytest.approx(low[0])
     assert high[1] < low[1] - 20
 

@@ -113,14 +113,18 @@ def test_a_camera_in_a_hand_stays_until_it_is_released(animation: Animation) -> 
 
 
 @pytest.mark.parametrize("view", ["front", "left", "right", "back", "top"])
-def test_a_bare_window_flies_to_the_very_camera_of_each_named_view(animation: Animation, view: str) -> None:
+def test_a_bare_window_flies_to_the_very_camera_of_each_named_view(
+    animation: Animation, view: str
+) -> None:
     rig = CameraRig()
     rig.aim(animation, BARE, 0.0)
     before = rig.camera
     rig.fly(view)
     rig.aim(animation, BARE, 1 / 60)
     named = next(each for each in VIEWS if each.name == view).camera(animation, 640 / 480)
-    gone, whole = (np.linalg.norm(np.subtract(eye, before.eye)) for eye in (rig.camera.eye, named.eye))
+    gone, whole = (
+        np.linalg.norm(np.subtract(eye, before.eye)) for eye in (rig.camera.eye, named.eye)
+    )
     assert 0 < gone < 0.5 * whole
     rest(rig, animation, BARE)
     assert rig.camera == named
@@ -182,7 +186,10 @@ def test_a_held_camera_keeps_the_size_of_what_it_looks_at_as_its_angle_changes(
 
     def height() -> float:
         camera = rig.camera
-        return float(np.linalg.norm(np.subtract(camera.eye, camera.target)) * np.tan(camera.field_of_view / 2))
+        return float(
+            np.linalg.norm(np.subtract(camera.eye, camera.target))
+            * np.tan(camera.field_of_view / 2)
+        )
 
     before, target = height(), rig.camera.target
     rest(rig, animation.replace(field_of_view=angle), BARE)
@@ -197,13 +204,18 @@ def test_a_mirrored_pattern_stays_in_the_free_part(animation: Animation) -> None
     plain = CameraRig()
     plain.aim(animation, COVERED, 0.0)
     middle = animation.pose(np.zeros(1)).joints[0, 0].mean(axis=0)
-    seen = [(each.camera.projection(640 / 480) @ each.camera.view() @ (*middle, 1.0)) for each in (rig, plain)]
+    seen = [
+        (each.camera.projection(640 / 480) @ each.camera.view() @ (*middle, 1.0))
+        for each in (rig, plain)
+    ]
     free = (COVERED.free.left + COVERED.free.width / 2) / 320 - 1
     assert seen[0][0] / seen[0][3] == pytest.approx(free, abs=0.1)
     assert seen[1][0] / seen[1][3] == pytest.approx(free, abs=0.1)
 
 
-def test_a_held_camera_shows_what_it_turns_around_as_large_without_perspective(animation: Animation) -> None:
+def test_a_held_camera_shows_what_it_turns_around_as_large_without_perspective(
+    animation: Animation,
+) -> None:
     flat, rig = animation.replace(projection="orthographic"), CameraRig()
     rig.aim(animation, COVERED, 0.0)
     rig.rotate(0.1, 0.05)
@@ -236,7 +248,10 @@ FACING = animate("<3p|3p>")
 
 def in_picture(camera: Camera, points: np.ndarray) -> np.ndarray:
     """Which points are in a picture 4 : 3."""
-    clip = np.column_stack([points, np.ones(len(points))]) @ (camera.projection(4 / 3) @ camera.view()).T
+    clip = (
+        np.column_stack([points, np.ones(len(points))])
+        @ (camera.projection(4 / 3) @ camera.view()).T
+    )
     return (clip[:, 3] > 0) & (np.abs(clip[:, :2]) < clip[:, 3:]).all(axis=1)
 
 
@@ -250,14 +265,22 @@ def test_a_juggler_looks_to_the_side_to_which_the_head_is_turned(juggler: int) -
     assert EYE_FIELDS_OF_VIEW[0] <= camera.field_of_view <= EYE_FIELDS_OF_VIEW[1]
 
 
-@pytest.mark.parametrize(("pattern", "least"), [("3", 0.95), ("5", 0.7), ("531", 0.5), ("97531", 0.35), ("1", 0.9)])
+@pytest.mark.parametrize(
+    ("pattern", "least"), [("3", 0.95), ("5", 0.7), ("531", 0.5), ("97531", 0.35), ("1", 0.9)]
+)
 def test_a_juggler_sees_props_and_own_hands(pattern: str, least: float) -> None:
     alone = animate(pattern)
     times = np.linspace(0.0, alone.duration, 24, endpoint=False)
     frames, cameras = alone.sample(times), alone.eyes(times)
-    seen = [in_picture(camera, props).mean() for camera, props in zip(cameras, frames.props, strict=True)]
+    seen = [
+        in_picture(camera, props).mean()
+        for camera, props in zip(cameras, frames.props, strict=True)
+    ]
     assert np.mean(seen) > least
-    hands = [in_picture(camera, each[0]).any() for camera, each in zip(cameras, frames.hands, strict=True)]
+    hands = [
+        in_picture(camera, each[0]).any()
+        for camera, each in zip(cameras, frames.hands, strict=True)
+    ]
     assert np.mean(hands) > 0.8
 
 
@@ -284,11 +307,20 @@ def test_who_faces_another_sees_them() -> None:
 def test_no_hand_takes_the_camera_below_the_floor(animation: Animation, flat: str) -> None:
     rig, shown = CameraRig(), animation.replace(projection=flat)
     rig.aim(shown, COVERED, 0.0)
-    for move in (lambda: rig.rotate(0.1, -0.3), lambda: rig.pan(0.0, -0.6), lambda: rig.zoom(-8), lambda: rig.zoom(30)):
+    for move in (
+        lambda: rig.rotate(0.1, -0.3),
+        lambda: rig.pan(0.0, -0.6),
+        lambda: rig.zoom(-8),
+        lambda: rig.zoom(30),
+    ):
         move()
         rig.aim(shown, COVERED, 1 / 60)
         assert rig.camera.eye[1] >= LOWEST - 1e-9
-        assert rig.camera.looks_down or flat == "perspective" or rig.camera.eye[1] == rig.camera.target[1]
+        assert (
+            rig.camera.looks_down
+            or flat == "perspective"
+            or rig.camera.eye[1] == rig.camera.target[1]
+        )
 
 
 @pytest.mark.parametrize("options", [{}, {"projection": "orthographic"}, {"mirror": "on"}])
@@ -313,7 +345,10 @@ def test_people_are_framed_large_while_high_throws_leave_the_picture() -> None:
         joints = shown.pose(np.linspace(0.0, shown.duration, 9)).joints.reshape(-1, 3)
         camera = shown.camera(1280 / 800)
         assert (in_picture(replace(camera, mirrored=False), joints)).all()
-        clip = np.column_stack([joints, np.ones(len(joints))]) @ (camera.projection(1.6) @ camera.view()).T
+        clip = (
+            np.column_stack([joints, np.ones(len(joints))])
+            @ (camera.projection(1.6) @ camera.view()).T
+        )
         tall.append(np.ptp(clip[:, 1] / clip[:, 3]) / 2)
     assert tall[1] > max(0.5, 2 * tall[0])
     low = animate("3")
@@ -341,9 +376,16 @@ def test_the_camera_stands_before_whom_it_follows_and_sees_them_whole(juggler: i
     ahead = np.array([np.sin(place.facing), np.cos(place.facing)])
     assert toward[[0, 2]] / np.hypot(*toward[[0, 2]]) == pytest.approx(ahead, abs=0.02)
     joints = RING.pose(np.array([0.0])).joints[0, juggler]
-    clip = np.column_stack([joints, np.ones(len(joints))]) @ (camera.projection(4 / 3) @ camera.view()).T
+    clip = (
+        np.column_stack([joints, np.ones(len(joints))])
+        @ (camera.projection(4 / 3) @ camera.view()).T
+    )
     assert np.abs(clip[:, :2] / clip[:, 3:]).max() < 1.0
 
 
 def test_a_place_tells_how_far_it_moved() -> None:
-    assert JugglerPlace((1.0, 0.0, 3.0), 0.5).moved_since(JugglerPlace((0.5, 0.0, 4.0), 0.0)) == (0.5, 0.0, -1.0)
+    assert JugglerPlace((1.0, 0.0, 3.0), 0.5).moved_since(JugglerPlace((0.5, 0.0, 4.0), 0.0)) == (
+        0.5,
+        0.0,
+        -1.0,
+    )

@@ -7,7 +7,13 @@ from hypothesis import strategies as st
 
 from juggle_anim.scene import Camera
 from juggle_anim.scene.camera import LOWEST
-from juggle_anim.viewer.camera.orbit import MAX_DISTANCE, MAX_ELEVATION, MIN_DISTANCE, MIN_ELEVATION, Orbit
+from juggle_anim.viewer.camera.orbit import (
+    MAX_DISTANCE,
+    MAX_ELEVATION,
+    MIN_DISTANCE,
+    MIN_ELEVATION,
+    Orbit,
+)
 
 orbits = st.builds(
     Orbit,
@@ -41,7 +47,9 @@ def test_a_shift_moves_the_target_within_the_picture(orbit: Orbit, right: float,
 
 
 @given(orbits, st.floats(-0.5, 0.5), st.floats(-0.5, 0.5))
-def test_the_target_follows_a_hand_that_moves_the_picture(orbit: Orbit, across: float, down: float) -> None:
+def test_the_target_follows_a_hand_that_moves_the_picture(
+    orbit: Orbit, across: float, down: float
+) -> None:
     moved = orbit.panned(across, down)
     assume(moved.camera().eye[1] > LOWEST + 1e-6)
     assert seen(moved.camera(), orbit.target) == pytest.approx([2 * across, -2 * down], abs=1e-6)
@@ -54,7 +62,9 @@ def test_dragging_to_the_right_turns_the_front_to_the_right() -> None:
 
 
 @given(orbits, st.floats(-5, 5), st.floats(-5, 5), st.integers(-200, 200))
-def test_no_drag_or_wheel_leaves_the_limits(orbit: Orbit, across: float, down: float, clicks: int) -> None:
+def test_no_drag_or_wheel_leaves_the_limits(
+    orbit: Orbit, across: float, down: float, clicks: int
+) -> None:
     after = orbit.rotated(across, down).zoomed(clicks)
     assert MIN_ELEVATION <= after.elevation <= MAX_ELEVATION
     assert MIN_DISTANCE <= after.distance <= MAX_DISTANCE
@@ -62,7 +72,9 @@ def test_no_drag_or_wheel_leaves_the_limits(orbit: Orbit, across: float, down: f
 
 
 @given(orbits, orbits)
-def test_the_way_to_another_orbit_ends_there_and_goes_the_short_way(start: Orbit, goal: Orbit) -> None:
+def test_the_way_to_another_orbit_ends_there_and_goes_the_short_way(
+    start: Orbit, goal: Orbit
+) -> None:
     assert start.toward(goal, 1.0).close_to(goal)
     assert start.toward(goal, 0.0).close_to(start)
     assert abs(start.toward(goal, 1.0).azimuth - start.azimuth) <= math.pi + 1e-9
@@ -71,7 +83,9 @@ def test_the_way_to_another_orbit_ends_there_and_goes_the_short_way(start: Orbit
 def test_a_wider_angle_keeps_the_size_of_what_is_looked_at() -> None:
     orbit = Orbit((0.0, 1.0, 0.0), 5.0, 0.3, 0.1, math.radians(30.0))
     wide = orbit.widened(math.radians(90.0))
-    assert wide.distance * math.tan(wide.field_of_view / 2) == pytest.approx(5.0 * math.tan(math.radians(15.0)))
+    assert wide.distance * math.tan(wide.field_of_view / 2) == pytest.approx(
+        5.0 * math.tan(math.radians(15.0))
+    )
     assert wide.camera().near < wide.distance - 1.0
     narrow = orbit.widened(math.radians(1.0))
     assert narrow.zoomed(1.0).distance == pytest.approx(0.9 * narrow.distance)

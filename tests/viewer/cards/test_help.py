@@ -11,19 +11,33 @@ from key_checks import CHECKS, State
 
 from juggle_anim.animation import animate
 from juggle_anim.viewer.cards import key_help
-from juggle_anim.viewer.cards.key_help import GAP, Cap, Line, LineGroup, help_groups, key_rows, split_groups
+from juggle_anim.viewer.cards.key_help import (
+    GAP,
+    Cap,
+    Line,
+    LineGroup,
+    help_groups,
+    key_rows,
+    split_groups,
+)
 from juggle_anim.viewer.cards.layout import Rectangle, arrange
 from juggle_anim.viewer.cards.theme import Theme, load_theme
 from juggle_anim.viewer.session.file import custom_bindings
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import BINDINGS, Action, chords, use_bindings
 
-real_mouse = pytest.mark.skipif(not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool")
+real_mouse = pytest.mark.skipif(
+    not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool"
+)
 
 
 def drawn(state: State, page: int) -> bool:
     shown = state["drawn_help"]
-    return bool(state["help"] and state["help_page"] == shown["page"] == page and shown["size"] == state["size"])
+    return bool(
+        state["help"]
+        and state["help_page"] == shown["page"] == page
+        and shown["size"] == state["size"]
+    )
 
 
 def click(window: DrivenWindow, place: tuple[float, float]) -> None:
@@ -38,7 +52,9 @@ def open_help(window: DrivenWindow) -> State:
 
 
 def turn_to(window: DrivenWindow, action: Action) -> tuple[float, float]:
-    """Open the help and turn its pages, by mouse, until an action is on one; returns the middle of its place."""
+    """Open the help and turn its pages, by mouse, until an action is on one; returns the middle of
+    its place.
+    """
     state, page = open_help(window), 0
     while action.name not in state["drawn_help"]["spots"]:
         page += 1
@@ -49,12 +65,16 @@ def turn_to(window: DrivenWindow, action: Action) -> tuple[float, float]:
 
 
 CLICKED = (Action.EDIT_PATTERN, Action.TURN_UP_FINE, Action.METHOD, Action.TOGGLE_PANEL)
-"""One that begins to type, a step, one that another must come before, and one that changes the layout."""
+"""One that begins to type, a step, one that another must come before, and one that changes the
+layout.
+"""
 
 
 @real_mouse
 @pytest.mark.parametrize("action", CLICKED, ids=lambda action: action.name)
-def test_a_click_closes_the_help_and_does_what_the_key_does(window: DrivenWindow, action: Action) -> None:
+def test_a_click_closes_the_help_and_does_what_the_key_does(
+    window: DrivenWindow, action: Action
+) -> None:
     check = CHECKS[action]
     before = window.afresh(check.pattern)
     for first, ready in check.lead:
@@ -72,7 +92,9 @@ def test_a_click_closes_the_help_and_does_what_the_key_does(window: DrivenWindow
 
 @real_mouse
 @pytest.mark.parametrize("size", [(640, 480), (1280, 720)])
-def test_every_action_has_a_place_of_its_own_in_the_window(window: DrivenWindow, size: tuple[int, int]) -> None:
+def test_every_action_has_a_place_of_its_own_in_the_window(
+    window: DrivenWindow, size: tuple[int, int]
+) -> None:
     window.afresh()
     window.resize(*size)
     window.wait(lambda state: state["size"] == list(size))
@@ -101,7 +123,9 @@ def test_each_click_is_a_step_of_its_own_to_undo(window: DrivenWindow) -> None:
 
 
 @real_mouse
-def test_a_click_turns_the_pages_and_after_the_last_one_closes_the_help(window: DrivenWindow) -> None:
+def test_a_click_turns_the_pages_and_after_the_last_one_closes_the_help(
+    window: DrivenWindow,
+) -> None:
     window.afresh()
     state, page = open_help(window), 0
     while state["help"]:
@@ -195,10 +219,16 @@ def test_all_words_of_the_help_have_room(look: Theme) -> None:
     for group in help_groups(wide, key_help.KEYS_WIDTH - key_help.LINE_MARGIN):
         for line in group.lines:
             assert look.measure(line.words, 13)[0] <= room, line.words
-            assert look.measure(line.mouse, 13, strong=True)[0] <= key_help.KEYS_WIDTH - key_help.LINE_MARGIN
+            assert (
+                look.measure(line.mouse, 13, strong=True)[0]
+                <= key_help.KEYS_WIDTH - key_help.LINE_MARGIN
+            )
             assert len(line.rows) <= 1, "no line of the usual table needs more"
             for row in line.rows:
-                assert sum(map(wide, row)) + GAP * (len(row) - 1) <= key_help.KEYS_WIDTH - key_help.LINE_MARGIN
+                assert (
+                    sum(map(wide, row)) + GAP * (len(row) - 1)
+                    <= key_help.KEYS_WIDTH - key_help.LINE_MARGIN
+                )
 
 
 def test_two_long_chords_for_every_action_have_room_in_a_small_window(
@@ -270,7 +300,9 @@ def test_where_one_of_several_actions_has_two_chords_each_has_a_row() -> None:
     assert words(Action.SLOWER, Action.FASTER) == [["["], ["]", "or", "F7"]]
 
 
-def test_chords_without_room_go_into_another_row_and_only_those_that_are_too_wide_are_torn() -> None:
+def test_chords_without_room_go_into_another_row_and_only_those_that_are_too_wide_are_torn() -> (
+    None
+):
     choose(pause=("f7", "ctrl+shift+k"))
     assert words(Action.PAUSE, room=130.0) == [["F7"], ["or", "Ctrl", "Shift"], ["K"]]
     assert words(Action.PAUSE, room=150.0) == [["F7"], ["or", "Ctrl", "Shift", "K"]]
@@ -304,4 +336,6 @@ def test_a_group_that_is_too_high_comes_in_parts_under_its_title() -> None:
     lines = tuple(Line((), name) for name in "abcde")
     small, large = LineGroup("Small", lines[:2]), LineGroup("Large", lines)
     parts = [("Small", 2), ("Large", 3), ("Large", 2)]
-    assert [(part.title, len(part.lines)) for part in split_groups([small, large], height, 4.0)] == parts
+    assert [
+        (part.title, len(part.lines)) for part in split_groups([small, large], height, 4.0)
+    ] == parts

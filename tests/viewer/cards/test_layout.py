@@ -37,7 +37,9 @@ def test_a_dense_screen_does_not_fill_a_small_window_with_the_panel() -> None:
     assert layout.panel.width < 0.45 * 800
 
 
-@pytest.mark.parametrize(("width", "height", "shown"), [(640, 480, False), (200, 480, True), (640, 100, True)])
+@pytest.mark.parametrize(
+    ("width", "height", "shown"), [(640, 480, False), (200, 480, True), (640, 100, True)]
+)
 def test_without_the_panel_the_whole_window_is_free(width: int, height: int, shown: bool) -> None:
     layout = arrange(width, height, 1.0, shown)
     assert layout.panel is None
@@ -47,7 +49,9 @@ def test_without_the_panel_the_whole_window_is_free(width: int, height: int, sho
 
 
 @pytest.mark.parametrize("size", [(640, 480), (800, 600), (1280, 800), (1920, 1080), MIN_SIZE])
-def test_plots_stand_above_the_bar_and_leave_the_picture_most_of_the_rest(size: tuple[int, int]) -> None:
+def test_plots_stand_above_the_bar_and_leave_the_picture_most_of_the_rest(
+    size: tuple[int, int],
+) -> None:
     layout = arrange(*size, 1.0, shown=True, plots=True)
     assert layout.strip
     assert layout.panel

@@ -18,6 +18,8 @@ def test_what_fits_is_shown_whole() -> None:
 
 def test_the_place_is_found_at_once_in_a_text_of_any_length() -> None:
     asked = []
-    shown, place = excerpt("5" * 100_000 + "?", 100_000, lambda words: bool(asked.append(words)) or len(words) <= 12)
+    shown, place = excerpt(
+        "5" * 100_000 + "?", 100_000, lambda words: bool(asked.append(words)) or len(words) <= 12
+    )
     assert shown[place] == "?"
     assert len(asked) < 200

@@ -17,7 +17,9 @@ def test_the_mouse_finds_the_way_back_from_the_picture_alone(window: DrivenWindo
     window.wait(lambda state: state["panel"])
 
 
-def test_the_button_is_there_only_near_its_corner_and_takes_no_drag_elsewhere(window: DrivenWindow) -> None:
+def test_the_button_is_there_only_near_its_corner_and_takes_no_drag_elsewhere(
+    window: DrivenWindow,
+) -> None:
     window.afresh()
     window.mouse("move", 400, 100)
     window.keys("Tab")

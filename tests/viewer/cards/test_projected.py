@@ -29,7 +29,9 @@ PLACE = Rectangle(100.0, 50.0, 400.0, 300.0)
 
 
 def test_the_target_is_in_the_middle_of_the_place() -> None:
-    assert project_points(np.array([[0.0, 1.0, 0.0]]), CAMERA, PLACE)[0] == pytest.approx((300.0, 200.0))
+    assert project_points(np.array([[0.0, 1.0, 0.0]]), CAMERA, PLACE)[0] == pytest.approx(
+        (300.0, 200.0)
+    )
 
 
 def test_what_is_behind_the_eye_has_no_place_unless_sight_is_parallel() -> None:

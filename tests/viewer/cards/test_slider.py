@@ -6,7 +6,9 @@ from driven_window import DrivenWindow, State
 
 from juggle_anim.viewer.state.keymap import Action
 
-pytestmark = pytest.mark.skipif(not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool")
+pytestmark = pytest.mark.skipif(
+    not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool"
+)
 
 Place = tuple[float, float]
 
@@ -41,7 +43,9 @@ def click(window: DrivenWindow, place: Place, button: int = 1) -> None:
 
 def stands(window: DrivenWindow, name: str, value: float | str | None) -> State:
     """Wait until a knob was given a value, and nothing is typed or held any more."""
-    return window.wait(lambda state: state["given"][name] == value and not state["entry"] and state["awake"] == 0)
+    return window.wait(
+        lambda state: state["given"][name] == value and not state["entry"] and state["awake"] == 0
+    )
 
 
 def turn(window: DrivenWindow, state: State, name: str, share: float) -> float | str:
@@ -54,7 +58,9 @@ def turn(window: DrivenWindow, state: State, name: str, share: float) -> float |
 
 
 @pytest.mark.parametrize(("name", "where"), [("speed", "groove"), ("bps", "label")])
-def test_a_double_click_resets_a_slider_in_one_step(window: DrivenWindow, name: str, where: str) -> None:
+def test_a_double_click_resets_a_slider_in_one_step(
+    window: DrivenWindow, name: str, where: str
+) -> None:
     state = ready(window)
     usual = state["given"][name]
     turned = turn(window, state, name, 0.55)
@@ -66,7 +72,9 @@ def test_a_double_click_resets_a_slider_in_one_step(window: DrivenWindow, name: 
     stands(window, name, usual)
 
 
-def test_a_double_click_on_what_nobody_turned_leaves_it_and_nothing_to_undo(window: DrivenWindow) -> None:
+def test_a_double_click_on_what_nobody_turned_leaves_it_and_nothing_to_undo(
+    window: DrivenWindow,
+) -> None:
     state = ready(window)
     turn(window, state, "speed", 0.3)
     double_click(window, groove(state, "bps", 0.9))
@@ -79,7 +87,9 @@ def test_a_double_click_on_what_nobody_turned_leaves_it_and_nothing_to_undo(wind
 def test_a_drag_after_a_double_click_leaves_the_default(window: DrivenWindow) -> None:
     state = ready(window)
     place = groove(state, "speed", 0.3)
-    window.mouse("move", *place, "drawn", "click", 1, "mousedown", 1, "drawn", "move", place[0] + 8, place[1])
+    window.mouse(
+        "move", *place, "drawn", "click", 1, "mousedown", 1, "drawn", "move", place[0] + 8, place[1]
+    )
     window.mouse("drawn", "mouseup", 1)
     stands(window, "speed", 1.0)
     window.drag(groove(state, "speed", 0.7), groove(state, "speed", 0.1))
@@ -108,7 +118,9 @@ def test_a_double_click_on_the_number_types_over_all_of_it(window: DrivenWindow)
     stands(window, "speed", 0.8)
 
 
-def test_a_double_click_in_the_field_selects_digits_on_both_sides_of_the_point(window: DrivenWindow) -> None:
+def test_a_double_click_in_the_field_selects_digits_on_both_sides_of_the_point(
+    window: DrivenWindow,
+) -> None:
     state = ready(window)
     window.keys(*keys_for(Action.CHOOSE_PREVIOUS))
     click(window, number(state, "speed"))
@@ -156,10 +168,16 @@ def test_a_double_click_on_the_name_of_a_choice_resets_it(window: DrivenWindow) 
     stands(window, "prop", "club")
 
 
-def test_the_options_of_a_choice_stand_beside_each_other_where_there_is_room(window: DrivenWindow) -> None:
+def test_the_options_of_a_choice_stand_beside_each_other_where_there_is_room(
+    window: DrivenWindow,
+) -> None:
     window.afresh(chosen="", size=(1280, 800))
-    state = window.wait(lambda state: "panel prop club" in str(state["controls"]) and state["awake"] == 0)
-    left, top, width, height = next(place for name, place in state["controls"].items() if name.endswith("prop ring"))
+    state = window.wait(
+        lambda state: "panel prop club" in str(state["controls"]) and state["awake"] == 0
+    )
+    left, top, width, height = next(
+        place for name, place in state["controls"].items() if name.endswith("prop ring")
+    )
     click(window, (left + width / 2, top + height / 2))
     stands(window, "prop", "ring")
     window.afresh(chosen="")
@@ -169,7 +187,9 @@ def test_the_options_of_a_choice_stand_beside_each_other_where_there_is_room(win
 
 
 def middle(state: State, name: str) -> Place:
-    left, top, width, height = next(place for key, place in state["controls"].items() if key.endswith(name))
+    left, top, width, height = next(
+        place for key, place in state["controls"].items() if key.endswith(name)
+    )
     return left + width / 2, top + height / 2
 
 
@@ -185,7 +205,9 @@ def test_a_list_of_options_opens_by_mouse_and_a_click_chooses(window: DrivenWind
     stands(window, "colors", "default")
 
 
-def test_a_list_of_options_is_gone_through_by_keys_and_letters_and_left_as_it_was(window: DrivenWindow) -> None:
+def test_a_list_of_options_is_gone_through_by_keys_and_letters_and_left_as_it_was(
+    window: DrivenWindow,
+) -> None:
     window.afresh(chosen="arms")
     window.keys(*keys_for(Action.TYPE_VALUE))
     state = window.wait(lambda state: state["drop_down"])
@@ -205,7 +227,9 @@ def test_a_list_of_options_is_gone_through_by_keys_and_letters_and_left_as_it_wa
     stands(window, "arms", "resolved-rate")
 
 
-def test_several_numbers_are_typed_in_the_list_of_people_and_nonsense_is_refused(window: DrivenWindow) -> None:
+def test_several_numbers_are_typed_in_the_list_of_people_and_nonsense_is_refused(
+    window: DrivenWindow,
+) -> None:
     window.afresh("<3p|3p>", chosen="people")
     window.keys(*keys_for(Action.TYPE_VALUE))
     window.wait(lambda state: state["drop_down"])

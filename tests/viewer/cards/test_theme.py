@@ -34,7 +34,9 @@ def dark() -> Iterator[None]:
 
 
 def luminance(colour: tuple[float, ...]) -> float:
-    return sum(part * share**2.2 for part, share in zip((0.2126, 0.7152, 0.0722), colour, strict=True))
+    return sum(
+        part * share**2.2 for part, share in zip((0.2126, 0.7152, 0.0722), colour, strict=True)
+    )
 
 
 def test_on_light_cards_inks_are_those_of_the_print() -> None:
@@ -76,10 +78,14 @@ def sight(code: str) -> tuple[Colour, float]:
 
 def over(code: str, behind: Colour) -> Colour:
     colour, opaque = sight(code)
-    return tuple(opaque * ours + (1 - opaque) * theirs for ours, theirs in zip(colour, behind, strict=True))
+    return tuple(
+        opaque * ours + (1 - opaque) * theirs for ours, theirs in zip(colour, behind, strict=True)
+    )
 
 
-def grounds(tints: ThemeColours, behind: Colour, overlays: tuple[str, ...] = OVERLAYS) -> list[Colour]:
+def grounds(
+    tints: ThemeColours, behind: Colour, overlays: tuple[str, ...] = OVERLAYS
+) -> list[Colour]:
     """Whatever words may stand on."""
     cards = [over(tints.card, behind), over(tints.sheet, behind), over(tints.field, behind)]
     return cards + [over(getattr(tints, name), cards[0]) for name in overlays]
@@ -92,7 +98,10 @@ def least_contrast(tints: ThemeColours, names: tuple[str, ...], backs: list[Colo
 @pytest.mark.parametrize("dark", [0, 1])
 def test_every_word_on_a_projector_has_a_contrast_of_seven(dark: int) -> None:
     tints = THEME_COLOURS["projected"][dark]
-    for behind in ((0.0, 0.0, 0.0), (1.0, 1.0, 1.0)):  # whatever the picture is, its cards are opaque
+    for behind in (
+        (0.0, 0.0, 0.0),
+        (1.0, 1.0, 1.0),
+    ):  # whatever the picture is, its cards are opaque
         assert least_contrast(tints, WORDS, grounds(tints, behind)) >= PROJECTED
         assert least_contrast(tints, ("faint",), grounds(tints, behind, ())) >= PROJECTED
     assert contrast(sight(tints.on_accent)[0], sight(tints.accent)[0]) >= PROJECTED
@@ -121,7 +130,13 @@ def test_colours_that_mean_something_in_panels_are_told_apart_by_all_eyes(dark: 
 @pytest.mark.parametrize("stage", STAGES)
 def test_colours_that_mean_something_in_pictures_are_told_apart_by_all_eyes(stage: str) -> None:
     palette = palette_of("colour-blind", stage)
-    colours = [*(sight(code)[0] for code in palette.props), palette.left, palette.right, palette.thrown, palette.ghost]
+    colours = [
+        *(sight(code)[0] for code in palette.props),
+        palette.left,
+        palette.right,
+        palette.thrown,
+        palette.ghost,
+    ]
     for eyes in EYES.values():
         assert least_difference(colours, eyes) >= ANY_EYES
 
@@ -129,23 +144,38 @@ def test_colours_that_mean_something_in_pictures_are_told_apart_by_all_eyes(stag
 @pytest.mark.parametrize("theme_name", THEME_COLOURS)
 def test_all_that_means_something_is_seen_in_the_dark(theme_name: str) -> None:
     palette, dark = palette_of(theme_name, "dark"), STAGES["dark"]
-    colours = [*(sight(code)[0] for code in palette.props), palette.left, palette.right, palette.thrown, palette.ghost]
+    colours = [
+        *(sight(code)[0] for code in palette.props),
+        palette.left,
+        palette.right,
+        palette.thrown,
+        palette.ghost,
+    ]
     for colour in colours:
-        assert min(contrast(colour, dark.backdrop_top), contrast(colour, dark.backdrop_bottom)) >= 2.7
+        assert (
+            min(contrast(colour, dark.backdrop_top), contrast(colour, dark.backdrop_bottom)) >= 2.7
+        )
 
 
 def test_ways_stand_out_from_every_stage_on_a_projector() -> None:
     for name, stage in STAGES.items():
         palette = palette_of("projected", name)
         for colour in (palette.left, palette.right, palette.thrown, palette.ghost):
-            assert min(contrast(colour, stage.backdrop_top), contrast(colour, stage.backdrop_bottom)) >= 2.7
+            assert (
+                min(contrast(colour, stage.backdrop_top), contrast(colour, stage.backdrop_bottom))
+                >= 2.7
+            )
 
 
 def test_each_theme_has_colours_for_panels_and_pictures() -> None:
     options = row_named("theme").options  # type: ignore[union-attr]
     assert set(options) == set(THEME_COLOURS) == set(PALETTES)
     for option in options:
-        assert theme_colours(option, "studio") == theme_colours(option, "gym") != theme_colours(option, "dark")
+        assert (
+            theme_colours(option, "studio")
+            == theme_colours(option, "gym")
+            != theme_colours(option, "dark")
+        )
 
 
 def test_a_theme_that_is_worn_changes_every_colour_of_the_panels() -> None:

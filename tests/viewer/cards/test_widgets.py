@@ -12,7 +12,9 @@ from juggle_anim.viewer.panel.controls import value_of
 from juggle_anim.viewer.panel.values import fraction
 from juggle_anim.viewer.state.keymap import Action
 
-pytestmark = pytest.mark.skipif(not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool")
+pytestmark = pytest.mark.skipif(
+    not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool"
+)
 
 _MUTED = tuple(int(LIGHT.muted[place : place + 2], 16) for place in (0, 2, 4))
 

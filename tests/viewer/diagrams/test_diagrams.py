@@ -79,7 +79,9 @@ def test_another_theme_brings_other_colours_while_the_tape_stays_to_be_seen() ->
     assert one != two
 
 
-def test_another_tempo_keeps_the_old_one_until_its_own_is_there_and_another_pattern_does_not() -> None:
+def test_another_tempo_keeps_the_old_one_until_its_own_is_there_and_another_pattern_does_not() -> (
+    None
+):
     diagrams, animation = Diagrams(), animate("531")
     diagrams.show("ladder")
     tape, slower = done(diagrams, animation), animation.replace(bps=2.0)

@@ -51,7 +51,9 @@ def test_throws_are_lit_from_when_they_are_made_for_less_than_a_beat() -> None:
 def test_a_throw_has_its_frame_its_word_and_its_arrows() -> None:
     tape = LoopDiagram.of("causal", animate("<3p 3|3p 3>"))
     for node, word in enumerate(tape.texts):
-        mine = [mark for mark, number in zip(tape.marks, tape.node_of, strict=True) if number == node]
+        mine = [
+            mark for mark, number in zip(tape.marks, tape.node_of, strict=True) if number == node
+        ]
         assert sum(isinstance(mark, Pill) for mark in mine) == 1
         assert sum(isinstance(mark, Stroke) and mark.arrow for mark in mine) <= 1
         assert word in ("3", "3p")
@@ -63,7 +65,9 @@ def test_only_what_reaches_into_a_part_is_found() -> None:
     assert 0 < len(found) < len(tape.marks) / 5
     for number, mark in enumerate(tape.marks):
         if isinstance(mark, Pill):
-            inside = mark.centre[0] + mark.width / 2 >= 100 and mark.centre[0] - mark.width / 2 <= 150
+            inside = (
+                mark.centre[0] + mark.width / 2 >= 100 and mark.centre[0] - mark.width / 2 <= 150
+            )
             assert not inside or number in found
 
 
@@ -111,7 +115,8 @@ def test_who_is_in_a_hand_of_the_picture_is_on_its_line_in_the_ladder(text: str)
 def test_too_large_a_causal_diagram_is_refused_with_the_limit() -> None:
     text = "<" + "|".join(["3"] * 120) + ">"
     with pytest.raises(
-        ParameterError, match=rf"240 throws, and {MAX_CAUSAL_THROWS // 120} is the most for 120 jugglers"
+        ParameterError,
+        match=rf"240 throws, and {MAX_CAUSAL_THROWS // 120} is the most for 120 jugglers",
     ):
         LoopDiagram.of("causal", animate(text))
     assert len(LoopDiagram.of("ladder", animate(text)).lines) == 240
@@ -128,7 +133,9 @@ def test_events_without_beats_have_a_tape_by_the_clock(kind: str) -> None:
 
 def test_room_beside_a_tape_is_for_the_letters_of_hands_too() -> None:
     tape = LoopDiagram.of("causal", animate("<3p 3|3p 3>"))
-    letters = [mark.at[0] for mark in tape.marks if isinstance(mark, Label) and mark.text in ("L", "R")]
+    letters = [
+        mark.at[0] for mark in tape.marks if isinstance(mark, Label) and mark.text in ("L", "R")
+    ]
     assert letters
     assert max(letters) + 1.0 < tape.nodes[:, 0].max() + tape.reach
     ladder = LoopDiagram.of("ladder", animate("531"))
@@ -199,7 +206,9 @@ def test_who_is_followed_comes_to_the_middle_once() -> None:
     assert view.scrolled == 120.0
 
 
-@pytest.mark.parametrize("pattern", ["3", "441", "42", "(6x,4)*", "[33]33", "<3p 3|3p 3>", "<4p 3|3 4p>"])
+@pytest.mark.parametrize(
+    "pattern", ["3", "441", "42", "(6x,4)*", "[33]33", "<3p 3|3p 3>", "<4p 3|3 4p>"]
+)
 def test_lines_have_the_colours_of_the_props_on_them_in_every_loop(pattern: str) -> None:
     tape = LoopDiagram.of("ladder", animate(pattern))
     assert tape.prop_curves
@@ -209,7 +218,9 @@ def test_lines_have_the_colours_of_the_props_on_them_in_every_loop(pattern: str)
         props = sorted(readable_on_white(tuple(each)) for each in colours.tolist())
         lines = [
             tape.ink(prop, lap)
-            for prop, curve in zip(tape.prop_curves.props.tolist(), tape.prop_curves.curves, strict=True)
+            for prop, curve in zip(
+                tape.prop_curves.props.tolist(), tape.prop_curves.curves, strict=True
+            )
             if curve[0, 0] <= along < curve[3, 0]
         ]
         assert np.array(props) == pytest.approx(np.array(sorted(lines)), abs=1e-6)

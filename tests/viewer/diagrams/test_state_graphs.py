@@ -56,7 +56,12 @@ def test_the_present_state_is_that_before_the_throw_of_a_beat() -> None:
     assert [step[:2] for step in steps] == [(0, 2), (2, 3), (3, 0), (0, 2)]
     assert all(abs(step.passed - 0.5) < 1e-5 for step in steps)
     pairs, animation = shown(StateGraphs(), "(6x,4)*"), animate("(6x,4)*", bps=4.0)
-    assert [round(step_of(pairs, animation, 0.25 * beat).passed, 4) for beat in range(4)] == [0.0, 0.5, 0.0, 0.5]
+    assert [round(step_of(pairs, animation, 0.25 * beat).passed, 4) for beat in range(4)] == [
+        0.0,
+        0.5,
+        0.0,
+        0.5,
+    ]
 
 
 def test_on_the_way_to_another_pattern_the_present_state_is_lit() -> None:
@@ -128,7 +133,9 @@ def test_a_clicked_throw_is_the_next_that_its_state_allows_and_clicks_go_on_from
     click("3", high)
     assert (model.text, joined()) == ("315", ((), 0))
     click("4", 0)
-    assert (model.text[:1], joined()) == ("4", ((), 0)), "what does not go on from there begins anew"
+    assert (model.text[:1], joined()) == ("4", ((), 0)), (
+        "what does not go on from there begins anew"
+    )
     click("3", 0)
     assert (model.text, joined()) == ("3", ((), 0))
 

@@ -43,4 +43,7 @@ def test_holds_and_empty_hands_are_told_too() -> None:
 def test_events_without_beats_are_told_without_a_value() -> None:
     choreography = animate("3").choreography
     told = DiagramThrows.of(Timeline(Score(placed=choreography, title="3"), choreography, 1))
-    assert {each.description for each in told.throws} == {"Right throws to left", "Left throws to right"}
+    assert {each.description for each in told.throws} == {
+        "Right throws to left",
+        "Left throws to right",
+    }

@@ -7,7 +7,9 @@ from typing import Any
 from pyglet.libs.x11 import xlib
 
 _PATIENCE = 90.0  # s
-_IGNORE = xlib.XErrorHandler(lambda *_: 0)  # of a window that is gone; by itself Xlib ends the process
+_IGNORE = xlib.XErrorHandler(
+    lambda *_: 0
+)  # of a window that is gone; by itself Xlib ends the process
 
 
 class DragSource:
@@ -39,10 +41,16 @@ class DragSource:
         """
         xlib.XSetSelectionOwner(self._display, self._atom("XdndSelection"), self._source, 0)
         if listed:
-            kinds = (c_ulong * 4)(*map(self._atom, ("text/x-one", "text/x-two", "text/x-three", kind)))
+            kinds = (c_ulong * 4)(
+                *map(self._atom, ("text/x-one", "text/x-two", "text/x-three", kind))
+            )
             numbers = cast(kinds, POINTER(c_ubyte))
-            xlib.XChangeProperty(self._display, self._source, self._atom("XdndTypeList"), 4, 32, 0, numbers, 4)
-        self._send(target, "XdndEnter", (5 << 24) | listed, *([] if listed else [self._atom(kind), 0, 0]))
+            xlib.XChangeProperty(
+                self._display, self._source, self._atom("XdndTypeList"), 4, 32, 0, numbers, 4
+            )
+        self._send(
+            target, "XdndEnter", (5 << 24) | listed, *([] if listed else [self._atom(kind), 0, 0])
+        )
         self._send(target, "XdndPosition", 0, (100 << 16) | 100, 0, self._atom("XdndActionCopy"))
         self._await("XdndStatus", data)
         self._send(target, "XdndDrop", 0, 0)
@@ -62,7 +70,9 @@ class DragSource:
         xlib.XFlush(self._display)
 
     def _await(self, name: str, data: bytes) -> Any:
-        """Wait for an answer, and return its numbers; the data are given as often as they are asked for."""
+        """Wait for an answer, and return its numbers; the data are given as often as they are asked
+        for.
+        """
         end = time.monotonic() + _PATIENCE
         while time.monotonic() < end:
             if not xlib.XPending(self._display):
@@ -72,18 +82,30 @@ class DragSource:
             xlib.XNextEvent(self._display, byref(event))
             if event.type == xlib.SelectionRequest:
                 self._give(event.xselectionrequest, data)
-            elif event.type == xlib.ClientMessage and event.xclient.message_type == self._atom(name):
+            elif event.type == xlib.ClientMessage and event.xclient.message_type == self._atom(
+                name
+            ):
                 return list(event.xclient.data.l)
         raise AssertionError(f"{name} never came")
 
     def _give(self, request: Any, data: bytes) -> None:
         answer = xlib.XEvent()
-        answer.xselection.type, answer.xselection.requestor = xlib.SelectionNotify, request.requestor
+        answer.xselection.type, answer.xselection.requestor = (
+            xlib.SelectionNotify,
+            request.requestor,
+        )
         answer.xselection.selection, answer.xselection.target = request.selection, request.target
         answer.xselection.property = request.property
         bytes_ = (c_ubyte * len(data)).from_buffer_copy(data)
         xlib.XChangeProperty(
-            self._display, request.requestor, request.property, request.target, 8, 0, bytes_, len(data)
+            self._display,
+            request.requestor,
+            request.property,
+            request.target,
+            8,
+            0,
+            bytes_,
+            len(data),
         )
         xlib.XSendEvent(self._display, request.requestor, False, 0, byref(answer))
         xlib.XFlush(self._display)

@@ -3,11 +3,15 @@
 from juggle_anim.viewer.state.keymap import BINDINGS, Action
 
 _NAMES = {
-    "space": "space", "pageup": "Prior", "pagedown": "Next", "enter": "Return", "escape": "Escape", "tab": "Tab",
-    "home": "Home", "end": "End", "left": "Left", "right": "Right", "up": "Up", "down": "Down", "delete": "Delete",
+    "space": "space", "pageup": "Prior", "pagedown": "Next", "enter": "Return", "escape": "Escape",
+    "tab": "Tab",
+    "home": "Home", "end": "End", "left": "Left", "right": "Right", "up": "Up", "down": "Down",
+    "delete": "Delete",
     "insert": "Insert",
-    ",": "comma", ".": "period", "[": "bracketleft", "]": "bracketright", "/": "slash", "<": "less", ">": "greater",
-    "?": "question", "\\": "backslash", ";": "semicolon", "'": "apostrophe", "-": "minus", "=": "equal", "+": "plus",
+    ",": "comma", ".": "period", "[": "bracketleft", "]": "bracketright", "/": "slash", "<": "less",
+    ">": "greater",
+    "?": "question", "\\": "backslash", ";": "semicolon", "'": "apostrophe", "-": "minus",
+    "=": "equal", "+": "plus",
     "#": "numbersign", "!": "exclam", "*": "asterisk", "`": "grave", "backspace": "BackSpace",
 }  # fmt: skip
 
@@ -23,4 +27,6 @@ def key_of(chord: str) -> str:
 
 def keys_for(*actions: Action) -> list[str]:
     """The first key of each action."""
-    return [key_of(next(row.chord for row in BINDINGS if row.action is action)) for action in actions]
+    return [
+        key_of(next(row.chord for row in BINDINGS if row.action is action)) for action in actions
+    ]

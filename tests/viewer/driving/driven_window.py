@@ -1,4 +1,6 @@
-"""The other end of `viewer_driver.py`: a viewer in a subprocess, with real keys and a real mouse."""
+"""The other end of `viewer_driver.py`: a viewer in a subprocess, with real keys and a real
+mouse.
+"""
 
 import json
 import subprocess
@@ -36,7 +38,11 @@ class DrivenWindow:
     ) -> None:
         self._environment, self._folder = environment, folder
         words = [pattern, str(at), "paused" if paused else "playing", *map(str, size)]
-        self.process = starter.start(words, environment, folder) if starter else _start(words, environment, folder)
+        self.process = (
+            starter.start(words, environment, folder)
+            if starter
+            else _start(words, environment, folder)
+        )
         self._read()
         self.state()
         self.window = ""
@@ -53,14 +59,17 @@ class DrivenWindow:
     def find(self) -> None:
         """Find the window and give it the keyboard: without a window manager nobody else does.
 
-        Other tests may have left windows of theirs on the same screen, so it is the one that the viewer says.
+        Other tests may have left windows of theirs on the same screen, so it is the one that the
+        viewer says.
         """
         self.window = str(self.state()["xid"])
         self._xdotool("windowmap", "--sync", self.window, "windowraise", self.window)
         self._xdotool("windowfocus", "--sync", self.window)
 
     def park_pointer(self) -> None:
-        """Move the mouse to where it points at nothing that says something: another test may have left it on a card."""
+        """Move the mouse to where it points at nothing that says something: another test may have
+        left it on a card.
+        """
         self._xdotool("mousemove", *_CORNER)
 
     def keys(self, *names: str) -> None:
@@ -78,7 +87,8 @@ class DrivenWindow:
     def mouse(self, *commands: str | float) -> None:
         """Move and press the mouse, in xdotool's words.
 
-        Two more are `move` for a place within the window, and `drawn`, which waits as the method of this name does.
+        Two more are `move` for a place within the window, and `drawn`, which waits as the method of
+        this name does.
         """
         words: list[str] = []
         for word in map(str, commands):
@@ -93,21 +103,29 @@ class DrivenWindow:
     def drag(self, start: tuple[float, float], end: tuple[float, float], button: int = 1) -> None:
         """Drag the mouse."""
         middle = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
-        steps = [("move", *start), ("mousedown", button), ("move", *middle), ("move", *end), ("mouseup", button)]
+        steps = [
+            ("move", *start),
+            ("mousedown", button),
+            ("move", *middle),
+            ("move", *end),
+            ("mouseup", button),
+        ]
         self.mouse(*(word for step in steps for word in (*step, "drawn")))
 
     def drawn(self) -> State:
         """The state once frames show what was done so far.
 
-        The panel takes one step of the mouse in a frame, and on a busy machine frames are far apart. Where things
-        stand is true only of frames that are drawn.
+        The panel takes one step of the mouse in a frame, and on a busy machine frames are far
+        apart. Where things stand is true only of frames that are drawn.
         """
         frames = self.state()["frames"] + 2
         return self.wait(lambda state: state["frames"] >= frames or not state["awake"])
 
     def drop(self, *paths: Path, listed: bool = False) -> bool:
         """Drop files as a file manager does, and return whether they were taken."""
-        return self.drop_data("text/uri-list", "".join(f"{path.as_uri()}\r\n" for path in paths), listed)
+        return self.drop_data(
+            "text/uri-list", "".join(f"{path.as_uri()}\r\n" for path in paths), listed
+        )
 
     def drop_data(self, kind: str, data: str, listed: bool = False) -> bool:
         """Drop data of a kind, named in a list or at once, and return whether they were taken."""
@@ -144,7 +162,8 @@ class DrivenWindow:
         Args:
             pattern, at, paused, size: as for a new window.
             ear: whether what it plays is heard by an ear of ours, and not by an audio device.
-            chosen: the slider that keys turn, as if its flag had been given; empty for that of a new window.
+            chosen: the slider that keys turn, as if its flag had been given; empty for that of a
+                new window.
             folded: whether groups of sliders are folded as in a new window.
             language: that the window speaks.
         """
@@ -168,7 +187,9 @@ class DrivenWindow:
             self.resize(*size)
             self.wait(lambda state: state["size"] == list(size))
         drawn = self._ask(command)["frames"] + 2
-        at_rest = self.wait(lambda state: state["frames"] >= drawn and state["settled"] and not state["typing"])
+        at_rest = self.wait(
+            lambda state: state["frames"] >= drawn and state["settled"] and not state["typing"]
+        )
         return self.wait(lambda state: not state["awake"]) if paused else at_rest
 
     def rest(self) -> None:
@@ -181,7 +202,9 @@ class DrivenWindow:
         self._ask(f"edit {pattern}")
 
     def greet(self) -> None:
-        """Do what the program does once its window is there: look around at the very first start."""
+        """Do what the program does once its window is there: look around at the very first
+        start.
+        """
         self._ask("greet")
 
     def forget(self) -> None:
@@ -211,7 +234,9 @@ class DrivenWindow:
         return np.load(path)
 
     def screen(self) -> np.ndarray:
-        """What the X server shows in place of the window while it films, shape (height, width, 3)."""
+        """What the X server shows in place of the window while it films, shape (height, width,
+        3).
+        """
         (left, top), (width, height) = self._ask("place")["place"], self.state()["size"]
         area = left, top, left + width, top + height
         return np.array(ImageGrab.grab(area, xdisplay=self._environment["DISPLAY"]))
@@ -241,7 +266,11 @@ class DrivenWindow:
 
     def _xdotool(self, *words: str) -> str:
         done = subprocess.run(
-            ["xdotool", *words], env=self._environment, capture_output=True, text=True, timeout=PATIENCE
+            ["xdotool", *words],
+            env=self._environment,
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
         )
         if "BadWindow" in done.stderr and words[-1:] == _SENT and len(words) > 1:
             return self._xdotool(*_SENT)  # the window below the mouse ended by what was sent
@@ -249,7 +278,11 @@ class DrivenWindow:
         return done.stdout
 
 
-def _start(words: list[str], environment: dict[str, str], folder: Path) -> "subprocess.Popen[str] | StartedProcess":
+def _start(
+    words: list[str], environment: dict[str, str], folder: Path
+) -> "subprocess.Popen[str] | StartedProcess":
     command = [sys.executable, str(Path(__file__).with_name("viewer_driver.py")), *words]
     pipe = subprocess.PIPE
-    return subprocess.Popen(command, env=environment, cwd=folder, stdin=pipe, stdout=pipe, stderr=pipe, text=True)
+    return subprocess.Popen(
+        command, env=environment, cwd=folder, stdin=pipe, stdout=pipe, stderr=pipe, text=True
+    )

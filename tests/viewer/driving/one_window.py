@@ -24,7 +24,9 @@ class OneWindow:
         self._window: DrivenWindow | None = None
 
     def get(self) -> DrivenWindow:
-        """The window; tests begin `afresh` in it, and nothing that others kept in its home is there any more."""
+        """The window; tests begin `afresh` in it, and nothing that others kept in its home is there
+        any more.
+        """
         for kept in self.home.glob("[!.]*"):
             shutil.rmtree(kept) if kept.is_dir() and not kept.is_symlink() else kept.unlink()
         if self._window is None or self._window.process.poll() is not None:

@@ -1,12 +1,14 @@
-"""Runs the real viewer for a test, which asks for its state, or for its pixels, over standard input.
+"""Runs the real viewer for a test, which asks for its state, or for its pixels, over standard
+input.
 
-Commands, one a line: `state` answers with a line of JSON; `grab FILE` writes the pixels as .npy, `close` asks the
-window to close, `edit PATTERN` changes the throws as by hand, `afresh JSON` has it begin anew, as if just opened, and
-`rest` pauses; all then answer likewise. `place` tells where the window stands, and `focused` whether keys come to it,
-for which the X server is asked.
+Commands, one a line: `state` answers with a line of JSON; `grab FILE` writes the pixels as .npy,
+`close` asks the window to close, `edit PATTERN` changes the throws as by hand, `afresh JSON` has it
+begin anew, as if just opened, and `rest` pauses; all then answer likewise. `place` tells where the
+window stands, and `focused` whether keys come to it, for which the X server is asked.
 
-To save time, it paints few of its frames, skips most of those in which only time passes, and its cameras fly faster
-than a user's. A window with a memory of its own, which tests soon close, has no process beside it.
+To save time, it paints few of its frames, skips most of those in which only time passes, and its
+cameras fly faster than a user's. A window with a memory of its own, which tests soon close, has no
+process beside it.
 """
 
 import gc
@@ -65,7 +67,9 @@ class DrivenViewer(Viewer):
         self.frames, self._undrawn_time = 0, 0.0
         self._scrolled = 0  # the frame in which the panel has come to where it begins
         self._alone = bool(path)
-        self._grabbed: tuple[int, ...] = ()  # the X window and its size, when it was last grabbed whole
+        self._grabbed: tuple[
+            int, ...
+        ] = ()  # the X window and its size, when it was last grabbed whole
         self.clock, self.ear, self.eye = Clock(), Ear(), Eye()
         self._posed: tuple[Animation, float, list[float]] | None = None
 
@@ -88,17 +92,23 @@ class DrivenViewer(Viewer):
         if self.frames == self._scrolled:
             ROWS.clear()
         elapsed += self._undrawn_time
-        playing_alone = not (self._pacing.frames_due or self.model.playback.paused or self._recorder.recording)
+        playing_alone = not (
+            self._pacing.frames_due or self.model.playback.paused or self._recorder.recording
+        )
         if playing_alone and self.frames % _DRAWN_EVERY:
             self._undrawn_time = elapsed
             return
         self._undrawn_time = 0.0
         # Which picture of a film is shown is known when it is painted.
-        if self._recorder.recording or self.controller.footage.film or self.frames % _PAINTED_EVERY == 0:
+        if (
+            self._recorder.recording
+            or self.controller.footage.film
+            or self.frames % _PAINTED_EVERY == 0
+        ):
             super().draw(elapsed)
             return
-        # Cards and cameras do all that they do, but software OpenGL is slow: it paints what a test looks at.
-        # Only now: it chooses how to load OpenGL by whether there is a window.
+        # Cards and cameras do all that they do, but software OpenGL is slow: it paints what a test
+        # looks at. Only now: it chooses how to load OpenGL by whether there is a window.
         from juggle_anim.render import gl
         from juggle_anim.render.framebuffer import ColourBuffer
 
@@ -110,7 +120,9 @@ class DrivenViewer(Viewer):
         self._renderer.draw, ColourBuffer.show = draw_scene, show  # type: ignore[method-assign]
 
     def answer(self, command: str, path: str = "") -> None:
-        """Do what a test asks for, after what its keys and its mouse have done, and tell the state then."""
+        """Do what a test asks for, after what its keys and its mouse have done, and tell the state
+        then.
+        """
         self.window.display.select()
         if command == "grab":
             np.save(path.strip(), self._grab_whole())
@@ -122,7 +134,9 @@ class DrivenViewer(Viewer):
             return
         elif command == "edit":
             score = animate(path.strip()).score
-            self.controller.editor.apply(lambda editor: Animation(score, editor.draft.parameters), "edit")
+            self.controller.editor.apply(
+                lambda editor: Animation(score, editor.draft.parameters), "edit"
+            )
         elif command == "greet":
             self.greet()
         elif command == "rest":
@@ -136,8 +150,8 @@ class DrivenViewer(Viewer):
     def _grab_whole(self) -> np.ndarray:
         """The pixels of the whole window.
 
-        What the X server has not mapped, or made larger, yet is black, or whatever the memory held: a window of a new
-        size is grabbed until it comes out twice alike.
+        What the X server has not mapped, or made larger, yet is black, or whatever the memory held:
+        a window of a new size is grabbed until it comes out twice alike.
         """
         pixels = self.grab()
         for _ in range(20):
@@ -153,11 +167,19 @@ class DrivenViewer(Viewer):
         return pixels
 
     def _begin(
-        self, pattern: str, at: float, paused: bool, ear: bool, chosen: str, folded: bool, language: str
+        self,
+        pattern: str,
+        at: float,
+        paused: bool,
+        ear: bool,
+        chosen: str,
+        folded: bool,
+        language: str,
     ) -> None:
         """Begin anew: nothing that was opened, turned, typed or copied is left."""
         choose_language(language)
-        # A field gives its text back, and another takes the keyboard, in the frame after it is left.
+        # A field gives its text back, and another takes the keyboard, in the frame after it is
+        # left.
         for _ in range(2):
             imgui.internal.clear_active_id()
             self.draw(0.0)
@@ -200,11 +222,15 @@ class DrivenViewer(Viewer):
             "lines": [name_of(line) for line in model.lines],
             "sought": model.listing.query,
             "presets": model.preset_list.presets if model.preset_list.shown else None,
-            "head": [layout.head.left, layout.head.top, layout.head.width, layout.head.height] if layout.head else None,
+            "head": [layout.head.left, layout.head.top, layout.head.width, layout.head.height]
+            if layout.head
+            else None,
             "parameters": {row.name: getattr(animation.parameters, row.name) for row in QUANTITIES},
             "time": model.playback.time,
             "paused": model.playback.paused,
-            "entry": [model.entry.typed.text, model.entry.typed.error] if model.entry.typed else None,
+            "entry": [model.entry.typed.text, model.entry.typed.error]
+            if model.entry.typed
+            else None,
             "panel": model.panel_shown,
             "arms": animation.parameters.arms,
             "ghost": animation.parameters.ghost,
@@ -236,7 +262,9 @@ class DrivenViewer(Viewer):
             "awake": max(self._pacing.frames_due, XPending(self.window._x_display)),
             "rows": ROWS,
             "fastest": self.eye.fastest,
-            "recording": self._recorder.recording.elapsed(perf_counter()) if self._recorder.recording else None,
+            "recording": self._recorder.recording.elapsed(perf_counter())
+            if self._recorder.recording
+            else None,
             "film_button": BUTTONS.get(Action.RECORD),
             "split_button": BUTTONS.get(Action.SPLIT),
             "diagram_button": BUTTONS.get(Action.DIAGRAM),
@@ -255,7 +283,9 @@ class DrivenViewer(Viewer):
         }
 
     def _elbow(self) -> list[float]:
-        """Where the left elbow is; while a paused window is asked again and again, it is computed once."""
+        """Where the left elbow is; while a paused window is asked again and again, it is computed
+        once.
+        """
         animation, time = self.model.animation, self.model.playback.time
         if not self._posed or self._posed[0] is not animation or self._posed[1] != time:
             joints = animation.pose(np.array([time])).joints[0, 0]
@@ -292,7 +322,8 @@ class DrivenViewer(Viewer):
             "views": self.model.camera_keys.text,
             "versions": len(self.controller.variations.versions),
             "generated": len(desk.generator.found) if desk.generator.shown else 0,
-            "ready": self._overlay.input.typing and not (browser.wants_focus or desk.prompt.wants_focus),
+            "ready": self._overlay.input.typing
+            and not (browser.wants_focus or desk.prompt.wants_focus),
             "file": browser.file,
             "words": browser.query,
             "found": found,
@@ -305,7 +336,9 @@ class DrivenViewer(Viewer):
             "prompt_text": desk.prompt.text,
             "prompt_told": desk.prompt.hint,
             "question": desk.files.question.title if desk.files.question else "",
-            "answer": desk.files.question.answers[desk.files.question.chosen].label if desk.files.question else "",
+            "answer": desk.files.question.answers[desk.files.question.chosen].label
+            if desk.files.question
+            else "",
             "answers": ANSWERS,
             "edited": desk.files.shown.is_edited,
             "events": self.model.animation.pattern is None,
@@ -375,7 +408,9 @@ _SWIFT = 6
 _aim = CameraRig.aim
 
 
-def _aim_swiftly(self: CameraRig, animation: Animation, layout: Layout, elapsed: float, *how: Any) -> None:
+def _aim_swiftly(
+    self: CameraRig, animation: Animation, layout: Layout, elapsed: float, *how: Any
+) -> None:
     _aim(self, animation, layout, _SWIFT * elapsed, *how)
 
 
@@ -389,7 +424,8 @@ def _record(self: slider.Sliders, model: Any, look: Any, quantity: Any, row: Any
 
 
 LADDER: dict[str, list[float]] = {}
-"""The handles on the ladder as they were drawn last, each by its kind and number: where, [pixels]."""
+"""The handles on the ladder as they were drawn last, each by its kind and number: where, [pixels].
+"""
 _draw_handles = ladder_drawing.LadderDrawing.draw
 
 
@@ -398,16 +434,23 @@ def _record_handles(self: ladder_drawing.LadderDrawing) -> None:
     handles, view = self._handles, self._view
     LADDER.clear()
     for lap in sorted(view.lefts, reverse=True):
-        for each, (x, y) in zip(handles.handles, view.seen(handles.places, lap).tolist(), strict=True):
+        for each, (x, y) in zip(
+            handles.handles, view.seen(handles.places, lap).tolist(), strict=True
+        ):
             if x >= view.left:
-                LADDER[f"{each.kind.name.lower()} {next(iter(vars(each.handle).values()))}"] = [x, y]
+                LADDER[f"{each.kind.name.lower()} {next(iter(vars(each.handle).values()))}"] = [
+                    x,
+                    y,
+                ]
 
 
 BUTTONS: dict[Action, tuple[float, float]] = {}
 _draw_button = widgets.draw_key_button
 
 
-def _record_button(look: Any, action: Action, words: str, x: float, y: float, *more: Any, **how: Any) -> Any:
+def _record_button(
+    look: Any, action: Action, words: str, x: float, y: float, *more: Any, **how: Any
+) -> Any:
     BUTTONS[action] = x + 4, y + 4
     return _draw_button(look, action, words, x, y, *more, **how)
 
@@ -431,7 +474,9 @@ def _record_chip(look: Any, shelf: Any, number: int, place: Any) -> Any:
 
 
 HELP: dict[str, Any] = {"page": None, "size": None, "spots": {}}
-"""The page of the help that was drawn last: in a window of which size, and where a click on it does which action."""
+"""The page of the help that was drawn last: in a window of which size, and where a click on it does
+which action.
+"""
 _draw_help, _clickable = key_help.draw_key_help, key_help.clickable
 
 

@@ -1,4 +1,6 @@
-"""What tests of a driven viewer ask for beyond its state: the clock, what is heard, and what was chosen."""
+"""What tests of a driven viewer ask for beyond its state: the clock, what is heard, and what was
+chosen.
+"""
 
 from typing import Any
 
@@ -69,11 +71,19 @@ def _beside(model: Model) -> dict[str, Any] | None:
         return None
     camera, settled = other.rig.camera, other.rig.settled
     arms = other.animation.parameters.arms
-    return {"pattern": other.text, "arms": arms, "eye": camera.eye, "target": camera.target, "settled": settled}
+    return {
+        "pattern": other.text,
+        "arms": arms,
+        "eye": camera.eye,
+        "target": camera.target,
+        "settled": settled,
+    }
 
 
 def _picture(controller: Controller) -> dict[str, Any]:
-    """The handles in the picture, each by its kind, hand and number: where it is seen, [pixels]; and what is chosen."""
+    """The handles in the picture, each by its kind, hand and number: where it is seen, [pixels];
+    and what is chosen.
+    """
     picture, keys = controller.picture, controller.picture_keys
     if not controller.editor.shown:
         return {"handles": {}}
@@ -90,7 +100,9 @@ def _picture(controller: Controller) -> dict[str, Any]:
         "hovered": picture.hovered.mark.name if picture.hovered else "",
         "entry": [keys.entry.text, keys.entry.error] if keys.entry else None,
         "arrow": arrow[1].tolist() if (arrow := picture.arrow()) is not None else None,
-        "paths": [picture.view.seen(path).tolist()[:: max(len(path) // 20, 1)] for path in picture.paths],
+        "paths": [
+            picture.view.seen(path).tolist()[:: max(len(path) // 20, 1)] for path in picture.paths
+        ],
         "dragging": controller.editor.is_dragging,
         "place": controller.editor.place,
         "symmetric": controller.editor.symmetric,
@@ -120,13 +132,21 @@ def _lesson(controller: Controller) -> dict[str, Any] | None:
 
 
 def _drop_down(model: Model) -> dict[str, Any] | None:
-    """The list of options that is open: its control, its options with what stands beside each, and the lit one."""
+    """The list of options that is open: its control, its options with what stands beside each, and
+    the lit one.
+    """
     opened = model.drop_downs.now
     if opened is None or opened.fresh:
         return None
     options = {option.words: option.note for option in opened.options}
     lit = opened.options[opened.index].words
-    return {"name": opened.name, "options": options, "lit": lit, "typed": opened.typed, "error": opened.error}
+    return {
+        "name": opened.name,
+        "options": options,
+        "lit": lit,
+        "typed": opened.typed,
+        "error": opened.error,
+    }
 
 
 def more_state(controller: Controller, clock: Clock, ear: Ear) -> dict[str, Any]:

@@ -1,4 +1,6 @@
-"""Starts viewers in copies of a process that has loaded the program: to load it takes most of the time of a start."""
+"""Starts viewers in copies of a process that has loaded the program: to load it takes most of the
+time of a start.
+"""
 
 from __future__ import annotations
 
@@ -92,9 +94,16 @@ class WindowStarter:
 
     def _begin(self) -> None:
         self._socket, other = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        command = [sys.executable, str(Path(__file__).with_name("viewer_driver.py")), "start", str(other.fileno())]
+        command = [
+            sys.executable,
+            str(Path(__file__).with_name("viewer_driver.py")),
+            "start",
+            str(other.fileno()),
+        ]
         with other:
-            self._process = subprocess.Popen(command, env=self._environment, pass_fds=[other.fileno()])
+            self._process = subprocess.Popen(
+                command, env=self._environment, pass_fds=[other.fileno()]
+            )
 
     def close(self) -> None:
         """Start no more."""

@@ -1,7 +1,8 @@
-"""Goes through the cards of a real window in several languages, and tells which words are cut, covered, or English.
+"""Goes through the cards of a real window in several languages, and tells which words are cut,
+covered, or English.
 
-Run it with languages, each with a size of the window and its dots per inch, as `de:640x480@96`. It writes a list of
-faults as JSON.
+Run it with languages, each with a size of the window and its dots per inch, as `de:640x480@96`. It
+writes a list of faults as JSON.
 """
 
 from __future__ import annotations
@@ -46,7 +47,8 @@ SCENES: dict[str, tuple[str, tuple[Action, ...]]] = {
     "routine": (ROUTINE, (Action.ROUTINE,)),
     "no routine": ("531", (Action.ROUTINE,)),
     "camera path": (
-        "531", (Action.CAMERA_PATH, Action.ADD_POINT, Action.FROM_TOP, Action.ADD_POINT, Action.CHOOSE_PREVIOUS),
+        "531", (Action.CAMERA_PATH, Action.ADD_POINT, Action.FROM_TOP, Action.ADD_POINT,
+            Action.CHOOSE_PREVIOUS),
     ),
     "generator": ("531", (Action.GENERATE,)),
     "goal": ("531", (Action.GOAL,)),
@@ -74,7 +76,9 @@ MORE: dict[str, Callable[[Any], object]] = {
 
 
 class Drawn(NamedTuple):
-    """Words as they were drawn: in which card, where, and the place beyond which nothing is seen, [pixels]."""
+    """Words as they were drawn: in which card, where, and the place beyond which nothing is seen,
+    [pixels].
+    """
 
     card: tuple[str, bool]
     words: str
@@ -127,23 +131,38 @@ def faults(size: tuple[int, int], english: set[str]) -> Iterator[str]:
             f"over each other: {one.words} and {other.words}"
             for number, one in enumerate(drawn)
             for other in drawn[number + 1 :]
-            if one.words.strip() and other.words.strip() and one.place[:2] != other.place[:2] and _covers(one, other)
+            if one.words.strip()
+            and other.words.strip()
+            and one.place[:2] != other.place[:2]
+            and _covers(one, other)
         )
 
 
 def _covers(one: Drawn, other: Drawn) -> bool:
     low, top, right, bottom = (
-        (max if number < 2 else min)(one.place[number], other.place[number], one.clip[number], other.clip[number])
+        (max if number < 2 else min)(
+            one.place[number], other.place[number], one.clip[number], other.clip[number]
+        )
         for number in range(4)
     )
     return right - low > _NEAR and bottom - top > _HIGH
 
 
 def english_words(code: str) -> set[str]:
-    """Texts that the catalogue of a language says in another way, and that are no words of that language."""
-    said = [(str(message.id), str(message.string)) for message in read_catalogue(code) if isinstance(message.id, str)]
+    """Texts that the catalogue of a language says in another way, and that are no words of that
+    language.
+    """
+    said = [
+        (str(message.id), str(message.string))
+        for message in read_catalogue(code)
+        if isinstance(message.id, str)
+    ]
     words = {translation for _text, translation in said}
-    return {text for text, translation in said if text != translation and text not in words and _WORD.search(text)}
+    return {
+        text
+        for text, translation in said
+        if text != translation and text not in words and _WORD.search(text)
+    }
 
 
 def main(windows: list[str]) -> None:

@@ -9,7 +9,15 @@ from juggle_anim.scene import Camera
 from juggle_anim.scene.camera import stereo_cameras
 from juggle_anim.viewer.cards.layout import Rectangle, project_points
 from juggle_anim.viewer.editor.dragging import snap, snap_to_grid, snap_turn
-from juggle_anim.viewer.editor.sight import FORWARD, LEFT, UP, along_line, facing_axis, on_plane, sight_line
+from juggle_anim.viewer.editor.sight import (
+    FORWARD,
+    LEFT,
+    UP,
+    along_line,
+    facing_axis,
+    on_plane,
+    sight_line,
+)
 
 PLACE = Rectangle(250.0, 40.0, 900.0, 600.0)
 POINTS = np.array([(0.1, 1.2, 0.3), (-0.7, 0.4, -0.2), (0.0, 2.0, 0.0)])
@@ -59,11 +67,16 @@ def test_along_a_line_that_points_at_the_camera_the_mouse_tells_nothing() -> Non
 
 
 @pytest.mark.parametrize(
-    ("azimuth", "elevation", "normal"), [(10, 5, FORWARD), (170, 30, FORWARD), (80, 5, LEFT), (20, 75, UP)]
+    ("azimuth", "elevation", "normal"),
+    [(10, 5, FORWARD), (170, 30, FORWARD), (80, 5, LEFT), (20, 75, UP)],
 )
-def test_a_hand_is_dragged_in_the_plane_that_faces_the_camera(azimuth: float, elevation: float, normal: int) -> None:
+def test_a_hand_is_dragged_in_the_plane_that_faces_the_camera(
+    azimuth: float, elevation: float, normal: int
+) -> None:
     turn, tilt = math.radians(azimuth), math.radians(elevation)
-    back = np.array([math.sin(turn) * math.cos(tilt), math.sin(tilt), math.cos(turn) * math.cos(tilt)])
+    back = np.array(
+        [math.sin(turn) * math.cos(tilt), math.sin(tilt), math.cos(turn) * math.cos(tilt)]
+    )
     assert facing_axis(np.eye(3), -back) == normal
 
 

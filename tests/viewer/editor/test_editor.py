@@ -8,7 +8,13 @@ import pytest
 from juggle_anim.animation import Animation, animate
 from juggle_anim.viewer.diagrams.loop_diagram import LoopDiagram
 from juggle_anim.viewer.editor.edit_menu import throw_lines, thrown_word, turns_of_club
-from juggle_anim.viewer.editor.editor import LADDER, PICTURE, EditController, EventHandle, ThrowHandle
+from juggle_anim.viewer.editor.editor import (
+    LADDER,
+    PICTURE,
+    EditController,
+    EventHandle,
+    ThrowHandle,
+)
 from juggle_anim.viewer.editor.ladder_editor import LadderEditor
 from juggle_anim.viewer.editor.ladder_handles import HandleKind
 from juggle_anim.viewer.state.controller import Controller
@@ -98,14 +104,18 @@ def test_del_removes_a_point_on_the_ladder_and_says_why_it_removes_no_throw() ->
     assert not model.error
 
 
-def test_while_one_edits_a_playing_pattern_is_cut_so_that_its_ladder_can_be_edited_at_any_time() -> None:
+def test_while_one_edits_a_playing_pattern_is_cut_so_that_its_ladder_can_be_edited_at_any_time() -> (
+    None
+):
     controller = Controller(animate("3"), 0.5)
     model = controller.model
     model.type_pattern("441")
     controller.perform(Action.EDIT)
     model.advance()
     assert model.text == "441"
-    assert model.moment.animation is model.animation, "its own throws are juggled, and not those of a transition"
+    assert model.moment.animation is model.animation, (
+        "its own throws are juggled, and not those of a transition"
+    )
     controller.editor.apply(lambda edit: edit.swap_landings(0, 2), "landing")
     edited, model.playback.time = model.text, 4.3
     beat = model.playback.time * model.animation.choreography.bps
@@ -120,7 +130,12 @@ def test_while_one_edits_a_playing_pattern_is_cut_so_that_its_ladder_can_be_edit
 @pytest.mark.parametrize(
     ("text", "turns", "menu", "results"),
     [
-        ("5;prop=club", [2.0, 2.0], "Turns of all clubs", ["throwspins=1.5", "as it is", "throwspins=2.5"]),
+        (
+            "5;prop=club",
+            [2.0, 2.0],
+            "Turns of all clubs",
+            ["throwspins=1.5", "as it is", "throwspins=2.5"],
+        ),
         (
             "55;throwspins=2.5,-;prop=club",
             [2.5, 2.0],
@@ -145,7 +160,12 @@ def test_the_menu_of_a_throw_leads_to_throws_around_the_body_and_says_which_it_i
     for animation, throw in ((before, 1), (before.edit().to_events(), 1)):
         assert thrown_word(animation, throw) == "lazy"
         line = next(each for each in throw_lines(animation, throw, True) if each.result == "lazy")
-        assert [each.result for each in line.lines][:4] == ["-", "backcross", "shoulder", "as it is"]
+        assert [each.result for each in line.lines][:4] == [
+            "-",
+            "backcross",
+            "shoulder",
+            "as it is",
+        ]
         assert line.lines[1].change is not None
         assert thrown_word(line.lines[1].change(animation.edit()), throw) == "backcross"
 

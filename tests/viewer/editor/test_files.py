@@ -36,10 +36,14 @@ def turn(model: Model, value: float) -> None:
 def choose(controller: Controller, label: str) -> None:
     question = controller.library.files.question
     assert question
-    controller.library.files.answer(next(answer for answer in question.answers if answer.label == label))
+    controller.library.files.answer(
+        next(answer for answer in question.answers if answer.label == label)
+    )
 
 
-def open_file(controller: Controller, tmp_path: Path, text: str = "pattern=531;gravity=500") -> Path:
+def open_file(
+    controller: Controller, tmp_path: Path, text: str = "pattern=531;gravity=500"
+) -> Path:
     path = tmp_path / "mine.jml"
     write_file(open_patterns(text), path)
     assert controller.library.open_text(str(path))
@@ -100,7 +104,9 @@ def test_a_pattern_in_both_halves_of_a_split_view_is_edited_in_one_of_them(
     assert files.question.title == "Save 441?"
 
 
-def test_a_slider_or_another_pattern_is_not_asked_about(controller: Controller, model: Model) -> None:
+def test_a_slider_or_another_pattern_is_not_asked_about(
+    controller: Controller, model: Model
+) -> None:
     turn(model, 60.0)
     model.type_pattern("97531")
     controller.perform(Action.LEAVE)
@@ -190,7 +196,11 @@ def test_saving_never_replaces_a_list_by_one_of_its_patterns(
 
 
 def test_where_a_file_cannot_be_written_the_reason_is_shown_and_another_path_asked_for(
-    controller: Controller, model: Model, files: FileController, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    controller: Controller,
+    model: Model,
+    files: FileController,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     path = open_file(controller, tmp_path)
     before = path.read_bytes()
@@ -249,7 +259,9 @@ def test_the_panel_tells_what_going_back_from_events_to_settings_would_lose(
     assert controller.editor.apply(lambda edited: edited.move_event(caught, time=0.2), "time")
     assert files.way_back.of(model.animation.score) == "Back to 531 loses times of 2 catches"
     controller.perform(Action.EVENTS)
-    assert model.notice.text == "Settings again, without times of 2 catches; Ctrl Z brings them back"
+    assert (
+        model.notice.text == "Settings again, without times of 2 catches; Ctrl Z brings them back"
+    )
     assert model.animation.pattern
     assert model.animation.pattern.text == "531"
 

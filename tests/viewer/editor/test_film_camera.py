@@ -62,8 +62,11 @@ def test_a_film_is_seen_from_where_the_answer_says(
 ) -> None:
     animation = ja.animate("(2x,2x)", bps=2.0 / 0.5)
     path = tmp_path / "a.gif"
-    task = pickle.dumps((animation.score, animation.parameters, WantedExport(path, camera, KEYS), "90.0,10.0"))
-    # In this process, which does not step back; that one beside the window writes is seen by tests of the window.
+    task = pickle.dumps(
+        (animation.score, animation.parameters, WantedExport(path, camera, KEYS), "90.0,10.0")
+    )
+    # In this process, which does not step back; that one beside the window writes is seen by tests
+    # of the window.
     monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(task)))
     monkeypatch.setattr(background_export, "step_back", lambda: None)
     monkeypatch.setattr(background_export, "_SMALL", (64, 48))

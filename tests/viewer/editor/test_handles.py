@@ -34,12 +34,16 @@ def test_handles_are_where_hands_and_bodies_are_at_their_times(text: str) -> Non
     for point in found.points:
         frames = animation.sample(np.array([point.time]))
         if point.hand >= 0:
-            np.testing.assert_allclose(point.place, frames.hands[0, point.juggler, point.hand % 2], atol=1e-9)
+            np.testing.assert_allclose(
+                point.place, frames.hands[0, point.juggler, point.hand % 2], atol=1e-9
+            )
         elif point.mark is Mark.BODY:
             frame = BodyFrame.of(animation, point.juggler, point.time)
             np.testing.assert_allclose(point.place, frame.origin, atol=1e-9)
         else:
-            tip = BodyFrame.of(animation, point.juggler, point.time).to_world(np.array([0.0, 0.0, HEADING_LENGTH]))
+            tip = BodyFrame.of(animation, point.juggler, point.time).to_world(
+                np.array([0.0, 0.0, HEADING_LENGTH])
+            )
             np.testing.assert_allclose(point.place, tip, atol=1e-9)
 
 
@@ -71,7 +75,9 @@ def test_coordinates_are_those_of_settings_in_the_style_of_juggling_lab() -> Non
     np.testing.assert_allclose(partners(animation, thrown[0]), [(0.10, 0.05, -0.03)])
 
 
-def test_the_mouse_takes_the_nearest_handle_and_of_a_stack_the_next_in_time_or_the_chosen_one() -> None:
+def test_the_mouse_takes_the_nearest_handle_and_of_a_stack_the_next_in_time_or_the_chosen_one() -> (
+    None
+):
     animation = animate("333")
     found = picture_handles(animation, [0])
 
@@ -79,7 +85,11 @@ def test_the_mouse_takes_the_nearest_handle_and_of_a_stack_the_next_in_time_or_t
         return places[:, :2] * (1000.0, -1000.0)
 
     seen = project(found.places)
-    thrown = [number for number, point in enumerate(found.points) if point.mark is Mark.THROW and point.hand == 1]
+    thrown = [
+        number
+        for number, point in enumerate(found.points)
+        if point.mark is Mark.THROW and point.hand == 1
+    ]
     assert found.stack(thrown[0], seen, 1.0) == thrown
     x, y = seen[thrown[1]] + (4.0, 3.0)
     later = found.points[thrown[1]].time

@@ -63,7 +63,9 @@ class Hand:
         return coordinates(self.picture.animation, now.event)
 
 
-def test_a_drag_puts_a_throw_where_the_mouse_is_and_its_mirror_image_too_and_is_one_step_of_undo() -> None:
+def test_a_drag_puts_a_throw_where_the_mouse_is_and_its_mirror_image_too_and_is_one_step_of_undo() -> (
+    None
+):
     user = Hand("3")
     point, other = user.point(Mark.THROW, 1), user.point(Mark.THROW, 0)
     x, y, z = point.place
@@ -239,7 +241,9 @@ def test_a_body_is_dragged_over_the_floor_and_snaps_to_the_grid() -> None:
     edge = np.array(ring.place) + (0.0, 0.0, 0.3)
     user.drag(edge, edge + (0.16, 0.0, -0.39), free=False)
     moved = user.point(Mark.BODY, number=1)
-    np.testing.assert_allclose(moved.place, np.round(np.add(ring.place, (0.16, 0, -0.39)) / 0.2) * 0.2, atol=1e-4)
+    np.testing.assert_allclose(
+        moved.place, np.round(np.add(ring.place, (0.16, 0, -0.39)) / 0.2) * 0.2, atol=1e-4
+    )
     assert user.controller.model.animation.pattern
 
 

@@ -31,7 +31,11 @@ def film(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Film]:
 
 
 def test_a_film_tells_its_size_duration_and_rate(film: Film) -> None:
-    assert (film.size, film.duration, film.interval) == (SIZE, pytest.approx(2.0), pytest.approx(1 / 30))
+    assert (film.size, film.duration, film.interval) == (
+        SIZE,
+        pytest.approx(2.0),
+        pytest.approx(1 / 30),
+    )
 
 
 def test_the_right_picture_is_shown_at_any_time(film: Film) -> None:
@@ -57,10 +61,14 @@ def test_a_picture_that_came_late_is_waited_for_until_it_is_shown(tmp_path: Path
 
 
 def test_a_film_runs_back_picture_by_picture(film: Film) -> None:
-    assert [shown(film, (number + 0.5) / 30) for number in range(59, -1, -1)] == list(range(59, -1, -1))
+    assert [shown(film, (number + 0.5) / 30) for number in range(59, -1, -1)] == list(
+        range(59, -1, -1)
+    )
 
 
-def test_pictures_take_no_more_memory_than_they_may(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pictures_take_no_more_memory_than_they_may(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(film_module, "MEMORY", 8 * 4 * SIZE[0] * SIZE[1])
     with closing(Film(write_film(tmp_path / "long.mp4", key_every=12))) as film:
         for number in (*range(0, 60, 2), *range(59, 0, -3), 5, 50, 20):
@@ -75,8 +83,12 @@ def test_pictures_are_decoded_at_about_the_size_at_which_they_are_shown(film: Fi
     assert number_of(frame.pixels) == 15
 
 
-@pytest.mark.parametrize("shown", [(3840, 2160), (1920, 1080), (700, 394), (90, 50), (1, 1), (1e5, 1e5)])
-def test_a_decoded_picture_is_hardly_larger_than_what_is_shown_and_not_smaller(shown: tuple[float, float]) -> None:
+@pytest.mark.parametrize(
+    "shown", [(3840, 2160), (1920, 1080), (700, 394), (90, 50), (1, 1), (1e5, 1e5)]
+)
+def test_a_decoded_picture_is_hardly_larger_than_what_is_shown_and_not_smaller(
+    shown: tuple[float, float],
+) -> None:
     wide, high = decoded_size((3840, 2160), shown)
     assert 16 * wide * high <= MEMORY * 1.01
     assert wide >= min(shown[0], 2715) * 0.99
@@ -87,7 +99,16 @@ def test_a_decoded_picture_is_hardly_larger_than_what_is_shown_and_not_smaller(s
 def test_uneven_pictures_are_shown_when_they_are_due(tmp_path: Path) -> None:
     times = [0.0, 0.1, 0.15, 0.9, 1.0, 1.04, 3.0]
     with closing(Film(write_film(tmp_path / "uneven.mp4", len(times), times=times))) as film:
-        for at, number in ((0.05, 0), (0.12, 1), (0.5, 2), (0.95, 3), (2.9, 5), (3.1, 6), (0.0, 0), (1.02, 4)):
+        for at, number in (
+            (0.05, 0),
+            (0.12, 1),
+            (0.5, 2),
+            (0.95, 3),
+            (2.9, 5),
+            (3.1, 6),
+            (0.0, 0),
+            (1.02, 4),
+        ):
             assert shown(film, at) == number
 
 
@@ -115,13 +136,18 @@ def test_odd_sizes_and_webm_are_shown(tmp_path: Path) -> None:
 
 
 def test_a_film_that_was_held_upright_is_turned(tmp_path: Path) -> None:
-    plain, turned = write_film(tmp_path / "plain.mp4", 3, brighter_left=True), tmp_path / "turned.mp4"
+    plain, turned = (
+        write_film(tmp_path / "plain.mp4", 3, brighter_left=True),
+        tmp_path / "turned.mp4",
+    )
     data = bytearray(plain.read_bytes())
     # The matrix of the track's header (ISO/IEC 14496-12, 8.3.2): a quarter turn to the right.
     at = data.index(b"tkhd") + 4 + 40
     one, minus = (1 << 16).to_bytes(4, "big"), (-(1 << 16)).to_bytes(4, "big", signed=True)
     nothing, last = bytes(4), (1 << 30).to_bytes(4, "big")
-    data[at : at + 36] = nothing + one + nothing + minus + nothing + nothing + nothing + nothing + last
+    data[at : at + 36] = (
+        nothing + one + nothing + minus + nothing + nothing + nothing + nothing + last
+    )
     turned.write_bytes(data)
     with closing(Film(turned)) as film:
         assert film.size == (48, 64)
@@ -152,7 +178,9 @@ def test_a_file_that_is_no_film_is_refused_by_name(tmp_path: Path, name: str) ->
     else:
         with av.open(str(path), "w") as container:
             stream = container.add_stream("aac", rate=44_100)
-            sound = av.AudioFrame.from_ndarray(np.zeros((1, 1024), dtype=np.float32), "fltp", "mono")
+            sound = av.AudioFrame.from_ndarray(
+                np.zeros((1, 1024), dtype=np.float32), "fltp", "mono"
+            )
             sound.sample_rate = 44_100
             container.mux(stream.encode(sound))
             container.mux(stream.encode())

@@ -92,7 +92,9 @@ def test_at_its_end_a_film_begins_again_or_stays(controller: Controller) -> None
     footage.controls.set_value(END, STAY)
     assert footage.time == 2.0
     footage.controls.set_value(END, IN_STEP)
-    assert footage.time == pytest.approx(4.3 % loop), "after whole loops of the pattern that fit into the film"
+    assert footage.time == pytest.approx(4.3 % loop), (
+        "after whole loops of the pattern that fit into the film"
+    )
 
 
 def test_the_film_goes_on_where_tempo_or_pattern_change(controller: Controller) -> None:
@@ -114,8 +116,12 @@ def test_a_place_on_its_line_is_gone_to_with_the_animation(controller: Controlle
         between = playback.time - footage.time
         footage.go_to(time)
         assert footage.time == pytest.approx(time)
-        shifted = (playback.time - footage.time - between) / controller.model.animation.choreography.duration
-        assert shifted == pytest.approx(round(shifted)), "both moved by the same time, or by whole loops besides"
+        shifted = (
+            playback.time - footage.time - between
+        ) / controller.model.animation.choreography.duration
+        assert shifted == pytest.approx(round(shifted)), (
+            "both moved by the same time, or by whole loops besides"
+        )
         assert playback.time >= 0.0
 
 
@@ -152,13 +158,18 @@ def test_undo_leads_back_to_tempo_dwell_and_start(controller: Controller) -> Non
     controller.perform(Action.USE_MARKS)
     used, used_start = model.animation.parameters, footage.controls.value(START)
     assert (before, start) != (used, used_start)
-    for action, parameters, value in ((Action.UNDO, before, start), (Action.REDO, used, used_start)):
+    for action, parameters, value in (
+        (Action.UNDO, before, start),
+        (Action.REDO, used, used_start),
+    ):
         controller.perform(action)
         assert run(controller, 0.0).controls.value(START) == value
         assert model.animation.parameters == parameters
 
 
-def test_a_key_that_is_held_while_a_hand_holds_gives_dwell_and_lets_that_hand_throw(controller: Controller) -> None:
+def test_a_key_that_is_held_while_a_hand_holds_gives_dwell_and_lets_that_hand_throw(
+    controller: Controller,
+) -> None:
     footage, model = run(controller, 0.1), controller.model
     model.type_pattern("3")
     model.advance()
@@ -167,7 +178,10 @@ def test_a_key_that_is_held_while_a_hand_holds_gives_dwell_and_lets_that_hand_th
     mark(footage, np.array([0.1, 0.7, 1.3, 1.9]), 0.42)
     controller.perform(Action.USE_MARKS)
     parameters = model.animation.parameters
-    assert (parameters.bps, parameters.dwell) == (pytest.approx(1 / 0.3, abs=1e-3), pytest.approx(1.4))
+    assert (parameters.bps, parameters.dwell) == (
+        pytest.approx(1 / 0.3, abs=1e-3),
+        pytest.approx(1.4),
+    )
     first = throws_in_film(controller)[0]  # the right hand's, on beat 0
     assert (first - 0.52 + 0.3) % 0.6 == pytest.approx(0.3, abs=0.01)
 
@@ -175,7 +189,9 @@ def test_a_key_that_is_held_while_a_hand_holds_gives_dwell_and_lets_that_hand_th
 def test_a_shift_gives_the_marks_to_the_other_hand(controller: Controller) -> None:
     before = controller.footage.time
     controller.perform(Action.SHIFT_BEAT)
-    assert (controller.footage.time - before) % 2.0 == pytest.approx(1 / controller.model.animation.choreography.bps)
+    assert (controller.footage.time - before) % 2.0 == pytest.approx(
+        1 / controller.model.animation.choreography.bps
+    )
 
 
 def test_the_key_of_marks_marks_what_is_shown(controller: Controller) -> None:
@@ -199,7 +215,9 @@ def test_without_the_card_a_notice_says_what_marks_give(controller: Controller) 
         assert controller.model.notice.text.startswith(says)
 
 
-def test_marks_of_events_that_say_their_own_times_are_refused(controller: Controller, tmp_path: Path) -> None:
+def test_marks_of_events_that_say_their_own_times_are_refused(
+    controller: Controller, tmp_path: Path
+) -> None:
     write_file(with_events(open_patterns("pattern=531;title=Mine"))[0], tmp_path / "events.jml")
     controller.perform(Action.PAUSE)
     controller.library.open_text(str(tmp_path / "events.jml"))
@@ -249,7 +267,9 @@ def test_a_film_beside_leaves_the_right_half_to_the_animation() -> None:
     assert halved.free.width == pytest.approx(halved.film.width, abs=2)
 
 
-def test_a_film_is_dropped_and_a_film_of_ours_opens_as_its_pattern(tmp_path: Path, path: Path) -> None:
+def test_a_film_is_dropped_and_a_film_of_ours_opens_as_its_pattern(
+    tmp_path: Path, path: Path
+) -> None:
     controller = Controller(animate("531"))
     ours = export(animate("441"), tmp_path / "ours.gif", size=(32, 32), fps=5)[0]
     controller.take_files([str(ours)])
@@ -276,19 +296,27 @@ def test_a_film_is_opened_by_its_path(path: Path) -> None:
         controller.footage.shown = False
 
 
-def test_a_broken_film_is_refused_and_the_one_before_stays(controller: Controller, tmp_path: Path) -> None:
+def test_a_broken_film_is_refused_and_the_one_before_stays(
+    controller: Controller, tmp_path: Path
+) -> None:
     broken = tmp_path / "broken.mp4"
     broken.write_text("no film")
     controller.take_files([str(broken)])
     assert "o film can be read from broken.mp4" in controller.model.notice.text
     controller.perform(Action.OPEN_FILE)
-    for text, says in ((str(broken), "film can be read"), (str(tmp_path), "is a folder"), ("gone.mp4", "is not there")):
+    for text, says in (
+        (str(broken), "film can be read"),
+        (str(tmp_path), "is a folder"),
+        ("gone.mp4", "is not there"),
+    ):
         controller.library.apply_prompt(text)
         assert says in controller.library.prompt.error
     assert controller.footage.path.name == "person.mp4"
 
 
-@pytest.mark.parametrize("action", [Action.MARK_BEAT, Action.USE_MARKS, Action.SHIFT_BEAT, Action.REMOVE_FILM])
+@pytest.mark.parametrize(
+    "action", [Action.MARK_BEAT, Action.USE_MARKS, Action.SHIFT_BEAT, Action.REMOVE_FILM]
+)
 def test_without_a_film_keys_say_how_to_open_one(action: Action) -> None:
     controller = Controller(animate("531"))
     controller.perform(action)

@@ -9,7 +9,9 @@ from juggle_anim.viewer.footage.marks import FEWEST, Mark, marked_beats, rhythm_
 JITTER, RATE = 0.025, 30.0  # s of a person's marks, and pictures/s at which they are set
 
 
-def marks_of(period: float, count: int, random: np.random.Generator, missing: float = 0.0) -> np.ndarray:
+def marks_of(
+    period: float, count: int, random: np.random.Generator, missing: float = 0.0
+) -> np.ndarray:
     """Marks of a person at even beats, at pictures that are shown, some of them missing."""
     beats = np.arange(count)[random.random(count) >= missing]
     return np.floor((1.7 + period * beats + random.normal(0.0, JITTER, len(beats))) * RATE) / RATE
@@ -44,7 +46,11 @@ def test_any_marks_give_a_finite_rhythm_or_none(times: list[float]) -> None:
 def test_exact_marks_give_the_exact_rhythm() -> None:
     rhythm = tempo_from_marks(0.4 + 0.3 * np.arange(FEWEST))
     assert rhythm is not None
-    assert (rhythm.period, rhythm.beat % 0.3, rhythm.beats) == (pytest.approx(0.3), pytest.approx(0.1), FEWEST)
+    assert (rhythm.period, rhythm.beat % 0.3, rhythm.beats) == (
+        pytest.approx(0.3),
+        pytest.approx(0.1),
+        FEWEST,
+    )
 
 
 def test_fewer_marks_give_none() -> None:

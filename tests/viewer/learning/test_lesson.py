@@ -59,7 +59,9 @@ def test_the_last_step_ends_the_lesson() -> None:
     assert controller.model.animation.text == "531"
 
 
-def test_undo_goes_through_steps_and_before_the_first_one_the_lesson_stays_with_the_pattern() -> None:
+def test_undo_goes_through_steps_and_before_the_first_one_the_lesson_stays_with_the_pattern() -> (
+    None
+):
     controller = begun()
     press(controller, *[Action.TYPE_VALUE] * 3)
     rows = []
@@ -101,7 +103,9 @@ def test_gravity_is_turned_for_all_steps_and_the_present_one_goes_on() -> None:
     assert [round(step.gravity) for step in view.steps] == [60, 67, 73, 80, 87, 93, 100]
     assert view.row == 1
     assert model.animation.choreography.gravity == pytest.approx(0.6 / 0.4 * first.gravity)
-    assert model.animation.choreography.bps == pytest.approx((0.6 / 0.4) ** 0.5 * first.bps, rel=1e-3)
+    assert model.animation.choreography.bps == pytest.approx(
+        (0.6 / 0.4) ** 0.5 * first.bps, rel=1e-3
+    )
     press(controller, Action.UNDO)
     assert (view.row, view.gravity) == (1, 40.0)
     press(controller, Action.REDO, Action.RESET_VALUE)
@@ -112,7 +116,9 @@ def test_gravity_is_turned_for_all_steps_and_the_present_one_goes_on() -> None:
     assert model.documents.unsaved == ()
 
 
-def test_what_is_turned_in_a_step_stays_for_the_next_ones_and_the_pattern_has_its_own_again() -> None:
+def test_what_is_turned_in_a_step_stays_for_the_next_ones_and_the_pattern_has_its_own_again() -> (
+    None
+):
     controller = begun()
     press(controller, Action.TYPE_VALUE, Action.SLOWER)
     controller.model.set_value(row_named("theme"), "projected")
@@ -163,7 +169,11 @@ def test_events_have_no_lesson_and_the_card_says_so(tmp_path: Path) -> None:
 
 def test_passing_is_shown_slowly_with_its_own_words() -> None:
     controller = begun("Six-count")
-    assert [step.title for step in controller.lesson.steps] == ["In slow motion", "Faster", "Without end"]
+    assert [step.title for step in controller.lesson.steps] == [
+        "In slow motion",
+        "Faster",
+        "Without end",
+    ]
     assert controller.lesson.lesson is not None
     assert controller.lesson.lesson.words == all_words()[name_key("Six-count")]
 

@@ -19,7 +19,9 @@ def a_step() -> Animation:
     return Animation(settings.score, settings.applied_to(DEFAULTS))
 
 
-@pytest.mark.parametrize("animation", [animate("531"), animate("(6x,4)*"), a_step()], ids=["531", "sync", "step"])
+@pytest.mark.parametrize(
+    "animation", [animate("531"), animate("(6x,4)*"), a_step()], ids=["531", "sync", "step"]
+)
 def test_a_hand_throws_what_was_announced_when_it_was_announced(animation: Animation) -> None:
     events, flights = animation.performance.events, animation.performance.flights
     for time in np.linspace(-1.013, 1.983 * animation.duration, 23).tolist():
@@ -31,7 +33,9 @@ def test_a_hand_throws_what_was_announced_when_it_was_announced(animation: Anima
             own = events.time[flights.throw][events.hand[flights.throw] == each.hand]
             off = (own - time - each.wait + 1e-4) % animation.duration
             assert off.min() == pytest.approx(1e-4, abs=1e-6), "it is made then"
-            assert not ((own - time) % animation.duration < each.wait - 1e-4).any(), "and none before"
+            assert not ((own - time) % animation.duration < each.wait - 1e-4).any(), (
+                "and none before"
+            )
 
 
 def test_values_and_colours_come_in_the_order_of_the_siteswap() -> None:

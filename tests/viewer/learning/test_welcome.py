@@ -25,7 +25,9 @@ def test_it_goes_through_all_stops_in_ten_seconds() -> None:
     assert not welcome.shown
 
 
-@pytest.mark.parametrize(("key", "swallowed"), [("escape", True), ("space", True), ("5", False), ("ctrl+o", False)])
+@pytest.mark.parametrize(
+    ("key", "swallowed"), [("escape", True), ("space", True), ("5", False), ("ctrl+o", False)]
+)
 def test_any_key_ends_it_and_does_what_it_does(key: str, swallowed: bool) -> None:
     welcome = begun()
     assert welcome.press(key) == swallowed
@@ -50,7 +52,9 @@ def test_where_motion_is_reduced_it_waits_for_a_key_at_each_stop() -> None:
     assert not welcome.shown
 
 
-def test_the_desktop_says_whether_motion_is_reduced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_desktop_says_whether_motion_is_reduced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("sys.platform", "linux")
     monkeypatch.setenv("PATH", str(tmp_path))
     assert not prefers_reduced_motion()

@@ -33,13 +33,27 @@ def test_every_parameter_is_a_knob_and_groups_stand_together_in_their_order() ->
     assert len(CONTROLS) == len(ROWS) + len(STAGING_CONTROLS) + len([JUGGLERS])
     groups = [row.group for row in CONTROLS]
     assert groups == sorted(groups, key=list(Group).index)
-    assert [row.name for row in CONTROLS if row.group is Group.BASICS] == ["prop", "colors", "jugglers", "speed", "bps"]
-    assert [row.label for row in CONTROLS if row.group is Group.WING] == ["Chicken wing", "Left wing", "Right wing"]
+    assert [row.name for row in CONTROLS if row.group is Group.BASICS] == [
+        "prop",
+        "colors",
+        "jugglers",
+        "speed",
+        "bps",
+    ]
+    assert [row.label for row in CONTROLS if row.group is Group.WING] == [
+        "Chicken wing",
+        "Left wing",
+        "Right wing",
+    ]
 
 
 @pytest.mark.parametrize(
     ("pattern", "three"),
-    [("531", "<531|531|531>"), ("(6x,4)*", "<(6x,4)|(6x,4)|(6x,4)>*"), ("<441|441>", "<441|441|441>")],
+    [
+        ("531", "<531|531|531>"),
+        ("(6x,4)*", "<(6x,4)|(6x,4)|(6x,4)>*"),
+        ("<441|441>", "<441|441|441>"),
+    ],
 )
 def test_more_people_juggle_the_same_beside_each_other(pattern: str, three: str) -> None:
     before = animate(pattern)
@@ -65,7 +79,9 @@ def test_people_who_pass_are_as_many_as_the_pattern_says() -> None:
 
 
 @pytest.mark.parametrize("row", STAGING_CONTROLS, ids=lambda row: row.name)
-def test_each_word_of_a_setting_can_be_chosen_and_the_first_is_what_nobody_said(row: Choice) -> None:
+def test_each_word_of_a_setting_can_be_chosen_and_the_first_is_what_nobody_said(
+    row: Choice,
+) -> None:
     plain = animate("531")
     assert chosen_value(plain, row) == row.default == row.options[0]
     for word in row.options:
@@ -111,7 +127,10 @@ def test_throws_under_and_between_legs_come_now_and_then_and_others_each_time() 
     assert legs.score.staging.throws == (("albert", None, None, None, None),)
     assert chosen_value(legs, knob("throws")) == "albert"
     arms = with_value(legs, knob("throws"), "backcross")
-    assert (arms.score.staging.throws, chosen_value(arms, knob("throws"))) == ((("backcross",),), "backcross")
+    assert (arms.score.staging.throws, chosen_value(arms, knob("throws"))) == (
+        (("backcross",),),
+        "backcross",
+    )
     assert with_value(legs, knob("throws"), "-").score.staging.throws == ()
 
 
@@ -119,7 +138,9 @@ def test_events_of_a_file_refuse_what_only_throws_can_have(tmp_path: Path) -> No
     events, _ = with_events(open_patterns("pattern=531;title=Mine"))
     write_file(events, tmp_path / "mine.jml")
     animation = animate(f"{tmp_path}/mine.jml")
-    with pytest.raises(ParameterError, match="Catches changes throws on beats, but Mine is made of events"):
+    with pytest.raises(
+        ParameterError, match="Catches changes throws on beats, but Mine is made of events"
+    ):
         with_value(animation, knob("catches"), "claw")
     assert with_value(animation, knob("gravity"), 500.0).parameters.gravity == 500.0
 
@@ -161,7 +182,10 @@ def test_what_a_file_says_of_its_props_is_named_and_kept_until_it_is_turned(tmp_
     patterns = with_events(open_patterns("pattern=531;prop=ring;colors={red}{red}{blue}"))[0]
     write_file(patterns, tmp_path / "rings.jml")
     animation = animate(f"{tmp_path}/rings.jml")
-    assert (chosen_value(animation, knob("prop")), chosen_value(animation, knob("colors"))) == ("ring", "own")
+    assert (chosen_value(animation, knob("prop")), chosen_value(animation, knob("colors"))) == (
+        "ring",
+        "own",
+    )
     clubs = with_value(animation, knob("prop"), "club")
     assert chosen_value(clubs, knob("colors")) == "own"
     usual = with_defaults(clubs)
@@ -200,8 +224,12 @@ def test_a_default_is_usual_whatever_was_turned(usual: DefaultValues) -> None:
     assert (values["dwell"], values["arms"], values["prop"]) == (1.3, "natural", "ball")
 
 
-@pytest.mark.parametrize("row", [row for row in CONTROLS if row.default is None], ids=lambda row: row.name)
-def test_what_follows_is_where_it_would_stand_if_nobody_had_turned_it(usual: DefaultValues, row: Row) -> None:
+@pytest.mark.parametrize(
+    "row", [row for row in CONTROLS if row.default is None], ids=lambda row: row.name
+)
+def test_what_follows_is_where_it_would_stand_if_nobody_had_turned_it(
+    usual: DefaultValues, row: Row
+) -> None:
     follows = animate("b97531", chicken_wing=50, prop="club", dwell=1.1)
     turned = follows.replace(**{row.name: row.slider[1]})
     assert usual.of(follows, row) == usual.of(turned, row) == value_of(follows, row)
@@ -225,7 +253,9 @@ def test_the_usual_tempo_is_not_found_again_for_each_place_of_a_drag(
     assert not found
 
 
-def test_the_default_of_a_tempo_that_was_given_is_the_one_that_follows_from_the_pattern(usual: DefaultValues) -> None:
+def test_the_default_of_a_tempo_that_was_given_is_the_one_that_follows_from_the_pattern(
+    usual: DefaultValues,
+) -> None:
     assert usual.of(animate("531", bps=3.0), row_named("bps")) == 3.63
 
 

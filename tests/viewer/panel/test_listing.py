@@ -2,7 +2,14 @@ import pytest
 
 from juggle_anim.parameters import Group, row_named
 from juggle_anim.viewer.panel.controls import CONTROLS
-from juggle_anim.viewer.panel.listing import PANEL_CONTROLS, ArmSelection, HelpPages, Listing, Pages, pack_groups
+from juggle_anim.viewer.panel.listing import (
+    PANEL_CONTROLS,
+    ArmSelection,
+    HelpPages,
+    Listing,
+    Pages,
+    pack_groups,
+)
 from juggle_anim.viewer.panel.window_controls import WINDOW_CONTROLS
 
 
@@ -28,7 +35,15 @@ def test_each_group_has_its_head_and_its_knobs_below_it(listing: Listing) -> Non
 
 def test_a_new_window_shows_the_basics_and_the_heads_of_all_else() -> None:
     lines = names(Listing())
-    assert lines[: lines.index("Look")] == ["Basics", "prop", "colors", "jugglers", "speed", "bps", "view"]
+    assert lines[: lines.index("Look")] == [
+        "Basics",
+        "prop",
+        "colors",
+        "jugglers",
+        "speed",
+        "bps",
+        "view",
+    ]
     assert lines[lines.index("Look") :] == [group.value for group in Group][1:]
 
 
@@ -42,7 +57,10 @@ def test_a_folded_group_shows_its_head_alone(listing: Listing) -> None:
 @pytest.mark.parametrize(
     ("sought", "found"),
     [
-        ("chick", ["Chicken wing", "chicken_wing", "left_wing", "right_wing", "Arms", "arms", "ghost"]),
+        (
+            "chick",
+            ["Chicken wing", "chicken_wing", "left_wing", "right_wing", "Arms", "arms", "ghost"],
+        ),
         ("higher  THROW", ["Hand path", "throw_height"]),
         ("beats/s", ["Basics", "bps"]),
         ("club", ["Props", "spins", "Basics", "prop"]),
@@ -50,7 +68,9 @@ def test_a_folded_group_shows_its_head_alone(listing: Listing) -> None:
         ("qqq", []),
     ],
 )
-def test_what_is_sought_is_found_by_any_of_its_words(listing: Listing, sought: str, found: list[str]) -> None:
+def test_what_is_sought_is_found_by_any_of_its_words(
+    listing: Listing, sought: str, found: list[str]
+) -> None:
     listing.query = sought
     assert names(listing) == found
 

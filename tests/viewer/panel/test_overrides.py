@@ -31,7 +31,9 @@ def turned(animation: Animation, **values: float | str | None) -> Animation:
 @pytest.fixture
 def box(tmp_path: Path) -> str:
     """A file of events."""
-    patterns, _ = with_events(open_patterns("pattern=(4,2x)(2x,4);gravity=500;spins=3;title=My box"))
+    patterns, _ = with_events(
+        open_patterns("pattern=(4,2x)(2x,4);gravity=500;spins=3;title=My box")
+    )
     write_file(patterns, tmp_path / "box.jml")
     return str(tmp_path / "box.jml")
 
@@ -50,10 +52,15 @@ def test_what_nobody_turned_keeps_its_short_text(name: str) -> None:
     st.floats(0, 90),
     st.sampled_from(["club", "ball"]),
 )
-def test_a_full_text_opens_the_very_animation(name: str, dwell: float, wing: float, prop: str) -> None:
+def test_a_full_text_opens_the_very_animation(
+    name: str, dwell: float, wing: float, prop: str
+) -> None:
     animation = turned(animate(name), dwell=dwell, chicken_wing=wing, prop=prop, trails=0.5)
     again = animate(full_text(animation, animation.text))
-    assert (again.score.staging, again.parameters) == (animation.score.staging, animation.parameters)
+    assert (again.score.staging, again.parameters) == (
+        animation.score.staging,
+        animation.parameters,
+    )
     assert again.text == animation.text
 
 
@@ -63,7 +70,10 @@ def test_events_are_opened_by_their_path_and_what_was_turned_stands_behind_it(bo
     tuned = turned(animation, gravity=980.0, prop="club", colors="mixed", chicken_wing=60.0)
     text = full_text(tuned, box)
     path, tuning = split_overrides(text)
-    assert (path, tuning) == (box, {"gravity": 980.0, "prop": "club", "colors": "mixed", "chicken_wing": 60.0})
+    assert (path, tuning) == (
+        box,
+        {"gravity": 980.0, "prop": "club", "colors": "mixed", "chicken_wing": 60.0},
+    )
     again = with_overrides_of(turned(animate(path), trails=2.0), path, tuning)
     assert again.parameters == tuned.parameters
     assert again.score.placed
@@ -74,7 +84,10 @@ def test_events_are_opened_by_their_path_and_what_was_turned_stands_behind_it(bo
 def test_a_value_that_follows_again_is_told_from_the_one_of_the_file(box: str) -> None:
     animation = turned(animate(box), spins=None)
     assert overrides_of(animation, box) == {"spins": None}
-    assert with_overrides(animate(box), overrides_of(animation, box)).parameters == animation.parameters
+    assert (
+        with_overrides(animate(box), overrides_of(animation, box)).parameters
+        == animation.parameters
+    )
 
 
 def test_of_a_file_that_is_gone_all_that_is_not_usual_counts(box: str) -> None:
@@ -87,7 +100,9 @@ def test_of_a_file_that_is_gone_all_that_is_not_usual_counts(box: str) -> None:
 def test_a_file_that_changes_is_read_anew(box: str) -> None:
     animation = turned(animate(box), gravity=700.0)
     assert overrides_of(animation, box) == {"gravity": 700.0}
-    patterns, _ = with_events(open_patterns("pattern=(4,2x)(2x,4);gravity=700;spins=3;title=My larger box"))
+    patterns, _ = with_events(
+        open_patterns("pattern=(4,2x)(2x,4);gravity=700;spins=3;title=My larger box")
+    )
     write_file(patterns, Path(box), force=True)
     assert overrides_of(animation, box) == {}
 
@@ -99,13 +114,21 @@ def test_events_of_no_file_have_no_text(box: str) -> None:
 
 def test_what_an_animation_cannot_have_is_left_out(box: str) -> None:
     animation = animate(box)
-    nonsense = {"prop": "sausage", "colors": "own", "gravity": -1.0, "style": "juggling-lab", "hat": 7.0, "trails": "x"}
+    nonsense = {
+        "prop": "sausage",
+        "colors": "own",
+        "gravity": -1.0,
+        "style": "juggling-lab",
+        "hat": 7.0,
+        "trails": "x",
+    }
     assert full_text(with_overrides(animation, nonsense), box) == box
     assert with_overrides(animate("531"), {"prop": "club"}).score == animate("531").score
 
 
 @pytest.mark.parametrize(
-    "text", ["pattern=531;dwell=1", "531;dwell=1", "Mills mess", "/a;b/c.jml", "x.jml;", "x.jml;hat"]
+    "text",
+    ["pattern=531;dwell=1", "531;dwell=1", "Mills mess", "/a;b/c.jml", "x.jml;", "x.jml;hat"],
 )
 def test_other_texts_stay_whole(text: str) -> None:
     assert split_overrides(text) == (text, {})
@@ -136,4 +159,7 @@ def test_what_the_library_says_itself_is_not_told() -> None:
         animation = animate(name)
         assert describe(animation.settings) == ""
     assert describe(turned(animate("Mills mess"), dwell=1.0).settings) == "dwell 1 beat"
-    assert chosen_value(animate("Mills mess"), next(row for row in CONTROLS if row.name == "dwell")) != 1.0
+    assert (
+        chosen_value(animate("Mills mess"), next(row for row in CONTROLS if row.name == "dwell"))
+        != 1.0
+    )

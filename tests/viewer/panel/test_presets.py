@@ -5,7 +5,13 @@ import pytest
 
 from juggle_anim.animation import animate
 from juggle_anim.errors import ExportError, JuggleError, ViewerError
-from juggle_anim.viewer.panel.presets import MAX_NAME_LENGTH, PresetList, PresetStore, preset_of, with_preset
+from juggle_anim.viewer.panel.presets import (
+    MAX_NAME_LENGTH,
+    PresetList,
+    PresetStore,
+    preset_of,
+    with_preset,
+)
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.model import Model
@@ -29,7 +35,13 @@ def model(controller: Controller) -> Model:
 
 
 @pytest.mark.parametrize(
-    "given", [{}, {"dwell": 1.0}, {"prop": "club", "catches": "claw"}, {"dwell": 0.7, "style": "natural", "bps": 4.5}]
+    "given",
+    [
+        {},
+        {"dwell": 1.0},
+        {"prop": "club", "catches": "claw"},
+        {"dwell": 0.7, "style": "natural", "bps": 4.5},
+    ],
 )
 def test_a_preset_turns_another_pattern_the_same_way(given: dict[str, float | str]) -> None:
     source = animate("531", **given)
@@ -68,7 +80,9 @@ def test_a_preset_needs_a_name(path: Path, name: str) -> None:
     assert not path.exists()
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", '{"presets": 3}', '{"presets": {"a": 1}}', "[" * 9999, "\0"])
+@pytest.mark.parametrize(
+    "text", ["", "{", "[]", '{"presets": 3}', '{"presets": {"a": 1}}', "[" * 9999, "\0"]
+)
 def test_a_broken_file_is_no_presets(path: Path, text: str) -> None:
     path.parent.mkdir()
     path.write_text(text)
@@ -100,7 +114,9 @@ def test_a_file_that_cannot_be_written_says_why(tmp_path: Path) -> None:
         PresetStore(tmp_path / "file" / "presets.json").save("a", "")
 
 
-def test_the_list_saves_applies_and_deletes_and_undo_takes_it_back(model: Model, controller: Controller) -> None:
+def test_the_list_saves_applies_and_deletes_and_undo_takes_it_back(
+    model: Model, controller: Controller
+) -> None:
     controller.perform(Action.WING)
     controller.perform(Action.PRESETS)
     model.step_value(2)
@@ -116,7 +132,9 @@ def test_the_list_saves_applies_and_deletes_and_undo_takes_it_back(model: Model,
     assert (model.preset_list.presets, model.preset_list.chosen) == ({}, None)
 
 
-def test_what_goes_wrong_is_said_in_the_list(model: Model, controller: Controller, path: Path) -> None:
+def test_what_goes_wrong_is_said_in_the_list(
+    model: Model, controller: Controller, path: Path
+) -> None:
     PresetStore(path).save("odd", "wobble=3")
     controller.perform(Action.PRESETS)
     model.apply_preset("odd")

@@ -4,7 +4,15 @@ from hypothesis import strategies as st
 
 from juggle_anim.errors import ParameterError
 from juggle_anim.parameters import CHOICES, QUANTITIES, Choice, Quantity, quantity_named
-from juggle_anim.viewer.panel.values import FINE, format_value, fraction, parse_value, plain_text, stepped, value_at
+from juggle_anim.viewer.panel.values import (
+    FINE,
+    format_value,
+    fraction,
+    parse_value,
+    plain_text,
+    stepped,
+    value_at,
+)
 
 quantities = st.sampled_from(QUANTITIES)
 
@@ -35,24 +43,35 @@ def test_a_value_typed_beyond_the_slider_only_comes_back() -> None:
 
 
 @given(quantities, st.floats(-1.0, 2.0), st.booleans())
-def test_the_mouse_finds_whole_steps_on_the_slider(quantity: Quantity, place: float, fine: bool) -> None:
+def test_the_mouse_finds_whole_steps_on_the_slider(
+    quantity: Quantity, place: float, fine: bool
+) -> None:
     low, high = quantity.slider
     step = quantity.step * (FINE if fine else 1.0)
     value = value_at(quantity, place, fine)
     assert low <= value <= high
     assert value in (low, high) or value / step == pytest.approx(round(value / step), abs=1e-6)
-    assert fraction(quantity, value) == pytest.approx(min(max(place, 0.0), 1.0), abs=step / (high - low))
+    assert fraction(quantity, value) == pytest.approx(
+        min(max(place, 0.0), 1.0), abs=step / (high - low)
+    )
 
 
 @given(st.sampled_from(CHOICES), st.floats(-1.0, 2.0), st.booleans())
-def test_each_word_has_an_equal_share_of_the_slider(choice: Choice, place: float, fine: bool) -> None:
+def test_each_word_has_an_equal_share_of_the_slider(
+    choice: Choice, place: float, fine: bool
+) -> None:
     value = value_at(choice, place, fine)
-    assert abs(fraction(choice, value) - min(max(place, 0.0), 1.0)) <= 0.5 / len(choice.options) + 1e-12
+    assert (
+        abs(fraction(choice, value) - min(max(place, 0.0), 1.0))
+        <= 0.5 / len(choice.options) + 1e-12
+    )
     assert value_at(choice, fraction(choice, value)) == value
 
 
 @given(st.sampled_from(CHOICES), st.data())
-def test_a_turn_goes_from_word_to_word_and_stops_at_the_ends(choice: Choice, data: st.DataObject) -> None:
+def test_a_turn_goes_from_word_to_word_and_stops_at_the_ends(
+    choice: Choice, data: st.DataObject
+) -> None:
     number = data.draw(st.integers(0, len(choice.options) - 1))
     following = choice.options[min(number + 1, len(choice.options) - 1)]
     assert stepped(choice, choice.options[number], 1) == following
@@ -96,9 +115,13 @@ def test_nonsense_is_refused_with_what_is_accepted(text: str, part: str) -> None
     assert "−180° to 180°" in str(caught.value)
 
 
-@pytest.mark.parametrize(("name", "value", "words"), [("spins", 1.0, "1 turn"), ("spins", 1.5, "1.5 turns"),
-                                                      ("dwell", 1.0, "1 beat"), ("bps", 1.0, "1 beats/s")])  # fmt: skip
-def test_one_of_a_unit_is_written_and_read_without_its_s(name: str, value: float, words: str) -> None:
+@pytest.mark.parametrize(("name", "value", "words"), [("spins", 1.0, "1 turn"),
+    ("spins", 1.5, "1.5 turns"),
+                                                      ("dwell", 1.0, "1 beat"),
+                                                      ("bps", 1.0, "1 beats/s")])  # fmt: skip
+def test_one_of_a_unit_is_written_and_read_without_its_s(
+    name: str, value: float, words: str
+) -> None:
     row = quantity_named(name)
     assert format_value(row, value) == words
     assert parse_value(row, words) == value

@@ -63,9 +63,19 @@ def test_a_broken_file_is_kept_beside_and_said(tmp_path: Path, content: bytes) -
 
 @pytest.mark.parametrize(
     ("name", "value"),
-    [("favourites", 5), ("recent", "531"), ("keys", [1]), ("size", [1]), ("window", "big"), ("film", 0), ("paused", 2)],
+    [
+        ("favourites", 5),
+        ("recent", "531"),
+        ("keys", [1]),
+        ("size", [1]),
+        ("window", "big"),
+        ("film", 0),
+        ("paused", 2),
+    ],
 )
-def test_a_file_with_a_field_that_makes_no_sense_is_copied_and_said(tmp_path: Path, name: str, value: object) -> None:
+def test_a_file_with_a_field_that_makes_no_sense_is_copied_and_said(
+    tmp_path: Path, name: str, value: object
+) -> None:
     path = tmp_path / "viewer.json"
     content = json.dumps({"pattern": "531", name: value})
     path.write_text(content)
@@ -80,7 +90,9 @@ def test_a_file_with_a_field_that_makes_no_sense_is_copied_and_said(tmp_path: Pa
 
 def test_a_safe_start_forgets_but_destroys_nothing(tmp_path: Path) -> None:
     path = tmp_path / "viewer.json"
-    cards = SessionState(beats=False, plots=2, numbers="both", sound=True, folded=("Look",), juggler=1)
+    cards = SessionState(
+        beats=False, plots=2, numbers="both", sound=True, folded=("Look",), juggler=1
+    )
     open_session_file(path).write(
         replace(cards, pattern="531", paused=True, favourites=("441",), keys={"pause": ("x",)})
     )
@@ -115,7 +127,10 @@ def test_two_windows_lose_nothing_of_each_other(tmp_path: Path) -> None:
     assert second.state.favourites == ("441", "531")
     first.write(replace(first.state, favourites=("b97531", "531"), recent=("b97531", "531")))
     there = open_session_file(path).state
-    assert (set(there.favourites), set(there.recent)) == ({"531", "441", "b97531"}, {"531", "441", "3", "b97531"})
+    assert (set(there.favourites), set(there.recent)) == (
+        {"531", "441", "b97531"},
+        {"531", "441", "3", "b97531"},
+    )
 
 
 def test_the_window_that_is_closed_last_decides_where_the_next_one_opens(tmp_path: Path) -> None:
@@ -210,7 +225,9 @@ def test_programs_take_turns(tmp_path: Path) -> None:
 
 def test_a_program_that_is_stuck_holds_nobody_up_for_long(tmp_path: Path) -> None:
     command = [sys.executable, "-c", HOLDS, str(tmp_path)]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as other:
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as other:
         assert other.stdout
         assert other.stdin
         assert other.stdout.readline() == "held\n"
@@ -228,7 +245,9 @@ def test_a_folder_that_is_not_there_stands_in_nobodys_way(tmp_path: Path) -> Non
 
 @pytest.fixture
 def homeless(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """A user whom the system does not know, without HOME, as in some containers; in a folder of their own."""
+    """A user whom the system does not know, without HOME, as in some containers; in a folder of
+    their own.
+    """
 
     def nobody(_: int) -> None:
         raise KeyError("no such user")

@@ -25,7 +25,9 @@ def edited(*patterns: str) -> Controller:
 
 def edit(controller: Controller, pattern: str) -> None:
     score = open_pattern(pattern).score
-    controller.model.change(lambda animation: Animation(score, animation.parameters), f"edit {pattern}")
+    controller.model.change(
+        lambda animation: Animation(score, animation.parameters), f"edit {pattern}"
+    )
 
 
 def work_files(root: Path) -> list[Path]:
@@ -47,7 +49,9 @@ def reopened(root: Path, answer: str) -> tuple[Controller, Autosave]:
     return controller, autosave
 
 
-def test_work_is_written_once_a_second_while_it_changes_and_removed_once_it_is_saved(tmp_path: Path) -> None:
+def test_work_is_written_once_a_second_while_it_changes_and_removed_once_it_is_saved(
+    tmp_path: Path,
+) -> None:
     now = [0.0]
     controller, autosave = edited(), Autosave(tmp_path, lambda: now[0])
     documents = controller.model.documents
@@ -59,7 +63,12 @@ def test_work_is_written_once_a_second_while_it_changes_and_removed_once_it_is_s
         if autosave._thread:
             autosave._thread.join()
         written.append(work_files(tmp_path)[0].read_text())
-    assert [text.split("pattern=")[1].split('"')[0] for text in written] == ["441", "441", "423", "423"]
+    assert [text.split("pattern=")[1].split('"')[0] for text in written] == [
+        "441",
+        "441",
+        "423",
+        "423",
+    ]
     documents.of(controller.model.chosen_step).saved = controller.model.chosen_step
     autosave.end(documents.unsaved)
     assert list(tmp_path.iterdir()) == []
@@ -73,7 +82,9 @@ def test_nothing_is_written_where_nothing_was_edited(tmp_path: Path) -> None:
     assert not (tmp_path / "recovery").exists()
 
 
-def test_all_unsaved_patterns_of_a_window_that_was_killed_are_opened_and_kept_on(tmp_path: Path) -> None:
+def test_all_unsaved_patterns_of_a_window_that_was_killed_are_opened_and_kept_on(
+    tmp_path: Path,
+) -> None:
     controller, autosave = edited("441", "51"), Autosave(tmp_path)
     autosave.flush(controller.model.documents.unsaved)
     give_up(autosave)
@@ -83,7 +94,9 @@ def test_all_unsaved_patterns_of_a_window_that_was_killed_are_opened_and_kept_on
     assert again.model.animation.pattern.text == "51"
     assert len(work_files(tmp_path)) == 1  # of the new window
     give_up(other)
-    assert [each.latest.score.name for each in reopened(tmp_path, "Open")[0].model.documents.unsaved] == ["441", "51"]
+    assert [
+        each.latest.score.name for each in reopened(tmp_path, "Open")[0].model.documents.unsaved
+    ] == ["441", "51"]
 
 
 def test_recovered_work_is_discarded_or_offered_again_later(tmp_path: Path) -> None:
@@ -125,7 +138,9 @@ def test_the_work_of_a_window_that_still_lives_is_not_offered(tmp_path: Path) ->
         "from pathlib import Path; from juggle_anim.viewer.session.recovery import Autosave;"
         f"print(len(Autosave(Path({str(tmp_path)!r})).abandoned()))"
     )
-    offered = [subprocess.check_output([sys.executable, "-c", program], text=True) for _ in range(2)]
+    offered = [
+        subprocess.check_output([sys.executable, "-c", program], text=True) for _ in range(2)
+    ]
     assert offered == ["0\n", "0\n"]
     give_up(autosave)
     assert subprocess.check_output([sys.executable, "-c", program], text=True) == "1\n"

@@ -21,17 +21,34 @@ from juggle_anim.viewer.panel.controls import chosen_value as given_of
 from juggle_anim.viewer.panel.window_controls import TEXT_SIZE
 from juggle_anim.viewer.screenshot import Numbers
 from juggle_anim.viewer.session.file import custom_bindings, open_session_file
-from juggle_anim.viewer.session.session import Session, capture_session, last_animation, restore_session, update_lists
-from juggle_anim.viewer.session.state import SavedView, SessionState, read_session_state, write_session_state
+from juggle_anim.viewer.session.session import (
+    Session,
+    capture_session,
+    last_animation,
+    restore_session,
+    update_lists,
+)
+from juggle_anim.viewer.session.state import (
+    SavedView,
+    SessionState,
+    read_session_state,
+    write_session_state,
+)
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import BINDINGS, Action
 from juggle_anim.viewer.state.model import Model
 
 anything = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.sampled_from(["531", "front", "pause", "dwell", "x"]),
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.sampled_from(["531", "front", "pause", "dwell", "x"]),
     lambda inner: (
         st.lists(inner, max_size=4)
-        | st.dictionaries(st.sampled_from(["dwell", "arms", "pause", "target", "distance", "azimuth"]), inner)
+        | st.dictionaries(
+            st.sampled_from(["dwell", "arms", "pause", "target", "distance", "azimuth"]), inner
+        )
     ),
     max_leaves=10,
 )
@@ -39,7 +56,9 @@ anything = st.recursive(
 
 def reopened(controller: Controller) -> Controller:
     """The viewer that opens after this one was closed."""
-    memory = read_session_state(write_session_state(capture_session(controller, SessionState(), closing=True)))
+    memory = read_session_state(
+        write_session_state(capture_session(controller, SessionState(), closing=True))
+    )
     animation, trouble = last_animation(memory)
     assert trouble == ""
     again = Controller(animation)
@@ -48,7 +67,9 @@ def reopened(controller: Controller) -> Controller:
 
 
 def test_pattern_parameters_time_and_what_was_typed_come_back() -> None:
-    controller = Controller(animate("pattern=(6x,4)*;gravity=500;prop=club;title=Low"), 0.4, paused=True)
+    controller = Controller(
+        animate("pattern=(6x,4)*;gravity=500;prop=club;title=Low"), 0.4, paused=True
+    )
     model = controller.model
     model.line, model.panel_shown = "5a", False
     controller.library.browser.star("441")
@@ -59,7 +80,11 @@ def test_pattern_parameters_time_and_what_was_typed_come_back() -> None:
     )
     assert again.model.playback.time == pytest.approx(0.4)
     assert again.model.playback.paused
-    assert (again.model.line, again.model.panel_shown, again.library.browser.favourites) == ("5a", False, ["441"])
+    assert (again.model.line, again.model.panel_shown, again.library.browser.favourites) == (
+        "5a",
+        False,
+        ["441"],
+    )
 
 
 def test_a_pattern_comes_back_with_its_file_and_recent_files(tmp_path: Path) -> None:
@@ -70,7 +95,11 @@ def test_a_pattern_comes_back_with_its_file_and_recent_files(tmp_path: Path) -> 
     for each in (other, path):
         controller.library.open_text(str(each))
     again = reopened(controller).library.files
-    assert (again.shown.path, again.shown.is_edited, again.recent) == (path, False, [str(path), str(other)])
+    assert (again.shown.path, again.shown.is_edited, again.recent) == (
+        path,
+        False,
+        [str(path), str(other)],
+    )
     controller.model.set_value(next(row for row in CONTROLS if row.name == "dwell"), 1.0)
     assert reopened(controller).library.files.shown.is_edited
     write_file(open_patterns("441"), path, force=True)
@@ -124,7 +153,9 @@ def test_a_camera_that_was_moved_comes_back() -> None:
 def test_a_film_comes_back_with_its_place_marks_and_time(tmp_path: Path) -> None:
     controller = Controller(animate("3"), 0.2, paused=True)
     controller.footage.open(str(write_film(tmp_path / "person.gif", 20, rate=10)))
-    controller.footage.marks.made = [Mark(0.125 + 0.25 * beat, 0.1875 + 0.25 * beat) for beat in range(5)]
+    controller.footage.marks.made = [
+        Mark(0.125 + 0.25 * beat, 0.1875 + 0.25 * beat) for beat in range(5)
+    ]
     controller.perform(Action.USE_MARKS)
     controller.footage.controls.set_value(PLACE, BESIDE)
     again = reopened(controller)
@@ -179,7 +210,9 @@ def test_whatever_cannot_be_opened_or_restored_no_window_fails_to_open(
     assert path.with_name("viewer.old.json").read_text() == content
 
 
-def test_a_pattern_that_the_program_fails_at_gives_way_to_the_cascade(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_pattern_that_the_program_fails_at_gives_way_to_the_cascade(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     def opened(text: str) -> Settings:
         if text == "531":
             raise ZeroDivisionError("a mistake in the program")
@@ -193,7 +226,8 @@ def test_a_pattern_that_the_program_fails_at_gives_way_to_the_cascade(monkeypatc
 
 def test_parameters_that_this_version_does_not_know_are_left_out(tmp_path: Path) -> None:
     memory = SessionState(
-        pattern="531", parameters={"chicken_wing": 60.0, "hat_size": 7.0, "dwell": 99.0, "arms": "robot"}
+        pattern="531",
+        parameters={"chicken_wing": 60.0, "hat_size": 7.0, "dwell": 99.0, "arms": "robot"},
     )
     animation, trouble = last_animation(memory)
     assert trouble == ""
@@ -205,7 +239,9 @@ def test_somebody_who_names_a_pattern_gets_it_as_it_is_and_keeps_favourites() ->
     controller = Controller(animate("441"))
     model = controller.model
     view = SavedView((0.0, 1.0, 0.0), 4.0, 0.0, 0.1)
-    restore_session(SessionState(time=0.7, draft="5a", favourites=("3",), view=view), controller, resumed=False)
+    restore_session(
+        SessionState(time=0.7, draft="5a", favourites=("3",), view=view), controller, resumed=False
+    )
     assert (model.playback.time, model.line, model.rig.is_manual) == (0.0, "441", False)
     assert controller.library.browser.favourites == ["3"]
 
@@ -229,7 +265,9 @@ def test_any_camera_in_the_file_can_be_looked_through() -> None:
     controller, layout = Controller(animate("531")), Layout(800, 600, 1.0)
     model = controller.model
     restore_session(
-        SessionState(view=SavedView((0.0, 1.0, 0.0), -3.0, 1e5, 40.0), standpoint="moon"), controller, resumed=True
+        SessionState(view=SavedView((0.0, 1.0, 0.0), -3.0, 1e5, 40.0), standpoint="moon"),
+        controller,
+        resumed=True,
     )
     model.rig.aim(model.animation, layout, 0.1)
     assert 0.4 < model.rig.orbit.distance < 200
@@ -237,7 +275,11 @@ def test_any_camera_in_the_file_can_be_looked_through() -> None:
 
 
 @given(
-    st.dictionaries(st.sampled_from([*json.loads(write_session_state(SessionState())), "hats"]), anything, max_size=8)
+    st.dictionaries(
+        st.sampled_from([*json.loads(write_session_state(SessionState())), "hats"]),
+        anything,
+        max_size=8,
+    )
 )
 def test_a_viewer_begins_with_whatever_stands_in_its_memory(data: dict[str, object]) -> None:
     memory = read_session_state(json.dumps(data))
@@ -247,7 +289,9 @@ def test_a_viewer_begins_with_whatever_stands_in_its_memory(data: dict[str, obje
     restore_session(memory, controller, resumed=True)
     model.rig.aim(model.animation, layout, 0.1)
     custom_bindings(BINDINGS, memory.keys)
-    assert read_session_state(write_session_state(capture_session(controller, memory, closing=True))).pattern
+    assert read_session_state(
+        write_session_state(capture_session(controller, memory, closing=True))
+    ).pattern
 
 
 def test_favourites_of_another_window_appear_and_the_chosen_pattern_stays_chosen() -> None:
@@ -257,7 +301,9 @@ def test_favourites_of_another_window_appear_and_the_chosen_pattern_stays_chosen
     browser.open()
     browser.choose_filter(0, 1)
     browser.choose_text("531")
-    update_lists(SessionState(favourites=("b97531", "441", "531"), recent=("3",)), controller.library)
+    update_lists(
+        SessionState(favourites=("b97531", "441", "531"), recent=("3",)), controller.library
+    )
     assert (browser.favourites, browser.recent) == (["b97531", "441", "531"], ["3"])
     assert browser.chosen
     assert browser.text_of(browser.chosen) == "531"
@@ -322,9 +368,13 @@ def test_events_of_a_file_that_has_changed_meanwhile_are_those_of_the_file(box: 
 
 @pytest.mark.parametrize("prop", ["sausage", "", 7.0, None, "ball,ring"])
 def test_props_that_cannot_be_are_left_out(box: Path, prop: str | float | None) -> None:
-    animation, trouble = last_animation(SessionState(pattern=str(box), parameters={"prop": prop, "colors": prop}))
+    animation, trouble = last_animation(
+        SessionState(pattern=str(box), parameters={"prop": prop, "colors": prop})
+    )
     assert (trouble, animation.title) == ("", "My box")
-    assert [given_of(animation, row) for row in CONTROLS] == [given_of(animate(str(box)), row) for row in CONTROLS]
+    assert [given_of(animation, row) for row in CONTROLS] == [
+        given_of(animate(str(box)), row) for row in CONTROLS
+    ]
 
 
 def test_what_was_turned_is_found_again_after_another_pattern_was_opened_by_name() -> None:
@@ -333,7 +383,9 @@ def test_what_was_turned_is_found_again_after_another_pattern_was_opened_by_name
     controller.library.advance(0.1)
     turn(model, "dwell", 0.8)
     tuned = model.animation.settings
-    memory = read_session_state(write_session_state(capture_session(controller, SessionState(), closing=True)))
+    memory = read_session_state(
+        write_session_state(capture_session(controller, SessionState(), closing=True))
+    )
     assert memory.recent == (tuned,)
     other = Controller(animate("441"))
     restore_session(memory, other, resumed=False)
@@ -350,7 +402,9 @@ def test_cards_sound_and_folded_groups_come_back_whatever_is_juggled() -> None:
     model.plots.show_next()
     model.listing.folded = {Group.LOOK, Group.ARMS}
     model.set_value(TEXT_SIZE, 150.0)
-    memory = read_session_state(write_session_state(capture_session(controller, SessionState(), closing=True)))
+    memory = read_session_state(
+        write_session_state(capture_session(controller, SessionState(), closing=True))
+    )
     again = Controller(animate("441"))
     restore_session(memory, again, resumed=False)
     assert (again.model.beat_line.shown, again.model.sound.on) == (False, True)
@@ -372,7 +426,11 @@ def test_facts_come_back_where_nothing_else_takes_their_place() -> None:
     controller = Controller(animate("531"))
     controller.perform(Action.FACTS)
     assert reopened(controller).model.facts.shown
-    restore_session(SessionState(diagram="ladder", facts=True), controller := Controller(animate("531")), resumed=True)
+    restore_session(
+        SessionState(diagram="ladder", facts=True),
+        controller := Controller(animate("531")),
+        resumed=True,
+    )
     assert (controller.model.facts.shown, controller.model.diagrams.kind) == (False, "ladder")
 
 
@@ -397,7 +455,13 @@ def test_who_was_followed_is_followed_again() -> None:
 def test_cards_and_groups_that_this_version_does_not_know_are_left_out() -> None:
     controller = Controller(animate("531"))
     model = controller.model
-    memory = SessionState(numbers="roman", folded=("Hats", "Look"), plots=10**6, diagram="cube", juggler=10**6)
+    memory = SessionState(
+        numbers="roman", folded=("Hats", "Look"), plots=10**6, diagram="cube", juggler=10**6
+    )
     restore_session(memory, controller, resumed=True)
-    assert (model.screen.numbers, model.listing.folded, model.diagrams.kind) == (Numbers.NONE, {Group.LOOK}, "")
+    assert (model.screen.numbers, model.listing.folded, model.diagrams.kind) == (
+        Numbers.NONE,
+        {Group.LOOK},
+        "",
+    )
     assert len(model.plots.indices) == model.plots.capacity

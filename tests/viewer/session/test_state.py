@@ -27,7 +27,9 @@ views = st.builds(SavedView, st.tuples(numbers, numbers, numbers), numbers, numb
 
 anything = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=5), inner, max_size=4),
+    lambda inner: (
+        st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=5), inner, max_size=4)
+    ),
     max_leaves=10,
 )
 
@@ -50,7 +52,8 @@ memories = st.builds(
     standpoint=texts,
     juggler=st.none() | st.integers(0, 999),
     view=st.none() | views,
-    beside=st.none() | st.builds(OtherHalf, texts, st.dictionaries(texts, numbers, max_size=3), st.booleans()),
+    beside=st.none()
+    | st.builds(OtherHalf, texts, st.dictionaries(texts, numbers, max_size=3), st.booleans()),
     film=st.none()
     | st.builds(
         SavedFilm,
@@ -73,7 +76,9 @@ def test_a_memory_that_is_written_is_read_as_it_was(memory: SessionState) -> Non
 
 @given(
     st.dictionaries(
-        st.sampled_from([*json.loads(write_session_state(SessionState())), "elsewhere"]), anything, max_size=8
+        st.sampled_from([*json.loads(write_session_state(SessionState())), "elsewhere"]),
+        anything,
+        max_size=8,
     )
 )
 def test_whatever_stands_in_it_is_read_and_can_be_written_again(data: dict[str, object]) -> None:
@@ -89,7 +94,9 @@ def test_parts_that_make_no_sense_have_their_defaults_and_the_others_count() -> 
 
 
 def test_numbers_without_end_and_halves_of_signs_do_not_stand_in_the_way_of_writing() -> None:
-    memory = read_session_state('{"elsewhere": [Infinity, 1e999, -Infinity, "\\ud800"], "time": 1e999}')
+    memory = read_session_state(
+        '{"elsewhere": [Infinity, 1e999, -Infinity, "\\ud800"], "time": 1e999}'
+    )
     assert read_session_state(write_session_state(memory)) == memory
     assert write_session_state(memory).encode()
 
@@ -134,7 +141,10 @@ def test_recent_patterns_are_those_of_both_the_newest_first() -> None:
 
 
 def test_no_more_recent_patterns_than_usual_are_kept() -> None:
-    mine, theirs = (SessionState(recent=tuple(f"{who}{each}" for each in range(MAX_RECENT))) for who in ("a", "b"))
+    mine, theirs = (
+        SessionState(recent=tuple(f"{who}{each}" for each in range(MAX_RECENT)))
+        for who in ("a", "b")
+    )
     assert len(merge_sessions(SessionState(), mine, theirs).recent) == MAX_RECENT
 
 
@@ -142,20 +152,32 @@ def test_where_it_opens_is_mine_and_keys_are_theirs() -> None:
     mine = SessionState(pattern="531", paused=True, keys={"pause": ("x",)})
     theirs = SessionState(pattern="441", keys={"pause": ("y",)}, other={"hats": 2})
     after = merge_sessions(SessionState(), mine, theirs)
-    assert (after.pattern, after.paused, after.keys, after.other) == ("531", True, theirs.keys, theirs.other)
+    assert (after.pattern, after.paused, after.keys, after.other) == (
+        "531",
+        True,
+        theirs.keys,
+        theirs.other,
+    )
 
 
 @given(lists, lists, lists)
 def test_nothing_that_is_new_is_lost_and_nothing_that_was_removed_comes_back(
     before: tuple[str, ...], mine: tuple[str, ...], theirs: tuple[str, ...]
 ) -> None:
-    after = merge_sessions(*(SessionState(favourites=each, recent=each) for each in (before, mine, theirs)))
+    after = merge_sessions(
+        *(SessionState(favourites=each, recent=each) for each in (before, mine, theirs))
+    )
     kept = (set(before) & set(mine) & set(theirs)) | ((set(mine) | set(theirs)) - set(before))
     assert set(after.favourites) == set(after.recent) == kept
     assert len(after.favourites) == len(set(after.favourites))
 
 
 @given(lists, lists)
-def test_where_nobody_else_wrote_it_is_mine_as_it_is(before: tuple[str, ...], mine: tuple[str, ...]) -> None:
-    old, new = SessionState(favourites=before, recent=before), SessionState(favourites=mine, recent=mine, pattern="3")
+def test_where_nobody_else_wrote_it_is_mine_as_it_is(
+    before: tuple[str, ...], mine: tuple[str, ...]
+) -> None:
+    old, new = (
+        SessionState(favourites=before, recent=before),
+        SessionState(favourites=mine, recent=mine, pattern="3"),
+    )
     assert merge_sessions(old, new, old) == new

@@ -13,7 +13,9 @@ def test_orbits_have_the_colours_of_their_props_and_the_values_of_their_throws()
     line, animation = BeatLine(), animate("531")
     orbits = line.orbits(animation)
     assert [orbit.values for orbit in orbits] == ["5 1", "3 3", "1 5"]
-    np.testing.assert_array_equal(np.concatenate([orbit.colours for orbit in orbits]), prop_colours(3))
+    np.testing.assert_array_equal(
+        np.concatenate([orbit.colours for orbit in orbits]), prop_colours(3)
+    )
     assert len(line.orbits(animate("3"))[0].colours) == 3
 
 

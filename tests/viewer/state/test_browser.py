@@ -48,7 +48,11 @@ def test_a_mistyped_name_is_suggested_and_taken() -> None:
     assert browser.suggestion == "Mills mess"
     taken = browser.take_suggestion()
     assert taken
-    assert (taken.pattern.name, browser.query, browser.suggestion) == ("Mills mess", "Mills mess", "")
+    assert (taken.pattern.name, browser.query, browser.suggestion) == (
+        "Mills mess",
+        "Mills mess",
+        "",
+    )
     for typed in ("mills mess", "millsmess", "cascade", "5 clubs", "441", "passing feed"):
         browser.search(typed)
         assert browser.suggestion == ""
@@ -73,7 +77,9 @@ def test_filters_go_together_and_with_the_words() -> None:
 
 
 def test_favourites_and_recent_ones_are_shelves_of_their_own() -> None:
-    browser = Browser(recent=["531", "pattern=441;dwell=1", "/gone/tricks.jml#3"], favourites=["Mills mess"])
+    browser = Browser(
+        recent=["531", "pattern=441;dwell=1", "/gone/tricks.jml#3"], favourites=["Mills mess"]
+    )
     browser.choose_filter(0, 1)
     assert names(browser) == ["Mills mess"]
     assert browser.star("b97531")
@@ -99,7 +105,12 @@ def test_words_of_the_present_language_find_what_english_ones_do() -> None:
     browser.search("shower 4 balls")
     english = names(browser)
     assert english[0] == "Four-ball shower"
-    queries = {"de": "Dusche 4 Bälle", "es": "ducha 4 pelotas", "fr": "4 balles douche", "pt": "chuveiro 4 bolas"}
+    queries = {
+        "de": "Dusche 4 Bälle",
+        "es": "ducha 4 pelotas",
+        "fr": "4 balles douche",
+        "pt": "chuveiro 4 bolas",
+    }
     for code, query in queries.items():
         with speaking(code):
             browser.search(query)
@@ -115,7 +126,9 @@ def test_the_patterns_of_a_file_are_listed_in_its_order_and_opened_from_it(tmp_p
     browser = Browser()
     assert browser.list_file(str(path))
     assert browser.shown
-    assert [browser.text_of(listed) for listed in browser.results] == [f"{path}#{number}" for number in (1, 2, 3)]
+    assert [browser.text_of(listed) for listed in browser.results] == [
+        f"{path}#{number}" for number in (1, 2, 3)
+    ]
     assert browser.results[1].reason
     assert browser.props.options == ("any props", "3", "6")
     browser.list_library()
@@ -146,10 +159,14 @@ def files(folder: Path) -> list[str]:
     (folder / "many.txt").write_text("441\nb97531  # eleven\n")
     (folder / "one.txt").write_text("pattern=97531;gravity=500\n")
     juggle_anim.export("pattern=51;dwell=1", folder / "picture.png", size=(32, 24))
-    return [str(folder / name) for name in ("any.bin", "many.txt", "one.txt", "picture.png", "gone.jml")]
+    return [
+        str(folder / name) for name in ("any.bin", "many.txt", "one.txt", "picture.png", "gone.jml")
+    ]
 
 
-def test_all_patterns_of_all_files_are_listed_and_what_cannot_be_read_says_why(tmp_path: Path) -> None:
+def test_all_patterns_of_all_files_are_listed_and_what_cannot_be_read_says_why(
+    tmp_path: Path,
+) -> None:
     listed = listed_in_files(files(tmp_path))
     assert [each.pattern.name for each in listed] == [
         "any.bin",

@@ -35,7 +35,9 @@ def finish(view: GeneratorView) -> list[str]:
     return [each.pattern for each in view.found]
 
 
-def test_it_opens_with_patterns_of_as_many_props(controller: Controller, view: GeneratorView) -> None:
+def test_it_opens_with_patterns_of_as_many_props(
+    controller: Controller, view: GeneratorView
+) -> None:
     assert {animate(each).pattern.props for each in finish(view)} == {3}
     control(view, "period", 3)
     assert finish(view) == ["441", "522", "531", "450"]
@@ -45,7 +47,9 @@ def test_it_opens_with_patterns_of_as_many_props(controller: Controller, view: G
     assert not view.shown
 
 
-def test_keys_go_through_controls_and_patterns_and_play_these(controller: Controller, view: GeneratorView) -> None:
+def test_keys_go_through_controls_and_patterns_and_play_these(
+    controller: Controller, view: GeneratorView
+) -> None:
     control(view, "period", 3)
     finish(view)
     while not view.chosen:
@@ -67,7 +71,9 @@ def test_keys_go_through_controls_and_patterns_and_play_these(controller: Contro
     assert not view.shown
 
 
-def test_patterns_that_are_skimmed_are_not_in_the_history(controller: Controller, view: GeneratorView) -> None:
+def test_patterns_that_are_skimmed_are_not_in_the_history(
+    controller: Controller, view: GeneratorView
+) -> None:
     library = controller.library
     controller.model.playback.paused = True
     library.advance(2.0)
@@ -82,7 +88,9 @@ def test_patterns_that_are_skimmed_are_not_in_the_history(controller: Controller
     assert library.visited.history.before.text == "531"
 
 
-def test_a_large_search_is_cut_into_slices_and_left_at_once(controller: Controller, view: GeneratorView) -> None:
+def test_a_large_search_is_cut_into_slices_and_left_at_once(
+    controller: Controller, view: GeneratorView
+) -> None:
     for name, value in (("props", 5), ("max_throw", 11), ("period", 9)):
         control(view, name, value)
     assert view.advance(0.0) is True

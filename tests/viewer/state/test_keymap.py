@@ -5,8 +5,12 @@ from paths import DOCS
 from juggle_anim.viewer.session.file import custom_bindings
 from juggle_anim.viewer.state.keymap import BINDINGS, Action, caption, use_bindings
 
-chords = st.sampled_from(["x", "y", "ctrl+k", "Shift + F5", "space", "h", "?", "", "ctrl+", "a+b+c", "\n"])
-names = st.sampled_from([action.name.lower() for action in Action] + ["fly", "", "PAUSE", "step on"])
+chords = st.sampled_from(
+    ["x", "y", "ctrl+k", "Shift + F5", "space", "h", "?", "", "ctrl+", "a+b+c", "\n"]
+)
+names = st.sampled_from(
+    [action.name.lower() for action in Action] + ["fly", "", "PAUSE", "step on"]
+)
 
 
 def chords_of(table: tuple, action: Action) -> list[str]:
@@ -14,7 +18,9 @@ def chords_of(table: tuple, action: Action) -> list[str]:
 
 
 def test_a_chosen_key_takes_the_place_of_the_usual_one() -> None:
-    table, complaints = custom_bindings(BINDINGS, {"pause": ("f7", "Shift+Space"), "step on": ("f10",)})
+    table, complaints = custom_bindings(
+        BINDINGS, {"pause": ("f7", "Shift+Space"), "step on": ("f10",)}
+    )
     assert complaints == []
     assert chords_of(table, Action.PAUSE) == ["f7", "shift+space"]
     assert chords_of(table, Action.STEP_ON) == ["f10"]
@@ -46,7 +52,9 @@ def test_the_only_key_of_an_action_is_not_taken_before_it_has_another() -> None:
 
 
 def test_nonsense_is_said_and_changes_nothing() -> None:
-    table, complaints = custom_bindings(BINDINGS, {"pauze": ("x",), "pause": (), "step_on": ("strg+alt",)})
+    table, complaints = custom_bindings(
+        BINDINGS, {"pauze": ("x",), "pause": (), "step_on": ("strg+alt",)}
+    )
     assert table == BINDINGS
     assert len(complaints) == 3
     assert "pause" in complaints[0]
@@ -58,7 +66,9 @@ def test_the_page_names_every_action_that_a_key_can_be_chosen_for() -> None:
 
 
 @given(st.dictionaries(names, st.lists(chords, max_size=3).map(tuple), max_size=6))
-def test_every_action_keeps_a_key_and_no_key_does_two_things(choices: dict[str, tuple[str, ...]]) -> None:
+def test_every_action_keeps_a_key_and_no_key_does_two_things(
+    choices: dict[str, tuple[str, ...]],
+) -> None:
     table, _ = custom_bindings(BINDINGS, choices)
     assert {binding.action for binding in table} == set(Action)
     assert len({binding.chord for binding in table}) == len(table)

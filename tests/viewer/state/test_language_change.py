@@ -1,4 +1,6 @@
-"""Words that are kept for more than a picture follow when the language of a window that runs is changed."""
+"""Words that are kept for more than a picture follow when the language of a window that runs is
+changed.
+"""
 
 from collections.abc import Iterator
 
@@ -34,8 +36,16 @@ def test_facts_diagrams_and_lessons_are_said_anew(controller: Controller) -> Non
     def said() -> list[tuple[str, ...]]:
         diagram = model.diagrams.of(model.animation, at_once=True)
         assert isinstance(diagram, LoopDiagram)
-        titles = [part for step in controller.lesson.steps for part in (step.title, step.advice, step.trouble)]
-        return [tuple(name for _, name in diagram.lines), (model.facts.of(model.animation).head,), (*titles,)]
+        titles = [
+            part
+            for step in controller.lesson.steps
+            for part in (step.title, step.advice, step.trouble)
+        ]
+        return [
+            tuple(name for _, name in diagram.lines),
+            (model.facts.of(model.animation).head,),
+            (*titles,),
+        ]
 
     told = {}
     for code in ("fr", "de", "en", "fr"):
@@ -43,7 +53,11 @@ def test_facts_diagrams_and_lessons_are_said_anew(controller: Controller) -> Non
         assert told.setdefault(code, said()) == said()
     assert told["en"][0] == ("left", "right")
     assert len({str(each) for each in told.values()}) == 3
-    pairs = [pair for both in zip(told["fr"], told["de"], strict=True) for pair in zip(*both, strict=True)]
+    pairs = [
+        pair
+        for both in zip(told["fr"], told["de"], strict=True)
+        for pair in zip(*both, strict=True)
+    ]
     assert [one for one, other in pairs if one == other and one] == []
 
 
@@ -78,7 +92,9 @@ def test_a_lesson_goes_on_with_its_step() -> None:
     assert controller.lesson.row == row > 0
 
 
-def test_a_question_a_menu_and_a_list_that_are_open_go_on_in_the_other_language(controller: Controller) -> None:
+def test_a_question_a_menu_and_a_list_that_are_open_go_on_in_the_other_language(
+    controller: Controller,
+) -> None:
     library, editor, model = controller.library, controller.editor, controller.model
     editor.shown = True
     controller.ladder.ask(None, (10.0, 20.0))

@@ -21,7 +21,9 @@ def desk(controller: Controller) -> LibraryController:
 def test_patterns_that_are_skimmed_are_not_in_the_history(
     model: Model, controller: Controller, desk: LibraryController
 ) -> None:
-    model.live_change = False  # the way from one to the other takes long, and history knows nothing of it
+    model.live_change = (
+        False  # the way from one to the other takes long, and history knows nothing of it
+    )
     controller.perform(Action.BROWSE)
     desk.browser.search("mills mess")
     for _ in range(3):
@@ -83,7 +85,9 @@ def test_enter_opens_what_the_library_does_not_have(
     assert model.pattern_error is None
 
 
-def test_what_is_copied_gives_the_same_animation(model: Model, controller: Controller, desk: LibraryController) -> None:
+def test_what_is_copied_gives_the_same_animation(
+    model: Model, controller: Controller, desk: LibraryController
+) -> None:
     copied: list[str] = []
     desk.write_clipboard = copied.append
     model.type_pattern("pattern=(6x,4)*;gravity=500;title=Low")
@@ -97,7 +101,11 @@ def test_settings_paths_and_addresses_can_be_pasted(
 ) -> None:
     path = tmp_path / "a trick.txt"
     path.write_text("b97531\n")
-    for text, shown in (("pattern=441;dwell=1", "441"), (f" {path}\n", "b97531"), (path.as_uri(), "b97531")):
+    for text, shown in (
+        ("pattern=441;dwell=1", "441"),
+        (f" {path}\n", "b97531"),
+        (path.as_uri(), "b97531"),
+    ):
         model.type_pattern("3")
         desk.read_clipboard = lambda text=text: text
         controller.perform(Action.PASTE)
@@ -177,7 +185,13 @@ def test_a_path_that_cannot_be_is_refused_with_the_reason(
     model: Model, desk: LibraryController, tmp_path: Path
 ) -> None:
     desk.prompt.ask(Purpose.SAVE, "")
-    for path in ("", str(tmp_path / "x.gif"), str(tmp_path / "x"), "/proc/none/x.jml", str(tmp_path)):
+    for path in (
+        "",
+        str(tmp_path / "x.gif"),
+        str(tmp_path / "x"),
+        "/proc/none/x.jml",
+        str(tmp_path),
+    ):
         desk.apply_prompt(path)
         assert desk.prompt.error, path
     desk.prompt.ask(Purpose.OPEN, "")
@@ -195,7 +209,9 @@ def test_a_guess_of_a_path_is_the_name_of_a_file() -> None:
     assert local_path("file:///a/my%20trick.jml\r\n") == "/a/my trick.jml"
 
 
-def test_the_pattern_that_is_shown_is_starred(controller: Controller, desk: LibraryController) -> None:
+def test_the_pattern_that_is_shown_is_starred(
+    controller: Controller, desk: LibraryController
+) -> None:
     controller.perform(Action.STAR)
     assert desk.browser.favourites == ["531"]
     controller.perform(Action.STAR)
@@ -215,7 +231,9 @@ def tune(model: Model, name: str, value: float | str) -> None:
     model.set_value(next(row for row in CONTROLS if row.name == name), value)
 
 
-def test_what_was_turned_is_kept_among_the_recent_patterns(model: Model, desk: LibraryController) -> None:
+def test_what_was_turned_is_kept_among_the_recent_patterns(
+    model: Model, desk: LibraryController
+) -> None:
     tune(model, "dwell", 0.8)
     desk.advance(0.1)
     tune(model, "chicken_wing", 60.0)
@@ -231,7 +249,9 @@ def test_what_was_turned_is_kept_among_the_recent_patterns(model: Model, desk: L
     assert (model.text, model.animation.parameters) == ("531", tuned.parameters)
 
 
-def test_a_recent_pattern_stands_there_once_however_often_it_is_turned(model: Model, desk: LibraryController) -> None:
+def test_a_recent_pattern_stands_there_once_however_often_it_is_turned(
+    model: Model, desk: LibraryController
+) -> None:
     for dwell in (1.0, 0.9, 0.8):
         tune(model, "dwell", dwell)
         desk.advance(0.1)
@@ -318,7 +338,11 @@ def test_the_present_pattern_is_chosen_where_recent_ones_are_listed_as_they_were
 
 
 def test_events_that_were_turned_come_back_from_recent_and_favourite_ones(
-    model: Model, controller: Controller, desk: LibraryController, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    model: Model,
+    controller: Controller,
+    desk: LibraryController,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     patterns, _ = with_events(open_patterns("pattern=(4,2x)(2x,4);title=My box"))
     write_file(patterns, tmp_path / "box.jml")
@@ -354,7 +378,11 @@ def test_events_of_which_nobody_knows_the_file_are_not_starred(tmp_path: Path) -
     model = controller.model
     controller.library.advance(0.1)
     controller.perform(Action.STAR)
-    assert (controller.library.browser.favourites, controller.library.browser.recent, model.notice.is_error) == (
+    assert (
+        controller.library.browser.favourites,
+        controller.library.browser.recent,
+        model.notice.is_error,
+    ) == (
         [],
         [],
         True,
@@ -364,8 +392,12 @@ def test_events_of_which_nobody_knows_the_file_are_not_starred(tmp_path: Path) -
     assert controller.library.browser.favourites == [str(tmp_path / "box.jml")]
 
 
-def test_what_is_not_read_of_an_opened_list_is_said(model: Model, desk: LibraryController, tmp_path: Path) -> None:
+def test_what_is_not_read_of_an_opened_list_is_said(
+    model: Model, desk: LibraryController, tmp_path: Path
+) -> None:
     (tmp_path / "a.jm").write_text("#BC=000\n#HR=tall\n3\tCascade\n51\n")
     desk.take_files([str(tmp_path / "a.jm")])
     assert model.animation.score.title == "Cascade"
-    assert model.notice.text.startswith("Line 1: parameters of that program's picture and sound are not read; and 1")
+    assert model.notice.text.startswith(
+        "Line 1: parameters of that program's picture and sound are not read; and 1"
+    )

@@ -1,4 +1,6 @@
-"""Live change: patterns that are chosen while one plays follow without a jump, and time goes back through that."""
+"""Live change: patterns that are chosen while one plays follow without a jump, and time goes back
+through that.
+"""
 
 import gc
 from collections.abc import Iterator
@@ -82,14 +84,20 @@ def test_the_line_says_what_is_under_way(model: Model) -> None:
 def test_beats_and_ladder_show_the_throws_that_lead_there(model: Model) -> None:
     model.type_pattern("51")
     moment = model.moment
-    throws = [throw for throw in moment.animation.pattern.throws if throw.beat < moment.transition_beats]
+    throws = [
+        throw for throw in moment.animation.pattern.throws if throw.beat < moment.transition_beats
+    ]
     text = "".join(str(throw.value) for throw in throws)
     assert "3345151" in text
     lit = set()
     for _ in range(180):
         play(model, FRAME)
         juggled, time, transition = model.moment
-        lit.add(juggled.pattern.throws[model.beat_line.beat(juggled, time, uneven=True)].value if transition else 0)
+        lit.add(
+            juggled.pattern.throws[model.beat_line.beat(juggled, time, uneven=True)].value
+            if transition
+            else 0
+        )
     assert lit == {3, 4, 5, 1}
 
 
@@ -205,7 +213,9 @@ def test_a_process_prepares_a_transition_if_it_can(model: Model) -> None:
     asked = []
 
     class Process(ChangeProcess):
-        def change(self, routine: Routine, time: float, animation: Animation, at_start: bool = False) -> Routine | None:
+        def change(
+            self, routine: Routine, time: float, animation: Animation, at_start: bool = False
+        ) -> Routine | None:
             asked.append(animation.text)
             return None if animation.text == "51" else prepared_change(routine, time, animation)
 
@@ -223,7 +233,9 @@ def test_a_machine_that_is_too_slow_for_any_transition_cuts_to_the_pattern(model
     asked = []
 
     class Process(ChangeProcess):
-        def change(self, routine: Routine, time: float, animation: Animation, at_start: bool = False) -> Routine:
+        def change(
+            self, routine: Routine, time: float, animation: Animation, at_start: bool = False
+        ) -> Routine:
             asked.append(time)
             while model.playback.clock <= time:
                 sleep(0.001)

@@ -149,7 +149,9 @@ def test_an_invalid_pattern_keeps_the_old_one_and_its_error_until_it_is_dropped(
 
 def test_a_value_with_which_nothing_can_be_juggled_is_refused_with_its_reason(model: Model) -> None:
     before = model.animation
-    with patch.object(Animation, "motion", property(lambda self: (_ for _ in ()).throw(JuggleError("too fast")))):
+    with patch.object(
+        Animation, "motion", property(lambda self: (_ for _ in ()).throw(JuggleError("too fast")))
+    ):
         model.step_value(1)
     assert model.animation is before
     assert model.error == "too fast"
@@ -158,7 +160,9 @@ def test_a_value_with_which_nothing_can_be_juggled_is_refused_with_its_reason(mo
     assert wing(model) == 35.0
 
 
-def test_a_typed_number_is_taken_and_a_wrong_one_asked_again(model: Model, controller: Controller) -> None:
+def test_a_typed_number_is_taken_and_a_wrong_one_asked_again(
+    model: Model, controller: Controller
+) -> None:
     controller.perform(Action.TYPE_VALUE)
     model.entry.apply("12.5")
     assert model.entry.typed is None
@@ -172,7 +176,9 @@ def test_a_typed_number_is_taken_and_a_wrong_one_asked_again(model: Model, contr
     assert model.entry.typed is None
 
 
-def test_escape_closes_one_thing_at_a_time_and_never_the_window(model: Model, controller: Controller) -> None:
+def test_escape_closes_one_thing_at_a_time_and_never_the_window(
+    model: Model, controller: Controller
+) -> None:
     controller.perform(Action.TYPE_VALUE)
     controller.perform(Action.TOGGLE_HELP)
     for remaining in ("entry", "nothing"):
@@ -185,7 +191,9 @@ def test_escape_closes_one_thing_at_a_time_and_never_the_window(model: Model, co
     assert not model.leaving
 
 
-def test_escape_drops_a_pattern_that_was_typed_and_never_entered(model: Model, controller: Controller) -> None:
+def test_escape_drops_a_pattern_that_was_typed_and_never_entered(
+    model: Model, controller: Controller
+) -> None:
     model.line = "441"  # and then the mouse clicked somewhere else
     controller.perform(Action.BACK)
     assert model.line == "531"
@@ -205,7 +213,9 @@ def test_steps_move_single_frames(model: Model, controller: Controller) -> None:
     assert model.playback.paused
 
 
-def test_asking_for_the_pattern_line_shows_a_hidden_panel(model: Model, controller: Controller) -> None:
+def test_asking_for_the_pattern_line_shows_a_hidden_panel(
+    model: Model, controller: Controller
+) -> None:
     controller.perform(Action.TOGGLE_PANEL)
     assert not model.panel_shown
     controller.perform(Action.EDIT_PATTERN)
@@ -247,7 +257,17 @@ def test_a_tempo_for_events_is_fixed_with_its_reason_and_not_turned_or_typed(box
     model = Model(animate(box))
     assert {row.name for row in CONTROLS if model.fixed(row)} == {
         "jugglers",
-        *("bps", "dwell", "squeeze_beats", "width", "throw_height", "catch_height", "style", "catches", "throws"),
+        *(
+            "bps",
+            "dwell",
+            "squeeze_beats",
+            "width",
+            "throw_height",
+            "catch_height",
+            "style",
+            "catches",
+            "throws",
+        ),
     }
     assert "when and where hands throw and catch" in model.fixed(TEMPO)
     model.choose(TEMPO)
@@ -263,7 +283,9 @@ def test_a_tempo_for_events_is_fixed_with_its_reason_and_not_turned_or_typed(box
     assert (model.error, wing(model)) == ("", 35.0)
 
 
-def test_a_file_is_typed_and_its_name_stays_in_the_line(model: Model, controller: Controller, box: str) -> None:
+def test_a_file_is_typed_and_its_name_stays_in_the_line(
+    model: Model, controller: Controller, box: str
+) -> None:
     assert model.type_pattern(box)
     assert (model.line, model.animation.title, model.animation.pattern) == (box, "My box", None)
     model.line = "half typed"
@@ -282,7 +304,9 @@ def test_the_name_of_events_may_be_entered_again(box: str) -> None:
     assert (model.line, model.animation, model.pattern_error) == ("My box", animation, None)
 
 
-def test_a_goal_pauses_and_escape_puts_it_away_before_it_leaves(model: Model, controller: Controller) -> None:
+def test_a_goal_pauses_and_escape_puts_it_away_before_it_leaves(
+    model: Model, controller: Controller
+) -> None:
     controller.perform(Action.GOAL)
     assert model.lab
     assert model.playback.paused
@@ -294,13 +318,24 @@ def test_a_goal_pauses_and_escape_puts_it_away_before_it_leaves(model: Model, co
     assert not model.leaving
 
 
-def test_keys_of_a_goal_do_nothing_where_there_is_none(model: Model, controller: Controller) -> None:
-    for action in (Action.METHOD, Action.ITERATE, Action.HOLD, Action.TURN_GOAL, Action.GOAL_UP, Action.GOAL_AWAY):
+def test_keys_of_a_goal_do_nothing_where_there_is_none(
+    model: Model, controller: Controller
+) -> None:
+    for action in (
+        Action.METHOD,
+        Action.ITERATE,
+        Action.HOLD,
+        Action.TURN_GOAL,
+        Action.GOAL_UP,
+        Action.GOAL_AWAY,
+    ):
         controller.perform(action)
     assert model.lab is None
 
 
-def test_keys_move_the_goal_and_choose_how_it_is_followed(model: Model, controller: Controller) -> None:
+def test_keys_move_the_goal_and_choose_how_it_is_followed(
+    model: Model, controller: Controller
+) -> None:
     controller.perform(Action.GOAL)
     assert model.lab
     before = model.lab.goal
@@ -321,7 +356,9 @@ def test_keys_move_the_goal_and_choose_how_it_is_followed(model: Model, controll
     assert not model.lab.paused
 
 
-def test_the_other_arm_is_taken_by_plots_and_goal_alike(model: Model, controller: Controller) -> None:
+def test_the_other_arm_is_taken_by_plots_and_goal_alike(
+    model: Model, controller: Controller
+) -> None:
     controller.perform(Action.OTHER_ARM)
     controller.perform(Action.GOAL)
     assert model.lab

@@ -83,7 +83,9 @@ def test_a_device_that_fails_is_told_once() -> None:
     assert not model.sound.on
 
 
-def test_sound_that_was_on_is_on_again_and_looks_for_a_device_when_there_is_something_to_hear() -> None:
+def test_sound_that_was_on_is_on_again_and_looks_for_a_device_when_there_is_something_to_hear() -> (
+    None
+):
     found: list[Heard] = []
 
     def find() -> Heard:
@@ -130,9 +132,16 @@ viewer.close()
 """
 
 
-def test_with_a_device_or_without_nothing_is_written_to_the_terminal(display: dict[str, str]) -> None:
+def test_with_a_device_or_without_nothing_is_written_to_the_terminal(
+    display: dict[str, str],
+) -> None:
     done = subprocess.run(
-        [sys.executable, "-c", PROGRAM], env=display, capture_output=True, text=True, timeout=60, check=True
+        [sys.executable, "-c", PROGRAM],
+        env=display,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
     )
     assert done.stderr == ""
     first, second = done.stdout.splitlines()

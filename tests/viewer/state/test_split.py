@@ -31,7 +31,9 @@ def beside(model: Model) -> Half:
 
 
 def reopened(controller: Controller) -> Model:
-    memory = read_session_state(write_session_state(capture_session(controller, SessionState(), closing=True)))
+    memory = read_session_state(
+        write_session_state(capture_session(controller, SessionState(), closing=True))
+    )
     again = Controller(last_animation(memory)[0])
     restore_session(memory, again, resumed=True)
     return again.model
@@ -63,7 +65,13 @@ def test_labels_of_one_pattern_tell_what_differs_but_not_the_clock() -> None:
     controller = viewer("531")
     model = controller.model
     controller.perform(Action.SPLIT)
-    for name, value in (("arms", "chicken-wing"), ("speed", 0.5), ("dwell", 1.0), ("bps", 4.0), ("stage", "gym")):
+    for name, value in (
+        ("arms", "chicken-wing"),
+        ("speed", 0.5),
+        ("dwell", 1.0),
+        ("bps", 4.0),
+        ("stage", "gym"),
+    ):
         model.set_value(row_named(name), value)
     assert labels(model) == ("531 · tempo 4 · dwell 1 · …", "531 · tempo default · dwell 1.3 · …")
 

@@ -15,7 +15,15 @@ from juggle_anim.viewer.state import undo
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.model import Model
-from juggle_anim.viewer.state.undo import MAX_STEPS, MAX_THROWS, History, Step, Undo, latest, step_of
+from juggle_anim.viewer.state.undo import (
+    MAX_STEPS,
+    MAX_THROWS,
+    History,
+    Step,
+    Undo,
+    latest,
+    step_of,
+)
 
 WING, DWELL = row_named("chicken_wing"), row_named("dwell")
 
@@ -73,7 +81,9 @@ def test_another_quantity_is_another_step(model: Model, controller: Controller) 
     assert (wing(model), model.animation.parameters.dwell) == (50.0, 1.3)
 
 
-def test_what_was_undone_is_done_again_until_something_else_is_done(model: Model, controller: Controller) -> None:
+def test_what_was_undone_is_done_again_until_something_else_is_done(
+    model: Model, controller: Controller
+) -> None:
     turn(model, 40.0)
     turn(model, 50.0)
     for action in (Action.UNDO, Action.UNDO, Action.REDO):
@@ -101,7 +111,9 @@ def test_a_choice_that_came_back_is_no_step(model: Model, controller: Controller
     assert wing(model) == 30.0
 
 
-def test_files_of_events_can_be_gone_back_to(model: Model, controller: Controller, tmp_path: Path) -> None:
+def test_files_of_events_can_be_gone_back_to(
+    model: Model, controller: Controller, tmp_path: Path
+) -> None:
     for name in ("441", "box"):
         events, _ = with_events(open_patterns(name))
         write_file(events, tmp_path / f"{name}.jml")
@@ -114,7 +126,9 @@ def test_files_of_events_can_be_gone_back_to(model: Model, controller: Controlle
     assert (model.line, model.animation.pattern) == (f"{tmp_path}/441.jml", None)
 
 
-def test_patterns_are_undone_with_their_line_and_parameters(model: Model, controller: Controller) -> None:
+def test_patterns_are_undone_with_their_line_and_parameters(
+    model: Model, controller: Controller
+) -> None:
     model.live_change = False  # the ways between them take long
     turn(model, 40.0)
     model.type_pattern("Mills Mess")
@@ -142,7 +156,9 @@ def test_undo_of_a_parameter_shares_the_motion_and_keeps_the_place_in_the_loop(
     assert model.playback.time == 0.4
 
 
-def test_what_is_half_typed_stays_when_something_is_undone(model: Model, controller: Controller) -> None:
+def test_what_is_half_typed_stays_when_something_is_undone(
+    model: Model, controller: Controller
+) -> None:
     turn(model, 40.0)
     model.line = "44"
     controller.perform(Action.UNDO)
@@ -160,7 +176,10 @@ def test_all_defaults_are_one_step(model: Model, controller: Controller) -> None
 
 
 def test_the_oldest_steps_are_forgotten() -> None:
-    undo, steps = Undo(), [step_of(animate("3", chicken_wing=number / 10), "") for number in range(MAX_STEPS + 5)]
+    undo, steps = (
+        Undo(),
+        [step_of(animate("3", chicken_wing=number / 10), "") for number in range(MAX_STEPS + 5)],
+    )
     for step in steps[:-1]:
         undo.record(step, "wing")
         undo.seal()
@@ -251,6 +270,8 @@ def test_steps_of_one_pattern_share_it(crowd: list[Step]) -> None:
     assert len(latest(crowd[:1] * 150)) == 150
 
 
-def test_the_last_step_is_kept_whatever_it_is(crowd: list[Step], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_last_step_is_kept_whatever_it_is(
+    crowd: list[Step], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(undo, "MAX_THROWS", 5)
     assert latest(crowd) == crowd[-1:]

@@ -8,7 +8,13 @@ def test_no_chord_stands_for_two_actions() -> None:
 
 
 def test_every_action_has_a_key_and_a_line_of_help() -> None:
-    explained = [action for lines in HELP.values() for keys, _ in lines if isinstance(keys, tuple) for action in keys]
+    explained = [
+        action
+        for lines in HELP.values()
+        for keys, _ in lines
+        if isinstance(keys, tuple)
+        for action in keys
+    ]
     assert sorted(explained, key=list(Action).index) == list(Action)
     assert {binding.action for binding in BINDINGS} == set(Action)
 

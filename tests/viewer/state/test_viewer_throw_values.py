@@ -56,7 +56,11 @@ def test_siteswaps_light_in_their_order() -> None:
 
 def test_what_is_thrown_at_once_is_one_number() -> None:
     animation = animate("[54]24")
-    words = {each.text for time in np.linspace(0.0, animation.duration, 200) for each in lit(animation, float(time))}
+    words = {
+        each.text
+        for time in np.linspace(0.0, animation.duration, 200)
+        for each in lit(animation, float(time))
+    }
     assert "[54]" in words
     assert "5" not in words
 
@@ -74,13 +78,17 @@ def test_a_number_fades_and_goes_and_each_hand_has_one_at_most() -> None:
 
 def test_it_has_the_colour_of_its_prop() -> None:
     animation = animate("pattern=3;colors={red}{blue}{green}")
-    assert {each.colour for time in np.linspace(0, 2, 40) for each in lit(animation, float(time))} == {
+    assert {each.colour for time in np.linspace(0, 2, 40) for each in lit(animation,
+        float(time))} == {
         (1.0, 0.0, 0.0), (0.0, 0.0, 1.0), (0.0, 1.0, 0.0),
     }  # fmt: skip
 
 
 def test_two_animations_side_by_side_are_both_remembered() -> None:
-    known, (one, other) = IdentityCache(throw_values, 2), (animate(pattern).score for pattern in ("531", "441"))
+    known, (one, other) = (
+        IdentityCache(throw_values, 2),
+        (animate(pattern).score for pattern in ("531", "441")),
+    )
     first, second = known.of(one), known.of(other)
     assert known.of(one) is first
     assert known.of(other) is second

@@ -13,7 +13,9 @@ from juggle_anim.render import Offscreen
 
 Opener = Callable[..., DrivenWindow]
 
-pytestmark = pytest.mark.skipif(not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool")
+pytestmark = pytest.mark.skipif(
+    not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool"
+)
 
 
 def settled(state: State) -> bool:
@@ -24,11 +26,15 @@ def at_rest(state: State) -> bool:
     return settled(state) and state["lab"] is not None and not state["lab"]["busy"]
 
 
-def test_a_click_opens_the_list_of_solvers_and_the_chosen_one_moves_the_elbow(open_window: Opener) -> None:
+def test_a_click_opens_the_list_of_solvers_and_the_chosen_one_moves_the_elbow(
+    open_window: Opener,
+) -> None:
     window = open_window()
     window.keys(*("Down",) * 4)  # to the row, so that it is in view
     # Not awake: the panel has drawn the row where it scrolled to.
-    before = window.wait(lambda state: settled(state) and state["chosen"] == "arms" and not state["awake"])
+    before = window.wait(
+        lambda state: settled(state) and state["chosen"] == "arms" and not state["awake"]
+    )
     left, top, width, height = before["rows"]["arms"]
     window.mouse("move", left + 0.8 * width, top + height / 2, "drawn", "click", 1)
     window.wait(lambda state: state["drop_down"])
@@ -39,7 +45,9 @@ def test_a_click_opens_the_list_of_solvers_and_the_chosen_one_moves_the_elbow(op
     window.wait(lambda state: state["arms"] == "two-link")
 
 
-def test_a_ghost_is_chosen_by_keys_and_is_in_the_very_picture_of_an_export(open_window: Opener) -> None:
+def test_a_ghost_is_chosen_by_keys_and_is_in_the_very_picture_of_an_export(
+    open_window: Opener,
+) -> None:
     window = open_window(at=0.4)
     window.keys(*("Down",) * 5, "Right", "Right")
     window.wait(lambda state: state["ghost"] == "chicken-wing")
@@ -48,7 +56,9 @@ def test_a_ghost_is_chosen_by_keys_and_is_in_the_very_picture_of_an_export(open_
     animation = animate("531", ghost="chicken-wing")
     camera = animation.camera(640 / 480)
     with Offscreen(640, 480) as offscreen:
-        ghostly, alone = (offscreen.image(each.scene(0.4, camera)) for each in (animation, animate("531")))
+        ghostly, alone = (
+            offscreen.image(each.scene(0.4, camera)) for each in (animation, animate("531"))
+        )
     np.testing.assert_array_equal(window.pixels(), ghostly)
     assert (ghostly != alone).any(axis=2).sum() > 300
 
@@ -61,10 +71,14 @@ def test_p_shows_plots_page_by_page_and_a_the_other_arm(open_window: Opener) -> 
     state = window.wait(lambda state: settled(state) and state["plots"] == [0, 1])
     left, top, width, height = (round(edge) for edge in state["strip"])
     shown = window.pixels()
-    assert (shown != pixels)[top + 4 : top + height - 4, left + 4 : left + width - 4].any(axis=2).mean() > 0.9
+    assert (shown != pixels)[top + 4 : top + height - 4, left + 4 : left + width - 4].any(
+        axis=2
+    ).mean() > 0.9
     window.keys("a")
     window.wait(lambda state: state["arm"] == [0, 1])
-    assert (window.pixels() != shown)[top : top + height, left : left + width].any(axis=2).sum() > 200
+    assert (window.pixels() != shown)[top : top + height, left : left + width].any(
+        axis=2
+    ).sum() > 200
     window.keys("p", "p", "p")
     window.wait(lambda state: state["plots"] == [6, 7])
     window.keys("p")
@@ -111,10 +125,14 @@ def test_a_goal_out_of_reach_says_how_far(open_window: Opener) -> None:
     assert np.linalg.norm(np.subtract(state["lab"]["goal"], before["lab"]["goal"])) > 0.3
 
 
-def test_a_chain_iterates_when_it_is_asked_and_the_whole_body_leans_along(open_window: Opener) -> None:
+def test_a_chain_iterates_when_it_is_asked_and_the_whole_body_leans_along(
+    open_window: Opener,
+) -> None:
     window = open_window()
     window.keys("g", "c", "c", "w")
-    before = window.wait(lambda state: state["lab"] and state["lab"]["method"] == "BODY" and state["lab"]["held"])
+    before = window.wait(
+        lambda state: state["lab"] and state["lab"]["method"] == "BODY" and state["lab"]["held"]
+    )
     window.keys(*["l"] * 15)
     waiting = window.wait(lambda state: state["lab"]["goal"][0] > before["lab"]["goal"][0] + 0.25)
     assert waiting["lab"]["elbow"] == before["lab"]["elbow"]
@@ -143,7 +161,9 @@ def test_a_goal_can_be_turned_where_a_chain_follows(open_window: Opener) -> None
     assert window.state()["lab"]["turn"] != before["lab"]["turn"]
 
 
-def test_a_pattern_of_fewer_jugglers_takes_the_goal_to_one_who_is_there(open_window: Opener) -> None:
+def test_a_pattern_of_fewer_jugglers_takes_the_goal_to_one_who_is_there(
+    open_window: Opener,
+) -> None:
     window = open_window(pattern="<3p|3p>")
     window.keys("a", "a", "g")
     window.wait(lambda state: state["lab"] and state["arm"] == [1, 0])

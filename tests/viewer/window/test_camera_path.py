@@ -12,7 +12,9 @@ Opener = Callable[..., DrivenWindow]
 def test_views_are_added_previewed_and_removed_with_keys_or_the_mouse(open_window: Opener) -> None:
     window = open_window(pattern="531")
     window.keys(*keys_for(Action.CAMERA_PATH, Action.FROM_FRONT))
-    window.wait(lambda state: state["desk"]["camera_path"] and state["view"] == "front" and state["settled"])
+    window.wait(
+        lambda state: state["desk"]["camera_path"] and state["view"] == "front" and state["settled"]
+    )
     window.keys(*keys_for(Action.ADD_POINT, Action.FROM_LEFT))
     window.wait(lambda state: state["view"] == "left" and state["settled"])
     window.keys(*keys_for(Action.ADD_POINT, Action.TURN_UP))
@@ -25,7 +27,9 @@ def test_views_are_added_previewed_and_removed_with_keys_or_the_mouse(open_windo
     at_left = state["eye"]
     window.keys(*keys_for(Action.TYPE_VALUE))
     window.wait(lambda state: np.ptp([state["eye"], at_left], axis=0).max() > 1.0)
-    window.wait(lambda state: np.ptp([state["eye"], at_left], axis=0).max() < 0.05 and not state["awake"])
+    window.wait(
+        lambda state: np.ptp([state["eye"], at_left], axis=0).max() < 0.05 and not state["awake"]
+    )
     window.keys(*keys_for(Action.REMOVE_POINT))
     state = window.wait(lambda state: state["desk"]["views"] == first and not state["awake"])
     (row,) = (place for name, place in state["controls"].items() if name.endswith("view 0"))

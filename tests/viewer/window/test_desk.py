@@ -10,7 +10,9 @@ from juggle_anim.notation import open_pattern
 
 Opener = Callable[..., DrivenWindow]
 
-pytestmark = pytest.mark.skipif(not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool")
+pytestmark = pytest.mark.skipif(
+    not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool"
+)
 
 
 def desk(name: str, wanted: object) -> Callable[[State], bool]:
@@ -21,7 +23,9 @@ def juggles(text: str) -> Callable[[State], bool]:
     return lambda state: bool(state["pattern"] == text)
 
 
-def test_the_library_is_searched_while_one_types_and_arrows_play_what_is_found(open_window: Opener) -> None:
+def test_the_library_is_searched_while_one_types_and_arrows_play_what_is_found(
+    open_window: Opener,
+) -> None:
     window = open_window()
     window.keys("e")
     state = window.wait(lambda state: state["desk"]["browsing"] and state["desk"]["ready"])
@@ -84,7 +88,9 @@ def test_a_digit_or_a_bracket_begins_a_pattern_wherever_nobody_types(open_window
     window.wait(juggles("51"))
 
 
-def test_filters_are_turned_by_keys_and_escape_empties_the_search_before_it_closes(open_window: Opener) -> None:
+def test_filters_are_turned_by_keys_and_escape_empties_the_search_before_it_closes(
+    open_window: Opener,
+) -> None:
     window = open_window()
     window.keys("ctrl+3")
     state = window.wait(lambda state: state["desk"]["browsing"] and state["drop_down"])
@@ -92,7 +98,9 @@ def test_filters_are_turned_by_keys_and_escape_empties_the_search_before_it_clos
     assert list(options) == ["Any level", "Easy", "Medium", "Hard"]
     window.type("ha")
     window.keys("Return")
-    state = window.wait(lambda state: state["desk"]["ready"] and 0 < len(state["desk"]["found"]) < 200)
+    state = window.wait(
+        lambda state: state["desk"]["ready"] and 0 < len(state["desk"]["found"]) < 200
+    )
     assert options["Hard"] == str(len(state["desk"]["found"])), "its number is that of the patterns"
     window.type("shower")
     state = window.wait(desk("words", "shower"))
@@ -105,7 +113,9 @@ def test_filters_are_turned_by_keys_and_escape_empties_the_search_before_it_clos
 
 
 @pytest.mark.parametrize("size", [(640, 480), (1280, 800)])
-def test_a_list_shows_whole_rows_and_all_patterns_again_after_enter(open_window: Opener, size: tuple[int, int]) -> None:
+def test_a_list_shows_whole_rows_and_all_patterns_again_after_enter(
+    open_window: Opener, size: tuple[int, int]
+) -> None:
     window = open_window(size=size)
     window.keys("e")
     window.wait(lambda state: state["desk"]["browsing"] and state["desk"]["ready"])
@@ -138,7 +148,9 @@ def test_a_row_is_clicked_and_starred(open_window: Opener) -> None:
     window.keys("e")
     window.wait(lambda state: state["desk"]["browsing"] and state["desk"]["ready"])
     window.type("box")
-    found = window.wait(lambda state: desk("words", "box")(state) and not state["awake"])["desk"]["found"]
+    found = window.wait(lambda state: desk("words", "box")(state) and not state["awake"])["desk"][
+        "found"
+    ]
     window.mouse("move", 80, 210, "drawn", "click", 1)
     state = window.wait(lambda state: state["desk"]["chosen"] in found)
     window.keys("ctrl+d")
@@ -188,14 +200,18 @@ def test_a_pattern_is_saved_and_opened_by_its_path(open_window: Opener, tmp_path
     window.keys("ctrl+a")
     window.type(str(path))
     window.keys("Return")
-    window.wait(lambda state: state["desk"]["notice"].startswith("Saved to") and not state["desk"]["prompt"])
+    window.wait(
+        lambda state: state["desk"]["notice"].startswith("Saved to") and not state["desk"]["prompt"]
+    )
     assert open_pattern(str(path)).parameters == {"chicken_wing": 35}
     window.keys("Right")
     window.wait(desk("edited", True))
     window.keys("ctrl+shift+s")
     window.wait(lambda state: state["desk"]["prompt"] == "SAVE" and state["desk"]["ready"])
     window.keys("Return")
-    window.wait(lambda state: "there already" in state["desk"]["prompt_error"] and state["desk"]["ready"])
+    window.wait(
+        lambda state: "there already" in state["desk"]["prompt_error"] and state["desk"]["ready"]
+    )
     assert open_pattern(str(path)).parameters == {"chicken_wing": 35}
     window.keys("Return")
     window.wait(desk("prompt", ""))
@@ -209,22 +225,30 @@ def test_a_pattern_is_saved_and_opened_by_its_path(open_window: Opener, tmp_path
     window.wait(lambda state: state["desk"]["prompt"] == "OPEN" and state["desk"]["ready"])
     window.type(f"{tmp_path}/nothing.jml")
     window.keys("Return")
-    window.wait(lambda state: "nothing.jml is not there" in state["desk"]["prompt_error"] and state["desk"]["ready"])
+    window.wait(
+        lambda state: (
+            "nothing.jml is not there" in state["desk"]["prompt_error"] and state["desk"]["ready"]
+        )
+    )
     window.keys("Down")
     window.wait(desk("prompt_text", str(path)))
     window.keys("Return")
     window.wait(lambda state: state["parameters"]["chicken_wing"] == 45)
     window.keys("Home", "ctrl+o")
-    left, top, width, height = window.wait(lambda state: "recent 0" in state["desk"]["answers"])["desk"]["answers"][
-        "recent 0"
-    ]
+    left, top, width, height = window.wait(lambda state: "recent 0" in state["desk"]["answers"])[
+        "desk"
+    ]["answers"]["recent 0"]
     window.mouse("move", left + width / 2, top + height / 2, "drawn", "click", 1)
-    window.wait(lambda state: state["parameters"]["chicken_wing"] == 45 and not state["desk"]["prompt"])
+    window.wait(
+        lambda state: state["parameters"]["chicken_wing"] == 45 and not state["desk"]["prompt"]
+    )
     window.keys("ctrl+o", "Escape")
     window.wait(desk("prompt", ""))
 
 
-def test_unsaved_work_is_asked_about_before_the_window_closes(open_window: Opener, tmp_path: Path) -> None:
+def test_unsaved_work_is_asked_about_before_the_window_closes(
+    open_window: Opener, tmp_path: Path
+) -> None:
     window = open_window()
     window.edit("441")
     window.wait(lambda state: state["caption"] == "• 441 – juggle-anim")
@@ -235,7 +259,9 @@ def test_unsaved_work_is_asked_about_before_the_window_closes(open_window: Opene
     window.keys("Return")
     window.wait(desk("question", ""))
     window.ask_to_close()
-    left, top, width, height = window.wait(lambda state: state["desk"]["answers"])["desk"]["answers"]["Cancel"]
+    left, top, width, height = window.wait(lambda state: state["desk"]["answers"])["desk"][
+        "answers"
+    ]["Cancel"]
     window.mouse("move", 100, 200, "click", 1)  # what is behind does nothing
     window.mouse("move", left + width / 2, top + height / 2, "drawn", "click", 1)
     assert window.wait(desk("question", ""))["chosen"] == "chicken_wing"
@@ -250,7 +276,9 @@ def test_unsaved_work_is_asked_about_before_the_window_closes(open_window: Opene
 
 
 @pytest.mark.parametrize("listed", [False, True])
-def test_a_list_that_is_dropped_shows_all_its_patterns(open_window: Opener, tmp_path: Path, listed: bool) -> None:
+def test_a_list_that_is_dropped_shows_all_its_patterns(
+    open_window: Opener, tmp_path: Path, listed: bool
+) -> None:
     path = tmp_path / "my tricks.txt"
     path.write_text("999x9\n441  # four four one\nb97531\n")
     window = open_window()
@@ -261,10 +289,14 @@ def test_a_list_that_is_dropped_shows_all_its_patterns(open_window: Opener, tmp_
     window.keys("Down")
     window.wait(juggles("b97531"))
     window.keys("Home", "Up", "Up")
-    window.wait(lambda state: state["desk"]["notice"].startswith("Not valid") and juggles("441")(state))
+    window.wait(
+        lambda state: state["desk"]["notice"].startswith("Not valid") and juggles("441")(state)
+    )
 
 
-def test_several_files_that_are_dropped_are_listed_with_all_their_patterns(open_window: Opener, tmp_path: Path) -> None:
+def test_several_files_that_are_dropped_are_listed_with_all_their_patterns(
+    open_window: Opener, tmp_path: Path
+) -> None:
     paths = [tmp_path / "first.txt", tmp_path / "second.txt"]
     for path, text in zip(paths, ("441\nb97531\n", "97531\n"), strict=True):
         path.write_text(text)
@@ -272,7 +304,11 @@ def test_several_files_that_are_dropped_are_listed_with_all_their_patterns(open_
     window.keys("h")
     assert window.drop(*paths)
     state = window.wait(lambda state: desk("file", "2 files")(state) and state["desk"]["ready"])
-    assert (state["pattern"], state["desk"]["found"], state["help"]) == ("441", ["441", "b97531", "97531"], False)
+    assert (state["pattern"], state["desk"]["found"], state["help"]) == (
+        "441",
+        ["441", "b97531", "97531"],
+        False,
+    )
     window.keys("Down", "Down")
     window.wait(juggles("97531"))
 
@@ -294,7 +330,9 @@ def test_tab_completes_a_path(open_window: Opener, tmp_path: Path) -> None:
     window.wait(lambda state: juggles("b97531")(state) and not state["desk"]["prompt"])
 
 
-def test_what_is_no_file_is_refused_and_a_foreign_file_says_why(open_window: Opener, tmp_path: Path) -> None:
+def test_what_is_no_file_is_refused_and_a_foreign_file_says_why(
+    open_window: Opener, tmp_path: Path
+) -> None:
     window = open_window()
     assert not window.drop_data("text/plain", "531")
     path = tmp_path / "letter.txt"
@@ -364,7 +402,9 @@ def test_a_viewer_that_is_killed_or_whose_window_is_destroyed_has_lost_next_to_n
     window.keys("ctrl+w", "Right", "slash")
     window.wait(lambda state: state["typing"])
     window.type("7531")
-    window.wait(lambda state: state["line"] == "7531" and memory.exists() and "7531" in memory.read_text())
+    window.wait(
+        lambda state: state["line"] == "7531" and memory.exists() and "7531" in memory.read_text()
+    )
     window.process.kill()
     window.process.wait()
     again = new_window(memory, pattern="resumed")
@@ -379,7 +419,9 @@ def test_a_viewer_that_is_killed_or_whose_window_is_destroyed_has_lost_next_to_n
 
 def test_another_key_may_be_chosen_in_the_file(new_window: Opener, tmp_path: Path) -> None:
     memory = tmp_path / "viewer.json"
-    memory.write_text('{"keys": {"pause": ["f7", "shift+space"], "browse": "ctrl+k", "fly to moon": "f8"}}')
+    memory.write_text(
+        '{"keys": {"pause": ["f7", "shift+space"], "browse": "ctrl+k", "fly to moon": "f8"}}'
+    )
     window = new_window(memory)
     window.wait(lambda state: "fly to moon" in state["desk"]["notice"])
     window.keys("space")

@@ -12,7 +12,9 @@ from juggle_anim.animation import animate
 
 Opener = Callable[..., DrivenWindow]
 
-pytestmark = pytest.mark.skipif(not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool")
+pytestmark = pytest.mark.skipif(
+    not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool"
+)
 
 
 def shown(kind: str) -> Callable[[State], bool]:
@@ -35,7 +37,9 @@ def line_at(window: DrivenWindow, state: State) -> float:
 
 
 @pytest.mark.parametrize("size", [(640, 480), (1280, 720)])
-def test_y_shows_the_ladder_then_the_causal_diagram_then_none(open_window: Opener, size: tuple[int, int]) -> None:
+def test_y_shows_the_ladder_then_the_causal_diagram_then_none(
+    open_window: Opener, size: tuple[int, int]
+) -> None:
     window = open_window(size=size)
     window.wait(lambda state: state["settled"])
     before = window.pixels()
@@ -53,7 +57,9 @@ def test_y_shows_the_ladder_then_the_causal_diagram_then_none(open_window: Opene
 
 
 @pytest.mark.parametrize("kind", ["ladder", "causal"])
-def test_a_click_goes_to_the_time_that_stands_there_and_a_drag_along(open_window: Opener, kind: str) -> None:
+def test_a_click_goes_to_the_time_that_stands_there_and_a_drag_along(
+    open_window: Opener, kind: str
+) -> None:
     window = open_window(at=0.3, size=(1280, 720))
     window.keys(*["y"] * (1 + (kind == "causal")))
     state = window.wait(shown(kind))
@@ -70,12 +76,16 @@ def test_a_click_goes_to_the_time_that_stands_there_and_a_drag_along(open_window
         state = window.wait(lambda later, moment=moment: abs(later["time"] - moment) < 3 / a_second)
         assert state["paused"]
     window.drag((x + (0.1 - first) * a_second, middle), (x + (1.6 - first) * a_second, middle))
-    state = window.wait(lambda later: abs(later["time"] - 1.6) < 3 / a_second and shown(kind)(later))
+    state = window.wait(
+        lambda later: abs(later["time"] - 1.6) < 3 / a_second and shown(kind)(later)
+    )
     assert line_at(window, state) == pytest.approx(x + (1.6 - first) * a_second, abs=2)
     assert not state["held"], "the camera is not dragged along"
 
 
-def test_a_click_on_the_ground_state_juggles_the_pattern_that_stays_there(open_window: Opener) -> None:
+def test_a_click_on_the_ground_state_juggles_the_pattern_that_stays_there(
+    open_window: Opener,
+) -> None:
     window = open_window(at=0.3, size=(1280, 720))
     window.keys("ctrl+y")
     state = window.wait(shown("states"))
@@ -86,11 +96,15 @@ def test_a_click_on_the_ground_state_juggles_the_pattern_that_stays_there(open_w
             break
         time.sleep(0.02)
     y, x = np.median(dark, axis=0)
-    window.mouse("move", state["strip"][0] + 12 + x, state["strip"][1] + 30 + y, "drawn", "click", 1)
+    window.mouse(
+        "move", state["strip"][0] + 12 + x, state["strip"][1] + 30 + y, "drawn", "click", 1
+    )
     window.wait(lambda later: later["pattern"] == "3")
 
 
-def test_a_click_on_a_throw_goes_to_its_very_time_and_hovering_tells_of_it(open_window: Opener) -> None:
+def test_a_click_on_a_throw_goes_to_its_very_time_and_hovering_tells_of_it(
+    open_window: Opener,
+) -> None:
     window = open_window(at=0.0, size=(1280, 720))
     window.keys("y")
     state = window.wait(shown("ladder"))
@@ -101,7 +115,8 @@ def test_a_click_on_a_throw_goes_to_its_very_time_and_hovering_tells_of_it(open_
     thrown = np.sort(animation.choreography.events.time[animation.choreography.flights.throw])
     window.keys("period")
     window.wait(lambda later: later["time"] > 0.01 and shown("ladder")(later))
-    # The right hand's line is the lower one; the first throw of the loop stands on it, at the loop's start.
+    # The right hand's line is the lower one; the first throw of the loop stands on it, at the
+    # loop's start.
     for below in range(int(0.55 * height), int(0.9 * height), 4):
         window.mouse("move", x, top + below, "drawn", "click", 1, "drawn")
         state = window.wait(shown("ladder"))
@@ -142,7 +157,13 @@ def test_what_is_too_large_is_said_and_the_window_goes_on(open_window: Opener) -
 
 def test_the_mouse_brings_it_and_changes_it(open_window: Opener) -> None:
     window = open_window(size=(1280, 800))
-    window.mouse("move", *window.wait(lambda state: state["diagram_button"])["diagram_button"], "drawn", "click", 1)
+    window.mouse(
+        "move",
+        *window.wait(lambda state: state["diagram_button"])["diagram_button"],
+        "drawn",
+        "click",
+        1,
+    )
     left, top, _, _ = window.wait(shown("ladder"))["strip"]
     window.mouse("move", left + 110, top + 18, "drawn", "click", 1)
     window.wait(shown("causal"))

@@ -11,7 +11,9 @@ from driven_window import DrivenWindow, State
 from juggle_anim.notation import open_pattern
 from juggle_anim.viewer.state.keymap import Action
 
-pytestmark = pytest.mark.skipif(not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool")
+pytestmark = pytest.mark.skipif(
+    not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool"
+)
 
 # It tells what it was asked, and waits for what the test chooses.
 ZENITY = """#!/bin/sh
@@ -69,7 +71,9 @@ def test_a_file_is_opened_in_the_dialog_while_the_window_goes_on(desktop: Deskto
     assert "Open a file" in words
     assert "*.jml" in words
     before = window.state()
-    window.wait(lambda state: state["frames"] > before["frames"] + 5 and state["played"] > before["played"])
+    window.wait(
+        lambda state: state["frames"] > before["frames"] + 5 and state["played"] > before["played"]
+    )
     window.keys("plus")
     assert not asked(window.wait(lambda state: state["given"]["speed"] > before["given"]["speed"]))
     desktop.chooses(desktop.home / "mine.txt")

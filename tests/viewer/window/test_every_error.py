@@ -17,7 +17,9 @@ from juggle_anim.notation import open_patterns, write_file
 from juggle_anim.notation.rewriting import with_events
 from juggle_anim.viewer.state.keymap import Action
 
-pytestmark = pytest.mark.skipif(not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool")
+pytestmark = pytest.mark.skipif(
+    not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool"
+)
 
 
 def in_line(state: State) -> str:
@@ -46,7 +48,8 @@ class Wrong:
 
     Args:
         keys: of the actions that lead there.
-        types: what is typed then, and Enter pressed; `DIR` stands for a folder with the files of `folder`.
+        types: what is typed then, and Enter pressed; `DIR` stands for a folder with the files of
+            `folder`.
         drops: the file that is dropped instead.
         where: what is wrong is said.
         says: words of it.
@@ -61,7 +64,12 @@ class Wrong:
     pattern: str = "531"
 
 
-EDIT, ENTRY, OPEN, SAVE = (Action.EDIT_PATTERN,), (Action.TYPE_VALUE,), (Action.OPEN_FILE,), (Action.SAVE_FILE,)
+EDIT, ENTRY, OPEN, SAVE = (
+    (Action.EDIT_PATTERN,),
+    (Action.TYPE_VALUE,),
+    (Action.OPEN_FILE,),
+    (Action.SAVE_FILE,),
+)
 
 WRONG = {
     "siteswap that collides": Wrong(in_line, "land", EDIT, "543"),
@@ -92,7 +100,9 @@ WRONG = {
     "dropped JIF that breaks off": Wrong(in_notice, "", drops="broken.jif"),
     "dropped BVH alone": Wrong(in_notice, "without the table", drops="alone.bvh"),
     "dropped empty folder": Wrong(in_notice, "is a folder", drops="nothing"),
-    "dropped list of no patterns": Wrong(in_notice, "None of these patterns is valid", drops="wrong.txt"),
+    "dropped list of no patterns": Wrong(
+        in_notice, "None of these patterns is valid", drops="wrong.txt"
+    ),
     "paste of nothing": Wrong(in_notice, "Nothing to paste", (Action.PASTE,)),
     "pattern before the first": Wrong(in_notice, "no pattern before", (Action.PATTERN_BEFORE,)),
     "pattern after the last": Wrong(in_notice, "no pattern after", (Action.PATTERN_AFTER,)),
@@ -128,13 +138,17 @@ def filled(folder: Path) -> Path:
 def goes_on(window: DrivenWindow, state: State) -> None:
     """The same pattern is juggled, frame by frame."""
     later = window.wait(
-        lambda later: later["frames"] > state["frames"] + 3 and abs(later["time"] - state["time"]) > 0.05
+        lambda later: (
+            later["frames"] > state["frames"] + 3 and abs(later["time"] - state["time"]) > 0.05
+        )
     )
     assert (later["pattern"], later["paused"]) == (state["pattern"], False)
 
 
 @pytest.mark.parametrize("what", WRONG)
-def test_each_error_is_shown_and_the_animation_goes_on(window: DrivenWindow, folder: Path, what: str) -> None:
+def test_each_error_is_shown_and_the_animation_goes_on(
+    window: DrivenWindow, folder: Path, what: str
+) -> None:
     wrong = WRONG[what]
     before = window.afresh(wrong.pattern.replace("DIR", str(folder)), paused=False)
     assert not wrong.where(before)

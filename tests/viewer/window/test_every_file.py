@@ -1,4 +1,6 @@
-"""Every kind of file that the program writes or reads, dropped on the viewer; some of each sort on the real window."""
+"""Every kind of file that the program writes or reads, dropped on the viewer; some of each sort on
+the real window.
+"""
 
 import shutil
 from collections.abc import Callable
@@ -16,13 +18,17 @@ from juggle_anim.parameters import Parameters
 from juggle_anim.prints import print_ladder
 from juggle_anim.viewer.state.controller import Controller
 
-real_window = pytest.mark.skipif(not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool")
+real_window = pytest.mark.skipif(
+    not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool"
+)
 
 WING = 75.0
 
 
 def exported(folder: Path, ending: str) -> Path:
-    path, *_ = ja.export(ja.animate("441", chicken_wing=WING), folder / f"a{ending}", size=(32, 24), fps=2, seconds=1)
+    path, *_ = ja.export(
+        ja.animate("441", chicken_wing=WING), folder / f"a{ending}", size=(32, 24), fps=2, seconds=1
+    )
     return path
 
 
@@ -37,7 +43,9 @@ def written(folder: Path, ending: str) -> Path:
 
 def with_its_events(folder: Path, ending: str) -> Path:
     """A file of times and places, in which no siteswap stands."""
-    write_file(with_events(open_patterns(f"pattern=441;chickenwing={WING}"))[0], folder / f"events{ending}")
+    write_file(
+        with_events(open_patterns(f"pattern=441;chickenwing={WING}"))[0], folder / f"events{ending}"
+    )
     return folder / f"events{ending}"
 
 
@@ -59,14 +67,19 @@ MAKERS: dict[str, tuple[Callable[[Path, str], Path], str]] = {
     "events .jif": (with_its_events, ".jif"),
     "frames in a folder": (lambda folder, ending: exported(folder / "frames", "").parent, ""),
 }
-"""Who makes each kind of file, by the tables of the exporters and of the readers, which this file follows."""
+"""Who makes each kind of file, by the tables of the exporters and of the readers, which this file
+follows.
+"""
 
 
 OF_EACH_SORT = (
-    "exported .mp4", "exported .png", "exported .html", "exported .glb", "printed .svg", "pattern .pass", "events .jml",
+    "exported .mp4", "exported .png", "exported .html", "exported .glb", "printed .svg",
+    "pattern .pass", "events .jml",
     "frames in a folder",
 )  # fmt: skip
-"""What a file manager drops on the real window: a film, a picture, a page, a model, a print and so on."""
+"""What a file manager drops on the real window: a film, a picture, a page, a model, a print and so
+on.
+"""
 
 
 @pytest.fixture
@@ -93,7 +106,9 @@ def test_each_kind_of_file_opens_where_it_is_dropped(dropped: Path, kind: str) -
 
 @real_window
 @pytest.mark.parametrize("kind", OF_EACH_SORT)
-def test_a_file_of_each_sort_opens_in_the_window_and_plays(window: DrivenWindow, dropped: Path, kind: str) -> None:
+def test_a_file_of_each_sort_opens_in_the_window_and_plays(
+    window: DrivenWindow, dropped: Path, kind: str
+) -> None:
     window.afresh("3", paused=False)
     assert window.drop(dropped)
     state = window.wait(lambda state: state["pattern"] != "3" or state["said"])

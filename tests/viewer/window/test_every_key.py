@@ -19,15 +19,21 @@ from juggle_anim.viewer.camera.camera_rig import EYE_VIEW
 from juggle_anim.viewer.cards.layout import arrange
 from juggle_anim.viewer.state.keymap import BINDINGS, HELP, Action, Binding
 
-pytestmark = pytest.mark.skipif(not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool")
+pytestmark = pytest.mark.skipif(
+    not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool"
+)
 
 
 def test_every_action_that_has_a_key_has_a_check() -> None:
-    assert {row.action for row in BINDINGS} == {*CHECKS, Action.LEAVE}, "add a row to tests/tables/key_checks.py"
+    assert {row.action for row in BINDINGS} == {*CHECKS, Action.LEAVE}, (
+        "add a row to tests/tables/key_checks.py"
+    )
 
 
 @pytest.mark.parametrize(
-    "binding", [row for row in BINDINGS if row.action is not Action.LEAVE], ids=lambda row: row.chord
+    "binding",
+    [row for row in BINDINGS if row.action is not Action.LEAVE],
+    ids=lambda row: row.chord,
 )
 def test_each_key_does_what_it_says(window: DrivenWindow, binding: Binding, tmp_path: Path) -> None:
     check = CHECKS[binding.action]
@@ -67,7 +73,9 @@ def test_every_view_has_a_key_by_which_it_is_reached(window: DrivenWindow) -> No
     for action in views:
         before = window.state()["view"]
         window.keys(*keys_for(action))
-        state = window.wait(lambda state, before=before: state["view"] != before and state["settled"])
+        state = window.wait(
+            lambda state, before=before: state["view"] != before and state["settled"]
+        )
         seen[state["view"]] = tuple(np.round(state["eye"], 2))
     assert set(seen) == {*CAMERA_PRESETS, EYE_VIEW}
     assert len(set(seen.values())) == len(seen)
@@ -84,7 +92,9 @@ def distance(state: State) -> float:
 
 def drags(window: DrivenWindow, before: State) -> Callable[[State], bool]:
     window.drag((400, 200), (480, 230))
-    return lambda now: now["eye"] != before["eye"] and distance(now) == pytest.approx(distance(before))
+    return lambda now: (
+        now["eye"] != before["eye"] and distance(now) == pytest.approx(distance(before))
+    )
 
 
 def moved_sideways(before: State, now: State) -> bool:
@@ -146,19 +156,25 @@ def drags_a_slider_with_shift(window: DrivenWindow, before: State) -> Callable[[
 
 
 def clicks_with_ctrl(window: DrivenWindow, before: State) -> Callable[[State], bool]:
-    window.mouse("keydown", "ctrl", "move", *slider(before, 0.9), "drawn", "click", 1, "keyup", "ctrl")
+    window.mouse(
+        "keydown", "ctrl", "move", *slider(before, 0.9), "drawn", "click", 1, "keyup", "ctrl"
+    )
     return lambda now: now["entry"] and now["typing"] and now["given"]["chicken_wing"] == 30
 
 
 def turns_a_filter_back(window: DrivenWindow, before: State) -> Callable[[State], bool]:
     window.keys(*keys_for(Action.SHELF), "Down", "Return")
-    state = window.wait(lambda state: state["filters"][0] == 1 and state["filter_places"] and not state["awake"])
+    state = window.wait(
+        lambda state: state["filters"][0] == 1 and state["filter_places"] and not state["awake"]
+    )
     left, top, width, height = state["filter_places"][0]
     window.mouse("move", left + width / 2, top + height / 2, "drawn", "click", 3)
     return lambda now: now["desk"]["browsing"] and now["filters"][0] == 0
 
 
-def clicks_on_speed_with_the_right_button(window: DrivenWindow, before: State) -> Callable[[State], bool]:
+def clicks_on_speed_with_the_right_button(
+    window: DrivenWindow, before: State
+) -> Callable[[State], bool]:
     window.keys(*keys_for(Action.FASTER))
     window.wait(lambda state: state["given"]["speed"] > 1)
     bar = arrange(*before["size"], 1.0, True).bar
@@ -192,7 +208,9 @@ MOUSE = {
 
 
 def test_every_way_of_the_mouse_in_the_help_has_a_check() -> None:
-    assert {(title, what) for title, lines in HELP.items() for what, _ in lines if isinstance(what, str)} == set(MOUSE)
+    assert {
+        (title, what) for title, lines in HELP.items() for what, _ in lines if isinstance(what, str)
+    } == set(MOUSE)
 
 
 @pytest.mark.parametrize("way", MOUSE, ids=": ".join)

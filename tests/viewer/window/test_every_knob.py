@@ -1,6 +1,8 @@
-"""Every knob of the panel, turned by keys in the real window: what is drawn, heard or timed is another then.
+"""Every knob of the panel, turned by keys in the real window: what is drawn, heard or timed is
+another then.
 
-A new row of the table of parameters is tried as `Turn()` says; where that changes nothing, give it a row in `TURNS`.
+A new row of the table of parameters is tried as `Turn()` says; where that changes nothing, give it
+a row in `TURNS`.
 """
 
 import shutil
@@ -15,7 +17,9 @@ from juggle_anim.parameters import Choice, Row
 from juggle_anim.viewer.panel.controls import CONTROLS
 from juggle_anim.viewer.state.keymap import Action
 
-pytestmark = pytest.mark.skipif(not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool")
+pytestmark = pytest.mark.skipif(
+    not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool"
+)
 
 
 @dataclass(frozen=True)
@@ -102,7 +106,9 @@ def put_back(window: DrivenWindow, row: Row) -> None:
     window.wait(lambda state: state["given"][row.name] == row.default and state["settled"])
 
 
-@pytest.mark.parametrize("shown", sorted({how_to_turn(row) for row in DRAWN}), ids=lambda shown: shown[0])
+@pytest.mark.parametrize(
+    "shown", sorted({how_to_turn(row) for row in DRAWN}), ids=lambda shown: shown[0]
+)
 def test_each_knob_changes_what_is_drawn(window: DrivenWindow, shown: tuple[str, float]) -> None:
     before, alike = picture(window, window.afresh(*shown)), []
     for row in DRAWN:
@@ -179,12 +185,16 @@ def test_the_speed_changes_how_fast_time_runs(window: DrivenWindow) -> None:
 
 
 DRAGGED = ("bps", "left_wing", "scoop", "ghost", "prop", "pitch")
-"""Of each kind one: by default as the pattern has it, by default as another, a number, a word; staged, and heard."""
+"""Of each kind one: by default as the pattern has it, by default as another, a number, a word;
+staged, and heard.
+"""
 
 
 def place(window: DrivenWindow, name: str) -> list[float]:
     """Where a knob stands in the panel, once nothing scrolls any more."""
-    rows: dict[str, list[float]] = window.wait(lambda state: state["awake"] == 0 and name in state["rows"])["rows"]
+    rows: dict[str, list[float]] = window.wait(
+        lambda state: state["awake"] == 0 and name in state["rows"]
+    )["rows"]
     return rows[name]
 
 
@@ -199,8 +209,14 @@ def test_the_mouse_turns_a_knob_of_each_kind(window: DrivenWindow, name: str) ->
         window.mouse("move", left + width - 20, top + height / 2, "drawn", "click", 1)
         window.wait(lambda state: state["drop_down"])
         window.keys("End", "Return")
-        after = window.wait(lambda state: state["settled"] and state["given"][name] == row.options[-1])
+        after = window.wait(
+            lambda state: state["settled"] and state["given"][name] == row.options[-1]
+        )
     else:
-        window.drag((left + 10 + 0.3 * (width - 20), groove), (left + 10 + 0.98 * (width - 20), groove))
-        after = window.wait(lambda state: state["settled"] and state["given"][name] > 0.9 * row.slider[1])
+        window.drag(
+            (left + 10 + 0.3 * (width - 20), groove), (left + 10 + 0.98 * (width - 20), groove)
+        )
+        after = window.wait(
+            lambda state: state["settled"] and state["given"][name] > 0.9 * row.slider[1]
+        )
     assert name == "pitch" or changed(before, picture(window, after)) > 20

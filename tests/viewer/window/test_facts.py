@@ -7,14 +7,18 @@ import numpy as np
 import pytest
 from driven_window import DrivenWindow, State
 
-pytestmark = pytest.mark.skipif(not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool")
+pytestmark = pytest.mark.skipif(
+    not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool"
+)
 
 LINES, LINE = 36, 18
 """Where the lines of facts begin in the card, and how high each is, [pixels]."""
 
 
 def lit(window: DrivenWindow, state: State) -> float:
-    """Where the middle of the lit state is in the right half of the card, [pixels] from the left of the window."""
+    """Where the middle of the lit state is in the right half of the card, [pixels] from the left of
+    the window.
+    """
     left, top, width, height = (round(edge) for edge in state["strip"])
     card = window.pixels()[top + LINES : top + height - 8, left : left + width].astype(int)
     accent = (np.abs(card - (0x00, 0x67, 0xA3)).max(axis=2) < 40).sum(axis=0)
@@ -28,7 +32,9 @@ def test_a_click_on_the_state_shows_facts_and_one_on_the_dual_plays_it(
     window = open_window(at=0.1, size=(1280, 720))
     left, top = window.wait(lambda state: state["settled"])["head"][:2]
     window.mouse("move", left + 30, top + 44, "drawn", "click", 1)
-    state = window.wait(lambda state: state["facts"] and state["strip"] and state["settled"] and not state["awake"])
+    state = window.wait(
+        lambda state: state["facts"] and state["strip"] and state["settled"] and not state["awake"]
+    )
     first = lit(window, state)
     window.keys("ctrl+Right")
     state = window.wait(lambda later: later["time"] > state["time"] and not later["awake"])

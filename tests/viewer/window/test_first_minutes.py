@@ -1,6 +1,8 @@
-"""What somebody does first who has read nothing, in the real window: five things, each within a minute.
+"""What somebody does first who has read nothing, in the real window: five things, each within a
+minute.
 
-A minute is counted as people need it: five seconds to look at each new screen, two for each word typed, key or click.
+A minute is counted as people need it: five seconds to look at each new screen, two for each word
+typed, key or click.
 """
 
 import shutil
@@ -14,7 +16,9 @@ from juggle_anim.notation import open_pattern
 
 Opener = Callable[..., DrivenWindow]
 
-pytestmark = pytest.mark.skipif(not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool")
+pytestmark = pytest.mark.skipif(
+    not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool"
+)
 
 MINUTE, LOOK, ACT = 60.0, 5.0, 2.0  # s
 
@@ -55,7 +59,11 @@ def newcomer(open_window: Opener) -> Newcomer:
 def test_sees_531_with_clubs(newcomer: Newcomer) -> None:
     newcomer.types("531 clubs")
     newcomer.presses("Return")
-    newcomer.sees(lambda state: state["given"]["prop"] == "club" and state["head"] and "531" in state["pattern"])
+    newcomer.sees(
+        lambda state: (
+            state["given"]["prop"] == "club" and state["head"] and "531" in state["pattern"]
+        )
+    )
     assert newcomer.spent <= MINUTE
 
 
@@ -94,7 +102,9 @@ def test_finds_a_shower_of_four_balls_and_stars_it(newcomer: Newcomer) -> None:
 
 def test_saves_a_gif(newcomer: Newcomer, tmp_path: Path) -> None:
     path = tmp_path / "cascade.gif"
-    newcomer.window.afresh("pattern=3;bps=10", paused=False, size=(1280, 800))  # a short loop is soon written
+    newcomer.window.afresh(
+        "pattern=3;bps=10", paused=False, size=(1280, 800)
+    )  # a short loop is soon written
     newcomer.presses("ctrl+s")
     state = newcomer.sees(lambda state: state["desk"]["prompt"] == "SAVE" and state["typing"])
     assert state["desk"]["prompt_text"].endswith(".jml")
@@ -137,10 +147,16 @@ def test_all_five_in_another_language(
     newcomer.presses("Escape", "ctrl+f")
     newcomer.sees(lambda state: state["desk"]["ready"])
     newcomer.types(shower)
-    newcomer.sees(lambda state: state["desk"]["words"] == shower and state["desk"]["found"][0] == "Four-ball shower")
+    newcomer.sees(
+        lambda state: (
+            state["desk"]["words"] == shower and state["desk"]["found"][0] == "Four-ball shower"
+        )
+    )
     newcomer.presses("Down", "ctrl+d")
     newcomer.sees(lambda state: state["desk"]["favourites"] == ["Four-ball shower"])
-    window.afresh("pattern=3;bps=10", paused=False, size=size, language=language)  # a short loop is soon written
+    window.afresh(
+        "pattern=3;bps=10", paused=False, size=size, language=language
+    )  # a short loop is soon written
     newcomer.presses("ctrl+s")
     newcomer.sees(lambda state: state["desk"]["prompt"] == "SAVE" and state["typing"])
     newcomer.presses("ctrl+a")
@@ -152,7 +168,9 @@ def test_all_five_in_another_language(
     assert newcomer.spent <= 5 * MINUTE
 
 
-@pytest.mark.parametrize("language", ["de", "fr"])  # in English all props have room beside each other
+@pytest.mark.parametrize(
+    "language", ["de", "fr"]
+)  # in English all props have room beside each other
 def test_an_option_is_chosen_in_whichever_way_people_do(newcomer: Newcomer, language: str) -> None:
     window = newcomer.window
     window.afresh("3", size=(1280, 800), chosen="", folded=True, language=language)
@@ -163,7 +181,9 @@ def test_an_option_is_chosen_in_whichever_way_people_do(newcomer: Newcomer, lang
 
     def opens() -> State:
         window.mouse("move", x, y, "drawn", "click", 1)
-        return window.wait(lambda state: state["drop_down"] and "choose option 1" in state["controls"])
+        return window.wait(
+            lambda state: state["drop_down"] and "choose option 1" in state["controls"]
+        )
 
     def chooses() -> None:
         window.wait(lambda state: state["given"]["prop"] == "club" and not state["drop_down"])
@@ -174,7 +194,22 @@ def test_an_option_is_chosen_in_whichever_way_people_do(newcomer: Newcomer, lang
     across, down = option[0] + option[2] / 2, option[1] + option[3] / 2
     window.mouse("move", across, down, "drawn", "click", 1)
     chooses()
-    window.mouse("move", x, y, "drawn", "mousedown", 1, "drawn", "move", across, down, "drawn", "mouseup", 1, "drawn")
+    window.mouse(
+        "move",
+        x,
+        y,
+        "drawn",
+        "mousedown",
+        1,
+        "drawn",
+        "move",
+        across,
+        down,
+        "drawn",
+        "mouseup",
+        1,
+        "drawn",
+    )
     chooses()
     for word in typed:
         opens()

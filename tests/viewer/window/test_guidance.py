@@ -1,4 +1,6 @@
-"""What helps those who are new to the window: its order, tooltips, size of texts, and keys that go everywhere."""
+"""What helps those who are new to the window: its order, tooltips, size of texts, and keys that go
+everywhere.
+"""
 
 import shutil
 from collections.abc import Callable
@@ -13,7 +15,9 @@ from juggle_anim.viewer.state.keymap import Action
 
 Opener = Callable[..., DrivenWindow]
 
-pytestmark = pytest.mark.skipif(not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool")
+pytestmark = pytest.mark.skipif(
+    not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool"
+)
 
 
 def new(window: DrivenWindow, size: tuple[int, int] = (640, 480), pattern: str = "531") -> State:
@@ -23,7 +27,9 @@ def new(window: DrivenWindow, size: tuple[int, int] = (640, 480), pattern: str =
 
 
 def place(state: State, name: str) -> tuple[float, float]:
-    left, top, width, height = next(place for each, place in state["controls"].items() if each.endswith(name))
+    left, top, width, height = next(
+        place for each, place in state["controls"].items() if each.endswith(name)
+    )
     return left + width / 2, top + height / 2
 
 
@@ -32,14 +38,20 @@ def test_a_new_window_begins_with_the_basics_and_a_key_makes_clubs(window: Drive
     assert list(state["rows"])[:6] == ["prop", "colors", "jugglers", "speed", "bps", "view"]
     assert state["chosen"] == "prop"
     window.keys("Right")
-    window.wait(lambda state: state["given"]["prop"] == "club" and state["pattern"] == "pattern=531;prop=club")
+    window.wait(
+        lambda state: (
+            state["given"]["prop"] == "club" and state["pattern"] == "pattern=531;prop=club"
+        )
+    )
 
 
 def test_one_key_leads_to_the_chicken_wing_which_arrows_turn(window: DrivenWindow) -> None:
     state = new(window)
     assert "chicken_wing" not in state["lines"]
     window.keys(*keys_for(Action.WING))
-    state = window.wait(lambda state: state["chosen"] == "chicken_wing" and "chicken_wing" in state["rows"])
+    state = window.wait(
+        lambda state: state["chosen"] == "chicken_wing" and "chicken_wing" in state["rows"]
+    )
     window.keys("Right", "Right")
     state = window.wait(lambda state: state["given"]["chicken_wing"] == 40 and not state["awake"])
     _, top, _, height = state["rows"]["chicken_wing"]
@@ -55,10 +67,14 @@ def test_a_window_of_a_flag_chooses_its_slider(new_window: Opener) -> None:
 def test_three_people_juggle_after_two_keys(window: DrivenWindow) -> None:
     new(window)
     window.keys("Down", "Down", "Right", "Right")
-    window.wait(lambda state: state["pattern"] == "<531|531|531>" and state["given"]["jugglers"] == 3)
+    window.wait(
+        lambda state: state["pattern"] == "<531|531|531>" and state["given"]["jugglers"] == 3
+    )
 
 
-def test_the_view_is_chosen_in_the_panel_and_a_drag_makes_it_one_by_hand(window: DrivenWindow) -> None:
+def test_the_view_is_chosen_in_the_panel_and_a_drag_makes_it_one_by_hand(
+    window: DrivenWindow,
+) -> None:
     new(window)
     window.keys("Up", "Up")
     window.afresh(chosen="view", folded=True)
@@ -71,7 +87,9 @@ def test_the_view_is_chosen_in_the_panel_and_a_drag_makes_it_one_by_hand(window:
     window.wait(lambda state: state["given"]["view"] == "default" and state["settled"])
 
 
-def test_a_tooltip_comes_after_the_mouse_has_rested_and_goes_when_it_moves_on(window: DrivenWindow) -> None:
+def test_a_tooltip_comes_after_the_mouse_has_rested_and_goes_when_it_moves_on(
+    window: DrivenWindow,
+) -> None:
     state = new(window)
     before = window.pixels()
     left, top, _, _ = state["rows"]["bps"]
@@ -137,7 +155,9 @@ def test_every_control_has_a_tooltip(window: DrivenWindow) -> None:
     assert len(seen) > 15
 
 
-def test_the_controls_of_a_film_have_tooltips(window: DrivenWindow, tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_the_controls_of_a_film_have_tooltips(
+    window: DrivenWindow, tmp_path_factory: pytest.TempPathFactory
+) -> None:
     new(window)
     assert window.drop(write_film(tmp_path_factory.mktemp("film") / "film.gif", 20, rate=10))
     state = window.wait(lambda state: state["film"]["name"] == "film.gif" and not state["awake"])
@@ -149,7 +169,11 @@ def test_keys_go_to_every_button_and_press_it(window: DrivenWindow) -> None:
     wanted, seen = set(state["stops"]), set[str]()
     for _ in range(len(wanted)):
         window.keys(*keys_for(Action.FOCUS_AFTER))
-        seen.add(window.wait(lambda state, seen=seen: state["focus"] and state["focus"] not in seen)["focus"])
+        seen.add(
+            window.wait(lambda state, seen=seen: state["focus"] and state["focus"] not in seen)[
+                "focus"
+            ]
+        )
     assert seen == wanted
     window.keys(*keys_for(Action.FOCUS_BEFORE))
     state = window.wait(lambda state: state["focus"] and not state["awake"])
@@ -169,8 +193,12 @@ def test_the_chosen_button_is_seen(window: DrivenWindow) -> None:
     before = window.pixels().astype(int)
     window.keys(*keys_for(Action.FOCUS_AFTER) * 3)
     state = window.wait(lambda state: state["focus"].endswith("panel UNDO") and not state["awake"])
-    left, top, width, _ = next(place for name, place in state["controls"].items() if name.endswith("panel UNDO"))
-    edge = np.abs(window.pixels().astype(int) - before)[round(top) - 2, round(left) + 4 : round(left + width) - 4]
+    left, top, width, _ = next(
+        place for name, place in state["controls"].items() if name.endswith("panel UNDO")
+    )
+    edge = np.abs(window.pixels().astype(int) - before)[
+        round(top) - 2, round(left) + 4 : round(left + width) - 4
+    ]
     assert (edge.max(axis=1) > 60).all()
 
 
@@ -181,7 +209,9 @@ def test_texts_grow_and_shrink_by_keys_and_are_remembered(new_window: Opener) ->
     window.keys("ctrl+plus", "ctrl+plus")
     state = window.wait(lambda state: state["given"]["text_size"] == 120)
     assert state["scale"] == pytest.approx(1.2)
-    window.wait(lambda state: state["rows"]["prop"][3] == pytest.approx(1.2 * first["rows"]["prop"][3]))
+    window.wait(
+        lambda state: state["rows"]["prop"][3] == pytest.approx(1.2 * first["rows"]["prop"][3])
+    )
     window.keys("ctrl+minus", "ctrl+minus", "ctrl+minus", "ctrl+minus", "ctrl+minus")
     state = window.wait(lambda state: state["given"]["text_size"] == 80)
     assert state["scale"] == pytest.approx(0.8)
@@ -200,19 +230,39 @@ def test_with_reduced_motion_cameras_do_not_fly(window: DrivenWindow) -> None:
     window.keys("Right")
     before = window.wait(lambda state: state["given"]["motion"] == "reduced" and not state["awake"])
     window.keys("F2")
-    state = window.wait(lambda state: state["view"] == "left" and state["frames"] > before["frames"])
+    state = window.wait(
+        lambda state: state["view"] == "left" and state["frames"] > before["frames"]
+    )
     assert state["settled"], "it is there with the first frame"
     assert state["eye"] != before["eye"]
 
 
 @pytest.mark.parametrize("glide", ["on", "off"])
-def test_a_camera_that_is_let_go_turns_on_and_comes_to_rest(window: DrivenWindow, glide: str) -> None:
+def test_a_camera_that_is_let_go_turns_on_and_comes_to_rest(
+    window: DrivenWindow, glide: str
+) -> None:
     window.afresh(chosen="glide")
     if glide == "off":
         window.keys("Right")
         window.wait(lambda state: state["given"]["glide"] == "off")
     before = heading(window.state())
-    window.mouse("move", 400, 200, "mousedown", 1, "move", 420, 200, "sleep", 0.02, "move", 440, 200, "mouseup", 1)
+    window.mouse(
+        "move",
+        400,
+        200,
+        "mousedown",
+        1,
+        "move",
+        420,
+        200,
+        "sleep",
+        0.02,
+        "move",
+        440,
+        200,
+        "mouseup",
+        1,
+    )
     state = window.wait(lambda state: state["held"] and state["settled"] and not state["awake"])
     by_hand = np.pi * 40 / 480
     turned = before - heading(state)
@@ -221,7 +271,14 @@ def test_a_camera_that_is_let_go_turns_on_and_comes_to_rest(window: DrivenWindow
 
 def test_a_low_panel_shows_what_is_needed_most_without_scrolling(window: DrivenWindow) -> None:
     state = new(window)
-    for name in ("TOGGLE_HELP Keys", "BROWSE Library", "LEARN Learn", "SAVE_FILE Save", "EDIT Edit", "SPLIT Split"):
+    for name in (
+        "TOGGLE_HELP Keys",
+        "BROWSE Library",
+        "LEARN Learn",
+        "SAVE_FILE Save",
+        "EDIT Edit",
+        "SPLIT Split",
+    ):
         left, top, width, height = state["controls"][f"panel {name}"]
         assert 0 < left < left + width < 240
         assert 400 < top < top + height < 472
@@ -251,7 +308,9 @@ def test_a_button_leads_back_to_a_juggler_who_is_out_of_sight(
             window.drag(middle, (size[0] - 1, size[1] / 2), 3)
     else:
         window.keys(*keys_for(Action.ZOOM_OUT) * 25)
-    state = window.wait(lambda state: "frame FRAME Frame" in state["controls"] and not state["awake"])
+    state = window.wait(
+        lambda state: "frame FRAME Frame" in state["controls"] and not state["awake"]
+    )
     assert state["held"]
     assert not state["unexplained"]
     window.mouse("move", *place(state, "FRAME Frame"), "drawn", "click", 1)
@@ -275,6 +334,8 @@ def test_two_fingers_turn_the_camera_and_a_wheel_zooms(window: DrivenWindow) -> 
     turned = window.wait(lambda state: state["eye"] != before["eye"] and not state["awake"])
     assert distance(turned) == pytest.approx(distance(before))
     window.mouse("sleep", 0.6, "click", 4)
-    nearer = window.wait(lambda state: distance(state) < 0.95 * distance(before) and not state["awake"])
+    nearer = window.wait(
+        lambda state: distance(state) < 0.95 * distance(before) and not state["awake"]
+    )
     window.mouse("sleep", 0.6, "keydown", "ctrl", "click", 7, "click", 4, "keyup", "ctrl")
     window.wait(lambda state: distance(state) < 0.95 * distance(nearer))

@@ -9,7 +9,9 @@ from driven_window import DrivenWindow
 
 Opener = Callable[..., DrivenWindow]
 
-pytestmark = pytest.mark.skipif(not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool")
+pytestmark = pytest.mark.skipif(
+    not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool"
+)
 
 
 def drawn(window: DrivenWindow, seconds: float) -> int:
@@ -51,7 +53,9 @@ def test_a_text_field_in_a_paused_window_is_drawn_a_few_times_a_second(open_wind
     assert state["frames"] - before <= 3 * (time.monotonic() - began) + 2
 
 
-def test_a_window_that_is_hidden_draws_nothing_and_goes_on_when_it_is_shown(open_window: Opener) -> None:
+def test_a_window_that_is_hidden_draws_nothing_and_goes_on_when_it_is_shown(
+    open_window: Opener,
+) -> None:
     window = open_window(paused=False)
     window.window_command("windowunmap")
     window.wait(lambda state: not state["shown"])
@@ -61,7 +65,9 @@ def test_a_window_that_is_hidden_draws_nothing_and_goes_on_when_it_is_shown(open
     wait_for_frames(window, 3)
 
 
-def test_a_window_that_another_covers_whole_draws_nothing(open_window: Opener, new_window: Opener) -> None:
+def test_a_window_that_another_covers_whole_draws_nothing(
+    open_window: Opener, new_window: Opener
+) -> None:
     window = open_window(paused=False)
     with new_window(size=(1600, 1000)):
         window.wait(lambda state: not state["shown"])
@@ -104,5 +110,7 @@ print([after - before for before, after in zip(counts, counts[1:])])
 def test_what_keys_do_in_a_window_at_rest_is_drawn_as_soon_as_all_are_handled_and_once_until_the_clock_ticks(
     display: dict[str, str],
 ) -> None:
-    done = subprocess.run([sys.executable, "-c", AT_ONCE], env=display, check=True, capture_output=True, text=True)
+    done = subprocess.run(
+        [sys.executable, "-c", AT_ONCE], env=display, check=True, capture_output=True, text=True
+    )
     assert done.stdout.strip() == "[1, 0, 2]"

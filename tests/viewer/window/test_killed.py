@@ -15,9 +15,13 @@ from juggle_anim.viewer.state.keymap import Action
 
 Opener = Callable[..., DrivenWindow]
 
-pytestmark = pytest.mark.skipif(not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool")
+pytestmark = pytest.mark.skipif(
+    not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool"
+)
 
-EDITS = keys_for(Action.TURN_DOWN, Action.TURN_UP, Action.TURN_DOWN_FINE, Action.TURN_UP_FINE, Action.UNDO)
+EDITS = keys_for(
+    Action.TURN_DOWN, Action.TURN_UP, Action.TURN_DOWN_FINE, Action.TURN_UP_FINE, Action.UNDO
+)
 LOST_AT_MOST = 2.0  # s
 UNEDITED: list[float] = []
 
@@ -50,7 +54,11 @@ def test_edits_of_a_window_that_was_killed_are_offered_by_the_next_and_taken_by_
     begin_to_edit(window)
     window.keys(*keys_for(Action.TURN_UP, Action.TURN_UP, Action.TURN_UP_FINE))
     edited = window.wait(lambda state: state["desk"]["edited"])["events"]
-    window.wait(lambda _: any(are_same(times_in(WorkFolder(path, None)), edited) for path in recovery.glob("*/")))
+    window.wait(
+        lambda _: any(
+            are_same(times_in(WorkFolder(path, None)), edited) for path in recovery.glob("*/")
+        )
+    )
     assert not Autosave(recovery).abandoned()
     kill(window)
     window = new_window(memory)
@@ -65,8 +73,8 @@ def edit_and_kill(window: DrivenWindow, rng: Random) -> list[list[float]]:
     """Edit by keys for some seconds, and kill the program at a random moment.
 
     Returns:
-        The times of all events, [s], after the last edit that may not be lost, and after each one since; `UNEDITED`
-        where all was undone.
+        The times of all events, [s], after the last edit that may not be lost, and after each one
+        since; `UNEDITED` where all was undone.
     """
     begin_to_edit(window)
     done: list[tuple[float, list[float]]] = []
@@ -92,6 +100,9 @@ def test_a_window_that_is_killed_loses_nothing_that_was_edited_two_seconds_befor
         folders = Autosave(tmp_path / "recovery").abandoned()
         found = times_in(folders[0]) if folders else UNEDITED
         same = [are_same(found, times) for times in lately]
-        print(f"kill {number + 1}: of {len(same) - 1} edits in the last two seconds {same[::-1].index(True)} were lost")
+        print(
+            f"kill {number + 1}: of {len(same) - 1} edits in the last two seconds "
+            f"{same[::-1].index(True)} were lost"
+        )
         for folder in folders:
             folder.remove()

@@ -11,7 +11,9 @@ from juggle_anim.viewer.panel.presets import PresetStore
 
 Opener = Callable[..., DrivenWindow]
 
-pytestmark = pytest.mark.skipif(not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool")
+pytestmark = pytest.mark.skipif(
+    not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool"
+)
 
 
 def wing(wanted: float) -> Callable[[State], bool]:
@@ -77,7 +79,9 @@ def test_groups_fold_by_key_and_by_mouse(open_window: Opener) -> None:
     window = open_window()
     ready(window)
     window.keys("Up", "Left")
-    window.wait(lambda state: state["chosen"] == "Chicken wing" and "chicken_wing" not in state["lines"])
+    window.wait(
+        lambda state: state["chosen"] == "Chicken wing" and "chicken_wing" not in state["lines"]
+    )
     window.keys("Right")
     state = window.wait(lambda state: "chicken_wing" in state["lines"] and not state["awake"])
     left, top, _, _ = state["rows"]["chicken_wing"]
@@ -92,11 +96,17 @@ def test_clubs_are_chosen_without_typing_and_drawn(open_window: Opener) -> None:
     window.wait(lambda state: state["typing"])
     window.type("juggled")
     window.keys("Return")
-    window.wait(lambda state: not state["typing"] and state["chosen"] == "prop" and "dwell" not in state["lines"])
+    window.wait(
+        lambda state: (
+            not state["typing"] and state["chosen"] == "prop" and "dwell" not in state["lines"]
+        )
+    )
     state = window.wait(lambda state: "panel list prop" in state["controls"] and not state["awake"])
     before = window.pixels()
     for control in ("panel list prop", "choose option 1"):
-        left, top, width, height = next(place for name, place in state["controls"].items() if control in name)
+        left, top, width, height = next(
+            place for name, place in state["controls"].items() if control in name
+        )
         window.mouse("move", left + width / 2, top + height / 2, "drawn", "click", 1)
         window.wait(lambda state, is_list="list" in control: bool(state["drop_down"]) == is_list)
         state = window.wait(lambda state: not state["awake"])
@@ -104,7 +114,9 @@ def test_clubs_are_chosen_without_typing_and_drawn(open_window: Opener) -> None:
     assert (window.pixels()[80:420, 260:] != before[80:420, 260:]).any(axis=2).sum() > 300
 
 
-def test_a_preset_is_saved_by_name_applied_and_deleted(open_window: Opener, one_window: OneWindow) -> None:
+def test_a_preset_is_saved_by_name_applied_and_deleted(
+    open_window: Opener, one_window: OneWindow
+) -> None:
     window = open_window()
     ready(window)
     window.keys("Right", "Right")
@@ -150,7 +162,9 @@ def lit_column(window: DrivenWindow, head: list[int]) -> float:
     return float(np.flatnonzero(accent.any(axis=0)).mean())
 
 
-def test_the_speed_in_the_bar_leads_to_its_slider_and_a_right_click_resets_it(open_window: Opener) -> None:
+def test_the_speed_in_the_bar_leads_to_its_slider_and_a_right_click_resets_it(
+    open_window: Opener,
+) -> None:
     window = open_window()
     size = ready(window)["size"]
     bar = arrange(*size, 1.0, True).bar

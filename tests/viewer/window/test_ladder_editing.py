@@ -11,13 +11,17 @@ from juggle_anim.viewer.state.keymap import Action
 
 Opener = Callable[..., DrivenWindow]
 
-pytestmark = pytest.mark.skipif(not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool")
+pytestmark = pytest.mark.skipif(
+    not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool"
+)
 
 
 def editing(open_window: Opener, pattern: str = "531") -> tuple[DrivenWindow, State]:
     window = open_window(pattern=pattern, at=0.0, size=(1280, 720))
     window.keys(*keys_for(Action.EDIT))
-    return window, window.wait(lambda state: state["ladder"] and state["awake"] == 0 and state["settled"])
+    return window, window.wait(
+        lambda state: state["ladder"] and state["awake"] == 0 and state["settled"]
+    )
 
 
 def undone(window: DrivenWindow, pattern: str) -> None:
@@ -25,9 +29,12 @@ def undone(window: DrivenWindow, pattern: str) -> None:
     window.wait(lambda state: state["pattern"] == pattern)
 
 
-def test_an_arrow_dragged_to_another_throw_makes_441_of_531_in_one_step(open_window: Opener) -> None:
+def test_an_arrow_dragged_to_another_throw_makes_441_of_531_in_one_step(
+    open_window: Opener,
+) -> None:
     window, state = editing(open_window)
-    # The first throw is a 5; that of the fifth beat, event 8 in the order of time, is where the 3 lands.
+    # The first throw is a 5; that of the fifth beat, event 8 in the order of time, is where the 3
+    # lands.
     lands = state["ladder"]["landing 4"]
     window.mouse("move", *state["ladder"]["landing 0"], "drawn", "mousedown", 1, "drawn")
     node = state["ladder"]["throw " + str(state["events"].index(round(4 / 6 * state["loop"], 4)))]
@@ -48,14 +55,22 @@ def test_keys_alone_make_441_of_531(open_window: Opener) -> None:
     undone(window, "531")
 
 
-def test_a_catch_is_dragged_to_another_time_and_escape_takes_a_drag_back(open_window: Opener) -> None:
+def test_a_catch_is_dragged_to_another_time_and_escape_takes_a_drag_back(
+    open_window: Opener,
+) -> None:
     window, state = editing(open_window)
-    name, (x, y) = next((name, place) for name, place in state["ladder"].items() if name.startswith("catch"))
+    name, (x, y) = next(
+        (name, place) for name, place in state["ladder"].items() if name.startswith("catch")
+    )
     before, shown = state["events"], window.pixels()
-    window.mouse("move", x, y, "drawn", "mousedown", 1, "drawn", "move", x - 5, y, "drawn", "move", x - 12, y)
+    window.mouse(
+        "move", x, y, "drawn", "mousedown", 1, "drawn", "move", x - 5, y, "drawn", "move", x - 12, y
+    )
     window.wait(lambda state: state["events"] != before)
     # What is above its foot moves down by a line, which tells that events were edited.
-    assert (window.pixels()[-95:, :240] == shown[-95:, :240]).all(), "the panel stays, also where it is not drawn"
+    assert (window.pixels()[-95:, :240] == shown[-95:, :240]).all(), (
+        "the panel stays, also where it is not drawn"
+    )
     window.keys("Escape")
     window.wait(lambda state: state["events"] == before)
     window.mouse("mouseup", 1)
@@ -82,7 +97,10 @@ def test_the_menu_is_walked_by_keys_and_opened_by_the_right_button(open_window: 
 def test_a_beat_is_inserted_and_deleted_from_the_menu_by_keys(open_window: Opener) -> None:
     window, _ = editing(open_window)
     for words, pattern in (("Insert a beat before it", "3531"), ("Delete this beat", "531")):
-        window.keys("Escape", *keys_for(Action.EDIT, Action.HANDLE_AFTER, Action.HANDLE_AFTER, Action.EDIT_MENU))
+        window.keys(
+            "Escape",
+            *keys_for(Action.EDIT, Action.HANDLE_AFTER, Action.HANDLE_AFTER, Action.EDIT_MENU),
+        )
         state = window.wait(lambda state, words=words: words in state["menu"])
         window.keys(*["Down"] * state["menu"].index(words), "Return")
         window.wait(lambda state, pattern=pattern: state["pattern"] == pattern)

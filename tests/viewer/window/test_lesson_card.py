@@ -12,7 +12,9 @@ from juggle_anim.viewer.cards.layout import arrange
 
 Opener = Callable[..., DrivenWindow]
 
-pytestmark = pytest.mark.skipif(not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool")
+pytestmark = pytest.mark.skipif(
+    not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool"
+)
 
 FASTEST = 12.0  # m/s; no prop of a cascade of seven flies faster
 HIGH = (BEAT + CATCH) / 2  # Hz; the metronome is higher, and catches are lower
@@ -20,7 +22,9 @@ HIGH = (BEAT + CATCH) / 2  # Hz; the metronome is higher, and catches are lower
 
 def at(row: int) -> Callable[[State], bool]:
     """Whether a row of the lesson is juggled."""
-    return lambda state: bool(state["lesson"] and state["lesson"]["row"] == row and not state["way"])
+    return lambda state: bool(
+        state["lesson"] and state["lesson"]["row"] == row and not state["way"]
+    )
 
 
 def learning(window: DrivenWindow, row: int = 0) -> State:
@@ -29,7 +33,9 @@ def learning(window: DrivenWindow, row: int = 0) -> State:
     return window.wait(at(row))
 
 
-def test_steps_go_on_and_back_and_repeat_until_one_goes_on_and_the_pattern_comes_back(open_window: Opener) -> None:
+def test_steps_go_on_and_back_and_repeat_until_one_goes_on_and_the_pattern_comes_back(
+    open_window: Opener,
+) -> None:
     window = open_window(paused=False)
     before = window.state()
     state = learning(window)

@@ -6,7 +6,9 @@ from driven_window import DrivenWindow, State
 
 Opener = Callable[..., DrivenWindow]
 
-pytestmark = pytest.mark.skipif(not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool")
+pytestmark = pytest.mark.skipif(
+    not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool"
+)
 
 FASTEST = 8.0  # m/s; no prop of these patterns flies faster
 
@@ -16,7 +18,9 @@ def juggles(text: str) -> Callable[[State], bool]:
     return lambda state: state["pattern"] == text and not state["way"]
 
 
-def test_a_pattern_typed_while_one_plays_follows_without_a_jump_and_is_undone_so(open_window: Opener) -> None:
+def test_a_pattern_typed_while_one_plays_follows_without_a_jump_and_is_undone_so(
+    open_window: Opener,
+) -> None:
     window = open_window(pattern="3", paused=False)
     window.keys("slash")
     window.wait(lambda state: state["typing"])

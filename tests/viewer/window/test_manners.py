@@ -12,7 +12,9 @@ from juggle_anim.viewer.session.state import SessionState
 
 Opener = Callable[..., DrivenWindow]
 
-pytestmark = pytest.mark.skipif(not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool")
+pytestmark = pytest.mark.skipif(
+    not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool"
+)
 
 BROKEN = {
     "of wrong types": json.dumps(
@@ -38,15 +40,20 @@ BROKEN = {
             "keys": {"pause": [1, "no such key"], "hat": "x"},
         }
     ),
-    "of a newer version with wild numbers": '{"version": 99, "pattern": "new:cascade@3d", "numbers": "roman", '
-    '"folded": ["Hats"], "plots": 99, "juggler": 9, "diagram": "cube", "size": [1e5, 1e5], "place": [-99999, 99999], '
-    '"time": -1e5, "view": {"target": [1e5, 0, 0], "distance": 0, "azimuth": 1e5, "elevation": -40}, '
+    "of a newer version with wild numbers": '{"version": 99, "pattern": "new:cascade@3d", '
+    '"numbers": "roman", '
+    '"folded": ["Hats"], "plots": 99, "juggler": 9, "diagram": "cube", "size": [1e5, 1e5], '
+    '"place": [-99999, 99999], '
+    '"time": -1e5, "view": {"target": [1e5, 0, 0], "distance": 0, "azimuth": 1e5, "elevation": '
+    "-40}, "
     '"parameters": {"speed": 1e5, "hat": 7}}',
 }
 
 
 @pytest.mark.parametrize("kind", BROKEN)
-def test_no_settings_stand_in_the_way_of_a_start(new_window: Opener, tmp_path: Path, kind: str) -> None:
+def test_no_settings_stand_in_the_way_of_a_start(
+    new_window: Opener, tmp_path: Path, kind: str
+) -> None:
     memory = tmp_path / "viewer.json"
     memory.write_text(BROKEN[kind])
     window = new_window(memory, pattern="resumed", paused=False)
@@ -56,8 +63,12 @@ def test_no_settings_stand_in_the_way_of_a_start(new_window: Opener, tmp_path: P
     assert json.loads(memory.read_text())["pattern"]
 
 
-def test_a_picture_comes_back_after_opengl_has_forgotten_it(new_window: Opener, tmp_path: Path) -> None:
-    window = new_window(tmp_path / "viewer.json")  # new: where others had scrolled the panel to is forgotten, too
+def test_a_picture_comes_back_after_opengl_has_forgotten_it(
+    new_window: Opener, tmp_path: Path
+) -> None:
+    window = new_window(
+        tmp_path / "viewer.json"
+    )  # new: where others had scrolled the panel to is forgotten, too
     window.keys("p")
     window.wait(lambda state: state["settled"] and state["plots"] and not state["awake"])
     before = window.pixels()

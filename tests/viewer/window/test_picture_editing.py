@@ -15,13 +15,17 @@ from juggle_anim.viewer.state.keymap import Action
 
 Opener = Callable[..., DrivenWindow]
 
-pytestmark = pytest.mark.skipif(not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool")
+pytestmark = pytest.mark.skipif(
+    not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool"
+)
 
 
 def editing(open_window: Opener, pattern: str) -> tuple[DrivenWindow, State]:
     window = open_window(pattern=pattern, at=0.0, size=(1280, 720))
     window.keys(*keys_for(Action.EDIT))
-    return window, window.wait(lambda state: state["picture"]["handles"] and state["settled"] and state["awake"] == 0)
+    return window, window.wait(
+        lambda state: state["picture"]["handles"] and state["settled"] and state["awake"] == 0
+    )
 
 
 def numbers(state: State) -> list[float]:
@@ -58,7 +62,9 @@ MILLS_MESS = ((-25, 0), (2.5, 0)), ((25, 0), (-2.5, 0)), ((-25, 0), (0, 0))
 def seen(state: State, x: float, y: float, z: float) -> tuple[float, float]:
     """Where a place in the world is in the window, [pixels]."""
     camera = Camera(tuple(state["eye"]), tuple(state["target"]), np.radians(30.0))
-    left, top = project_points(np.array([[x, y, z]]), camera, Rectangle(0.0, 0.0, *state["size"]))[0]
+    left, top = project_points(np.array([[x, y, z]]), camera, Rectangle(0.0, 0.0, *state["size"]))[
+        0
+    ]
     return float(left), float(top)
 
 
@@ -79,10 +85,14 @@ def test_mills_mess_is_made_of_a_cascade_by_dragging_six_points(open_window: Ope
             window.mouse("move", start[0] + 8, start[1] + 8, "drawn", "move", *end, "drawn")
             window.mouse("keyup", "shift", "mouseup", 1)
             state = window.wait(
-                lambda now, before=before: now["line"] != before and not now["picture"]["dragging"] and now["settled"]
+                lambda now, before=before: (
+                    now["line"] != before and not now["picture"]["dragging"] and now["settled"]
+                )
             )
     np.testing.assert_allclose(
-        hand_places(state["line"]), hand_places("pattern=3;hands=Mills mess;style=natural"), atol=0.006
+        hand_places(state["line"]),
+        hand_places("pattern=3;hands=Mills mess;style=natural"),
+        atol=0.006,
     )
 
 
@@ -93,16 +103,24 @@ def test_keys_alone_make_mills_mess_of_a_cascade(open_window: Opener) -> None:
         for kind, (outward, up) in enumerate(places):
             event = 2 * beat + kind
             while (now := window.state()["picture"]["event"]) != event:
-                window.keys(*keys_for(Action.HANDLE_AFTER if now is None or now < event else Action.HANDLE_BEFORE))
+                window.keys(
+                    *keys_for(
+                        Action.HANDLE_AFTER if now is None or now < event else Action.HANDLE_BEFORE
+                    )
+                )
                 window.wait(lambda state, now=now: state["picture"]["event"] != now)
             before = window.state()["line"]
             window.keys(*keys_for(Action.TYPE_VALUE))
             window.wait(lambda state: state["picture"]["entry"] and state["typing"])
             window.type(f" {outward}, {up}, 0")
             window.keys("Return")
-            state = window.wait(lambda now, before=before: now["line"] != before and not now["picture"]["entry"])
+            state = window.wait(
+                lambda now, before=before: now["line"] != before and not now["picture"]["entry"]
+            )
     np.testing.assert_allclose(
-        hand_places(state["line"]), hand_places("pattern=3;hands=Mills mess;style=natural"), atol=0.001
+        hand_places(state["line"]),
+        hand_places("pattern=3;hands=Mills mess;style=natural"),
+        atol=0.001,
     )
 
 
@@ -122,7 +140,9 @@ def test_two_passers_are_turned_by_their_arrows(open_window: Opener) -> None:
         x, _, z = animate(before).choreography.bodies.position[juggler]
         window.drag(tuple(arrow), seen(state, x, 0.0, z + 0.6))
         state = window.wait(
-            lambda now, before=before: now["line"] != before and not now["picture"]["dragging"] and now["settled"]
+            lambda now, before=before: (
+                now["line"] != before and not now["picture"]["dragging"] and now["settled"]
+            )
         )
     assert facings(state) == [0.0, 0.0]
     assert state["pattern"].startswith("pattern=<3p|3p>")

@@ -16,14 +16,26 @@ from juggle_anim.viewer.recording import RATE
 
 Opener = Callable[..., DrivenWindow]
 
-pytestmark = pytest.mark.skipif(not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool")
+pytestmark = pytest.mark.skipif(
+    not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool"
+)
 
 
 def probed(path: Path) -> dict[str, Any]:
     if not shutil.which("ffprobe"):
         pytest.skip("needs ffprobe: apt-get install ffmpeg")
     wanted = "stream=codec_name,width,height,r_frame_rate,avg_frame_rate,nb_read_frames,duration"
-    command = ["ffprobe", "-v", "error", "-count_frames", "-show_entries", wanted, "-of", "json", str(path)]
+    command = [
+        "ffprobe",
+        "-v",
+        "error",
+        "-count_frames",
+        "-show_entries",
+        wanted,
+        "-of",
+        "json",
+        str(path),
+    ]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
     assert done.stderr == ""
     stream: dict[str, Any] = json.loads(done.stdout)["streams"][0]
@@ -32,10 +44,15 @@ def probed(path: Path) -> dict[str, Any]:
 
 def frames(path: Path) -> list[np.ndarray]:
     with av.open(str(path)) as container:
-        return [frame.to_ndarray(format="rgb24") for frame in container.decode(container.streams.video[0])]
+        return [
+            frame.to_ndarray(format="rgb24")
+            for frame in container.decode(container.streams.video[0])
+        ]
 
 
-def test_f9_films_the_window_in_real_time_and_again_ends_it(open_window: Opener, pictures: Path) -> None:
+def test_f9_films_the_window_in_real_time_and_again_ends_it(
+    open_window: Opener, pictures: Path
+) -> None:
     window = open_window(paused=False)
     window.wait(lambda state: state["settled"])
     window.keys("F9")
@@ -52,13 +69,19 @@ def test_f9_films_the_window_in_real_time_and_again_ends_it(open_window: Opener,
     found = probed(path)
     assert (found["codec_name"], found["width"], found["height"]) == ("h264", 640, 480)
     assert found["r_frame_rate"] == found["avg_frame_rate"] == f"{RATE}/1"
-    assert 1.0 < float(found["duration"]) == pytest.approx(int(found["nb_read_frames"]) / RATE, abs=0.01)
+    assert (
+        1.0
+        < float(found["duration"])
+        == pytest.approx(int(found["nb_read_frames"]) / RATE, abs=0.01)
+    )
     assert float(found["duration"]) <= lasted + 0.5
     assert animate(str(path)).text == "531"
     assert [each.name for each in path.parent.iterdir()] == [path.name]
 
 
-def test_the_film_shows_the_panels_but_not_its_own_mark(open_window: Opener, pictures: Path) -> None:
+def test_the_film_shows_the_panels_but_not_its_own_mark(
+    open_window: Opener, pictures: Path
+) -> None:
     window = open_window(at=0.4)
     window.wait(lambda state: state["settled"])
     plain = window.pixels()
@@ -76,7 +99,9 @@ def test_the_film_shows_the_panels_but_not_its_own_mark(open_window: Opener, pic
     assert np.abs(film[-1].astype(int) - plain)[red].mean() < 6
 
 
-def test_a_film_goes_on_where_opengl_forgets_everything(open_window: Opener, pictures: Path) -> None:
+def test_a_film_goes_on_where_opengl_forgets_everything(
+    open_window: Opener, pictures: Path
+) -> None:
     window = open_window(paused=False)
     window.keys("F9")
     window.wait(lambda state: state["recording"] is not None and state["recording"] > 0.3)
@@ -88,7 +113,9 @@ def test_a_film_goes_on_where_opengl_forgets_everything(open_window: Opener, pic
     assert len(list(pictures.iterdir())) == 1
 
 
-def test_another_size_and_a_closed_window_leave_a_sound_film(open_window: Opener, pictures: Path) -> None:
+def test_another_size_and_a_closed_window_leave_a_sound_film(
+    open_window: Opener, pictures: Path
+) -> None:
     window = open_window(paused=False)
     window.keys("F9")
     window.wait(lambda state: state["recording"] is not None)
@@ -106,7 +133,9 @@ def test_another_size_and_a_closed_window_leave_a_sound_film(open_window: Opener
     assert last[100:380].mean() > 60
 
 
-def test_a_film_that_cannot_be_written_is_said_and_the_animation_goes_on(open_window: Opener, pictures: Path) -> None:
+def test_a_film_that_cannot_be_written_is_said_and_the_animation_goes_on(
+    open_window: Opener, pictures: Path
+) -> None:
     window = open_window(paused=False)
     window.keys("F9")
     window.wait(lambda state: state["recording"] is not None and state["recording"] > 0.3)

@@ -1,4 +1,6 @@
-"""Two pictures side by side, of two patterns or for two eyes, in the real window with real keys and a real mouse."""
+"""Two pictures side by side, of two patterns or for two eyes, in the real window with real keys and
+a real mouse.
+"""
 
 import shutil
 
@@ -12,13 +14,19 @@ from juggle_anim.render import Offscreen
 from juggle_anim.scene.camera import aspect_per_eye
 from juggle_anim.viewer.cards import theme
 
-pytestmark = pytest.mark.skipif(not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool")
+pytestmark = pytest.mark.skipif(
+    not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool"
+)
 
 ACCENT = theme.ACCENT & 255, theme.ACCENT >> 8 & 255, theme.ACCENT >> 16 & 255
 
 
 def calm(state: State) -> bool:
-    return bool(state["settled"] and not state["typing"] and (not state["beside"] or state["beside"]["settled"]))
+    return bool(
+        state["settled"]
+        and not state["typing"]
+        and (not state["beside"] or state["beside"]["settled"])
+    )
 
 
 def split(window: DrivenWindow, *keys: str) -> State:
@@ -37,7 +45,9 @@ def marked(pixels: Bytes) -> float:
     return float((np.flatnonzero(columns).mean() + 300) / pixels.shape[1])
 
 
-def test_two_patterns_are_seen_side_by_side_and_the_chosen_one_is_marked(window: DrivenWindow) -> None:
+def test_two_patterns_are_seen_side_by_side_and_the_chosen_one_is_marked(
+    window: DrivenWindow,
+) -> None:
     state = split(window)
     assert (state["pattern"], state["beside"]["pattern"], state["half"]) == ("441", "531", 0)
     pixels = window.pixels()
@@ -55,7 +65,9 @@ def test_two_patterns_are_seen_side_by_side_and_the_chosen_one_is_marked(window:
     window.wait(lambda state: not state["beside"])
 
 
-def test_a_click_chooses_a_half_and_a_drag_turns_both_and_chooses_none(window: DrivenWindow) -> None:
+def test_a_click_chooses_a_half_and_a_drag_turns_both_and_chooses_none(
+    window: DrivenWindow,
+) -> None:
     before = split(window)
     window.mouse("move", 600, 200, "drawn", "click", 1)
     window.wait(lambda state: state["half"] == 1 and state["pattern"] == "531")
@@ -65,7 +77,9 @@ def test_a_click_chooses_a_half_and_a_drag_turns_both_and_chooses_none(window: D
     assert state["eye"] == pytest.approx(before["eye"])
     window.drag((560, 200), (620, 220))
     state = window.wait(
-        lambda state: state["held"] and calm(state) and state["beside"]["eye"] != before["beside"]["eye"]
+        lambda state: (
+            state["held"] and calm(state) and state["beside"]["eye"] != before["beside"]["eye"]
+        )
     )
     assert state["half"] == 0
     own, other = (np.subtract(of["eye"], of["target"]) for of in (state, state["beside"]))
@@ -73,7 +87,9 @@ def test_a_click_chooses_a_half_and_a_drag_turns_both_and_chooses_none(window: D
     assert own != pytest.approx(np.subtract(before["eye"], before["target"]), abs=0.1)
 
 
-def test_the_panel_turns_the_chosen_half_and_a_typed_pattern_goes_there(window: DrivenWindow) -> None:
+def test_the_panel_turns_the_chosen_half_and_a_typed_pattern_goes_there(
+    window: DrivenWindow,
+) -> None:
     split(window, "d")
     before = window.pixels()
     window.keys("Home", "Right", "Right")
@@ -92,7 +108,9 @@ def test_both_halves_have_one_scale_until_a_button_gives_each_its_own(
     window: DrivenWindow, size: tuple[int, int]
 ) -> None:
     def away(state: State) -> list[float]:
-        return [np.linalg.norm(np.subtract(of["eye"], of["target"])) for of in (state, state["beside"])]
+        return [
+            np.linalg.norm(np.subtract(of["eye"], of["target"])) for of in (state, state["beside"])
+        ]
 
     window.afresh("3", size=size)
     window.type("/b97531")
@@ -105,7 +123,11 @@ def test_both_halves_have_one_scale_until_a_button_gives_each_its_own(
     left, top, width, height = state["controls"]["scale Own scales"]
     assert top + height < size[1] - 40
     window.mouse("move", left + width / 2, top + height / 2, "drawn", "click", 1)
-    window.wait(lambda state: state["given"]["split_scale"] == "own" and away(state)[0] > 1.5 * away(state)[1])
+    window.wait(
+        lambda state: (
+            state["given"]["split_scale"] == "own" and away(state)[0] > 1.5 * away(state)[1]
+        )
+    )
 
 
 def test_both_halves_play_on_one_clock(window: DrivenWindow) -> None:

@@ -12,7 +12,9 @@ from juggle_anim.viewer.state.playback import throw_times
 
 Opener = Callable[..., DrivenWindow]
 
-pytestmark = pytest.mark.skipif(not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool")
+pytestmark = pytest.mark.skipif(
+    not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool"
+)
 
 
 def azimuth(state: State) -> float:
@@ -23,7 +25,12 @@ def azimuth(state: State) -> float:
 def test_each_view_has_its_key(open_window: Opener) -> None:
     window = open_window(pattern="<3p|3p>")
     window.wait(lambda state: state["settled"])
-    for key, view, angle in (("F1", "front", 0), ("F2", "left", 90), ("F3", "right", -90), ("F4", "back", 180)):
+    for key, view, angle in (
+        ("F1", "front", 0),
+        ("F2", "left", 90),
+        ("F3", "right", -90),
+        ("F4", "back", 180),
+    ):
         window.keys(key)
         state = window.wait(lambda state, view=view: state["view"] == view and state["settled"])
         assert np.cos(np.radians(azimuth(state) - angle)) > 0.999
@@ -45,7 +52,9 @@ def test_v_follows_one_juggler_then_the_other_then_all(open_window: Opener) -> N
     seen = []
     for juggler in (0, 1, None):
         window.keys("v")
-        state = window.wait(lambda state, juggler=juggler: state["following"] == juggler and state["settled"])
+        state = window.wait(
+            lambda state, juggler=juggler: state["following"] == juggler and state["settled"]
+        )
         seen.append(state["target"])
     assert np.linalg.norm(np.subtract(seen[0], seen[1])) > 1.0
     assert seen[2] == pytest.approx(whole["target"])
@@ -71,7 +80,9 @@ def test_r_plays_backwards_and_arrows_with_ctrl_go_from_throw_to_throw(open_wind
     assert np.abs(phases - back / animation.duration % 1).min() < 1e-6
 
 
-def test_f12_keeps_a_picture_of_the_window_that_opens_the_animation(open_window: Opener, pictures: Path) -> None:
+def test_f12_keeps_a_picture_of_the_window_that_opens_the_animation(
+    open_window: Opener, pictures: Path
+) -> None:
     window = open_window(at=0.4)
     window.wait(lambda state: state["settled"])
     pixels = window.pixels()

@@ -9,14 +9,18 @@ from driven_window import DrivenWindow, State
 
 Opener = Callable[..., DrivenWindow]
 
-pytestmark = pytest.mark.skipif(not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool")
+pytestmark = pytest.mark.skipif(
+    not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool"
+)
 
 
 def at(stop: int | None) -> Callable[[State], bool]:
     return lambda state: bool(state["welcome"] == stop)
 
 
-def test_the_very_first_window_shows_around_and_no_other_does(new_window: Opener, tmp_path: Path) -> None:
+def test_the_very_first_window_shows_around_and_no_other_does(
+    new_window: Opener, tmp_path: Path
+) -> None:
     memory = tmp_path / "viewer.json"
     window = new_window(memory=memory, paused=False)
     assert window.state()["welcome"] is None

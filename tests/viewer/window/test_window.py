@@ -21,7 +21,9 @@ _LISTING = Listing()
 _LISTING.folded.clear()
 LINES = _LISTING.lines(lambda row: False)
 
-pytestmark = pytest.mark.skipif(not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool")
+pytestmark = pytest.mark.skipif(
+    not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool"
+)
 
 
 def value(name: str, wanted: float | None) -> Callable[[State], bool]:
@@ -104,7 +106,9 @@ def test_a_siteswap_typed_while_it_runs_is_juggled(open_window: Opener) -> None:
     window.wait(lambda state: state["typing"])
     window.type("b97531")
     window.keys("Return")
-    state = window.wait(lambda state: state["pattern"] == "b97531" and state["caption"].startswith("b97531"))
+    state = window.wait(
+        lambda state: state["pattern"] == "b97531" and state["caption"].startswith("b97531")
+    )
     assert state["error"] == ""
     assert not state["paused"]
     window.wait(lambda state: not state["typing"])
@@ -204,7 +208,9 @@ def test_a_paused_window_is_not_drawn_again_and_again(open_window: Opener) -> No
     window = open_window()
     window.wait(settled)
     seen: list[int] = []
-    window.wait(lambda state: seen.append(state["frames"]) or (len(seen) > 12 and seen[-1] == seen[-10]))
+    window.wait(
+        lambda state: seen.append(state["frames"]) or (len(seen) > 12 and seen[-1] == seen[-10])
+    )
     window.keys("period")
     window.wait(lambda state: state["frames"] > seen[-1])
 
@@ -216,7 +222,9 @@ def test_the_mouse_turns_moves_and_zooms_and_f_frames_again(open_window: Opener)
     turned = window.wait(lambda state: state["held"] and state["eye"] != start["eye"])
     distance = np.linalg.norm(np.subtract(turned["eye"], turned["target"]))
     window.mouse("click", 4, "click", 4)
-    zoomed = window.wait(lambda state: np.linalg.norm(np.subtract(state["eye"], state["target"])) < 0.85 * distance)
+    zoomed = window.wait(
+        lambda state: np.linalg.norm(np.subtract(state["eye"], state["target"])) < 0.85 * distance
+    )
     window.drag((400, 200), (440, 200), button=3)
     window.wait(lambda state: np.linalg.norm(np.subtract(state["target"], zoomed["target"])) > 0.05)
     window.keys("f")
@@ -245,7 +253,9 @@ def test_ctrl_q_leaves_even_while_text_is_typed(open_window: Opener) -> None:
 
 
 @pytest.mark.parametrize("pattern", ["531", "(6x,4)*"])
-def test_without_its_panel_the_window_shows_exactly_what_an_export_writes(open_window: Opener, pattern: str) -> None:
+def test_without_its_panel_the_window_shows_exactly_what_an_export_writes(
+    open_window: Opener, pattern: str
+) -> None:
     window = open_window(pattern=pattern, at=0.4)
     covered = window.wait(settled) and window.pixels()
     window.keys("Tab")
