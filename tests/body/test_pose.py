@@ -65,7 +65,8 @@ def has_mirrored_halves(animation: Animation) -> bool:
 
     In the order written, which says which prop is thrown where several land together, as do equal
     throws of both hands. A prop that stays in a hand beside others keeps its place there, so that
-    these leave from the other place in turn.
+    these leave from the other place in turn. Stacks that cross at one moment pass each other with
+    that of the right hand in front.
     """
     pattern = animation.score.pattern
     half, odd = divmod(pattern.period, 2)
@@ -80,7 +81,11 @@ def has_mirrored_halves(animation: Animation) -> bool:
     stays = any(
         several[beat, hand] > 1 and value == 2 and hand == to for beat, value, hand, to in throws
     )
-    return not odd and not together and not stays and now == later
+    crossing = {(beat, hand) for beat, _, hand, to in throws if hand != to}
+    stacks_cross = any(
+        several[beat, hand] > 1 and (beat, 1 - hand) in crossing for beat, hand in crossing
+    )
+    return not (odd or together or stays or stacks_cross) and now == later
 
 
 @given(valid_siteswaps().map(animate).filter(has_mirrored_halves))
