@@ -1,5 +1,5 @@
-"""What docs/viewer.md names is there: keys, sliders, groups, words and pages; and it names all of
-them.
+"""What the two pages on the viewer name is there, and they name all of it: keys, sliders, groups,
+words and pages.
 """
 
 import re
@@ -10,7 +10,9 @@ from juggle_anim.parameters import Choice
 from juggle_anim.viewer.panel.listing import PANEL_CONTROLS
 from juggle_anim.viewer.state.keymap import BINDINGS, Action, binding_for
 
-PAGE = (DOCS / "viewer.md").read_text(encoding="utf-8")
+PAGE = "".join(
+    (DOCS / name).read_text(encoding="utf-8") for name in ("viewer.md", "viewer_reference.md")
+)
 CODES = set(re.findall(r"`([^`\n]+)`", PAGE))
 KEY = re.compile(
     r"((Ctrl|Shift|Alt) )*([A-Z\d]|F\d+|[,.?/+−↑↓←→-]|Space|Tab|Home|Enter|Esc|Delete|Del|Ins|PgUp|PgDn)"

@@ -119,6 +119,7 @@ def test_other_rounding_is_forgiven_and_a_stroke_as_of_a_letter_is_not() -> None
 def test_pages_show_each_of_them_once_and_no_other_and_say_what_is_in_it() -> None:
     pages = (
         "docs/viewer.md",
+        "docs/viewer_reference.md",
         "docs/editing.md",
         "docs/footage.md",
         "docs/generator.md",

@@ -61,7 +61,7 @@ def test_nonsense_is_said_and_changes_nothing() -> None:
 
 
 def test_the_page_names_every_action_that_a_key_can_be_chosen_for() -> None:
-    page = (DOCS / "viewer.md").read_text()
+    page = (DOCS / "viewer_reference.md").read_text()
     assert [action.name for action in Action if f"`{action.name.lower()}`" not in page] == []
 
 
