@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import replace
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +18,7 @@ from juggle_anim.body.arms.solvers import AT_EASE
 from juggle_anim.body.arms.two_link import angle_axis, polar
 from juggle_anim.body.chain import AT_REST, Chain, Frame, Goal, Revolute, SolverOptions, solve
 from juggle_anim.body.skeleton import FOREARM, UPPER_ARM
+from juggle_anim.measure import natural_elbow
 from juggle_anim.render import Offscreen
 from juggle_anim.scene import Camera, Scene
 
@@ -28,7 +27,6 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 IMAGES = Path(__file__).parent / "images"
-SCRIPTS = Path(__file__).parents[1] / "scripts"
 PERSON = Arm(UPPER_ARM, FOREARM)
 # The printed rule wants equal bones.
 EVEN = Arm(*[(UPPER_ARM + FOREARM) / 2] * 2)
@@ -238,12 +236,11 @@ def natural_errors() -> None:
     """How far each rule is from the elbows of people, as shares of all measured arms, people
     weighing alike.
     """
-    script = _fitting_script()
-    arms = script.read()
+    arms = natural_elbow.read()
     figures = {
-        "hanging": (script.solved("chicken-wing", 0.0)(arms), "#a9adb3"),
-        "30° outward": (script.solved("chicken-wing", 30.0)(arms), COLOURS["chicken-wing"]),
-        "natural, person held out": (script.held_out(arms), COLOURS["natural"]),
+        "hanging": (natural_elbow.solved("chicken-wing", 0.0)(arms), "#a9adb3"),
+        "30° outward": (natural_elbow.solved("chicken-wing", 30.0)(arms), COLOURS["chicken-wing"]),
+        "natural, person held out": (natural_elbow.held_out(arms), COLOURS["natural"]),
     }
     with new_figure((900, 400)) as figure:
         everywhere, box = figure.subplots(1, 2, sharey=True)
@@ -361,18 +358,13 @@ def _elbow_direction(name: str, axis: Floats) -> Floats:
 
 def _measured() -> tuple[Floats, Floats]:
     """Azimuth and height of every fourth measured hand, as left ones, [rad]."""
-    left, up, ahead = _fitting_script().read().axis[:, ::4]
+    left, up, ahead = natural_elbow.read().axis[:, ::4]
     return -np.arctan2(left, ahead), np.arcsin(up)
 
 
 def _plain_numbers(axes: Axes) -> None:
     """Numbers at the height's axis as people write them, since our style draws no formulas."""
     axes.yaxis.set_major_formatter(lambda value, _: f"{value:g}")
-
-
-def _fitting_script() -> Any:
-    sys.path.insert(0, str(SCRIPTS))
-    return import_module("fit_natural_elbow")
 
 
 def _unit(vector: Floats) -> Floats:

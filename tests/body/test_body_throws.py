@@ -2,28 +2,29 @@
 people's joints.
 """
 
-import sys
 from functools import cache
-from pathlib import Path
 
 import numpy as np
 import pytest
-from body_passes import arm_gap, bends_beyond, floor_gap, passing_gap, shoulder_turns, under_thigh
 
 from juggle_anim import Animation, animate
 from juggle_anim.analysis.body_pairs import PARTS, BodyPairs
 from juggle_anim.body import Joint
+from juggle_anim.body.arm import WRIST_LIMITS
 from juggle_anim.body.planning.posture import support_margin
 from juggle_anim.body.skeleton import ANKLE_HEIGHT
 from juggle_anim.choreography.choreography import CATCH, THROW
+from juggle_anim.measure.body_passes import (
+    arm_gap,
+    bends_beyond,
+    floor_gap,
+    passing_gap,
+    shoulder_turns,
+    under_thigh,
+)
+from juggle_anim.measure.limbs import arm_in_arm, in_trunk, kink
+from juggle_anim.measure.realism import wrist_angles
 from juggle_anim.motion.palms import TURN
-
-sys.path.insert(0, str(Path(__file__).parents[2] / "scripts"))
-
-from measure_limbs import arm_in_arm, in_trunk, kink
-from measure_realism import wrist_angles
-
-from juggle_anim.body.arm import WRIST_LIMITS
 
 AROUND_TRUNK = {
     "backcross": {"throws": "backcross"},

@@ -2,23 +2,18 @@
 joints.
 """
 
-import sys
 from functools import cache
-from pathlib import Path
 
 import numpy as np
 import pytest
-from body_passes import arm_gap, passing_gap, shoulder_turns
 
 from juggle_anim import Animation, animate
 from juggle_anim.arrays import Floats
 from juggle_anim.body.arm import WRIST_LIMITS
 from juggle_anim.body.skeleton import PALM, THUMB_BACK, Joint
-
-sys.path.insert(0, str(Path(__file__).parents[2] / "scripts"))
-
-from measure_limbs import arm_in_arm, in_trunk, kink
-from measure_realism import wrist_angles
+from juggle_anim.measure.body_passes import arm_gap, passing_gap, shoulder_turns
+from juggle_anim.measure.limbs import arm_in_arm, in_trunk, kink
+from juggle_anim.measure.realism import wrist_angles
 
 SHORT = [
     ("3", "catches=penguin"),

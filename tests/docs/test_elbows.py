@@ -1,7 +1,6 @@
 """What docs/elbows.md says is what the program does."""
 
 import re
-import runpy
 import shlex
 import subprocess
 import sys
@@ -11,6 +10,7 @@ from paths import ROOT
 from program import Program
 
 from juggle_anim.body.arms.natural import HANGING, OF_HAND
+from juggle_anim.measure import natural_elbow
 
 COMPARE = ["arms", "compare", "pattern=3;hands=Mills mess;style=natural;title=Mills mess"]
 """The comparison that the page shows."""
@@ -37,20 +37,22 @@ def test_all_lines_of_python_print_what_stands_under_them() -> None:
 
 
 def test_rules_miss_measured_elbows_by_what_the_page_says() -> None:
-    script = runpy.run_path(str(ROOT / "scripts" / "fit_natural_elbow.py"))
-    arms = script["read"]()
-    for name, rule, asked in (
-        ("`two-link`, 30° outward", script["solved"]("two-link", 30.0), arms),
-        ("natural, fitted to all", script["natural"](HANGING), arms),
-        ("natural, fitted to both", script["with_hand"](OF_HAND), arms[arms.with_hands]),
+    arms = natural_elbow.read()
+    two_link = natural_elbow.solved("two-link", 30.0)
+    natural = natural_elbow.natural(HANGING)
+    with_hand = natural_elbow.with_hand(OF_HAND)
+    for name, rule, people in (
+        ("`two-link`, 30° outward", two_link, arms),
+        ("natural, fitted to all", natural, arms),
+        ("natural, fitted to both", with_hand, arms[arms.with_hands]),
     ):
-        missed = script["by_person"](asked, rule(asked)).mean(axis=0)
-        assert f"| {name} | {' / '.join(f'{100 * each:.2f}' for each in missed)} |" in PAGE
+        missed = natural_elbow.by_person(people, rule(people)).mean(axis=0)
+        assert f"| {name} | {' / '.join(f'{100 * error:.2f}' for error in missed)} |" in PAGE
 
 
 @pytest.mark.long
 def test_the_tables_of_the_fit_are_what_its_script_prints() -> None:
-    script = [sys.executable, "scripts/fit_natural_elbow.py"]
+    script = [sys.executable, "-m", "juggle_anim.measure.natural_elbow"]
     printed = subprocess.run(
         script, cwd=ROOT, capture_output=True, text=True, timeout=120, check=True
     ).stdout
@@ -91,7 +93,9 @@ def test_every_picture_and_file_it_names_is_there() -> None:
     pictures = re.findall(r"\]\((images/[^)]+)\)", PAGE)
     assert len(pictures) == 8
     assert [name for name in pictures if not (ROOT / "docs" / name).exists()] == []
-    files = re.findall(r"`((?:body|chain|docs|scripts|tests|benchmarks)/[\w/.]+\.\w+)`", PAGE)
+    files = re.findall(
+        r"`((?:body|chain|docs|measure|scripts|tests|benchmarks)/[\w/.]+\.\w+)`", PAGE
+    )
     assert len(files) > 10
     places = [ROOT, ROOT / "juggle_anim", ROOT / "juggle_anim" / "body"]
     assert [name for name in files if not any((place / name).exists() for place in places)] == []

@@ -1,17 +1,14 @@
 """The table of docs/realism.md, measured again."""
 
-import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from juggle_anim.measure.realism import carry_beside_recorded, comfortable, table, tilts
 from juggle_anim.notation import library
 
 ROOT = Path(__file__).parents[2]
-sys.path.insert(0, str(ROOT / "scripts"))
-
-from measure_realism import carry_beside_recorded, comfortable, table, tilts  # noqa: E402
 
 
 def _first_table() -> list[str]:

@@ -1,7 +1,4 @@
-import importlib.util
-import sys
 from functools import cache
-from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -9,7 +6,6 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
-from paths import ROOT
 
 from juggle_anim.animation import animate
 from juggle_anim.arrays import Booleans, Floats
@@ -18,6 +14,7 @@ from juggle_anim.body.arms import Arm
 from juggle_anim.body.arms.natural import HANGING, OF_HAND, natural, resting_direction
 from juggle_anim.body.arms.solvers import AT_EASE, HandDirections
 from juggle_anim.body.skeleton import FOREARM, HEAD, NECK, SHOULDER, UPPER_ARM
+from juggle_anim.measure import natural_elbow
 
 ARM = Arm(UPPER_ARM, FOREARM)
 LENGTH = UPPER_ARM + FOREARM
@@ -35,31 +32,16 @@ swivels = st.floats(-3.0, 3.0)
 sides = st.sampled_from([0, 1])
 
 
-def fitting_script() -> ModuleType:
-    path = ROOT / "scripts" / "fit_natural_elbow.py"
-    spec = importlib.util.spec_from_file_location("fit_natural_elbow", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    # Its dataclasses look themselves up here.
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-script = fitting_script()
-
-
 @cache
 def people() -> Any:
     """Arms of people as they were measured."""
-    return script.read()
+    return natural_elbow.read()
 
 
 @cache
 def errors() -> dict[str, Floats]:
     """How far each rule misses their elbows."""
-    return script.rows(people())
+    return natural_elbow.rows(people())
 
 
 def with_hands() -> Booleans:
@@ -68,7 +50,7 @@ def with_hands() -> Booleans:
 
 
 def test_the_number_is_what_the_script_fits() -> None:
-    assert script.fit(people()) == pytest.approx(HANGING, abs=0.001)
+    assert natural_elbow.fit(people()) == pytest.approx(HANGING, abs=0.001)
 
 
 def test_people_are_read_as_others_count_them() -> None:
@@ -125,14 +107,18 @@ def test_it_does_on_people_it_has_seen_as_on_others() -> None:
 
 
 def test_the_numbers_of_the_hand_are_what_the_script_fits() -> None:
-    assert script.fit_hand(people()[people().with_hands]) == pytest.approx(OF_HAND, abs=0.001)
+    assert natural_elbow.fit_hand(people()[people().with_hands]) == pytest.approx(
+        OF_HAND, abs=0.001
+    )
 
 
 def test_elbows_of_people_it_has_not_seen_are_found_far_better_where_their_hands_are_known() -> (
     None
 ):
     seen = people()[people().with_hands]
-    everywhere, boxed = 100 * script.by_person(seen, script.held_out_with_hand(seen)).mean(axis=0)
+    everywhere, boxed = 100 * natural_elbow.by_person(
+        seen, natural_elbow.held_out_with_hand(seen)
+    ).mean(axis=0)
     assert everywhere < 2.1
     assert boxed < 2.4
 
@@ -152,7 +138,7 @@ def test_measured_arms_of_either_side_are_posed_with_their_hands_as_the_script_j
         AT_EASE,
         HandDirections(fingers * mirror, palm * mirror),
     ).elbow
-    judged = script.with_hand(OF_HAND)(seen)
+    judged = natural_elbow.with_hand(OF_HAND)(seen)
     for elbow in (left, right * mirror):
         assert np.linalg.norm(elbow - seen.elbow.T, axis=-1) == pytest.approx(judged, abs=1e-6)
 
@@ -176,7 +162,7 @@ def test_measured_arms_of_either_side_are_posed_as_the_script_judges_them() -> N
     mirror = np.array([-1.0, 1.0, 1.0])
     left = natural(np.zeros(3), people().wrist.T, arm, 0, AT_EASE).elbow
     right = natural(np.zeros(3), people().wrist.T * mirror, arm, 1, AT_EASE).elbow * mirror
-    judged = script.natural(HANGING)(people())
+    judged = natural_elbow.natural(HANGING)(people())
     # Rounding tells most where arms are nearly straight.
     for elbow in (left, right):
         assert np.linalg.norm(elbow - people().elbow.T, axis=-1) == pytest.approx(judged, abs=1e-6)

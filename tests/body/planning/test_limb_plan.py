@@ -1,6 +1,3 @@
-import sys
-from pathlib import Path
-
 import numpy as np
 import pytest
 
@@ -8,11 +5,8 @@ from juggle_anim import Animation, animate
 from juggle_anim.body import Joint
 from juggle_anim.body.arm import WRIST_LIMITS
 from juggle_anim.body.pose import ArmTargets
-
-sys.path.insert(0, str(Path(__file__).parents[3] / "scripts"))
-
-from measure_limbs import in_trunk
-from measure_realism import wrist_angles
+from juggle_anim.measure.limbs import in_trunk
+from juggle_anim.measure.realism import wrist_angles
 
 
 def comfortable(animation: Animation) -> float:

@@ -1,7 +1,7 @@
 """Measures over the library whether arms pass through each other or the trunk, and how smoothly
 elbows move.
 
-.venv/bin/python scripts/measure_limbs.py [NAME...]
+.venv/bin/python -m juggle_anim.measure.limbs [NAME...]
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ LIMITS = {
 def measure(animation: Animation) -> dict[str, float]:
     """The rows of one pattern."""
     count = max(8, round(animation.duration * RATE))
-    times = np.arange(count) * (animation.duration / count)
+    times = np.linspace(0.0, animation.duration, count, endpoint=False)
     pose = animation.pose(times)
     bodies = [pose.joints[:, juggler] for juggler in range(animation.jugglers)]
     speed = norm(np.diff(pose.joints[:, :, _ELBOWS], axis=0)) * count / animation.duration

@@ -1,7 +1,7 @@
 """What the optimiser does for 40 patterns of the library: the room of props before and after, and
 whether hands reach.
 
-    .venv/bin/python scripts/measure_optimiser.py [COUNT]
+    .venv/bin/python -m juggle_anim.measure.optimiser [COUNT]
 
 Ten of each kind (bounces, passing, clubs and moves of hands, balls), or COUNT in all, spread over
 the library.
@@ -15,9 +15,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-import juggle_anim as ja
+from juggle_anim.animation import animate
 from juggle_anim.notation.library import LibraryPattern, library
-from juggle_anim.optimiser import Room
+from juggle_anim.optimiser import Room, optimise
 
 KINDS: dict[str, Callable[[LibraryPattern], bool]] = {
     "bounces": lambda pattern: "B" in pattern.siteswap,
@@ -33,9 +33,9 @@ def main(count: int) -> None:
     print(f"{'pattern':<30}{'props, cm':>18}{'bodies, cm':>18}{'short, mm':>14}{'s':>7}")
     for pattern in chosen(count):
         start = time.process_time()
-        found = ja.optimise(pattern.name)
-        before = found.before
-        after = found.after
+        optimised = optimise(animate(pattern.name))
+        before = optimised.before
+        after = optimised.after
         if not after.is_no_worse(before):
             raise SystemExit(f"{pattern.name} is worse than before")
         gained.append((after.clearance or 0.0) - (before.clearance or 0.0))
@@ -54,15 +54,16 @@ def main(count: int) -> None:
 def chosen(count: int) -> list[LibraryPattern]:
     """As many of each kind, spread evenly over the library."""
     left = list(library())
-    found = []
-    for number, (kind, belongs) in enumerate(KINDS.items()):
-        mine = [pattern for pattern in left if belongs(pattern)]
+    sample: list[LibraryPattern] = []
+    for kind_index, (kind, belongs) in enumerate(KINDS.items()):
+        of_kind = [pattern for pattern in left if belongs(pattern)]
         left = [pattern for pattern in left if not belongs(pattern)]
-        wanted = (count - len(found)) // (len(KINDS) - number)
-        places = np.unique(np.linspace(0, len(mine) - 1, min(wanted, len(mine))).astype(int))
-        found += [mine[place] for place in places]
-        print(f"{len(places)} of {len(mine)}: {kind}")
-    return found
+        wanted = (count - len(sample)) // (len(KINDS) - kind_index)
+        spread = np.linspace(0, len(of_kind) - 1, min(wanted, len(of_kind)))
+        indices = np.unique(spread.astype(int))
+        sample += [of_kind[index] for index in indices]
+        print(f"{len(indices)} of {len(of_kind)}: {kind}")
+    return sample
 
 
 def pair(before: Room, after: Room, name: str, scale: float, width: int = 8) -> str:

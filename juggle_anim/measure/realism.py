@@ -1,6 +1,6 @@
 """Measures natural jugglers as real ones were recorded, and prints the table of docs/realism.md.
 
-.venv/bin/python scripts/measure_realism.py
+.venv/bin/python -m juggle_anim.measure.realism
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from juggle_anim.body.arm import arm_axes
 from juggle_anim.body.skeleton import Joint
 from juggle_anim.notation import library
 
-CARRY = Path(__file__).parents[1] / "tests" / "data" / "five_ball_carry.csv"
+CARRY = Path(__file__).parents[2] / "tests" / "data" / "five_ball_carry.csv"
 
 # An accelerometer at a wrist averages over the time of a sample, [s].
 _SENSOR = 0.04

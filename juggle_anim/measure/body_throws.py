@@ -1,9 +1,9 @@
 """Prints how far throws around the body keep the laws of tests/body, and fits a row of their tables
 to keep them.
 
-    .venv/bin/python scripts/fit_body_throw.py "3;throws=albert,-;prop=club" "531;throws=albert,-,-"
-    .venv/bin/python scripts/fit_body_throw.py --fit albert --minutes 5 SETTINGS...
-    .venv/bin/python scripts/fit_body_throw.py --fit albert --free other,takes --margin 1.3
+    .venv/bin/python -m juggle_anim.measure.body_throws "3;throws=albert,-;prop=club" "531"
+    .venv/bin/python -m juggle_anim.measure.body_throws --fit albert --minutes 5 SETTINGS...
+    .venv/bin/python -m juggle_anim.measure.body_throws --fit albert --free other,takes --margin 1.3
     SETTINGS...
 
 A row of figures belongs to each settings string; a ! stands behind those beyond their limits. The
@@ -21,7 +21,6 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import fields, is_dataclass, replace
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -38,13 +37,16 @@ from juggle_anim.choreography.choreography import THROW
 from juggle_anim.choreography.manners import BODY_THROWS, throw_word
 from juggle_anim.choreography.places import HAND_FORWARD, HAND_HEIGHT
 from juggle_anim.errors import JuggleError
+from juggle_anim.measure.body_passes import (
+    arm_gap,
+    bends_beyond,
+    floor_gap,
+    passing_gap,
+    under_thigh,
+)
+from juggle_anim.measure.limbs import arm_in_arm, in_trunk, kink
+from juggle_anim.measure.realism import wrist_angles
 from juggle_anim.vectors import norm
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "support"))
-
-from body_passes import arm_gap, bends_beyond, floor_gap, passing_gap, under_thigh
-from measure_limbs import arm_in_arm, in_trunk, kink
-from measure_realism import wrist_angles
 
 
 class Law(NamedTuple):
@@ -104,7 +106,7 @@ FITTED = "place,comes,goes,posture,turn,keeps,elbow,aim,other,meanwhile,lands"
 def measure(animation: Animation, rate: float) -> Floats:
     """The figures of `LAWS`, at so many moments a second."""
     moments = max(8, round(animation.duration * rate))
-    times = np.arange(moments) * (animation.duration / moments)
+    times = np.linspace(0.0, animation.duration, moments, endpoint=False)
     pose = animation.pose(times)
     joints = pose.joints
     low, high = np.degrees(WRIST_LIMITS.T)

@@ -1,6 +1,6 @@
 """Fits the natural elbow to measured human arms (tests/data/human_arms.md).
 
-    .venv/bin/python scripts/fit_natural_elbow.py
+    .venv/bin/python -m juggle_anim.measure.natural_elbow
 
 Prints how far it is off people that it has not seen, beside simple rules, and the numbers for
 `body/arms/natural.py`.
@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -28,7 +28,7 @@ from juggle_anim.body.arms.natural import (
 from juggle_anim.body.arms.solvers import AT_EASE, ArmPose
 from juggle_anim.vectors import column_cross, column_dot, column_norm, wrap_angle
 
-DATA = Path(__file__).parents[1] / "tests" / "data"
+DATA = Path(__file__).parents[2] / "tests" / "data"
 
 # What the squares of the numbers cost, relative to squares of turns of elbows that are off by less
 # than `_FAR`: the numbers are drawn to 0, at which the rule is one that needs no fitting. With
@@ -67,13 +67,17 @@ class Arms:
     names: tuple[str, ...]
 
     def __getitem__(self, chosen: Booleans) -> Arms:
-        fields = (getattr(self, name) for name in self.__dataclass_fields__ if name != "names")
-        return Arms(*(field[..., chosen] for field in fields), names=self.names)
+        chosen_fields = {
+            name: getattr(self, name)[..., chosen]
+            for name in self.__dataclass_fields__
+            if name != "names"
+        }
+        return replace(self, **chosen_fields)
 
     @property
     def with_hands(self) -> Booleans:
         """Whether each is one of those whose hands were measured."""
-        return self.palm.any(axis=0)
+        return np.asarray(self.palm.any(axis=0))
 
     @property
     def axis(self) -> Floats:
@@ -178,7 +182,7 @@ def fit(arms: Arms, chosen: Booleans | None = None, cost: float = _COST) -> floa
     return float(best_numbers(_terms(arms)[chosen], turn, radius, weight, cost)[0])
 
 
-def with_hand(numbers: Sequence[float] | Floats) -> Rule:
+def with_hand(numbers: Sequence[float]) -> Rule:
     """How far the natural rule misses arms whose hands are known, with these numbers of
     `turn_with_hand`.
     """
@@ -200,7 +204,7 @@ def held_out_with_hand(arms: Arms) -> Floats:
     missed = np.empty(len(arms.person))
     for person in np.unique(arms.person):
         here = arms.person == person
-        missed[here] = with_hand(fit_hand(arms[~here]))(arms[here])
+        missed[here] = with_hand(tuple(fit_hand(arms[~here])))(arms[here])
     return missed
 
 
@@ -208,7 +212,10 @@ def fit_hand(arms: Arms) -> Floats:
     """The numbers of `turn_with_hand` that fit these arms best, shape (3,), [rad]."""
     pose, elbows = _at_ease(arms)
     terms = np.stack(
-        [turn_with_hand(elbows, arms.fingers, arms.palm, row) for row in np.eye(len(OF_HAND))],
+        [
+            turn_with_hand(elbows, arms.fingers, arms.palm, tuple(row))
+            for row in np.eye(len(OF_HAND))
+        ],
         axis=1,
     )
     return best_numbers(
@@ -254,13 +261,15 @@ def best_numbers(
 
 def _terms(arms: Arms) -> Floats:
     """What the number is multiplied by, shape (N, 1)."""
-    return (outward_turn(*arms.axis[:2], 1.0) - outward_turn(*arms.axis[:2], 0.0))[:, None]
+    out, up, _ahead = arms.axis
+    return np.asarray(outward_turn(out, up, 1.0) - outward_turn(out, up, 0.0))[:, None]
 
 
 def _needed_turn(arms: Arms) -> Floats:
     """From the elbow that the rule has without its number to where it is, outward, [rad]."""
     turn = _turn_to(arms, elbow_direction(arms.axis))
-    return np.asarray(wrap_angle(turn - AT_EASE - outward_turn(*arms.axis[:2], 0.0)))
+    out, up, _ahead = arms.axis
+    return np.asarray(wrap_angle(turn - AT_EASE - outward_turn(out, up, 0.0)))
 
 
 def _turn_to(arms: Arms, start: Floats) -> Floats:
@@ -341,7 +350,7 @@ def main() -> None:
     of_hand = {
         "natural, from the place alone, fitted to all": natural(fit(arms)),
         "natural, each person held out once": held_out_with_hand,
-        "natural, fitted to both": with_hand(numbers),
+        "natural, fitted to both": with_hand(tuple(numbers)),
     }
     for name, rule in of_hand.items():
         print(f"| {name} | {_cell(by_person(seen, rule(seen)).mean(axis=0))} |")
