@@ -48,8 +48,8 @@ class Soaked:
     made: dict[str, int] = field(default_factory=dict)
 
     def judge(self, settled: float, most_growth: float = MOST_GROWTH) -> None:
-        """Add to the faults what has grown from the first rests after `settled` seconds to the last
-        ones.
+        """Add to the faults what has grown from the first rests to the last ones: memory from those
+        after `settled` seconds, files and threads from the most that were open until then.
 
         Args:
             settled: after which time it may not grow any more, [s].
@@ -62,16 +62,19 @@ class Soaked:
                 f"it was over before anything could be compared: {len(self.rests)} rests"
             )
             return
-        first, last = late[0], late[-1]
+        last = late[-1]
+        early = self.rests[: len(self.rests) - len(late) + 1]
         for what in ("memory", "beside"):
             before, after = (
                 median(rest[what] for rest in rests) for rests in (late[:count], late[-count:])
             )
             if after - before > most_growth:
                 self.faults.append(f"{what} grew from {before} MB to {after} MB")
+        # Rests in which a file was just closed say less than the window has open as a rule.
         for what in ("files", "threads"):
-            if last[what] > first[what]:
-                self.faults.append(f"{what} grew from {first[what]} to {last[what]}")
+            before = max(rest[what] for rest in early)
+            if last[what] > before:
+                self.faults.append(f"{what} grew from {before} to {last[what]}")
 
 
 def soak(
