@@ -14,12 +14,12 @@ import typer
 from juggle_anim.cli.analyse import analyse, arms, optimise
 from juggle_anim.cli.batch import batch
 from juggle_anim.cli.check import check_patterns
-from juggle_anim.cli.command import Command, CommandGroup, translate_library
+from juggle_anim.cli.command import ArgumentLine, Command, CommandGroup, translate_library
 from juggle_anim.cli.convert import convert
 from juggle_anim.cli.draw import draw, variations
 from juggle_anim.cli.edit import OperationLine, edit
 from juggle_anim.cli.export import export
-from juggle_anim.cli.generate import ArgumentLine, generate
+from juggle_anim.cli.generate import generate
 from juggle_anim.cli.language_option import FLAG, language_help
 from juggle_anim.cli.list import list_patterns
 from juggle_anim.cli.options import open_animation, take_parameters

@@ -4,6 +4,7 @@ is English.
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from typer.core import TyperCommand, TyperGroup
@@ -57,3 +58,24 @@ class Command(_HelpInLanguage, TyperCommand):
 
 class CommandGroup(_HelpInLanguage, TyperGroup):
     """Commands with a name in common, likewise."""
+
+
+class ArgumentLine(Command):
+    """A command whose words with one dash, such as `-m 2` and `-prime`, belong to its line, unless
+    they are its own.
+    """
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read the options, and leave all else to the line."""
+        options = []
+        line = []
+        words = iter(args)
+        taking = {
+            name for each in self.params if not getattr(each, "is_flag", True) for name in each.opts
+        }
+        for word in words:
+            if word.startswith("--") or word == "-h" or word in taking:
+                options += [word, *islice(words, word in taking)]
+            else:
+                line.append(word)
+        return super().parse_args(ctx, [*options, "--", *line])

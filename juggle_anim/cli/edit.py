@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin
 
 import typer
 
-from juggle_anim.cli.generate import ArgumentLine
+from juggle_anim.cli.command import ArgumentLine
 from juggle_anim.cli.options import open_animation
 from juggle_anim.cli.output import say
 from juggle_anim.errors import ParameterError, did_you_mean, printable

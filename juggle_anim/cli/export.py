@@ -16,8 +16,14 @@ import typer
 from juggle_anim.cli.options import PatternText, open_animation, take_parameters
 from juggle_anim.cli.output import say
 from juggle_anim.errors import ExportError, ParameterError, counted, joined_names
-from juggle_anim.exporter.options import ALL_PROPS, SIZES, TURNTABLE, ExportOptions, picture_size
-from juggle_anim.exporter.size_limit import read_file_size
+from juggle_anim.exporter.options import (
+    ALL_PROPS,
+    SIZES,
+    TURNTABLE,
+    ExportOptions,
+    picture_size,
+    read_file_size,
+)
 from juggle_anim.formats import MODELS, PAGES, STILLS, SUBTITLES, VIDEOS, main_endings
 from juggle_anim.language import _
 
@@ -263,7 +269,7 @@ def export(
 def _pipe(animation: Animation, options: ExportOptions, form: str, quiet: bool) -> None:
     from juggle_anim.cli.output import progress
     from juggle_anim.exporter.export import export_jobs
-    from juggle_anim.exporter.ffmpeg import write_raw
+    from juggle_anim.exporter.video import write_raw
 
     if sys.__stdout__ is None:
         raise ExportError(

@@ -5,13 +5,12 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Iterator
-from itertools import chain, islice
+from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from juggle_anim.cli.command import Command
 from juggle_anim.cli.output import json_list
 from juggle_anim.errors import counted
 from juggle_anim.language import _
@@ -20,27 +19,6 @@ if TYPE_CHECKING:
     from juggle_anim.generator import Generated, Search
 
 _QUIET = 0.5  # s; a shorter search shows no bar
-
-
-class ArgumentLine(Command):
-    """A command whose words with one dash, such as `-m 2` and `-prime`, belong to its line, unless
-    they are its own.
-    """
-
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Read the options, and leave all else to the line."""
-        options = []
-        line = []
-        words = iter(args)
-        taking = {
-            name for each in self.params if not getattr(each, "is_flag", True) for name in each.opts
-        }
-        for word in words:
-            if word.startswith("--") or word == "-h" or word in taking:
-                options += [word, *islice(words, word in taking)]
-            else:
-                line.append(word)
-        return super().parse_args(ctx, [*options, "--", *line])
 
 
 def generate(

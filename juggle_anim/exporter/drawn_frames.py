@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from juggle_anim.arrays import Bytes, Floats, Singles
-from juggle_anim.exporter.caption_painter import CaptionPainter
+from juggle_anim.exporter.captions import CaptionPainter
 from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.exporter.view import EYES
 from juggle_anim.render import Offscreen

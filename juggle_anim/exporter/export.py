@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import math
 import os.path
+import tempfile
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
 from juggle_anim.animation import Animation
 from juggle_anim.atomic_file import atomic_file, cannot_write, refuse_existing
-from juggle_anim.errors import ParameterError, printable
+from juggle_anim.errors import ExportError, ParameterError, printable
 from juggle_anim.exporter.captions import write_subtitles
 from juggle_anim.exporter.file_names import CAMERA, Template, read_template
 from juggle_anim.exporter.frame_request import FrameRequest, loops_until_props_return
@@ -23,7 +26,6 @@ from juggle_anim.exporter.options import (
 )
 from juggle_anim.exporter.overlapped import WAITING, WRITERS
 from juggle_anim.exporter.resume import claim, is_complete
-from juggle_anim.exporter.size_limit import within_size
 from juggle_anim.exporter.view import DEFAULT_VIEW, View, read_view
 from juggle_anim.formats import (
     BY_ENDING,
@@ -91,6 +93,66 @@ def fitted(animation: Animation, path: Path, options: ExportOptions) -> ExportOp
     return within_size(options, jobs[0].request.fps, write)
 
 
+SMALLEST = 64
+"""The shortest edge to which a picture is made smaller, [pixels]."""
+
+
+_LOW_RATE = 20.0  # frames a second, at which motion is still even
+
+
+_SPARE = 0.95  # of the bytes, since files do not shrink just as their pixels do
+
+
+_TRIES = 8
+
+
+def within_size(
+    options: ExportOptions, rate: float, write: Callable[[ExportOptions, Path], int]
+) -> ExportOptions:
+    """Return options with which each file is no larger than `options.max_size`.
+
+    Args:
+        options: as they were asked for.
+        rate: the frame rate that they mean, [frames/s].
+        write: writes all files into a folder, and returns the size of the largest, [bytes].
+
+    Raises:
+        ExportError: even small pictures take more.
+    """
+    most = options.max_size or 0
+    tried = replace(options, max_size=None, progress=None, resume=False, force=False)
+    for _try in range(_TRIES):
+        with tempfile.TemporaryDirectory() as folder:
+            size = write(tried, Path(folder))
+        if size <= most:
+            return replace(options, max_size=None, size=tried.size, fps=tried.fps)
+        share = _SPARE * most / size
+        if rate > _LOW_RATE:
+            # Half as many frames are a little more than half of the bytes.
+            slower = max(_LOW_RATE, rate * share)
+            share = share * rate / slower
+            rate = slower
+            tried = replace(tried, fps=slower)
+        if share < _SPARE:
+            edges = [_even(edge * math.sqrt(share)) for edge in tried.pixels]
+            if min(edges) < SMALLEST:
+                break
+            tried = replace(tried, size=(edges[0], edges[1]))
+    raise ExportError(
+        _(
+            "no picture of {edge} pixels or more fits into {most} bytes; allow more, or take "
+            "fewer seconds "
+            "or a lower fps",
+            edge=SMALLEST,
+            most=f"{most:,}",
+        )
+    )
+
+
+def _even(edge: float) -> int:
+    return 2 * math.floor(edge / 2)
+
+
 def export_path(path: str | Path) -> Path:
     """Return where an export goes, from what was typed: what ends in a slash is a folder, whatever
     its name.
@@ -129,7 +191,7 @@ class Job:
             )
         if isinstance(self.destination, Template) or self.kind == "frames":
             # Loaded when used, as all that draws.
-            from juggle_anim.exporter.frames import write_frames
+            from juggle_anim.exporter.stills import write_frames
 
             return write_frames(self.request, self.destination, force, progress, options)
         if self.kind == "model":

@@ -52,8 +52,8 @@ class Template:
         """Whether a file of this name is a partial frame, left behind by a killed export."""
         ending = Path(f"0{self.after}").suffix
         within = self.after.removesuffix(ending)
-        name = f"{re.escape(self.before)}{self._number}{re.escape(within)}"
-        partial = rf"\.{name}\.\d+\.part{re.escape(ending)}"
+        stem = f"{re.escape(self.before)}{self._number}{re.escape(within)}"
+        partial = rf"\.{stem}\.\d+\.part{re.escape(ending)}"
         return bool(re.fullmatch(partial, name))
 
     @property

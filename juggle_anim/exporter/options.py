@@ -53,6 +53,25 @@ def picture_size(text: str) -> tuple[int, int]:
     return int(edges[1]), int(edges[2])
 
 
+_SIZE = re.compile(r"(\d{1,9}(?:\.\d{1,3})?)\s*([kMG]?)B?", re.IGNORECASE | re.ASCII)
+
+
+_UNITS = {"": 1, "k": 1_000, "m": 1_000_000, "g": 1_000_000_000}
+
+
+def read_file_size(text: str) -> int:
+    """Read a file size, such as 2MB or 500kB, [bytes].
+
+    Raises:
+        ParameterError: it is none.
+    """
+    found = _SIZE.fullmatch(text.strip())
+    size = round(float(found[1]) * _UNITS[found[2].lower()]) if found else 0
+    if not size:
+        raise ParameterError.of("max_size", text, _("a file size such as 2MB or 500kB"))
+    return size
+
+
 @dataclass(frozen=True, kw_only=True)
 class FrameOptions:
     """The options that all frames of an export share; see `juggle_anim.api.export`."""

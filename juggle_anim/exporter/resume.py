@@ -22,8 +22,7 @@ from juggle_anim.formats import EXPORTS, load
 from juggle_anim.language import _
 from juggle_anim.metadata.documents import read_csv_comment
 from juggle_anim.metadata.images import exr_attributes
-from juggle_anim.metadata.readers import MAX_METADATA
-from juggle_anim.metadata.record import Record, read_metadata, read_record
+from juggle_anim.metadata.record import MAX_METADATA, Record, read_metadata, read_record
 
 _MAX_END = 64
 _SEGMENT = 0x18538067

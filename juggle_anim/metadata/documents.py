@@ -31,8 +31,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from juggle_anim.metadata.readers import read_with
-from juggle_anim.metadata.record import PROGRAM, read_record
+from juggle_anim.metadata.record import PROGRAM, read_record, read_with
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

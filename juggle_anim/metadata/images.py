@@ -22,7 +22,7 @@ from typing import BinaryIO
 
 PNG_TEXT_CHUNK = b"tEXt"
 
-_PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
+PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _PNG_TEXTS = (PNG_TEXT_CHUNK, b"zTXt", b"iTXt")
 
 _HEADER = 13
@@ -140,7 +140,7 @@ def read_png_text(file: BinaryIO, limit: int) -> str | None:
 
     Other programs move it behind the pixels, compress it, and write its name in small letters.
     """
-    file.seek(len(_PNG_SIGNATURE))
+    file.seek(len(PNG_SIGNATURE))
     while len(head := file.read(8)) == 8:
         length, kind = struct.unpack(">I4s", head)
         if kind not in _PNG_TEXTS:

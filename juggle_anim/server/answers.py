@@ -4,13 +4,19 @@ refused past a limit.
 
 from __future__ import annotations
 
+import asyncio
 import os
 import threading
-from collections import OrderedDict
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from functools import partial
 
-from juggle_anim.language import language
+from juggle_anim.language import _, language
 from juggle_anim.server.drawing_process import DrawingProcess
 from juggle_anim.server.exchange import (
+    DESERTED_SECONDS,
     FACTS,
     FIRST,
     MAX_CACHE,
@@ -21,9 +27,6 @@ from juggle_anim.server.exchange import (
     Answer,
     Query,
 )
-from juggle_anim.server.lane import Lane, busy
-
-__all__ = ["Answers", "busy"]
 
 _MOST_PROCESSES = 8
 
@@ -148,3 +151,154 @@ class AnswerCache:
 
 def _size(query: Query, answer: Answer) -> int:
     return len(answer.content) + len(query.settings) + 500
+
+
+def busy() -> Answer:
+    """The answer past the limit of those who wait."""
+    return Answer.refusal(503, _("this server is busy; ask again in a second"))
+
+
+@dataclass(eq=False)
+class _Drawing:
+    """A query that is drawn or waits to be.
+
+    Args:
+        query: what is asked.
+        seconds: how long drawing it may take, [s].
+        answer: comes when it is drawn.
+        clients: who await the answer, and how often each.
+        process: what draws it; None while it waits.
+        deserted: when the last client left, by the clock of the event loop, [s].
+    """
+
+    query: Query
+    seconds: float
+    answer: asyncio.Future[Answer]
+    clients: Counter[str] = field(default_factory=Counter)
+    process: DrawingProcess | None = None
+    deserted: float = 0.0
+
+
+class Lane:
+    """Processes that draw, each for whoever has least drawn at that time; what nobody awaits any
+    more is dropped.
+
+    All methods are called in the thread of one event loop.
+
+    Args:
+        processes: that draw.
+        waiting: how many queries may wait for one; one client may have half of all.
+        keep: called with each query that was drawn, and its answer.
+    """
+
+    def __init__(
+        self,
+        processes: Sequence[DrawingProcess],
+        waiting: int,
+        keep: Callable[[Query, Answer], None],
+    ) -> None:
+        self._idle = list(processes)
+        self._threads = ThreadPoolExecutor(len(processes), thread_name_prefix="drawing")
+        self._most = len(processes) + waiting
+        self._most_of_client = max(1, self._most // 2)
+        self._keep = keep
+        self._drawings: dict[Query, _Drawing] = {}
+        """Those that are awaited or drawn, in the order in which they were asked for."""
+        self._closed = False
+
+    async def answer(self, query: Query, client: str, seconds: float, wait: float) -> Answer:
+        """Return the answer to a query, or a refusal where too many wait.
+
+        Args:
+            query: what is asked.
+            client: who asks.
+            seconds: how long drawing it may take, [s].
+            wait: how long the client waits, [s].
+        """
+        drawing = self._drawings.get(query)
+        requests = sum(each.clients[client] for each in self._drawings.values())
+        if requests >= self._most_of_client or (
+            drawing is None and len(self._drawings) >= self._most
+        ):
+            return busy()
+        if drawing is None:
+            drawing = _Drawing(query, seconds, asyncio.get_running_loop().create_future())
+            self._drawings[query] = drawing
+        drawing.clients[client] += 1
+        self._assign()
+        try:
+            # Who leaves does not take the answer from others.
+            return await asyncio.wait_for(asyncio.shield(drawing.answer), wait)
+        except TimeoutError:
+            return busy()
+        finally:
+            self._leave(drawing, client)
+
+    def close(self) -> None:
+        """End all that is drawn; their processes have been closed."""
+        self._closed = True
+        self._threads.shutdown(cancel_futures=True)
+
+    def _assign(self) -> None:
+        """Have idle processes draw what waits, and end what nobody awaits where it stands in the
+        way.
+        """
+        waiting = [drawing for drawing in self._drawings.values() if drawing.process is None]
+        while waiting and self._idle and not self._closed:
+            drawing = min(waiting, key=self._drawn_for_client)
+            waiting.remove(drawing)
+            drawing.process = self._idle.pop()
+            task = asyncio.get_running_loop().run_in_executor(
+                self._threads, drawing.process.answer, drawing.query, drawing.seconds
+            )
+            task.add_done_callback(partial(self._finish, drawing))
+        for deserted in self._deserted()[: len(waiting)]:
+            del self._drawings[deserted.query]
+            if deserted.process:
+                deserted.process.interrupt()
+
+    def _drawn_for_client(self, drawing: _Drawing) -> int:
+        """How many processes draw for the clients of a drawing: for the one with fewest."""
+        drawn = Counter[str]()
+        for other in self._drawings.values():
+            drawn.update(other.clients if other.process else ())
+        return min(drawn[client] for client in drawing.clients)
+
+    def _deserted(self) -> list[_Drawing]:
+        """What is drawn and has been awaited by nobody for some time, those left first at the
+        front.
+        """
+        latest = asyncio.get_running_loop().time() - DESERTED_SECONDS
+        deserted = [
+            drawing
+            for drawing in self._drawings.values()
+            if not drawing.clients and drawing.deserted <= latest
+        ]
+        return sorted(deserted, key=lambda drawing: drawing.deserted)
+
+    def _leave(self, drawing: _Drawing, client: str) -> None:
+        """Note that a client awaits an answer no longer."""
+        drawing.clients -= Counter([client])
+        if drawing.clients or self._drawings.get(drawing.query) is not drawing:
+            return
+        if drawing.process is None:
+            del self._drawings[drawing.query]
+            return
+        # Whoever was told to ask again, or reloads a page, comes back to it.
+        loop = asyncio.get_running_loop()
+        drawing.deserted = loop.time()
+        loop.call_later(DESERTED_SECONDS, self._assign)
+
+    def _finish(self, drawing: _Drawing, task: asyncio.Future[Answer]) -> None:
+        """Hand over an answer that was drawn, and go on with the next."""
+        if drawing.process:
+            self._idle.append(drawing.process)
+        if self._drawings.get(drawing.query) is drawing:
+            del self._drawings[drawing.query]
+        if task.cancelled():
+            drawing.answer.cancel()
+            return
+        answer = task.result()
+        self._keep(drawing.query, answer)
+        drawing.answer.set_result(answer)
+        self._assign()

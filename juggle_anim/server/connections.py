@@ -9,8 +9,7 @@ from typing import Any
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from juggle_anim.server.exchange import MAX_IDLE, MAX_REQUEST_SECONDS
-from juggle_anim.server.listening import most_connections
+from juggle_anim.server.exchange import MAX_IDLE, MAX_REQUEST_SECONDS, most_connections
 
 
 class BoundedConnection(H11Protocol):

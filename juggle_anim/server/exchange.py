@@ -4,6 +4,7 @@ start at once.
 
 from __future__ import annotations
 
+import contextlib
 import re
 from dataclasses import dataclass
 from urllib.parse import quote
@@ -65,6 +66,28 @@ MAX_CONNECTIONS = 1_000
 MAX_IDLE = 300  # that a connection is kept open for the next request, [s]
 MAX_MEMORY = 4 << 30  # that a process may map, [bytes]
 MAX_CACHE = 64 << 20  # that kept answers take, [bytes]
+
+
+_OTHER_FILES = 40
+"""Files that a server has open beside connections: pipes to processes that draw, and what these
+start with.
+"""
+
+
+def most_connections() -> int:
+    """How many connections a server may have at a time."""
+    return min(MAX_CONNECTIONS, max(1, most_files() - _OTHER_FILES))
+
+
+def most_files() -> int:
+    """How many files the process may have open, connections included."""
+    with contextlib.suppress(ImportError):  # Windows has none
+        import resource
+
+        soft, _hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        if soft != resource.RLIM_INFINITY:
+            return int(soft)
+    return MAX_CONNECTIONS + _OTHER_FILES
 
 
 @dataclass(frozen=True)

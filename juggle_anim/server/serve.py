@@ -6,12 +6,12 @@ import contextlib
 import ipaddress
 import socket
 from collections.abc import Callable
+from typing import Any
 
 from juggle_anim.errors import ViewerError, require_library
 from juggle_anim.language import _
 from juggle_anim.server.answers import Answers
-from juggle_anim.server.exchange import MAX_IDLE
-from juggle_anim.server.listening import ListeningSocket
+from juggle_anim.server.exchange import MAX_IDLE, most_files
 
 HOST = "127.0.0.1"
 PORT = 8000
@@ -19,6 +19,29 @@ PORT = 8000
 
 
 _BACKLOG = 512  # connections that wait to be taken
+
+
+_SPARE_FILES = 8
+"""Of these, how many are not for connections that have just been accepted either."""
+
+
+class ListeningSocket(socket.socket):
+    """A socket that refuses a connection with which the process would have nearly all files open
+    that it may.
+    """
+
+    def accept(self) -> tuple[socket.socket, Any]:
+        """Accept a connection.
+
+        Raises:
+            ConnectionAbortedError: it was refused.
+        """
+        connection, address = super().accept()
+        # The system gives the lowest number that is free.
+        if connection.fileno() >= most_files() - _SPARE_FILES:
+            connection.close()
+            raise ConnectionAbortedError
+        return connection, address
 
 
 def serve(host: str = HOST, port: int = PORT, *, ready: Callable[[str], None] = print) -> None:

@@ -23,8 +23,14 @@ from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats
 from juggle_anim.body import Joint
 from juggle_anim.exporter.frame_request import FrameRequest
-from juggle_anim.exporter.models.meshes import BodyPart, Mesh, Part, floor_part
-from juggle_anim.exporter.models.prop_meshes import prop_parts, stand_parts
+from juggle_anim.exporter.models.bodies import BodyPart, Carriers, carriers_of, parts_of
+from juggle_anim.exporter.models.meshes import (
+    Mesh,
+    Part,
+    floor_part,
+    prop_parts,
+    stand_parts,
+)
 from juggle_anim.exporter.models.quaternions import quaternions
 from juggle_anim.exporter.models.skeleton import (
     ENDS,
@@ -36,7 +42,6 @@ from juggle_anim.exporter.models.skeleton import (
     Rig,
     rig_of,
 )
-from juggle_anim.exporter.models.smooth_body import Carriers, carriers_of, parts_of
 from juggle_anim.exporter.models.tracks import MotionTracks, juggler_name, motion_tracks, prop_name
 from juggle_anim.exporter.options import Progress
 from juggle_anim.resources import __version__

@@ -12,15 +12,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from itertools import pairwise
 
 import numpy as np
 
-from juggle_anim.arrays import Floats, Integers, Singles
-from juggle_anim.body import JOINTS
-from juggle_anim.exporter.models.skeleton import ENDS, NAMES, OFFSETS, PARENTS, REST, SEGMENTS
-from juggle_anim.scene.figure import figure_capsules
-from juggle_anim.scene.limbs import LIMBS
+from juggle_anim.arrays import Booleans, Floats, Integers, Singles
+from juggle_anim.motion import CLUB_CENTRE, CLUB_LENGTH, RING_HOLE
+from juggle_anim.scene.props import (
+    BALL_TONE,
+    KNOB_END,
+    PARTS,
+    RING_STRIPE,
+    RING_TONE,
+    STRIPES,
+    TAPE_END,
+    TOP_START,
+    club_capsules,
+    toned,
+)
 from juggle_anim.scene.scene import STUDIO, Cone
 
 CORNERS_AROUND = 20
@@ -31,13 +40,6 @@ CAP_RINGS = 4
 
 _ANGLES = np.linspace(0.0, 2 * np.pi, CORNERS_AROUND, endpoint=False)
 _ONTO_X = [1, 2, 0]
-_POSES = 64
-_TURN = 0.4
-_LEAST_SHARE = 0.1
-_RIGID_TOLERANCE = 0.006  # a limb that stays this near to a segment moves rigidly with it, [m]
-_YAW = (0.0, 1.0, 0.0)
-_HINGE = (0.0, 0.0, 1.0)
-_NONE = (0.0, 0.0, 0.0)
 
 Colour = tuple[float, float, float]
 
@@ -202,114 +204,6 @@ def _upright(axes: Floats) -> Floats:
     return np.stack([x, axes, np.cross(x, axes)], axis=-1)
 
 
-@lru_cache(maxsize=1)
-def skin_weights() -> tuple[Integers, Floats]:
-    """The two segments that carry each limb's start and end, and their weights; each of shape
-    (limbs, 2, 2).
-    """
-    rotations = _random_rotations()
-    begins, joints = _joint_positions(rotations)
-    at_rest = _ends(REST)
-    wanted = _ends(joints)
-    seen = at_rest[:, :, None] - np.array([REST[each.joint] for each in SEGMENTS])
-    carried = np.einsum("ksab,lesb->klesa", rotations, seen) + begins[:, None, None]
-    missed = np.linalg.norm(carried - wanted[:, :, :, None], axis=-1).max(axis=0)
-    whole = missed.max(axis=1)
-    best = np.where(
-        whole.min(axis=1, keepdims=True) < _RIGID_TOLERANCE,
-        whole.argmin(axis=1)[:, None],
-        missed.argmin(axis=2),
-    )
-    second, share = _second_segments(carried, wanted, best)
-    # A limb that moves with one segment stays rigid.
-    share[whole.min(axis=1) < _RIGID_TOLERANCE] = 0.0
-    return np.stack([best, np.where(share > 0, second, 0)], axis=-1), np.stack(
-        [1 - share, share], axis=-1
-    )
-
-
-def sample_bodies() -> Floats:
-    """Return bodies in random poses, shape (poses, `JOINTS`, 3), [m]."""
-    return _joint_positions(_random_rotations())[1]
-
-
-def _second_segments(carried: Floats, wanted: Floats, best: Integers) -> tuple[Integers, Floats]:
-    """The best second segments and their weights by least squares, each of shape (limbs, 2)."""
-    first = np.take_along_axis(carried, best[None, :, :, None, None], axis=3)
-    along = carried - first
-    missing = wanted[:, :, :, None] - first
-    square = np.einsum("klesa,klesa->les", along, along)
-    share = np.clip(
-        np.einsum("klesa,klesa->les", along, missing) / np.maximum(square, 1e-12), 0.0, 1.0
-    )
-    left = ((share[..., None] * along - missing) ** 2).sum(axis=(0, 4))
-    second = left.argmin(axis=2)
-    chosen: Floats = np.take_along_axis(share, second[..., None], axis=2)[..., 0]
-    return second, np.where(chosen > _LEAST_SHARE, chosen, 0.0)
-
-
-def _ends(joints: Floats) -> Floats:
-    """Starts and ends of limbs, shape (..., limbs, 2, 3)."""
-    rows = figure_capsules(joints.reshape(-1, 1, JOINTS, 3)).reshape(
-        *joints.shape[:-2], -1, Cone.WIDTH
-    )
-    return np.stack([rows[..., Cone.START], rows[..., Cone.END]], axis=-2).astype(float)
-
-
-def _random_rotations() -> Floats:
-    """Random rotations of the segments in the world, shape (poses, S, 3, 3)."""
-    turns = np.random.default_rng(0).uniform(-_TURN, _TURN, (_POSES, len(SEGMENTS), 3)) * [
-        _free_axes(n) for n in NAMES
-    ]
-    local = _rotations(turns)
-    world = np.empty_like(local)
-    for number, parent in enumerate(PARENTS):
-        above = world[:, parent] if parent >= 0 else np.eye(3)
-        world[:, number] = above @ local[:, number]
-        if NAMES[number].endswith("ankle"):
-            world[:, number] = _rotations(turns[:, number] * (0.0, 1.0, 0.0))  # soles stay level
-    return world
-
-
-def _free_axes(name: str) -> tuple[float, float, float]:
-    """The axes of the rest pose about which a segment can turn."""
-    part = name.split("_")[-1]
-    return {"pelvis": _YAW, "head": _NONE, "palm": _HINGE, "fingers": _HINGE}.get(
-        part, (1.0, 1.0, 1.0)
-    )
-
-
-def _joint_positions(rotations: Floats) -> tuple[Floats, Floats]:
-    """Starts of segments, shape (poses, S, 3), and all joints, shape (poses, `JOINTS`, 3), [m]."""
-    begins = np.empty(rotations.shape[:-1])
-    joints = np.empty((len(rotations), JOINTS, 3))
-    begins[:, 0] = OFFSETS[0]
-    for number, segment in enumerate(SEGMENTS):
-        if number:
-            parent = PARENTS[number]
-            begins[:, number] = begins[:, parent] + rotations[:, parent] @ OFFSETS[number]
-        joints[:, segment.joint] = begins[:, number]
-    for joint, name in ENDS.items():
-        number = NAMES.index(name)
-        joints[:, joint] = begins[:, number] + rotations[:, number] @ (
-            REST[joint] - REST[SEGMENTS[number].joint]
-        )
-    return begins, joints
-
-
-def _rotations(vectors: Floats) -> Floats:
-    """Rotations from rotation vectors by Rodrigues' formula, shape (..., 3, 3)."""
-    angle = np.linalg.norm(vectors, axis=-1, keepdims=True)[..., None]
-    x, y, z = np.moveaxis(vectors, -1, 0)
-    zero = 0 * x
-    cross = np.stack([zero, -z, y, z, zero, -x, -y, x, zero], axis=-1).reshape(*x.shape, 3, 3)
-    return (
-        np.eye(3)
-        + np.sinc(angle / np.pi) * cross
-        + np.sinc(angle / (2 * np.pi)) ** 2 / 2 * (cross @ cross)
-    )
-
-
 @dataclass(frozen=True)
 class Part:
     """A mesh of one material.
@@ -335,36 +229,6 @@ class Part:
         return red, green, blue
 
 
-@dataclass(frozen=True)
-class BodyPart:
-    """A part of a body at rest, with the joints and weights of each corner, both of shape (V, 2) or
-    (V, 4).
-    """
-
-    part: Part
-    joints: Integers
-    shares: Floats
-
-
-@lru_cache(maxsize=1)
-def body_parts() -> tuple[BodyPart, ...]:
-    """A person at rest, one part for each cover such as skin or trousers."""
-    rows = figure_capsules(REST.reshape(1, 1, JOINTS, 3))[0].astype(float)
-    segments, shares = skin_weights()
-    segments = segments.reshape(-1, 2)
-    shares = shares.reshape(-1, 2)
-    covers = [limb.cover for limb in LIMBS]
-    parts = []
-    for cover in dict.fromkeys(covers):
-        some = np.flatnonzero(np.array(covers) == cover)
-        mesh, end = round_cones(rows[some, Cone.SHAPE])
-        end = 2 * some[end // 2] + end % 2
-        colour = colour_of(rows[some[0], Cone.COLOUR])
-        gloss = float(rows[some[0], Cone.GLOSS])
-        parts.append(BodyPart(Part(mesh, colour, gloss, cover), segments[end], shares[end]))
-    return tuple(parts)
-
-
 def floor_part(pelvises: Singles) -> Part:
     """The floor, large enough for people who move; pelvises have shape (..., 3), [m]."""
     farthest = float(np.abs(pelvises[..., [0, 2]]).max())
@@ -374,3 +238,148 @@ def floor_part(pelvises: Singles) -> Part:
 def colour_of(values: Floats) -> Colour:
     """A colour from an array."""
     return float(values[0]), float(values[1]), float(values[2])
+
+
+RING_THICKNESS = 0.003
+"""[m]."""
+
+_ONTO_Z = [2, 0, 1]
+# About the length of a club's bands from one circle of corners to the next [m], and balls in a
+# round cone.
+_BAND = 0.012
+_BALLS = 65
+
+
+def prop_parts(kind: str, size: float, colour: Colour) -> tuple[Part, ...]:
+    """A prop around its centre of mass, pointing to +z as in `juggle_anim.motion.aim`.
+
+    Args:
+        kind: "ball", "square", "ring" or "club".
+        size: diameter, edge, or diameter of a club's body, [m].
+        colour: sRGB.
+    """
+    other = toned(colour, BALL_TONE)
+    match kind:
+        case "club":
+            return _club(size, colour)
+        case "ring":
+            meshes = striped_ring(size, RING_HOLE * size, RING_THICKNESS)
+            return tuple(
+                Part(mesh, paint, 0.25)
+                for mesh, paint in zip(meshes, (colour, toned(colour, RING_TONE)), strict=True)
+            )
+        case "square":
+            return (Part(cube(size), colour, 0.2),)
+    halves = zip(panels(ball(size / 2)), (colour, other), strict=True)
+    return tuple(Part(mesh, paint, 0.6) for mesh, paint in halves)
+
+
+def stand_parts(rows: Singles) -> tuple[Part, ...]:
+    """What props lie on, where it stands, from rows of `Cone`: one part for each colour."""
+    colours, which = np.unique(rows[:, Cone.COLOUR], axis=0, return_inverse=True)
+    looks = [rows[which.ravel() == number].astype(float) for number in range(len(colours))]
+    return tuple(
+        Part(
+            round_cones(some[:, Cone.SHAPE])[0],
+            colour_of(some[0, Cone.COLOUR]),
+            float(some[0, Cone.GLOSS]),
+            "stand",
+        )
+        for some in looks
+    )
+
+
+def panels(mesh: Mesh) -> tuple[Mesh, Mesh]:
+    """The panels of a ball in its colour, where the product of x, y and z is negative, and those in
+    the other tone.
+    """
+    middles = mesh.points[mesh.triangles].mean(axis=1)
+    first = middles.prod(axis=1) < 0
+    return _part_of(mesh, first), _part_of(mesh, ~first)
+
+
+def _part_of(mesh: Mesh, some: Booleans) -> Mesh:
+    used, triangles = np.unique(mesh.triangles[some], return_inverse=True)
+    return Mesh(mesh.points[used], mesh.normals[used], triangles.reshape(-1, 3))
+
+
+def striped_ring(diameter: float, hole: float, thickness: float) -> tuple[Mesh, Mesh]:
+    """A flat ring around the origin, in the plane x = 0, without its stripe, and the stripe; as for
+    `meshes.ring`.
+    """
+    whole = ring(diameter, hole, thickness, RING_STRIPE)
+    across = np.hypot(*np.moveaxis(whole.points[whole.triangles].mean(axis=1)[:, 1:], -1, 0))
+    share = (across - hole / 2) / (diameter - hole) * 2
+    flat = np.ptp(whole.points[whole.triangles][..., 0], axis=1) == 0
+    stripe = flat & (share > RING_STRIPE[0]) & (share < RING_STRIPE[1])
+    return _part_of(whole, ~stripe), _part_of(whole, stripe)
+
+
+def _club(width: float, colour: Colour) -> tuple[Part, ...]:
+    """The surface of a club's round cones as one, in bands of rubber, tape and colour, around its
+    centre of mass.
+    """
+    ahead = np.array([[[0.0, 0.0, 1.0]]])
+    colours: Singles = np.array([colour], dtype=np.float32)
+    rows = club_capsules(CLUB_CENTRE * ahead, ahead, np.array([width]), colours)[0].astype(float)
+    rubber, body, tape = (_look(rows[part]) for part in (0, PARTS // 2, 2))
+    edges = [
+        0.0,
+        KNOB_END,
+        TAPE_END,
+        *(place for stripe in STRIPES for place in stripe),
+        TOP_START,
+        CLUB_LENGTH,
+    ]
+    looks = rubber, tape, body, tape, body, tape, body, rubber
+    meshes: dict[tuple[Colour, float], list[Mesh]] = {}
+    for (low, high), look in zip(pairwise(edges), looks, strict=True):
+        meshes.setdefault(look, []).append(_turned_band(rows, low, high))
+    return tuple(Part(_joined(some), *look) for look, some in meshes.items())
+
+
+def _look(row: Floats) -> tuple[Colour, float]:
+    return colour_of(row[Cone.COLOUR]), float(row[Cone.GLOSS])
+
+
+def _turned_band(rows: Floats, low: float, high: float) -> Mesh:
+    """The outer surface of round cones along +z between two heights, [m], about their centre of
+    mass.
+    """
+    share = np.linspace(0.0, np.pi, max(3, round((high - low) / _BAND)))
+    heights = low + (high - low) * (1 - np.cos(share)) / 2
+    # Each round cone is a row of balls.
+    along = np.linspace(0.0, 1.0, _BALLS)
+    ends = rows[:, [2, 6]], rows[:, Cone.RADII]
+    middles, radii = (end[:, :1] + along * (end[:, 1:] - end[:, :1]) for end in ends)
+    step = 1e-4
+
+    def outer(at: Floats) -> Floats:
+        apart = at[:, None, None] - middles
+        widest: Floats = np.sqrt(np.maximum(radii**2 - apart**2, 0.0)).max(axis=(1, 2))
+        return widest
+
+    wide = outer(heights)
+    slopes = -np.arctan2(outer(heights + step) - outer(heights - step), 2 * step)
+    poles = wide < 1e-6
+    slopes[poles] = np.where(heights[poles] < CLUB_CENTRE, -np.pi / 2, np.pi / 2)
+    lower, upper = bands(np.arange(len(heights) - 1))
+    triangles = np.concatenate(
+        [
+            lower[CORNERS_AROUND * int(poles[0]) :],
+            upper[: len(upper) - CORNERS_AROUND * int(poles[-1])],
+        ]
+    )
+    upright = surface_of_revolution(wide, heights - CLUB_CENTRE, slopes, triangles)
+    return Mesh(upright.points[:, _ONTO_Z], upright.normals[:, _ONTO_Z], upright.triangles)
+
+
+def _joined(meshes: Sequence[Mesh]) -> Mesh:
+    firsts = np.cumsum([0, *(len(mesh.points) for mesh in meshes)])[:-1]
+    return Mesh(
+        np.concatenate([mesh.points for mesh in meshes]),
+        np.concatenate([mesh.normals for mesh in meshes]),
+        np.concatenate(
+            [mesh.triangles + first for mesh, first in zip(meshes, firsts, strict=True)]
+        ),
+    )

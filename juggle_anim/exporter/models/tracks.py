@@ -13,6 +13,7 @@ from juggle_anim.arrays import Floats, Integers, Singles
 from juggle_anim.body import Joint, Pose
 from juggle_anim.errors import ParameterError
 from juggle_anim.exporter.frame_request import FrameRequest
+from juggle_anim.exporter.models.bodies import Carriers, carriers_of
 from juggle_anim.exporter.models.quaternions import (
     aim_quaternions,
     continuous,
@@ -20,7 +21,6 @@ from juggle_anim.exporter.models.quaternions import (
     quaternions,
 )
 from juggle_anim.exporter.models.skeleton import SEGMENTS, local_rotations, rig_of
-from juggle_anim.exporter.models.smooth_body import Carriers, carriers_of
 from juggle_anim.exporter.options import Progress
 from juggle_anim.language import _
 from juggle_anim.motion import Frames, Motion

@@ -17,8 +17,8 @@ from pxr import Gf, Sdf, Usd, UsdGeom, UsdShade, UsdSkel, Vt
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats, Integers, Singles
 from juggle_anim.exporter.frame_request import FrameRequest
-from juggle_anim.exporter.models.meshes import Part, floor_part
-from juggle_anim.exporter.models.prop_meshes import prop_parts, stand_parts
+from juggle_anim.exporter.models.bodies import carriers_of, parts_of
+from juggle_anim.exporter.models.meshes import Part, floor_part, prop_parts, stand_parts
 from juggle_anim.exporter.models.skeleton import (
     ENDS,
     NAMES,
@@ -28,7 +28,6 @@ from juggle_anim.exporter.models.skeleton import (
     SEGMENTS,
     rig_of,
 )
-from juggle_anim.exporter.models.smooth_body import carriers_of, parts_of
 from juggle_anim.exporter.models.tracks import MotionTracks, juggler_name, motion_tracks, prop_name
 from juggle_anim.exporter.options import Progress
 from juggle_anim.metadata.record import PROGRAM

@@ -15,12 +15,44 @@ import numpy as np
 
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats, Integers
-from juggle_anim.exporter.models.meshes import BodyPart, Mesh, Part, body_parts, sample_bodies
-from juggle_anim.exporter.models.skeleton import ENDS, NAMES, REST, SEGMENTS, world_rotations
-from juggle_anim.scene.figure import PERSON
+from juggle_anim.body import JOINTS
+from juggle_anim.exporter.models.meshes import Mesh, Part, colour_of, round_cones
+from juggle_anim.exporter.models.skeleton import (
+    ENDS,
+    NAMES,
+    OFFSETS,
+    PARENTS,
+    REST,
+    SEGMENTS,
+    world_rotations,
+)
+from juggle_anim.scene.figure import PERSON, figure_capsules
+from juggle_anim.scene.limbs import LIMBS
 from juggle_anim.scene.people import people_girths, people_hair, people_numbers
+from juggle_anim.scene.scene import Cone
 from juggle_anim.scene.skin import BONES, COVERS, SkinLevel, load_skin
 from juggle_anim.vectors import unit
+
+_POSES = 64
+
+
+_TURN = 0.4
+
+
+_LEAST_SHARE = 0.1
+
+
+_RIGID_TOLERANCE = 0.006  # a limb that stays this near to a segment moves rigidly with it, [m]
+
+
+_YAW = (0.0, 1.0, 0.0)
+
+
+_HINGE = (0.0, 0.0, 1.0)
+
+
+_NONE = (0.0, 0.0, 0.0)
+
 
 FINEST_UP_TO = 2
 FINER_UP_TO = 20
@@ -178,3 +210,141 @@ def _mesh(level: SkinLevel, points: Floats, triangles: Integers) -> tuple[Mesh, 
 def _colour(row: Floats) -> tuple[float, float, float]:
     red, green, blue = row[:3].tolist()
     return red, green, blue
+
+
+@dataclass(frozen=True)
+class BodyPart:
+    """A part of a body at rest, with the joints and weights of each corner, both of shape (V, 2) or
+    (V, 4).
+    """
+
+    part: Part
+    joints: Integers
+    shares: Floats
+
+
+@lru_cache(maxsize=1)
+def body_parts() -> tuple[BodyPart, ...]:
+    """A person at rest, one part for each cover such as skin or trousers."""
+    rows = figure_capsules(REST.reshape(1, 1, JOINTS, 3))[0].astype(float)
+    segments, shares = skin_weights()
+    segments = segments.reshape(-1, 2)
+    shares = shares.reshape(-1, 2)
+    covers = [limb.cover for limb in LIMBS]
+    parts = []
+    for cover in dict.fromkeys(covers):
+        some = np.flatnonzero(np.array(covers) == cover)
+        mesh, end = round_cones(rows[some, Cone.SHAPE])
+        end = 2 * some[end // 2] + end % 2
+        colour = colour_of(rows[some[0], Cone.COLOUR])
+        gloss = float(rows[some[0], Cone.GLOSS])
+        parts.append(BodyPart(Part(mesh, colour, gloss, cover), segments[end], shares[end]))
+    return tuple(parts)
+
+
+@lru_cache(maxsize=1)
+def skin_weights() -> tuple[Integers, Floats]:
+    """The two segments that carry each limb's start and end, and their weights; each of shape
+    (limbs, 2, 2).
+    """
+    rotations = _random_rotations()
+    begins, joints = _joint_positions(rotations)
+    at_rest = _ends(REST)
+    wanted = _ends(joints)
+    seen = at_rest[:, :, None] - np.array([REST[each.joint] for each in SEGMENTS])
+    carried = np.einsum("ksab,lesb->klesa", rotations, seen) + begins[:, None, None]
+    missed = np.linalg.norm(carried - wanted[:, :, :, None], axis=-1).max(axis=0)
+    whole = missed.max(axis=1)
+    best = np.where(
+        whole.min(axis=1, keepdims=True) < _RIGID_TOLERANCE,
+        whole.argmin(axis=1)[:, None],
+        missed.argmin(axis=2),
+    )
+    second, share = _second_segments(carried, wanted, best)
+    # A limb that moves with one segment stays rigid.
+    share[whole.min(axis=1) < _RIGID_TOLERANCE] = 0.0
+    return np.stack([best, np.where(share > 0, second, 0)], axis=-1), np.stack(
+        [1 - share, share], axis=-1
+    )
+
+
+def sample_bodies() -> Floats:
+    """Return bodies in random poses, shape (poses, `JOINTS`, 3), [m]."""
+    return _joint_positions(_random_rotations())[1]
+
+
+def _second_segments(carried: Floats, wanted: Floats, best: Integers) -> tuple[Integers, Floats]:
+    """The best second segments and their weights by least squares, each of shape (limbs, 2)."""
+    first = np.take_along_axis(carried, best[None, :, :, None, None], axis=3)
+    along = carried - first
+    missing = wanted[:, :, :, None] - first
+    square = np.einsum("klesa,klesa->les", along, along)
+    share = np.clip(
+        np.einsum("klesa,klesa->les", along, missing) / np.maximum(square, 1e-12), 0.0, 1.0
+    )
+    left = ((share[..., None] * along - missing) ** 2).sum(axis=(0, 4))
+    second = left.argmin(axis=2)
+    chosen: Floats = np.take_along_axis(share, second[..., None], axis=2)[..., 0]
+    return second, np.where(chosen > _LEAST_SHARE, chosen, 0.0)
+
+
+def _ends(joints: Floats) -> Floats:
+    """Starts and ends of limbs, shape (..., limbs, 2, 3)."""
+    rows = figure_capsules(joints.reshape(-1, 1, JOINTS, 3)).reshape(
+        *joints.shape[:-2], -1, Cone.WIDTH
+    )
+    return np.stack([rows[..., Cone.START], rows[..., Cone.END]], axis=-2).astype(float)
+
+
+def _random_rotations() -> Floats:
+    """Random rotations of the segments in the world, shape (poses, S, 3, 3)."""
+    turns = np.random.default_rng(0).uniform(-_TURN, _TURN, (_POSES, len(SEGMENTS), 3)) * [
+        _free_axes(n) for n in NAMES
+    ]
+    local = _rotations(turns)
+    world = np.empty_like(local)
+    for number, parent in enumerate(PARENTS):
+        above = world[:, parent] if parent >= 0 else np.eye(3)
+        world[:, number] = above @ local[:, number]
+        if NAMES[number].endswith("ankle"):
+            world[:, number] = _rotations(turns[:, number] * (0.0, 1.0, 0.0))  # soles stay level
+    return world
+
+
+def _free_axes(name: str) -> tuple[float, float, float]:
+    """The axes of the rest pose about which a segment can turn."""
+    part = name.split("_")[-1]
+    return {"pelvis": _YAW, "head": _NONE, "palm": _HINGE, "fingers": _HINGE}.get(
+        part, (1.0, 1.0, 1.0)
+    )
+
+
+def _joint_positions(rotations: Floats) -> tuple[Floats, Floats]:
+    """Starts of segments, shape (poses, S, 3), and all joints, shape (poses, `JOINTS`, 3), [m]."""
+    begins = np.empty(rotations.shape[:-1])
+    joints = np.empty((len(rotations), JOINTS, 3))
+    begins[:, 0] = OFFSETS[0]
+    for number, segment in enumerate(SEGMENTS):
+        if number:
+            parent = PARENTS[number]
+            begins[:, number] = begins[:, parent] + rotations[:, parent] @ OFFSETS[number]
+        joints[:, segment.joint] = begins[:, number]
+    for joint, name in ENDS.items():
+        number = NAMES.index(name)
+        joints[:, joint] = begins[:, number] + rotations[:, number] @ (
+            REST[joint] - REST[SEGMENTS[number].joint]
+        )
+    return begins, joints
+
+
+def _rotations(vectors: Floats) -> Floats:
+    """Rotations from rotation vectors by Rodrigues' formula, shape (..., 3, 3)."""
+    angle = np.linalg.norm(vectors, axis=-1, keepdims=True)[..., None]
+    x, y, z = np.moveaxis(vectors, -1, 0)
+    zero = 0 * x
+    cross = np.stack([zero, -z, y, z, zero, -x, -y, x, zero], axis=-1).reshape(*x.shape, 3, 3)
+    return (
+        np.eye(3)
+        + np.sinc(angle / np.pi) * cross
+        + np.sinc(angle / (2 * np.pi)) ** 2 / 2 * (cross @ cross)
+    )
