@@ -472,9 +472,9 @@ def optimise(
     from juggle_anim.optimiser import optimise as move_places
     from juggle_anim.optimiser import optimise_like_juggling_lab
 
-    found = _animation(animation)
+    start = _animation(animation)
     return (
-        optimise_like_juggling_lab(found) if like_juggling_lab else move_places(found, goal, budget)
+        optimise_like_juggling_lab(start) if like_juggling_lab else move_places(start, goal, budget)
     )
 
 

@@ -146,9 +146,9 @@ def remove_stale_partials(path: Path) -> None:
         rf"\.{re.escape(_short_stem(path))}\.(\d{{1,9}})\.part{re.escape(path.suffix)}(\.bare)?"
     )
     with cannot_write(path):
-        for found in map(partial.fullmatch, os.listdir(path.parent)):
-            if found and not is_running(int(found[1])):
-                path.with_name(found[0]).unlink(missing_ok=True)
+        for match in map(partial.fullmatch, os.listdir(path.parent)):
+            if match and not is_running(int(match[1])):
+                path.with_name(match[0]).unlink(missing_ok=True)
 
 
 @contextlib.contextmanager

@@ -103,9 +103,9 @@ def _versions(
     """Versions that can be juggled and are not there yet, the farther the more are tried."""
     for turn in range(_TRIES):
         version = animation
-        for each in _kinds(kind, rng):
+        for vary_kind in _kinds(kind, rng):
             try:
-                version = _VARY[each](version, min(amount * (1 + turn / 10), 1.0), rng, place)
+                version = _VARY[vary_kind](version, min(amount * (1 + turn / 10), 1.0), rng, place)
                 version.motion  # noqa: B018 - raises here if it is impossible
             except JuggleError:
                 break
@@ -117,7 +117,7 @@ def _versions(
 def _kinds(kind: str, rng: np.random.Generator) -> list[str]:
     if kind != "mixed":
         return [kind]
-    return [each for each in ("throws", "times", "places") if rng.random() < 0.5] or ["throws"]
+    return [varied for varied in ("throws", "times", "places") if rng.random() < 0.5] or ["throws"]
 
 
 def _vary_times(
@@ -224,8 +224,9 @@ def _swapped(cycle: StateCycle, highest: int, rng: np.random.Generator) -> State
         other._replace(value=beat + one.value - later, to_row=one.to_row),
     )
     if any(
-        not 0 <= each.value <= highest or (not each.value and each.row != each.to_row)
-        for each in new
+        not 0 <= throw_after.value <= highest
+        or (not throw_after.value and throw_after.row != throw_after.to_row)
+        for throw_after in new
     ):
         return None
     beats = [list(throws) for throws in cycle.beats]

@@ -94,16 +94,17 @@ def plan(
     """
     _check_kind(kind, overrides, options)
     _check_folder(out, options.force or options.resume)
-    names = file_names(each.name for each in items)
+    names = file_names(item.name for item in items)
     paths = (_path(out.absolute(), name, kind) for name in names)
     tasks = tuple(
-        Task(number, each.settings, overrides, path, options)
-        for number, (each, path) in enumerate(zip(items, paths, strict=True))
-        if each.settings
+        Task(number, item.settings, overrides, path, options)
+        for number, (item, path) in enumerate(zip(items, paths, strict=True))
+        if item.settings
     )
-    bad = [(number, each) for number, each in enumerate(items) if each.settings is None]
+    unreadable = [(number, item) for number, item in enumerate(items) if item.settings is None]
     return Plan(
-        tasks, tuple(Outcome(number, State.FAILED, reason=str(each.error)) for number, each in bad)
+        tasks,
+        tuple(Outcome(number, State.FAILED, reason=str(item.error)) for number, item in unreadable),
     )
 
 
@@ -198,17 +199,17 @@ def _from_library() -> Iterator[BatchItem]:
 
 
 def _from_text(text: str) -> Iterator[BatchItem]:
-    place = find_file_reference(text)
-    if place is None or place.choice is not None:
+    reference = find_file_reference(text)
+    if reference is None or reference.choice is not None:
         yield from (_item(entry, text) for entry in open_patterns(text).patterns)
         return
-    file = shown_path(place.path)
-    found = open_patterns(text)
-    if not found.patterns:
+    file = shown_path(reference.path)
+    patterns = open_patterns(text)
+    if not patterns.patterns:
         raise FileError(_("{file}: holds no patterns", file=file))
-    for number, entry in enumerate(found.patterns, start=1):
+    for number, entry in enumerate(patterns.patterns, start=1):
         item = _item(entry, f"{file}#{number}")
-        yield replace(item, notes=found.notes) if number == 1 else item
+        yield replace(item, notes=patterns.notes) if number == 1 else item
 
 
 def _item(entry: Entry, source: str) -> BatchItem:

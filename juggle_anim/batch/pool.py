@@ -311,22 +311,24 @@ def remove_partials_of(path: Path) -> None:
     frames = path.parent if read_template(path) else path
     with cannot_write(path):
         if frames.is_dir():
-            found = list(frames.rglob(".*"))
+            hidden_files = list(frames.rglob(".*"))
         else:
-            found = [
-                each for each in path.parent.glob(".*") if each.name.startswith(f".{path.stem}")
+            hidden_files = [
+                path_beside
+                for path_beside in path.parent.glob(".*")
+                if path_beside.name.startswith(f".{path.stem}")
             ]
-    _remove_partials(found)
+    _remove_partials(hidden_files)
 
 
 def remove_partials_in(folder: Path) -> None:
     """Remove all partial files in a folder whose writers have died."""
     with cannot_write(folder):
-        found = list(folder.glob(".*"))
-    _remove_partials(found)
+        hidden_files = list(folder.glob(".*"))
+    _remove_partials(hidden_files)
 
 
-def _remove_partials(found: Iterable[Path]) -> None:
-    for partial in found:
-        if of := _PARTIAL.fullmatch(partial.name):
-            remove_stale_partials(partial.with_name(of[1] + of[2]))
+def _remove_partials(files: Iterable[Path]) -> None:
+    for file in files:
+        if match := _PARTIAL.fullmatch(file.name):
+            remove_stale_partials(file.with_name(match[1] + match[2]))

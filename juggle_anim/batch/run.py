@@ -104,10 +104,10 @@ def cost(plan: Plan) -> Cost:
     counted.sort(key=_kind_of_frames)
     bounds = [len(counted) * number // _GROUPS for number in range(_GROUPS + 1)]
     groups = [counted[first:last] for first, last in pairwise(bounds) if first < last]
-    found = _made(groups, lambda group: _group_cost(group, plan.tasks[0].options))
-    share = len(plan.tasks) / max(sum(each.patterns for each in found), 1)
-    size = sum(each.size for each in found)
-    seconds = sum(each.seconds for each in found)
+    costs = _made(groups, lambda group: _group_cost(group, plan.tasks[0].options))
+    share = len(plan.tasks) / max(sum(group_cost.patterns for group_cost in costs), 1)
+    size = sum(group_cost.size for group_cost in costs)
+    seconds = sum(group_cost.seconds for group_cost in costs)
     return Cost(len(plan.tasks), size * share, seconds * share)
 
 

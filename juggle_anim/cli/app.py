@@ -278,8 +278,8 @@ def _options(command: Any) -> list[str]:
     """All options of a command, with two dashes."""
     return [
         name
-        for each in command.params
-        for name in (*each.opts, *each.secondary_opts)
+        for parameter in command.params
+        for name in (*parameter.opts, *parameter.secondary_opts)
         if name.startswith("--")
     ]
 

@@ -135,8 +135,8 @@ class _BatchReport:
     @property
     def failed(self) -> list[Outcome]:
         """The outcomes that failed, in the order of the patterns."""
-        found = (outcome for outcome in self._outcomes.values() if outcome.state == "failed")
-        return sorted(found, key=lambda outcome: outcome.number)
+        failures = (outcome for outcome in self._outcomes.values() if outcome.state == "failed")
+        return sorted(failures, key=lambda outcome: outcome.number)
 
     def print_summary(self) -> None:
         """Print how many were written, and what failed and why."""
@@ -211,7 +211,7 @@ def _print_cost(planned: Plan, workers: int | None) -> None:
     from juggle_anim.batch.run import available_cores
     from juggle_anim.cli.output import duration
 
-    found = cost(planned)
+    estimated = cost(planned)
     many = workers or available_cores()
     bad = (
         _(", {count} that cannot be read", count=len(planned.unreadable))
@@ -221,10 +221,10 @@ def _print_cost(planned: Plan, workers: int | None) -> None:
     say(
         _(
             "{patterns}{bad}; about {size}, about {seconds} to write with {workers}",
-            patterns=counted(found.patterns, "pattern"),
+            patterns=counted(estimated.patterns, "pattern"),
             bad=bad,
-            size=file_size(found.size),
-            seconds=duration(found.seconds / many),
+            size=file_size(estimated.size),
+            seconds=duration(estimated.seconds / many),
             workers=counted(many, "worker"),
         )
     )

@@ -43,25 +43,25 @@ def check_patterns(
     """
     from juggle_anim.notation import check_all
 
-    found = [
-        [_shown(each) for each in (_completed(text) if completions else check_all(text))]
+    checked = [
+        [_shown(check) for check in (_completed(text) if completions else check_all(text))]
         for text in patterns
     ]
     if json:
-        typer.echo(json_list(each.as_data() for checks in found for each in checks))
+        typer.echo(json_list(check.as_data() for checks in checked for check in checks))
     else:
-        for number, checks in enumerate(found):
+        for number, checks in enumerate(checked):
             typer.echo("\n" * (number > 0), nl=False)
             _print(checks)
-    if not all(each.score for checks in found for each in checks):
+    if not all(check.score for checks in checked for check in checks):
         raise typer.Exit(BAD_INPUT)
 
 
 def _completed(text: str) -> Sequence[Check]:
     from juggle_anim.notation import check_completions
 
-    found = tuple(islice(check_completions(text), _MOST_COMPLETIONS + 1))
-    if len(found) > _MOST_COMPLETIONS and "?" in text:
+    completions = tuple(islice(check_completions(text), _MOST_COMPLETIONS + 1))
+    if len(completions) > _MOST_COMPLETIONS and "?" in text:
         say(
             _(
                 "{text}: these are the nearest {most_completions} completions; there are more",
@@ -70,8 +70,8 @@ def _completed(text: str) -> Sequence[Check]:
             ),
             err=True,
         )
-        return found[:-1]
-    return found
+        return completions[:-1]
+    return completions
 
 
 def _shown(check: Check) -> Check:
@@ -164,20 +164,20 @@ def _beat_facts(data: dict[str, Any]) -> dict[str, str]:
     orbits = (" ".join(map(str, orbit["throws"])) for orbit in data["orbits"])
     ground = {True: " (ground)", False: " (excited)", None: ""}[data["ground"]]
     state = data["state"] + ground
-    found = {
+    facts = {
         "period": counted(data["period"], "beat"),
         "orbits": ", ".join(orbits) or "none",
         "state": state,
     }
     if (states := data["states"]) and len(states) > 1:
         shown = "  ".join(states)
-        some = shown[:_LONGEST_STATES].rpartition("  ")[0]
-        found["states"] = (
+        shown_part = shown[:_LONGEST_STATES].rpartition("  ")[0]
+        facts["states"] = (
             shown
             if len(shown) <= _LONGEST_STATES
-            else _("{some}  … {count} in all", some=some, count=len(states))
+            else _("{some}  … {count} in all", some=shown_part, count=len(states))
         )
-    return found
+    return facts
 
 
 def _more_facts(check: Check) -> dict[str, str]:
@@ -199,8 +199,8 @@ def _event_facts(data: dict[str, Any]) -> dict[str, str]:
 
 
 def _print_summary(checks: Sequence[Check]) -> None:
-    wrong = [each for each in checks if each.score is None]
-    scores = [each.score for each in checks if each.score]
+    wrong = [check for check in checks if check.score is None]
+    scores = [check.score for check in checks if check.score]
     say(
         _(
             "{file}: {patterns}, {valid} valid, {wrong} not valid",

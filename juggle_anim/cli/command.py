@@ -71,7 +71,10 @@ class ArgumentLine(Command):
         line = []
         words = iter(args)
         taking = {
-            name for each in self.params if not getattr(each, "is_flag", True) for name in each.opts
+            name
+            for parameter in self.params
+            if not getattr(parameter, "is_flag", True)
+            for name in parameter.opts
         }
         for word in words:
             if word.startswith("--") or word == "-h" or word in taking:

@@ -109,7 +109,9 @@ def operations() -> dict[str, Operation[Any] | Query[Any, Any]]:
     from juggle_anim.editing.editor import Editor, Operation, Query
 
     return {
-        name: each for name, each in vars(Editor).items() if isinstance(each, Operation | Query)
+        name: member
+        for name, member in vars(Editor).items()
+        if isinstance(member, Operation | Query)
     }
 
 
@@ -143,7 +145,11 @@ def _arguments(
 ) -> tuple[list[Any], dict[str, Any]]:
     signature = inspect.signature(function, eval_str=True)
     takes = dict(list(signature.parameters.items())[1:])
-    ordered = [each for each in takes.values() if each.kind is each.POSITIONAL_OR_KEYWORD]
+    ordered = [
+        parameter
+        for parameter in takes.values()
+        if parameter.kind is parameter.POSITIONAL_OR_KEYWORD
+    ]
     values = list[Any]()
     named = dict[str, Any]()
     for word in words:
@@ -178,7 +184,7 @@ def _arguments(
 def _value(operation: str, parameter: inspect.Parameter, text: str) -> Any:
     """What a word stands for, by the type of the parameter."""
     types = {parameter.annotation, *get_args(parameter.annotation)}
-    several = any(get_origin(each) in (tuple, Sequence, Iterable) for each in types)
+    several = any(get_origin(kind) in (tuple, Sequence, Iterable) for kind in types)
     try:
         if str in types:
             return text
@@ -222,15 +228,15 @@ def _shown(default: object) -> str:
     if default is None:
         return "…"
     if isinstance(default, tuple):
-        return ",".join(f"{each:g}" for each in default)
+        return ",".join(f"{number:g}" for number in default)
     return str(default).lower()
 
 
 def _explained() -> Iterator[str]:
     """For each operation its arguments, and what it does."""
-    for name, each in operations().items():
-        yield _usage(name, each.function)
-        yield f"    {_(summary(each))}"
+    for name, operation in operations().items():
+        yield _usage(name, operation.function)
+        yield f"    {_(summary(operation))}"
 
 
 def summary(operation: Operation[Any] | Query[Any, Any]) -> str:
@@ -241,8 +247,8 @@ def summary(operation: Operation[Any] | Query[Any, Any]) -> str:
 def _print_answer(answer: object) -> None:
     """Print what was asked for: a line for each of several."""
     several = isinstance(answer, tuple) and not hasattr(answer, "_fields")
-    for each in answer if several else (answer,):  # type: ignore[attr-defined]
-        say(" ".join(map(str, each)) if isinstance(each, tuple) else str(each))
+    for item in answer if several else (answer,):  # type: ignore[attr-defined]
+        say(" ".join(map(str, item)) if isinstance(item, tuple) else str(item))
 
 
 def _name(word: str) -> str:

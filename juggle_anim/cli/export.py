@@ -294,7 +294,7 @@ def _write(animation: Animation, path: Path, options: ExportOptions, quiet: bool
     if quiet:
         return
     if path.is_dir() or read_template(path):
-        counts = Counter(each.parent for each in paths)
+        counts = Counter(file.parent for file in paths)
         say("\n".join(f"{folder}: {_frames(count)}" for folder, count in counts.items()))
     else:
         say("\n".join(map(str, paths)))

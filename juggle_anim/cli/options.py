@@ -98,11 +98,13 @@ def _split_sides(given: dict[str, Any]) -> dict[str, Any]:
                 _("{texts!r} is more than two numbers: left,right", texts=",".join(texts)),
                 param_hint=hint,
             )
-        if twice := [each for each in names if each in given]:
+        if twice := [side_name for side_name in names if side_name in given]:
             raise typer.BadParameter(
                 _("gives {twice} again; give each once", twice=twice[0]), param_hint=hint
             )
-        given |= {each: _number(hint, text) for each, text in zip(names, texts, strict=True)}
+        given |= {
+            side_name: _number(hint, text) for side_name, text in zip(names, texts, strict=True)
+        }
     return given
 
 

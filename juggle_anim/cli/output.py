@@ -44,15 +44,15 @@ def print_notes(file: str, notes: Sequence[Note]) -> None:
         return
     from juggle_anim.notation.pattern_list import note_sentences
 
-    said = note_sentences(notes)
-    for sentence in said[:_MOST_NOTES]:
+    sentences = note_sentences(notes)
+    for sentence in sentences[:_MOST_NOTES]:
         say(f"{file}: {sentence}", err=True)
-    if len(said) > _MOST_NOTES:
+    if len(sentences) > _MOST_NOTES:
         say(
             _(
                 "{file}: {count} more such lines; check --json shows all",
                 file=file,
-                count=len(said) - _MOST_NOTES,
+                count=len(sentences) - _MOST_NOTES,
             ),
             err=True,
         )
@@ -219,8 +219,8 @@ def _console() -> Console:
     return console
 
 
-def json_list(found: Iterable[dict[str, Any]]) -> str:
+def json_list(objects: Iterable[dict[str, Any]]) -> str:
     """A JSON list with an object in each line."""
     import json
 
-    return "[\n" + ",\n".join(map(json.dumps, found)) + "\n]"
+    return "[\n" + ",\n".join(map(json.dumps, objects)) + "\n]"

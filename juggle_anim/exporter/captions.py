@@ -100,8 +100,8 @@ class Captions:
         for round_ in range(int(np.floor(first / period)), int(np.ceil(last / period)) + 1):
             yield from (
                 time
-                for each in within
-                if first + _SAME < (time := round_ * period + each) < last - _SAME
+                for offset in within
+                if first + _SAME < (time := round_ * period + offset) < last - _SAME
             )
 
     @cached_property

@@ -58,8 +58,8 @@ def export(animation: Animation, path: Path, options: ExportOptions) -> list[Pat
         if options.progress:
             options.progress(all_done, before + total + later)
 
-    for number, job in enumerate(jobs, 1):
-        later = sum(each.request.frames for each in jobs[number:])
+    for count, job in enumerate(jobs, 1):
+        later = sum(later_job.request.frames for later_job in jobs[count:])
         written += job.write(
             options.force, partial(report, all_done, later) if options.progress else None, options
         )
@@ -437,10 +437,10 @@ def _write_model(
         resumed = options.resume and last.exists()  # else `claim` ends the export
     missing = claim(last, metadata, force, options.resume)
     with cannot_write(path):
-        complete = not missing and all(each.exists() and is_complete(each) for each in others)
+        complete = not missing and all(other.exists() and is_complete(other) for other in others)
     if not complete:
-        for each in others:
-            claim(each, metadata, force or resumed, resume=False)
+        for other in others:
+            claim(other, metadata, force or resumed, resume=False)
         _write(model, request, paths, metadata, progress, force or resumed)
     return paths
 

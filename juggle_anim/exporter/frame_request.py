@@ -270,11 +270,13 @@ def moments(animation: Animation, name: str, first: float, lasts: float) -> Floa
         period = performance.duration
         times = performance.events.time[performance.events.kind == _KINDS[name]]
     rounds = np.arange(np.floor(first / period) - 1, np.ceil((first + lasts) / period) + 1)
-    every = np.sort((rounds[:, None] * period + times).ravel())
-    every = every[(every > first - _SAME) & (every < first + lasts - _SAME)]
-    if not len(every):
+    times_in_span = np.sort((rounds[:, None] * period + times).ravel())
+    times_in_span = times_in_span[
+        (times_in_span > first - _SAME) & (times_in_span < first + lasts - _SAME)
+    ]
+    if not len(times_in_span):
         raise ParameterError(
             _("there are no {moments} in these {seconds:.2f} s", moments=name, seconds=lasts)
         )
-    found: Floats = every[np.diff(every, prepend=-np.inf) > _SAME]
-    return found
+    distinct: Floats = times_in_span[np.diff(times_in_span, prepend=-np.inf) > _SAME]
+    return distinct

@@ -65,8 +65,8 @@ def read_file_size(text: str) -> int:
     Raises:
         ParameterError: it is none.
     """
-    found = _SIZE.fullmatch(text.strip())
-    size = round(float(found[1]) * _UNITS[found[2].lower()]) if found else 0
+    match = _SIZE.fullmatch(text.strip())
+    size = round(float(match[1]) * _UNITS[match[2].lower()]) if match else 0
     if not size:
         raise ParameterError.of("max_size", text, _("a file size such as 2MB or 500kB"))
     return size
@@ -249,7 +249,7 @@ def check_options(options: FrameOptions, ending: str) -> None:
 
     for name, is_given, holds in _FILE_OPTIONS:
         if is_given(options) and not holds(EXPORTS[ending.casefold()]):
-            endings = ", ".join(each for each, row in EXPORTS.items() if holds(row))
+            endings = ", ".join(accepted for accepted, row in EXPORTS.items() if holds(row))
             raise ParameterError(_("{name} is for {endings}", name=name, endings=endings), name)
     if options.depth not in (8, DEEP):
         raise ParameterError.of("depth", options.depth, _("8 or 16 bits a channel"))

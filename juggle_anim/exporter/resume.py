@@ -46,11 +46,11 @@ def is_finished(path: Path, metadata: str) -> bool:
         # A file system that lost power may keep a name and lose what was in it.
         if not path.exists() or path.stat().st_size == 0:
             return False
-        found = read_record(read_metadata(path) or "")
-        same = found is not None and found == read_record(metadata)
+        record = read_record(read_metadata(path) or "")
+        same = record is not None and record == read_record(metadata)
         complete = same and is_complete(path)
     if not same:
-        what = _("of another export") if found else _("nothing that juggle-anim wrote whole")
+        what = _("of another export") if record else _("nothing that juggle-anim wrote whole")
         raise other_content_error(path, what)
     return complete
 
@@ -211,12 +211,12 @@ def is_bvh_complete(file: BinaryIO) -> bool:
 
 
 def _has_row_count(file: BinaryIO, wanted: int) -> bool:
-    found = 0
+    count = 0
     last = b""
-    while part := file.read(_READ_SIZE):
-        found = found + part.count(b"\n")
-        last = part
-    return found == wanted and last.endswith(b"\n")
+    while block := file.read(_READ_SIZE):
+        count = count + block.count(b"\n")
+        last = block
+    return count == wanted and last.endswith(b"\n")
 
 
 def _ebml_number(file: BinaryIO, keep_marker: bool = False) -> int:

@@ -135,7 +135,7 @@ def check_still(ending: str, size: tuple[int, int], transparent: bool) -> None:
     if row.require:
         load(row.require)()
     if transparent and not row.alpha:
-        kinds = ", ".join(each for each, other in STILLS.items() if other.alpha)
+        kinds = ", ".join(other_ending for other_ending, other in STILLS.items() if other.alpha)
         raise ParameterError(
             _("{ending} pictures cannot be transparent; {kinds} can", ending=ending, kinds=kinds)
         )
@@ -301,7 +301,9 @@ def _refuse_existing(names: Template, force: bool, own_folder: bool) -> None:
             return
         if not folder.is_dir():
             raise ExportError(_("{folder}: is a file, and frames need a folder", folder=folder))
-        there = [each.name for each in folder.iterdir() if own_folder or names.is_frame(each.name)]
+        there = [
+            entry.name for entry in folder.iterdir() if own_folder or names.is_frame(entry.name)
+        ]
     if there and not force:
         raise already_there(folder, "files" if own_folder else _("such frames"))
 

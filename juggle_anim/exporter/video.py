@@ -69,8 +69,8 @@ def frame_rate(fps: float) -> Fraction:
     """A frame rate as a fraction that containers can store; 29.97 and its kin are those of
     television, 30000/1001.
     """
-    near = (each for each in _BROADCAST if abs(fps - each) < _ROUNDED)
-    return next(near, Fraction(fps).limit_denominator(1001))
+    broadcast = (rate for rate in _BROADCAST if abs(fps - rate) < _ROUNDED)
+    return next(broadcast, Fraction(fps).limit_denominator(1001))
 
 
 def write_video(
@@ -149,12 +149,12 @@ def check_video(video: Format, request: FrameRequest, options: WriteOptions) -> 
         )
         raise ParameterError(reason, "fps")
     if request.transparent and not video.alpha:
-        kinds = ", ".join(ending for ending, each in VIDEOS.items() if each.alpha)
+        kinds = ", ".join(ending for ending, row in VIDEOS.items() if row.alpha)
         raise ParameterError(
             _("{name} cannot be transparent; {kinds} can", name=video.name, kinds=kinds)
         )
     if options.sound and not video.sound:
-        kinds = ", ".join(ending for ending, each in VIDEOS.items() if each.sound)
+        kinds = ", ".join(ending for ending, row in VIDEOS.items() if row.sound)
         raise ParameterError(
             _("{name} cannot have a sound; {kinds} can", name=video.name, kinds=kinds)
         )
@@ -399,8 +399,8 @@ class CatchSounds:
         events = sound_events(animation.motion, animation.parameters)
         self._times = events.time * stretch
         self._tones = [
-            tone(*each)
-            for each in zip(events.pitch.tolist(), events.loudness.tolist(), strict=True)
+            tone(*sound)
+            for sound in zip(events.pitch.tolist(), events.loudness.tolist(), strict=True)
         ]
         self._loop = animation.duration * stretch
         self._start = request.start * speed * stretch

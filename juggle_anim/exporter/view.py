@@ -84,15 +84,17 @@ class CameraPath:
             usual: what keys without angles have, [rad].
         """
         times = np.array(self.times)
-        given = np.radians(np.array(self.angles, dtype=float))
-        angles = np.where(np.isnan(given), usual, given)
+        typed = np.radians(np.array(self.angles, dtype=float))
+        angles = np.where(np.isnan(typed), usual, typed)
         if len(times) == 1:
             return np.tile(angles, (len(played), 1))
         before = np.clip(np.searchsorted(times, played, side="right") - 1, 0, len(times) - 2)
         share = np.clip((played - times[before]) / (times[before + 1] - times[before]), 0.0, 1.0)
         share = share**2 * (3 - 2 * share)
-        found: Floats = angles[before] + share[:, None] * (angles[before + 1] - angles[before])
-        return found
+        interpolated: Floats = angles[before] + share[:, None] * (
+            angles[before + 1] - angles[before]
+        )
+        return interpolated
 
 
 def read_camera_path(text: str, angles_of: Callable[[str], Angles]) -> CameraPath | None:

@@ -84,22 +84,22 @@ _SHORTEST_MATCH = 4
 def read_html_meta(file: BinaryIO, limit: int) -> str | None:
     """The metadata of a web page, from at most `limit` bytes; None where it has none."""
     content = file.read(limit)
-    found = next(filter(None, (tag.search(content) for tag in _META_TAGS)), None)
-    return html.unescape(found[1][1:-1].decode("utf-8", "replace")) if found else None
+    match = next(filter(None, (tag.search(content) for tag in _META_TAGS)), None)
+    return html.unescape(match[1][1:-1].decode("utf-8", "replace")) if match else None
 
 
 def read_svg_description(file: BinaryIO, limit: int) -> str | None:
     """The same for an SVG."""
-    found = _DESCRIPTION_TAG.search(file.read(limit))
-    return html.unescape(found[1].decode("utf-8", "replace")) if found else None
+    match = _DESCRIPTION_TAG.search(file.read(limit))
+    return html.unescape(match[1].decode("utf-8", "replace")) if match else None
 
 
 def read_pdf_keywords(file: BinaryIO, limit: int) -> str | None:
     """The same for a PDF, from its last bytes."""
     size = file.seek(0, os.SEEK_END)
     file.seek(max(0, size - limit))
-    found = _KEYWORDS.findall(file.read(limit))
-    return _ESCAPED.sub(rb"\1", found[-1]).decode("latin-1") if found else None
+    keywords = _KEYWORDS.findall(file.read(limit))
+    return _ESCAPED.sub(rb"\1", keywords[-1]).decode("latin-1") if keywords else None
 
 
 def read_glb_comment(file: BinaryIO, limit: int) -> str | None:
@@ -154,8 +154,8 @@ def read_csv_comment(file: BinaryIO, limit: int) -> str | None:
 
 def read_vtt_note(file: BinaryIO, limit: int) -> str | None:
     """The metadata of a WebVTT file; None where it has none."""
-    found = _NOTE.search(file.read(limit))
-    return _ascii(found[1]) if found else None
+    match = _NOTE.search(file.read(limit))
+    return _ascii(match[1]) if match else None
 
 
 def read_json_comment(file: BinaryIO, limit: int) -> str | None:
@@ -266,9 +266,9 @@ def read_usd_text(file: BinaryIO, limit: int) -> str | None:
     """The metadata of a USD file in text form, from at most `limit` bytes; None where it has
     none.
     """
-    found = _ENTRY.search(file.read(limit))
+    match = _ENTRY.search(file.read(limit))
     return (
-        _ESCAPED_SIGN.sub(rb"\1", found[1] or found[2] or b"").decode("latin-1") if found else None
+        _ESCAPED_SIGN.sub(rb"\1", match[1] or match[2] or b"").decode("latin-1") if match else None
     )
 
 

@@ -242,8 +242,8 @@ def read_exr_attribute(file: BinaryIO, limit: int) -> str | None:
         for name, value in sorted(exr_attributes(file, limit).items())
         if name.startswith(_EXR_PART)
     ]
-    found = b"".join(parts)
-    return found.decode("ascii") if found and found.isascii() else None
+    text = b"".join(parts)
+    return text.decode("ascii") if text and text.isascii() else None
 
 
 def exr_texts(metadata: str) -> dict[str, str]:
@@ -263,9 +263,9 @@ def exr_attributes(file: BinaryIO, limit: int) -> dict[str, bytes]:
         file: at its beginning.
         limit: the most bytes of all.
     """
-    found: dict[str, bytes] = {}
+    attributes: dict[str, bytes] = {}
     if file.read(4) != _EXR_SIGNATURE or len(file.read(4)) < 4:
-        return found
+        return attributes
     header = file.read(limit)
     begin = 0
     for _round in range(_MOST_ATTRIBUTES):
@@ -281,9 +281,9 @@ def exr_attributes(file: BinaryIO, limit: int) -> dict[str, bytes]:
         begin = value + size
         if value > len(header):
             break
-        found[name.decode("latin-1")] = header[value:begin]
+        attributes[name.decode("latin-1")] = header[value:begin]
     file.seek(8 + begin)
-    return found
+    return attributes
 
 
 @contextlib.contextmanager

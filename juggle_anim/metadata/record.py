@@ -65,9 +65,9 @@ def read_record(text: str) -> Record | None:
     settings, jml, routine = (read.get(name, "") for name in ("settings", "jml", "routine"))
     parameters = read.get("parameters", {})
     picture = read.get("picture", {})
-    if not all(isinstance(each, str) for each in (settings, jml, routine)):
+    if not all(isinstance(part, str) for part in (settings, jml, routine)):
         return None
-    if not all(isinstance(each, dict) for each in (parameters, picture)):
+    if not all(isinstance(part, dict) for part in (parameters, picture)):
         return None
     return Record(settings, jml, parameters, picture, read[PROGRAM], routine)
 

@@ -148,7 +148,8 @@ def _area(axes: Axes, mark: Polygon, points: float, order: int) -> None:
 
     ends = int(mark.closed)
     outlines = [
-        MplPath(np.concatenate([each, each[:ends]]), closed=mark.closed) for each in mark.outlines
+        MplPath(np.concatenate([outline, outline[:ends]]), closed=mark.closed)
+        for outline in mark.outlines
     ]
     colours: Any = {"facecolor": mark.fill or "none", "edgecolor": mark.outline or "none"}
     line = mark.width * points if mark.outline else 0.0

@@ -561,8 +561,8 @@ def _with_props_of(scene: Scene, other: Scene) -> Scene:
     """Add the props of another scene to a scene."""
     names = ("spheres", "capsules", "rings", "boxes")
     both = (scene, _props(other))
-    joined = {name: np.concatenate([getattr(each, name) for each in both]) for name in names}
-    return _without(scene, **joined, club_parts=sum(each.club_parts for each in both))
+    joined = {name: np.concatenate([getattr(part, name) for part in both]) for name in names}
+    return _without(scene, **joined, club_parts=sum(part.club_parts for part in both))
 
 
 def _people(scene: Scene) -> Scene:

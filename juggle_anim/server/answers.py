@@ -216,7 +216,7 @@ class Lane:
             wait: how long the client waits, [s].
         """
         drawing = self._drawings.get(query)
-        requests = sum(each.clients[client] for each in self._drawings.values())
+        requests = sum(awaited.clients[client] for awaited in self._drawings.values())
         if requests >= self._most_of_client or (
             drawing is None and len(self._drawings) >= self._most
         ):

@@ -349,19 +349,30 @@ def _library_json(_code: str) -> bytes:
     """
     rows = [
         {
-            "name": each.name,
-            "pattern": each.siteswap,
-            "props": each.props,
-            "jugglers": each.jugglers,
-            "difficulty": each.difficulty,
-            "about": each.shown_description,
-            "description": each.description,
+            "name": pattern.name,
+            "pattern": pattern.siteswap,
+            "props": pattern.props,
+            "jugglers": pattern.jugglers,
+            "difficulty": pattern.difficulty,
+            "about": pattern.shown_description,
+            "description": pattern.description,
             "words": " ".join(
-                (*each.names, *each.tags, *map(tag_words, each.tags), f"{each.props} {_('balls')}")
+                (
+                    *pattern.names,
+                    *pattern.tags,
+                    *map(tag_words, pattern.tags),
+                    f"{pattern.props} {_('balls')}",
+                )
             ),
-            "settings": {"pattern": each.siteswap, **dict(each.settings), "title": each.name},
+            "settings": {
+                "pattern": pattern.siteswap,
+                **dict(pattern.settings),
+                "title": pattern.name,
+            },
         }
-        for each in sorted(library(), key=lambda each: (each.jugglers, each.props, each.difficulty))
+        for pattern in sorted(
+            library(), key=lambda pattern: (pattern.jugglers, pattern.props, pattern.difficulty)
+        )
     ]
     return json.dumps(rows, ensure_ascii=False, separators=(",", ":")).encode()
 

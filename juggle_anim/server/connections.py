@@ -32,9 +32,9 @@ class BoundedConnection(H11Protocol):
         self._request_deadline.begin(self.request_seconds, transport)
         if len(self.connections) > most_connections():
             waiting = [
-                each
-                for each in self.connections
-                if isinstance(each, BoundedConnection) and each.waits
+                connection
+                for connection in self.connections
+                if isinstance(connection, BoundedConnection) and connection.waits
             ]
             longest = min(waiting, key=lambda connection: connection._waits_since)
             longest.transport.abort()

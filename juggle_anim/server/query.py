@@ -131,10 +131,10 @@ def asked_language(text: str) -> str:
     """The language that `lang` asks for in a query, which need not be right in all else; empty if
     it asks for none.
     """
-    found = re.search(
+    match = re.search(
         r"(?:^|[;&])lang=([\w.@-]{1,40})(?=[;&]|$)", text[:MAX_QUERY], re.IGNORECASE | re.ASCII
     )
-    return known_language(found[1]) if found else ""
+    return known_language(match[1]) if match else ""
 
 
 @dataclass

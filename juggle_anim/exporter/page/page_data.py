@@ -408,7 +408,7 @@ def timelines(animation: Animation, rate: float) -> list[dict[str, Any]]:
     """
     motion = animation.motion
     drawn = drawn_kinds(animation.motion)
-    found = []
+    tables = []
     for timeline in np.unique(motion.props.path):
         prop = int(np.flatnonzero(motion.props.path == timeline)[0])
         period = float(motion.props.paths.periods[timeline])
@@ -419,24 +419,24 @@ def timelines(animation: Animation, rate: float) -> list[dict[str, Any]]:
         since = with_contacts(steady, motion.props.contacts(prop, -lead, period - lead) + lead)
         contacts = since[~np.isin(since, steady)]
         since[-1] -= 1e-9 * period
-        who = np.full(len(since), prop)
-        places = motion.places(who, since - lead)
+        props = np.full(len(since), prop)
+        places = motion.places(props, since - lead)
         columns = [places.centres]
         if drawn[prop] == "ball":
-            columns.append(steady_aims(motion.ball_aims(who, since - lead, places.holders)))
+            columns.append(steady_aims(motion.ball_aims(props, since - lead, places.holders)))
         elif places.aims is not None:
             columns.append(_axes(places.aims, motion.shapes.kind[prop]))
         over = bool(
             motion.spin and motion.spin.turned_over[timeline] and motion.shapes.kind[prop] == "club"
         )
-        told = {
+        entry = {
             "number": int(timeline),
             "period": period,
             "over": over,
             "contacts": np.round(contacts, 7).tolist(),
         }
-        found.append({**told, "table": packed(np.hstack(columns))})
-    return found
+        tables.append({**entry, "table": packed(np.hstack(columns))})
+    return tables
 
 
 def _axes(aims: Floats, kind: str) -> Floats:
