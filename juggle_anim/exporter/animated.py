@@ -1,7 +1,14 @@
-"""GIF: one palette for all frames, and delays in whole hundredths of a second whose sum is right.
+"""Animated pictures, which players repeat endlessly: GIF, WebP and APNG.
 
+GIF has one palette for all frames, and delays in whole hundredths of a second whose sum is right.
 The palette holds the 255 colours that suit all frames best, or 63 in a draft; one entry is left for
 transparency.
+
+WebP is small, with alpha, and shown by every browser (WebP container specification). The library
+holds all frames of an animation until it is complete, so a long animation is joined from short
+ones.
+
+APNG has no loss (PNG specification, third edition, 11.3.6).
 """
 
 from __future__ import annotations
@@ -39,19 +46,18 @@ if TYPE_CHECKING:
 CENTISECOND = Fraction(1, 100)
 """The tick of GIF's clock, [s]."""
 
-_PALETTE_FRAMES = 8
-_LARGEST_KEPT = 2_000_000  # pixels of frames that are kept from then on until they are written
-# transparency among them
-_COLOURS = 256
+_PALETTE_FRAMES = 8  # from which the palette is made
+_MAX_SAMPLED_PIXELS = 2_000_000  # of a frame that is kept until it is written
+_COLOURS = 256  # of a palette, transparency among them
 _DRAFT_COLOURS = 64
 _VIVID_SPREAD = 70  # least difference between the strongest and the weakest of red, green and blue
-_VIVID_COPIES = 16
-_PALETTE_ROW = 1024
+_VIVID_COPIES = 16  # of a vivid pixel, among those from which the palette is made
+_PALETTE_ROW = 1024  # pixels of a row of the picture that holds all of these
 
 
 @contextlib.contextmanager
 def gif(
-    frames: DrawnFrames, partial: Path, options: WriteOptions, metadata: str
+    frames: DrawnFrames, draft: Path, options: WriteOptions, metadata: str
 ) -> Iterator[AddFrame]:
     """Open a GIF that players repeat endlessly."""
     import av
@@ -60,7 +66,7 @@ def gif(
     times = frame_ticks(request, CENTISECOND.denominator).tolist()
     mapper = _PaletteMapper(request, palette_of(frames, options.quality), options.dither)
     container_options = {"loop": "0", "final_delay": str(times[-1] - times[-2])}
-    with av.open(str(partial), "w", format="gif", options=container_options) as container:
+    with av.open(str(draft), "w", format="gif", options=container_options) as container:
         # Only the changed part of a frame is written.
         stream = container.add_stream(
             "gif", rate=100, options={"gifflags": "+offsetting+transdiff"}
@@ -68,14 +74,14 @@ def gif(
         stream.width, stream.height = request.size
         stream.pix_fmt = "pal8"
         stream.codec_context.time_base = CENTISECOND
-        coming = iter(times)
+        start_times = iter(times)
 
         def add(image: Bytes) -> None:
-            container.mux(stream.encode(mapper.mapped(image, next(coming))))
+            container.mux(stream.encode(mapper.mapped(image, next(start_times))))
 
         yield add
         container.mux(stream.encode(None))
-    add_gif_comment(partial, metadata)
+    add_gif_comment(draft, metadata)
 
 
 class _PaletteMapper:
@@ -87,7 +93,8 @@ class _PaletteMapper:
 
         self._pixels = pixel_format(request)
         # FFmpeg's filters don't keep their graph alive, so it is kept here.
-        self._graph = graph = av.filter.Graph()
+        self._graph = av.filter.Graph()
+        graph = self._graph
         self._source = add_source(graph, request.size, self._pixels)
         colours = add_source(graph, (palette.width, palette.height), palette.format.name)
         use = graph.add("paletteuse", f"dither={'sierra2_4a' if dither else 'none'}")
@@ -101,7 +108,7 @@ class _PaletteMapper:
         colours.push(None)
 
     def mapped(self, image: Bytes, time: int) -> av.VideoFrame:
-        """The frame shown from `time` [cs] on, with a palette index for each pixel."""
+        """Return the frame shown from `time` [cs] on, with a palette index for each pixel."""
         import av
 
         frame = av.VideoFrame.from_ndarray(image, format=self._pixels)
@@ -116,15 +123,16 @@ class _PaletteMapper:
 
 
 def palette_of(frames: DrawnFrames, quality: str = Quality.GOOD) -> av.VideoFrame:
-    """The palette of an export, from every other pixel along both edges of a few frames; smaller in
-    a draft.
+    """Return the palette of an export, which is smaller in a draft.
+
+    It is made from every other pixel along both edges of a few frames.
     """
     request = frames.request
     numbers = np.unique(
         np.linspace(0, request.frames, _PALETTE_FRAMES, endpoint=False).astype(int)
     ).tolist()
     width, height = request.size
-    if width * height <= _LARGEST_KEPT:
+    if width * height <= _MAX_SAMPLED_PIXELS:
         images = [image[::2, ::2] for image in frames.sample(numbers)]
     else:
         halved = replace(request, size=(width // 2, height // 2))
@@ -134,7 +142,7 @@ def palette_of(frames: DrawnFrames, quality: str = Quality.GOOD) -> av.VideoFram
 
 
 def weighted_pixels(images: Iterable[Bytes]) -> Bytes:
-    """All pixels of some pictures in one picture, with vivid pixels repeated.
+    """Return all pixels of some pictures in one picture, with vivid pixels repeated.
 
     Props are small but draw the eye; by area alone they would get hardly any colours.
     """
@@ -143,13 +151,14 @@ def weighted_pixels(images: Iterable[Bytes]) -> Bytes:
     strongest = np.maximum(np.maximum(red, green), blue)
     weakest = np.minimum(np.minimum(red, green), blue)
     vivid = pixels[strongest - weakest > _VIVID_SPREAD]
-    every = np.concatenate([pixels, *[vivid] * _VIVID_COPIES])
+    weighted = np.concatenate([pixels, *[vivid] * _VIVID_COPIES])
     # The first pixels fill the rest of the last row.
-    return np.resize(every, (-(-len(every) // _PALETTE_ROW), _PALETTE_ROW, every.shape[1]))
+    rows = -(-len(weighted) // _PALETTE_ROW)
+    return np.resize(weighted, (rows, _PALETTE_ROW, weighted.shape[1]))
 
 
 def pixel_format(request: FrameRequest) -> str:
-    """FFmpeg's name of the pixel format."""
+    """Return FFmpeg's name of the pixel format."""
     return "rgba" if request.transparent else "rgb24"
 
 
@@ -165,6 +174,7 @@ def add_source(
 
 
 def _generate_palette(image: Bytes, pixels: str, colours: int) -> av.VideoFrame:
+    """Return the palette that FFmpeg makes for a picture."""
     import av
     import av.filter
 
@@ -196,33 +206,36 @@ _OPTIONS: dict[str, dict[str, str]] = {
     Quality.BEST: {"lossless": "1", "compression_level": "4"},
 }
 
+# Flags of a WebP file, and of one of its frames.
 _ANIMATED = 0x02
 _ALPHA = 0x10
-_REPLACING = 0x02
+_REPLACES_CANVAS = 0x02
+_CLEARS_CANVAS = 0x01
+
 _DURATION_BYTES = slice(12, 15)  # the duration in a frame's header
 _FRAME_HEADER = 16  # bytes before the chunks of a frame
-_FLAGS = 20  # the place of the flags of VP8X in a file
-_LOSSLESS_ALPHA = 0x10
+_FLAGS = 20  # position of the flags of VP8X in a file
+_LOSSLESS_ALPHA = 0x10  # in the fifth byte of a lossless picture
 _IMAGE_CHUNKS = (b"ALPH", b"VP8 ", b"VP8L")
 
 
 @contextlib.contextmanager
 def animated_webp(
-    frames: DrawnFrames, partial: Path, options: WriteOptions, metadata: str
+    frames: DrawnFrames, draft: Path, options: WriteOptions, metadata: str
 ) -> Iterator[AddFrame]:
     """Open an animated WebP that players repeat endlessly."""
     request = frames.request
     times = frame_ticks(request, _MILLISECOND.denominator).tolist()
     limit = frames_per_part(request)
-    with partial.open("w+b") as file:
-        whole = WebpJoiner(file, request.size)
+    with draft.open("w+b") as file:
+        joiner = WebpJoiner(file, request.size)
         count = 0
         part: _Part | None = None
 
         def end_part() -> None:
             nonlocal part
             if part:
-                whole.add(part.complete(), times[count] - times[part.first])
+                joiner.add(part.complete(), times[count] - times[part.first])
             part = None
 
         def add(image: Bytes) -> None:
@@ -232,7 +245,7 @@ def animated_webp(
             if last and request.transparent:
                 # The next part starts on a cleared canvas, and covers only people and props.
                 end_part()
-                whole.add(webp(image, options.quality, ""), delay, clears=True)
+                joiner.add(webp(image, options.quality, ""), delay, clears=True)
             else:
                 part = part or _Part(request, options, count)
                 part.add(image, times[count] - times[part.first], delay)
@@ -246,12 +259,12 @@ def animated_webp(
         finally:
             if part:
                 part.close()
-        whole.close()
-    add_webp_exif(partial, metadata)
+        joiner.close()
+    add_webp_exif(draft, metadata)
 
 
 def frames_per_part(request: FrameRequest) -> int:
-    """The most frames in one short animation."""
+    """Return the most frames in one short animation."""
     if not request.transparent:
         return FRAMES_PER_PART
     return min(FRAMES_PER_PART, max(2, MAX_PIXELS_PER_PART // (request.size[0] * request.size[1])))
@@ -313,6 +326,8 @@ class WebpJoiner:
     def add(self, content: bytes, duration: int, clears: bool = False) -> None:
         """Append an animation.
 
+        A still stands at the top left corner and replaces the canvas.
+
         Args:
             content: a WebP file; a still where all its frames were equal.
             duration: of all frames, [ms]; the library guesses that of the last frame, which gets
@@ -324,28 +339,21 @@ class WebpJoiner:
             still = b"".join(
                 _chunk(kind, chunk) for kind, chunk in _chunks(content) if kind in _IMAGE_CHUNKS
             )
-            # At the top left corner, replacing the canvas; the lowest bit clears it afterwards.
-            pictures = [
-                bytes(6) + _dimensions(self._size) + bytes(3) + bytes([_REPLACING | clears]) + still
-            ]
-        left = duration - sum(
-            int.from_bytes(chunk[_DURATION_BYTES], "little") for chunk in pictures[:-1]
-        )
-        last = pictures.pop()
-        for chunk in [
-            *pictures,
-            last[: _DURATION_BYTES.start]
-            + left.to_bytes(3, "little")
-            + last[_DURATION_BYTES.stop :],
-        ]:
+            flags = _REPLACES_CANVAS | (_CLEARS_CANVAS if clears else 0)
+            pictures = [bytes(6) + _dimensions(self._size) + bytes(3) + bytes([flags]) + still]
+        *earlier, last = pictures
+        rest = duration - sum(int.from_bytes(chunk[_DURATION_BYTES], "little") for chunk in earlier)
+        before_duration = last[: _DURATION_BYTES.start]
+        after_duration = last[_DURATION_BYTES.stop :]
+        for chunk in (*earlier, before_duration + rest.to_bytes(3, "little") + after_duration):
             self._add(b"ANMF", chunk)
             self._has_alpha |= any(_has_alpha(*part) for part in _chunks(chunk, _FRAME_HEADER))
 
     def close(self) -> None:
         """Complete the file."""
-        whole = self._file.seek(0, 2)
+        size = self._file.seek(0, 2)
         self._file.seek(4)
-        self._file.write(struct.pack("<I", whole - 8))
+        self._file.write(struct.pack("<I", size - 8))
         # Frames of opaque pictures have alpha, too, where they leave what the frame before shows. A
         # browser that is not told of it shows white there.
         self._file.seek(_FLAGS)
@@ -359,17 +367,18 @@ def _chunk(kind: bytes, content: bytes) -> bytes:
     return struct.pack("<4sI", kind, len(content)) + content + bytes(len(content) % 2)
 
 
-def _chunks(content: bytes, place: int = 12) -> Iterator[tuple[bytes, bytes]]:
-    """Kind and content of each chunk of a file, from a place on."""
-    while place < len(content):
-        kind, length = struct.unpack_from("<4sI", content, place)
-        yield kind, content[place + 8 : place + 8 + length]
-        place += 8 + length + length % 2
+def _chunks(content: bytes, position: int = 12) -> Iterator[tuple[bytes, bytes]]:
+    """Yield kind and content of each chunk of a file, from a position on."""
+    while position < len(content):
+        kind, length = struct.unpack_from("<4sI", content, position)
+        yield kind, content[position + 8 : position + 8 + length]
+        position += 8 + length + length % 2
 
 
 def _has_alpha(kind: bytes, content: bytes) -> bool:
-    """Whether a chunk of a frame has alpha; a lossless one says so in bit 28 after its
-    signature.
+    """Return whether a chunk of a frame has alpha.
+
+    A lossless picture says so in bit 28 after its signature.
     """
     return kind == b"ALPH" or (kind == b"VP8L" and bool(content[4] & _LOSSLESS_ALPHA))
 
@@ -378,7 +387,7 @@ def _dimensions(size: tuple[int, int]) -> bytes:
     return b"".join((edge - 1).to_bytes(3, "little") for edge in size)
 
 
-# a frame stays on the canvas, and the next replaces the pixels of its rectangle
+# An APNG frame stays on the canvas, and the next replaces the pixels of its rectangle.
 _KEEP = 0
 
 
@@ -390,17 +399,17 @@ _MAX_DELAY_PART = 65_535  # numerator and denominator of a delay have 16 bits
 
 @contextlib.contextmanager
 def apng(
-    frames: DrawnFrames, partial: Path, _options: WriteOptions, metadata: str
+    frames: DrawnFrames, draft: Path, _options: WriteOptions, metadata: str
 ) -> Iterator[AddFrame]:
     """Open an APNG that players repeat endlessly."""
-    with partial.open("wb") as file:
-        writer = _FrameWriter(file, frames.request, metadata)
+    with draft.open("wb") as file:
+        writer = _ApngWriter(file, frames.request, metadata)
         yield writer.add
         file.write(png_chunk(b"IEND", b""))
 
 
-class _FrameWriter:
-    """Writes the frames of a file one by one."""
+class _ApngWriter:
+    """Writes the frames of an APNG one by one."""
 
     def __init__(self, file: BinaryIO, request: FrameRequest, metadata: str) -> None:
         self._file = file
@@ -449,8 +458,10 @@ class _FrameWriter:
 
 
 def changed_rectangle(before: Bytes, image: Bytes) -> tuple[int, int, int, int]:
-    """Left, top, width and height of the smallest rectangle in which two pictures differ; at least
-    one pixel.
+    """Return the smallest rectangle in which two pictures differ, at least one pixel.
+
+    Returns:
+        Left, top, width and height, [pixels].
     """
     differs = (before != image).any(axis=2)
     rows = np.flatnonzero(differs.any(axis=1))

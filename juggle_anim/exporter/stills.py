@@ -1,7 +1,10 @@
-"""Still pictures: one frame as the content of a file, by the ending of its name, with metadata; and
-APNG.
+"""Still pictures: frames in files of their own, in the format that the ending names, with metadata.
 
-PNG is compressed quickly (PNG specification, third edition; animations in 11.3.6).
+A frame is written by other threads while the next ones are drawn. PNG is compressed quickly (PNG
+specification, third edition). OpenEXR holds linear light, as programs that compose films take it,
+in floating-point numbers of 16 bits. Its colours have the primaries of BT.709, which are those of
+sRGB, and are premultiplied by alpha, as the format requires (Academy Software Foundation,
+"Technical Introduction to OpenEXR"); the file says so.
 """
 
 from __future__ import annotations
@@ -45,6 +48,7 @@ from juggle_anim.metadata.images import (
     png_text_content,
 )
 
+# Colour types of PNG.
 _RGB = 2
 _RGBA = 6
 
@@ -59,7 +63,7 @@ content.
 
 _JPEG: dict[str, int] = {Quality.DRAFT: 75, Quality.GOOD: 93, Quality.BEST: 98}
 _WEBP: dict[str, int] = {Quality.DRAFT: 70, Quality.GOOD: 92, Quality.BEST: 75}
-_WEBP_EFFORT = 2
+_WEBP_EFFORT = 2  # of 6, the method
 
 
 def encode_png(image: Pixels, metadata: str = "") -> bytes:
@@ -82,7 +86,7 @@ def encode_png(image: Pixels, metadata: str = "") -> bytes:
 
 
 def png_header(image: Pixels) -> bytes:
-    """The chunk IHDR of a file with pictures of this shape."""
+    """Return the chunk IHDR of a file with pictures of this shape."""
     height, width, channels = image.shape
     colours = _RGB if channels == 3 else _RGBA
     return png_chunk(
@@ -91,7 +95,7 @@ def png_header(image: Pixels) -> bytes:
 
 
 def png_pixels(image: Pixels) -> bytes:
-    """The pixels, filtered and compressed."""
+    """Return the pixels, filtered and compressed."""
     # The high byte of a number is first.
     rows = image.astype(image.dtype.newbyteorder(">")).reshape(len(image), -1).view(np.uint8)
     filtered = np.empty((len(rows), 1 + rows.shape[1]), dtype=np.uint8)
@@ -102,7 +106,7 @@ def png_pixels(image: Pixels) -> bytes:
 
 
 def png_chunk(kind: bytes, data: bytes) -> bytes:
-    """A chunk with its length and checksum."""
+    """Return a chunk with its length and checksum."""
     checksum = isal_zlib.crc32(data, isal_zlib.crc32(kind))
     return b"".join([struct.pack(">I4s", len(data), kind), data, struct.pack(">I", checksum)])
 
@@ -195,6 +199,7 @@ def tiff(picture: Pixels, _quality: str, metadata: str) -> bytes:
 
 
 def _encode_with_pillow(picture: Pixels, kind: str, metadata: str, **pillow_options: Any) -> bytes:
+    """Encode a picture in a format of Pillow, with the metadata in EXIF or tags of TIFF."""
     from PIL import Image
 
     exif = Image.Exif()
@@ -221,8 +226,8 @@ def write_still(
     metadata = frame_metadata(request.record(options), 0)
     if claim(path, metadata, force, options.resume):
         (image,) = DrawnFrames(request).images([0])
-        with atomic_file(path, replaces=force or options.resume) as partial:
-            partial.write_bytes(encode_still(image, path.suffix, options.quality, metadata))
+        with atomic_file(path, replaces=force or options.resume) as draft:
+            draft.write_bytes(encode_still(image, path.suffix, options.quality, metadata))
         if progress:
             progress(1, 1)
     return path
@@ -262,56 +267,61 @@ def write_frames(
     paths = [names.path(options.first + number) for number in range(request.frames)]
     record = request.record(options)
 
-    def metadata(number: int) -> str:
-        return frame_metadata(record, number)
+    def metadata(frame: int) -> str:
+        return frame_metadata(record, frame)
 
-    wanted = [
-        n
-        for n in range(request.frames)
-        if not (options.resume and is_finished(paths[n], metadata(n)))
+    missing = [
+        frame
+        for frame, file in enumerate(paths)
+        if not (options.resume and is_finished(file, metadata(frame)))
     ]
 
     def prepare() -> None:
         if not options.resume:
-            _refuse_existing(
-                names, force, own_folder=isinstance(place, Path)
-            )  # another export may have begun by now
+            # Another export may have begun by now.
+            _refuse_existing(names, force, own_folder=isinstance(place, Path))
         _clear_folder(names, options.resume)
 
     def write(job: tuple[int, Bytes]) -> None:
         number, image = job
-        with atomic_file(
-            paths[number], sync_name=False, replaces=force or options.resume
-        ) as partial:
-            partial.write_bytes(
-                encode_still(image, names.suffix, options.quality, metadata(number))
-            )
+        with atomic_file(paths[number], sync_name=False, replaces=force or options.resume) as draft:
+            draft.write_bytes(encode_still(image, names.suffix, options.quality, metadata(number)))
 
-    for done, _unused in enumerate(_written(write, _jobs(request, wanted, prepare)), 1):
+    for done, _unused in enumerate(_written(write, _numbered_images(request, missing, prepare)), 1):
         if progress:
-            progress(done, len(wanted))
+            progress(done, len(missing))
     sync_folder(names.folder)
     return paths
 
 
 def _refuse_existing(names: Template, force: bool, own_folder: bool) -> None:
+    """Refuse to write frames beside files that may not be replaced.
+
+    Args:
+        names: of the frames.
+        force: whether existing files may be replaced.
+        own_folder: whether the folder is for these frames alone.
+
+    Raises:
+        ExportError: there are such files.
+    """
     folder = names.folder
     with cannot_write(folder):
         if not folder.exists():
             return
         if not folder.is_dir():
             raise ExportError(_("{folder}: is a file, and frames need a folder", folder=folder))
-        there = [
+        existing = [
             entry.name for entry in folder.iterdir() if own_folder or names.is_frame(entry.name)
         ]
-    if there and not force:
+    if existing and not force:
         raise already_there(folder, "files" if own_folder else _("such frames"))
 
 
 def _written(
     write: Callable[[tuple[int, Bytes]], None], jobs: Iterator[tuple[int, Bytes]]
 ) -> Iterator[None]:
-    """Write the frames in the background; each step of this iterator is one more file."""
+    """Write frames in the background; each step of this iterator is one more file."""
     # The first one alone: of two exports that begin at the same time, one is refused before it has
     # written any.
     for first in itertools.islice(jobs, 1):
@@ -320,38 +330,53 @@ def _written(
     yield from overlapped(write, jobs, WRITERS)
 
 
-def _jobs(
-    request: FrameRequest, wanted: list[int], prepare: Callable[[], None]
+def _numbered_images(
+    request: FrameRequest, numbers: list[int], prepare: Callable[[], None]
 ) -> Iterator[tuple[int, Bytes]]:
-    if not wanted:
+    """Draw some frames, and yield each with its number.
+
+    Args:
+        request: all frames.
+        numbers: of those that are drawn, from 0.
+        prepare: called once the first frame is drawn: an export that cannot start must not delete
+            the frames of the last one.
+    """
+    if not numbers:
         return
     drawn = DrawnFrames(request)
-    images = drawn.images() if len(wanted) == request.frames else drawn.images(wanted)
-    for index, (number, image) in enumerate(zip(wanted, images, strict=True)):
-        # Only once a frame is drawn: an export that cannot start must not delete the frames of the
-        # last one.
+    images = drawn.images() if len(numbers) == request.frames else drawn.images(numbers)
+    for index, (number, image) in enumerate(zip(numbers, images, strict=True)):
         if index == 0:
             prepare()
         yield number, image
 
 
 def _clear_folder(names: Template, keep: bool) -> None:
+    """Create the folder of frames, and remove what earlier exports left in it.
+
+    Args:
+        names: of the frames.
+        keep: whether whole frames stay; partial ones of writers that have died never do.
+
+    Raises:
+        ExportError: the folder cannot be written.
+    """
     folder = names.folder
     with cannot_write(folder):
         folder.mkdir(parents=True, exist_ok=True)
         for old in folder.iterdir():
-            left = names.is_partial(old.name) and not is_running(
+            is_stale = names.is_partial(old.name) and not is_running(
                 int(old.name.rpartition(".part")[0].rpartition(".")[2])
             )
-            if left or (not keep and names.is_frame(old.name)):
+            if is_stale or (not keep and names.is_frame(old.name)):
                 old.unlink(missing_ok=True)
 
 
 CHROMATICITIES = 0.64, 0.33, 0.30, 0.60, 0.15, 0.06, 0.3127, 0.3290
-"""Of red, green, blue and white, x and y each (ITU-R BT.709)."""
+"""Chromaticities of red, green, blue and white in an EXR, x and y each (ITU-R BT.709)."""
 
 COLOUR_SPACE = "lin_rec709_scene"
-"""Its name among those that programs agree on (ASWF, "Color Interop Forum")."""
+"""The colour space of an EXR, as programs agree to call it (ASWF, "Color Interop Forum")."""
 
 
 def require_exr() -> None:
@@ -385,7 +410,7 @@ def exr(picture: Pixels, _quality: str, metadata: str) -> bytes:
 
 
 def linear_light(picture: Pixels) -> Singles:
-    """Light of each pixel from 0 to 1, times its alpha where it has one; same shape.
+    """Return the light of each pixel from 0 to 1, times its alpha where it has one; same shape.
 
     Args:
         picture: sRGB, shape (height, width, 3; 4 with straight alpha).
@@ -398,9 +423,9 @@ def linear_light(picture: Pixels) -> Singles:
 
 
 @lru_cache(maxsize=2)
-def _light_of(most: int) -> Singles:
-    """Light of each number up to the greatest (IEC 61966-2-1)."""
-    value = np.arange(most + 1) / most
+def _light_of(max_value: int) -> Singles:
+    """Return the light of each number up to the greatest (IEC 61966-2-1)."""
+    value = np.arange(max_value + 1) / max_value
     light: Singles = np.where(
         value <= 0.04045, value / 12.92, ((value + 0.055) / 1.055) ** 2.4
     ).astype(np.float32)

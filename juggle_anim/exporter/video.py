@@ -1,5 +1,8 @@
-"""Videos and animated pictures: all frames in one file, which takes its name when it is
-complete.
+"""Videos: all frames in one file, which takes its name when it is complete.
+
+FFmpeg writes videos with sound: H.264 in MP4, which plays everywhere; VP9 in WebM; ProRes in MOV,
+for editing. Raw frames for another program are pixels one after another, or YUV4MPEG2, which also
+says size and rate.
 """
 
 from __future__ import annotations
@@ -43,33 +46,34 @@ The file is complete when the context has ended without an error.
 """
 
 
-_BROADCAST = tuple(Fraction(1000 * whole, 1001) for whole in (24, 30, 48, 60, 120))
-_ROUNDED = 0.006  # frames a second by which they differ from how they are written, 23.98 or 29.97
+_BROADCAST_RATES = tuple(Fraction(1000 * whole, 1001) for whole in (24, 30, 48, 60, 120))
+_RATE_ROUNDING = 0.006  # frames/s by which people round these rates, as 23.98 or 29.97
 
 
 def open_video(
-    frames: DrawnFrames, path: Path, partial: Path, options: WriteOptions, metadata: str
+    frames: DrawnFrames, path: Path, draft: Path, options: WriteOptions, metadata: str
 ) -> AbstractContextManager[AddFrame]:
-    """Open a video of the format that the ending of `path` names, in the file `partial`."""
+    """Open a video of the format that the ending of `path` names, in the file `draft`."""
     opener: OpenVideo = load(VIDEOS[path.suffix.casefold()].video)
-    return opener(frames, partial, options, metadata)
+    return opener(frames, draft, options, metadata)
 
 
 def frame_ticks(request: FrameRequest, rate: int) -> Integers:
-    """When each frame begins, and when the last ends, shape (frames + 1,), in ticks of 1/rate s.
+    """Return when frames begin, and when the last ends, shape (frames + 1,), in ticks of 1/rate s.
 
     No time is off by more than half a tick: rounding errors don't add up.
     """
     times = np.arange(request.frames + 1) * (request.duration * rate / request.frames)
-    whole: Integers = np.rint(times).astype(np.intp)
-    return whole
+    ticks: Integers = np.rint(times).astype(np.intp)
+    return ticks
 
 
 def frame_rate(fps: float) -> Fraction:
-    """A frame rate as a fraction that containers can store; 29.97 and its kin are those of
-    television, 30000/1001.
+    """Return a frame rate as a fraction that containers can store.
+
+    29.97 and its kin are the rates of television, 30000/1001 and so on.
     """
-    broadcast = (rate for rate in _BROADCAST if abs(fps - rate) < _ROUNDED)
+    broadcast = (rate for rate in _BROADCAST_RATES if abs(fps - rate) < _RATE_ROUNDING)
     return next(broadcast, Fraction(fps).limit_denominator(1001))
 
 
@@ -108,8 +112,8 @@ def write_video(
     frames = DrawnFrames(request)
     try:
         with (
-            atomic_file(path, replaces=force or options.resume) as partial,
-            open_video(frames, path, partial, options, metadata) as add,
+            atomic_file(path, replaces=force or options.resume) as draft,
+            open_video(frames, path, draft, options, metadata) as add,
         ):
             for done, _unused in enumerate(overlapped(add, frames.images()), 1):
                 if progress:
@@ -162,9 +166,7 @@ def check_video(video: Format, request: FrameRequest, options: WriteOptions) -> 
 
 
 def within_frame_rate(video: Format, request: FrameRequest) -> FrameRequest:
-    """The request, with one frame less where rounding made it slightly faster than the format's
-    clock.
-    """
+    """Return the request, with fewer frames where rounding made it too fast for the format."""
     limit = math.floor(request.duration * video.max_fps + 1e-6)
     if request.seconds is None and 0 < limit < request.frames:
         return replace(request, fps=limit / request.duration)
@@ -189,12 +191,12 @@ def _check_codecs(video: Format) -> None:
 # Slower settings take ten times as long for files a fifth smaller; looking ahead gains nothing.
 _VP9_FAST = {"b": "0", "deadline": "realtime", "cpu-used": "8", "row-mt": "1", "lag-in-frames": "0"}
 
-# The code of BT.709 colours; without it players guess, and colours shift.
+# FFmpeg's codes of BT.709 colours, and of their limited range; without them players guess, and
+# colours shift.
 _BT709 = 1
-
 _LIMITED_RANGE = 1
-_MAX_SAMPLE = 32_767
 
+_MAX_SAMPLE = 32_767  # of sound with 16 bits
 
 _RAW_FORMATS = ("y4m", "rgb24", "rgba")
 """The names of the formats, as FFmpeg has them; the first is the default."""
@@ -267,6 +269,7 @@ _PRORES = Codec(
 def _video(
     codec: Codec, frames: DrawnFrames, draft: Path, options: WriteOptions, metadata: str
 ) -> Iterator[AddFrame]:
+    """Open a video; see `OpenVideo`."""
     import av
 
     request = frames.request
@@ -291,14 +294,15 @@ def _video(
 mp4 = partial(_video, _H264)
 webm = partial(_video, _VP9)
 mov = partial(_video, _PRORES)
-"""Open a file of each kind for frames; see `juggle_anim.exporter.video.OpenVideo`."""
+"""Open a file of each kind for frames; see `OpenVideo`."""
 
 
 def _stream(
     container: OutputContainer, codec: Codec, request: FrameRequest, options: WriteOptions
 ) -> VideoStream:
-    more = codec.transparent if request.transparent else codec.opaque
-    codec_options = {**codec.options[options.quality], **more}
+    """Add the stream of pictures to a file, and return it."""
+    alpha_options = codec.transparent if request.transparent else codec.opaque
+    codec_options = {**codec.options[options.quality], **alpha_options}
     stream: Any = container.add_stream(
         codec.name, rate=frame_rate(request.fps), options=codec_options
     )
@@ -312,7 +316,11 @@ def _stream(
 
 
 def bt709_converter(pixels: str) -> Any:
-    """A function from an image to FFmpeg's frame, in BT.709 colours."""
+    """Return a function from an image to FFmpeg's frame, in BT.709 colours.
+
+    Args:
+        pixels: FFmpeg's name of the pixel format.
+    """
     import av
     from av.video.reformatter import (
         ColorPrimaries,
@@ -356,26 +364,27 @@ class SoundTrack:
         stream = container.add_stream(codec, rate=SAMPLE_RATE)
         assert isinstance(stream, AudioStream)
         stream.layout = "mono"
-        self._container, self._stream, self._sounds = container, stream, CatchSounds(request)
+        self._container = container
+        self._stream = stream
+        self._sounds = CatchSounds(request)
         self._rate = frame_rate(request.fps)
-        self._frames = self._written = 0
+        self._frames = 0
+        self._samples = 0  # that are written
 
     def add_frame(self) -> None:
         """Write the sound of the next frame."""
         from av import AudioFrame
 
         self._frames += 1
-        count = round(self._frames * SAMPLE_RATE / self._rate) - self._written
-        samples = self._sounds.samples(self._written, count) * _MAX_SAMPLE
+        count = round(self._frames * SAMPLE_RATE / self._rate) - self._samples
+        samples = self._sounds.samples(self._samples, count) * _MAX_SAMPLE
         frame = AudioFrame.from_ndarray(
             np.rint(samples).astype(np.int16)[None], format="s16", layout="mono"
         )
-        frame.sample_rate, frame.pts, frame.time_base = (
-            SAMPLE_RATE,
-            self._written,
-            Fraction(1, SAMPLE_RATE),
-        )
-        self._written += count
+        frame.sample_rate = SAMPLE_RATE
+        frame.pts = self._samples
+        frame.time_base = Fraction(1, SAMPLE_RATE)
+        self._samples += count
         self._container.mux(self._stream.encode(frame))
 
     def finish(self) -> None:
@@ -392,9 +401,9 @@ class CatchSounds:
 
     def __init__(self, request: FrameRequest) -> None:
         animation = request.animation
-        speed = request.animation.parameters.speed
-        # Whole loops fill a whole number of frames, and may be stretch slightly faster or slower
-        # for that.
+        speed = animation.parameters.speed
+        # Whole loops fill a whole number of frames, for which the film may be slightly faster or
+        # slower.
         stretch = request.frames / (request.fps * request.duration) / speed
         events = sound_events(animation.motion, animation.parameters)
         self._times = events.time * stretch
@@ -406,20 +415,27 @@ class CatchSounds:
         self._start = request.start * speed * stretch
 
     def samples(self, first: int, count: int) -> Singles:
-        """`count` samples from the sample `first` on, shape (count,), −1 to 1."""
-        margin = len(tone(1.0))
-        sound = np.zeros(count + 2 * margin, dtype=np.float32)
-        onsets, numbers = self._onsets(first - margin, first + count)
-        for onset, number in zip((onsets - first + margin).tolist(), numbers.tolist(), strict=True):
-            sound[onset : onset + margin] += self._tones[number]
-        return np.clip(sound[margin : margin + count], -1.0, 1.0)
+        """Return `count` samples from the sample `first` on, shape (count,), −1 to 1."""
+        length = len(tone(1.0))  # of any tone; those that begin so long before still sound
+        mixed = np.zeros(count + 2 * length, dtype=np.float32)
+        onsets, events = self._onsets(first - length, first + count)
+        starts = onsets - first + length
+        for start, event in zip(starts.tolist(), events.tolist(), strict=True):
+            mixed[start : start + length] += self._tones[event]
+        return np.clip(mixed[length : length + count], -1.0, 1.0)
 
     def _onsets(self, low: int, high: int) -> tuple[Integers, Integers]:
-        """The samples at which sounds begin, from `low` up to `high`, and the number of each sound
-        in the loop.
+        """Return the samples at which sounds begin, and the index of each sound in the loop.
+
+        Args:
+            low: the first sample.
+            high: after the last sample.
         """
-        after = [self._start + sample / SAMPLE_RATE for sample in (low, high)]
-        loops = np.arange(np.floor(after[0] / self._loop) - 1, np.ceil(after[1] / self._loop) + 1)
+        first_time = self._start + low / SAMPLE_RATE
+        last_time = self._start + high / SAMPLE_RATE
+        loops = np.arange(
+            np.floor(first_time / self._loop) - 1, np.ceil(last_time / self._loop) + 1
+        )
         times: Floats = (loops[:, None] * self._loop + self._times).ravel() - self._start
         onsets = np.rint(times * SAMPLE_RATE).astype(np.intp)
         within = np.flatnonzero((onsets >= low) & (onsets < high))
@@ -464,14 +480,16 @@ def write_raw(
 
 
 def _with_alpha(image: Bytes) -> bytes:
+    """Return pixels with four bytes each."""
     if image.shape[2] == 3:
         image = np.concatenate([image, np.full((*image.shape[:2], 1), 255, dtype=np.uint8)], axis=2)
     return image.tobytes()
 
 
 def _y4m_header(request: FrameRequest) -> bytes:
-    """The line before all frames (MJPEG tools, "YUV4MPEG2")."""
-    (width, height), rate = request.size, frame_rate(request.fps)
+    """Return the line before all frames (MJPEG tools, "YUV4MPEG2")."""
+    width, height = request.size
+    rate = frame_rate(request.fps)
     about = (
         f"W{width} H{height} F{rate.numerator}:{rate.denominator} Ip A1:1 C444 XCOLORRANGE=LIMITED"
     )
@@ -479,7 +497,6 @@ def _y4m_header(request: FrameRequest) -> bytes:
 
 
 def _y4m_frame() -> Callable[[Bytes], bytes]:
-    """A function from an image to its frame: a line, then three planes."""
-
+    """Return a function from an image to its frame: a line, then three planes."""
     convert = bt709_converter("yuv444p")
     return lambda image: b"FRAME\n" + convert(image).to_ndarray().tobytes()

@@ -79,8 +79,8 @@ def write_page(
     metadata = record_of(request.animation.score, request.animation.parameters, picture).text
     if claim(path, metadata, force, options.resume):
         page = small_enough_page(request, metadata, path)
-        with atomic_file(path, replaces=force or options.resume) as partial:
-            partial.write_bytes(page)
+        with atomic_file(path, replaces=force or options.resume) as draft:
+            draft.write_bytes(page)
         if progress:
             progress(1, 1)
     return path
