@@ -70,7 +70,7 @@ POSED_JOINTS = tuple(
 )
 """The joints in the page's data; the page computes the others from the chicken wing."""
 
-_NO_WEIGHT = 1e-6
+_MIN_WEIGHT = 1e-6  # of a joint in the end of a limb
 
 # The columns of radii, colour and gloss in the row of a round cone.
 _LOOK = [3, 7, 8, 9, 10, 11]
@@ -96,7 +96,7 @@ _RULES = {
 
 
 def page_data(request: FrameRequest, coarser: int = 1) -> dict[str, Any]:
-    """The data of a page, as JSON values.
+    """Return the data of a page, as JSON values.
 
     Args:
         request: its animation, view and start are shown.
@@ -126,10 +126,16 @@ def page_data(request: FrameRequest, coarser: int = 1) -> dict[str, Any]:
 
 
 def _bodies(animation: Animation, rate: float) -> Floats:
-    """Rows over a loop. For each juggler: place, sine and cosine of its turn; then in body
-    coordinates what the hands hold, their rotations, joints, and a point 1 m ahead of the head's
-    middle as the eyes look; and, where the page has no rule for elbows, their angle from the
-    resting direction as sine and cosine.
+    """Return the bodies over a loop, shape (T, J · columns).
+
+    The columns of a juggler are its position, sine and cosine of its facing angle; then in body
+    coordinates positions of what the hands hold, rotations of hands, joints, and a point 1 m ahead
+    of the head's middle as the eyes look; and, where the page has no rule for elbows, their angle
+    from the resting direction as sine and cosine.
+
+    Args:
+        animation: whose bodies they are.
+        rate: rows a second.
     """
     times = _times(animation, rate)
     count = len(times)
@@ -141,27 +147,27 @@ def _bodies(animation: Animation, rate: float) -> Floats:
     hands = _in_body_space(frames.hands, place)
     seen = _in_body_space(pose.joints, place)
     looked_at = _in_body_space(pose.joints[:, :, [Joint.HEAD]] + pose.gaze[:, :, None], place)
-    turns = hand_turns(motion, replace(animation.plan, shared=None), times)
-    turn = place[..., FACING, None]
+    hand_rotations = hand_turns(motion, replace(animation.plan, shared=None), times)
+    facing = place[..., FACING, None]
     parts = [
         place[..., PLACE],
-        np.sin(turn),
-        np.cos(turn),
+        np.sin(facing),
+        np.cos(facing),
         hands,
-        turns,
+        hand_rotations,
         seen[:, :, list(POSED_JOINTS)],
         looked_at,
     ]
     if animation.parameters.arms != DEFAULT_SOLVER:
         sides = seen[:, :, [Joint.LEFT_SHOULDER, Joint.RIGHT_SHOULDER]]
-        parts.append(_elbow_turns(animation, hands, turns, sides))
+        parts.append(_elbow_turns(animation, hands, hand_rotations, sides))
     return np.concatenate([part.reshape(count, jugglers, -1) for part in parts], axis=2).reshape(
         count, -1
     )
 
 
 def _led(animation: Animation, rate: float) -> dict[str, Any] | None:
-    """The led arms, by 2 · juggler + side, and splines as in `Swivels`; None without any."""
+    """Return the led arms, by 2 · juggler + side, and splines as in `Swivels`; None without any."""
     swivels = animation.plan.swivels
     if swivels is None or animation.parameters.arms != DEFAULT_SOLVER:
         return None
@@ -170,26 +176,36 @@ def _led(animation: Animation, rate: float) -> dict[str, Any] | None:
 
 
 def _lifts(animation: Animation, rate: float) -> dict[str, Any] | None:
-    """By how much elbows are planned to turn outward, [rad], left and right of each juggler; None
-    if none are.
+    """Return the angles by which elbows are planned to turn outward, [rad]; None if none are.
+
+    The columns are left and right of each juggler.
     """
     lift = animation.plan.lift(_times(animation, rate), animation.parameters.arms == DEFAULT_SOLVER)
     return packed(lift.reshape(len(lift), -1)) if isinstance(lift, np.ndarray) else None
 
 
 def _times(animation: Animation, rate: float) -> Floats:
+    """Return the times of rows over a loop, shape (T,), [s]."""
     count = max(LEAST_ROWS, round(animation.duration * rate))
     return np.arange(float(count)) * (animation.duration / count)
 
 
 def _in_body_space(points: Floats, place: Floats) -> Floats:
-    """World points (T, J, N, 3) in the coordinates of each body."""
+    """Convert world points (T, J, N, 3) to the coordinates of each body."""
     return rotate_about_y(points - place[:, :, None, PLACE], -place[..., FACING, None])
 
 
 def _elbow_turns(animation: Animation, hands: Floats, turns: Floats, shoulders: Floats) -> Floats:
-    """The outward angles of elbows from `resting_direction`, as sine and cosine, shape (T, J, 2,
-    2).
+    """Return the outward angles of elbows from `resting_direction`, as sine and cosine.
+
+    Args:
+        animation: whose solver poses arms.
+        hands: what hands hold, in body coordinates, shape (T, J, 2, 3), [m].
+        turns: rotations of hands.
+        shoulders: shape (T, J, 2, 3), [m].
+
+    Returns:
+        Shape (T, J, 2, 2).
     """
     away = from_shoulders_to_wrists(hands, turns, shoulders)
     side = np.array([0, 1])
@@ -208,6 +224,7 @@ def _elbow_turns(animation: Animation, hands: Floats, turns: Floats, shoulders: 
 
 
 def _camera(request: FrameRequest) -> dict[str, Any]:
+    """Return the camera, and the points that it must see."""
     camera = request.view.camera(request.animation, request.size[0] / request.size[1])
     x, y, z = np.subtract(camera.eye, camera.target)
     points, reach = request.animation.extent
@@ -232,12 +249,13 @@ def looks(animation: Animation) -> dict[str, Any]:
     look = animation.look
     stage = animation.look.stage
     crowd = look.people, animation.jugglers
-    _, first, whose = np.unique(people_numbers(*crowd), return_index=True, return_inverse=True)
+    # Jugglers who are the same person share their looks.
+    _, first, person_of = np.unique(people_numbers(*crowd), return_index=True, return_inverse=True)
     paint = look.paint(animation.jugglers)[first]
     shown = look.shown_of(animation.jugglers)
     return {
         "shown": shown.tolist(),
-        "people": whose[shown].tolist(),
+        "people": person_of[shown].tolist(),
         "limbs": _limbs(look, paint),
         "skin": _skin(
             look, paint, people_hair(*crowd)[first].tolist(), people_girths(*crowd)[first]
@@ -261,11 +279,10 @@ def looks(animation: Animation) -> dict[str, Any]:
 
 
 def _limbs(look: Look, paint: Singles) -> list[dict[str, Any]]:
-    """For each limb the weights of joints and of up at both ends, radii [m], and each person's
-    colour and gloss.
+    """Return each limb: weights of joints and of up at both ends, radii [m], and people's paint.
 
     Ends are weighted sums of joints and up: with one joint at x = 1 m and all others at 0, they
-    give its weights.
+    give its weights. With all joints at 0, y is the weight of up.
     """
     joints = np.zeros((JOINTS + 1, len(paint), JOINTS, 3))
     joints[np.arange(JOINTS), :, np.arange(JOINTS), 0] = 1.0
@@ -288,23 +305,26 @@ def _limbs(look: Look, paint: Singles) -> list[dict[str, Any]]:
 
 
 def _skin(look: Look, paint: Singles, hair: list[int], girths: Floats) -> dict[str, Any] | None:
-    """The smooth body in all levels of detail but the finest, with people's paint and hair; None
-    for others.
+    """Return the smooth body in all levels of detail but the finest; None for other figures.
+
+    Args:
+        look: of the animation.
+        paint: of each person.
+        hair: the cut of each person.
+        girths: of each person.
     """
     bodies, worn = smooth_bodies(
         np.zeros((1, len(paint), JOINTS, 3)), look.figure, look.stage, paint
     )
     if not bodies.shape[1]:
         return None
-    whole = load_skin()
+    body = load_skin()
     return {
         "sums": [_weights(row) for row in SUMS.tolist()],
         "between": BETWEEN.tolist(),
-        "rest": whole.skeleton.joints.tolist(),
+        "rest": body.skeleton.joints.tolist(),
         "head": HEAD,
-        "eyes": [
-            [number, *whole.skeleton.starts[number]] for number in range(EYES.start, EYES.stop)
-        ],
+        "eyes": [[bone, *body.skeleton.starts[bone]] for bone in range(EYES.start, EYES.stop)],
         "paint": [[_rounded(row) for row in rows] for rows in worn[0]],
         "hair": hair,
         "girths": girths.round(4).tolist(),
@@ -314,14 +334,15 @@ def _skin(look: Look, paint: Singles, hair: list[int], girths: Floats) -> dict[s
         "casting": CASTING,
         "levels": [
             {"from": least, **_skin_level(level.with_hair(*hair))}
-            for least, level in zip((FINER_FROM[0], 0), whole.levels[1:], strict=True)
+            for least, level in zip((FINER_FROM[0], 0), body.levels[1:], strict=True)
         ],
     }
 
 
 def _skin_level(level: SkinLevel) -> dict[str, Any]:
-    """A level of detail; its triangles are those of the body, then those of each cut of hair, from
-    `parts` on.
+    """Return a level of detail.
+
+    Its triangles are those of the body, then those of each cut of hair, from `parts` on.
     """
     arrays = {**vars(level), "outward": outward(level)}
     packed_arrays = {
@@ -333,15 +354,16 @@ def _skin_level(level: SkinLevel) -> dict[str, Any]:
 
 
 def _weights(numbers: Sequence[float]) -> list[tuple[int, float]]:
+    """Return the index and weight of each joint whose weight is not 0."""
     return [
-        (number, round(float(weight), 6))
-        for number, weight in enumerate(numbers)
-        if abs(weight) > _NO_WEIGHT
+        (joint, round(float(weight), 6))
+        for joint, weight in enumerate(numbers)
+        if abs(weight) > _MIN_WEIGHT
     ]
 
 
 def _props(animation: Animation) -> list[dict[str, Any]]:
-    """For each prop its timeline, its lead on it [s], what it is drawn as, and how it looks."""
+    """Return for each prop its timeline, its lead on it [s], what it is drawn as, and its look."""
     motion = animation.motion
     drawn = _drawn(animation)
     rows = zip(
@@ -397,8 +419,7 @@ _CONSTANT_BELOW = 1e-9
 
 
 def timelines(animation: Animation, rate: float) -> list[dict[str, Any]]:
-    """For each timeline of props: its period [s], and a prop's places and directions over one
-    period.
+    """Return for each timeline of props its period [s], and positions and directions over it.
 
     Directions are unit vectors, but of balls yaw and pitch.
 
@@ -440,15 +461,16 @@ def timelines(animation: Animation, rate: float) -> list[dict[str, Any]]:
 
 
 def _axes(aims: Floats, kind: str) -> Floats:
-    """Directions of props, shape (N, 3): of clubs to their tops, of rings across their planes."""
+    """Return directions of props, shape (N, 3): of clubs to their tops, across planes of rings."""
     if kind == "ring":
         return np.stack([np.cos(aims[:, 0]), 0.0 * aims[:, 0], -np.sin(aims[:, 0])], axis=-1)
     return aim_directions([aims])
 
 
 def packed(table: Floats) -> dict[str, Any]:
-    """A table as JSON values with 16 bits a number; each is exact to 1/131,070 of its column's
-    range.
+    """Pack a table into JSON values with 16 bits a number.
+
+    Each number is exact to 1/131,070 of its column's range.
 
     Args:
         table: shape (N, C).
