@@ -17,7 +17,7 @@ from juggle_anim.formats import FORMATS, load
 
 PROGRAM = "juggle-anim"
 
-_START = 12
+_MAX_START = 12  # bytes that tell formats apart
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ def read_metadata(path: Path) -> str | None:
     Raises:
         OSError: the file cannot be read.
     """
-    with BoundedFile(path, _START) as file:
+    with BoundedFile(path, _MAX_START) as file:
         start = file.read()
     readers = dict.fromkeys(
         row.metadata_reader for row in FORMATS if row.metadata_reader and row.begins(start)
