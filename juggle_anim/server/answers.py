@@ -28,11 +28,13 @@ from juggle_anim.server.exchange import (
     Query,
 )
 
-_MOST_PROCESSES = 8
+_MAX_PROCESSES = 8  # that draw by default
+_SIZE_OF_OBJECTS = 500  # bytes, of a kept answer beside its texts
 
 _OTHERS_START = 3.0
-"""When the processes that draw are started: the page has been answered by then, with all cores for
-it, [s].
+"""When the processes that draw pictures are started, [s].
+
+The page has been answered by then, with all cores for it.
 """
 
 
@@ -55,7 +57,7 @@ class Answers:
         wait: float = MAX_WAIT,
         room: int = MAX_CACHE,
     ) -> None:
-        count = processes or min(os.cpu_count() or 1, _MOST_PROCESSES)
+        count = processes or min(os.cpu_count() or 1, _MAX_PROCESSES)
         self._quick_process = DrawingProcess(warm_up="html")
         self._picture_processes = [DrawingProcess() for _ in range(count)]
         self._kept = AnswerCache(room)
@@ -74,9 +76,7 @@ class Answers:
             self._later.start()
 
     def draw_first(self) -> None:
-        """Wait until there are answers to what the page asks first; for whoever tells people that
-        it can be opened.
-        """
+        """Draw and keep the answers to what the page asks first, before people are told of it."""
         for kind in (FACTS, "html"):
             query = Query(f"pattern={FIRST}", kind, language=language())
             self._kept.add(query, self._quick_process.answer(query, self._seconds))
@@ -123,18 +123,16 @@ class AnswerCache:
         self._lock = threading.Lock()
 
     def get(self, query: Query) -> Answer | None:
-        """The answer to a query, if it is kept."""
+        """Return the answer to a query, if it is kept."""
         with self._lock:
             if query in self._answers:
                 self._answers.move_to_end(query)
             return self._answers.get(query)
 
     def add(self, query: Query, answer: Answer) -> None:
-        """Keep an answer that would be the same again, and forget those that were asked for longest
-        ago.
-        """
+        """Keep an answer, and forget those that were asked for longest ago."""
         if answer.status >= 500:
-            return
+            return  # it may be another one next time
         with self._lock:
             self._used += _size(query, answer)
             if (before := self._answers.pop(query, None)) is not None:
@@ -145,16 +143,17 @@ class AnswerCache:
 
     @property
     def used(self) -> int:
-        """What the kept answers take, [bytes]."""
+        """Size of the kept answers, [bytes]."""
         return self._used
 
 
 def _size(query: Query, answer: Answer) -> int:
-    return len(answer.content) + len(query.settings) + 500
+    """Return what a kept answer takes, about, [bytes]."""
+    return len(answer.content) + len(query.settings) + _SIZE_OF_OBJECTS
 
 
 def busy() -> Answer:
-    """The answer past the limit of those who wait."""
+    """Return the answer past the limit of those who wait."""
     return Answer.refusal(503, _("this server is busy; ask again in a second"))
 
 
@@ -180,8 +179,10 @@ class _Drawing:
 
 
 class Lane:
-    """Processes that draw, each for whoever has least drawn at that time; what nobody awaits any
-    more is dropped.
+    """Processes that draw, and the queries that wait for one of them.
+
+    A free process draws for the client with the fewest drawings at that time. What nobody awaits
+    any more is dropped.
 
     All methods are called in the thread of one event loop.
 
@@ -199,11 +200,11 @@ class Lane:
     ) -> None:
         self._idle = list(processes)
         self._threads = ThreadPoolExecutor(len(processes), thread_name_prefix="drawing")
-        self._most = len(processes) + waiting
-        self._most_of_client = max(1, self._most // 2)
+        self._max_drawings = len(processes) + waiting
+        self._max_of_client = max(1, self._max_drawings // 2)
         self._keep = keep
         self._drawings: dict[Query, _Drawing] = {}
-        """Those that are awaited or drawn, in the order in which they were asked for."""
+        """Drawings that are awaited or drawn, in the order in which they were asked for."""
         self._closed = False
 
     async def answer(self, query: Query, client: str, seconds: float, wait: float) -> Answer:
@@ -217,9 +218,8 @@ class Lane:
         """
         drawing = self._drawings.get(query)
         requests = sum(awaited.clients[client] for awaited in self._drawings.values())
-        if requests >= self._most_of_client or (
-            drawing is None and len(self._drawings) >= self._most
-        ):
+        is_full = drawing is None and len(self._drawings) >= self._max_drawings
+        if is_full or requests >= self._max_of_client:
             return busy()
         if drawing is None:
             drawing = _Drawing(query, seconds, asyncio.get_running_loop().create_future())
@@ -227,7 +227,7 @@ class Lane:
         drawing.clients[client] += 1
         self._assign()
         try:
-            # Who leaves does not take the answer from others.
+            # A client that leaves does not take the answer from others.
             return await asyncio.wait_for(asyncio.shield(drawing.answer), wait)
         except TimeoutError:
             return busy()
@@ -240,9 +240,7 @@ class Lane:
         self._threads.shutdown(cancel_futures=True)
 
     def _assign(self) -> None:
-        """Have idle processes draw what waits, and end what nobody awaits where it stands in the
-        way.
-        """
+        """Let idle processes draw what waits; end what nobody awaits if others wait."""
         waiting = [drawing for drawing in self._drawings.values() if drawing.process is None]
         while waiting and self._idle and not self._closed:
             drawing = min(waiting, key=self._drawn_for_client)
@@ -258,16 +256,15 @@ class Lane:
                 deserted.process.interrupt()
 
     def _drawn_for_client(self, drawing: _Drawing) -> int:
-        """How many processes draw for the clients of a drawing: for the one with fewest."""
+        """Return how many processes draw for a client of a drawing: for the one with fewest."""
         drawn = Counter[str]()
         for other in self._drawings.values():
-            drawn.update(other.clients if other.process else ())
+            if other.process:
+                drawn.update(other.clients)
         return min(drawn[client] for client in drawing.clients)
 
     def _deserted(self) -> list[_Drawing]:
-        """What is drawn and has been awaited by nobody for some time, those left first at the
-        front.
-        """
+        """Return drawings that nobody has awaited for some time, those left first at the front."""
         latest = asyncio.get_running_loop().time() - DESERTED_SECONDS
         deserted = [
             drawing
@@ -284,7 +281,7 @@ class Lane:
         if drawing.process is None:
             del self._drawings[drawing.query]
             return
-        # Whoever was told to ask again, or reloads a page, comes back to it.
+        # A client that was told to ask again, or reloads a page, comes back to the drawing.
         loop = asyncio.get_running_loop()
         drawing.deserted = loop.time()
         loop.call_later(DESERTED_SECONDS, self._assign)

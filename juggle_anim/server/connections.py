@@ -1,6 +1,4 @@
-"""Connections to a server: those that never finish a request are closed, and there are never too
-many.
-"""
+"""Connections to a server: slow ones are closed, and there are never too many."""
 
 from __future__ import annotations
 
@@ -41,7 +39,7 @@ class BoundedConnection(H11Protocol):
             self.connections.discard(longest)
 
     def data_received(self, data: bytes) -> None:
-        """Read on, and wait for the rest of a request where it is not whole."""
+        """Read data, and wait for the rest of a request that is not whole."""
         super().data_received(data)
         self._waits_since = self.loop.time()
         request_is_whole = not self.waits and not self.cycle.more_body
@@ -52,7 +50,7 @@ class BoundedConnection(H11Protocol):
 
     @property
     def waits(self) -> bool:
-        """Whether it has no request that is to be answered."""
+        """Whether no request of it is to be answered."""
         return self.cycle is None or self.cycle.response_complete
 
     def pause_writing(self) -> None:
@@ -61,7 +59,7 @@ class BoundedConnection(H11Protocol):
         self._answer_deadline.begin(MAX_IDLE, self.transport)
 
     def resume_writing(self) -> None:
-        """Go on once it has."""
+        """Go on once the client has read more."""
         super().resume_writing()
         self._answer_deadline.end()
 

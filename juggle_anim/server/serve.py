@@ -22,13 +22,11 @@ _BACKLOG = 512  # connections that wait to be taken
 
 
 _SPARE_FILES = 8
-"""Of these, how many are not for connections that have just been accepted either."""
+"""Files that are not for connections that have just been accepted either."""
 
 
 class ListeningSocket(socket.socket):
-    """A socket that refuses a connection with which the process would have nearly all files open
-    that it may.
-    """
+    """A socket that refuses connections before the process has too many files open."""
 
     def accept(self) -> tuple[socket.socket, Any]:
         """Accept a connection.
@@ -88,9 +86,7 @@ def serve(host: str = HOST, port: int = PORT, *, ready: Callable[[str], None] = 
 
 
 def allowed_hosts(host: str) -> set[str] | None:
-    """The names and addresses by which a server that listens at an address may be asked; None for
-    all.
-    """
+    """Return the names by which a server that listens at an address may be asked; None for all."""
     with contextlib.suppress(ValueError):
         if ipaddress.ip_address(host).is_unspecified:
             return None
@@ -98,7 +94,11 @@ def allowed_hosts(host: str) -> set[str] | None:
 
 
 def _listening(host: str, port: int) -> socket.socket:
-    """A socket that listens: who asks before the application has started waits for it."""
+    """Return a socket that listens; clients wait until the application has started.
+
+    Raises:
+        ViewerError: the address cannot be listened at.
+    """
     listening = ListeningSocket(socket.AF_INET6 if ":" in host else socket.AF_INET)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
