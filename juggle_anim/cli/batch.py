@@ -154,13 +154,13 @@ class _BatchReport:
         if self.failed:
             typer.echo("")
             print_table(
-                (_("Pattern"), _("Name"), _("Why not")), map(self._row, self.failed[:_MOST_ROWS])
+                (_("Pattern"), _("Name"), _("Why not")), map(self._row, self.failed[:_MAX_ROWS])
             )
-        if len(self.failed) > _MOST_ROWS:
+        if len(self.failed) > _MAX_ROWS:
             say(
                 _(
                     "\n{count} more failed; --json shows them all",
-                    count=len(self.failed) - _MOST_ROWS,
+                    count=len(self.failed) - _MAX_ROWS,
                 )
             )
 
@@ -188,7 +188,7 @@ class _BatchReport:
         item = self._items[outcome.number]
         return (
             printable(item.source),
-            printable(item.name, _LONGEST_NAME),
+            printable(item.name, _MAX_NAME),
             printable(outcome.reason.split("\n")[0]),
         )
 
@@ -207,6 +207,7 @@ class _BatchReport:
 
 
 def _print_cost(planned: Plan, workers: int | None) -> None:
+    """Print about how much a batch would be."""
     from juggle_anim.batch import cost
     from juggle_anim.batch.run import available_cores
     from juggle_anim.cli.output import duration
@@ -231,5 +232,5 @@ def _print_cost(planned: Plan, workers: int | None) -> None:
 
 
 _STATES = ("written", "kept", "failed")
-_MOST_ROWS = 200
-_LONGEST_NAME = 40
+_MAX_ROWS = 200  # of patterns that failed
+_MAX_NAME = 40  # characters

@@ -18,7 +18,7 @@ from juggle_anim.language import _
 if TYPE_CHECKING:
     from juggle_anim.generator import Generated, Search
 
-_QUIET = 0.5  # s; a shorter search shows no bar
+_BAR_DELAY = 0.5  # s; a shorter search shows no bar
 
 
 def generate(
@@ -77,8 +77,9 @@ def generate(
 
 
 def _watched(search: Search, streams: bool) -> Iterator[list[Generated]]:
-    """The patterns of each step; a search that takes long shows a bar if nothing else appears in
-    the terminal.
+    """Yield the patterns of each step.
+
+    A search that takes long shows a bar if nothing else appears in the terminal.
     """
     if not sys.stderr or not sys.stderr.isatty() or (streams and sys.stdout.isatty()):
         yield from search.steps_with_passages()
@@ -98,7 +99,7 @@ def _watched(search: Search, streams: bool) -> Iterator[list[Generated]]:
     try:
         for patterns in search.steps_with_passages():
             count += len(patterns)
-            if time.monotonic() - began > _QUIET:
+            if time.monotonic() - began > _BAR_DELAY:
                 bar.start()
                 period = _(
                     "{period} of {last_period}",

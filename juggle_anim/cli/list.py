@@ -71,7 +71,7 @@ def list_patterns(
 
 
 def _source(words: Sequence[str], file: str | None) -> tuple[str, str]:
-    """The file to look in, if any, and the words to look for."""
+    """Return the file to look in, if any, and the words to look for."""
     from juggle_anim.notation.open import find_file_reference
 
     if file is None and words and find_file_reference(words[0]):
@@ -86,19 +86,17 @@ def _counts_fit(listed: ListedPattern, props: int | None, jugglers: int | None) 
 
 
 def _print(matches: Sequence[ListedPattern]) -> None:
-    wide = table_width() >= _ROOM_TO_DESCRIBE
-    numbered = bool(matches[0].number)
-    headings = (
-        ["#"] * numbered
-        + [_("Name"), _("Siteswap"), _("Props"), _("Difficulty")]
-        + [_("What it is")] * wide
-    )
-    rows = [
-        [str(listed.number)] * numbered
-        + _cells(listed)
-        + [listed.pattern.shown_description or listed.reason] * wide
-        for listed in matches
-    ]
+    """Print patterns as a table, with descriptions where there is room for them."""
+    headings = [_("Name"), _("Siteswap"), _("Props"), _("Difficulty")]
+    rows = [_cells(listed) for listed in matches]
+    if matches[0].number:  # they are of a file
+        headings.insert(0, "#")
+        for row, listed in zip(rows, matches, strict=True):
+            row.insert(0, str(listed.number))
+    if table_width() >= _ROOM_TO_DESCRIBE:
+        headings.append(_("What it is"))
+        for row, listed in zip(rows, matches, strict=True):
+            row.append(listed.pattern.shown_description or listed.reason)
     shown = [[printable(cell) for cell in row] for row in rows]
     print_table(
         headings,
@@ -115,6 +113,13 @@ def _cells(listed: ListedPattern) -> list[str]:
 
 
 def _nothing_found(text: str, fit: Sequence[ListedPattern], among: Sequence[ListedPattern]) -> str:
+    """Return what to say where nothing is found.
+
+    Args:
+        text: that was looked for.
+        fit: patterns that match it, without limits of props and so on.
+        among: all patterns.
+    """
     from juggle_anim.notation import nearest_names
 
     if fit:
@@ -130,7 +135,11 @@ def _nothing_found(text: str, fit: Sequence[ListedPattern], among: Sequence[List
 
 
 def _known_tag(tag: str, among: Sequence[ListedPattern]) -> str:
-    """The key of a tag; an unknown tag is refused, as it is more likely mistyped than rare."""
+    """Return the key of a tag.
+
+    Raises:
+        ParameterError: no pattern has the tag, which is more likely mistyped than rare.
+    """
     from juggle_anim.notation.library import tag_key
 
     known = {tag_key(spelled): spelled for listed in among for spelled in listed.pattern.tags}
@@ -146,5 +155,4 @@ def _known_tag(tag: str, among: Sequence[ListedPattern]) -> str:
     )
 
 
-# Below this width, in characters, descriptions would wrap to single words.
-_ROOM_TO_DESCRIBE = 110
+_ROOM_TO_DESCRIBE = 110  # characters; in less, descriptions would wrap to single words

@@ -48,18 +48,19 @@ def take_parameters(command: Callable[..., None]) -> Callable[..., None]:
         )
 
     signature = inspect.signature(command, eval_str=True)
-    own = [
+    command_parameters = [
         entry
         for entry in signature.parameters.values()
         if entry.kind is not inspect.Parameter.VAR_KEYWORD
     ]
-    entries = [*own, *map(_flag, ROWS), *map(_text_flag, TEXT_SETTINGS)]
+    entries = [*command_parameters, *map(_flag, ROWS), *map(_text_flag, TEXT_SETTINGS)]
     wrapper.__signature__ = signature.replace(parameters=entries)  # type: ignore[attr-defined]
     wrapper.__annotations__ = {entry.name: entry.annotation for entry in entries}
     return wrapper
 
 
 def _flag(row: Row) -> inspect.Parameter:
+    """Return the parameter of a command for a parameter of animations."""
     names = dict.fromkeys((f"--{row.name.replace('_', '-')}", f"--{row.key}"))
     if isinstance(row, Choice):
         accepted = _(
@@ -88,7 +89,7 @@ def _flag(row: Row) -> inspect.Parameter:
 
 
 def _split_sides(given: dict[str, Any]) -> dict[str, Any]:
-    """The given parameters, with `left,right` replaced by a number for each side."""
+    """Replace `left,right` in the given parameters by a number for each side."""
     for name in SIDED_PARAMETERS.keys() & given.keys():
         texts = given.pop(name).split(",")
         hint = f"--{name.replace('_', '-')}"
@@ -118,6 +119,7 @@ def _number(hint: str, text: str) -> float:
 
 
 def _text_flag(setting: TextSetting) -> inspect.Parameter:
+    """Return the parameter of a command for a text setting."""
     switch = not setting.form
     option = typer.Option(
         f"--{setting.name}/--no-{setting.name}" if switch else f"--{setting.name}",
@@ -132,9 +134,7 @@ def _text_flag(setting: TextSetting) -> inspect.Parameter:
 
 
 def open_animation(text: str, given: dict[str, Any]) -> Animation:
-    """The animation of a typed pattern with the given flags; says how many patterns a file of
-    several holds.
-    """
+    """Open a typed pattern with the given flags, and say how many a file of several holds."""
     from juggle_anim.animation import animated
     from juggle_anim.notation import open_first
 

@@ -15,8 +15,7 @@ if TYPE_CHECKING:
 
     from juggle_anim.notation.transitions import JoinedPatterns, TransitionLine
 
-_LISTED = 1000
-"""Where Juggling Lab's transitioner stops without `-limits`."""
+_DEFAULT_LIMIT = 1000  # at which Juggling Lab's transitioner stops without `-limits`
 
 
 def transition(
@@ -58,7 +57,7 @@ def transition(
 
     line = read_transition_line(words[0] if len(words) == 1 else words)
     transitions = _transitions(line, shortest, max_throw)
-    limit = _LISTED if line.limited and most is None else most
+    limit = _DEFAULT_LIMIT if line.limited and most is None else most
     if opened:
         from juggle_anim.api import show
 

@@ -420,6 +420,7 @@ class _ApngWriter:
         self._before: Bytes | None = None
 
     def add(self, image: Bytes) -> None:
+        """Write the next frame: the first whole, of others the rectangle that changes."""
         if self._before is None:
             self._begin(image)
             self._write_control((0, 0, image.shape[1], image.shape[0]))

@@ -174,6 +174,11 @@ def within_frame_rate(video: Format, request: FrameRequest) -> FrameRequest:
 
 
 def _check_codecs(video: Format) -> None:
+    """Refuse a format whose codecs are missing.
+
+    Raises:
+        ExportError: one is.
+    """
     import av
 
     for codec in video.codecs:

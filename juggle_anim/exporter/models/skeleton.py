@@ -120,6 +120,7 @@ def _limbs(side: str, sign: float) -> list[Segment]:
         rest_along: tuple[float, float, float],
         rest_aside: tuple[float, float, float],
     ) -> Segment:
+        """Return a segment of this side."""
         full_parent = parent if parent in ("spine", "pelvis") else f"{side}_{parent}"
         along = _from(joint(start), joint(end))
         begins = Joint[joint(start)]
