@@ -184,6 +184,7 @@ class WorkerPool:
 
     def __exit__(self, *_: object) -> None:
         """End all workers at the same time; each removes its partial files."""
+        # All are asked to end before any is waited for; those that do not are killed.
         for worker in self.workers:
             worker.process.terminate()
         try:

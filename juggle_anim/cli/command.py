@@ -68,6 +68,7 @@ class ArgumentLine(Command):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Read the options, and leave all else to the line."""
+        # "--" between them keeps the library from reading the line as options.
         options = []
         line = []
         words = iter(args)

@@ -148,6 +148,7 @@ def _arguments(
     Raises:
         ParameterError: it takes others.
     """
+    # The first parameter is the editor; words without a name fill the others in their order.
     signature = inspect.signature(function, eval_str=True)
     takes = dict(list(signature.parameters.items())[1:])
     ordered = [

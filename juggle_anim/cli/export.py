@@ -192,6 +192,7 @@ def take_export_options(command: Callable[..., None]) -> Callable[..., None]:
             read["cameras"] += (TURNTABLE,)
         command(options=ExportOptions(**read), **arguments)
 
+    # The signature from which typer makes flags: a parameter for each option.
     entries: list[inspect.Parameter] = []
     signature = inspect.signature(command, eval_str=True)
     for name, entry in signature.parameters.items():

@@ -47,6 +47,7 @@ def take_parameters(command: Callable[..., None]) -> Callable[..., None]:
             **_split_sides({name: value for name, value in arguments.items() if name not in unset})
         )
 
+    # The signature from which typer makes flags: all parameters in place of `**given`.
     signature = inspect.signature(command, eval_str=True)
     command_parameters = [
         entry

@@ -501,6 +501,7 @@ class _Page:
         """Return where the page with the first lit letter begins and ends in the text."""
         text = caption.text
         wanted = caption.lit[0][0] if caption.lit else 0
+        # Page by page, as wide as there is room, until one has the first lit letter.
         first = 0
         while True:
             dots = row.width("…") if first else 0.0

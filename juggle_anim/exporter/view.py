@@ -88,6 +88,7 @@ class CameraPath:
         angles = np.where(np.isnan(typed), usual, typed)
         if len(times) == 1:
             return np.tile(angles, (len(played), 1))
+        # The key before each time, and how much of the way to the next has passed.
         before = np.clip(np.searchsorted(times, played, side="right") - 1, 0, len(times) - 2)
         share = np.clip((played - times[before]) / (times[before + 1] - times[before]), 0.0, 1.0)
         share = share**2 * (3 - 2 * share)  # smooth step: gentle start and stop

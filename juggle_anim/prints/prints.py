@@ -119,6 +119,7 @@ def print_picture(
         for name in inspect.signature(PRINTS[kind]).parameters
         if name not in ("animation", "path")
     ]
+    # Each kind takes the options that its function has.
     for name in given:
         if name not in accepted:
             names = ", ".join(map(_public_name, accepted))
@@ -281,6 +282,7 @@ def print_states(
                 title=printable(animation.title, 40),
             )
         )
+    # A larger graph shows the pattern as a walk through it.
     whole = graph or StateGraph.of_pattern(pattern)
     walk = [state for _, state in whole.walk(pattern)] if graph and highlighted else []
     if graph and highlighted and not walk:
@@ -468,6 +470,7 @@ def _grid(
     """
     width, height = size
     letter_size = max(6.0, _LETTER_SIZE * min(width, height))
+    # The heading takes the top; each picture has a caption below, and gaps around.
     gap = round(letter_size * 0.7)
     top = round(4.6 * letter_size)
     columns = _columns(len(captions), (width - gap) / max(1, height - top), content)
@@ -500,6 +503,7 @@ def _grid(
 
 def _content_aspect(animation: Animation, view: View) -> float:
     """Return width over height of what a picture must show, as its camera sees it from afar."""
+    # Points turned to the camera's axes, across and up.
     points, reach = animation.extent
     across, up = np.ptp(points @ view.camera(animation, 1.0).view()[:2, :3].T, axis=0) + 2 * reach
     return float(across / up)
@@ -529,12 +533,15 @@ def expose(animation: Animation, times: Floats, view: View, size: tuple[int, int
     scenes = list(_for_one_eye(animation).scenes(times, view.camera(animation, size[0] / size[1])))
     # Axes and bubbles of many exposures would hide what they explain.
     before = [_without(scene, "axes", "bubbles") for scene in scenes]
+    # The stage comes from the last of these, without its axes.
     with Offscreen(*size) as offscreen:
         picture = offscreen.image(before.pop()).astype(np.float32)
     with Offscreen(*size, transparent=True, shadows=False) as offscreen:
         weights = _FIRST_PROPS_STRENGTH + (1 - _FIRST_PROPS_STRENGTH) * (
             np.arange(len(before)) + 1
         ) / len(scenes)
+        # Earlier exposures below, from pale to strong; then the last one; and at the end props of
+        # earlier ones where they are in front of its people.
         for scene, weight in zip(before, weights, strict=True):
             _blend(picture, offscreen.image(_people(scene)), _PEOPLE_STRENGTH)
             _blend(picture, offscreen.image(_props(scene)), weight)

@@ -242,6 +242,7 @@ class Lane:
     def _assign(self) -> None:
         """Let idle processes draw what waits; end what nobody awaits if others wait."""
         waiting = [drawing for drawing in self._drawings.values() if drawing.process is None]
+        # Fairness: the client for whom least is drawn comes first, then who came first.
         while waiting and self._idle and not self._closed:
             drawing = min(waiting, key=self._drawn_for_client)
             waiting.remove(drawing)
@@ -250,6 +251,7 @@ class Lane:
                 self._threads, drawing.process.answer, drawing.query, drawing.seconds
             )
             task.add_done_callback(partial(self._finish, drawing))
+        # As many deserted drawings end as others wait; `_finish` frees their processes.
         for deserted in self._deserted()[: len(waiting)]:
             del self._drawings[deserted.query]
             if deserted.process:
@@ -277,7 +279,7 @@ class Lane:
         """Note that a client awaits an answer no longer."""
         drawing.clients -= Counter([client])
         if drawing.clients or self._drawings.get(drawing.query) is not drawing:
-            return
+            return  # others await it, or it is drawn
         if drawing.process is None:
             del self._drawings[drawing.query]
             return

@@ -243,6 +243,7 @@ async def _answered(request: Request, answers: Answers, kind: str) -> Response:
     if isinstance(query, Response):
         return query
     query = dataclasses.replace(query, format=kind, redirect=False, left_out=())
+    # Whichever comes first: the answer, or the end of the connection.
     drawing = asyncio.ensure_future(answers.to(query, _client(request)))
     leaving = asyncio.ensure_future(_has_left(request))
     try:
@@ -397,6 +398,7 @@ def _page_html() -> str:
     rows = sorted(
         (row for row in ROWS if _has_slider(row)), key=lambda row: _GROUPS.index(row.group)
     )
+    # A script's data must not contain its end tag.
     given = json.dumps(
         {"first": FIRST, "sliders": [_slider(row) for row in rows], "words": _words_of_scripts()}
     )

@@ -28,6 +28,7 @@ class BoundedConnection(H11Protocol):
         """Begin to wait for a request."""
         super().connection_made(transport)
         self._request_deadline.begin(self.request_seconds, transport)
+        # One too many: the one that has waited longest without a request makes room.
         if len(self.connections) > most_connections():
             waiting = [
                 connection

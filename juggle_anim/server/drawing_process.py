@@ -56,6 +56,7 @@ class DrawingProcess:
 
     def _answer(self, query: Query, seconds: float) -> Answer:
         """Return the answer as `answer`, in the present language."""
+        # A timer kills the process, and the read below then ends.
         late = threading.Event()
         process: Popen[bytes] | None = None
 
@@ -100,6 +101,7 @@ class DrawingProcess:
         try:
             _send(process.stdin, question)
         except OSError:
+            # It died between two queries.
             process.kill()
             process.wait()
             process = self.start()

@@ -80,6 +80,7 @@ def read_query(text: str) -> Query:
         """Take a field out of the query, and read it."""
         return read(fields.pop(key)) if key in fields else default
 
+    # Options of the picture, in our words and those of Juggling Lab.
     redirect = take("redirect", _redirect, "")
     query = Query(
         settings="",
@@ -93,6 +94,7 @@ def read_query(text: str) -> Query:
         redirect=redirect != "",
         language=take("lang", _language, language()),
     )
+    # Settings of the pattern that Juggling Lab says in other words; ours have precedence.
     changes = {
         "speed": take("slowdown", _slowdown, ""),
         "figure": "hidden" if _hides_all(fields.get("hidejugglers", "")) else "",
@@ -101,6 +103,7 @@ def read_query(text: str) -> Query:
     }
     if changes["figure"]:
         del fields["hidejugglers"]
+    # What is left is settings, or means nothing here.
     left_out = tuple(key for key in fields if key not in _SETTINGS)
     for key in left_out:
         _check_is_foreign(key)

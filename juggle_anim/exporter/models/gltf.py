@@ -167,6 +167,7 @@ class _Model:
                 meshes[look] = self._add_mesh(
                     f"body_{len(meshes) + 1}", [self._body_primitive(part) for part in parts]
                 )
+            # A skeleton of its own for each juggler, with a skin that binds the shared mesh to it.
             first = self._add_skeleton(juggler, animation.jugglers, carriers)
             joints = list(range(first, first + len(carriers.binds)))
             self.document.skins.append(
@@ -456,6 +457,7 @@ class Buffer:
         """
         if not len(rows):
             return []  # no view may be empty
+        # One view holds all rows; each row is an accessor at an offset in it.
         stored = np.ascontiguousarray(rows, dtype=_DTYPES[kind])
         view = gltf.BufferView(
             buffer=0, byteOffset=self.length, byteLength=stored.nbytes, target=target

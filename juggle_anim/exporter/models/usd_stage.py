@@ -96,6 +96,7 @@ class _Stage:
         skeleton.CreateBindTransformsAttr(_matrices(np.linalg.inv(carriers.binds).astype(float)))
         first = juggler * len(carriers.helpers)
         helpers = slice(first, first + len(carriers.helpers))
+        # Rest transforms are relative to parents: nothing is turned, only shifted.
         rest = np.tile(np.eye(4), (len(joints), 1, 1))
         rest[:, :3, 3] = np.concatenate(
             [self._rig.offsets, END_OFFSETS, self.tracks.helper_places[helpers, 0]]
@@ -138,6 +139,7 @@ class _Stage:
             [self.tracks.turns[first : first + len(SEGMENTS)], self.tracks.helper_turns[helpers]]
         )
         self._add_samples(motion.CreateRotationsAttr(), map(_turns, np.swapaxes(turns, 0, 1)))
+        # Only the pelvis and helpers move relative to their parents.
         places = np.tile(_singles(self._rig.offsets), (turns.shape[1], 1, 1))
         places[:, 0] = self.tracks.pelvises[juggler]
         places = np.concatenate(

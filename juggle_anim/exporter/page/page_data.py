@@ -207,6 +207,7 @@ def _elbow_turns(animation: Animation, hands: Floats, turns: Floats, shoulders: 
     Returns:
         Shape (T, J, 2, 2).
     """
+    # Elbows of the solver, relative to shoulders.
     away = from_shoulders_to_wrists(hands, turns, shoulders)
     side = np.array([0, 1])
     swivels = np.radians(animation.parameters.wings)
@@ -215,6 +216,7 @@ def _elbow_turns(animation: Animation, hands: Floats, turns: Floats, shoulders: 
         solver(shoulders, shoulders + away, Arm(UPPER_ARM, FOREARM), side, swivels).elbow
         - shoulders
     )
+    # Their angle about the line from shoulder to wrist, from where elbows rest.
     axis = away / np.linalg.norm(away, axis=-1, keepdims=True)
     rest = np.moveaxis(resting_direction(axis.reshape(-1, 3).T).reshape(3, *axis.shape[:-1]), 0, -1)
     sine = (np.cross(axis, rest) * elbows).sum(axis=-1)
@@ -284,6 +286,7 @@ def _limbs(look: Look, paint: Singles) -> list[dict[str, Any]]:
     Ends are weighted sums of joints and up: with one joint at x = 1 m and all others at 0, they
     give its weights. With all joints at 0, y is the weight of up.
     """
+    # Body j has joint j at x = 1 m and all others at 0; the last one has all at 0.
     joints = np.zeros((JOINTS + 1, len(paint), JOINTS, 3))
     joints[np.arange(JOINTS), :, np.arange(JOINTS), 0] = 1.0
     # Of a smooth body, only the shadows of its sketch are drawn.
@@ -480,6 +483,7 @@ def packed(table: Floats) -> dict[str, Any]:
         the column is constant); and in `data` all other columns, one after the other, as
         little-endian 16-bit integers in base64.
     """
+    # Each column is scaled to its own range; constant ones need no data.
     low = table.min(axis=0)
     high = table.max(axis=0)
     varies = high - low > _CONSTANT_BELOW
