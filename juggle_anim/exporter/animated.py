@@ -389,10 +389,7 @@ def _dimensions(size: tuple[int, int]) -> bytes:
 
 # An APNG frame stays on the canvas, and the next replaces the pixels of its rectangle.
 _KEEP = 0
-
-
 _REPLACE = 0
-
 
 _MAX_DELAY_PART = 65_535  # numerator and denominator of a delay have 16 bits
 

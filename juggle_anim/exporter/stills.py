@@ -65,6 +65,12 @@ _JPEG: dict[str, int] = {Quality.DRAFT: 75, Quality.GOOD: 93, Quality.BEST: 98}
 _WEBP: dict[str, int] = {Quality.DRAFT: 70, Quality.GOOD: 92, Quality.BEST: 75}
 _WEBP_EFFORT = 2  # of 6, the method
 
+CHROMATICITIES = 0.64, 0.33, 0.30, 0.60, 0.15, 0.06, 0.3127, 0.3290
+"""Chromaticities of red, green, blue and white in an EXR, x and y each (ITU-R BT.709)."""
+
+COLOUR_SPACE = "lin_rec709_scene"
+"""The colour space of an EXR, as programs agree to call it (ASWF, "Color Interop Forum")."""
+
 
 def encode_png(image: Pixels, metadata: str = "") -> bytes:
     """Encode a picture as the content of a PNG file.
@@ -370,13 +376,6 @@ def _clear_folder(names: Template, keep: bool) -> None:
             )
             if is_stale or (not keep and names.is_frame(old.name)):
                 old.unlink(missing_ok=True)
-
-
-CHROMATICITIES = 0.64, 0.33, 0.30, 0.60, 0.15, 0.06, 0.3127, 0.3290
-"""Chromaticities of red, green, blue and white in an EXR, x and y each (ITU-R BT.709)."""
-
-COLOUR_SPACE = "lin_rec709_scene"
-"""The colour space of an EXR, as programs agree to call it (ASWF, "Color Interop Forum")."""
 
 
 def require_exr() -> None:

@@ -95,6 +95,15 @@ _RULES = {
 }
 
 
+LEAST_ROWS = 8
+"""A loop has at least so many rows."""
+
+_MAX_16_BIT = 65_535
+
+# Columns that change by less count as constant.
+_CONSTANT_BELOW = 1e-9
+
+
 def page_data(request: FrameRequest, coarser: int = 1) -> dict[str, Any]:
     """Return the data of a page, as JSON values.
 
@@ -410,15 +419,6 @@ def body_rules() -> dict[str, dict[str, Any]]:
         part: {name: np.asarray(rule).tolist() for name, rule in rules.items()}
         for part, rules in _RULES.items()
     }
-
-
-LEAST_ROWS = 8
-"""A loop has at least so many rows."""
-
-_MAX_16_BIT = 65_535
-
-# Columns that change by less count as constant.
-_CONSTANT_BELOW = 1e-9
 
 
 def timelines(animation: Animation, rate: float) -> list[dict[str, Any]]:
