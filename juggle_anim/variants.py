@@ -28,11 +28,11 @@ _LEAST_BEATS = 3, 6  # of a pattern whose throws vary, by chance
 _TRIES = 40  # for each version; some cannot be juggled, or are there already
 
 # The greatest changes, at full amount.
-_TEMPO = 0.4  # of the logarithm of the tempo
-_DWELL = 0.5  # beats
-_WIDTH = 0.7  # of the logarithm of the width
-_HEIGHT = 40.0  # cm, of throws and catches
-_POINT = 16.0  # cm, of a point where a hand throws or catches
+_MAX_TEMPO_CHANGE = 0.4  # of the logarithm of the tempo
+_MAX_DWELL_CHANGE = 0.5  # beats
+_MAX_WIDTH_CHANGE = 0.7  # of the logarithm of the width
+_MAX_HEIGHT_CHANGE = 40.0  # cm, of throws and catches
+_MAX_POINT_SHIFT = 16.0  # cm, of a point where a hand throws or catches
 _USUAL_POINTS = (10.0, 32.5)  # where Juggling Lab throws and catches, outward [cm]
 
 _Vary = Callable[[Animation, float, np.random.Generator, int], Animation]
@@ -136,11 +136,11 @@ def _vary_times(
     longer = row * amount * rng.uniform(0.6, 1.4)
     changes = {}
     if column:
-        bps = animation.choreography.bps * np.exp(_TEMPO * faster)
+        bps = animation.choreography.bps * np.exp(_MAX_TEMPO_CHANGE * faster)
         changes["bps"] = _rounded("bps", bps, 0.05)
     dwell = animation.parameters.dwell
     if row and dwell is not None:
-        changes["dwell"] = _rounded("dwell", dwell + _DWELL * longer, 0.05)
+        changes["dwell"] = _rounded("dwell", dwell + _MAX_DWELL_CHANGE * longer, 0.05)
     return animation.replace(**changes)
 
 
@@ -156,9 +156,15 @@ def _vary_places(
         settings = with_settings(Settings(animation.score, {}), hands=hands, style=staging.style)
         return Animation(settings.score, parameters)
     values_and_steps = {
-        "width": (parameters.width * np.exp(_WIDTH * amount * rng.uniform(-1, 1)), 5.0),
-        "throw_height": (parameters.throw_height + _HEIGHT * amount * rng.uniform(-1, 1), 1.0),
-        "catch_height": (parameters.catch_height + _HEIGHT * amount * rng.uniform(-1, 1), 1.0),
+        "width": (parameters.width * np.exp(_MAX_WIDTH_CHANGE * amount * rng.uniform(-1, 1)), 5.0),
+        "throw_height": (
+            parameters.throw_height + _MAX_HEIGHT_CHANGE * amount * rng.uniform(-1, 1),
+            1.0,
+        ),
+        "catch_height": (
+            parameters.catch_height + _MAX_HEIGHT_CHANGE * amount * rng.uniform(-1, 1),
+            1.0,
+        ),
         "scoop": (parameters.scoop * np.exp(amount * rng.uniform(-1, 1)), 5.0),
     }
     chosen = map(str, rng.choice(list(values_and_steps), size=2, replace=False))
@@ -167,7 +173,9 @@ def _vary_places(
 
 def _points(beats: int, amount: float, rng: np.random.Generator) -> str:
     """Return points where a hand throws and catches on some beats, as the setting `hands`."""
-    points = np.round(np.array(_USUAL_POINTS) + _POINT * amount * rng.uniform(-1, 1, (beats, 2)))
+    points = np.round(
+        np.array(_USUAL_POINTS) + _MAX_POINT_SHIFT * amount * rng.uniform(-1, 1, (beats, 2))
+    )
     return "".join(f"({throw:g})({catch:g})." for throw, catch in points)
 
 

@@ -198,23 +198,23 @@ FRAMES_PER_PART = 256
 MAX_PIXELS_PER_PART = 64_000_000
 """…and the most pixels of transparent ones, each of which the library keeps whole."""
 
-_MILLISECOND = Fraction(1, 1000)
+_WEBP_TICK = Fraction(1, 1000)
 
-_OPTIONS: dict[str, dict[str, str]] = {
+_WEBP_OPTIONS: dict[str, dict[str, str]] = {
     Quality.DRAFT: {"quality": "70", "compression_level": "1"},
     Quality.GOOD: {"quality": "90", "compression_level": "2"},
     Quality.BEST: {"lossless": "1", "compression_level": "4"},
 }
 
 # Flags of a WebP file, and of one of its frames.
-_ANIMATED = 0x02
-_ALPHA = 0x10
+_HAS_ANIMATION = 0x02
+_HAS_ALPHA = 0x10
 _REPLACES_CANVAS = 0x02
 _CLEARS_CANVAS = 0x01
 
 _DURATION_BYTES = slice(12, 15)  # the duration in a frame's header
 _FRAME_HEADER = 16  # bytes before the chunks of a frame
-_FLAGS = 20  # position of the flags of VP8X in a file
+_FLAGS_POSITION = 20  # position of the flags of VP8X in a file
 _LOSSLESS_ALPHA = 0x10  # in the fifth byte of a lossless picture
 _IMAGE_CHUNKS = (b"ALPH", b"VP8 ", b"VP8L")
 
@@ -225,7 +225,7 @@ def animated_webp(
 ) -> Iterator[AddFrame]:
     """Open an animated WebP that players repeat endlessly."""
     request = frames.request
-    times = frame_ticks(request, _MILLISECOND.denominator).tolist()
+    times = frame_ticks(request, _WEBP_TICK.denominator).tolist()
     limit = frames_per_part(request)
     with draft.open("w+b") as file:
         joiner = WebpJoiner(file, request.size)
@@ -283,11 +283,11 @@ class _Part(contextlib.ExitStack):
             av.open(self._file, "w", format="webp", options={"loop": "0"})
         )
         self._stream = self._container.add_stream(
-            "libwebp_anim", rate=1000, options=dict(_OPTIONS[options.quality])
+            "libwebp_anim", rate=1000, options=dict(_WEBP_OPTIONS[options.quality])
         )
         self._stream.width, self._stream.height = request.size
         self._stream.pix_fmt = "bgra"
-        self._stream.codec_context.time_base = _MILLISECOND
+        self._stream.codec_context.time_base = _WEBP_TICK
 
     def add(self, image: Bytes, time: int, duration: int) -> None:
         """Add a frame that is shown from `time` on, [ms]."""
@@ -296,7 +296,7 @@ class _Part(contextlib.ExitStack):
         frame = av.VideoFrame.from_ndarray(image, format="rgb24" if image.shape[2] == 3 else "rgba")
         frame = frame.reformat(format="bgra", threads=1)
         frame.pts = time
-        frame.time_base = _MILLISECOND
+        frame.time_base = _WEBP_TICK
         frame.duration = duration
         self._container.mux(self._stream.encode(frame))
 
@@ -320,7 +320,7 @@ class WebpJoiner:
         self._size = size
         self._has_alpha = False
         file.write(struct.pack("<4sI4s", b"RIFF", 0, b"WEBP"))
-        self._add(b"VP8X", struct.pack("<I", _ANIMATED) + _dimensions(size))
+        self._add(b"VP8X", struct.pack("<I", _HAS_ANIMATION) + _dimensions(size))
         self._add(b"ANIM", struct.pack("<IH", 0, 0))  # a transparent background, endless loop
 
     def add(self, content: bytes, duration: int, clears: bool = False) -> None:
@@ -356,8 +356,8 @@ class WebpJoiner:
         self._file.write(struct.pack("<I", size - 8))
         # Frames of opaque pictures have alpha, too, where they leave what the frame before shows. A
         # browser that is not told of it shows white there.
-        self._file.seek(_FLAGS)
-        self._file.write(bytes([_ANIMATED | (_ALPHA if self._has_alpha else 0)]))
+        self._file.seek(_FLAGS_POSITION)
+        self._file.write(bytes([_HAS_ANIMATION | (_HAS_ALPHA if self._has_alpha else 0)]))
 
     def _add(self, kind: bytes, content: bytes) -> None:
         self._file.write(_chunk(kind, content))

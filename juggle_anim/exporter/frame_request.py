@@ -54,7 +54,7 @@ MAX_START = 1_000_000.0
 MOMENTS = ("beats", "throws", "catches")
 """What pictures can be taken at."""
 
-_KINDS = {"throws": EventKind.THROW, "catches": EventKind.CATCH}
+_EVENT_KINDS = {"throws": EventKind.THROW, "catches": EventKind.CATCH}
 _SAME_MOMENT = 1e-6  # s; events of several hands at one time are one moment
 
 
@@ -286,7 +286,7 @@ def moments(animation: Animation, name: str, first: float, duration: float) -> F
         times = np.zeros(1)
     else:
         period = performance.duration
-        times = performance.events.time[performance.events.kind == _KINDS[name]]
+        times = performance.events.time[performance.events.kind == _EVENT_KINDS[name]]
     # Repeat the times of one period over the span, and a period more at both ends.
     end = first + duration
     rounds = np.arange(np.floor(first / period) - 1, np.ceil(end / period) + 1)

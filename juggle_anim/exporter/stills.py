@@ -53,7 +53,7 @@ _RGB = 2
 _RGBA = 6
 
 # Each row is stored as its difference from the one above: a stage is smooth, so most of it is 0.
-_UP = 2
+_FILTER_UP = 2
 
 
 Encode = Callable[[Pixels, str, str], bytes]
@@ -61,8 +61,8 @@ Encode = Callable[[Pixels, str, str], bytes]
 content.
 """
 
-_JPEG: dict[str, int] = {Quality.DRAFT: 75, Quality.GOOD: 93, Quality.BEST: 98}
-_WEBP: dict[str, int] = {Quality.DRAFT: 70, Quality.GOOD: 92, Quality.BEST: 75}
+_JPEG_QUALITY: dict[str, int] = {Quality.DRAFT: 75, Quality.GOOD: 93, Quality.BEST: 98}
+_WEBP_QUALITY: dict[str, int] = {Quality.DRAFT: 70, Quality.GOOD: 92, Quality.BEST: 75}
 _WEBP_EFFORT = 2  # of 6, the method
 
 CHROMATICITIES = 0.64, 0.33, 0.30, 0.60, 0.15, 0.06, 0.3127, 0.3290
@@ -105,7 +105,7 @@ def png_pixels(image: Pixels) -> bytes:
     # The high byte of a number is first.
     rows = image.astype(image.dtype.newbyteorder(">")).reshape(len(image), -1).view(np.uint8)
     filtered = np.empty((len(rows), 1 + rows.shape[1]), dtype=np.uint8)
-    filtered[:, 0] = _UP
+    filtered[:, 0] = _FILTER_UP
     filtered[0, 1:] = rows[0]
     np.subtract(rows[1:], rows[:-1], out=filtered[1:, 1:])
     return bytes(isal_zlib.compress(filtered, 1))
@@ -180,7 +180,7 @@ def jpeg(picture: Pixels, quality: str, metadata: str) -> bytes:
     short = len(metadata) <= MAX_EXIF_TEXT
     # Chroma subsampling would fray red balls and the outlines of limbs.
     content = _encode_with_pillow(
-        picture, "JPEG", metadata if short else "", quality=_JPEG[quality], subsampling=0
+        picture, "JPEG", metadata if short else "", quality=_JPEG_QUALITY[quality], subsampling=0
     )
     return content if short else add_jpeg_comments(content, metadata)
 
@@ -193,7 +193,7 @@ def webp(picture: Pixels, quality: str, metadata: str) -> bytes:
         "WEBP",
         metadata,
         lossless=best,
-        quality=_WEBP[quality],
+        quality=_WEBP_QUALITY[quality],
         method=_WEBP_EFFORT,
         exact=best,
     )

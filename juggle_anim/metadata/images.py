@@ -54,8 +54,8 @@ _EXR_PART = "juggle_anim_"  # the name of an attribute with a part of the metada
 _MAX_EXR_TEXT = 250  # bytes of a part; FFmpeg misreads all that follows a text of more than 255
 
 _JPEG_COMMENT = 0xFE
-_FLAGS = 20  # position of the flags of the chunk VP8X, the first chunk of every animation
-_HAS_EXIF = 0x08
+_WEBP_FLAGS = 20  # position of the flags of the chunk VP8X, the first chunk of every animation
+_WEBP_HAS_EXIF = 0x08
 
 
 def png_text_content(metadata: str) -> bytes:
@@ -130,10 +130,10 @@ def add_webp_exif(path: Path, metadata: str) -> None:
         size = file.tell()
         file.seek(4)
         file.write(struct.pack("<I", size - 8))
-        file.seek(_FLAGS)
+        file.seek(_WEBP_FLAGS)
         flags = file.read(1)[0]
-        file.seek(_FLAGS)
-        file.write(bytes([flags | _HAS_EXIF]))
+        file.seek(_WEBP_FLAGS)
+        file.write(bytes([flags | _WEBP_HAS_EXIF]))
 
 
 def read_png_text(file: BinaryIO, limit: int) -> str | None:

@@ -109,11 +109,16 @@ class Reader(NamedTuple):
     errors: tuple[str, ...] = ()
 
 
-_CUT_SHORT = ("struct:error", "builtins:ValueError", "builtins:OverflowError", "builtins:OSError")
+_CUT_SHORT_ERRORS = (
+    "struct:error",
+    "builtins:ValueError",
+    "builtins:OverflowError",
+    "builtins:OSError",
+)
 
 # Pillow reads before it checks; which of these it raises depends on the byte that is wrong.
-_PILLOW = (
-    *_CUT_SHORT,
+_PILLOW_ERRORS = (
+    *_CUT_SHORT_ERRORS,
     "builtins:ArithmeticError",
     "builtins:AssertionError",
     "builtins:AttributeError",
@@ -128,7 +133,7 @@ _PILLOW = (
 # A member that is encrypted is a RuntimeError, and one packed by an unknown method a
 # NotImplementedError, which is one. Packed bytes fail as their method does, and the header of an
 # array, which is Python, as Python does.
-_NPZ = (
+_NPZ_ERRORS = (
     "builtins:EOFError",
     "builtins:KeyError",
     "builtins:MemoryError",
@@ -145,40 +150,45 @@ _NPZ = (
     "zlib:error",
 )
 
-_VIDEO = ("av.error:FFmpegError", "builtins:ValueError", "builtins:OSError", "builtins:MemoryError")
+_VIDEO_ERRORS = (
+    "av.error:FFmpegError",
+    "builtins:ValueError",
+    "builtins:OSError",
+    "builtins:MemoryError",
+)
 
 # Metadata at its longest, and as much again for what stands before it.
-_USUAL = 2 * MAX_METADATA
+_USUAL_LIMIT = 2 * MAX_METADATA
 
 # Texts of many small parts, which take longer: the events of the longest JML that is read, with all
 # symmetries applied.
-_FOR_EVENTS = MAX_METADATA // 2
+_LIMIT_FOR_EVENTS = MAX_METADATA // 2
 
 READERS = {
-    "metadata.documents:read_bvh_table": Reader(_USUAL),
-    "metadata.documents:read_csv_comment": Reader(_USUAL),
-    "metadata.documents:read_glb_comment": Reader(_USUAL),
-    "metadata.documents:read_gltf_comment": Reader(_USUAL),
-    "metadata.documents:read_html_meta": Reader(_FOR_EVENTS),
-    "metadata.documents:read_json_comment": Reader(_FOR_EVENTS),
+    "metadata.documents:read_bvh_table": Reader(_USUAL_LIMIT),
+    "metadata.documents:read_csv_comment": Reader(_USUAL_LIMIT),
+    "metadata.documents:read_glb_comment": Reader(_USUAL_LIMIT),
+    "metadata.documents:read_gltf_comment": Reader(_USUAL_LIMIT),
+    "metadata.documents:read_html_meta": Reader(_LIMIT_FOR_EVENTS),
+    "metadata.documents:read_json_comment": Reader(_LIMIT_FOR_EVENTS),
     # The directory of a ZIP takes Python 4 µs for each 46 bytes.
-    "metadata.documents:read_npz_comment": Reader(8_000_000, _NPZ),
-    "metadata.documents:read_pdf_keywords": Reader(_USUAL),
-    "metadata.documents:read_svg_description": Reader(_USUAL),
+    "metadata.documents:read_npz_comment": Reader(8_000_000, _NPZ_ERRORS),
+    "metadata.documents:read_pdf_keywords": Reader(_USUAL_LIMIT),
+    "metadata.documents:read_svg_description": Reader(_USUAL_LIMIT),
     # Python unpacks LZ4, which takes it 1 µs for each 3 bytes at worst; they hold ten times as much
     # text.
-    "metadata.documents:read_usd_binary": Reader(1_500_000, _CUT_SHORT),
-    "metadata.documents:read_usd_package": Reader(1_500_000, _CUT_SHORT),
-    "metadata.documents:read_usd_text": Reader(_USUAL),
+    "metadata.documents:read_usd_binary": Reader(1_500_000, _CUT_SHORT_ERRORS),
+    "metadata.documents:read_usd_package": Reader(1_500_000, _CUT_SHORT_ERRORS),
+    "metadata.documents:read_usd_text": Reader(_USUAL_LIMIT),
     # FFmpeg reads the index of a film, too: 4 MB for an hour.
-    "metadata.documents:read_video_comment": Reader(8_000_000, _VIDEO),
-    "metadata.documents:read_vtt_note": Reader(_USUAL),
-    "metadata.images:read_exr_attribute": Reader(_USUAL),
-    "metadata.images:read_gif_comment": Reader(_USUAL),
-    "metadata.images:read_jpeg_metadata": Reader(_USUAL, _PILLOW),
-    "metadata.images:read_png_text": Reader(_USUAL, ("zlib:error",)),
-    "metadata.images:read_tiff_description": Reader(_USUAL, _PILLOW),
-    "metadata.images:read_webp_exif": Reader(_USUAL, _PILLOW),
+    "metadata.documents:read_video_comment": Reader(8_000_000, _VIDEO_ERRORS),
+    "metadata.documents:read_vtt_note": Reader(_USUAL_LIMIT),
+    "metadata.images:read_exr_attribute": Reader(_USUAL_LIMIT),
+    "metadata.images:read_gif_comment": Reader(_USUAL_LIMIT),
+    "metadata.images:read_jpeg_metadata": Reader(_USUAL_LIMIT, _PILLOW_ERRORS),
+    "metadata.images:read_png_text": Reader(_USUAL_LIMIT, ("zlib:error",)),
+    "metadata.images:read_tiff_description": Reader(_USUAL_LIMIT, _PILLOW_ERRORS),
+    "metadata.images:read_webp_exif": Reader(_USUAL_LIMIT, _PILLOW_ERRORS),
 }
 """By their names in `juggle_anim.formats.FORMATS`."""
 

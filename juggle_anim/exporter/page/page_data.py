@@ -73,18 +73,18 @@ POSED_JOINTS = tuple(
 _MIN_WEIGHT = 1e-6  # of a joint in the end of a limb
 
 # The columns of radii, colour and gloss in the row of a round cone.
-_LOOK = [3, 7, 8, 9, 10, 11]
+_APPEARANCE_COLUMNS = [3, 7, 8, 9, 10, 11]
 
-_AXIS = np.array([[[0.0, 0.0, 1.0]]])
+_FORWARD = np.array([[[0.0, 0.0, 1.0]]])
 _WHITE = np.ones((1, 3), dtype=np.float32)
 
 # Start and end of a club's parts, from its centre toward its top, [m].
-_ALONG = [
+_CLUB_PART_SPANS = [
     (round(float(row[2]), 6), round(float(row[6]), 6))
-    for row in club_capsules(np.zeros((1, 1, 3)), _AXIS, np.ones(1), _WHITE)[0]
+    for row in club_capsules(np.zeros((1, 1, 3)), _FORWARD, np.ones(1), _WHITE)[0]
 ]
 
-_RULES = {
+_RULES_BY_PART = {
     "skeleton": SKELETON_RULES,
     "bones": BONE_RULES,
     "hand": HAND_RULES,
@@ -401,8 +401,8 @@ def _drawn(animation: Animation) -> dict[str, Iterator[list[Any]]]:
         "ring": (_rounded(row[[3, *range(7, 16)]]) for row in scene.rings),
         "club": (
             [
-                [*at, *_rounded(row[_LOOK]), *_rounded(bend)]
-                for at, row, bend in zip(_ALONG, club, CLUB_BENDS, strict=True)
+                [*at, *_rounded(row[_APPEARANCE_COLUMNS]), *_rounded(bend)]
+                for at, row, bend in zip(_CLUB_PART_SPANS, club, CLUB_BENDS, strict=True)
             ]
             for club in clubs
         ),
@@ -417,7 +417,7 @@ def body_rules() -> dict[str, dict[str, Any]]:
     """The rules of the page's scripts, by part of the body and name, as JSON values."""
     return {
         part: {name: np.asarray(rule).tolist() for name, rule in rules.items()}
-        for part, rules in _RULES.items()
+        for part, rules in _RULES_BY_PART.items()
     }
 
 
