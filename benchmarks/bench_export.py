@@ -24,7 +24,7 @@ from juggle_anim.arrays import Bytes
 from juggle_anim.batch.run import available_cores
 from juggle_anim.exporter.drawn_frames import DrawnFrames
 from juggle_anim.exporter.frame_request import FrameRequest, loops_until_props_return
-from juggle_anim.exporter.frames import write_frames
+from juggle_anim.exporter.stills import write_frames
 from juggle_anim.exporter.video import write_video
 
 ANIMATION = ja.animate("531")

@@ -45,8 +45,8 @@ def show(
     """
     from juggle_anim.viewer import show as open_viewer
 
-    given = {"safe": safe, "listed": listed, "welcome": welcome}
-    options: dict[str, Any] = {name: value for name, value in given.items() if value}
+    flags = {"safe": safe, "listed": listed, "welcome": welcome}
+    options: dict[str, Any] = {name: value for name, value in flags.items() if value}
     open_viewer(None if animation is None else _animation(animation), **options)
 
 
@@ -225,8 +225,7 @@ def draw(
 
 
 def widget(animation: Animation | str) -> AnimationWidget:
-    """A widget for a notebook: the animation beside sliders, which are attributes of the widget,
-    too.
+    """Return a widget for a notebook: the animation beside sliders, which are attributes, too.
 
     Args:
         animation: an animation, or a text as for `animate`.
@@ -285,21 +284,17 @@ def draw_states(
     from juggle_anim.prints import print_states
 
     graph = StateGraph.of(props, max_throw, SYNCHRONOUS if sync else ASYNCHRONOUS)
-    if pattern is None:
-        least = value_character(2 * (props // 2))
-        pattern = (
-            f"({value_character(props + props % 2)},{least})" if sync else value_character(props)
-        )
-        shown = animate(pattern)
-        walked = False
-    else:
-        shown = _animation(pattern)
-        walked = True
+    ground = value_character(props)  # the pattern that stays in the ground state
+    if sync:
+        # Both hands hold equally many, or one of them one more.
+        more = value_character(props + props % 2)
+        fewer = value_character(props - props % 2)
+        ground = f"({more},{fewer})"
     return print_states(
-        shown,
+        animate(ground) if pattern is None else _animation(pattern),
         Path(path),
         graph=graph,
-        highlighted=walked,
+        highlighted=pattern is not None,
         simplified=simplified,
         size=size,
         force=force,
@@ -333,9 +328,11 @@ def generate(
 
     if isinstance(props, str):
         return find_patterns(read_arguments(props)[0])
-    periods = (
-        (1, None) if period is None else (period, period) if isinstance(period, int) else period
-    )
+    periods: tuple[int, int | None]
+    if period is None:
+        periods = (1, None)
+    else:
+        periods = (period, period) if isinstance(period, int) else period
     return find_patterns(GeneratorOptions(props, max_throw, periods, **options))
 
 
@@ -403,10 +400,9 @@ def transitions(
 def variations(
     animation: Animation | str, kind: str = "mixed", amount: float = 0.5, seed: int = 0
 ) -> tuple[Animation, ...]:
-    """Nine versions of an animation, the fifth of them itself; `settings` of each is a text that
-    opens it.
+    """Return nine versions of an animation, the fifth of them itself.
 
-    The same arguments give the same versions.
+    The `settings` of each is a text that opens it. The same arguments give the same versions.
 
     Args:
         animation: an animation, or a text as for `animate`; its throws are of a pattern.
@@ -472,10 +468,10 @@ def optimise(
     from juggle_anim.optimiser import optimise as move_places
     from juggle_anim.optimiser import optimise_like_juggling_lab
 
-    found = _animation(animation)
-    return (
-        optimise_like_juggling_lab(found) if like_juggling_lab else move_places(found, goal, budget)
-    )
+    start = _animation(animation)
+    if like_juggling_lab:
+        return optimise_like_juggling_lab(start)
+    return move_places(start, goal, budget)
 
 
 def _animation(animation: Animation | str) -> Animation:

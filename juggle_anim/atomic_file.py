@@ -14,13 +14,17 @@ from pathlib import Path
 from juggle_anim.errors import ExportError
 from juggle_anim.language import _
 
-_LONGEST_NAME = 255  # bytes
+_MAX_NAME = 255  # bytes, of a file
+_TEMPORARY_PARTS = "..123456789.part.bare"  # of a temporary name, beside stem and ending
+
+# PF_EXITING of Linux: a thread's connections may be closed, which others notice, before it has
+# ended.
+_EXITING = 0x4
 
 
 @contextlib.contextmanager
 def atomic_file(path: Path, sync_name: bool = True, replaces: bool = True) -> Iterator[Path]:
-    """Give a temporary path beside `path`; the file there is renamed to `path` on success, and
-    deleted on an error.
+    """Yield a temporary path, whose file is renamed to `path` on success, and deleted on an error.
 
     The content is on the disk before the file takes its name, so not even a power cut leaves a torn
     file. A file that is replaced hands on its permissions.
@@ -52,16 +56,18 @@ def atomic_file(path: Path, sync_name: bool = True, replaces: bool = True) -> It
 
 
 def _short_stem(path: Path) -> str:
-    """The stem of a name, cut where the temporary name would be longer than file systems allow."""
-    room = (
-        _LONGEST_NAME
-        - len(path.suffix.encode(errors="surrogateescape"))
-        - len("..123456789.part.bare")
-    )
+    """Return the stem of a name, cut where the temporary name would be too long."""
+    ending_size = len(path.suffix.encode(errors="surrogateescape"))
+    room = _MAX_NAME - ending_size - len(_TEMPORARY_PARTS)
     return path.stem.encode(errors="surrogateescape")[:room].decode(errors="ignore")
 
 
 def _take_name(partial: Path, path: Path, replaces: bool) -> None:
+    """Give a complete file its name.
+
+    Raises:
+        ExportError: a file has this name, and is not to be replaced.
+    """
     if replaces:
         with contextlib.suppress(OSError):  # there is none, or the disk knows no permissions
             shutil.copymode(path, partial)
@@ -103,7 +109,7 @@ def refuse_existing(path: Path, force: bool, name: str = "") -> None:
 
 
 def already_there(place: object, holds: str = "", hint: str = "") -> ExportError:
-    """The error for a path that exists already.
+    """Return the error for a path that exists already.
 
     Args:
         place: the file or folder as messages show it.
@@ -127,8 +133,7 @@ def already_there(place: object, holds: str = "", hint: str = "") -> ExportError
 
 
 def prepare_folder(path: Path) -> None:
-    """Create the folder of a file to be written, and remove partial files of it whose writers have
-    died.
+    """Create the folder of a file, and remove partial files of it whose writers have died.
 
     Raises:
         ExportError: the folder cannot be created.
@@ -139,21 +144,19 @@ def prepare_folder(path: Path) -> None:
 
 
 def remove_stale_partials(path: Path) -> None:
-    """Remove partial files of `path` that killed writers left behind; running writers keep
-    theirs.
-    """
+    """Remove partial files of `path` that killed writers left behind."""
     partial = re.compile(
         rf"\.{re.escape(_short_stem(path))}\.(\d{{1,9}})\.part{re.escape(path.suffix)}(\.bare)?"
     )
     with cannot_write(path):
-        for found in map(partial.fullmatch, os.listdir(path.parent)):
-            if found and not is_running(int(found[1])):
-                path.with_name(found[0]).unlink(missing_ok=True)
+        for match in map(partial.fullmatch, os.listdir(path.parent)):
+            if match and not is_running(int(match[1])):
+                path.with_name(match[0]).unlink(missing_ok=True)
 
 
 @contextlib.contextmanager
 def cannot_write(path: Path) -> Iterator[None]:
-    """Turn an OSError into an ExportError of one clear line."""
+    """Raise an OSError as an ExportError of one clear line."""
     try:
         yield
     except OSError as error:
@@ -164,11 +167,11 @@ def cannot_write(path: Path) -> Iterator[None]:
 
 def _sync(path: Path, flags: int) -> None:
     """Wait until a file or folder is on the disk."""
-    number = os.open(path, flags)
+    descriptor = os.open(path, flags)
     try:
-        os.fsync(number)
+        os.fsync(descriptor)
     finally:
-        os.close(number)
+        os.close(descriptor)
 
 
 def sync_folder(folder: Path) -> None:
@@ -178,7 +181,7 @@ def sync_folder(folder: Path) -> None:
 
 
 def is_running(thread: int) -> bool:
-    """Whether a thread with this number, native to the system, exists."""
+    """Return whether a thread with this number, native to the system, exists."""
     if not sys.platform.startswith("linux"):
         return True  # elsewhere there is no safe way to ask
     try:
@@ -191,7 +194,7 @@ def is_running(thread: int) -> bool:
 
 
 def _is_dying(thread: int) -> bool:
-    """Whether a thread is exiting, or a zombie."""
+    """Return whether a thread is exiting, or a zombie."""
     try:
         stat = Path(f"/proc/{thread}/stat").read_text(errors="replace").rpartition(")")[2].split()
         state = stat[0]
@@ -199,7 +202,3 @@ def _is_dying(thread: int) -> bool:
     except (OSError, IndexError, ValueError):
         return False
     return state in ("Z", "X") or bool(flags & _EXITING)
-
-
-# PF_EXITING of Linux: its connections may be closed, which others notice, before it has ended
-_EXITING = 0x4

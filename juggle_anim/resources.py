@@ -11,12 +11,11 @@ __version__ = "1.0.0"
 
 
 def resource(folder: str, name: str = "") -> Path:
-    """Path of a folder `patterns` or `assets`, or of one file in it.
+    """Return the path of a folder `patterns` or `assets`, or of one file in it.
 
     A wheel carries both inside the package; in a checkout they stand beside it.
     """
-    # Everybody imports the version from here, and these take half of the time that importing the
-    # package takes.
+    # Imported when used: they take half of the time in which the package is imported.
     from importlib.resources import files
     from pathlib import Path
 

@@ -18,25 +18,25 @@ BOUNCE = 95.0
 BEAT = 880.0
 """Pitch of a catch, of a bounce on the floor, and of the metronome, [Hz]."""
 
-_LEFT = CATCH * 2 ** (-4 / 12)
-_RIGHT = CATCH * 2 ** (5 / 12)
-_BOUNCE_LOUD = 0.8
-_BEAT_LOUD = 0.3
-# metres a prop rises for each octave, and how many there are at most
-_OCTAVE = 1.5
-_OCTAVES = 2.5
-_DECIMALS = 6  # of times [s]: nearer sounds are one
+_LEFT = CATCH * 2 ** (-4 / 12)  # Hz, four semitones lower
+_RIGHT = CATCH * 2 ** (5 / 12)  # Hz, five semitones higher
+_BOUNCE_LOUDNESS = 0.8
+_BEAT_LOUDNESS = 0.3
+_OCTAVE_HEIGHT = 1.5  # m, that a prop rises for each octave
+_MAX_OCTAVES = 2.5  # above the usual pitch
+_TIME_DECIMALS = 6  # of seconds: sounds that are nearer to each other are one
 
 SAMPLE_RATE = 48_000
 """Samples a second."""
 
-# seconds
-_LENGTH = 0.08
-_ATTACK = 0.001
-_TONES = (
+_TONE_DURATION = 0.08  # s
+_ATTACK = 0.001  # s, in which a tone reaches its loudness
+
+# Frequency over the pitch, loudness, and time in which the partial fades to 1/e [s].
+_PARTIALS = (
     (1.0, 0.45, 0.014),
     (5.476, 0.2, 0.004),
-)  # over the pitch, loudness, time in which it fades [s]
+)
 
 
 @dataclass(frozen=True)
@@ -55,8 +55,7 @@ class SoundEvents:
 
 
 def sound_events(motion: Motion, parameters: Parameters) -> SoundEvents:
-    """Return the catches and bounces of a pattern, and the beats of the metronome; equal sounds at
-    one time are one.
+    """Return the sounds of catches, bounces and the metronome; equal ones at one time are one.
 
     Args:
         motion: of the pattern.
@@ -70,16 +69,17 @@ def sound_events(motion: Motion, parameters: Parameters) -> SoundEvents:
 
 
 def _catches(motion: Motion, pitch: str) -> Floats:
+    """Return rows of all catches, whose pitch is that of the hand or of the height of a throw."""
     events = motion.choreography.events
     flights = motion.choreography.flights
-    high = np.full(len(flights.catch), CATCH)
+    pitches = np.full(len(flights.catch), CATCH)
     if pitch == "hand":
-        high = np.where(events.hand[flights.catch] % 2 == 0, _LEFT, _RIGHT)
+        pitches = np.where(events.hand[flights.catch] % 2 == 0, _LEFT, _RIGHT)
     elif pitch == "height":
-        rises = np.clip(_rises(motion) / _OCTAVE - 1, -1, _OCTAVES)
+        octaves = np.clip(_rises(motion) / _OCTAVE_HEIGHT - 1, -1, _MAX_OCTAVES)
         # Whole semitones, so that nearly equal heights sound alike.
-        high = CATCH * 2 ** (np.round(12 * rises) / 12)
-    return _rows(events.time[flights.catch], high, 1.0)
+        pitches = CATCH * 2 ** (np.round(12 * octaves) / 12)
+    return _rows(events.time[flights.catch], pitches, 1.0)
 
 
 def _rises(motion: Motion) -> Floats:
@@ -98,17 +98,20 @@ def _bounces(motion: Motion) -> Floats:
     bounced = parabolas.since > 0.0
     thrown = choreography.events.time[choreography.flights.throw[parabolas.flight[bounced]]]
     within: Floats = (thrown + parabolas.since[bounced]) % motion.duration
-    return _rows(within, BOUNCE, _BOUNCE_LOUD)
+    return _rows(within, BOUNCE, _BOUNCE_LOUDNESS)
 
 
 def _beats(motion: Motion) -> Floats:
     count = max(round(motion.duration * motion.choreography.bps), 1)
-    return _rows(np.linspace(0.0, motion.duration, count, endpoint=False), BEAT, _BEAT_LOUD)
+    return _rows(np.linspace(0.0, motion.duration, count, endpoint=False), BEAT, _BEAT_LOUDNESS)
 
 
 def _rows(times: Floats, pitch: Floats | float, loudness: float) -> Floats:
+    """Return a row for each sound: time [s], pitch [Hz] and loudness."""
     rows = np.empty((len(times), 3))
-    rows[:, 0], rows[:, 1], rows[:, 2] = np.round(times, _DECIMALS), pitch, loudness
+    rows[:, 0] = np.round(times, _TIME_DECIMALS)
+    rows[:, 1] = pitch
+    rows[:, 2] = loudness
     return rows
 
 
@@ -122,11 +125,11 @@ def tone(pitch: float, loudness: float = 1.0) -> Singles:
         pitch: of the lower, [Hz].
         loudness: 0 to 1.
     """
-    time = np.arange(round(_LENGTH * SAMPLE_RATE)) / SAMPLE_RATE
-    tones = sum(
-        loud * np.sin(2 * np.pi * above * pitch * time) * np.exp(-time / fades)
-        for above, loud, fades in _TONES
+    time = np.arange(round(_TONE_DURATION * SAMPLE_RATE)) / SAMPLE_RATE
+    partials = sum(
+        partial_loudness * np.sin(2 * np.pi * ratio * pitch * time) * np.exp(-time / decay)
+        for ratio, partial_loudness, decay in _PARTIALS
     )
-    shared = np.asarray(loudness * tones * np.minimum(time / _ATTACK, 1.0), dtype=np.float32)
+    shared = np.asarray(loudness * partials * np.minimum(time / _ATTACK, 1.0), dtype=np.float32)
     shared.setflags(write=False)
     return shared

@@ -1,6 +1,4 @@
-"""Variations: nine versions of an animation, itself in the middle, to choose one and to go on
-from.
-"""
+"""Variations: nine versions of an animation, itself in the middle, to go on from one of them."""
 
 from __future__ import annotations
 
@@ -20,21 +18,21 @@ from juggle_anim.pattern.state_cycle import StateCycle, state_cycle
 from juggle_anim.pattern.states import RowThrow
 
 KINDS = ("mixed", "throws", "times", "places")
-"""What varies: one of three kinds of things, or some of all."""
+"""The kinds of variations: one of three kinds of changes, or several."""
 
 COUNT = 9
 MIDDLE = 4
-"""How many versions there are, and the number of the one that is as it was."""
+"""The number of versions, and the index of the original."""
 
 _LEAST_BEATS = 3, 6  # of a pattern whose throws vary, by chance
 _TRIES = 40  # for each version; some cannot be juggled, or are there already
-# at full amount: by the exponent of how much tempo changes, and by how many beats dwell does
-_TEMPO = 0.4
-_DWELL = 0.5
-# width by its exponent, heights of throws and catches, and points [cm]
-_WIDTH = 0.7
-_HEIGHT = 40.0
-_POINT = 16.0
+
+# The greatest changes, at full amount.
+_MAX_TEMPO_CHANGE = 0.4  # of the logarithm of the tempo
+_MAX_DWELL_CHANGE = 0.5  # beats
+_MAX_WIDTH_CHANGE = 0.7  # of the logarithm of the width
+_MAX_HEIGHT_CHANGE = 40.0  # cm, of throws and catches
+_MAX_POINT_SHIFT = 16.0  # cm, of a point where a hand throws or catches
 _USUAL_POINTS = (10.0, 32.5)  # where Juggling Lab throws and catches, outward [cm]
 
 _Vary = Callable[[Animation, float, np.random.Generator, int], Animation]
@@ -43,10 +41,10 @@ _Vary = Callable[[Animation, float, np.random.Generator, int], Animation]
 def vary(
     animation: Animation, kind: str = "mixed", amount: float = 0.5, seed: int = 0
 ) -> tuple[Animation, ...]:
-    """Return nine versions of an animation, the fifth of them itself; the public one is
-    `juggle_anim.variations`.
+    """Return nine versions of an animation, the fifth of them itself.
 
-    The same arguments give the same versions. All but what is stepped at random is kept.
+    The public function is `juggle_anim.variations`. The same arguments give the same versions. All
+    but what is changed at random is kept.
 
     Args:
         animation: with a pattern of throws.
@@ -64,7 +62,7 @@ def vary(
 
 
 def each_version(animation: Animation, kind: str, amount: float, seed: int) -> Iterator[Animation]:
-    """The versions of `vary`, one after another; the errors are its errors, at once."""
+    """Yield the versions of `vary`, whose errors are raised at once."""
     if kind not in KINDS:
         raise ParameterError.of("kind", kind, ", ".join(KINDS))
     if not 0 < amount <= 1:
@@ -75,10 +73,13 @@ def each_version(animation: Animation, kind: str, amount: float, seed: int) -> I
         raise ParameterError(
             _("these events have their own times and places; variations are of patterns of throws")
         )
-    return _each(animation, kind, amount, seed)
+    return _grid_of_versions(animation, kind, amount, seed)
 
 
-def _each(animation: Animation, kind: str, amount: float, seed: int) -> Iterator[Animation]:
+def _grid_of_versions(
+    animation: Animation, kind: str, amount: float, seed: int
+) -> Iterator[Animation]:
+    """Yield the versions, row by row from the upper left."""
     seen = {animation.settings}
     last = animation
     for place in range(COUNT):
@@ -100,12 +101,12 @@ def _versions(
     place: int,
     seen: set[str],
 ) -> Iterator[Animation]:
-    """Versions that can be juggled and are not there yet, the farther the more are tried."""
-    for turn in range(_TRIES):
+    """Yield versions that can be juggled and are not there yet, the farther the more are tried."""
+    for trial in range(_TRIES):
         version = animation
-        for each in _kinds(kind, rng):
+        for vary_kind in _kinds(kind, rng):
             try:
-                version = _VARY[each](version, min(amount * (1 + turn / 10), 1.0), rng, place)
+                version = _VARY[vary_kind](version, min(amount * (1 + trial / 10), 1.0), rng, place)
                 version.motion  # noqa: B018 - raises here if it is impossible
             except JuggleError:
                 break
@@ -115,64 +116,71 @@ def _versions(
 
 
 def _kinds(kind: str, rng: np.random.Generator) -> list[str]:
+    """Return the kinds of changes of one version."""
     if kind != "mixed":
         return [kind]
-    return [each for each in ("throws", "times", "places") if rng.random() < 0.5] or ["throws"]
+    return [varied for varied in ("throws", "times", "places") if rng.random() < 0.5] or ["throws"]
 
 
 def _vary_times(
     animation: Animation, amount: float, rng: np.random.Generator, place: int
 ) -> Animation:
-    """Slower to the left and faster to the right; hands hold less in the upper row, and more in the
-    lower.
+    """Vary tempo and dwell.
+
+    Versions are slower to the left and faster to the right; hands hold less in the upper row, and
+    more in the lower.
     """
-    rows = place // 3 - 1
-    across = place % 3 - 1
-    faster, longer = (size * amount * rng.uniform(0.6, 1.4) for size in (across, rows))
-    changes = (
-        {"bps": _rounded("bps", animation.choreography.bps * np.exp(_TEMPO * faster), 0.05)}
-        if across
-        else {}
-    )
+    row = place // 3 - 1  # −1 to 1
+    column = place % 3 - 1
+    faster = column * amount * rng.uniform(0.6, 1.4)
+    longer = row * amount * rng.uniform(0.6, 1.4)
+    changes = {}
+    if column:
+        bps = animation.choreography.bps * np.exp(_MAX_TEMPO_CHANGE * faster)
+        changes["bps"] = _rounded("bps", bps, 0.05)
     dwell = animation.parameters.dwell
-    if rows and dwell is not None:
-        changes["dwell"] = _rounded("dwell", dwell + _DWELL * longer, 0.05)
+    if row and dwell is not None:
+        changes["dwell"] = _rounded("dwell", dwell + _MAX_DWELL_CHANGE * longer, 0.05)
     return animation.replace(**changes)
 
 
 def _vary_places(
     animation: Animation, amount: float, rng: np.random.Generator, place: int
 ) -> Animation:
-    """Two of: how wide, how high throws and catches are, how deep hands swing; or each point by
-    itself.
-    """
+    """Vary width, heights and the swing of hands, two of these; or each point by itself."""
     staging = animation.score.staging
     parameters = animation.parameters
     if staging.hands is None and rng.random() < 0.4:
-        hands = _points(
-            min(animation.pattern.written_period if animation.pattern else 1, 4), amount, rng
-        )
+        period = animation.pattern.written_period if animation.pattern else 1
+        hands = _points(min(period, 4), amount, rng)
         settings = with_settings(Settings(animation.score, {}), hands=hands, style=staging.style)
         return Animation(settings.score, parameters)
-    ways = {
-        "width": (parameters.width * np.exp(_WIDTH * amount * rng.uniform(-1, 1)), 5.0),
-        "throw_height": (parameters.throw_height + _HEIGHT * amount * rng.uniform(-1, 1), 1.0),
-        "catch_height": (parameters.catch_height + _HEIGHT * amount * rng.uniform(-1, 1), 1.0),
+    values_and_steps = {
+        "width": (parameters.width * np.exp(_MAX_WIDTH_CHANGE * amount * rng.uniform(-1, 1)), 5.0),
+        "throw_height": (
+            parameters.throw_height + _MAX_HEIGHT_CHANGE * amount * rng.uniform(-1, 1),
+            1.0,
+        ),
+        "catch_height": (
+            parameters.catch_height + _MAX_HEIGHT_CHANGE * amount * rng.uniform(-1, 1),
+            1.0,
+        ),
         "scoop": (parameters.scoop * np.exp(amount * rng.uniform(-1, 1)), 5.0),
     }
-    chosen = rng.choice(list(ways), size=2, replace=False)
-    return animation.replace(
-        **{str(name): _rounded(str(name), *ways[str(name)]) for name in chosen}
-    )
+    chosen = map(str, rng.choice(list(values_and_steps), size=2, replace=False))
+    return animation.replace(**{name: _rounded(name, *values_and_steps[name]) for name in chosen})
 
 
 def _points(beats: int, amount: float, rng: np.random.Generator) -> str:
-    """Where a hand throws and catches on some beats, as the setting `hands` says it."""
-    points = np.round(np.array(_USUAL_POINTS) + _POINT * amount * rng.uniform(-1, 1, (beats, 2)))
+    """Return points where a hand throws and catches on some beats, as the setting `hands`."""
+    points = np.round(
+        np.array(_USUAL_POINTS) + _MAX_POINT_SHIFT * amount * rng.uniform(-1, 1, (beats, 2))
+    )
     return "".join(f"({throw:g})({catch:g})." for throw, catch in points)
 
 
 def _rounded(name: str, value: float, step: float) -> float:
+    """Round a value of a parameter to a step, within the parameter's range."""
     row = row_named(name)
     assert isinstance(row, Quantity)
     return float(np.clip(round(round(value / step) * step, 6), row.low, row.high))
@@ -181,7 +189,11 @@ def _rounded(name: str, value: float, step: float) -> float:
 def _vary_throws(
     animation: Animation, amount: float, rng: np.random.Generator, place: int
 ) -> Animation:
-    """One to three times, two props land in each other's place."""
+    """Vary throws: one to three times, two props land in each other's place.
+
+    Raises:
+        ParameterError: no other pattern was found.
+    """
     assert animation.pattern
     cycle = state_cycle(animation.pattern)
     # Few throws have few others near: a cascade is taken as three throws, or some more.
@@ -190,9 +202,9 @@ def _vary_throws(
     highest = cycle.highest + max(round(2 * amount), 1) * cycle.phase
     swaps = 1 + rng.binomial(2, 0.6 * amount)
     for _round in range(_TRIES):
-        if swaps and (other := _swapped(cycle, highest, rng)):
-            cycle = other
-            swaps = swaps - 1
+        if swaps and (swapped := _swapped(cycle, highest, rng)):
+            cycle = swapped
+            swaps -= 1
     cycle = state_cycle(cycle.pattern()).standard()
     if swaps or state_cycle(animation.pattern).is_same(cycle):
         raise ParameterError(_("there is no other pattern near"))
@@ -202,38 +214,40 @@ def _vary_throws(
 
 
 def _swapped(cycle: StateCycle, highest: int, rng: np.random.Generator) -> StateCycle | None:
-    """The pattern in which two throws land where the other one did; None if they cannot.
+    """Return the pattern in which two throws land where the other one did; None if they cannot.
 
     An empty hand counts as a throw of 0 that lands at once. This is the site swap that siteswap is
     named after.
     """
     length = len(cycle.beats)
-    made = [(beat, throw) for beat, throws in enumerate(cycle.beats) for throw in throws]
-    busy = {(beat, throw.row) for beat, throw in made}
-    for number, row in enumerate(cycle.rows):
-        empty = (beat for beat in range(row.first, length, row.step) if (beat, number) not in busy)
-        made += [(beat, RowThrow(number, 0, number)) for beat in empty]
-    if len(made) < 2:
+    all_throws = [(beat, throw) for beat, throws in enumerate(cycle.beats) for throw in throws]
+    busy = {(beat, throw.row) for beat, throw in all_throws}
+    for row_index, row in enumerate(cycle.rows):
+        for beat in range(row.first, length, row.step):
+            if (beat, row_index) not in busy:
+                all_throws.append((beat, RowThrow(row_index, 0, row_index)))
+    if len(all_throws) < 2:
         return None
-    (beat, one), (later, other) = (
-        made[index] for index in rng.choice(len(made), size=2, replace=False)
-    )
-    later += length * int(rng.integers(-1, 2))
-    new = (
-        one._replace(value=later + other.value - beat, to_row=other.to_row),
-        other._replace(value=beat + one.value - later, to_row=one.to_row),
-    )
-    if any(
-        not 0 <= each.value <= highest or (not each.value and each.row != each.to_row)
-        for each in new
-    ):
-        return None
+    first_index, second_index = rng.choice(len(all_throws), size=2, replace=False)
+    first_beat, first = all_throws[first_index]
+    second_beat, second = all_throws[second_index]
+    # The second throw may be one of the loop before or after.
+    second_beat += length * int(rng.integers(-1, 2))
+    new_first = first._replace(value=second_beat + second.value - first_beat, to_row=second.to_row)
+    new_second = second._replace(value=first_beat + first.value - second_beat, to_row=first.to_row)
+    for throw in (new_first, new_second):
+        lands_at_once_elsewhere = throw.value == 0 and throw.row != throw.to_row
+        if not 0 <= throw.value <= highest or lands_at_once_elsewhere:
+            return None
     beats = [list(throws) for throws in cycle.beats]
-    for at, old, now in ((beat, one, new[0]), (later % length, other, new[1])):
+    for beat, old, new in (
+        (first_beat, first, new_first),
+        (second_beat % length, second, new_second),
+    ):
         if old.value:
-            beats[at].remove(old)
-        if now.value:
-            beats[at].append(now._replace(held=None))
+            beats[beat].remove(old)
+        if new.value:
+            beats[beat].append(new._replace(held=None))
     return replace(cycle, beats=tuple(map(tuple, beats)))
 
 
@@ -241,7 +255,7 @@ _VARY: dict[str, _Vary] = {"throws": _vary_throws, "times": _vary_times, "places
 
 
 def difference(version: Animation, animation: Animation) -> str:
-    """What a version has that an animation has not, in words: `441 · dwell 0.8`."""
+    """Return the differences of a version from an animation, in words: `441 · dwell 0.8`."""
     words: list[str] = []
     if version.pattern and version.pattern != animation.pattern:
         words.append(version.pattern.text)

@@ -1,6 +1,4 @@
-"""Worker processes beside a window: programs of their own that step back, so that pictures stay
-even.
-"""
+"""Worker processes beside a window: programs of low priority, so that pictures stay even."""
 
 from __future__ import annotations
 
@@ -10,7 +8,7 @@ import subprocess
 import sys
 from subprocess import DEVNULL, PIPE
 
-_POLITE = 5  # how much such a process steps back
+_NICENESS = 5  # of a worker; the least priority has 19
 
 
 def start_worker(module: str, **environment: str) -> subprocess.Popen[bytes]:
@@ -25,13 +23,12 @@ def start_worker(module: str, **environment: str) -> subprocess.Popen[bytes]:
     """
     command = [sys.executable, "-c", f"from {module} import work; work()"]
     paths = os.pathsep.join(filter(None, sys.path))
-    whole = {**os.environ, "PYTHONPATH": paths, **environment}
-    return subprocess.Popen(command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, env=whole)
+    variables = {**os.environ, "PYTHONPATH": paths, **environment}
+    return subprocess.Popen(command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, env=variables)
 
 
 def give_back_memory() -> None:
-    """Give memory that is free back to the system; called by a worker between tasks, since the C
-    library keeps it.
+    """Give free memory, which the C library keeps, back to the system; called between tasks.
 
     Each task needs arrays for a moment, up to some 80 MB, and small objects that stay are in the
     way between them.
@@ -45,6 +42,6 @@ def give_back_memory() -> None:
 
 
 def step_back() -> None:
-    """Let other processes go first; called by a worker."""
+    """Lower the priority of this process; called by a worker."""
     with contextlib.suppress(AttributeError, OSError):  # Windows has none
-        os.nice(_POLITE)
+        os.nice(_NICENESS)

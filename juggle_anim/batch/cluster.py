@@ -42,6 +42,7 @@ def run_on_cluster(tasks: Sequence[Task], address: str) -> Iterator[Outcome]:
 
 
 def _outcomes(client: Client, tasks: Sequence[Task]) -> Iterator[Outcome]:
+    """Yield the outcome of each task, and cancel the others at the end."""
     from distributed import as_completed
 
     # Unique keys: two batches at once must not share results.
@@ -53,19 +54,23 @@ def _outcomes(client: Client, tasks: Sequence[Task]) -> Iterator[Outcome]:
     try:
         for future in as_completed(list(futures), loop=client.loop):
             task = futures.pop(future)
-            error = future.exception()
-            lost = error and Outcome(
-                task.number,
-                State.FAILED,
-                reason=_("the cluster gave it up: {error}", error=_reason(error)),
-            )
-            yield lost or future.result()
+            if error := future.exception():
+                reason = _("the cluster gave it up: {error}", error=_reason(error))
+                yield Outcome(task.number, State.FAILED, reason=reason)
+            else:
+                yield future.result()
             future.release()
     finally:
         client.cancel(list(futures))
 
 
 def _client(address: str) -> Client:
+    """Connect to a scheduler, and wait for a first worker.
+
+    Raises:
+        ExportError: it does not answer, or has no workers.
+        ParameterError: Dask is not installed.
+    """
     require_library("distributed", "cluster", _("Batches on a cluster"))
     from distributed import Client
 
@@ -90,6 +95,12 @@ def _client(address: str) -> Client:
 
 
 def _write_trial(client: Client, task: Task) -> None:
+    """Write one frame on the cluster; see `plan.write_trial`.
+
+    Raises:
+        ExportError: its workers cannot run this program.
+        JuggleError: as `plan.write_trial` raises it.
+    """
     try:
         client.submit(write_trial, task, key=f"juggle-anim-{uuid4().hex}").result()
     except (JuggleError, KeyboardInterrupt):

@@ -33,8 +33,7 @@ FRAMES = "frames"
 
 _TRIAL_PATTERN = "3"
 
-_ONE_FRAME = 1e-9
-"""A duration short enough for a single frame, [s]."""
+_ONE_FRAME = 1e-9  # s, short enough for a single frame
 
 LIBRARY = "library"
 """The word for all patterns of the library; a file of this name is ./library."""
@@ -44,6 +43,7 @@ MAX_NAME_BYTES = 100
 are longer.
 """
 
+# Characters beside letters and digits that names may have, and those that are cut at their ends.
 _SAFE_SIGNS = "-+,"
 _NOT_AT_ENDS = "-+,_"
 _FALLBACK_NAME = "pattern"
@@ -94,16 +94,17 @@ def plan(
     """
     _check_kind(kind, overrides, options)
     _check_folder(out, options.force or options.resume)
-    names = file_names(each.name for each in items)
+    names = file_names(item.name for item in items)
     paths = (_path(out.absolute(), name, kind) for name in names)
     tasks = tuple(
-        Task(number, each.settings, overrides, path, options)
-        for number, (each, path) in enumerate(zip(items, paths, strict=True))
-        if each.settings
+        Task(number, item.settings, overrides, path, options)
+        for number, (item, path) in enumerate(zip(items, paths, strict=True))
+        if item.settings
     )
-    bad = [(number, each) for number, each in enumerate(items) if each.settings is None]
+    unreadable = [(number, item) for number, item in enumerate(items) if item.settings is None]
     return Plan(
-        tasks, tuple(Outcome(number, State.FAILED, reason=str(each.error)) for number, each in bad)
+        tasks,
+        tuple(Outcome(number, State.FAILED, reason=str(item.error)) for number, item in unreadable),
     )
 
 
@@ -128,6 +129,11 @@ def write_trial(task: Task) -> None:
 
 
 def _check_kind(kind: str, overrides: Mapping[str, Any], options: ExportOptions) -> None:
+    """Refuse a kind of files or options that are not possible for any pattern.
+
+    Raises:
+        ParameterError: they are not.
+    """
     if not kind or Path(kind).name != kind:
         raise ParameterError(
             _(
@@ -142,6 +148,11 @@ def _check_kind(kind: str, overrides: Mapping[str, Any], options: ExportOptions)
 
 
 def _check_folder(out: Path, may_have_files: bool) -> None:
+    """Refuse a folder that cannot hold the batch.
+
+    Raises:
+        ExportError: it is none, or has files and may not.
+    """
     with cannot_write(out):
         if out.exists() and not out.is_dir():
             raise ExportError(_("{out}: is a file, and a batch needs a folder", out=out))
@@ -150,13 +161,12 @@ def _check_folder(out: Path, may_have_files: bool) -> None:
 
 
 def _path(out: Path, name: str, kind: str) -> Path:
+    """Return the path of a pattern's file or frames."""
     if kind.casefold() == FRAMES:
         return out / name
-    return (
-        out / name / kind
-        if read_template(Path(kind))
-        else out / f"{name}.{kind.removeprefix('.').casefold()}"
-    )
+    if read_template(Path(kind)):
+        return out / name / kind
+    return out / f"{name}.{kind.removeprefix('.').casefold()}"
 
 
 @dataclass(frozen=True)
@@ -186,9 +196,9 @@ def batch_items(texts: Iterable[str]) -> list[BatchItem]:
         FileError: a file cannot be read, or holds no patterns.
     """
     return [
-        items
+        item
         for text in texts
-        for items in (_from_library() if text.strip().casefold() == LIBRARY else _from_text(text))
+        for item in (_from_library() if text.strip().casefold() == LIBRARY else _from_text(text))
     ]
 
 
@@ -198,17 +208,18 @@ def _from_library() -> Iterator[BatchItem]:
 
 
 def _from_text(text: str) -> Iterator[BatchItem]:
-    place = find_file_reference(text)
-    if place is None or place.choice is not None:
+    """Yield the patterns of a file, or the one that a text stands for."""
+    reference = find_file_reference(text)
+    if reference is None or reference.choice is not None:
         yield from (_item(entry, text) for entry in open_patterns(text).patterns)
         return
-    file = shown_path(place.path)
-    found = open_patterns(text)
-    if not found.patterns:
+    file = shown_path(reference.path)
+    patterns = open_patterns(text)
+    if not patterns.patterns:
         raise FileError(_("{file}: holds no patterns", file=file))
-    for number, entry in enumerate(found.patterns, start=1):
+    for number, entry in enumerate(patterns.patterns, start=1):
         item = _item(entry, f"{file}#{number}")
-        yield replace(item, notes=found.notes) if number == 1 else item
+        yield replace(item, notes=patterns.notes) if number == 1 else item
 
 
 def _item(entry: Entry, source: str) -> BatchItem:
@@ -217,8 +228,7 @@ def _item(entry: Entry, source: str) -> BatchItem:
 
 
 def file_names(titles: Iterable[str]) -> list[str]:
-    """A unique name for each title: its letters and digits, and a number where an earlier title has
-    the same name.
+    """Return a unique name for each title: its letters and digits, and a number if need be.
 
     Titles added at the end don't change earlier names, so a batch can be resumed with a longer
     list.
@@ -228,10 +238,10 @@ def file_names(titles: Iterable[str]) -> list[str]:
 
 
 def safe_name(title: str) -> str:
-    """A title without anything special to a system, a shell or a template of frames."""
+    """Return a title without anything special to a system, a shell or a template of frames."""
     plain = unicodedata.normalize("NFC", title)
-    kept = "".join(sign if sign.isalnum() or sign in _SAFE_SIGNS else " " for sign in plain)
-    short = "_".join(kept.split()).encode()[:MAX_NAME_BYTES].decode(errors="ignore")
+    safe = "".join(sign if sign.isalnum() or sign in _SAFE_SIGNS else " " for sign in plain)
+    short = "_".join(safe.split()).encode()[:MAX_NAME_BYTES].decode(errors="ignore")
     name = _FILE_NUMBER.sub("_", short.strip(_NOT_AT_ENDS))
     return f"{name}_" if _WINDOWS_DEVICES.fullmatch(name.casefold()) else name or _FALLBACK_NAME
 
@@ -272,15 +282,18 @@ class Task:
 
 
 def run_task(task: Task) -> Outcome:
-    """Write one pattern. Running a task twice is harmless: complete files are kept, or replaced by
-    equal ones.
+    """Write one pattern.
+
+    Running a task twice is harmless: complete files are kept, or replaced by equal ones.
     """
     began = time.perf_counter()
-    new: list[int] = []
+    new_frames: list[int] = []
     try:
         animation = animated(task.settings, **task.overrides)
         keep = not task.options.force
-        options = replace(task.options, resume=keep, progress=lambda done, _total: new.append(done))
+        options = replace(
+            task.options, resume=keep, progress=lambda done, _total: new_frames.append(done)
+        )
         kind = export_jobs(animation, task.path, options)[0].kind
         paths = export(animation, task.path, options)
     except JuggleError as error:
@@ -290,7 +303,7 @@ def run_task(task: Task) -> Outcome:
     except Exception as error:
         # An unexpected error in one pattern must not stop the thousands after it.
         return _failed(task, f"{type(error).__name__}: {error}", began)
-    state = State.WRITTEN if new else State.KEPT
+    state = State.WRITTEN if new_frames else State.KEPT
     # Frames may be thousands; their folder is enough.
     files = [path.parent for path in paths] if kind == "frames" else paths
     return Outcome(

@@ -25,8 +25,8 @@ from juggle_anim.errors import ExportError
 from juggle_anim.exporter.file_names import read_template
 from juggle_anim.language import _
 
-_MAX_DEATHS = 1
-_MAX_FAILED_STARTS = 3
+_MAX_DEATHS = 1  # of processes with one task, after which another one tries it
+_MAX_FAILED_STARTS = 3  # of processes in all
 
 TERMINATE_SECONDS = 3.0
 """A worker that does not end within this time is killed, [s]."""
@@ -35,6 +35,7 @@ TERMINATE_SECONDS = 3.0
 _THREADS = ("LP_NUM_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 
 TERMINATED = 143
+"""The exit code of a worker that was ended by SIGTERM."""
 
 _PARTIAL = re.compile(r"\.(.+)\.\d{1,9}\.part(\.[^.]+)(?:\.bare)?")
 
@@ -82,6 +83,7 @@ class _TaskQueue:
                     worker.send(self._waiting.popleft())
 
     def _receive(self, worker: Worker) -> Outcome | None:
+        """Return the outcome that a worker has sent, if it is one."""
         try:
             outcome = worker.receive()
         except EOFError:
@@ -128,16 +130,16 @@ class Worker:
     task: Task | None = None
 
     def send(self, task: Task) -> None:
-        """Send it a task."""
+        """Send a task to the process."""
         self.task = task
         with contextlib.suppress(ConnectionError):  # it has died, which `receive` reports
             self.pipe.send(task)
 
     def receive(self) -> Outcome | None:
-        """Receive its next message: None when it is ready, or an outcome.
+        """Receive the next message: None when the process is ready, or an outcome.
 
         Raises:
-            EOFError: it has died.
+            EOFError: the process has died.
         """
         try:
             outcome: Outcome | None = self.pipe.recv()
@@ -182,6 +184,7 @@ class WorkerPool:
 
     def __exit__(self, *_: object) -> None:
         """End all workers at the same time; each removes its partial files."""
+        # All are asked to end before any is waited for; those that do not are killed.
         for worker in self.workers:
             worker.process.terminate()
         try:
@@ -195,6 +198,7 @@ class WorkerPool:
 
 
 def _start_worker() -> Worker:
+    """Start a process, and return it with our end of the pipe."""
     ours, theirs = multiprocessing.Pipe()
     # A fork would inherit the state of OpenGL and of locks.
     process = multiprocessing.get_context("spawn").Process(
@@ -207,8 +211,9 @@ def _start_worker() -> Worker:
 
 @contextlib.contextmanager
 def _signals_deferred() -> Iterator[None]:
-    """Let signals that end this program wait while it starts a process, which would else end in a
-    traceback.
+    """Defer signals that end this program while it starts a process.
+
+    A process that is interrupted while it starts would end in a traceback.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -234,15 +239,16 @@ def _signals_deferred() -> Iterator[None]:
 
 @contextlib.contextmanager
 def _interrupts_blocked() -> Iterator[None]:
-    """Block Ctrl-C for processes started here, as a terminal sends it to all, and this process ends
-    them.
+    """Block Ctrl-C for processes started here.
+
+    A terminal sends it to all processes, and this one ends the others.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
     from multiprocessing import resource_tracker
 
-    # otherwise it starts with the first process, and unblocks interrupts
+    # The tracker would start with the first process, and unblock interrupts.
     resource_tracker.ensure_running()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
@@ -252,7 +258,7 @@ def _interrupts_blocked() -> Iterator[None]:
 
 
 def _endings() -> tuple[signal.Signals, ...]:
-    """Signals beside Ctrl-C by which people and systems end a program."""
+    """Return the signals beside Ctrl-C by which people and systems end a program."""
     if sys.platform == "win32":
         return (signal.SIGTERM,)
     return (signal.SIGTERM, signal.SIGHUP)
@@ -278,9 +284,7 @@ def _signal_name(number: int) -> str:
 
 
 def worker_main(pipe: Connection) -> None:
-    """The main function of a worker: send None when ready, then an outcome for each task
-    received.
-    """
+    """Run as a worker: send None when ready, then an outcome for each task received."""
     for number in _endings():
         if signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, _end)
@@ -305,28 +309,31 @@ def _end_with_parent() -> None:
 
 
 def remove_partials_of(path: Path) -> None:
-    """Remove partial files of a file or a folder of frames, for all its cameras; running writers
-    keep theirs.
+    """Remove partial files of a file or a folder of frames, for all its cameras.
+
+    Those of writers that still run stay.
     """
     frames = path.parent if read_template(path) else path
     with cannot_write(path):
         if frames.is_dir():
-            found = list(frames.rglob(".*"))
+            hidden_files = list(frames.rglob(".*"))
         else:
-            found = [
-                each for each in path.parent.glob(".*") if each.name.startswith(f".{path.stem}")
+            hidden_files = [
+                path_beside
+                for path_beside in path.parent.glob(".*")
+                if path_beside.name.startswith(f".{path.stem}")
             ]
-    _remove_partials(found)
+    _remove_partials(hidden_files)
 
 
 def remove_partials_in(folder: Path) -> None:
     """Remove all partial files in a folder whose writers have died."""
     with cannot_write(folder):
-        found = list(folder.glob(".*"))
-    _remove_partials(found)
+        hidden_files = list(folder.glob(".*"))
+    _remove_partials(hidden_files)
 
 
-def _remove_partials(found: Iterable[Path]) -> None:
-    for partial in found:
-        if of := _PARTIAL.fullmatch(partial.name):
-            remove_stale_partials(partial.with_name(of[1] + of[2]))
+def _remove_partials(files: Iterable[Path]) -> None:
+    for file in files:
+        if match := _PARTIAL.fullmatch(file.name):
+            remove_stale_partials(file.with_name(match[1] + match[2]))

@@ -21,19 +21,18 @@ from juggle_anim.language import _
 
 _Item = TypeVar("_Item")
 
-_Made = TypeVar("_Made")
+_Result = TypeVar("_Result")
 
-# Patterns whose frames are counted, and those of which a few frames are written; so few that an
-# answer comes soon.
-_COUNTED = 100
+# Patterns whose frames are counted, and groups of them, in each of which a few frames of one
+# pattern are written; so few that an answer comes soon.
+_COUNTED_PATTERNS = 100
 _GROUPS = 3
 
 
 def run(
     plan: Plan, *, workers: int | None = None, scheduler: str | None = None
 ) -> Iterator[Outcome]:
-    """Yield the outcome of every pattern: first of unreadable ones, then of all others when they
-    are done.
+    """Yield the outcome of every pattern: first of unreadable ones, then of others when done.
 
     Closing the iterator, or an exception such as Ctrl-C, ends all work; complete files stay.
 
@@ -66,7 +65,7 @@ def run(
 
 
 def available_cores() -> int:
-    """The number of cores that this process may use."""
+    """Return the number of cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
@@ -97,57 +96,68 @@ def cost(plan: Plan) -> Cost:
     Raises:
         JuggleError: none of these can be written.
     """
-    count = min(len(plan.tasks), _COUNTED)
-    counted = _made(
-        [plan.tasks[len(plan.tasks) * number // count] for number in range(count)], _jobs
-    )
-    counted.sort(key=_kind_of_frames)
-    bounds = [len(counted) * number // _GROUPS for number in range(_GROUPS + 1)]
-    groups = [counted[first:last] for first, last in pairwise(bounds) if first < last]
-    found = _made(groups, lambda group: _group_cost(group, plan.tasks[0].options))
-    share = len(plan.tasks) / max(sum(each.patterns for each in found), 1)
-    size = sum(each.size for each in found)
-    seconds = sum(each.seconds for each in found)
+    # Patterns evenly spread over the plan, sorted by the cost of a frame.
+    count = min(len(plan.tasks), _COUNTED_PATTERNS)
+    sample = [plan.tasks[len(plan.tasks) * index // count] for index in range(count)]
+    jobs = _successful(sample, _jobs)
+    jobs.sort(key=_frame_complexity)
+    bounds = [len(jobs) * index // _GROUPS for index in range(_GROUPS + 1)]
+    groups = [jobs[first:last] for first, last in pairwise(bounds) if first < last]
+    costs = _successful(groups, lambda group: _group_cost(group, plan.tasks[0].options))
+    share = len(plan.tasks) / max(sum(group_cost.patterns for group_cost in costs), 1)
+    size = sum(group_cost.size for group_cost in costs)
+    seconds = sum(group_cost.seconds for group_cost in costs)
     return Cost(len(plan.tasks), size * share, seconds * share)
 
 
-def _kind_of_frames(jobs: Sequence[Job]) -> tuple[int, float]:
+def _frame_complexity(jobs: Sequence[Job]) -> tuple[int, float]:
+    """Return what the cost of a frame depends on: jugglers, and the height of throws."""
     animation = jobs[0].request.animation
     return animation.jugglers, -float(animation.choreography.flights.duration.max(initial=0.0))
 
 
 def _group_cost(group: Sequence[list[Job]], options: WriteOptions) -> Cost:
-    """The cost of some patterns, given a list with a job for each camera of each, from trials with
-    one of them.
+    """Estimate the cost of some patterns from trials with the one in the middle.
+
+    Args:
+        group: for each pattern its jobs, one for each camera.
+        options: how they are written.
     """
-    size = seconds = 0.0
-    for number, job in enumerate(group[len(group) // 2]):
+    size = 0.0
+    seconds = 0.0
+    for camera, job in enumerate(group[len(group) // 2]):
         # Enough to tell the first from later ones, and to see one drawn while others are written.
         frames = min(job.request.frames, job.waiting + 2)
         trial = run_trial(job, options, frames)
-        left = sum(jobs[number].request.frames - frames for jobs in group)
-        size += len(group) * trial.size + left * _size_per_frame(job, options, frames, trial)
-        seconds += len(group) * trial.seconds + left * trial.per_frame
+        frames_left = sum(jobs[camera].request.frames - frames for jobs in group)
+        frame_size = _size_per_frame(job, options, frames, trial)
+        size += len(group) * trial.size + frames_left * frame_size
+        seconds += len(group) * trial.seconds + frames_left * trial.per_frame
     return Cost(len(group), size, seconds)
 
 
 def _size_per_frame(job: Job, options: WriteOptions, frames: int, trial: Trial) -> float:
+    """Return the size of a frame after the first, from a trial of some frames, [bytes]."""
     if trial.size_per_frame is not None or frames == 1:
         return trial.size_per_frame or float(trial.size)
     fewer = frames // 2
     return max(trial.size - run_trial(job, options, fewer).size, 0) / (frames - fewer)
 
 
-def _made(items: Sequence[_Item], make: Callable[[_Item], _Made]) -> list[_Made]:
-    """What is made of each item, without those that fail unless all do."""
-    made: list[_Made] = []
-    for number, item in enumerate(items, start=1):
+def _successful(items: Sequence[_Item], function: Callable[[_Item], _Result]) -> list[_Result]:
+    """Return the results of a function, without those of items for which it fails.
+
+    Raises:
+        JuggleError: it fails for all.
+    """
+    results: list[_Result] = []
+    for count, item in enumerate(items, start=1):
         try:
-            made.append(make(item))
+            results.append(function(item))
         except JuggleError:
-            if not made and number == len(items):
+            if not results and count == len(items):
                 raise
-    return made
+    return results
 
 
 def _jobs(task: Task) -> list[Job]:

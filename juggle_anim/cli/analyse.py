@@ -95,21 +95,21 @@ def optimise(
     if out:
         refuse_existing(out, force)
     animation = open_animation(pattern, given)
-    found = move_places(
+    result = move_places(
         animation, goal=goal / 100, budget=budget / 100, like_juggling_lab=like_juggling_lab
     )
-    say(dumps(found.as_data(), indent=1) if json else found.as_text())
+    say(dumps(result.as_data(), indent=1) if json else result.as_text())
     if out:
-        _write_pattern(found, out, force)
+        _write_pattern(result, out, force)
         say(str(out), err=json)
 
 
-def _write_pattern(found: Optimised, path: Path, force: bool) -> None:
+def _write_pattern(result: Optimised, path: Path, force: bool) -> None:
     from juggle_anim.notation.files import write_file
     from juggle_anim.notation.pattern_list import list_of_one
 
     for sentence in write_file(
-        list_of_one(found.animation.score, found.animation.parameters), path, force
+        list_of_one(result.animation.score, result.animation.parameters), path, force
     ):
         say(sentence, err=True)
 
@@ -158,8 +158,8 @@ def _print(
     if plot:
         check_plots(plot, edges, force)
     animation = open_animation(pattern, given)
-    found = measure(animation)
-    say(dumps(report(found), indent=1) if json else report(found))
+    measured = measure(animation)
+    say(dumps(report(measured), indent=1) if json else report(measured))
     if plot:
-        write(animation, found, plot, edges, force)
+        write(animation, measured, plot, edges, force)
         say(str(plot), err=json)

@@ -14,12 +14,12 @@ import typer
 from juggle_anim.cli.analyse import analyse, arms, optimise
 from juggle_anim.cli.batch import batch
 from juggle_anim.cli.check import check_patterns
-from juggle_anim.cli.command import Command, CommandGroup, translate_library
+from juggle_anim.cli.command import ArgumentLine, Command, CommandGroup, translate_library
 from juggle_anim.cli.convert import convert
 from juggle_anim.cli.draw import draw, variations
 from juggle_anim.cli.edit import OperationLine, edit
 from juggle_anim.cli.export import export
-from juggle_anim.cli.generate import ArgumentLine, generate
+from juggle_anim.cli.generate import generate
 from juggle_anim.cli.language_option import FLAG, language_help
 from juggle_anim.cli.list import list_patterns
 from juggle_anim.cli.options import open_animation, take_parameters
@@ -48,7 +48,8 @@ _PATTERN = typer.Argument(
 )
 
 
-_PLAIN = {
+# What the library that parses command lines says, and what people say.
+_PLAIN_REASONS = {
     "Input should be a valid integer": N_("must be a whole number"),
     "Input should be a valid number": N_("must be a number"),
 }
@@ -65,14 +66,13 @@ OTHER_WORDS = {
 }
 """What people type for a command whose name they do not know; none of these words is a siteswap."""
 
-_SHORT = 4  # characters of an option, with its dashes, whose endings are not guessed
+_SHORT_OPTION = 4  # characters, with its dashes; the ends of shorter ones are not guessed
 
 
 class _PatternFirst(CommandGroup):
-    """A group whose first word may also be a pattern to show, or a flag of show; alone, it opens
-    the viewer.
+    """A group whose first word may also be a pattern to show, or a flag of show.
 
-    Where there is no display, it shows its help instead.
+    Alone, it opens the viewer; where there is no display, it shows its help instead.
     """
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
@@ -99,18 +99,20 @@ class _PatternFirst(CommandGroup):
             raise
 
     def _suggest(self, error: Any, ctx: Any) -> None:
-        """Let the error of an unknown option name options that are alike, or the commands that have
-        it.
-        """
+        """Let the error of an unknown option name options that are alike, or commands with it."""
         typed = error.option_name
-        own = error.ctx.command
-        near = [name for name in _options(own) if name.startswith(typed) and len(typed) > _SHORT]
-        near = near or difflib.get_close_matches(typed, _options(own), n=2, cutoff=0.8)
+        command = error.ctx.command
+        near = [
+            name
+            for name in _options(command)
+            if name.startswith(typed) and len(typed) > _SHORT_OPTION
+        ]
+        near = near or difflib.get_close_matches(typed, _options(command), n=2, cutoff=0.8)
         commands = {name: self.get_command(ctx, name) for name in self.list_commands(ctx)}
         others = [
             name
-            for name, command in commands.items()
-            if command is not own and typed in _options(command)
+            for name, other in commands.items()
+            if other is not command and typed in _options(other)
         ]
         error.possibilities = None
         error.message = _("There is no option {typed}.", typed=typed)
@@ -120,6 +122,7 @@ class _PatternFirst(CommandGroup):
             error.message += _(" It is an option of {others}.", others=joined_names(others))
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """Take a first word that is no command as a pattern, unless it is like a command."""
         word = args[0]
         if self.get_command(ctx, word) is None:
             near = [command for command, others in OTHER_WORDS.items() if word.lower() in others]
@@ -136,9 +139,7 @@ class _PatternFirst(CommandGroup):
 
 
 def print_usage_error(error: Any) -> None:
-    """Print what is wrong with the words of a command line as all errors are: in one line, and
-    where to find more.
-    """
+    """Print what is wrong with the words of a command line, and where to find more."""
     lines = [usage_reason(error)]
     if error.ctx:
         lines.append(
@@ -163,7 +164,7 @@ def usage_reason(error: Any) -> str:
             )
         case "BadParameter":
             flag = str(error.param_hint or (error.param.opts[0] if error.param else ""))
-            plain = _(_PLAIN.get(message.partition(",")[0], ""))
+            plain = _(_PLAIN_REASONS.get(message.partition(",")[0], ""))
             return f"{flag} {plain}" if plain else f"{flag}: {message}" if flag else message
         case "BadOptionUsage" if "requires" in message:
             return _("{name} needs a value", name=name)
@@ -243,9 +244,7 @@ app.add_typer(draw, name="draw")
 
 
 def _translate_help(program: typer.Typer) -> None:
-    """Let commands explain themselves in the present language; in English they do by their
-    docstrings.
-    """
+    """Translate the help of commands, which in English are their docstrings."""
     for command in program.registered_commands:
         command.cls = command.cls if command.cls and issubclass(command.cls, Command) else Command
         command.help = _(
@@ -275,11 +274,11 @@ def _version(
 
 
 def _options(command: Any) -> list[str]:
-    """All options of a command, with two dashes."""
+    """Return all options of a command, with two dashes."""
     return [
         name
-        for each in command.params
-        for name in (*each.opts, *each.secondary_opts)
+        for parameter in command.params
+        for name in (*parameter.opts, *parameter.secondary_opts)
         if name.startswith("--")
     ]
 

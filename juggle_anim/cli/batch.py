@@ -135,8 +135,8 @@ class _BatchReport:
     @property
     def failed(self) -> list[Outcome]:
         """The outcomes that failed, in the order of the patterns."""
-        found = (outcome for outcome in self._outcomes.values() if outcome.state == "failed")
-        return sorted(found, key=lambda outcome: outcome.number)
+        failures = (outcome for outcome in self._outcomes.values() if outcome.state == "failed")
+        return sorted(failures, key=lambda outcome: outcome.number)
 
     def print_summary(self) -> None:
         """Print how many were written, and what failed and why."""
@@ -154,13 +154,13 @@ class _BatchReport:
         if self.failed:
             typer.echo("")
             print_table(
-                (_("Pattern"), _("Name"), _("Why not")), map(self._row, self.failed[:_MOST_ROWS])
+                (_("Pattern"), _("Name"), _("Why not")), map(self._row, self.failed[:_MAX_ROWS])
             )
-        if len(self.failed) > _MOST_ROWS:
+        if len(self.failed) > _MAX_ROWS:
             say(
                 _(
                     "\n{count} more failed; --json shows them all",
-                    count=len(self.failed) - _MOST_ROWS,
+                    count=len(self.failed) - _MAX_ROWS,
                 )
             )
 
@@ -188,7 +188,7 @@ class _BatchReport:
         item = self._items[outcome.number]
         return (
             printable(item.source),
-            printable(item.name, _LONGEST_NAME),
+            printable(item.name, _MAX_NAME),
             printable(outcome.reason.split("\n")[0]),
         )
 
@@ -207,11 +207,12 @@ class _BatchReport:
 
 
 def _print_cost(planned: Plan, workers: int | None) -> None:
+    """Print about how much a batch would be."""
     from juggle_anim.batch import cost
     from juggle_anim.batch.run import available_cores
     from juggle_anim.cli.output import duration
 
-    found = cost(planned)
+    estimated = cost(planned)
     many = workers or available_cores()
     bad = (
         _(", {count} that cannot be read", count=len(planned.unreadable))
@@ -221,15 +222,15 @@ def _print_cost(planned: Plan, workers: int | None) -> None:
     say(
         _(
             "{patterns}{bad}; about {size}, about {seconds} to write with {workers}",
-            patterns=counted(found.patterns, "pattern"),
+            patterns=counted(estimated.patterns, "pattern"),
             bad=bad,
-            size=file_size(found.size),
-            seconds=duration(found.seconds / many),
+            size=file_size(estimated.size),
+            seconds=duration(estimated.seconds / many),
             workers=counted(many, "worker"),
         )
     )
 
 
 _STATES = ("written", "kept", "failed")
-_MOST_ROWS = 200
-_LONGEST_NAME = 40
+_MAX_ROWS = 200  # of patterns that failed
+_MAX_NAME = 40  # characters

@@ -43,35 +43,37 @@ def check_patterns(
     """
     from juggle_anim.notation import check_all
 
-    found = [
-        [_shown(each) for each in (_completed(text) if completions else check_all(text))]
+    checked = [
+        [_shown(check) for check in (_completed(text) if completions else check_all(text))]
         for text in patterns
     ]
     if json:
-        typer.echo(json_list(each.as_data() for checks in found for each in checks))
+        typer.echo(json_list(check.as_data() for checks in checked for check in checks))
     else:
-        for number, checks in enumerate(found):
-            typer.echo("\n" * (number > 0), nl=False)
+        for number, checks in enumerate(checked):
+            if number:
+                typer.echo("")
             _print(checks)
-    if not all(each.score for checks in found for each in checks):
+    if not all(check.score for checks in checked for check in checks):
         raise typer.Exit(BAD_INPUT)
 
 
 def _completed(text: str) -> Sequence[Check]:
+    """Return checks of the completions of a siteswap with a ?, and say if there are more."""
     from juggle_anim.notation import check_completions
 
-    found = tuple(islice(check_completions(text), _MOST_COMPLETIONS + 1))
-    if len(found) > _MOST_COMPLETIONS and "?" in text:
+    completions = tuple(islice(check_completions(text), _MAX_COMPLETIONS + 1))
+    if len(completions) > _MAX_COMPLETIONS and "?" in text:
         say(
             _(
                 "{text}: these are the nearest {most_completions} completions; there are more",
                 text=text,
-                most_completions=_MOST_COMPLETIONS,
+                most_completions=_MAX_COMPLETIONS,
             ),
             err=True,
         )
-        return found[:-1]
-    return found
+        return completions[:-1]
+    return completions
 
 
 def _shown(check: Check) -> Check:
@@ -111,6 +113,7 @@ def _completion(check: Check) -> tuple[str, str, str, str]:
 
 
 def _print_one(check: Check) -> None:
+    """Print all facts about a pattern, or why it is not valid."""
     text = f"{check.file}#{check.number}" if check.file else printable(check.text)
     if check.score is None:
         say(
@@ -122,23 +125,24 @@ def _print_one(check: Check) -> None:
         )
         return
     data = check.as_data()
-    named = {"name": printable(check.name)} if check.name not in ("", data.get("siteswap")) else {}
-    known = named | {
-        name: data[name]
-        for name in ("siteswap", "jugglers", "props")
-        if data.get(name, text) != text
-    }
+    facts: dict[str, Any] = {}
+    if check.name not in ("", data.get("siteswap")):
+        facts["name"] = printable(check.name)
+    for name in ("siteswap", "jugglers", "props"):
+        if data.get(name, text) != text:
+            facts[name] = data[name]
     if check.score.routine:
-        known |= {"duration": _clock(check.score.routine.lines[-1].ends)}
+        facts["duration"] = _clock(check.score.routine.lines[-1].ends)
     else:
-        known |= _beat_facts(data) if check.pattern else _event_facts(data)
-        known |= _more_facts(check)
-    known |= {"advice": check.advice} if check.advice else {}
+        facts |= _beat_facts(data) if check.pattern else _event_facts(data)
+        facts |= _more_facts(check)
+    if check.advice:
+        facts["advice"] = check.advice
     say(
         "\n".join(
             [
                 _("{text}: valid", text=text),
-                *(f"  {name:<10}{value}" for name, value in known.items()),
+                *(f"  {name:<10}{value}" for name, value in facts.items()),
             ]
         )
     )
@@ -156,32 +160,32 @@ def _routine_row(line: RoutineLine) -> tuple[str, str, str]:
 
 
 def _clock(seconds: float) -> str:
-    minutes, rest = divmod(round(seconds * 10), 600)
-    return f"{minutes}:{rest / 10:04.1f}"
+    """Format a time as 1:02.3."""
+    minutes, tenths = divmod(round(seconds * 10), 600)
+    return f"{minutes}:{tenths / 10:04.1f}"
 
 
 def _beat_facts(data: dict[str, Any]) -> dict[str, str]:
+    """Return facts about a pattern of throws on beats, in words."""
     orbits = (" ".join(map(str, orbit["throws"])) for orbit in data["orbits"])
     ground = {True: " (ground)", False: " (excited)", None: ""}[data["ground"]]
     state = data["state"] + ground
-    found = {
+    facts = {
         "period": counted(data["period"], "beat"),
         "orbits": ", ".join(orbits) or "none",
         "state": state,
     }
     if (states := data["states"]) and len(states) > 1:
         shown = "  ".join(states)
-        some = shown[:_LONGEST_STATES].rpartition("  ")[0]
-        found["states"] = (
-            shown
-            if len(shown) <= _LONGEST_STATES
-            else _("{some}  … {count} in all", some=some, count=len(states))
-        )
-    return found
+        if len(shown) > _MAX_STATES:
+            first_states = shown[:_MAX_STATES].rpartition("  ")[0]
+            shown = _("{some}  … {count} in all", some=first_states, count=len(states))
+        facts["states"] = shown
+    return facts
 
 
 def _more_facts(check: Check) -> dict[str, str]:
-    """What is known beyond states, in words."""
+    """Return facts beyond states, in words."""
     from juggle_anim.notation.check import fact_lines
 
     assert check.facts is not None, "it is valid"
@@ -189,6 +193,7 @@ def _more_facts(check: Check) -> dict[str, str]:
 
 
 def _event_facts(data: dict[str, Any]) -> dict[str, str]:
+    """Return facts about a pattern of events with times, in words."""
     orbits = Counter((orbit["throws"], orbit["props"]) for orbit in data["orbits"])
     groups = [
         (f"{count} × " if count > 1 else "")
@@ -199,8 +204,9 @@ def _event_facts(data: dict[str, Any]) -> dict[str, str]:
 
 
 def _print_summary(checks: Sequence[Check]) -> None:
-    wrong = [each for each in checks if each.score is None]
-    scores = [each.score for each in checks if each.score]
+    """Print how many patterns of a file are valid, and why others are not."""
+    wrong = [check for check in checks if check.score is None]
+    scores = [check.score for check in checks if check.score]
     say(
         _(
             "{file}: {patterns}, {valid} valid, {wrong} not valid",
@@ -222,20 +228,20 @@ def _print_summary(checks: Sequence[Check]) -> None:
         typer.echo("")
         print_table(
             ("#", _("Line"), _("Pattern"), _("Why not")),
-            map(_row, wrong[:_MOST_ROWS]),
+            map(_row, wrong[:_MAX_ROWS]),
             numbers=("#", _("Line")),
         )
-    if len(wrong) > _MOST_ROWS:
-        say(_("\n{count} more are not valid; --json shows them all", count=len(wrong) - _MOST_ROWS))
+    if len(wrong) > _MAX_ROWS:
+        say(_("\n{count} more are not valid; --json shows them all", count=len(wrong) - _MAX_ROWS))
 
 
 def _row(check: Check) -> tuple[str, str, str, str]:
     error = check.error
     reason = printable(error.reason if isinstance(error, NotationError) else str(error))
-    return str(check.number), str(check.line or ""), printable(check.text, _LONGEST_TEXT), reason
+    return str(check.number), str(check.line or ""), printable(check.text, _MAX_TEXT), reason
 
 
-_LONGEST_TEXT = 40
-_LONGEST_STATES = 100  # characters
-_MOST_ROWS = 200
-_MOST_COMPLETIONS = 1_000
+_MAX_TEXT = 40  # characters of a pattern in a table
+_MAX_STATES = 100  # characters of all states
+_MAX_ROWS = 200  # of patterns that are not valid
+_MAX_COMPLETIONS = 1_000

@@ -4,6 +4,7 @@ is English.
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from typer.core import TyperCommand, TyperGroup
@@ -56,4 +57,30 @@ class Command(_HelpInLanguage, TyperCommand):
 
 
 class CommandGroup(_HelpInLanguage, TyperGroup):
-    """Commands with a name in common, likewise."""
+    """Commands with a name in common, whose help is in the present language."""
+
+
+class ArgumentLine(Command):
+    """A command whose words with one dash, such as `-m 2` and `-prime`, belong to its line.
+
+    Its own options are excepted.
+    """
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read the options, and leave all else to the line."""
+        # "--" between them keeps the library from reading the line as options.
+        options = []
+        line = []
+        words = iter(args)
+        with_value = {
+            name
+            for parameter in self.params
+            if not getattr(parameter, "is_flag", True)
+            for name in parameter.opts
+        }
+        for word in words:
+            if word.startswith("--") or word == "-h" or word in with_value:
+                options += [word, *islice(words, 1 if word in with_value else 0)]
+            else:
+                line.append(word)
+        return super().parse_args(ctx, [*options, "--", *line])

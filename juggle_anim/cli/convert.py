@@ -61,8 +61,8 @@ def convert(
         left_out = written.left_out
     else:
         left_out = write_file(patterns, path, force)
-    for each in (*failed, *left_out):
-        say(each, err=True)
+    for sentence in (*failed, *left_out):
+        say(sentence, err=True)
 
 
 def _printed_kind(path: str, to: str | None) -> FileKind | None:

@@ -51,6 +51,8 @@ _Force = Annotated[bool, typer.Option("--force", help=_("Replace what is there."
 
 
 def _diagram(kind: str, about: str) -> None:
+    """Add the command of a kind of diagram."""
+
     @draw.command(kind, help=about)
     @take_parameters
     def diagram(
@@ -191,7 +193,11 @@ def states(
 
 
 def _props_and_max(words: list[str]) -> tuple[int, int, bool]:
-    """Props, greatest throw, and whether it may cross."""
+    """Read props, greatest throw, and whether it may cross.
+
+    Raises:
+        ParameterError: the words are others.
+    """
     crossing = words[-1].endswith("x")
     numbers = [*words[:-1], words[-1].removesuffix("x")]
     if len(words) != 2 or not all(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin
 
 import typer
 
-from juggle_anim.cli.generate import ArgumentLine
+from juggle_anim.cli.command import ArgumentLine
 from juggle_anim.cli.options import open_animation
 from juggle_anim.cli.output import say
 from juggle_anim.errors import ParameterError, did_you_mean, printable
@@ -19,8 +19,8 @@ from juggle_anim.language import _
 if TYPE_CHECKING:
     from juggle_anim.editing.editor import Operation, Query
 
-_SWITCH = {"true": True, "yes": True, "false": False, "no": False}
-_HELP_WIDTH = 78
+_SWITCHES = {"true": True, "yes": True, "false": False, "no": False}
+_HELP_WIDTH = 78  # characters
 
 
 class OperationLine(ArgumentLine):
@@ -105,11 +105,13 @@ _Step = tuple[str, "Operation[Any] | Query[Any, Any]", list[Any], dict[str, Any]
 
 
 def operations() -> dict[str, Operation[Any] | Query[Any, Any]]:
-    """The operations of an editor, and what can be asked of it, by name."""
+    """Return the operations and queries of an editor by name."""
     from juggle_anim.editing.editor import Editor, Operation, Query
 
     return {
-        name: each for name, each in vars(Editor).items() if isinstance(each, Operation | Query)
+        name: member
+        for name, member in vars(Editor).items()
+        if isinstance(member, Operation | Query)
     }
 
 
@@ -120,20 +122,20 @@ def _is_query(step: object) -> bool:
 
 
 def _steps(words: Sequence[str]) -> Iterator[_Step]:
-    """The operations that some words are, with their arguments.
+    """Yield the operations that words stand for, with their arguments.
 
     Raises:
         ParameterError: a word is no operation, or an argument that it does not take.
     """
     known = operations()
-    places = [place for place, word in enumerate(words) if _name(word) in known]
-    if not places or places[0]:
+    starts = [index for index, word in enumerate(words) if _name(word) in known]
+    if not starts or starts[0] > 0:
         word = words[0]
         near = did_you_mean(word, list(map(_word, known)), _("edit --operations explains them all"))
         raise ParameterError(
             _("there is no operation {word!r}: {near}", word=printable(word, 30), near=near)
         )
-    for start, end in zip(places, [*places[1:], len(words)], strict=True):
+    for start, end in zip(starts, [*starts[1:], len(words)], strict=True):
         name = _name(words[start])
         yield name, known[name], *_arguments(name, known[name].function, words[start + 1 : end])
 
@@ -141,9 +143,19 @@ def _steps(words: Sequence[str]) -> Iterator[_Step]:
 def _arguments(
     name: str, function: Callable[..., Any], words: Sequence[str]
 ) -> tuple[list[Any], dict[str, Any]]:
+    """Read the arguments of an operation: those in order, and those by name.
+
+    Raises:
+        ParameterError: it takes others.
+    """
+    # The first parameter is the editor; words without a name fill the others in their order.
     signature = inspect.signature(function, eval_str=True)
     takes = dict(list(signature.parameters.items())[1:])
-    ordered = [each for each in takes.values() if each.kind is each.POSITIONAL_OR_KEYWORD]
+    ordered = [
+        parameter
+        for parameter in takes.values()
+        if parameter.kind is parameter.POSITIONAL_OR_KEYWORD
+    ]
     values = list[Any]()
     named = dict[str, Any]()
     for word in words:
@@ -176,14 +188,18 @@ def _arguments(
 
 
 def _value(operation: str, parameter: inspect.Parameter, text: str) -> Any:
-    """What a word stands for, by the type of the parameter."""
+    """Read an argument by the type of its parameter.
+
+    Raises:
+        ParameterError: the text is no such value.
+    """
     types = {parameter.annotation, *get_args(parameter.annotation)}
-    several = any(get_origin(each) in (tuple, Sequence, Iterable) for each in types)
+    several = any(get_origin(kind) in (tuple, Sequence, Iterable) for kind in types)
     try:
         if str in types:
             return text
         if bool in types:
-            return _SWITCH[text.casefold()]
+            return _SWITCHES[text.casefold()]
         if several and ("," in text or int not in types):
             return tuple(float(part) if "." in part else int(part) for part in text.split(","))
         return float(text) if float in types else int(text)
@@ -208,7 +224,7 @@ def _value(operation: str, parameter: inspect.Parameter, text: str) -> Any:
 
 
 def _usage(name: str, function: Callable[..., Any]) -> str:
-    """The arguments of an operation in a line."""
+    """Return the arguments of an operation in a line."""
     words = [_word(name)]
     for parameter in list(inspect.signature(function).parameters.values())[1:]:
         needed = parameter.default is parameter.empty
@@ -222,27 +238,28 @@ def _shown(default: object) -> str:
     if default is None:
         return "…"
     if isinstance(default, tuple):
-        return ",".join(f"{each:g}" for each in default)
+        return ",".join(f"{number:g}" for number in default)
     return str(default).lower()
 
 
 def _explained() -> Iterator[str]:
-    """For each operation its arguments, and what it does."""
-    for name, each in operations().items():
-        yield _usage(name, each.function)
-        yield f"    {_(summary(each))}"
+    """Yield the arguments of each operation, and a summary of it."""
+    for name, operation in operations().items():
+        yield _usage(name, operation.function)
+        yield f"    {_(summary(operation))}"
 
 
 def summary(operation: Operation[Any] | Query[Any, Any]) -> str:
-    """What an operation does in a line, in English."""
+    """Return what an operation does, in one line of English."""
     return (inspect.getdoc(operation.function) or "").partition("\n")[0]
 
 
 def _print_answer(answer: object) -> None:
-    """Print what was asked for: a line for each of several."""
-    several = isinstance(answer, tuple) and not hasattr(answer, "_fields")
-    for each in answer if several else (answer,):  # type: ignore[attr-defined]
-        say(" ".join(map(str, each)) if isinstance(each, tuple) else str(each))
+    """Print the answer to a query: a line for each item of a plain tuple."""
+    is_plain_tuple = isinstance(answer, tuple) and not hasattr(answer, "_fields")
+    items = answer if is_plain_tuple else (answer,)
+    for item in items:  # type: ignore[attr-defined]
+        say(" ".join(map(str, item)) if isinstance(item, tuple) else str(item))
 
 
 def _name(word: str) -> str:

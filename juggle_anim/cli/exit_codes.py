@@ -35,8 +35,9 @@ _EXPECTED_ERRORS = (JuggleError, MemoryError, OSError)
 
 @contextlib.contextmanager
 def exit_codes() -> Iterator[None]:
-    """Turn whatever ends the program into an exit code: 0, 2 bad input, 1 a failed run, 130 Ctrl-C;
-    never a traceback.
+    """End the program with an exit code and without a traceback, whatever happens.
+
+    The codes are 0, 2 for bad input, 1 for a failed run, and 130 for Ctrl-C.
 
     `python -X dev -m juggle_anim` shows the traceback of an unexpected error.
     """
@@ -62,7 +63,7 @@ def exit_codes() -> Iterator[None]:
 
 
 def _message_and_code(error: Exception) -> tuple[str, int]:
-    """The message of an error, and the exit code."""
+    """Return the message of an error, and the exit code."""
     match error:
         case ParameterError() if error.name:
             # As it was typed: chicken_wing has the flag --chicken-wing.
@@ -85,24 +86,21 @@ def _message_and_code(error: Exception) -> tuple[str, int]:
 
 
 def _as_typed(message: str) -> str:
-    """A message of the library with flags in place of Python's keyword arguments: `force=True` is
-    `--force`.
-    """
+    """Replace Python's keyword arguments in a message by flags: `force=True` by `--force`."""
     return re.sub(r"\b(force|resume)=True\b", r"--\1", message)
 
 
 @contextlib.contextmanager
 def _interrupts() -> Iterator[list[int]]:
-    """A list that is filled when Ctrl-C is pressed, even if its exception is swallowed."""
+    """Yield a list that is filled when Ctrl-C is pressed, even if its exception is swallowed."""
     received: list[int] = []
 
     def interrupt(number: int, frame: FrameType | None) -> None:
         received.append(number)
         signal.default_int_handler(number, frame)
 
-    handled = (
-        signal.getsignal(signal.SIGINT) is signal.default_int_handler
-    )  # not in background jobs of a shell
+    # Background jobs of a shell ignore it.
+    handled = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if handled:
         signal.signal(signal.SIGINT, interrupt)
     try:
@@ -113,8 +111,9 @@ def _interrupts() -> Iterator[list[int]]:
 
 
 def _open_closed_streams() -> None:
-    """Open streams that were closed when the program started, lest a file that is written takes
-    their numbers.
+    """Open streams that were closed when the program started.
+
+    Else a file that is written would take their numbers.
     """
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
@@ -137,6 +136,7 @@ def _hang_up(_signal: int, _frame: FrameType | None) -> None:
 
 
 def _end(message: str, code: int) -> None:
+    """Print a message, and exit."""
     with contextlib.suppress(OSError):
         if message and sys.stderr:
             print(printable_lines(message), file=sys.stderr, flush=True)

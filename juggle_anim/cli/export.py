@@ -16,8 +16,14 @@ import typer
 from juggle_anim.cli.options import PatternText, open_animation, take_parameters
 from juggle_anim.cli.output import say
 from juggle_anim.errors import ExportError, ParameterError, counted, joined_names
-from juggle_anim.exporter.options import ALL_PROPS, SIZES, TURNTABLE, ExportOptions, picture_size
-from juggle_anim.exporter.size_limit import read_file_size
+from juggle_anim.exporter.options import (
+    ALL_PROPS,
+    SIZES,
+    TURNTABLE,
+    ExportOptions,
+    picture_size,
+    read_file_size,
+)
 from juggle_anim.formats import MODELS, PAGES, STILLS, SUBTITLES, VIDEOS, main_endings
 from juggle_anim.language import _
 
@@ -41,7 +47,7 @@ _SOUND = main_endings({ending: row for ending, row in VIDEOS.items() if row.soun
 
 
 def _default_rates() -> str:
-    """The default frame rates: the common one, then the others with their formats."""
+    """Return the default frame rates: the common one, then the others with their formats."""
     rates: dict[float, list[str]] = {}
     for ending, row in VIDEOS.items():
         rates.setdefault(row.fps, []).append(ending)
@@ -156,7 +162,7 @@ _FLAGS: dict[str, _Flag] = {
 command's own.
 """
 
-_AROUND = inspect.Parameter(
+_TURNTABLE_FLAG = inspect.Parameter(
     TURNTABLE,
     inspect.Parameter.KEYWORD_ONLY,
     default=False,
@@ -164,32 +170,34 @@ _AROUND = inspect.Parameter(
         bool, typer.Option(f"--{TURNTABLE}", help=_("As --camera turntable: once around."))
     ],
 )
-"""A word for one of the cameras."""
+"""The flag that is one of the cameras."""
 
-_TYPED: dict[str, object] = {"size": "1280x720", "cameras": None}
+_TYPED_DEFAULTS: dict[str, object] = {"size": "1280x720", "cameras": None}
 """Defaults as they are typed, where that is not how the options have them."""
 
 
 def take_export_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command a flag for each in place of its `options`, which become `ExportOptions`."""
+    """Give a command a flag for each of `ExportOptions` in place of its parameter `options`."""
     fields = inspect.signature(ExportOptions, eval_str=True).parameters
 
     @functools.wraps(command)
     def wrapper(**arguments: Any) -> None:
         typed = {name: arguments.pop(name) for name in _FLAGS}
-        around = arguments.pop(TURNTABLE)
+        turns_once = arguments.pop(TURNTABLE)
         read = {
             name: _READERS[name](value) if name in _READERS else value
             for name, value in typed.items()
         }
-        read["cameras"] += (TURNTABLE,) * around
+        if turns_once:
+            read["cameras"] += (TURNTABLE,)
         command(options=ExportOptions(**read), **arguments)
 
+    # The signature from which typer makes flags: a parameter for each option.
     entries: list[inspect.Parameter] = []
     signature = inspect.signature(command, eval_str=True)
     for name, entry in signature.parameters.items():
         entries += (
-            [*map(_entry, _FLAGS, map(fields.get, _FLAGS)), _AROUND]
+            [*map(_entry, _FLAGS, map(fields.get, _FLAGS)), _TURNTABLE_FLAG]
             if name == "options"
             else [entry]
         )
@@ -199,9 +207,10 @@ def take_export_options(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def _entry(name: str, field: inspect.Parameter | None) -> inspect.Parameter:
+    """Return the parameter of a command for an option of this name."""
     assert field is not None, name
     kind, flag = _FLAGS[name]
-    default = _TYPED.get(name, field.default)
+    default = _TYPED_DEFAULTS.get(name, field.default)
     annotated: Any = Annotated
     annotation = annotated[kind or field.annotation, flag]
     return inspect.Parameter(
@@ -261,9 +270,15 @@ def export(
 
 
 def _pipe(animation: Animation, options: ExportOptions, form: str, quiet: bool) -> None:
+    """Write raw frames to standard output.
+
+    Raises:
+        ExportError: it is closed.
+        ParameterError: it is a terminal.
+    """
     from juggle_anim.cli.output import progress
     from juggle_anim.exporter.export import export_jobs
-    from juggle_anim.exporter.ffmpeg import write_raw
+    from juggle_anim.exporter.video import write_raw
 
     if sys.__stdout__ is None:
         raise ExportError(
@@ -279,6 +294,7 @@ def _pipe(animation: Animation, options: ExportOptions, form: str, quiet: bool) 
 
 
 def _write(animation: Animation, path: Path, options: ExportOptions, quiet: bool) -> None:
+    """Write files, and print their names, or the folders of frames."""
     from juggle_anim.cli.output import progress
     from juggle_anim.exporter.export import export as write
     from juggle_anim.exporter.file_names import read_template
@@ -288,13 +304,14 @@ def _write(animation: Animation, path: Path, options: ExportOptions, quiet: bool
     if quiet:
         return
     if path.is_dir() or read_template(path):
-        counts = Counter(each.parent for each in paths)
+        counts = Counter(file.parent for file in paths)
         say("\n".join(f"{folder}: {_frames(count)}" for folder, count in counts.items()))
     else:
         say("\n".join(map(str, paths)))
 
 
 def _print_cost(animation: Animation, path: Path, options: ExportOptions) -> None:
+    """Print about how much an export would be."""
     from juggle_anim.cli.output import duration
     from juggle_anim.exporter.estimate import estimate
     from juggle_anim.exporter.export import export_jobs, fitted
@@ -323,7 +340,7 @@ def _frames(count: int) -> str:
 
 
 def file_size(size: float) -> str:
-    """A file size [bytes] in readable form."""
+    """Format a file size [bytes]."""
     return f"{size / 1e6:.1f} MB" if size >= 1e5 else f"{size / 1e3:.0f} kB"
 
 

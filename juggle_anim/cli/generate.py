@@ -5,13 +5,12 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Iterator
-from itertools import chain, islice
+from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from juggle_anim.cli.command import Command
 from juggle_anim.cli.output import json_list
 from juggle_anim.errors import counted
 from juggle_anim.language import _
@@ -19,28 +18,7 @@ from juggle_anim.language import _
 if TYPE_CHECKING:
     from juggle_anim.generator import Generated, Search
 
-_QUIET = 0.5  # s; a shorter search shows no bar
-
-
-class ArgumentLine(Command):
-    """A command whose words with one dash, such as `-m 2` and `-prime`, belong to its line, unless
-    they are its own.
-    """
-
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Read the options, and leave all else to the line."""
-        options = []
-        line = []
-        words = iter(args)
-        taking = {
-            name for each in self.params if not getattr(each, "is_flag", True) for name in each.opts
-        }
-        for word in words:
-            if word.startswith("--") or word == "-h" or word in taking:
-                options += [word, *islice(words, word in taking)]
-            else:
-                line.append(word)
-        return super().parse_args(ctx, [*options, "--", *line])
+_BAR_DELAY = 0.5  # s; a shorter search shows no bar
 
 
 def generate(
@@ -89,18 +67,19 @@ def generate(
 
     options, printed = read_arguments(" ".join(words))
     streams = out is None and not json and "-no" not in printed
-    found = _limited(_watched(Search(options), streams), most)
+    steps = _limited(_watched(Search(options), streams), most)
     if out is not None:
-        _write(found, out, force)
+        _write(steps, out, force)
     elif json:
-        _print_json(found)
+        _print_json(steps)
     else:
-        _print(found, printed)
+        _print(steps, printed)
 
 
 def _watched(search: Search, streams: bool) -> Iterator[list[Generated]]:
-    """The patterns of each step; a search that takes long shows a bar if nothing else appears in
-    the terminal.
+    """Yield the patterns of each step.
+
+    A search that takes long shows a bar if nothing else appears in the terminal.
     """
     if not sys.stderr or not sys.stderr.isatty() or (streams and sys.stdout.isatty()):
         yield from search.steps_with_passages()
@@ -118,9 +97,9 @@ def _watched(search: Search, streams: bool) -> Iterator[list[Generated]]:
     count = 0
     task = bar.add_task("", total=1.0, found=0)
     try:
-        for found in search.steps_with_passages():
-            count += len(found)
-            if time.monotonic() - began > _QUIET:
+        for patterns in search.steps_with_passages():
+            count += len(patterns)
+            if time.monotonic() - began > _BAR_DELAY:
                 bar.start()
                 period = _(
                     "{period} of {last_period}",
@@ -128,16 +107,16 @@ def _watched(search: Search, streams: bool) -> Iterator[list[Generated]]:
                     last_period=search.last_period,
                 )
                 bar.update(task, description=period, completed=search.done, found=count)
-            yield found
+            yield patterns
     finally:
         bar.stop()
 
 
 def _limited(steps: Iterator[list[Generated]], most: int | None) -> Iterator[list[Generated]]:
-    for found in steps:
-        yield found[:most]
+    for patterns in steps:
+        yield patterns[:most]
         if most is not None:
-            most -= len(found)
+            most -= len(patterns)
             if most <= 0:
                 return
 
@@ -146,33 +125,33 @@ def _print(steps: Iterator[list[Generated]], printed: frozenset[str]) -> None:
     count = 0
     passages = "-se" not in printed
     try:
-        for found in steps:
-            count += len(found)
-            if found and "-no" not in printed:
-                typer.echo("\n".join([_line(each, passages) for each in found]))
+        for patterns in steps:
+            count += len(patterns)
+            if patterns and "-no" not in printed:
+                typer.echo("\n".join([_line(pattern, passages) for pattern in patterns]))
     finally:
         # Ctrl-C ends the search, and what was found by then is counted.
         if printed & {"-n", "-no"}:
             typer.echo(counted(count, "pattern"))
 
 
-def _line(found: Generated, passages: bool) -> str:
-    if not found.entry and not found.exit:
-        return found.pattern
+def _line(generated: Generated, passages: bool) -> str:
+    if not generated.entry and not generated.exit:
+        return generated.pattern
     return (
-        f"{found.entry}  {found.pattern}  {found.exit}".strip()
+        f"{generated.entry}  {generated.pattern}  {generated.exit}".strip()
         if passages
-        else f"* {found.pattern} *"
+        else f"* {generated.pattern} *"
     )
 
 
 def _print_json(steps: Iterator[list[Generated]]) -> None:
-    every: list[Generated] = []
+    all_patterns: list[Generated] = []
     try:
-        for found in steps:
-            every += found
+        for patterns in steps:
+            all_patterns += patterns
     finally:
-        typer.echo(json_list(each._asdict() for each in every))
+        typer.echo(json_list(pattern._asdict() for pattern in all_patterns))
 
 
 def _write(steps: Iterator[list[Generated]], path: Path, force: bool) -> None:

@@ -25,18 +25,18 @@ def take_language(words: list[str]) -> list[str]:
     """
     choose_language("")
     end = words.index("--") if "--" in words else len(words)
-    rest = []
-    given = None
+    other_words = []
+    language = None
     options = iter(words[:end])
     for word in options:
         name, equals, value = word.partition("=")
         if name == FLAG:
-            given = value if equals else next(options, "")
+            language = value if equals else next(options, "")
         else:
-            rest.append(word)
-    if given is not None:
-        _choose(given)
-    return [*rest, *words[end:]]
+            other_words.append(word)
+    if language is not None:
+        _choose(language)
+    return [*other_words, *words[end:]]
 
 
 def language_help() -> str:

@@ -54,22 +54,24 @@ def list_patterns(
     source, text = _source(words or [], file)
     among = listed_in_file(source) if source else listed_in_library()
     print_notes(source, among[0].notes)
-    keys = {_known_tag(each, among) for each in tag or []}
-    fit = search_listed(english_query(text), among)
-    found = [
-        each for each in fit if keys <= each.pattern.tag_keys and _counts_fit(each, props, jugglers)
+    keys = {_known_tag(text_of_tag, among) for text_of_tag in tag or []}
+    text_matches = search_listed(english_query(text), among)
+    matches = [
+        listed
+        for listed in text_matches
+        if keys <= listed.pattern.tag_keys and _counts_fit(listed, props, jugglers)
     ]
-    if not found:
-        say(_nothing_found(text, fit, among), err=True)
+    if not matches:
+        say(_nothing_found(text, text_matches, among), err=True)
         raise typer.Exit(FAILED)
     if json:
-        typer.echo(json_list(each.as_data() for each in found))
+        typer.echo(json_list(listed.as_data() for listed in matches))
     else:
-        _print(found)
+        _print(matches)
 
 
 def _source(words: Sequence[str], file: str | None) -> tuple[str, str]:
-    """The file to look in, if any, and the words to look for."""
+    """Return the file to look in, if any, and the words to look for."""
     from juggle_anim.notation.open import find_file_reference
 
     if file is None and words and find_file_reference(words[0]):
@@ -83,20 +85,18 @@ def _counts_fit(listed: ListedPattern, props: int | None, jugglers: int | None) 
     return props in (None, listed.pattern.props) and jugglers in (None, listed.pattern.jugglers)
 
 
-def _print(found: Sequence[ListedPattern]) -> None:
-    wide = table_width() >= _ROOM_TO_DESCRIBE
-    numbered = bool(found[0].number)
-    headings = (
-        ["#"] * numbered
-        + [_("Name"), _("Siteswap"), _("Props"), _("Difficulty")]
-        + [_("What it is")] * wide
-    )
-    rows = [
-        [str(each.number)] * numbered
-        + _cells(each)
-        + [each.pattern.shown_description or each.reason] * wide
-        for each in found
-    ]
+def _print(matches: Sequence[ListedPattern]) -> None:
+    """Print patterns as a table, with descriptions where there is room for them."""
+    headings = [_("Name"), _("Siteswap"), _("Props"), _("Difficulty")]
+    rows = [_cells(listed) for listed in matches]
+    if matches[0].number:  # they are of a file
+        headings.insert(0, "#")
+        for row, listed in zip(rows, matches, strict=True):
+            row.insert(0, str(listed.number))
+    if table_width() >= _ROOM_TO_DESCRIBE:
+        headings.append(_("What it is"))
+        for row, listed in zip(rows, matches, strict=True):
+            row.append(listed.pattern.shown_description or listed.reason)
     shown = [[printable(cell) for cell in row] for row in rows]
     print_table(
         headings,
@@ -113,14 +113,21 @@ def _cells(listed: ListedPattern) -> list[str]:
 
 
 def _nothing_found(text: str, fit: Sequence[ListedPattern], among: Sequence[ListedPattern]) -> str:
+    """Return what to say where nothing is found.
+
+    Args:
+        text: that was looked for.
+        fit: patterns that match it, without limits of props and so on.
+        among: all patterns.
+    """
     from juggle_anim.notation import nearest_names
 
     if fit:
-        some = ", ".join(each.pattern.name for each in fit[:3])
+        some = ", ".join(listed.pattern.name for listed in fit[:3])
         if not text:
             return _("nothing is found with these limits")
         return _("nothing is found with these limits, but without them {some}", some=some)
-    names = [name for each in among for name in (*each.pattern.names, each.pattern.siteswap)]
+    names = [name for listed in among for name in (*listed.pattern.names, listed.pattern.siteswap)]
     near = ", ".join(nearest_names(text, names, count=3, alike=0.4))
     if not near:
         return _("nothing is found; try fewer words")
@@ -128,10 +135,14 @@ def _nothing_found(text: str, fit: Sequence[ListedPattern], among: Sequence[List
 
 
 def _known_tag(tag: str, among: Sequence[ListedPattern]) -> str:
-    """The key of a tag; an unknown tag is refused, as it is more likely mistyped than rare."""
+    """Return the key of a tag.
+
+    Raises:
+        ParameterError: no pattern has the tag, which is more likely mistyped than rare.
+    """
     from juggle_anim.notation.library import tag_key
 
-    known = {tag_key(each): each for listed in among for each in listed.pattern.tags}
+    known = {tag_key(spelled): spelled for listed in among for spelled in listed.pattern.tags}
     if tag_key(tag) in known:
         return tag_key(tag)
     others = did_you_mean(
@@ -144,5 +155,4 @@ def _known_tag(tag: str, among: Sequence[ListedPattern]) -> str:
     )
 
 
-# Below this width, in characters, descriptions would wrap to single words.
-_ROOM_TO_DESCRIBE = 110
+_ROOM_TO_DESCRIBE = 110  # characters; in less, descriptions would wrap to single words

@@ -47,19 +47,21 @@ def take_parameters(command: Callable[..., None]) -> Callable[..., None]:
             **_split_sides({name: value for name, value in arguments.items() if name not in unset})
         )
 
+    # The signature from which typer makes flags: all parameters in place of `**given`.
     signature = inspect.signature(command, eval_str=True)
-    own = [
+    command_parameters = [
         entry
         for entry in signature.parameters.values()
         if entry.kind is not inspect.Parameter.VAR_KEYWORD
     ]
-    entries = [*own, *map(_flag, ROWS), *map(_text_flag, TEXT_SETTINGS)]
+    entries = [*command_parameters, *map(_flag, ROWS), *map(_text_flag, TEXT_SETTINGS)]
     wrapper.__signature__ = signature.replace(parameters=entries)  # type: ignore[attr-defined]
     wrapper.__annotations__ = {entry.name: entry.annotation for entry in entries}
     return wrapper
 
 
 def _flag(row: Row) -> inspect.Parameter:
+    """Return the parameter of a command for a parameter of animations."""
     names = dict.fromkeys((f"--{row.name.replace('_', '-')}", f"--{row.key}"))
     if isinstance(row, Choice):
         accepted = _(
@@ -88,7 +90,7 @@ def _flag(row: Row) -> inspect.Parameter:
 
 
 def _split_sides(given: dict[str, Any]) -> dict[str, Any]:
-    """The given parameters, with `left,right` replaced by a number for each side."""
+    """Replace `left,right` in the given parameters by a number for each side."""
     for name in SIDED_PARAMETERS.keys() & given.keys():
         texts = given.pop(name).split(",")
         hint = f"--{name.replace('_', '-')}"
@@ -98,11 +100,13 @@ def _split_sides(given: dict[str, Any]) -> dict[str, Any]:
                 _("{texts!r} is more than two numbers: left,right", texts=",".join(texts)),
                 param_hint=hint,
             )
-        if twice := [each for each in names if each in given]:
+        if twice := [side_name for side_name in names if side_name in given]:
             raise typer.BadParameter(
                 _("gives {twice} again; give each once", twice=twice[0]), param_hint=hint
             )
-        given |= {each: _number(hint, text) for each, text in zip(names, texts, strict=True)}
+        given |= {
+            side_name: _number(hint, text) for side_name, text in zip(names, texts, strict=True)
+        }
     return given
 
 
@@ -116,6 +120,7 @@ def _number(hint: str, text: str) -> float:
 
 
 def _text_flag(setting: TextSetting) -> inspect.Parameter:
+    """Return the parameter of a command for a text setting."""
     switch = not setting.form
     option = typer.Option(
         f"--{setting.name}/--no-{setting.name}" if switch else f"--{setting.name}",
@@ -130,9 +135,7 @@ def _text_flag(setting: TextSetting) -> inspect.Parameter:
 
 
 def open_animation(text: str, given: dict[str, Any]) -> Animation:
-    """The animation of a typed pattern with the given flags; says how many patterns a file of
-    several holds.
-    """
+    """Open a typed pattern with the given flags, and say how many a file of several holds."""
     from juggle_anim.animation import animated
     from juggle_anim.notation import open_first
 

@@ -25,17 +25,10 @@ if TYPE_CHECKING:
 Report = Callable[[int, int], None]
 """Called with the number of frames, or of whatever is counted, that are done, and of all."""
 
-_SLOW_RATE = 5.0
-"""Below this rate decimals are shown, [1/s]."""
-
-_SECONDS_BETWEEN_LINES = 2.0
-"""The least time between two lines of progress, [s]."""
-
-_ANY_LENGTH = 10_000
-
-
-_MOST_NOTES = 20
-"""More are only counted."""
+_SLOW_RATE = 5.0  # 1/s, below which decimals are shown
+_SECONDS_BETWEEN_LINES = 2.0  # of progress, at least
+_UNLIMITED_WIDTH = 10_000  # characters, of a table that no terminal shows
+_MAX_NOTES = 20  # on what in a file is not read; more are only counted
 
 
 def print_notes(file: str, notes: Sequence[Note]) -> None:
@@ -44,31 +37,28 @@ def print_notes(file: str, notes: Sequence[Note]) -> None:
         return
     from juggle_anim.notation.pattern_list import note_sentences
 
-    said = note_sentences(notes)
-    for sentence in said[:_MOST_NOTES]:
+    sentences = note_sentences(notes)
+    for sentence in sentences[:_MAX_NOTES]:
         say(f"{file}: {sentence}", err=True)
-    if len(said) > _MOST_NOTES:
+    if len(sentences) > _MAX_NOTES:
         say(
             _(
                 "{file}: {count} more such lines; check --json shows all",
                 file=file,
-                count=len(said) - _MOST_NOTES,
+                count=len(sentences) - _MAX_NOTES,
             ),
             err=True,
         )
 
 
 def say(text: str, err: bool = False) -> None:
-    """Print lines of text, in which no character controls the terminal; names of files may hold
-    any.
-    """
+    """Print lines of text without characters that control the terminal, as names of files may."""
     typer.echo(printable_lines(text), err=err)
 
 
 @contextlib.contextmanager
 def progress(quiet: bool, counted: str = "frames") -> Iterator[Report | None]:
-    """Give a function that shows progress, rate and remaining time: a bar in a terminal, plain
-    lines elsewhere.
+    """Yield a function that shows progress: a bar in a terminal, plain lines elsewhere.
 
     Args:
         quiet: whether to show nothing; the function is then None.
@@ -85,6 +75,7 @@ def progress(quiet: bool, counted: str = "frames") -> Iterator[Report | None]:
 
 @contextlib.contextmanager
 def _bar(counted: str) -> Iterator[Report]:
+    """Yield a function that moves a bar with rate and remaining time."""
     from rich.console import Console
     from rich.progress import (
         BarColumn,
@@ -129,7 +120,8 @@ class _Lines:
 
     def __init__(self, counted: str) -> None:
         self._counted = counted
-        self._began = self._printed = time.monotonic()
+        self._began = time.monotonic()
+        self._printed = self._began
         self._first = 0
 
     def __call__(self, done: int, total: int) -> None:
@@ -158,13 +150,13 @@ def _rate(rate: float | None) -> str:
 
 
 def duration(seconds: float) -> str:
-    """A duration in readable form: 8 s, 3:05, 1:02:03."""
-    whole = round(seconds)
-    if whole < 60:
-        return f"{whole} s"
-    minutes, left = divmod(whole, 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{left:02}" if hours else f"{minutes}:{left:02}"
+    """Format a duration [s]: 8 s, 3:05, 1:02:03."""
+    whole_seconds = round(seconds)
+    if whole_seconds < 60:
+        return f"{whole_seconds} s"
+    minutes, second = divmod(whole_seconds, 60)
+    hours, minute = divmod(minutes, 60)
+    return f"{hours}:{minute:02}:{second:02}" if hours else f"{minute}:{second:02}"
 
 
 def print_table(
@@ -185,7 +177,7 @@ def print_table(
     from rich.text import Text
 
     console = _console()
-    narrow = console.width < _ANY_LENGTH
+    narrow = console.width < _UNLIMITED_WIDTH
     table = Table(box=None, pad_edge=False, header_style="bold")
     for heading in headings:
         number = heading in numbers
@@ -205,7 +197,7 @@ def print_table(
 
 
 def table_width() -> int:
-    """The greatest width of a table, in characters."""
+    """Return the greatest width of a table, in characters."""
     return _console().width
 
 
@@ -215,12 +207,12 @@ def _console() -> Console:
     console = Console(highlight=False, markup=False)
     # A file or another program takes lines of any length.
     if not console.is_terminal and "COLUMNS" not in os.environ:
-        console.width = _ANY_LENGTH
+        console.width = _UNLIMITED_WIDTH
     return console
 
 
-def json_list(found: Iterable[dict[str, Any]]) -> str:
-    """A JSON list with an object in each line."""
+def json_list(objects: Iterable[dict[str, Any]]) -> str:
+    """Return a JSON list with an object in each line."""
     import json
 
-    return "[\n" + ",\n".join(map(json.dumps, found)) + "\n]"
+    return "[\n" + ",\n".join(map(json.dumps, objects)) + "\n]"

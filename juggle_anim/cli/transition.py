@@ -15,8 +15,7 @@ if TYPE_CHECKING:
 
     from juggle_anim.notation.transitions import JoinedPatterns, TransitionLine
 
-_LISTED = 1000
-"""Where Juggling Lab's transitioner stops without `-limits`."""
+_DEFAULT_LIMIT = 1000  # at which Juggling Lab's transitioner stops without `-limits`
 
 
 def transition(
@@ -57,22 +56,24 @@ def transition(
     from juggle_anim.notation.transitions import read_transition_line
 
     line = read_transition_line(words[0] if len(words) == 1 else words)
-    found = _found(line, shortest, max_throw)
-    limit = _LISTED if line.limited and most is None else most
+    transitions = _transitions(line, shortest, max_throw)
+    limit = _DEFAULT_LIMIT if line.limited and most is None else most
     if opened:
         from juggle_anim.api import show
 
-        show(next(found).pattern)
+        show(next(transitions).pattern)
     elif json:
-        typer.echo(json_list(each._asdict() for each in islice(found, limit)))
+        typer.echo(json_list(joined._asdict() for joined in islice(transitions, limit)))
     else:
-        for each in islice(found, limit):
-            say(each.pattern)
-        if most is None and limit is not None and next(found, None):
+        for joined in islice(transitions, limit):
+            say(joined.pattern)
+        if most is None and limit is not None and next(transitions, None):
             say(_("there are more than {limit}; -limits lists all", limit=limit), err=True)
 
 
-def _found(line: TransitionLine, shortest: bool, max_throw: int | None) -> Iterator[JoinedPatterns]:
+def _transitions(
+    line: TransitionLine, shortest: bool, max_throw: int | None
+) -> Iterator[JoinedPatterns]:
     import dataclasses
 
     from juggle_anim.notation.transitions import join_line, join_patterns

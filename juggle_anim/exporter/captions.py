@@ -1,4 +1,4 @@
-"""Captions: the throws of each beat, and files of them for players and editors.
+"""Captions: the throws of each beat, painted over pictures, and in files for players and editors.
 
 SubRip (.srt) and WebVTT (.vtt; W3C, "WebVTT: The Web Video Text Tracks Format") are short, so a
 file that is there is compared with what would be written, rather than with a record in it.
@@ -6,15 +6,17 @@ file that is there is compared with what would be written, rather than with a re
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
+from PIL import Image, ImageDraw, ImageFont
 
 from juggle_anim.animation import Animation
+from juggle_anim.arrays import Pixels, Singles
 from juggle_anim.atomic_file import atomic_file, cannot_write, prepare_folder, refuse_existing
 from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.exporter.options import DEFAULT_OPTIONS, Progress, WriteOptions
@@ -22,8 +24,11 @@ from juggle_anim.exporter.resume import other_content_error
 from juggle_anim.formats import SUBTITLES, load
 from juggle_anim.language import _
 from juggle_anim.notation.beat_text import BeatText, Span, beat_at, beat_text
+from juggle_anim.resources import resource
+from juggle_anim.scene.camera import is_side_by_side
+from juggle_anim.scene.framing import MARGIN
 
-_SAME = 1e-6  # [s]
+_TIME_TOLERANCE = 1e-6  # s; captions that change so near to each other change at once
 
 
 LIT = "#ffc933"
@@ -32,11 +37,11 @@ LIT = "#ffc933"
 
 @dataclass(frozen=True)
 class Caption:
-    """What is said at a time.
+    """The text at a time.
 
     Args:
         text: the throws, a line of a routine, or a name.
-        lit: the parts of it that are thrown on this beat.
+        lit: the spans of it that are thrown on this beat.
         title: the name of the pattern; empty where it has none but its throws.
         is_throws: whether the text is throws, whose letters stand apart.
     """
@@ -49,9 +54,29 @@ class Caption:
     @property
     def parts(self) -> list[tuple[str, bool]]:
         """The text in pieces, each with whether it is lit."""
-        cuts = [0, *(cut for span in self.lit for cut in span), len(self.text)]
-        pieces = itertools.pairwise(cuts)
-        return [(self.text[a:b], bool(number % 2)) for number, (a, b) in enumerate(pieces) if a < b]
+        parts = [
+            (self.text[start:end], is_lit)
+            for start, end, is_lit in spans_with_lit(self.lit, len(self.text))
+        ]
+        return [(text, is_lit) for text, is_lit in parts if text]
+
+
+def spans_with_lit(lit: Iterable[Span], length: int) -> Iterator[tuple[int, int, bool]]:
+    """Divide a text into spans that are lit and those between, which may be empty.
+
+    Args:
+        lit: ascending.
+        length: of the text.
+
+    Yields:
+        Start and end of each span, and whether it is lit.
+    """
+    end_before = 0
+    for start, end in lit:
+        yield end_before, start, False
+        yield start, end, True
+        end_before = end
+    yield end_before, length, False
 
 
 @dataclass(frozen=True)
@@ -61,41 +86,42 @@ class Captions:
     animation: Animation
 
     def at(self, time: float) -> Caption:
-        """The caption at a time of the pattern, [s]."""
+        """Return the caption at a time of the pattern, [s]."""
         score = self.animation.score
         if score.pattern:
             beat = beat_at(score.pattern, time, self.animation.choreography.bps)
             return Caption(self.text.text, self.text.spans[beat], self._title, True)
         if score.routine:
-            now = time % self.animation.duration + _SAME
+            now = time % self.animation.duration + _TIME_TOLERANCE
             first, *others = (line for line in score.routine.lines if line.number)
-            return Caption(
-                [first, *(line for line in others if line.begins <= now)][-1].text.strip()
-            )
+            begun = [first, *(line for line in others if line.begins <= now)]
+            return Caption(begun[-1].text.strip())
         return Caption(self.animation.title)
 
     def changes(self, first: float, last: float) -> Iterator[float]:
-        """Times of the pattern at which the caption may change, after the first and before the
-        last, ascending, [s].
+        """Yield the times at which the caption may change, ascending, [s] of the pattern.
+
+        Args:
+            first: the times are after it, [s].
+            last: and before it, [s].
         """
-        score = self.animation.score
         animation = self.animation
+        score = animation.score
         if score.pattern:
             period = 1 / (animation.choreography.bps * score.pattern.division)
-            within = [0.0]
+            offsets = [0.0]
         elif score.routine:
             period = animation.duration
-            within = sorted(
+            offsets = sorted(
                 {0.0, *(line.begins % period for line in score.routine.lines if line.number)}
             )
         else:
             return
         for round_ in range(int(np.floor(first / period)), int(np.ceil(last / period)) + 1):
-            yield from (
-                time
-                for each in within
-                if first + _SAME < (time := round_ * period + each) < last - _SAME
-            )
+            for offset in offsets:
+                time = round_ * period + offset
+                if first + _TIME_TOLERANCE < time < last - _TIME_TOLERANCE:
+                    yield time
 
     @cached_property
     def text(self) -> BeatText:
@@ -115,7 +141,7 @@ class _Cue:
 
     Args:
         begins, ends: since the beginning of the film, [s].
-        caption: what is said.
+        caption: its text.
     """
 
     begins: float
@@ -124,8 +150,9 @@ class _Cue:
 
 
 def _cues(request: FrameRequest) -> Iterator[_Cue]:
-    """Yield the captions of a film one after another, in time with its frames; what stays the same
-    is one cue.
+    """Yield the captions of a film one after another, in time with its frames.
+
+    Successive equal captions are one cue.
     """
     captions = Captions(request.animation)
     step = request.step
@@ -133,6 +160,7 @@ def _cues(request: FrameRequest) -> Iterator[_Cue]:
     last = first + request.frames * step
 
     def played(time: float) -> float:
+        """Convert a time of the pattern to one of the film, [s]."""
         return (time - first) / step / request.fps
 
     begins = first
@@ -171,46 +199,48 @@ def write_subtitles(
     content = text.encode("utf-8")
     refuse_existing(path, force or options.resume)
     with cannot_write(path):
-        there = path.read_bytes() if options.resume and path.exists() else b""
-    if not content.startswith(there):
+        existing = path.read_bytes() if options.resume and path.exists() else b""
+    if not content.startswith(existing):
         raise other_content_error(path, _("of another export"))
-    if there != content:
+    if existing != content:
         prepare_folder(path)
-        with atomic_file(path, replaces=force or options.resume) as partial:
-            partial.write_bytes(content)
+        with atomic_file(path, replaces=force or options.resume) as draft:
+            draft.write_bytes(content)
         if progress:
             progress(request.frames, request.frames)
     return path
 
 
 def srt(request: FrameRequest, _options: WriteOptions) -> str:
-    """The content of a SubRip file: a number, times and text for each cue."""
+    """Return the content of a SubRip file: a number, times and text for each cue."""
     blocks = []
     for number, cue in enumerate(_cues(request), 1):
         times = f"{_clock(cue.begins, ',')} --> {_clock(cue.ends, ',')}"
-        blocks.append(f"{number}\n{times}\n{_srt_words(cue.caption)}\n")
+        blocks.append(f"{number}\n{times}\n{_srt_text(cue.caption)}\n")
     return "\n".join(blocks)
 
 
 def vtt(request: FrameRequest, options: WriteOptions) -> str:
-    """The content of a WebVTT file, with the settings in a comment at its beginning."""
+    """Return the content of a WebVTT file, with the record in a comment at its beginning."""
     record = request.record(options).text.replace(">", "\\u003e")  # no comment may hold an arrow
     blocks = ["WEBVTT\n", f"NOTE {record}\n"]  # FFmpeg 5 reads nothing behind a block of styles
     for cue in _cues(request):
         blocks.append(
-            f"{_clock(cue.begins, '.')} --> {_clock(cue.ends, '.')}\n{_vtt_words(cue.caption)}\n"
+            f"{_clock(cue.begins, '.')} --> {_clock(cue.ends, '.')}\n{_vtt_text(cue.caption)}\n"
         )
     return "\n".join(blocks)
 
 
 def _clock(time: float, point: str) -> str:
+    """Format a time [s] as 00:01:02.345, with this decimal point."""
     whole, thousandths = divmod(round(1000 * time), 1000)
     return f"{whole // 3600:02d}:{whole // 60 % 60:02d}:{whole % 60:02d}{point}{thousandths:03d}"
 
 
-def _srt_words(caption: Caption) -> str:
-    """The text with the present throws bold and in a colour; SubRip has no escape for the brackets
-    of passing.
+def _srt_text(caption: Caption) -> str:
+    """Return the text with the present throws bold and in a colour.
+
+    SubRip has no escape for the brackets of passing, which are guillemets here.
     """
     pieces = ((text.translate(_GUILLEMETS), lit) for text, lit in caption.parts)
     text = "".join(
@@ -219,7 +249,8 @@ def _srt_words(caption: Caption) -> str:
     return f"{caption.title.translate(_GUILLEMETS)}\n{text}" if caption.title else text
 
 
-def _vtt_words(caption: Caption) -> str:
+def _vtt_text(caption: Caption) -> str:
+    """Return the text with the present throws bold and in a colour."""
     pieces = ((text.translate(_ESCAPED), lit) for text, lit in caption.parts)
     text = "".join(f"<c.yellow><b>{text}</b></c>" if lit else text for text, lit in pieces)
     return f"{caption.title.translate(_ESCAPED)}\n{text}" if caption.title else text
@@ -227,3 +258,281 @@ def _vtt_words(caption: Caption) -> str:
 
 _GUILLEMETS = str.maketrans("<>\n", "‹› ")
 _ESCAPED = str.maketrans({"<": "&lt;", ">": "&gt;", "&": "&amp;", "\n": " "})
+
+
+_LETTER_SHARE = 0.052  # height of letters, as a share of the picture's shorter edge
+_MIN_LETTERS = 15  # pixels, of letters in small pictures
+_MAX_LETTER_SHARE = 0.14  # of the shorter edge, never more
+_LONG_TEXT_SHARE = 0.6  # of the usual letters, the smallest in long texts
+_TITLE_SHARE = 0.62  # of the usual letters, in titles
+_READABLE = 12  # pixels, the smallest letters in long texts
+_LETTER_SPACING = 0.12  # between throws, as a share of the letters' size
+_WIDTH_SHARE = 0.92  # of the picture, which a caption may take
+_BOTTOM_SHARE = 0.03  # of the height, which is free below
+
+# RGBA
+_GROUND = (18, 22, 32, 190)
+_INK = (255, 255, 255, 255)
+_MUTED = (208, 214, 224, 255)
+_LIT = (255, 201, 51, 255)
+_ON_LIT = (18, 22, 32, 255)
+
+_SUPERSAMPLING = 4  # of round corners
+_MAX_LAYERS = 64  # kept; each belongs to one beat
+
+
+class _Layer(NamedTuple):
+    """A caption as painted.
+
+    Args:
+        left, top: its upper left corner, [pixels].
+        colours: from 0 to 1, premultiplied by alpha, shape (height, width, 4).
+    """
+
+    left: int
+    top: int
+    colours: Singles
+
+
+class CaptionPainter:
+    """Paints captions over pictures of an animation; side by side, each eye has its own.
+
+    Args:
+        animation: what is juggled.
+        size: width and height of the pictures, [pixels].
+    """
+
+    def __init__(self, animation: Animation, size: tuple[int, int]) -> None:
+        eyes = 2 if is_side_by_side(animation.parameters.stereo) else 1
+        self._captions = Captions(animation)
+        self._size = (max(size[0] // eyes, 1), size[1])
+        self._lefts = [eye * self._size[0] for eye in range(eyes)]
+        self._layer = lru_cache(_MAX_LAYERS)(self._painted)
+
+    def paint(self, picture: Pixels, time: float) -> None:
+        """Paint the caption of a time over a picture, in place.
+
+        Args:
+            picture: shape (height, width, 3; 4 with straight alpha), of whole numbers up to the
+                greatest of their kind.
+            time: of the pattern, [s].
+        """
+        left, top, colours = self._layer(self._captions.at(time))
+        for first in self._lefts:
+            rows = slice(top, top + len(colours))
+            columns = slice(first + left, first + left + colours.shape[1])
+            _lay_over(picture[rows, columns], colours)
+
+    @property
+    def room(self) -> float:
+        """The share of the height, above the usual margin, that captions take, at most a half."""
+        height = self._size[1]
+        taken = (height - self._layer(self._captions.at(0.0)).top) / height
+        return min(max(taken - MARGIN / 2, 0.0), 0.5)
+
+    def _painted(self, caption: Caption) -> _Layer:
+        """Paint a caption, cropped to the picture of one eye."""
+        width, height = self._size
+        image = _drawn(caption, _letter_size(min(self._size)), _WIDTH_SHARE * width)
+        left = (width - image.width) // 2
+        top = max(height - image.height - round(_BOTTOM_SHARE * height), 0)
+        cut_off = max(-left, 0)
+        image = image.crop(
+            (cut_off, 0, cut_off + min(image.width, width), min(image.height, height))
+        )
+        colours = np.asarray(image, dtype=np.float32) / np.float32(255)
+        colours[..., :3] *= colours[..., 3:]
+        return _Layer(max(left, 0), top, colours)
+
+
+def _letter_size(edge: int) -> int:
+    """Return the size of letters in a picture with this shorter edge, [pixels]."""
+    size = min(max(_LETTER_SHARE * edge, _MIN_LETTERS), _MAX_LETTER_SHARE * edge)
+    return max(round(size), 2)
+
+
+def _drawn(caption: Caption, letters: int, room: float) -> Image.Image:
+    """Draw a caption on its ground, RGBA.
+
+    Args:
+        caption: the text.
+        letters: their usual size, [pixels]; long texts have smaller ones.
+        room: the greatest width, [pixels].
+    """
+    pad = max(round(0.5 * letters), 1)
+    gap = max(round(0.1 * letters), 1)
+    page = _Page.of(caption, letters, room - 2 * pad)
+    title = _TextRow(round(_TITLE_SHARE * letters))
+    name = title.shortened(caption.title, room - 2 * pad)
+    row = page.row
+    width = round(max(row.width(page.text), title.width(name)) + 2 * pad)
+    top = pad // 2 + gap + (title.height if name else 0)
+    bottom = top + row.height
+
+    # The ground, and the title on it.
+    image = Image.new("RGBA", (width, bottom + gap + pad // 2), (*_GROUND[:3], 0))
+    _fill(image, (0, 0, width, image.height), letters // 3, _GROUND)
+    title.draw(image, (width - title.width(name)) / 2, pad // 2, name, _MUTED)
+
+    # Bright boxes below the throws of the present beat, and then all of the text.
+    left = (width - row.width(page.text)) / 2
+    for start, end in page.lit:
+        box_left = left + row.width(page.text[:start])
+        box_right = left + row.width(page.text[:end])
+        _fill(image, (box_left, top - gap, box_right, bottom + gap), 2 * gap, _LIT)
+    for start, end, is_lit in spans_with_lit(page.lit, len(page.text)):
+        ink = _ON_LIT if is_lit else _INK
+        row.draw(image, left + row.width(page.text[:start]), top, page.text[start:end], ink)
+    return image
+
+
+def _fill(
+    image: Image.Image, box: tuple[float, ...], radius: int, colour: tuple[int, int, int, int]
+) -> None:
+    """Fill a box with round corners, whose edges are smooth.
+
+    Args:
+        image: RGBA, changed in place.
+        box: left, top, right and bottom, [pixels].
+        radius: of the corners, [pixels].
+        colour: RGBA.
+    """
+    left = int(box[0])
+    top = int(box[1])
+    size = int(box[2] + 1) - left, int(box[3] + 1) - top
+    # The mask is drawn larger and averaged; Pillow includes the last row and column.
+    finer = _SUPERSAMPLING
+    mask = Image.new("L", (size[0] * finer, size[1] * finer))
+    corners = [
+        finer * (box[0] - left),
+        finer * (box[1] - top),
+        finer * (box[2] - left) - 1,
+        finer * (box[3] - top) - 1,
+    ]
+    ImageDraw.Draw(mask).rounded_rectangle(corners, finer * radius, colour[3])
+    image.paste(colour[:3] + (255,), (left, top), mask.resize(size, Image.Resampling.BOX))
+
+
+@lru_cache(maxsize=32)
+def _font(size: int) -> ImageFont.FreeTypeFont:
+    path = str(resource("assets", "fonts/Inter-SemiBold.ttf"))
+    return ImageFont.truetype(path, size, layout_engine=ImageFont.Layout.BASIC)
+
+
+@dataclass(frozen=True)
+class _TextRow:
+    """Letters of one size in a row.
+
+    Args:
+        size: [pixels].
+        spacing: more space between letters than usual, as a share of the size.
+    """
+
+    size: int
+    spacing: float = 0.0
+
+    @property
+    def font(self) -> ImageFont.FreeTypeFont:
+        return _font(max(self.size, 1))
+
+    @property
+    def height(self) -> int:
+        return sum(self.font.getmetrics())
+
+    def width(self, text: str) -> float:
+        if not self.spacing:
+            return self.font.getlength(text)
+        return sum(map(self.font.getlength, text)) + self.spacing * self.size * len(text)
+
+    def shortened(self, text: str, room: float) -> str:
+        """Return a text that fits into a width, cut with … where it is too long."""
+        if self.width(text) <= room:
+            return text
+        while text and self.width(f"{text}…") > room:
+            text = text[:-1].rstrip()
+        return f"{text}…"
+
+    def draw(
+        self, image: Image.Image, left: float, top: float, text: str, ink: tuple[int, int, int, int]
+    ) -> None:
+        """Draw a text, letter by letter where they are spaced out."""
+        draw = ImageDraw.Draw(image)
+        if not self.spacing:
+            draw.text((left, top), text, ink, self.font)
+            return
+        for letter in text:
+            draw.text((left + self.spacing * self.size / 2, top), letter, ink, self.font)
+            left += self.width(letter)
+
+
+@dataclass(frozen=True)
+class _Page:
+    """The part of a text that is shown, with the spans of it that are lit."""
+
+    row: _TextRow
+    text: str
+    lit: list[Span]
+
+    @classmethod
+    def of(cls, caption: Caption, letters: int, room: float) -> _Page:
+        """Return the page with what is lit, in smaller letters if the whole text fits then.
+
+        Args:
+            caption: the whole text.
+            letters: their usual size, [pixels].
+            room: the greatest width, [pixels].
+        """
+        spacing = _LETTER_SPACING if caption.is_throws else 0.0
+        row = _TextRow(letters, spacing)
+        smallest = max(round(_LONG_TEXT_SHARE * letters), min(letters, _READABLE))
+        while row.width(caption.text) > room and row.size > smallest:
+            row = _TextRow(row.size - 1, spacing)
+        first, last = cls._span(row, caption, room)
+        before = "…" if first else ""
+        after = "…" if last < len(caption.text) else ""
+        # Spans of the whole text, cut at the ends of the page and shifted to its text.
+        shift = len(before) - first
+        cut = [(max(start, first), min(end, last)) for start, end in caption.lit]
+        lit = [(start + shift, end + shift) for start, end in cut if start < end]
+        return cls(row, before + caption.text[first:last] + after, lit)
+
+    @staticmethod
+    def _span(row: _TextRow, caption: Caption, room: float) -> Span:
+        """Return where the page with the first lit letter begins and ends in the text."""
+        text = caption.text
+        wanted = caption.lit[0][0] if caption.lit else 0
+        # Page by page, as wide as there is room, until one has the first lit letter.
+        first = 0
+        while True:
+            dots = row.width("…") if first else 0.0
+            last = first + 1
+            if row.width(text[first:]) + dots <= room:
+                return first, len(text)
+            while last < len(text) and row.width(text[first : last + 1] + "…") + dots <= room:
+                last += 1
+            # A page ends between words if they are not too long.
+            space = text.rfind(" ", first, last)
+            last = space + 1 if space > (first + last) // 2 else last
+            if wanted < last or last == len(text):
+                return first, last
+            first = last
+
+
+def _lay_over(picture: Pixels, colours: Singles) -> None:
+    """Lay premultiplied colours over a part of a picture, in place: "over" of Porter and Duff.
+
+    Args:
+        picture: shape (height, width, 3; 4 with straight alpha).
+        colours: from 0 to 1, shape (height, width, 4).
+    """
+    max_value = np.float32(np.iinfo(picture.dtype).max)
+    below = picture.astype(np.float32) / max_value
+    alpha = colours[..., 3:]
+    if picture.shape[2] == 3:
+        mixed = colours[..., :3] + below * (1 - alpha)
+    else:
+        alpha_below = below[..., 3:] * (1 - alpha)
+        alpha_mixed = alpha + alpha_below
+        premultiplied = colours[..., :3] + below[..., :3] * alpha_below
+        mixed = np.concatenate([premultiplied / np.maximum(alpha_mixed, 1e-6), alpha_mixed], axis=2)
+    picture[...] = np.rint(np.clip(mixed, 0.0, 1.0) * max_value)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 
 import numpy as np
 
 from juggle_anim.arrays import Bytes, Floats, Singles
-from juggle_anim.exporter.caption_painter import CaptionPainter
+from juggle_anim.exporter.captions import CaptionPainter
 from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.exporter.view import EYES
 from juggle_anim.render import Offscreen
@@ -35,10 +36,10 @@ class DrawnFrames:
         self._painter = (
             CaptionPainter(request.animation, request.size) if request.captions else None
         )
-        self._kept: dict[int, Bytes] = {}
+        self._sampled: dict[int, Bytes] = {}
 
     def images(self, numbers: Sequence[int] | None = None) -> Iterator[Bytes]:
-        """Pictures, each of shape (height, width, 3; 4 where transparent) in memory of its own.
+        """Draw pictures of shape (height, width, 3; 4 where transparent), each in its own memory.
 
         Args:
             numbers: which frames, from 0; by default all.
@@ -46,22 +47,23 @@ class DrawnFrames:
         Returns:
             Pictures of bytes; with a depth of 16 bits, of `Words`.
         """
-        if numbers is None and self._kept:
-            return self._images_with_kept()
+        if numbers is None and self._sampled:
+            return self._images_with_sampled()
         return self._draw(range(self.request.frames) if numbers is None else numbers)
 
     def sample(self, numbers: Sequence[int]) -> list[Bytes]:
-        """Some pictures, which are kept until `images` next yields all."""
-        self._kept.update(zip(numbers, self._draw(numbers), strict=True))
-        return [self._kept[number] for number in numbers]
+        """Draw some pictures, which are kept until `images` next yields all."""
+        self._sampled.update(zip(numbers, self._draw(numbers), strict=True))
+        return [self._sampled[number] for number in numbers]
 
-    def _images_with_kept(self) -> Iterator[Bytes]:
-        kept = dict(self._kept)
-        self._kept.clear()
+    def _images_with_sampled(self) -> Iterator[Bytes]:
+        """Yield all pictures, of which those that were sampled are not drawn again."""
+        sampled = dict(self._sampled)
+        self._sampled.clear()
         frames = range(self.request.frames)
-        drawn = self._draw([number for number in frames if number not in kept])
+        drawn = self._draw([number for number in frames if number not in sampled])
         for number in frames:
-            yield kept.pop(number) if number in kept else next(drawn)
+            yield sampled.pop(number) if number in sampled else next(drawn)
         # Exhausted, the generator leaves its context, and the next export draws with the same one.
         for _unused in drawn:
             pass
@@ -81,10 +83,10 @@ class DrawnFrames:
             request.depth > _BYTE,
         )
         with offscreen:
-            pictures = offscreen.images(self._scenes(exposures))
+            exposed = offscreen.images(self._scenes(exposures))
+            pictures = exposed
             if finer > 1 or blur > 1:
-                groups = _groups(pictures, len(numbers), blur)
-                pictures = (mean_light(group, finer) for group in groups)
+                pictures = (mean_light(islice(exposed, blur), finer) for _frame in numbers)
             if request.transparent:
                 pictures = map(unpremultiplied, pictures)
             if self._painter:
@@ -92,11 +94,12 @@ class DrawnFrames:
             yield from pictures
 
     def _scenes(self, exposures: Floats) -> Iterator[Scene]:
-        """Scenes of exposures, whose poses are solved some at a time."""
+        """Yield the scenes of exposures, whose poses are solved some at a time."""
         for first in range(0, len(exposures), _POSES_AT_ONCE):
             yield from self._posed_scenes(exposures[first : first + _POSES_AT_ONCE])
 
     def _posed_scenes(self, times: Floats) -> Iterable[Scene]:
+        """Return the scenes at some times of the pattern, shape (N,), [s]."""
         request = self.request
         animation = request.animation
         aspect = aspect_per_eye(animation.parameters.stereo, request.size[0] / request.size[1])
@@ -111,6 +114,7 @@ class DrawnFrames:
         )
 
     def _moving_cameras(self, times: Floats, aspect: float) -> list[Camera]:
+        """Return a camera for each time: eyes, or one on a path."""
         request = self.request
         if request.view.path is None:
             return request.animation.eyes(times)
@@ -119,15 +123,19 @@ class DrawnFrames:
         return [self._above_captions(camera) for camera in cameras]
 
     def _above_captions(self, camera: Camera) -> Camera:
-        """The camera, farther away where captions would cover feet."""
+        """Return the camera, farther away where captions would cover feet."""
         return with_room_below(camera, self._painter.room) if self._painter else camera
 
 
 def _captioned(
     pictures: Iterator[Bytes], exposures: Floats, painter: CaptionPainter
 ) -> Iterator[Bytes]:
-    """Paint into each picture the caption of the middle of its exposures, shape (frames, blur),
-    [s].
+    """Paint into each picture the caption at the middle of its exposures.
+
+    Args:
+        pictures: changed in place.
+        exposures: shape (frames, blur), [s] of the pattern.
+        painter: of the captions.
     """
     times = exposures.mean(axis=1).tolist()
     for picture, time in zip(pictures, times, strict=True):
@@ -135,19 +143,14 @@ def _captioned(
         yield picture
 
 
-def _groups(pictures: Iterator[Bytes], count: int, size: int) -> Iterator[Iterator[Bytes]]:
-    for _round in range(count):
-        yield (next(pictures) for _ in range(size))
-
-
 # Light adds up in linear space. As in the shaders, a square is near enough to sRGB.
 def mean_light(pictures: Iterable[Bytes], finer: int) -> Bytes:
-    """The mean of pictures in linear light, each of whose pixels is the mean of a square of theirs.
+    """Return the mean of pictures in linear light, downsampled by a box filter.
 
     Args:
         pictures: at least one, each of shape (finer · height, finer · width, 3 or, premultiplied
             with alpha, 4).
-        finer: edge of the square, [pixels].
+        finer: edge of the box that becomes one pixel, [pixels].
     """
     total: Singles = np.zeros((), dtype=np.float32)
     count = 0
@@ -160,21 +163,19 @@ def mean_light(pictures: Iterable[Bytes], finer: int) -> Bytes:
 
 
 def unpremultiplied(picture: Bytes) -> Bytes:
-    """A picture with straight instead of premultiplied alpha, converted in place."""
-    most = np.iinfo(picture.dtype).max
-    edge = np.nonzero((picture[..., 3] > 0) & (picture[..., 3] < most))
-    values = picture[edge].astype(np.float32)
-    values[:, :3] = np.minimum(
-        np.rint(values[:, :3] * (np.float32(most) / values[:, 3:])), np.float32(most)
-    )
-    picture[edge] = values.astype(picture.dtype)
+    """Convert premultiplied to straight alpha, in place, and return the picture."""
+    max_value = np.iinfo(picture.dtype).max
+    alpha = picture[..., 3]
+    translucent = np.nonzero((alpha > 0) & (alpha < max_value))
+    values = picture[translucent].astype(np.float32)
+    straight = np.rint(values[:, :3] * (np.float32(max_value) / values[:, 3:]))
+    values[:, :3] = np.minimum(straight, np.float32(max_value))
+    picture[translucent] = values.astype(picture.dtype)
     return picture
 
 
 def _linear(picture: Bytes) -> Singles:
-    """Linear light of each pixel, 0 to 1: the square of its colour, times its alpha where it has
-    one.
-    """
+    """Return the linear light of each pixel, 0 to 1: its colour squared, times its alpha if any."""
     values = picture.astype(np.float32) / np.float32(np.iinfo(picture.dtype).max)
     colour = values[..., :3]
     if values.shape[2] == 3:
@@ -186,6 +187,7 @@ def _linear(picture: Bytes) -> Singles:
 
 
 def _box_sums(light: Singles, finer: int) -> Singles:
+    """Return the sums of boxes of `finer` by `finer` pixels."""
     if finer == 1:
         return light
     height, width, channels = light.shape
@@ -196,6 +198,7 @@ def _box_sums(light: Singles, finer: int) -> Singles:
 
 
 def _encoded(mean: Singles) -> Singles:
+    """Return colours of linear light: the inverse of `_linear`."""
     if mean.shape[2] == 3:
         return np.sqrt(mean)
     alpha = mean[..., 3:]

@@ -1,6 +1,4 @@
-"""What an export will cost on this machine, from its first frames, which are written to a temporary
-folder.
-"""
+"""The estimated cost of an export: its first frames are written to a temporary folder."""
 
 from __future__ import annotations
 
@@ -49,13 +47,15 @@ def estimate(job: Job, options: WriteOptions, trial: int = TRIAL_FRAMES) -> Esti
     if request.frames <= trial:
         cost = run_trial(job, options, request.frames)
         return Estimate(request.frames, job.duration, cost.size, cost.seconds)
-    half = run_trial(job, options, trial // 2)
-    whole = run_trial(job, options, trial)
-    left = request.frames - trial
+    first_half = run_trial(job, options, trial // 2)
+    both_halves = run_trial(job, options, trial)
+    frames_left = request.frames - trial
     # The first frame is the largest and pays for the setup: only the cost of later frames is
     # extrapolated.
-    size = whole.size + max(whole.size - half.size, 0) / (trial - trial // 2) * left
-    return Estimate(request.frames, job.duration, size, whole.seconds + whole.per_frame * left)
+    size_per_frame = max(both_halves.size - first_half.size, 0) / (trial - trial // 2)
+    size = both_halves.size + size_per_frame * frames_left
+    seconds = both_halves.seconds + both_halves.per_frame * frames_left
+    return Estimate(request.frames, job.duration, size, seconds)
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,7 @@ def run_trial(job: Job, options: WriteOptions, frames: int) -> Trial:
 
 
 def _sizes(paths: list[Path]) -> list[int]:
-    """The size of each file, or of each picture in a single one, [bytes]."""
+    """Return the size of each file, or of each picture in a single one, [bytes]."""
     if len(paths) > 1:
         return [path.stat().st_size for path in paths]
     import av

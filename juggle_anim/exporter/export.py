@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import math
 import os.path
+import tempfile
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
 from juggle_anim.animation import Animation
 from juggle_anim.atomic_file import atomic_file, cannot_write, refuse_existing
-from juggle_anim.errors import ParameterError, printable
+from juggle_anim.errors import ExportError, ParameterError, printable
 from juggle_anim.exporter.captions import write_subtitles
 from juggle_anim.exporter.file_names import CAMERA, Template, read_template
-from juggle_anim.exporter.frame_request import FrameRequest, loops_until_props_return
+from juggle_anim.exporter.frame_request import (
+    MIN_VIDEO_SECONDS,
+    FrameRequest,
+    loops_until_props_return,
+)
 from juggle_anim.exporter.options import (
     ALL_PROPS,
-    DEFAULT_OPTIONS,
     ExportOptions,
     Progress,
     WriteOptions,
@@ -23,7 +28,6 @@ from juggle_anim.exporter.options import (
 )
 from juggle_anim.exporter.overlapped import WAITING, WRITERS
 from juggle_anim.exporter.resume import claim, is_complete
-from juggle_anim.exporter.size_limit import within_size
 from juggle_anim.exporter.view import DEFAULT_VIEW, View, read_view
 from juggle_anim.formats import (
     BY_ENDING,
@@ -42,6 +46,13 @@ from juggle_anim.notation.text_file import KINDS
 DEFAULT_FPS = 60.0
 """The default frame rate, [frames/s]."""
 
+SMALLEST = 64
+"""The shortest edge to which a picture is made smaller, [pixels]."""
+
+_LOW_RATE = 20.0  # frames/s, at which motion is still even
+_SIZE_MARGIN = 0.95  # of the bytes allowed, since files do not shrink just as their pixels do
+_MAX_SIZE_TRIALS = 8  # whole films that are written to keep a limit of size
+
 
 def export(animation: Animation, path: Path, options: ExportOptions) -> list[Path]:
     """Write an animation to files; see `juggle_anim.api.export`."""
@@ -51,27 +62,31 @@ def export(animation: Animation, path: Path, options: ExportOptions) -> list[Pat
     all_done = 0
 
     def report(before: int, later: int, done: int, total: int) -> None:
+        """Report the progress of one job as that of all."""
         nonlocal all_done
         all_done = before + done
         if options.progress:
             options.progress(all_done, before + total + later)
 
-    for number, job in enumerate(jobs, 1):
-        later = sum(each.request.frames for each in jobs[number:])
-        written += job.write(
-            options.force, partial(report, all_done, later) if options.progress else None, options
-        )
+    for job_count, job in enumerate(jobs, 1):
+        frames_left = sum(later_job.request.frames for later_job in jobs[job_count:])
+        progress = partial(report, all_done, frames_left) if options.progress else None
+        written += job.write(options.force, progress, options)
     return written
 
 
 def fitted(animation: Animation, path: Path, options: ExportOptions) -> ExportOptions:
-    """Return options with which no file is larger than `options.max_size`, as whole trials tell.
+    """Return options with which no film is larger than `options.max_size`.
+
+    No format tells its size in advance, so whole films are written to a temporary folder: with
+    fewer frames a second, and then with fewer pixels.
 
     Raises:
         ParameterError: these are no films.
-        ExportError: it cannot be kept.
+        ExportError: even small pictures take more.
     """
-    if options.max_size is None:
+    max_size = options.max_size
+    if max_size is None:
         return options
     jobs = export_jobs(animation, path, options)
     if any(job.kind != "video" for job in jobs):
@@ -79,29 +94,70 @@ def fitted(animation: Animation, path: Path, options: ExportOptions) -> ExportOp
         raise ParameterError(
             _("max_size is for a film in one file: {kinds}", kinds=kinds), "max_size"
         )
+    rate = jobs[0].request.fps
+    trial = replace(options, max_size=None, progress=None, resume=False, force=False)
+    for _trial in range(_MAX_SIZE_TRIALS):
+        size = _largest_file(animation, path, trial)
+        if size <= max_size:
+            return replace(options, max_size=None, size=trial.size, fps=trial.fps)
+        share = _SIZE_MARGIN * max_size / size  # of the bytes that may stay
+        if rate > _LOW_RATE:
+            # Half as many frames are a little more than half of the bytes.
+            slower = max(_LOW_RATE, rate * share)
+            share = share * rate / slower
+            rate = slower
+            trial = replace(trial, fps=slower)
+        if share < _SIZE_MARGIN:
+            width, height = (_even(edge * math.sqrt(share)) for edge in trial.pixels)
+            if min(width, height) < SMALLEST:
+                break
+            trial = replace(trial, size=(width, height))
+    raise ExportError(
+        _(
+            "no picture of {edge} pixels or more fits into {most} bytes; allow more, or take "
+            "fewer seconds "
+            "or a lower fps",
+            edge=SMALLEST,
+            most=f"{max_size:,}",
+        )
+    )
 
-    def write(tried: ExportOptions, folder: Path) -> int:
-        trials = (job.in_folder(folder) for job in export_jobs(animation, path, tried))
+
+def _largest_file(animation: Animation, path: Path, options: ExportOptions) -> int:
+    """Write all films to a temporary folder, and return the size of the largest, [bytes]."""
+    with tempfile.TemporaryDirectory() as folder:
         return max(
-            written.stat().st_size
-            for job in trials
-            for written in job.write(True, None, replace(tried, subtitles=""))
+            file.stat().st_size
+            for job in export_jobs(animation, path, options)
+            for file in job.in_folder(Path(folder)).write(
+                True, None, replace(options, subtitles="")
+            )
         )
 
-    return within_size(options, jobs[0].request.fps, write)
+
+def _even(edge: float) -> int:
+    """Round an edge down to an even number, as videos need."""
+    return 2 * math.floor(edge / 2)
 
 
 def export_path(path: str | Path) -> Path:
-    """Return where an export goes, from what was typed: what ends in a slash is a folder, whatever
-    its name.
+    """Return where an export goes, from a path as it was typed.
+
+    A path that ends in a slash is a folder of frames, even if its name has an ending.
     """
-    folder = str(path).endswith(("/", os.sep)) and Path(path).suffix
-    return Path(path, "frame_#####.png") if folder else Path(path)
+    names_folder = str(path).endswith(("/", os.sep))
+    return Path(path, "frame_#####.png") if names_folder and Path(path).suffix else Path(path)
 
 
 @dataclass(frozen=True)
 class Job:
-    """A request of frames, and the files that they are written to."""
+    """A request of frames, and the files that they are written to.
+
+    Args:
+        request: the frames.
+        destination: a file, a folder of frames, or the template of their names.
+        kind: "frames", "video", "still", "page", "model" or "subtitles".
+    """
 
     request: FrameRequest
     destination: Path | Template
@@ -129,21 +185,20 @@ class Job:
             )
         if isinstance(self.destination, Template) or self.kind == "frames":
             # Loaded when used, as all that draws.
-            from juggle_anim.exporter.frames import write_frames
+            from juggle_anim.exporter.stills import write_frames
 
             return write_frames(self.request, self.destination, force, progress, options)
         if self.kind == "model":
             return _write_model(self.request, self.destination, force, progress, options)
         page = PAGES.get(self.destination.suffix.casefold())
         write = load(page.page if page else _WRITERS[self.kind])
-        beside = (
-            [self.destination.with_suffix(f".{options.subtitles}")] if options.subtitles else []
-        )
-        for path in beside:
-            refuse_existing(path, force or options.resume)
-        written = [write(self.request, self.destination, force, progress, options)]
-        return written + [
-            write_subtitles(self.request, path, force, None, options) for path in beside
+        if not options.subtitles:
+            return [write(self.request, self.destination, force, progress, options)]
+        subtitles = self.destination.with_suffix(f".{options.subtitles}")
+        refuse_existing(subtitles, force or options.resume)
+        return [
+            write(self.request, self.destination, force, progress, options),
+            write_subtitles(self.request, subtitles, force, None, options),
         ]
 
     @property
@@ -162,11 +217,11 @@ class Job:
 
     @property
     def waiting(self) -> int:
-        """Number of frames that may be drawn and not yet written."""
+        """Number of frames that may be drawn and not yet written, at most."""
         return WAITING * (WRITERS if self.kind == "frames" else 1)
 
     def in_folder(self, folder: Path) -> Job:
-        """The same job, writing into another folder."""
+        """Return the same job, writing into another folder."""
         if isinstance(self.destination, Template):
             return replace(self, destination=replace(self.destination, folder=folder))
         return replace(self, destination=folder / self.destination.name)
@@ -189,15 +244,16 @@ def export_jobs(animation: Animation, path: Path, options: ExportOptions) -> lis
 
 
 def _job(animation: Animation, path: Path, options: ExportOptions, view: View, views: int) -> Job:
-    place, kind = _destination(_path_for_camera(path, view, views))
-    ending = ".png" if isinstance(place, Path) and kind == "frames" else place.suffix.casefold()
+    """Return the job of one camera of several; arguments and errors as for `export_jobs`."""
+    destination, kind = _destination(_path_for_camera(path, view, views))
+    in_own_folder = isinstance(destination, Path) and kind == "frames"
+    ending = ".png" if in_own_folder else destination.suffix.casefold()
     check_options(options, ending)
-    depths = EXPORTS[ending].depths
-    video = VIDEOS.get(place.suffix.casefold()) if kind == "video" else None
+    default_fps = VIDEOS[ending].fps if kind == "video" else DEFAULT_FPS
     request = FrameRequest(
         animation,
         options.pixels,
-        options.fps if options.fps is not None else video.fps if video else DEFAULT_FPS,
+        default_fps if options.fps is None else options.fps,
         _loop_count(animation, path, kind, options),
         view,
         start=options.start,
@@ -207,7 +263,7 @@ def _job(animation: Animation, path: Path, options: ExportOptions, view: View, v
         blur=options.blur,
         at=options.at,
         captions=options.captions,
-        depth=max(options.depth, min(depths)),
+        depth=max(options.depth, min(EXPORTS[ending].depths)),
         bones=options.bones,
         scale=options.scale,
     )
@@ -217,28 +273,30 @@ def _job(animation: Animation, path: Path, options: ExportOptions, view: View, v
             "at is for pictures in files of their own, as in {names} or a folder", names=names
         )
         raise ParameterError(reason, "at")
-    return Job(
-        replace(request, seconds=1 / request.fps) if kind in ("still", "page") else request,
-        place,
-        kind,
-    )
+    if kind in ("still", "page"):
+        request = replace(request, seconds=1 / request.fps)  # a single frame
+    return Job(request, destination, kind)
 
 
 def _path_for_camera(path: Path, view: View, views: int) -> Path:
-    """The path for one camera of several."""
+    """Return the path for one camera of several."""
     if CAMERA in str(path):
         return Path(str(path).replace(CAMERA, view.name))
     if views == 1:
         return path
     _unused, kind = _destination(path)
     if kind == "frames":
-        return (
-            path / view.name if read_template(path) is None else path.parent / view.name / path.name
-        )
+        in_own_folder = read_template(path) is None
+        return path / view.name if in_own_folder else path.parent / view.name / path.name
     return path.with_name(f"{path.stem}-{view.name}{path.suffix}")
 
 
 def _destination(path: Path) -> tuple[Path | Template, str]:
+    """Return where a path leads, and the kind of its files as of `Job`.
+
+    Raises:
+        ParameterError: nothing is exported to such a path.
+    """
     template = read_template(path)
     if template:
         if template.suffix not in STILLS:
@@ -262,8 +320,8 @@ def _destination(path: Path) -> tuple[Path | Template, str]:
         )
     if not ending or os.path.isdir(path):  # Path.is_dir raises where a folder above is forbidden
         return path, "frames"
-    for kind, rows in _KINDS:
-        if ending in rows:
+    for kind, formats in _KINDS:
+        if ending in formats:
             return path, kind
     if ending in BY_ENDING:
         other = _("draw does: line drawings, contact sheets and diagrams")
@@ -319,6 +377,11 @@ def _supported_kinds() -> str:
 
 
 def _loop_count(animation: Animation, path: Path, kind: str, options: ExportOptions) -> int:
+    """Return how often the pattern is repeated, as asked for or as is usual for the kind of files.
+
+    Raises:
+        ParameterError: the number is none.
+    """
     loops = options.loops
     if loops == ALL_PROPS:
         return loops_until_props_return(animation, shortest=0.0)
@@ -334,13 +397,13 @@ def _loop_count(animation: Animation, path: Path, kind: str, options: ExportOpti
         return loops
     if kind not in ("video", "model", "subtitles") or options.seconds is not None:
         return 1
-    # A player that repeats shows the first frame after the last, so every prop should be back by
-    # then.
-    repeats = kind == "model" or (kind == "video" and VIDEOS[path.suffix.casefold()].repeats)
     if animation.score.routine:
         # It ends with all props in the hands, if not always in the same.
         return 1
-    return loops_until_props_return(animation, **({"shortest": 0.0} if repeats else {}))
+    # A player that repeats shows the first frame after the last, so every prop should be back by
+    # then, and one such cycle is enough.
+    repeats = kind == "model" or (kind == "video" and VIDEOS[path.suffix.casefold()].repeats)
+    return loops_until_props_return(animation, 0.0 if repeats else MIN_VIDEO_SECONDS)
 
 
 def _write_model(
@@ -348,7 +411,7 @@ def _write_model(
     path: Path,
     force: bool,
     progress: Progress | None,
-    options: WriteOptions = DEFAULT_OPTIONS,
+    options: WriteOptions,
 ) -> list[Path]:
     """Write a request as a model or table of the format that the ending names.
 
@@ -370,16 +433,24 @@ def _write_model(
     _check_model(model, request, path)
     metadata = request.record(options).text
     paths: list[Path] = load(model.paths)(request, path) if model.paths else [path]
+    # Of several files only the last one carries metadata, by which an export is resumed.
     *others, last = paths
     with cannot_write(path):
         resumed = options.resume and last.exists()  # else `claim` ends the export
     missing = claim(last, metadata, force, options.resume)
     with cannot_write(path):
-        complete = not missing and all(each.exists() and is_complete(each) for each in others)
-    if not complete:
-        for each in others:
-            claim(each, metadata, force or resumed, resume=False)
-        _write(model, request, paths, metadata, progress, force or resumed)
+        complete = not missing and all(other.exists() and is_complete(other) for other in others)
+    if complete:
+        return paths
+    replaces = force or resumed
+    for other in others:
+        claim(other, metadata, replaces, resume=False)
+    write = load(model.model)
+    if model.paths:
+        write(request, paths, metadata, progress, replaces)
+    else:
+        with atomic_file(path, replaces=replaces) as draft:
+            write(request, draft, metadata, progress)
     return paths
 
 
@@ -415,19 +486,3 @@ def _check_model(model: Format, request: FrameRequest, path: Path) -> None:
                 name=model.name,
             )
         )
-
-
-def _write(
-    model: Format,
-    request: FrameRequest,
-    paths: list[Path],
-    metadata: str,
-    progress: Progress | None,
-    replaces: bool,
-) -> None:
-    write = load(model.model)
-    if model.paths:
-        write(request, paths, metadata, progress, replaces)
-        return
-    with atomic_file(paths[0], replaces=replaces) as partial:
-        write(request, partial, metadata, progress)

@@ -14,8 +14,8 @@ from juggle_anim.language import _
 CAMERA = "{camera}"
 """The placeholder for the camera's name in a path."""
 
-_DIGITS = 5  # of a number in a folder of its own
-_NUMBER = re.compile(r"#+|%(?:0?([1-9]))?d")
+_DIGITS = 5  # of the number of a frame in a folder of its own
+_NUMBER_PLACE = re.compile(r"#+|%(?:0?([1-9]))?d")
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Template:
     digits: int
 
     def path(self, number: int) -> Path:
-        """The file of the frame with this number."""
+        """Return the file of the frame with this number."""
         return self.folder / f"{self.before}{number:0{self.digits}}{self.after}"
 
     @property
@@ -43,17 +43,17 @@ class Template:
         return Path(f"0{self.after}").suffix.casefold()
 
     def is_frame(self, name: str) -> bool:
-        """Whether a file of this name is a frame."""
+        """Return whether a file of this name is a frame."""
         return bool(
             re.fullmatch(rf"{re.escape(self.before)}{self._number}{re.escape(self.after)}", name)
         )
 
     def is_partial(self, name: str) -> bool:
-        """Whether a file of this name is a partial frame, left behind by a killed export."""
+        """Return whether a file of this name is a partial frame, left behind by a killed export."""
         ending = Path(f"0{self.after}").suffix
         within = self.after.removesuffix(ending)
-        frame = f"{re.escape(self.before)}{self._number}{re.escape(within)}"
-        partial = rf"\.{frame}\.\d+\.part{re.escape(ending)}"
+        stem = f"{re.escape(self.before)}{self._number}{re.escape(within)}"
+        partial = rf"\.{stem}\.\d+\.part{re.escape(ending)}"
         return bool(re.fullmatch(partial, name))
 
     @property
@@ -62,13 +62,13 @@ class Template:
 
 
 def read_template(path: Path) -> Template | None:
-    """The template in the file name of a path: a run of #, or %05d; None where it has neither.
+    """Read the template in the file name of a path: a run of #, or %05d; None where it has neither.
 
     Raises:
         ParameterError: there are several places for the number, or one is in the name of a folder.
     """
-    places = list(_NUMBER.finditer(path.name))
-    if _NUMBER.search(str(path.parent)):
+    places = list(_NUMBER_PLACE.finditer(path.name))
+    if _NUMBER_PLACE.search(str(path.parent)):
         raise ParameterError(
             _("{path}: the number of a frame can stand in the name of the file only", path=path)
         )
@@ -90,7 +90,7 @@ def read_template(path: Path) -> Template | None:
 
 
 def in_folder(folder: Path, ending: str, last: int) -> Template:
-    """The template of frames that have a folder of their own: `frame_00000.png` and so on.
+    """Return the template of frames in a folder of their own: `frame_00000.png` and so on.
 
     Args:
         folder: the folder.

@@ -54,14 +54,13 @@ MAX_START = 1_000_000.0
 MOMENTS = ("beats", "throws", "catches")
 """What pictures can be taken at."""
 
-_KINDS = {"throws": EventKind.THROW, "catches": EventKind.CATCH}
-_SAME = 1e-6  # events of several hands at one time are one moment, [s]
+_EVENT_KINDS = {"throws": EventKind.THROW, "catches": EventKind.CATCH}
+_SAME_MOMENT = 1e-6  # s; events of several hands at one time are one moment
 
 
 @dataclass(frozen=True)
 class FrameRequest(FrameOptions):
-    """The frames of an export: `fps` a second, over whole loops that close seamlessly or over a
-    span of time.
+    """The frames of an export, over whole loops that close seamlessly or over a span of time.
 
     `juggle_anim.api.export` describes the fields of `FrameOptions`.
 
@@ -99,8 +98,11 @@ class FrameRequest(FrameOptions):
         if self.loops < 1:
             raise ParameterError.of("loops", self.loops, _("a whole number from 1 up"))
         self._check_times()
-        for name, limit in (("supersampling", MAX_SUPERSAMPLING), ("blur", MAX_BLUR)):
-            if not 1 <= (value := getattr(self, name)) <= limit:
+        for name, value, limit in (
+            ("supersampling", self.supersampling, MAX_SUPERSAMPLING),
+            ("blur", self.blur, MAX_BLUR),
+        ):
+            if not 1 <= value <= limit:
                 raise ParameterError.of(
                     name, value, _("a whole number from 1 to {limit}", limit=limit)
                 )
@@ -124,11 +126,9 @@ class FrameRequest(FrameOptions):
 
     @property
     def frames(self) -> int:
-        """Number of frames, rounded so that the last frame of whole loops is one step before the
-        first.
-        """
+        """Number of frames; the last one of whole loops is one step before the first."""
         if self.at:
-            return len(self._moments_asked_for)
+            return len(self._moments)
         seconds = self.duration if self.seconds is None else self.seconds
         return max(1, round(seconds * self.fps))
 
@@ -136,17 +136,17 @@ class FrameRequest(FrameOptions):
     def times(self) -> Floats:
         """Time of each frame in the pattern, shape (frames,), [s]."""
         if self.at:
-            return self._moments_asked_for
+            return self._moments
         first = self.start * self.animation.parameters.speed
         return first + np.arange(float(self.frames)) * self.step
 
     @cached_property
-    def _moments_asked_for(self) -> Floats:
+    def _moments(self) -> Floats:
+        """Times of the beats, throws or catches that are asked for, [s] in the pattern."""
         speed = self.animation.parameters.speed
-        lasts = (
-            self.loops * self.animation.duration if self.seconds is None else self.seconds * speed
-        )
-        return moments(self.animation, self.at, self.start * speed, lasts)
+        whole_loops = self.loops * self.animation.duration
+        duration = whole_loops if self.seconds is None else self.seconds * speed
+        return moments(self.animation, self.at, self.start * speed, duration)
 
     @property
     def step(self) -> float:
@@ -156,16 +156,22 @@ class FrameRequest(FrameOptions):
         return self.animation.parameters.speed / self.fps
 
     def exposures(self, numbers: Sequence[int]) -> Floats:
-        """Times of all exposures of some frames, frame after frame, shape (N · blur,), [s] in the
-        pattern.
+        """Return the times of all exposures of some frames, frame after frame.
+
+        Args:
+            numbers: which frames, from 0, N of them.
+
+        Returns:
+            Shape (N · blur,), [s] in the pattern.
         """
+        # Evenly spread over the time in which the shutter is open, around that of the frame.
         spread = (np.arange(self.blur) + 0.5) / self.blur - 0.5
         frames = np.asarray(numbers, dtype=np.intp)
         times: Floats = self.times[frames, None] + spread * (SHUTTER * self.step)
         return times.ravel()
 
     def record(self, options: WriteOptions) -> Record:
-        """The record that the files of this request carry."""
+        """Return the record that the files of this request carry."""
         span = {"loops": self.loops} if self.seconds is None else {"seconds": self.seconds}
         picture = {
             "size": list(self.size),
@@ -189,6 +195,11 @@ class FrameRequest(FrameOptions):
         return record_of(self.animation.score, self.animation.parameters, picture)
 
     def _check_area(self) -> None:
+        """Refuse pictures that are too large to draw.
+
+        Raises:
+            ParameterError: they are.
+        """
         width, height = (edge * self.supersampling for edge in self.size)
         if max(width, height) > MAX_EDGE or width * height > MAX_PIXELS:
             finer = (
@@ -210,6 +221,11 @@ class FrameRequest(FrameOptions):
             )
 
     def _check_times(self) -> None:
+        """Refuse a start or a duration out of range.
+
+        Raises:
+            ParameterError: it is.
+        """
         if not 0 <= self.start <= MAX_START:
             raise ParameterError.of(
                 "start", float(self.start), _("from 0 to {max_start:,.0f} s", max_start=MAX_START)
@@ -223,8 +239,9 @@ class FrameRequest(FrameOptions):
 
 
 def loops_until_props_return(animation: Animation, shortest: float = MIN_VIDEO_SECONDS) -> int:
-    """Loops until every prop is back at its start, repeated to last long enough; only one cycle if
-    that takes too long.
+    """Return the number of loops until every prop is back at its start, or a multiple of it.
+
+    Where that takes longer than `MAX_CYCLE_SECONDS`, props need not be back.
 
     Args:
         animation: the animation to show.
@@ -238,8 +255,9 @@ def loops_until_props_return(animation: Animation, shortest: float = MIN_VIDEO_S
 
 
 def _laps(animation: Animation) -> set[int]:
-    """Loops after which props are back; only of clubs and rings, which may be turned over by then,
-    the motion tells.
+    """Return the numbers of loops after which props are back.
+
+    Clubs and rings may be turned over by then, which only the motion says.
     """
     choreography = animation.choreography
     if any(look.kind in ORIENTED_KINDS for look in choreography.looks):
@@ -247,14 +265,14 @@ def _laps(animation: Animation) -> set[int]:
     return {orbit.props for orbit in choreography.orbits}
 
 
-def moments(animation: Animation, name: str, first: float, lasts: float) -> Floats:
+def moments(animation: Animation, name: str, first: float, duration: float) -> Floats:
     """Return the times of all beats, throws or catches in a span, ascending, [s] of the pattern.
 
     Args:
         animation: what is juggled.
         name: one of `MOMENTS`.
         first: when the span begins, [s].
-        lasts: how long it is, [s]; what is at its end belongs to the next.
+        duration: of the span, [s]; a moment at its end belongs to the next.
 
     Raises:
         ParameterError: there is no such moment, or none in the span.
@@ -268,13 +286,15 @@ def moments(animation: Animation, name: str, first: float, lasts: float) -> Floa
         times = np.zeros(1)
     else:
         period = performance.duration
-        times = performance.events.time[performance.events.kind == _KINDS[name]]
-    rounds = np.arange(np.floor(first / period) - 1, np.ceil((first + lasts) / period) + 1)
-    every = np.sort((rounds[:, None] * period + times).ravel())
-    every = every[(every > first - _SAME) & (every < first + lasts - _SAME)]
-    if not len(every):
+        times = performance.events.time[performance.events.kind == _EVENT_KINDS[name]]
+    # Repeat the times of one period over the span, and a period more at both ends.
+    end = first + duration
+    rounds = np.arange(np.floor(first / period) - 1, np.ceil(end / period) + 1)
+    repeated = np.sort((rounds[:, None] * period + times).ravel())
+    within = repeated[(repeated > first - _SAME_MOMENT) & (repeated < end - _SAME_MOMENT)]
+    if not len(within):
         raise ParameterError(
-            _("there are no {moments} in these {seconds:.2f} s", moments=name, seconds=lasts)
+            _("there are no {moments} in these {seconds:.2f} s", moments=name, seconds=duration)
         )
-    found: Floats = every[np.diff(every, prepend=-np.inf) > _SAME]
-    return found
+    distinct: Floats = within[np.diff(within, prepend=-np.inf) > _SAME_MOMENT]
+    return distinct

@@ -53,6 +53,25 @@ def picture_size(text: str) -> tuple[int, int]:
     return int(edges[1]), int(edges[2])
 
 
+_FILE_SIZE = re.compile(r"(\d{1,9}(?:\.\d{1,3})?)\s*([kMG]?)B?", re.IGNORECASE | re.ASCII)
+
+
+_UNITS = {"": 1, "k": 1_000, "m": 1_000_000, "g": 1_000_000_000}
+
+
+def read_file_size(text: str) -> int:
+    """Read a file size, such as 2MB or 500kB, [bytes].
+
+    Raises:
+        ParameterError: it is none.
+    """
+    match = _FILE_SIZE.fullmatch(text.strip())
+    size = round(float(match[1]) * _UNITS[match[2].lower()]) if match else 0
+    if not size:
+        raise ParameterError.of("max_size", text, _("a file size such as 2MB or 500kB"))
+    return size
+
+
 @dataclass(frozen=True, kw_only=True)
 class FrameOptions:
     """The options that all frames of an export share; see `juggle_anim.api.export`."""
@@ -115,7 +134,7 @@ class WriteOptions:
 
 
 def read_quality(text: str) -> Quality:
-    """The quality with this name.
+    """Return the quality with this name.
 
     Raises:
         ParameterError: there is none.
@@ -169,8 +188,9 @@ def options_as_keywords(
     [Callable[[First, Second, Options], Result]],
     Callable[Concatenate[First, Second, Fields], Result],
 ]:
-    """Decorate a function whose third argument is an options object, so that it takes the fields as
-    keywords instead.
+    """Decorate a function so that it takes the fields of its options object as keywords.
+
+    The options object is its third argument.
 
     Args:
         options: the class of the options object.
@@ -185,12 +205,12 @@ def options_as_keywords(
         ) -> Result:
             return function(first, second, options(*positional, **keywords))
 
-        own = list(inspect.signature(function).parameters.values())[:-1]
+        others = list(inspect.signature(function).parameters.values())[:-1]
         fields = (
             field.replace(kind=inspect.Parameter.KEYWORD_ONLY)
             for field in inspect.signature(options).parameters.values()
         )
-        called.__signature__ = inspect.Signature([*own, *fields])  # type: ignore[attr-defined]
+        called.__signature__ = inspect.Signature([*others, *fields])  # type: ignore[attr-defined]
         return called
 
     return decorate
@@ -207,16 +227,16 @@ MIN_SCALE = 0.001
 MAX_SCALE = 10_000.0
 """Accepted numbers of units to a metre."""
 
-_IsGiven = Callable[[FrameOptions], object]
-_Holds = Callable[[Format], bool]
+_IsSet = Callable[[FrameOptions], object]
+_Accepts = Callable[[Format], bool]
 
-_FILE_OPTIONS: tuple[tuple[str, _IsGiven, _Holds], ...] = (
+_FILE_OPTIONS: tuple[tuple[str, _IsSet, _Accepts], ...] = (
     ("depth", lambda options: options.depth == DEEP, lambda row: DEEP in row.depths),
     ("captions", lambda options: options.captions, lambda row: bool(row.video or row.still)),
     ("bones", lambda options: options.bones, lambda row: row.bones),
     ("scale", lambda options: options.scale != 1.0, lambda row: row.scaled),
 )
-"""Of each option its name, whether it is given, and whether a kind of files can have it."""
+"""Of each option its name, whether it is set, and whether a format can have it."""
 
 
 def check_options(options: FrameOptions, ending: str) -> None:
@@ -228,9 +248,9 @@ def check_options(options: FrameOptions, ending: str) -> None:
     # Imported when first used: help does without numpy.
     from juggle_anim.exporter.models.skeleton import BONES
 
-    for name, is_given, holds in _FILE_OPTIONS:
-        if is_given(options) and not holds(EXPORTS[ending.casefold()]):
-            endings = ", ".join(each for each, row in EXPORTS.items() if holds(row))
+    for name, is_set, accepts in _FILE_OPTIONS:
+        if is_set(options) and not accepts(EXPORTS[ending.casefold()]):
+            endings = ", ".join(accepted for accepted, row in EXPORTS.items() if accepts(row))
             raise ParameterError(_("{name} is for {endings}", name=name, endings=endings), name)
     if options.depth not in (8, DEEP):
         raise ParameterError.of("depth", options.depth, _("8 or 16 bits a channel"))

@@ -22,23 +22,24 @@ from juggle_anim.formats import EXPORTS, load
 from juggle_anim.language import _
 from juggle_anim.metadata.documents import read_csv_comment
 from juggle_anim.metadata.images import exr_attributes
-from juggle_anim.metadata.readers import MAX_METADATA
-from juggle_anim.metadata.record import Record, read_metadata, read_record
+from juggle_anim.metadata.record import MAX_METADATA, Record, read_metadata, read_record
 
-_MAX_END = 64
-_SEGMENT = 0x18538067
-_READ_SIZE = 1 << 20
+_MAX_END = 64  # bytes that the end of a complete file is matched with
+_SEGMENT_ID = 0x18538067  # of WebM
+_READ_SIZE = 1 << 20  # bytes, of a table that are counted at once
+_ZIP_END = 22  # bytes, of the end record of a ZIP without a comment
 _EXR_LINES = 16  # of a block that is compressed by ZIP
 
 
 def frame_metadata(record: Record, number: int) -> str:
-    """The metadata of the frame with this number, from 0."""
+    """Return the metadata of the frame with this number, from 0."""
     return replace(record, picture={**record.picture, "frame": number}).text
 
 
 def is_finished(path: Path, metadata: str) -> bool:
-    """Whether a file exists that carries this metadata and is complete; an incomplete one may be
-    written again.
+    """Return whether a file exists that carries this metadata and is complete.
+
+    An incomplete one may be written again.
 
     Raises:
         ExportError: a file exists with other metadata, or cannot be read.
@@ -47,17 +48,22 @@ def is_finished(path: Path, metadata: str) -> bool:
         # A file system that lost power may keep a name and lose what was in it.
         if not path.exists() or path.stat().st_size == 0:
             return False
-        found = read_record(read_metadata(path) or "")
-        same = found is not None and found == read_record(metadata)
+        record = read_record(read_metadata(path) or "")
+        same = record is not None and record == read_record(metadata)
         complete = same and is_complete(path)
     if not same:
-        what = _("of another export") if found else _("nothing that juggle-anim wrote whole")
+        what = _("of another export") if record else _("nothing that juggle-anim wrote whole")
         raise other_content_error(path, what)
     return complete
 
 
 def other_content_error(path: Path, what: str) -> ExportError:
-    """The error for a file that an export cannot resume, since it is something else, in words."""
+    """Return the error for a file that an export cannot resume.
+
+    Args:
+        path: the file.
+        what: it is instead, in words.
+    """
     return ExportError(
         _(
             "{path}: is {what}; choose another name, or force=True in place of resume=True "
@@ -69,15 +75,22 @@ def other_content_error(path: Path, what: str) -> ExportError:
 
 
 def claim(path: Path, metadata: str, force: bool, resume: bool) -> bool:
-    """Prepare to write a file and create its folder; return False where it is complete with this
-    metadata already.
+    """Prepare to write a file, and create its folder.
+
+    Args:
+        path: the file.
+        metadata: that it will carry.
+        force: whether an existing file may be replaced.
+        resume: whether an existing file must have this metadata; it is kept if it is complete, and
+            written again otherwise.
+
+    Returns:
+        Whether it is to be written; False where it is complete already.
 
     Raises:
         ExportError: a file exists and `force` is not set, it is of another export, or the folder
             cannot be created.
     """
-    # On resuming, an existing file must have this metadata; it is kept if complete, and written
-    # again otherwise.
     refuse_existing(path, force or resume)
     if resume and is_finished(path, metadata):
         return False
@@ -86,8 +99,9 @@ def claim(path: Path, metadata: str, force: bool, resume: bool) -> bool:
 
 
 def is_complete(path: Path) -> bool:
-    """Whether a file that an export has written is there to its end; its content before the end is
-    not checked.
+    """Return whether a file that an export has written is there to its end.
+
+    Its content before the end is not checked.
 
     Args:
         path: the file; its ending is one of `EXPORTS`, in upper or lower case.
@@ -107,61 +121,67 @@ def is_complete(path: Path) -> bool:
 
 
 def is_riff_complete(file: BinaryIO) -> bool:
-    """RIFF, the container of WebP: the size of the rest follows the signature (WebP container
-    specification).
+    """Check RIFF, the container of WebP: the size of the rest follows the signature.
+
+    Source: WebP container specification.
     """
     return struct.unpack("<I", file.read(8)[4:])[0] + 8 == _file_size(file)
 
 
 def is_glb_complete(file: BinaryIO) -> bool:
-    """GLB: the size of the file is the third number (Khronos Group, "glTF 2.0 Specification",
-    4.4.2).
+    """Check GLB: the size of the file is the third number.
+
+    Source: Khronos Group, "glTF 2.0 Specification", 4.4.2.
     """
     return bool(struct.unpack("<I", file.read(12)[8:])[0] == _file_size(file))
 
 
 def is_mp4_complete(file: BinaryIO) -> bool:
-    """MP4 or MOV: boxes in a row, with the frames and their index among them (ISO/IEC 14496-12,
-    4.2).
+    """Check MP4 or MOV: boxes in a row, with the frames and their index among them.
+
+    Source: ISO/IEC 14496-12, 4.2.
     """
-    whole = _file_size(file)
-    place = 0
+    file_size = _file_size(file)
+    position = 0
     kinds = set()
-    while place < whole:
-        file.seek(place)
+    while position < file_size:
+        file.seek(position)
         size, kind = struct.unpack(">I4s", file.read(8))
         if size == 1:  # the size has 64 bits and follows
             (size,) = struct.unpack(">Q", file.read(8))
         if size < 8:
             return False
         kinds.add(kind)
-        place += size
-    return place == whole and {b"ftyp", b"moov", b"mdat"} <= kinds
+        position += size
+    return position == file_size and {b"ftyp", b"moov", b"mdat"} <= kinds
 
 
 def is_webm_complete(file: BinaryIO) -> bool:
-    """WebM: a header and a segment, whose size is written when it is complete (RFC 8794, 4 to 6;
-    RFC 9559, 5.1).
+    """Check WebM: a header and a segment, whose size is written when it is complete.
+
+    Source: RFC 8794, 4 to 6; RFC 9559, 5.1.
     """
     _ebml_number(file, keep_marker=True)
     file.seek(_ebml_number(file), os.SEEK_CUR)
     segment = _ebml_number(file, keep_marker=True)
     size = _ebml_number(file)
-    return segment == _SEGMENT and file.tell() + size == _file_size(file)
+    return segment == _SEGMENT_ID and file.tell() + size == _file_size(file)
 
 
 def is_zip_complete(file: BinaryIO) -> bool:
-    """ZIP without a comment, as NPZ and USDZ: an end record states position and size of the
-    directory before it.
+    """Check a ZIP without a comment, as NPZ and USDZ.
+
+    Its end record states position and size of the directory before it.
     """
-    whole = _file_size(file)
-    file.seek(max(0, whole - 22))
-    mark, *_unused, size, place, comment = struct.unpack("<4s4H2IH", file.read())
-    return bool(mark == b"PK\5\6" and place + size + 22 == whole and not comment)
+    file_size = _file_size(file)
+    file.seek(max(0, file_size - _ZIP_END))
+    mark, *_unused, size, position, comment = struct.unpack("<4s4H2IH", file.read())
+    ends_there = position + size + _ZIP_END == file_size
+    return bool(mark == b"PK\5\6" and ends_there and not comment)
 
 
 def is_usdc_complete(file: BinaryIO) -> bool:
-    """Binary USD: the table of its sections comes last (`pxr/usd/sdf/crateFile.h`)."""
+    """Check binary USD: the table of its sections comes last (`pxr/usd/sdf/crateFile.h`)."""
     file.seek(16)
     (table,) = struct.unpack("<q", file.read(8))
     file.seek(max(0, table))
@@ -170,7 +190,7 @@ def is_usdc_complete(file: BinaryIO) -> bool:
 
 
 def is_tiff_complete(file: BinaryIO) -> bool:
-    """TIFF, whose parts may have any order: all pixels must load."""
+    """Check TIFF, whose parts may have any order: all pixels must load."""
     from PIL.TiffImagePlugin import TiffImageFile
 
     try:
@@ -183,9 +203,7 @@ def is_tiff_complete(file: BinaryIO) -> bool:
 
 
 def is_exr_complete(file: BinaryIO) -> bool:
-    """EXR: behind the header stand the places of all blocks of 16 lines, each of which states its
-    size.
-    """
+    """Check EXR: the header is followed by the positions of all blocks, which state their sizes."""
     box = exr_attributes(file, MAX_METADATA)["dataWindow"]
     _left, low, _right, high = struct.unpack("<4i", box)
     blocks = (high - low) // _EXR_LINES + 1
@@ -196,33 +214,35 @@ def is_exr_complete(file: BinaryIO) -> bool:
 
 
 def is_csv_complete(file: BinaryIO) -> bool:
-    """CSV: its metadata states the number of frames; each is a row below the header."""
+    """Check CSV: its metadata states the number of frames; each is a row below the header."""
     record = read_record(read_csv_comment(file, MAX_METADATA) or "")
     return record is not None and _has_row_count(file, record.picture.get("frames", 0) + 1)
 
 
 def is_bvh_complete(file: BinaryIO) -> bool:
-    """BVH: the number of frames follows the skeleton; then come the frame time and a row for each
-    frame.
-    """
+    """Check BVH: behind the skeleton stand the number of frames, their time, and a row for each."""
     for line in file:
         if line.startswith(b"Frames:"):
             return _has_row_count(file, int(line.removeprefix(b"Frames:")) + 1)
     return False
 
 
-def _has_row_count(file: BinaryIO, wanted: int) -> bool:
-    found = 0
+def _has_row_count(file: BinaryIO, rows: int) -> bool:
+    """Return whether so many rows follow in a file, the last of which has an end of line."""
+    count = 0
     last = b""
-    while part := file.read(_READ_SIZE):
-        found = found + part.count(b"\n")
-        last = part
-    return found == wanted and last.endswith(b"\n")
+    while block := file.read(_READ_SIZE):
+        count = count + block.count(b"\n")
+        last = block
+    return count == rows and last.endswith(b"\n")
 
 
 def _ebml_number(file: BinaryIO, keep_marker: bool = False) -> int:
-    """A variable-length EBML number: its leading zeros give its length in bytes; an ID keeps the
-    marker bit.
+    """Read a variable-length EBML number, whose leading zeros give its length in bytes.
+
+    Args:
+        file: at the number.
+        keep_marker: whether the marker bit behind the zeros is part of it, as of an ID.
     """
     first = file.read(1)[0]
     length = 9 - first.bit_length()

@@ -1,52 +1,59 @@
-"""Still pictures: one frame as the content of a file, by the ending of its name, with metadata; and
-APNG.
+"""Still pictures: frames in files of their own, in the format that the ending names, with metadata.
 
-PNG is compressed quickly (PNG specification, third edition; animations in 11.3.6).
+A frame is written by other threads while the next ones are drawn. PNG is compressed quickly (PNG
+specification, third edition). OpenEXR holds linear light, as programs that compose films take it,
+in floating-point numbers of 16 bits. Its colours have the primaries of BT.709, which are those of
+sRGB, and are premultiplied by alpha, as the format requires (Academy Software Foundation,
+"Technical Introduction to OpenEXR"); the file says so.
 """
 
 from __future__ import annotations
 
-import contextlib
 import io
+import itertools
 import struct
+import tempfile
 from collections.abc import Callable, Iterator
-from fractions import Fraction
+from functools import lru_cache
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 import numpy as np
 from isal import isal_zlib
 
-from juggle_anim.arrays import Bytes, Pixels
-from juggle_anim.atomic_file import atomic_file
-from juggle_anim.errors import ParameterError
+from juggle_anim.arrays import Bytes, Pixels, Singles
+from juggle_anim.atomic_file import (
+    already_there,
+    atomic_file,
+    cannot_write,
+    is_running,
+    sync_folder,
+)
+from juggle_anim.errors import ExportError, ParameterError, require_library
 from juggle_anim.exporter.drawn_frames import DrawnFrames
+from juggle_anim.exporter.file_names import Template, in_folder
 from juggle_anim.exporter.frame_request import FrameRequest
-from juggle_anim.exporter.options import DEFAULT_OPTIONS, AddFrame, Progress, Quality, WriteOptions
-from juggle_anim.exporter.resume import claim, frame_metadata
+from juggle_anim.exporter.options import DEFAULT_OPTIONS, Progress, Quality, WriteOptions
+from juggle_anim.exporter.overlapped import WRITERS, overlapped
+from juggle_anim.exporter.resume import claim, frame_metadata, is_finished
 from juggle_anim.formats import STILLS, Format, load
 from juggle_anim.language import _
 from juggle_anim.metadata.images import (
     EXIF_DESCRIPTION,
     MAX_EXIF_TEXT,
+    PNG_SIGNATURE,
     PNG_TEXT_CHUNK,
     add_jpeg_comments,
+    exr_texts,
     png_text_content,
 )
 
-_SIGNATURE = b"\x89PNG\r\n\x1a\n"
-"""The first bytes of every PNG."""
-
+# Colour types of PNG.
 _RGB = 2
 _RGBA = 6
 
 # Each row is stored as its difference from the one above: a stage is smooth, so most of it is 0.
-_UP = 2
-
-# a frame stays on the canvas, and the next replaces the pixels of its rectangle
-_KEEP = 0
-_REPLACE = 0
-_MAX_DELAY_PART = 65_535  # numerator and denominator of a delay have 16 bits
+_FILTER_UP = 2
 
 
 Encode = Callable[[Pixels, str, str], bytes]
@@ -54,9 +61,15 @@ Encode = Callable[[Pixels, str, str], bytes]
 content.
 """
 
-_JPEG: dict[str, int] = {Quality.DRAFT: 75, Quality.GOOD: 93, Quality.BEST: 98}
-_WEBP: dict[str, int] = {Quality.DRAFT: 70, Quality.GOOD: 92, Quality.BEST: 75}
-_WEBP_EFFORT = 2
+_JPEG_QUALITY: dict[str, int] = {Quality.DRAFT: 75, Quality.GOOD: 93, Quality.BEST: 98}
+_WEBP_QUALITY: dict[str, int] = {Quality.DRAFT: 70, Quality.GOOD: 92, Quality.BEST: 75}
+_WEBP_EFFORT = 2  # of 6, the method
+
+CHROMATICITIES = 0.64, 0.33, 0.30, 0.60, 0.15, 0.06, 0.3127, 0.3290
+"""Chromaticities of red, green, blue and white in an EXR, x and y each (ITU-R BT.709)."""
+
+COLOUR_SPACE = "lin_rec709_scene"
+"""The colour space of an EXR, as programs agree to call it (ASWF, "Color Interop Forum")."""
 
 
 def encode_png(image: Pixels, metadata: str = "") -> bytes:
@@ -66,115 +79,42 @@ def encode_png(image: Pixels, metadata: str = "") -> bytes:
         image: shape (height, width, 3; 4 with alpha), top row first, of bytes or 16-bit numbers.
         metadata: text for the file to carry, in ASCII.
     """
-    comment = chunk(PNG_TEXT_CHUNK, png_text_content(metadata)) if metadata else b""
+    comment = png_chunk(PNG_TEXT_CHUNK, png_text_content(metadata)) if metadata else b""
     return b"".join(
         [
-            _SIGNATURE,
-            _header_chunk(image),
+            PNG_SIGNATURE,
+            png_header(image),
             comment,
-            chunk(b"IDAT", _compressed_rows(image)),
-            chunk(b"IEND", b""),
+            png_chunk(b"IDAT", png_pixels(image)),
+            png_chunk(b"IEND", b""),
         ]
     )
 
 
-def _header_chunk(image: Pixels) -> bytes:
-    """The chunk IHDR of a file with pictures of this shape."""
+def png_header(image: Pixels) -> bytes:
+    """Return the chunk IHDR of a file with pictures of this shape."""
     height, width, channels = image.shape
     colours = _RGB if channels == 3 else _RGBA
-    return chunk(
+    return png_chunk(
         b"IHDR", struct.pack(">IIBBBBB", width, height, 8 * image.itemsize, colours, 0, 0, 0)
     )
 
 
-def _compressed_rows(image: Pixels) -> bytes:
-    """The pixels, filtered and compressed."""
+def png_pixels(image: Pixels) -> bytes:
+    """Return the pixels, filtered and compressed."""
     # The high byte of a number is first.
     rows = image.astype(image.dtype.newbyteorder(">")).reshape(len(image), -1).view(np.uint8)
     filtered = np.empty((len(rows), 1 + rows.shape[1]), dtype=np.uint8)
-    filtered[:, 0] = _UP
+    filtered[:, 0] = _FILTER_UP
     filtered[0, 1:] = rows[0]
     np.subtract(rows[1:], rows[:-1], out=filtered[1:, 1:])
     return bytes(isal_zlib.compress(filtered, 1))
 
 
-def chunk(kind: bytes, data: bytes) -> bytes:
-    """A chunk with its length and checksum."""
+def png_chunk(kind: bytes, data: bytes) -> bytes:
+    """Return a chunk with its length and checksum."""
     checksum = isal_zlib.crc32(data, isal_zlib.crc32(kind))
     return b"".join([struct.pack(">I4s", len(data), kind), data, struct.pack(">I", checksum)])
-
-
-@contextlib.contextmanager
-def apng(
-    frames: DrawnFrames, partial: Path, _options: WriteOptions, metadata: str
-) -> Iterator[AddFrame]:
-    """Open an APNG that players repeat endlessly."""
-    with partial.open("wb") as file:
-        writer = _FrameWriter(file, frames.request, metadata)
-        yield writer.add
-        file.write(chunk(b"IEND", b""))
-
-
-class _FrameWriter:
-    """Writes the frames of a file one by one."""
-
-    def __init__(self, file: BinaryIO, request: FrameRequest, metadata: str) -> None:
-        self._file = file
-        self._metadata = metadata
-        self._count = request.frames
-        self._delay = Fraction(request.duration / request.frames).limit_denominator(_MAX_DELAY_PART)
-        self._number = 0
-        self._before: Bytes | None = None
-
-    def add(self, image: Bytes) -> None:
-        if self._before is None:
-            self._begin(image)
-            self._write_control((0, 0, image.shape[1], image.shape[0]))
-            self._file.write(chunk(b"IDAT", _compressed_rows(image)))
-        else:
-            left, top, width, height = changed = changed_rectangle(self._before, image)
-            self._write_control(changed)
-            part = np.ascontiguousarray(image[top : top + height, left : left + width])
-            self._file.write(
-                chunk(b"fdAT", struct.pack(">I", self._next()) + _compressed_rows(part))
-            )
-        self._before = image
-
-    def _begin(self, image: Bytes) -> None:
-        self._file.write(
-            _SIGNATURE + _header_chunk(image) + chunk(b"acTL", struct.pack(">II", self._count, 0))
-        )
-        self._file.write(chunk(PNG_TEXT_CHUNK, png_text_content(self._metadata)))
-
-    def _write_control(self, part: tuple[int, int, int, int]) -> None:
-        left, top, width, height = part
-        delay = self._delay.numerator, self._delay.denominator
-        self._file.write(
-            chunk(
-                b"fcTL",
-                struct.pack(
-                    ">IIIIIHHBB", self._next(), width, height, left, top, *delay, _KEEP, _REPLACE
-                ),
-            )
-        )
-
-    def _next(self) -> int:
-        self._number += 1
-        return self._number - 1
-
-
-def changed_rectangle(before: Bytes, image: Bytes) -> tuple[int, int, int, int]:
-    """Left, top, width and height of the smallest rectangle in which two pictures differ; at least
-    one pixel.
-    """
-    differs = (before != image).any(axis=2)
-    rows = np.flatnonzero(differs.any(axis=1))
-    columns = np.flatnonzero(differs.any(axis=0))
-    if not len(rows):
-        return 0, 0, 1, 1
-    left = int(columns[0])
-    top = int(rows[0])
-    return left, top, int(columns[-1]) - left + 1, int(rows[-1]) - top + 1
 
 
 def encode_still(picture: Pixels, ending: str, quality: str, metadata: str) -> bytes:
@@ -205,7 +145,7 @@ def check_still(ending: str, size: tuple[int, int], transparent: bool) -> None:
     if row.require:
         load(row.require)()
     if transparent and not row.alpha:
-        kinds = ", ".join(each for each, other in STILLS.items() if other.alpha)
+        kinds = ", ".join(other_ending for other_ending, other in STILLS.items() if other.alpha)
         raise ParameterError(
             _("{ending} pictures cannot be transparent; {kinds} can", ending=ending, kinds=kinds)
         )
@@ -240,7 +180,7 @@ def jpeg(picture: Pixels, quality: str, metadata: str) -> bytes:
     short = len(metadata) <= MAX_EXIF_TEXT
     # Chroma subsampling would fray red balls and the outlines of limbs.
     content = _encode_with_pillow(
-        picture, "JPEG", metadata if short else "", quality=_JPEG[quality], subsampling=0
+        picture, "JPEG", metadata if short else "", quality=_JPEG_QUALITY[quality], subsampling=0
     )
     return content if short else add_jpeg_comments(content, metadata)
 
@@ -253,7 +193,7 @@ def webp(picture: Pixels, quality: str, metadata: str) -> bytes:
         "WEBP",
         metadata,
         lossless=best,
-        quality=_WEBP[quality],
+        quality=_WEBP_QUALITY[quality],
         method=_WEBP_EFFORT,
         exact=best,
     )
@@ -265,6 +205,7 @@ def tiff(picture: Pixels, _quality: str, metadata: str) -> bytes:
 
 
 def _encode_with_pillow(picture: Pixels, kind: str, metadata: str, **pillow_options: Any) -> bytes:
+    """Encode a picture in a format of Pillow, with the metadata in EXIF or tags of TIFF."""
     from PIL import Image
 
     exif = Image.Exif()
@@ -291,8 +232,200 @@ def write_still(
     metadata = frame_metadata(request.record(options), 0)
     if claim(path, metadata, force, options.resume):
         (image,) = DrawnFrames(request).images([0])
-        with atomic_file(path, replaces=force or options.resume) as partial:
-            partial.write_bytes(encode_still(image, path.suffix, options.quality, metadata))
+        with atomic_file(path, replaces=force or options.resume) as draft:
+            draft.write_bytes(encode_still(image, path.suffix, options.quality, metadata))
         if progress:
             progress(1, 1)
     return path
+
+
+def write_frames(
+    request: FrameRequest,
+    place: Path | Template,
+    force: bool,
+    progress: Progress | None,
+    options: WriteOptions = DEFAULT_OPTIONS,
+) -> list[Path]:
+    """Write each frame as a file of its own; an interrupted export leaves complete files.
+
+    Args:
+        request: the frames.
+        place: a folder for `frame_00000.png` and so on, or a template; the folder and its parents
+            are created.
+        force: whether the folder may hold files already, or frames of these names; the frames are
+            removed first.
+        progress: called with the number of frames written and of all frames to write.
+        options: how to write; with `resume`, existing frames of this same export are kept.
+
+    Returns:
+        All files, including those that existed.
+
+    Raises:
+        ParameterError: the format allows no transparency or not this size.
+        ExportError: files exist and `force` is not set, an existing frame is of another export, or
+            a file cannot be written.
+    """
+    last = options.first + request.frames - 1
+    names = in_folder(place, ".png", last) if isinstance(place, Path) else place
+    check_still(names.suffix, request.size, request.transparent)
+    if not options.resume:
+        _refuse_existing(names, force, own_folder=isinstance(place, Path))
+    paths = [names.path(options.first + number) for number in range(request.frames)]
+    record = request.record(options)
+
+    def metadata(frame: int) -> str:
+        return frame_metadata(record, frame)
+
+    missing = [
+        frame
+        for frame, file in enumerate(paths)
+        if not (options.resume and is_finished(file, metadata(frame)))
+    ]
+
+    def prepare() -> None:
+        if not options.resume:
+            # Another export may have begun by now.
+            _refuse_existing(names, force, own_folder=isinstance(place, Path))
+        _clear_folder(names, options.resume)
+
+    def write(job: tuple[int, Bytes]) -> None:
+        number, image = job
+        with atomic_file(paths[number], sync_name=False, replaces=force or options.resume) as draft:
+            draft.write_bytes(encode_still(image, names.suffix, options.quality, metadata(number)))
+
+    for done, _unused in enumerate(_written(write, _numbered_images(request, missing, prepare)), 1):
+        if progress:
+            progress(done, len(missing))
+    sync_folder(names.folder)
+    return paths
+
+
+def _refuse_existing(names: Template, force: bool, own_folder: bool) -> None:
+    """Refuse to write frames beside files that may not be replaced.
+
+    Args:
+        names: of the frames.
+        force: whether existing files may be replaced.
+        own_folder: whether the folder is for these frames alone.
+
+    Raises:
+        ExportError: there are such files.
+    """
+    folder = names.folder
+    with cannot_write(folder):
+        if not folder.exists():
+            return
+        if not folder.is_dir():
+            raise ExportError(_("{folder}: is a file, and frames need a folder", folder=folder))
+        existing = [
+            entry.name for entry in folder.iterdir() if own_folder or names.is_frame(entry.name)
+        ]
+    if existing and not force:
+        raise already_there(folder, "files" if own_folder else _("such frames"))
+
+
+def _written(
+    write: Callable[[tuple[int, Bytes]], None], jobs: Iterator[tuple[int, Bytes]]
+) -> Iterator[None]:
+    """Write frames in the background; each step of this iterator is one more file."""
+    # The first one alone: of two exports that begin at the same time, one is refused before it has
+    # written any.
+    for first in itertools.islice(jobs, 1):
+        write(first)
+        yield
+    yield from overlapped(write, jobs, WRITERS)
+
+
+def _numbered_images(
+    request: FrameRequest, numbers: list[int], prepare: Callable[[], None]
+) -> Iterator[tuple[int, Bytes]]:
+    """Draw some frames, and yield each with its number.
+
+    Args:
+        request: all frames.
+        numbers: of those that are drawn, from 0.
+        prepare: called once the first frame is drawn: an export that cannot start must not delete
+            the frames of the last one.
+    """
+    if not numbers:
+        return
+    drawn = DrawnFrames(request)
+    images = drawn.images() if len(numbers) == request.frames else drawn.images(numbers)
+    for index, (number, image) in enumerate(zip(numbers, images, strict=True)):
+        if index == 0:
+            prepare()
+        yield number, image
+
+
+def _clear_folder(names: Template, keep: bool) -> None:
+    """Create the folder of frames, and remove what earlier exports left in it.
+
+    Args:
+        names: of the frames.
+        keep: whether whole frames stay; partial ones of writers that have died never do.
+
+    Raises:
+        ExportError: the folder cannot be written.
+    """
+    folder = names.folder
+    with cannot_write(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+        for old in folder.iterdir():
+            is_stale = names.is_partial(old.name) and not is_running(
+                int(old.name.rpartition(".part")[0].rpartition(".")[2])
+            )
+            if is_stale or (not keep and names.is_frame(old.name)):
+                old.unlink(missing_ok=True)
+
+
+def require_exr() -> None:
+    """Check that the library of OpenEXR is installed.
+
+    Raises:
+        ParameterError: it is not.
+    """
+    require_library("OpenEXR", "exr", _("EXR files"))
+
+
+def exr(picture: Pixels, _quality: str, metadata: str) -> bytes:
+    """Encode an EXR, compressed without loss, with the metadata in attributes."""
+    import OpenEXR
+
+    light = linear_light(picture)
+    header = {
+        "type": OpenEXR.scanlineimage,
+        "compression": OpenEXR.ZIP_COMPRESSION,
+        "chromaticities": CHROMATICITIES,
+        "colorInteropID": COLOUR_SPACE,
+        **exr_texts(metadata),
+    }
+    channels = {"RGB" if light.shape[2] == 3 else "RGBA": light.astype(np.float16)}
+    # The library writes only to files.
+    with tempfile.TemporaryDirectory(prefix="juggle-anim-") as folder:
+        path = Path(folder, "picture.exr")
+        with OpenEXR.File(header, channels) as file:
+            file.write(str(path))
+        return path.read_bytes()
+
+
+def linear_light(picture: Pixels) -> Singles:
+    """Return the light of each pixel from 0 to 1, times its alpha where it has one; same shape.
+
+    Args:
+        picture: sRGB, shape (height, width, 3; 4 with straight alpha).
+    """
+    light = _light_of(np.iinfo(picture.dtype).max)[picture[..., :3]]
+    if picture.shape[2] == 3:
+        return light
+    alpha = picture[..., 3:].astype(np.float32) / np.float32(np.iinfo(picture.dtype).max)
+    return np.concatenate([light * alpha, alpha], axis=2)
+
+
+@lru_cache(maxsize=2)
+def _light_of(max_value: int) -> Singles:
+    """Return the light of each number up to the greatest (IEC 61966-2-1)."""
+    value = np.arange(max_value + 1) / max_value
+    light: Singles = np.where(
+        value <= 0.04045, value / 12.92, ((value + 0.055) / 1.055) ** 2.4
+    ).astype(np.float32)
+    return light

@@ -20,22 +20,22 @@ from juggle_anim.scene.camera import CAMERA_PRESETS, EYE_VIEW, LOWEST
 from juggle_anim.scene.framing import circling
 
 MAX_KEYS = 100
-"""Of a camera path."""
+"""The most keys of a camera path."""
 
 Angles = tuple[float | None, float | None]
 """Azimuth and elevation, [°]; None for the default."""
 
 _KEY = re.compile(r"(\S+)@(\d{1,6}(?:\.\d{1,6})?)", re.ASCII)
-_SEEN_FROM = 73  # places on the way from which everything must be seen
-
+_FRAMING_SAMPLES = 73  # of a camera path, from each of which everything must be seen
 
 _MAX_ELEVATION = 85  # °, of a view by angles
 
 
 @dataclass(frozen=True)
 class CameraPath:
-    """Where a camera is while a film plays; always as far away that it sees the whole pattern from
-    everywhere.
+    """The path of a camera while a film plays.
+
+    Its distance is always the same, from which it sees the whole pattern everywhere on the path.
 
     Args:
         times: of the keys, ascending, [s]; empty for once around in the time of the film, at an
@@ -57,42 +57,45 @@ class CameraPath:
             played: since the beginning of the film, shape (N,), [s].
             duration: of the film, [s].
         """
-        seen = self._places(animation, np.linspace(0.0, duration, _SEEN_FROM), duration)
-        nearest = [
-            animation.camera(aspect, *place)
-            for place in np.unique(np.round(seen, 6), axis=0).tolist()
-        ]
-        target, away = circling(nearest)
+        # Cameras that stand as near as they can at samples of the path have one sphere in common,
+        # on which the moving one stays.
+        sample_times = np.linspace(0.0, duration, _FRAMING_SAMPLES)
+        samples = np.unique(np.round(self._angles(animation, sample_times, duration), 6), axis=0)
+        nearest = [animation.camera(aspect, *angles) for angles in samples.tolist()]
+        target, distance = circling(nearest)
         return [
-            replace(nearest[0], eye=_eye(target, away, azimuth, elevation), target=target)
-            for azimuth, elevation in self._places(animation, played, duration).tolist()
+            replace(nearest[0], eye=_eye(target, distance, azimuth, elevation), target=target)
+            for azimuth, elevation in self._angles(animation, played, duration).tolist()
         ]
 
-    def _places(self, animation: Animation, played: Floats, duration: float) -> Floats:
-        """Azimuth and elevation at some times, shape (N, 2), [rad]."""
+    def _angles(self, animation: Animation, played: Floats, duration: float) -> Floats:
+        """Return azimuth and elevation at some times of the film, shape (N, 2), [rad]."""
         usual = float(AZIMUTH), animation.elevation
         if not self.times:
-            turned = usual[0] + 2 * np.pi * played / duration
-            return np.stack([turned, np.full(len(played), usual[1])], axis=-1)
+            azimuth = usual[0] + 2 * np.pi * played / duration
+            return np.stack([azimuth, np.full(len(played), usual[1])], axis=-1)
         return self.angles_between(played, usual)
 
     def angles_between(self, played: Floats, usual: tuple[float, float]) -> Floats:
-        """Azimuth and elevation of a path with keys at some times, shape (N, 2), [rad].
+        """Return azimuth and elevation of a path with keys at some times, shape (N, 2), [rad].
 
         Args:
             played: shape (N,), [s].
-            usual: what keys without angles have, [rad].
+            usual: azimuth and elevation of keys without them, [rad].
         """
         times = np.array(self.times)
-        given = np.radians(np.array(self.angles, dtype=float))
-        angles = np.where(np.isnan(given), usual, given)
+        typed = np.radians(np.array(self.angles, dtype=float))
+        angles = np.where(np.isnan(typed), usual, typed)
         if len(times) == 1:
             return np.tile(angles, (len(played), 1))
+        # The key before each time, and how much of the way to the next has passed.
         before = np.clip(np.searchsorted(times, played, side="right") - 1, 0, len(times) - 2)
         share = np.clip((played - times[before]) / (times[before + 1] - times[before]), 0.0, 1.0)
-        share = share**2 * (3 - 2 * share)
-        found: Floats = angles[before] + share[:, None] * (angles[before + 1] - angles[before])
-        return found
+        share = share**2 * (3 - 2 * share)  # smooth step: gentle start and stop
+        interpolated: Floats = angles[before] + share[:, None] * (
+            angles[before + 1] - angles[before]
+        )
+        return interpolated
 
 
 def read_camera_path(text: str, angles_of: Callable[[str], Angles]) -> CameraPath | None:
@@ -128,11 +131,12 @@ def read_camera_path(text: str, angles_of: Callable[[str], Angles]) -> CameraPat
 
 
 def _eye(
-    target: tuple[float, float, float], away: float, azimuth: float, elevation: float
+    target: tuple[float, float, float], distance: float, azimuth: float, elevation: float
 ) -> tuple[float, float, float]:
+    """Return the position of a camera at a distance [m] from its target, by angles, [rad]."""
     x, y, z = target
-    level = away * math.cos(elevation)
-    up = max(y + away * math.sin(elevation), LOWEST)
+    level = distance * math.cos(elevation)
+    up = max(y + distance * math.sin(elevation), LOWEST)
     return x + level * math.sin(azimuth), up, z + level * math.cos(azimuth)
 
 
@@ -152,7 +156,7 @@ class View:
     path: CameraPath | None = None
 
     def camera(self, animation: Animation, aspect: float) -> Camera:
-        """The camera for a picture `aspect` times as wide as high.
+        """Return the camera for a picture `aspect` times as wide as high.
 
         Raises:
             ParameterError: it moves, as a juggler's eyes do.
@@ -167,10 +171,9 @@ class View:
                     how=moves,
                 )
             )
-        around = AZIMUTH if self.azimuth is None else math.radians(self.azimuth)
-        return animation.camera(
-            aspect, around, None if self.elevation is None else math.radians(self.elevation)
-        )
+        azimuth = AZIMUTH if self.azimuth is None else math.radians(self.azimuth)
+        elevation = None if self.elevation is None else math.radians(self.elevation)
+        return animation.camera(aspect, azimuth, elevation)
 
 
 VIEWS = tuple(View(name, *angles) for name, angles in CAMERA_PRESETS.items())
@@ -184,8 +187,7 @@ DEFAULT_VIEW = VIEWS[0]
 
 
 def read_view(text: str) -> View:
-    """Read a view from its name, from azimuth and elevation in degrees, as 30,10, or from keys of a
-    camera path.
+    """Read a view from its name, from azimuth and elevation [°] as 30,10, or from a camera path.
 
     Raises:
         ParameterError: the text is none of these, or the elevation is not from −85 to 85°.
@@ -195,7 +197,12 @@ def read_view(text: str) -> View:
     return _standing_view(text)
 
 
-def _angles_of(text: str) -> tuple[float | None, float | None]:
+def _angles_of(text: str) -> Angles:
+    """Read the angles of a view of a camera path.
+
+    Raises:
+        ParameterError: it is no view, or moves with a head.
+    """
     view = _standing_view(text)
     if view == EYES:
         reason = _(
@@ -207,6 +214,11 @@ def _angles_of(text: str) -> tuple[float | None, float | None]:
 
 
 def _standing_view(text: str) -> View:
+    """Read a view without a path.
+
+    Raises:
+        ParameterError: the text is none.
+    """
     for view in (*VIEWS, EYES):
         if view.name == text.strip().casefold():
             return view

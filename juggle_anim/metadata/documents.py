@@ -3,14 +3,19 @@
 HTML        a tag `meta` with the program's name, near the beginning
 SVG         a description in its metadata, in Dublin Core terms
 PDF         the keywords of its information dictionary (ISO 32000-1, 14.3.3), as a string in the
-form written here glTF, GLB   the member `comment` of the extras that the document begins with, or
-wherever another program has put it CSV         the first line, behind a #
+            form written here
+glTF, GLB   the member `comment` of the extras that the document begins with, or wherever another
+            program has put it
+CSV         the first line, behind a #
 WebVTT      the first comment, a block that begins with NOTE
 JSON        the member `made`, which is the first
 NPZ         an array `comment`
 BVH         the table of props beside it, as BVH has no place for metadata
 video       the tag `comment` of the container
 USD         an entry with the program's name in the custom data of its layer
+
+Each reader takes an open file and the most bytes that it may read, and returns the metadata, or
+None where the file has none.
 
 USD is read without its library, which few people have. In the binary form all texts of the file are
 in one section, compressed with LZ4 (Y. Collet, "LZ4 Block Format Description"; Pixar, "OpenUSD":
@@ -31,8 +36,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from juggle_anim.metadata.readers import read_with
-from juggle_anim.metadata.record import PROGRAM, read_record
+from juggle_anim.metadata.record import PROGRAM, read_record, read_with
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -48,13 +52,13 @@ _META_TAGS = tuple(
 _DESCRIPTION_TAG = re.compile(rb"<dc:description>([^<>]*)</dc:description>")
 _KEYWORDS = re.compile(rb"/Keywords \(((?:[^\\()]++|\\.)*+)\)", re.DOTALL)
 _ESCAPED = re.compile(rb"\\(.)", re.DOTALL)
-_HEADER = struct.Struct("<4sIIII")
-_JSON = 0x4E4F534A
+_GLB_HEADER = struct.Struct("<4sIIII")  # of the file, and of its first chunk
+_JSON_CHUNK = 0x4E4F534A
 
 # A member of JSON, whose string or object follows.
 _COMMENT = re.compile(r'"comment"\s*:\s*(?="\{)')  # a record is an object, too
 _MADE = re.compile(r'"made"\s*:\s*(?=\{)')
-_MOST_MEMBERS = 10_000  # of such a name that are looked at
+_MAX_MEMBERS = 10_000  # of such a name that are looked at
 
 _NOTE = re.compile(rb"^NOTE (\{.*\})\r?$", re.MULTILINE)
 
@@ -66,74 +70,77 @@ PROPS_TABLE_ENDING = "-props.csv"
 COMMENT_TAG = "comment"
 """FFmpeg's name of the tag in all containers."""
 
-_TEXT = b"#usda "
-_BINARY = b"PXR-USDC"
+# How USD files begin.
+_USD_TEXT = b"#usda "
+_USD_BINARY = b"PXR-USDC"
 
-_ENTRY = re.compile(
+_USD_ENTRY = re.compile(
     rb'string "?%s"? = (?:"((?:[^"\\\n]|\\.)*+)"|\'((?:[^\'\\\n]|\\.)*+)\')'
     % re.escape(PROGRAM.encode())
 )
 
 _ESCAPED_SIGN = re.compile(rb"\\(.)")
-_START = b'{"%s": ' % PROGRAM.encode()
-_MEMBER = struct.Struct("<4s5H3I2H")
-_CONTENTS_AT = 16
-_MOST_SECTIONS = 64
+_RECORD_START = b'{"%s": ' % PROGRAM.encode()
+_ZIP_MEMBER = struct.Struct("<4s5H3I2H")  # the header of a member, before its name
+
+# Of binary USD: where the position of the table of sections stands, and the size of one of its
+# rows; and the most sections that are looked at.
+_TABLE_POSITION = 16
+_SECTION_ROW = 32
+_MAX_SECTIONS = 64
+
+# Of LZ4 (Block Format Description): lengths of 4 bits, of which 15 means that bytes follow.
 _SHORTEST_MATCH = 4
+_LONG_LENGTH = 15
 
 
 def read_html_meta(file: BinaryIO, limit: int) -> str | None:
-    """The metadata of a web page, from at most `limit` bytes; None where it has none."""
+    """Read the tag `meta` of a web page."""
     content = file.read(limit)
-    found = next(filter(None, (tag.search(content) for tag in _META_TAGS)), None)
-    return html.unescape(found[1][1:-1].decode("utf-8", "replace")) if found else None
+    match = next(filter(None, (tag.search(content) for tag in _META_TAGS)), None)
+    return html.unescape(match[1][1:-1].decode("utf-8", "replace")) if match else None
 
 
 def read_svg_description(file: BinaryIO, limit: int) -> str | None:
-    """The same for an SVG."""
-    found = _DESCRIPTION_TAG.search(file.read(limit))
-    return html.unescape(found[1].decode("utf-8", "replace")) if found else None
+    """Read the description of an SVG."""
+    match = _DESCRIPTION_TAG.search(file.read(limit))
+    return html.unescape(match[1].decode("utf-8", "replace")) if match else None
 
 
 def read_pdf_keywords(file: BinaryIO, limit: int) -> str | None:
-    """The same for a PDF, from its last bytes."""
+    """Read the keywords of a PDF, from its last bytes."""
     size = file.seek(0, os.SEEK_END)
     file.seek(max(0, size - limit))
-    found = _KEYWORDS.findall(file.read(limit))
-    return _ESCAPED.sub(rb"\1", found[-1]).decode("latin-1") if found else None
+    keywords = _KEYWORDS.findall(file.read(limit))
+    return _ESCAPED.sub(rb"\1", keywords[-1]).decode("latin-1") if keywords else None
 
 
 def read_glb_comment(file: BinaryIO, limit: int) -> str | None:
-    """The same for a GLB file."""
-    head = file.read(_HEADER.size)
-    if len(head) < _HEADER.size:
+    """Read the comment in the extras of a GLB."""
+    header = file.read(_GLB_HEADER.size)
+    if len(header) < _GLB_HEADER.size:
         return None
-    _, _, _, length, kind = _HEADER.unpack(head)
-    return _comment(file.read(min(length, limit))) if kind == _JSON else None
+    _mark, _version, _size, length, kind = _GLB_HEADER.unpack(header)
+    return _comment(file.read(min(length, limit))) if kind == _JSON_CHUNK else None
 
 
 def read_gltf_comment(file: BinaryIO, limit: int) -> str | None:
-    """The same for a glTF file."""
+    """Read the comment in the extras of a glTF."""
     return _comment(file.read(limit))
 
 
 def _comment(document: bytes) -> str | None:
-    """The first member `comment` that is a record, wherever a program that saved the document has
-    put it.
-    """
-    return next(
-        (
-            text
-            for text in _members(_COMMENT, document)
-            if isinstance(text, str) and read_record(text)
-        ),
-        None,
-    )
+    """Return the first member `comment` that is a record, wherever in the document it is."""
+    for text in _members(_COMMENT, document):
+        if isinstance(text, str) and read_record(text):
+            return text
+    return None
 
 
 def read_csv_comment(file: BinaryIO, limit: int) -> str | None:
-    """The same for a CSV; a spreadsheet that saved it may have cut the line into cells, and put a
-    mark before it.
+    """Read the first line of a CSV.
+
+    A spreadsheet that saved it may have cut the line into cells, and put a mark before it.
     """
     line = file.readline(limit)
     if not line.endswith(b"\n"):
@@ -143,9 +150,8 @@ def read_csv_comment(file: BinaryIO, limit: int) -> str | None:
         return text and text.removeprefix("# ").rstrip(_SPREADSHEET_DELIMITERS)
     for delimiter in _SPREADSHEET_DELIMITERS:
         try:
-            joined = ",".join(next(csv.reader([text], delimiter=delimiter, strict=True))).rstrip(
-                ","
-            )
+            cells = next(csv.reader([text], delimiter=delimiter, strict=True))
+            joined = ",".join(cells).rstrip(",")
         except csv.Error:
             continue
         if joined.startswith("# ") and read_record(joined[2:]):
@@ -154,26 +160,32 @@ def read_csv_comment(file: BinaryIO, limit: int) -> str | None:
 
 
 def read_vtt_note(file: BinaryIO, limit: int) -> str | None:
-    """The metadata of a WebVTT file; None where it has none."""
-    found = _NOTE.search(file.read(limit))
-    return _ascii(found[1]) if found else None
+    """Read the first comment of a WebVTT file."""
+    match = _NOTE.search(file.read(limit))
+    return _ascii(match[1]) if match else None
 
 
 def read_json_comment(file: BinaryIO, limit: int) -> str | None:
-    """The same for a JSON."""
-    return next(
-        (json.dumps(made) for made in _members(_MADE, file.read(limit)) if PROGRAM in made), None
-    )
+    """Read the member `made` of a JSON."""
+    for record in _members(_MADE, file.read(limit)):
+        if PROGRAM in record:
+            return json.dumps(record)
+    return None
 
 
 def _members(pattern: re.Pattern[str], document: bytes) -> Iterator[Any]:
-    """The values of members in JSON that is complete up to them; no part of the text is decoded
-    twice.
+    """Yield the values of members in JSON that is complete up to them.
+
+    No part of the text is decoded twice.
+
+    Args:
+        pattern: of the name and the colon.
+        document: the JSON, in UTF-8.
     """
     text = document.decode("utf-8", "replace")
     decoder = json.JSONDecoder()
     position = 0
-    for _number in range(_MOST_MEMBERS):
+    for _number in range(_MAX_MEMBERS):
         name = pattern.search(text, position)
         if name is None:
             return
@@ -188,7 +200,7 @@ def _members(pattern: re.Pattern[str], document: bytes) -> Iterator[Any]:
 
 
 def read_npz_comment(file: BinaryIO, limit: int) -> str | None:
-    """The same for an NPZ."""
+    """Read the array `comment` of an NPZ."""
     import zipfile
 
     import numpy as np
@@ -197,12 +209,10 @@ def read_npz_comment(file: BinaryIO, limit: int) -> str | None:
         content = io.BytesIO(member.read(limit))
     if np.lib.format.read_magic(content) != (1, 0):
         return None
-    shape, _, kind = np.lib.format.read_array_header_1_0(content)
-    return (
-        str(np.frombuffer(content.read(), kind, count=1)[0])
-        if shape == () and kind.kind == "U"
-        else None
-    )
+    shape, _is_fortran, dtype = np.lib.format.read_array_header_1_0(content)
+    if shape != () or dtype.kind != "U":
+        return None
+    return str(np.frombuffer(content.read(), dtype, count=1)[0])
 
 
 def _ascii(line: bytes) -> str | None:
@@ -213,7 +223,7 @@ def _ascii(line: bytes) -> str | None:
 
 
 def read_bvh_table(file: BinaryIO, _limit: int) -> str | None:
-    """The same for a BVH, from the table beside it, which several numbered files may share."""
+    """Read the table of props beside a BVH, which several numbered files may share."""
     path = Path(file.name)
     for stem in dict.fromkeys([path.stem, re.sub(r"-\d+$", "", path.stem)]):
         table = path.with_name(f"{stem}{PROPS_TABLE_ENDING}")
@@ -223,9 +233,7 @@ def read_bvh_table(file: BinaryIO, _limit: int) -> str | None:
 
 
 def read_video_comment(file: BinaryIO, limit: int) -> str | None:
-    """The metadata of an MP4, MOV, WebM or Matroska file, at most `limit` characters; None where it
-    has none.
-    """
+    """Read the tag `comment` of an MP4, MOV, WebM or Matroska file."""
     import av
 
     with av.open(file) as container:
@@ -237,8 +245,7 @@ def read_video_comment(file: BinaryIO, limit: int) -> str | None:
 def figure_file(
     figure: Figure, ending: str, metadata: str, title: str = "", dpi: float | None = None
 ) -> bytes:
-    """Return a figure of matplotlib as the content of a file, without a date, with metadata where
-    the readers look.
+    """Return a figure of Matplotlib as the content of a file, with metadata and without a date.
 
     Args:
         figure: what is drawn.
@@ -255,6 +262,7 @@ def figure_file(
 
 
 def _figure_metadata(ending: str, metadata: str, title: str) -> dict[str, Any]:
+    """Return what Matplotlib takes as metadata of a format."""
     named = {"Title": title} if title else {}
     if ending == ".svg":
         return {**named, "Description": metadata, "Creator": "juggle-anim", "Date": None}
@@ -264,125 +272,135 @@ def _figure_metadata(ending: str, metadata: str, title: str) -> dict[str, Any]:
 
 
 def read_usd_text(file: BinaryIO, limit: int) -> str | None:
-    """The metadata of a USD file in text form, from at most `limit` bytes; None where it has
-    none.
-    """
-    found = _ENTRY.search(file.read(limit))
-    return (
-        _ESCAPED_SIGN.sub(rb"\1", found[1] or found[2] or b"").decode("latin-1") if found else None
-    )
+    """Read the custom data of a USD file in text form."""
+    match = _USD_ENTRY.search(file.read(limit))
+    if not match:
+        return None
+    quoted = match[1] or match[2] or b""
+    return _ESCAPED_SIGN.sub(rb"\1", quoted).decode("latin-1")
 
 
 def read_usd_binary(file: BinaryIO, limit: int) -> str | None:
-    """The same for the binary form, which begins at the file's current position."""
+    """Read the custom data of binary USD, which begins at the file's current position."""
     start = file.tell()
-    for name, place, size in _sections(file, start):
+    for name, position, size in _sections(file, start):
         if name == b"TOKENS":
-            file.seek(start + place)
-            return _record_text(_texts(file.read(min(size, limit)), limit))
+            file.seek(start + position)
+            tokens = _tokens(file.read(min(size, limit)), limit)
+            records = (token for token in tokens if token.startswith(_RECORD_START))
+            return next((record.decode("latin-1") for record in records), None)
     return None
 
 
 def read_usd_package(file: BinaryIO, limit: int) -> str | None:
-    """The same for a package, whose first member is the layer, uncompressed."""
-    head = file.read(_MEMBER.size)
-    if len(head) < _MEMBER.size:
+    """Read the custom data of a USD package, whose first member is the layer, uncompressed."""
+    header = file.read(_ZIP_MEMBER.size)
+    if len(header) < _ZIP_MEMBER.size:
         return None
-    _, _, _, packed, *_, name, more = _MEMBER.unpack(head)
-    if packed:
+    _, _, _, compression, *_, name_size, extra_size = _ZIP_MEMBER.unpack(header)
+    if compression:
         return None
-    file.seek(name + more, 1)
+    file.seek(name_size + extra_size, os.SEEK_CUR)
     start = file.tell()
-    mark = file.read(len(_BINARY))
+    mark = file.read(len(_USD_BINARY))
     file.seek(start)
-    if mark == _BINARY:
+    if mark == _USD_BINARY:
         return read_usd_binary(file, limit)
-    return read_usd_text(file, limit) if mark.startswith(_TEXT) else None
+    return read_usd_text(file, limit) if mark.startswith(_USD_TEXT) else None
 
 
 def _sections(file: BinaryIO, start: int) -> list[tuple[bytes, int, int]]:
-    """The name, position and size of each section."""
-    file.seek(start + _CONTENTS_AT)
-    (contents,) = struct.unpack("<q", file.read(8))
-    file.seek(start + contents)
+    """Read the name, position and size of each section of binary USD."""
+    file.seek(start + _TABLE_POSITION)
+    (table,) = struct.unpack("<q", file.read(8))
+    file.seek(start + table)
     (count,) = struct.unpack("<Q", file.read(8))
-    rows = file.read(32 * min(count, _MOST_SECTIONS))
+    rows = file.read(_SECTION_ROW * min(count, _MAX_SECTIONS))
     return [
-        (name.rstrip(b"\0"), place, size)
-        for name, place, size in struct.iter_unpack("<16s2q", rows)
+        (name.rstrip(b"\0"), position, size)
+        for name, position, size in struct.iter_unpack("<16s2q", rows)
     ]
 
 
-def _texts(section: bytes, limit: int) -> list[bytes]:
-    _, whole, packed = struct.unpack_from("<3Q", section)
-    parts = _parts(section[24 : 24 + packed])
-    texts = b""
-    for part in parts:
-        unpacked = unpack_lz4(part, min(whole, limit) - len(texts))
+def _tokens(section: bytes, limit: int) -> list[bytes]:
+    """Return the texts of the section TOKENS; none where it is invalid or has too many bytes."""
+    _count, unpacked_size, packed_size = struct.unpack_from("<3Q", section)
+    content = b""
+    for block in _lz4_blocks(section[24 : 24 + packed_size]):
+        unpacked = unpack_lz4(block, min(unpacked_size, limit) - len(content))
         if unpacked is None:
             return []
-        texts += unpacked
-    return texts.split(b"\0")
+        content += unpacked
+    return content.split(b"\0")
 
 
-def _parts(packed: bytes) -> list[bytes]:
-    """The blocks of compressed bytes: the first byte is their number, where 0 means a single block
-    without its size.
+def _lz4_blocks(packed: bytes) -> list[bytes]:
+    """Return the blocks of compressed bytes.
+
+    The first byte is their number, where 0 means a single block without its size.
     """
-    if not packed[0:1] or not packed[0]:
+    count = packed[0] if packed else 0
+    if not count:
         return [packed[1:]]
-    parts = []
-    place = 1
-    for _ in range(packed[0]):
-        (size,) = struct.unpack_from("<i", packed, place)
-        parts.append(packed[place + 4 : place + 4 + max(size, 0)])
-        place += 4 + max(size, 0)
-    return parts
-
-
-def _record_text(texts: list[bytes]) -> str | None:
-    return next((text.decode("latin-1") for text in texts if text.startswith(_START)), None)
+    blocks = []
+    position = 1
+    for _block in range(count):
+        (size,) = struct.unpack_from("<i", packed, position)
+        position += 4
+        blocks.append(packed[position : position + max(size, 0)])
+        position += max(size, 0)
+    return blocks
 
 
 def unpack_lz4(block: bytes, limit: int) -> bytes | None:
-    """The content of an LZ4 block, at most `limit` bytes; None where it is larger or invalid."""
+    """Unpack an LZ4 block of at most `limit` bytes; None where it is larger or invalid."""
     content = bytearray()
-    place = 0
+    position = 0
     try:
-        while place < len(block):
-            token = block[place]
-            length, place = _length(block, place + 1, token >> 4)
-            if place + length > len(block) or len(content) + length > limit:
+        while position < len(block):
+            # A token with the lengths of literals and of a match; then the literals.
+            token = block[position]
+            length, position = _lz4_length(block, position + 1, token >> 4)
+            if position + length > len(block) or len(content) + length > limit:
                 return None
-            content += block[place : place + length]
-            place += length
-            if place == len(block):
+            content += block[position : position + length]
+            position += length
+            if position == len(block):
                 return bytes(content)
-            back = block[place] | block[place + 1] << 8
-            length, place = _length(block, place + 2, token & 15)
+            # A match: bytes that are repeated from an offset before the end.
+            offset = block[position] | block[position + 1] << 8
+            length, position = _lz4_length(block, position + 2, token & 15)
             length += _SHORTEST_MATCH
-            if not 0 < back <= len(content) or len(content) + length > limit:
+            if not 0 < offset <= len(content) or len(content) + length > limit:
                 return None
-            _repeat(content, back, length)
+            _repeat(content, offset, length)
     except IndexError:
         pass  # it is cut short
     return None
 
 
-def _length(block: bytes, place: int, length: int) -> tuple[int, int]:
-    """A length that begins with four bits and continues in bytes while they are 255; and the
-    position after it.
+def _lz4_length(block: bytes, position: int, length: int) -> tuple[int, int]:
+    """Read a length that begins with four bits and continues in bytes while they are 255.
+
+    Args:
+        block: the packed bytes.
+        position: after the four bits.
+        length: the four bits.
+
+    Returns:
+        The length, and the position after it.
     """
-    if length == 15:
-        while (more := block[place]) == 255:
-            length = length + more
-            place = place + 1
-        length = length + more
-        place = place + 1
-    return length, place
+    if length < _LONG_LENGTH:
+        return length, position
+    while True:
+        byte = block[position]
+        position += 1
+        length += byte
+        if byte < 255:
+            return length, position
 
 
-def _repeat(content: bytearray, back: int, length: int) -> None:
-    """Append `length` bytes from `back` bytes before the end; both may overlap."""
-    period = bytes(content[-back:])
-    content += (period * (length // back + 1))[:length]
+def _repeat(content: bytearray, offset: int, length: int) -> None:
+    """Append `length` bytes from `offset` bytes before the end; both may overlap."""
+    period = bytes(content[-offset:])
+    content += (period * (length // offset + 1))[:length]

@@ -1,11 +1,15 @@
 """Metadata in pictures: where each format keeps it.
 
 PNG, APNG   a tEXt chunk named Comment, before the pixels (PNG specification, 11.3.3.2); zTXt and
-iTXt are read, too GIF         a comment extension right after the header (GIF89a specification, 24)
+            iTXt are read, too
+GIF         a comment extension right after the header (GIF89a specification, 24)
 TIFF        the tag ImageDescription; EXIF is a small TIFF
 JPEG        EXIF in its first segments (Exif 2.3, 4.5.4), or comments where one segment is too small
 WebP        a chunk of EXIF (WebP container specification, Metadata)
 EXR         attributes `juggle_anim_00000` and on of its header, each with a part of them
+
+Each reader takes an open file and the most bytes of metadata, and returns the metadata, or None
+where the file has none. Writers take metadata in ASCII.
 """
 
 from __future__ import annotations
@@ -22,18 +26,18 @@ from typing import BinaryIO
 
 PNG_TEXT_CHUNK = b"tEXt"
 
-_PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
+PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _PNG_TEXTS = (PNG_TEXT_CHUNK, b"zTXt", b"iTXt")
 
-_HEADER = 13
-_LONGEST_BLOCK = 255
-_EXTENSION = 0x21
+_GIF_HEADER = 13  # bytes, with the descriptor of the screen
+_GIF_BLOCK = 255  # bytes, at most
+_GIF_EXTENSION = 0x21
 _GIF_COMMENT = 0xFE
 
 EXIF_DESCRIPTION = 0x010E
-"""The number of the tag ImageDescription."""
+"""The number of the EXIF tag ImageDescription."""
 
-_ASCII = 2
+_EXIF_ASCII = 2  # the type of a text
 
 MAX_EXIF_TEXT = 60_000
 """The most characters for the one EXIF segment, of 65,535 bytes; longer metadata goes into
@@ -44,74 +48,71 @@ JPEG_COMMENT_PREFIX = b"juggle-anim\0"
 """The first bytes of a comment that holds a part of the metadata."""
 
 _EXR_SIGNATURE = b"\x76\x2f\x31\x01"
-_MOST_ATTRIBUTES = 100_000
-_LONGEST_NAME = 256
-# a text of more than 255 bytes makes FFmpeg misread all that follows
-_EXR_PART = "juggle_anim_"
-_EXR_LONGEST = 250
+_MAX_EXR_ATTRIBUTES = 100_000  # that are looked at
+_MAX_EXR_NAME = 256  # bytes
+_EXR_PART = "juggle_anim_"  # the name of an attribute with a part of the metadata
+_MAX_EXR_TEXT = 250  # bytes of a part; FFmpeg misreads all that follows a text of more than 255
 
 _JPEG_COMMENT = 0xFE
-_FLAGS = 20  # position of the flags of the chunk VP8X, the first chunk of every animation
-_HAS_EXIF = 0x08
+_WEBP_FLAGS = 20  # position of the flags of the chunk VP8X, the first chunk of every animation
+_WEBP_HAS_EXIF = 0x08
 
 
 def png_text_content(metadata: str) -> bytes:
-    """The content of a chunk `PNG_TEXT_CHUNK` with metadata in ASCII."""
+    """Return the content of a chunk `PNG_TEXT_CHUNK`."""
     return b"Comment\0" + metadata.encode("ascii")
 
 
 def add_gif_comment(path: Path, metadata: str) -> None:
-    """Write metadata in ASCII into an existing GIF."""
-    before = path.with_name(f"{path.name}.bare")
+    """Write metadata into an existing GIF."""
+    bare_path = path.with_name(f"{path.name}.bare")
     try:
-        path.replace(before)
-        with before.open("rb") as bare, path.open("wb") as file:
-            header = bare.read(_HEADER)
-            file.write(
-                header + bare.read(_palette_size(header[10])) + _comment(metadata.encode("ascii"))
-            )
+        path.replace(bare_path)
+        with bare_path.open("rb") as bare, path.open("wb") as file:
+            header = bare.read(_GIF_HEADER)
+            palette = bare.read(_palette_size(header[10]))
+            file.write(header + palette + _gif_comment(metadata.encode("ascii")))
             shutil.copyfileobj(bare, file)
     finally:
-        before.unlink(missing_ok=True)
+        bare_path.unlink(missing_ok=True)
 
 
 def _palette_size(flags: int) -> int:
-    """The size of the palette that these flags of a header or a frame describe, [bytes]."""
+    """Return the size of the palette that flags of a header or a frame describe, [bytes]."""
     return 3 * 2 ** ((flags & 7) + 1) if flags & 0x80 else 0
 
 
-def _comment(metadata: bytes) -> bytes:
-    blocks = [
-        metadata[start : start + _LONGEST_BLOCK]
-        for start in range(0, len(metadata), _LONGEST_BLOCK)
-    ]
+def _gif_comment(metadata: bytes) -> bytes:
+    """Return a comment extension: blocks behind their sizes, and an empty one."""
+    starts = range(0, len(metadata), _GIF_BLOCK)
+    blocks = [metadata[start : start + _GIF_BLOCK] for start in starts]
     return (
-        bytes([_EXTENSION, _GIF_COMMENT])
+        bytes([_GIF_EXTENSION, _GIF_COMMENT])
         + b"".join(bytes([len(block)]) + block for block in blocks)
         + b"\0"
     )
 
 
 def exif(metadata: str) -> bytes:
-    """EXIF that holds only metadata in ASCII."""
+    """Return EXIF that holds only metadata."""
     text = metadata.encode("ascii") + b"\0"
     # Up to four bytes would be stored in the tag's row, in place of their position.
     text = text.ljust(5, b"\0")
     start = struct.pack("<2sHI", b"II", 42, 8)
-    row = struct.pack("<HHHII", 1, EXIF_DESCRIPTION, _ASCII, len(text), 26)
+    row = struct.pack("<HHHII", 1, EXIF_DESCRIPTION, _EXIF_ASCII, len(text), 26)
     return start + row + struct.pack("<I", 0) + text
 
 
 def add_jpeg_comments(content: bytes, metadata: str) -> bytes:
-    """A JPEG with metadata in ASCII, split into comments after its first segment."""
+    """Return a JPEG with metadata, split into comments after its first segment."""
     parts = [
         metadata[start : start + MAX_EXIF_TEXT] for start in range(0, len(metadata), MAX_EXIF_TEXT)
     ]
     comments = b"".join(
         _segment(_JPEG_COMMENT, JPEG_COMMENT_PREFIX + part.encode("ascii")) for part in parts
     )
-    place = 4 + struct.unpack_from(">H", content, 4)[0]
-    return content[:place] + comments + content[place:]
+    first_end = 4 + struct.unpack_from(">H", content, 4)[0]
+    return content[:first_end] + comments + content[first_end:]
 
 
 def _segment(kind: int, content: bytes) -> bytes:
@@ -119,30 +120,30 @@ def _segment(kind: int, content: bytes) -> bytes:
 
 
 def add_webp_exif(path: Path, metadata: str) -> None:
-    """Write metadata in ASCII into an existing animated WebP."""
+    """Write metadata into an existing animated WebP."""
     content = exif(metadata)
     with path.open("r+b") as file:
         file.seek(0, 2)
         file.write(
             struct.pack("<4sI", b"EXIF", len(content)) + content + b"\0" * (len(content) % 2)
         )
-        whole = file.tell()
+        size = file.tell()
         file.seek(4)
-        file.write(struct.pack("<I", whole - 8))
-        file.seek(_FLAGS)
+        file.write(struct.pack("<I", size - 8))
+        file.seek(_WEBP_FLAGS)
         flags = file.read(1)[0]
-        file.seek(_FLAGS)
-        file.write(bytes([flags | _HAS_EXIF]))
+        file.seek(_WEBP_FLAGS)
+        file.write(bytes([flags | _WEBP_HAS_EXIF]))
 
 
 def read_png_text(file: BinaryIO, limit: int) -> str | None:
-    """The metadata of a PNG or APNG, at most `limit` characters; None where it has none.
+    """Read the text chunk of a PNG or APNG.
 
     Other programs move it behind the pixels, compress it, and write its name in small letters.
     """
-    file.seek(len(_PNG_SIGNATURE))
-    while len(head := file.read(8)) == 8:
-        length, kind = struct.unpack(">I4s", head)
+    file.seek(len(PNG_SIGNATURE))
+    while len(header := file.read(8)) == 8:
+        length, kind = struct.unpack(">I4s", header)
         if kind not in _PNG_TEXTS:
             file.seek(length + 4, 1)
             continue
@@ -153,7 +154,7 @@ def read_png_text(file: BinaryIO, limit: int) -> str | None:
 
 
 def _png_text(kind: bytes, content: bytes, limit: int) -> str | None:
-    """The text in a chunk behind its name (PNG specification, 11.3.3)."""
+    """Return the text in a chunk behind its name (PNG specification, 11.3.3)."""
     packed = kind == b"zTXt"
     if packed:
         content = content[1:]  # the only method
@@ -161,23 +162,22 @@ def _png_text(kind: bytes, content: bytes, limit: int) -> str | None:
         packed = content[:1] == b"\1"
         content = content[2:].partition(b"\0")[2].partition(b"\0")[2]
     text = zlib.decompressobj().decompress(content, limit) if packed else content
-    return (
-        text.decode("utf-8" if kind == b"iTXt" else "latin-1", "replace")
-        if len(text) <= limit
-        else None
-    )
+    if len(text) > limit:
+        return None
+    return text.decode("utf-8" if kind == b"iTXt" else "latin-1", "replace")
 
 
 def read_gif_comment(file: BinaryIO, limit: int) -> str | None:
-    """The same for a GIF, from the first comment before its first frame (GIF89a specification, 15
-    and 24).
+    """Read the first comment before the first frame of a GIF.
+
+    Source: GIF89a specification, 15 and 24.
     """
-    header = file.read(_HEADER)
-    if len(header) < _HEADER:
+    header = file.read(_GIF_HEADER)
+    if len(header) < _GIF_HEADER:
         return None
     file.seek(_palette_size(header[10]), 1)
-    while len(mark := file.read(2)) == 2 and mark[0] == _EXTENSION:
-        content = _blocks(file, limit)
+    while len(mark := file.read(2)) == 2 and mark[0] == _GIF_EXTENSION:
+        content = _gif_blocks(file, limit)
         if content is None:
             return None
         if mark[1] == _GIF_COMMENT:
@@ -185,10 +185,8 @@ def read_gif_comment(file: BinaryIO, limit: int) -> str | None:
     return None
 
 
-def _blocks(file: BinaryIO, limit: int) -> bytes | None:
-    """The content of blocks up to the empty one; None where they break off or hold more than
-    `limit` bytes.
-    """
+def _gif_blocks(file: BinaryIO, limit: int) -> bytes | None:
+    """Read blocks up to the empty one; None where they break off or hold more than the limit."""
     content = bytearray()
     while size := file.read(1):
         if size == b"\0":
@@ -201,7 +199,7 @@ def _blocks(file: BinaryIO, limit: int) -> bytes | None:
 
 
 def read_jpeg_metadata(file: BinaryIO, limit: int) -> str | None:
-    """The same for a JPEG, from comments or EXIF."""
+    """Read the comments of a JPEG, or its EXIF."""
     from PIL.JpegImagePlugin import JpegImageFile
 
     with _no_warnings():
@@ -215,10 +213,10 @@ def read_jpeg_metadata(file: BinaryIO, limit: int) -> str | None:
 
 
 def read_webp_exif(file: BinaryIO, limit: int) -> str | None:
-    """The same for a WebP; only the EXIF chunk is read."""
+    """Read the EXIF of a WebP, and nothing else of it."""
     file.seek(12)
-    while len(head := file.read(8)) == 8:
-        kind, length = struct.unpack("<4sI", head)
+    while len(header := file.read(8)) == 8:
+        kind, length = struct.unpack("<4sI", header)
         if kind == b"EXIF":
             return read_tiff_description(io.BytesIO(file.read(min(length, limit))), limit)
         file.seek(length + length % 2, 1)
@@ -226,7 +224,7 @@ def read_webp_exif(file: BinaryIO, limit: int) -> str | None:
 
 
 def read_tiff_description(file: BinaryIO, limit: int) -> str | None:
-    """The same for a TIFF, or for EXIF, which is one."""
+    """Read the description of a TIFF, or of EXIF, which is one."""
     from PIL.Image import Exif
 
     with _no_warnings():
@@ -236,65 +234,60 @@ def read_tiff_description(file: BinaryIO, limit: int) -> str | None:
 
 
 def read_exr_attribute(file: BinaryIO, limit: int) -> str | None:
-    """The metadata of an EXR, None where it has none."""
-    parts = [
-        value
-        for name, value in sorted(exr_attributes(file, limit).items())
-        if name.startswith(_EXR_PART)
-    ]
-    found = b"".join(parts)
-    return found.decode("ascii") if found and found.isascii() else None
+    """Read the attributes of an EXR that hold metadata."""
+    attributes = sorted(exr_attributes(file, limit).items())
+    text = b"".join(value for name, value in attributes if name.startswith(_EXR_PART))
+    return text.decode("ascii") if text and text.isascii() else None
 
 
 def exr_texts(metadata: str) -> dict[str, str]:
-    """The attributes of an EXR that hold metadata in ASCII."""
-    starts = range(0, len(metadata), _EXR_LONGEST)
+    """Return the attributes of an EXR that hold metadata."""
+    starts = range(0, len(metadata), _MAX_EXR_TEXT)
     return {
-        f"{_EXR_PART}{number:05d}": metadata[start : start + _EXR_LONGEST]
+        f"{_EXR_PART}{number:05d}": metadata[start : start + _MAX_EXR_TEXT]
         for number, start in enumerate(starts)
     }
 
 
 def exr_attributes(file: BinaryIO, limit: int) -> dict[str, bytes]:
-    """The attributes of an EXR of one part by their names, after which the file stands behind its
-    header.
+    """Read the attributes of an EXR of one part by their names, and stop behind its header.
 
     Args:
         file: at its beginning.
         limit: the most bytes of all.
     """
-    found: dict[str, bytes] = {}
+    attributes: dict[str, bytes] = {}
     if file.read(4) != _EXR_SIGNATURE or len(file.read(4)) < 4:
-        return found
+        return attributes
     header = file.read(limit)
     begin = 0
-    for _round in range(_MOST_ATTRIBUTES):
+    for _round in range(_MAX_EXR_ATTRIBUTES):
         # A name, a zero, the name of a type, a zero, the size of the value in four bytes, and the
         # value.
-        name, end, _ = header[begin : begin + _LONGEST_NAME].partition(b"\0")
+        name, end, _ = header[begin : begin + _MAX_EXR_NAME].partition(b"\0")
         begin += len(name) + 1
         if not name or not end:
             break
-        kind, _, _ = header[begin : begin + _LONGEST_NAME].partition(b"\0")
+        kind, _, _ = header[begin : begin + _MAX_EXR_NAME].partition(b"\0")
         value = begin + len(kind) + 5
         size = int.from_bytes(header[value - 4 : value], "little")
         begin = value + size
         if value > len(header):
             break
-        found[name.decode("latin-1")] = header[value:begin]
+        attributes[name.decode("latin-1")] = header[value:begin]
     file.seek(8 + begin)
-    return found
+    return attributes
 
 
 @contextlib.contextmanager
 def _no_warnings() -> Iterator[None]:
-    """Pillow warns of what is odd in a file; only whether it carries metadata matters."""
+    """Ignore what Pillow finds odd in a file: only whether it carries metadata matters."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         yield
 
 
 def _text(metadata: object, limit: int) -> str | None:
-    """Metadata as a text, at most `limit` characters; None for anything else."""
+    """Return metadata as a text of at most `limit` characters; None for anything else."""
     text = metadata.decode("latin-1") if isinstance(metadata, bytes) else metadata
     return text.rstrip("\0") if isinstance(text, str) and 0 < len(text) <= limit else None

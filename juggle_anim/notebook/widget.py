@@ -102,6 +102,7 @@ class AnimationWidget(anywidget.AnyWidget):  # type: ignore[misc]
                 setattr(self, name, value)
 
     def _turned(self, change: dict[str, Any]) -> None:
+        """Replay with a changed quantity, or restore it where the pattern is impossible with it."""
         name = change["name"]
         value = change["new"]
         if value == getattr(self._animation.parameters, name):
@@ -120,10 +121,10 @@ class AnimationWidget(anywidget.AnyWidget):  # type: ignore[misc]
 
 
 def _refused(animation: Animation) -> tuple[str, ...]:
-    """The quantities that a pattern of events, which says its own times, does not take."""
-    return (
-        ("bps", "dwell", "width", "throw_height", "catch_height") if animation.score.placed else ()
-    )
+    """Return the quantities that a pattern of events, which has its own times, does not take."""
+    if animation.score.placed:
+        return ("bps", "dwell", "width", "throw_height", "catch_height")
+    return ()
 
 
 def _values(animation: Animation) -> dict[str, float | None]:
@@ -131,6 +132,7 @@ def _values(animation: Animation) -> dict[str, float | None]:
 
 
 def _slider(row: Quantity, animation: Animation) -> dict[str, Any]:
+    """Return what the widget's script needs to show a slider."""
     usual = animation.choreography.bps if row.name == "bps" else row.default
     return {
         "name": row.name, "label": row.label, "help": row.help, "unit": row.unit,

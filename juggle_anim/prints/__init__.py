@@ -11,9 +11,9 @@ from juggle_anim.prints.prints import (
     print_picture,
     print_sheet,
     print_states,
+    print_strobe,
     print_variations,
 )
-from juggle_anim.prints.strobe import print_strobe
 
 __all__ = [
     "PRINTS",

@@ -1,6 +1,4 @@
-"""Drawings written as SVG, PDF and PNG, with Matplotlib; and what is accepted of a print: its file,
-size and times.
-"""
+"""Drawings written as SVG, PDF and PNG with Matplotlib; and checks of a print's options."""
 
 from __future__ import annotations
 
@@ -31,13 +29,15 @@ if TYPE_CHECKING:
 DEFAULT_DPI = 200.0
 """Resolution of a PNG without a given size, [pixels per inch]."""
 
+# Units of length, [mm].
 _INCH = 25.4
 _PIXEL = 25.4 / 96
 _POINT = 25.4 / 72
+
 _FONTS = ["Inter", "DejaVu Sans", "sans-serif"]
-_MEDIUM = 500
+_MEDIUM = 500  # weight of letters
 _BOLD = 600
-_HALF_A_CAPITAL = 0.364  # of Inter, in sizes of its letters
+_HALF_A_CAPITAL = 0.364  # half the height of capitals in Inter, as a share of the letters' size
 
 SMALLEST = 16
 LARGEST = 12_000
@@ -50,7 +50,9 @@ MOST_MOMENTS = 100
 """The most moments of a print: more would be too small to see, or hide each other."""
 
 
-def write_drawing(drawing: Drawing, path: Path, size: tuple[int, int] | None, words: str) -> Path:
+def write_drawing(
+    drawing: Drawing, path: Path, size: tuple[int, int] | None, metadata: str
+) -> Path:
     """Write a drawing, whole or not at all; the same drawing is the same bytes.
 
     Args:
@@ -59,7 +61,7 @@ def write_drawing(drawing: Drawing, path: Path, size: tuple[int, int] | None, wo
             replaced.
         size: width and height into which the drawing fits, [pixels]; in SVG and PDF a pixel is 1/96
             inch. None leaves it at its own size.
-        words: the record of what made the file.
+        metadata: the record for the file to carry.
 
     Raises:
         ExportError: the file cannot be written.
@@ -76,7 +78,7 @@ def write_drawing(drawing: Drawing, path: Path, size: tuple[int, int] | None, wo
         "text.parse_math": False,
     }
     with mpl.rc_context(style), _silence():
-        content = figure_file(to_figure(drawing, scale), ending, words, drawing.title, dpi)
+        content = figure_file(to_figure(drawing, scale), ending, metadata, drawing.title, dpi)
     with atomic_file(path) as draft:
         draft.write_bytes(content)
     return path
@@ -98,6 +100,7 @@ def to_figure(drawing: Drawing, scale: float = 1.0) -> Figure:
 
 
 def _load_fonts() -> None:
+    """Make the fonts of the program known to Matplotlib."""
     from matplotlib import font_manager
 
     if not any(font.name == _FONTS[0] for font in font_manager.fontManager.ttflist):
@@ -107,7 +110,7 @@ def _load_fonts() -> None:
 
 @contextmanager
 def _silence() -> Iterator[None]:
-    """No warnings about characters that a font lacks: the next font of the list has them."""
+    """Silence warnings about characters that a font lacks: the next font of the list has them."""
     log = logging.getLogger("matplotlib.font_manager")
     level = log.level
     log.setLevel(logging.ERROR)
@@ -120,6 +123,14 @@ def _silence() -> Iterator[None]:
 
 
 def _stroke(axes: Axes, mark: Stroke, points: float, order: int) -> None:
+    """Draw a line or a cubic Bézier curve, with an arrow head if it has one.
+
+    Args:
+        axes: to draw on.
+        mark: the stroke, [mm].
+        points: to a millimetre of the drawing.
+        order: of drawing; later marks cover earlier ones.
+    """
     from matplotlib.patches import PathPatch, Polygon
     from matplotlib.path import Path as MplPath
 
@@ -143,12 +154,14 @@ def _stroke(axes: Axes, mark: Stroke, points: float, order: int) -> None:
 
 
 def _area(axes: Axes, mark: Polygon, points: float, order: int) -> None:
+    """Draw areas with their outlines; arguments as for `_stroke`."""
     from matplotlib.patches import PathPatch
     from matplotlib.path import Path as MplPath
 
-    ends = int(mark.closed)
+    repeated = 1 if mark.closed else 0  # points of an outline, which Matplotlib takes as a mark
     outlines = [
-        MplPath(np.concatenate([each, each[:ends]]), closed=mark.closed) for each in mark.outlines
+        MplPath(np.concatenate([outline, outline[:repeated]]), closed=mark.closed)
+        for outline in mark.outlines
     ]
     colours: Any = {"facecolor": mark.fill or "none", "edgecolor": mark.outline or "none"}
     line = mark.width * points if mark.outline else 0.0
@@ -162,6 +175,7 @@ def _area(axes: Axes, mark: Polygon, points: float, order: int) -> None:
 
 
 def _pill(axes: Axes, mark: Pill, points: float, order: int) -> None:
+    """Draw a rectangle whose ends may be round; arguments as for `_stroke`."""
     from matplotlib.patches import FancyBboxPatch, Rectangle
 
     corner = mark.centre[0] - mark.width / 2, mark.centre[1] - mark.height / 2
@@ -175,6 +189,7 @@ def _pill(axes: Axes, mark: Pill, points: float, order: int) -> None:
 
 
 def _label(axes: Axes, mark: Label, points: float, order: int) -> None:
+    """Draw a text; arguments as for `_stroke`."""
     sides: Any = {"start": "left", "middle": "center", "end": "right"}
     text = axes.text(
         mark.at[0],
@@ -188,18 +203,20 @@ def _label(axes: Axes, mark: Label, points: float, order: int) -> None:
         va="baseline",
         zorder=order,
     )
-    if hasattr(
-        text, "set_fontfeatures"
-    ):  # Inter would turn the x in 6x4 into a multiplication sign
+    # Inter would turn the x in 6x4 into a multiplication sign; older Matplotlib cannot know.
+    if hasattr(text, "set_fontfeatures"):
         text.set_fontfeatures(["-calt"])
 
 
 def _picture(axes: Axes, mark: Picture, _points: float, order: int) -> None:
-    (left, top), limits = mark.corner, (axes.get_xlim(), axes.get_ylim())
+    """Draw a picture in pixels; arguments as for `_stroke`."""
+    left, top = mark.corner
+    x_limits = axes.get_xlim()
+    y_limits = axes.get_ylim()
     extent = left, left + mark.width, top + mark.height, top
     axes.imshow(mark.pixels, extent=extent, interpolation="none", aspect="auto", zorder=order)
-    axes.set_xlim(limits[0])
-    axes.set_ylim(limits[1])
+    axes.set_xlim(x_limits)
+    axes.set_ylim(y_limits)
 
 
 def _add(axes: Axes, artist: Any, order: int) -> None:

@@ -1,11 +1,13 @@
-"""All kinds of prints by name: diagrams, line drawings, contact sheets and multi-exposures, written
-to files.
+"""All kinds of prints by name: diagrams, line drawings, contact sheets and strobes, in files.
+
+A strobe is many exposures in one picture, the last one in full strength.
 """
 
 from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from math import ceil
 from pathlib import Path
@@ -14,8 +16,8 @@ from typing import Any, Literal, TypedDict, Unpack
 import numpy as np
 
 from juggle_anim.animation import Animation
-from juggle_anim.arrays import Floats
-from juggle_anim.atomic_file import prepare_folder
+from juggle_anim.arrays import Bytes, Floats, Singles
+from juggle_anim.atomic_file import atomic_file, prepare_folder
 from juggle_anim.diagrams import (
     DiagramOptions,
     Drawing,
@@ -29,24 +31,35 @@ from juggle_anim.diagrams import (
 from juggle_anim.diagrams.drawing import GREY, PRINT_INK, heading
 from juggle_anim.diagrams.state_diagram import StateDiagram, draw_state_diagram
 from juggle_anim.errors import ParameterError, counted, printable
+from juggle_anim.exporter.stills import encode_png
 from juggle_anim.exporter.view import DEFAULT_VIEW, View
 from juggle_anim.language import _
 from juggle_anim.notation import record_of
 from juggle_anim.pattern.state_graph import SYNCHRONOUS, StateGraph
 from juggle_anim.prints.paper import check_destination, check_time, spread_times, write_drawing
-from juggle_anim.prints.strobe import print_strobe
 from juggle_anim.render import Offscreen
 from juggle_anim.scene import Scene
-from juggle_anim.scene.camera import aspect_per_eye
+from juggle_anim.scene.camera import OFF, aspect_per_eye
 from juggle_anim.scene.palette import palette_of
 from juggle_anim.scene.scene import BRIGHT_STAGE
 
-_LETTER_SIZE = 0.017  # of a contact sheet, in lengths of its shorter edge
+_LETTER_SIZE = 0.017  # of a contact sheet, as a share of its shorter edge
+
+LONGEST_EXPOSURE = 2.0
+"""The longest default time of exposure, [s]; a shorter loop is exposed once."""
+
+EXPOSURES = 16
+FEWER_EXPOSURES = 5
+"""Default numbers of exposures; the latter of clubs and rings, which hide each other."""
+
+_PEOPLE_STRENGTH = 0.16  # of earlier exposures of a strobe
+_FIRST_PROPS_STRENGTH = 0.55  # of the props of the first exposure; the last ones have 1
 
 
 class PrintOptions(TypedDict, total=False):
-    """Options of prints, of which each kind takes those that its function has; None stands for the
-    default.
+    """Options of prints, of which each kind takes those that its function has.
+
+    None stands for the default.
 
     Args:
         size: width and height, [pixels].
@@ -106,6 +119,7 @@ def print_picture(
         for name in inspect.signature(PRINTS[kind]).parameters
         if name not in ("animation", "path")
     ]
+    # Each kind takes the options that its function has.
     for name in given:
         if name not in accepted:
             names = ", ".join(map(_public_name, accepted))
@@ -121,6 +135,7 @@ def print_picture(
 
 
 def _public_name(option: str) -> str:
+    """Return the name of an option as users know it."""
     return "camera" if option == "view" else option
 
 
@@ -155,12 +170,12 @@ def print_diagram(
     diagram = (ladder if kind == "ladder" else causal)(
         animation.score, animation.choreography, options
     )
-    made = {
+    picture = {
         "picture": kind,
         "down": down,
         "loops": round(diagram.span / animation.choreography.duration),
     }
-    return _write(diagram.drawing, animation, path, size, made)
+    return _write(diagram.drawing, animation, path, size, picture)
 
 
 print_ladder = partial(print_diagram, "ladder")
@@ -196,8 +211,8 @@ def print_lines(
     scene = animation.scene(time, view.camera(animation, aspect))
     drawn = len(animation.look.shown_of(animation.jugglers))
     drawing = figure_lines(scene, drawn, aspect, animation.title)
-    made = {"picture": "lines", "time": time, "camera": view.name, "size": list(size)}
-    return _write(drawing, animation, path, size, made)
+    picture = {"picture": "lines", "time": time, "camera": view.name, "size": list(size)}
+    return _write(drawing, animation, path, size, picture)
 
 
 def print_sheet(
@@ -224,14 +239,14 @@ def print_sheet(
     times = spread_times(animation, frames, start)
     check_destination(path, size, force)
     drawing = _sheet(animation, times, view, size)
-    made = {
+    picture = {
         "picture": "sheet",
         "frames": frames,
         "start": start,
         "camera": view.name,
         "size": list(size),
     }
-    return _write(drawing, animation, path, size, made)
+    return _write(drawing, animation, path, size, picture)
 
 
 def print_states(
@@ -267,6 +282,7 @@ def print_states(
                 title=printable(animation.title, 40),
             )
         )
+    # A larger graph shows the pattern as a walk through it.
     whole = graph or StateGraph.of_pattern(pattern)
     walk = [state for _, state in whole.walk(pattern)] if graph and highlighted else []
     if graph and highlighted and not walk:
@@ -296,8 +312,8 @@ def print_states(
     drawing = draw_state_diagram(
         StateDiagram.of(shown), title, subtitle, [] if simplified else walk
     )
-    made = {"picture": "states", "simplified": simplified, "states": len(whole.states)}
-    return _write(drawing, animation, path, size, made)
+    picture = {"picture": "states", "simplified": simplified, "states": len(whole.states)}
+    return _write(drawing, animation, path, size, picture)
 
 
 def _graph_title(graph: StateGraph) -> str:
@@ -310,6 +326,42 @@ def _graph_title(graph: StateGraph) -> str:
     )
 
 
+def print_strobe(
+    animation: Animation,
+    path: Path,
+    *,
+    frames: int | None = None,
+    start: float = 0.0,
+    seconds: float | None = None,
+    view: View = DEFAULT_VIEW,
+    size: tuple[int, int] = (1280, 960),
+    force: bool = False,
+) -> Path:
+    """Write a picture of many exposures.
+
+    Args:
+        animation, start, view, size, force: as of `print_sheet`, like the errors.
+        path: a file that ends in `.png`; its folders are made.
+        frames: the number of exposures; None for `EXPOSURES`, or fewer of clubs and rings, which
+            hide each other.
+        seconds: the time over which they are spread, [s] of the pattern; None for a loop,
+            `LONGEST_EXPOSURE` at most.
+    """
+    if frames is None:
+        frames = FEWER_EXPOSURES if animation.motion.shapes.has_oriented else EXPOSURES
+    duration = min(LONGEST_EXPOSURE, animation.duration) if seconds is None else seconds
+    times = spread_times(animation, frames, start, duration)
+    check_destination(path, size, force, (".png",))
+    picture = expose(animation, times, view, size)
+    span = {"frames": frames, "start": start, "seconds": duration}
+    record = {"picture": "strobe", **span, "camera": view.name, "size": list(size)}
+    metadata = record_of(animation.score, animation.parameters, record).text
+    prepare_folder(path)
+    with atomic_file(path) as draft:
+        draft.write_bytes(encode_png(picture, metadata))
+    return path
+
+
 def print_variations(
     versions: Sequence[Animation],
     path: Path,
@@ -318,8 +370,7 @@ def print_variations(
     size: tuple[int, int] = (1200, 1600),
     force: bool = False,
 ) -> Path:
-    """Write a sheet of variations, three in a row, with the ways of their props and with what
-    differs.
+    """Write a sheet of variations, three in a row, with paths of props and with differences.
 
     Args:
         versions: as `juggle_anim.variations` gives them; all are framed alike.
@@ -332,9 +383,10 @@ def print_variations(
     from juggle_anim.variants import MIDDLE, difference
 
     check_destination(path, size, force)
-    own = versions[MIDDLE]
+    original = versions[MIDDLE]
 
     def scenes(aspect: float) -> Iterable[Scene]:
+        """Yield a moment of each version, as the farthest of their cameras sees it."""
         cameras = [view.camera(version, aspect) for version in versions]
         farthest = max(
             cameras, key=lambda camera: np.linalg.norm(np.subtract(camera.eye, camera.target))
@@ -345,10 +397,16 @@ def print_variations(
             )
             yield drawn.scene(version.duration / 4, farthest)
 
-    words = [f"{number}   {difference(version, own)}" for number, version in enumerate(versions, 1)]
-    drawing = _grid(own, words, scenes, size, _content_aspect(own, view))
+    captions = [
+        f"{number}   {difference(version, original)}" for number, version in enumerate(versions, 1)
+    ]
+    drawing = _grid(original, captions, scenes, size, _content_aspect(original, view))
     return _write(
-        drawing, own, path, size, {"picture": "variations", "camera": view.name, "size": list(size)}
+        drawing,
+        original,
+        path,
+        size,
+        {"picture": "variations", "camera": view.name, "size": list(size)},
     )
 
 
@@ -368,16 +426,18 @@ def _write(
     animation: Animation,
     path: Path,
     size: tuple[int, int] | None,
-    made: Mapping[str, Any],
+    picture: Mapping[str, Any],
 ) -> Path:
-    """Write a drawing with a record of what made it."""
+    """Write a drawing with a record of the animation and the options of the picture."""
     prepare_folder(path)
     return write_drawing(
-        drawing, path, size, record_of(animation.score, animation.parameters, made).text
+        drawing, path, size, record_of(animation.score, animation.parameters, picture).text
     )
 
 
 def _sheet(animation: Animation, times: Floats, view: View, size: tuple[int, int]) -> Drawing:
+    """Return a contact sheet of the moments at some times, [s]."""
+
     def scenes(aspect: float) -> Iterable[Scene]:
         return animation.scenes(times, view.camera(animation, aspect))
 
@@ -392,60 +452,172 @@ def _sheet(animation: Animation, times: Floats, view: View, size: tuple[int, int
 
 def _grid(
     animation: Animation,
-    words: Sequence[str],
+    captions: Sequence[str],
     scenes: Callable[[float], Iterable[Scene]],
     size: tuple[int, int],
     content: float,
 ) -> Drawing:
-    """Scenes in rows, with words under them, as a drawing whose unit is a pixel, so that pictures
-    keep their pixels.
+    """Draw scenes in rows, with captions below them.
+
+    The unit of the drawing is a pixel, so that pictures keep their pixels.
 
     Args:
         animation: whose heading the sheet has.
-        words: below each scene.
-        scenes: given width over height of a picture.
+        captions: of the scenes.
+        scenes: a function from width over height of a picture to the scenes.
         size: of the sheet, [pixels].
         content: width over height of what pictures show.
     """
     width, height = size
-    letters = max(6.0, _LETTER_SIZE * min(width, height))
-    gap = round(letters * 0.7)
-    top = round(4.6 * letters)
-    columns = _columns(len(words), (width - gap) / max(1, height - top), content)
-    rows = ceil(len(words) / columns)
-    caption = round(1.7 * letters)
-    wide = max(1, (width - gap) // columns - gap)
-    high = max(1, (height - top) // rows - gap - caption)
+    letter_size = max(6.0, _LETTER_SIZE * min(width, height))
+    # The heading takes the top; each picture has a caption below, and gaps around.
+    gap = round(letter_size * 0.7)
+    top = round(4.6 * letter_size)
+    columns = _columns(len(captions), (width - gap) / max(1, height - top), content)
+    rows = ceil(len(captions) / columns)
+    caption_height = round(1.7 * letter_size)
+    picture_width = max(1, (width - gap) // columns - gap)
+    picture_height = max(1, (height - top) // rows - gap - caption_height)
     title, subtitle = heading(animation.score, animation.choreography)
     marks: list[Mark] = [
-        Label((gap, 1.6 * letters), title, 1.6 * letters, PRINT_INK, "start", bold=True),
-        Label((gap, 3.5 * letters), subtitle, letters, GREY, "start"),
+        Label((gap, 1.6 * letter_size), title, 1.6 * letter_size, PRINT_INK, "start", bold=True),
+        Label((gap, 3.5 * letter_size), subtitle, letter_size, GREY, "start"),
     ]
-    aspect = aspect_per_eye(animation.parameters.stereo, wide / high)
-    with Offscreen(wide, high) as offscreen:
-        for number, (below, scene) in enumerate(zip(words, scenes(aspect), strict=True)):
-            x = gap + number % columns * (wide + gap)
-            y = top + number // columns * (high + gap + caption)
-            marks.append(Picture((x, y), wide, high, offscreen.image(scene)))
+    aspect = aspect_per_eye(animation.parameters.stereo, picture_width / picture_height)
+    with Offscreen(picture_width, picture_height) as offscreen:
+        for index, (text, scene) in enumerate(zip(captions, scenes(aspect), strict=True)):
+            x = gap + index % columns * (picture_width + gap)
+            y = top + index // columns * (picture_height + gap + caption_height)
+            marks.append(Picture((x, y), picture_width, picture_height, offscreen.image(scene)))
             marks.append(
-                Label((x, y + high + 0.8 * letters), below, 0.85 * letters, PRINT_INK, "start")
+                Label(
+                    (x, y + picture_height + 0.8 * letter_size),
+                    text,
+                    0.85 * letter_size,
+                    PRINT_INK,
+                    "start",
+                )
             )
     return Drawing(width, height, tuple(marks), title)
 
 
 def _content_aspect(animation: Animation, view: View) -> float:
-    """Width over height of what a picture must show, as its camera sees it from afar."""
+    """Return width over height of what a picture must show, as its camera sees it from afar."""
+    # Points turned to the camera's axes, across and up.
     points, reach = animation.extent
     across, up = np.ptp(points @ view.camera(animation, 1.0).view()[:2, :3].T, axis=0) + 2 * reach
     return float(across / up)
 
 
 def _columns(count: int, sheet: float, picture: float) -> int:
-    """The number of columns with which pictures are largest, given width over height of the sheet
-    and of a picture.
+    """Return the number of columns with which pictures are largest.
+
+    Args:
+        count: of the pictures.
+        sheet: width over height of the sheet.
+        picture: width over height of a picture.
     """
 
     def edge(columns: int) -> float:
         return min(sheet / columns, picture / ceil(count / columns))
 
     return max(range(1, count + 1), key=edge)
+
+
+def expose(animation: Animation, times: Floats, view: View, size: tuple[int, int]) -> Bytes:
+    """Return all exposures laid over each other, shape (height, width, 3).
+
+    The last is drawn as usual, with its shadows. Earlier exposures show their props strongly, also
+    in front of the last one's people, and their people faintly.
+    """
+    scenes = list(_for_one_eye(animation).scenes(times, view.camera(animation, size[0] / size[1])))
+    # Axes and bubbles of many exposures would hide what they explain.
+    before = [_without(scene, "axes", "bubbles") for scene in scenes]
+    # The stage comes from the last of these, without its axes.
+    with Offscreen(*size) as offscreen:
+        picture = offscreen.image(before.pop()).astype(np.float32)
+    with Offscreen(*size, transparent=True, shadows=False) as offscreen:
+        weights = _FIRST_PROPS_STRENGTH + (1 - _FIRST_PROPS_STRENGTH) * (
+            np.arange(len(before)) + 1
+        ) / len(scenes)
+        # Earlier exposures below, from pale to strong; then the last one; and at the end props of
+        # earlier ones where they are in front of its people.
+        for scene, weight in zip(before, weights, strict=True):
+            _blend(picture, offscreen.image(_people(scene)), _PEOPLE_STRENGTH)
+            _blend(picture, offscreen.image(_props(scene)), weight)
+        last = offscreen.image(scenes[-1])
+        _blend(picture, last, 1.0)
+        for scene, weight in zip(before, weights, strict=True):
+            _blend_in_front(
+                picture, last, offscreen.image(_with_props_of(scenes[-1], scene)), weight
+            )
+    return np.rint(picture).astype(np.uint8)
+
+
+def _for_one_eye(animation: Animation) -> Animation:
+    """Return the animation without stereo: laid over each other, pictures of two eyes would mix."""
+    return animation.replace(stereo=OFF) if animation.parameters.stereo != OFF else animation
+
+
+def _without(scene: Scene, *names: str, **changes: Any) -> Scene:
+    """Return a scene in which some arrays are empty, and some others changed."""
+    return replace(scene, **{name: getattr(scene, name)[:0] for name in names}, **changes)
+
+
+def _blend(picture: Singles, layer: Bytes, weight: float) -> None:
+    """Blend a premultiplied layer over a picture, with a weight from 0 to 1."""
+    alpha = layer[..., 3:].astype(np.float32) * np.float32(weight / 255)
+    picture *= 1 - alpha
+    picture += layer[..., :3] * np.float32(weight)
+
+
+def _blend_in_front(picture: Singles, last: Bytes, layer: Bytes, weight: float) -> None:
+    """Blend over a picture the part of a layer that is in front of the last exposure.
+
+    Args:
+        picture: changed in place.
+        last: the last exposure, premultiplied.
+        layer: the last exposure with props of an earlier one, premultiplied.
+        weight: of the layer, from 0 to 1.
+    """
+    nearer = (layer != last).any(axis=2) & (last[..., 3] > 0)
+    share = last[nearer, 3:] * np.float32(weight / 255)
+    picture[nearer] = picture[nearer] * (1 - share) + layer[nearer, :3] * share
+
+
+def _with_props_of(scene: Scene, other: Scene) -> Scene:
+    """Add the props of another scene to a scene."""
+    names = ("spheres", "capsules", "rings", "boxes")
+    both = (scene, _props(other))
+    joined = {name: np.concatenate([getattr(part, name) for part in both]) for name in names}
+    return _without(scene, **joined, club_parts=sum(part.club_parts for part in both))
+
+
+def _people(scene: Scene) -> Scene:
+    """Return a scene without props."""
+    return _without(
+        scene,
+        "spheres",
+        "rings",
+        "boxes",
+        "traces",
+        capsules=scene.capsules[: len(scene.capsules) - scene.club_parts],
+        club_parts=0,
+    )
+
+
+def _props(scene: Scene) -> Scene:
+    """Return a scene without people."""
+    clubs = scene.capsules[len(scene.capsules) - scene.club_parts :]
+    names = (
+        "ghosts",
+        "see_through",
+        "traces",
+        "low_detail",
+        "bodies",
+        "paint",
+        "gaze",
+        "girths",
+        "hair",
+    )
+    return _without(scene, *names, capsules=clubs, limb_count=0)

@@ -4,13 +4,19 @@ refused past a limit.
 
 from __future__ import annotations
 
+import asyncio
 import os
 import threading
-from collections import OrderedDict
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from functools import partial
 
-from juggle_anim.language import language
+from juggle_anim.language import _, language
 from juggle_anim.server.drawing_process import DrawingProcess
 from juggle_anim.server.exchange import (
+    DESERTED_SECONDS,
     FACTS,
     FIRST,
     MAX_CACHE,
@@ -21,15 +27,14 @@ from juggle_anim.server.exchange import (
     Answer,
     Query,
 )
-from juggle_anim.server.lane import Lane, busy
 
-__all__ = ["Answers", "busy"]
-
-_MOST_PROCESSES = 8
+_MAX_PROCESSES = 8  # that draw by default
+_SIZE_OF_OBJECTS = 500  # bytes, of a kept answer beside its texts
 
 _OTHERS_START = 3.0
-"""When the processes that draw are started: the page has been answered by then, with all cores for
-it, [s].
+"""When the processes that draw pictures are started, [s].
+
+The page has been answered by then, with all cores for it.
 """
 
 
@@ -52,7 +57,7 @@ class Answers:
         wait: float = MAX_WAIT,
         room: int = MAX_CACHE,
     ) -> None:
-        count = processes or min(os.cpu_count() or 1, _MOST_PROCESSES)
+        count = processes or min(os.cpu_count() or 1, _MAX_PROCESSES)
         self._quick_process = DrawingProcess(warm_up="html")
         self._picture_processes = [DrawingProcess() for _ in range(count)]
         self._kept = AnswerCache(room)
@@ -71,9 +76,7 @@ class Answers:
             self._later.start()
 
     def draw_first(self) -> None:
-        """Wait until there are answers to what the page asks first; for whoever tells people that
-        it can be opened.
-        """
+        """Draw and keep the answers to what the page asks first, before people are told of it."""
         for kind in (FACTS, "html"):
             query = Query(f"pattern={FIRST}", kind, language=language())
             self._kept.add(query, self._quick_process.answer(query, self._seconds))
@@ -120,18 +123,16 @@ class AnswerCache:
         self._lock = threading.Lock()
 
     def get(self, query: Query) -> Answer | None:
-        """The answer to a query, if it is kept."""
+        """Return the answer to a query, if it is kept."""
         with self._lock:
             if query in self._answers:
                 self._answers.move_to_end(query)
             return self._answers.get(query)
 
     def add(self, query: Query, answer: Answer) -> None:
-        """Keep an answer that would be the same again, and forget those that were asked for longest
-        ago.
-        """
+        """Keep an answer, and forget those that were asked for longest ago."""
         if answer.status >= 500:
-            return
+            return  # it may be another one next time
         with self._lock:
             self._used += _size(query, answer)
             if (before := self._answers.pop(query, None)) is not None:
@@ -142,9 +143,161 @@ class AnswerCache:
 
     @property
     def used(self) -> int:
-        """What the kept answers take, [bytes]."""
+        """Size of the kept answers, [bytes]."""
         return self._used
 
 
 def _size(query: Query, answer: Answer) -> int:
-    return len(answer.content) + len(query.settings) + 500
+    """Return what a kept answer takes, about, [bytes]."""
+    return len(answer.content) + len(query.settings) + _SIZE_OF_OBJECTS
+
+
+def busy() -> Answer:
+    """Return the answer past the limit of those who wait."""
+    return Answer.refusal(503, _("this server is busy; ask again in a second"))
+
+
+@dataclass(eq=False)
+class _Drawing:
+    """A query that is drawn or waits to be.
+
+    Args:
+        query: what is asked.
+        seconds: how long drawing it may take, [s].
+        answer: comes when it is drawn.
+        clients: who await the answer, and how often each.
+        process: what draws it; None while it waits.
+        deserted: when the last client left, by the clock of the event loop, [s].
+    """
+
+    query: Query
+    seconds: float
+    answer: asyncio.Future[Answer]
+    clients: Counter[str] = field(default_factory=Counter)
+    process: DrawingProcess | None = None
+    deserted: float = 0.0
+
+
+class Lane:
+    """Processes that draw, and the queries that wait for one of them.
+
+    A free process draws for the client with the fewest drawings at that time. What nobody awaits
+    any more is dropped.
+
+    All methods are called in the thread of one event loop.
+
+    Args:
+        processes: that draw.
+        waiting: how many queries may wait for one; one client may have half of all.
+        keep: called with each query that was drawn, and its answer.
+    """
+
+    def __init__(
+        self,
+        processes: Sequence[DrawingProcess],
+        waiting: int,
+        keep: Callable[[Query, Answer], None],
+    ) -> None:
+        self._idle = list(processes)
+        self._threads = ThreadPoolExecutor(len(processes), thread_name_prefix="drawing")
+        self._max_drawings = len(processes) + waiting
+        self._max_of_client = max(1, self._max_drawings // 2)
+        self._keep = keep
+        self._drawings: dict[Query, _Drawing] = {}
+        """Drawings that are awaited or drawn, in the order in which they were asked for."""
+        self._closed = False
+
+    async def answer(self, query: Query, client: str, seconds: float, wait: float) -> Answer:
+        """Return the answer to a query, or a refusal where too many wait.
+
+        Args:
+            query: what is asked.
+            client: who asks.
+            seconds: how long drawing it may take, [s].
+            wait: how long the client waits, [s].
+        """
+        drawing = self._drawings.get(query)
+        requests = sum(awaited.clients[client] for awaited in self._drawings.values())
+        is_full = drawing is None and len(self._drawings) >= self._max_drawings
+        if is_full or requests >= self._max_of_client:
+            return busy()
+        if drawing is None:
+            drawing = _Drawing(query, seconds, asyncio.get_running_loop().create_future())
+            self._drawings[query] = drawing
+        drawing.clients[client] += 1
+        self._assign()
+        try:
+            # A client that leaves does not take the answer from others.
+            return await asyncio.wait_for(asyncio.shield(drawing.answer), wait)
+        except TimeoutError:
+            return busy()
+        finally:
+            self._leave(drawing, client)
+
+    def close(self) -> None:
+        """End all that is drawn; their processes have been closed."""
+        self._closed = True
+        self._threads.shutdown(cancel_futures=True)
+
+    def _assign(self) -> None:
+        """Let idle processes draw what waits; end what nobody awaits if others wait."""
+        waiting = [drawing for drawing in self._drawings.values() if drawing.process is None]
+        # Fairness: the client for whom least is drawn comes first, then who came first.
+        while waiting and self._idle and not self._closed:
+            drawing = min(waiting, key=self._drawn_for_client)
+            waiting.remove(drawing)
+            drawing.process = self._idle.pop()
+            task = asyncio.get_running_loop().run_in_executor(
+                self._threads, drawing.process.answer, drawing.query, drawing.seconds
+            )
+            task.add_done_callback(partial(self._finish, drawing))
+        # As many deserted drawings end as others wait; `_finish` frees their processes.
+        for deserted in self._deserted()[: len(waiting)]:
+            del self._drawings[deserted.query]
+            if deserted.process:
+                deserted.process.interrupt()
+
+    def _drawn_for_client(self, drawing: _Drawing) -> int:
+        """Return how many processes draw for a client of a drawing: for the one with fewest."""
+        drawn = Counter[str]()
+        for other in self._drawings.values():
+            if other.process:
+                drawn.update(other.clients)
+        return min(drawn[client] for client in drawing.clients)
+
+    def _deserted(self) -> list[_Drawing]:
+        """Return drawings that nobody has awaited for some time, those left first at the front."""
+        latest = asyncio.get_running_loop().time() - DESERTED_SECONDS
+        deserted = [
+            drawing
+            for drawing in self._drawings.values()
+            if not drawing.clients and drawing.deserted <= latest
+        ]
+        return sorted(deserted, key=lambda drawing: drawing.deserted)
+
+    def _leave(self, drawing: _Drawing, client: str) -> None:
+        """Note that a client awaits an answer no longer."""
+        drawing.clients -= Counter([client])
+        if drawing.clients or self._drawings.get(drawing.query) is not drawing:
+            return  # others await it, or it is drawn
+        if drawing.process is None:
+            del self._drawings[drawing.query]
+            return
+        # A client that was told to ask again, or reloads a page, comes back to the drawing.
+        loop = asyncio.get_running_loop()
+        drawing.deserted = loop.time()
+        loop.call_later(DESERTED_SECONDS, self._assign)
+
+    def _finish(self, drawing: _Drawing, task: asyncio.Future[Answer]) -> None:
+        """Hand over an answer that was drawn, and go on with the next."""
+        if drawing.process:
+            self._idle.append(drawing.process)
+        if self._drawings.get(drawing.query) is drawing:
+            del self._drawings[drawing.query]
+        if task.cancelled():
+            drawing.answer.cancel()
+            return
+        answer = task.result()
+        self._keep(drawing.query, answer)
+        drawing.answer.set_result(answer)
+        self._assign()

@@ -32,7 +32,7 @@ from juggle_anim.server.exchange import FACTS, FIRST, FORMATS, HAND_WIDTH, Answe
 from juggle_anim.server.query import QueryTooLongError, asked_language, read_query
 from juggle_anim.text_settings import left_out_note
 
-_OWN = {
+_SITE_FILES = {
     "page.css": "text/css; charset=utf-8",
     "page.js": "text/javascript; charset=utf-8",
     "icon.svg": "image/svg+xml",
@@ -43,7 +43,7 @@ _POLICY = (
     "'none'; form-action 'self'"
 )
 
-_KEPT = "public, max-age=3600"
+_CACHE_CONTROL = "public, max-age=3600"
 
 _NETWORK_BITS = 64  # of an IPv6 address, that of a household
 
@@ -57,7 +57,7 @@ _GROUPS = (
     Group.LOOK,
 )
 
-_LEFT_OUT = (
+_WITHOUT_SLIDER = (
     "left_wing",
     "right_wing",
     "speed",
@@ -69,43 +69,43 @@ _LEFT_OUT = (
     "seed",
     "human_loops",
 )
-"""What the page shows no slider of: its player has one, or pages show nothing of it."""
+"""Parameters without a slider: the player has one, or pages show nothing of them."""
 
 
 def make_app(answers: Answers | None = None, hosts: Collection[str] | None = None) -> Starlette:
-    """The application, for any server that speaks ASGI.
+    """Return the application, for any server that speaks ASGI.
 
     Args:
-        answers: who draws; by default a process for each core.
+        answers: with the processes that draw; by default one for each core.
         hosts: names and addresses by which it may be asked, in small letters; None for any.
     """
-    drawing = answers or Answers()
+    answering = answers or Answers()
 
     @contextlib.asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
-        drawing.start()
+        answering.start()
         try:
             yield
         finally:
-            drawing.close()
+            answering.close()
 
     async def anim(request: Request) -> Response:
-        return await _anim(request, drawing)
+        return await _anim(request, answering)
 
     async def embed(request: Request) -> Response:
-        return await _answered(request, drawing, "html")
+        return await _answered(request, answering, "html")
 
-    async def known(request: Request) -> Response:
-        return await _known(request, drawing)
+    async def facts(request: Request) -> Response:
+        return await _facts(request, answering)
 
     routes = [
         Route("/", _page),
         Route("/anim", anim),
         Route("/anim.{ending}", anim),
         Route("/embed", embed),
-        Route("/facts", known),
+        Route("/facts", facts),
         Route("/library", _library),
-        *(Route(f"/{name}", _own) for name in _OWN),
+        *(Route(f"/{name}", _site_file) for name in _SITE_FILES),
     ]
     return Starlette(
         routes=routes,
@@ -130,20 +130,20 @@ class InTheirLanguage:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        liked = ",".join(
+        accepted = ",".join(
             value.decode("latin-1")
             for name, value in scope["headers"]
             if name == b"accept-language"
         )
-        with speaking(
-            asked_language(scope["query_string"].decode("latin-1")) or preferred_language(liked)
-        ):
+        asked = asked_language(scope["query_string"].decode("latin-1"))
+        with speaking(asked or preferred_language(accepted)):
             await self._app(scope, receive, send)
 
 
 class ForTheseHosts:
-    """Refuses requests to other hosts: pages whose name was pointed to this machine must not read
-    it for others.
+    """Refuses requests to other hosts, against DNS rebinding.
+
+    A page whose name was pointed to this machine must not read from it.
 
     Args:
         app: that answers.
@@ -176,14 +176,15 @@ class ForTheseHosts:
 
 
 def host_name(text: str) -> str:
-    """The name or address in a header `Host`, in small letters, without brackets and port."""
+    """Return the name or address in a header `Host`, in small letters, without a port."""
     address, bracket, _port = text.strip().casefold().partition("]")
     return address.removeprefix("[") if bracket else address.partition(":")[0].removesuffix(".")
 
 
 async def _anim(request: Request, answers: Answers) -> Response:
-    """A picture; its address, where that is asked for; or to a browser's window a page with the
-    picture.
+    """Answer with a picture, or with its address where that is asked for.
+
+    A browser's window that names no format gets a page with the picture.
     """
     ending = request.path_params.get("ending", "")
     if ending and ending not in FORMATS:
@@ -213,39 +214,41 @@ async def _anim(request: Request, answers: Answers) -> Response:
     return response
 
 
-async def _known(request: Request, answers: Answers) -> Response:
-    """What is known of a pattern, or why it is none; both answer the question that was asked."""
+async def _facts(request: Request, answers: Answers) -> Response:
+    """Answer with facts about a pattern, or with the reason why it is none."""
     answer = await _answered(request, answers, FACTS)
     if answer.status_code == 200:
         return _with_notes(answer, _query(request))
     if answer.status_code != 400:
         return answer
-    told = {"valid": False, "error": bytes(answer.body).decode().strip()}
-    return JSONResponse(told, headers={"Access-Control-Allow-Origin": "*", **_in_language()})
+    refusal = {"valid": False, "error": bytes(answer.body).decode().strip()}
+    return JSONResponse(refusal, headers={"Access-Control-Allow-Origin": "*", **_in_language()})
 
 
 def _with_notes(answer: Response, query: Query | Response) -> Response:
-    """Facts, and what was left out of the query."""
+    """Add to facts a note on each key that was left out of the query."""
     if isinstance(query, Response) or not query.left_out:
         return answer
-    told = {
+    facts = {
         **json.loads(bytes(answer.body)),
         "notes": [left_out_note(key) for key in query.left_out],
     }
     headers = {name: value for name, value in answer.headers.items() if name != "content-length"}
-    return JSONResponse(told, headers=headers)
+    return JSONResponse(facts, headers=headers)
 
 
 async def _answered(request: Request, answers: Answers, kind: str) -> Response:
+    """Answer a request in one of `FORMATS` or with `FACTS`, unless the client leaves."""
     query = _query(request)
     if isinstance(query, Response):
         return query
     query = dataclasses.replace(query, format=kind, redirect=False, left_out=())
+    # Whichever comes first: the answer, or the end of the connection.
     drawing = asyncio.ensure_future(answers.to(query, _client(request)))
     leaving = asyncio.ensure_future(_has_left(request))
     try:
         await asyncio.wait({drawing, leaving}, return_when=asyncio.FIRST_COMPLETED)
-        # What answers somebody who has left is not sent.
+        # An answer to a client that has left is not sent.
         return _response(drawing.result() if drawing.done() else busy())
     finally:
         drawing.cancel()
@@ -253,29 +256,25 @@ async def _answered(request: Request, answers: Answers, kind: str) -> Response:
 
 
 async def _has_left(request: Request) -> None:
-    """Wait until whoever asked has closed the connection."""
+    """Wait until the client has closed the connection."""
     while (await request.receive())["type"] != "http.disconnect":
         pass
 
 
 def _client(request: Request) -> str:
-    """Who asks, by the address: for IPv6 that of the network, in which everyone has as many as they
-    like.
-    """
+    """Return the address of a client; for IPv6 that of its network, in which it has many."""
     host = request.client.host if request.client else ""
     try:
         address = ipaddress.ip_address(host)
     except ValueError:
         return host
-    return (
-        host
-        if address.version == 4
-        else str(ipaddress.ip_network((address, _NETWORK_BITS), strict=False))
-    )
+    if address.version == 4:
+        return host
+    return str(ipaddress.ip_network((address, _NETWORK_BITS), strict=False))
 
 
 def _query(request: Request) -> Query | Response:
-    """What a request asks for, or the refusal of it."""
+    """Return what a request asks for, or the refusal of it."""
     try:
         return read_query(request.scope["query_string"].decode("latin-1"))
     except QueryTooLongError as error:
@@ -285,20 +284,23 @@ def _query(request: Request) -> Query | Response:
 
 
 def _response(answer: Answer) -> Response:
+    """Return an answer as a response of HTTP."""
     headers = {
         "Access-Control-Allow-Origin": "*",
         "X-Content-Type-Options": "nosniff",
         **_in_language(),
     }
     if answer.status == 200:
-        headers["Cache-Control"] = _KEPT
+        headers["Cache-Control"] = _CACHE_CONTROL
     if answer.status == 503:
         headers["Retry-After"] = "1"
     return Response(answer.content, answer.status, headers, answer.media)
 
 
 def _picture_page(query: Query) -> str:
-    address, (width, height) = html.escape(query.address("gif")), query.size
+    """Return a page with nothing but a picture."""
+    address = html.escape(query.address("gif"))
+    width, height = query.size
     title = html.escape(query.settings)
     return (
         f'<!doctype html>\n<html lang="{language()}"><meta charset="utf-8"><title>{title}</title>\n'
@@ -309,12 +311,12 @@ def _picture_page(query: Query) -> str:
 
 
 def _in_language() -> dict[str, str]:
-    """What caches need to know of an answer with words."""
+    """Return the headers of an answer with words, for caches."""
     return {"Content-Language": language(), "Vary": "Accept-Language"}
 
 
 def _page_headers() -> dict[str, str]:
-    """What browsers and caches need to know of a page."""
+    """Return the headers of a page, for browsers and caches."""
     return {
         "Content-Security-Policy": _POLICY,
         "X-Content-Type-Options": "nosniff",
@@ -327,60 +329,76 @@ async def _page(_request: Request) -> Response:
     return Response(_page_html(), 200, _page_headers(), FORMATS["html"])
 
 
-async def _own(request: Request) -> Response:
+async def _site_file(request: Request) -> Response:
+    """Answer with a style, a script or the icon of the page."""
     name = request.url.path.rpartition("/")[2]
     content = (
         resource("assets", "icon/juggle-anim.svg").read_text("utf-8")
         if name == "icon.svg"
         else _site_text(name)
     )
-    return Response(content, 200, {"Cache-Control": "no-cache"}, _OWN[name])
+    return Response(content, 200, {"Cache-Control": "no-cache"}, _SITE_FILES[name])
 
 
 async def _library(_request: Request) -> Response:
-    headers = {"Cache-Control": _KEPT, **_in_language()}
+    headers = {"Cache-Control": _CACHE_CONTROL, **_in_language()}
     return Response(_library_json(language()), 200, headers, "application/json")
 
 
 @functools.cache
 def _library_json(_code: str) -> bytes:
-    """All patterns of the library in the present language, whose code distinguishes the results
-    that are kept.
+    """Return all patterns of the library in the present language.
+
+    Args:
+        _code: of that language, by which results are kept.
     """
     rows = [
         {
-            "name": each.name,
-            "pattern": each.siteswap,
-            "props": each.props,
-            "jugglers": each.jugglers,
-            "difficulty": each.difficulty,
-            "about": each.shown_description,
-            "description": each.description,
+            "name": pattern.name,
+            "pattern": pattern.siteswap,
+            "props": pattern.props,
+            "jugglers": pattern.jugglers,
+            "difficulty": pattern.difficulty,
+            "about": pattern.shown_description,
+            "description": pattern.description,
             "words": " ".join(
-                (*each.names, *each.tags, *map(tag_words, each.tags), f"{each.props} {_('balls')}")
+                (
+                    *pattern.names,
+                    *pattern.tags,
+                    *map(tag_words, pattern.tags),
+                    f"{pattern.props} {_('balls')}",
+                )
             ),
-            "settings": {"pattern": each.siteswap, **dict(each.settings), "title": each.name},
+            "settings": {
+                "pattern": pattern.siteswap,
+                **dict(pattern.settings),
+                "title": pattern.name,
+            },
         }
-        for each in sorted(library(), key=lambda each: (each.jugglers, each.props, each.difficulty))
+        for pattern in sorted(
+            library(), key=lambda pattern: (pattern.jugglers, pattern.props, pattern.difficulty)
+        )
     ]
     return json.dumps(rows, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 async def _no_such(request: Request, error: Exception) -> Response:
+    """Answer a request to an address or by a method that there is not."""
     status = getattr(error, "status_code", 404)
-    said = (
+    reason = (
         _("this server only answers GET")
         if status == 405
         else _("there is nothing at this address; / is the page")
     )
-    return _response(Answer.refusal(status, said))
+    return _response(Answer.refusal(status, reason))
 
 
 def _page_html() -> str:
-    """The text of the page in the present language."""
+    """Return the text of the page in the present language."""
     rows = sorted(
-        (row for row in ROWS if _is_turned(row)), key=lambda row: _GROUPS.index(row.group)
+        (row for row in ROWS if _has_slider(row)), key=lambda row: _GROUPS.index(row.group)
     )
+    # A script's data must not contain its end tag.
     given = json.dumps(
         {"first": FIRST, "sliders": [_slider(row) for row in rows], "words": _words_of_scripts()}
     )
@@ -391,12 +409,12 @@ def _page_html() -> str:
 
 
 def _site_text(name: str) -> str:
-    """A file of the page."""
+    """Return the text of a file of the page."""
     return (files(__package__) / "site" / name).read_text(encoding="utf-8")
 
 
 def _words() -> dict[str, str]:
-    """What stands in the page itself."""
+    """Return the words of the page itself."""
     return {
         "animation": _("The animation"),
         "copy": _("Copy"),
@@ -415,7 +433,7 @@ def _words() -> dict[str, str]:
 
 
 def _words_of_scripts() -> dict[str, str]:
-    """What the page's script shows; it puts values in the place of names in braces."""
+    """Return the words that the page's script shows; it fills in names in braces."""
     return {
         "automatic": _("auto"),
         "copied": _("Copied"),
@@ -428,11 +446,12 @@ def _words_of_scripts() -> dict[str, str]:
     }
 
 
-def _is_turned(row: Quantity | Choice) -> bool:
-    return row.group in _GROUPS and row.name not in _LEFT_OUT
+def _has_slider(row: Quantity | Choice) -> bool:
+    return row.group in _GROUPS and row.name not in _WITHOUT_SLIDER
 
 
 def _slider(row: Quantity | Choice) -> dict[str, Any]:
+    """Return what the page needs to show a parameter."""
     about = {
         "key": HAND_WIDTH if row.key == "width" else row.key,
         "label": row.label,

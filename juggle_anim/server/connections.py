@@ -1,6 +1,4 @@
-"""Connections to a server: those that never finish a request are closed, and there are never too
-many.
-"""
+"""Connections to a server: slow ones are closed, and there are never too many."""
 
 from __future__ import annotations
 
@@ -9,8 +7,7 @@ from typing import Any
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from juggle_anim.server.exchange import MAX_IDLE, MAX_REQUEST_SECONDS
-from juggle_anim.server.listening import most_connections
+from juggle_anim.server.exchange import MAX_IDLE, MAX_REQUEST_SECONDS, most_connections
 
 
 class BoundedConnection(H11Protocol):
@@ -31,18 +28,19 @@ class BoundedConnection(H11Protocol):
         """Begin to wait for a request."""
         super().connection_made(transport)
         self._request_deadline.begin(self.request_seconds, transport)
+        # One too many: the one that has waited longest without a request makes room.
         if len(self.connections) > most_connections():
             waiting = [
-                each
-                for each in self.connections
-                if isinstance(each, BoundedConnection) and each.waits
+                connection
+                for connection in self.connections
+                if isinstance(connection, BoundedConnection) and connection.waits
             ]
             longest = min(waiting, key=lambda connection: connection._waits_since)
             longest.transport.abort()
             self.connections.discard(longest)
 
     def data_received(self, data: bytes) -> None:
-        """Read on, and wait for the rest of a request where it is not whole."""
+        """Read data, and wait for the rest of a request that is not whole."""
         super().data_received(data)
         self._waits_since = self.loop.time()
         request_is_whole = not self.waits and not self.cycle.more_body
@@ -53,7 +51,7 @@ class BoundedConnection(H11Protocol):
 
     @property
     def waits(self) -> bool:
-        """Whether it has no request that is to be answered."""
+        """Whether no request of it is to be answered."""
         return self.cycle is None or self.cycle.response_complete
 
     def pause_writing(self) -> None:
@@ -62,7 +60,7 @@ class BoundedConnection(H11Protocol):
         self._answer_deadline.begin(MAX_IDLE, self.transport)
 
     def resume_writing(self) -> None:
-        """Go on once it has."""
+        """Go on once the client has read more."""
         super().resume_writing()
         self._answer_deadline.end()
 

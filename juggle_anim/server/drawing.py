@@ -33,14 +33,16 @@ from juggle_anim.server.exchange import (
 
 
 def draw(query: Query) -> Answer:
-    """The answer to a query in its language, which is a refusal where its pattern is none, or too
-    much.
+    """Return the answer to a query, in its language.
+
+    It is a refusal where the pattern is none, or takes too long to draw.
     """
     with speaking(query.language):
         return _drawn(query)
 
 
 def _drawn(query: Query) -> Answer:
+    """Return the answer to a query in the present language."""
     try:
         animation = open_bounded(query.settings)
         if query.format == FACTS:
@@ -53,7 +55,7 @@ def _drawn(query: Query) -> Answer:
 
 
 def open_bounded(settings: str) -> Animation:
-    """The animation of a settings string, which never names a file.
+    """Return the animation of a settings string, which never names a file.
 
     Raises:
         JuggleError: it is no pattern, or one that takes too long to draw.
@@ -61,17 +63,17 @@ def open_bounded(settings: str) -> Animation:
     read = read_settings(settings)
     score = read.score
     beats = score.pattern.period if score.pattern else 0
-    for thing, found, most in (
+    for thing, count, limit in (
         ("juggler", score.jugglers, MAX_JUGGLERS),
         ("prop", score.props, MAX_PROPS),
         ("beat", beats, MAX_BEATS),
     ):
-        if found > most:
+        if count > limit:
             raise ParameterError(
                 _(
                     "this pattern has {found}, and this server shows at most {most}",
-                    found=counted(found, thing),
-                    most=most,
+                    found=counted(count, thing),
+                    most=limit,
                 )
             )
     animation = Animation(score, read.applied_to(DEFAULTS))
@@ -89,14 +91,12 @@ def open_bounded(settings: str) -> Animation:
 
 
 def facts(animation: Animation) -> dict[str, Any]:
-    """What is known of a pattern: values for programs, and a sentence of them for people, in the
-    present language.
-    """
+    """Return what is known of a pattern: values for programs, and a sentence for people."""
     score: Score = animation.score
     period = score.pattern.period if score.pattern else None
     kind = next(iter(score.staging.props.kinds))
     tempo = round(animation.choreography.bps, 2)
-    said = (
+    phrases = (
         counted(animation.jugglers, "juggler") if animation.jugglers > 1 else "",
         counted(score.props, "prop" if kind == "image" else kind),
         _("period {period}", period=period) if period else "",
@@ -112,44 +112,39 @@ def facts(animation: Animation) -> dict[str, Any]:
         "seconds": round(animation.duration / animation.parameters.speed, 3),
         "kind": kind,
         "tempo": tempo,
-        "sentence": ", ".join(filter(None, said)),
+        "sentence": ", ".join(filter(None, phrases)),
     }
 
 
 def _file(animation: Animation, query: Query) -> bytes:
+    """Return the content of the file that a query asks for."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, f"animation.{query.format}")
         if query.format == "svg":
             print_ladder(animation, path)
         else:
-            cameras = (query.camera,) if query.camera else ()
-            (job,) = export_jobs(
-                animation, path, ExportOptions(size=_even(query), fps=query.fps, cameras=cameras)
-            )
-            job = _bounded(job, animation, path, query)
-            job.write(True, None, WriteOptions())
+            _bounded_job(animation, path, query).write(True, None, WriteOptions())
         return path.read_bytes()
 
 
 def _even(query: Query) -> tuple[int, int]:
-    """The size, which for a video must be even."""
+    """Return the size, which for a video must be even."""
+    if query.format not in ("mp4", "webm"):
+        return query.size
     width, height = query.size
-    return (
-        (width + width % 2, height + height % 2) if query.format in ("mp4", "webm") else query.size
-    )
+    return width + width % 2, height + height % 2
 
 
-def _bounded(job: Job, animation: Animation, path: Path, query: Query) -> Job:
-    """The job, of one loop where more would be too much.
+def _bounded_job(animation: Animation, path: Path, query: Query) -> Job:
+    """Return the job of a query, of one loop where more would be too much.
 
     Raises:
         ParameterError: one loop is too much.
     """
     for loops in (None, 1):
-        if loops:
-            cameras = (query.camera,) if query.camera else ()
-            options = ExportOptions(size=_even(query), fps=query.fps, cameras=cameras, loops=loops)
-            (job,) = export_jobs(animation, path, options)
+        cameras = (query.camera,) if query.camera else ()
+        options = ExportOptions(size=_even(query), fps=query.fps, cameras=cameras, loops=loops)
+        (job,) = export_jobs(animation, path, options)
         width, height = job.request.size
         pixels = job.request.frames * width * height if job.kind == "video" else 0
         if pixels <= MAX_PIXELS and job.request.frames <= MAX_FRAMES:

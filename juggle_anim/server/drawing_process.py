@@ -21,11 +21,13 @@ from juggle_anim.worker_process import start_worker
 # Drawn before anyone asks: that loads all libraries and builds the programs of OpenGL.
 _WARM_UP = Query("pattern=3", "gif", (16, 16), 5.0)
 
-_WARM_UP_FORMAT = (
-    "JUGGLE_ANIM_WARM_UP"  # variable of the environment with the format of that answer
-)
+# The variable of the environment with the format of that answer.
+_WARM_UP_FORMAT = "JUGGLE_ANIM_WARM_UP"
 
-_LENGTH = 8  # bytes that say how long a part of a message is
+# Each process draws with one thread; there are as many processes as cores.
+_SINGLE_THREAD = {"LP_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
+
+_LENGTH_BYTES = 8  # that say how long a part of a message is
 
 # s; a process that ends sooner cannot work here, and starting another at once would not help
 _SHORT_LIFE = 1.0
@@ -53,6 +55,8 @@ class DrawingProcess:
             return self._answer(query, seconds)
 
     def _answer(self, query: Query, seconds: float) -> Answer:
+        """Return the answer as `answer`, in the present language."""
+        # A timer kills the process, and the read below then ends.
         late = threading.Event()
         process: Popen[bytes] | None = None
 
@@ -65,13 +69,9 @@ class DrawingProcess:
             process = self._ask(query)  # a pipe takes a whole query without waiting
             timer.start()
             assert process.stdout is not None
-            head = json.loads(_receive(process.stdout))
-            return Answer(head["status"], head["media"], _receive(process.stdout))
-        except (
-            EOFError,
-            OSError,
-            ValueError,
-        ):  # a ValueError is that of a pipe that has been closed
+            header = json.loads(_receive(process.stdout))
+            return Answer(header["status"], header["media"], _receive(process.stdout))
+        except (EOFError, OSError, ValueError):  # the latter is that of a pipe that was closed
             if process is not None:
                 process.kill()
                 process.wait()
@@ -101,6 +101,7 @@ class DrawingProcess:
         try:
             _send(process.stdin, question)
         except OSError:
+            # It died between two queries.
             process.kill()
             process.wait()
             process = self.start()
@@ -118,19 +119,14 @@ class DrawingProcess:
             if self._closed:
                 raise BrokenPipeError
             before = self._process
-            if before is None or before is self._interrupted or before.poll() is not None:
+            if before is not None:
+                if before is not self._interrupted and before.poll() is None:
+                    return before
                 _close_pipes(before)
-                # Each draws with one thread; there are as many processes as cores.
-                threads = {
-                    "LP_NUM_THREADS": "1",
-                    "OMP_NUM_THREADS": "1",
-                    "OPENBLAS_NUM_THREADS": "1",
-                }
-                process = start_worker(__name__, **threads, **{_WARM_UP_FORMAT: self._warm_up})
-                self._process = process
-                threading.Thread(target=self._start_after, args=(process,), daemon=True).start()
-                return process
-            return before
+            process = start_worker(__name__, **_SINGLE_THREAD, **{_WARM_UP_FORMAT: self._warm_up})
+            self._process = process
+            threading.Thread(target=self._start_after, args=(process,), daemon=True).start()
+            return process
 
     def _start_after(self, process: Popen[bytes]) -> None:
         """Start the next process when this one ends."""
@@ -159,9 +155,9 @@ class DrawingProcess:
             _close_pipes(process)
 
 
-def _close_pipes(process: Popen[bytes] | None) -> None:
+def _close_pipes(process: Popen[bytes]) -> None:
     """Close the pipes to a process that has ended."""
-    for pipe in (process.stdin, process.stdout) if process else ():
+    for pipe in (process.stdin, process.stdout):
         with contextlib.suppress(OSError):
             if pipe is not None:
                 pipe.close()
@@ -169,25 +165,25 @@ def _close_pipes(process: Popen[bytes] | None) -> None:
 
 def work() -> None:
     """Draw what comes in until there is no more; this is what the process runs."""
-    from juggle_anim.server.drawing import (
-        draw,
-    )  # what serves never draws, and starts sooner without
+    # The process that serves never draws, and starts sooner without this.
+    from juggle_anim.server.drawing import draw
 
     _bound_memory()
     draw(dataclasses.replace(_WARM_UP, format=os.environ[_WARM_UP_FORMAT]))
     # What a library prints must not come among the answers.
-    reads = sys.stdin.buffer
-    writes = os.fdopen(os.dup(1), "wb")
+    queries = sys.stdin.buffer
+    answers = os.fdopen(os.dup(1), "wb")
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     with contextlib.suppress(EOFError, BrokenPipeError):
         while True:
-            given = json.loads(_receive(reads))
-            answer = draw(Query(**{**given, "size": tuple(given["size"])}))
-            _send(writes, json.dumps({"status": answer.status, "media": answer.media}).encode())
-            _send(writes, answer.content)
+            fields = json.loads(_receive(queries))
+            answer = draw(Query(**{**fields, "size": tuple(fields["size"])}))
+            _send(answers, json.dumps({"status": answer.status, "media": answer.media}).encode())
+            _send(answers, answer.content)
 
 
 def _bound_memory() -> None:
+    """Limit the memory of this process, where the system supports that."""
     with contextlib.suppress(ImportError, OSError, ValueError):  # Windows has none
         import resource
 
@@ -195,12 +191,18 @@ def _bound_memory() -> None:
 
 
 def _send(pipe: IO[bytes], content: bytes) -> None:
-    pipe.write(len(content).to_bytes(_LENGTH, "little") + content)
+    """Send a part of a message, its length first."""
+    pipe.write(len(content).to_bytes(_LENGTH_BYTES, "little") + content)
     pipe.flush()
 
 
 def _receive(pipe: IO[bytes]) -> bytes:
-    length = int.from_bytes(_exactly(pipe, _LENGTH), "little")
+    """Receive a part of a message.
+
+    Raises:
+        EOFError: the other end was closed before.
+    """
+    length = int.from_bytes(_exactly(pipe, _LENGTH_BYTES), "little")
     return _exactly(pipe, length)
 
 

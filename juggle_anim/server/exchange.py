@@ -1,18 +1,20 @@
-"""What is asked of a server, what it answers, and its limits; light, so that processes that draw
-start at once.
+"""The queries and answers of a server, and its limits.
+
+This module is light, so that processes that draw start at once.
 """
 
 from __future__ import annotations
 
+import contextlib
 import re
 from dataclasses import dataclass
 from urllib.parse import quote
 
 DEFAULT_SIZE = 400, 450
-"""Width and height of a picture of which nothing is said, as of Juggling Lab, [pixels]."""
+"""The default width and height of a picture, as of Juggling Lab, [pixels]."""
 
 HAND_WIDTH = "handwidth"
-"""How far apart hands are: in addresses, `width` is that of the picture."""
+"""The key of the distance between hands: in addresses, `width` is that of the picture."""
 
 FORMATS = {
     "gif": "image/gif",
@@ -26,20 +28,22 @@ FORMATS = {
     "json": "application/json",
     "html": "text/html; charset=utf-8",
 }
-"""What an answer can be, and its media type; an `svg` is a ladder diagram, a `json` the table of
-joints and props.
+"""The formats of answers, with their media types.
+
+An `svg` is a ladder diagram, a `json` the table of joints and props.
 """
 
 FIRST = "531"
-"""The pattern of the page to which nothing is said."""
+"""The pattern with which the page opens."""
 
 FACTS = "facts"
-"""In place of a format: what is known of the pattern, as JSON."""
+"""In place of a format: facts about the pattern, as JSON."""
 
 QUICK = (FACTS, "html")
-"""What takes a fraction of a second, and has a process of its own so that it never waits for films.
-"""
+"""Formats that take a fraction of a second, and have a process of their own.
 
+So they never wait for films.
+"""
 
 MAX_QUERY = 4_096  # characters of a query
 # width and height of a picture, [pixels]
@@ -55,9 +59,8 @@ MAX_JUGGLED = 60.0  # a loop's duration times its jugglers, [s]
 MAX_SECONDS = 20.0  # that drawing one answer may take, [s]
 MAX_WAIT = 10.0  # that anyone waits, for those before as well, [s]
 MAX_WAITING = 64  # requests that wait for a process to draw them, of which a client may have half
-DESERTED_SECONDS = (
-    3.0  # after which a picture that nobody awaits is given up, if others wait: people reload [s]
-)
+# s, after which a picture that nobody awaits is given up, if others wait: people reload pages
+DESERTED_SECONDS = 3.0
 MAX_REQUEST_SECONDS = 20.0  # from the beginning of a request, or of its connection, to its end, [s]
 MAX_CONNECTIONS = 1_000
 # A request that arrives just as its connection is closed is lost. So none that is in use is closed,
@@ -65,6 +68,26 @@ MAX_CONNECTIONS = 1_000
 MAX_IDLE = 300  # that a connection is kept open for the next request, [s]
 MAX_MEMORY = 4 << 30  # that a process may map, [bytes]
 MAX_CACHE = 64 << 20  # that kept answers take, [bytes]
+
+
+_OTHER_FILES = 40
+"""Files that a server has open beside connections, such as pipes to processes that draw."""
+
+
+def most_connections() -> int:
+    """Return how many connections a server may have at a time."""
+    return min(MAX_CONNECTIONS, max(1, most_files() - _OTHER_FILES))
+
+
+def most_files() -> int:
+    """Return how many files the process may have open, connections included."""
+    with contextlib.suppress(ImportError):  # Windows has none
+        import resource
+
+        soft, _hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        if soft != resource.RLIM_INFINITY:
+            return int(soft)
+    return MAX_CONNECTIONS + _OTHER_FILES
 
 
 @dataclass(frozen=True)
@@ -92,7 +115,7 @@ class Query:
     language: str = "en"
 
     def address(self, ending: str) -> str:
-        """The address of its picture, `anim.gif?pattern=531;width=400`, with this ending."""
+        """Return the address of its picture, as `anim.gif?pattern=531;width=400`."""
         width, height = self.size
         parts = [_encoded(part) for part in re.findall(r"(?:[^;\\]|\\.?)+", self.settings)]
         parts += [f"width={width}", f"height={height}"]
@@ -117,11 +140,12 @@ class Answer:
 
     @classmethod
     def refusal(cls, status: int, message: str) -> Answer:
-        """An answer that says why there is none, in words."""
+        """Return an answer that says why there is none, in words."""
         return cls(status, "text/plain; charset=utf-8", f"{message}\n".encode())
 
 
 def _encoded(setting: str) -> str:
+    """Encode a setting for an address, without the escapes of settings strings."""
     key, _, value = setting.partition("=")
     value = re.sub(r"\\([;\\])", r"\1", value)
     return f"{HAND_WIDTH if key == 'width' else key}={quote(value, safe='')}"

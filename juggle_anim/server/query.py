@@ -7,7 +7,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import TypeVar
 from urllib.parse import unquote_plus
 
@@ -49,15 +49,14 @@ class QueryTooLongError(ParameterError):
 
 
 def read_query(text: str) -> Query:
-    """Read what stands behind the `?` of an address; it is answered in the language it asks for, or
-    the present one.
+    """Read the query of an address, which stands behind its `?`.
+
+    A key that is unknown and like none that is known is left out: addresses are made for other
+    programs, too. The answer is in the language that the query asks for, or the present one.
 
     Args:
         text: `key=value` with `;` or `&` between them, as it was sent; the pattern may stand first
             without its key.
-
-    A key that is unknown and like none that is known is left out: addresses are made for other
-    programs, too.
 
     Raises:
         ParameterError: a key that is nearly a known one, given twice or without a value, a value
@@ -76,28 +75,35 @@ def read_query(text: str) -> Query:
         raise ParameterError(
             _("there is no pattern: ask for one, as anim?pattern=531;width=400;height=450")
         )
-    read = _Reader(fields)
-    redirect = read.take("redirect", _redirect, "")
+
+    def take(key: str, read: Callable[[str], Value], default: Default) -> Value | Default:
+        """Take a field out of the query, and read it."""
+        return read(fields.pop(key)) if key in fields else default
+
+    # Options of the picture, in our words and those of Juggling Lab.
+    redirect = take("redirect", _redirect, "")
     query = Query(
         settings="",
-        format=read.take("format", _format, "") if redirect in ("", "true") else redirect,
+        format=take("format", _format, "") if redirect in ("", "true") else redirect,
         size=(
-            read.take("width", _edge("width"), DEFAULT_SIZE[0]),
-            read.take("height", _edge("height"), DEFAULT_SIZE[1]),
+            take("width", _edge("width"), DEFAULT_SIZE[0]),
+            take("height", _edge("height"), DEFAULT_SIZE[1]),
         ),
-        fps=read.take("fps", _fps, None),
-        camera=read.take("camera", str.strip, "") or read.take("camangle", _camera_angle, ""),
+        fps=take("fps", _fps, None),
+        camera=take("camera", str.strip, "") or take("camangle", _camera_angle, ""),
         redirect=redirect != "",
-        language=read.take("lang", _language, language()),
+        language=take("lang", _language, language()),
     )
+    # Settings of the pattern that Juggling Lab says in other words; ours have precedence.
     changes = {
-        "speed": read.take("slowdown", _slowdown, ""),
+        "speed": take("slowdown", _slowdown, ""),
         "figure": "hidden" if _hides_all(fields.get("hidejugglers", "")) else "",
-        "stereo": read.take("stereo", _stereo, ""),
-        "width": read.take(HAND_WIDTH, str.strip, ""),
+        "stereo": take("stereo", _stereo, ""),
+        "width": take(HAND_WIDTH, str.strip, ""),
     }
     if changes["figure"]:
         del fields["hidejugglers"]
+    # What is left is settings, or means nothing here.
     left_out = tuple(key for key in fields if key not in _SETTINGS)
     for key in left_out:
         _check_is_foreign(key)
@@ -128,23 +134,14 @@ def _check_is_foreign(key: str) -> None:
 
 
 def asked_language(text: str) -> str:
-    """The language that `lang` asks for in a query, which need not be right in all else; empty if
-    it asks for none.
+    """Return the language that `lang` asks for in a query; empty if it asks for none.
+
+    The query need not be right in all else.
     """
-    found = re.search(
+    match = re.search(
         r"(?:^|[;&])lang=([\w.@-]{1,40})(?=[;&]|$)", text[:MAX_QUERY], re.IGNORECASE | re.ASCII
     )
-    return known_language(found[1]) if found else ""
-
-
-@dataclass
-class _Reader:
-    """Takes fields out of a query, one by one."""
-
-    fields: dict[str, str] = field(default_factory=dict)
-
-    def take(self, key: str, read: Callable[[str], Value], default: Default) -> Value | Default:
-        return read(self.fields.pop(key)) if key in self.fields else default
+    return known_language(match[1]) if match else ""
 
 
 _KEYS = (
@@ -155,15 +152,19 @@ _KEYS = (
 
 
 def _fields(text: str) -> dict[str, str]:
-    """Keys in lower case and values."""
-    if "=" not in text:
-        text = unquote_plus(text, errors="replace") if "%3D" in text.upper() else text
+    """Return keys in lower case and values.
+
+    Raises:
+        ParameterError: a key has no value, or is given twice.
+    """
+    if "=" not in text and "%3D" in text.upper():
+        text = unquote_plus(text, errors="replace")
     fields: dict[str, str] = {}
-    for number, part in enumerate(re.split("[;&]", text)):
+    for index, part in enumerate(re.split("[;&]", text)):
         key, equals, value = part.partition("=")
         if not part.strip():
             continue
-        if not equals and number:
+        if not equals and index:
             raise ParameterError(
                 _("{part!r} has no value: each setting is key=value", part=printable(part, 40))
             )
@@ -179,14 +180,20 @@ def _fields(text: str) -> dict[str, str]:
 
 
 def _number(name: str, text: str, accepted: str) -> float:
-    if not re.fullmatch(r"\s*[-+]?[0-9]{0,9}\.?[0-9]{0,9}\s*", text, re.ASCII) or not any(
-        map(str.isdigit, text)
-    ):
+    """Read a decimal number.
+
+    Raises:
+        ParameterError: the text is none; the message says what is accepted.
+    """
+    has_form = re.fullmatch(r"\s*[-+]?[0-9]{0,9}\.?[0-9]{0,9}\s*", text, re.ASCII)
+    if not has_form or not any(map(str.isdigit, text)):
         raise ParameterError.of(name, text, accepted)
     return float(text)
 
 
 def _edge(name: str) -> Callable[[str], int]:
+    """Return a reader of a width or a height, [pixels]."""
+
     def read(text: str) -> int:
         accepted = _("from {low} to {high} pixels", low=MIN_EDGE, high=MAX_EDGE)
         value = _number(name, text, accepted)
@@ -222,8 +229,9 @@ def _language(text: str) -> str:
 
 
 def _redirect(text: str) -> str:
-    """The format of the picture whose address is asked for, or true for the usual one; empty if
-    none is.
+    """Read the format of the picture whose address is asked for.
+
+    It is "true" for the usual one, and empty if no address is asked for.
     """
     word = text.strip().casefold()
     if word in FORMATS:
@@ -245,13 +253,13 @@ def _hides_all(text: str) -> bool:
 
 
 def _stereo(text: str) -> str:
-    """Juggling Lab's switch, or a word of ours."""
+    """Read Juggling Lab's switch, or a word of ours."""
     word = text.strip().casefold()
     return {"true": "crossed", "false": "off"}.get(word, word)
 
 
 def _camera_angle(text: str) -> str:
-    """Juggling Lab's angles, around and from straight above, as azimuth and elevation, [°]."""
+    """Convert Juggling Lab's angles, the second from above, to azimuth and elevation, [°]."""
     accepted = _("angles in degrees, as 20 or 20,75")
     around, _comma, down = text.strip("(){} ").partition(",")
     azimuth = _number("camangle", around, accepted)

@@ -6,12 +6,12 @@ import contextlib
 import ipaddress
 import socket
 from collections.abc import Callable
+from typing import Any
 
 from juggle_anim.errors import ViewerError, require_library
 from juggle_anim.language import _
 from juggle_anim.server.answers import Answers
-from juggle_anim.server.exchange import MAX_IDLE
-from juggle_anim.server.listening import ListeningSocket
+from juggle_anim.server.exchange import MAX_IDLE, most_files
 
 HOST = "127.0.0.1"
 PORT = 8000
@@ -19,6 +19,27 @@ PORT = 8000
 
 
 _BACKLOG = 512  # connections that wait to be taken
+
+
+_SPARE_FILES = 8
+"""Files that are not for connections that have just been accepted either."""
+
+
+class ListeningSocket(socket.socket):
+    """A socket that refuses connections before the process has too many files open."""
+
+    def accept(self) -> tuple[socket.socket, Any]:
+        """Accept a connection.
+
+        Raises:
+            ConnectionAbortedError: it was refused.
+        """
+        connection, address = super().accept()
+        # The system gives the lowest number that is free.
+        if connection.fileno() >= most_files() - _SPARE_FILES:
+            connection.close()
+            raise ConnectionAbortedError
+        return connection, address
 
 
 def serve(host: str = HOST, port: int = PORT, *, ready: Callable[[str], None] = print) -> None:
@@ -65,9 +86,7 @@ def serve(host: str = HOST, port: int = PORT, *, ready: Callable[[str], None] = 
 
 
 def allowed_hosts(host: str) -> set[str] | None:
-    """The names and addresses by which a server that listens at an address may be asked; None for
-    all.
-    """
+    """Return the names by which a server that listens at an address may be asked; None for all."""
     with contextlib.suppress(ValueError):
         if ipaddress.ip_address(host).is_unspecified:
             return None
@@ -75,7 +94,11 @@ def allowed_hosts(host: str) -> set[str] | None:
 
 
 def _listening(host: str, port: int) -> socket.socket:
-    """A socket that listens: who asks before the application has started waits for it."""
+    """Return a socket that listens; clients wait until the application has started.
+
+    Raises:
+        ViewerError: the address cannot be listened at.
+    """
     listening = ListeningSocket(socket.AF_INET6 if ":" in host else socket.AF_INET)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:

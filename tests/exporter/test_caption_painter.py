@@ -5,7 +5,7 @@ import pytest
 
 from juggle_anim.animation import animate
 from juggle_anim.arrays import Bytes
-from juggle_anim.exporter.caption_painter import CaptionPainter
+from juggle_anim.exporter.captions import CaptionPainter
 from juggle_anim.exporter.drawn_frames import DrawnFrames
 from juggle_anim.exporter.frame_request import FrameRequest
 

@@ -16,8 +16,8 @@ from juggle_anim.arrays import Bytes
 from juggle_anim.errors import ExportError, ParameterError
 from juggle_anim.exporter.drawn_frames import DrawnFrames
 from juggle_anim.exporter.frame_request import FrameRequest
-from juggle_anim.exporter.frames import write_frames
 from juggle_anim.exporter.overlapped import overlapped
+from juggle_anim.exporter.stills import write_frames
 
 SHOTS = FrameRequest(animate("531"), (48, 36), 12)
 

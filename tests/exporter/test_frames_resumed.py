@@ -9,8 +9,8 @@ from juggle_anim.animation import animate
 from juggle_anim.errors import ExportError, ParameterError
 from juggle_anim.exporter.file_names import Template
 from juggle_anim.exporter.frame_request import FrameRequest
-from juggle_anim.exporter.frames import write_frames
 from juggle_anim.exporter.options import Quality, WriteOptions
+from juggle_anim.exporter.stills import write_frames
 
 SHOTS = FrameRequest(animate("531"), (48, 36), 12)
 RESUME = WriteOptions(resume=True)

@@ -6,7 +6,7 @@ from PIL import Image
 
 import juggle_anim as ja
 from juggle_anim.errors import ExportError, ParameterError
-from juggle_anim.exporter.size_limit import read_file_size
+from juggle_anim.exporter.options import read_file_size
 
 
 def test_a_gif_keeps_to_its_size_with_fewer_frames_and_pixels_of_the_same_shape(

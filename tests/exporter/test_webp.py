@@ -10,12 +10,12 @@ from PIL import Image, ImageSequence
 
 from juggle_anim.animation import animate
 from juggle_anim.arrays import Bytes
-from juggle_anim.exporter import webp
+from juggle_anim.exporter import animated
+from juggle_anim.exporter.animated import frames_per_part
 from juggle_anim.exporter.drawn_frames import DrawnFrames
 from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.exporter.options import Quality, WriteOptions
 from juggle_anim.exporter.video import write_video
-from juggle_anim.exporter.webp import frames_per_part
 
 
 @pytest.mark.parametrize("fps", [29.97, 60])
@@ -36,7 +36,7 @@ def test_pauses_are_whole_thousandths_whose_sum_is_that_of_the_loop(
 @pytest.fixture
 def short_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     """The library gets five pictures at once."""
-    monkeypatch.setattr(webp, "FRAMES_PER_PART", 5)
+    monkeypatch.setattr(animated, "FRAMES_PER_PART", 5)
 
 
 def test_the_library_never_holds_many_large_pictures_that_are_transparent() -> None:

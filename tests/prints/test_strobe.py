@@ -10,7 +10,7 @@ from juggle_anim.errors import ParameterError
 from juggle_anim.exporter.view import DEFAULT_VIEW, View
 from juggle_anim.metadata.record import read_metadata, read_record
 from juggle_anim.prints import print_strobe
-from juggle_anim.prints.strobe import expose
+from juggle_anim.prints.prints import expose
 from juggle_anim.render import Offscreen
 from juggle_anim.scene import Scene
 

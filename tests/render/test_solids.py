@@ -17,7 +17,7 @@ from drawn_scenes import (
 )
 
 from juggle_anim.arrays import Bytes
-from juggle_anim.exporter.models.prop_meshes import prop_parts
+from juggle_anim.exporter.models.meshes import prop_parts
 from juggle_anim.exporter.models.quaternions import aim_quaternions
 from juggle_anim.render import Offscreen
 from juggle_anim.scene.camera import Camera

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from juggle_anim.animation import animate
+from juggle_anim.exporter.animated import palette_of, weighted_pixels
 from juggle_anim.exporter.drawn_frames import DrawnFrames
 from juggle_anim.exporter.frame_request import FrameRequest
-from juggle_anim.exporter.gif import palette_of, weighted_pixels
 
 SHOTS = FrameRequest(animate("531"), (120, 90), 12)
 

@@ -15,7 +15,7 @@ from juggle_anim.server.answers import Answers
 from juggle_anim.server.app import make_app
 from juggle_anim.server.connections import BoundedConnection
 from juggle_anim.server.exchange import Answer, Query
-from juggle_anim.server.listening import ListeningSocket
+from juggle_anim.server.serve import ListeningSocket
 
 REQUEST = b"HEAD /page.css HTTP/1.1\r\nHost: localhost\r\n\r\n"
 

@@ -4,9 +4,9 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from juggle_anim.server import lane as lanes
+from juggle_anim.server import answers as lanes
+from juggle_anim.server.answers import Lane, busy
 from juggle_anim.server.exchange import Answer, Query
-from juggle_anim.server.lane import Lane, busy
 
 PICTURE = Answer(200, "image/gif", b"GIF8")
 

@@ -20,9 +20,8 @@ from juggle_anim.body import Joint
 from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.exporter.models.quaternions import zxy_angles
 from juggle_anim.exporter.models.skeleton import (
-    ENDS,
-    NAMES,
-    REST,
+    END_OFFSETS,
+    END_SEGMENTS,
     SEGMENTS,
     Rig,
     local_rotations,
@@ -35,7 +34,7 @@ from juggle_anim.metadata.documents import PROPS_TABLE_ENDING
 
 
 def bvh_paths(request: FrameRequest, path: Path) -> list[Path]:
-    """All files: one for each juggler, numbered if there are several, then the table of props."""
+    """Return all files: one for each juggler, numbered if there are several, then that of props."""
     jugglers = request.animation.jugglers
     numbered = [
         path.with_name(f"{path.stem}-{number}{path.suffix}") for number in range(1, jugglers + 1)
@@ -64,94 +63,98 @@ def write_bvh(
     """
     *bodies, props = paths
     rig = rig_of(request.bones)
-    order = list(_in_order(rig))
+    order = list(_depth_first(rig))
     with contextlib.ExitStack() as stack:
         # The files take their names in reverse order: the table is last, so where it exists, all
         # do.
-        drafts = [
+        table_draft, *body_drafts = [
             stack.enter_context(atomic_file(path, replaces=replaces)) for path in (props, *bodies)
         ]
-        table, *files = (
-            stack.enter_context(draft.open("w", encoding="ascii", newline="\n" if number else ""))
-            for number, draft in enumerate(drafts)
-        )
-        rows = CsvTable(table, request, metadata, joints=False)
-        for file in files:
-            file.write(_head(request, rig))
-        turned: list[Floats | None] = [None] * len(files)
-        for some in motion_samples(request):
-            angles = zxy_angles(local_rotations(some.joints, rig.parents))
-            for juggler, file in enumerate(files):
-                places = request.scale * some.joints[:, juggler, Joint.PELVIS]
-                turned[juggler] = _write_rows(
-                    file, places, angles[:, juggler][:, order], turned[juggler]
+        table_file = stack.enter_context(table_draft.open("w", encoding="ascii", newline=""))
+        body_files = [
+            stack.enter_context(draft.open("w", encoding="ascii", newline="\n"))
+            for draft in body_drafts
+        ]
+        table = CsvTable(table_file, request, metadata, joints=False)
+        for file in body_files:
+            file.write(_header(request, rig))
+        last_angles: list[Floats | None] = [None] * len(body_files)
+        for samples in motion_samples(request):
+            angles = zxy_angles(local_rotations(samples.joints, rig.parents))
+            for juggler, file in enumerate(body_files):
+                pelvis = request.scale * samples.joints[:, juggler, Joint.PELVIS]
+                last_angles[juggler] = _write_rows(
+                    file, pelvis, angles[:, juggler][:, order], last_angles[juggler]
                 )
-            rows.write(some)
+            table.write(samples)
             if progress:
-                progress(some.end, request.frames)
+                progress(samples.end, request.frames)
 
 
-def _write_rows(file: TextIO, places: Floats, angles: Floats, before: Floats | None) -> Floats:
-    """Write some frames; return the last angles, from which the next frames continue without jumps
-    of 360°.
+def _write_rows(file: TextIO, pelvis: Floats, angles: Floats, before: Floats | None) -> Floats:
+    """Write some frames, whose angles continue those before without jumps of 360°.
 
     Args:
         file: the file.
-        places: of the first segment, shape (T, 3), as the file has lengths.
+        pelvis: position of the first segment, shape (T, 3), in the file's unit of length.
         angles: shape (T, S, 3), in the order of the file, [rad].
-        before: the last angles so far, None where there are none.
+        before: the last angles so far, shape (S, 3), [rad]; None where there are none.
+
+    Returns:
+        The last angles, shape (S, 3), [rad].
     """
-    steady = np.unwrap(
-        angles if before is None else np.concatenate([before[None], angles]), axis=0
-    )[-len(angles) :]
-    values = np.empty((len(angles), 3 + 3 * len(SEGMENTS)))
-    values[:, :3] = places
-    values[:, 3:] = np.degrees(steady).reshape(len(angles), -1)
-    np.savetxt(file, values, fmt="%.6f")
-    last: Floats = steady[-1]
+    joined = angles if before is None else np.concatenate([before[None], angles])
+    unwrapped = np.unwrap(joined, axis=0)[-len(angles) :]
+    rows = np.empty((len(angles), 3 + 3 * len(SEGMENTS)))
+    rows[:, :3] = pelvis
+    rows[:, 3:] = np.degrees(unwrapped).reshape(len(angles), -1)
+    np.savetxt(file, rows, fmt="%.6f")
+    last: Floats = unwrapped[-1]
     return last
 
 
-def _head(request: FrameRequest, rig: Rig) -> str:
+def _header(request: FrameRequest, rig: Rig) -> str:
+    """Return the skeleton, and the lines before the rows of frames."""
     lines = ["HIERARCHY", *_joint(0, "", rig, request.scale), "MOTION", f"Frames: {request.frames}"]
     return "\n".join([*lines, f"Frame Time: {request.duration / request.frames:.9g}", ""])
 
 
-def _joint(number: int, indent: str, rig: Rig, scale: float) -> Iterator[str]:
-    """The lines of a segment and of its descendants."""
-    name = rig.segments[number]
+def _joint(segment: int, indent: str, rig: Rig, scale: float) -> Iterator[str]:
+    """Yield the lines of a segment and of its descendants."""
     inner = f"{indent}\t"
-    yield f"{indent}{'JOINT' if number else 'ROOT'} {name}"
+    is_root = segment == 0
+    yield f"{indent}{'ROOT' if is_root else 'JOINT'} {rig.segments[segment]}"
     yield f"{indent}{{"
-    yield inner + _offset(scale * rig.offsets[number] if number else np.zeros(3))
-    places = "" if number else "Xposition Yposition Zposition "
-    yield f"{inner}CHANNELS {3 if number else 6} {places}Zrotation Xrotation Yrotation"
-    for child in _children(rig, number):
+    yield inner + _offset(np.zeros(3) if is_root else scale * rig.offsets[segment])
+    if is_root:
+        position = "Xposition Yposition Zposition"
+        yield f"{inner}CHANNELS 6 {position} Zrotation Xrotation Yrotation"
+    else:
+        yield f"{inner}CHANNELS 3 Zrotation Xrotation Yrotation"
+    for child in _children(rig, segment):
         yield from _joint(child, inner, rig, scale)
-    for joint, carrier in ENDS.items():
-        if carrier == NAMES[number]:
-            yield from _end(scale * (REST[joint] - REST[SEGMENTS[number].joint]), inner)
+    for carrier, end in zip(END_SEGMENTS, END_OFFSETS, strict=True):
+        if carrier == segment:
+            yield f"{inner}End Site"
+            yield f"{inner}{{"
+            yield f"{inner}\t{_offset(scale * end)}"
+            yield f"{inner}}}"
     yield f"{indent}}}"
 
 
-def _children(rig: Rig, number: int) -> list[int]:
-    children: list[int] = np.flatnonzero(rig.parents == number).tolist()
+def _children(rig: Rig, segment: int) -> list[int]:
+    """Return the segments that hang on a segment."""
+    children: list[int] = np.flatnonzero(rig.parents == segment).tolist()
     return children
 
 
-def _in_order(rig: Rig, number: int = 0) -> Iterator[int]:
-    """Numbers of segments in the order of the file, depth first."""
-    yield number
-    for child in _children(rig, number):
-        yield from _in_order(rig, child)
+def _depth_first(rig: Rig, segment: int = 0) -> Iterator[int]:
+    """Yield a segment and its descendants in the order of the file."""
+    yield segment
+    for child in _children(rig, segment):
+        yield from _depth_first(rig, child)
 
 
-def _end(away: Floats, indent: str) -> Iterator[str]:
-    yield f"{indent}End Site"
-    yield f"{indent}{{"
-    yield f"{indent}\t{_offset(away)}"
-    yield f"{indent}}}"
-
-
-def _offset(away: Floats) -> str:
-    return "OFFSET " + " ".join(f"{each:.9f}" for each in away)
+def _offset(vector: Floats) -> str:
+    """Return the line of a joint's position relative to its parent."""
+    return "OFFSET " + " ".join(f"{coordinate:.9f}" for coordinate in vector)

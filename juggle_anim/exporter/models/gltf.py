@@ -8,7 +8,6 @@ Specification").
 from __future__ import annotations
 
 import base64
-import itertools
 import struct
 from collections.abc import Iterator
 from copy import copy
@@ -23,12 +22,19 @@ from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats
 from juggle_anim.body import Joint
 from juggle_anim.exporter.frame_request import FrameRequest
-from juggle_anim.exporter.models.meshes import BodyPart, Mesh, Part, floor_part
-from juggle_anim.exporter.models.prop_meshes import prop_parts, stand_parts
+from juggle_anim.exporter.models.bodies import BodyPart, Carriers, carriers_of, parts_of
+from juggle_anim.exporter.models.meshes import (
+    Mesh,
+    Part,
+    floor_part,
+    prop_parts,
+    stand_parts,
+)
 from juggle_anim.exporter.models.quaternions import quaternions
 from juggle_anim.exporter.models.skeleton import (
+    END_OFFSETS,
+    END_SEGMENTS,
     ENDS,
-    NAMES,
     NEAR_REST,
     REST,
     SEGMENTS,
@@ -36,21 +42,24 @@ from juggle_anim.exporter.models.skeleton import (
     Rig,
     rig_of,
 )
-from juggle_anim.exporter.models.smooth_body import Carriers, carriers_of, parts_of
 from juggle_anim.exporter.models.tracks import MotionTracks, juggler_name, motion_tracks, prop_name
 from juggle_anim.exporter.options import Progress
 from juggle_anim.resources import __version__
 from juggle_anim.scene import Camera
 from juggle_anim.scene.compose import drawn_kinds
 
-_STILL = 1e-5  # what moves by less is told no keys, [m]
-_JSON = 0x4E4F534A
-_BIN = 0x004E4942
+_STILL_TOLERANCE = 1e-5  # m; a helper that moves less has no keys of its position
+
+# Types of the chunks of a GLB file (Khronos Group, "glTF 2.0 Specification", 4.4.3).
+_JSON_CHUNK = 0x4E4F534A
+_BINARY_CHUNK = 0x004E4942
+
+_MAX_SHORT_INDEX = 2**16 - 1  # means a restart of primitives, and so is no index of a point
 _VRM_ANIMATION = "VRMC_vrm_animation"
 _AHEAD = (0.0, 0.0, 1.0)
-_UNTURNED = (0.0, 0.0, 0.0, 1.0)
-_NONE = np.zeros((0, 3, 3))
-_DATA = "data:application/octet-stream;base64,"
+_IDENTITY = (0.0, 0.0, 0.0, 1.0)  # as a quaternion
+_NO_ROTATIONS = np.zeros((0, 3, 3))
+_DATA_URI = "data:application/octet-stream;base64,"
 
 Numbers = NDArray[Any]
 
@@ -78,25 +87,25 @@ def write_glb(request: FrameRequest, path: Path, metadata: str, progress: Progre
     document, buffer = _document(request, metadata, progress)
     text = document.gltf_to_json(separators=(",", ":"), indent=None).encode("ascii")
     text += b" " * (-len(text) % 4)
-    whole = 12 + 8 + len(text) + 8 + buffer.length
+    size = 12 + 8 + len(text) + 8 + buffer.length  # a header, and a header of each chunk
     with path.open("wb") as file:
-        file.write(struct.pack("<4sIIII", b"glTF", 2, whole, len(text), _JSON))
+        file.write(struct.pack("<4sIIII", b"glTF", 2, size, len(text), _JSON_CHUNK))
         file.write(text)
-        file.write(struct.pack("<II", buffer.length, _BIN))
+        file.write(struct.pack("<II", buffer.length, _BINARY_CHUNK))
         file.writelines(buffer.content())
 
 
 def write_gltf(request: FrameRequest, path: Path, metadata: str, progress: Progress | None) -> None:
     """Write one text file with the buffer embedded; arguments as for `write_glb`."""
     document, buffer = _document(request, metadata, progress)
-    document.buffers[0].uri = _DATA
+    document.buffers[0].uri = _DATA_URI
     before, after = (
         document.gltf_to_json(separators=(",", ":"), indent=None)
         .encode("ascii")
-        .split(_DATA.encode())
+        .split(_DATA_URI.encode())
     )
     with path.open("wb") as file:
-        file.write(before + _DATA.encode())
+        file.write(before + _DATA_URI.encode())
         file.writelines(_in_base64(buffer.content()))
         file.write(after)
 
@@ -104,7 +113,7 @@ def write_gltf(request: FrameRequest, path: Path, metadata: str, progress: Progr
 def _document(
     request: FrameRequest, metadata: str, progress: Progress | None
 ) -> tuple[gltf.GLTF2, Buffer]:
-    """The document, and the buffer of its numbers."""
+    """Return the document, and the buffer of its numbers."""
     tracks = motion_tracks(request, progress)
     # The metadata comes first, so it is found without reading the whole file.
     document = gltf.GLTF2(
@@ -133,31 +142,32 @@ class _Model:
         self._rig = rig
         self.buffer = Buffer(document)
         self._materials: dict[tuple[float, ...], int] = {}
-        # Of each track the node, what of it, its keys, and the times of these.
-        self._moved: list[tuple[int, str, int, int]] = []
-        self._frames = self.buffer.add(tracks.times, bounds=True)
-        # By the identity of a mesh, which is therefore kept.
+        self._channels: list[_Channel] = []
+        self._frame_times = self.buffer.add(tracks.times, bounds=True)
+        # By the identity of a mesh, which must not be freed, lest another gets its identity.
         self._geometry: dict[int, tuple[gltf.Attributes, int]] = {}
-        self._carried: dict[int, tuple[int, int]] = {}
-        self._kept: list[Mesh] = []
+        self._skinning: dict[int, tuple[int, int]] = {}
+        self._meshes_in_use: list[Mesh] = []
 
     def add_bodies(self, animation: Animation) -> None:
+        """Add meshes, skeletons, skins and keys of all people; equal bodies share a mesh."""
         carriers = carriers_of(animation)
         binds = self.buffer.add(np.swapaxes(carriers.binds, 1, 2))  # matrices are column-major
         turns = self.buffer.add_rows(self.tracks.turns)
         pelvises = self.buffer.add_rows(self.tracks.pelvises)
         helper_turns = self.buffer.add_rows(self.tracks.helper_turns)
-        moving = np.ptp(self.tracks.helper_places, axis=1).max(axis=-1) > _STILL
+        moving = np.ptp(self.tracks.helper_places, axis=1).max(axis=-1) > _STILL_TOLERANCE
         helper_places = iter(self.buffer.add_rows(self.tracks.helper_places[moving]))
         meshes: dict[tuple[object, ...], int] = {}
         for juggler in range(animation.jugglers):
             name = juggler_name(juggler)
             parts = parts_of(animation, juggler)
-            look = tuple((id(each.part.mesh), each.part.colour) for each in parts)
+            look = tuple((id(part.part.mesh), part.part.colour) for part in parts)
             if look not in meshes:
                 meshes[look] = self._add_mesh(
-                    f"body_{len(meshes) + 1}", [self._body_primitive(each) for each in parts]
+                    f"body_{len(meshes) + 1}", [self._body_primitive(part) for part in parts]
                 )
+            # A skeleton of its own for each juggler, with a skin that binds the shared mesh to it.
             first = self._add_skeleton(juggler, animation.jugglers, carriers)
             joints = list(range(first, first + len(carriers.binds)))
             self.document.skins.append(
@@ -166,44 +176,51 @@ class _Model:
             self._add_root(gltf.Node(name=f"{name}_body", mesh=meshes[look], skin=juggler))
             self._move(first, "translation", pelvises[juggler])
             first_turn = juggler * len(SEGMENTS)
-            helper = juggler * len(carriers.helpers)
-            for number in range(len(SEGMENTS)):
-                self._move(first + number, "rotation", turns[first_turn + number])
-            for number, node in enumerate(joints[len(SEGMENTS) + len(ENDS) :], helper):
-                self._move(node, "rotation", helper_turns[number])
-                if moving[number]:
+            for segment in range(len(SEGMENTS)):
+                self._move(first + segment, "rotation", turns[first_turn + segment])
+            helper_nodes = joints[len(SEGMENTS) + len(ENDS) :]
+            for helper, node in enumerate(helper_nodes, juggler * len(carriers.helpers)):
+                self._move(node, "rotation", helper_turns[helper])
+                if moving[helper]:
                     self._move(node, "translation", next(helper_places))
             if self._rig.name == VRM and juggler == 0:
                 self._name_human_bones(first)
 
     def _move(self, node: int, path: str, keys: int, times: int | None = None) -> None:
-        self._moved.append((node, path, keys, self._frames if times is None else times))
+        """Animate a node by the keys of an accessor; by default one key for each frame."""
+        times = self._frame_times if times is None else times
+        self._channels.append(_Channel(node, path, keys, times))
 
     def _add_skeleton(self, juggler: int, jugglers: int, carriers: Carriers) -> int:
-        """The node number of the first segment; the other segments follow it, then the ends and the
-        helpers.
+        """Add the joints of a juggler, and return the node of the first segment.
+
+        The other segments follow it, then the ends and the helpers.
         """
         root = self._add_root(
             gltf.Node(name=juggler_name(juggler), children=[len(self.document.nodes) + 1])
         )
         first = root + 1
         rig = self._rig
-        shown = _at_rest(carriers) if rig.is_humanoid else _at_first(self.tracks, juggler, carriers)
-        for bone, place, turn in zip(
-            rig.segments, [shown.pelvis, *rig.offsets[1:]], shown.turns, strict=True
+        still = (
+            _rest_stance(carriers)
+            if rig.is_humanoid
+            else _first_stance(self.tracks, juggler, carriers)
+        )
+        positions = [still.pelvis, *rig.offsets[1:]]
+        for bone, position, turn in zip(rig.segments, positions, still.turns, strict=True):
+            self._add_joint(rig.node(bone, juggler, jugglers), position, turn)
+        for segment, end_name, offset in zip(
+            END_SEGMENTS, rig.ends.values(), END_OFFSETS, strict=True
         ):
-            self._add_joint(rig.node(bone, juggler, jugglers), place, turn)
-        for joint, name in ENDS.items():
-            away = REST[joint] - REST[SEGMENTS[NAMES.index(name)].joint]
-            end = self._add_joint(rig.node(rig.ends[joint], juggler, jugglers), away)
-            self.document.nodes[first + NAMES.index(name)].children.append(end)
-        for number, (each, above) in enumerate(zip(carriers.names, carriers.parents, strict=True)):
-            place = shown.helper_places[number]
-            turn = shown.helper_turns[number]
-            helper = self._add_joint(f"{juggler_name(juggler)}_{each}", place, turn)
-            self.document.nodes[first + above].children.append(helper)
-        for number, parent in enumerate(rig.parents[1:], 1):
-            self.document.nodes[first + parent].children.append(first + number)
+            end = self._add_joint(rig.node(end_name, juggler, jugglers), offset)
+            self.document.nodes[first + segment].children.append(end)
+        for name, parent, position, turn in zip(
+            carriers.names, carriers.parents, still.helper_places, still.helper_turns, strict=True
+        ):
+            helper = self._add_joint(f"{juggler_name(juggler)}_{name}", position, turn)
+            self.document.nodes[first + parent].children.append(helper)
+        for segment, parent in enumerate(rig.parents[1:], 1):
+            self.document.nodes[first + parent].children.append(first + segment)
         return first
 
     def _name_human_bones(self, first: int) -> None:
@@ -217,14 +234,16 @@ class _Model:
         }
         self.document.extensionsUsed.append(_VRM_ANIMATION)
 
-    def _add_joint(self, name: str, place: Floats, turn: Floats | None = None) -> int:
-        node = gltf.Node(name=name, translation=[float(each) for each in place])
+    def _add_joint(self, name: str, position: Floats, turn: Floats | None = None) -> int:
+        """Add a node relative to its parent, and return its index."""
+        node = gltf.Node(name=name, translation=[float(number) for number in position])
         if turn is not None:
-            node.rotation = [float(each) for each in turn]
+            node.rotation = [float(number) for number in turn]
         self.document.nodes.append(node)
         return len(self.document.nodes) - 1
 
     def add_props(self, request: FrameRequest) -> None:
+        """Add all props and their keys; equal props share a mesh."""
         motion = request.animation.motion
         kinds = drawn_kinds(motion)
         colours = request.animation.prop_colours
@@ -239,12 +258,12 @@ class _Model:
             node = gltf.Node(
                 name=prop_name(prop), mesh=meshes[look], translation=track.centres[0].tolist()
             )
-            number = self._add_root(node)
+            prop_node = self._add_root(node)
             times = self.buffer.add(track.times.astype(np.float32), bounds=True)
-            self._move(number, "translation", self.buffer.add(track.centres), times)
+            self._move(prop_node, "translation", self.buffer.add(track.centres), times)
             if kind != "square":
                 node.rotation = track.turns[0].tolist()
-                self._move(number, "rotation", self.buffer.add(track.turns), times)
+                self._move(prop_node, "rotation", self.buffer.add(track.turns), times)
 
     def add_stands(self, animation: Animation) -> None:
         if parts := stand_parts(animation.look.stands):
@@ -257,7 +276,7 @@ class _Model:
         self.document.cameras.append(_camera(camera, aspect, request.view.name))
         place = np.linalg.inv(camera.view())
         self._add_root(
-            gltf.Node(name="camera", camera=0, matrix=[float(each) for each in place.T.ravel()])
+            gltf.Node(name="camera", camera=0, matrix=[float(number) for number in place.T.ravel()])
         )
 
     def add_floor(self) -> None:
@@ -266,10 +285,12 @@ class _Model:
 
     def add_animation(self, name: str) -> None:
         animation = gltf.Animation(name=name)
-        for number, (node, path, values, times) in enumerate(self._moved):
-            animation.samplers.append(gltf.AnimationSampler(input=times, output=values))
-            target = gltf.AnimationChannelTarget(node=node, path=path)
-            animation.channels.append(gltf.AnimationChannel(sampler=number, target=target))
+        for sampler, channel in enumerate(self._channels):
+            animation.samplers.append(
+                gltf.AnimationSampler(input=channel.times, output=channel.keys)
+            )
+            target = gltf.AnimationChannelTarget(node=channel.node, path=channel.path)
+            animation.channels.append(gltf.AnimationChannel(sampler=sampler, target=target))
         self.document.animations.append(animation)
 
     def _add_root(self, node: gltf.Node) -> int:
@@ -290,29 +311,31 @@ class _Model:
         )
 
     def _add_geometry(self, mesh: Mesh) -> tuple[gltf.Attributes, int]:
-        self._kept.append(mesh)
+        self._meshes_in_use.append(mesh)
         corners = gltf.Attributes(
             POSITION=self.buffer.add(
                 mesh.points.astype(np.float32), target=gltf.ARRAY_BUFFER, bounds=True
             ),
             NORMAL=self.buffer.add(mesh.normals, target=gltf.ARRAY_BUFFER),
         )
-        kind = SHORT if len(mesh.points) < 2**16 - 1 else LONG
+        kind = SHORT if len(mesh.points) < _MAX_SHORT_INDEX else LONG
         return corners, self.buffer.add(mesh.triangles.ravel(), kind, gltf.ELEMENT_ARRAY_BUFFER)
 
     def _body_primitive(self, body: BodyPart) -> gltf.Primitive:
+        """Return a mesh of one material with the joints and weights of its corners."""
         primitive = self._primitive(body.part)
         mesh = id(body.part.mesh)
-        if mesh not in self._carried:
-            none = np.zeros((len(body.shares), 4 - body.shares.shape[1]))
-            self._carried[mesh] = (
-                self.buffer.add(np.hstack([body.joints, none]), BYTE, gltf.ARRAY_BUFFER),
-                self.buffer.add(np.hstack([body.shares, none]), target=gltf.ARRAY_BUFFER),
+        if mesh not in self._skinning:
+            unused = np.zeros((len(body.shares), 4 - body.shares.shape[1]))  # of four joints
+            self._skinning[mesh] = (
+                self.buffer.add(np.hstack([body.joints, unused]), BYTE, gltf.ARRAY_BUFFER),
+                self.buffer.add(np.hstack([body.shares, unused]), target=gltf.ARRAY_BUFFER),
             )
-        primitive.attributes.JOINTS_0, primitive.attributes.WEIGHTS_0 = self._carried[mesh]
+        primitive.attributes.JOINTS_0, primitive.attributes.WEIGHTS_0 = self._skinning[mesh]
         return primitive
 
     def _material(self, part: Part) -> int:
+        """Return the index of the material of a part; equal ones are one."""
         look = (*part.colour, part.gloss)
         if look not in self._materials:
             self._materials[look] = len(self.document.materials)
@@ -327,9 +350,26 @@ class _Model:
         return self._materials[look]
 
 
-class _Shown(NamedTuple):
-    """How a body stands where its animation is not played; see `MotionTracks`, of one juggler at
-    one time.
+class _Channel(NamedTuple):
+    """The animation of one property of a node.
+
+    Args:
+        node: by index.
+        path: "translation" or "rotation".
+        keys: the accessor of values.
+        times: the accessor of their times.
+    """
+
+    node: int
+    path: str
+    keys: int
+    times: int
+
+
+class _Stance(NamedTuple):
+    """The pose in which a body stands where its animation is not played.
+
+    The arrays are those of `MotionTracks`, of one juggler at one time.
     """
 
     pelvis: Numbers
@@ -338,35 +378,37 @@ class _Shown(NamedTuple):
     helper_places: Numbers
 
 
-def _at_first(tracks: MotionTracks, juggler: int, carriers: Carriers) -> _Shown:
-    turns = slice(juggler * len(SEGMENTS), (juggler + 1) * len(SEGMENTS))
+def _first_stance(tracks: MotionTracks, juggler: int, carriers: Carriers) -> _Stance:
+    """Return a juggler as in the first frame."""
+    segments = slice(juggler * len(SEGMENTS), (juggler + 1) * len(SEGMENTS))
     helpers = slice(juggler * len(carriers.helpers), (juggler + 1) * len(carriers.helpers))
-    found = (
-        tracks.turns[turns, 0],
+    return _Stance(
+        tracks.pelvises[juggler, 0],
+        tracks.turns[segments, 0],
         tracks.helper_turns[helpers, 0],
         tracks.helper_places[helpers, 0],
     )
-    return _Shown(tracks.pelvises[juggler, 0], *found)
 
 
-def _at_rest(carriers: Carriers) -> _Shown:
-    turns, places = (
+def _rest_stance(carriers: Carriers) -> _Stance:
+    """Return a body in the rest pose."""
+    rotations, positions = (
         carriers.motion(NEAR_REST, np.array(_AHEAD))
         if len(carriers.helpers)
-        else (_NONE, _NONE[..., 0])
+        else (_NO_ROTATIONS, _NO_ROTATIONS[..., 0])
     )
-    return _Shown(
-        REST[Joint.PELVIS], np.tile(_UNTURNED, (len(SEGMENTS), 1)), quaternions(turns), places
-    )
+    turns = np.tile(_IDENTITY, (len(SEGMENTS), 1))
+    return _Stance(REST[Joint.PELVIS], turns, quaternions(rotations), positions)
 
 
 def _camera(camera: Camera, aspect: float, name: str) -> gltf.Camera:
+    """Return a camera as glTF describes it, without its position."""
     near = camera.near
     far = camera.far
     if camera.orthographic:
-        high = camera.distance / camera.scales(aspect)[1]
+        half_height = camera.distance / camera.scales(aspect)[1]
         # An orthographic camera draws nothing behind its eye, which is far enough away.
-        flat = gltf.Orthographic(xmag=aspect * high, ymag=high, znear=near, zfar=far)
+        flat = gltf.Orthographic(xmag=aspect * half_height, ymag=half_height, znear=near, zfar=far)
         return gltf.Camera(orthographic=flat, type="orthographic", name=name)
     lens = gltf.Perspective(
         aspectRatio=aspect, yfov=float(camera.field_of_view), znear=near, zfar=far
@@ -376,12 +418,13 @@ def _camera(camera: Camera, aspect: float, name: str) -> gltf.Camera:
 
 def _in_base64(parts: Iterator[bytes]) -> Iterator[bytes]:
     """Encode parts of bytes as base64, in groups of three bytes."""
-    left = b""
-    for part in itertools.chain(parts, [None]):
-        whole = left + (part or b"")
-        end = len(whole) - len(whole) % 3 if part is not None else len(whole)
-        yield base64.b64encode(whole[:end])
-        left = whole[end:]
+    pending = b""
+    for part in parts:
+        content = pending + part
+        end = len(content) - len(content) % 3
+        yield base64.b64encode(content[:end])
+        pending = content[end:]
+    yield base64.b64encode(pending)
 
 
 class Buffer:
@@ -395,7 +438,7 @@ class Buffer:
     def add(
         self, values: Numbers, kind: int = FLOAT, target: int | None = None, bounds: bool = False
     ) -> int:
-        """Add an array, and return the number of its accessor.
+        """Add an array, and return the index of its accessor.
 
         Args:
             values: shape (N,), (N, 3), (N, 4) or (N, 4, 4).
@@ -408,11 +451,13 @@ class Buffer:
     def add_rows(
         self, rows: Numbers, kind: int = FLOAT, target: int | None = None, bounds: bool = False
     ) -> list[int]:
-        """Add arrays of one shape, (R, N, …), in one view; return their accessors. Arguments as for
-        `add`.
+        """Add arrays of one shape, (R, N, …), in one view, and return their accessors.
+
+        The other arguments are those of `add`.
         """
         if not len(rows):
             return []  # no view may be empty
+        # One view holds all rows; each row is an accessor at an offset in it.
         stored = np.ascontiguousarray(rows, dtype=_DTYPES[kind])
         view = gltf.BufferView(
             buffer=0, byteOffset=self.length, byteLength=stored.nbytes, target=target
@@ -422,22 +467,21 @@ class Buffer:
         self.length += stored.nbytes + -stored.nbytes % 4
         size = stored.nbytes // max(len(stored), 1)
         first = len(self.document.accessors)
-        for number, row in enumerate(stored):
+        for index, row in enumerate(stored):
             accessor = gltf.Accessor(
                 bufferView=len(self.document.bufferViews) - 1,
-                byteOffset=number * size,
+                byteOffset=index * size,
                 componentType=kind,
                 count=len(row),
                 type=_SHAPES[row.shape[1:]],
             )
             if bounds:
-                accessor.min, accessor.max = (
-                    np.atleast_1d(each).tolist() for each in (row.min(axis=0), row.max(axis=0))
-                )
+                accessor.min = np.atleast_1d(row.min(axis=0)).tolist()
+                accessor.max = np.atleast_1d(row.max(axis=0)).tolist()
             self.document.accessors.append(accessor)
         return list(range(first, first + len(stored)))
 
     def content(self) -> Iterator[bytes]:
-        """The content, array by array, each padded to a multiple of four bytes."""
+        """Yield the content, array by array, each padded to a multiple of four bytes."""
         for array in self._arrays:
             yield array.tobytes() + bytes(-array.nbytes % 4)

@@ -1,26 +1,30 @@
-"""Meshes of people and the floor, and of shapes of which props are made, as triangles, with skin
-weights.
+"""Triangle meshes of the shapes that pictures draw without triangles: round cones, props, floor.
 
-Pictures draw these shapes without triangles. The ends of limbs are weighted sums of joints, and
-those of a trunk or a finger belong to no single segment. Skin weights therefore come from sample
-poses with random rotations within each segment's range: a limb that moves rigidly with one segment
-is bound to it; otherwise each of its ends is bound to the two segments that bring it nearest to its
-place.
+A prop is given in parts of one material: a ball as panels in two tones, a club as bands.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from itertools import pairwise
 
 import numpy as np
 
-from juggle_anim.arrays import Floats, Integers, Singles
-from juggle_anim.body import JOINTS
-from juggle_anim.exporter.models.skeleton import ENDS, NAMES, OFFSETS, PARENTS, REST, SEGMENTS
-from juggle_anim.scene.figure import figure_capsules
-from juggle_anim.scene.limbs import LIMBS
+from juggle_anim.arrays import Booleans, Floats, Integers, Singles
+from juggle_anim.motion import CLUB_CENTRE, CLUB_LENGTH, RING_HOLE
+from juggle_anim.scene.props import (
+    BALL_TONE,
+    KNOB_END,
+    PARTS,
+    RING_STRIPE,
+    RING_TONE,
+    STRIPES,
+    TAPE_END,
+    TOP_START,
+    club_capsules,
+    toned,
+)
 from juggle_anim.scene.scene import STUDIO, Cone
 
 CORNERS_AROUND = 20
@@ -29,19 +33,26 @@ CORNERS_AROUND = 20
 CAP_RINGS = 4
 """Rings of corners from the pole of a round end to its side."""
 
-_ANGLES = np.linspace(0.0, 2 * np.pi, CORNERS_AROUND, endpoint=False)
+RING_THICKNESS = 0.003
+"""Of a juggling ring, [m]."""
+
+_ANGLES = np.linspace(0.0, 2 * np.pi, CORNERS_AROUND, endpoint=False)  # rad, of a circle's corners
+
+# Columns of x, y and z that turn an axis along +y onto +x, and onto +z.
 _ONTO_X = [1, 2, 0]
-_POSES = 64
-_TURN = 0.4
-_LEAST_SHARE = 0.1
-_RIGID_TOLERANCE = 0.006  # a limb that stays this near to a segment moves rigidly with it, [m]
-_YAW = (0.0, 1.0, 0.0)
-_HINGE = (0.0, 0.0, 1.0)
-_NONE = (0.0, 0.0, 0.0)
+_ONTO_Z = [2, 0, 1]
+
+_FLOOR_MARGIN = 2.0  # m, of floor around people
+_BAND_LENGTH = 0.012  # m, about, along a club from one circle of corners to the next
+_BALLS_IN_CONE = 65  # balls whose envelope stands for a round cone
+_SLOPE_STEP = 1e-4  # m, of the central difference that gives the slope of a profile
+_POLE_RADIUS = 1e-6  # m; a narrower ring is a pole
+
+_BALL_GLOSS = 0.6
+_RING_GLOSS = 0.25
+_CUBE_GLOSS = 0.2
 
 Colour = tuple[float, float, float]
-
-_FLOOR = 2.0  # floor around people, [m]
 
 
 @dataclass(frozen=True)
@@ -51,263 +62,12 @@ class Mesh:
     Args:
         points: shape (V, 3), [m].
         normals: shape (V, 3), unit vectors.
-        triangles: shape (F, 3), numbers of points, counterclockwise as seen from outside.
+        triangles: shape (F, 3), indices of points, counterclockwise as seen from outside.
     """
 
     points: Floats
     normals: Floats
     triangles: Integers
-
-
-def ball(radius: float) -> Mesh:
-    """A ball around the origin."""
-    slopes = np.linspace(-np.pi / 2, np.pi / 2, 3 * CAP_RINGS + 1)
-    return surface_of_revolution(
-        radius * np.cos(slopes), radius * np.sin(slopes), slopes, _between_poles(len(slopes))
-    )
-
-
-def cube(edge: float) -> Mesh:
-    """An upright cube around the origin."""
-    normals = np.concatenate([np.eye(3), -np.eye(3)])
-    beside = np.roll(normals, 1, axis=1)
-    above = np.cross(normals, beside)
-    corners = np.array([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)])
-    points = normals[:, None] + corners[:, :1] * beside[:, None] + corners[:, 1:] * above[:, None]
-    faces = np.array([(0, 1, 2), (0, 2, 3)]) + 4 * np.arange(6)[:, None, None]
-    return Mesh(
-        points.reshape(-1, 3) * edge / 2, np.repeat(normals, 4, axis=0), faces.reshape(-1, 3)
-    )
-
-
-def ring(diameter: float, hole: float, thickness: float, parted: Sequence[float] = ()) -> Mesh:
-    """A flat ring around the origin, in the plane x = 0.
-
-    Args:
-        diameter: outer, [m].
-        hole: inner, [m].
-        thickness: [m].
-        parted: where more circles of corners part its faces, from its inner edge to its outer one,
-            0 to 1.
-    """
-    half = thickness / 2
-    across = np.repeat((hole + (diameter - hole) * np.array([0.0, *parted, 1.0])) / 2, 2)[1:-1]
-    # Each face has its own corners, since edges are sharp.
-    radii = np.concatenate([across, across[[-1, -1]], across[::-1], across[[0, 0]]])
-    levels = np.full(len(across), half)
-    heights = np.concatenate([-levels, [-half, half], levels, [half, -half]])
-    sides = np.full(len(across), np.pi / 2)
-    slopes = np.concatenate([-sides, [0.0, 0.0], sides, [np.pi, np.pi]])
-    triangles = np.concatenate(bands(np.arange(0, len(radii), 2)))
-    upright = surface_of_revolution(radii, heights, slopes, triangles)
-    return Mesh(upright.points[:, _ONTO_X], upright.normals[:, _ONTO_X], upright.triangles)
-
-
-def floor(half_edge: float) -> Mesh:
-    """A square of the floor around the origin."""
-    corners = np.array([(-1.0, 0.0, 1.0), (1.0, 0.0, 1.0), (1.0, 0.0, -1.0), (-1.0, 0.0, -1.0)])
-    return Mesh(
-        half_edge * corners, np.tile((0.0, 1.0, 0.0), (4, 1)), np.array([(0, 1, 2), (0, 2, 3)])
-    )
-
-
-def round_cones(cones: Floats) -> tuple[Mesh, Integers]:
-    """Round cones: each is the convex hull of two balls.
-
-    Args:
-        cones: shape (N, 8), their `Cone.SHAPE` [m]; the radii differ by less than the length.
-
-    Returns:
-        One mesh of all cones, and the limb end of each corner: 2 · cone, + 1 at the cone's end.
-    """
-    starts = cones[:, Cone.START]
-    ends = cones[:, Cone.END]
-    lengths = np.linalg.norm(ends - starts, axis=1)
-    # The side is tangent to both balls where the normals rise by this angle.
-    side = np.arcsin(
-        np.clip((cones[:, Cone.START_RADIUS] - cones[:, Cone.END_RADIUS]) / lengths, -1.0, 1.0)
-    )[:, None]
-    share = np.linspace(0.0, 1.0, CAP_RINGS + 1)
-    slopes = np.concatenate(
-        [-np.pi / 2 + share * (side + np.pi / 2), side + share * (np.pi / 2 - side)], axis=1
-    )
-    ring_normals = (
-        _ring_normals(slopes)
-        @ np.swapaxes(_upright((ends - starts) / lengths[:, None]), -1, -2)[:, None]
-    )
-    radii = np.repeat(cones[:, Cone.RADII], CAP_RINGS + 1, axis=1)
-    centres = np.repeat(np.stack([starts, ends], axis=1), CAP_RINGS + 1, axis=1)
-    points = centres[:, :, None] + radii[:, :, None, None] * ring_normals
-    number = np.arange(len(cones))
-    rings = slopes.shape[1]
-    triangles = _between_poles(rings) + (number * rings * CORNERS_AROUND)[:, None, None]
-    owner = np.repeat(2 * number[:, None] + np.arange(2), (CAP_RINGS + 1) * CORNERS_AROUND, axis=1)
-    return Mesh(
-        points.reshape(-1, 3), ring_normals.reshape(-1, 3), triangles.reshape(-1, 3)
-    ), owner.ravel()
-
-
-def surface_of_revolution(
-    radii: Floats, heights: Floats, slopes: Floats, triangles: Integers
-) -> Mesh:
-    """A profile revolved about +y: radii, heights and slopes of normals [rad], each (R,); triangles
-    join the rings.
-    """
-    normals = _ring_normals(slopes)
-    angles = _ANGLES[None, :]
-    points = np.stack(
-        [
-            radii[:, None] * np.cos(angles),
-            heights[:, None] + 0 * angles,
-            -radii[:, None] * np.sin(angles),
-        ],
-        axis=-1,
-    )
-    return Mesh(points.reshape(-1, 3), normals.reshape(-1, 3), triangles)
-
-
-def _ring_normals(slopes: Floats) -> Floats:
-    """Normals around +y that rise by some slopes, shape (..., `AROUND`, 3)."""
-    level = np.cos(slopes)[..., None]
-    rise = np.sin(slopes)[..., None]
-    return np.stack(
-        [level * np.cos(_ANGLES), rise + 0 * _ANGLES, -level * np.sin(_ANGLES)], axis=-1
-    )
-
-
-def _between_poles(rings: int) -> Integers:
-    """Triangles between successive rings from pole to pole, shape (F, 3)."""
-    lower, upper = bands(np.arange(rings - 1))
-    # At a pole all corners of the ring coincide.
-    return np.concatenate([lower[CORNERS_AROUND:], upper[:-CORNERS_AROUND]])
-
-
-def bands(rings: Integers) -> tuple[Integers, Integers]:
-    """Lower and upper triangles between some rings and those next to them, each of shape (rings ·
-    `AROUND`, 3).
-    """
-    low = (rings[:, None] * CORNERS_AROUND + np.arange(CORNERS_AROUND)).ravel()
-    low_next = (
-        rings[:, None] * CORNERS_AROUND + (np.arange(CORNERS_AROUND) + 1) % CORNERS_AROUND
-    ).ravel()
-    lower = np.stack([low, low_next, low_next + CORNERS_AROUND], axis=-1)
-    return lower, np.stack([low, low_next + CORNERS_AROUND, low + CORNERS_AROUND], axis=-1)
-
-
-def _upright(axes: Floats) -> Floats:
-    """Rotations of +y onto unit vectors, shape (N, 3, 3)."""
-    least = np.eye(3)[np.abs(axes).argmin(axis=1)]
-    x = np.cross(axes, least)
-    x /= np.linalg.norm(x, axis=1, keepdims=True)
-    return np.stack([x, axes, np.cross(x, axes)], axis=-1)
-
-
-@lru_cache(maxsize=1)
-def skin_weights() -> tuple[Integers, Floats]:
-    """The two segments that carry each limb's start and end, and their weights; each of shape
-    (limbs, 2, 2).
-    """
-    rotations = _random_rotations()
-    begins, joints = _joint_positions(rotations)
-    at_rest = _ends(REST)
-    wanted = _ends(joints)
-    seen = at_rest[:, :, None] - np.array([REST[each.joint] for each in SEGMENTS])
-    carried = np.einsum("ksab,lesb->klesa", rotations, seen) + begins[:, None, None]
-    missed = np.linalg.norm(carried - wanted[:, :, :, None], axis=-1).max(axis=0)
-    whole = missed.max(axis=1)
-    best = np.where(
-        whole.min(axis=1, keepdims=True) < _RIGID_TOLERANCE,
-        whole.argmin(axis=1)[:, None],
-        missed.argmin(axis=2),
-    )
-    second, share = _second_segments(carried, wanted, best)
-    # A limb that moves with one segment stays rigid.
-    share[whole.min(axis=1) < _RIGID_TOLERANCE] = 0.0
-    return np.stack([best, np.where(share > 0, second, 0)], axis=-1), np.stack(
-        [1 - share, share], axis=-1
-    )
-
-
-def sample_bodies() -> Floats:
-    """Return bodies in random poses, shape (poses, `JOINTS`, 3), [m]."""
-    return _joint_positions(_random_rotations())[1]
-
-
-def _second_segments(carried: Floats, wanted: Floats, best: Integers) -> tuple[Integers, Floats]:
-    """The best second segments and their weights by least squares, each of shape (limbs, 2)."""
-    first = np.take_along_axis(carried, best[None, :, :, None, None], axis=3)
-    along = carried - first
-    missing = wanted[:, :, :, None] - first
-    square = np.einsum("klesa,klesa->les", along, along)
-    share = np.clip(
-        np.einsum("klesa,klesa->les", along, missing) / np.maximum(square, 1e-12), 0.0, 1.0
-    )
-    left = ((share[..., None] * along - missing) ** 2).sum(axis=(0, 4))
-    second = left.argmin(axis=2)
-    chosen: Floats = np.take_along_axis(share, second[..., None], axis=2)[..., 0]
-    return second, np.where(chosen > _LEAST_SHARE, chosen, 0.0)
-
-
-def _ends(joints: Floats) -> Floats:
-    """Starts and ends of limbs, shape (..., limbs, 2, 3)."""
-    rows = figure_capsules(joints.reshape(-1, 1, JOINTS, 3)).reshape(
-        *joints.shape[:-2], -1, Cone.WIDTH
-    )
-    return np.stack([rows[..., Cone.START], rows[..., Cone.END]], axis=-2).astype(float)
-
-
-def _random_rotations() -> Floats:
-    """Random rotations of the segments in the world, shape (poses, S, 3, 3)."""
-    turns = np.random.default_rng(0).uniform(-_TURN, _TURN, (_POSES, len(SEGMENTS), 3)) * [
-        _free_axes(n) for n in NAMES
-    ]
-    local = _rotations(turns)
-    world = np.empty_like(local)
-    for number, parent in enumerate(PARENTS):
-        above = world[:, parent] if parent >= 0 else np.eye(3)
-        world[:, number] = above @ local[:, number]
-        if NAMES[number].endswith("ankle"):
-            world[:, number] = _rotations(turns[:, number] * (0.0, 1.0, 0.0))  # soles stay level
-    return world
-
-
-def _free_axes(name: str) -> tuple[float, float, float]:
-    """The axes of the rest pose about which a segment can turn."""
-    part = name.split("_")[-1]
-    return {"pelvis": _YAW, "head": _NONE, "palm": _HINGE, "fingers": _HINGE}.get(
-        part, (1.0, 1.0, 1.0)
-    )
-
-
-def _joint_positions(rotations: Floats) -> tuple[Floats, Floats]:
-    """Starts of segments, shape (poses, S, 3), and all joints, shape (poses, `JOINTS`, 3), [m]."""
-    begins = np.empty(rotations.shape[:-1])
-    joints = np.empty((len(rotations), JOINTS, 3))
-    begins[:, 0] = OFFSETS[0]
-    for number, segment in enumerate(SEGMENTS):
-        if number:
-            parent = PARENTS[number]
-            begins[:, number] = begins[:, parent] + rotations[:, parent] @ OFFSETS[number]
-        joints[:, segment.joint] = begins[:, number]
-    for joint, name in ENDS.items():
-        number = NAMES.index(name)
-        joints[:, joint] = begins[:, number] + rotations[:, number] @ (
-            REST[joint] - REST[SEGMENTS[number].joint]
-        )
-    return begins, joints
-
-
-def _rotations(vectors: Floats) -> Floats:
-    """Rotations from rotation vectors by Rodrigues' formula, shape (..., 3, 3)."""
-    angle = np.linalg.norm(vectors, axis=-1, keepdims=True)[..., None]
-    x, y, z = np.moveaxis(vectors, -1, 0)
-    zero = 0 * x
-    cross = np.stack([zero, -z, y, z, zero, -x, -y, x, zero], axis=-1).reshape(*x.shape, 3, 3)
-    return (
-        np.eye(3)
-        + np.sinc(angle / np.pi) * cross
-        + np.sinc(angle / (2 * np.pi)) ** 2 / 2 * (cross @ cross)
-    )
 
 
 @dataclass(frozen=True)
@@ -335,42 +95,323 @@ class Part:
         return red, green, blue
 
 
-@dataclass(frozen=True)
-class BodyPart:
-    """A part of a body at rest, with the joints and weights of each corner, both of shape (V, 2) or
-    (V, 4).
+def colour_of(row: Floats) -> Colour:
+    """Convert the first three numbers of an array to a colour."""
+    red, green, blue = row[:3].tolist()
+    return red, green, blue
+
+
+def ball(radius: float) -> Mesh:
+    """Return a ball around the origin."""
+    slopes = np.linspace(-np.pi / 2, np.pi / 2, 3 * CAP_RINGS + 1)
+    return surface_of_revolution(
+        radius * np.cos(slopes), radius * np.sin(slopes), slopes, _between_poles(len(slopes))
+    )
+
+
+def cube(edge: float) -> Mesh:
+    """Return an upright cube around the origin."""
+    normals = np.concatenate([np.eye(3), -np.eye(3)])
+    # Each face is spanned by two axes across its normal.
+    beside = np.roll(normals, 1, axis=1)
+    above = np.cross(normals, beside)
+    corners = np.array([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)])
+    points = normals[:, None] + corners[:, :1] * beside[:, None] + corners[:, 1:] * above[:, None]
+    faces = np.array([(0, 1, 2), (0, 2, 3)]) + 4 * np.arange(6)[:, None, None]
+    return Mesh(
+        points.reshape(-1, 3) * edge / 2, np.repeat(normals, 4, axis=0), faces.reshape(-1, 3)
+    )
+
+
+def ring(diameter: float, hole: float, thickness: float, parted: Sequence[float] = ()) -> Mesh:
+    """Return a flat ring around the origin, in the plane x = 0.
+
+    Args:
+        diameter: outer, [m].
+        hole: inner diameter, [m].
+        thickness: [m].
+        parted: where more circles of corners part its faces, from its inner edge to its outer one,
+            0 to 1.
     """
+    half = thickness / 2
+    circles = (hole + (diameter - hole) * np.array([0.0, *parted, 1.0])) / 2
+    # The profile goes outward on the lower face, up the rim, inward on the upper face, and down.
+    # Both ends of each edge have corners of their own, since edges are sharp.
+    across = np.repeat(circles, 2)[1:-1]
+    radii = np.concatenate([across, across[[-1, -1]], across[::-1], across[[0, 0]]])
+    levels = np.full(len(across), half)
+    heights = np.concatenate([-levels, [-half, half], levels, [half, -half]])
+    up = np.full(len(across), np.pi / 2)
+    slopes = np.concatenate([-up, [0.0, 0.0], up, [np.pi, np.pi]])
+    triangles = np.concatenate(bands(np.arange(0, len(radii), 2)))
+    upright = surface_of_revolution(radii, heights, slopes, triangles)
+    return Mesh(upright.points[:, _ONTO_X], upright.normals[:, _ONTO_X], upright.triangles)
 
-    part: Part
-    joints: Integers
-    shares: Floats
 
-
-@lru_cache(maxsize=1)
-def body_parts() -> tuple[BodyPart, ...]:
-    """A person at rest, one part for each cover such as skin or trousers."""
-    rows = figure_capsules(REST.reshape(1, 1, JOINTS, 3))[0].astype(float)
-    segments, shares = skin_weights()
-    segments = segments.reshape(-1, 2)
-    shares = shares.reshape(-1, 2)
-    covers = [limb.cover for limb in LIMBS]
-    parts = []
-    for cover in dict.fromkeys(covers):
-        some = np.flatnonzero(np.array(covers) == cover)
-        mesh, end = round_cones(rows[some, Cone.SHAPE])
-        end = 2 * some[end // 2] + end % 2
-        colour = colour_of(rows[some[0], Cone.COLOUR])
-        gloss = float(rows[some[0], Cone.GLOSS])
-        parts.append(BodyPart(Part(mesh, colour, gloss, cover), segments[end], shares[end]))
-    return tuple(parts)
+def floor(half_edge: float) -> Mesh:
+    """Return a square of the floor around the origin."""
+    corners = np.array([(-1.0, 0.0, 1.0), (1.0, 0.0, 1.0), (1.0, 0.0, -1.0), (-1.0, 0.0, -1.0)])
+    return Mesh(
+        half_edge * corners, np.tile((0.0, 1.0, 0.0), (4, 1)), np.array([(0, 1, 2), (0, 2, 3)])
+    )
 
 
 def floor_part(pelvises: Singles) -> Part:
-    """The floor, large enough for people who move; pelvises have shape (..., 3), [m]."""
+    """Return a floor large enough for people who move.
+
+    Args:
+        pelvises: where they are, shape (..., 3), [m].
+    """
     farthest = float(np.abs(pelvises[..., [0, 2]]).max())
-    return Part(floor(farthest + _FLOOR), STUDIO.floor, 0.0, "floor")
+    return Part(floor(farthest + _FLOOR_MARGIN), STUDIO.floor, 0.0, "floor")
 
 
-def colour_of(values: Floats) -> Colour:
-    """A colour from an array."""
-    return float(values[0]), float(values[1]), float(values[2])
+def round_cones(cones: Floats) -> tuple[Mesh, Integers]:
+    """Return a mesh of round cones, each the convex hull of two balls.
+
+    Args:
+        cones: shape (N, 8), their `Cone.SHAPE` [m]; the radii differ by less than the length.
+
+    Returns:
+        One mesh of all cones, and the end that each corner belongs to, shape (V,): 2 · cone, + 1 at
+        the cone's end.
+    """
+    starts = cones[:, Cone.START]
+    ends = cones[:, Cone.END]
+    lengths = np.linalg.norm(ends - starts, axis=1)
+
+    # The side is tangent to both balls where normals rise by β: sin β = (r₀ − r₁) / length.
+    radius_drop = cones[:, Cone.START_RADIUS] - cones[:, Cone.END_RADIUS]
+    side = np.arcsin(np.clip(radius_drop / lengths, -1.0, 1.0))[:, None]
+
+    # Rings go from the lower pole to the side on one ball, and on to the upper pole on the other.
+    share = np.linspace(0.0, 1.0, CAP_RINGS + 1)
+    slopes = np.concatenate(
+        [-np.pi / 2 + share * (side + np.pi / 2), side + share * (np.pi / 2 - side)], axis=1
+    )
+    to_axis = _rotations_from_y((ends - starts) / lengths[:, None])
+    normals = _ring_normals(slopes) @ np.swapaxes(to_axis, -1, -2)[:, None]
+    radii = np.repeat(cones[:, Cone.RADII], CAP_RINGS + 1, axis=1)
+    centres = np.repeat(np.stack([starts, ends], axis=1), CAP_RINGS + 1, axis=1)
+    points = centres[:, :, None] + radii[:, :, None, None] * normals
+
+    cone_index = np.arange(len(cones))
+    ring_count = slopes.shape[1]
+    first_corners = (cone_index * ring_count * CORNERS_AROUND)[:, None, None]
+    triangles = _between_poles(ring_count) + first_corners
+    end_index = 2 * cone_index[:, None] + np.arange(2)
+    ends_of_corners = np.repeat(end_index, (CAP_RINGS + 1) * CORNERS_AROUND, axis=1)
+    mesh = Mesh(points.reshape(-1, 3), normals.reshape(-1, 3), triangles.reshape(-1, 3))
+    return mesh, ends_of_corners.ravel()
+
+
+def surface_of_revolution(
+    radii: Floats, heights: Floats, slopes: Floats, triangles: Integers
+) -> Mesh:
+    """Return a profile revolved about +y.
+
+    Args:
+        radii: of each ring of corners, shape (R,), [m].
+        heights: likewise, [m].
+        slopes: by which its normals rise, likewise, [rad].
+        triangles: that join the rings, shape (F, 3).
+    """
+    normals = _ring_normals(slopes)
+    angles = _ANGLES[None, :]
+    points = np.stack(
+        [
+            radii[:, None] * np.cos(angles),
+            heights[:, None] + 0 * angles,
+            -radii[:, None] * np.sin(angles),
+        ],
+        axis=-1,
+    )
+    return Mesh(points.reshape(-1, 3), normals.reshape(-1, 3), triangles)
+
+
+def _ring_normals(slopes: Floats) -> Floats:
+    """Return normals around +y that rise by slopes [rad], shape (..., `CORNERS_AROUND`, 3)."""
+    level = np.cos(slopes)[..., None]
+    rise = np.sin(slopes)[..., None]
+    return np.stack(
+        [level * np.cos(_ANGLES), rise + 0 * _ANGLES, -level * np.sin(_ANGLES)], axis=-1
+    )
+
+
+def _between_poles(rings: int) -> Integers:
+    """Return the triangles between successive rings from pole to pole, shape (F, 3)."""
+    lower, upper = bands(np.arange(rings - 1))
+    # At a pole all corners of the ring coincide.
+    return np.concatenate([lower[CORNERS_AROUND:], upper[:-CORNERS_AROUND]])
+
+
+def bands(rings: Integers) -> tuple[Integers, Integers]:
+    """Return the lower and the upper triangles between rings and the rings that follow them.
+
+    Each has shape (rings · `CORNERS_AROUND`, 3).
+    """
+    corner = np.arange(CORNERS_AROUND)
+    first = rings[:, None] * CORNERS_AROUND
+    low = (first + corner).ravel()
+    low_next = (first + (corner + 1) % CORNERS_AROUND).ravel()
+    high = low + CORNERS_AROUND
+    high_next = low_next + CORNERS_AROUND
+    return np.stack([low, low_next, high_next], axis=-1), np.stack([low, high_next, high], axis=-1)
+
+
+def _rotations_from_y(axes: Floats) -> Floats:
+    """Return rotations of +y onto unit vectors, shape (N, 3, 3)."""
+    # The cross product with the coordinate axis farthest from parallel is well conditioned.
+    across = np.eye(3)[np.abs(axes).argmin(axis=1)]
+    x = np.cross(axes, across)
+    x /= np.linalg.norm(x, axis=1, keepdims=True)
+    return np.stack([x, axes, np.cross(x, axes)], axis=-1)
+
+
+def prop_parts(kind: str, size: float, colour: Colour) -> tuple[Part, ...]:
+    """Return a prop around its centre of mass, pointing to +z as in `juggle_anim.motion.aim`.
+
+    Args:
+        kind: "ball", "square", "ring" or "club".
+        size: diameter, edge, or diameter of a club's body, [m].
+        colour: sRGB.
+    """
+    match kind:
+        case "club":
+            return _club(size, colour)
+        case "ring":
+            flat, stripe = _striped_ring(size, RING_HOLE * size, RING_THICKNESS)
+            return (
+                Part(flat, colour, _RING_GLOSS),
+                Part(stripe, toned(colour, RING_TONE), _RING_GLOSS),
+            )
+        case "square":
+            return (Part(cube(size), colour, _CUBE_GLOSS),)
+    coloured, toned_panels = _panels(ball(size / 2))
+    return (
+        Part(coloured, colour, _BALL_GLOSS),
+        Part(toned_panels, toned(colour, BALL_TONE), _BALL_GLOSS),
+    )
+
+
+def stand_parts(rows: Singles) -> tuple[Part, ...]:
+    """Return the stands on which props lie, one part for each colour.
+
+    Args:
+        rows: the stands in place, rows of `Cone`.
+    """
+    colours, colour_index = np.unique(rows[:, Cone.COLOUR], axis=0, return_inverse=True)
+    parts = []
+    for index in range(len(colours)):
+        cones = rows[colour_index.ravel() == index].astype(float)
+        mesh, _ends = round_cones(cones[:, Cone.SHAPE])
+        colour = colour_of(cones[0, Cone.COLOUR])
+        parts.append(Part(mesh, colour, float(cones[0, Cone.GLOSS]), "stand"))
+    return tuple(parts)
+
+
+def _panels(mesh: Mesh) -> tuple[Mesh, Mesh]:
+    """Divide a ball into the panels in its colour, where x·y·z < 0, and those in the other tone."""
+    middles = mesh.points[mesh.triangles].mean(axis=1)
+    coloured = middles.prod(axis=1) < 0
+    return _submesh(mesh, coloured), _submesh(mesh, ~coloured)
+
+
+def _submesh(mesh: Mesh, chosen: Booleans) -> Mesh:
+    """Return the chosen triangles of a mesh, shape (F,), with only the points that they use."""
+    used, triangles = np.unique(mesh.triangles[chosen], return_inverse=True)
+    return Mesh(mesh.points[used], mesh.normals[used], triangles.reshape(-1, 3))
+
+
+def _striped_ring(diameter: float, hole: float, thickness: float) -> tuple[Mesh, Mesh]:
+    """Return a ring without its stripe, and the stripe; arguments as for `ring`."""
+    whole = ring(diameter, hole, thickness, RING_STRIPE)
+    corners = whole.points[whole.triangles]
+    middles = corners.mean(axis=1)
+    across = np.hypot(middles[:, 1], middles[:, 2])
+    share = (across - hole / 2) / (diameter - hole) * 2  # 0 at the inner edge, 1 at the outer
+    on_face = np.ptp(corners[..., 0], axis=1) == 0
+    stripe = on_face & (share > RING_STRIPE[0]) & (share < RING_STRIPE[1])
+    return _submesh(whole, ~stripe), _submesh(whole, stripe)
+
+
+def _club(width: float, colour: Colour) -> tuple[Part, ...]:
+    """Return a club as one surface around its centre of mass, in bands of rubber, tape and colour.
+
+    Args:
+        width: diameter of its body, [m].
+        colour: sRGB.
+    """
+    ahead = np.array([[[0.0, 0.0, 1.0]]])
+    colours: Singles = np.array([colour], dtype=np.float32)
+    cones = club_capsules(CLUB_CENTRE * ahead, ahead, np.array([width]), colours)[0].astype(float)
+    rubber = _material(cones[0])
+    tape = _material(cones[2])
+    body = _material(cones[PARTS // 2])
+    stripe_edges = (edge for stripe in STRIPES for edge in stripe)
+    edges = [0.0, KNOB_END, TAPE_END, *stripe_edges, TOP_START, CLUB_LENGTH]
+    materials = rubber, tape, body, tape, body, tape, body, rubber
+
+    meshes: dict[tuple[Colour, float], list[Mesh]] = {}
+    for (low, high), material in zip(pairwise(edges), materials, strict=True):
+        meshes.setdefault(material, []).append(_club_band(cones, low, high))
+    return tuple(Part(_joined(bands_of), *material) for material, bands_of in meshes.items())
+
+
+def _material(row: Floats) -> tuple[Colour, float]:
+    """Return colour and gloss of a row of `Cone`."""
+    return colour_of(row[Cone.COLOUR]), float(row[Cone.GLOSS])
+
+
+def _club_band(cones: Floats, low: float, high: float) -> Mesh:
+    """Return the outer surface of round cones along +z between two heights, [m].
+
+    The surface is centred on the club's centre of mass.
+
+    Args:
+        cones: rows of `Cone`.
+        low: where the band begins, from the knob, [m].
+        high: where it ends, [m].
+    """
+    # Rings are denser at the ends of the band, where a profile bends most.
+    share = np.linspace(0.0, np.pi, max(3, round((high - low) / _BAND_LENGTH)))
+    heights = low + (high - low) * (1 - np.cos(share)) / 2
+
+    # Each round cone is the envelope of a row of balls.
+    along = np.linspace(0.0, 1.0, _BALLS_IN_CONE)
+    centre_ends = cones[:, [2, 6]]  # z of both ends
+    radius_ends = cones[:, Cone.RADII]
+    centres = centre_ends[:, :1] + along * (centre_ends[:, 1:] - centre_ends[:, :1])
+    radii = radius_ends[:, :1] + along * (radius_ends[:, 1:] - radius_ends[:, :1])
+
+    def profile(at: Floats) -> Floats:
+        """Radius of the surface at some heights: the widest ball, √(r² − (z − z₀)²)."""
+        distance = at[:, None, None] - centres
+        widest: Floats = np.sqrt(np.maximum(radii**2 - distance**2, 0.0)).max(axis=(1, 2))
+        return widest
+
+    widths = profile(heights)
+    rise = profile(heights + _SLOPE_STEP) - profile(heights - _SLOPE_STEP)
+    slopes = -np.arctan2(rise, 2 * _SLOPE_STEP)
+    poles = widths < _POLE_RADIUS
+    slopes[poles] = np.where(heights[poles] < CLUB_CENTRE, -np.pi / 2, np.pi / 2)
+
+    # At a pole, one of both triangles between corners has no area.
+    lower, upper = bands(np.arange(len(heights) - 1))
+    first_lower = CORNERS_AROUND if poles[0] else 0
+    end_upper = len(upper) - (CORNERS_AROUND if poles[-1] else 0)
+    triangles = np.concatenate([lower[first_lower:], upper[:end_upper]])
+    upright = surface_of_revolution(widths, heights - CLUB_CENTRE, slopes, triangles)
+    return Mesh(upright.points[:, _ONTO_Z], upright.normals[:, _ONTO_Z], upright.triangles)
+
+
+def _joined(meshes: Sequence[Mesh]) -> Mesh:
+    """Join meshes into one."""
+    firsts = np.cumsum([0, *(len(mesh.points) for mesh in meshes)])[:-1]
+    return Mesh(
+        np.concatenate([mesh.points for mesh in meshes]),
+        np.concatenate([mesh.normals for mesh in meshes]),
+        np.concatenate(
+            [mesh.triangles + first for mesh, first in zip(meshes, firsts, strict=True)]
+        ),
+    )

@@ -11,11 +11,12 @@ from juggle_anim.arrays import Booleans, Floats, Singles
 Track = TypeVar("Track", Floats, Singles)
 
 _X, _Y, _Z, _W = range(4)
-_LOCKED = 1e-9
+
+_GIMBAL_LOCK = 1e-9  # cosine of the middle Euler angle, below which the outer axes are one
 
 
 def quaternions(rotations: Floats) -> Floats:
-    """Quaternions of rotations, shape (..., 4); the sign of each is arbitrary.
+    """Return quaternions of rotations, shape (..., 4); the sign of each is arbitrary.
 
     Each quaternion q has a symmetric 4 × 4 matrix 4·q·qᵀ, whose elements are sums of those of the
     rotation. Its row with the greatest q² is well conditioned (S. W. Shepperd, "Quaternion from
@@ -28,10 +29,16 @@ def quaternions(rotations: Floats) -> Floats:
     xx = r[..., 0, 0]
     yy = r[..., 1, 1]
     zz = r[..., 2, 2]
+
+    # Diagonal: 4·q².
     products = np.empty((*r.shape[:-2], 4, 4))
-    products[..., _X, _X], products[..., _Y, _Y] = 1 + xx - yy - zz, 1 - xx + yy - zz
-    products[..., _Z, _Z], products[..., _W, _W] = 1 - xx - yy + zz, 1 + xx + yy + zz
-    for first, second, value in (
+    products[..., _X, _X] = 1 + xx - yy - zz
+    products[..., _Y, _Y] = 1 - xx + yy - zz
+    products[..., _Z, _Z] = 1 - xx - yy + zz
+    products[..., _W, _W] = 1 + xx + yy + zz
+
+    # Off the diagonal: 4·xy = r₁₀ + r₀₁, 4·xw = r₂₁ − r₁₂, and so on.
+    for first, second, product in (
         (_X, _Y, r[..., 1, 0] + r[..., 0, 1]),
         (_X, _Z, r[..., 0, 2] + r[..., 2, 0]),
         (_Y, _Z, r[..., 2, 1] + r[..., 1, 2]),
@@ -39,7 +46,9 @@ def quaternions(rotations: Floats) -> Floats:
         (_Y, _W, r[..., 0, 2] - r[..., 2, 0]),
         (_Z, _W, r[..., 1, 0] - r[..., 0, 1]),
     ):
-        products[..., first, second] = products[..., second, first] = value
+        products[..., first, second] = product
+        products[..., second, first] = product
+
     greatest = np.diagonal(products, axis1=-2, axis2=-1).argmax(axis=-1)
     row = np.take_along_axis(products, greatest[..., None, None], axis=-2)[..., 0, :]
     return row / np.linalg.norm(row, axis=-1, keepdims=True)
@@ -51,15 +60,17 @@ def continuous(track: Track) -> Track:
     Args:
         track: shape (N, T, 4), quaternions of N objects at T times.
     """
-    turned = np.einsum("ntk,ntk->nt", track[:, 1:], track[:, :-1]) < 0
-    odd = np.cumsum(turned, axis=1) % 2 == 1
-    track[:, 1:][odd] *= -1
+    flips = np.einsum("ntk,ntk->nt", track[:, 1:], track[:, :-1]) < 0
+    # A quaternion is negated where the number of flips up to it is odd.
+    negated = np.cumsum(flips, axis=1) % 2 == 1
+    track[:, 1:][negated] *= -1
     return track
 
 
 def aim_quaternions(aims: Floats) -> Floats:
-    """Quaternions that turn +z to where props point and keep +x level: about +x by −pitch, then
-    about +y by the yaw.
+    """Return quaternions that turn +z to where props point and keep +x level.
+
+    The rotation is about +x by −pitch, then about +y by the yaw.
 
     Args:
         aims: shape (..., 2), yaw and pitch as in `juggle_anim.motion.aim`, [rad].
@@ -67,29 +78,32 @@ def aim_quaternions(aims: Floats) -> Floats:
     Returns:
         Shape (..., 4).
     """
-    yaw = aims[..., 0] / 2
-    pitch = aims[..., 1] / 2
-    level = np.cos(yaw)
-    aside = np.sin(yaw)
-    ahead = np.cos(pitch)
-    up = np.sin(pitch)
-    return np.stack([-level * up, aside * ahead, aside * up, level * ahead], axis=-1)
+    half_yaw = aims[..., 0] / 2
+    half_pitch = aims[..., 1] / 2
+    cos_yaw = np.cos(half_yaw)
+    sin_yaw = np.sin(half_yaw)
+    cos_pitch = np.cos(half_pitch)
+    sin_pitch = np.sin(half_pitch)
+    return np.stack(
+        [-cos_yaw * sin_pitch, sin_yaw * cos_pitch, sin_yaw * sin_pitch, cos_yaw * cos_pitch],
+        axis=-1,
+    )
 
 
 def nearest_looks(track: Track, balls: Booleans) -> Track:
-    """Add half a turn about an axis of a prop wherever this makes it turn less from one key to the
-    next, in place.
+    """Add half turns about axes of props that make them turn less from key to key, in place.
 
     The yaw of a prop that passes the vertical jumps by half a turn, and balls jump by half turns
-    when they are caught. They look the same after it, but not while a program interpolates: clubs
+    when they are caught. Props look the same after it, but not while a program interpolates: clubs
     and rings after half a turn about their own +z, balls with eight panels about any of their axes.
-    A half turn about +x is followed by one about +y as by one about +z: their numbers 1, 2 and 3
-    add up without carry.
+    A half turn about +x followed by one about +y is one about +z: their numbers 1, 2 and 3 add up
+    without carry.
 
     Args:
         track: shape (N, T, 4), as for `continuous`.
-        balls: shape (N,).
+        balls: whether each object is a ball, shape (N,).
     """
+    # Looks 0 to 3: the rotation itself, and after a half turn about +x, +y and +z.
     x, y, z, w = np.moveaxis(track, -1, 0)
     looks = np.stack(
         [
@@ -99,28 +113,30 @@ def nearest_looks(track: Track, balls: Booleans) -> Track:
             np.stack([y, -x, w, -z], -1),
         ]
     )
-    turned_by = np.abs(np.einsum("gntk,ntk->gnt", looks[:, :, 1:], track[:, :-1]))
-    turned_by[1:3, ~balls] = -1.0
-    chosen = np.bitwise_xor.accumulate(turned_by.argmax(axis=0), axis=1)
+    # |q·p| is the cosine of half the angle from one key to the next: greatest where it turns least.
+    nearness = np.abs(np.einsum("gntk,ntk->gnt", looks[:, :, 1:], track[:, :-1]))
+    nearness[1:3, ~balls] = -1.0
+    chosen = np.bitwise_xor.accumulate(nearness.argmax(axis=0), axis=1)
     track[:, 1:] = np.take_along_axis(looks[:, :, 1:], chosen[None, ..., None], axis=0)[0]
     return track
 
 
 def zxy_angles(rotations: Floats) -> Floats:
-    """Angles about z, x and y, shape (..., 3), [rad].
+    """Return Euler angles about z, x and y, shape (..., 3), [rad].
 
     From R = Rz(a)·Rx(b)·Ry(c): R₂₁ = sin b, R₀₁ = −sin a cos b, R₁₁ = cos a cos b, R₂₀ = −cos b sin
-    c, R₂₂ = cos b cos c. Where cos b is 0, a and c turn about one axis, and c is left at 0.
+    c, R₂₂ = cos b cos c. Where cos b is 0 (gimbal lock), a and c turn about one axis, and c is left
+    at 0.
 
     Args:
         rotations: shape (..., 3, 3), for column vectors.
     """
     r = rotations
-    level = np.hypot(r[..., 0, 1], r[..., 1, 1])
-    locked = level < _LOCKED
+    cos_x = np.hypot(r[..., 0, 1], r[..., 1, 1])
+    locked = cos_x < _GIMBAL_LOCK
     about_z = np.where(
         locked, np.arctan2(r[..., 1, 0], r[..., 0, 0]), np.arctan2(-r[..., 0, 1], r[..., 1, 1])
     )
-    about_x = np.arctan2(r[..., 2, 1], level)
+    about_x = np.arctan2(r[..., 2, 1], cos_x)
     about_y = np.where(locked, 0.0, np.arctan2(-r[..., 2, 0], r[..., 2, 2]))
     return np.stack([about_z, about_x, about_y], axis=-1)

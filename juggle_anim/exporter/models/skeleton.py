@@ -1,23 +1,21 @@
-"""The skeleton of models: rigid segments, each turning about the joint where it begins; rest pose
-and rotations.
+"""The skeleton of models: rigid segments, each turning about the joint where it begins; rest pose,
+rotations, and names of bones.
 
 A segment's rotation follows from two directions: one along it, and one to its side, which are never
 parallel. Both are weighted sums of joints, so those of all segments are one matrix product. At rest
 a person stands upright, faces +z and spreads the arms, palms down and fingers straight.
 
-Names of bones in models: ours, or those by which other programs know a person, and on what each
-bone hangs.
-
-Mixamo's names are those of the characters at mixamo.com; VRM's are the humanoid bones of the VRM
-Consortium ("VRM 1.0", `humanoid.md`). Both hang the shoulders on the chest. Poses do not depend on
-names: bones begin and end at the same places, and only what a shoulder's turn is told against
-differs.
+Bones have our names, or those by which other programs know a person; a rig also says on what each
+bone hangs. Mixamo's names are those of the characters at mixamo.com; VRM's are the humanoid bones
+of the VRM Consortium ("VRM 1.0", `humanoid.md`). Both hang the shoulders on the chest. Poses do not
+depend on names: bones begin and end at the same points, and only the parent that a shoulder's
+rotation is relative to differs.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from functools import lru_cache
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 
 import numpy as np
 
@@ -26,11 +24,16 @@ from juggle_anim.body import JOINTS, Joint
 from juggle_anim.body import skeleton as bones
 from juggle_anim.vectors import cross, dot, unit
 
+# Rows of weights: one for each joint, and a last one for the direction up.
 _WEIGHTS = np.eye(JOINTS + 1)
 _UPRIGHT = _WEIGHTS[JOINTS]
+_UP = np.array([0.0, 1.0, 0.0])
+
 _X = (1.0, 0.0, 0.0)
 _Y = (0.0, 1.0, 0.0)
 _Z = (0.0, 0.0, 1.0)
+_DOWN = (0.0, -1.0, 0.0)
+_BACK = (0.0, 0.0, -1.0)
 
 ENDS = {
     Joint.FACE: "head",
@@ -43,11 +46,14 @@ ENDS = {
 THUMB_AWAY = 0.8, 0.6
 """Direction of the thumb: its parts along the fingers and ahead."""
 
-TOES = -(bones.ANKLE_HEIGHT - 0.03) / bones.FOOT
+_SOLE = 0.03  # m, height of the toes' joint above the ground
+
+TOES = -(bones.ANKLE_HEIGHT - _SOLE) / bones.FOOT
 """Rise of the toes above the ankle, as a share of the foot's length."""
 
-_UP = np.array([0.0, 1.0, 0.0])
+_TOES_AHEAD = float(np.sqrt(1 - TOES**2))  # likewise, how far they are ahead of the ankle
 
+_ARM_BEND = 1e-6  # m, by which wrists are ahead of straight arms, which would have no plane
 
 MIXAMO = "mixamo"
 VRM = "vrm"
@@ -80,6 +86,7 @@ class Segment:
 
 
 def _trunk() -> list[Segment]:
+    """Return the segments from pelvis to head."""
     across = _from("RIGHT_HIP", "LEFT_HIP")
     spine = _from("PELVIS", "CHEST")
     neck = _from("NECK", "HEAD")
@@ -93,38 +100,16 @@ def _trunk() -> list[Segment]:
     ]
 
 
-def _side(side: str, sign: float) -> list[Segment]:
-    """An arm and a leg."""
-    collar, shoulder, elbow, wrist, palm, fingers, thumb, hip, knee, ankle = (
-        f"{side}_{part}"
-        for part in (
-            "collar",
-            "shoulder",
-            "elbow",
-            "wrist",
-            "palm",
-            "fingers",
-            "thumb",
-            "hip",
-            "knee",
-            "ankle",
-        )
-    )
-    joint = {part.name.removeprefix(f"{side.upper()}_"): part.name for part in Joint}
-    out = (sign, 0.0, 0.0)
-    behind = (0.0, 0.0, -1.0)
-    # An arm is never fully straight, so shoulder to wrist lies in the elbow's plane, beside the
-    # upper arm.
-    reach = _from(joint["SHOULDER"], joint["WRIST"])
-    # Fingers bend about the line towards the thumb's side.
-    hinge = _from(joint["PALM"], joint["THUMB"]) + bones.THUMB_BACK / bones.PALM * _from(
-        joint["WRIST"], joint["PALM"]
-    )
-    foot = _from(joint["ANKLE"], joint["TOES"])
-    thumb_away = (sign * THUMB_AWAY[0], 0.0, THUMB_AWAY[1])
-    thumb_aside = (-sign * THUMB_AWAY[1], 0.0, THUMB_AWAY[0])
-    toes = (0.0, TOES, float(np.sqrt(1 - TOES**2)))
-    instep = (0.0, float(np.sqrt(1 - TOES**2)), -TOES)
+def _limbs(side: str, sign: float) -> list[Segment]:
+    """Return the segments of an arm and a leg.
+
+    Args:
+        side: "left" or "right".
+        sign: of x on this side, 1 for the left.
+    """
+
+    def joint(part: str) -> str:
+        return part if part in ("CHEST", "PELVIS") else f"{side.upper()}_{part}"
 
     def segment(
         name: str,
@@ -132,37 +117,48 @@ def _side(side: str, sign: float) -> list[Segment]:
         start: str,
         end: str,
         aside: Floats,
-        *rest: tuple[float, float, float],
+        rest_along: tuple[float, float, float],
+        rest_aside: tuple[float, float, float],
     ) -> Segment:
-        return Segment(
-            name,
-            parent,
-            Joint[joint[start]],
-            _from(joint[start], joint[end]),
-            aside,
-            rest[0],
-            rest[1],
-        )
+        """Return a segment of this side."""
+        full_parent = parent if parent in ("spine", "pelvis") else f"{side}_{parent}"
+        along = _from(joint(start), joint(end))
+        begins = Joint[joint(start)]
+        return Segment(f"{side}_{name}", full_parent, begins, along, aside, rest_along, rest_aside)
 
+    out = (sign, 0.0, 0.0)
+    spine = _from("PELVIS", "CHEST")
+    # An arm is never fully straight, so shoulder to wrist lies in the elbow's plane, beside the
+    # upper arm.
+    reach = _from(joint("SHOULDER"), joint("WRIST"))
+    # Fingers bend about the line towards the thumb's side.
+    palm = _from(joint("WRIST"), joint("PALM"))
+    hinge = _from(joint("PALM"), joint("THUMB")) + bones.THUMB_BACK / bones.PALM * palm
+    foot = _from(joint("ANKLE"), joint("TOES"))
+    thumb_along = (sign * THUMB_AWAY[0], 0.0, THUMB_AWAY[1])
+    thumb_aside = (-sign * THUMB_AWAY[1], 0.0, THUMB_AWAY[0])
+    toes = (0.0, TOES, _TOES_AHEAD)
+    instep = (0.0, _TOES_AHEAD, -TOES)
     return [
-        segment(collar, "spine", "CHEST", "SHOULDER", _from("PELVIS", "CHEST"), out, _Y),
-        segment(shoulder, collar, "SHOULDER", "ELBOW", reach, out, _Z),
-        segment(elbow, shoulder, "ELBOW", "WRIST", reach, out, behind),
-        segment(wrist, elbow, "WRIST", "PALM", hinge, out, _Z),
-        segment(palm, wrist, "PALM", "FINGERS", hinge, out, _Z),
-        segment(fingers, palm, "FINGERS", "TIPS", hinge, out, _Z),
-        segment(thumb, wrist, "THUMB", "THUMB_TIP", hinge, thumb_away, thumb_aside),
-        segment(hip, "pelvis", "HIP", "KNEE", foot, (0.0, -1.0, 0.0), _Z),
-        segment(knee, hip, "KNEE", "ANKLE", foot, (0.0, -1.0, 0.0), _Z),
-        segment(ankle, knee, "ANKLE", "TOES", _UPRIGHT, toes, instep),
+        segment("collar", "spine", "CHEST", "SHOULDER", spine, out, _Y),
+        segment("shoulder", "collar", "SHOULDER", "ELBOW", reach, out, _Z),
+        segment("elbow", "shoulder", "ELBOW", "WRIST", reach, out, _BACK),
+        segment("wrist", "elbow", "WRIST", "PALM", hinge, out, _Z),
+        segment("palm", "wrist", "PALM", "FINGERS", hinge, out, _Z),
+        segment("fingers", "palm", "FINGERS", "TIPS", hinge, out, _Z),
+        segment("thumb", "wrist", "THUMB", "THUMB_TIP", hinge, thumb_along, thumb_aside),
+        segment("hip", "pelvis", "HIP", "KNEE", foot, _DOWN, _Z),
+        segment("knee", "hip", "KNEE", "ANKLE", foot, _DOWN, _Z),
+        segment("ankle", "knee", "ANKLE", "TOES", _UPRIGHT, toes, instep),
     ]
 
 
 def _from(start: str, end: str) -> Floats:
+    """Return weights whose sum is the vector from one joint to another."""
     return _WEIGHTS[Joint[end]] - _WEIGHTS[Joint[start]]
 
 
-SEGMENTS = (*_trunk(), *_side("left", 1.0), *_side("right", -1.0))
+SEGMENTS = (*_trunk(), *_limbs("left", 1.0), *_limbs("right", -1.0))
 """All segments, each after its parent."""
 
 NAMES = tuple(segment.name for segment in SEGMENTS)
@@ -170,10 +166,11 @@ NAMES = tuple(segment.name for segment in SEGMENTS)
 PARENTS = np.array(
     [NAMES.index(segment.parent) if segment.parent else -1 for segment in SEGMENTS], dtype=np.intp
 )
-"""The number of each segment's parent; −1 for the first."""
+"""The index of each segment's parent; −1 for the first."""
 
 
 def _rest() -> Floats:
+    """Return the joints of the rest pose."""
     joints = np.zeros((JOINTS, 3))
     joints[Joint.PELVIS] = 0.0, bones.HIP_HEIGHT, 0.0
     joints[Joint.CHEST] = joints[Joint.PELVIS] + (0.0, bones.SPINE, 0.0)
@@ -185,30 +182,33 @@ def _rest() -> Floats:
     return joints
 
 
-def _spread(joints: Floats, name: str, side: float) -> None:
-    """Fill in an arm and a leg; `side` is 1 for the left."""
-    foot = np.array([0.0, TOES, np.sqrt(1 - TOES**2)])
+def _spread(joints: Floats, side: str, sign: float) -> None:
+    """Fill in an arm and a leg.
+
+    Args:
+        joints: shape (`JOINTS`, 3), [m], changed in place.
+        side: "LEFT" or "RIGHT".
+        sign: of x on this side, 1 for the left.
+    """
+    thumb = (sign * bones.THUMB * THUMB_AWAY[0], 0.0, bones.THUMB * THUMB_AWAY[1])
+    foot = (0.0, bones.FOOT * TOES, bones.FOOT * _TOES_AHEAD)
     steps = (
-        ("SHOULDER", Joint.CHEST, (side * bones.SHOULDER, 0.0, 0.0)),
-        ("ELBOW", "SHOULDER", (side * bones.UPPER_ARM, 0.0, 0.0)),
-        ("WRIST", "ELBOW", (side * bones.FOREARM, 0.0, 0.0)),
-        ("PALM", "WRIST", (side * bones.PALM, 0.0, 0.0)),
-        ("FINGERS", "PALM", (side * bones.FINGERS, 0.0, 0.0)),
-        ("TIPS", "FINGERS", (side * bones.TIPS, 0.0, 0.0)),
-        ("THUMB", "PALM", (-side * bones.THUMB_BACK, 0.0, bones.THUMB_OUT)),
-        (
-            "THUMB_TIP",
-            "THUMB",
-            (side * bones.THUMB * THUMB_AWAY[0], 0.0, bones.THUMB * THUMB_AWAY[1]),
-        ),
-        ("HIP", Joint.PELVIS, (side * bones.HIP, 0.0, 0.0)),
+        ("SHOULDER", "CHEST", (sign * bones.SHOULDER, 0.0, 0.0)),
+        ("ELBOW", "SHOULDER", (sign * bones.UPPER_ARM, 0.0, 0.0)),
+        ("WRIST", "ELBOW", (sign * bones.FOREARM, 0.0, 0.0)),
+        ("PALM", "WRIST", (sign * bones.PALM, 0.0, 0.0)),
+        ("FINGERS", "PALM", (sign * bones.FINGERS, 0.0, 0.0)),
+        ("TIPS", "FINGERS", (sign * bones.TIPS, 0.0, 0.0)),
+        ("THUMB", "PALM", (-sign * bones.THUMB_BACK, 0.0, bones.THUMB_OUT)),
+        ("THUMB_TIP", "THUMB", thumb),
+        ("HIP", "PELVIS", (sign * bones.HIP, 0.0, 0.0)),
         ("KNEE", "HIP", (0.0, -bones.THIGH, 0.0)),
         ("ANKLE", "KNEE", (0.0, -bones.SHANK, 0.0)),
-        ("TOES", "ANKLE", tuple(bones.FOOT * foot)),
+        ("TOES", "ANKLE", foot),
     )
-    for joint, before, step in steps:
-        start = before if isinstance(before, Joint) else Joint[f"{name}_{before}"]
-        joints[Joint[f"{name}_{joint}"]] = joints[start] + step
+    for part, before, step in steps:
+        start = before if before in ("CHEST", "PELVIS") else f"{side}_{before}"
+        joints[Joint[f"{side}_{part}"]] = joints[Joint[start]] + step
 
 
 REST = _rest()
@@ -216,33 +216,50 @@ REST = _rest()
 REST.setflags(write=False)
 
 
-def _bent_by_a_hair() -> Floats:
+def _near_rest() -> Floats:
+    """Return the rest pose with arms bent forward by `_ARM_BEND`."""
     joints = REST.copy()
     for side in ("LEFT", "RIGHT"):
-        joints[
-            [
-                Joint[f"{side}_{part}"]
-                for part in ("WRIST", "PALM", "FINGERS", "TIPS", "THUMB", "THUMB_TIP")
-            ],
-            2,
-        ] += 1e-6
+        for part in ("WRIST", "PALM", "FINGERS", "TIPS", "THUMB", "THUMB_TIP"):
+            joints[Joint[f"{side}_{part}"], 2] += _ARM_BEND
     return joints
 
 
-NEAR_REST = _bent_by_a_hair()
-"""The same but for arms that are bent forward by a micrometre: quite straight ones have no plane.
-"""
+NEAR_REST = _near_rest()
+"""The same but for arms that are bent forward by a micrometre: straight ones have no plane."""
 NEAR_REST.setflags(write=False)
 
-OFFSETS = np.array([REST[each.joint] for each in SEGMENTS])
-OFFSETS[1:] -= OFFSETS[PARENTS[1:]]
-"""The start of each segment at rest, relative to its parent's start, or the origin; shape (S, 3),
-[m].
-"""
+
+def _offsets(parents: Integers) -> Floats:
+    """Return the start of each segment at rest, relative to its parent's, shape (S, 3), [m].
+
+    That of the first segment is relative to the origin.
+
+    Args:
+        parents: index of each segment's parent, shape (S,).
+    """
+    offsets = np.array([REST[segment.joint] for segment in SEGMENTS])
+    offsets[1:] -= offsets[parents[1:]]
+    return offsets
+
+
+OFFSETS = _offsets(PARENTS)
+"""The start of each segment at rest, relative to its parent's start; shape (S, 3), [m]."""
+
+END_SEGMENTS = [NAMES.index(name) for name in ENDS.values()]
+"""The index of the segment that carries each of `ENDS`."""
+
+END_OFFSETS = np.array(
+    [
+        REST[joint] - REST[SEGMENTS[segment].joint]
+        for joint, segment in zip(ENDS, END_SEGMENTS, strict=True)
+    ]
+)
+"""Each of `ENDS` at rest, relative to the start of its segment, shape (E, 3), [m]."""
 
 
 def world_rotations(joints: Floats) -> Floats:
-    """Rotations of segments from the rest pose, in the world.
+    """Return rotations of segments from the rest pose, in the world.
 
     Args:
         joints: shape (..., `JOINTS`, 3), [m].
@@ -257,8 +274,11 @@ def world_rotations(joints: Floats) -> Floats:
 
 
 def local_rotations(joints: Floats, parents: Integers = PARENTS) -> Floats:
-    """Rotations of segments from the rest pose, relative to `parents`; else as
-    `world_rotations`.
+    """Return rotations of segments from the rest pose, relative to their parents.
+
+    Args:
+        joints: as for `world_rotations`, as is what is returned.
+        parents: index of each segment's parent, shape (S,).
     """
     world = world_rotations(joints)
     local: Floats = np.swapaxes(world[..., parents, :, :], -1, -2) @ world
@@ -267,94 +287,97 @@ def local_rotations(joints: Floats, parents: Integers = PARENTS) -> Floats:
 
 
 def _frames(along: Floats, aside: Floats) -> Floats:
-    """Rotations whose columns are the first direction, the second made orthogonal to it, and their
-    cross product.
+    """Return orthonormal frames by Gram–Schmidt, shape (..., 3, 3).
+
+    Their columns are the first direction, the second made orthogonal to it, and the cross product.
     """
     x = unit(along)
     y = unit(aside - dot(aside, x) * x)
     return np.stack([x, y, cross(x, y)], axis=-1)
 
 
-_ALONG = np.array([each.along for each in SEGMENTS])
-_ASIDE = np.array([each.aside for each in SEGMENTS])
+_ALONG = np.array([segment.along for segment in SEGMENTS])
+_ASIDE = np.array([segment.aside for segment in SEGMENTS])
 
-_TO_REST = np.swapaxes(
-    _frames(
-        np.array([each.rest_along for each in SEGMENTS]),
-        np.array([each.rest_aside for each in SEGMENTS]),
-    ),
-    -1,
-    -2,
+_REST_FRAMES = _frames(
+    np.array([segment.rest_along for segment in SEGMENTS]),
+    np.array([segment.rest_aside for segment in SEGMENTS]),
 )
+_TO_REST = np.swapaxes(_REST_FRAMES, -1, -2)
 
 
 @dataclass(frozen=True)
 class Rig:
-    """How the bones of a model are called, and on what they hang.
+    """Names of a model's bones, and the bones on which they hang.
 
     Args:
         name: whose names these are; empty for ours.
         segments: the name of each of `SEGMENTS`.
         ends: the name of each of `ENDS`.
-        parents: shape (S,), the number of each segment's parent; −1 for the first.
+        parents: shape (S,), the index of each segment's parent; −1 for the first.
     """
 
     name: str
     segments: tuple[str, ...]
     ends: dict[Joint, str]
     parents: Integers
-    offsets: Floats = field(init=False)
-    """The start of each segment at rest, relative to its parent's start, or the origin; shape (S,
-    3), [m].
-    """
 
-    def __post_init__(self) -> None:
-        begins = np.array([REST[each.joint] for each in SEGMENTS])
-        begins[1:] -= begins[self.parents[1:]]
-        object.__setattr__(self, "offsets", begins)
+    @cached_property
+    def offsets(self) -> Floats:
+        """The start of each segment at rest, relative to its parent's, shape (S, 3), [m]."""
+        return _offsets(self.parents)
 
     @property
     def is_humanoid(self) -> bool:
-        """Whether other programs know its names; its nodes then rest in a T pose, from which such
-        programs start.
+        """Whether other programs know its names.
+
+        Its nodes then rest in a T pose, from which such programs start.
         """
         return bool(self.name)
 
     def node(self, bone: str, juggler: int, jugglers: int) -> str:
-        """The name of a bone in a file of several jugglers, for a juggler by number from 0."""
+        """Return the name of a bone in a file of several jugglers.
+
+        Args:
+            bone: its name in the rig.
+            juggler: index from 0.
+            jugglers: how many the file has.
+        """
         if self.name == MIXAMO:
             return bone.replace(_MIXAMO, f"{_MIXAMO}{juggler + 1}", 1) if jugglers > 1 else bone
         return bone if self.name == VRM and jugglers == 1 else f"juggler_{juggler + 1}_{bone}"
 
     @property
     def paths(self) -> tuple[str, ...]:
-        """The path of each segment, then of each end, as pelvis/spine/chest, without signs that USD
-        has no use for.
+        """The path of each segment, then of each end, as pelvis/spine/chest.
+
+        Colons, which USD does not allow, are underscores.
         """
         paths: list[str] = []
         for name, parent in zip(self.segments, self.parents.tolist(), strict=True):
             paths.append(f"{paths[parent]}/{name}" if parent >= 0 else name)
-        paths += [f"{paths[NAMES.index(ENDS[joint])]}/{name}" for joint, name in self.ends.items()]
+        ends = zip(END_SEGMENTS, self.ends.values(), strict=True)
+        paths += [f"{paths[segment]}/{name}" for segment, name in ends]
         return tuple(path.replace(":", "_") for path in paths)
 
 
 @lru_cache(maxsize=8)
 def rig_of(bones: str) -> Rig:
-    """Return the names of one of `BONES`; ours where the text is empty."""
+    """Return the rig with the names of one of `BONES`; with ours where the text is empty."""
     if not bones:
         return Rig("", NAMES, {joint: joint.name.lower() for joint in ENDS}, PARENTS)
     names, prefix = (_MIXAMO_NAMES, f"{_MIXAMO}:") if bones == MIXAMO else (_VRM_NAMES, "")
-    parents = PARENTS.copy()
-    parents[[NAMES.index(f"{side}_collar") for side in _SIDES]] = NAMES.index("chest")
 
-    def called(name: str) -> str:
+    def bone_name(name: str) -> str:
         side, _, part = name.partition("_")
         if side not in _SIDES:
             return prefix + names[name]
         return prefix + (side.capitalize() if prefix else side) + names[part]
 
-    ends = {joint: called(joint.name.lower()) for joint in ENDS}
-    return Rig(bones, tuple(map(called, NAMES)), ends, parents)
+    parents = PARENTS.copy()
+    parents[[NAMES.index(f"{side}_collar") for side in _SIDES]] = NAMES.index("chest")
+    ends = {joint: bone_name(joint.name.lower()) for joint in ENDS}
+    return Rig(bones, tuple(map(bone_name, NAMES)), ends, parents)
 
 
 _SIDES = "left", "right"

@@ -33,22 +33,25 @@ UNITS = {
     "aims": "rad",
     "holders": "2 * juggler + side from 0, side 0 is left; -1 in flight",
 }
-"""The units of a table's numbers. Aims are yaw, the turn about +y from +z, and pitch above the
-horizon.
+"""The units of a table's numbers.
+
+Aims are yaw, the angle about +y from +z, and pitch above the horizon.
 """
 
 AXES = "+y is up, jugglers who are not turned face +z, their left is +x"
 
-_DIGITS = 6
+_DIGITS = 6  # after the point in a JSON: micrometres and microradians
 
-_STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
+_JSON_STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
+
+# A sign that begins a formula, behind one at which spreadsheets cut a line into cells.
 _FORMULA = re.compile(r"([\"',;|:\s])([=+@-])")
 
 Numbers = NDArray[Any]
 
 
 def column_names(request: FrameRequest, joints: bool = True) -> Iterator[str]:
-    """Names of the columns of `column_values`, each with its unit."""
+    """Yield the names of the columns of `column_values`, each with its unit."""
     yield "time [s]"
     if joints:
         for juggler in range(request.animation.jugglers):
@@ -56,31 +59,31 @@ def column_names(request: FrameRequest, joints: bool = True) -> Iterator[str]:
                 yield from (
                     f"{juggler_name(juggler)}_{joint_name(joint)}_{axis} [m]" for axis in "xyz"
                 )
-    turning = request.animation.motion.spin is not None
+    has_aims = request.animation.motion.spin is not None
     for prop in range(request.animation.choreography.props):
         yield from (f"{prop_name(prop)}_{axis} [m]" for axis in "xyz")
-        if turning:
+        if has_aims:
             yield from (f"{prop_name(prop)}_{angle} [rad]" for angle in ("yaw", "pitch"))
         yield f"{prop_name(prop)}_holder"
 
 
-def column_values(some: MotionSamples, joints: bool = True) -> Floats:
-    """A row for each sample, shape (T, columns)."""
-    frames = some.frames
-    count = len(some)
+def column_values(samples: MotionSamples, joints: bool = True) -> Floats:
+    """Return a row for each sample, shape (T, columns)."""
+    frames = samples.frames
+    count = len(samples)
     aims = [] if frames.aims is None else [frames.aims]
     props = np.concatenate([frames.props, *aims, frames.holders[..., None]], axis=2)
-    bodies = [some.joints.reshape(count, -1)] if joints else []
-    return np.concatenate([some.times[:, None], *bodies, props.reshape(count, -1)], axis=1)
+    bodies = [samples.joints.reshape(count, -1)] if joints else []
+    return np.concatenate([samples.times[:, None], *bodies, props.reshape(count, -1)], axis=1)
 
 
 def column_formats(request: FrameRequest, joints: bool = True) -> list[str]:
-    """The number format of each column: micrometres and microradians."""
+    """Return the number format of each column: micrometres and microradians."""
     return ["%d" if name.endswith("holder") else "%.6f" for name in column_names(request, joints)]
 
 
 def prop_looks(request: FrameRequest) -> list[dict[str, object]]:
-    """The name, kind, size and colour of each prop."""
+    """Return the name, kind, size [m] and colour of each prop."""
     motion = request.animation.motion
     kinds = drawn_kinds(motion).tolist()
     colours = request.animation.prop_colours.astype(float).round(4).tolist()
@@ -93,21 +96,28 @@ def prop_looks(request: FrameRequest) -> list[dict[str, object]]:
 
 
 def without_formulas(metadata: str) -> str:
-    """Return JSON that says the same, and of which no cell is a formula where a spreadsheet cuts it
-    at a separator.
+    """Escape signs in JSON that would begin a formula where a spreadsheet cuts it into cells.
 
     Titles may hold anything, and spreadsheets compute what begins with =, +, - or @.
     """
 
-    def told(string: re.Match[str]) -> str:
-        return _FORMULA.sub(lambda found: f"{found[1]}\\u{ord(found[2]):04x}", string[0])
+    def escape_sign(formula: re.Match[str]) -> str:
+        separator, sign = formula.groups()
+        return f"{separator}\\u{ord(sign):04x}"
 
-    return _STRING.sub(told, metadata)
+    return _JSON_STRING.sub(lambda string: _FORMULA.sub(escape_sign, string[0]), metadata)
 
 
 class CsvTable:
-    """A CSV table, written in parts: metadata behind a #, then names with units, then a row for
-    each frame.
+    """A CSV table that is written in parts.
+
+    Metadata stand behind a #, then come names with units, then a row for each frame.
+
+    Args:
+        file: open for text in ASCII.
+        request: the frames.
+        metadata: JSON in one line.
+        joints: whether there are columns for joints.
     """
 
     def __init__(
@@ -118,19 +128,19 @@ class CsvTable:
         self._formats = ",".join(column_formats(request, joints))
         file.write(f"# {without_formulas(metadata)}\n{','.join(column_names(request, joints))}\n")
 
-    def write(self, some: MotionSamples) -> None:
+    def write(self, samples: MotionSamples) -> None:
         """Write the rows of some samples."""
-        np.savetxt(self._file, column_values(some, self._joints), fmt=self._formats)
+        np.savetxt(self._file, column_values(samples, self._joints), fmt=self._formats)
 
 
 def write_csv(request: FrameRequest, path: Path, metadata: str, progress: Progress | None) -> None:
     """Write all joints and props as one table; arguments as for `write_glb`."""
     with path.open("w", encoding="ascii", newline="\n") as file:
         table = CsvTable(file, request, metadata)
-        for some in motion_samples(request):
-            table.write(some)
+        for samples in motion_samples(request):
+            table.write(samples)
             if progress:
-                progress(some.end, request.frames)
+                progress(samples.end, request.frames)
 
 
 def write_json(request: FrameRequest, path: Path, metadata: str, progress: Progress | None) -> None:
@@ -141,16 +151,17 @@ def write_json(request: FrameRequest, path: Path, metadata: str, progress: Progr
         for name, value in _about(request).items():
             file.write(f"{json.dumps(name)}: {json.dumps(value)},\n")
         file.write('"moments": [')
-        for some in motion_samples(request):
-            for number in range(len(some)):
-                file.write(",\n" if some.first + number else "\n")
-                json.dump(_sample(some, number), file, separators=(",", ":"))
+        for samples in motion_samples(request):
+            for index in range(len(samples)):
+                file.write(",\n" if samples.first + index else "\n")
+                json.dump(_json_sample(samples, index), file, separators=(",", ":"))
             if progress:
-                progress(some.end, request.frames)
+                progress(samples.end, request.frames)
         file.write("\n]}\n")
 
 
 def _about(request: FrameRequest) -> dict[str, object]:
+    """Return what a JSON says of its numbers."""
     return {
         "units": UNITS,
         "axes": AXES,
@@ -161,14 +172,15 @@ def _about(request: FrameRequest) -> dict[str, object]:
     }
 
 
-def _sample(some: MotionSamples, number: int) -> dict[str, object]:
-    frames = some.frames
+def _json_sample(samples: MotionSamples, index: int) -> dict[str, object]:
+    """Return one sample as an object of JSON."""
+    frames = samples.frames
     return {
-        "time": round(float(some.times[number]), _DIGITS),
-        "joints": _rounded(some.joints[number]),
-        "props": _rounded(frames.props[number]),
-        **({} if frames.aims is None else {"aims": _rounded(frames.aims[number])}),
-        "holders": frames.holders[number].tolist(),
+        "time": round(float(samples.times[index]), _DIGITS),
+        "joints": _rounded(samples.joints[index]),
+        "props": _rounded(frames.props[index]),
+        **({} if frames.aims is None else {"aims": _rounded(frames.aims[index])}),
+        "holders": frames.holders[index].tolist(),
     }
 
 
@@ -178,9 +190,9 @@ def _rounded(values: Floats) -> list[object]:
 
 
 def write_npz(request: FrameRequest, path: Path, metadata: str, progress: Progress | None) -> None:
-    """Write `times`, `joints` (T, J, joints, 3), `props` (T, P, 3), `holders` and `aims`; arguments
-    as for `write_glb`.
+    """Write all joints and props as arrays; arguments as for `write_glb`.
 
+    The arrays are `times`, `joints` (T, J, joints, 3), `props` (T, P, 3), `holders` and `aims`.
     `comment` holds the metadata; `units`, `axes`, `looks` and `joint_names` describe the numbers.
     """
     frames = request.frames
@@ -192,43 +204,31 @@ def write_npz(request: FrameRequest, path: Path, metadata: str, progress: Progre
         _add(file, "axes", np.array(AXES))
         _add(file, "joint_names", np.array([joint_name(joint) for joint in Joint]))
         _add(file, "looks", np.array(json.dumps(prop_looks(request))))
-        _stream(file, "times", (frames,), "<f8", (some.times for some in motion_samples(request)))
-        _stream(
-            file,
-            "props",
-            (frames, props, 3),
-            "<f8",
-            (some.frames.props for some in motion_samples(request)),
-        )
-        _stream(
-            file,
-            "holders",
-            (frames, props),
-            "<i8",
-            (some.frames.holders for some in motion_samples(request)),
-        )
+        # Each array is written alone, so the motion is sampled once for each.
+        times = (samples.times for samples in motion_samples(request))
+        _stream(file, "times", (frames,), "<f8", times)
+        centres = (samples.frames.props for samples in motion_samples(request))
+        _stream(file, "props", (frames, props, 3), "<f8", centres)
+        holders = (samples.frames.holders for samples in motion_samples(request))
+        _stream(file, "holders", (frames, props), "<i8", holders)
         if request.animation.motion.spin:
-            _stream(
-                file,
-                "aims",
-                (frames, props, 2),
-                "<f8",
-                (_aims(some) for some in motion_samples(request)),
-            )
+            aims = (_aims(samples) for samples in motion_samples(request))
+            _stream(file, "aims", (frames, props, 2), "<f8", aims)
         bodies = frames, request.animation.jugglers, JOINTS, 3
         _stream(file, "joints", bodies, "<f8", _joints(request, progress))
 
 
 def _joints(request: FrameRequest, progress: Progress | None) -> Iterator[Numbers]:
-    for some in motion_samples(request):
-        yield some.joints
+    """Yield the joints of a request in parts, and report progress."""
+    for samples in motion_samples(request):
+        yield samples.joints
         if progress:
-            progress(some.end, request.frames)
+            progress(samples.end, request.frames)
 
 
-def _aims(some: MotionSamples) -> Numbers:
-    assert some.frames.aims is not None
-    return some.frames.aims
+def _aims(samples: MotionSamples) -> Numbers:
+    assert samples.frames.aims is not None
+    return samples.frames.aims
 
 
 def _add(file: zipfile.ZipFile, name: str, array: Numbers) -> None:
@@ -236,15 +236,15 @@ def _add(file: zipfile.ZipFile, name: str, array: Numbers) -> None:
 
 
 def _stream(
-    file: zipfile.ZipFile, name: str, shape: tuple[int, ...], kind: str, parts: Iterator[Numbers]
+    file: zipfile.ZipFile, name: str, shape: tuple[int, ...], dtype: str, parts: Iterator[Numbers]
 ) -> None:
     """Write an array from its parts along the first axis."""
-    head = io.BytesIO()
+    header = io.BytesIO()
     np.lib.format.write_array_header_1_0(
-        head, {"descr": kind, "fortran_order": False, "shape": shape}
+        header, {"descr": dtype, "fortran_order": False, "shape": shape}
     )
     # A member with a date would make two exports of one animation differ.
     with file.open(zipfile.ZipInfo(f"{name}.npy"), "w", force_zip64=True) as member:
-        member.write(head.getvalue())
+        member.write(header.getvalue())
         for part in parts:
-            member.write(np.ascontiguousarray(part, dtype=kind).tobytes())
+            member.write(np.ascontiguousarray(part, dtype=dtype).tobytes())

@@ -13,6 +13,7 @@ from juggle_anim.arrays import Floats, Integers, Singles
 from juggle_anim.body import Joint, Pose
 from juggle_anim.errors import ParameterError
 from juggle_anim.exporter.frame_request import FrameRequest
+from juggle_anim.exporter.models.bodies import Carriers, carriers_of
 from juggle_anim.exporter.models.quaternions import (
     aim_quaternions,
     continuous,
@@ -20,28 +21,26 @@ from juggle_anim.exporter.models.quaternions import (
     quaternions,
 )
 from juggle_anim.exporter.models.skeleton import SEGMENTS, local_rotations, rig_of
-from juggle_anim.exporter.models.smooth_body import Carriers, carriers_of
 from juggle_anim.exporter.options import Progress
 from juggle_anim.language import _
 from juggle_anim.motion import Frames, Motion
 from juggle_anim.scene.compose import drawn_kinds
 
-_NUMBERS_A_KEY = 8
-_SAME = 1e-3  # of a frame; contacts so near to a frame have no key of their own
-
+_NUMBERS_A_KEY = 8  # of a prop: its time, position and quaternion
+_CONTACT_TOLERANCE = 1e-3  # of a frame; contacts so near to a frame have no key of their own
+_FLOAT32_STEPS = 4  # between keys at least, so that the shorter numbers of glTF ascend, too
 
 MAX_NUMBERS = 50_000_000
 """Larger models need too much memory, and no program opens them."""
 
-_BODIES_AT_ONCE = 256
+_BODIES_AT_ONCE = 256  # posed together: fast, and small in memory
 
 
 @dataclass(frozen=True)
 class _PropTrack:
     """Keys of one prop at T times.
 
-    Between frames it has keys where its path has corners, since programs go straight from key to
-    key.
+    Between frames it has keys where its path has corners, since programs interpolate linearly.
 
     Args:
         times: shape (T,), from 0, [s].
@@ -56,35 +55,38 @@ class _PropTrack:
 
 def prop_tracks(request: FrameRequest) -> tuple[_PropTrack, ...]:
     """Return the tracks of all props, with a key after the last frame."""
-    animation = request.animation
-    kinds = drawn_kinds(animation.motion).tolist()
-    motion = animation.motion
-    speed = animation.parameters.speed
+    motion = request.animation.motion
+    speed = request.animation.parameters.speed
     frames: Floats = np.arange(request.frames + 1.0) * (request.duration / request.frames)
+    # The motion has its own time: playing time × speed.
+    first, last = (np.array([0.0, request.duration]) + request.start) * speed
     tracks = []
-    for prop, kind in enumerate(kinds):
-        span = np.array([0.0, request.duration]) + request.start
-        contacts = motion.props.contacts(prop, *(span * speed).tolist()) / speed - request.start
+    for prop, kind in enumerate(drawn_kinds(motion).tolist()):
+        contacts = motion.props.contacts(prop, float(first), float(last)) / speed - request.start
         times = with_contacts(frames, contacts)
         tracks.append(_track(motion, prop, kind, times, (request.start + times) * speed))
     return tuple(tracks)
 
 
 def with_contacts(frames: Floats, contacts: Floats) -> Floats:
-    """Return the times of frames from 0 on, at equal steps, with those of contacts that no frame
-    has; both sorted.
+    """Merge the times of contacts into those of frames, but for contacts at a frame.
+
+    Args:
+        frames: from 0 on, at equal steps, shape (T,), [s].
+        contacts: ascending, shape (C,), [s].
     """
     step = frames[1]
-    # Also the shorter numbers of glTF must ascend.
-    least = max(_SAME * step, 4 * float(np.spacing(np.float32(frames[-1]))))
-    contacts = contacts[np.diff(contacts, prepend=-np.inf) > least]
-    apart = np.abs(contacts - np.rint(contacts / step) * step) > least
-    merged: Floats = np.sort(np.concatenate([frames, contacts[apart]]))
+    float32_spacing = float(np.spacing(np.float32(frames[-1])))
+    tolerance = max(_CONTACT_TOLERANCE * step, _FLOAT32_STEPS * float32_spacing)
+    contacts = contacts[np.diff(contacts, prepend=-np.inf) > tolerance]
+    nearest_frame = np.rint(contacts / step) * step
+    between = np.abs(contacts - nearest_frame) > tolerance
+    merged: Floats = np.sort(np.concatenate([frames, contacts[between]]))
     return merged
 
 
 def prop_numbers(request: FrameRequest) -> int:
-    """About how many numbers the tracks of all props have."""
+    """Estimate how many numbers the tracks of all props have."""
     motion = request.animation.motion
     span = request.duration * request.animation.parameters.speed
     props = range(request.animation.choreography.props)
@@ -92,13 +94,22 @@ def prop_numbers(request: FrameRequest) -> int:
     return _NUMBERS_A_KEY * round(len(props) * (request.frames + 1) + contacts)
 
 
-def _track(motion: Motion, prop: int, kind: str, times: Floats, moments: Floats) -> _PropTrack:
-    who = np.full(len(times), prop)
-    places = motion.places(who, moments)
+def _track(motion: Motion, prop: int, kind: str, times: Floats, motion_times: Floats) -> _PropTrack:
+    """Return the keys of a prop.
+
+    Args:
+        motion: of all props.
+        prop: by index.
+        kind: as what it is drawn.
+        times: of the keys, since the first frame, shape (T,), [s].
+        motion_times: the same by the clock of the motion, [s].
+    """
+    props = np.full(len(times), prop)
+    places = motion.places(props, motion_times)
     turns = np.zeros((1, len(times), 4))
-    turns[..., 3] = 1.0
+    turns[..., 3] = 1.0  # the identity
     if kind == "ball":
-        turns[0] = aim_quaternions(motion.ball_aims(who, moments, places.holders))
+        turns[0] = aim_quaternions(motion.ball_aims(props, motion_times, places.holders))
     elif places.aims is not None:
         turns[0] = aim_quaternions(places.aims)
     steady = continuous(nearest_looks(turns, np.array([kind == "ball"])))[0]
@@ -107,18 +118,19 @@ def _track(motion: Motion, prop: int, kind: str, times: Floats, moments: Floats)
 
 @dataclass(frozen=True)
 class MotionTracks:
-    """Keys at T times, and of props also at their contacts; quaternions are x, y, z, w of unit
-    length, as in glTF.
+    """Keys of bodies at T times, and of props also at their contacts.
+
+    Quaternions are x, y, z, w of unit length, as in glTF.
 
     Args:
-        props: how each prop moves.
+        props: keys of each prop.
         times: shape (T,), from 0, [s].
         pelvises: shape (J, T, 3), [m].
         turns: shape (J · S, T, 4), quaternions of each juggler's segments relative to their
             parents.
-        helper_turns: shape (J · H, T, 4), quaternions of the joints of each juggler beside
-            segments, see `smooth_body.Carriers`, relative to the segments that they hang on.
-        helper_places: shape (J · H, T, 3), where they are, likewise, [m].
+        helper_turns: shape (J · H, T, 4), quaternions of each juggler's helper joints, see
+            `bodies.Carriers`, relative to the segments that they hang on.
+        helper_places: shape (J · H, T, 3), their positions, likewise, [m].
     """
 
     props: tuple[_PropTrack, ...]
@@ -130,7 +142,7 @@ class MotionTracks:
 
 
 def motion_tracks(request: FrameRequest, progress: Progress | None) -> MotionTracks:
-    """The tracks of a request, with a key after the last frame, where the loop begins again.
+    """Return the tracks of a request, with a key after the last frame, where the loop begins anew.
 
     Args:
         request: the frames.
@@ -143,16 +155,26 @@ def motion_tracks(request: FrameRequest, progress: Progress | None) -> MotionTra
     parents = rig_of(request.bones).parents
     _check_size(request, len(carriers.helpers))
     tracks = _empty_tracks(request, len(carriers.helpers))
-    for some in motion_samples(request, closing=True):
-        _fill(tracks, some, carriers, parents)
+    for samples in motion_samples(request, closing=True):
+        _fill(tracks, samples, carriers, parents)
         if progress:
-            progress(min(some.end, request.frames), request.frames)
+            progress(min(samples.end, request.frames), request.frames)
     continuous(tracks.turns)
     continuous(tracks.helper_turns)
     return tracks
 
 
 def _check_size(request: FrameRequest, helpers: int) -> None:
+    """Refuse a model of too many numbers.
+
+    Args:
+        request: the frames.
+        helpers: helper joints of each juggler.
+
+    Raises:
+        ParameterError: it has more than `MAX_NUMBERS`.
+    """
+    # A pelvis has 3 numbers, a segment 4 and a helper 7.
     bodies = request.animation.jugglers * (3 + 4 * len(SEGMENTS) + 7 * helpers)
     numbers = (request.frames + 1) * (1 + bodies) + prop_numbers(request)
     if numbers > MAX_NUMBERS:
@@ -168,6 +190,7 @@ def _check_size(request: FrameRequest, helpers: int) -> None:
 
 
 def _empty_tracks(request: FrameRequest, helpers: int) -> MotionTracks:
+    """Return tracks in which only the keys of props are filled in."""
     jugglers = request.animation.jugglers
     times = request.frames + 1
     shapes = (
@@ -182,32 +205,44 @@ def _empty_tracks(request: FrameRequest, helpers: int) -> MotionTracks:
     )
 
 
-def _fill(tracks: MotionTracks, some: MotionSamples, carriers: Carriers, parents: Integers) -> None:
-    now = slice(some.first, some.end)
-    tracks.times[now] = some.times
-    tracks.pelvises[:, now] = np.swapaxes(some.joints[:, :, Joint.PELVIS], 0, 1)
-    turns = quaternions(local_rotations(some.joints, parents))
-    tracks.turns[:, now] = np.moveaxis(turns, 0, 2).reshape(-1, len(some), 4)
+def _fill(
+    tracks: MotionTracks, samples: MotionSamples, carriers: Carriers, parents: Integers
+) -> None:
+    """Fill in the keys of bodies at the times of some samples.
+
+    Args:
+        tracks: changed in place.
+        samples: of the motion.
+        carriers: the joints of each body.
+        parents: index of each segment's parent, shape (S,).
+    """
+
+    def object_first(values: Floats) -> Floats:
+        """Reorder (T, J, N, K) to (J · N, T, K)."""
+        return np.moveaxis(values, 0, 2).reshape(-1, len(samples), values.shape[-1])
+
+    keys = slice(samples.first, samples.end)
+    tracks.times[keys] = samples.times
+    tracks.pelvises[:, keys] = np.swapaxes(samples.joints[:, :, Joint.PELVIS], 0, 1)
+    tracks.turns[:, keys] = object_first(quaternions(local_rotations(samples.joints, parents)))
     if len(carriers.helpers):
-        rotations, places = carriers.motion(some.joints, some.pose.gaze)
-        tracks.helper_turns[:, now] = np.moveaxis(quaternions(rotations), 0, 2).reshape(
-            -1, len(some), 4
-        )
-        tracks.helper_places[:, now] = np.moveaxis(places, 0, 2).reshape(-1, len(some), 3)
+        rotations, places = carriers.motion(samples.joints, samples.pose.gaze)
+        tracks.helper_turns[:, keys] = object_first(quaternions(rotations))
+        tracks.helper_places[:, keys] = object_first(places)
 
 
 def juggler_name(juggler: int) -> str:
-    """The name of a juggler, by number from 0; names count from 1."""
+    """Return the name of a juggler by index from 0; names count from 1."""
     return f"juggler_{juggler + 1}"
 
 
 def joint_name(joint: Joint) -> str:
-    """The name of a joint, for any juggler."""
+    """Return the name of a joint, for any juggler."""
     return joint.name.lower()
 
 
 def prop_name(prop: int) -> str:
-    """The name of a prop, by number from 0; names count from 1."""
+    """Return the name of a prop by index from 0; names count from 1."""
     return f"prop_{prop + 1}"
 
 
@@ -217,7 +252,7 @@ class MotionSamples:
 
     Args:
         animation: the animation.
-        first: number of the first sample.
+        first: index of the first sample among all.
         times: playing times since the first sample of all, shape (T,), [s].
         frames: hands and props.
     """
@@ -232,7 +267,7 @@ class MotionSamples:
 
     @property
     def end(self) -> int:
-        """The number after the last sample."""
+        """The index after the last sample."""
         return self.first + len(self)
 
     @cached_property
@@ -254,7 +289,7 @@ def motion_samples(request: FrameRequest, closing: bool = False) -> Iterator[Mot
         closing: whether to add a sample after the last frame, where the loop begins again.
     """
     speed = request.animation.parameters.speed
-    count = request.frames + closing
+    count = request.frames + (1 if closing else 0)
     step = request.duration / request.frames
     at_once = max(1, _BODIES_AT_ONCE // request.animation.jugglers)
     for first in range(0, count, at_once):

@@ -65,8 +65,10 @@ def interrupts_deferred() -> Iterator[None]:
 
 
 def _binary(layer: object, path: Path) -> bytes:
-    """The binary form. The library writes only to files, and leaves others beside them when it is
-    killed.
+    """Return the binary form of a layer.
+
+    The library writes only to files, and leaves others beside them when it is killed: so to a
+    temporary folder.
     """
     from pxr import Tf
 
@@ -82,19 +84,20 @@ def _binary(layer: object, path: Path) -> bytes:
 
 
 def _package(scene: bytes) -> bytes:
-    """A ZIP whose only member is stored uncompressed, aligned to 64 bytes (Pixar, "USDZ File Format
-    Specification").
+    """Return a ZIP whose only member is stored uncompressed, aligned to 64 bytes.
+
+    Source: Pixar, "USDZ File Format Specification".
     """
     member = zipfile.ZipInfo("scene.usdc")
-    filling = -(_ZIP_HEADER + len(member.filename) + _FIELD) % _ALIGNMENT
-    member.extra = _FILLING + filling.to_bytes(2, "little") + bytes(filling)
+    padding = -(_ZIP_HEADER + len(member.filename) + _FIELD_HEADER) % _ALIGNMENT
+    member.extra = _PADDING_FIELD + padding.to_bytes(2, "little") + bytes(padding)
     package = io.BytesIO()
     with zipfile.ZipFile(package, "w", zipfile.ZIP_STORED) as archive:
         archive.writestr(member, scene)
     return package.getvalue()
 
 
-_ZIP_HEADER = 30
-_FIELD = 4
-_ALIGNMENT = 64
-_FILLING = b"\x86\x19"  # the field that Pixar's library pads with
+_ZIP_HEADER = 30  # bytes, of a member before its name
+_FIELD_HEADER = 4  # bytes, of an extra field before its content
+_ALIGNMENT = 64  # bytes
+_PADDING_FIELD = b"\x86\x19"  # the kind of extra field that Pixar's library pads with

@@ -17,18 +17,15 @@ from pxr import Gf, Sdf, Usd, UsdGeom, UsdShade, UsdSkel, Vt
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats, Integers, Singles
 from juggle_anim.exporter.frame_request import FrameRequest
-from juggle_anim.exporter.models.meshes import Part, floor_part
-from juggle_anim.exporter.models.prop_meshes import prop_parts, stand_parts
+from juggle_anim.exporter.models.bodies import carriers_of, parts_of
+from juggle_anim.exporter.models.meshes import Part, floor_part, prop_parts, stand_parts
 from juggle_anim.exporter.models.skeleton import (
-    ENDS,
-    NAMES,
+    END_OFFSETS,
     OFFSETS,
     PARENTS,
-    REST,
     SEGMENTS,
     rig_of,
 )
-from juggle_anim.exporter.models.smooth_body import carriers_of, parts_of
 from juggle_anim.exporter.models.tracks import MotionTracks, juggler_name, motion_tracks, prop_name
 from juggle_anim.exporter.options import Progress
 from juggle_anim.metadata.record import PROGRAM
@@ -36,7 +33,7 @@ from juggle_anim.scene.compose import drawn_kinds
 
 
 def usd_stage(request: FrameRequest, metadata: str, progress: Progress | None) -> Any:
-    """A `pxr.Usd.Stage` in memory, whose time codes are frame numbers.
+    """Return a `pxr.Usd.Stage` in memory, whose time codes are frame numbers.
 
     Args:
         request: the frames; its size gives the camera's aspect.
@@ -63,11 +60,12 @@ class _Stage:
     """Builds the stage."""
 
     def __init__(self, request: FrameRequest, tracks: MotionTracks, metadata: str) -> None:
-        self.tracks, self._rig = tracks, rig_of(request.bones)
+        self.tracks = tracks
+        self._rig = rig_of(request.bones)
         self.stage = Usd.Stage.CreateInMemory()
         self._layer = self.stage.GetRootLayer()
         self._materials: dict[tuple[float, ...], Any] = {}
-        self._paints: Counter[str] = Counter()
+        self._material_names: Counter[str] = Counter()
         self._layer.customLayerData = {PROGRAM: metadata}
         UsdGeom.SetStageUpAxis(self.stage, UsdGeom.Tokens.y)
         UsdGeom.SetStageMetersPerUnit(self.stage, 1.0)
@@ -82,45 +80,57 @@ class _Stage:
         self.stage.SetDefaultPrim(root)
 
     def add_body(self, animation: Animation, juggler: int) -> None:
-        who = juggler_name(juggler)
+        """Add skeleton, motion and skinned meshes of a juggler."""
+        name = juggler_name(juggler)
         carriers = carriers_of(animation)
         # Programs such as Blender know things by the last part of their paths, so each has a name
         # of its own.
-        path = f"{_ROOT}/{who}"
+        path = f"{_ROOT}/{name}"
         body = UsdSkel.Root.Define(self.stage, path)
         body.CreateExtentAttr(self._extent(juggler))
-        skeleton = UsdSkel.Skeleton.Define(self.stage, f"{path}/{who}_skeleton")
+        skeleton = UsdSkel.Skeleton.Define(self.stage, f"{path}/{name}_skeleton")
         paths = self._rig.paths
-        helping = zip(carriers.parents, carriers.names, strict=True)
-        joints = [*paths, *(f"{paths[above]}/{name}" for above, name in helping)]
+        helper_names = zip(carriers.parents, carriers.names, strict=True)
+        joints = [*paths, *(f"{paths[parent]}/{helper}" for parent, helper in helper_names)]
         skeleton.CreateJointsAttr(joints)
         skeleton.CreateBindTransformsAttr(_matrices(np.linalg.inv(carriers.binds).astype(float)))
         first = juggler * len(carriers.helpers)
         helpers = slice(first, first + len(carriers.helpers))
+        # Rest transforms are relative to parents: nothing is turned, only shifted.
         rest = np.tile(np.eye(4), (len(joints), 1, 1))
         rest[:, :3, 3] = np.concatenate(
-            [self._rig.offsets, _END_OFFSETS, self.tracks.helper_places[helpers, 0]]
+            [self._rig.offsets, END_OFFSETS, self.tracks.helper_places[helpers, 0]]
         )
         skeleton.CreateRestTransformsAttr(_matrices(rest))
         moving = [*joints[: len(SEGMENTS)], *joints[len(paths) :]]
         UsdSkel.BindingAPI.Apply(skeleton.GetPrim()).CreateAnimationSourceRel().SetTargets(
-            [self._add_motion(juggler, helpers, moving, f"{skeleton.GetPath()}/{who}_motion")]
+            [self._add_motion(juggler, helpers, moving, f"{skeleton.GetPath()}/{name}_motion")]
         )
         UsdSkel.BindingAPI.Apply(body.GetPrim()).CreateSkeletonRel().SetTargets(
             [skeleton.GetPath()]
         )
         names: Counter[str] = Counter()
-        for each in parts_of(animation, juggler):
-            mesh = self.add_mesh(f"{path}/{who}_{_unique(names, each.part.name)}", each.part)
+        for body_part in parts_of(animation, juggler):
+            mesh = self.add_mesh(
+                f"{path}/{name}_{_unique(names, body_part.part.name)}", body_part.part
+            )
             skin = UsdSkel.BindingAPI.Apply(mesh.GetPrim())
             skin.CreateGeomBindTransformAttr(Gf.Matrix4d(1.0))
-            most = each.shares.shape[1]
-            skin.CreateJointIndicesPrimvar(False, most).Set(_integers(each.joints))
-            skin.CreateJointWeightsPrimvar(False, most).Set(
-                Vt.FloatArray.FromNumpy(_singles(each.shares).ravel())
+            joints_a_corner = body_part.shares.shape[1]
+            skin.CreateJointIndicesPrimvar(False, joints_a_corner).Set(_integers(body_part.joints))
+            skin.CreateJointWeightsPrimvar(False, joints_a_corner).Set(
+                Vt.FloatArray.FromNumpy(_singles(body_part.shares).ravel())
             )
 
     def _add_motion(self, juggler: int, helpers: slice, joints: list[str], path: str) -> Any:
+        """Add the keys of a skeleton, and return their path.
+
+        Args:
+            juggler: by index.
+            helpers: rows of helper joints in the tracks.
+            joints: paths of segments and helpers.
+            path: of the animation.
+        """
         motion = UsdSkel.Animation.Define(self.stage, path)
         motion.CreateJointsAttr(joints)
         motion.CreateScalesAttr(Vt.Vec3hArray(len(joints), Gf.Vec3h(1.0)))
@@ -129,6 +139,7 @@ class _Stage:
             [self.tracks.turns[first : first + len(SEGMENTS)], self.tracks.helper_turns[helpers]]
         )
         self._add_samples(motion.CreateRotationsAttr(), map(_turns, np.swapaxes(turns, 0, 1)))
+        # Only the pelvis and helpers move relative to their parents.
         places = np.tile(_singles(self._rig.offsets), (turns.shape[1], 1, 1))
         places[:, 0] = self.tracks.pelvises[juggler]
         places = np.concatenate(
@@ -138,11 +149,12 @@ class _Stage:
         return motion.GetPath()
 
     def _extent(self, juggler: int) -> Any:
-        """A box that contains a body at all times."""
+        """Return a box that contains a body at all times."""
         pelvises = self.tracks.pelvises[juggler]
         return _vectors(np.stack([pelvises.min(axis=0) - _REACH, pelvises.max(axis=0) + _REACH]))
 
     def add_props(self, request: FrameRequest) -> None:
+        """Add all props with their keys."""
         motion = request.animation.motion
         kinds = drawn_kinds(motion).tolist()
         colours = request.animation.prop_colours.astype(float)
@@ -154,7 +166,9 @@ class _Stage:
             centres = node.AddTranslateOp(UsdGeom.XformOp.PrecisionFloat).GetAttr()
             track = self.tracks.props[prop]
             codes = (track.times * self.stage.GetTimeCodesPerSecond()).tolist()
-            self._add_samples(centres, (Gf.Vec3f(*each) for each in track.centres.tolist()), codes)
+            self._add_samples(
+                centres, (Gf.Vec3f(*centre) for centre in track.centres.tolist()), codes
+            )
             if kind != "square":
                 turns = (Gf.Quatf(w, x, y, z) for x, y, z, w in track.turns.tolist())
                 self._add_samples(node.AddOrientOp().GetAttr(), turns, codes)
@@ -163,13 +177,14 @@ class _Stage:
                 self.add_mesh(f"{path}/{prop_name(prop)}_{kind}_{number}", part)
 
     def add_camera(self, request: FrameRequest) -> None:
+        """Add the camera, which stands still."""
         aspect = request.size[0] / request.size[1]
         camera = request.view.camera(request.animation, aspect)
         lens = Gf.Camera()
         lens.transform = Gf.Matrix4d(np.linalg.inv(camera.view()).T.tolist())
         if camera.orthographic:
-            high = 2 * camera.distance / camera.scales(aspect)[1]
-            lens.SetOrthographicFromAspectRatioAndSize(aspect, high, Gf.Camera.FOVVertical)
+            height = 2 * camera.distance / camera.scales(aspect)[1]
+            lens.SetOrthographicFromAspectRatioAndSize(aspect, height, Gf.Camera.FOVVertical)
         else:
             angle = float(np.degrees(camera.field_of_view))
             lens.SetPerspectiveFromAspectRatioAndFieldOfView(aspect, angle, Gf.Camera.FOVVertical)
@@ -194,10 +209,11 @@ class _Stage:
         return mesh
 
     def _material(self, part: Part) -> Any:
+        """Return the material of a part; equal ones are one."""
         look = (*part.colour, part.gloss)
         if look not in self._materials:
             name = f"{part.name}_paint" if part.name else "paint"
-            path = f"{_ROOT}/paints/{_unique(self._paints, name)}"
+            path = f"{_ROOT}/paints/{_unique(self._material_names, name)}"
             UsdGeom.Scope.Define(self.stage, f"{_ROOT}/paints")
             paint = UsdShade.Material.Define(self.stage, path)
             shader = UsdShade.Shader.Define(self.stage, f"{path}/look")
@@ -222,13 +238,13 @@ class _Stage:
 
 
 def _unique(names: Counter[str], name: str) -> str:
-    """A name, with a number behind it if it is taken, and counted from then on."""
+    """Count a name, and return it with a number behind it if it was used before."""
     names[name] += 1
     return f"{name}_{names[name]}" if names[name] > 1 else name
 
 
 def _matrices(places: Floats) -> Any:
-    """Matrices of shape (N, 4, 4), which in USD multiply row vectors."""
+    """Convert matrices of shape (N, 4, 4), which in USD multiply row vectors."""
     return Vt.Matrix4dArray([Gf.Matrix4d(place) for place in np.swapaxes(places, 1, 2).tolist()])
 
 
@@ -249,16 +265,13 @@ def _singles(values: Floats | Singles) -> Singles:
 
 
 def _reach() -> float:
-    """The greatest distance of skin from the pelvis, [m]."""
-    away = np.zeros(len(SEGMENTS))
-    for number, parent in enumerate(PARENTS[1:], 1):
-        away[number] = away[parent] + np.linalg.norm(OFFSETS[number])
-    return float(away.max()) + _HAND
+    """Return the greatest distance of skin from the pelvis, [m]."""
+    distances = np.zeros(len(SEGMENTS))
+    for segment, parent in enumerate(PARENTS[1:], 1):
+        distances[segment] = distances[parent] + np.linalg.norm(OFFSETS[segment])
+    return float(distances.max()) + _LAST_SEGMENT
 
 
 _ROOT = "/juggling"
-_HAND = 0.3  # the last segment, and the thickness of skin, [m]
-_END_OFFSETS = np.array(
-    [REST[joint] - REST[SEGMENTS[NAMES.index(name)].joint] for joint, name in ENDS.items()]
-)
+_LAST_SEGMENT = 0.3  # m, at most, with the thickness of skin
 _REACH = _reach()

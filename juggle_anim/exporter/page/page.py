@@ -79,15 +79,15 @@ def write_page(
     metadata = record_of(request.animation.score, request.animation.parameters, picture).text
     if claim(path, metadata, force, options.resume):
         page = small_enough_page(request, metadata, path)
-        with atomic_file(path, replaces=force or options.resume) as partial:
-            partial.write_bytes(page)
+        with atomic_file(path, replaces=force or options.resume) as draft:
+            draft.write_bytes(page)
         if progress:
             progress(1, 1)
     return path
 
 
 def small_enough_page(request: FrameRequest, metadata: str, path: Path) -> bytes:
-    """The page of a request, as finely sampled as its size allows.
+    """Return the page of a request, as finely sampled as its size allows.
 
     Args:
         request: its animation, view and start are shown.
@@ -97,11 +97,11 @@ def small_enough_page(request: FrameRequest, metadata: str, path: Path) -> bytes
     Raises:
         ExportError: the loop is too long for a page.
     """
-    most = MAX_ROUTINE_BYTES if request.animation.score.routine else MAX_BYTES
+    max_bytes = MAX_ROUTINE_BYTES if request.animation.score.routine else MAX_BYTES
     for coarser in _COARSENESS:
-        given = {**page_data(request, coarser), "shaders": {**shaders()}}
-        page = page_html(request.animation.title, metadata, given).encode()
-        if len(page) <= most:
+        data = {**page_data(request, coarser), "shaders": shaders()}
+        page = page_html(request.animation.title, metadata, data).encode()
+        if len(page) <= max_bytes:
             return page
     animation = request.animation
     who = (
@@ -115,7 +115,7 @@ def small_enough_page(request: FrameRequest, metadata: str, path: Path) -> bytes
             "more; write "
             "a video, such as {stem}.mp4",
             path=path,
-            most=most / 1e6,
+            most=max_bytes / 1e6,
             duration=animation.duration,
             who=who,
             stem=path.stem,
@@ -124,7 +124,7 @@ def small_enough_page(request: FrameRequest, metadata: str, path: Path) -> bytes
 
 
 def page_html(title: str, metadata: str, given: dict[str, Any]) -> str:
-    """The text of the page, with words in the present language.
+    """Return the text of the page, with words in the present language.
 
     Args:
         title: any text.
@@ -175,18 +175,16 @@ def _words_of_scripts() -> dict[str, str]:
 
 @cache
 def _script() -> str:
-    """All scripts as one, in a scope of its own."""
-    three = [
-        resource("assets", f"three/{name}").read_text("utf-8")
-        for name in ("LICENSE-three.txt", "three.min.js")
-    ]
+    """Return all scripts as one, in a scope of its own."""
+    licence = resource("assets", "three/LICENSE-three.txt").read_text("utf-8")
+    three = resource("assets", "three/three.min.js").read_text("utf-8")
     own = "\n".join(_text(f"js/{name}.js") for name in SCRIPTS)
     header = (
         'const given = JSON.parse(document.getElementById("given").textContent), { rules } = given;'
     )
-    whole = f'(() => {{\n"use strict";\n/*!\n{three[0]}*/\n{three[1]}\n{header}\n{own}}})();\n'
+    script = f'(() => {{\n"use strict";\n/*!\n{licence}*/\n{three}\n{header}\n{own}}})();\n'
     # A script must not contain its own end tag, or the start of an HTML comment.
-    return re.sub(r"<(?=/script|!--)", r"\\x3c", whole, flags=re.IGNORECASE)
+    return re.sub(r"<(?=/script|!--)", r"\\x3c", script, flags=re.IGNORECASE)
 
 
 def _hash(text: str) -> str:
@@ -194,7 +192,7 @@ def _hash(text: str) -> str:
 
 
 def _json(given: dict[str, Any]) -> str:
-    """JSON in ASCII without any characters of HTML tags."""
+    """Return JSON in ASCII without any characters of HTML tags."""
     text = json.dumps(given, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
@@ -205,7 +203,7 @@ def _text(name: str) -> str:
 
 @cache
 def shaders() -> dict[str, str]:
-    """The source of each shader by file name, with its includes and without the line `#version`."""
+    """Return each shader by file name, with its includes and without the line `#version`."""
     names = [f"{name}.{kind}" for name in _SHADER_PAIRS for kind in ("vert", "frag")]
     precision = "".join(f"precision highp {kind};\n" for kind in ("float", "int", "sampler2D"))
     ours = {name: precision + _shader_text(name) for name in (*names, *_SINGLE_SHADERS)}
@@ -224,7 +222,7 @@ def _shader_text(name: str) -> str:
 
 
 def player_page(animation: Animation) -> str:
-    """The text of the page that plays an animation.
+    """Return the text of the page that plays an animation.
 
     Raises:
         ExportError: the loop is too long for a page.
@@ -237,7 +235,7 @@ def player_page(animation: Animation) -> str:
 
 
 def player_tag(animation: Animation) -> str:
-    """A tag of HTML that plays an animation; it needs neither files nor a network.
+    """Return a tag of HTML that plays an animation without files or a network.
 
     Raises:
         ExportError: the loop is too long for a page.
@@ -246,7 +244,7 @@ def player_tag(animation: Animation) -> str:
 
 
 def framed(title: str, page: str) -> str:
-    """The tag that holds a page of `player_page`."""
+    """Return the tag that holds a page of `player_page`."""
     width, height = SIZE
     about = _("{title}, juggled in 3D", title=title)
     style = f"width:100%;max-width:{width}px;height:{height}px;border:0"

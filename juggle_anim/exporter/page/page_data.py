@@ -22,7 +22,9 @@ from juggle_anim.body.clearance import CLEARANCE_RULES, VOLUME_RULES
 from juggle_anim.body.pose import hand_turns
 from juggle_anim.body.skeleton import FOREARM, SKELETON_RULES, UPPER_ARM
 from juggle_anim.exporter.frame_request import FrameRequest
-from juggle_anim.exporter.page.timelines import LEAST_ROWS, packed, timelines
+from juggle_anim.exporter.models.tracks import with_contacts
+from juggle_anim.motion import aim_directions
+from juggle_anim.motion.aim import steady_aims
 from juggle_anim.motion.bodies import FACING, PLACE
 from juggle_anim.parameters import quantity_named
 from juggle_anim.render.figures import SEE_THROUGH_OPACITY, outward
@@ -68,21 +70,21 @@ POSED_JOINTS = tuple(
 )
 """The joints in the page's data; the page computes the others from the chicken wing."""
 
-_NO_WEIGHT = 1e-6
+_MIN_WEIGHT = 1e-6  # of a joint in the end of a limb
 
 # The columns of radii, colour and gloss in the row of a round cone.
-_LOOK = [3, 7, 8, 9, 10, 11]
+_APPEARANCE_COLUMNS = [3, 7, 8, 9, 10, 11]
 
-_AXIS = np.array([[[0.0, 0.0, 1.0]]])
+_FORWARD = np.array([[[0.0, 0.0, 1.0]]])
 _WHITE = np.ones((1, 3), dtype=np.float32)
 
 # Start and end of a club's parts, from its centre toward its top, [m].
-_ALONG = [
+_CLUB_PART_SPANS = [
     (round(float(row[2]), 6), round(float(row[6]), 6))
-    for row in club_capsules(np.zeros((1, 1, 3)), _AXIS, np.ones(1), _WHITE)[0]
+    for row in club_capsules(np.zeros((1, 1, 3)), _FORWARD, np.ones(1), _WHITE)[0]
 ]
 
-_RULES = {
+_RULES_BY_PART = {
     "skeleton": SKELETON_RULES,
     "bones": BONE_RULES,
     "hand": HAND_RULES,
@@ -93,8 +95,17 @@ _RULES = {
 }
 
 
+LEAST_ROWS = 8
+"""A loop has at least so many rows."""
+
+_MAX_16_BIT = 65_535
+
+# Columns that change by less count as constant.
+_CONSTANT_BELOW = 1e-9
+
+
 def page_data(request: FrameRequest, coarser: int = 1) -> dict[str, Any]:
-    """The data of a page, as JSON values.
+    """Return the data of a page, as JSON values.
 
     Args:
         request: its animation, view and start are shown.
@@ -124,10 +135,16 @@ def page_data(request: FrameRequest, coarser: int = 1) -> dict[str, Any]:
 
 
 def _bodies(animation: Animation, rate: float) -> Floats:
-    """Rows over a loop. For each juggler: place, sine and cosine of its turn; then in body
-    coordinates what the hands hold, their rotations, joints, and a point 1 m ahead of the head's
-    middle as the eyes look; and, where the page has no rule for elbows, their angle from the
-    resting direction as sine and cosine.
+    """Return the bodies over a loop, shape (T, J · columns).
+
+    The columns of a juggler are its position, sine and cosine of its facing angle; then in body
+    coordinates positions of what the hands hold, rotations of hands, joints, and a point 1 m ahead
+    of the head's middle as the eyes look; and, where the page has no rule for elbows, their angle
+    from the resting direction as sine and cosine.
+
+    Args:
+        animation: whose bodies they are.
+        rate: rows a second.
     """
     times = _times(animation, rate)
     count = len(times)
@@ -139,27 +156,27 @@ def _bodies(animation: Animation, rate: float) -> Floats:
     hands = _in_body_space(frames.hands, place)
     seen = _in_body_space(pose.joints, place)
     looked_at = _in_body_space(pose.joints[:, :, [Joint.HEAD]] + pose.gaze[:, :, None], place)
-    turns = hand_turns(motion, replace(animation.plan, shared=None), times)
-    turn = place[..., FACING, None]
+    hand_rotations = hand_turns(motion, replace(animation.plan, shared=None), times)
+    facing = place[..., FACING, None]
     parts = [
         place[..., PLACE],
-        np.sin(turn),
-        np.cos(turn),
+        np.sin(facing),
+        np.cos(facing),
         hands,
-        turns,
+        hand_rotations,
         seen[:, :, list(POSED_JOINTS)],
         looked_at,
     ]
     if animation.parameters.arms != DEFAULT_SOLVER:
         sides = seen[:, :, [Joint.LEFT_SHOULDER, Joint.RIGHT_SHOULDER]]
-        parts.append(_elbow_turns(animation, hands, turns, sides))
+        parts.append(_elbow_turns(animation, hands, hand_rotations, sides))
     return np.concatenate([part.reshape(count, jugglers, -1) for part in parts], axis=2).reshape(
         count, -1
     )
 
 
 def _led(animation: Animation, rate: float) -> dict[str, Any] | None:
-    """The led arms, by 2 · juggler + side, and splines as in `Swivels`; None without any."""
+    """Return the led arms, by 2 · juggler + side, and splines as in `Swivels`; None without any."""
     swivels = animation.plan.swivels
     if swivels is None or animation.parameters.arms != DEFAULT_SOLVER:
         return None
@@ -168,27 +185,38 @@ def _led(animation: Animation, rate: float) -> dict[str, Any] | None:
 
 
 def _lifts(animation: Animation, rate: float) -> dict[str, Any] | None:
-    """By how much elbows are planned to turn outward, [rad], left and right of each juggler; None
-    if none are.
+    """Return the angles by which elbows are planned to turn outward, [rad]; None if none are.
+
+    The columns are left and right of each juggler.
     """
     lift = animation.plan.lift(_times(animation, rate), animation.parameters.arms == DEFAULT_SOLVER)
     return packed(lift.reshape(len(lift), -1)) if isinstance(lift, np.ndarray) else None
 
 
 def _times(animation: Animation, rate: float) -> Floats:
+    """Return the times of rows over a loop, shape (T,), [s]."""
     count = max(LEAST_ROWS, round(animation.duration * rate))
     return np.arange(float(count)) * (animation.duration / count)
 
 
 def _in_body_space(points: Floats, place: Floats) -> Floats:
-    """World points (T, J, N, 3) in the coordinates of each body."""
+    """Convert world points (T, J, N, 3) to the coordinates of each body."""
     return rotate_about_y(points - place[:, :, None, PLACE], -place[..., FACING, None])
 
 
 def _elbow_turns(animation: Animation, hands: Floats, turns: Floats, shoulders: Floats) -> Floats:
-    """The outward angles of elbows from `resting_direction`, as sine and cosine, shape (T, J, 2,
-    2).
+    """Return the outward angles of elbows from `resting_direction`, as sine and cosine.
+
+    Args:
+        animation: whose solver poses arms.
+        hands: what hands hold, in body coordinates, shape (T, J, 2, 3), [m].
+        turns: rotations of hands.
+        shoulders: shape (T, J, 2, 3), [m].
+
+    Returns:
+        Shape (T, J, 2, 2).
     """
+    # Elbows of the solver, relative to shoulders.
     away = from_shoulders_to_wrists(hands, turns, shoulders)
     side = np.array([0, 1])
     swivels = np.radians(animation.parameters.wings)
@@ -197,6 +225,7 @@ def _elbow_turns(animation: Animation, hands: Floats, turns: Floats, shoulders: 
         solver(shoulders, shoulders + away, Arm(UPPER_ARM, FOREARM), side, swivels).elbow
         - shoulders
     )
+    # Their angle about the line from shoulder to wrist, from where elbows rest.
     axis = away / np.linalg.norm(away, axis=-1, keepdims=True)
     rest = np.moveaxis(resting_direction(axis.reshape(-1, 3).T).reshape(3, *axis.shape[:-1]), 0, -1)
     sine = (np.cross(axis, rest) * elbows).sum(axis=-1)
@@ -206,6 +235,7 @@ def _elbow_turns(animation: Animation, hands: Floats, turns: Floats, shoulders: 
 
 
 def _camera(request: FrameRequest) -> dict[str, Any]:
+    """Return the camera, and the points that it must see."""
     camera = request.view.camera(request.animation, request.size[0] / request.size[1])
     x, y, z = np.subtract(camera.eye, camera.target)
     points, reach = request.animation.extent
@@ -230,12 +260,13 @@ def looks(animation: Animation) -> dict[str, Any]:
     look = animation.look
     stage = animation.look.stage
     crowd = look.people, animation.jugglers
-    _, first, whose = np.unique(people_numbers(*crowd), return_index=True, return_inverse=True)
+    # Jugglers who are the same person share their looks.
+    _, first, person_of = np.unique(people_numbers(*crowd), return_index=True, return_inverse=True)
     paint = look.paint(animation.jugglers)[first]
     shown = look.shown_of(animation.jugglers)
     return {
         "shown": shown.tolist(),
-        "people": whose[shown].tolist(),
+        "people": person_of[shown].tolist(),
         "limbs": _limbs(look, paint),
         "skin": _skin(
             look, paint, people_hair(*crowd)[first].tolist(), people_girths(*crowd)[first]
@@ -259,12 +290,12 @@ def looks(animation: Animation) -> dict[str, Any]:
 
 
 def _limbs(look: Look, paint: Singles) -> list[dict[str, Any]]:
-    """For each limb the weights of joints and of up at both ends, radii [m], and each person's
-    colour and gloss.
+    """Return each limb: weights of joints and of up at both ends, radii [m], and people's paint.
 
     Ends are weighted sums of joints and up: with one joint at x = 1 m and all others at 0, they
-    give its weights.
+    give its weights. With all joints at 0, y is the weight of up.
     """
+    # Body j has joint j at x = 1 m and all others at 0; the last one has all at 0.
     joints = np.zeros((JOINTS + 1, len(paint), JOINTS, 3))
     joints[np.arange(JOINTS), :, np.arange(JOINTS), 0] = 1.0
     # Of a smooth body, only the shadows of its sketch are drawn.
@@ -286,23 +317,26 @@ def _limbs(look: Look, paint: Singles) -> list[dict[str, Any]]:
 
 
 def _skin(look: Look, paint: Singles, hair: list[int], girths: Floats) -> dict[str, Any] | None:
-    """The smooth body in all levels of detail but the finest, with people's paint and hair; None
-    for others.
+    """Return the smooth body in all levels of detail but the finest; None for other figures.
+
+    Args:
+        look: of the animation.
+        paint: of each person.
+        hair: the cut of each person.
+        girths: of each person.
     """
     bodies, worn = smooth_bodies(
         np.zeros((1, len(paint), JOINTS, 3)), look.figure, look.stage, paint
     )
     if not bodies.shape[1]:
         return None
-    whole = load_skin()
+    body = load_skin()
     return {
         "sums": [_weights(row) for row in SUMS.tolist()],
         "between": BETWEEN.tolist(),
-        "rest": whole.skeleton.joints.tolist(),
+        "rest": body.skeleton.joints.tolist(),
         "head": HEAD,
-        "eyes": [
-            [number, *whole.skeleton.starts[number]] for number in range(EYES.start, EYES.stop)
-        ],
+        "eyes": [[bone, *body.skeleton.starts[bone]] for bone in range(EYES.start, EYES.stop)],
         "paint": [[_rounded(row) for row in rows] for rows in worn[0]],
         "hair": hair,
         "girths": girths.round(4).tolist(),
@@ -312,14 +346,15 @@ def _skin(look: Look, paint: Singles, hair: list[int], girths: Floats) -> dict[s
         "casting": CASTING,
         "levels": [
             {"from": least, **_skin_level(level.with_hair(*hair))}
-            for least, level in zip((FINER_FROM[0], 0), whole.levels[1:], strict=True)
+            for least, level in zip((FINER_FROM[0], 0), body.levels[1:], strict=True)
         ],
     }
 
 
 def _skin_level(level: SkinLevel) -> dict[str, Any]:
-    """A level of detail; its triangles are those of the body, then those of each cut of hair, from
-    `parts` on.
+    """Return a level of detail.
+
+    Its triangles are those of the body, then those of each cut of hair, from `parts` on.
     """
     arrays = {**vars(level), "outward": outward(level)}
     packed_arrays = {
@@ -331,15 +366,16 @@ def _skin_level(level: SkinLevel) -> dict[str, Any]:
 
 
 def _weights(numbers: Sequence[float]) -> list[tuple[int, float]]:
+    """Return the index and weight of each joint whose weight is not 0."""
     return [
-        (number, round(float(weight), 6))
-        for number, weight in enumerate(numbers)
-        if abs(weight) > _NO_WEIGHT
+        (joint, round(float(weight), 6))
+        for joint, weight in enumerate(numbers)
+        if abs(weight) > _MIN_WEIGHT
     ]
 
 
 def _props(animation: Animation) -> list[dict[str, Any]]:
-    """For each prop its timeline, its lead on it [s], what it is drawn as, and how it looks."""
+    """Return for each prop its timeline, its lead on it [s], what it is drawn as, and its look."""
     motion = animation.motion
     drawn = _drawn(animation)
     rows = zip(
@@ -365,8 +401,8 @@ def _drawn(animation: Animation) -> dict[str, Iterator[list[Any]]]:
         "ring": (_rounded(row[[3, *range(7, 16)]]) for row in scene.rings),
         "club": (
             [
-                [*at, *_rounded(row[_LOOK]), *_rounded(bend)]
-                for at, row, bend in zip(_ALONG, club, CLUB_BENDS, strict=True)
+                [*at, *_rounded(row[_APPEARANCE_COLUMNS]), *_rounded(bend)]
+                for at, row, bend in zip(_CLUB_PART_SPANS, club, CLUB_BENDS, strict=True)
             ]
             for club in clubs
         ),
@@ -381,5 +417,77 @@ def body_rules() -> dict[str, dict[str, Any]]:
     """The rules of the page's scripts, by part of the body and name, as JSON values."""
     return {
         part: {name: np.asarray(rule).tolist() for name, rule in rules.items()}
-        for part, rules in _RULES.items()
+        for part, rules in _RULES_BY_PART.items()
     }
+
+
+def timelines(animation: Animation, rate: float) -> list[dict[str, Any]]:
+    """Return for each timeline of props its period [s], and positions and directions over it.
+
+    Directions are unit vectors, but of balls yaw and pitch.
+
+    Args:
+        animation: whose props are written.
+        rate: rows a second; `contacts` are the times of those between, [s].
+    """
+    motion = animation.motion
+    drawn = drawn_kinds(animation.motion)
+    tables = []
+    for timeline in np.unique(motion.props.path):
+        prop = int(np.flatnonzero(motion.props.path == timeline)[0])
+        period = float(motion.props.paths.periods[timeline])
+        lead = float(motion.props.lead[prop])
+        # The last row is a full period after the first: a club may return turned over.
+        steady = np.arange(max(LEAST_ROWS, round(period * rate)) + 1.0)
+        steady *= period / steady[-1]
+        since = with_contacts(steady, motion.props.contacts(prop, -lead, period - lead) + lead)
+        contacts = since[~np.isin(since, steady)]
+        since[-1] -= 1e-9 * period
+        props = np.full(len(since), prop)
+        places = motion.places(props, since - lead)
+        columns = [places.centres]
+        if drawn[prop] == "ball":
+            columns.append(steady_aims(motion.ball_aims(props, since - lead, places.holders)))
+        elif places.aims is not None:
+            columns.append(_axes(places.aims, motion.shapes.kind[prop]))
+        over = bool(
+            motion.spin and motion.spin.turned_over[timeline] and motion.shapes.kind[prop] == "club"
+        )
+        entry = {
+            "number": int(timeline),
+            "period": period,
+            "over": over,
+            "contacts": np.round(contacts, 7).tolist(),
+        }
+        tables.append({**entry, "table": packed(np.hstack(columns))})
+    return tables
+
+
+def _axes(aims: Floats, kind: str) -> Floats:
+    """Return directions of props, shape (N, 3): of clubs to their tops, across planes of rings."""
+    if kind == "ring":
+        return np.stack([np.cos(aims[:, 0]), 0.0 * aims[:, 0], -np.sin(aims[:, 0])], axis=-1)
+    return aim_directions([aims])
+
+
+def packed(table: Floats) -> dict[str, Any]:
+    """Pack a table into JSON values with 16 bits a number.
+
+    Each number is exact to 1/131,070 of its column's range.
+
+    Args:
+        table: shape (N, C).
+
+    Returns:
+        The number of `rows`; for each column the value of 0 (`low`) and of a unit (`step`, 0 where
+        the column is constant); and in `data` all other columns, one after the other, as
+        little-endian 16-bit integers in base64.
+    """
+    # Each column is scaled to its own range; constant ones need no data.
+    low = table.min(axis=0)
+    high = table.max(axis=0)
+    varies = high - low > _CONSTANT_BELOW
+    step = np.where(varies, (high - low) / _MAX_16_BIT, 0.0)
+    numbers = np.rint((table[:, varies] - low[varies]) / step[varies]).astype("<u2")
+    data = base64.b64encode(np.ascontiguousarray(numbers.T).tobytes()).decode("ascii")
+    return {"rows": len(table), "low": low.tolist(), "step": step.tolist(), "data": data}

@@ -2,16 +2,16 @@ import numpy as np
 import pytest
 
 from juggle_anim.arrays import Floats
+from juggle_anim.exporter.models.bodies import skin_weights
 from juggle_anim.exporter.models.meshes import (
     Mesh,
     ball,
     cube,
     floor,
+    prop_parts,
     ring,
     round_cones,
-    skin_weights,
 )
-from juggle_anim.exporter.models.prop_meshes import prop_parts
 from juggle_anim.exporter.models.skeleton import NAMES
 from juggle_anim.motion import CLUB_CENTRE, CLUB_LENGTH, CLUB_WIDTH
 from juggle_anim.scene.limbs import LIMBS

@@ -7,8 +7,7 @@ from hypothesis.extra import numpy as arrays
 
 import juggle_anim as ja
 from juggle_anim.arrays import Floats
-from juggle_anim.exporter.page.page_data import looks
-from juggle_anim.exporter.page.timelines import packed
+from juggle_anim.exporter.page.page_data import looks, packed
 from juggle_anim.scene.people import people_girths, people_hair, people_paint
 from juggle_anim.scene.skin import COVERS
 

@@ -15,7 +15,7 @@ import juggle_anim as ja
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Bytes, Floats
 from juggle_anim.errors import ExportError, ParameterError
-from juggle_anim.exporter.page import MAX_BYTES
+from juggle_anim.exporter.page.page import MAX_BYTES
 from juggle_anim.exporter.view import read_view
 from juggle_anim.metadata.record import read_metadata
 from juggle_anim.render import Offscreen

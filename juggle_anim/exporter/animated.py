@@ -1,0 +1,471 @@
+"""Animated pictures, which players repeat endlessly: GIF, WebP and APNG.
+
+GIF has one palette for all frames, and delays in whole hundredths of a second whose sum is right.
+The palette holds the 255 colours that suit all frames best, or 63 in a draft; one entry is left for
+transparency.
+
+WebP is small, with alpha, and shown by every browser (WebP container specification). The library
+holds all frames of an animation until it is complete, so a long animation is joined from short
+ones.
+
+APNG has no loss (PNG specification, third edition, 11.3.6).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import struct
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO
+
+import numpy as np
+
+from juggle_anim.arrays import Bytes
+from juggle_anim.exporter.drawn_frames import DrawnFrames
+from juggle_anim.exporter.frame_request import FrameRequest
+from juggle_anim.exporter.options import AddFrame, Quality, WriteOptions
+from juggle_anim.exporter.stills import png_chunk, png_header, png_pixels, webp
+from juggle_anim.exporter.video import frame_ticks
+from juggle_anim.metadata.images import (
+    PNG_SIGNATURE,
+    PNG_TEXT_CHUNK,
+    add_gif_comment,
+    add_webp_exif,
+    png_text_content,
+)
+
+if TYPE_CHECKING:
+    import av
+    import av.filter
+
+
+CENTISECOND = Fraction(1, 100)
+"""The tick of GIF's clock, [s]."""
+
+_PALETTE_FRAMES = 8  # from which the palette is made
+_MAX_SAMPLED_PIXELS = 2_000_000  # of a frame that is kept until it is written
+_COLOURS = 256  # of a palette, transparency among them
+_DRAFT_COLOURS = 64
+_VIVID_SPREAD = 70  # least difference between the strongest and the weakest of red, green and blue
+_VIVID_COPIES = 16  # of a vivid pixel, among those from which the palette is made
+_PALETTE_ROW = 1024  # pixels of a row of the picture that holds all of these
+
+
+@contextlib.contextmanager
+def gif(
+    frames: DrawnFrames, draft: Path, options: WriteOptions, metadata: str
+) -> Iterator[AddFrame]:
+    """Open a GIF that players repeat endlessly."""
+    import av
+
+    request = frames.request
+    times = frame_ticks(request, CENTISECOND.denominator).tolist()
+    mapper = _PaletteMapper(request, palette_of(frames, options.quality), options.dither)
+    container_options = {"loop": "0", "final_delay": str(times[-1] - times[-2])}
+    with av.open(str(draft), "w", format="gif", options=container_options) as container:
+        # Only the changed part of a frame is written.
+        stream = container.add_stream(
+            "gif", rate=100, options={"gifflags": "+offsetting+transdiff"}
+        )
+        stream.width, stream.height = request.size
+        stream.pix_fmt = "pal8"
+        stream.codec_context.time_base = CENTISECOND
+        start_times = iter(times)
+
+        def add(image: Bytes) -> None:
+            container.mux(stream.encode(mapper.mapped(image, next(start_times))))
+
+        yield add
+        container.mux(stream.encode(None))
+    add_gif_comment(draft, metadata)
+
+
+class _PaletteMapper:
+    """Maps frames to the colours of a palette."""
+
+    def __init__(self, request: FrameRequest, palette: av.VideoFrame, dither: bool) -> None:
+        import av
+        import av.filter
+
+        self._pixels = pixel_format(request)
+        # FFmpeg's filters don't keep their graph alive, so it is kept here.
+        self._graph = av.filter.Graph()
+        graph = self._graph
+        self._source = add_source(graph, request.size, self._pixels)
+        colours = add_source(graph, (palette.width, palette.height), palette.format.name)
+        use = graph.add("paletteuse", f"dither={'sierra2_4a' if dither else 'none'}")
+        self._sink = graph.add("buffersink")
+        self._source.link_to(use, 0, 0)
+        colours.link_to(use, 0, 1)
+        use.link_to(self._sink)
+        graph.configure()
+        palette.pts = 0
+        colours.push(palette)
+        colours.push(None)
+
+    def mapped(self, image: Bytes, time: int) -> av.VideoFrame:
+        """Return the frame shown from `time` [cs] on, with a palette index for each pixel."""
+        import av
+
+        frame = av.VideoFrame.from_ndarray(image, format=self._pixels)
+        frame.pts = time
+        frame.time_base = CENTISECOND
+        self._source.push(frame)
+        mapped = self._sink.pull()
+        assert isinstance(mapped, av.VideoFrame)
+        mapped.pts = time
+        mapped.time_base = CENTISECOND
+        return mapped
+
+
+def palette_of(frames: DrawnFrames, quality: str = Quality.GOOD) -> av.VideoFrame:
+    """Return the palette of an export, which is smaller in a draft.
+
+    It is made from every other pixel along both edges of a few frames.
+    """
+    request = frames.request
+    numbers = np.unique(
+        np.linspace(0, request.frames, _PALETTE_FRAMES, endpoint=False).astype(int)
+    ).tolist()
+    width, height = request.size
+    if width * height <= _MAX_SAMPLED_PIXELS:
+        images = [image[::2, ::2] for image in frames.sample(numbers)]
+    else:
+        halved = replace(request, size=(width // 2, height // 2))
+        images = list(DrawnFrames(halved).images(numbers))
+    colours = _DRAFT_COLOURS if quality == Quality.DRAFT else _COLOURS
+    return _generate_palette(weighted_pixels(images), pixel_format(request), colours)
+
+
+def weighted_pixels(images: Iterable[Bytes]) -> Bytes:
+    """Return all pixels of some pictures in one picture, with vivid pixels repeated.
+
+    Props are small but draw the eye; by area alone they would get hardly any colours.
+    """
+    pixels = np.concatenate([image.reshape(-1, image.shape[2]) for image in images])
+    red, green, blue = np.ascontiguousarray(pixels[:, :3].T)
+    strongest = np.maximum(np.maximum(red, green), blue)
+    weakest = np.minimum(np.minimum(red, green), blue)
+    vivid = pixels[strongest - weakest > _VIVID_SPREAD]
+    weighted = np.concatenate([pixels, *[vivid] * _VIVID_COPIES])
+    # The first pixels fill the rest of the last row.
+    rows = -(-len(weighted) // _PALETTE_ROW)
+    return np.resize(weighted, (rows, _PALETTE_ROW, weighted.shape[1]))
+
+
+def pixel_format(request: FrameRequest) -> str:
+    """Return FFmpeg's name of the pixel format."""
+    return "rgba" if request.transparent else "rgb24"
+
+
+def add_source(
+    graph: av.filter.Graph, size: tuple[int, int], pixels: str
+) -> av.filter.FilterContext:
+    """Add the input of a filter graph, for pictures of one size and pixel format."""
+    from av import VideoFormat
+
+    width, height = size
+    video_format = VideoFormat(pixels, width, height)
+    return graph.add_buffer(width=width, height=height, format=video_format, time_base=CENTISECOND)
+
+
+def _generate_palette(image: Bytes, pixels: str, colours: int) -> av.VideoFrame:
+    """Return the palette that FFmpeg makes for a picture."""
+    import av
+    import av.filter
+
+    graph = av.filter.Graph()
+    source = add_source(graph, (image.shape[1], image.shape[0]), pixels)
+    generate = graph.add("palettegen", f"reserve_transparent=1:max_colors={colours}")
+    sink = graph.add("buffersink")
+    source.link_to(generate)
+    generate.link_to(sink)
+    graph.configure()
+    source.push(av.VideoFrame.from_ndarray(image, format=pixels))
+    source.push(None)
+    palette = sink.pull()
+    assert isinstance(palette, av.VideoFrame)
+    return palette
+
+
+FRAMES_PER_PART = 256
+"""The most frames in one short animation…"""
+
+MAX_PIXELS_PER_PART = 64_000_000
+"""…and the most pixels of transparent ones, each of which the library keeps whole."""
+
+_WEBP_TICK = Fraction(1, 1000)
+
+_WEBP_OPTIONS: dict[str, dict[str, str]] = {
+    Quality.DRAFT: {"quality": "70", "compression_level": "1"},
+    Quality.GOOD: {"quality": "90", "compression_level": "2"},
+    Quality.BEST: {"lossless": "1", "compression_level": "4"},
+}
+
+# Flags of a WebP file, and of one of its frames.
+_HAS_ANIMATION = 0x02
+_HAS_ALPHA = 0x10
+_REPLACES_CANVAS = 0x02
+_CLEARS_CANVAS = 0x01
+
+_DURATION_BYTES = slice(12, 15)  # the duration in a frame's header
+_FRAME_HEADER = 16  # bytes before the chunks of a frame
+_FLAGS_POSITION = 20  # position of the flags of VP8X in a file
+_LOSSLESS_ALPHA = 0x10  # in the fifth byte of a lossless picture
+_IMAGE_CHUNKS = (b"ALPH", b"VP8 ", b"VP8L")
+
+
+@contextlib.contextmanager
+def animated_webp(
+    frames: DrawnFrames, draft: Path, options: WriteOptions, metadata: str
+) -> Iterator[AddFrame]:
+    """Open an animated WebP that players repeat endlessly."""
+    request = frames.request
+    times = frame_ticks(request, _WEBP_TICK.denominator).tolist()
+    limit = frames_per_part(request)
+    with draft.open("w+b") as file:
+        joiner = WebpJoiner(file, request.size)
+        count = 0
+        part: _Part | None = None
+
+        def end_part() -> None:
+            nonlocal part
+            if part:
+                joiner.add(part.complete(), times[count] - times[part.first])
+            part = None
+
+        def add(image: Bytes) -> None:
+            nonlocal count, part
+            delay = times[count + 1] - times[count]
+            last = count % limit == limit - 1
+            if last and request.transparent:
+                # The next part starts on a cleared canvas, and covers only people and props.
+                end_part()
+                joiner.add(webp(image, options.quality, ""), delay, clears=True)
+            else:
+                part = part or _Part(request, options, count)
+                part.add(image, times[count] - times[part.first], delay)
+            count += 1
+            if last:
+                end_part()
+
+        try:
+            yield add
+            end_part()
+        finally:
+            if part:
+                part.close()
+        joiner.close()
+    add_webp_exif(draft, metadata)
+
+
+def frames_per_part(request: FrameRequest) -> int:
+    """Return the most frames in one short animation."""
+    if not request.transparent:
+        return FRAMES_PER_PART
+    return min(FRAMES_PER_PART, max(2, MAX_PIXELS_PER_PART // (request.size[0] * request.size[1])))
+
+
+class _Part(contextlib.ExitStack):
+    """A short animation in memory, beginning with the frame of number `first`."""
+
+    def __init__(self, request: FrameRequest, options: WriteOptions, first: int) -> None:
+        import av
+
+        super().__init__()
+        self.first = first
+        self._file = io.BytesIO()
+        self._container = self.enter_context(
+            av.open(self._file, "w", format="webp", options={"loop": "0"})
+        )
+        self._stream = self._container.add_stream(
+            "libwebp_anim", rate=1000, options=dict(_WEBP_OPTIONS[options.quality])
+        )
+        self._stream.width, self._stream.height = request.size
+        self._stream.pix_fmt = "bgra"
+        self._stream.codec_context.time_base = _WEBP_TICK
+
+    def add(self, image: Bytes, time: int, duration: int) -> None:
+        """Add a frame that is shown from `time` on, [ms]."""
+        import av
+
+        frame = av.VideoFrame.from_ndarray(image, format="rgb24" if image.shape[2] == 3 else "rgba")
+        frame = frame.reformat(format="bgra", threads=1)
+        frame.pts = time
+        frame.time_base = _WEBP_TICK
+        frame.duration = duration
+        self._container.mux(self._stream.encode(frame))
+
+    def complete(self) -> bytes:
+        """Finish the animation, and return it as the content of a file."""
+        self._container.mux(self._stream.encode(None))
+        self.close()
+        return self._file.getvalue()
+
+
+class WebpJoiner:
+    """A file to which animations are appended; none of them stays in memory.
+
+    Args:
+        file: empty, writable and seekable.
+        size: width and height of all frames, [pixels].
+    """
+
+    def __init__(self, file: BinaryIO, size: tuple[int, int]) -> None:
+        self._file = file
+        self._size = size
+        self._has_alpha = False
+        file.write(struct.pack("<4sI4s", b"RIFF", 0, b"WEBP"))
+        self._add(b"VP8X", struct.pack("<I", _HAS_ANIMATION) + _dimensions(size))
+        self._add(b"ANIM", struct.pack("<IH", 0, 0))  # a transparent background, endless loop
+
+    def add(self, content: bytes, duration: int, clears: bool = False) -> None:
+        """Append an animation.
+
+        A still stands at the top left corner and replaces the canvas.
+
+        Args:
+            content: a WebP file; a still where all its frames were equal.
+            duration: of all frames, [ms]; the library guesses that of the last frame, which gets
+                the rest.
+            clears: whether the canvas is cleared after a still.
+        """
+        pictures = [chunk for kind, chunk in _chunks(content) if kind == b"ANMF"]
+        if not pictures:
+            still = b"".join(
+                _chunk(kind, chunk) for kind, chunk in _chunks(content) if kind in _IMAGE_CHUNKS
+            )
+            flags = _REPLACES_CANVAS | (_CLEARS_CANVAS if clears else 0)
+            pictures = [bytes(6) + _dimensions(self._size) + bytes(3) + bytes([flags]) + still]
+        *earlier, last = pictures
+        rest = duration - sum(int.from_bytes(chunk[_DURATION_BYTES], "little") for chunk in earlier)
+        before_duration = last[: _DURATION_BYTES.start]
+        after_duration = last[_DURATION_BYTES.stop :]
+        for chunk in (*earlier, before_duration + rest.to_bytes(3, "little") + after_duration):
+            self._add(b"ANMF", chunk)
+            self._has_alpha |= any(_has_alpha(*part) for part in _chunks(chunk, _FRAME_HEADER))
+
+    def close(self) -> None:
+        """Complete the file."""
+        size = self._file.seek(0, 2)
+        self._file.seek(4)
+        self._file.write(struct.pack("<I", size - 8))
+        # Frames of opaque pictures have alpha, too, where they leave what the frame before shows. A
+        # browser that is not told of it shows white there.
+        self._file.seek(_FLAGS_POSITION)
+        self._file.write(bytes([_HAS_ANIMATION | (_HAS_ALPHA if self._has_alpha else 0)]))
+
+    def _add(self, kind: bytes, content: bytes) -> None:
+        self._file.write(_chunk(kind, content))
+
+
+def _chunk(kind: bytes, content: bytes) -> bytes:
+    return struct.pack("<4sI", kind, len(content)) + content + bytes(len(content) % 2)
+
+
+def _chunks(content: bytes, position: int = 12) -> Iterator[tuple[bytes, bytes]]:
+    """Yield kind and content of each chunk of a file, from a position on."""
+    while position < len(content):
+        kind, length = struct.unpack_from("<4sI", content, position)
+        yield kind, content[position + 8 : position + 8 + length]
+        position += 8 + length + length % 2
+
+
+def _has_alpha(kind: bytes, content: bytes) -> bool:
+    """Return whether a chunk of a frame has alpha.
+
+    A lossless picture says so in bit 28 after its signature.
+    """
+    return kind == b"ALPH" or (kind == b"VP8L" and bool(content[4] & _LOSSLESS_ALPHA))
+
+
+def _dimensions(size: tuple[int, int]) -> bytes:
+    return b"".join((edge - 1).to_bytes(3, "little") for edge in size)
+
+
+# An APNG frame stays on the canvas, and the next replaces the pixels of its rectangle.
+_KEEP = 0
+_REPLACE = 0
+
+_MAX_DELAY_PART = 65_535  # numerator and denominator of a delay have 16 bits
+
+
+@contextlib.contextmanager
+def apng(
+    frames: DrawnFrames, draft: Path, _options: WriteOptions, metadata: str
+) -> Iterator[AddFrame]:
+    """Open an APNG that players repeat endlessly."""
+    with draft.open("wb") as file:
+        writer = _ApngWriter(file, frames.request, metadata)
+        yield writer.add
+        file.write(png_chunk(b"IEND", b""))
+
+
+class _ApngWriter:
+    """Writes the frames of an APNG one by one."""
+
+    def __init__(self, file: BinaryIO, request: FrameRequest, metadata: str) -> None:
+        self._file = file
+        self._metadata = metadata
+        self._count = request.frames
+        self._delay = Fraction(request.duration / request.frames).limit_denominator(_MAX_DELAY_PART)
+        self._number = 0
+        self._before: Bytes | None = None
+
+    def add(self, image: Bytes) -> None:
+        """Write the next frame: the first whole, of others the rectangle that changes."""
+        if self._before is None:
+            self._begin(image)
+            self._write_control((0, 0, image.shape[1], image.shape[0]))
+            self._file.write(png_chunk(b"IDAT", png_pixels(image)))
+        else:
+            left, top, width, height = changed = changed_rectangle(self._before, image)
+            self._write_control(changed)
+            part = np.ascontiguousarray(image[top : top + height, left : left + width])
+            content = struct.pack(">I", self._next()) + png_pixels(part)
+            self._file.write(png_chunk(b"fdAT", content))
+        self._before = image
+
+    def _begin(self, image: Bytes) -> None:
+        self._file.write(
+            PNG_SIGNATURE
+            + png_header(image)
+            + png_chunk(b"acTL", struct.pack(">II", self._count, 0))
+        )
+        self._file.write(png_chunk(PNG_TEXT_CHUNK, png_text_content(self._metadata)))
+
+    def _write_control(self, part: tuple[int, int, int, int]) -> None:
+        left, top, width, height = part
+        delay = self._delay.numerator, self._delay.denominator
+        self._file.write(
+            png_chunk(
+                b"fcTL",
+                struct.pack(
+                    ">IIIIIHHBB", self._next(), width, height, left, top, *delay, _KEEP, _REPLACE
+                ),
+            )
+        )
+
+    def _next(self) -> int:
+        self._number += 1
+        return self._number - 1
+
+
+def changed_rectangle(before: Bytes, image: Bytes) -> tuple[int, int, int, int]:
+    """Return the smallest rectangle in which two pictures differ, at least one pixel.
+
+    Returns:
+        Left, top, width and height, [pixels].
+    """
+    differs = (before != image).any(axis=2)
+    rows = np.flatnonzero(differs.any(axis=1))
+    columns = np.flatnonzero(differs.any(axis=0))
+    if not len(rows):
+        return 0, 0, 1, 1
+    left = int(columns[0])
+    top = int(rows[0])
+    return left, top, int(columns[-1]) - left + 1, int(rows[-1]) - top + 1

@@ -1,0 +1,393 @@
+"""Bodies in models: people as skinned meshes, and the joints of the model's skeleton that carry
+them.
+
+Solid figures are limbs, round cones whose ends are weighted sums of joints; those of a trunk or a
+finger belong to no single segment. Skin weights therefore come from sample poses with random
+rotations within each segment's range: a limb that moves rigidly with one segment is bound to it;
+otherwise each of its ends is bound to the two segments that bring it nearest to its place.
+
+The smooth body has bones of its own, those of `scene.skin`. A bone that moves with a segment of the
+skeleton as one piece is that segment. The others, such as those of a bent elbow, are helper joints,
+which hang on the segment that begins where they do.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+import numpy as np
+
+from juggle_anim.animation import Animation
+from juggle_anim.arrays import Floats, Integers
+from juggle_anim.body import JOINTS
+from juggle_anim.exporter.models.meshes import Mesh, Part, colour_of, round_cones
+from juggle_anim.exporter.models.skeleton import (
+    END_OFFSETS,
+    END_SEGMENTS,
+    ENDS,
+    NAMES,
+    OFFSETS,
+    PARENTS,
+    REST,
+    SEGMENTS,
+    world_rotations,
+)
+from juggle_anim.scene.figure import PERSON, figure_capsules
+from juggle_anim.scene.limbs import LIMBS
+from juggle_anim.scene.people import people_girths, people_hair, people_numbers
+from juggle_anim.scene.scene import Cone
+from juggle_anim.scene.skin import BONES, COVERS, SkinLevel, load_skin
+from juggle_anim.vectors import unit
+
+FINEST_UP_TO = 2
+FINER_UP_TO = 20
+"""Models of at most so many jugglers have the finest, or the middle, level of detail."""
+
+_SAMPLE_POSES = 64
+_MAX_SAMPLE_TURN = 0.4  # rad, about each axis of a segment in a sample pose
+_RIGID_TOLERANCE = 0.006  # m; a limb that stays this near to a segment moves rigidly with it
+_STEADY_TOLERANCE = 1e-4  # m, and of rotations; a bone that moves less is one piece with a segment
+_MIN_WEIGHT = 0.1  # of a second segment; less is not worth a joint
+
+# Axes of the rest pose about which a segment turns in sample poses.
+_ALL_AXES = (1.0, 1.0, 1.0)
+_FREE_AXES = {
+    "pelvis": (0.0, 1.0, 0.0),
+    "head": (0.0, 0.0, 0.0),
+    "palm": (0.0, 0.0, 1.0),
+    "fingers": (0.0, 0.0, 1.0),
+}
+_YAW_ONLY = (0.0, 1.0, 0.0)
+
+_UP = (0.0, 1.0, 0.0)
+_START_JOINTS = np.array([segment.joint for segment in SEGMENTS])
+_END_JOINTS = np.array(list(ENDS))
+_SKELETON_JOINTS = len(SEGMENTS) + len(ENDS)
+
+
+@dataclass(frozen=True)
+class Carriers:
+    """The joints of a model that carry a surface: segments, then ends of the skeleton, then
+    helpers.
+
+    Args:
+        binds: shape (joints, 4, 4), inverse bind matrices: the inverted transforms of joints where
+            the surface is as it was made.
+        helpers: shape (H,), the bones in `scene.skin` that are joints of their own.
+        parents: shape (H,), the segments that these hang on.
+        joint_of_bone: shape (bones,), the joint that each bone of `scene.skin` is.
+    """
+
+    binds: Floats
+    helpers: Integers
+    parents: Integers
+    joint_of_bone: Integers
+
+    @property
+    def names(self) -> list[str]:
+        """Names of the helpers, as "left_elbow_upper_skin"."""
+        return [
+            f"{BONES[bone].name.replace(',', '').replace(' ', '_')}_skin" for bone in self.helpers
+        ]
+
+    def motion(self, joints: Floats, gaze: Floats) -> tuple[Floats, Floats]:
+        """Return rotations and positions of helpers, relative to the segments that they hang on.
+
+        Args:
+            joints: shape (..., `JOINTS`, 3), [m].
+            gaze: where the eyes look, shape (..., 3).
+
+        Returns:
+            Rotations, shape (..., H, 3, 3), and positions, shape (..., H, 3), [m].
+        """
+        to_parent = np.swapaxes(world_rotations(joints)[..., self.parents, :, :], -1, -2)
+        rotations, starts = _bone_frames(joints, gaze, self.helpers)
+        offsets = starts - joints[..., _START_JOINTS[self.parents], :]
+        return to_parent @ rotations, (to_parent @ offsets[..., None])[..., 0]
+
+
+def _plain_carriers() -> Carriers:
+    """Return the joints of the skeleton alone, which carry solid figures made in the rest pose."""
+    binds = np.tile(np.eye(4), (_SKELETON_JOINTS, 1, 1))
+    binds[:, :3, 3] = -REST[[*_START_JOINTS, *_END_JOINTS]]
+    none = np.zeros(0, dtype=np.intp)
+    return Carriers(binds, helpers=none, parents=none, joint_of_bone=none)
+
+
+PLAIN = _plain_carriers()
+"""The joints that carry solid figures."""
+
+
+@lru_cache(maxsize=1)
+def smooth_carriers() -> Carriers:
+    """Return the joints that carry the smooth body."""
+    # A bone is a segment where its transform relative to that segment is the same in all poses.
+    bodies = sample_bodies()
+    gaze = np.random.default_rng(0).normal(size=(len(bodies), 3))
+    rotations, starts = _bone_frames(bodies, gaze, np.arange(len(BONES)))
+    to_segment = np.swapaxes(world_rotations(bodies), -1, -2)[:, :, None]
+    offsets = starts[:, None] - bodies[:, _START_JOINTS, None]
+    relative = np.concatenate(
+        [to_segment @ rotations[:, None], to_segment @ offsets[..., None]], axis=-1
+    )
+    steady = np.ptp(relative, axis=0).max(axis=(-2, -1)) < _STEADY_TOLERANCE  # (segments, bones)
+
+    helpers = np.flatnonzero(~steady.any(axis=0))
+    joint_of_bone = steady.argmax(axis=0)
+    joint_of_bone[helpers] = _SKELETON_JOINTS + np.arange(len(helpers))
+    parents = np.array([_START_JOINTS.tolist().index(BONES[bone].joint) for bone in helpers])
+
+    # Bind transforms: where each joint is in the pose in which the surface was made.
+    rest = load_skin().skeleton.joints
+    transforms = np.tile(np.eye(4), (_SKELETON_JOINTS + len(helpers), 1, 1))
+    segment_rotations = world_rotations(rest)
+    transforms[:_SKELETON_JOINTS, :3, :3] = segment_rotations[
+        [*range(len(SEGMENTS)), *END_SEGMENTS]
+    ]
+    _rotations, helper_starts = _bone_frames(rest, None, helpers)
+    transforms[:, :3, 3] = np.concatenate([rest[[*_START_JOINTS, *_END_JOINTS]], helper_starts])
+    return Carriers(np.linalg.inv(transforms).astype(float), helpers, parents, joint_of_bone)
+
+
+def _bone_frames(joints: Floats, gaze: Floats | None, bones: Integers) -> tuple[Floats, Floats]:
+    """Return rotations of bones of `scene.skin`, and where they begin.
+
+    Args:
+        joints: shape (..., `JOINTS`, 3), [m].
+        gaze: where the eyes look, shape (..., 3); None for straight ahead.
+        bones: shape (N,).
+
+    Returns:
+        Shapes (..., N, 3, 3) and (..., N, 3), [m].
+    """
+    skeleton = load_skin().skeleton
+    transforms = skeleton.transforms(joints, gaze)[..., bones, :, :].astype(float)
+    rotations = transforms[..., :3]
+    starts = (rotations @ skeleton.starts[bones][..., None])[..., 0] + transforms[..., 3]
+    return rotations, starts
+
+
+def carriers_of(animation: Animation) -> Carriers:
+    """Return the joints that carry the bodies of an animation."""
+    return smooth_carriers() if animation.parameters.figure == PERSON else PLAIN
+
+
+@dataclass(frozen=True)
+class BodyPart:
+    """A part of a body at rest, with the joints that carry each corner.
+
+    Args:
+        part: the surface.
+        joints: shape (V, 2) or (V, 4).
+        shares: weights of these joints, same shape.
+    """
+
+    part: Part
+    joints: Integers
+    shares: Floats
+
+
+def parts_of(animation: Animation, juggler: int) -> tuple[BodyPart, ...]:
+    """Return the body of a juggler; jugglers who are the same person share their meshes."""
+    paint = animation.look.paint(animation.jugglers)[juggler].astype(float)
+    if animation.parameters.figure != PERSON:
+        colours = {cover: colour_of(row) for cover, row in zip(COVERS, paint, strict=True)}
+        return tuple(
+            replace(body, part=replace(body.part, colour=colours[body.part.name]))
+            for body in body_parts()
+        )
+    people = animation.parameters.people
+    cut = int(people_hair(people, animation.jugglers)[juggler])
+    person = int(people_numbers(people, animation.jugglers)[juggler])
+    level = sum(animation.jugglers > limit for limit in (FINEST_UP_TO, FINER_UP_TO))
+    return tuple(
+        BodyPart(
+            Part(mesh, colour_of(paint[cover]), float(paint[cover, 3]), COVERS[cover]),
+            joints,
+            shares,
+        )
+        for piece in (0, 1 + cut)
+        for cover, mesh, joints, shares in _smooth_meshes(level, piece, person)
+    )
+
+
+@lru_cache(maxsize=64)
+def _smooth_meshes(
+    level_index: int, piece: int, person: int
+) -> tuple[tuple[int, Mesh, Integers, Floats], ...]:
+    """Return a piece of a person's smooth body, divided by covers.
+
+    Args:
+        level_index: level of detail, 0 is the finest.
+        piece: 0 for the body, 1 + c for the cut of hair c.
+        person: by number.
+
+    Returns:
+        For each cover its index, its mesh, and joints and shares as of `BodyPart`.
+    """
+    skin = load_skin()
+    build = people_girths(f"{person + 1}", 1)[0]
+    level = skin.levels[level_index]
+    points = level.carried(skin.skeleton.transforms(skin.skeleton.joints, girths=build))
+    triangles = np.split(level.triangles, level.hair[:-1])[piece]
+    covers = level.covers[triangles[:, 0]]
+    return tuple(
+        (int(cover), *_smooth_mesh(level, points, triangles[covers == cover]))
+        for cover in np.unique(covers)
+    )
+
+
+def _smooth_mesh(
+    level: SkinLevel, points: Floats, triangles: Integers
+) -> tuple[Mesh, Integers, Floats]:
+    """Return the mesh of some triangles of a level of detail, with joints and shares."""
+    used, corner_index = np.unique(triangles, return_inverse=True)
+    normals = unit(level.normals[used].astype(float))
+    normals[(normals == 0.0).all(axis=1)] = _UP  # triangles without area have none
+    joints = smooth_carriers().joint_of_bone[level.bones[used]]
+    shares = level.shares[used] / 255
+    # Several bones may be one joint: the first column of a joint gets the shares of all.
+    for column in range(1, joints.shape[1]):
+        for earlier in range(column):
+            same = joints[:, earlier] == joints[:, column]
+            shares[same, earlier] += shares[same, column]
+            shares[same, column] = 0.0
+    joints[shares == 0.0] = 0
+    return Mesh(points[used], normals, corner_index.reshape(-1, 3)), joints, shares
+
+
+@lru_cache(maxsize=1)
+def body_parts() -> tuple[BodyPart, ...]:
+    """Return a solid person at rest, one part for each cover such as skin or trousers."""
+    rows = figure_capsules(REST.reshape(1, 1, JOINTS, 3))[0].astype(float)
+    segments, shares = skin_weights()
+    segments = segments.reshape(-1, 2)  # by limb end: 2 · limb, + 1 at its end
+    shares = shares.reshape(-1, 2)
+    covers = [limb.cover for limb in LIMBS]
+    parts = []
+    for cover in dict.fromkeys(covers):
+        limbs = np.flatnonzero(np.array(covers) == cover)
+        mesh, cone_end = round_cones(rows[limbs, Cone.SHAPE])
+        limb_end = 2 * limbs[cone_end // 2] + cone_end % 2
+        colour = colour_of(rows[limbs[0], Cone.COLOUR])
+        gloss = float(rows[limbs[0], Cone.GLOSS])
+        surface = Part(mesh, colour, gloss, cover)
+        parts.append(BodyPart(surface, segments[limb_end], shares[limb_end]))
+    return tuple(parts)
+
+
+@lru_cache(maxsize=1)
+def skin_weights() -> tuple[Integers, Floats]:
+    """Return the two segments that carry each limb's start and end, and their weights.
+
+    Both have shape (limbs, 2, 2).
+    """
+    rotations = _random_rotations()
+    starts, joints = _joint_positions(rotations)
+    true_ends = _limb_ends(joints)  # (poses, limbs, ends, 3)
+
+    # Where each segment alone would carry each end, shape (poses, limbs, ends, segments, 3).
+    local_ends = _limb_ends(REST)[:, :, None] - REST[_START_JOINTS]
+    carried = np.einsum("ksab,lesb->klesa", rotations, local_ends) + starts[:, None, None]
+    misses = np.linalg.norm(carried - true_ends[:, :, :, None], axis=-1).max(axis=0)
+
+    # A limb whose ends both stay with one segment is rigid; else each end has its best segment.
+    limb_misses = misses.max(axis=1)
+    rigid = limb_misses.min(axis=1) < _RIGID_TOLERANCE
+    best = np.where(rigid[:, None], limb_misses.argmin(axis=1)[:, None], misses.argmin(axis=2))
+    second, share = _second_segments(carried, true_ends, best)
+    share[rigid] = 0.0
+    segments = np.stack([best, np.where(share > 0, second, 0)], axis=-1)
+    return segments, np.stack([1 - share, share], axis=-1)
+
+
+def sample_bodies() -> Floats:
+    """Return bodies in random poses, shape (poses, `JOINTS`, 3), [m]."""
+    return _joint_positions(_random_rotations())[1]
+
+
+def _second_segments(carried: Floats, true_ends: Floats, best: Integers) -> tuple[Integers, Floats]:
+    """Return the best second segment of each limb end and its weight, both of shape (limbs, 2).
+
+    With weight w, an end is at first + w·(second − first); least squares over all poses give
+    w = Σ d·m / Σ d·d, where d = second − first and m = true − first.
+
+    Args:
+        carried: where segments carry ends, shape (poses, limbs, 2, S, 3), [m].
+        true_ends: where ends are, shape (poses, limbs, 2, 3), [m].
+        best: the first segments, shape (limbs, 2).
+    """
+    first = np.take_along_axis(carried, best[None, :, :, None, None], axis=3)
+    difference = carried - first
+    missing = true_ends[:, :, :, None] - first
+    square = np.einsum("klesa,klesa->les", difference, difference)
+    product = np.einsum("klesa,klesa->les", difference, missing)
+    share = np.clip(product / np.maximum(square, 1e-12), 0.0, 1.0)
+    residual = ((share[..., None] * difference - missing) ** 2).sum(axis=(0, 4))
+    second = residual.argmin(axis=2)
+    chosen: Floats = np.take_along_axis(share, second[..., None], axis=2)[..., 0]
+    return second, np.where(chosen > _MIN_WEIGHT, chosen, 0.0)
+
+
+def _limb_ends(joints: Floats) -> Floats:
+    """Return starts and ends of limbs, shape (..., limbs, 2, 3), [m]."""
+    rows = figure_capsules(joints.reshape(-1, 1, JOINTS, 3)).reshape(
+        *joints.shape[:-2], -1, Cone.WIDTH
+    )
+    return np.stack([rows[..., Cone.START], rows[..., Cone.END]], axis=-2).astype(float)
+
+
+def _random_rotations() -> Floats:
+    """Return random rotations of the segments in the world, shape (poses, S, 3, 3)."""
+    free_axes = [_FREE_AXES.get(name.split("_")[-1], _ALL_AXES) for name in NAMES]
+    shape = (_SAMPLE_POSES, len(SEGMENTS), 3)
+    random_angles = np.random.default_rng(0).uniform(-_MAX_SAMPLE_TURN, _MAX_SAMPLE_TURN, shape)
+    vectors = random_angles * free_axes
+    local = _rotations(vectors)
+    world = np.empty_like(local)
+    for segment, parent in enumerate(PARENTS):
+        above = world[:, parent] if parent >= 0 else np.eye(3)
+        world[:, segment] = above @ local[:, segment]
+        if NAMES[segment].endswith("ankle"):
+            world[:, segment] = _rotations(vectors[:, segment] * _YAW_ONLY)  # soles stay level
+    return world
+
+
+def _joint_positions(rotations: Floats) -> tuple[Floats, Floats]:
+    """Return starts of segments, shape (poses, S, 3), and joints, shape (poses, `JOINTS`, 3), [m].
+
+    Args:
+        rotations: of segments in the world, shape (poses, S, 3, 3).
+    """
+    starts = np.empty(rotations.shape[:-1])
+    joints = np.empty((len(rotations), JOINTS, 3))
+    starts[:, 0] = OFFSETS[0]
+    for index, segment in enumerate(SEGMENTS):
+        if index:
+            parent = PARENTS[index]
+            starts[:, index] = starts[:, parent] + rotations[:, parent] @ OFFSETS[index]
+        joints[:, segment.joint] = starts[:, index]
+    for joint, index, bone in zip(ENDS, END_SEGMENTS, END_OFFSETS, strict=True):
+        joints[:, joint] = starts[:, index] + rotations[:, index] @ bone
+    return starts, joints
+
+
+def _rotations(vectors: Floats) -> Floats:
+    """Return rotations from rotation vectors by Rodrigues' formula, shape (..., 3, 3).
+
+    R = I + (sin θ / θ)·K + ((1 − cos θ) / θ²)·K², where K is the cross-product matrix of the vector
+    and θ its length; (1 − cos θ) / θ² = ½·(sin(θ/2) / (θ/2))².
+
+    Args:
+        vectors: shape (..., 3), [rad].
+    """
+    angle = np.linalg.norm(vectors, axis=-1, keepdims=True)[..., None]
+    x, y, z = np.moveaxis(vectors, -1, 0)
+    zero = 0 * x
+    cross = np.stack([zero, -z, y, z, zero, -x, -y, x, zero], axis=-1).reshape(*x.shape, 3, 3)
+    return (
+        np.eye(3)
+        + np.sinc(angle / np.pi) * cross
+        + np.sinc(angle / (2 * np.pi)) ** 2 / 2 * (cross @ cross)
+    )
