@@ -12,6 +12,7 @@ from juggle_anim.viewer.keyboard import Keyboard, ctrl_and_shift
 from juggle_anim.viewer.picture_parts import place_at
 from juggle_anim.viewer.pyglet_fixes import release_shifted_keys
 from juggle_anim.viewer.state.controller import Controller
+from juggle_anim.viewer.state.open_cards import VARIATIONS
 
 if TYPE_CHECKING:
     from juggle_anim.viewer.cards.overlay import Overlay
@@ -223,7 +224,7 @@ class _PictureMouse:
         controller.picture.release()
         clicked = self._click.release()
         sheet = controller.variations
-        if clicked and sheet.shown:
+        if clicked and controller.model.cards.panel == VARIATIONS:
             if (number := sheet_place_at(self._layout(), x, y)) is not None:
                 sheet.choose(number)
         elif clicked:

@@ -11,6 +11,7 @@ from juggle_anim.viewer.panel.value_entry import DropDown
 from juggle_anim.viewer.pyglet_fixes import LEFT_TAB
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action, begins_pattern, binding_for
+from juggle_anim.viewer.state.open_cards import VARIATIONS
 
 DELAY = 0.35
 INTERVAL = 0.045
@@ -102,7 +103,7 @@ class Keyboard:
         # Characters come as text, whatever keys make them on this keyboard.
         binding = binding_for(name) if len(name) > 1 else None
         field_uses = not name.startswith("ctrl+") or name in _FIELD_CHORDS
-        if binding and (not (typing and field_uses) or controller.library.handles(binding.action)):
+        if binding and (not (typing and field_uses) or controller.library.handler(binding.action)):
             controller.perform(binding.action)
             self._held[symbol] = binding.action
             if binding.action.repeats:
@@ -138,7 +139,11 @@ class Keyboard:
         binding = binding_for(text.lower()) if len(text) == 1 else None
         if self.typing:
             self._field_input().text(text)
-        elif self._controller().variations.shown and len(text) == 1 and text in "123456789":
+        elif (
+            self._controller().model.cards.panel == VARIATIONS
+            and len(text) == 1
+            and text in "123456789"
+        ):
             self._controller().variations.choose(int(text) - 1)
         elif begins_pattern(text, self._controller().idle):
             self._controller().perform(Action.EDIT_PATTERN)

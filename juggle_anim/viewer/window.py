@@ -32,6 +32,7 @@ from juggle_anim.viewer.session.session import Session
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.model import Model
+from juggle_anim.viewer.state.open_cards import VARIATIONS
 from juggle_anim.viewer.window_open import ScreenDpi, give_icon, open_window
 
 if TYPE_CHECKING:
@@ -302,7 +303,7 @@ class Viewer:
         self._picture.follow_drag(self.controller.editor.is_dragging, self._pacing.drawing_time)
         self._picture.kept = self._overlay.keep(self.controller, layout, self._picture.is_draft)
         sheet = self.controller.variations
-        if sheet.shown:
+        if model.cards.panel == VARIATIONS:
             self._show()
             self._picture.aim_at_sheet(model, sheet.versions, layout, elapsed)
             self._picture.draw_sheet(self._renderer, model, sheet.versions, layout)
@@ -335,7 +336,7 @@ class Viewer:
             or self.controller.routine.is_working
             or (
                 self.controller.footage.is_waiting
-                and not (self.model.lab or self.controller.variations.shown)
+                and not (self.model.lab or self.model.cards.panel == VARIATIONS)
             )
             or self.controller.editor.is_settling
             or self.controller.welcome.is_moving

@@ -130,7 +130,7 @@ def _draw_pages(pages: Pages, look: Theme, x: float, top: float, room: float) ->
     for number, (title, wide) in enumerate(zip(words, widths, strict=True)):
         spot = Rectangle(x, top, wide, look.size(20))
         if place_button(f"plot {TITLES[number]}", spot, term_tip("plots", TITLES[number])):
-            pages.show_page(number)
+            pages.turn_to(number)
         lit = number in pages.indices or imgui.is_item_hovered()
         tint = theme.ACCENT if lit else theme.MUTED
         if wide > look.size(10):

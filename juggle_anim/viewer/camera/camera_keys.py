@@ -14,6 +14,7 @@ import numpy as np
 from juggle_anim.arrays import Floats
 from juggle_anim.viewer.camera.camera_rig import CameraRig
 from juggle_anim.viewer.state.keymap import Action
+from juggle_anim.viewer.state.open_cards import CAMERA_PATH, OpenCards
 
 # time from a view to the next, [s]
 _USUAL = 2.0
@@ -50,12 +51,12 @@ class CameraKeys:
 
     Args:
         rig: gives the camera of the window, which shows views and previews.
+        cards: of the window, of which one shows the views.
     """
 
-    def __init__(self, rig: Callable[[], CameraRig]) -> None:
+    def __init__(self, rig: Callable[[], CameraRig], cards: OpenCards) -> None:
         self._rig = rig
-        self.shown = False
-        """Whether its card is."""
+        self._cards = cards
         self.keys: list[CameraKey] = []
         self.chosen = 0
         """The number of the chosen view, from 0."""
@@ -91,8 +92,8 @@ class CameraKeys:
         return self._played
 
     @property
-    def actions(self) -> dict[Action, Callable[[], None]]:
-        """What keys do while its card is shown."""
+    def card_actions(self) -> dict[Action, Callable[[], None]]:
+        """What keys do while its card takes them."""
         return {
             Action.CHOOSE_PREVIOUS: lambda: self.choose(self.chosen - 1),
             Action.CHOOSE_NEXT: lambda: self.choose(self.chosen + 1),
@@ -122,7 +123,7 @@ class CameraKeys:
 
     def toggle(self) -> None:
         """Show the card, or hide it."""
-        self.shown = not self.shown
+        self._cards.toggle(CAMERA_PATH)
         self._played = None
 
     def add(self) -> None:

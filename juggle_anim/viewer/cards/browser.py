@@ -246,7 +246,7 @@ def _draw_head(
         else:
             library.generator.toggle()
     if widgets.draw_cross(look, right, y - look.size(1), out):
-        browser.shown = False
+        library.close_browser()
     return y + look.size(27)
 
 

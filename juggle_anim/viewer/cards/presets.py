@@ -141,7 +141,7 @@ def panels_button_place(model: Model, layout: Layout, x: float, y: float) -> Rec
     """Return where the button is, [pixels]; None unless the panels are hidden and the mouse is near
     their corner.
     """
-    if model.panel_shown or layout.panel:
+    if model.cards.panel_shown or layout.panel:
         return None
     near = _NEAR * layout.scale
     margin = _MARGIN * layout.scale

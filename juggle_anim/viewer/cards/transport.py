@@ -241,8 +241,7 @@ def draw_speed(controller: Controller, look: Theme, bar: Rectangle) -> float:
         bar.right - look.size(8) - wide, bar.top + (bar.height - tall) / 2, wide, tall
     )
     if widgets.place_button("speed", place, row_tip(speed)):
-        controller.library.browser.shown = controller.library.generator.shown = False
-        controller.close_cards()
+        model.cards.panel = None
         model.open_entry(speed)
     hovered = widgets.fill_if_hovered(look, place)
     if hovered and imgui.is_mouse_clicked(imgui.MouseButton_.right):

@@ -144,7 +144,7 @@ class FileController:
             error: why another path was refused.
         """
         document = document or self.shown
-        self._model.help_shown = False
+        self._model.cards.help_shown = False
         score = document.latest.score
         ending = ".routine" if score.routine else ".jml"
         suggested = suggested or str(
@@ -265,7 +265,7 @@ class FileController:
                 ),
             )
 
-        self._model.help_shown = False
+        self._model.cards.help_shown = False
         self.ask(question)
 
     def answer(self, answer: Answer | None) -> None:

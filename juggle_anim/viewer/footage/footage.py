@@ -35,6 +35,7 @@ from juggle_anim.viewer.footage.marks import Marks, marked_beats
 from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.library import LibraryController
 from juggle_anim.viewer.state.model import Model
+from juggle_anim.viewer.state.open_cards import FOOTAGE
 from juggle_anim.viewer.state.prompt import Purpose, home_path, is_film, local_path
 
 if TYPE_CHECKING:
@@ -59,8 +60,6 @@ class FootageView:
         self.film: Film | None = None
         self.path = Path()
         """Of its file."""
-        self.shown = False
-        """Whether the card is shown."""
         self.shown_time = math.nan
         """When the picture that was drawn last begins, [s] of the film."""
         self._behind = 0.0  # how late that is, where decoding is slow, [s]
@@ -150,8 +149,8 @@ class FootageView:
         self.path = path
         self.controls.begin(film.duration)
         self.clock.begin(film.duration)
-        self.shown = False
-        self.toggle()
+        self.controls.entry.cancel()
+        self.model.cards.open(FOOTAGE)
 
     def take_files(self, paths: Sequence[str]) -> bool:
         """Show a film that was dropped on the window; return whether it was one.
@@ -159,7 +158,7 @@ class FootageView:
         A film that we exported is opened as its pattern, unless the card is shown.
         """
         path = local_path(paths[0]) if len(paths) == 1 else ""
-        if not is_film(path, ours=self.shown):
+        if not is_film(path, ours=self.model.cards.panel == FOOTAGE):
             return False
         try:
             self.open(path)
@@ -245,7 +244,7 @@ class FootageView:
     def release(self) -> None:
         """The key of marks comes up."""
         self.marks.release(self.time - self._behind)
-        if not (self.shown and self.model.panel_shown):  # the card would show it
+        if not self.model.cards.is_visible(FOOTAGE):  # the card would show it
             self.model.notice.say(self.found)
 
     def unmark(self) -> None:
@@ -328,32 +327,14 @@ class FootageView:
 
     def toggle(self) -> None:
         """Show the card, or hide it; the film stays."""
-        model = self.model
-        self.shown = not (self.shown and model.panel_shown)
+        self.model.cards.toggle(FOOTAGE)
         self.controls.entry.cancel()
-        if self.shown:
-            model.panel_shown = True
-            model.help_shown = False
-            self._library.browser.shown = self._library.generator.shown = False
 
     def take_away(self) -> None:
         """Take the film away, as a key does."""
         if self._is_there():
             self.remove()
             self.model.notice.say(_("The film is gone"))
-
-    def handles(self, action: Action) -> bool:
-        """Whether an action is for the card."""
-        return (
-            self.shown
-            and self.model.panel_shown
-            and not self.model.help_shown
-            and action in self._card_actions
-        )
-
-    def perform(self, action: Action) -> None:
-        """Perform an action that `handles` accepts."""
-        self._card_actions[action]()
 
     @property
     def actions(self) -> dict[Action, Callable[[], None]]:
@@ -368,6 +349,7 @@ class FootageView:
         }
 
     @property
-    def _card_actions(self) -> dict[Action, Callable[[], None]]:
+    def card_actions(self) -> dict[Action, Callable[[], None]]:
+        """What keys do while its card takes them."""
         ask = partial(self._library.prompt.ask, Purpose.FILM, "")
         return {Action.OPEN_FILE: ask, Action.BACK: self.toggle, **self.controls.actions}

@@ -20,6 +20,7 @@ from juggle_anim.viewer.editor.documents import Document
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.library import LibraryController
 from juggle_anim.viewer.state.model import Model
+from juggle_anim.viewer.state.open_cards import LESSON
 from juggle_anim.viewer.state.undo import Step, step_of
 
 if TYPE_CHECKING:
@@ -48,7 +49,6 @@ class LessonView:
     def __init__(self, model: Model, library: LibraryController) -> None:
         self._model = model
         self._library = library
-        self.shown = False
         self.gravity = FIRST_GRAVITY
         """With how much gravity the lesson begins, [% of what the pattern has]."""
         self.lesson: Lesson | None = None
@@ -90,13 +90,11 @@ class LessonView:
     def toggle(self) -> None:
         """Begin the lesson of what plays, or end it; one that another card lies over comes back."""
         model = self._model
-        if self.running and self.shown and model.panel_shown:
+        if self.running and model.cards.is_visible(LESSON):
             self.end()
             return
-        model.panel_shown = True
-        model.help_shown = False
+        model.cards.open(LESSON)
         model.lab = None
-        self.shown = True
         if not self.running:
             self._begin()
 
@@ -184,19 +182,9 @@ class LessonView:
             self._take_apart()
         self._library.visited.rests = self.running
 
-    def handles(self, action: Action) -> bool:
-        """Whether an action is for the card."""
-        there = (
-            self.shown and self.running and self._model.panel_shown and not self._model.help_shown
-        )
-        return there and action in self._actions
-
-    def perform(self, action: Action) -> None:
-        """Perform an action that `handles` accepts."""
-        self._actions[action]()
-
     @property
-    def _actions(self) -> dict[Action, Callable[[], None]]:
+    def card_actions(self) -> dict[Action, Callable[[], None]]:
+        """What keys do while its card takes them."""
         return {
             Action.CHOOSE_PREVIOUS: lambda: self.go_to(self.row - 1),
             Action.CHOOSE_NEXT: lambda: self.go_to(self.row + 1),
@@ -238,7 +226,7 @@ class LessonView:
         return self._rows.get(id(document)) if document else None
 
     def _forget(self) -> None:
-        self.shown = False
+        self._model.cards.close(LESSON)
         self.start = None
         self.lesson = None
         self._rows.clear()

@@ -97,56 +97,38 @@ def _fits(query: str, texts: Sequence[str]) -> bool:
 
 @dataclass
 class Pages:
-    """The page of a list that is shown.
+    """A list that is shown page by page.
 
     Args:
-        count: length of the list.
-        first: index of the first item that is shown.
-        shown: whether any page is.
+        count: length of the list when it was last drawn.
+        first: index of the first item on the present page.
         capacity: items on a page when it was last drawn.
     """
 
-    count: int
+    count: int = 1
     first: int = 0
-    shown: bool = False
-    capacity: int = 2
+    capacity: int = 1
 
-    def show_next(self) -> None:
-        """Show the first page, then the next, and after the last one none."""
-        following = self.first + self.capacity
-        self.first = following if self.shown and following < self.count else 0
-        self.shown = not self.shown or self.first > 0
+    def turn(self, shown: bool) -> bool:
+        """Go to the first page if none is shown, or to the next one.
 
-    def show_page(self, number: int) -> None:
-        """Show the page with one item."""
-        self.first = number - number % self.capacity
-        self.shown = True
+        Returns:
+            Whether there is one; after the last page there is none.
+        """
+        following = self.first + self.capacity if shown else 0
+        exists = following < self.count
+        self.first = following if exists else 0
+        return exists
+
+    def turn_to(self, index: int) -> None:
+        """Go to the page with an item."""
+        self.first = index - index % self.capacity
 
     @property
     def indices(self) -> range:
         """Indices of the shown items; the last page is as full as the others."""
         first = max(min(self.first, self.count - self.capacity), 0)
         return range(first, min(first + self.capacity, self.count))
-
-
-@dataclass
-class HelpPages:
-    """The page of the help that is shown.
-
-    Args:
-        page: counted from 0.
-        count: of pages when it was last drawn.
-    """
-
-    page: int = 0
-    count: int = 1
-
-    def show_next(self, shown: bool) -> bool:
-        """Show the first page, then the next, and after the last one none; returns whether any is
-        shown.
-        """
-        self.page = self.page + 1 if shown else 0
-        return self.page < self.count
 
 
 def pack_groups(

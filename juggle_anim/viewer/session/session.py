@@ -37,6 +37,7 @@ from juggle_anim.viewer.state.keymap import BINDINGS, use_bindings
 from juggle_anim.viewer.state.library import LibraryController
 from juggle_anim.viewer.state.live_change import LEFT, RIGHT
 from juggle_anim.viewer.state.model import Model
+from juggle_anim.viewer.state.open_cards import FACTS, FOOTAGE, PLOTS
 from juggle_anim.viewer.state.undo import Step
 from juggle_anim.viewer.window_open import WindowPlace, fitting_place, screens_of
 
@@ -171,7 +172,7 @@ def restore_session(state: SessionState, controller: Controller, resumed: bool) 
     browser.recent = list(state.recent)
     browser.favourites = list(state.favourites)
     controller.library.files.recent = list(state.files)
-    model.panel_shown = state.panel
+    model.cards.panel_shown = state.panel
     _restore_cards(state, model)
     if not resumed:
         return
@@ -217,9 +218,9 @@ def _restore_cards(state: SessionState, model: Model) -> None:
         model.diagrams.show(state.diagram)
     elif state.plots is not None:
         model.plots.first = min(state.plots, model.plots.count - 1)
-        model.plots.shown = True
-    else:
-        model.facts.shown = state.facts
+        model.cards.strip = PLOTS
+    elif state.facts:
+        model.cards.strip = FACTS
     model.beat_line.shown = state.beats
     model.live_change = state.live
     if state.numbers in list(Numbers):
@@ -237,7 +238,7 @@ def update_lists(state: SessionState, library: LibraryController) -> None:
     library.files.recent = list(state.files)
     if (state.recent, state.favourites) == (tuple(browser.recent), tuple(browser.favourites)):
         return
-    chosen = browser.chosen if browser.shown and browser.shelf.index else None
+    chosen = browser.chosen if library.is_browsing and browser.shelf.index else None
     browser.recent = list(state.recent)
     browser.favourites = list(state.favourites)
     if chosen:
@@ -277,11 +278,11 @@ def capture_session(controller: Controller, before: SessionState, closing: bool)
         draft=model.line if model.line != model.text else "",
         time=round(model.playback.time % model.animation.duration, 4) if save_time else before.time,
         paused=model.playback.paused,
-        panel=model.panel_shown,
+        panel=model.cards.panel_shown,
         diagram=model.diagrams.kind,
         beats=model.beat_line.shown,
-        facts=model.facts.shown,
-        plots=model.plots.first if model.plots.shown else None,
+        facts=model.cards.strip == FACTS,
+        plots=model.plots.first if model.cards.strip == PLOTS else None,
         numbers=str(model.screen.numbers),
         sound=model.sound.on,
         live=model.live_change,
@@ -317,7 +318,7 @@ def _open_film(film: SavedFilm, footage: FootageView) -> None:
             _("The film of last time is not shown: {error}", error=error), bad=True
         )
         return
-    footage.shown = False
+    footage.model.cards.close(FOOTAGE)
     footage.controls.restore(film.controls)
     footage.clock.lag = film.lag
     footage.marks.made = [Mark(*mark) for mark in film.marks]

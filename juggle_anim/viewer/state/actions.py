@@ -18,6 +18,7 @@ from juggle_anim.viewer.panel.window_controls import TEXT_SIZE
 from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.library import LibraryController
 from juggle_anim.viewer.state.model import Model
+from juggle_anim.viewer.state.open_cards import FACTS, PLOTS
 from juggle_anim.viewer.state.playback import faster, next_throw, slower
 from juggle_anim.viewer.state.split import Split
 
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 
 
 Handler = Callable[[], object]
+"""What performs an action."""
 
 _ZOOM = 2.0  # clicks of the wheel that a key makes
 
@@ -41,11 +43,11 @@ _ZOOM = 2.0  # clicks of the wheel that a key makes
 def pattern_actions(model: Model, library: LibraryController) -> dict[Action, Handler]:
     """What chooses, shows and keeps patterns."""
     return {
-        Action.EDIT_PATTERN: lambda: _edit_pattern(model, library),
+        Action.EDIT_PATTERN: lambda: _edit_pattern(model),
         Action.BEATS: lambda: _toggle_beats(model),
         Action.DIAGRAM: lambda: _show_next_diagram(model),
-        Action.STATE_GRAPH: lambda: _toggle_state_graph(model),
-        Action.FACTS: lambda: _toggle_facts(model),
+        Action.STATE_GRAPH: lambda: _toggle_strip(model, STATES),
+        Action.FACTS: lambda: _toggle_strip(model, FACTS),
         Action.BROWSE: library.browse,
         Action.GENERATE: library.generator.toggle,
         Action.SHELF: lambda: library.open_filter(0),
@@ -158,16 +160,15 @@ def window_actions(model: Model, split: Split, library: LibraryController) -> di
     }
 
 
-def _edit_pattern(model: Model, library: LibraryController) -> None:
-    library.browser.shown = library.generator.shown = False
-    model.panel_shown = True
-    model.help_shown = False
+def _edit_pattern(model: Model) -> None:
+    model.cards.panel = None
+    model.cards.reveal()
     model.line_wants_focus = True
 
 
 def _toggle_beats(model: Model) -> None:
-    model.beat_line.shown = not (model.beat_line.shown and model.panel_shown)
-    model.panel_shown = True
+    model.beat_line.shown = not (model.beat_line.shown and model.cards.panel_shown)
+    model.cards.panel_shown = True
 
 
 def _toggle_live(model: Model) -> None:
@@ -192,14 +193,12 @@ def _reset(model: Model) -> None:
 
 
 def _find(model: Model) -> None:
-    model.panel_shown = True
-    model.help_shown = False
+    model.cards.reveal()
     model.listing.wants_focus = True
 
 
 def _toggle_presets(model: Model) -> None:
-    model.panel_shown = True
-    model.help_shown = False
+    model.cards.reveal()
     if model.preset_list.shown:
         model.preset_list.close()
     else:
@@ -236,35 +235,28 @@ def _toggle_sound(model: Model) -> None:
 
 
 def _show_next_plots(model: Model) -> None:
-    model.panel_shown = True
-    model.plots.show_next()
-    # Plots, diagrams and facts share a strip.
-    model.diagrams.show("")
-    model.facts.shown = False
+    # An open arm lab stays: it shows the plots too.
+    more = model.plots.turn(model.cards.strip == PLOTS)
+    _show_strip(model, PLOTS if more else None)
 
 
 def _show_next_diagram(model: Model) -> None:
-    model.panel_shown = True
     model.lab = None
-    model.diagrams.show_next()
-    model.plots.shown = model.facts.shown = False
+    _show_strip(model, model.diagrams.next_kind)
 
 
-def _toggle_state_graph(model: Model) -> None:
-    shown = model.diagrams.kind == STATES and model.lab is None and model.panel_shown
-    model.panel_shown = True
+def _toggle_strip(model: Model, card: str) -> None:
+    """Show a card in the strip, or close it if it is to see there."""
+    is_visible = model.cards.strip == card and model.cards.panel_shown and model.lab is None
     model.lab = None
-    model.diagrams.show("" if shown else STATES)
-    model.plots.shown = model.facts.shown = False
+    _show_strip(model, None if is_visible else card)
 
 
-def _toggle_facts(model: Model) -> None:
-    shown = model.facts.shown and model.lab is None
-    model.panel_shown = True
-    model.lab = None
-    model.facts.shown = not shown
-    model.diagrams.show("")
-    model.plots.shown = False
+def _show_strip(model: Model, card: str | None) -> None:
+    """Show a card or a kind of diagram in the strip, instead of what is there; or none."""
+    model.cards.panel_shown = True
+    model.cards.strip = card
+    model.diagrams.restart()
 
 
 def _switch_arm(model: Model) -> None:
@@ -279,8 +271,7 @@ def _toggle_lab(model: Model) -> None:
 
     model.lab = None if model.lab else ArmLab(*model.moment[:2], model.arm)
     model.playback.paused = True
-    model.panel_shown = True
-    model.help_shown = False
+    model.cards.reveal()
 
 
 def _with_lab(model: Model, change: Callable[[ArmLab], None]) -> Handler:
@@ -300,12 +291,12 @@ def _switch_half(model: Model, split: Split) -> None:
 
 
 def _toggle_panel(model: Model) -> None:
-    model.panel_shown = not model.panel_shown
+    model.cards.panel_shown = not model.cards.panel_shown
     model.entry.cancel()
 
 
 def _move_focus(model: Model, steps: int) -> None:
-    model.panel_shown = True
+    model.cards.panel_shown = True
     model.focus.move(steps)
 
 
@@ -314,7 +305,7 @@ def _resize_text(model: Model, steps: int) -> None:
 
 
 def _toggle_help(model: Model) -> None:
-    model.help_shown = model.help_pages.show_next(model.help_shown)
+    model.cards.help_shown = model.help_pages.turn(model.cards.help_shown)
 
 
 def editor_actions(
@@ -356,18 +347,16 @@ def _toggle_editor(editor: EditController, ladder: Callable[[], LadderEditor]) -
     editor.toggle()
     if editor.shown:
         editor.handling[LADDER] = ladder()
-        model.panel_shown = True
         model.lab = None
-        model.help_shown = False
-        model.diagrams.show(LADDER)
-        model.plots.shown = model.facts.shown = False
+        model.cards.help_shown = False
+        _show_strip(model, LADDER)
 
 
 def _go_back(editor: EditController) -> None:
     """Close what is open; a window is never closed so, as many press the key once too often."""
     model = editor.model
-    if model.help_shown:
-        model.help_shown = False
+    if model.cards.help_shown:
+        model.cards.help_shown = False
     elif editor.let_go():
         pass
     elif model.entry.typed is not None:

@@ -65,10 +65,8 @@ class Browser:
     """
 
     def __init__(self, recent: Sequence[str] = (), favourites: Sequence[str] = ()) -> None:
-        self.shown = self.wants_focus = False
-        """Whether it is shown, and whether its field takes the keyboard focus when it is next
-        drawn.
-        """
+        self.wants_focus = False
+        """Whether its field takes the keyboard focus when it is next drawn."""
         self.recent = list(recent)
         self.favourites = list(favourites)
         self.file = ""
@@ -168,8 +166,9 @@ class Browser:
         return f"{file}#{listed.number}" if file else listed.pattern.name
 
     def open(self) -> None:
-        """Show the browser with the keyboard focus in its field."""
-        self.shown = self.wants_focus = self.scroll_to_chosen = True
+        """Take the keyboard focus, and scroll to the chosen result, as the browser opens."""
+        self.wants_focus = True
+        self.scroll_to_chosen = True
         # What is searched is prepared now, so that the first letter shows its results as soon as
         # any other.
         search_listed("any", self.entries)

@@ -4,8 +4,9 @@ buttons.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Protocol
 
 from juggle_anim.animation import Animation
 from juggle_anim.parameters import row_named
@@ -18,6 +19,7 @@ from juggle_anim.viewer.footage.footage import FootageView
 from juggle_anim.viewer.learning.lesson import LessonView
 from juggle_anim.viewer.learning.welcome import Welcome
 from juggle_anim.viewer.state.actions import (
+    Handler,
     arm_actions,
     camera_actions,
     editor_actions,
@@ -29,6 +31,14 @@ from juggle_anim.viewer.state.actions import (
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.library import LibraryController
 from juggle_anim.viewer.state.model import Model
+from juggle_anim.viewer.state.open_cards import (
+    CAMERA_PATH,
+    FOOTAGE,
+    LESSON,
+    PATTERN_LISTS,
+    ROUTINE,
+    VARIATIONS,
+)
 from juggle_anim.viewer.state.optimiser import OptimiserView
 from juggle_anim.viewer.state.split import Split, VariationSheet
 
@@ -36,18 +46,19 @@ if TYPE_CHECKING:
     from juggle_anim.pattern.state_graph import StateEdge, StateGraph
     from juggle_anim.viewer.editor.ladder_editor import LadderEditor
 
-_PANEL = frozenset(
-    {
-        Action.EDIT_PATTERN,
-        Action.BROWSE,
-        Action.GENERATE,
-        Action.FIND,
-        Action.WING,
-        Action.PRESETS,
-        Action.GOAL,
-    }
-)
-"""What needs the place of the card of variations, or the whole picture."""
+_SHOW_PANEL = frozenset({Action.FIND, Action.PRESETS, Action.GOAL})
+"""What closes any card over the panel, but for lists of patterns."""
+
+_BELOW_HANDLES = frozenset({FOOTAGE, CAMERA_PATH})
+"""Cards that one uses while editing: keys act on handles before they act on these."""
+
+
+class _CardView(Protocol):
+    """What lies behind a card in the place of the panel."""
+
+    @property
+    def card_actions(self) -> Mapping[Action, Handler]:
+        """What keys do while its card takes them."""
 
 
 class Controller:
@@ -63,7 +74,7 @@ class Controller:
         self.model = Model(animation, time, paused)
         self.library = LibraryController(self.model)
         self.split = Split(self.model, self.library)
-        self.variations = VariationSheet(self.model, self.library)
+        self.variations = VariationSheet(self.model)
         self.optimiser = OptimiserView(self.model)
         self.routine = RoutineList(self.model)
         self.lesson = LessonView(self.model, self.library)
@@ -86,8 +97,8 @@ class Controller:
             **self.picture_keys.actions,
             Action.VARY: self.variations.toggle,
             Action.OPTIMISE: self.optimiser.toggle,
-            Action.ROUTINE: self._toggle_routine,
-            Action.CAMERA_PATH: self._toggle_camera_path,
+            Action.ROUTINE: self.routine.toggle,
+            Action.CAMERA_PATH: self.model.camera_keys.toggle,
             Action.LEARN: self._toggle_lesson,
             Action.WELCOME: self._look_around,
         }
@@ -121,70 +132,51 @@ class Controller:
         clicked.followed_by(model.live.chosen.animation)
 
     def perform(self, action: Action) -> None:
-        """Perform an action."""
-        if self.library.handles(action):
-            self.library.perform(action)
-        elif self.variations.handles(action):
-            self.variations.perform(action)
-        elif self.routine.handles(action):
-            self.routine.perform(action)
-        elif self.lesson.handles(action):
-            self.lesson.perform(action)
-        elif self.editor.handles(action):
-            self.editor.perform(action)
-        elif self.footage.handles(action):
-            self.footage.perform(action)
-        elif self._camera_path_handles(action):
-            self.model.camera_keys.actions[action]()
-        else:
-            if action in _PANEL:
-                self.close_cards()
-            self._actions[action]()
+        """Perform an action: the first of prompt, cards, handles and window that knows it does."""
+        handler = next(filter(None, self._handlers(action)))
+        handler()
 
-    def close_cards(self) -> None:
-        """Close what lies over the panel, but for the library and its generator."""
-        self.variations.shown = self.footage.shown = self.routine.shown = self.lesson.shown = False
-        self.model.camera_keys.shown = False
+    def _handlers(self, action: Action) -> Iterator[Handler | None]:
+        """Yield what can perform an action, what lies on top first; None where it is unknown."""
+        yield self.library.handler(action)
+        of_card = self._card_handler(action)
+        if self.model.cards.panel not in _BELOW_HANDLES:
+            yield of_card
+        if self.editor.handles(action):
+            yield partial(self.editor.perform, action)
+        yield of_card
+        yield partial(self._perform_in_window, action)
 
-    def _camera_path_handles(self, action: Action) -> bool:
-        views = self.model.camera_keys
-        model = self.model
-        return (
-            views.shown and model.panel_shown and not model.help_shown and action in views.actions
-        )
+    def _card_handler(self, action: Action) -> Handler | None:
+        """Return what an action does in the card that lies in the place of the panel."""
+        views: dict[str, _CardView] = {
+            VARIATIONS: self.variations,
+            ROUTINE: self.routine,
+            LESSON: self.lesson,
+            FOOTAGE: self.footage,
+            CAMERA_PATH: self.model.camera_keys,
+        }
+        cards = self.model.cards
+        if cards.panel in views and cards.takes_keys(cards.panel):
+            return views[cards.panel].card_actions.get(action)
+        return None
+
+    def _perform_in_window(self, action: Action) -> None:
+        cards = self.model.cards
+        if action in _SHOW_PANEL and cards.panel not in PATTERN_LISTS:
+            cards.panel = None
+        self._actions[action]()
 
     def _look_around(self) -> None:
-        self.library.browser.shown = self.library.generator.shown = False
-        self.close_cards()
-        self.model.panel_shown = True
-        self.model.help_shown = False
+        self.model.cards.panel = None
+        self.model.cards.reveal()
         self.welcome.begin(self.model.window_controls.is_still or None)
 
     def _reach_wing(self) -> None:
-        self.library.browser.shown = self.library.generator.shown = False
+        self.model.cards.panel = None
         self.model.reach(row_named("chicken_wing"))
 
-    def _toggle_camera_path(self) -> None:
-        views = self.model.camera_keys
-        shown = views.shown
-        self.library.browser.shown = self.library.generator.shown = False
-        self.close_cards()
-        self.model.panel_shown = True
-        views.shown = shown
-        views.toggle()
-
-    def _toggle_routine(self) -> None:
-        self.library.browser.shown = self.library.generator.shown = False
-        self.variations.shown = self.footage.shown = self.lesson.shown = (
-            self.model.camera_keys.shown
-        ) = False
-        self.routine.toggle()
-
     def _toggle_lesson(self) -> None:
-        self.library.browser.shown = self.library.generator.shown = False
-        self.variations.shown = self.footage.shown = self.routine.shown = (
-            self.model.camera_keys.shown
-        ) = False
         if self.editor.shown:
             self.editor.toggle()
         self.lesson.toggle()

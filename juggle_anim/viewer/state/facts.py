@@ -19,7 +19,9 @@ from juggle_anim.viewer.state.identity_cache import IdentityCache
 if TYPE_CHECKING:
     from juggle_anim.notation.facts import Facts
 
-_CARD_HEIGHT = 188.0
+CARD_HEIGHT = 188.0
+"""Preferred height of the card at scale 1, [pixels]."""
+
 _COUNT = re.compile(r"\{(\d+)\}|(\d)")
 
 
@@ -45,17 +47,11 @@ class ShownFacts:
 
 
 class FactsView:
-    """Whether the card is shown, and the facts for it, which are found once for each pattern."""
+    """The facts of patterns for their card, computed once for each pattern."""
 
     def __init__(self) -> None:
-        self.shown = False
         self._facts = IdentityCache(_shown_facts, size=2)
         self._advice = IdentityCache(_bounces_in_words, size=2)
-
-    @property
-    def card_height(self) -> float:
-        """Preferred height of the card at scale 1, [pixels]; 0 if it is not shown."""
-        return _CARD_HEIGHT if self.shown else 0.0
 
     def of(self, animation: Animation) -> ShownFacts:
         """The facts of an animation's pattern."""

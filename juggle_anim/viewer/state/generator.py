@@ -15,6 +15,7 @@ from juggle_anim.viewer.panel.values import option_words
 from juggle_anim.viewer.state.browser import Browser
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.model import Model
+from juggle_anim.viewer.state.open_cards import GENERATOR
 
 if TYPE_CHECKING:
     from juggle_anim.generator import Generated, Search
@@ -174,7 +175,6 @@ class GeneratorView:
     def __init__(self, model: Model, browser: Browser) -> None:
         self._model = model
         self._browser = browser
-        self.shown = False
         self.controls = _controls()
         self.found = Found()
         """What the present search has found."""
@@ -221,14 +221,17 @@ class GeneratorView:
         """Open the card, the first time with a search for patterns like the present one; or close
         it.
         """
-        self.shown = not self.shown
-        if self.shown:
-            self._browser.shown = False
-            self._model.panel_shown = True
-            self._model.help_shown = False
-            if not len(self.found) and self.search is None and not self.error:
-                self._look_for_others()
-                self.begin()
+        if self._model.cards.panel == GENERATOR:
+            self.close()
+            return
+        self._model.cards.open(GENERATOR)
+        if not len(self.found) and self.search is None and not self.error:
+            self._look_for_others()
+            self.begin()
+
+    def close(self) -> None:
+        """Close the card; the search rests."""
+        self._model.cards.close(GENERATOR)
 
     def begin(self) -> None:
         """Search anew."""
@@ -258,7 +261,7 @@ class GeneratorView:
 
     def advance(self, seconds: float = _SLICE) -> bool:
         """Search for so long, [s]; returns whether to redraw."""
-        if self.search is None or not self.shown:
+        if self.search is None or self._model.cards.panel != GENERATOR:
             return False
         until = time.perf_counter() + seconds
         while self.search and time.perf_counter() < until:
@@ -328,16 +331,9 @@ class GeneratorView:
             path=path,
         )
 
-    def handles(self, action: Action) -> bool:
-        """Whether an action is for the card."""
-        return self.shown and action in self._actions
-
-    def perform(self, action: Action) -> None:
-        """Perform an action that `handles` accepts."""
-        self._actions[action]()
-
     @property
-    def _actions(self) -> dict[Action, Callable[[], None]]:
+    def card_actions(self) -> dict[Action, Callable[[], None]]:
+        """What keys do while its card takes them."""
         return {
             Action.CHOOSE_PREVIOUS: lambda: self._move(-1),
             Action.CHOOSE_NEXT: lambda: self._move(1),
@@ -385,7 +381,7 @@ class GeneratorView:
         if self.search:
             self.stop()
         else:
-            self.shown = False
+            self.close()
 
     def _look_for_others(self) -> None:
         """Look for patterns with as many props and jugglers as the present one."""

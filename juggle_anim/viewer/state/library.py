@@ -20,6 +20,7 @@ from juggle_anim.viewer.state.browser import MAX_FILES, Browser, listed_by_text,
 from juggle_anim.viewer.state.generator import GeneratorView
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.model import Model
+from juggle_anim.viewer.state.open_cards import BROWSER, GENERATOR, PATTERN_LISTS
 from juggle_anim.viewer.state.prompt import PathPrompt, Purpose, error_lines, home_path, local_path
 from juggle_anim.viewer.state.visited import VisitedPatterns
 
@@ -45,36 +46,33 @@ class LibraryController:
         self.is_film: Callable[[str], bool] = lambda path: False
         self.visited = VisitedPatterns(model, self.browser, self.files)
 
-    def handles(self, action: Action) -> bool:
-        """Whether an action is for the open prompt, browser or generator, even while the user types
-        there.
+    def handler(self, action: Action) -> Callable[[], None] | None:
+        """Return what an action does in the open prompt, browser or generator, even while the user
+        types there; None if it is not for them.
         """
-        if self.prompt.purpose or (self.prompt.asked and action is Action.BACK):
-            return action is Action.BACK
-        return (self.browser.shown and action in self._browser_actions) or self.generator.handles(
-            action
-        )
-
-    def perform(self, action: Action) -> None:
-        """Perform an action that `handles` accepts."""
-        if self.prompt.purpose or self.prompt.asked:
-            self.prompt.close()
-        elif self.generator.handles(action):
-            self.generator.perform(action)
-        else:
-            self._browser_actions[action]()
+        prompt = self.prompt
+        cards = self._model.cards
+        if action is Action.BACK and (prompt.purpose or prompt.asked):
+            return prompt.close
+        if prompt.purpose:
+            return None
+        if cards.takes_keys(BROWSER):
+            return self._browser_actions.get(action)
+        if cards.takes_keys(GENERATOR):
+            return self.generator.card_actions.get(action)
+        return None
 
     @property
-    def _browsing(self) -> bool:
-        """Whether patterns are looked through, one after another."""
-        return self.browser.shown or self.generator.shown
+    def is_browsing(self) -> bool:
+        """Whether the browser is open."""
+        return self._model.cards.panel == BROWSER
 
     def advance(self, elapsed: float) -> bool:
         """Let time pass, [s], and update the history; returns whether to redraw."""
         if path := self.prompt.answer():
             self.apply_prompt(path)
             return True
-        self.visited.follow(elapsed, self._browsing)
+        self.visited.follow(elapsed, self._model.cards.panel in PATTERN_LISTS)
         return self._model.notice.advance(elapsed) | self.generator.advance()
 
     def play(self, listed: ListedPattern | None) -> bool:
@@ -145,9 +143,8 @@ class LibraryController:
                 )
 
     def _play_first(self) -> None:
-        """Play the first valid pattern of a new list."""
-        self._model.panel_shown = True
-        self._model.help_shown = False
+        """Show a new list in the browser, and play its first valid pattern."""
+        self._model.cards.open(BROWSER)
         good = next(
             (number for number, listed in enumerate(self.browser.entries) if not listed.reason),
             None,
@@ -177,9 +174,8 @@ class LibraryController:
             self._model.notice.say(_("Nothing to paste: the clipboard holds no text"), bad=True)
         elif not self.open_text(text):
             # The pattern line marks the mistake, and the user can correct it.
-            self.browser.shown = False
-            model.panel_shown = True
-            model.help_shown = False
+            model.cards.close(BROWSER)
+            model.cards.reveal()
 
     def apply_prompt(self, text: str) -> None:
         """Open or save to the typed path; if that fails, show why and keep asking."""
@@ -202,7 +198,7 @@ class LibraryController:
 
     def star(self) -> None:
         """Add the chosen or shown pattern to the favourites, or remove it."""
-        chosen = self.browser.chosen if self.browser.shown else None
+        chosen = self.browser.chosen if self.is_browsing else None
         text = self.browser.text_of(chosen) if chosen else self.visited.text()
         if not text:
             self._model.notice.say(
@@ -236,30 +232,33 @@ class LibraryController:
         """Open the browser at the present pattern, or close it."""
         browser = self.browser
         model = self._model
-        if browser.shown:
-            browser.shown = False
+        if self.is_browsing:
+            model.cards.close(BROWSER)
             return
-        model.panel_shown = True
-        model.help_shown = False
-        self.generator.shown = False
+        model.cards.open(BROWSER)
         self.visited.note_recent()
         browser.open()
         text = self.visited.text() if browser.shelf.index else model.text
         if browser.chosen is None or browser.text_of(browser.chosen) != text:
             browser.choose_text(text)
 
+    def close_browser(self) -> None:
+        """Close the browser; its field gives the keyboard back."""
+        self._model.cards.close(BROWSER)
+        self.browser.wants_focus = False
+
     def ask_to_open(self) -> None:
         """Ask for the path of a file to open, after asking about unsaved work."""
-        self._model.help_shown = False
+        self._model.cards.help_shown = False
         recent = [path for path in self.files.recent if Path(path).is_file()]
         self.files.ask_before(lambda: self.prompt.ask(Purpose.OPEN, "", recent))
 
     def ask_to_save(self) -> None:
         """Save the pattern, or ask for a path to save what the generator lists."""
-        if not self.generator.shown:
+        if self._model.cards.panel != GENERATOR:
             self.files.save()
             return
-        self._model.help_shown = False
+        self._model.cards.help_shown = False
         name = "stars.txt" if self.generator.only_stars else "found.txt"
         self.prompt.ask(Purpose.SAVE_LIST, str(self.files.folder.absolute() / name))
 
@@ -281,8 +280,7 @@ class LibraryController:
 
     def open_filter(self, number: int) -> None:
         """Open the list of options of one of the browser's filters, and the browser if needed."""
-        browser = self.browser
-        if not browser.shown:
+        if not self.is_browsing:
             self.browse()
         self._model.drop_downs.open(lambda: self._filter_options(number))
 
@@ -304,7 +302,7 @@ class LibraryController:
 
         def close() -> None:
             self._model.drop_downs.close()
-            browser.wants_focus = browser.shown
+            browser.wants_focus = self.is_browsing
 
         return DropDown(f"filter {number}", options, words[shelf.index], choose, close)
 
@@ -321,14 +319,14 @@ class LibraryController:
         elif not browser.results and browser.query.strip() and not self._show(browser.query):
             return
         browser.clear()  # so that all is there when it opens again
-        browser.shown = browser.wants_focus = False
+        self.close_browser()
 
     def _leave(self) -> None:
         if self.browser.is_filtered:
             self.browser.clear()
             self.browser.choose_text(self._model.text)
         else:
-            self.browser.shown = self.browser.wants_focus = False
+            self.close_browser()
 
     def _show(self, text: str) -> bool:
         """Play what a text opens, with its overrides; if that fails, show why."""

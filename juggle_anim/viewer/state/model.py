@@ -16,7 +16,7 @@ from juggle_anim.viewer.camera.camera_rig import CameraRig
 from juggle_anim.viewer.diagrams.diagrams import Diagrams
 from juggle_anim.viewer.editor.documents import Documents
 from juggle_anim.viewer.panel import controls
-from juggle_anim.viewer.panel.listing import ArmSelection, HelpPages, Line, Listing, Pages
+from juggle_anim.viewer.panel.listing import ArmSelection, Line, Listing, Pages
 from juggle_anim.viewer.panel.presets import PresetList, with_preset
 from juggle_anim.viewer.panel.value_entry import DropDowns, ValueEntry
 from juggle_anim.viewer.panel.values import stepped, value_at
@@ -27,6 +27,7 @@ from juggle_anim.viewer.state.facts import FactsView
 from juggle_anim.viewer.state.identity_cache import IdentityCache
 from juggle_anim.viewer.state.keymap import FocusKeys
 from juggle_anim.viewer.state.live_change import LEFT, Half, LiveChange, Moment
+from juggle_anim.viewer.state.open_cards import OpenCards
 from juggle_anim.viewer.state.playback import Playback, throw_times
 from juggle_anim.viewer.state.prompt import Notice
 from juggle_anim.viewer.state.sound import Sound
@@ -48,8 +49,9 @@ class Model:
     def __init__(self, animation: Animation, time: float = 0.0, paused: bool = False) -> None:
         self.animation = animation
         self.playback = Playback(time, paused)
+        self.cards = OpenCards()
         self.rig = CameraRig()
-        self.camera_keys = CameraKeys(lambda: self.rig)
+        self.camera_keys = CameraKeys(lambda: self.rig, self.cards)
         """The camera path of films."""
         self.listing, self.undo, self.preset_list = Listing(), Undo(), PresetList()
         self.beat_line, self.documents = BeatLine(), Documents()
@@ -76,11 +78,9 @@ class Model:
         """Why the last change was refused."""
         self.line_wants_focus = False
         """Whether the pattern line takes the keyboard focus when it is next drawn."""
-        self.panel_shown = True
-        self.help_shown = False
         self.leaving = False
         self.help_pages, self.throws, self.screen = (
-            HelpPages(),
+            Pages(),
             IdentityCache(throw_times),
             Screen(),
         )
@@ -91,7 +91,11 @@ class Model:
         self.half = LEFT
         """The active half, on which panel and keys act."""
         self.arm = ArmSelection()
-        self.plots, self.diagrams, self.facts = Pages(len(TITLES)), Diagrams(), FactsView()
+        self.plots, self.diagrams, self.facts = (
+            Pages(len(TITLES), capacity=2),
+            Diagrams(self.cards),
+            FactsView(),
+        )
         self.lab: ArmLab | None = None
 
     def value(self, quantity: Row) -> float | str:
@@ -218,8 +222,7 @@ class Model:
 
     def reach(self, row: Row) -> None:
         """Choose a control and make it visible."""
-        self.panel_shown = True
-        self.help_shown = False
+        self.cards.reveal()
         self.entry.cancel()
         self.listing.show(row)
         self.choose(row)
@@ -403,8 +406,7 @@ class Model:
         self.listing.show(quantity)
         if self.fixed(quantity):
             return
-        self.panel_shown = True
-        self.help_shown = False
+        self.cards.reveal()
         listed = isinstance(quantity, Choice)
         self.entry.open(quantity, self.value(quantity) if listed else self._chosen_value(quantity))
 

@@ -245,7 +245,7 @@ def test_keys_of_the_card_turn_its_controls(controller: Controller) -> None:
     controls.entry.apply("2")
     assert (controls.value(SPEED), controls.entry.typed) == (2.0, None)
     controller.perform(Action.BACK)
-    assert not controller.footage.shown
+    assert controller.model.cards.panel is None
     assert controller.footage.film
 
 
@@ -293,7 +293,7 @@ def test_a_film_is_opened_by_its_path(path: Path) -> None:
         assert controller.library.prompt.purpose is None
         assert controller.footage.path.name == "person.mp4"
         controller.footage.close()
-        controller.footage.shown = False
+        controller.model.cards.panel = None
 
 
 def test_a_broken_film_is_refused_and_the_one_before_stays(

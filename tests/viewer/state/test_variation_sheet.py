@@ -52,7 +52,7 @@ def test_keys_turn_what_varies_and_give_others(controller: Controller) -> None:
     controller.perform(Action.TURN_UP)
     assert [control.value for control in controller.variations.controls] == ["mixed", 0.7]
     controller.perform(Action.BACK)
-    assert not controller.variations.shown
+    assert controller.model.cards.panel is None
 
 
 @pytest.mark.parametrize("size", [(640, 480), (1280, 720), (1920, 1080)])
