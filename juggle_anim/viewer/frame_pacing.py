@@ -4,7 +4,7 @@ dragged.
 
 from __future__ import annotations
 
-from juggle_anim.viewer.cards.layout import Layout, Rectangle
+from juggle_anim.viewer.layout import Layout, Rectangle
 
 MAX_STEP = 0.1
 """The longest time that a frame advances, [s]; time lost in a stall is not made up for."""

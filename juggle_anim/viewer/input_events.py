@@ -6,9 +6,9 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from juggle_anim.viewer.cards.layout import Layout
 from juggle_anim.viewer.frame_pacing import FramePacing
 from juggle_anim.viewer.keyboard import Keyboard, ctrl_and_shift
+from juggle_anim.viewer.layout import Layout
 from juggle_anim.viewer.picture_parts import place_at
 from juggle_anim.viewer.pyglet_fixes import release_shifted_keys
 from juggle_anim.viewer.state.controller import Controller

@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import Protocol
 
-from juggle_anim.viewer.cards.layout import Layout
+from juggle_anim.viewer.layout import Layout
 from juggle_anim.viewer.panel.value_entry import DropDown
 from juggle_anim.viewer.pyglet_fixes import LEFT_TAB
 from juggle_anim.viewer.state.controller import Controller

@@ -21,8 +21,8 @@ from juggle_anim.scene.camera import OFF
 from juggle_anim.scene.scene import NO_CONES, STAGES
 from juggle_anim.viewer.camera.camera_rig import CameraRig
 from juggle_anim.viewer.camera.orbit import Orbit, on_one_scale
-from juggle_anim.viewer.cards.layout import Layout
 from juggle_anim.viewer.footage.controls import BEHIND, FRONT
+from juggle_anim.viewer.layout import Layout
 from juggle_anim.viewer.picture_parts import PicturePart, picture_parts, sheet_areas
 from juggle_anim.viewer.state.live_change import LEFT, RIGHT
 from juggle_anim.viewer.state.model import Model

@@ -11,7 +11,7 @@ from juggle_anim.animation import Animation
 from juggle_anim.scene import Camera
 from juggle_anim.scene.camera import is_side_by_side, side_by_side
 from juggle_anim.viewer.camera.camera_rig import CameraRig
-from juggle_anim.viewer.cards.layout import Layout, Rectangle
+from juggle_anim.viewer.layout import Layout, Rectangle
 from juggle_anim.viewer.state.live_change import LEFT, RIGHT, LiveChange
 from juggle_anim.viewer.state.model import Model
 

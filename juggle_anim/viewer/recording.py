@@ -25,8 +25,8 @@ from juggle_anim.errors import JuggleError
 from juggle_anim.language import _
 from juggle_anim.notation import record_of, write_file
 from juggle_anim.notation.pattern_list import list_of_one
-from juggle_anim.viewer.cards.layout import Layout
 from juggle_anim.viewer.cards.notice import RecordingMark
+from juggle_anim.viewer.layout import Layout
 from juggle_anim.viewer.screenshot import free_path, picture_folder
 from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.model import Model

@@ -12,10 +12,10 @@ from juggle_anim.arrays import Bytes
 from juggle_anim.language import begin_language
 from juggle_anim.scene.scene import STAGES
 from juggle_anim.viewer.background_export import BackgroundExports
-from juggle_anim.viewer.cards.layout import Layout
 from juggle_anim.viewer.cards.notice import save_window_picture
 from juggle_anim.viewer.frame_pacing import MAX_STEP, FramePacing
 from juggle_anim.viewer.input_events import InputEvents
+from juggle_anim.viewer.layout import Layout
 from juggle_anim.viewer.native_dialog import NativeDialog
 from juggle_anim.viewer.picture import Picture
 from juggle_anim.viewer.pyglet_fixes import (

@@ -12,7 +12,6 @@ from imgui_bundle import imgui
 from juggle_anim.language import N_, _
 from juggle_anim.viewer.camera.camera_keys import CameraKeys
 from juggle_anim.viewer.cards import theme, widgets
-from juggle_anim.viewer.cards.layout import Rectangle
 from juggle_anim.viewer.cards.list_rows import (
     Keys,
     RowButton,
@@ -22,6 +21,7 @@ from juggle_anim.viewer.cards.list_rows import (
     scroll_to_row,
 )
 from juggle_anim.viewer.cards.theme import Theme
+from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.terms import term_tip

@@ -15,7 +15,7 @@ from juggle_anim.scene import Camera, Framing, frame_above_floor
 from juggle_anim.scene.camera import CAMERA_PRESETS, EYE_VIEW, aspect_per_eye
 from juggle_anim.scene.framing import circling
 from juggle_anim.viewer.camera.orbit import Glide, Orbit
-from juggle_anim.viewer.cards.layout import Layout, Rectangle
+from juggle_anim.viewer.layout import Layout, Rectangle
 
 DEFAULT_VIEW = "default"
 """The name of the view of a new window, one of `CAMERA_PRESETS`."""

@@ -12,8 +12,8 @@ from imgui_bundle import imgui
 
 from juggle_anim.language import N_, _, language
 from juggle_anim.viewer.cards import theme, widgets
-from juggle_anim.viewer.cards.layout import Layout, Rectangle
 from juggle_anim.viewer.cards.theme import Theme
+from juggle_anim.viewer.layout import Layout, Rectangle
 from juggle_anim.viewer.panel.listing import pack_groups
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import (

@@ -16,7 +16,6 @@ from juggle_anim.viewer.cards.browser import BrowserCard
 from juggle_anim.viewer.cards.focus import focus
 from juggle_anim.viewer.cards.key_help import draw_key_help
 from juggle_anim.viewer.cards.labels import draw_all_numbers, draw_split_labels
-from juggle_anim.viewer.cards.layout import HINTS_HEIGHT, Layout, Rectangle, arrange
 from juggle_anim.viewer.cards.menus import draw_drop_down
 from juggle_anim.viewer.cards.notice import draw_notice, draw_prompt, draw_question, prompt_place
 from juggle_anim.viewer.cards.panel import Panel, pattern_facts
@@ -40,6 +39,7 @@ from juggle_anim.viewer.diagrams.diagrams import LADDER, STATES
 from juggle_anim.viewer.footage.controls import BESIDE
 from juggle_anim.viewer.frame_pacing import KeptPixels
 from juggle_anim.viewer.input import Input
+from juggle_anim.viewer.layout import HINTS_HEIGHT, Layout, Rectangle, arrange
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.facts import CARD_HEIGHT
 from juggle_anim.viewer.state.keymap import Action

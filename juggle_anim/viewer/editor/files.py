@@ -23,7 +23,7 @@ from juggle_anim.viewer.camera.camera_rig import DEFAULT_VIEW, CameraRig
 from juggle_anim.viewer.editor.documents import Document, stamp_of
 from juggle_anim.viewer.editor.editor import EditController
 from juggle_anim.viewer.screenshot import FilmCamera, WantedExport
-from juggle_anim.viewer.session.state import MAX_RECENT_FILES
+from juggle_anim.viewer.session.file import MAX_RECENT_FILES
 from juggle_anim.viewer.state.identity_cache import IdentityCache
 from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.model import Model

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from juggle_anim.animation import Animation
 from juggle_anim.language import replaced
 from juggle_anim.parameters import Choice, Group, Quantity, Row, Stage
-from juggle_anim.viewer.cards.layout import Rectangle
+from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.panel import values
 from juggle_anim.viewer.panel.value_entry import ValueEntry
 from juggle_anim.viewer.state.keymap import Action

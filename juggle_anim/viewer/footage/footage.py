@@ -15,7 +15,6 @@ from juggle_anim.arrays import Bytes
 from juggle_anim.errors import ViewerError, counted
 from juggle_anim.language import _
 from juggle_anim.parameters import quantity_named
-from juggle_anim.viewer.cards.layout import Layout
 from juggle_anim.viewer.footage.controls import (
     END,
     IN_STEP,
@@ -32,6 +31,7 @@ from juggle_anim.viewer.footage.controls import (
     Pace,
 )
 from juggle_anim.viewer.footage.marks import Marks, marked_beats
+from juggle_anim.viewer.layout import Layout
 from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.library import LibraryController
 from juggle_anim.viewer.state.model import Model

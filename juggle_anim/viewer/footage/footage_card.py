@@ -10,11 +10,11 @@ from imgui_bundle import imgui
 from juggle_anim.language import N_, _
 from juggle_anim.parameters import Choice
 from juggle_anim.viewer.cards import theme, widgets
-from juggle_anim.viewer.cards.layout import Rectangle
 from juggle_anim.viewer.cards.slider import HEIGHT, Sliders
 from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.footage.controls import MARKS, THROWS
 from juggle_anim.viewer.footage.footage import FootageView
+from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.panel.values import option_words
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action, caption

@@ -10,9 +10,9 @@ from imgui_bundle import imgui
 
 from juggle_anim.language import N_, _
 from juggle_anim.viewer.cards import theme
-from juggle_anim.viewer.cards.layout import Layout, Rectangle
 from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.cards.widgets import fill_box, outline_box
+from juggle_anim.viewer.layout import Layout, Rectangle
 from juggle_anim.viewer.learning.welcome import GLIDE, STOPS, Welcome
 
 _TITLE = 20.0

@@ -12,7 +12,7 @@ from juggle_anim.errors import JuggleError, ParameterError
 from juggle_anim.language import N_, _
 from juggle_anim.motion.aim import FEWER_TURNS, TURNS_PER_SECOND
 from juggle_anim.notation import Settings, with_settings
-from juggle_anim.notation.body_tricks import moves_legs, words_apart
+from juggle_anim.notation.body_tricks import spaced_throws, spaced_word
 from juggle_anim.notation.settings.colours import read_colours
 from juggle_anim.notation.settings.staging import staging_texts
 from juggle_anim.notation.siteswap.read import read_siteswap
@@ -144,17 +144,9 @@ def chosen_value(animation: Animation, row: Row) -> float | str | None:
         placed = animation.score.placed
         kinds = dict.fromkeys(look.kind for look in _looks(placed))
         return ",".join(kinds) if row is _PROP else _colour_mode(placed)
-    if row is _THROWS and (word := _leg_word(animation.score.staging)):
+    if row is _THROWS and (word := spaced_word(animation.score.staging.throws)):
         return word
     return staging_texts(animation.score.staging).get(row.name, str(row.default))
-
-
-def _leg_word(staging: Staging) -> str:
-    """The word of throws under or between the legs, if no others are said; otherwise nothing."""
-    words = {word for mine in staging.throws for word in mine} - {None}
-    return (
-        next((word for word in words if word and moves_legs(word)), "") if len(words) == 1 else ""
-    )
 
 
 def value_of(animation: Animation, row: Row) -> float | str:
@@ -205,13 +197,12 @@ def with_value(animation: Animation, row: Row, value: float | str | None) -> Ani
             name=score.name,
         )
         raise ParameterError(reason)
+    spaced = spaced_throws(score.pattern, str(value)) if row is _THROWS and score.pattern else None
     if row is _COLOURS and value == DEFAULT_COLOURS:
         props = replace(score.staging.props, text="", colours=(), by_orbit=False)
         score = replace(score, staging=replace(score.staging, props=props))
-    elif row is _THROWS and moves_legs(str(value)) and score.pattern:
-        # Nobody throws all under a leg without hopping.
-        throws = (words_apart(score.pattern, str(value)),)
-        score = replace(score, staging=replace(score.staging, throws=throws))
+    elif spaced:
+        score = replace(score, staging=replace(score.staging, throws=spaced))
     else:
         score = with_settings(Settings(score), **{row.name: str(value)}).score
     return Animation(score, animation.parameters)

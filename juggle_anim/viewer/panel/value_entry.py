@@ -14,7 +14,7 @@ from juggle_anim.language import InLanguage, _
 from juggle_anim.notation.library import folded_text
 from juggle_anim.notation.search import is_form_of
 from juggle_anim.parameters import Choice, Row
-from juggle_anim.viewer.cards.layout import Rectangle
+from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.panel import values
 from juggle_anim.viewer.panel.values import format_value, option_words
 

@@ -23,15 +23,16 @@ from juggle_anim.viewer.footage.footage import FootageView
 from juggle_anim.viewer.footage.marks import Mark
 from juggle_anim.viewer.panel.overrides import overrides_of, path_of, with_overrides
 from juggle_anim.viewer.screenshot import Numbers
-from juggle_anim.viewer.session.file import SessionFile, custom_bindings
-from juggle_anim.viewer.session.recovery import Autosave, offer_recovered
-from juggle_anim.viewer.session.state import (
+from juggle_anim.viewer.session.file import (
     OtherHalf,
     SavedFile,
     SavedFilm,
     SavedView,
+    SessionFile,
     SessionState,
+    custom_bindings,
 )
+from juggle_anim.viewer.session.recovery import Autosave, offer_recovered
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import BINDINGS, use_bindings
 from juggle_anim.viewer.state.library import LibraryController

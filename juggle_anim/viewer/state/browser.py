@@ -20,7 +20,7 @@ from juggle_anim.notation.listing import (
     search_listed,
 )
 from juggle_anim.notation.search import english_query, nearest_names, tag_words
-from juggle_anim.viewer.session.state import MAX_RECENT
+from juggle_anim.viewer.session.file import MAX_RECENT
 
 LEVELS = ((N_("any level"), 0, 10), (N_("easy"), 1, 3), (N_("medium"), 4, 6), (N_("hard"), 7, 10))
 """Levels to filter by: label, lowest and highest difficulty; events have difficulty 0."""

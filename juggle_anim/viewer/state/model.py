@@ -28,9 +28,8 @@ from juggle_anim.viewer.state.identity_cache import IdentityCache
 from juggle_anim.viewer.state.keymap import FocusKeys
 from juggle_anim.viewer.state.live_change import LEFT, Half, LiveChange, Moment
 from juggle_anim.viewer.state.open_cards import OpenCards
-from juggle_anim.viewer.state.playback import Playback, throw_times
+from juggle_anim.viewer.state.playback import Playback, Sound, throw_times
 from juggle_anim.viewer.state.prompt import Notice
-from juggle_anim.viewer.state.sound import Sound
 from juggle_anim.viewer.state.undo import Step, Undo, step_of
 
 if TYPE_CHECKING:

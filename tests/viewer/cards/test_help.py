@@ -20,8 +20,8 @@ from juggle_anim.viewer.cards.key_help import (
     key_rows,
     split_groups,
 )
-from juggle_anim.viewer.cards.layout import Rectangle, arrange
 from juggle_anim.viewer.cards.theme import Theme, load_theme
+from juggle_anim.viewer.layout import Rectangle, arrange
 from juggle_anim.viewer.session.file import custom_bindings
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import BINDINGS, Action, chords, use_bindings

@@ -24,6 +24,7 @@ from typing import Any
 
 import numpy as np
 from imgui_bundle import imgui
+from juggle_anim.viewer.state.sound import Sound
 from pyglet.libs.x11.xlib import XPending
 from viewer_more_state import Clock, Ear, Eye, more_state
 from window_starter import started
@@ -37,14 +38,13 @@ from juggle_anim.viewer.arms import lab_card
 from juggle_anim.viewer.camera.camera_rig import CameraRig
 from juggle_anim.viewer.cards import browser, key_help, notice, slider, widgets
 from juggle_anim.viewer.cards.focus import focus
-from juggle_anim.viewer.cards.layout import Layout
 from juggle_anim.viewer.editor import ladder_drawing
+from juggle_anim.viewer.layout import Layout
 from juggle_anim.viewer.panel.listing import PANEL_CONTROLS, Line
 from juggle_anim.viewer.session.file import open_session_file
 from juggle_anim.viewer.session.session import last_animation
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.open_cards import CAMERA_PATH, GENERATOR, PLOTS, ROUTINE
-from juggle_anim.viewer.state.sound import Sound
 from juggle_anim.viewer.window import Viewer
 
 _PAINTED_EVERY = 48

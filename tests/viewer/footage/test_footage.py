@@ -9,7 +9,6 @@ from juggle_anim.animation import animate
 from juggle_anim.api import export
 from juggle_anim.notation import open_patterns, write_file
 from juggle_anim.notation.rewriting import with_events
-from juggle_anim.viewer.cards.layout import Rectangle, arrange
 from juggle_anim.viewer.footage.controls import (
     ACROSS,
     BESIDE,
@@ -28,6 +27,7 @@ from juggle_anim.viewer.footage.controls import (
 )
 from juggle_anim.viewer.footage.footage import FootageView
 from juggle_anim.viewer.footage.marks import Mark
+from juggle_anim.viewer.layout import Rectangle, arrange
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action, begins_pattern
 from juggle_anim.viewer.state.playback import throw_times

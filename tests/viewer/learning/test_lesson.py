@@ -10,8 +10,8 @@ from juggle_anim.notation.lessons import all_words, lesson
 from juggle_anim.notation.library import name_key
 from juggle_anim.notation.rewriting import with_events
 from juggle_anim.parameters import row_named
+from juggle_anim.viewer.session.file import SessionState
 from juggle_anim.viewer.session.session import capture_session
-from juggle_anim.viewer.session.state import SessionState
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.open_cards import LESSON

@@ -13,26 +13,27 @@ from juggle_anim.notation import Settings, open_pattern, open_patterns, write_fi
 from juggle_anim.notation.rewriting import with_events
 from juggle_anim.parameters import Group, row_named
 from juggle_anim.viewer.camera.camera_keys import CameraKey
-from juggle_anim.viewer.cards.layout import Layout
 from juggle_anim.viewer.footage.controls import BESIDE, PLACE
 from juggle_anim.viewer.footage.marks import Mark
+from juggle_anim.viewer.layout import Layout
 from juggle_anim.viewer.panel.controls import CONTROLS
 from juggle_anim.viewer.panel.controls import chosen_value as given_of
 from juggle_anim.viewer.panel.window_controls import TEXT_SIZE
 from juggle_anim.viewer.screenshot import Numbers
-from juggle_anim.viewer.session.file import custom_bindings, open_session_file
+from juggle_anim.viewer.session.file import (
+    SavedView,
+    SessionState,
+    custom_bindings,
+    open_session_file,
+    read_session_state,
+    write_session_state,
+)
 from juggle_anim.viewer.session.session import (
     Session,
     capture_session,
     last_animation,
     restore_session,
     update_lists,
-)
-from juggle_anim.viewer.session.state import (
-    SavedView,
-    SessionState,
-    read_session_state,
-    write_session_state,
 )
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import BINDINGS, Action

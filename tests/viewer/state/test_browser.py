@@ -8,7 +8,7 @@ from juggle_anim.errors import FileError, counted
 from juggle_anim.language import speaking
 from juggle_anim.notation import library
 from juggle_anim.notation.search import tag_words
-from juggle_anim.viewer.session.state import MAX_RECENT
+from juggle_anim.viewer.session.file import MAX_RECENT
 from juggle_anim.viewer.state.browser import MAX_FILES, Browser, listed_in_files
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action

@@ -16,8 +16,7 @@ from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.open_cards import PLOTS
-from juggle_anim.viewer.state.playback import FRAME_TIME
-from juggle_anim.viewer.state.sound import Sound
+from juggle_anim.viewer.state.playback import FRAME_TIME, Sound
 
 WING, TEMPO = quantity_named("chicken_wing"), quantity_named("bps")
 

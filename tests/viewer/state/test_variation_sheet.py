@@ -1,7 +1,7 @@
 import pytest
 
 from juggle_anim.animation import animate
-from juggle_anim.viewer.cards.layout import arrange
+from juggle_anim.viewer.layout import arrange
 from juggle_anim.viewer.picture_parts import sheet_areas, sheet_place_at
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action
