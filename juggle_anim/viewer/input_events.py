@@ -61,9 +61,7 @@ class InputEvents:
         self._mouse = _PictureMouse(controller, layout)
 
     def _place(self, x: float, y: float) -> tuple[float, float]:
-        """Convert a position of pyglet, from the lower left, to pixels from the upper left
-        corner.
-        """
+        """Convert a pyglet position, from the lower left, to one from the upper left, [pixels]."""
         ratio = self._window.get_framebuffer_size()[0] / max(self._window.width, 1)
         return x * ratio, (self._window.height - 1 - y) * ratio
 
@@ -126,9 +124,7 @@ class InputEvents:
         self._overlay().input.button(button, False)
 
     def on_mouse_scroll(self, x: int, y: int, across: float, up: float) -> None:
-        """The wheel turns, or two fingers scroll: over a card it scrolls, over the picture it zooms
-        or turns.
-        """
+        """Scroll a card, or zoom or turn the picture, by the wheel or two fingers."""
         self._pacing.wake()
         place = self._place(x, y)
         overlay = self._overlay()

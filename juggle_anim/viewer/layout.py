@@ -1,6 +1,4 @@
-"""Layout: where the panel and the cards are, what they leave free for the picture, and where its
-points are seen.
-"""
+"""Layout: places of the panel and cards, the free part, and projected points."""
 
 from __future__ import annotations
 
@@ -89,9 +87,7 @@ class Layout:
 
     @property
     def shift(self) -> tuple[float, float]:
-        """The middle of the free part from that of the window, right and up, in half heights of the
-        window.
-        """
+        """Offset of the free part's middle, right and up, in half heights of the window."""
         free = self.free
         half = self.height / 2
         return (free.left + free.width / 2 - self.width / 2) / half, (
@@ -160,8 +156,7 @@ def arrange(
 def project_points(
     points: Floats, camera: Camera, place: Rectangle, matrix: Floats | None = None
 ) -> Floats:
-    """Return where points of the world, shape (N, 3), are in the window, for a picture in a place
-    in it.
+    """Project points of the world, shape (N, 3), to window positions for a picture's place.
 
     Args:
         points: in the world, [m].

@@ -39,8 +39,8 @@ if TYPE_CHECKING:
     from juggle_anim.routine.change_process import ChangeProcess
 
 # frames that are not painted before one that is; each takes a key, a click, or any length of text
-_MOST_INPUT = 100
-_SETTLED = 1.0  # s after the first picture, when what may be needed later is started
+_MAX_UNPAINTED_FRAMES = 100
+_DEFERRED_START_DELAY = 1.0  # s after the first picture, when what may be needed later is started
 
 
 class Viewer:
@@ -128,7 +128,7 @@ class Viewer:
         def start_helpers(_: float) -> None:
             self.start_helpers()
 
-        pyglet.clock.schedule_once(start_helpers, _SETTLED)
+        pyglet.clock.schedule_once(start_helpers, _DEFERRED_START_DELAY)
         pyglet.clock.schedule_interval(self.tick, 1 / rate)
         try:
             pyglet.app.run(interval=None)
@@ -145,8 +145,7 @@ class Viewer:
             self.controller.perform(Action.WELCOME)
 
     def start_helpers(self) -> ChangeProcess:
-        """Start what need not be there at the first frame, and look for garbage only among what is
-        new from now on.
+        """Start what the first frame need not have, and exempt it from garbage collection.
 
         Returns:
             The process that prepares live changes.
@@ -205,8 +204,9 @@ class Viewer:
             self.exit()
 
     def draw(self, elapsed: float) -> None:
-        """Draw a frame and show it; a draft is shown when the next frame begins to draw, so that
-        none waits for it.
+        """Draw a frame and show it.
+
+        A draft is shown when the next frame begins to draw, so that none waits for it.
         """
         self._pacing.due_soon = False
         self._render(elapsed)
@@ -223,8 +223,9 @@ class Viewer:
             self.window.flip()
 
     def _draw_soon(self) -> None:
-        """Draw what a key did as soon as all that waits is handled, if nothing moves; but once
-        between two ticks.
+        """Draw what a key did as soon as all that waits is handled, if nothing moves.
+
+        But once between two ticks.
         """
         if self._pacing.is_idle:
             import pyglet
@@ -238,9 +239,7 @@ class Viewer:
             self.draw(self._pacing.take_undrawn())
 
     def grab(self) -> Bytes:
-        """Draw anew and return what the window shows: shape (height, width, 3), sRGB, top row
-        first.
-        """
+        """Draw and return what the window shows, shape (height, width, 3), sRGB, top row first."""
         self._render(0.0)
         pixels = self._picture.read()
         self._unshown = True
@@ -283,10 +282,8 @@ class Viewer:
         )
 
     def _take_input(self) -> None:
-        """Let cards act on all input that waits, but for what the coming frame takes, before
-        anything is painted.
-        """
-        for _ in range(_MOST_INPUT):
+        """Let cards act on waiting input before a frame is painted, but for its own share."""
+        for _ in range(_MAX_UNPAINTED_FRAMES):
             if not (self._overlay.input.crowded or self._keyboard.deferred.waiting):
                 break
             self._keyboard.expect_typing()
@@ -294,6 +291,7 @@ class Viewer:
             self._keyboard.frame_drawn()
 
     def _render(self, elapsed: float) -> None:
+        """Draw a frame: the picture, or the sheet of variations, and the cards over it."""
         self.window.switch_to()
         self._take_input()
         model = self.model
@@ -323,8 +321,9 @@ class Viewer:
             self.window.set_caption(caption)
 
     def _due(self, elapsed: float) -> float:
-        """Return the longest time, [s], that the picture that is due now advances; 0 if none is
-        due.
+        """Return the longest time, [s], that the picture that is due now advances.
+
+        0 if none is due.
         """
         self._pacing.is_idle = False
         if self._visibility.hidden:

@@ -1,6 +1,4 @@
-"""The card of a camera path: the views that the camera of a film passes, when it is there, and a
-preview.
-"""
+"""The card of a camera path: its views, their times, and a preview."""
 
 from __future__ import annotations
 

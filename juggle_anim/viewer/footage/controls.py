@@ -34,7 +34,7 @@ LEFT_HAND = "left hand"
 RIGHT_HAND = "right hand"
 
 
-_LONGEST_STEP = 0.5  # s that pass on the clock between two looks at it, at most
+_MAX_CLOCK_STEP = 0.5  # s that pass on the clock between two looks at it, at most
 
 Pace = tuple[float | None, float]
 """Tempo and dwell."""
@@ -49,6 +49,7 @@ def _row(
     about: str,
     slider: tuple[float, float] | None = None,
 ) -> Quantity:
+    """Return a control of the film; its slider covers all values unless another range is given."""
     name, (low, high) = f"film {label}", bounds
     return Quantity(
         name,
@@ -236,8 +237,7 @@ class FilmControls:
 
 
 class FilmClock:
-    """Tells the time of a film: `START` + `SPEED` × the time since an origin on the clock of the
-    animation.
+    """Clock of a film: `START` + `SPEED` × the time since an origin on the animation's clock.
 
     The origin moves where that clock jumps because of another tempo or pattern, so that the film
     goes on.
@@ -320,9 +320,7 @@ class FilmClock:
         self._clock = playback.clock
 
     def follow(self) -> None:
-        """Let the film go on where the clock of the animation jumped, and where its own speed was
-        changed.
-        """
+        """Follow jumps of the animation's clock, and changes of the film's speed."""
         clock = self._model.playback.clock
         loop = self._model.animation.choreography.duration
         speed = self.speed
@@ -333,8 +331,8 @@ class FilmClock:
             # A transition lets the clock run on, another tempo keeps the phase, and a cut begins
             # anew.
             scaled = (self._clock - self._model.playback.base) * (loop / self._loop - 1.0)
-            jump = min(0.0, scaled, key=lambda each: abs(passed - each))
-            self._origin += jump if abs(passed - jump) < _LONGEST_STEP else passed
+            jump = min(0.0, scaled, key=lambda jump: abs(passed - jump))
+            self._origin += jump if abs(passed - jump) < _MAX_CLOCK_STEP else passed
         self._clock, self._loop, self.speed = clock, loop, self._controls.number(SPEED)
         self._origin = clock - (clock - self._origin) * speed / self.speed
         # Undo and redo of tempo and dwell lead back to the start of the film that belonged to them.
@@ -368,8 +366,7 @@ class FilmClock:
         self._controls.set_value(START, first)
 
     def note_use(self, before: Pace, start: float) -> None:
-        """Remember what belonged together before marks were used, and what does now, for undo and
-        redo.
+        """Remember film and pattern before and after marks were used, for undo and redo.
 
         Args:
             before: the pace before.

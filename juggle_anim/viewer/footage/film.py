@@ -1,6 +1,4 @@
-"""Films that are watched at any time: a thread decodes ahead of what is shown, and keeps few
-pictures.
-"""
+"""Films shown at any time: a thread decodes ahead of what is shown."""
 
 from __future__ import annotations
 
@@ -25,13 +23,13 @@ MEMORY = 64 << 20
 """How much the decoded pictures of a film take at most, [bytes]."""
 
 # pictures that are kept
-_FEWEST = 4
-_MOST = 48
-_JUMP = 1.0  # s; a farther picture is looked for from the key frame before it
-_LATE = 0.4  # s behind at which decoding goes on from a later key frame
-_STALL = 0.1  # s after which a late picture is shown rather than none
-_POLITE = 5  # how far the priority of decoding is below that of pictures
-_LARGEST_STEP = math.sqrt(2.0)  # from one size of decoded pictures to the next
+_MIN_FRAMES_KEPT = 4
+_MAX_FRAMES_KEPT = 48
+_SEEK_DISTANCE = 1.0  # s; a farther picture is looked for from the key frame before it
+_MAX_DELAY = 0.4  # s behind at which decoding goes on from a later key frame
+_MAX_WAIT = 0.1  # s after which a late picture is shown rather than none
+_PRIORITY_DROP = 5  # how far the priority of decoding is below that of pictures
+_SIZE_STEP = math.sqrt(2.0)  # from one size of decoded pictures to the next
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,8 +84,9 @@ class Film:
         """The mean time between pictures, [s]."""
 
     def frame(self, at: float, size: tuple[float, float], wait: float = 0.0) -> FilmFrame | None:
-        """Return the picture at a time, or the nearest before it that there is; None before there
-        is any.
+        """Return the picture at a time, or the nearest before it that there is.
+
+        None before there is any.
 
         Args:
             at: the time, [s].
@@ -104,9 +103,7 @@ class Film:
 
     @property
     def is_waiting(self) -> bool:
-        """Whether the picture that was asked for last is still being decoded, or has come since
-        `frame` was called.
-        """
+        """Whether the last requested picture is still being decoded, or is not shown yet."""
         with self._changed:
             if self._covers(self._time):
                 return self._latest is not self._frames[self._place(self._time)]
@@ -138,8 +135,8 @@ class Film:
             self._jumped = True
         elif at == self._time:
             return
-        self._backwards = at < self._time and self._time - at < _JUMP
-        self._jumped |= abs(at - self._time) > _JUMP
+        self._backwards = at < self._time and self._time - at < _SEEK_DISTANCE
+        self._jumped |= abs(at - self._time) > _SEEK_DISTANCE
         self._time = at
         self._changed.notify_all()
 
@@ -154,12 +151,13 @@ class Film:
     @property
     def _room(self) -> int:
         """How many pictures may be kept."""
-        each = 4 * max(self._edges[0] * self._edges[1], 1)
-        return min(max(MEMORY // each, _FEWEST), _MOST)
+        frame_bytes = 4 * max(self._edges[0] * self._edges[1], 1)
+        return min(max(MEMORY // frame_bytes, _MIN_FRAMES_KEPT), _MAX_FRAMES_KEPT)
 
     def _missing(self) -> float | None:
-        """Return the first time at which a picture is wanted and missing, [s]; None if there are
-        enough.
+        """Return the first time at which a picture is wanted and missing, [s].
+
+        None if there are enough.
         """
         if not self._edges[0]:
             return None
@@ -167,18 +165,21 @@ class Film:
             return self._gap(self._time, self._room // 2)
         if not self._covers(self._time):
             low = self._time - self._room // 2 * self.interval
-            return self._gap(max(low, 0.0), _MOST, self._time)
+            return self._gap(max(low, 0.0), _MAX_FRAMES_KEPT, self._time)
         first = place = self._place(self._time)
         while first > 0 and self._frames[first - 1].end == self._frames[first].start:
             first -= 1
         top = self._frames[first].start
         if place - first >= 2 or top <= 0.0:
             return None
-        return self._gap(max(top - self._room // 2 * self.interval, 0.0), _MOST, top - 1e-6)
+        return self._gap(
+            max(top - self._room // 2 * self.interval, 0.0), _MAX_FRAMES_KEPT, top - 1e-6
+        )
 
     def _gap(self, at: float, count: int, last: float = math.inf) -> float | None:
-        """Return the first missing time of so many pictures from a time on, [s]; None if there is
-        none up to `last`.
+        """Return the first missing time of so many pictures from a time on, [s].
+
+        None if there is none up to `last`.
         """
         for _round in range(count):
             if at > last or at == math.inf:
@@ -194,7 +195,7 @@ class Film:
         # Threads of the decoder take this over: the animation comes first.
         with contextlib.suppress(AttributeError, OSError):  # elsewhere than on Linux
             thread = os.PRIO_PROCESS, threading.get_native_id()
-            os.setpriority(*thread, os.getpriority(*thread) + _POLITE)
+            os.setpriority(*thread, os.getpriority(*thread) + _PRIORITY_DROP)
         opened: FilmDecoder | ViewerError = ViewerError(
             _("no film can be read from {name}", name=path.name)
         )
@@ -225,13 +226,13 @@ class Film:
             late = missing - decoder.start
             if (
                 late < 0
-                or (jumped and late > _JUMP)
-                or (late > _LATE and decoder.has_key_frame(missing))
+                or (jumped and late > _SEEK_DISTANCE)
+                or (late > _MAX_DELAY and decoder.has_key_frame(missing))
             ):
                 decoder.seek(missing)
             begun, raw, end = decoder.next()
             now = time.monotonic()
-            if end > missing or now - shown > _STALL:
+            if end > missing or now - shown > _MAX_WAIT:
                 shown = now
                 self._keep(FilmFrame(begun, end, decoder.pixels(raw, edges)), edges)
 
@@ -240,8 +241,8 @@ class Film:
         with self._changed:
             if edges != self._edges:
                 return
-            others = [each for each in self._frames if each.start != frame.start]
-            self._frames = sorted([*others, frame], key=lambda each: each.start)
+            others = [known for known in self._frames if known.start != frame.start]
+            self._frames = sorted([*others, frame], key=lambda known: known.start)
             while len(self._frames) > self._room:
                 self._frames.remove(max(self._frames, key=self._distance))
             self._changed.notify_all()
@@ -253,8 +254,9 @@ class Film:
 
 
 def decoded_size(film: tuple[int, int], shown: tuple[float, float]) -> tuple[int, int]:
-    """Return the size at which pictures of a film are decoded, [pixels]; a few of them fit into
-    `MEMORY`.
+    """Return the size at which pictures of a film are decoded, [pixels].
+
+    A few of them fit into `MEMORY`.
 
     Args:
         film: width and height of the film, [pixels].
@@ -262,15 +264,15 @@ def decoded_size(film: tuple[int, int], shown: tuple[float, float]) -> tuple[int
             goes down by √2.
     """
     least = max(shown[0] / film[0], shown[1] / film[1], 1e-4)
-    share = 1.0 / _LARGEST_STEP ** max(math.floor(math.log(1.0 / least, _LARGEST_STEP) + 1e-9), 0)
-    while 4 * _FEWEST * film[0] * film[1] * share**2 > MEMORY:
-        share /= _LARGEST_STEP
+    share = 1.0 / _SIZE_STEP ** max(math.floor(math.log(1.0 / least, _SIZE_STEP) + 1e-9), 0)
+    while 4 * _MIN_FRAMES_KEPT * film[0] * film[1] * share**2 > MEMORY:
+        share /= _SIZE_STEP
     return max(round(film[0] * share), 1), max(round(film[1] * share), 1)
 
 
-_MARGINS = 0.0, 1.0, 10.0  # s; a key frame may be shown later than its place in the file says
-_MOST_THREADS = 4
-_USUAL_RATE = 25.0  # pictures/s, where a file says nothing
+_SEEK_MARGINS = 0.0, 1.0, 10.0  # s; a key frame may be shown later than its place in the file says
+_MAX_THREADS = 4
+_DEFAULT_FRAME_RATE = 25.0  # pictures/s, where a file says nothing
 
 
 class FilmDecoder:
@@ -307,7 +309,7 @@ class FilmDecoder:
                 _("no picture can be read from {name}; a film or a GIF is wanted", name=path.name)
             )
         self._raw = raw
-        rate = self._stream.average_rate or self._stream.guessed_rate or _USUAL_RATE
+        rate = self._stream.average_rate or self._stream.guessed_rate or _DEFAULT_FRAME_RATE
         self.interval = 1.0 / float(rate)
         self._origin = self._time(raw)
         self._turns = round(raw.rotation / 90) % 4
@@ -318,8 +320,9 @@ class FilmDecoder:
         self.duration = max(self._duration(), self.interval)
 
     def next(self) -> tuple[float, Any, float]:
-        """Return when the next picture begins, the picture, and when it ends; the last one again at
-        the end.
+        """Return when the next picture begins, the picture, and when it ends.
+
+        The last one again at the end.
         """
         begun = self.start
         raw = self._raw
@@ -335,7 +338,7 @@ class FilmDecoder:
         """Go to a key frame at a time or before, [s]; to the first picture where none is found."""
         first = None
         with contextlib.suppress(*self._errors):
-            for margin in _MARGINS:
+            for margin in _SEEK_MARGINS:
                 self._container.seek(self._stamp(at - margin), stream=self._stream)
                 self._pictures = self._decode()
                 first = next(self._pictures, None)
@@ -348,9 +351,7 @@ class FilmDecoder:
             self._raw = first
 
     def has_key_frame(self, until: float) -> bool:
-        """Whether the file is known to have a key frame between the next picture and a time,
-        [s].
-        """
+        """Return whether a key frame is known between the next picture and a time, [s]."""
         entries = self._stream.index_entries
         place = entries.search_timestamp(self._stamp(until))
         return bool(
@@ -378,6 +379,7 @@ class FilmDecoder:
         self._container.close()
 
     def _open(self) -> None:
+        """Open the file at its first video stream; without one there are no pictures."""
         import av
 
         # A list of other files must not lead to the network.
@@ -391,7 +393,7 @@ class FilmDecoder:
             return
         self._stream: Any = streams[0]
         self._stream.thread_type = "AUTO"
-        self._stream.codec_context.thread_count = min(os.cpu_count() or 1, _MOST_THREADS)
+        self._stream.codec_context.thread_count = min(os.cpu_count() or 1, _MAX_THREADS)
         self._pictures = self._decode()
 
     def _restart(self) -> Any:
@@ -405,6 +407,7 @@ class FilmDecoder:
             return None
 
     def _decode(self) -> Iterator[Any]:
+        """Yield the decoded pictures in order, up to the end or a break of the file."""
         packets = self._container.demux(self._stream)
         while True:
             try:
@@ -419,8 +422,9 @@ class FilmDecoder:
                 yield from packet.decode()
 
     def _time(self, raw: Any) -> float:
-        """Return when a decoded picture is shown, [s]; where the file does not say it, after the
-        one before.
+        """Return when a decoded picture is shown, [s].
+
+        Where the file does not say it, after the one before.
         """
         stamp = raw.pts if raw.pts is not None else raw.dts
         return (
@@ -430,9 +434,7 @@ class FilmDecoder:
         )
 
     def _duration(self) -> float:
-        """Return the duration of all pictures, [s], from the head of the file or from all its
-        packets.
-        """
+        """Return the duration, [s], from the head of the file or from all its packets."""
         if self._stream.duration:
             return float(self._stream.duration * self._stream.time_base)
         if self._container.duration:

@@ -1,6 +1,4 @@
-"""Footage in the viewer: a film that follows the clock of the animation, and marks that give it
-tempo and dwell.
-"""
+"""Footage: a film that follows the clock of the animation, and marks for tempo and dwell."""
 
 from __future__ import annotations
 
@@ -189,9 +187,7 @@ class FootageView:
             self.clock.go_to(time)
 
     def follow(self) -> None:
-        """Let the film go on where the clock of the animation jumped, and where its own speed was
-        changed.
-        """
+        """Follow jumps of the animation's clock, and changes of the film's speed."""
         if self.film:
             self.clock.follow()
 
@@ -202,8 +198,9 @@ class FootageView:
 
     @property
     def pace(self) -> Pace | None:
-        """Tempo and dwell that the marks give, [beats/s] and [beats]; the present dwell where they
-        give none.
+        """Tempo and dwell that the marks give, [beats/s] and [beats].
+
+        The present dwell where they give none.
         """
         rhythm = self.rhythm
         bps = quantity_named("bps")
@@ -255,9 +252,7 @@ class FootageView:
             self.model.notice.say(_("There is no mark to take away"))
 
     def use(self) -> None:
-        """Juggle at the tempo of the marks and with their dwell, throws on them, as one undo
-        step.
-        """
+        """Use the tempo and dwell of the marks, with throws on them, as one undo step."""
         pace = self.pace
         rhythm = self.rhythm
         model = self.model

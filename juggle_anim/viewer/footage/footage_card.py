@@ -1,6 +1,4 @@
-"""The card of a film: its controls, its time with the marks in it, and the tempo and dwell that the
-marks give.
-"""
+"""The card of a film: its controls, its time line with marks, their tempo and dwell."""
 
 from __future__ import annotations
 
@@ -55,8 +53,9 @@ class FootageCard:
     def _draw_controls(
         self, footage: FootageView, look: Theme, left: float, y: float, width: float
     ) -> float:
-        """Draw choices over the whole width, and numbers two in a row; return where they end,
-        [pixels].
+        """Draw choices over the whole width, and numbers two in a row.
+
+        Return where they end, [pixels].
         """
         gap = look.size(2)
         tall = look.size(HEIGHT)
@@ -98,8 +97,9 @@ def _draw_empty(controller: Controller, look: Theme, left: float, y: float, widt
 
 
 def _draw_time(footage: FootageView, look: Theme, place: Rectangle) -> float:
-    """Draw where in the film it is, its marks, and the beats through them; a click or drag goes
-    there.
+    """Draw where in the film it is, its marks, and the beats through them.
+
+    A click or drag goes there.
     """
     film = footage.film
     now = footage.time
@@ -131,9 +131,7 @@ def _draw_time(footage: FootageView, look: Theme, place: Rectangle) -> float:
 
 
 def _draw_ticks(footage: FootageView, look: Theme, line: Rectangle, top: float) -> None:
-    """Draw a tick for each mark, as long as it was held, and faint ones for the beats through
-    them.
-    """
+    """Draw marks as ticks of the length of their hold, and faint ones for the fitted beats."""
     draw = imgui.get_window_draw_list()
     wide = look.size(1.5)
     rhythm = footage.rhythm

@@ -1,5 +1,4 @@
-"""The lesson in the viewer: steps of the pattern that plays, one after another, and back to it as
-it was.
+"""The lesson in the viewer: steps toward the pattern that plays, and back to it.
 
 Steps are patterns like any other, chosen by `Model.go_to`: where a transition leads from one to the
 next they follow without a cut, and undo goes through them. Each is a document of its own, by which
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
 LEAST_GRAVITY = 10.0
 """The least gravity with which a lesson can begin, [% of what the pattern has]."""
 
-_TURN = 5.0  # %, by which a key turns it
+_GRAVITY_STEP = 5.0  # %, by which a key turns it
 _LESSONS_NEED_BEATS = N_(
     "This has times and places of its own, and no beats that a lesson could take apart. Choose a "
     "siteswap, "
@@ -38,8 +37,9 @@ _LESSONS_NEED_BEATS = N_(
 
 
 class LessonView:
-    """The steps of a lesson, and which of them is juggled. The first row of its card is the pattern
-    as it was.
+    """The steps of a lesson, and which of them is juggled.
+
+    The first row of its card is the pattern as it was.
 
     Args:
         model: of the viewer.
@@ -151,8 +151,9 @@ class LessonView:
         self._forget()
 
     def turn(self, gravity: float) -> None:
-        """Let the lesson begin with another gravity, [%]; the step that is juggled goes on with its
-        own share.
+        """Let the lesson begin with another gravity, [%].
+
+        The step that is juggled goes on with its own share.
         """
         self.gravity = min(max(gravity, LEAST_GRAVITY), 100.0)
         row = self.row
@@ -167,8 +168,9 @@ class LessonView:
         self._model.change(lambda _: animation, "lesson gravity")
 
     def update(self) -> None:
-        """End the lesson once another pattern was chosen; go back to the gravity of a step that
-        undo has led to.
+        """End the lesson once another pattern was chosen.
+
+        Go back to the gravity of a step that undo has led to.
 
         Its words follow the language of the window.
         """
@@ -188,17 +190,15 @@ class LessonView:
         return {
             Action.CHOOSE_PREVIOUS: lambda: self.go_to(self.row - 1),
             Action.CHOOSE_NEXT: lambda: self.go_to(self.row + 1),
-            Action.TURN_DOWN: lambda: self.turn(self.gravity - _TURN),
-            Action.TURN_UP: lambda: self.turn(self.gravity + _TURN),
+            Action.TURN_DOWN: lambda: self.turn(self.gravity - _GRAVITY_STEP),
+            Action.TURN_UP: lambda: self.turn(self.gravity + _GRAVITY_STEP),
             Action.RESET_VALUE: lambda: self.turn(FIRST_GRAVITY),
             Action.TYPE_VALUE: self.go_on,
             Action.BACK: self.end,
         }
 
     def _animation(self, step: LessonStep) -> Animation:
-        """The animation of a step, which looks and is heard as what plays now, with the
-        metronome.
-        """
+        """Return the animation of a step, with the present looks and the metronome."""
         now = self._model.live.chosen.animation.parameters
         settings = step.settings
         kept = {row.name: getattr(now, row.name) for row in ROWS if row.stage > Stage.PLAN}
@@ -219,8 +219,9 @@ class LessonView:
         self._rows[id(document)] = document, row, self.gravity
 
     def _known(self) -> tuple[Document, int, float] | None:
-        """The row of the pattern that was chosen last, and its gravity; None if it is none of the
-        lesson.
+        """The row of the pattern that was chosen last, and its gravity.
+
+        None if it is none of the lesson.
         """
         document = self._model.documents.owner(self._model.chosen_step.score)
         return self._rows.get(id(document)) if document else None

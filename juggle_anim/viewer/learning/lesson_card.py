@@ -1,5 +1,6 @@
-"""The card of a lesson: its steps, what to do in the present one, and how slowly it begins; and the
-next throws at the hands.
+"""The card of a lesson: its steps, what to do in the present one, and how slowly it begins.
+
+And the next throws at the hands.
 """
 
 from __future__ import annotations
@@ -42,12 +43,13 @@ _MEND = N_("How to mend it")
 _TROUBLE = N_("If it goes wrong")
 
 
-_SAME = 1e-5  # s; throws nearer than this are made at once
+_SAME_THROW_TOLERANCE = 1e-5  # s; throws nearer than this are made at once
 
 
 class LessonCard:
-    """Draws the card in the place of the panel; it is as high as its content, if there is room for
-    that.
+    """Draws the card in the place of the panel.
+
+    It is as high as its content, if there is room for that.
     """
 
     def __init__(self) -> None:
@@ -87,9 +89,7 @@ class LessonCard:
 def _fitted(
     look: Theme, lesson: LessonView, texts: list[tuple[str, str]], width: float, room: float
 ) -> tuple[_Page, float]:
-    """Return a page for texts, in small letters where larger ones leave too little room, and how
-    high the list of steps is then, [pixels]: whole rows.
-    """
+    """Return a page of texts in letters that fit, and the height of the list, [pixels]."""
     row = look.size(_ROW)
     rows = len(lesson.steps) + 1 if lesson.steps else 0
     for points in (_LARGER, theme.SMALL):
@@ -189,6 +189,7 @@ def _draw_rows(lesson: LessonView, look: Theme, place: Rectangle) -> None:
 def _draw_row(
     lesson: LessonView, look: Theme, number: int, title: str, gravity: str, row: Rectangle
 ) -> None:
+    """Draw a step of the lesson as a button; a click juggles it."""
     if widgets.place_button(f"step {number}", row, term_tip("lesson step", title), stop=False):
         lesson.go_to(number)
     lit = imgui.is_item_hovered()
@@ -205,8 +206,9 @@ def _draw_row(
 
 
 def _draw_gravity(lesson: LessonView, look: Theme, place: Rectangle) -> None:
-    """Draw the slider of the gravity with which the lesson begins; a drag turns it, a right click
-    resets it.
+    """Draw the slider of the gravity with which the lesson begins.
+
+    A drag turns it, a right click resets it.
     """
     widgets.place_button("lesson gravity", place, term_tip("lesson gravity"), stop=False)
     hovered = imgui.is_item_hovered()
@@ -236,8 +238,8 @@ def _draw_gravity(lesson: LessonView, look: Theme, place: Rectangle) -> None:
     draw = imgui.get_window_draw_list()
     half = look.size(1.5)
     usual, at = (
-        left + (right - left) * (each - LEAST_GRAVITY) / (100.0 - LEAST_GRAVITY)
-        for each in (FIRST_GRAVITY, lesson.gravity)
+        left + (right - left) * (gravity - LEAST_GRAVITY) / (100.0 - LEAST_GRAVITY)
+        for gravity in (FIRST_GRAVITY, lesson.gravity)
     )
     draw.add_rect_filled((left, middle - half), (right, middle + half), theme.GROOVE, half)
     draw.add_rect_filled((left, middle - half), (at, middle + half), theme.ACCENT, half)
@@ -267,8 +269,9 @@ def _draw_foot(controller: Controller, look: Theme, left: float, y: float, width
 
 
 def draw_next_throws(model: Model, look: Theme, layout: Layout) -> None:
-    """Draw below each hand which throw it makes next, in the colour of the prop; the hand that is
-    next stands out.
+    """Draw below each hand which throw it makes next, in the colour of the prop.
+
+    The hand that is next stands out.
     """
     part = picture_parts(model, layout)[0]
     juggled, time, _unused = part.live.moment(model.playback.clock)
@@ -279,38 +282,41 @@ def draw_next_throws(model: Model, look: Theme, layout: Layout) -> None:
         place = Rectangle(
             area.left, layout.height - area.bottom - area.height, area.width, area.height
         )
-        seen = project_points(np.array([each.place for each in coming]), camera, place) + (
+        seen = project_points(np.array([throw.place for throw in coming]), camera, place) + (
             0.0,
             look.size(_BELOW),
         )
-        halves = np.array([(_half_width(look, each), look.size(_radius(each))) for each in coming])
+        halves = np.array(
+            [(_half_width(look, throw), look.size(_radius(throw))) for throw in coming]
+        )
         centres = separate_labels(seen, 2 * halves, look.size(6), across_only=True)
-        for each, (x, y) in zip(coming, centres.tolist(), strict=True):
+        for throw, (x, y) in zip(coming, centres.tolist(), strict=True):
             if place.covers(x, y):
-                _draw_badge(look, each, round(x), round(y))
+                _draw_badge(look, throw, round(x), round(y))
 
 
-def _radius(each: NextThrow) -> float:
-    return _NEXT if each.is_next else _LATER
+def _radius(throw: NextThrow) -> float:
+    return _NEXT if throw.is_next else _LATER
 
 
-def _half_width(look: Theme, each: NextThrow) -> float:
-    points = theme.LARGE if each.is_next else theme.SMALL
-    wide = look.measure(each.text, points, strong=True)[0]
-    return max(look.size(_radius(each)), wide / 2 + look.size(6))
+def _half_width(look: Theme, throw: NextThrow) -> float:
+    points = theme.LARGE if throw.is_next else theme.SMALL
+    wide = look.measure(throw.text, points, strong=True)[0]
+    return max(look.size(_radius(throw)), wide / 2 + look.size(6))
 
 
-def _draw_badge(look: Theme, each: NextThrow, x: float, y: float) -> None:
+def _draw_badge(look: Theme, throw: NextThrow, x: float, y: float) -> None:
+    """Draw the value of a throw: filled for the next of all, outlined for later ones."""
     draw = imgui.get_background_draw_list()
-    half = _half_width(look, each)
-    radius = look.size(_radius(each))
+    half = _half_width(look, throw)
+    radius = look.size(_radius(throw))
     low = (x - half, y - radius)
     high = (x + half, y + radius)
-    tint = theme.pack_colour(each.colour)
-    points = theme.LARGE if each.is_next else theme.SMALL
-    wide, tall = look.measure(each.text, points, strong=True)
+    tint = theme.pack_colour(throw.colour)
+    points = theme.LARGE if throw.is_next else theme.SMALL
+    wide, tall = look.measure(throw.text, points, strong=True)
     at = round(x - wide / 2), round(y - tall / 2)
-    if each.is_next:
+    if throw.is_next:
         edge = look.size(3)
         draw.add_rect_filled(
             (low[0] - edge, low[1] - edge),
@@ -319,12 +325,12 @@ def _draw_badge(look: Theme, each: NextThrow, x: float, y: float) -> None:
             radius + edge,
         )
         draw.add_rect_filled(low, high, tint, radius)
-        ink = theme.colour("000000" if is_light(each.colour) else "FFFFFF")
+        ink = theme.colour("000000" if is_light(throw.colour) else "FFFFFF")
     else:
         draw.add_rect_filled(low, high, theme.SHEET, radius)
         draw.add_rect(low, high, tint, rounding=radius, thickness=look.size(2))
         ink = theme.INK
-    draw.add_text(look.strong, look.size(points), at, ink, each.text)
+    draw.add_text(look.strong, look.size(points), at, ink, throw.text)
 
 
 @dataclass(frozen=True)
@@ -362,24 +368,26 @@ def next_throws(animation: Animation, values: tuple[str, ...], time: float) -> l
     flights = performance.flights.throw
     if not len(flights):
         return []
-    waits = (performance.events.time[flights] - time - _SAME) % duration + _SAME
+    waits = (
+        performance.events.time[flights] - time - _SAME_THROW_TOLERANCE
+    ) % duration + _SAME_THROW_TOLERANCE
     hands = performance.events.hand[flights]
     throwing = np.unique(hands).tolist()
     soon = [float(waits[hands == hand].min()) for hand in throwing]
-    flying = animation.motion.thrown(time + np.array(soon) + _SAME)[0]
+    flying = animation.motion.thrown(time + np.array(soon) + _SAME_THROW_TOLERANCE)[0]
     places = animation.sample(np.array([time])).hands[0].reshape(-1, 3)
     colours = animation.prop_colours
-    found = []
+    throws = []
     for hand, wait, flown in zip(throwing, soon, flying.tolist(), strict=True):
-        made = np.flatnonzero((hands == hand) & (waits < wait + _SAME)).tolist()
+        made = np.flatnonzero((hands == hand) & (waits < wait + _SAME_THROW_TOLERANCE)).tolist()
         prop = next((prop for prop, flight in enumerate(flown) if flight in made), 0)
         red, green, blue = colours[prop].tolist()
         x, y, z = places[hand].tolist()
-        is_next = wait < min(soon) + _SAME
-        found.append(
+        is_next = wait < min(soon) + _SAME_THROW_TOLERANCE
+        throws.append(
             NextThrow(hand, _text(values, made), (red, green, blue), (x, y, z), wait, is_next)
         )
-    return found
+    return throws
 
 
 def _text(values: tuple[str, ...], made: list[int]) -> str:

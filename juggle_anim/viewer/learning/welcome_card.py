@@ -1,6 +1,4 @@
-"""The first look around as it is drawn: all but one thing is dimmed, and words beside that say what
-it is for.
-"""
+"""The card of the first look around: one thing is lit and explained."""
 
 from __future__ import annotations
 
@@ -69,9 +67,7 @@ def _dim(draw: Any, hole: Rectangle, layout: Layout) -> None:
 
 
 def _draw_words(welcome: Welcome, look: Theme, draw: Any, hole: Rectangle, layout: Layout) -> None:
-    """Draw the box of words with a point toward a place: beside the panel, or above a button, which
-    has neighbours.
-    """
+    """Draw the box of words, pointing at a place beside or below it."""
     stop = STOPS[welcome.number]
     pad = look.size(_PAD)
     edge = layout.panel.right if layout.panel else hole.right

@@ -1,6 +1,4 @@
-"""Controls: the rows of the panel, their present and default values, and the animation with one of
-them changed.
-"""
+"""Controls: the rows of the panel, their values, and animations with one of them changed."""
 
 from __future__ import annotations
 
@@ -85,7 +83,7 @@ _TIMING_NAMES = tuple(
 Colours = tuple[tuple[float, float, float] | None, ...]
 
 
-_FIRST = (
+_NEWCOMERS_FIRST = (
     "prop",
     "colors",
     "jugglers",
@@ -100,12 +98,10 @@ _FIRST = (
 
 
 def _panel_place(row: Row) -> tuple[int, int]:
-    """Where a control stands in the panel: by its group, and within it first what newcomers look
-    for.
-    """
-    return list(Group).index(row.group), _FIRST.index(row.name) if row.name in _FIRST else len(
-        _FIRST
-    )
+    """Return the order of a control in the panel: its group, then what newcomers look for."""
+    return list(Group).index(row.group), _NEWCOMERS_FIRST.index(
+        row.name
+    ) if row.name in _NEWCOMERS_FIRST else len(_NEWCOMERS_FIRST)
 
 
 CONTROLS: tuple[Row, ...] = tuple(sorted([*ROWS, *STAGING_CONTROLS, JUGGLERS], key=_panel_place))
@@ -209,8 +205,9 @@ def with_value(animation: Animation, row: Row, value: float | str | None) -> Ani
 
 
 def with_defaults(animation: Animation) -> Animation:
-    """The animation with all controls at their defaults; hand and body movements belong to the
-    pattern and stay.
+    """The animation with all controls at their defaults.
+
+    Hand and body movements belong to the pattern and stay.
     """
     if is_changed(animation, JUGGLERS):
         animation = with_value(animation, JUGGLERS, JUGGLERS.default)
@@ -275,8 +272,9 @@ class DefaultValues:
         self._tempo: float | str | None = None
 
     def of(self, animation: Animation, row: Row) -> float | str | None:
-        """The default of a control or its automatic value; None if the pattern is impossible with
-        it.
+        """The default of a control or its automatic value.
+
+        None if the pattern is impossible with it.
         """
         if row.default is not None:
             return row.default
@@ -317,9 +315,7 @@ def _colour_mode(placed: Choreography) -> str:
 
 
 def _with_looks(score: Score, row: Row, value: str) -> Score:
-    """A score of events with all props of one kind, or with the colours of the option `usual`,
-    `mixed` or `orbits`.
-    """
+    """Return events with all props of one kind, or with the colours of an option."""
     assert score.placed is not None, "throws on beats have a staging"
     looks = _looks(score.placed)
     if row is _PROP:

@@ -1,6 +1,4 @@
-"""What the panel lists: controls in groups that fold or match a search, pages of plots and help,
-and the chosen arm.
-"""
+"""What the panel lists: groups of controls, pages of plots and help, and the chosen arm."""
 
 from __future__ import annotations
 
@@ -30,7 +28,7 @@ CHANGED = N_("changed")
 
 HelpGroup = TypeVar("HelpGroup")
 
-_STEP = 8.0
+_PACKING_STEP = 8.0
 
 
 class Listing:
@@ -51,15 +49,15 @@ class Listing:
             changed: whether a control differs from its default.
         """
         query = self.query.strip()
-        found = list(PANEL_CONTROLS)
+        rows = list(PANEL_CONTROLS)
         if query:  # most frames are drawn without a search
-            found = [row for row in PANEL_CONTROLS if _matches(row, query, changed)]
-            found.sort(key=lambda row: not _fits(query, [row.label, row.key]))
+            rows = [row for row in PANEL_CONTROLS if _matches(row, query, changed)]
+            rows.sort(key=lambda row: not _fits(query, [row.label, row.key]))
         lines: list[Line] = []
-        for group in dict.fromkeys(row.group for row in found):
+        for group in dict.fromkeys(row.group for row in rows):
             lines.append(group)
             if query or group not in self.folded:
-                lines += [row for row in found if row.group is group]
+                lines += [row for row in rows if row.group is group]
         return lines
 
     def toggle(self, group: Group) -> None:
@@ -74,9 +72,7 @@ class Listing:
 
 
 def _matches(row: Row, query: str, changed: Callable[[Row], bool]) -> bool:
-    """Whether every word of a query begins a word of the row's label, key, group, help, options or
-    unit.
-    """
+    """Return whether every word of a query begins a word that describes a row."""
     texts = [row.label, row.key, _(row.group.value), row.help]
     texts += (
         [*row.options, *map(option_words, row.options)]
@@ -146,9 +142,12 @@ def pack_groups(
         across: columns on a page.
     """
     columns = _columns(groups, height, room)
-    while len(lower := _columns(groups, height, room - _STEP)) == len(columns) and room > _STEP:
+    while (
+        len(lower := _columns(groups, height, room - _PACKING_STEP)) == len(columns)
+        and room > _PACKING_STEP
+    ):
         columns = lower
-        room = room - _STEP
+        room = room - _PACKING_STEP
     return [columns[first : first + across] for first in range(0, len(columns), across)]
 
 

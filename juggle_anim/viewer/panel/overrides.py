@@ -1,6 +1,4 @@
-"""Overrides: what was changed on a pattern in the panel, as text that opens it again with these
-changes.
-"""
+"""Overrides: changed parameters of a pattern as text that opens it again."""
 
 from __future__ import annotations
 
@@ -53,8 +51,9 @@ def full_text(animation: Animation, shown: str) -> str:
 
 
 def path_of(shown: str) -> str:
-    """The absolute path of the file that a text names, with the number of the pattern; empty if it
-    names none.
+    """The absolute path of the file that a text names, with the number of the pattern.
+
+    Empty if it names none.
     """
     place = find_file_reference(shown)
     if place is None:
@@ -63,9 +62,7 @@ def path_of(shown: str) -> str:
 
 
 def overrides_of(animation: Animation, path: str) -> dict[str, float | str | None]:
-    """Return the parameters that differ from those of the file of events, or from the defaults if
-    it cannot be read.
-    """
+    """Return the parameters that differ from those of a file of events, or from the defaults."""
     own = _animation_in_file(path, _file_stamp(path))
     rows = [row for row in _EVENT_ROWS if not _is_only_in_files(row, chosen_value(animation, row))]
     return _changes(animation, own, rows)
@@ -129,9 +126,7 @@ def _changes(
 
 
 def _is_only_in_files(row: Row, value: float | str | None) -> bool:
-    """Whether a value is not among the options, as a file may have several kinds of props or
-    colours of its own.
-    """
+    """Return whether a value is none of the options, as only files can have it."""
     return row in STAGING_CONTROLS and isinstance(row, Choice) and value not in row.options
 
 

@@ -12,26 +12,28 @@ from juggle_anim.parameters import Choice, Quantity, Row
 AUTOMATIC = N_("auto")
 """The word that stands for an automatic value."""
 
-_CLOSE = ("°", "%", "×")  # units without a space after the number
-_COUNTED = ("beats", "loops", "turns")  # units of which one is without its s
+_UNITS_WITHOUT_SPACE = ("°", "%", "×")  # units without a space after the number
+_PLURAL_UNITS = ("beats", "loops", "turns")  # units of which one is without its s
 
 FINE = 0.1
 """A fine step, as a share of a step."""
 
-_SHARE = "of energy"  # the unit of a share that is written in percent
+_ENERGY_UNIT = "of energy"  # the unit of a share that is written in percent
 
 
 def format_value(row: Row, value: float | str) -> str:
     """A value with its unit, as short as possible: `30°`, `2.85 beats/s`, `1 turn`."""
     if isinstance(row, Choice):
         return ",".join(map(option_words, str(value).split(",")))
-    if row.unit == _SHARE:
+    if row.unit == _ENERGY_UNIT:
         return _("{share:.6g} % energy kept", share=100 * float(value))
     number = plain_text(row, value).replace("-", "−")
     unit = (
-        row.unit.removesuffix("s") if number in ("1", "−1") and row.unit in _COUNTED else row.unit
+        row.unit.removesuffix("s")
+        if number in ("1", "−1") and row.unit in _PLURAL_UNITS
+        else row.unit
     )
-    return number + unit if unit in _CLOSE else f"{number} {_(unit)}".rstrip()
+    return number + unit if unit in _UNITS_WITHOUT_SPACE else f"{number} {_(unit)}".rstrip()
 
 
 def option_words(option: str) -> str:
@@ -72,7 +74,12 @@ def _read_word(choice: Choice, text: str) -> str:
 
 
 def _read_number(quantity: Quantity, text: str) -> float | None:
-    one = quantity.unit.removesuffix("s") if quantity.unit in _COUNTED else quantity.unit
+    """Parse a number with or without its unit; None for automatic.
+
+    Raises:
+        ParameterError: it is not a number, out of range, or not whole.
+    """
+    one = quantity.unit.removesuffix("s") if quantity.unit in _PLURAL_UNITS else quantity.unit
     typed = (
         text.strip()
         .removesuffix(quantity.unit)
@@ -82,7 +89,7 @@ def _read_number(quantity: Quantity, text: str) -> float | None:
         .replace("−", "-")
         .replace(",", ".")
     )
-    percent = quantity.unit == _SHARE and "%" in typed
+    percent = quantity.unit == _ENERGY_UNIT and "%" in typed
     typed = typed.partition("%")[0].strip() if percent else typed
     if quantity.default is None and typed.lower() in ("", AUTOMATIC, _(AUTOMATIC)):
         return None
@@ -128,8 +135,9 @@ def value_of(row: Row, place: float) -> float | str:
 
 
 def stepped(row: Row, value: float | str, steps: float) -> float | str:
-    """The value some steps further, within the slider; a value typed beyond its ends can only
-    return.
+    """The value some steps further, within the slider.
+
+    A value typed beyond its ends can only return.
 
     Args:
         row: of the control.
@@ -154,9 +162,7 @@ def fraction(row: Row, value: float | str) -> float:
 
 
 def value_at(row: Row, place: float, fine: bool = False) -> float | str:
-    """The value at a position on the slider, 0 to 1, rounded to a step or, if fine, to a tenth of
-    one.
-    """
+    """Return the value at a slider position, 0 to 1, rounded to a step, or if fine to 0.1 of it."""
     place = min(max(place, 0.0), 1.0)
     if isinstance(row, Choice):
         return row.options[min(int(place * len(row.options)), len(row.options) - 1)]

@@ -1,6 +1,4 @@
-"""Controls of the window, which belong to no animation: the view, the size of texts, and how the
-camera moves.
-"""
+"""Controls of the window, which belong to no animation: view, text size, camera motion."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""The files in the user's settings folder: the session, read, written atomically and locked against
-other windows, and custom keys.
-"""
+"""The session file: its state as JSON, locked against other windows, and custom keys."""
 
 from __future__ import annotations
 
@@ -101,8 +99,9 @@ class SavedFilm:
 
 @dataclass(frozen=True)
 class SessionState:
-    """The saved state of a viewer. Every field has a default, so that any of them may be missing in
-    a file.
+    """The saved state of a viewer.
+
+    Every field has a default, so that any of them may be missing in a file.
 
     Args:
         size: width and height of the window, [pixels].
@@ -257,7 +256,7 @@ def _numbers(count: int) -> Callable[[Any], tuple[float, ...] | None]:
     def read(value: Any) -> tuple[float, ...] | None:
         if not isinstance(value, list) or len(value) != count:
             return None
-        numbers = [number for each in value if (number := _number(each)) is not None]
+        numbers = [number for entry in value if (number := _number(entry)) is not None]
         return tuple(numbers) if len(numbers) == count else None
 
     return read
@@ -271,24 +270,26 @@ def _pixels(value: Any) -> tuple[int, ...] | None:
 def _texts(value: Any) -> tuple[str, ...] | None:
     if not isinstance(value, list):
         return None
-    return tuple(dict.fromkeys(text for each in value[:_MAX_TEXTS] if (text := _text(each))))
+    return tuple(dict.fromkeys(text for entry in value[:_MAX_TEXTS] if (text := _text(entry))))
 
 
 def _parameters(value: Any) -> dict[str, Any] | None:
     if not isinstance(value, dict):
         return None
     return {
-        name: each
-        for name, each in value.items()
-        if each is None or _text(each) or _number(each) is not None
+        name: parameter
+        for name, parameter in value.items()
+        if parameter is None or _text(parameter) or _number(parameter) is not None
     }
 
 
 def _keys(value: Any) -> dict[str, tuple[str, ...]] | None:
     if not isinstance(value, dict):
         return None
-    lists = {name: [each] if isinstance(each, str) else each for name, each in value.items()}
-    return {name: texts for name, each in lists.items() if (texts := _texts(each)) is not None}
+    lists = {
+        name: [chords] if isinstance(chords, str) else chords for name, chords in value.items()
+    }
+    return {name: texts for name, chords in lists.items() if (texts := _texts(chords)) is not None}
 
 
 def _view(value: Any) -> SavedView | None:
@@ -325,15 +326,16 @@ def _document(value: Any) -> SavedFile | None:
 
 
 def _film(value: Any) -> SavedFilm | None:
+    """Read a remembered film; None if it has no path."""
     if not isinstance(value, dict):
         return None
     path = _text(value.get("path"))
     lag = _number(value.get("lag"))
     marks = value.get("marks")
     controls = {
-        name: each
-        for name, each in (_parameters(value.get("controls")) or {}).items()
-        if each is not None
+        name: setting
+        for name, setting in (_parameters(value.get("controls")) or {}).items()
+        if setting is not None
     }
     pairs = [_numbers(2)(mark) for mark in marks[:_MAX_TEXTS]] if isinstance(marks, list) else []
     made = tuple((pair[0], pair[1]) for pair in pairs if pair)
@@ -391,9 +393,7 @@ def merge_sessions(before: SessionState, mine: SessionState, theirs: SessionStat
 def _merge_lists(
     before: tuple[str, ...], mine: tuple[str, ...], theirs: tuple[str, ...]
 ) -> tuple[str, ...]:
-    """Merge two versions of a list, the newest first: new texts of mine, new texts of theirs, then
-    what both kept.
-    """
+    """Merge two versions of a list: new texts of mine, new ones of theirs, then the common ones."""
     if theirs == before:
         return mine
     removed = {text for text in before if text not in mine or text not in theirs}
@@ -471,8 +471,9 @@ class SessionFile:
         return False
 
     def set_aside(self) -> str:
-        """Keep the file under another name, so that the next viewer begins without it; returns a
-        text that says so.
+        """Keep the file under another name, so that the next viewer begins without it.
+
+        Returns a text that says so.
         """
         return _set_aside(self.path) if self.has_place else ""
 
@@ -553,8 +554,9 @@ def open_session_file(path: Path, safe: bool = False) -> SessionFile:
 
 
 def _invalid_fields_error(path: Path, text: str) -> str:
-    """Keep a copy of a file in which some fields are invalid, and say so; empty where all are
-    valid.
+    """Keep a copy of a file in which some fields are invalid, and say so.
+
+    Empty where all are valid.
     """
     invalid = invalid_fields(text)
     if not invalid:
@@ -590,8 +592,9 @@ def _reason(error: Exception) -> str:
 
 @contextlib.contextmanager
 def directory_lock(folder: Path, timeout: float = _LOCK_TIMEOUT) -> Iterator[None]:
-    """Lock a folder against other processes; without a lock if the system has none or it is held
-    for too long.
+    """Lock a folder against other processes.
+
+    Without a lock if the system has none or it is held for too long.
 
     Args:
         folder: to lock.
@@ -665,13 +668,18 @@ def custom_bindings(
 
 
 def _rebound(table: tuple[Binding, ...], name: str, chords: tuple[str, ...]) -> tuple[Binding, ...]:
+    """Return bindings in which an action has other chords.
+
+    Raises:
+        ValueError: there is no such action, or another one would be left without a key.
+    """
     action = Action.__members__.get(name.upper().replace(" ", "_").replace("-", "_"))
     if action is None:
         raise ValueError(
             _(
                 "no key does {name!r}: {did_you_mean}",
                 name=name[:40],
-                did_you_mean=did_you_mean(name, [each.name.lower() for each in Action]),
+                did_you_mean=did_you_mean(name, [known.name.lower() for known in Action]),
             )
         )
     if not chords:

@@ -109,9 +109,7 @@ class Session:
         return self._keep_unsaved() | self._controller.library.advance(elapsed)
 
     def end(self) -> None:
-        """Save the state at exit, and the work that was not saved, as where a signal ends the
-        program.
-        """
+        """Save the state and the unsaved work at exit, also where a signal ends the program."""
         if self._autosave:
             self._autosave.end(self._controller.model.documents.unsaved)
         self._write(closing=True)
@@ -129,6 +127,7 @@ class Session:
         return False
 
     def _write(self, closing: bool) -> None:
+        """Write the session file, if something has changed or the window closes."""
         if self._file is None:
             return
         state = capture_session(self._controller, self._file.state, closing)

@@ -1,5 +1,6 @@
-"""The pattern browser: search and filter the library, a file or several files. No window, no
-OpenGL.
+"""The pattern browser: search and filter the library, a file or several files.
+
+No window, no OpenGL.
 """
 
 from __future__ import annotations
@@ -131,7 +132,7 @@ class Browser:
         state = (
             language(),
             self.query,
-            tuple(each.index for each in self.filters),
+            tuple(shelf.index for shelf in self.filters),
             self._shelf_texts(),
             self.file,
         )
@@ -141,8 +142,9 @@ class Browser:
 
     @property
     def suggestion(self) -> str:
-        """The name that was meant by a query that is mistyped; empty if it is not, or no name is
-        like it.
+        """The name that was meant by a query that is mistyped.
+
+        Empty if it is not, or no name is like it.
         """
         query = english_query(self.query)
         if not query.strip() or (self.results and _is_spelled(query, self.results[0].pattern)):
@@ -228,51 +230,47 @@ class Browser:
         self.scroll_to_chosen = True
 
     def counts(self, number: int) -> list[int]:
-        """Return how many patterns each option of a filter would leave of what the query and the
-        others do.
-        """
+        """Return how many patterns each option of a filter would leave."""
         turned = self.filters[number]
         chosen = turned.index
         turned.index = 0
-        found = []
+        counts = []
         among = self._search()
         for index in range(len(turned.options)):
             turned.index = index
             # Another shelf holds other patterns.
-            found.append(
+            counts.append(
                 sum(map(self._filter(), among)) if turned is not self.shelf else len(self._search())
             )
         turned.index = chosen
-        return found
+        return counts
 
     def clear(self) -> None:
         """Clear the query and all filters."""
         self.search("")
         self.query_resets = self.query_resets + 1
         self.wants_focus = True
-        for each in self.filters:
-            each.index = 0
+        for shelf in self.filters:
+            shelf.index = 0
 
     @property
     def is_filtered(self) -> bool:
         """Whether a query or a filter is set."""
-        return bool(self.query.strip()) or any(each.index for each in self.filters)
+        return bool(self.query.strip()) or any(shelf.index for shelf in self.filters)
 
     def add_recent(self, text: str) -> None:
         """Put an opened pattern first among the recent ones."""
-        self.recent = [text, *(each for each in self.recent if each != text)][:MAX_RECENT]
+        self.recent = [text, *(recent for recent in self.recent if recent != text)][:MAX_RECENT]
 
     def update_recent(self, text: str, instead: str) -> None:
-        """Replace the text of a recent pattern, or add it if the old text is not among the recent
-        ones.
-        """
+        """Replace the text of a recent pattern; without the old text, add it."""
         if text in self.recent and (text == instead or instead not in self.recent):
             return
         if instead not in self.recent:
             self.add_recent(text)
         else:
             self.recent = list(
-                dict.fromkeys(text if each == instead else each for each in self.recent)
+                dict.fromkeys(text if recent == instead else recent for recent in self.recent)
             )
 
     def is_favourite(self, text: str) -> bool:
@@ -312,6 +310,7 @@ class Browser:
         )
 
     def _filter(self) -> Callable[[ListedPattern], bool]:
+        """Return whether a pattern passes the filters of props, level and tag."""
         props = int(self.props.option) if self.props.index else 0
         _unused, low, high = LEVELS[self.level.index]
         tag = tag_key(self.tag.option) if self.tag.index else ""
@@ -334,9 +333,7 @@ def _is_spelled(query: str, pattern: LibraryPattern) -> bool:
 
 
 def listed_by_text(text: str) -> ListedPattern:
-    """A favourite or recent text as a list shows it, with the name that the library or the text
-    gives it.
-    """
+    """Return a favourite or recent text as a listed pattern, named by the library or the text."""
     from juggle_anim.notation import find_pattern, read_settings
     from juggle_anim.viewer.panel.overrides import describe, split_overrides
 
@@ -379,7 +376,8 @@ def representative_file(path: str) -> Path:
     if not place.is_dir():
         return place
     return next(
-        (each for each in sorted(place.iterdir()) if each.is_file() and each.name[:1] != "."), place
+        (entry for entry in sorted(place.iterdir()) if entry.is_file() and entry.name[:1] != "."),
+        place,
     )
 
 

@@ -1,6 +1,4 @@
-"""The viewer's controller: it holds what changes the model, and performs the actions of keys and
-buttons.
-"""
+"""The controller of the viewer: performs the actions of keys and buttons on the model."""
 
 from __future__ import annotations
 
@@ -114,16 +112,15 @@ class Controller:
         return self._ladder
 
     def juggle_throws(self, throws: Sequence[StateEdge]) -> None:
-        """Juggle throws of a state graph that lead back to where they begin; a playing pattern goes
-        on to them.
+        """Juggle throws of a state graph that lead back to where they begin.
+
+        A playing pattern goes on to them.
         """
         if throws:
             self.model.type_pattern(round_text(throws))
 
     def throw_by_hand(self, graph: StateGraph, throw: StateEdge) -> None:
-        """Make a throw of a state graph as soon as its state comes, and go on as the card of the
-        graph says.
-        """
+        """Make a throw of a state graph as soon as its state comes."""
         model = self.model
         clicked = self.model.diagrams.clicked
         chosen = model.live.chosen.animation
@@ -184,9 +181,7 @@ class Controller:
 
     @property
     def idle(self) -> tuple[Action, ...]:
-        """Actions that have no use now, so that a character that is their key may begin a
-        pattern.
-        """
+        """Actions without a use now: their characters may begin a pattern."""
         return () if self.footage.film else (Action.MARK_BEAT,)
 
     def release(self, action: Action) -> None:

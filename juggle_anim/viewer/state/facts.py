@@ -1,6 +1,4 @@
-"""The facts of the pattern that is shown: whether their card is, its states as numbers, and which
-one is present.
-"""
+"""The facts of a pattern for their card: its states as numbers, and the present one."""
 
 from __future__ import annotations
 
@@ -70,6 +68,7 @@ class FactsView:
 
 
 def _shown_facts(score: Score) -> ShownFacts:
+    """Return the facts of a score as their card shows them."""
     # Imported when first used: the program starts sooner.
     from juggle_anim.notation.check import fact_lines
     from juggle_anim.notation.facts import facts_of
@@ -82,9 +81,9 @@ def _shown_facts(score: Score) -> ShownFacts:
     rows = tuple(_row_name(number, score.jugglers) for number in range(count)) if count > 1 else ()
     relatives = {"inverse": facts.inverse, "dual": facts.dual, "mirror": facts.mirror}
     opens = {
-        name: each.siteswap
-        for name, each in relatives.items()
-        if each and each.props and not each.same
+        name: relative.siteswap
+        for name, relative in relatives.items()
+        if relative and relative.props and not relative.same
     }
     lines = tuple(fact_lines(facts, in_beats=score.pattern is not None))
     return ShownFacts(facts, _head(facts), lines, opens, padded, rows)

@@ -1,6 +1,4 @@
-"""The key bindings: which chord triggers which action, the help that lists them, and which control
-has the focus.
-"""
+"""Key bindings: chords, the actions that they trigger, the help, and the focused control."""
 
 from __future__ import annotations
 
@@ -159,10 +157,10 @@ class Binding:
 
 def chords(action: Action) -> list[list[str]]:
     """The chords of an action as they are shown, each as a list of keys: `["Shift", "←"]`."""
-    found = [chord for chord, binding in _by_chord.items() if binding.action is action]
-    parts = [chord.split("+") if len(chord) > 1 else [chord] for chord in found]
+    chords = [chord for chord, binding in _by_chord.items() if binding.action is action]
+    parts = [chord.split("+") if len(chord) > 1 else [chord] for chord in chords]
     return [
-        [_(_NAMES[part]) if part in _NAMES else part.upper() for part in each] for each in parts
+        [_(_NAMES[part]) if part in _NAMES else part.upper() for part in keys] for keys in parts
     ]
 
 
@@ -328,8 +326,7 @@ def binding_for(chord: str) -> Binding | None:
 
 
 def begins_pattern(text: str, idle: Container[Action] = ()) -> bool:
-    """Whether a character typed outside of any field begins a pattern: a digit, bracket or letter
-    without a use.
+    """Return whether a character typed outside of any field begins a pattern.
 
     Args:
         text: the character.
@@ -361,8 +358,9 @@ class FocusKeys:
         self._pressed = ""
 
     def move(self, steps: int) -> None:
-        """Go to the control so many places further on, cyclically; from none, to the first or to
-        the last.
+        """Go to the control so many places further on, cyclically.
+
+        From none, to the first or to the last.
         """
         if not self.names:
             self.chosen = ""

@@ -1,6 +1,4 @@
-"""The library controller: opens, saves, stars and copies patterns, and steps through browser and
-history.
-"""
+"""The library: opens, saves, stars and copies patterns, and keeps the visited ones."""
 
 from __future__ import annotations
 
@@ -137,6 +135,7 @@ class VisitedPatterns:
         self.history.recent_text = step, self.text()
 
     def _visit(self, step: Step) -> None:
+        """Add a pattern to the history, and say so if the one before is not saved."""
         self._update_recent()
         before = self._model.documents.owner(self.history.now.score) if self.history.now else None
         if before and before.is_unsaved:
@@ -177,9 +176,7 @@ class LibraryController:
         self.visited = VisitedPatterns(model, self.browser, self.files)
 
     def handler(self, action: Action) -> Callable[[], None] | None:
-        """Return what an action does in the open prompt, browser or generator, even while the user
-        types there; None if it is not for them.
-        """
+        """Return what an action does in the open prompt, browser or generator; None if nothing."""
         prompt = self.prompt
         cards = self._model.cards
         if action is Action.BACK and (prompt.purpose or prompt.asked):
@@ -215,8 +212,9 @@ class LibraryController:
         return self._show(self.browser.text_of(listed))
 
     def open_text(self, text: str) -> bool:
-        """Play what a text opens, or the first pattern of a file with several; returns whether it
-        opens anything.
+        """Play what a text opens, or the first pattern of a file with several.
+
+        Returns whether it opens anything.
 
         If it does not, the model keeps the error and the old pattern.
         """
@@ -229,8 +227,9 @@ class LibraryController:
         return True
 
     def open_list(self, text: str) -> bool:
-        """If a text is a file of several patterns, list them and play the first; returns whether it
-        is one.
+        """If a text is a file of several patterns, list them and play the first.
+
+        Returns whether it is one.
         """
         place = find_file_reference(text)
         if place is None or place.choice is not None:
@@ -245,8 +244,9 @@ class LibraryController:
         return True
 
     def name_file(self, text: str) -> None:
-        """Note that the shown pattern is the one that a text opens; if that is a file of several,
-        list them.
+        """Note that the shown pattern is the one that a text opens.
+
+        If that is a file of several, list them.
         """
         if not self.open_list(text):
             self._model.name_events(text)
@@ -258,6 +258,7 @@ class LibraryController:
         self.files.ask_before(lambda: self._take_files(paths))
 
     def _take_files(self, paths: Sequence[str]) -> None:
+        """Open one file, or list the patterns of several in the browser."""
         if len(paths) == 1:
             self._show(str(representative_file(local_path(paths[0]))))
         elif paths:
@@ -440,9 +441,7 @@ class LibraryController:
         self.play(self.browser.move(steps if self.browser.chosen else max(steps, 1)))
 
     def _enter(self) -> None:
-        """Play the chosen result, else the first one, else the typed text, and close the
-        browser.
-        """
+        """Play the chosen or first result, or the typed text, and close the browser."""
         browser = self.browser
         if browser.chosen is None and browser.results and browser.is_filtered:
             self.play(browser.move(1))

@@ -124,17 +124,13 @@ class Model:
 
     @property
     def chosen_step(self) -> Step:
-        """The step that leads back to the pattern that was chosen last, also while another one is
-        still juggled.
-        """
+        """The step of undo of the pattern chosen last, also while another one is still juggled."""
         chosen = self.live.chosen
         return step_of(chosen.animation, chosen.text)
 
     @property
     def moment(self) -> Moment:
-        """What is juggled now: the present pattern, or until then the one before or a
-        transition.
-        """
+        """What is juggled now: the present pattern, the one before, or a transition."""
         return self.live.moment(self.playback.clock)
 
     def type_pattern(self, text: str, at_start: bool = False) -> bool:
@@ -162,8 +158,7 @@ class Model:
         return True
 
     def go_to(self, animation: Animation, shown: str, at_start: bool = False) -> None:
-        """Juggle another pattern: whatever chooses one, as lists, cards and files do, ends here, or
-        at `type_pattern`.
+        """Juggle another pattern, by a transition while one plays; otherwise by a cut.
 
         While a pattern plays, a transition leads there: `animation` is the present one some
         pictures later, as soon as that is prepared, and `chosen_step` at once. Otherwise, or if
@@ -182,8 +177,7 @@ class Model:
         self._juggle(animation, shown, at_start)
 
     def adjust(self, make: Callable[[Animation], Animation]) -> None:
-        """Change the pattern that was just chosen, before it is juggled, as by the parameters of a
-        list.
+        """Change the pattern that was just chosen, before it is juggled.
 
         Args:
             make: returns the new animation from the old.
@@ -252,8 +246,9 @@ class Model:
         self.change(controls.with_defaults, "all")
 
     def set_value(self, quantity: Row, value: float | str | None) -> None:
-        """Set a control that is not fixed; if the pattern is impossible with this value, the old
-        one stays.
+        """Set a control that is not fixed.
+
+        If the pattern is impossible with this value, the old one stays.
         """
         if self.window_controls.has(quantity):
             self.window_controls.set_value(quantity, value)
@@ -265,8 +260,9 @@ class Model:
             )
 
     def _say_anew(self) -> None:
-        """Say in the present language why what is typed is no pattern; what else was said is
-        over.
+        """Say in the present language why what is typed is no pattern.
+
+        What else was said is over.
         """
         self.notice.text = self.error = ""
         if self.pattern_error:
@@ -276,8 +272,9 @@ class Model:
                 self.pattern_error = error
 
     def change(self, make: Callable[[Animation], Animation], what: str) -> None:
-        """Change the animation and keep the phase of its loop; if the new one is impossible, keep
-        the error.
+        """Change the animation and keep the phase of its loop.
+
+        If the new one is impossible, keep the error.
 
         Args:
             make: returns the new animation from the old.
@@ -398,8 +395,9 @@ class Model:
         self.preset_list.error = self.error
 
     def open_entry(self, quantity: Row) -> None:
-        """Begin to type a value, or to choose one from the list of options; one that is fixed is
-        only chosen.
+        """Begin to type a value, or to choose one from the list of options.
+
+        One that is fixed is only chosen.
         """
         self.chosen = quantity
         self.listing.show(quantity)
@@ -434,9 +432,7 @@ class Model:
 
 
 def first_control(animation: Animation) -> Row:
-    """The control that a new window chooses: the first parameter that was given, or else the first
-    of the panel.
-    """
+    """Return the first parameter that was given, or else the first control of the panel."""
     given = (row for row in ROWS if controls.is_changed(animation, row))
     return next(given, controls.CONTROLS[0])
 

@@ -1,6 +1,4 @@
-"""Playback: the clock of the picture, in the pattern's own time, and the times of throws to go
-to.
-"""
+"""Playback: the clock of the picture, the times of throws, and the sound."""
 
 from __future__ import annotations
 
@@ -26,7 +24,7 @@ FRAME_TIME = 1 / 60
 SPEEDS = (0.05, 0.1, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0)
 """Playing speeds that `faster` and `slower` go through."""
 
-_SAME = 1e-6  # s; nearer than this, it is that throw
+_SAME_THROW_TOLERANCE = 1e-6  # s; nearer than this, it is that throw
 
 
 @dataclass
@@ -140,7 +138,11 @@ def next_throw(animation: Animation, time: float, direction: int) -> float:
         return time
     begun = math.floor(time / duration) * duration
     around = (begun + duration * np.array([[-1.0], [0.0], [1.0]]) + throws).ravel()
-    beyond = around[around > time + _SAME] if direction > 0 else around[around < time - _SAME][::-1]
+    beyond = (
+        around[around > time + _SAME_THROW_TOLERANCE]
+        if direction > 0
+        else around[around < time - _SAME_THROW_TOLERANCE][::-1]
+    )
     return float(beyond[0])
 
 
@@ -193,9 +195,7 @@ class Speaker:
 
 @contextlib.contextmanager
 def _quiet() -> Iterator[None]:
-    """Silence system libraries, which write a line to the terminal for each device that they do not
-    find.
-    """
+    """Silence system libraries, which report each missing device on the terminal."""
     try:
         errors = os.dup(2)
     except OSError:  # there is no standard error

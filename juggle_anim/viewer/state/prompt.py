@@ -1,6 +1,4 @@
-"""The path prompt with its completion of paths, questions, and the notice that shows a message for
-a while.
-"""
+"""The path prompt with its completion, questions, and notices shown for a while."""
 
 from __future__ import annotations
 
@@ -127,8 +125,9 @@ class PathPrompt:
         self.chosen = -1
 
     def answer(self) -> str:
-        """The path that was just chosen in the dialog, which the line then asks for; empty if none
-        was.
+        """The path that was just chosen in the dialog, which the line then asks for.
+
+        Empty if none was.
         """
         path = self.dialog.answer() if self.dialog and self.asked else None
         if path is None:
@@ -145,8 +144,9 @@ class PathPrompt:
         return path
 
     def choose(self, steps: int) -> str:
-        """Choose the recent path so many steps further down, and return it; an empty text above the
-        first.
+        """Choose the recent path so many steps further down, and return it.
+
+        An empty text above the first.
         """
         self.chosen = min(max(self.chosen + steps, -1), len(self.recent) - 1)
         self.error = ""
@@ -211,8 +211,9 @@ class Question:
         self.chosen = before.chosen
 
     def press(self, chord: str) -> Answer | None:
-        """Choose another answer by an arrow key or Tab; return the one that a key gives, or
-        None.
+        """Choose another answer by an arrow key or Tab.
+
+        Return the one that a key gives, or None.
         """
         if chord in ("left", "up", "shift+tab"):
             self.chosen = (self.chosen - 1) % len(self.answers)
@@ -266,17 +267,16 @@ def home_path(text: str) -> Path:
 
 
 def error_lines(error: Exception | None) -> str:
-    """An error as a card tells it: line by line, without the caret, which needs letters of one
-    width.
-    """
+    """Return the lines of an error for a card, without the caret under the text."""
     text = error.reason if isinstance(error, NotationError) else str(error)
     lines = (" ".join(line.split()) for line in text.split("\n"))
     return "\n".join(line for line in lines if line.strip("^"))
 
 
 def is_film(path: str, ours: bool = False) -> bool:
-    """Whether a path names a film; one that we exported, which opens as its pattern, only if
-    `ours`.
+    """Whether a path names a film.
+
+    One that we exported, which opens as its pattern, only if `ours`.
     """
     from juggle_anim.notation.files import read_exported
 
@@ -309,10 +309,10 @@ def complete_path(text: str, endings: Collection[str]) -> tuple[str, tuple[str, 
 def _names(folder: str, endings: Collection[str]) -> list[str]:
     """Sorted names in a folder; empty if it cannot be read."""
     try:
-        found = sorted(
+        paths = sorted(
             Path(folder or ".").expanduser().iterdir(), key=lambda path: path.name.casefold()
         )
-        named = [f"{path.name}/" if path.is_dir() else path.name for path in found]
+        named = [f"{path.name}/" if path.is_dir() else path.name for path in paths]
     except (OSError, RuntimeError):  # the latter for a home that does not exist
         return []
     return [name for name in named if name.endswith("/") or Path(name).suffix.casefold() in endings]

@@ -96,8 +96,9 @@ class Split:
             self.exchange()
 
     def _beside(self) -> tuple[Animation, str]:
-        """The previous pattern of the history and its text; without one, the same pattern with the
-        next solver.
+        """The previous pattern of the history and its text.
+
+        Without one, the same pattern with the next solver.
         """
         model = self._model
         step = self._library.visited.history.before
@@ -115,9 +116,7 @@ class Split:
 
 
 def labels(model: Model) -> tuple[str, str]:
-    """Labels of the left and right half: the patterns, or their differences if the patterns are the
-    same.
-    """
+    """Return the labels of both halves: their patterns, or how these differ."""
     assert model.other
     own = model.animation
     other = model.other.animation
@@ -166,8 +165,7 @@ _KINDS = "mixed", "throws", "times", "places"
 
 
 class VariationSheet:
-    """Nine variations of the present pattern, the fifth of them itself, made one after another in
-    two frames each.
+    """Nine variations of the present pattern, the fifth of them itself.
 
     Args:
         model: of the viewer.
@@ -176,9 +174,12 @@ class VariationSheet:
     def __init__(self, model: Model) -> None:
         self._model = model
         self.controls = (
-            Control("what varies", N_("What"), [(each, each) for each in _KINDS], "mixed"),
+            Control("what varies", N_("What"), [(kind, kind) for kind in _KINDS], "mixed"),
             Control(
-                "amount", N_("How much"), [(f"{100 * each:.0f} %", each) for each in _AMOUNTS], 0.5
+                "amount",
+                N_("How much"),
+                [(f"{100 * amount:.0f} %", amount) for amount in _AMOUNTS],
+                0.5,
             ),
         )
         self.line = 0
@@ -220,7 +221,7 @@ class VariationSheet:
         if animation.pattern is None:
             self._model.cards.close(VARIATIONS)
             return True
-        kind, amount = (each.value for each in self.controls)
+        kind, amount = (control.value for control in self.controls)
         of = animation.score, animation.parameters, kind, amount, self.seed
         if any(
             one is not other and one != other

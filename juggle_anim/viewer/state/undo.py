@@ -50,8 +50,9 @@ def step_of(animation: Animation, shown: str) -> Step:
 
 
 class Undo:
-    """Stacks of steps to undo and redo. Successive changes of one name are one step until it is
-    sealed.
+    """Stacks of steps to undo and redo.
+
+    Successive changes of one name are one step until it is sealed.
     """
 
     def __init__(self) -> None:
