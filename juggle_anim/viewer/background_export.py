@@ -61,7 +61,7 @@ class BackgroundExports:
 
 
 def _view(model: Model) -> str:
-    """The direction from which the window looks, as exports take it."""
+    """Return the direction from which the window looks, as exports take it."""
     if not model.rig.is_manual:
         return model.rig.view
     orbit = model.rig.orbit

@@ -100,7 +100,7 @@ class KeptPixels:
         return self.columns, self.rows
 
     def covers(self, place: Rectangle) -> bool:
-        """Whether a card is among the pixels that are kept now."""
+        """Return whether a card is among the pixels that are kept now."""
         layout = self._layout
         return (
             layout is not None

@@ -66,7 +66,7 @@ class InputEvents:
         return x * ratio, (self._window.height - 1 - y) * ratio
 
     def on_key_press(self, symbol: int, modifiers: int) -> bool:
-        """A key goes down: a shortcut, or a key for the text field that is being edited."""
+        """Take a key that goes down: a shortcut, or a key for the focused text field."""
         self._pacing.wake()
         kept = self.keyboard.deferred.keep(partial(self.on_key_press, symbol, modifiers))
         if not kept and self.keyboard.press(symbol, modifiers):
@@ -284,7 +284,7 @@ class ClickDetector:
             self._at = None
 
     def release(self) -> bool:
-        """The button comes up; return whether that was a click."""
+        """Take the button up; return whether that was a click."""
         clicked = self._at is not None
         self._at = None
         return clicked

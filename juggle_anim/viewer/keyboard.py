@@ -77,7 +77,8 @@ class Keyboard:
         self._controller = controller
         self._field_input = field_input
         self._layout = layout
-        self.repeat, self.deferred = KeyRepeat(), DeferredKeys()
+        self.repeat = KeyRepeat()
+        self.deferred = DeferredKeys()
         self._character = ""
         self._focus_frames = 0
         self._unmet_frames = 0
@@ -85,7 +86,7 @@ class Keyboard:
         self._held: dict[int, Action] = {}
 
     def press(self, symbol: int, modifiers: int) -> bool:
-        """A key goes down; return whether its effect is to be shown at once."""
+        """Take a key that goes down; return whether its effect is to be shown at once."""
         controller = self._controller()
         name = chord_name(symbol, modifiers)
         typing = self.typing

@@ -50,7 +50,7 @@ class Rectangle:
         return self.right, self.bottom
 
     def covers(self, x: float, y: float) -> bool:
-        """Whether a point is in it."""
+        """Return whether a point is in it."""
         return self.left <= x < self.right and self.top <= y < self.bottom
 
 

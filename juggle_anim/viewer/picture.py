@@ -121,7 +121,7 @@ class Picture:
         _begin(canvas)
 
     def settled(self, model: Model) -> bool:
-        """Whether all cameras have come to rest."""
+        """Return whether all cameras have come to rest."""
         return model.rig.settled and all(rig.settled for rig in self._aimed)
 
     def aim(self, model: Model, layout: Layout, elapsed: float) -> None:
@@ -278,7 +278,7 @@ def _begin(canvas: ColourBuffer) -> None:
 
 
 def _height(version: Animation) -> float:
-    """The height of its highest throw, which says without any pose how much room it needs, [m]."""
+    """Return the height of its highest throw, an estimate of the room it needs, [m]."""
     return float(version.motion.flight_paths.parabolas.apexes()[:, 1].max(initial=0.0))
 
 

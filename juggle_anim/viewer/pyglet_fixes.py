@@ -74,7 +74,8 @@ def _finish(window: Any, taken: bool) -> None:
     event.xclient.message_type = window._xdnd_atoms["XdndFinished"]
     event.xclient.display = cast(window._x_display, POINTER(xlib.Display))
     event.xclient.window = source
-    event.xclient.data.l[0], event.xclient.data.l[1] = window._window, int(taken)
+    event.xclient.data.l[0] = window._window
+    event.xclient.data.l[1] = int(taken)
     event.xclient.data.l[2] = window._xdnd_atoms["XdndActionCopy"] if taken else 0
     xlib.XSendEvent(window._x_display, source, False, xlib.NoEventMask, byref(event))
     xlib.XFlush(window._x_display)

@@ -180,7 +180,7 @@ class Recording:
         return max(moment - self._began, 0.0)
 
     def due(self, moment: float) -> bool:
-        """Whether it needs a picture."""
+        """Return whether it needs a picture."""
         return self._number(moment) >= self._next and self._pictures.qsize() < _MAX_QUEUED
 
     def add(self, image: Bytes, moment: float) -> None:

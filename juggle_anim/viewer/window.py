@@ -90,9 +90,11 @@ class Viewer:
             self._draw_soon,
         )
         self._keyboard = self.input_events.keyboard
-        self._picture, self._dpi = Picture(), ScreenDpi(self.window)
+        self._picture = Picture()
+        self._dpi = ScreenDpi(self.window)
         self._recorder = Recorder(self._picture.read)
-        self._films, self._exports = SessionFilms(), BackgroundExports()
+        self._films = SessionFilms()
+        self._exports = BackgroundExports()
         self._session = Session(self.controller, self.window, session, resumed)
         self._captioned = _caption(animation)
         self._unshown = False
@@ -115,7 +117,8 @@ class Viewer:
         from juggle_anim.render import Renderer
         from juggle_anim.viewer.cards.overlay import Overlay
 
-        self._renderer, self._overlay = Renderer(), Overlay(self.window)
+        self._renderer = Renderer()
+        self._overlay = Overlay(self.window)
 
     def run(self) -> None:
         """Show the window until it is closed."""
@@ -381,7 +384,7 @@ class Viewer:
         self._visibility.shown = False
 
     def on_resize(self, width: int, height: int) -> bool:
-        """The window has another size."""
+        """Note another size of the window."""
         self._pacing.wake()
         return True
 
@@ -399,7 +402,7 @@ class Viewer:
         self._load()
 
     def on_close(self) -> bool:
-        """The window is asked to close."""
+        """Close the window where nothing is unsaved, or ask."""
         self._pacing.wake()
         self.controller.library.files.leave()
         if self.model.leaving:

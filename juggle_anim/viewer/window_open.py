@@ -272,7 +272,8 @@ class ScreenDpi:
 
     def __init__(self, window: Any) -> None:
         self._window = window
-        self._since, self._dpi = 0.0, _xft_dpi(window)
+        self._since = 0.0
+        self._dpi = _xft_dpi(window)
 
     @property
     def scale(self) -> float:

@@ -121,7 +121,7 @@ def _change(views: CameraKeys, number: int, change: Callable[[], None]) -> None:
 
 
 def _keys(views: CameraKeys) -> Keys:
-    """The keys below the list."""
+    """Return the keys below the list."""
     shown: list[tuple[Action, str]] = [(Action.ADD_POINT, N_("Add"))]
     if views.keys:
         shown.append((Action.REMOVE_POINT, N_("Remove")))

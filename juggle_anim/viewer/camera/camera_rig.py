@@ -152,7 +152,7 @@ class CameraRig:
     def framing_orbit(
         self, animation: Animation, layout: Layout, time: float = 0.0, people: bool = False
     ) -> Orbit | None:
-        """The orbit from which it would frame an animation, arguments as for `aim`.
+        """Return the orbit from which it would frame an animation, arguments as for `aim`.
 
         None if it does not frame it.
         """
@@ -207,7 +207,8 @@ class CameraRig:
         # itself.
         self._in_eyes = eyes and (self._in_eyes or share == 1.0)
         self._orbit = goal if self.is_manual or self._in_eyes else self._orbit.toward(goal, share)
-        (x, y), (right, up) = self._shift, shift
+        x, y = self._shift
+        right, up = shift
         self._shift = x + share * (right - x), y + share * (up - y)
         self.settled = self._orbit.close_to(goal) and math.dist(self._shift, shift) < 1e-3
         self.settled = self.settled and not self._glide.is_moving
@@ -230,7 +231,7 @@ class CameraRig:
             self.camera = replace(self.camera, inside=seen.inside)
 
     def _held(self) -> Orbit:
-        """The orbit that a hand moves.
+        """Return the orbit that a hand moves.
 
         Out of a head it is taken to just behind that, not far away.
         """
@@ -262,7 +263,7 @@ class CameraRig:
         )
 
     def _eyes(self, animation: Animation, layout: Layout, time: float) -> Camera:
-        """The camera in the eyes of the followed juggler, or of the first."""
+        """Return the camera in the eyes of the followed juggler, or of the first."""
         when = np.array([time])
         juggler = self.following or 0
         seen = animation.eyes(when, juggler)[0]
@@ -292,7 +293,7 @@ class CameraRig:
     def _frame(
         self, animation: Animation, layout: Layout, place: JugglerPlace | None, people: bool
     ) -> Camera:
-        """The camera that frames the whole pattern in the free part of the window."""
+        """Return the camera that frames the whole pattern in the free part of the window."""
         seen = animation, layout, self.view, place, people
         known = self._framed_view
         if known is None or known[0] is not animation or known[1:5] != seen[1:]:
@@ -385,12 +386,12 @@ class JugglerPlace:
 
 
 def within_jugglers(following: int | None, jugglers: int) -> int | None:
-    """The juggler to follow, counted from 0; None, for all of them, if there are not so many."""
+    """Return the juggler to follow, counted from 0; None for all, if there are not so many."""
     return following if following is not None and following < jugglers else None
 
 
 def juggler_place(animation: Animation, juggler: int, time: float) -> JugglerPlace:
-    """The place of a juggler, counted from 0, at a time, [s]."""
+    """Return the place of a juggler, counted from 0, at a time, [s]."""
     x, _, z, facing = animation.motion.bodies.places(np.array([time]))[0, juggler].tolist()
     return JugglerPlace((x, 0.0, z), facing)
 
@@ -403,7 +404,7 @@ def frame_juggler(
     elevation: float,
     headroom: float | None = None,
 ) -> Camera:
-    """The nearest camera that frames one juggler and the highest prop.
+    """Return the nearest camera that frames one juggler and the highest prop.
 
     Args:
         animation: with the juggler.

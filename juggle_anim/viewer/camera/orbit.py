@@ -60,7 +60,7 @@ class Orbit:
 
     @classmethod
     def of(cls, camera: Camera) -> Orbit:
-        """The orbit that a camera stands on."""
+        """Return the orbit that a camera stands on."""
         x, y, z = (eye - target for eye, target in zip(camera.eye, camera.target, strict=True))
         distance = math.hypot(x, y, z)
         return cls(
@@ -129,7 +129,7 @@ class Orbit:
         mirrored: bool = False,
         orthographic: bool = False,
     ) -> Camera:
-        """The camera.
+        """Return the camera.
 
         `shift` moves the target off the middle, right and up, in half heights of the window.
         """
@@ -157,7 +157,7 @@ class Orbit:
         )
 
     def close_to(self, other: Orbit, tolerance: float = _TOLERANCE) -> bool:
-        """Whether the difference is less than a tolerance, [m] and [rad].
+        """Return whether the difference is less than a tolerance, [m] and [rad].
 
         By default too small to see.
         """
@@ -179,7 +179,7 @@ class Orbit:
         )
 
     def beside(self, right: float, up: float) -> Vector:
-        """The point to the right of the target and above it, as the camera sees them, [m]."""
+        """Return the point right of and above the target as the camera sees it, [m]."""
         point = self.target
         sin = math.sin(self.azimuth)
         cos = math.cos(self.azimuth)

@@ -50,7 +50,8 @@ def _row(
     slider: tuple[float, float] | None = None,
 ) -> Quantity:
     """Return a control of the film; its slider covers all values unless another range is given."""
-    name, (low, high) = f"film {label}", bounds
+    name = f"film {label}"
+    low, high = bounds
     return Quantity(
         name,
         name,
@@ -140,11 +141,11 @@ class FilmControls:
         )
 
     def value(self, row: Row) -> float | str:
-        """The value of a control."""
+        """Return the value of a control."""
         return self._values.get(row.name, self._default(row))
 
     def number(self, quantity: Quantity) -> float:
-        """The value of a control that is a number."""
+        """Return the value of a control that is a number."""
         return float(self.value(quantity))
 
     @property
@@ -161,11 +162,11 @@ class FilmControls:
                 self._values[row.name] = value
 
     def is_default(self, quantity: Row) -> bool:
-        """Whether a control is at its default."""
+        """Return whether a control is at its default."""
         return self.value(quantity) == self._default(quantity)
 
     def fixed(self, quantity: Row) -> str:
-        """Why a control cannot be turned: of a film all can."""
+        """Return why a control cannot be turned: of a film all can."""
         return ""
 
     def choose(self, line: Row) -> None:
@@ -262,11 +263,9 @@ class FilmClock:
     def begin(self, duration: float) -> None:
         """Let the present loop begin with a film of a duration, [s]."""
         playback = self._model.playback
-        self.duration, self.speed, self._loop = (
-            duration,
-            1.0,
-            self._model.animation.choreography.duration,
-        )
+        self.duration = duration
+        self.speed = 1.0
+        self._loop = self._model.animation.choreography.duration
         self._clock = playback.clock
         self._origin = self._clock - playback.time % self._loop
 
@@ -333,7 +332,9 @@ class FilmClock:
             scaled = (self._clock - self._model.playback.base) * (loop / self._loop - 1.0)
             jump = min(0.0, scaled, key=lambda jump: abs(passed - jump))
             self._origin += jump if abs(passed - jump) < _MAX_CLOCK_STEP else passed
-        self._clock, self._loop, self.speed = clock, loop, self._controls.number(SPEED)
+        self._clock = clock
+        self._loop = loop
+        self.speed = self._controls.number(SPEED)
         self._origin = clock - (clock - self._origin) * speed / self.speed
         # Undo and redo of tempo and dwell lead back to the start of the film that belonged to them.
         for before, start_before, after, start_after in self._used:

@@ -248,7 +248,7 @@ class Film:
             self._changed.notify_all()
 
     def _distance(self, frame: FilmFrame) -> float:
-        """How far a picture is from what is shown, [s]; farther where time leads away from it."""
+        """Return the distance of a picture from what is shown, [s]; larger against time."""
         ahead = frame.start - self._time
         return abs(ahead) * (3.0 if (ahead < 0) != self._backwards else 1.0)
 
@@ -285,7 +285,8 @@ class FilmDecoder:
         import av
         from av.video.reformatter import VideoReformatter
 
-        self._path, self._scaler = path, VideoReformatter()
+        self._path = path
+        self._scaler = VideoReformatter()
         self._errors = av.error.FFmpegError, OSError, ValueError, EOFError
         self._origin = 0.0
         self._pictures: Iterator[Any] = iter(())

@@ -168,7 +168,9 @@ class FootageView:
         """Take the film away, and its marks."""
         if self.film:
             self.film.close()
-        self.film, self.path, self.marks = None, Path(), Marks()
+        self.film = None
+        self.path = Path()
+        self.marks = Marks()
         self.clock.end()
 
     def close(self) -> None:
@@ -309,7 +311,7 @@ class FootageView:
         return marked_beats(pattern, hands) if pattern else (0.0, 2.0 / len(hands))
 
     def _is_there(self) -> bool:
-        """Whether there is a film; otherwise say how to open one."""
+        """Return whether there is a film; otherwise say how to open one."""
         if self.film is None:
             self.model.notice.say(
                 _(

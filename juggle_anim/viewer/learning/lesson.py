@@ -116,10 +116,8 @@ class LessonView:
 
         assert self.start is not None, "a lesson runs"
         try:
-            self.lesson, self._language = (
-                lesson_of(self.start.score, self.start.parameters, self.gravity),
-                language(),
-            )
+            self.lesson = lesson_of(self.start.score, self.start.parameters, self.gravity)
+            self._language = language()
         except JuggleError as error:
             self.problem = sentence(" ".join(str(error).split()))
 
@@ -219,7 +217,7 @@ class LessonView:
         self._rows[id(document)] = document, row, self.gravity
 
     def _known(self) -> tuple[Document, int, float] | None:
-        """The row of the pattern that was chosen last, and its gravity.
+        """Return the row of the pattern that was chosen last, and its gravity.
 
         None if it is none of the lesson.
         """

@@ -114,7 +114,7 @@ def _draw_head(lesson: LessonView, look: Theme, left: float, y: float, width: fl
 
 
 def _texts(lesson: LessonView) -> list[tuple[str, str]]:
-    """What the card says of the present row: paragraphs with their headings, which may be empty."""
+    """Return the paragraphs of the present row with their headings, which may be empty."""
     if lesson.problem or lesson.lesson is None:
         return [("", lesson.problem)]
     step = lesson.step

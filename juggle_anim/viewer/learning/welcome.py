@@ -121,7 +121,7 @@ class Welcome:
         return True
 
     def press(self, name: str) -> bool:
-        """A key goes down, by its name.
+        """Take a key that goes down, by its name.
 
         Return whether that is all it does. Any key ends the look around.
         """
@@ -153,7 +153,7 @@ def prefers_reduced_motion() -> bool:
 
 
 def _answer(*command: str) -> str:
-    """What a program of the desktop prints; nothing if it is not there, or has nothing to say."""
+    """Return what a program of the desktop prints; empty if it is not there."""
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=1.0, check=False)
     except (OSError, subprocess.SubprocessError):

@@ -49,7 +49,7 @@ def draw_welcome(welcome: Welcome, look: Theme, layout: Layout) -> None:
 
 
 def _between(one: Rectangle, other: Rectangle, share: float) -> Rectangle:
-    """A rectangle on the way from one to another, slow at both ends."""
+    """Return a rectangle on the way from one to another, slow at both ends."""
     eased = share * share * (3 - 2 * share)
     pairs = zip((*one.low, *one.size), (*other.low, *other.size), strict=True)
     left, top, width, height = (a + eased * (b - a) for a, b in pairs)

@@ -123,12 +123,12 @@ _EVENT_NAMES = frozenset(row.name for row in EVENT_CONTROLS)
 
 
 def fixed_reason(animation: Animation, row: Row) -> str:
-    """Why a control cannot be turned, as events of a file say it themselves; empty if it can."""
+    """Return why a control is fixed, as by events of a file; empty if it can be turned."""
     return _(FIXED) if animation.score.placed and row.name not in _EVENT_NAMES else ""
 
 
 def chosen_value(animation: Animation, row: Row) -> float | str | None:
-    """The value that was set; None if it is automatic: from another parameter or the pattern."""
+    """Return the value that was set; None if it follows another parameter or the pattern."""
     if row.name == JUGGLERS.name:
         return float(animation.jugglers)
     if row.name not in _STAGING_NAMES:
@@ -146,7 +146,7 @@ def chosen_value(animation: Animation, row: Row) -> float | str | None:
 
 
 def value_of(animation: Animation, row: Row) -> float | str:
-    """The present value, also if it is automatic."""
+    """Return the present value, also if it is automatic."""
     value = chosen_value(animation, row)
     if value is None and isinstance(row, Quantity) and row.follows:
         value = getattr(animation.parameters, row.follows)
@@ -167,14 +167,14 @@ def _club_turns(choreography: Choreography) -> float:
 
 
 def is_changed(animation: Animation, row: Row) -> bool:
-    """Whether a control differs from its default; people who pass are what the pattern says."""
+    """Return whether a control differs from its default; people who pass are no change."""
     if row.name == JUGGLERS.name:
         return animation.jugglers > 1 and bool(_solo_text(animation.score))
     return chosen_value(animation, row) != row.default
 
 
 def with_value(animation: Animation, row: Row, value: float | str | None) -> Animation:
-    """The animation with one control set.
+    """Return the animation with one control set.
 
     Raises:
         JuggleError: the value is out of range or impossible for this pattern.
@@ -205,7 +205,7 @@ def with_value(animation: Animation, row: Row, value: float | str | None) -> Ani
 
 
 def with_defaults(animation: Animation) -> Animation:
-    """The animation with all controls at their defaults.
+    """Return the animation with all controls at their defaults.
 
     Hand and body movements belong to the pattern and stay.
     """
@@ -227,7 +227,7 @@ def with_defaults(animation: Animation) -> Animation:
 
 
 def _solo_text(score: Score) -> str:
-    """The siteswap of each juggler, if all juggle the same by themselves; otherwise nothing."""
+    """Return the siteswap that all jugglers juggle by themselves; empty if they differ."""
     pattern = score.pattern
     if (
         pattern is None
@@ -244,7 +244,7 @@ def _solo_text(score: Score) -> str:
 
 
 def _with_jugglers(score: Score, count: int) -> Score:
-    """A score with so many people beside each other.
+    """Return a score with so many people beside each other.
 
     Raises:
         ParameterError: they pass to each other, or are placed by events.
@@ -272,7 +272,7 @@ class DefaultValues:
         self._tempo: float | str | None = None
 
     def of(self, animation: Animation, row: Row) -> float | str | None:
-        """The default of a control or its automatic value.
+        """Return the default of a control or its automatic value.
 
         None if the pattern is impossible with it.
         """
@@ -290,11 +290,9 @@ class DefaultValues:
         # A new tempo recomputes all throws: too slow for each frame while its slider is dragged.
         timed = tuple(getattr(animation.parameters, name) for name in _TIMING_NAMES)
         if animation.score is not self._score or timed != self._timed:
-            self._score, self._timed, self._tempo = (
-                animation.score,
-                timed,
-                _automatic_value(animation, row),
-            )
+            self._score = animation.score
+            self._timed = timed
+            self._tempo = _automatic_value(animation, row)
         return self._tempo
 
 
@@ -306,7 +304,7 @@ def _automatic_value(animation: Animation, row: Row) -> float | str | None:
 
 
 def _colour_mode(placed: Choreography) -> str:
-    """The option that the colours match: `usual`, `mixed`, `orbits` or `own`."""
+    """Return the option that the colours match: `usual`, `mixed`, `orbits` or `own`."""
     given = tuple(look.colour for look in _looks(placed))
     return next(
         (word for word in (DEFAULT_COLOURS, "mixed", "orbits") if given == _colours(placed, word)),

@@ -41,7 +41,7 @@ class Listing:
         """Whether the search field takes the keyboard focus when it is next drawn."""
 
     def lines(self, changed: Callable[[Row], bool]) -> list[Line]:
-        """The lines to show, top to bottom; groups without a match are left out.
+        """Return the lines to show, top to bottom; groups without a match are left out.
 
         In a search, groups and controls whose names fit come first.
 
@@ -83,7 +83,7 @@ def _matches(row: Row, query: str, changed: Callable[[Row], bool]) -> bool:
 
 
 def _fits(query: str, texts: Sequence[str]) -> bool:
-    """Whether every word of a query begins a word of some texts."""
+    """Return whether every word of a query begins a word of some texts."""
     words = " ".join(texts).casefold().replace("-", " ").split()
     return all(
         any(word.startswith(part) for word in words)
@@ -175,16 +175,16 @@ class ArmSelection:
     side: int = 0
 
     def next(self, jugglers: int) -> ArmSelection:
-        """The other arm, or the next juggler's first one, cyclically."""
+        """Return the other arm, or the next juggler's first one, cyclically."""
         number = (2 * self.juggler + self.side + 1) % (2 * jugglers)
         return ArmSelection(number // 2, number % 2)
 
     def within(self, jugglers: int) -> ArmSelection:
-        """The same arm, or the last juggler's if there are fewer jugglers."""
+        """Return the same arm, or the last juggler's if there are fewer jugglers."""
         return ArmSelection(min(self.juggler, jugglers - 1), self.side)
 
     def label(self, jugglers: int) -> str:
-        """The arm's name: `Left arm`, or among several jugglers `Left arm of 2`."""
+        """Return the arm's name: `Left arm`, or among several jugglers `Left arm of 2`."""
         name = (_("Left arm"), _("Right arm"))[self.side]
         return (
             name if jugglers == 1 else _("{name} of {juggler}", name=name, juggler=self.juggler + 1)

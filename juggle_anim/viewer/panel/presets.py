@@ -38,7 +38,7 @@ def preset_of(animation: Animation) -> str:
 
 
 def with_preset(animation: Animation, preset: str) -> Animation:
-    """The animation with a preset applied; its pattern stays.
+    """Return the animation with a preset applied; its pattern stays.
 
     Raises:
         NotationError: the preset has unknown settings.
@@ -70,7 +70,7 @@ class PresetStore:
         """Why the file could not be read; empty if it could."""
 
     def all(self) -> dict[str, str]:
-        """The presets by name, sorted; empty if the file is missing or unreadable."""
+        """Return the presets by name, sorted; empty if the file is missing or unreadable."""
         entries = self._read().get(_KEY, {})
         texts = {name: text for name, text in entries.items() if isinstance(text, str)}
         return dict(sorted(texts.items(), key=lambda entry: entry[0].casefold()))
@@ -104,7 +104,7 @@ class PresetStore:
             self._write({other: preset for other, preset in self.all().items() if other != name})
 
     def _read(self) -> dict[str, Any]:
-        """The content of the file; a newer program may store more than presets in it."""
+        """Return the content of the file; a newer program may store more than presets in it."""
         self.error = ""
         with contextlib.suppress(OSError, ValueError, RecursionError):
             if not self.path.exists():

@@ -182,7 +182,7 @@ class TypedValue:
     error: str = ""
 
     def read(self, text: str) -> tuple[bool, float | str | None]:
-        """Whether a text is valid, and its value, of which None is automatic.
+        """Return whether a text is valid, and its value, of which None is automatic.
 
         The error says why it is not.
         """

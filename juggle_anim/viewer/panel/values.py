@@ -22,7 +22,7 @@ _ENERGY_UNIT = "of energy"  # the unit of a share that is written in percent
 
 
 def format_value(row: Row, value: float | str) -> str:
-    """A value with its unit, as short as possible: `30°`, `2.85 beats/s`, `1 turn`."""
+    """Return a value with its unit, as short as possible: `30°`, `2.85 beats/s`, `1 turn`."""
     if isinstance(row, Choice):
         return ",".join(map(option_words, str(value).split(",")))
     if row.unit == _ENERGY_UNIT:
@@ -37,12 +37,12 @@ def format_value(row: Row, value: float | str) -> str:
 
 
 def option_words(option: str) -> str:
-    """An option of a choice as it is shown; settings and flags keep its English word."""
+    """Return an option of a choice as it is shown; settings and flags keep its English word."""
     return pgettext("choice", option)
 
 
 def plain_text(row: Row, value: float | str) -> str:
-    """A value as the user would type it: `-12.5`."""
+    """Return a value as the user would type it: `-12.5`."""
     if isinstance(row, Choice):
         return str(value)
     text = f"{float(value):.{row.decimals}f}"
@@ -123,19 +123,19 @@ def _read_number(quantity: Quantity, text: str) -> float | None:
 
 
 def place_of(row: Row, value: float | str) -> float:
-    """A value as a number: itself, or the index of an option, −1 for another word."""
+    """Return a value as a number: itself, or the index of an option, −1 for another word."""
     if isinstance(row, Choice):
         return row.options.index(str(value)) if value in row.options else -1
     return float(value)
 
 
 def value_of(row: Row, place: float) -> float | str:
-    """The value of a number, the inverse of `place_of`."""
+    """Return the value of a number, the inverse of `place_of`."""
     return row.options[round(place)] if isinstance(row, Choice) else place
 
 
 def stepped(row: Row, value: float | str, steps: float) -> float | str:
-    """The value some steps further, within the slider.
+    """Return the value some steps further, within the slider.
 
     A value typed beyond its ends can only return.
 
@@ -154,7 +154,7 @@ def stepped(row: Row, value: float | str, steps: float) -> float | str:
 
 
 def fraction(row: Row, value: float | str) -> float:
-    """Position of a value on the slider, 0 to 1; an option is in the middle of its segment."""
+    """Return the slider position of a value, 0 to 1; options are mid-segment."""
     if isinstance(row, Choice):
         return (place_of(row, value) + 0.5) / len(row.options)
     low, high = row.slider

@@ -85,11 +85,11 @@ class WindowControls:
         self._values: dict[str, float | str] = {}
 
     def has(self, row: Row) -> bool:
-        """Whether a control is one of the window."""
+        """Return whether a control is one of the window."""
         return row.name in _NAMES
 
     def value(self, row: Row) -> float | str:
-        """The value of a control."""
+        """Return the value of a control."""
         if row.name == VIEW.name:
             rig = self._rig()
             return BY_HAND if rig.is_manual else rig.view

@@ -187,7 +187,7 @@ def read_session_state(text: str) -> SessionState:
 
 
 def invalid_fields(text: str) -> list[str]:
-    """The names of fields in a JSON text that have invalid values.
+    """Return the names of fields in a JSON text that have invalid values.
 
     Raises:
         ValueError: the text is not a JSON object.
@@ -213,7 +213,7 @@ def _fields(text: str) -> dict[str, Any]:
 
 
 def _is_deeper(value: Any, levels: int) -> bool:
-    """Whether objects and lists stand in each other on more than so many levels."""
+    """Return whether objects and lists stand in each other on more than so many levels."""
     members = (
         value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
     )
@@ -646,7 +646,7 @@ def settings_folder() -> Path:
 def custom_bindings(
     usual: Iterable[Binding], choices: Mapping[str, tuple[str, ...]]
 ) -> tuple[tuple[Binding, ...], list[str]]:
-    """The default bindings with the user's choices.
+    """Return the default bindings with the user's choices.
 
     Args:
         usual: the default bindings.
@@ -703,7 +703,7 @@ def _rebound(table: tuple[Binding, ...], name: str, chords: tuple[str, ...]) -> 
 
 
 def _chord(text: str) -> str:
-    """A chord in the form of the bindings."""
+    """Return a chord in the form of the bindings."""
     plain = text.strip().casefold().replace(" ", "") or "space"
     if not _CHORD.fullmatch(plain):
         raise ValueError(

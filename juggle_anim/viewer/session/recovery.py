@@ -96,7 +96,8 @@ class Autosave:
             or (self._thread and self._thread.is_alive())
         ):
             return
-        self._kept, self._due = work, self._clock() + _WRITE_INTERVAL
+        self._kept = work
+        self._due = self._clock() + _WRITE_INTERVAL
         self._thread = Thread(target=self._write, args=(work,), name="autosave")
         self._thread.start()
 
@@ -143,7 +144,8 @@ class Autosave:
             self.error = ""
         except (JuggleError, OSError, ValueError) as error:
             self.error = _("Edits are not kept in case of a crash: {error}", error=error)
-            self._kept, self._due = (), self._clock() + _RETRY_INTERVAL
+            self._kept = ()
+            self._due = self._clock() + _RETRY_INTERVAL
 
 
 class WorkFolder:
@@ -283,7 +285,7 @@ def _written(document: Document, step: Step, path: Path | None) -> dict[str, Any
 
 
 def _member(data: Any, name: str, kind: type[Value]) -> Value:
-    """A member of an object as it was written.
+    """Return a member of an object as it was written.
 
     Raises:
         ValueError: there is no such member, or it is of another kind.

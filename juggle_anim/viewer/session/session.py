@@ -74,7 +74,8 @@ class Session:
         self._window_place = WindowPlace(
             window, fitting_place(state.place, size, screens) if state.place else None
         )
-        self._size, self._due = size, monotonic() + _SAVE_INTERVAL
+        self._size = size
+        self._due = monotonic() + _SAVE_INTERVAL
         bindings, key_errors = custom_bindings(BINDINGS, state.keys)
         use_bindings(bindings)
         errors = [file.error if file else "", *key_errors]

@@ -60,26 +60,26 @@ class BeatLine:
         self._beats: _Beats | None = None
 
     def is_visible(self, animation: Animation) -> bool:
-        """Whether to draw it; events of a file have no beats."""
+        """Return whether to draw it; events of a file have no beats."""
         return self.shown and animation.pattern is not None
 
     def text(self, animation: Animation) -> BeatText:
-        """The throws of the pattern as text."""
+        """Return the throws of the pattern as text."""
         return self._of(animation).text
 
     def orbits(self, animation: Animation) -> tuple[ShownOrbit, ...]:
-        """The orbits of the pattern."""
+        """Return the orbits of the pattern."""
         return self._of(animation).orbits
 
     def state(self, animation: Animation, beat: int) -> str:
-        """The state of the pattern just before the throws of a beat."""
+        """Return the state of the pattern just before the throws of a beat."""
         states = self._of(animation).states
         if beat not in states:
             states[beat] = write_state(_pattern(animation), beat)
         return states[beat]
 
     def beat(self, animation: Animation, time: float, uneven: bool = False) -> int:
-        """The beat of the period that was thrown last.
+        """Return the beat of the period that was thrown last.
 
         Args:
             animation: with the beats.
@@ -148,7 +148,7 @@ class LitThrow:
 
 
 def lit_throws(animation: Animation, values: tuple[str, ...], time: float) -> list[LitThrow]:
-    """The throws to show at a time, the brightest last.
+    """Return the throws to show at a time, the brightest last.
 
     Args:
         animation: with the throws.
@@ -189,7 +189,7 @@ def lit_throws(animation: Animation, values: tuple[str, ...], time: float) -> li
 
 
 def throw_values(score: Score) -> tuple[str, ...]:
-    """The value of each flight of a score, as text; empty for events without beats."""
+    """Return the value of each flight of a score, as text; empty for events without beats."""
     if score.pattern is None:
         return score.routine.values if score.routine else ()
     pattern = repeat_to_full_loop(score.pattern, score.staging)

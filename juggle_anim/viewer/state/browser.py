@@ -54,7 +54,7 @@ class Filter:
         return self.options[self.index]
 
     def words(self, option: str) -> str:
-        """An option as it is shown, in the present language."""
+        """Return an option as it is shown, in the present language."""
         return sentence(_(option) if option == self.options[0] else self._words(option))
 
 
@@ -161,7 +161,7 @@ class Browser:
         return self.results[self.index] if 0 <= self.index < len(self.results) else None
 
     def text_of(self, listed: ListedPattern) -> str:
-        """The text that opens a listed pattern."""
+        """Return the text that opens a listed pattern."""
         if self.shelf.index:
             return listed.text
         file = listed.file or self.file
@@ -274,7 +274,7 @@ class Browser:
             )
 
     def is_favourite(self, text: str) -> bool:
-        """Whether a pattern is a favourite."""
+        """Return whether a pattern is a favourite."""
         return text in self.favourites
 
     def star(self, text: str) -> bool:
@@ -326,7 +326,7 @@ class Browser:
 
 
 def _is_spelled(query: str, pattern: LibraryPattern) -> bool:
-    """Whether each word of a query stands in what is said of a pattern, or has a digit."""
+    """Return whether each word of a query stands in what is said of a pattern, or has a digit."""
     said = name_key(" ".join([*pattern.names, *pattern.tags]))
     said += said.replace(" ", "")
     return all(word in said or any(map(str.isdigit, word)) for word in name_key(query).split())
@@ -371,7 +371,7 @@ def listed_in_files(paths: Sequence[str]) -> tuple[ListedPattern, ...]:
 
 
 def representative_file(path: str) -> Path:
-    """The file itself, or any frame of a folder of exported frames: each carries the settings."""
+    """Return the file itself, or any frame of a folder of frames: each carries the settings."""
     place = Path(path).absolute()
     if not place.is_dir():
         return place

@@ -202,7 +202,7 @@ _ZOOM = 2.0  # clicks of the wheel that a key makes
 
 
 def pattern_actions(model: Model, library: LibraryController) -> dict[Action, Handler]:
-    """What chooses, shows and keeps patterns."""
+    """Return what chooses, shows and keeps patterns."""
     return {
         Action.EDIT_PATTERN: lambda: _edit_pattern(model),
         Action.BEATS: lambda: _toggle_beats(model),
@@ -228,7 +228,7 @@ def pattern_actions(model: Model, library: LibraryController) -> dict[Action, Ha
 
 
 def parameter_actions(model: Model) -> dict[Action, Handler]:
-    """What changes the values of the panel."""
+    """Return what changes the values of the panel."""
     return {
         Action.PAGE_UP: lambda: model.choose_next(-1),
         Action.PAGE_DOWN: lambda: model.choose_next(1),
@@ -249,7 +249,7 @@ def parameter_actions(model: Model) -> dict[Action, Handler]:
 
 
 def camera_actions(model: Model) -> dict[Action, Handler]:
-    """What turns and moves the camera."""
+    """Return what turns and moves the camera."""
     return {
         Action.FRAME: lambda: model.rig.release(),
         Action.FROM_FRONT: lambda: model.rig.fly("front"),
@@ -266,7 +266,7 @@ def camera_actions(model: Model) -> dict[Action, Handler]:
 
 
 def playback_actions(model: Model) -> dict[Action, Handler]:
-    """What plays, stops and goes to another time."""
+    """Return what plays, stops and goes to another time."""
     playback = model.playback
     return {
         Action.PAUSE: playback.toggle,
@@ -282,7 +282,7 @@ def playback_actions(model: Model) -> dict[Action, Handler]:
 
 
 def arm_actions(model: Model) -> dict[Action, Handler]:
-    """What shows and moves arms: plots, and the goal of a hand."""
+    """Return what shows and moves arms: plots, and the goal of a hand."""
     return {
         Action.PLOTS: lambda: _show_next_plots(model),
         Action.OTHER_ARM: lambda: _switch_arm(model),
@@ -301,7 +301,7 @@ def arm_actions(model: Model) -> dict[Action, Handler]:
 
 
 def window_actions(model: Model, split: Split, library: LibraryController) -> dict[Action, Handler]:
-    """What the window, its panel and its text do."""
+    """Return what the window, its panel and its text do."""
     return {
         Action.FULL_SCREEN: model.screen.toggle,
         Action.PICTURE: model.screen.take_picture,

@@ -52,13 +52,13 @@ class FactsView:
         self._advice = IdentityCache(_bounces_in_words, size=2)
 
     def of(self, animation: Animation) -> ShownFacts:
-        """The facts of an animation's pattern."""
+        """Return the facts of an animation's pattern."""
         shown = self._facts.of(animation.score)
         advice = self._advice.of(animation)
         return replace(shown, lines=(*shown.lines, ("bounces", advice))) if advice else shown
 
     def present(self, animation: Animation, time: float) -> int:
-        """The number of the state at a time, [s], counted from 0; -1 if states are not known."""
+        """Return the index of the state at a time, [s]; −1 if states are not known."""
         facts = self.of(animation).facts
         pattern = animation.pattern
         if pattern is None or not facts.round:
@@ -90,14 +90,14 @@ def _shown_facts(score: Score) -> ShownFacts:
 
 
 def _bounces_in_words(animation: Animation) -> str:
-    """How throws bounce that have too little time to do so as written; empty if all do."""
+    """Return how throws bounce that have too little time to do so as written; empty if all do."""
     from juggle_anim.notation.check import bounce_advice
 
     return "; ".join(bounce_advice(animation.score, animation.parameters))
 
 
 def _counts(state: str) -> tuple[tuple[int, ...], ...]:
-    """The numbers in a state as it is written."""
+    """Return the numbers in a state as it is written."""
     return tuple(
         tuple(int(wide or digit) for wide, digit in _COUNT.findall(row)) for row in state.split(",")
     )

@@ -156,7 +156,7 @@ class Binding:
 
 
 def chords(action: Action) -> list[list[str]]:
-    """The chords of an action as they are shown, each as a list of keys: `["Shift", "←"]`."""
+    """Return the chords of an action, each as a list of shown keys: `["Shift", "←"]`."""
     chords = [chord for chord, binding in _by_chord.items() if binding.action is action]
     parts = [chord.split("+") if len(chord) > 1 else [chord] for chord in chords]
     return [
@@ -316,12 +316,12 @@ def use_bindings(bindings: tuple[Binding, ...]) -> None:
 
 
 def present_bindings() -> tuple[Binding, ...]:
-    """The present bindings."""
+    """Return the present bindings."""
     return tuple(_by_chord.values())
 
 
 def binding_for(chord: str) -> Binding | None:
-    """The binding of a chord, or None."""
+    """Return the binding of a chord, or None."""
     return _by_chord.get(chord)
 
 
@@ -338,7 +338,7 @@ def begins_pattern(text: str, idle: Container[Action] = ()) -> bool:
 
 
 def caption(action: Action) -> str:
-    """The first chord of an action as it is shown: `Shift ←`."""
+    """Return the first chord of an action as it is shown: `Shift ←`."""
     return _caption(action, language())
 
 
@@ -375,7 +375,7 @@ class FocusKeys:
         return bool(self.chosen)
 
     def takes_press(self, name: str) -> bool:
-        """Whether a control is pressed now, which it is once."""
+        """Return whether a control is pressed now, which it is once."""
         if not self._pressed or name != self._pressed:
             return False
         self._pressed = ""

@@ -104,7 +104,7 @@ class VisitedPatterns:
         self.history.recent_text = self.history.recent_text or (step, self.text())
 
     def text(self) -> str:
-        """The text that opens exactly what was chosen; empty for events that are in no file."""
+        """Return the text that opens what was chosen; empty for events that are in no file."""
         chosen = self._model.live.chosen
         if chosen.animation.pattern is None and self._files.shown.is_unsaved:
             return ""
@@ -416,7 +416,7 @@ class LibraryController:
         self._model.drop_downs.open(lambda: self._filter_options(number))
 
     def _filter_options(self, number: int) -> DropDown:
-        """The list of options of a filter."""
+        """Return the list of options of a filter."""
         browser = self.browser
         shelf = browser.filters[number]
         counts = browser.counts(number)

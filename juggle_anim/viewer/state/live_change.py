@@ -131,7 +131,7 @@ class LiveChange:
         return self.last.routine or self.last.animation
 
     def drawn_time(self, clock: float) -> float:
-        """The time of what pictures show, [s]."""
+        """Return the time of what pictures show, [s]."""
         return clock if self.last.routine else clock - self.last.base
 
     def restart(self, animation: Animation, text: str, base: float = 0.0) -> None:
@@ -282,7 +282,7 @@ class LiveChange:
         routine.forget(kept)
 
     def moment(self, clock: float) -> Moment:
-        """What is juggled at a time of the clock, [s]."""
+        """Return what is juggled at a time of the clock, [s]."""
         now = self.now
         routine = self.last.routine
         if routine is None or now.routine is None:
@@ -295,7 +295,7 @@ class LiveChange:
         )
 
     def ahead(self, clock: float) -> tuple[Animation, ...]:
-        """What follows the transition to the present pattern, after a time of the clock, [s]."""
+        """Return what follows the present transition after a time of the clock, [s]."""
         routine = self.last.routine
         return (
             (routine.juggled(self.now.span),)
@@ -379,7 +379,7 @@ class _Preparation(Thread):
 
     @staticmethod
     def _computed(source: Routine, time: float, animation: Animation, at_start: bool) -> Routine:
-        """The changed routine, computed in this thread."""
+        """Return the changed routine, computed in this thread."""
         from juggle_anim.routine.change_process import prepared_change
 
         interval = sys.getswitchinterval()
@@ -394,7 +394,7 @@ class _Preparation(Thread):
 
 
 def _words(throws: tuple[str, ...]) -> str:
-    """The throws of a transition as one text."""
+    """Return the throws of a transition as one text."""
     return (" " if max(map(len, throws)) > 1 else "").join(throws)
 
 

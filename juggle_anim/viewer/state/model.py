@@ -52,8 +52,11 @@ class Model:
         self.rig = CameraRig()
         self.camera_keys = CameraKeys(lambda: self.rig, self.cards)
         """The camera path of films."""
-        self.listing, self.undo, self.preset_list = Listing(), Undo(), PresetList()
-        self.beat_line, self.documents = BeatLine(), Documents()
+        self.listing = Listing()
+        self.undo = Undo()
+        self.preset_list = PresetList()
+        self.beat_line = BeatLine()
+        self.documents = Documents()
         self.chosen: Line = first_control(animation)
         """The line of the panel that keys change."""
         if self.chosen in ROWS:
@@ -78,39 +81,36 @@ class Model:
         self.line_wants_focus = False
         """Whether the pattern line takes the keyboard focus when it is next drawn."""
         self.leaving = False
-        self.help_pages, self.throws, self.screen = (
-            Pages(),
-            IdentityCache(throw_times),
-            Screen(),
-        )
+        self.help_pages = Pages()
+        self.throws = IdentityCache(throw_times)
+        self.screen = Screen()
         self.throw_values = IdentityCache(throw_values, size=2)
-        self.sound, self.notice = Sound(), Notice()
+        self.sound = Sound()
+        self.notice = Notice()
         self.other: Half | None = None
         """The inactive half of a split view; None without a split."""
         self.half = LEFT
         """The active half, on which panel and keys act."""
         self.arm = ArmSelection()
-        self.plots, self.diagrams, self.facts = (
-            Pages(len(TITLES), capacity=2),
-            Diagrams(self.cards),
-            FactsView(),
-        )
+        self.plots = Pages(len(TITLES), capacity=2)
+        self.diagrams = Diagrams(self.cards)
+        self.facts = FactsView()
         self.lab: ArmLab | None = None
 
     def value(self, quantity: Row) -> float | str:
-        """The present value of a control, also if it is automatic."""
+        """Return the present value of a control, also if it is automatic."""
         if self.window_controls.has(quantity):
             return self.window_controls.value(quantity)
         return controls.value_of(self.animation, quantity)
 
     def is_default(self, quantity: Row) -> bool:
-        """Whether a control is at its default."""
+        """Return whether a control is at its default."""
         if self.window_controls.has(quantity):
             return self.window_controls.value(quantity) == quantity.default
         return not controls.is_changed(self.animation, quantity)
 
     def fixed(self, quantity: Row) -> str:
-        """Why a control cannot be turned; empty if it can."""
+        """Return why a control cannot be turned; empty if it can."""
         return (
             ""
             if self.window_controls.has(quantity)
@@ -438,6 +438,6 @@ def first_control(animation: Animation) -> Row:
 
 
 def _with_motion(animation: Animation) -> Animation:
-    """The animation with its motion computed, so that errors come up before it is shown."""
+    """Return the animation with its motion computed, so that errors come up before it is shown."""
     animation.motion  # noqa: B018 - cached
     return animation

@@ -144,7 +144,7 @@ class _Job(Thread):
             self._found = pickle.loads(self._process.communicate(task)[0])
 
     def result(self) -> Optimised | str | None:
-        """What it has found, or why it cannot; None as long as it works."""
+        """Return what it has found, or why it cannot; None as long as it works."""
         return None if self.is_alive() else self._found
 
     def stop(self) -> None:

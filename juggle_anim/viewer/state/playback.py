@@ -96,7 +96,7 @@ class Playback:
             self.time *= after / before
 
     def phase(self, duration: float) -> float:
-        """The place within a loop of this duration [s], from 0 up to 1."""
+        """Return the place within a loop of this duration [s], from 0 up to 1."""
         return (self.time / duration) % 1.0
 
     def seek(self, phase: float, duration: float) -> None:
@@ -107,12 +107,12 @@ class Playback:
 
 
 def faster(speed: float) -> float:
-    """The next playing speed above this one."""
+    """Return the next playing speed above this one."""
     return next((higher for higher in SPEEDS if higher > speed * 1.001), max(speed, SPEEDS[-1]))
 
 
 def slower(speed: float) -> float:
-    """The next playing speed below this one."""
+    """Return the next playing speed below this one."""
     return next(
         (lower for lower in reversed(SPEEDS) if lower < speed * 0.999), min(speed, SPEEDS[0])
     )
@@ -125,7 +125,7 @@ def throw_times(animation: Animation) -> Floats:
 
 
 def next_throw(animation: Animation, time: float, direction: int) -> float:
-    """The time of the next or previous throw; without throws, the time itself.
+    """Return the time of the next or previous throw; without throws, the time itself.
 
     Args:
         animation: with the throws.
@@ -147,7 +147,7 @@ def next_throw(animation: Animation, time: float, direction: int) -> float:
 
 
 def snap(share: float, marks: Floats, within: float) -> float:
-    """A place on the timeline, 0 to 1, or the nearest mark within a distance."""
+    """Return a place on the timeline, 0 to 1, or the nearest mark within a distance."""
     near = marks[np.abs(marks - share) < within]
     return float(near[np.abs(near - share).argmin()]) if len(near) else share
 

@@ -66,7 +66,7 @@ class PathDialog(Protocol):
         """Open it, with a suggested path; returns whether there is one."""
 
     def answer(self) -> str | None:
-        """The chosen path, empty if none was chosen; None while it is open."""
+        """Return the chosen path, empty if none was chosen; None while it is open."""
 
     def close(self) -> None:
         """Close it, if it is open."""
@@ -125,7 +125,7 @@ class PathPrompt:
         self.chosen = -1
 
     def answer(self) -> str:
-        """The path that was just chosen in the dialog, which the line then asks for.
+        """Return the path that was just chosen in the dialog, which the line then asks for.
 
         Empty if none was.
         """
@@ -154,11 +154,11 @@ class PathPrompt:
         return self.recent[self.chosen] if self.chosen >= 0 else ""
 
     def complete(self, text: str) -> str:
-        """The typed path, completed as far as it is unique; several candidates become the hint."""
+        """Return the typed path, completed as far as it is unique; candidates become the hint."""
         longer, names = complete_path(text, (self.purpose or Purpose.SAVE).endings)
-        self.error, self.hint = (
-            "",
-            "" if len(names) == 1 else "  ·  ".join(names) or _("No file name starts like this"),
+        self.error = ""
+        self.hint = (
+            "" if len(names) == 1 else "  ·  ".join(names) or _("No file name starts like this")
         )
         return longer
 
@@ -241,7 +241,7 @@ def suggest_path(title: str, folder: Path, ending: str = ".jml") -> str:
 
 
 def local_path(text: str) -> str:
-    """The path in a dropped or pasted text, which may be a file address."""
+    """Return the path in a dropped or pasted text, which may be a file address."""
     from urllib.parse import unquote, urlsplit
 
     text = text.strip()
@@ -249,7 +249,7 @@ def local_path(text: str) -> str:
 
 
 def home_path(text: str) -> Path:
-    """A path with its ~ expanded.
+    """Return a path with its ~ expanded.
 
     Raises:
         ViewerError: that user has no home folder.
@@ -274,7 +274,7 @@ def error_lines(error: Exception | None) -> str:
 
 
 def is_film(path: str, ours: bool = False) -> bool:
-    """Whether a path names a film.
+    """Return whether a path names a film.
 
     One that we exported, which opens as its pattern, only if `ours`.
     """
@@ -319,7 +319,7 @@ def _names(folder: str, endings: Collection[str]) -> list[str]:
 
 
 def _shared(names: tuple[str, ...]) -> str:
-    """The common prefix of some names."""
+    """Return the common prefix of some names."""
     signs = itertools.takewhile(lambda signs: len(set(signs)) == 1, zip(*names, strict=False))
     return "".join(sign for sign, *_unused in signs)
 

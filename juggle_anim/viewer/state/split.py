@@ -96,7 +96,7 @@ class Split:
             self.exchange()
 
     def _beside(self) -> tuple[Animation, str]:
-        """The previous pattern of the history and its text.
+        """Return the previous pattern of the history and its text.
 
         Without one, the same pattern with the next solver.
         """

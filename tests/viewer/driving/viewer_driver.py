@@ -24,7 +24,6 @@ from typing import Any
 
 import numpy as np
 from imgui_bundle import imgui
-from juggle_anim.viewer.state.sound import Sound
 from pyglet.libs.x11.xlib import XPending
 from viewer_more_state import Clock, Ear, Eye, more_state
 from window_starter import started
@@ -45,6 +44,7 @@ from juggle_anim.viewer.session.file import open_session_file
 from juggle_anim.viewer.session.session import last_animation
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.open_cards import CAMERA_PATH, GENERATOR, PLOTS, ROUTINE
+from juggle_anim.viewer.state.playback import Sound
 from juggle_anim.viewer.window import Viewer
 
 _PAINTED_EVERY = 48
