@@ -180,6 +180,7 @@ class Orbit:
 
     def beside(self, right: float, up: float) -> Vector:
         """Return the point right of and above the target as the camera sees it, [m]."""
+        # target + right · (cos a, 0, −sin a) + up · (−sin e sin a, cos e, −sin e cos a)
         point = self.target
         sin = math.sin(self.azimuth)
         cos = math.cos(self.azimuth)

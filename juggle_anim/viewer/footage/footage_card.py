@@ -114,7 +114,7 @@ def _draw_time(footage: FootageView, look: Theme, place: Rectangle) -> float:
         footage.model.playback.paused = True
         now = (imgui.get_io().mouse_pos.x - line.left) / line.width * film.duration
         footage.go_to(now)
-        now = footage.time
+        now = footage.time  # within the film
     middle = place.top + look.size(10)
     half = look.size(2)
     at = line.left + line.width * now / film.duration
@@ -136,17 +136,17 @@ def _draw_ticks(footage: FootageView, look: Theme, line: Rectangle, top: float) 
     wide = look.size(1.5)
     rhythm = footage.rhythm
     assert footage.film is not None
-    scale = line.width / footage.film.duration
-    if rhythm and footage.film.duration / rhythm.period < min(
-        _MOST_BEATS, line.width / look.size(4)
-    ):
-        for time in np.arange(
-            rhythm.beat % rhythm.period, footage.film.duration, rhythm.period
-        ).tolist():
+    duration = footage.film.duration
+    scale = line.width / duration  # pixels/s
+    # Beats closer than 4 pixels would be a grey line.
+    max_beats = min(_MOST_BEATS, line.width / look.size(4))
+    if rhythm and duration / rhythm.period < max_beats:
+        for time in np.arange(rhythm.beat % rhythm.period, duration, rhythm.period).tolist():
             x = round(line.left + scale * time)
             draw.add_rect_filled(
                 (x, top + look.size(6)), (x + look.size(1), top + look.size(10)), theme.FAINT
             )
+    # Where marks are throws alone, how long the key was held says nothing.
     held = footage.controls.value(MARKS) != THROWS
     for mark in footage.marks.made:
         x = line.left + scale * mark.pressed

@@ -216,9 +216,11 @@ def _draw_gravity(lesson: LessonView, look: Theme, place: Rectangle) -> None:
     left = place.left + look.size(8)
     right = place.right - look.size(8)
     middle = place.bottom - look.size(10)
+    range_of_gravity = 100.0 - LEAST_GRAVITY
     if held:
         share = (imgui.get_io().mouse_pos.x - left) / (right - left)
-        gravity = 5.0 * round((LEAST_GRAVITY + share * (100.0 - LEAST_GRAVITY)) / 5.0)
+        # In steps of 5 %.
+        gravity = 5.0 * round((LEAST_GRAVITY + share * range_of_gravity) / 5.0)
         if min(max(gravity, LEAST_GRAVITY), 100.0) != lesson.gravity:
             lesson.turn(gravity)
     elif hovered and imgui.is_mouse_clicked(imgui.MouseButton_.right):
@@ -237,14 +239,16 @@ def _draw_gravity(lesson: LessonView, look: Theme, place: Rectangle) -> None:
     look.text(left, y, label, theme.INK, theme.SMALL)
     draw = imgui.get_window_draw_list()
     half = look.size(1.5)
-    usual, at = (
-        left + (right - left) * (gravity - LEAST_GRAVITY) / (100.0 - LEAST_GRAVITY)
+    # The groove, its filled part, the mark of the default, and the handle.
+    default_x, handle_x = (
+        left + (right - left) * (gravity - LEAST_GRAVITY) / range_of_gravity
         for gravity in (FIRST_GRAVITY, lesson.gravity)
     )
     draw.add_rect_filled((left, middle - half), (right, middle + half), theme.GROOVE, half)
-    draw.add_rect_filled((left, middle - half), (at, middle + half), theme.ACCENT, half)
-    widgets.draw_default_mark(look, usual, middle)
-    draw.add_circle_filled((at, middle), look.size(5.5 if hovered or held else 4.5), theme.ACCENT)
+    draw.add_rect_filled((left, middle - half), (handle_x, middle + half), theme.ACCENT, half)
+    widgets.draw_default_mark(look, default_x, middle)
+    radius = look.size(5.5 if hovered or held else 4.5)
+    draw.add_circle_filled((handle_x, middle), radius, theme.ACCENT)
 
 
 def _draw_foot(controller: Controller, look: Theme, left: float, y: float, width: float) -> float:
@@ -368,22 +372,24 @@ def next_throws(animation: Animation, values: tuple[str, ...], time: float) -> l
     flights = performance.flights.throw
     if not len(flights):
         return []
-    waits = (
-        performance.events.time[flights] - time - _SAME_THROW_TOLERANCE
-    ) % duration + _SAME_THROW_TOLERANCE
+    # Time until each throw, [s]; one that is made just now counts as that of the next loop.
+    until = performance.events.time[flights] - time
+    waits = (until - _SAME_THROW_TOLERANCE) % duration + _SAME_THROW_TOLERANCE
     hands = performance.events.hand[flights]
     throwing = np.unique(hands).tolist()
-    soon = [float(waits[hands == hand].min()) for hand in throwing]
-    flying = animation.motion.thrown(time + np.array(soon) + _SAME_THROW_TOLERANCE)[0]
+    soonest = [float(waits[hands == hand].min()) for hand in throwing]
+    # The flight of each prop just after the next throw of each hand, shape (hands, props).
+    flying = animation.motion.thrown(time + np.array(soonest) + _SAME_THROW_TOLERANCE)[0]
     places = animation.sample(np.array([time])).hands[0].reshape(-1, 3)
     colours = animation.prop_colours
     throws = []
-    for hand, wait, flown in zip(throwing, soon, flying.tolist(), strict=True):
+    for hand, wait, flight_of_prop in zip(throwing, soonest, flying.tolist(), strict=True):
+        # Several flights where the hand throws a multiplex.
         made = np.flatnonzero((hands == hand) & (waits < wait + _SAME_THROW_TOLERANCE)).tolist()
-        prop = next((prop for prop, flight in enumerate(flown) if flight in made), 0)
+        prop = next((prop for prop, flight in enumerate(flight_of_prop) if flight in made), 0)
         red, green, blue = colours[prop].tolist()
         x, y, z = places[hand].tolist()
-        is_next = wait < min(soon) + _SAME_THROW_TOLERANCE
+        is_next = wait < min(soonest) + _SAME_THROW_TOLERANCE
         throws.append(
             NextThrow(hand, _text(values, made), (red, green, blue), (x, y, z), wait, is_next)
         )

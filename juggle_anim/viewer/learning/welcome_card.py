@@ -73,6 +73,7 @@ def _draw_words(welcome: Welcome, look: Theme, draw: Any, hole: Rectangle, layou
     edge = layout.panel.right if layout.panel else hole.right
     gap = look.size(_GAP)
     margin = look.size(12)
+    # Something that reaches the edge of the panel is explained beside it, anything else above it.
     beside = hole.right > edge - 2 * gap
     left = max(hole.right, edge) + gap if beside else max(hole.left, margin)
     wide = min(look.size(_WIDE), layout.width - left - margin)
@@ -88,9 +89,8 @@ def _draw_words(welcome: Welcome, look: Theme, draw: Any, hole: Rectangle, layou
         + look.size(8 + 16 + 22)
     )
     top = hole.middle - high / 2 if beside else hole.top - gap - high
-    box = Rectangle(
-        round(left), round(min(max(top, margin), layout.height - high - margin)), wide, high
-    )
+    top = min(max(top, margin), layout.height - high - margin)
+    box = Rectangle(round(left), round(top), wide, high)
     fill_box(look, box, theme.SHEET, _ROUND, draw)
     _draw_point(look, draw, hole, box, beside)
     x = round(box.left + pad)
@@ -99,6 +99,7 @@ def _draw_words(welcome: Welcome, look: Theme, draw: Any, hole: Rectangle, layou
     y += title + look.size(8)
     draw.add_text(look.medium, look.size(_TEXT), (x, round(y)), theme.INK, stop.text, room)
     y += text + look.size(16)
+    # A dot for each stop of the look around.
     for number in range(len(STOPS)):
         tint = theme.ACCENT if number == welcome.number else theme.GROOVE
         draw.add_circle_filled(

@@ -184,6 +184,7 @@ def with_value(animation: Animation, row: Row, value: float | str | None) -> Ani
         return Animation(_with_jugglers(score, int(float(value or 1))), animation.parameters)
     if row.name not in _STAGING_NAMES:
         return animation.replace(**{row.name: value})
+    # Events of a file hold their own props and colours, and nothing else of a staging.
     if score.placed and row.name in _EVENT_STAGING_NAMES:
         return Animation(_with_looks(score, row, str(value)), animation.parameters)
     if score.placed:
@@ -193,6 +194,7 @@ def with_value(animation: Animation, row: Row, value: float | str | None) -> Ani
             name=score.name,
         )
         raise ParameterError(reason)
+    # From here on the control is a setting of the staging of throws on beats.
     spaced = spaced_throws(score.pattern, str(value)) if row is _THROWS and score.pattern else None
     if row is _COLOURS and value == DEFAULT_COLOURS:
         props = replace(score.staging.props, text="", colours=(), by_orbit=False)

@@ -66,15 +66,17 @@ class Model:
         self.entry = ValueEntry(self.drop_downs, self._set_entered)
         self.focus = FocusKeys()
         """The control that keys have gone to, beside the lines of the panel."""
-        self.text = self.line = animation.text
-        """The text that opens the animation, and the one in the pattern line."""
+        self.text = animation.text
+        """The text that opens the animation."""
+        self.line = animation.text
+        """The text in the pattern line."""
         self.live = LiveChange(animation, self.text)
         self.live_change = True
         """Whether another pattern that is chosen while one plays is reached by a transition."""
-        self.editing = self.frames_people = False
-        """Whether handles are shown, so that others begin with a cut; and whether people fill the
-        picture meanwhile.
-        """
+        self.editing = False
+        """Whether handles are shown, so that other patterns begin with a cut."""
+        self.frames_people = False
+        """Whether people fill the picture while one edits."""
         self.pattern_error: JuggleError | None = None
         self.error = ""
         """Why the last change was refused."""
@@ -348,6 +350,7 @@ class Model:
         joins = self.live_change and not (
             playback.paused or playback.backwards or self.lab or self.editing
         )
+        # A written routine takes seconds to plan; meanwhile pictures go on.
         planned = "plan" in vars(animation)
         beside = (
             self.live.beside

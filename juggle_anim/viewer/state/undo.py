@@ -109,12 +109,12 @@ class Undo:
 
 def _same(one: Step, other: Step) -> bool:
     """Return whether two steps show the same."""
-    a, b = (one.score, other.score)
-    here = one.parameters == other.parameters
+    if one.parameters != other.parameters:
+        return False
+    a = one.score
+    b = other.score
     # Events hold arrays, which do not compare to a single bool.
-    return here and (
-        a is b or (a.pattern is b.pattern and a.placed is b.placed and a.staging == b.staging)
-    )
+    return a is b or (a.pattern is b.pattern and a.placed is b.placed and a.staging == b.staging)
 
 
 def latest(steps: list[Step]) -> list[Step]:
