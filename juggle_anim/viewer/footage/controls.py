@@ -156,9 +156,8 @@ class FilmControls:
     def restore(self, changed: Mapping[str, float | str]) -> None:
         """Set controls as they were; names and values that there are not are passed over."""
         for row in self.rows:
-            value = changed.get(row.name)
-            numeric = isinstance(row, Quantity)
-            if value is not None and isinstance(value, str) != numeric and row.accepts(value):  # type: ignore[arg-type]
+            value = values.remembered_value(row, changed)
+            if value is not None:
                 self._values[row.name] = value
 
     def is_default(self, quantity: Row) -> bool:

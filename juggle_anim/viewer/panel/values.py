@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 
 from juggle_anim.errors import ParameterError, did_you_mean
 from juggle_anim.language import N_, _, pgettext
@@ -120,6 +121,16 @@ def _read_number(quantity: Quantity, text: str) -> float | None:
             _("“{text}” is not whole; type {accepted}", text=text.strip(), accepted=accepted)
         )
     return value
+
+
+def remembered_value(row: Row, values: Mapping[str, float | str | None]) -> float | str | None:
+    """Return the value of a control among remembered ones, by name; None if it is not valid."""
+    value = values.get(row.name)
+    if value is None:
+        return None
+    if isinstance(row, Choice):
+        return value if isinstance(value, str) and row.accepts(value) else None
+    return value if not isinstance(value, str) and row.accepts(value) else None
 
 
 def place_of(row: Row, value: float | str) -> float:
