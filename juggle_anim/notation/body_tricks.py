@@ -11,6 +11,7 @@ from juggle_anim.choreography import Score
 from juggle_anim.choreography.body_throws import THROWS
 from juggle_anim.choreography.dwell import holds, time_throws
 from juggle_anim.choreography.manners import catches_in_order, caught_in, has_time, thrown_in
+from juggle_anim.choreography.score import BodyThrows
 from juggle_anim.notation.search import word_for_with
 from juggle_anim.parameters import Parameters
 from juggle_anim.pattern import Pattern
@@ -112,6 +113,23 @@ def moves_legs(word: str) -> bool:
     one.
     """
     return word in THROWS and THROWS[word].posture.moves_legs
+
+
+def spaced_throws(pattern: Pattern, word: str) -> BodyThrows | None:
+    """Return throws of a word with time for the body to come back between them.
+
+    Returns:
+        The throws of a staging; None if every throw of a hand can be such a one.
+    """
+    # Nobody throws all under a leg without hopping.
+    return (words_apart(pattern, word),) if moves_legs(word) else None
+
+
+def spaced_word(throws: BodyThrows) -> str:
+    """Return the word of throws as `spaced_throws` makes them; empty if they are others."""
+    words = {word for turns in throws for word in turns if word is not None}
+    word = words.pop() if len(words) == 1 else ""
+    return word if moves_legs(word) else ""
 
 
 def words_apart(pattern: Pattern, word: str, side: int | None = None) -> tuple[str | None, ...]:

@@ -39,8 +39,9 @@ class BackgroundExports:
         return bool(self._writers)
 
     def advance(self, model: Model) -> bool:
-        """Begin what the model wants, and say what became of others; return whether to draw
-        anew.
+        """Begin what the model wants, and say what became of others.
+
+        Return whether to draw anew.
         """
         done = [writer for writer in self._writers if not writer.is_alive()]
         self._writers = [writer for writer in self._writers if writer not in done]
@@ -60,7 +61,7 @@ class BackgroundExports:
 
 
 def _view(model: Model) -> str:
-    """The direction from which the window looks, as exports take it."""
+    """Return the direction from which the window looks, as exports take it."""
     if not model.rig.is_manual:
         return model.rig.view
     orbit = model.rig.orbit
@@ -69,9 +70,7 @@ def _view(model: Model) -> str:
 
 
 class _Writer(threading.Thread):
-    """A process that writes a file, and the thread that waits for it, even after the window is
-    closed.
-    """
+    """A process that writes a file, and the thread that waits for it."""
 
     def __init__(self, animation: Animation, wanted: WantedExport, view: str) -> None:
         super().__init__(name="export")
@@ -95,8 +94,9 @@ def _loops_along(keys: str, job: Job) -> int:
 
 
 def work() -> None:
-    """Read from standard input what to export, and write it; if that fails, say why and exit with
-    1.
+    """Read from standard input what to export, and write it.
+
+    If that fails, say why and exit with 1.
     """
     from juggle_anim.exporter.export import export, export_jobs
     from juggle_anim.exporter.options import TURNTABLE, ExportOptions

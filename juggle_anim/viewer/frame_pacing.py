@@ -1,10 +1,8 @@
-"""Which frames a window draws, and which pixels of a card stay as they are while a handle is
-dragged.
-"""
+"""Frame pacing: which frames a window draws, and which pixels it keeps in a drag."""
 
 from __future__ import annotations
 
-from juggle_anim.viewer.cards.layout import Layout, Rectangle
+from juggle_anim.viewer.layout import Layout, Rectangle
 
 MAX_STEP = 0.1
 """The longest time that a frame advances, [s]; time lost in a stall is not made up for."""
@@ -21,9 +19,7 @@ _CARDS_EVERY = 3  # pictures from one of the ladder to the next where frames are
 
 
 class FramePacing:
-    """Counts the time that passes between frames, and the frames that are still due after an
-    event.
-    """
+    """Measures the time between frames, and counts frames that are still due after an event."""
 
     def __init__(self) -> None:
         self.is_idle = False
@@ -41,8 +37,9 @@ class FramePacing:
         self.frames_due = max(self.frames_due, frames)
 
     def begin_tick(self, elapsed: float) -> float | None:
-        """Let time pass, [s]; return how much of it the window advances by, or None where this tick
-        is passed over.
+        """Let time pass, [s].
+
+        Return how much of it the window advances by, or None where this tick is passed over.
         """
         self._unlooked += elapsed
         if self.is_idle and not self.frames_due and self._unlooked < _IDLE_STEP:
@@ -57,8 +54,9 @@ class FramePacing:
         self.frames_due = max(self.frames_due - 1, 0)
 
     def take_undrawn(self, longest: float = MAX_STEP) -> float:
-        """Take the time that passed since the last frame, [s]; the next one advances by it, up to
-        the longest.
+        """Take the time that passed since the last frame, [s].
+
+        The next one advances by it, up to the longest.
         """
         undrawn = min(self._undrawn, longest)
         self._undrawn = 0.0
@@ -66,9 +64,7 @@ class FramePacing:
 
 
 class KeptPixels:
-    """What stays as it was drawn: the panel while it says the same, or for a moment, and other
-    cards in turn.
-    """
+    """Pixels that stay as drawn in a drag: panel and other cards, redrawn in turn."""
 
     def __init__(self) -> None:
         self.columns = self.rows = 0
@@ -104,7 +100,7 @@ class KeptPixels:
         return self.columns, self.rows
 
     def covers(self, place: Rectangle) -> bool:
-        """Whether a card is among the pixels that are kept now."""
+        """Return whether a card is among the pixels that are kept now."""
         layout = self._layout
         return (
             layout is not None

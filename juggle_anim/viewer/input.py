@@ -38,7 +38,7 @@ _KEYS = {
 }
 """Keys that a text field knows."""
 
-_LETTERS = frozenset({key.A, key.C, key.V, key.X, key.Y, key.Z})
+_TYPED_BY_CHORDS = frozenset({key.A, key.C, key.V, key.X, key.Y, key.Z})
 """Keys that a text field knows only with Ctrl: without, they come as text."""
 
 _MODIFIERS = (
@@ -166,8 +166,9 @@ class Input:
         return bool(self._io.key_ctrl), bool(self._io.key_shift)
 
     def blink(self, elapsed: float) -> float:
-        """Let time pass, [s], and return how much of it the frame advances that the caret needs; 0
-        if it needs none.
+        """Let time pass, [s], and return how much of it the frame advances that the caret needs.
+
+        0 if it needs none.
         """
         return BLINK_INTERVAL if self.typing and self.caret.due(elapsed) else 0.0
 
@@ -227,9 +228,7 @@ class Input:
             self._window.set_mouse_cursor(self._window.get_system_mouse_cursor(shape))
 
     def _batch_size(self) -> int:
-        """Return how many of the waiting events imgui can tell apart if they come within one
-        frame.
-        """
+        """Return how many waiting events imgui can tell apart within one frame."""
         batch = _Batch(self._sent)
         for number, event in enumerate(self._events):
             if not batch.takes(event):
@@ -237,8 +236,9 @@ class Input:
         return len(self._events)
 
     def _feed(self) -> None:
-        """Pass on what a frame takes; what was typed for a field without the keyboard yet, and all
-        after it, waits.
+        """Pass on what a frame takes.
+
+        What was typed for a field without the keyboard yet, and all after it, waits.
         """
         typed = False
         for _ in range(self._batch_size()):
@@ -252,6 +252,7 @@ class Input:
             self._send_modifiers(self._modifiers)
 
     def _pass_on(self, event: _Event) -> None:
+        """Pass an event on to imgui."""
         match event:
             case _Text(text):
                 for character in filter(str.isprintable, text):
@@ -274,7 +275,11 @@ class Input:
                 self._io.add_focus_event(gained)
 
     def _feed_key(self, symbol: int, down: bool) -> None:
-        if symbol in _LETTERS and down and not self._modifiers & (key.MOD_CTRL | key.MOD_COMMAND):
+        if (
+            symbol in _TYPED_BY_CHORDS
+            and down
+            and not self._modifiers & (key.MOD_CTRL | key.MOD_COMMAND)
+        ):
             return
         if not down and symbol not in self._down:
             return
@@ -333,8 +338,9 @@ class _Batch:
         return taken
 
     def _takes_key(self, symbol: int, modifiers: int, down: bool) -> bool:
+        """Return whether imgui can take a key in this frame, and count it as taken."""
         if (
-            symbol in _LETTERS
+            symbol in _TYPED_BY_CHORDS
             and not modifiers & (key.MOD_CTRL | key.MOD_COMMAND)
             and not self._keys
         ):

@@ -6,12 +6,13 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from juggle_anim.viewer.cards.layout import Layout
 from juggle_anim.viewer.frame_pacing import FramePacing
 from juggle_anim.viewer.keyboard import Keyboard, ctrl_and_shift
+from juggle_anim.viewer.layout import Layout
 from juggle_anim.viewer.picture_parts import place_at
 from juggle_anim.viewer.pyglet_fixes import release_shifted_keys
 from juggle_anim.viewer.state.controller import Controller
+from juggle_anim.viewer.state.open_cards import VARIATIONS
 
 if TYPE_CHECKING:
     from juggle_anim.viewer.cards.overlay import Overlay
@@ -60,14 +61,12 @@ class InputEvents:
         self._mouse = _PictureMouse(controller, layout)
 
     def _place(self, x: float, y: float) -> tuple[float, float]:
-        """Convert a position of pyglet, from the lower left, to pixels from the upper left
-        corner.
-        """
+        """Convert a pyglet position, from the lower left, to one from the upper left, [pixels]."""
         ratio = self._window.get_framebuffer_size()[0] / max(self._window.width, 1)
         return x * ratio, (self._window.height - 1 - y) * ratio
 
     def on_key_press(self, symbol: int, modifiers: int) -> bool:
-        """A key goes down: a shortcut, or a key for the text field that is being edited."""
+        """Take a key that goes down: a shortcut, or a key for the focused text field."""
         self._pacing.wake()
         kept = self.keyboard.deferred.keep(partial(self.on_key_press, symbol, modifiers))
         if not kept and self.keyboard.press(symbol, modifiers):
@@ -125,9 +124,7 @@ class InputEvents:
         self._overlay().input.button(button, False)
 
     def on_mouse_scroll(self, x: int, y: int, across: float, up: float) -> None:
-        """The wheel turns, or two fingers scroll: over a card it scrolls, over the picture it zooms
-        or turns.
-        """
+        """Scroll a card, or zoom or turn the picture, by the wheel or two fingers."""
         self._pacing.wake()
         place = self._place(x, y)
         overlay = self._overlay()
@@ -223,7 +220,7 @@ class _PictureMouse:
         controller.picture.release()
         clicked = self._click.release()
         sheet = controller.variations
-        if clicked and sheet.shown:
+        if clicked and controller.model.cards.panel == VARIATIONS:
             if (number := sheet_place_at(self._layout(), x, y)) is not None:
                 sheet.choose(number)
         elif clicked:
@@ -287,7 +284,7 @@ class ClickDetector:
             self._at = None
 
     def release(self) -> bool:
-        """The button comes up; return whether that was a click."""
+        """Take the button up; return whether that was a click."""
         clicked = self._at is not None
         self._at = None
         return clicked

@@ -6,11 +6,12 @@ from collections import deque
 from collections.abc import Callable
 from typing import Protocol
 
-from juggle_anim.viewer.cards.layout import Layout
+from juggle_anim.viewer.layout import Layout
 from juggle_anim.viewer.panel.value_entry import DropDown
 from juggle_anim.viewer.pyglet_fixes import LEFT_TAB
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action, begins_pattern, binding_for
+from juggle_anim.viewer.state.open_cards import VARIATIONS
 
 DELAY = 0.35
 INTERVAL = 0.045
@@ -23,7 +24,7 @@ _NAMES = {
 }  # fmt: skip
 _FIELD_CHORDS = ("ctrl+a", "ctrl+c", "ctrl+v", "ctrl+x", "ctrl+y", "ctrl+z", "ctrl+shift+z")
 # frames in which a field that closes lets go of the keyboard; a field that stays open goes on then
-_MAX_WAIT = 6
+_MAX_DEFERRED_FRAMES = 6
 
 BLINK_INTERVAL = 0.4
 """Time between two frames that show the caret, [s]: Dear ImGui shows it for two of these and hides
@@ -32,7 +33,9 @@ it for one.
 
 _BLINK_TIME = 10.0  # s; then the caret stays, so that a forgotten field costs nothing
 _MAX_FOCUS = 4  # frames in which a field that wants the keyboard gets it
-_QUIET = 3  # frames without a field: another field that takes over has the keyboard before that
+_FRAMES_WITHOUT_FIELD = (
+    3  # frames without a field: another field that takes over has the keyboard before that
+)
 
 
 class FieldInput(Protocol):
@@ -74,7 +77,8 @@ class Keyboard:
         self._controller = controller
         self._field_input = field_input
         self._layout = layout
-        self.repeat, self.deferred = KeyRepeat(), DeferredKeys()
+        self.repeat = KeyRepeat()
+        self.deferred = DeferredKeys()
         self._character = ""
         self._focus_frames = 0
         self._unmet_frames = 0
@@ -82,7 +86,7 @@ class Keyboard:
         self._held: dict[int, Action] = {}
 
     def press(self, symbol: int, modifiers: int) -> bool:
-        """A key goes down; return whether its effect is to be shown at once."""
+        """Take a key that goes down; return whether its effect is to be shown at once."""
         controller = self._controller()
         name = chord_name(symbol, modifiers)
         typing = self.typing
@@ -102,7 +106,7 @@ class Keyboard:
         # Characters come as text, whatever keys make them on this keyboard.
         binding = binding_for(name) if len(name) > 1 else None
         field_uses = not name.startswith("ctrl+") or name in _FIELD_CHORDS
-        if binding and (not (typing and field_uses) or controller.library.handles(binding.action)):
+        if binding and (not (typing and field_uses) or controller.library.handler(binding.action)):
             controller.perform(binding.action)
             self._held[symbol] = binding.action
             if binding.action.repeats:
@@ -138,7 +142,11 @@ class Keyboard:
         binding = binding_for(text.lower()) if len(text) == 1 else None
         if self.typing:
             self._field_input().text(text)
-        elif self._controller().variations.shown and len(text) == 1 and text in "123456789":
+        elif (
+            self._controller().model.cards.panel == VARIATIONS
+            and len(text) == 1
+            and text in "123456789"
+        ):
             self._controller().variations.choose(int(text) - 1)
         elif begins_pattern(text, self._controller().idle):
             self._controller().perform(Action.EDIT_PATTERN)
@@ -155,8 +163,9 @@ class Keyboard:
         return self._controller().model.drop_downs.now if self._layout().panel else None
 
     def _focuses(self, name: str) -> bool:
-        """Let a key press the control that has the focus, or end the focus; return whether that was
-        all it does.
+        """Let a key press the control that has the focus, or end the focus.
+
+        Return whether that was all it does.
         """
         focus = self._controller().model.focus
         if not focus.chosen or self.typing or name.endswith("tab"):
@@ -168,8 +177,9 @@ class Keyboard:
         return name == "escape"
 
     def expect_typing(self) -> None:
-        """Keep what is typed for a field that is about to have the keyboard; call it before each
-        frame.
+        """Keep what is typed for a field that is about to have the keyboard.
+
+        Call it before each frame.
         """
         if self._field_wanted:
             self._focus_frames = _MAX_FOCUS
@@ -203,9 +213,7 @@ class Keyboard:
 
     @property
     def _wishes(self) -> list[tuple[object, str]]:
-        """The fields that want the keyboard when they are next drawn, each with the attribute that
-        says so.
-        """
+        """The fields that want the keyboard, each with the attribute that says so."""
         controller = self._controller()
         model = controller.model
         library = controller.library
@@ -244,9 +252,7 @@ def ctrl_and_shift(modifiers: int) -> tuple[bool, bool]:
 
 
 class KeyRepeat:
-    """Repeats the action of a held key: keyboards repeat characters by themselves, but not
-    arrows.
-    """
+    """Repeats the action of a held key, as keyboards do for characters alone."""
 
     def __init__(self) -> None:
         self._action: Action | None = None
@@ -267,9 +273,7 @@ class KeyRepeat:
         self._action = None
 
     def due(self, elapsed: float) -> list[Action]:
-        """Let time pass, [s], and return what to do again: once at most, so that a slow frame does
-        not overshoot.
-        """
+        """Let time pass, [s], and return the action to repeat: at most once a frame."""
         self._wait -= elapsed
         if self._action is None or self._wait > 0:
             return []
@@ -291,7 +295,7 @@ class DeferredKeys:
 
     def wait(self) -> None:
         """Begin to keep keys back: something happened by which a text field may close."""
-        self._frames = _MAX_WAIT
+        self._frames = _MAX_DEFERRED_FRAMES
         self._quiet = 0
 
     def keep(self, event: Callable[[], object]) -> bool:
@@ -301,19 +305,15 @@ class DeferredKeys:
         return self.waiting
 
     def frame_drawn(self, typing: bool) -> None:
-        """Count a frame, with or without a text field that has the keyboard, and send what need not
-        wait any more.
-        """
+        """Count a frame, with or without a focused field, and send events that are due."""
         self._quiet = 0 if typing else self._quiet + 1
-        self._frames = max(self._frames - 1, 0) if self._quiet < _QUIET else 0
+        self._frames = max(self._frames - 1, 0) if self._quiet < _FRAMES_WITHOUT_FIELD else 0
         while self._kept and not self.waiting:
             self._kept.popleft()()
 
 
 class Caret:
-    """Decides when a picture in which nothing else moves is drawn anew, because the caret may come
-    or go.
-    """
+    """Decides when to redraw a still picture because the caret blinks."""
 
     def __init__(self) -> None:
         self._rested = self._waited = 0.0

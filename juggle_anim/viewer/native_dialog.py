@@ -53,7 +53,7 @@ class NativeDialog:
         return True
 
     def answer(self) -> str | None:
-        """The chosen path, empty if none was chosen; None while the dialog is open."""
+        """Return the chosen path, empty if none was chosen; None while the dialog is open."""
         if self._shown is None or not self._shown.ready(0):
             return None
         result = self._shown.result()

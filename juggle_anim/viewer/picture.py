@@ -1,6 +1,4 @@
-"""The picture of a window: its animations, their cameras and scenes, some made ahead by a thread,
-and its pixels.
-"""
+"""The picture of a window: cameras, scenes made ahead by a thread, and pixels."""
 
 from __future__ import annotations
 
@@ -21,8 +19,8 @@ from juggle_anim.scene.camera import OFF
 from juggle_anim.scene.scene import NO_CONES, STAGES
 from juggle_anim.viewer.camera.camera_rig import CameraRig
 from juggle_anim.viewer.camera.orbit import Orbit, on_one_scale
-from juggle_anim.viewer.cards.layout import Layout
 from juggle_anim.viewer.footage.controls import BEHIND, FRONT
+from juggle_anim.viewer.layout import Layout
 from juggle_anim.viewer.picture_parts import PicturePart, picture_parts, sheet_areas
 from juggle_anim.viewer.state.live_change import LEFT, RIGHT
 from juggle_anim.viewer.state.model import Model
@@ -41,14 +39,14 @@ if TYPE_CHECKING:
     from juggle_anim.routine import Routine
 
 
-_RECENT = 0.2  # the share of the last frame in how long they take
-_NINE = 9  # pictures of a sheet
+_LAST_FRAME_WEIGHT = 0.2  # the share of the last frame in how long they take
+_SHEET_PICTURES = 9  # pictures of a sheet
 
 
 BATCH_SIZE = 16
 """Number of scenes that are solved together."""
 
-_SAME_TIME = 1e-9
+_SAME_TIME_TOLERANCE = 1e-9
 
 
 class Picture:
@@ -56,7 +54,9 @@ class Picture:
 
     def __init__(self) -> None:
         self._prefetches = ScenePrefetch(), ScenePrefetch()
-        self._nine = [ScenePrefetch(first, _NINE) for first in range(1, _NINE + 1)]
+        self._nine = [
+            ScenePrefetch(first, _SHEET_PICTURES) for first in range(1, _SHEET_PICTURES + 1)
+        ]
         self._before: tuple[CameraRig, Orbit] | None = None
         self._aimed: list[CameraRig] = []
         self._canvas: ColourBuffer | None = None
@@ -68,8 +68,7 @@ class Picture:
         """How many columns of the window, from the left, and rows, from below, stay as they are."""
 
     def follow_drag(self, dragging: bool, took: float) -> None:
-        """Be told before each frame whether something is dragged, so that each shows another
-        animation.
+        """Note before each frame whether something is dragged, so that each shows something new.
 
         Scenes are not solved ahead then, and where frames take long, pictures are drawn a little
         more simply.
@@ -78,7 +77,7 @@ class Picture:
             dragging: whether something is.
             took: how long the last frame took, [s].
         """
-        self._took += _RECENT * (took - self._took)
+        self._took += _LAST_FRAME_WEIGHT * (took - self._took)
         self._dragging = dragging
         # Once a picture of a drag is simpler, all are: outlines would flicker.
         self._draft = dragging and (self._draft or self._took > FRAME_TIME)
@@ -122,12 +121,13 @@ class Picture:
         _begin(canvas)
 
     def settled(self, model: Model) -> bool:
-        """Whether all cameras have come to rest."""
+        """Return whether all cameras have come to rest."""
         return model.rig.settled and all(rig.settled for rig in self._aimed)
 
     def aim(self, model: Model, layout: Layout, elapsed: float) -> None:
-        """Move the cameras toward their goals; the camera of the other half moves along with the
-        model's own.
+        """Move the cameras toward their goals.
+
+        The camera of the other half moves along with the model's own.
 
         While something is dragged, they stand still though cards come and go, as that of the beats
         of a pattern.
@@ -200,8 +200,9 @@ class Picture:
         return rows[::-1]
 
     def solve(self, model: Model, layout: Layout) -> list[tuple[PicturePart, Scene]]:
-        """Return all parts with their scenes, which are solved once for a time; with a goal for a
-        hand, none.
+        """Return all parts with their scenes, which are solved once for a time.
+
+        With a goal for a hand, none.
         """
         step = (
             model.playback.step_at(model.animation.parameters.speed) if not self._dragging else 0.0
@@ -242,6 +243,7 @@ class Picture:
         framebuffer: int,
         film: FootageView | None,
     ) -> None:
+        """Draw each part of the picture with its film, or the arm lab alone."""
         size = (layout.width, layout.height)
         lab = model.lab
         if lab:
@@ -270,24 +272,20 @@ class Picture:
 
 
 def _begin(canvas: ColourBuffer) -> None:
-    """Let software OpenGL begin to draw what was asked for, and bind the framebuffer for what goes
-    over it.
-    """
+    """Let software OpenGL begin to draw, and bind the framebuffer for the cards."""
     gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, canvas.framebuffer)
     gl.glFlush()
 
 
 def _height(version: Animation) -> float:
-    """The height of its highest throw, which says without any pose how much room it needs, [m]."""
+    """Return the height of its highest throw, an estimate of the room it needs, [m]."""
     return float(version.motion.flight_paths.parabolas.apexes()[:, 1].max(initial=0.0))
 
 
 def _fill(
     framebuffer: int, area: tuple[int, int, int, int], colour: tuple[float, float, float]
 ) -> None:
-    """Fill an area of a framebuffer, left, bottom, width and height, [pixels], with a colour,
-    sRGB.
-    """
+    """Fill an area of a framebuffer, [pixels], with an sRGB colour."""
     gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, framebuffer)
     gl.glEnable(gl.GL_SCISSOR_TEST)
     gl.glScissor(*area)
@@ -297,8 +295,9 @@ def _fill(
 
 
 def _shared_goals(model: Model, parts: Sequence[PicturePart]) -> Sequence[Orbit | None]:
-    """Return from where the cameras of both halves of a split view frame them on one scale; None
-    for each by itself.
+    """Return from where the cameras of both halves of a split view frame them on one scale.
+
+    None for each by itself.
     """
     if len(parts) < len((LEFT, RIGHT)) or not model.window_controls.shares_scale:
         return [None] * len(parts)
@@ -333,8 +332,7 @@ def _follow_camera(rig: CameraRig, own: CameraRig, before: Orbit) -> None:
 
 
 class ScenePrefetch:
-    """Solves scenes ahead while an animation plays in even steps: many at once cost little more
-    than one.
+    """Solves scenes ahead in batches while an animation plays in even steps.
 
     Args:
         first, then: how many are solved at once when it begins to play, and later.
@@ -374,7 +372,7 @@ class ScenePrefetch:
     def _place(self, time: float) -> int | None:
         """Return the index of a time among the solved scenes; None if it is not there."""
         place = round((time - self._first) / self._step) if self._step else 0
-        there = abs(self._first + place * self._step - time) < _SAME_TIME
+        there = abs(self._first + place * self._step - time) < _SAME_TIME_TOLERANCE
         return place if there and 0 <= place < len(self._scenes or ()) else None
 
     def _solve(

@@ -1,6 +1,4 @@
-"""Where pictures are in a window: one, the halves of a split view, one for each eye, or nine of a
-sheet.
-"""
+"""Parts of the picture: one, halves of a split view, one for each eye, or nine of a sheet."""
 
 from __future__ import annotations
 
@@ -11,7 +9,7 @@ from juggle_anim.animation import Animation
 from juggle_anim.scene import Camera
 from juggle_anim.scene.camera import is_side_by_side, side_by_side
 from juggle_anim.viewer.camera.camera_rig import CameraRig
-from juggle_anim.viewer.cards.layout import Layout, Rectangle
+from juggle_anim.viewer.layout import Layout, Rectangle
 from juggle_anim.viewer.state.live_change import LEFT, RIGHT, LiveChange
 from juggle_anim.viewer.state.model import Model
 
@@ -21,8 +19,8 @@ if TYPE_CHECKING:
 LABEL_HEIGHT = 40.0
 """Height of a label above a half, at scale 1, [pixels]."""
 
-_NARROWEST = 8  # pixels; a narrower window is not split
-_BETWEEN = 6.0  # between the pictures of a sheet, at scale 1, [pixels]
+_MIN_SPLIT_WIDTH = 8  # pixels; a narrower window is not split
+_SHEET_GAP = 6.0  # between the pictures of a sheet, at scale 1, [pixels]
 
 
 @dataclass(frozen=True)
@@ -69,7 +67,7 @@ def picture_parts(model: Model, layout: Layout) -> list[PicturePart]:
     # A goal is shown alone: it is dragged in one picture.
     pair = is_side_by_side(own.parameters.stereo) and model.lab is None
     left = int(layout.free.left)
-    if ((other is None or model.lab) and not pair) or layout.width - left < _NARROWEST:
+    if ((other is None or model.lab) and not pair) or layout.width - left < _MIN_SPLIT_WIDTH:
         return [
             PicturePart(model.live, model.rig, Viewport(0, 0, layout.width, layout.height), layout)
         ]
@@ -91,7 +89,7 @@ def sheet_areas(layout: Layout) -> list[Viewport]:
     from juggle_anim.render.framebuffer import Viewport
 
     free = layout.free
-    gap = _BETWEEN * layout.scale
+    gap = _SHEET_GAP * layout.scale
     wide = (free.width - 4 * gap) / 3
     high = (free.height - 4 * gap) / 3
     across = [free.left + gap + column * (wide + gap) for column in range(3)]
@@ -105,9 +103,7 @@ def sheet_areas(layout: Layout) -> list[Viewport]:
 
 
 def sheet_place_at(layout: Layout, x: float, y: float) -> int | None:
-    """Return the number of the picture of nine at a point of the window, [pixels] from its upper
-    left corner.
-    """
+    """Return the index of the sheet's picture at a point of the window, [pixels]."""
     from_below = layout.height - y
     for number, area in enumerate(sheet_areas(layout)):
         if 0 <= x - area.left < area.width and 0 <= from_below - area.bottom < area.height:
@@ -116,8 +112,9 @@ def sheet_place_at(layout: Layout, x: float, y: float) -> int | None:
 
 
 def half_at(model: Model, layout: Layout, x: float) -> int:
-    """Return the half at x, [pixels] from the left edge of the window; the chosen half if the
-    window is not split.
+    """Return the half at x, [pixels] from the left edge of the window.
+
+    The chosen half if the window is not split.
     """
     seen = picture_parts(model, layout)
     if len(seen) == 1:
@@ -136,15 +133,13 @@ def place_at(model: Model, layout: Layout, x: float, y: float) -> tuple[float, f
         Right and up from the middle of the picture there, in half heights of it.
     """
     areas = [area for part in picture_parts(model, layout) for _, area in part.views]
-    area = next((each for each in areas if 0 <= x - each.left < each.width), areas[0])
+    area = next((part for part in areas if 0 <= x - part.left < part.width), areas[0])
     half = area.height / 2
     return (x - area.left - area.width / 2) / half, (half - y) / half
 
 
 def _within(layout: Layout, area: Viewport, label: float = 0.0) -> Layout:
-    """Return the layout of an area below a label of a height, as if the area were the whole
-    window.
-    """
+    """Return the layout of an area below a label, as if the area were the window."""
     bar, strip = (
         replace(card, left=card.left - area.left) if card else None
         for card in (layout.bar, layout.strip)

@@ -60,6 +60,7 @@ def _read_types(window: Any, event: Any) -> None:
 
 
 def _finish(window: Any, taken: bool) -> None:
+    """Tell the source of a drag that the drop is over, and whether it was taken."""
     from ctypes import POINTER, byref, cast
 
     from pyglet.libs.x11 import xlib
@@ -73,7 +74,8 @@ def _finish(window: Any, taken: bool) -> None:
     event.xclient.message_type = window._xdnd_atoms["XdndFinished"]
     event.xclient.display = cast(window._x_display, POINTER(xlib.Display))
     event.xclient.window = source
-    event.xclient.data.l[0], event.xclient.data.l[1] = window._window, int(taken)
+    event.xclient.data.l[0] = window._window
+    event.xclient.data.l[1] = int(taken)
     event.xclient.data.l[2] = window._xdnd_atoms["XdndActionCopy"] if taken else 0
     xlib.XSendEvent(window._x_display, source, False, xlib.NoEventMask, byref(event))
     xlib.XFlush(window._x_display)
@@ -112,13 +114,14 @@ def release_shifted_keys(window: Any, symbol: int) -> None:
     pressed = getattr(window, "pressed_keys", None)
     if pressed and symbol not in pressed:
         pressed.difference_update(
-            [each for each in pressed if each in _CHARACTERS or each == LEFT_TAB]
+            [symbol for symbol in pressed if symbol in _CHARACTERS or symbol == LEFT_TAB]
         )
 
 
 class WindowVisibility:
-    """Whether a window is minimised or wholly covered, so that it need not be drawn; pyglet ignores
-    the latter.
+    """Whether a window is minimised or wholly covered, so that it need not be drawn.
+
+    Pyglet ignores the latter.
 
     X reports it, unless a compositor keeps the pictures of all windows.
 
@@ -161,9 +164,7 @@ def write_clipboard(window: Any, text: str) -> None:
 
 
 class _ByteLengthString(str):
-    """A text with the length of its bytes: under X, pyglet 2.1 passes on as many bytes as there are
-    characters.
-    """
+    """A text whose length is that of its bytes, as pyglet 2.1 needs it under X."""
 
     __slots__ = ()
 

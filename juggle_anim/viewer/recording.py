@@ -1,6 +1,4 @@
-"""Recordings of a window, which becomes an MP4 while it is shown, and films of all patterns that it
-has juggled.
-"""
+"""Recordings of a window as MP4, and films of all patterns that it has juggled."""
 
 from __future__ import annotations
 
@@ -25,8 +23,8 @@ from juggle_anim.errors import JuggleError
 from juggle_anim.language import _
 from juggle_anim.notation import record_of, write_file
 from juggle_anim.notation.pattern_list import list_of_one
-from juggle_anim.viewer.cards.layout import Layout
 from juggle_anim.viewer.cards.notice import RecordingMark
+from juggle_anim.viewer.layout import Layout
 from juggle_anim.viewer.screenshot import free_path, picture_folder
 from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.model import Model
@@ -117,6 +115,7 @@ class Recorder:
             self._mark = None
 
     def _begin(self, model: Model, size: tuple[int, int], now: float) -> bool:
+        """Begin a recording in a new file; return True, as the window has to show that."""
         animation = model.animation
         try:
             path = free_path(picture_folder(), animation.title, ".mp4")
@@ -181,7 +180,7 @@ class Recording:
         return max(moment - self._began, 0.0)
 
     def due(self, moment: float) -> bool:
-        """Whether it needs a picture."""
+        """Return whether it needs a picture."""
         return self._number(moment) >= self._next and self._pictures.qsize() < _MAX_QUEUED
 
     def add(self, image: Bytes, moment: float) -> None:
@@ -207,6 +206,7 @@ class Recording:
             self.trouble = " ".join(str(error).split()) or type(error).__name__
 
     def _write(self) -> None:
+        """Write the video while pictures come from the window."""
         # They load a video library, which is rarely needed and takes a while.
         from juggle_anim.exporter.drawn_frames import DrawnFrames
         from juggle_anim.exporter.frame_request import FrameRequest
@@ -230,6 +230,7 @@ class Recording:
                 self._write_pictures(add)
 
     def _write_pictures(self, add: AddFrame) -> None:
+        """Add each picture as often as it was shown, until the recording ends."""
         written = 0
         last = np.zeros((self.size[1], self.size[0], 3), dtype=np.uint8)
         while True:
@@ -307,9 +308,7 @@ class SessionFilms:
 
 
 class _SessionWriter(threading.Thread):
-    """A process that writes a film, and the thread that waits for it, even after the window is
-    closed.
-    """
+    """A process that writes a film, and the thread that waits for it."""
 
     def __init__(self, routine: Routine, until: float, size: tuple[int, int]) -> None:
         super().__init__(name="film of a session")
@@ -352,8 +351,9 @@ class _SessionWriter(threading.Thread):
 
 
 def write_session() -> None:
-    """Read from standard input what a film is to show, and write it; if that fails, say why and
-    exit with 1.
+    """Read from standard input what a film is to show, and write it.
+
+    If that fails, say why and exit with 1.
     """
     from juggle_anim.exporter.export import export
     from juggle_anim.exporter.options import ExportOptions

@@ -46,9 +46,7 @@ class Numbers(StrEnum):
 
 
 class FilmCamera(Enum):
-    """Where the camera of a film is: as in the window, once around, from the front to there, or on
-    a path by hand.
-    """
+    """Camera of a film: as in the window, once around, from the front to it, or on a path."""
 
     HERE = 1
     TURNTABLE = 2
@@ -57,8 +55,9 @@ class FilmCamera(Enum):
 
 
 class WantedExport(NamedTuple):
-    """A file to export to, and how it is filmed; `keys` are those of a camera path, as exports take
-    them.
+    """A file to export to, and how it is filmed.
+
+    `keys` are those of a camera path, as exports take them.
     """
 
     path: Path
@@ -128,8 +127,7 @@ def _pictures_of_desktop() -> Path:
 
 
 def save_picture(image: Bytes, animation: Animation, time: float, folder: Path) -> Path:
-    """Save what a window shows as PNG, with a record that opens the same animation again, and
-    return the path.
+    """Save what a window shows as PNG that opens the animation again; return the path.
 
     Args:
         image: shape (height, width, 3), top row first.

@@ -12,10 +12,10 @@ from juggle_anim.arrays import Bytes
 from juggle_anim.language import begin_language
 from juggle_anim.scene.scene import STAGES
 from juggle_anim.viewer.background_export import BackgroundExports
-from juggle_anim.viewer.cards.layout import Layout
 from juggle_anim.viewer.cards.notice import save_window_picture
 from juggle_anim.viewer.frame_pacing import MAX_STEP, FramePacing
 from juggle_anim.viewer.input_events import InputEvents
+from juggle_anim.viewer.layout import Layout
 from juggle_anim.viewer.native_dialog import NativeDialog
 from juggle_anim.viewer.picture import Picture
 from juggle_anim.viewer.pyglet_fixes import (
@@ -32,14 +32,15 @@ from juggle_anim.viewer.session.session import Session
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.model import Model
+from juggle_anim.viewer.state.open_cards import VARIATIONS
 from juggle_anim.viewer.window_open import ScreenDpi, give_icon, open_window
 
 if TYPE_CHECKING:
     from juggle_anim.routine.change_process import ChangeProcess
 
 # frames that are not painted before one that is; each takes a key, a click, or any length of text
-_MOST_INPUT = 100
-_SETTLED = 1.0  # s after the first picture, when what may be needed later is started
+_MAX_UNPAINTED_FRAMES = 100
+_DEFERRED_START_DELAY = 1.0  # s after the first picture, when what may be needed later is started
 
 
 class Viewer:
@@ -89,9 +90,11 @@ class Viewer:
             self._draw_soon,
         )
         self._keyboard = self.input_events.keyboard
-        self._picture, self._dpi = Picture(), ScreenDpi(self.window)
+        self._picture = Picture()
+        self._dpi = ScreenDpi(self.window)
         self._recorder = Recorder(self._picture.read)
-        self._films, self._exports = SessionFilms(), BackgroundExports()
+        self._films = SessionFilms()
+        self._exports = BackgroundExports()
         self._session = Session(self.controller, self.window, session, resumed)
         self._captioned = _caption(animation)
         self._unshown = False
@@ -114,7 +117,8 @@ class Viewer:
         from juggle_anim.render import Renderer
         from juggle_anim.viewer.cards.overlay import Overlay
 
-        self._renderer, self._overlay = Renderer(), Overlay(self.window)
+        self._renderer = Renderer()
+        self._overlay = Overlay(self.window)
 
     def run(self) -> None:
         """Show the window until it is closed."""
@@ -127,7 +131,7 @@ class Viewer:
         def start_helpers(_: float) -> None:
             self.start_helpers()
 
-        pyglet.clock.schedule_once(start_helpers, _SETTLED)
+        pyglet.clock.schedule_once(start_helpers, _DEFERRED_START_DELAY)
         pyglet.clock.schedule_interval(self.tick, 1 / rate)
         try:
             pyglet.app.run(interval=None)
@@ -144,8 +148,7 @@ class Viewer:
             self.controller.perform(Action.WELCOME)
 
     def start_helpers(self) -> ChangeProcess:
-        """Start what need not be there at the first frame, and look for garbage only among what is
-        new from now on.
+        """Start what the first frame need not have, and exempt it from garbage collection.
 
         Returns:
             The process that prepares live changes.
@@ -204,8 +207,9 @@ class Viewer:
             self.exit()
 
     def draw(self, elapsed: float) -> None:
-        """Draw a frame and show it; a draft is shown when the next frame begins to draw, so that
-        none waits for it.
+        """Draw a frame and show it.
+
+        A draft is shown when the next frame begins to draw, so that none waits for it.
         """
         self._pacing.due_soon = False
         self._render(elapsed)
@@ -222,8 +226,9 @@ class Viewer:
             self.window.flip()
 
     def _draw_soon(self) -> None:
-        """Draw what a key did as soon as all that waits is handled, if nothing moves; but once
-        between two ticks.
+        """Draw what a key did as soon as all that waits is handled, if nothing moves.
+
+        But once between two ticks.
         """
         if self._pacing.is_idle:
             import pyglet
@@ -237,9 +242,7 @@ class Viewer:
             self.draw(self._pacing.take_undrawn())
 
     def grab(self) -> Bytes:
-        """Draw anew and return what the window shows: shape (height, width, 3), sRGB, top row
-        first.
-        """
+        """Draw and return what the window shows, shape (height, width, 3), sRGB, top row first."""
         self._render(0.0)
         pixels = self._picture.read()
         self._unshown = True
@@ -282,10 +285,8 @@ class Viewer:
         )
 
     def _take_input(self) -> None:
-        """Let cards act on all input that waits, but for what the coming frame takes, before
-        anything is painted.
-        """
-        for _ in range(_MOST_INPUT):
+        """Let cards act on waiting input before a frame is painted, but for its own share."""
+        for _ in range(_MAX_UNPAINTED_FRAMES):
             if not (self._overlay.input.crowded or self._keyboard.deferred.waiting):
                 break
             self._keyboard.expect_typing()
@@ -293,6 +294,7 @@ class Viewer:
             self._keyboard.frame_drawn()
 
     def _render(self, elapsed: float) -> None:
+        """Draw a frame: the picture, or the sheet of variations, and the cards over it."""
         self.window.switch_to()
         self._take_input()
         model = self.model
@@ -302,7 +304,7 @@ class Viewer:
         self._picture.follow_drag(self.controller.editor.is_dragging, self._pacing.drawing_time)
         self._picture.kept = self._overlay.keep(self.controller, layout, self._picture.is_draft)
         sheet = self.controller.variations
-        if sheet.shown:
+        if model.cards.panel == VARIATIONS:
             self._show()
             self._picture.aim_at_sheet(model, sheet.versions, layout, elapsed)
             self._picture.draw_sheet(self._renderer, model, sheet.versions, layout)
@@ -322,8 +324,9 @@ class Viewer:
             self.window.set_caption(caption)
 
     def _due(self, elapsed: float) -> float:
-        """Return the longest time, [s], that the picture that is due now advances; 0 if none is
-        due.
+        """Return the longest time, [s], that the picture that is due now advances.
+
+        0 if none is due.
         """
         self._pacing.is_idle = False
         if self._visibility.hidden:
@@ -335,7 +338,7 @@ class Viewer:
             or self.controller.routine.is_working
             or (
                 self.controller.footage.is_waiting
-                and not (self.model.lab or self.controller.variations.shown)
+                and not (self.model.lab or self.model.cards.panel == VARIATIONS)
             )
             or self.controller.editor.is_settling
             or self.controller.welcome.is_moving
@@ -381,7 +384,7 @@ class Viewer:
         self._visibility.shown = False
 
     def on_resize(self, width: int, height: int) -> bool:
-        """The window has another size."""
+        """Note another size of the window."""
         self._pacing.wake()
         return True
 
@@ -399,7 +402,7 @@ class Viewer:
         self._load()
 
     def on_close(self) -> bool:
-        """The window is asked to close."""
+        """Close the window where nothing is unsaved, or ask."""
         self._pacing.wake()
         self.controller.library.files.leave()
         if self.model.leaving:

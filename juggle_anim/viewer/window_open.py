@@ -1,5 +1,6 @@
-"""Opening the window where it was, or telling why there is none; fixes of memory and dpi for a
-long-lived window.
+"""Opening the window where it was, or telling why there is none.
+
+Fixes of memory and dpi for a long-lived window.
 """
 
 from __future__ import annotations
@@ -24,9 +25,8 @@ _LIBRARIES = N_("on Debian or Ubuntu: apt-get install libx11-6 libxrender1 libgl
 # of mallopt, see malloc.h of the GNU C library
 _MMAP_THRESHOLD = -3
 _TRIM_THRESHOLD = -1
-# bytes
-_LARGE = 256 << 10
-_FREE = 1 << 20
+_MMAP_BYTES = 256 << 10  # larger arrays are given back to the system once they are freed
+_TRIM_BYTES = 1 << 20  # free bytes at the end of the heap that are kept
 _MIN_DPI = 48
 _MAX_DPI = 768
 
@@ -37,7 +37,7 @@ _ICON_EDGES = 16, 32, 48, 128  # pixels
 _POLL_INTERVAL = 2.0  # s
 # X's numbers of a property and its kind; words of 4 bytes
 _RESOURCES = 23
-_TEXT = 31
+_STRING_TYPE = 31
 _MAX_WORDS = 65_536
 
 _MIN_VISIBLE = 80  # pixels of a window that must be on a screen, so that the mouse can drag it
@@ -101,15 +101,13 @@ def open_window(
 
 
 def _show_filled(window: Any, colour: tuple[float, float, float]) -> None:
-    """Show a window in one colour from its first moment on: what is drawn in it takes a second to
-    load.
-    """
+    """Show a window in one colour at once, as its content takes a second to load."""
     from pyglet import gl
 
     if hasattr(window, "_x_display"):
         from pyglet.libs.x11 import xlib
 
-        red, green, blue = (round(255 * each) for each in colour)
+        red, green, blue = (round(255 * channel) for channel in colour)
         # What the X server itself fills it with, before any program draws.
         xlib.XSetWindowBackground(window._x_display, window._window, red << 16 | green << 8 | blue)
     window.set_visible(True)
@@ -119,6 +117,11 @@ def _show_filled(window: Any, colour: tuple[float, float, float]) -> None:
 
 
 def _pyglet() -> Any:
+    """Return pyglet with the options that the window needs.
+
+    Raises:
+        ViewerError: it is told to open no windows.
+    """
     # Its options count only before its windows are loaded.
     import pyglet
 
@@ -135,8 +138,9 @@ def _pyglet() -> Any:
 
 
 def give_icon(window: Any) -> None:
-    """Give a window the picture that lists of windows show; it takes a moment, so not before the
-    first frame.
+    """Give a window the picture that lists of windows show.
+
+    It takes a moment, so not before the first frame.
     """
     from PIL import Image
     from pyglet.image import ImageData
@@ -145,7 +149,7 @@ def give_icon(window: Any) -> None:
         whole = picture.convert("RGBA")
     sizes = [whole.resize((edge, edge), Image.Resampling.LANCZOS) for edge in _ICON_EDGES]
     window.set_icon(
-        *(ImageData(*each.size, "RGBA", each.tobytes(), -4 * each.width) for each in sizes)
+        *(ImageData(*image.size, "RGBA", image.tobytes(), -4 * image.width) for image in sizes)
     )
 
 
@@ -180,9 +184,7 @@ def _missing(error: Exception) -> str:
 
 
 def missing_libraries(error: Exception) -> str:
-    """Return how to get the system libraries that a window needs, from the error of one that is not
-    there.
-    """
+    """Return how to install the system libraries that a window lacks, from their error."""
     return _(
         "a window needs system libraries that are missing ({error}); {libraries}",
         error=_reason(error),
@@ -205,13 +207,12 @@ def release_large_arrays() -> None:
         return
     library = ctypes.CDLL(None)
     if hasattr(library, "gnu_get_libc_version"):
-        library.mallopt(_MMAP_THRESHOLD, _LARGE)
-        library.mallopt(_TRIM_THRESHOLD, _FREE)
+        library.mallopt(_MMAP_THRESHOLD, _MMAP_BYTES)
+        library.mallopt(_TRIM_THRESHOLD, _TRIM_BYTES)
 
 
 def fix_window_recreation(window: Any) -> None:
-    """Free the old buffers of a window whenever pyglet replaces it, as it does for full screen and
-    back.
+    """Free the old buffers of a window whenever pyglet replaces them, as for full screen.
 
     Mesa looks for closed windows only when its context gets a window, and knows them by their
     address in memory. The new window often has the same address: then the buffers of the old one
@@ -271,7 +272,8 @@ class ScreenDpi:
 
     def __init__(self, window: Any) -> None:
         self._window = window
-        self._since, self._dpi = 0.0, _xft_dpi(window)
+        self._since = 0.0
+        self._dpi = _xft_dpi(window)
 
     @property
     def scale(self) -> float:
@@ -317,7 +319,15 @@ def _xft_dpi(window: Any) -> float | None:
     count = c_ulong()
     left = c_ulong()
     text = POINTER(c_ubyte)()
-    arguments = handle, xlib.XDefaultRootWindow(handle), _RESOURCES, 0, _MAX_WORDS, False, _TEXT
+    arguments = (
+        handle,
+        xlib.XDefaultRootWindow(handle),
+        _RESOURCES,
+        0,
+        _MAX_WORDS,
+        False,
+        _STRING_TYPE,
+    )
     xlib.XGetWindowProperty(
         *arguments, byref(kind), byref(form), byref(count), byref(left), byref(text)
     )
@@ -365,8 +375,9 @@ class WindowPlace:
 
 
 def fitting_size(size: tuple[int, int] | None, screens: list[Screen]) -> tuple[int, int] | None:
-    """Return a size that fits the largest screen, [pixels]; None if there is none or it is too
-    small.
+    """Return a size that fits the largest screen, [pixels].
+
+    None if there is none or it is too small.
     """
     if size is None or size[0] < _MIN_SIZE[0] or size[1] < _MIN_SIZE[1]:
         return None
@@ -378,8 +389,9 @@ def fitting_size(size: tuple[int, int] | None, screens: list[Screen]) -> tuple[i
 def fitting_place(
     place: tuple[int, int] | None, size: tuple[int, int], screens: list[Screen]
 ) -> tuple[int, int] | None:
-    """Return a position if a window of a size is visible there and can be dragged; otherwise
-    None.
+    """Return a position if a window of a size is visible there and can be dragged.
+
+    Otherwise None.
     """
     if place is None:
         return None

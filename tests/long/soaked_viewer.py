@@ -256,14 +256,15 @@ class Soak:
         model, window = self._viewer.model, self._viewer.window
         desk = self._viewer.controller.library
         desk.browser.list_library()
-        desk.browser.shown = model.help_shown = model.screen.full = False
+        model.cards.panel = None
+        model.cards.help_shown = model.screen.full = False
         model.lab = model.other = None
         model.entry.cancel()
         model.screen.recording_wanted = False
-        model.diagrams.show("")
+        model.cards.strip = None
         desk.prompt.close()
         model.preset_list.close()
-        model.plots.shown, model.panel_shown = False, True
+        model.cards.panel_shown = True
         model.reset_all()
         model.type_pattern("pattern=3;speed=20")
         model.drop_pattern()

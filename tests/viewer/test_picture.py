@@ -6,7 +6,7 @@ from juggle_anim.animation import Animation, animate
 from juggle_anim.parameters import row_named
 from juggle_anim.render.framebuffer import Viewport
 from juggle_anim.scene.camera import stereo_cameras
-from juggle_anim.viewer.cards.layout import Layout, arrange
+from juggle_anim.viewer.layout import Layout, arrange
 from juggle_anim.viewer.panel.window_controls import OWN, SPLIT_SCALE
 from juggle_anim.viewer.picture import BATCH_SIZE, Picture, ScenePrefetch
 from juggle_anim.viewer.picture_parts import LABEL_HEIGHT, half_at, picture_parts, place_at

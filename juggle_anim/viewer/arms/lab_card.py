@@ -20,7 +20,6 @@ from juggle_anim.viewer.arms.arm_lab import TOLERANCE, ArmLab, FollowMethod
 from juggle_anim.viewer.arms.plots_card import Plots
 from juggle_anim.viewer.cards import theme
 from juggle_anim.viewer.cards.focus import focus
-from juggle_anim.viewer.cards.layout import Layout, Rectangle, project_points
 from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.cards.widgets import (
     begin_card,
@@ -28,6 +27,7 @@ from juggle_anim.viewer.cards.widgets import (
     draw_tabs,
     key_button_width,
 )
+from juggle_anim.viewer.layout import Layout, Rectangle, project_points
 from juggle_anim.viewer.panel.values import option_words
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action

@@ -14,9 +14,9 @@ from juggle_anim.arrays import Floats
 from juggle_anim.language import _
 from juggle_anim.viewer.arms.arm_curves import TITLES, Curve, LoopArms, arm_curves
 from juggle_anim.viewer.cards import theme
-from juggle_anim.viewer.cards.layout import Rectangle
 from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.cards.widgets import begin_card, draw_key_button, place_button
+from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.panel.listing import ArmSelection, Pages
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.identity_cache import IdentityCache
@@ -130,7 +130,7 @@ def _draw_pages(pages: Pages, look: Theme, x: float, top: float, room: float) ->
     for number, (title, wide) in enumerate(zip(words, widths, strict=True)):
         spot = Rectangle(x, top, wide, look.size(20))
         if place_button(f"plot {TITLES[number]}", spot, term_tip("plots", TITLES[number])):
-            pages.show_page(number)
+            pages.turn_to(number)
         lit = number in pages.indices or imgui.is_item_hovered()
         tint = theme.ACCENT if lit else theme.MUTED
         if wide > look.size(10):

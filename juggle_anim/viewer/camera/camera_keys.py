@@ -1,6 +1,4 @@
-"""The camera path of a film, made by hand: views that its camera passes one after the other, each
-in some seconds.
-"""
+"""The camera path of a film, made by hand: views that the camera passes in turn."""
 
 from __future__ import annotations
 
@@ -14,16 +12,16 @@ import numpy as np
 from juggle_anim.arrays import Floats
 from juggle_anim.viewer.camera.camera_rig import CameraRig
 from juggle_anim.viewer.state.keymap import Action
+from juggle_anim.viewer.state.open_cards import CAMERA_PATH, OpenCards
 
-# time from a view to the next, [s]
-_USUAL = 2.0
-_STEP = 0.5
-_SHORTEST = 0.5
-_LONGEST = 60.0
-_STEEPEST = 85.0  # degrees above the horizon from which exports look
-_TURNED = 1e-6  # radians; a camera that differs by more was turned by a hand
-_SEEN_FROM = 25  # places on the way from which everything is seen
-_TURNS = 720.0  # most degrees to either side that paths may turn around
+_DEFAULT_SECONDS = 2.0  # s, from a view to the next
+_SECONDS_STEP = 0.5  # s, by which a key changes that
+_MIN_SECONDS = 0.5  # s; shorter, the camera would jump
+_MAX_SECONDS = 60.0  # s
+_MAX_ELEVATION = 85.0  # degrees above the horizon from which exports look
+_HAND_TURN_TOLERANCE = 1e-6  # radians; a camera that differs by more was turned by a hand
+_PATH_SAMPLES = 25  # places on the way from which everything is seen
+_MAX_AZIMUTH = 720.0  # most degrees to either side that paths may turn around
 
 
 @dataclass(frozen=True)
@@ -37,7 +35,7 @@ class CameraKey:
 
     azimuth: float
     elevation: float
-    seconds: float = _USUAL
+    seconds: float = _DEFAULT_SECONDS
 
     @property
     def text(self) -> str:
@@ -50,12 +48,12 @@ class CameraKeys:
 
     Args:
         rig: gives the camera of the window, which shows views and previews.
+        cards: of the window, of which one shows the views.
     """
 
-    def __init__(self, rig: Callable[[], CameraRig]) -> None:
+    def __init__(self, rig: Callable[[], CameraRig], cards: OpenCards) -> None:
         self._rig = rig
-        self.shown = False
-        """Whether its card is."""
+        self._cards = cards
         self.keys: list[CameraKey] = []
         self.chosen = 0
         """The number of the chosen view, from 0."""
@@ -91,8 +89,8 @@ class CameraKeys:
         return self._played
 
     @property
-    def actions(self) -> dict[Action, Callable[[], None]]:
-        """What keys do while its card is shown."""
+    def card_actions(self) -> dict[Action, Callable[[], None]]:
+        """What keys do while its card takes them."""
         return {
             Action.CHOOSE_PREVIOUS: lambda: self.choose(self.chosen - 1),
             Action.CHOOSE_NEXT: lambda: self.choose(self.chosen + 1),
@@ -105,13 +103,14 @@ class CameraKeys:
         }
 
     def restore(self, keys: Iterable[CameraKey]) -> None:
-        """Have other views, as of an earlier window; what no path can have is brought within its
-        bounds.
+        """Have other views, as of an earlier window.
+
+        What no path can have is brought within its bounds.
         """
         bounded = (
             CameraKey(
-                _within(key.azimuth, _TURNS),
-                _within(key.elevation, _STEEPEST),
+                _within(key.azimuth, _MAX_AZIMUTH),
+                _within(key.elevation, _MAX_ELEVATION),
                 _allowed(key.seconds),
             )
             for key in keys
@@ -122,25 +121,26 @@ class CameraKeys:
 
     def toggle(self) -> None:
         """Show the card, or hide it."""
-        self.shown = not self.shown
+        self._cards.toggle(CAMERA_PATH)
         self._played = None
 
     def add(self) -> None:
-        """Add where the camera of the window is, behind the chosen view; more than a path can have
-        are not added.
+        """Add where the camera of the window is, behind the chosen view.
+
+        More than a path can have are not added.
         """
         if len(self.keys) == _most_keys():
             return
         self._played = None
         orbit = self._rig().orbit
         azimuth = math.degrees(orbit.azimuth)
-        elevation = _within(math.degrees(orbit.elevation), _STEEPEST)
+        elevation = _within(math.degrees(orbit.elevation), _MAX_ELEVATION)
         at = self.chosen + 1 if self.keys else 0
         if at:
             # The camera goes there by the shorter way.
             before = self.keys[at - 1].azimuth
             azimuth = before + (azimuth - before + 180.0) % 360.0 - 180.0
-            if abs(azimuth) > _TURNS:
+            if abs(azimuth) > _MAX_AZIMUTH:
                 azimuth = math.remainder(azimuth, 360.0)
         self.keys.insert(at, CameraKey(round(azimuth, 1), round(elevation, 1)))
         self.chosen = at
@@ -154,13 +154,16 @@ class CameraKeys:
             self.chosen = max(min(self.chosen, len(self.keys) - 1), 0)
 
     def lengthen(self, steps: int) -> None:
-        """Let the camera take so many half seconds more to the chosen view; to the first it takes
-        no time.
+        """Let the camera take so many half seconds more to the chosen view.
+
+        To the first it takes no time.
         """
         if self.chosen and self.keys:
             self._played = None
             key = self.keys[self.chosen]
-            self.keys[self.chosen] = replace(key, seconds=_allowed(key.seconds + steps * _STEP))
+            self.keys[self.chosen] = replace(
+                key, seconds=_allowed(key.seconds + steps * _SECONDS_STEP)
+            )
 
     def choose(self, number: int) -> None:
         """Choose a view by its number, from 0, and look from there."""
@@ -183,7 +186,10 @@ class CameraKeys:
         Args:
             elapsed: since the last call, [s].
         """
-        if self._played is not None and abs(self._rig().orbit.azimuth - self._azimuth) > _TURNED:
+        if (
+            self._played is not None
+            and abs(self._rig().orbit.azimuth - self._azimuth) > _HAND_TURN_TOLERANCE
+        ):
             self._played = None  # a hand has turned it
         if self._played is None:
             return False
@@ -198,7 +204,7 @@ class CameraKeys:
 
     def _look(self, azimuth: float, elevation: float) -> None:
         self._azimuth = math.radians(azimuth)
-        seen_from = self._between(np.linspace(0.0, self.times[-1], _SEEN_FROM))
+        seen_from = self._between(np.linspace(0.0, self.times[-1], _PATH_SAMPLES))
         self._rig().circle(seen_from, self._azimuth, math.radians(elevation))
 
     def _between(self, times: Floats) -> Floats:
@@ -212,9 +218,8 @@ class CameraKeys:
 
 
 def _most_keys() -> int:
-    from juggle_anim.exporter.view import (
-        MAX_KEYS,
-    )  # rarely needed, and the program starts faster without
+    # Rarely needed, and the program starts faster without.
+    from juggle_anim.exporter.view import MAX_KEYS
 
     return MAX_KEYS
 
@@ -224,4 +229,4 @@ def _within(degrees: float, most: float) -> float:
 
 
 def _allowed(seconds: float) -> float:
-    return min(max(seconds, _SHORTEST), _LONGEST)
+    return min(max(seconds, _MIN_SECONDS), _MAX_SECONDS)

@@ -1,6 +1,4 @@
-"""The card of a camera path: the views that the camera of a film passes, when it is there, and a
-preview.
-"""
+"""The card of a camera path: its views, their times, and a preview."""
 
 from __future__ import annotations
 
@@ -12,7 +10,6 @@ from imgui_bundle import imgui
 from juggle_anim.language import N_, _
 from juggle_anim.viewer.camera.camera_keys import CameraKeys
 from juggle_anim.viewer.cards import theme, widgets
-from juggle_anim.viewer.cards.layout import Rectangle
 from juggle_anim.viewer.cards.list_rows import (
     Keys,
     RowButton,
@@ -22,6 +19,7 @@ from juggle_anim.viewer.cards.list_rows import (
     scroll_to_row,
 )
 from juggle_anim.viewer.cards.theme import Theme
+from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.terms import term_tip
@@ -123,7 +121,7 @@ def _change(views: CameraKeys, number: int, change: Callable[[], None]) -> None:
 
 
 def _keys(views: CameraKeys) -> Keys:
-    """The keys below the list."""
+    """Return the keys below the list."""
     shown: list[tuple[Action, str]] = [(Action.ADD_POINT, N_("Add"))]
     if views.keys:
         shown.append((Action.REMOVE_POINT, N_("Remove")))

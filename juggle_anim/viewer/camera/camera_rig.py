@@ -1,6 +1,4 @@
-"""The camera rig: frames the pattern, follows a juggler, looks through their eyes, or is moved by
-the mouse.
-"""
+"""The camera rig: frames the pattern, follows a juggler, or obeys the mouse."""
 
 from __future__ import annotations
 
@@ -15,29 +13,31 @@ from juggle_anim.scene import Camera, Framing, frame_above_floor
 from juggle_anim.scene.camera import CAMERA_PRESETS, EYE_VIEW, aspect_per_eye
 from juggle_anim.scene.framing import circling
 from juggle_anim.viewer.camera.orbit import Glide, Orbit
-from juggle_anim.viewer.cards.layout import Layout, Rectangle
+from juggle_anim.viewer.layout import Layout, Rectangle
 
 DEFAULT_VIEW = "default"
 """The name of the view of a new window, one of `CAMERA_PRESETS`."""
 
-_SPEED = 11.0  # rate at which the camera approaches its goal, [1/s]
+_APPROACH_RATE = 11.0  # rate at which the camera approaches its goal, [1/s]
 
 Vector = tuple[float, float, float]
 
 # of a juggler: to the sides with elbows and hands, and upward, [m]
-_HALF_WIDTH = 0.75
+_JUGGLER_HALF_WIDTH = 0.75
 _HEAD_HEIGHT = 1.9
-_MARGIN = 0.12  # around these, [m]
-_CLOSE = 0.05  # above heads while one edits, [m]
+_JUGGLER_MARGIN = 0.12  # around these, [m]
+_EDITING_HEADROOM = 0.05  # above heads while one edits, [m]
 
 # Corners of a box around a juggler, and of the same box rotated by 90°: jugglers may face any
 # direction.
-_CORNERS = np.array([(x, y, z) for x in (-1.0, 1.0) for y in (0.0, 1.0) for z in (-0.7, 0.7)])
-_BOX = np.concatenate([_CORNERS, _CORNERS[:, [2, 1, 0]]])
+_UPRIGHT_BOX_CORNERS = np.array(
+    [(x, y, z) for x in (-1.0, 1.0) for y in (0.0, 1.0) for z in (-0.7, 0.7)]
+)
+_BOX_CORNERS = np.concatenate([_UPRIGHT_BOX_CORNERS, _UPRIGHT_BOX_CORNERS[:, [2, 1, 0]]])
 
-_ARRIVED = 0.02  # metres and radians, of a camera that flies into a head
-_LEFT_AT = 0.5  # of the eye from what it turns around as it leaves a head, [m]
-_WITHIN_HEAD = 0.3  # of where the eyes are, [m]; from farther away a head is seen
+_ARRIVAL_TOLERANCE = 0.02  # metres and radians, of a camera that flies into a head
+_HEAD_EXIT_DISTANCE = 0.5  # of the eye from what it turns around as it leaves a head, [m]
+_HEAD_HIDE_DISTANCE = 0.3  # of where the eyes are, [m]; from farther away a head is seen
 
 
 class CameraRig:
@@ -152,8 +152,9 @@ class CameraRig:
     def framing_orbit(
         self, animation: Animation, layout: Layout, time: float = 0.0, people: bool = False
     ) -> Orbit | None:
-        """The orbit from which it would frame an animation, arguments as for `aim`; None if it does
-        not frame it.
+        """Return the orbit from which it would frame an animation, arguments as for `aim`.
+
+        None if it does not frame it.
         """
         if self.is_manual or self.view == EYE_VIEW:
             return None
@@ -170,8 +171,7 @@ class CameraRig:
         people: bool = False,
         wanted: Orbit | None = None,
     ) -> None:
-        """Move the camera toward its goal, smoothly, or at once in a window that is new or has
-        another size.
+        """Move the camera toward its goal: smoothly, or at once in a new or resized window.
 
         Args:
             animation: to be framed.
@@ -196,21 +196,26 @@ class CameraRig:
         goal = wanted or self._goal(animation, seen, place)
         shift = (0.0, 0.0) if eyes else layout.shift
         size = layout.width, layout.height
-        share = 1.0 if size != self._size or self.is_still else 1.0 - math.exp(-_SPEED * elapsed)
+        share = (
+            1.0
+            if size != self._size or self.is_still
+            else 1.0 - math.exp(-_APPROACH_RATE * elapsed)
+        )
         self._size = size
         self._last_place = place
         # The camera follows the mouse at once, and so does one in a head, which moves smoothly
         # itself.
         self._in_eyes = eyes and (self._in_eyes or share == 1.0)
         self._orbit = goal if self.is_manual or self._in_eyes else self._orbit.toward(goal, share)
-        (x, y), (right, up) = self._shift, shift
+        x, y = self._shift
+        right, up = shift
         self._shift = x + share * (right - x), y + share * (up - y)
         self.settled = self._orbit.close_to(goal) and math.dist(self._shift, shift) < 1e-3
         self.settled = self.settled and not self._glide.is_moving
         if self.settled:
             self._orbit = goal
             self._shift = shift
-        self._in_eyes = eyes and (self._in_eyes or self._orbit.close_to(goal, _ARRIVED))
+        self._in_eyes = eyes and (self._in_eyes or self._orbit.close_to(goal, _ARRIVAL_TOLERANCE))
         if self._in_eyes:
             self.camera = seen
             return
@@ -222,22 +227,24 @@ class CameraRig:
         self.camera = (
             framed if bare else self._orbit.camera(self._shift, _mirrored(animation), flat)
         )
-        if eyes and math.dist(self.camera.eye, seen.eye) < _WITHIN_HEAD:
+        if eyes and math.dist(self.camera.eye, seen.eye) < _HEAD_HIDE_DISTANCE:
             self.camera = replace(self.camera, inside=seen.inside)
 
     def _held(self) -> Orbit:
-        """The orbit that a hand moves; out of a head it is taken to just behind that, not far
-        away.
+        """Return the orbit that a hand moves.
+
+        Out of a head it is taken to just behind that, not far away.
         """
         if not self._in_eyes:
             return self._orbit
         eye = np.array(self.camera.eye)
         target = np.array(self._orbit.target)
-        x, y, z = (eye + _LEFT_AT / self._orbit.distance * (target - eye)).tolist()
+        x, y, z = (eye + _HEAD_EXIT_DISTANCE / self._orbit.distance * (target - eye)).tolist()
         self._in_eyes = False
-        return replace(self._orbit, target=(x, y, z), distance=_LEFT_AT)
+        return replace(self._orbit, target=(x, y, z), distance=_HEAD_EXIT_DISTANCE)
 
     def _goal(self, animation: Animation, seen: Camera, place: JugglerPlace | None) -> Orbit:
+        """Return the orbit that the camera approaches."""
         if self.is_manual:
             # Move along with the followed juggler.
             x, y, z = (
@@ -256,7 +263,7 @@ class CameraRig:
         )
 
     def _eyes(self, animation: Animation, layout: Layout, time: float) -> Camera:
-        """The camera in the eyes of the followed juggler, or of the first."""
+        """Return the camera in the eyes of the followed juggler, or of the first."""
         when = np.array([time])
         juggler = self.following or 0
         seen = animation.eyes(when, juggler)[0]
@@ -267,9 +274,7 @@ class CameraRig:
         return animation.eyes(when, juggler, -aside if seen.mirrored else aside)[0]
 
     def _point_at(self, right: float, up: float) -> Vector:
-        """The point at a place in the picture, as far away as the target, or nearer on the floor,
-        [m].
-        """
+        """Return the point at a picture position, at the target's distance or on the floor, [m]."""
         half = self._orbit.distance * math.tan(self._orbit.field_of_view / 2)
         across = self._unmirrored(right - self._shift[0])
         above = up - self._shift[1]
@@ -288,12 +293,12 @@ class CameraRig:
     def _frame(
         self, animation: Animation, layout: Layout, place: JugglerPlace | None, people: bool
     ) -> Camera:
-        """The camera that frames the whole pattern in the free part of the window."""
+        """Return the camera that frames the whole pattern in the free part of the window."""
         seen = animation, layout, self.view, place, people
         known = self._framed_view
         if known is None or known[0] is not animation or known[1:5] != seen[1:]:
             free = FreeView.of(animation, layout)
-            headroom = _CLOSE if people else None
+            headroom = _EDITING_HEADROOM if people else None
             self._framed_view = *seen, _framed_camera(animation, self.view, place, free, headroom)
             return self._framed_view[5]
         return known[5]
@@ -347,6 +352,7 @@ def _framed_camera(
     free: FreeView,
     headroom: float | None = None,
 ) -> Camera:
+    """Return the camera of a preset that frames one juggler, or all of them."""
     azimuth, elevation = (
         None if angle is None else math.radians(angle) for angle in CAMERA_PRESETS[view]
     )
@@ -380,12 +386,12 @@ class JugglerPlace:
 
 
 def within_jugglers(following: int | None, jugglers: int) -> int | None:
-    """The juggler to follow, counted from 0; None, for all of them, if there are not so many."""
+    """Return the juggler to follow, counted from 0; None for all, if there are not so many."""
     return following if following is not None and following < jugglers else None
 
 
 def juggler_place(animation: Animation, juggler: int, time: float) -> JugglerPlace:
-    """The place of a juggler, counted from 0, at a time, [s]."""
+    """Return the place of a juggler, counted from 0, at a time, [s]."""
     x, _, z, facing = animation.motion.bodies.places(np.array([time]))[0, juggler].tolist()
     return JugglerPlace((x, 0.0, z), facing)
 
@@ -398,7 +404,7 @@ def frame_juggler(
     elevation: float,
     headroom: float | None = None,
 ) -> Camera:
-    """The nearest camera that frames one juggler and the highest prop.
+    """Return the nearest camera that frames one juggler and the highest prop.
 
     Args:
         animation: with the juggler.
@@ -410,10 +416,10 @@ def frame_juggler(
     highest = animation.motion.flight_paths.parabolas.apexes()[:, 1].max(initial=_HEAD_HEIGHT)
     if animation.parameters.framing == "people" or headroom is not None:
         highest = min(highest, _HEAD_HEIGHT + (HEADROOM if headroom is None else headroom))
-    points = _BOX * (_HALF_WIDTH, highest, _HALF_WIDTH) + place.floor
+    points = _BOX_CORNERS * (_JUGGLER_HALF_WIDTH, highest, _JUGGLER_HALF_WIDTH) + place.floor
     flat = animation.parameters.projection == "orthographic"
     framing = Framing(
         free.aspect, azimuth + place.facing, elevation, free.field_of_view, flat, free.aside
     )
-    camera = frame_above_floor(points, _MARGIN, framing)
+    camera = frame_above_floor(points, _JUGGLER_MARGIN, framing)
     return replace(camera, mirrored=_mirrored(animation))

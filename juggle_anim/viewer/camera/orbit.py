@@ -24,19 +24,20 @@ MAX_DISTANCE = 150.0
 _NEAR = 0.05
 _NEARBY = 60.0
 _FAR = 60.0
-_LEVEL = math.radians(45.0)  # a camera that looks down more steeply sees no heights to compare
+_MAX_LEVEL_ELEVATION = math.radians(
+    45.0
+)  # a camera that looks down more steeply sees no heights to compare
 _TOLERANCE = 1e-3  # metres and radians; a smaller difference is invisible
 
-_MEMORY = (
-    0.05  # s over which the speed of a drag is averaged; one that rested for longer does not glide
-)
-_SLOWING = 5.0  # rate at which a glide slows, [1/s]
-_REST = 0.02  # heights of the window in a second; slower is at rest
+# The speed of a drag is averaged over this time, [s]; one that rested for longer does not glide.
+_GLIDE_SAMPLE_TIME = 0.05
+_GLIDE_DECAY_RATE = 5.0  # rate at which a glide slows, [1/s]
+_MIN_GLIDE_SPEED = 0.02  # heights of the window in a second; slower is at rest
 
 Turn = tuple[float, float]
 """Right and down, in heights of the window."""
 
-_NOWHERE: Turn = 0.0, 0.0
+_NO_TURN: Turn = 0.0, 0.0
 
 
 @dataclass(frozen=True)
@@ -59,7 +60,7 @@ class Orbit:
 
     @classmethod
     def of(cls, camera: Camera) -> Orbit:
-        """The orbit that a camera stands on."""
+        """Return the orbit that a camera stands on."""
         x, y, z = (eye - target for eye, target in zip(camera.eye, camera.target, strict=True))
         distance = math.hypot(x, y, z)
         return cls(
@@ -67,8 +68,9 @@ class Orbit:
         )
 
     def rotated(self, across: float, down: float) -> Orbit:
-        """Rotated by a drag of the mouse, in heights of the window; at the floor the camera goes no
-        lower.
+        """Rotated by a drag of the mouse, in heights of the window.
+
+        At the floor the camera goes no lower.
         """
         # A camera at a juggler's eyes that looks up is lower than the mouse can go.
         lowest = min(MIN_ELEVATION, self.elevation)
@@ -78,9 +80,7 @@ class Orbit:
         ).above_floor()
 
     def panned(self, across: float, down: float) -> Orbit:
-        """Panned so that the target follows the mouse, in heights of the window, and the eye stays
-        above the floor.
-        """
+        """Return the orbit panned by heights of the window; the eye stays above the floor."""
         height = 2 * self.distance * math.tan(self.field_of_view / 2)
         return replace(self, target=self.beside(-across * height, down * height))._lifted()
 
@@ -102,8 +102,7 @@ class Orbit:
         return replace(self, target=(x, y, z), distance=distance).above_floor()
 
     def above_floor(self, flat: bool = False) -> Orbit:
-        """Raised around its target, and lifted with it where that is too little, until the eye is
-        above the floor.
+        """Return the orbit raised, and lifted if needed, until the eye is above the floor.
 
         Args:
             flat: whether lines of sight are parallel; they must not rise then.
@@ -130,8 +129,9 @@ class Orbit:
         mirrored: bool = False,
         orthographic: bool = False,
     ) -> Camera:
-        """The camera; `shift` moves the target off the middle, right and up, in half heights of the
-        window.
+        """Return the camera.
+
+        `shift` moves the target off the middle, right and up, in half heights of the window.
         """
         half = self.distance * math.tan(self.field_of_view / 2)
         right = shift[0] if mirrored else -shift[0]
@@ -157,8 +157,9 @@ class Orbit:
         )
 
     def close_to(self, other: Orbit, tolerance: float = _TOLERANCE) -> bool:
-        """Whether the difference is less than a tolerance, [m] and [rad]; by default too small to
-        see.
+        """Return whether the difference is less than a tolerance, [m] and [rad].
+
+        By default too small to see.
         """
         turn = math.remainder(other.azimuth - self.azimuth, math.tau)
         apart = (
@@ -178,7 +179,8 @@ class Orbit:
         )
 
     def beside(self, right: float, up: float) -> Vector:
-        """The point to the right of the target and above it, as the camera sees them, [m]."""
+        """Return the point right of and above the target as the camera sees it, [m]."""
+        # target + right · (cos a, 0, −sin a) + up · (−sin e sin a, cos e, −sin e cos a)
         point = self.target
         sin = math.sin(self.azimuth)
         cos = math.cos(self.azimuth)
@@ -192,8 +194,7 @@ class Orbit:
 
 
 def on_one_scale(orbits: Sequence[Orbit], share: float = 1.0) -> list[Orbit]:
-    """Move cameras back until things are equally large in all, and level ones up or down until
-    floors are, too.
+    """Move cameras back until things are equally large, and to the same floor level.
 
     Args:
         orbits: each frames something in the middle of its picture.
@@ -205,7 +206,7 @@ def on_one_scale(orbits: Sequence[Orbit], share: float = 1.0) -> list[Orbit]:
     halves = [orbit.distance * math.tan(orbit.field_of_view / 2) for orbit in orbits]
     middles = [orbit.target[1] for orbit in orbits]
     largest = max(halves)
-    if all(abs(orbit.elevation) < _LEVEL for orbit in orbits):
+    if all(abs(orbit.elevation) < _MAX_LEVEL_ELEVATION for orbit in orbits):
         low = min(middle - share * half for middle, half in zip(middles, halves, strict=True))
         high = max(middle + share * half for middle, half in zip(middles, halves, strict=True))
         middles = [(low + high) / 2] * len(orbits)
@@ -226,8 +227,8 @@ class Glide:
     def __init__(self) -> None:
         self.is_moving = False
         """Whether it goes on by itself."""
-        self._moved = _NOWHERE
-        self._speed = _NOWHERE
+        self._moved = _NO_TURN
+        self._speed = _NO_TURN
         self._rested = math.inf
         self._held = False
 
@@ -246,37 +247,39 @@ class Glide:
         """Come to rest at once."""
         self.is_moving = False
         self._held = False
-        self._moved = _NOWHERE
-        self._speed = _NOWHERE
+        self._moved = _NO_TURN
+        self._speed = _NO_TURN
         self._rested = math.inf
 
     def advance(self, elapsed: float) -> Turn:
         """Let time pass, [s], and return how far the camera turns by itself meanwhile."""
         if elapsed <= 0:
-            return _NOWHERE
+            return _NO_TURN
         if self._held:
             self._follow(elapsed)
             self._held = not self.is_moving
             self.is_moving = (
-                self.is_moving and self._rested < _MEMORY and math.hypot(*self._speed) > _REST
+                self.is_moving
+                and self._rested < _GLIDE_SAMPLE_TIME
+                and math.hypot(*self._speed) > _MIN_GLIDE_SPEED
             )
-            return _NOWHERE
+            return _NO_TURN
         if not self.is_moving:
-            return _NOWHERE
-        share = math.exp(-_SLOWING * elapsed)
-        along = (1 - share) / _SLOWING
+            return _NO_TURN
+        share = math.exp(-_GLIDE_DECAY_RATE * elapsed)
+        along = (1 - share) / _GLIDE_DECAY_RATE
         turn = self._speed[0] * along, self._speed[1] * along
         self._speed = self._speed[0] * share, self._speed[1] * share
-        self.is_moving = math.hypot(*self._speed) > _REST
+        self.is_moving = math.hypot(*self._speed) > _MIN_GLIDE_SPEED
         return turn
 
     def _follow(self, elapsed: float) -> None:
         """Learn from what the hand has turned meanwhile how quick it is."""
-        fresh = 1.0 - math.exp(-elapsed / _MEMORY)
-        self._rested = 0.0 if self._moved != _NOWHERE else self._rested + elapsed
+        fresh = 1.0 - math.exp(-elapsed / _GLIDE_SAMPLE_TIME)
+        self._rested = 0.0 if self._moved != _NO_TURN else self._rested + elapsed
         across, down = (
             speed + fresh * (moved / elapsed - speed)
             for speed, moved in zip(self._speed, self._moved, strict=True)
         )
         self._speed = (across, down)
-        self._moved = _NOWHERE
+        self._moved = _NO_TURN

@@ -12,9 +12,9 @@ from imgui_bundle import imgui
 from juggle_anim.language import _
 from juggle_anim.notation.beat_text import BeatText
 from juggle_anim.viewer.cards import theme
-from juggle_anim.viewer.cards.layout import Rectangle
 from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.cards.widgets import begin_card, place_button
+from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.state.beats import ShownOrbit
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action

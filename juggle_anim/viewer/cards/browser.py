@@ -13,8 +13,8 @@ from juggle_anim.language import N_, _
 from juggle_anim.notation.listing import ListedPattern
 from juggle_anim.notation.search import tag_words
 from juggle_anim.viewer.cards import theme, widgets
-from juggle_anim.viewer.cards.layout import Rectangle
 from juggle_anim.viewer.cards.theme import Theme
+from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.state.browser import Browser, Filter
 from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.library import LibraryController
@@ -246,7 +246,7 @@ def _draw_head(
         else:
             library.generator.toggle()
     if widgets.draw_cross(look, right, y - look.size(1), out):
-        browser.shown = False
+        library.close_browser()
     return y + look.size(27)
 
 

@@ -11,8 +11,8 @@ from imgui_bundle import imgui
 from juggle_anim.errors import counted
 from juggle_anim.language import _
 from juggle_anim.viewer.cards import theme, widgets
-from juggle_anim.viewer.cards.layout import Rectangle
 from juggle_anim.viewer.cards.theme import Theme
+from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.facts import ShownFacts
 from juggle_anim.viewer.state.keymap import Action

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from imgui_bundle import imgui
 
 from juggle_anim.viewer.cards import theme
-from juggle_anim.viewer.cards.layout import Layout, Rectangle
 from juggle_anim.viewer.cards.theme import Theme
+from juggle_anim.viewer.layout import Layout, Rectangle
 from juggle_anim.viewer.state.keymap import FocusKeys
 from juggle_anim.viewer.state.terms import NO_TIP, Tip
 

@@ -7,8 +7,8 @@ from imgui_bundle import imgui
 from juggle_anim.generator import Generated
 from juggle_anim.language import N_, _
 from juggle_anim.viewer.cards import theme, widgets
-from juggle_anim.viewer.cards.layout import Rectangle
 from juggle_anim.viewer.cards.theme import Theme
+from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.state.generator import MOST, Control, GeneratorView
 from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.library import LibraryController
@@ -129,7 +129,7 @@ def _draw_head(view: GeneratorView, look: Theme, left: float, y: float, width: f
     side = look.size(22)
     look.text(left + look.size(2), y, _("Generate"), theme.INK, 16.0, strong=True)
     if widgets.draw_cross(look, left + width - side, y - look.size(1), side):
-        view.shown = False
+        view.close()
     return y + look.size(27)
 
 
@@ -252,6 +252,10 @@ def _draw_foot(
     x = left
     y = y + look.size(7)
     view = library.generator
+
+    def perform(action: Action) -> None:
+        view.card_actions.get(action, library.ask_to_save)()
+
     for action, words in (
         (Action.STAR, N_("Star")),
         (Action.SAVE_FILE, N_("Save")),
@@ -260,5 +264,4 @@ def _draw_foot(
         tint = theme.MUTED if action is not Action.STAR or view.chosen else theme.FAINT
         if x + widgets.key_button_width(look, action, words) > left + width:
             break  # a cross above closes it, too
-        do = library.generator.perform if view.handles(action) else lambda _: library.ask_to_save()
-        x += widgets.draw_key_button(look, action, words, x, y, tint, do) + look.size(9)
+        x += widgets.draw_key_button(look, action, words, x, y, tint, perform) + look.size(9)

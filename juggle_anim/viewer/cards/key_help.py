@@ -12,8 +12,8 @@ from imgui_bundle import imgui
 
 from juggle_anim.language import N_, _, language
 from juggle_anim.viewer.cards import theme, widgets
-from juggle_anim.viewer.cards.layout import Layout, Rectangle
 from juggle_anim.viewer.cards.theme import Theme
+from juggle_anim.viewer.layout import Layout, Rectangle
 from juggle_anim.viewer.panel.listing import pack_groups
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import (
@@ -59,7 +59,7 @@ def draw_key_help(controller: Controller, look: Theme, layout: Layout) -> None:
     # After the lines: if two buttons overlap, imgui gives the mouse to the first.
     widgets.place_button("sheet", sheet, NO_TIP, stop=False)
     if widgets.place_button("beside", whole, NO_TIP, stop=False):
-        controller.model.help_shown = False
+        controller.model.cards.help_shown = False
     imgui.end()
     imgui.pop_style_var()
 
@@ -71,7 +71,7 @@ def perform_from_help(controller: Controller, action: Action) -> None:
     if action is Action.TOGGLE_HELP:
         controller.perform(action)
         return
-    controller.model.help_shown = False
+    controller.model.cards.help_shown = False
     if action is not Action.BACK:  # which has closed the help
         controller.perform(action)
         controller.model.undo.seal()
@@ -90,7 +90,7 @@ def _draw_sheet(controller: Controller, look: Theme, layout: Layout) -> Rectangl
     room = layout.height / look.scale - 2 * _PAD - _FOOT - 8
     pages = _pages(look, room, across, language(), present_bindings())
     controller.model.help_pages.count = len(pages)
-    columns = pages[min(controller.model.help_pages.page, len(pages) - 1)]
+    columns = pages[min(controller.model.help_pages.first, len(pages) - 1)]
     tallest = max(_height(groups) for page in pages for groups in page)
     width = look.size(max(map(len, pages)) * COLUMN_WIDTH + 2 * _PAD)
     height = look.size(tallest + _FOOT + 2 * _PAD)
@@ -131,7 +131,7 @@ def _draw_foot(controller: Controller, look: Theme, place: Rectangle) -> None:
     pages = controller.model.help_pages
     x = place.left
     turn = (
-        _("page {page} of {count}", page=pages.page + 1, count=pages.count)
+        _("page {page} of {count}", page=pages.first + 1, count=pages.count)
         if pages.count > 1
         else ""
     )

@@ -15,9 +15,9 @@ from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats
 from juggle_anim.scene import Camera
 from juggle_anim.viewer.cards import theme
-from juggle_anim.viewer.cards.layout import Layout, Rectangle, project_points
 from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.cards.widgets import draw_keycap, ellipsize
+from juggle_anim.viewer.layout import Layout, Rectangle, project_points
 from juggle_anim.viewer.picture_parts import LABEL_HEIGHT, picture_parts
 from juggle_anim.viewer.state.beats import LitThrow, lit_throws
 from juggle_anim.viewer.state.keymap import Action, caption

@@ -9,8 +9,8 @@ from collections.abc import Callable, Sequence
 from imgui_bundle import imgui
 
 from juggle_anim.viewer.cards import theme, widgets
-from juggle_anim.viewer.cards.layout import Rectangle
 from juggle_anim.viewer.cards.theme import Theme
+from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.terms import term_tip
 

@@ -8,9 +8,9 @@ from imgui_bundle import imgui
 
 from juggle_anim.language import _
 from juggle_anim.viewer.cards import theme, widgets
-from juggle_anim.viewer.cards.layout import Layout, Rectangle
 from juggle_anim.viewer.cards.theme import Theme, pack_colour
 from juggle_anim.viewer.editor.edit_menu import EditMenu, Entry
+from juggle_anim.viewer.layout import Layout, Rectangle
 from juggle_anim.viewer.panel.value_entry import DropDown, Option
 from juggle_anim.viewer.state.terms import term_tip
 

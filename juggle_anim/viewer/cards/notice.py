@@ -14,7 +14,6 @@ from juggle_anim.arrays import Bytes
 from juggle_anim.errors import JuggleError, sentence
 from juggle_anim.language import _
 from juggle_anim.viewer.cards import theme
-from juggle_anim.viewer.cards.layout import Layout, Rectangle
 from juggle_anim.viewer.cards.theme import Theme, load_theme
 from juggle_anim.viewer.cards.widgets import (
     begin_card,
@@ -28,6 +27,7 @@ from juggle_anim.viewer.cards.widgets import (
     wrap,
 )
 from juggle_anim.viewer.editor.files import FileController
+from juggle_anim.viewer.layout import Layout, Rectangle
 from juggle_anim.viewer.screenshot import picture_folder, save_picture
 from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.library import LibraryController

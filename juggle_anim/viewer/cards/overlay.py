@@ -16,7 +16,6 @@ from juggle_anim.viewer.cards.browser import BrowserCard
 from juggle_anim.viewer.cards.focus import focus
 from juggle_anim.viewer.cards.key_help import draw_key_help
 from juggle_anim.viewer.cards.labels import draw_all_numbers, draw_split_labels
-from juggle_anim.viewer.cards.layout import HINTS_HEIGHT, Layout, Rectangle, arrange
 from juggle_anim.viewer.cards.menus import draw_drop_down
 from juggle_anim.viewer.cards.notice import draw_notice, draw_prompt, draw_question, prompt_place
 from juggle_anim.viewer.cards.panel import Panel, pattern_facts
@@ -40,10 +39,23 @@ from juggle_anim.viewer.diagrams.diagrams import LADDER, STATES
 from juggle_anim.viewer.footage.controls import BESIDE
 from juggle_anim.viewer.frame_pacing import KeptPixels
 from juggle_anim.viewer.input import Input
+from juggle_anim.viewer.layout import HINTS_HEIGHT, Layout, Rectangle, arrange
 from juggle_anim.viewer.state.controller import Controller
+from juggle_anim.viewer.state.facts import CARD_HEIGHT
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.library import LibraryController
 from juggle_anim.viewer.state.model import Model
+from juggle_anim.viewer.state.open_cards import (
+    BROWSER,
+    CAMERA_PATH,
+    FACTS,
+    FOOTAGE,
+    GENERATOR,
+    LESSON,
+    PLOTS,
+    ROUTINE,
+    VARIATIONS,
+)
 
 if TYPE_CHECKING:
     from juggle_anim.viewer.diagrams.diagram_card import DiagramCard
@@ -88,18 +100,22 @@ class Overlay:
             scale: of its screen; some themes are larger.
         """
         model = controller.model
-        sheet = controller.variations.shown
+        cards = model.cards
+        sheet = cards.panel == VARIATIONS
         beats = model.beat_line.is_visible(model.animation) and not sheet
         lab = model.lab is not None
         diagrams = model.diagrams
-        facts = model.facts
-        strip = (model.plots.shown or lab or bool(diagrams.kind) or facts.shown) and not sheet
+        strip = (lab or cards.strip is not None) and not sheet
         hints = HINTS_HEIGHT if controller.editor.shown and diagrams.kind == LADDER else 0.0
-        deep = 0.0 if lab else diagrams.card_height + hints or facts.card_height
+        deep = (
+            0.0
+            if lab or cards.strip == PLOTS
+            else (CARD_HEIGHT if cards.strip == FACTS else diagrams.card_height + hints)
+        )
         width, height = (max(each, 1) for each in size)
         scale = max(scale, 1.0) * THEME_SCALE.get(model.animation.parameters.theme, 1.0)
         scale *= model.window_controls.text_scale
-        layout = arrange(width, height, scale, model.panel_shown, strip, beats, deep)
+        layout = arrange(width, height, scale, model.cards.panel_shown, strip, beats, deep)
         return (
             layout.with_film()
             if controller.footage.place == BESIDE and not (sheet or lab)
@@ -117,7 +133,7 @@ class Overlay:
         model = controller.model
         library = controller.library
         panel = layout.panel
-        sheet = controller.variations.shown
+        sheet = model.cards.panel == VARIATIONS
         if sheet:
             yield _NOWHERE, lambda look, _: self._draw_sheet_numbers(controller, look, layout)
         elif painted:
@@ -149,7 +165,7 @@ class Overlay:
             )
         elif model.notice.text:
             yield _NOWHERE, lambda look, _: draw_notice(model.notice, look, layout)
-        if model.help_shown:
+        if model.cards.help_shown:
             yield (
                 Rectangle(0, 0, layout.width, layout.height),
                 lambda look, _: draw_key_help(controller, look, layout),
@@ -162,23 +178,24 @@ class Overlay:
         """The card that lies in the place of the panel: the panel itself, unless another one is
         open.
         """
-        if controller.library.browser.shown:
+        card = controller.model.cards.panel
+        if card == BROWSER:
             return panel, lambda look, place: self._browser.draw(
                 controller.library, look, place, controller.perform
             )
-        if controller.library.generator.shown:
+        if card == GENERATOR:
             return panel, lambda look, place: self._draw_generator(controller.library, look, place)
-        if controller.variations.shown:
+        if card == VARIATIONS:
             return panel, lambda look, place: self._draw_variations(controller, look, place)
-        if controller.routine.shown:
+        if card == ROUTINE:
             return panel, lambda look, place: self._draw_routine(controller, look, place)
-        if controller.lesson.shown:
+        if card == LESSON:
             return self._lesson_card.part_of(panel), lambda look, _: self._lesson_card.draw(
                 controller, look, panel
             )
-        if controller.footage.shown:
+        if card == FOOTAGE:
             return panel, lambda look, place: self._draw_footage(controller, look, place)
-        if controller.model.camera_keys.shown:
+        if card == CAMERA_PATH:
             return panel, lambda look, place: self._draw_camera_path(controller, look, place)
         return self._panel.part_of(panel), lambda look, _: self._panel.draw(controller, look, panel)
 
@@ -272,7 +289,7 @@ class Overlay:
         model = controller.model
         dragging = (
             controller.editor.is_dragging
-            and not controller.variations.shown
+            and model.cards.panel != VARIATIONS
             and not controller.footage.place
         )
         said = (model.text, model.line, model.error, pattern_facts(model)) if dragging else None
@@ -404,7 +421,7 @@ class Overlay:
                 self._diagram.rest(controller, look, strip)
             else:
                 self._diagram.draw(controller, look, strip, painted)
-        elif model.facts.shown:
+        elif model.cards.strip == FACTS:
             from juggle_anim.viewer.cards.facts import draw_fact_card
 
             draw_fact_card(controller, look, strip)

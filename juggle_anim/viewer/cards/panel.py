@@ -14,11 +14,11 @@ from juggle_anim.language import N_, _, language
 from juggle_anim.parameters import Group, Row
 from juggle_anim.viewer.arms import arm_curves
 from juggle_anim.viewer.cards import pattern_line, slider, theme, widgets
-from juggle_anim.viewer.cards.layout import Rectangle
 from juggle_anim.viewer.cards.slider import Sliders
 from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.editor.documents import Document
 from juggle_anim.viewer.editor.files import describe
+from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.panel.controls import CONTROLS
 from juggle_anim.viewer.panel.listing import PANEL_CONTROLS, Line
 from juggle_anim.viewer.state.controller import Controller

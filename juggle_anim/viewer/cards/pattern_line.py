@@ -9,7 +9,6 @@ from imgui_bundle import imgui
 from juggle_anim.errors import NotationError, printable, sentence
 from juggle_anim.language import N_
 from juggle_anim.viewer.cards import theme
-from juggle_anim.viewer.cards.layout import Rectangle
 from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.cards.widgets import (
     draw_field,
@@ -19,6 +18,7 @@ from juggle_anim.viewer.cards.widgets import (
     outline_box,
     place_button,
 )
+from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.learning.welcome import LINE
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action, caption

@@ -11,8 +11,8 @@ from imgui_bundle import imgui
 
 from juggle_anim.language import N_, _
 from juggle_anim.viewer.cards import theme, widgets
-from juggle_anim.viewer.cards.layout import Layout, Rectangle, project_points
 from juggle_anim.viewer.cards.theme import Theme
+from juggle_anim.viewer.layout import Layout, Rectangle, project_points
 from juggle_anim.viewer.panel.window_controls import OWN, SAME, SPLIT_SCALE
 from juggle_anim.viewer.picture_parts import PicturePart, picture_parts
 from juggle_anim.viewer.state.controller import Controller

@@ -6,8 +6,8 @@ from imgui_bundle import imgui
 
 from juggle_anim.language import N_, _
 from juggle_anim.viewer.cards import theme, widgets
-from juggle_anim.viewer.cards.layout import Layout, Rectangle
 from juggle_anim.viewer.cards.theme import Theme
+from juggle_anim.viewer.layout import Layout, Rectangle
 from juggle_anim.viewer.panel.presets import preset_of
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action
@@ -141,7 +141,7 @@ def panels_button_place(model: Model, layout: Layout, x: float, y: float) -> Rec
     """Return where the button is, [pixels]; None unless the panels are hidden and the mouse is near
     their corner.
     """
-    if model.panel_shown or layout.panel:
+    if model.cards.panel_shown or layout.panel:
         return None
     near = _NEAR * layout.scale
     margin = _MARGIN * layout.scale

@@ -13,7 +13,6 @@ from imgui_bundle import imgui
 from juggle_anim.language import _
 from juggle_anim.parameters import Choice, Row
 from juggle_anim.viewer.cards import theme
-from juggle_anim.viewer.cards.layout import Rectangle
 from juggle_anim.viewer.cards.slider_mouse import INSET, SliderModel, SliderMouse
 from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.cards.widgets import (
@@ -26,6 +25,7 @@ from juggle_anim.viewer.cards.widgets import (
     place_button,
     place_opener,
 )
+from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.learning.welcome import SLIDER
 from juggle_anim.viewer.panel import values
 from juggle_anim.viewer.panel.controls import DefaultValues

@@ -8,9 +8,9 @@ from imgui_bundle import imgui
 
 from juggle_anim.animation import Animation
 from juggle_anim.parameters import Choice, Row
-from juggle_anim.viewer.cards.layout import Rectangle
 from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.footage.controls import FilmControls
+from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.state.model import Model
 
 _STILL = 3.0  # a mouse moves so far in a click, at scale 1, [pixels]

@@ -17,7 +17,7 @@ from juggle_anim.diagrams import drawing
 from juggle_anim.diagrams.drawing import Colour
 from juggle_anim.language import _
 from juggle_anim.resources import resource
-from juggle_anim.viewer.cards.layout import Rectangle
+from juggle_anim.viewer.layout import Rectangle
 
 SMALL = 13.0
 TEXT = 14.0

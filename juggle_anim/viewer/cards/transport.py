@@ -15,8 +15,8 @@ from juggle_anim.errors import sentence
 from juggle_anim.language import _
 from juggle_anim.parameters import quantity_named
 from juggle_anim.viewer.cards import theme, widgets
-from juggle_anim.viewer.cards.layout import Rectangle
 from juggle_anim.viewer.cards.theme import Theme
+from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.panel import values
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action
@@ -241,8 +241,7 @@ def draw_speed(controller: Controller, look: Theme, bar: Rectangle) -> float:
         bar.right - look.size(8) - wide, bar.top + (bar.height - tall) / 2, wide, tall
     )
     if widgets.place_button("speed", place, row_tip(speed)):
-        controller.library.browser.shown = controller.library.generator.shown = False
-        controller.close_cards()
+        model.cards.panel = None
         model.open_entry(speed)
     hovered = widgets.fill_if_hovered(look, place)
     if hovered and imgui.is_mouse_clicked(imgui.MouseButton_.right):

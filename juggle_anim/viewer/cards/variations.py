@@ -9,8 +9,8 @@ from imgui_bundle import imgui
 from juggle_anim.language import N_, _
 from juggle_anim.viewer.cards import theme, widgets
 from juggle_anim.viewer.cards.generator import draw_control
-from juggle_anim.viewer.cards.layout import Layout, Rectangle
 from juggle_anim.viewer.cards.theme import Theme
+from juggle_anim.viewer.layout import Layout, Rectangle
 from juggle_anim.viewer.picture_parts import sheet_areas
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action

@@ -14,8 +14,8 @@ from imgui_bundle import imgui
 from juggle_anim.language import _
 from juggle_anim.viewer.cards import theme
 from juggle_anim.viewer.cards.focus import focus
-from juggle_anim.viewer.cards.layout import Rectangle
 from juggle_anim.viewer.cards.theme import Theme
+from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.terms import Tip, action_tip, term_tip
 

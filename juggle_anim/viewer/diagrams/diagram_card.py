@@ -10,7 +10,6 @@ from imgui_bundle import imgui
 
 from juggle_anim.language import N_
 from juggle_anim.viewer.cards import theme, widgets
-from juggle_anim.viewer.cards.layout import HINTS_HEIGHT, Rectangle
 from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.diagrams.diagrams import CAUSAL, KINDS, LADDER, STATES
 from juggle_anim.viewer.diagrams.loop_diagram import LoopDiagram
@@ -19,6 +18,7 @@ from juggle_anim.viewer.diagrams.tape_drawing import TapeDrawing
 from juggle_anim.viewer.editor.editor import PICTURE
 from juggle_anim.viewer.editor.handle_words import picture_hints
 from juggle_anim.viewer.editor.ladder_drawing import draw_hints
+from juggle_anim.viewer.layout import HINTS_HEIGHT, Rectangle
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action
 

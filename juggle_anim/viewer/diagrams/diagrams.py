@@ -7,6 +7,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from math import comb, floor
 from threading import Thread
 from time import perf_counter, sleep
@@ -20,6 +21,7 @@ from juggle_anim.errors import JuggleError, sentence
 from juggle_anim.language import N_, _, language
 from juggle_anim.pattern.pattern import LEFT
 from juggle_anim.viewer.diagrams.diagram_view import DiagramView
+from juggle_anim.viewer.state.open_cards import OpenCards
 
 if TYPE_CHECKING:
     from juggle_anim.diagrams.state_diagram import StateDiagram
@@ -40,17 +42,26 @@ DRAWING = N_("The diagram is being drawn …")
 
 
 class Diagrams:
-    """Which diagram is shown, and its drawing as soon as it is made."""
+    """Which diagram is shown, and its drawing as soon as it is made.
 
-    def __init__(self) -> None:
-        self.kind = ""
-        """One of `KINDS`, `STATES`, or empty."""
+    Args:
+        cards: of the window, of which one in the strip shows the diagram.
+    """
+
+    def __init__(self, cards: OpenCards) -> None:
+        self._cards = cards
         self.view, self.graphs, self.clicked = DiagramView(), StateGraphs(), ClickedThrows()
         self.keeps_height = False
         """Whether the card stays as high as it is, as while something in it is dragged."""
         self._height = _DEFAULT_HEIGHT
         self._job: _Job | None = None
         self._done: tuple[_Job, ...] = ()
+
+    @property
+    def kind(self) -> str:
+        """The diagram in the strip, one of `KINDS` or `STATES`; empty if none is there."""
+        card = self._cards.strip
+        return card if card in (*KINDS, STATES) else ""
 
     @property
     def is_waiting(self) -> bool:
@@ -68,16 +79,21 @@ class Diagrams:
             return _GRAPH_HEIGHT
         return _CARD_MARGIN + self._height if self.kind else 0.0
 
-    def show_next(self) -> None:
-        """Show the first diagram, then the next, and after the last one none."""
-        kinds = (STATES, *KINDS, "")
-        self.show(kinds[(kinds.index(self.kind) + 1) % len(kinds)] if self.kind else KINDS[0])
+    @property
+    def next_kind(self) -> str | None:
+        """The kind that a key shows next: the first, the next, and after the last one none."""
+        following = {"": KINDS[0], STATES: KINDS[0], **dict(pairwise(KINDS))}
+        return following.get(self.kind)
 
     def show(self, kind: str) -> None:
-        """Show one of `KINDS`, `STATES`, or none."""
-        self.kind = kind
+        """Show one of `KINDS` or `STATES` in the strip."""
+        self._cards.strip = kind
+        self.restart()
+
+    def restart(self) -> None:
+        """Scroll to the start of the diagram that is now in the strip; forget them if none is."""
         self.view.scrolled = 0.0
-        if not kind:
+        if not self.kind:
             self._done = ()  # frees memory: a diagram of a hundred jugglers is large
 
     def of(

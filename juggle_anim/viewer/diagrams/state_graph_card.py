@@ -26,10 +26,10 @@ from juggle_anim.errors import counted
 from juggle_anim.language import _
 from juggle_anim.pattern.state_graph import StateEdge
 from juggle_anim.viewer.cards import theme, widgets
-from juggle_anim.viewer.cards.layout import Rectangle
 from juggle_anim.viewer.cards.theme import Theme, pack_colour, paper_colour
 from juggle_anim.viewer.diagrams.diagram_card import draw_diagram_tabs, draw_words
 from juggle_anim.viewer.diagrams.diagrams import ShownStates, Step, round_text, step_of
+from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.model import Model

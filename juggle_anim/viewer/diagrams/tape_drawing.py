@@ -11,7 +11,6 @@ from imgui_bundle import imgui
 from juggle_anim.choreography.choreograph import repeat_to_full_loop
 from juggle_anim.diagrams.drawing import Point, node_width
 from juggle_anim.viewer.cards import theme, widgets
-from juggle_anim.viewer.cards.layout import Rectangle
 from juggle_anim.viewer.cards.theme import Theme, pack_colour
 from juggle_anim.viewer.diagrams.diagram_view import DEFAULT_SCALE, DiagramFit, DiagramView
 from juggle_anim.viewer.diagrams.loop_diagram import LoopDiagram
@@ -19,6 +18,7 @@ from juggle_anim.viewer.diagrams.mark_pen import MarkPen
 from juggle_anim.viewer.editor.ladder_drawing import LadderDrawing, Tip
 from juggle_anim.viewer.editor.ladder_editor import LadderEditor
 from juggle_anim.viewer.editor.ladder_handles import TapeView
+from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.terms import term_tip
 

@@ -23,7 +23,7 @@ from juggle_anim.viewer.camera.camera_rig import DEFAULT_VIEW, CameraRig
 from juggle_anim.viewer.editor.documents import Document, stamp_of
 from juggle_anim.viewer.editor.editor import EditController
 from juggle_anim.viewer.screenshot import FilmCamera, WantedExport
-from juggle_anim.viewer.session.state import MAX_RECENT_FILES
+from juggle_anim.viewer.session.file import MAX_RECENT_FILES
 from juggle_anim.viewer.state.identity_cache import IdentityCache
 from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.model import Model
@@ -144,7 +144,7 @@ class FileController:
             error: why another path was refused.
         """
         document = document or self.shown
-        self._model.help_shown = False
+        self._model.cards.help_shown = False
         score = document.latest.score
         ending = ".routine" if score.routine else ".jml"
         suggested = suggested or str(
@@ -265,7 +265,7 @@ class FileController:
                 ),
             )
 
-        self._model.help_shown = False
+        self._model.cards.help_shown = False
         self.ask(question)
 
     def answer(self, answer: Answer | None) -> None:

@@ -13,7 +13,6 @@ from imgui_bundle import imgui
 from juggle_anim.arrays import Floats
 from juggle_anim.language import N_
 from juggle_anim.viewer.cards import theme
-from juggle_anim.viewer.cards.layout import Layout, Rectangle
 from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.cards.widgets import (
     begin_card,
@@ -28,6 +27,7 @@ from juggle_anim.viewer.editor.handles import HandlePoint, Mark, coordinates, ri
 from juggle_anim.viewer.editor.picture_editor import PictureEditor
 from juggle_anim.viewer.editor.picture_keys import HandleEntry, PictureKeys
 from juggle_anim.viewer.editor.sight import FORWARD, LEFT, UP, View
+from juggle_anim.viewer.layout import Layout, Rectangle
 from juggle_anim.viewer.picture_parts import picture_parts
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.terms import term_tip

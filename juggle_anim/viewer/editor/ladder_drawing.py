@@ -12,7 +12,6 @@ from imgui_bundle import imgui
 from juggle_anim.diagrams.drawing import NODE_HEIGHT, Colour, Point
 from juggle_anim.language import N_, _
 from juggle_anim.viewer.cards import theme, widgets
-from juggle_anim.viewer.cards.layout import Rectangle
 from juggle_anim.viewer.cards.theme import Theme, paper_colour
 from juggle_anim.viewer.editor.editor import LADDER, ThrowHandle
 from juggle_anim.viewer.editor.ladder_editor import LadderDrag, LadderEditor, target_place
@@ -22,6 +21,7 @@ from juggle_anim.viewer.editor.ladder_handles import (
     LadderHandles,
     TapeView,
 )
+from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.model import Model
 

@@ -11,7 +11,6 @@ from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats
 from juggle_anim.editing.limits import event_at
 from juggle_anim.scene import Camera
-from juggle_anim.viewer.cards.layout import Rectangle
 from juggle_anim.viewer.editor.dragging import Drag, dragged_body, dragged_hand, moved_hands
 from juggle_anim.viewer.editor.editor import (
     PICTURE,
@@ -32,6 +31,7 @@ from juggle_anim.viewer.editor.handles import (
     picture_handles,
 )
 from juggle_anim.viewer.editor.sight import View, depth_arrow
+from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.state.model import Model
 
 _STILL = 3.0  # pixels at scale 1 that the mouse may move in a click

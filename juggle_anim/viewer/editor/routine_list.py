@@ -21,6 +21,7 @@ from juggle_anim.notation.settings.parameter_settings import write_parameters
 from juggle_anim.parameters import BEAT_PARAMETERS, Parameters
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.model import Model
+from juggle_anim.viewer.state.open_cards import ROUTINE
 from juggle_anim.viewer.state.undo import Step
 from juggle_anim.worker_process import start_worker, step_back
 
@@ -59,7 +60,6 @@ class RoutineList:
 
     def __init__(self, model: Model) -> None:
         self._model = model
-        self.shown = False
         self.chosen = 0
         self.scroll_to_chosen = False
         """The number of the chosen row, and whether the list scrolls to it."""
@@ -134,12 +134,10 @@ class RoutineList:
 
     def toggle(self) -> None:
         """Show or hide the list."""
-        self.shown = not (self.shown and self._model.panel_shown)
-        self._model.panel_shown = True
-        self._model.help_shown = False
+        shown = self._model.cards.toggle(ROUTINE)
         self.scroll_to_chosen = True
         self.typing = False
-        if self.shown and (playing := self.playing) >= 0:
+        if shown and (playing := self.playing) >= 0:
             self.chosen = playing
 
     def begin(self) -> None:
@@ -227,17 +225,6 @@ class RoutineList:
             self._job.stop()
             self._job = None
 
-    def handles(self, action: Action) -> bool:
-        """Whether an action is for the list."""
-        there = self.shown and self._model.panel_shown and not self._model.help_shown
-        return (
-            there and action in self._actions and (self.script is not None or action is Action.BACK)
-        )
-
-    def perform(self, action: Action) -> None:
-        """Perform an action that `handles` accepts."""
-        self._actions[action]()
-
     def update(self) -> bool:
         """Juggle what has been laid out; return whether there is something new to see."""
         job = self._job
@@ -254,7 +241,10 @@ class RoutineList:
         return True
 
     @property
-    def _actions(self) -> dict[Action, Callable[[], None]]:
+    def card_actions(self) -> dict[Action, Callable[[], None]]:
+        """What keys do while its card takes them; without a routine they only close it."""
+        if self.script is None:
+            return {Action.BACK: self._go_back}
         return {
             Action.CHOOSE_PREVIOUS: lambda: self.choose_next(-1),
             Action.CHOOSE_NEXT: lambda: self.choose_next(1),
@@ -290,7 +280,7 @@ class RoutineList:
         if self.typing:
             self.typing = False
         else:
-            self.shown = False
+            self._model.cards.close(ROUTINE)
 
     def _followed(self) -> RoutineScript | None:
         """The routine that is juggled; its lines are those of the list, unless others are being

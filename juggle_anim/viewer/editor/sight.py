@@ -13,7 +13,7 @@ import numpy as np
 
 from juggle_anim.arrays import Floats
 from juggle_anim.scene import Camera
-from juggle_anim.viewer.cards.layout import Rectangle, project_points
+from juggle_anim.viewer.layout import Rectangle, project_points
 
 LEFT = 0
 UP = 1

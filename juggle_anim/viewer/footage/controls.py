@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from juggle_anim.animation import Animation
 from juggle_anim.language import replaced
 from juggle_anim.parameters import Choice, Group, Quantity, Row, Stage
-from juggle_anim.viewer.cards.layout import Rectangle
+from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.panel import values
 from juggle_anim.viewer.panel.value_entry import ValueEntry
 from juggle_anim.viewer.state.keymap import Action
@@ -34,7 +34,7 @@ LEFT_HAND = "left hand"
 RIGHT_HAND = "right hand"
 
 
-_LONGEST_STEP = 0.5  # s that pass on the clock between two looks at it, at most
+_MAX_CLOCK_STEP = 0.5  # s that pass on the clock between two looks at it, at most
 
 Pace = tuple[float | None, float]
 """Tempo and dwell."""
@@ -49,7 +49,9 @@ def _row(
     about: str,
     slider: tuple[float, float] | None = None,
 ) -> Quantity:
-    name, (low, high) = f"film {label}", bounds
+    """Return a control of the film; its slider covers all values unless another range is given."""
+    name = f"film {label}"
+    low, high = bounds
     return Quantity(
         name,
         name,
@@ -139,11 +141,11 @@ class FilmControls:
         )
 
     def value(self, row: Row) -> float | str:
-        """The value of a control."""
+        """Return the value of a control."""
         return self._values.get(row.name, self._default(row))
 
     def number(self, quantity: Quantity) -> float:
-        """The value of a control that is a number."""
+        """Return the value of a control that is a number."""
         return float(self.value(quantity))
 
     @property
@@ -154,17 +156,16 @@ class FilmControls:
     def restore(self, changed: Mapping[str, float | str]) -> None:
         """Set controls as they were; names and values that there are not are passed over."""
         for row in self.rows:
-            value = changed.get(row.name)
-            numeric = isinstance(row, Quantity)
-            if value is not None and isinstance(value, str) != numeric and row.accepts(value):  # type: ignore[arg-type]
+            value = values.remembered_value(row, changed)
+            if value is not None:
                 self._values[row.name] = value
 
     def is_default(self, quantity: Row) -> bool:
-        """Whether a control is at its default."""
+        """Return whether a control is at its default."""
         return self.value(quantity) == self._default(quantity)
 
     def fixed(self, quantity: Row) -> str:
-        """Why a control cannot be turned: of a film all can."""
+        """Return why a control cannot be turned: of a film all can."""
         return ""
 
     def choose(self, line: Row) -> None:
@@ -236,8 +237,7 @@ class FilmControls:
 
 
 class FilmClock:
-    """Tells the time of a film: `START` + `SPEED` × the time since an origin on the clock of the
-    animation.
+    """Clock of a film: `START` + `SPEED` × the time since an origin on the animation's clock.
 
     The origin moves where that clock jumps because of another tempo or pattern, so that the film
     goes on.
@@ -262,11 +262,9 @@ class FilmClock:
     def begin(self, duration: float) -> None:
         """Let the present loop begin with a film of a duration, [s]."""
         playback = self._model.playback
-        self.duration, self.speed, self._loop = (
-            duration,
-            1.0,
-            self._model.animation.choreography.duration,
-        )
+        self.duration = duration
+        self.speed = 1.0
+        self._loop = self._model.animation.choreography.duration
         self._clock = playback.clock
         self._origin = self._clock - playback.time % self._loop
 
@@ -320,9 +318,7 @@ class FilmClock:
         self._clock = playback.clock
 
     def follow(self) -> None:
-        """Let the film go on where the clock of the animation jumped, and where its own speed was
-        changed.
-        """
+        """Follow jumps of the animation's clock, and changes of the film's speed."""
         clock = self._model.playback.clock
         loop = self._model.animation.choreography.duration
         speed = self.speed
@@ -333,9 +329,11 @@ class FilmClock:
             # A transition lets the clock run on, another tempo keeps the phase, and a cut begins
             # anew.
             scaled = (self._clock - self._model.playback.base) * (loop / self._loop - 1.0)
-            jump = min(0.0, scaled, key=lambda each: abs(passed - each))
-            self._origin += jump if abs(passed - jump) < _LONGEST_STEP else passed
-        self._clock, self._loop, self.speed = clock, loop, self._controls.number(SPEED)
+            jump = min(0.0, scaled, key=lambda jump: abs(passed - jump))
+            self._origin += jump if abs(passed - jump) < _MAX_CLOCK_STEP else passed
+        self._clock = clock
+        self._loop = loop
+        self.speed = self._controls.number(SPEED)
         self._origin = clock - (clock - self._origin) * speed / self.speed
         # Undo and redo of tempo and dwell lead back to the start of the film that belonged to them.
         for before, start_before, after, start_after in self._used:
@@ -368,8 +366,7 @@ class FilmClock:
         self._controls.set_value(START, first)
 
     def note_use(self, before: Pace, start: float) -> None:
-        """Remember what belonged together before marks were used, and what does now, for undo and
-        redo.
+        """Remember film and pattern before and after marks were used, for undo and redo.
 
         Args:
             before: the pace before.

@@ -1,6 +1,4 @@
-"""Films that are watched at any time: a thread decodes ahead of what is shown, and keeps few
-pictures.
-"""
+"""Films shown at any time: a thread decodes ahead of what is shown."""
 
 from __future__ import annotations
 
@@ -10,25 +8,28 @@ import os
 import threading
 import time
 from bisect import bisect_right
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
+
+import numpy as np
 
 from juggle_anim.arrays import Bytes
 from juggle_anim.errors import ViewerError
 from juggle_anim.language import _
-from juggle_anim.viewer.footage.film_decoder import FilmDecoder
 
 MEMORY = 64 << 20
 """How much the decoded pictures of a film take at most, [bytes]."""
 
 # pictures that are kept
-_FEWEST = 4
-_MOST = 48
-_JUMP = 1.0  # s; a farther picture is looked for from the key frame before it
-_LATE = 0.4  # s behind at which decoding goes on from a later key frame
-_STALL = 0.1  # s after which a late picture is shown rather than none
-_POLITE = 5  # how far the priority of decoding is below that of pictures
-_LARGEST_STEP = math.sqrt(2.0)  # from one size of decoded pictures to the next
+_MIN_FRAMES_KEPT = 4
+_MAX_FRAMES_KEPT = 48
+_SEEK_DISTANCE = 1.0  # s; a farther picture is looked for from the key frame before it
+_MAX_DELAY = 0.4  # s behind at which decoding goes on from a later key frame
+_MAX_WAIT = 0.1  # s after which a late picture is shown rather than none
+_PRIORITY_DROP = 5  # how far the priority of decoding is below that of pictures
+_SIZE_STEP = math.sqrt(2.0)  # from one size of decoded pictures to the next
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,8 +84,9 @@ class Film:
         """The mean time between pictures, [s]."""
 
     def frame(self, at: float, size: tuple[float, float], wait: float = 0.0) -> FilmFrame | None:
-        """Return the picture at a time, or the nearest before it that there is; None before there
-        is any.
+        """Return the picture at a time, or the nearest before it that there is.
+
+        None before there is any.
 
         Args:
             at: the time, [s].
@@ -101,9 +103,7 @@ class Film:
 
     @property
     def is_waiting(self) -> bool:
-        """Whether the picture that was asked for last is still being decoded, or has come since
-        `frame` was called.
-        """
+        """Whether the last requested picture is still being decoded, or is not shown yet."""
         with self._changed:
             if self._covers(self._time):
                 return self._latest is not self._frames[self._place(self._time)]
@@ -135,8 +135,8 @@ class Film:
             self._jumped = True
         elif at == self._time:
             return
-        self._backwards = at < self._time and self._time - at < _JUMP
-        self._jumped |= abs(at - self._time) > _JUMP
+        self._backwards = at < self._time and self._time - at < _SEEK_DISTANCE
+        self._jumped |= abs(at - self._time) > _SEEK_DISTANCE
         self._time = at
         self._changed.notify_all()
 
@@ -151,12 +151,13 @@ class Film:
     @property
     def _room(self) -> int:
         """How many pictures may be kept."""
-        each = 4 * max(self._edges[0] * self._edges[1], 1)
-        return min(max(MEMORY // each, _FEWEST), _MOST)
+        frame_bytes = 4 * max(self._edges[0] * self._edges[1], 1)
+        return min(max(MEMORY // frame_bytes, _MIN_FRAMES_KEPT), _MAX_FRAMES_KEPT)
 
     def _missing(self) -> float | None:
-        """Return the first time at which a picture is wanted and missing, [s]; None if there are
-        enough.
+        """Return the first time at which a picture is wanted and missing, [s].
+
+        None if there are enough.
         """
         if not self._edges[0]:
             return None
@@ -164,18 +165,21 @@ class Film:
             return self._gap(self._time, self._room // 2)
         if not self._covers(self._time):
             low = self._time - self._room // 2 * self.interval
-            return self._gap(max(low, 0.0), _MOST, self._time)
+            return self._gap(max(low, 0.0), _MAX_FRAMES_KEPT, self._time)
         first = place = self._place(self._time)
         while first > 0 and self._frames[first - 1].end == self._frames[first].start:
             first -= 1
         top = self._frames[first].start
         if place - first >= 2 or top <= 0.0:
             return None
-        return self._gap(max(top - self._room // 2 * self.interval, 0.0), _MOST, top - 1e-6)
+        return self._gap(
+            max(top - self._room // 2 * self.interval, 0.0), _MAX_FRAMES_KEPT, top - 1e-6
+        )
 
     def _gap(self, at: float, count: int, last: float = math.inf) -> float | None:
-        """Return the first missing time of so many pictures from a time on, [s]; None if there is
-        none up to `last`.
+        """Return the first missing time of so many pictures from a time on, [s].
+
+        None if there is none up to `last`.
         """
         for _round in range(count):
             if at > last or at == math.inf:
@@ -191,7 +195,7 @@ class Film:
         # Threads of the decoder take this over: the animation comes first.
         with contextlib.suppress(AttributeError, OSError):  # elsewhere than on Linux
             thread = os.PRIO_PROCESS, threading.get_native_id()
-            os.setpriority(*thread, os.getpriority(*thread) + _POLITE)
+            os.setpriority(*thread, os.getpriority(*thread) + _PRIORITY_DROP)
         opened: FilmDecoder | ViewerError = ViewerError(
             _("no film can be read from {name}", name=path.name)
         )
@@ -222,13 +226,13 @@ class Film:
             late = missing - decoder.start
             if (
                 late < 0
-                or (jumped and late > _JUMP)
-                or (late > _LATE and decoder.has_key_frame(missing))
+                or (jumped and late > _SEEK_DISTANCE)
+                or (late > _MAX_DELAY and decoder.has_key_frame(missing))
             ):
                 decoder.seek(missing)
             begun, raw, end = decoder.next()
             now = time.monotonic()
-            if end > missing or now - shown > _STALL:
+            if end > missing or now - shown > _MAX_WAIT:
                 shown = now
                 self._keep(FilmFrame(begun, end, decoder.pixels(raw, edges)), edges)
 
@@ -237,21 +241,22 @@ class Film:
         with self._changed:
             if edges != self._edges:
                 return
-            others = [each for each in self._frames if each.start != frame.start]
-            self._frames = sorted([*others, frame], key=lambda each: each.start)
+            others = [known for known in self._frames if known.start != frame.start]
+            self._frames = sorted([*others, frame], key=lambda known: known.start)
             while len(self._frames) > self._room:
                 self._frames.remove(max(self._frames, key=self._distance))
             self._changed.notify_all()
 
     def _distance(self, frame: FilmFrame) -> float:
-        """How far a picture is from what is shown, [s]; farther where time leads away from it."""
+        """Return the distance of a picture from what is shown, [s]; larger against time."""
         ahead = frame.start - self._time
         return abs(ahead) * (3.0 if (ahead < 0) != self._backwards else 1.0)
 
 
 def decoded_size(film: tuple[int, int], shown: tuple[float, float]) -> tuple[int, int]:
-    """Return the size at which pictures of a film are decoded, [pixels]; a few of them fit into
-    `MEMORY`.
+    """Return the size at which pictures of a film are decoded, [pixels].
+
+    A few of them fit into `MEMORY`.
 
     Args:
         film: width and height of the film, [pixels].
@@ -259,7 +264,191 @@ def decoded_size(film: tuple[int, int], shown: tuple[float, float]) -> tuple[int
             goes down by √2.
     """
     least = max(shown[0] / film[0], shown[1] / film[1], 1e-4)
-    share = 1.0 / _LARGEST_STEP ** max(math.floor(math.log(1.0 / least, _LARGEST_STEP) + 1e-9), 0)
-    while 4 * _FEWEST * film[0] * film[1] * share**2 > MEMORY:
-        share /= _LARGEST_STEP
+    share = 1.0 / _SIZE_STEP ** max(math.floor(math.log(1.0 / least, _SIZE_STEP) + 1e-9), 0)
+    while 4 * _MIN_FRAMES_KEPT * film[0] * film[1] * share**2 > MEMORY:
+        share /= _SIZE_STEP
     return max(round(film[0] * share), 1), max(round(film[1] * share), 1)
+
+
+_SEEK_MARGINS = 0.0, 1.0, 10.0  # s; a key frame may be shown later than its place in the file says
+_MAX_THREADS = 4
+_DEFAULT_FRAME_RATE = 25.0  # pictures/s, where a file says nothing
+
+
+class FilmDecoder:
+    """Decodes the pictures of a file one after another; each ends where the next one begins.
+
+    Times count from the first picture, [s].
+    """
+
+    def __init__(self, path: Path) -> None:
+        import av
+        from av.video.reformatter import VideoReformatter
+
+        self._path = path
+        self._scaler = VideoReformatter()
+        self._errors = av.error.FFmpegError, OSError, ValueError, EOFError
+        self._origin = 0.0
+        self._pictures: Iterator[Any] = iter(())
+        self.start = 0.0
+        """When the next picture to be returned begins, [s]."""
+        try:
+            self._open()
+            raw = next(self._pictures, None)
+        except self._errors as error:
+            reason = (
+                getattr(error, "strerror", None)
+                or " ".join(str(error).split())
+                or type(error).__name__
+            )
+            raise ViewerError(
+                _("no film can be read from {name}: {reason}", name=path.name, reason=reason)
+            ) from error
+        if raw is None:
+            self.close()
+            raise ViewerError(
+                _("no picture can be read from {name}; a film or a GIF is wanted", name=path.name)
+            )
+        self._raw = raw
+        rate = self._stream.average_rate or self._stream.guessed_rate or _DEFAULT_FRAME_RATE
+        self.interval = 1.0 / float(rate)
+        self._origin = self._time(raw)
+        self._turns = round(raw.rotation / 90) % 4
+        aspect = float(self._stream.sample_aspect_ratio or 1)
+        wide = max(round(raw.width * aspect), 1)
+        high = raw.height
+        self.size = (high, wide) if self._turns % 2 else (wide, high)
+        self.duration = max(self._duration(), self.interval)
+
+    def next(self) -> tuple[float, Any, float]:
+        """Return when the next picture begins, the picture, and when it ends.
+
+        The last one again at the end.
+        """
+        begun = self.start
+        raw = self._raw
+        for picture in self._pictures:
+            at = self._time(picture)
+            if at > begun:
+                self.start = at
+                self._raw = picture
+                return begun, raw, at
+        return begun, raw, math.inf
+
+    def seek(self, at: float) -> None:
+        """Go to a key frame at a time or before, [s]; to the first picture where none is found."""
+        first = None
+        with contextlib.suppress(*self._errors):
+            for margin in _SEEK_MARGINS:
+                self._container.seek(self._stamp(at - margin), stream=self._stream)
+                self._pictures = self._decode()
+                first = next(self._pictures, None)
+                if first is None or self._time(first) <= at:
+                    break
+        if first is None or self._time(first) > at:
+            first = self._restart()
+        if first is not None:
+            self.start = max(self._time(first), 0.0)
+            self._raw = first
+
+    def has_key_frame(self, until: float) -> bool:
+        """Return whether a key frame is known between the next picture and a time, [s]."""
+        entries = self._stream.index_entries
+        place = entries.search_timestamp(self._stamp(until))
+        return bool(
+            place >= 0 and entries[place].timestamp > self._stamp(self.start + self.interval)
+        )
+
+    def _stamp(self, at: float) -> int:
+        """Return a time, [s], in the units of the file."""
+        return int((max(at, 0.0) + self._origin) / self._stream.time_base)
+
+    def pixels(self, raw: Any, edges: tuple[int, int]) -> Bytes:
+        """Return a picture in a size, turned as it is to be shown, shape (height, width, 4)."""
+        wide, high = edges[::-1] if self._turns % 2 else edges
+        try:
+            pixels: Any = self._scaler.reformat(
+                raw, wide, high, "rgba", interpolation="BILINEAR"
+            ).to_ndarray()
+        except self._errors:  # of a size or a format that cannot be converted
+            pixels = np.zeros((high, wide, 4), dtype=np.uint8)
+        return np.ascontiguousarray(np.rot90(pixels, self._turns))
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._pictures = iter(())
+        self._container.close()
+
+    def _open(self) -> None:
+        """Open the file at its first video stream; without one there are no pictures."""
+        import av
+
+        # A list of other files must not lead to the network.
+        self._container: Any = av.open(str(self._path), options={"protocol_whitelist": "file"})
+        covers = av.stream.Disposition.attached_pic
+        streams = [
+            stream for stream in self._container.streams.video if not stream.disposition & covers
+        ]
+        if not streams:
+            self._pictures = iter(())
+            return
+        self._stream: Any = streams[0]
+        self._stream.thread_type = "AUTO"
+        self._stream.codec_context.thread_count = min(os.cpu_count() or 1, _MAX_THREADS)
+        self._pictures = self._decode()
+
+    def _restart(self) -> Any:
+        """Open the file again, and return its first picture; None if that fails."""
+        try:
+            self.close()
+            self._open()
+            return next(self._pictures, None)
+        except self._errors:
+            self._pictures = iter(())
+            return None
+
+    def _decode(self) -> Iterator[Any]:
+        """Yield the decoded pictures in order, up to the end or a break of the file."""
+        packets = self._container.demux(self._stream)
+        while True:
+            try:
+                packet = next(packets)
+            except (
+                StopIteration,
+                *self._errors,
+            ):  # a file that was cut off ends with its last good picture
+                return
+            # A broken part is left out.
+            with contextlib.suppress(*self._errors):
+                yield from packet.decode()
+
+    def _time(self, raw: Any) -> float:
+        """Return when a decoded picture is shown, [s].
+
+        Where the file does not say it, after the one before.
+        """
+        stamp = raw.pts if raw.pts is not None else raw.dts
+        return (
+            self.start + self.interval
+            if stamp is None
+            else float(stamp * raw.time_base) - self._origin
+        )
+
+    def _duration(self) -> float:
+        """Return the duration, [s], from the head of the file or from all its packets."""
+        if self._stream.duration:
+            return float(self._stream.duration * self._stream.time_base)
+        if self._container.duration:
+            return float(self._container.duration / 1e6)
+        import av
+
+        last = 0.0
+        with contextlib.suppress(*self._errors), av.open(str(self._path)) as container:
+            for packet in container.demux(video=0):
+                if packet.pts is not None:
+                    last = max(
+                        last,
+                        float((packet.pts + (packet.duration or 0)) * packet.time_base)
+                        - self._origin,
+                    )
+        return last

@@ -1,6 +1,4 @@
-"""Footage in the viewer: a film that follows the clock of the animation, and marks that give it
-tempo and dwell.
-"""
+"""Footage: a film that follows the clock of the animation, and marks for tempo and dwell."""
 
 from __future__ import annotations
 
@@ -15,7 +13,6 @@ from juggle_anim.arrays import Bytes
 from juggle_anim.errors import ViewerError, counted
 from juggle_anim.language import _
 from juggle_anim.parameters import quantity_named
-from juggle_anim.viewer.cards.layout import Layout
 from juggle_anim.viewer.footage.controls import (
     END,
     IN_STEP,
@@ -32,9 +29,11 @@ from juggle_anim.viewer.footage.controls import (
     Pace,
 )
 from juggle_anim.viewer.footage.marks import Marks, marked_beats
+from juggle_anim.viewer.layout import Layout
 from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.library import LibraryController
 from juggle_anim.viewer.state.model import Model
+from juggle_anim.viewer.state.open_cards import FOOTAGE
 from juggle_anim.viewer.state.prompt import Purpose, home_path, is_film, local_path
 
 if TYPE_CHECKING:
@@ -59,8 +58,6 @@ class FootageView:
         self.film: Film | None = None
         self.path = Path()
         """Of its file."""
-        self.shown = False
-        """Whether the card is shown."""
         self.shown_time = math.nan
         """When the picture that was drawn last begins, [s] of the film."""
         self._behind = 0.0  # how late that is, where decoding is slow, [s]
@@ -150,8 +147,8 @@ class FootageView:
         self.path = path
         self.controls.begin(film.duration)
         self.clock.begin(film.duration)
-        self.shown = False
-        self.toggle()
+        self.controls.entry.cancel()
+        self.model.cards.open(FOOTAGE)
 
     def take_files(self, paths: Sequence[str]) -> bool:
         """Show a film that was dropped on the window; return whether it was one.
@@ -159,7 +156,7 @@ class FootageView:
         A film that we exported is opened as its pattern, unless the card is shown.
         """
         path = local_path(paths[0]) if len(paths) == 1 else ""
-        if not is_film(path, ours=self.shown):
+        if not is_film(path, ours=self.model.cards.panel == FOOTAGE):
             return False
         try:
             self.open(path)
@@ -171,7 +168,9 @@ class FootageView:
         """Take the film away, and its marks."""
         if self.film:
             self.film.close()
-        self.film, self.path, self.marks = None, Path(), Marks()
+        self.film = None
+        self.path = Path()
+        self.marks = Marks()
         self.clock.end()
 
     def close(self) -> None:
@@ -190,9 +189,7 @@ class FootageView:
             self.clock.go_to(time)
 
     def follow(self) -> None:
-        """Let the film go on where the clock of the animation jumped, and where its own speed was
-        changed.
-        """
+        """Follow jumps of the animation's clock, and changes of the film's speed."""
         if self.film:
             self.clock.follow()
 
@@ -203,8 +200,9 @@ class FootageView:
 
     @property
     def pace(self) -> Pace | None:
-        """Tempo and dwell that the marks give, [beats/s] and [beats]; the present dwell where they
-        give none.
+        """Tempo and dwell that the marks give, [beats/s] and [beats].
+
+        The present dwell where they give none.
         """
         rhythm = self.rhythm
         bps = quantity_named("bps")
@@ -245,7 +243,7 @@ class FootageView:
     def release(self) -> None:
         """The key of marks comes up."""
         self.marks.release(self.time - self._behind)
-        if not (self.shown and self.model.panel_shown):  # the card would show it
+        if not self.model.cards.is_visible(FOOTAGE):  # the card would show it
             self.model.notice.say(self.found)
 
     def unmark(self) -> None:
@@ -256,9 +254,7 @@ class FootageView:
             self.model.notice.say(_("There is no mark to take away"))
 
     def use(self) -> None:
-        """Juggle at the tempo of the marks and with their dwell, throws on them, as one undo
-        step.
-        """
+        """Use the tempo and dwell of the marks, with throws on them, as one undo step."""
         pace = self.pace
         rhythm = self.rhythm
         model = self.model
@@ -315,7 +311,7 @@ class FootageView:
         return marked_beats(pattern, hands) if pattern else (0.0, 2.0 / len(hands))
 
     def _is_there(self) -> bool:
-        """Whether there is a film; otherwise say how to open one."""
+        """Return whether there is a film; otherwise say how to open one."""
         if self.film is None:
             self.model.notice.say(
                 _(
@@ -328,32 +324,14 @@ class FootageView:
 
     def toggle(self) -> None:
         """Show the card, or hide it; the film stays."""
-        model = self.model
-        self.shown = not (self.shown and model.panel_shown)
+        self.model.cards.toggle(FOOTAGE)
         self.controls.entry.cancel()
-        if self.shown:
-            model.panel_shown = True
-            model.help_shown = False
-            self._library.browser.shown = self._library.generator.shown = False
 
     def take_away(self) -> None:
         """Take the film away, as a key does."""
         if self._is_there():
             self.remove()
             self.model.notice.say(_("The film is gone"))
-
-    def handles(self, action: Action) -> bool:
-        """Whether an action is for the card."""
-        return (
-            self.shown
-            and self.model.panel_shown
-            and not self.model.help_shown
-            and action in self._card_actions
-        )
-
-    def perform(self, action: Action) -> None:
-        """Perform an action that `handles` accepts."""
-        self._card_actions[action]()
 
     @property
     def actions(self) -> dict[Action, Callable[[], None]]:
@@ -368,6 +346,7 @@ class FootageView:
         }
 
     @property
-    def _card_actions(self) -> dict[Action, Callable[[], None]]:
+    def card_actions(self) -> dict[Action, Callable[[], None]]:
+        """What keys do while its card takes them."""
         ask = partial(self._library.prompt.ask, Purpose.FILM, "")
         return {Action.OPEN_FILE: ask, Action.BACK: self.toggle, **self.controls.actions}

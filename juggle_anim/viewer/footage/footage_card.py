@@ -1,6 +1,4 @@
-"""The card of a film: its controls, its time with the marks in it, and the tempo and dwell that the
-marks give.
-"""
+"""The card of a film: its controls, its time line with marks, their tempo and dwell."""
 
 from __future__ import annotations
 
@@ -10,11 +8,11 @@ from imgui_bundle import imgui
 from juggle_anim.language import N_, _
 from juggle_anim.parameters import Choice
 from juggle_anim.viewer.cards import theme, widgets
-from juggle_anim.viewer.cards.layout import Rectangle
 from juggle_anim.viewer.cards.slider import HEIGHT, Sliders
 from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.footage.controls import MARKS, THROWS
 from juggle_anim.viewer.footage.footage import FootageView
+from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.panel.values import option_words
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action, caption
@@ -55,8 +53,9 @@ class FootageCard:
     def _draw_controls(
         self, footage: FootageView, look: Theme, left: float, y: float, width: float
     ) -> float:
-        """Draw choices over the whole width, and numbers two in a row; return where they end,
-        [pixels].
+        """Draw choices over the whole width, and numbers two in a row.
+
+        Return where they end, [pixels].
         """
         gap = look.size(2)
         tall = look.size(HEIGHT)
@@ -98,8 +97,9 @@ def _draw_empty(controller: Controller, look: Theme, left: float, y: float, widt
 
 
 def _draw_time(footage: FootageView, look: Theme, place: Rectangle) -> float:
-    """Draw where in the film it is, its marks, and the beats through them; a click or drag goes
-    there.
+    """Draw where in the film it is, its marks, and the beats through them.
+
+    A click or drag goes there.
     """
     film = footage.film
     now = footage.time
@@ -114,7 +114,7 @@ def _draw_time(footage: FootageView, look: Theme, place: Rectangle) -> float:
         footage.model.playback.paused = True
         now = (imgui.get_io().mouse_pos.x - line.left) / line.width * film.duration
         footage.go_to(now)
-        now = footage.time
+        now = footage.time  # within the film
     middle = place.top + look.size(10)
     half = look.size(2)
     at = line.left + line.width * now / film.duration
@@ -131,24 +131,22 @@ def _draw_time(footage: FootageView, look: Theme, place: Rectangle) -> float:
 
 
 def _draw_ticks(footage: FootageView, look: Theme, line: Rectangle, top: float) -> None:
-    """Draw a tick for each mark, as long as it was held, and faint ones for the beats through
-    them.
-    """
+    """Draw marks as ticks of the length of their hold, and faint ones for the fitted beats."""
     draw = imgui.get_window_draw_list()
     wide = look.size(1.5)
     rhythm = footage.rhythm
     assert footage.film is not None
-    scale = line.width / footage.film.duration
-    if rhythm and footage.film.duration / rhythm.period < min(
-        _MOST_BEATS, line.width / look.size(4)
-    ):
-        for time in np.arange(
-            rhythm.beat % rhythm.period, footage.film.duration, rhythm.period
-        ).tolist():
+    duration = footage.film.duration
+    scale = line.width / duration  # pixels/s
+    # Beats closer than 4 pixels would be a grey line.
+    max_beats = min(_MOST_BEATS, line.width / look.size(4))
+    if rhythm and duration / rhythm.period < max_beats:
+        for time in np.arange(rhythm.beat % rhythm.period, duration, rhythm.period).tolist():
             x = round(line.left + scale * time)
             draw.add_rect_filled(
                 (x, top + look.size(6)), (x + look.size(1), top + look.size(10)), theme.FAINT
             )
+    # Where marks are throws alone, how long the key was held says nothing.
     held = footage.controls.value(MARKS) != THROWS
     for mark in footage.marks.made:
         x = line.left + scale * mark.pressed

@@ -14,19 +14,17 @@ from juggle_anim.pattern import Pattern
 FEWEST = 4
 """Marks from which a rhythm is found."""
 
-_SLOWEST = 0.1  # marks/s
-_DOUBLE = 0.08  # s; a person who presses again so soon has slipped
-_RANGE = 0.6, 2.2  # frequencies that are tried, over the usual one
-_GRID = 8.0  # trial frequencies for each cycle more over the span of the marks
+_MIN_MARK_RATE = 0.1  # marks/s
+_MIN_MARK_INTERVAL = 0.08  # s; a person who presses again so soon has slipped
+_FREQUENCY_RANGE = 0.6, 2.2  # frequencies that are tried, over the usual one
+_TRIALS_PER_CYCLE = 8.0  # trial frequencies for each cycle more over the span of the marks
 # of the best coherence: a lower frequency with so much is the beat, the higher one an overtone
 _NEARLY = 0.85
-_OFF = (
-    0.08,
-    0.3,
-)  # periods from its beat within which a mark is right, and beyond which it is a mistake
-_STRAY = 4.0  # median deviations beyond which it is a mistake between these two
-_FITS = 6  # rounds in which mistakes are found
-_LEAST_HOLD = 0.12  # periods; shorter ones are taps
+_MAX_RIGHT_DEVIATION = 0.08  # periods; a mark nearer to its beat is right
+_MIN_MISTAKE_DEVIATION = 0.3  # periods; a mark farther from its beat is a mistake
+_OUTLIER_DEVIATIONS = 4.0  # median deviations beyond which it is a mistake between these two
+_MAX_FITS = 6  # rounds in which mistakes are found
+_MIN_HOLD = 0.12  # periods; shorter ones are taps
 
 
 @dataclass(frozen=True)
@@ -90,8 +88,7 @@ class Marks:
 
 
 def tempo_from_marks(times: Sequence[float] | Floats) -> Rhythm | None:
-    """Find the even beats that some marks were meant for, though some are missing, doubled or
-    wrong.
+    """Fit even beats to marks of which some are missing, doubled or wrong.
 
     The period is the lowest frequency near that of the median step at which the marks are nearly as
     coherent, |Σ exp(2πi f t)|, as at the best one (the periodogram of a point process, Bartlett
@@ -118,14 +115,20 @@ def tempo_from_marks(times: Sequence[float] | Floats) -> Rhythm | None:
     )
     first += float(marks[0])
     good = marks
-    for _ in range(_FITS):
+    for _ in range(_MAX_FITS):
         numbers = np.round((marks - first) / period)
         off = np.abs(marks - first - numbers * period)
-        near = off < np.clip(_STRAY * np.median(off), _OFF[0] * period, _OFF[1] * period)
+        # In between, what counts is how far the others are from their beats.
+        allowed = np.clip(
+            _OUTLIER_DEVIATIONS * np.median(off),
+            _MAX_RIGHT_DEVIATION * period,
+            _MIN_MISTAKE_DEVIATION * period,
+        )
+        near = off < allowed
         if len(np.unique(numbers[near])) < min(FEWEST, len(marks)) - 1:
             return None
         good = marks[near]
-        period, first = (float(each) for each in np.polyfit(numbers[near], good, 1))
+        period, first = (float(coefficient) for coefficient in np.polyfit(numbers[near], good, 1))
     numbers = np.round((good - first) / period)
     deviation = float(np.sqrt(np.mean((good - first - numbers * period) ** 2)))
     middle = first + float(np.median(numbers) // 1) * period
@@ -133,8 +136,7 @@ def tempo_from_marks(times: Sequence[float] | Floats) -> Rhythm | None:
 
 
 def marked_beats(pattern: Pattern, hands: Sequence[int]) -> tuple[float, float]:
-    """Find the beats that marks of a pattern are on: those of throws that are seen, which 2s and 0s
-    are not.
+    """Return the beats of throws that are seen, as marks are on them; 2s and 0s are not.
 
     Args:
         pattern: that is juggled.
@@ -171,19 +173,21 @@ def rhythm_of(marks: Sequence[Mark], held: bool) -> Rhythm | None:
     # A key that was held while the film began anew says nothing.
     valid = holds[(holds > 0) & (holds < rhythm.period)]
     hold = float(np.median(valid)) if len(valid) else 0.0
-    hold = hold if hold > _LEAST_HOLD * rhythm.period else 0.0
+    hold = hold if hold > _MIN_HOLD * rhythm.period else 0.0
     return Rhythm(rhythm.period, rhythm.beat, rhythm.deviation, rhythm.beats, hold)
 
 
 def _frequency(marks: Floats, span: float) -> float | None:
     """Return how often marks come, [1/s]; None if nearly all are at one time."""
     steps = np.diff(marks)
-    steps = steps[steps > _DOUBLE]
+    steps = steps[steps > _MIN_MARK_INTERVAL]
     if not len(steps):
         return None
-    low, high = (share / float(np.median(steps)) for share in _RANGE)
+    low, high = (share / float(np.median(steps)) for share in _FREQUENCY_RANGE)
     trial = np.linspace(
-        max(low, _SLOWEST), max(high, 2 * _SLOWEST), int(_GRID * span * (high - low)) + 2
+        max(low, _MIN_MARK_RATE),
+        max(high, 2 * _MIN_MARK_RATE),
+        int(_TRIALS_PER_CYCLE * span * (high - low)) + 2,
     )
     coherence = np.abs(np.exp(2j * np.pi * trial[:, None] * (marks - marks[0])).sum(axis=1))
     near = np.flatnonzero(coherence >= _NEARLY * coherence.max())

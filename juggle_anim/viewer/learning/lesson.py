@@ -1,5 +1,4 @@
-"""The lesson in the viewer: steps of the pattern that plays, one after another, and back to it as
-it was.
+"""The lesson in the viewer: steps toward the pattern that plays, and back to it.
 
 Steps are patterns like any other, chosen by `Model.go_to`: where a transition leads from one to the
 next they follow without a cut, and undo goes through them. Each is a document of its own, by which
@@ -20,6 +19,7 @@ from juggle_anim.viewer.editor.documents import Document
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.library import LibraryController
 from juggle_anim.viewer.state.model import Model
+from juggle_anim.viewer.state.open_cards import LESSON
 from juggle_anim.viewer.state.undo import Step, step_of
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 LEAST_GRAVITY = 10.0
 """The least gravity with which a lesson can begin, [% of what the pattern has]."""
 
-_TURN = 5.0  # %, by which a key turns it
+_GRAVITY_STEP = 5.0  # %, by which a key turns it
 _LESSONS_NEED_BEATS = N_(
     "This has times and places of its own, and no beats that a lesson could take apart. Choose a "
     "siteswap, "
@@ -37,8 +37,9 @@ _LESSONS_NEED_BEATS = N_(
 
 
 class LessonView:
-    """The steps of a lesson, and which of them is juggled. The first row of its card is the pattern
-    as it was.
+    """The steps of a lesson, and which of them is juggled.
+
+    The first row of its card is the pattern as it was.
 
     Args:
         model: of the viewer.
@@ -48,7 +49,6 @@ class LessonView:
     def __init__(self, model: Model, library: LibraryController) -> None:
         self._model = model
         self._library = library
-        self.shown = False
         self.gravity = FIRST_GRAVITY
         """With how much gravity the lesson begins, [% of what the pattern has]."""
         self.lesson: Lesson | None = None
@@ -90,13 +90,11 @@ class LessonView:
     def toggle(self) -> None:
         """Begin the lesson of what plays, or end it; one that another card lies over comes back."""
         model = self._model
-        if self.running and self.shown and model.panel_shown:
+        if self.running and model.cards.is_visible(LESSON):
             self.end()
             return
-        model.panel_shown = True
-        model.help_shown = False
+        model.cards.open(LESSON)
         model.lab = None
-        self.shown = True
         if not self.running:
             self._begin()
 
@@ -118,10 +116,8 @@ class LessonView:
 
         assert self.start is not None, "a lesson runs"
         try:
-            self.lesson, self._language = (
-                lesson_of(self.start.score, self.start.parameters, self.gravity),
-                language(),
-            )
+            self.lesson = lesson_of(self.start.score, self.start.parameters, self.gravity)
+            self._language = language()
         except JuggleError as error:
             self.problem = sentence(" ".join(str(error).split()))
 
@@ -153,8 +149,9 @@ class LessonView:
         self._forget()
 
     def turn(self, gravity: float) -> None:
-        """Let the lesson begin with another gravity, [%]; the step that is juggled goes on with its
-        own share.
+        """Let the lesson begin with another gravity, [%].
+
+        The step that is juggled goes on with its own share.
         """
         self.gravity = min(max(gravity, LEAST_GRAVITY), 100.0)
         row = self.row
@@ -169,8 +166,9 @@ class LessonView:
         self._model.change(lambda _: animation, "lesson gravity")
 
     def update(self) -> None:
-        """End the lesson once another pattern was chosen; go back to the gravity of a step that
-        undo has led to.
+        """End the lesson once another pattern was chosen.
+
+        Go back to the gravity of a step that undo has led to.
 
         Its words follow the language of the window.
         """
@@ -184,33 +182,21 @@ class LessonView:
             self._take_apart()
         self._library.visited.rests = self.running
 
-    def handles(self, action: Action) -> bool:
-        """Whether an action is for the card."""
-        there = (
-            self.shown and self.running and self._model.panel_shown and not self._model.help_shown
-        )
-        return there and action in self._actions
-
-    def perform(self, action: Action) -> None:
-        """Perform an action that `handles` accepts."""
-        self._actions[action]()
-
     @property
-    def _actions(self) -> dict[Action, Callable[[], None]]:
+    def card_actions(self) -> dict[Action, Callable[[], None]]:
+        """What keys do while its card takes them."""
         return {
             Action.CHOOSE_PREVIOUS: lambda: self.go_to(self.row - 1),
             Action.CHOOSE_NEXT: lambda: self.go_to(self.row + 1),
-            Action.TURN_DOWN: lambda: self.turn(self.gravity - _TURN),
-            Action.TURN_UP: lambda: self.turn(self.gravity + _TURN),
+            Action.TURN_DOWN: lambda: self.turn(self.gravity - _GRAVITY_STEP),
+            Action.TURN_UP: lambda: self.turn(self.gravity + _GRAVITY_STEP),
             Action.RESET_VALUE: lambda: self.turn(FIRST_GRAVITY),
             Action.TYPE_VALUE: self.go_on,
             Action.BACK: self.end,
         }
 
     def _animation(self, step: LessonStep) -> Animation:
-        """The animation of a step, which looks and is heard as what plays now, with the
-        metronome.
-        """
+        """Return the animation of a step, with the present looks and the metronome."""
         now = self._model.live.chosen.animation.parameters
         settings = step.settings
         kept = {row.name: getattr(now, row.name) for row in ROWS if row.stage > Stage.PLAN}
@@ -231,14 +217,15 @@ class LessonView:
         self._rows[id(document)] = document, row, self.gravity
 
     def _known(self) -> tuple[Document, int, float] | None:
-        """The row of the pattern that was chosen last, and its gravity; None if it is none of the
-        lesson.
+        """Return the row of the pattern that was chosen last, and its gravity.
+
+        None if it is none of the lesson.
         """
         document = self._model.documents.owner(self._model.chosen_step.score)
         return self._rows.get(id(document)) if document else None
 
     def _forget(self) -> None:
-        self.shown = False
+        self._model.cards.close(LESSON)
         self.start = None
         self.lesson = None
         self._rows.clear()

@@ -1,5 +1,6 @@
-"""The card of a lesson: its steps, what to do in the present one, and how slowly it begins; and the
-next throws at the hands.
+"""The card of a lesson: its steps, what to do in the present one, and how slowly it begins.
+
+And the next throws at the hands.
 """
 
 from __future__ import annotations
@@ -14,8 +15,8 @@ from juggle_anim.language import N_, _
 from juggle_anim.notation.lesson_steps import FIRST_GRAVITY
 from juggle_anim.viewer.cards import theme, widgets
 from juggle_anim.viewer.cards.labels import is_light, separate_labels
-from juggle_anim.viewer.cards.layout import Layout, Rectangle, project_points
 from juggle_anim.viewer.cards.theme import Theme
+from juggle_anim.viewer.layout import Layout, Rectangle, project_points
 from juggle_anim.viewer.learning.lesson import LEAST_GRAVITY, LessonView
 from juggle_anim.viewer.picture_parts import picture_parts
 from juggle_anim.viewer.state.controller import Controller
@@ -42,12 +43,13 @@ _MEND = N_("How to mend it")
 _TROUBLE = N_("If it goes wrong")
 
 
-_SAME = 1e-5  # s; throws nearer than this are made at once
+_SAME_THROW_TOLERANCE = 1e-5  # s; throws nearer than this are made at once
 
 
 class LessonCard:
-    """Draws the card in the place of the panel; it is as high as its content, if there is room for
-    that.
+    """Draws the card in the place of the panel.
+
+    It is as high as its content, if there is room for that.
     """
 
     def __init__(self) -> None:
@@ -87,9 +89,7 @@ class LessonCard:
 def _fitted(
     look: Theme, lesson: LessonView, texts: list[tuple[str, str]], width: float, room: float
 ) -> tuple[_Page, float]:
-    """Return a page for texts, in small letters where larger ones leave too little room, and how
-    high the list of steps is then, [pixels]: whole rows.
-    """
+    """Return a page of texts in letters that fit, and the height of the list, [pixels]."""
     row = look.size(_ROW)
     rows = len(lesson.steps) + 1 if lesson.steps else 0
     for points in (_LARGER, theme.SMALL):
@@ -114,7 +114,7 @@ def _draw_head(lesson: LessonView, look: Theme, left: float, y: float, width: fl
 
 
 def _texts(lesson: LessonView) -> list[tuple[str, str]]:
-    """What the card says of the present row: paragraphs with their headings, which may be empty."""
+    """Return the paragraphs of the present row with their headings, which may be empty."""
     if lesson.problem or lesson.lesson is None:
         return [("", lesson.problem)]
     step = lesson.step
@@ -189,6 +189,7 @@ def _draw_rows(lesson: LessonView, look: Theme, place: Rectangle) -> None:
 def _draw_row(
     lesson: LessonView, look: Theme, number: int, title: str, gravity: str, row: Rectangle
 ) -> None:
+    """Draw a step of the lesson as a button; a click juggles it."""
     if widgets.place_button(f"step {number}", row, term_tip("lesson step", title), stop=False):
         lesson.go_to(number)
     lit = imgui.is_item_hovered()
@@ -205,8 +206,9 @@ def _draw_row(
 
 
 def _draw_gravity(lesson: LessonView, look: Theme, place: Rectangle) -> None:
-    """Draw the slider of the gravity with which the lesson begins; a drag turns it, a right click
-    resets it.
+    """Draw the slider of the gravity with which the lesson begins.
+
+    A drag turns it, a right click resets it.
     """
     widgets.place_button("lesson gravity", place, term_tip("lesson gravity"), stop=False)
     hovered = imgui.is_item_hovered()
@@ -214,9 +216,11 @@ def _draw_gravity(lesson: LessonView, look: Theme, place: Rectangle) -> None:
     left = place.left + look.size(8)
     right = place.right - look.size(8)
     middle = place.bottom - look.size(10)
+    range_of_gravity = 100.0 - LEAST_GRAVITY
     if held:
         share = (imgui.get_io().mouse_pos.x - left) / (right - left)
-        gravity = 5.0 * round((LEAST_GRAVITY + share * (100.0 - LEAST_GRAVITY)) / 5.0)
+        # In steps of 5 %.
+        gravity = 5.0 * round((LEAST_GRAVITY + share * range_of_gravity) / 5.0)
         if min(max(gravity, LEAST_GRAVITY), 100.0) != lesson.gravity:
             lesson.turn(gravity)
     elif hovered and imgui.is_mouse_clicked(imgui.MouseButton_.right):
@@ -235,14 +239,16 @@ def _draw_gravity(lesson: LessonView, look: Theme, place: Rectangle) -> None:
     look.text(left, y, label, theme.INK, theme.SMALL)
     draw = imgui.get_window_draw_list()
     half = look.size(1.5)
-    usual, at = (
-        left + (right - left) * (each - LEAST_GRAVITY) / (100.0 - LEAST_GRAVITY)
-        for each in (FIRST_GRAVITY, lesson.gravity)
+    # The groove, its filled part, the mark of the default, and the handle.
+    default_x, handle_x = (
+        left + (right - left) * (gravity - LEAST_GRAVITY) / range_of_gravity
+        for gravity in (FIRST_GRAVITY, lesson.gravity)
     )
     draw.add_rect_filled((left, middle - half), (right, middle + half), theme.GROOVE, half)
-    draw.add_rect_filled((left, middle - half), (at, middle + half), theme.ACCENT, half)
-    widgets.draw_default_mark(look, usual, middle)
-    draw.add_circle_filled((at, middle), look.size(5.5 if hovered or held else 4.5), theme.ACCENT)
+    draw.add_rect_filled((left, middle - half), (handle_x, middle + half), theme.ACCENT, half)
+    widgets.draw_default_mark(look, default_x, middle)
+    radius = look.size(5.5 if hovered or held else 4.5)
+    draw.add_circle_filled((handle_x, middle), radius, theme.ACCENT)
 
 
 def _draw_foot(controller: Controller, look: Theme, left: float, y: float, width: float) -> float:
@@ -267,8 +273,9 @@ def _draw_foot(controller: Controller, look: Theme, left: float, y: float, width
 
 
 def draw_next_throws(model: Model, look: Theme, layout: Layout) -> None:
-    """Draw below each hand which throw it makes next, in the colour of the prop; the hand that is
-    next stands out.
+    """Draw below each hand which throw it makes next, in the colour of the prop.
+
+    The hand that is next stands out.
     """
     part = picture_parts(model, layout)[0]
     juggled, time, _unused = part.live.moment(model.playback.clock)
@@ -279,38 +286,41 @@ def draw_next_throws(model: Model, look: Theme, layout: Layout) -> None:
         place = Rectangle(
             area.left, layout.height - area.bottom - area.height, area.width, area.height
         )
-        seen = project_points(np.array([each.place for each in coming]), camera, place) + (
+        seen = project_points(np.array([throw.place for throw in coming]), camera, place) + (
             0.0,
             look.size(_BELOW),
         )
-        halves = np.array([(_half_width(look, each), look.size(_radius(each))) for each in coming])
+        halves = np.array(
+            [(_half_width(look, throw), look.size(_radius(throw))) for throw in coming]
+        )
         centres = separate_labels(seen, 2 * halves, look.size(6), across_only=True)
-        for each, (x, y) in zip(coming, centres.tolist(), strict=True):
+        for throw, (x, y) in zip(coming, centres.tolist(), strict=True):
             if place.covers(x, y):
-                _draw_badge(look, each, round(x), round(y))
+                _draw_badge(look, throw, round(x), round(y))
 
 
-def _radius(each: NextThrow) -> float:
-    return _NEXT if each.is_next else _LATER
+def _radius(throw: NextThrow) -> float:
+    return _NEXT if throw.is_next else _LATER
 
 
-def _half_width(look: Theme, each: NextThrow) -> float:
-    points = theme.LARGE if each.is_next else theme.SMALL
-    wide = look.measure(each.text, points, strong=True)[0]
-    return max(look.size(_radius(each)), wide / 2 + look.size(6))
+def _half_width(look: Theme, throw: NextThrow) -> float:
+    points = theme.LARGE if throw.is_next else theme.SMALL
+    wide = look.measure(throw.text, points, strong=True)[0]
+    return max(look.size(_radius(throw)), wide / 2 + look.size(6))
 
 
-def _draw_badge(look: Theme, each: NextThrow, x: float, y: float) -> None:
+def _draw_badge(look: Theme, throw: NextThrow, x: float, y: float) -> None:
+    """Draw the value of a throw: filled for the next of all, outlined for later ones."""
     draw = imgui.get_background_draw_list()
-    half = _half_width(look, each)
-    radius = look.size(_radius(each))
+    half = _half_width(look, throw)
+    radius = look.size(_radius(throw))
     low = (x - half, y - radius)
     high = (x + half, y + radius)
-    tint = theme.pack_colour(each.colour)
-    points = theme.LARGE if each.is_next else theme.SMALL
-    wide, tall = look.measure(each.text, points, strong=True)
+    tint = theme.pack_colour(throw.colour)
+    points = theme.LARGE if throw.is_next else theme.SMALL
+    wide, tall = look.measure(throw.text, points, strong=True)
     at = round(x - wide / 2), round(y - tall / 2)
-    if each.is_next:
+    if throw.is_next:
         edge = look.size(3)
         draw.add_rect_filled(
             (low[0] - edge, low[1] - edge),
@@ -319,12 +329,12 @@ def _draw_badge(look: Theme, each: NextThrow, x: float, y: float) -> None:
             radius + edge,
         )
         draw.add_rect_filled(low, high, tint, radius)
-        ink = theme.colour("000000" if is_light(each.colour) else "FFFFFF")
+        ink = theme.colour("000000" if is_light(throw.colour) else "FFFFFF")
     else:
         draw.add_rect_filled(low, high, theme.SHEET, radius)
         draw.add_rect(low, high, tint, rounding=radius, thickness=look.size(2))
         ink = theme.INK
-    draw.add_text(look.strong, look.size(points), at, ink, each.text)
+    draw.add_text(look.strong, look.size(points), at, ink, throw.text)
 
 
 @dataclass(frozen=True)
@@ -362,24 +372,28 @@ def next_throws(animation: Animation, values: tuple[str, ...], time: float) -> l
     flights = performance.flights.throw
     if not len(flights):
         return []
-    waits = (performance.events.time[flights] - time - _SAME) % duration + _SAME
+    # Time until each throw, [s]; one that is made just now counts as that of the next loop.
+    until = performance.events.time[flights] - time
+    waits = (until - _SAME_THROW_TOLERANCE) % duration + _SAME_THROW_TOLERANCE
     hands = performance.events.hand[flights]
     throwing = np.unique(hands).tolist()
-    soon = [float(waits[hands == hand].min()) for hand in throwing]
-    flying = animation.motion.thrown(time + np.array(soon) + _SAME)[0]
+    soonest = [float(waits[hands == hand].min()) for hand in throwing]
+    # The flight of each prop just after the next throw of each hand, shape (hands, props).
+    flying = animation.motion.thrown(time + np.array(soonest) + _SAME_THROW_TOLERANCE)[0]
     places = animation.sample(np.array([time])).hands[0].reshape(-1, 3)
     colours = animation.prop_colours
-    found = []
-    for hand, wait, flown in zip(throwing, soon, flying.tolist(), strict=True):
-        made = np.flatnonzero((hands == hand) & (waits < wait + _SAME)).tolist()
-        prop = next((prop for prop, flight in enumerate(flown) if flight in made), 0)
+    throws = []
+    for hand, wait, flight_of_prop in zip(throwing, soonest, flying.tolist(), strict=True):
+        # Several flights where the hand throws a multiplex.
+        made = np.flatnonzero((hands == hand) & (waits < wait + _SAME_THROW_TOLERANCE)).tolist()
+        prop = next((prop for prop, flight in enumerate(flight_of_prop) if flight in made), 0)
         red, green, blue = colours[prop].tolist()
         x, y, z = places[hand].tolist()
-        is_next = wait < min(soon) + _SAME
-        found.append(
+        is_next = wait < min(soonest) + _SAME_THROW_TOLERANCE
+        throws.append(
             NextThrow(hand, _text(values, made), (red, green, blue), (x, y, z), wait, is_next)
         )
-    return found
+    return throws
 
 
 def _text(values: tuple[str, ...], made: list[int]) -> str:

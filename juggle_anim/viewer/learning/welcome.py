@@ -1,6 +1,4 @@
-"""The first look around: what one can do first, each stop pointing at the real thing for some
-seconds.
-"""
+"""The first look around: stops that point at things to do first."""
 
 from __future__ import annotations
 
@@ -67,8 +65,9 @@ _HELD = tuple(
 
 
 class Welcome:
-    """The stop of the look around that is shown. Where motion is to be reduced, it waits for a key
-    at each.
+    """The stop of the look around that is shown.
+
+    Where motion is to be reduced, it waits for a key at each.
     """
 
     def __init__(self) -> None:
@@ -122,8 +121,9 @@ class Welcome:
         return True
 
     def press(self, name: str) -> bool:
-        """A key goes down, by its name; return whether that is all it does. Any key ends the look
-        around.
+        """Take a key that goes down, by its name.
+
+        Return whether that is all it does. Any key ends the look around.
         """
         if not self.shown or name.rpartition("+")[2] in _HELD:
             return False
@@ -153,7 +153,7 @@ def prefers_reduced_motion() -> bool:
 
 
 def _answer(*command: str) -> str:
-    """What a program of the desktop prints; nothing if it is not there, or has nothing to say."""
+    """Return what a program of the desktop prints; empty if it is not there."""
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=1.0, check=False)
     except (OSError, subprocess.SubprocessError):

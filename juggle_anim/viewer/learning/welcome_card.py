@@ -1,6 +1,4 @@
-"""The first look around as it is drawn: all but one thing is dimmed, and words beside that say what
-it is for.
-"""
+"""The card of the first look around: one thing is lit and explained."""
 
 from __future__ import annotations
 
@@ -10,9 +8,9 @@ from imgui_bundle import imgui
 
 from juggle_anim.language import N_, _
 from juggle_anim.viewer.cards import theme
-from juggle_anim.viewer.cards.layout import Layout, Rectangle
 from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.cards.widgets import fill_box, outline_box
+from juggle_anim.viewer.layout import Layout, Rectangle
 from juggle_anim.viewer.learning.welcome import GLIDE, STOPS, Welcome
 
 _TITLE = 20.0
@@ -51,7 +49,7 @@ def draw_welcome(welcome: Welcome, look: Theme, layout: Layout) -> None:
 
 
 def _between(one: Rectangle, other: Rectangle, share: float) -> Rectangle:
-    """A rectangle on the way from one to another, slow at both ends."""
+    """Return a rectangle on the way from one to another, slow at both ends."""
     eased = share * share * (3 - 2 * share)
     pairs = zip((*one.low, *one.size), (*other.low, *other.size), strict=True)
     left, top, width, height = (a + eased * (b - a) for a, b in pairs)
@@ -69,14 +67,13 @@ def _dim(draw: Any, hole: Rectangle, layout: Layout) -> None:
 
 
 def _draw_words(welcome: Welcome, look: Theme, draw: Any, hole: Rectangle, layout: Layout) -> None:
-    """Draw the box of words with a point toward a place: beside the panel, or above a button, which
-    has neighbours.
-    """
+    """Draw the box of words, pointing at a place beside or below it."""
     stop = STOPS[welcome.number]
     pad = look.size(_PAD)
     edge = layout.panel.right if layout.panel else hole.right
     gap = look.size(_GAP)
     margin = look.size(12)
+    # Something that reaches the edge of the panel is explained beside it, anything else above it.
     beside = hole.right > edge - 2 * gap
     left = max(hole.right, edge) + gap if beside else max(hole.left, margin)
     wide = min(look.size(_WIDE), layout.width - left - margin)
@@ -92,9 +89,8 @@ def _draw_words(welcome: Welcome, look: Theme, draw: Any, hole: Rectangle, layou
         + look.size(8 + 16 + 22)
     )
     top = hole.middle - high / 2 if beside else hole.top - gap - high
-    box = Rectangle(
-        round(left), round(min(max(top, margin), layout.height - high - margin)), wide, high
-    )
+    top = min(max(top, margin), layout.height - high - margin)
+    box = Rectangle(round(left), round(top), wide, high)
     fill_box(look, box, theme.SHEET, _ROUND, draw)
     _draw_point(look, draw, hole, box, beside)
     x = round(box.left + pad)
@@ -103,6 +99,7 @@ def _draw_words(welcome: Welcome, look: Theme, draw: Any, hole: Rectangle, layou
     y += title + look.size(8)
     draw.add_text(look.medium, look.size(_TEXT), (x, round(y)), theme.INK, stop.text, room)
     y += text + look.size(16)
+    # A dot for each stop of the look around.
     for number in range(len(STOPS)):
         tint = theme.ACCENT if number == welcome.number else theme.GROOVE
         draw.add_circle_filled(

@@ -1,3 +1,1 @@
-"""What stands behind the panel: controls and their values, what is listed, presets and
-overrides.
-"""
+"""What stands behind the panel: controls, their values, presets and overrides."""

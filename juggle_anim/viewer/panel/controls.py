@@ -1,6 +1,4 @@
-"""Controls: the rows of the panel, their present and default values, and the animation with one of
-them changed.
-"""
+"""Controls: the rows of the panel, their values, and animations with one of them changed."""
 
 from __future__ import annotations
 
@@ -12,7 +10,7 @@ from juggle_anim.errors import JuggleError, ParameterError
 from juggle_anim.language import N_, _
 from juggle_anim.motion.aim import FEWER_TURNS, TURNS_PER_SECOND
 from juggle_anim.notation import Settings, with_settings
-from juggle_anim.notation.body_tricks import moves_legs, words_apart
+from juggle_anim.notation.body_tricks import spaced_throws, spaced_word
 from juggle_anim.notation.settings.colours import read_colours
 from juggle_anim.notation.settings.staging import staging_texts
 from juggle_anim.notation.siteswap.read import read_siteswap
@@ -85,7 +83,7 @@ _TIMING_NAMES = tuple(
 Colours = tuple[tuple[float, float, float] | None, ...]
 
 
-_FIRST = (
+_NEWCOMERS_FIRST = (
     "prop",
     "colors",
     "jugglers",
@@ -100,12 +98,10 @@ _FIRST = (
 
 
 def _panel_place(row: Row) -> tuple[int, int]:
-    """Where a control stands in the panel: by its group, and within it first what newcomers look
-    for.
-    """
-    return list(Group).index(row.group), _FIRST.index(row.name) if row.name in _FIRST else len(
-        _FIRST
-    )
+    """Return the order of a control in the panel: its group, then what newcomers look for."""
+    return list(Group).index(row.group), _NEWCOMERS_FIRST.index(
+        row.name
+    ) if row.name in _NEWCOMERS_FIRST else len(_NEWCOMERS_FIRST)
 
 
 CONTROLS: tuple[Row, ...] = tuple(sorted([*ROWS, *STAGING_CONTROLS, JUGGLERS], key=_panel_place))
@@ -127,12 +123,12 @@ _EVENT_NAMES = frozenset(row.name for row in EVENT_CONTROLS)
 
 
 def fixed_reason(animation: Animation, row: Row) -> str:
-    """Why a control cannot be turned, as events of a file say it themselves; empty if it can."""
+    """Return why a control is fixed, as by events of a file; empty if it can be turned."""
     return _(FIXED) if animation.score.placed and row.name not in _EVENT_NAMES else ""
 
 
 def chosen_value(animation: Animation, row: Row) -> float | str | None:
-    """The value that was set; None if it is automatic: from another parameter or the pattern."""
+    """Return the value that was set; None if it follows another parameter or the pattern."""
     if row.name == JUGGLERS.name:
         return float(animation.jugglers)
     if row.name not in _STAGING_NAMES:
@@ -144,21 +140,13 @@ def chosen_value(animation: Animation, row: Row) -> float | str | None:
         placed = animation.score.placed
         kinds = dict.fromkeys(look.kind for look in _looks(placed))
         return ",".join(kinds) if row is _PROP else _colour_mode(placed)
-    if row is _THROWS and (word := _leg_word(animation.score.staging)):
+    if row is _THROWS and (word := spaced_word(animation.score.staging.throws)):
         return word
     return staging_texts(animation.score.staging).get(row.name, str(row.default))
 
 
-def _leg_word(staging: Staging) -> str:
-    """The word of throws under or between the legs, if no others are said; otherwise nothing."""
-    words = {word for mine in staging.throws for word in mine} - {None}
-    return (
-        next((word for word in words if word and moves_legs(word)), "") if len(words) == 1 else ""
-    )
-
-
 def value_of(animation: Animation, row: Row) -> float | str:
-    """The present value, also if it is automatic."""
+    """Return the present value, also if it is automatic."""
     value = chosen_value(animation, row)
     if value is None and isinstance(row, Quantity) and row.follows:
         value = getattr(animation.parameters, row.follows)
@@ -179,14 +167,14 @@ def _club_turns(choreography: Choreography) -> float:
 
 
 def is_changed(animation: Animation, row: Row) -> bool:
-    """Whether a control differs from its default; people who pass are what the pattern says."""
+    """Return whether a control differs from its default; people who pass are no change."""
     if row.name == JUGGLERS.name:
         return animation.jugglers > 1 and bool(_solo_text(animation.score))
     return chosen_value(animation, row) != row.default
 
 
 def with_value(animation: Animation, row: Row, value: float | str | None) -> Animation:
-    """The animation with one control set.
+    """Return the animation with one control set.
 
     Raises:
         JuggleError: the value is out of range or impossible for this pattern.
@@ -196,6 +184,7 @@ def with_value(animation: Animation, row: Row, value: float | str | None) -> Ani
         return Animation(_with_jugglers(score, int(float(value or 1))), animation.parameters)
     if row.name not in _STAGING_NAMES:
         return animation.replace(**{row.name: value})
+    # Events of a file hold their own props and colours, and nothing else of a staging.
     if score.placed and row.name in _EVENT_STAGING_NAMES:
         return Animation(_with_looks(score, row, str(value)), animation.parameters)
     if score.placed:
@@ -205,21 +194,22 @@ def with_value(animation: Animation, row: Row, value: float | str | None) -> Ani
             name=score.name,
         )
         raise ParameterError(reason)
+    # From here on the control is a setting of the staging of throws on beats.
+    spaced = spaced_throws(score.pattern, str(value)) if row is _THROWS and score.pattern else None
     if row is _COLOURS and value == DEFAULT_COLOURS:
         props = replace(score.staging.props, text="", colours=(), by_orbit=False)
         score = replace(score, staging=replace(score.staging, props=props))
-    elif row is _THROWS and moves_legs(str(value)) and score.pattern:
-        # Nobody throws all under a leg without hopping.
-        throws = (words_apart(score.pattern, str(value)),)
-        score = replace(score, staging=replace(score.staging, throws=throws))
+    elif spaced:
+        score = replace(score, staging=replace(score.staging, throws=spaced))
     else:
         score = with_settings(Settings(score), **{row.name: str(value)}).score
     return Animation(score, animation.parameters)
 
 
 def with_defaults(animation: Animation) -> Animation:
-    """The animation with all controls at their defaults; hand and body movements belong to the
-    pattern and stay.
+    """Return the animation with all controls at their defaults.
+
+    Hand and body movements belong to the pattern and stay.
     """
     if is_changed(animation, JUGGLERS):
         animation = with_value(animation, JUGGLERS, JUGGLERS.default)
@@ -239,7 +229,7 @@ def with_defaults(animation: Animation) -> Animation:
 
 
 def _solo_text(score: Score) -> str:
-    """The siteswap of each juggler, if all juggle the same by themselves; otherwise nothing."""
+    """Return the siteswap that all jugglers juggle by themselves; empty if they differ."""
     pattern = score.pattern
     if (
         pattern is None
@@ -256,7 +246,7 @@ def _solo_text(score: Score) -> str:
 
 
 def _with_jugglers(score: Score, count: int) -> Score:
-    """A score with so many people beside each other.
+    """Return a score with so many people beside each other.
 
     Raises:
         ParameterError: they pass to each other, or are placed by events.
@@ -284,8 +274,9 @@ class DefaultValues:
         self._tempo: float | str | None = None
 
     def of(self, animation: Animation, row: Row) -> float | str | None:
-        """The default of a control or its automatic value; None if the pattern is impossible with
-        it.
+        """Return the default of a control or its automatic value.
+
+        None if the pattern is impossible with it.
         """
         if row.default is not None:
             return row.default
@@ -301,11 +292,9 @@ class DefaultValues:
         # A new tempo recomputes all throws: too slow for each frame while its slider is dragged.
         timed = tuple(getattr(animation.parameters, name) for name in _TIMING_NAMES)
         if animation.score is not self._score or timed != self._timed:
-            self._score, self._timed, self._tempo = (
-                animation.score,
-                timed,
-                _automatic_value(animation, row),
-            )
+            self._score = animation.score
+            self._timed = timed
+            self._tempo = _automatic_value(animation, row)
         return self._tempo
 
 
@@ -317,7 +306,7 @@ def _automatic_value(animation: Animation, row: Row) -> float | str | None:
 
 
 def _colour_mode(placed: Choreography) -> str:
-    """The option that the colours match: `usual`, `mixed`, `orbits` or `own`."""
+    """Return the option that the colours match: `usual`, `mixed`, `orbits` or `own`."""
     given = tuple(look.colour for look in _looks(placed))
     return next(
         (word for word in (DEFAULT_COLOURS, "mixed", "orbits") if given == _colours(placed, word)),
@@ -326,9 +315,7 @@ def _colour_mode(placed: Choreography) -> str:
 
 
 def _with_looks(score: Score, row: Row, value: str) -> Score:
-    """A score of events with all props of one kind, or with the colours of the option `usual`,
-    `mixed` or `orbits`.
-    """
+    """Return events with all props of one kind, or with the colours of an option."""
     assert score.placed is not None, "throws on beats have a staging"
     looks = _looks(score.placed)
     if row is _PROP:

@@ -1,6 +1,4 @@
-"""What the panel lists: controls in groups that fold or match a search, pages of plots and help,
-and the chosen arm.
-"""
+"""What the panel lists: groups of controls, pages of plots and help, and the chosen arm."""
 
 from __future__ import annotations
 
@@ -30,7 +28,7 @@ CHANGED = N_("changed")
 
 HelpGroup = TypeVar("HelpGroup")
 
-_STEP = 8.0
+_PACKING_STEP = 8.0
 
 
 class Listing:
@@ -43,7 +41,7 @@ class Listing:
         """Whether the search field takes the keyboard focus when it is next drawn."""
 
     def lines(self, changed: Callable[[Row], bool]) -> list[Line]:
-        """The lines to show, top to bottom; groups without a match are left out.
+        """Return the lines to show, top to bottom; groups without a match are left out.
 
         In a search, groups and controls whose names fit come first.
 
@@ -51,15 +49,15 @@ class Listing:
             changed: whether a control differs from its default.
         """
         query = self.query.strip()
-        found = list(PANEL_CONTROLS)
+        rows = list(PANEL_CONTROLS)
         if query:  # most frames are drawn without a search
-            found = [row for row in PANEL_CONTROLS if _matches(row, query, changed)]
-            found.sort(key=lambda row: not _fits(query, [row.label, row.key]))
+            rows = [row for row in PANEL_CONTROLS if _matches(row, query, changed)]
+            rows.sort(key=lambda row: not _fits(query, [row.label, row.key]))
         lines: list[Line] = []
-        for group in dict.fromkeys(row.group for row in found):
+        for group in dict.fromkeys(row.group for row in rows):
             lines.append(group)
             if query or group not in self.folded:
-                lines += [row for row in found if row.group is group]
+                lines += [row for row in rows if row.group is group]
         return lines
 
     def toggle(self, group: Group) -> None:
@@ -74,9 +72,7 @@ class Listing:
 
 
 def _matches(row: Row, query: str, changed: Callable[[Row], bool]) -> bool:
-    """Whether every word of a query begins a word of the row's label, key, group, help, options or
-    unit.
-    """
+    """Return whether every word of a query begins a word that describes a row."""
     texts = [row.label, row.key, _(row.group.value), row.help]
     texts += (
         [*row.options, *map(option_words, row.options)]
@@ -87,7 +83,7 @@ def _matches(row: Row, query: str, changed: Callable[[Row], bool]) -> bool:
 
 
 def _fits(query: str, texts: Sequence[str]) -> bool:
-    """Whether every word of a query begins a word of some texts."""
+    """Return whether every word of a query begins a word of some texts."""
     words = " ".join(texts).casefold().replace("-", " ").split()
     return all(
         any(word.startswith(part) for word in words)
@@ -97,56 +93,38 @@ def _fits(query: str, texts: Sequence[str]) -> bool:
 
 @dataclass
 class Pages:
-    """The page of a list that is shown.
+    """A list that is shown page by page.
 
     Args:
-        count: length of the list.
-        first: index of the first item that is shown.
-        shown: whether any page is.
+        count: length of the list when it was last drawn.
+        first: index of the first item on the present page.
         capacity: items on a page when it was last drawn.
     """
 
-    count: int
+    count: int = 1
     first: int = 0
-    shown: bool = False
-    capacity: int = 2
+    capacity: int = 1
 
-    def show_next(self) -> None:
-        """Show the first page, then the next, and after the last one none."""
-        following = self.first + self.capacity
-        self.first = following if self.shown and following < self.count else 0
-        self.shown = not self.shown or self.first > 0
+    def turn(self, shown: bool) -> bool:
+        """Go to the first page if none is shown, or to the next one.
 
-    def show_page(self, number: int) -> None:
-        """Show the page with one item."""
-        self.first = number - number % self.capacity
-        self.shown = True
+        Returns:
+            Whether there is one; after the last page there is none.
+        """
+        following = self.first + self.capacity if shown else 0
+        exists = following < self.count
+        self.first = following if exists else 0
+        return exists
+
+    def turn_to(self, index: int) -> None:
+        """Go to the page with an item."""
+        self.first = index - index % self.capacity
 
     @property
     def indices(self) -> range:
         """Indices of the shown items; the last page is as full as the others."""
         first = max(min(self.first, self.count - self.capacity), 0)
         return range(first, min(first + self.capacity, self.count))
-
-
-@dataclass
-class HelpPages:
-    """The page of the help that is shown.
-
-    Args:
-        page: counted from 0.
-        count: of pages when it was last drawn.
-    """
-
-    page: int = 0
-    count: int = 1
-
-    def show_next(self, shown: bool) -> bool:
-        """Show the first page, then the next, and after the last one none; returns whether any is
-        shown.
-        """
-        self.page = self.page + 1 if shown else 0
-        return self.page < self.count
 
 
 def pack_groups(
@@ -164,9 +142,12 @@ def pack_groups(
         across: columns on a page.
     """
     columns = _columns(groups, height, room)
-    while len(lower := _columns(groups, height, room - _STEP)) == len(columns) and room > _STEP:
+    while (
+        len(lower := _columns(groups, height, room - _PACKING_STEP)) == len(columns)
+        and room > _PACKING_STEP
+    ):
         columns = lower
-        room = room - _STEP
+        room = room - _PACKING_STEP
     return [columns[first : first + across] for first in range(0, len(columns), across)]
 
 
@@ -194,16 +175,16 @@ class ArmSelection:
     side: int = 0
 
     def next(self, jugglers: int) -> ArmSelection:
-        """The other arm, or the next juggler's first one, cyclically."""
+        """Return the other arm, or the next juggler's first one, cyclically."""
         number = (2 * self.juggler + self.side + 1) % (2 * jugglers)
         return ArmSelection(number // 2, number % 2)
 
     def within(self, jugglers: int) -> ArmSelection:
-        """The same arm, or the last juggler's if there are fewer jugglers."""
+        """Return the same arm, or the last juggler's if there are fewer jugglers."""
         return ArmSelection(min(self.juggler, jugglers - 1), self.side)
 
     def label(self, jugglers: int) -> str:
-        """The arm's name: `Left arm`, or among several jugglers `Left arm of 2`."""
+        """Return the arm's name: `Left arm`, or among several jugglers `Left arm of 2`."""
         name = (_("Left arm"), _("Right arm"))[self.side]
         return (
             name if jugglers == 1 else _("{name} of {juggler}", name=name, juggler=self.juggler + 1)

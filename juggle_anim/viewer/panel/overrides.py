@@ -1,6 +1,4 @@
-"""Overrides: what was changed on a pattern in the panel, as text that opens it again with these
-changes.
-"""
+"""Overrides: changed parameters of a pattern as text that opens it again."""
 
 from __future__ import annotations
 
@@ -31,7 +29,7 @@ _EVENT_ROWS = tuple(row for row in _ROWS if row in EVENT_CONTROLS)
 
 
 def full_text(animation: Animation, shown: str) -> str:
-    """The text that opens exactly this animation.
+    """Return the text that opens exactly this animation.
 
     Args:
         animation: to be opened again.
@@ -53,8 +51,9 @@ def full_text(animation: Animation, shown: str) -> str:
 
 
 def path_of(shown: str) -> str:
-    """The absolute path of the file that a text names, with the number of the pattern; empty if it
-    names none.
+    """Return the absolute path of the file that a text names, with the number of the pattern.
+
+    Empty if it names none.
     """
     place = find_file_reference(shown)
     if place is None:
@@ -63,16 +62,14 @@ def path_of(shown: str) -> str:
 
 
 def overrides_of(animation: Animation, path: str) -> dict[str, float | str | None]:
-    """Return the parameters that differ from those of the file of events, or from the defaults if
-    it cannot be read.
-    """
+    """Return the parameters that differ from those of a file of events, or from the defaults."""
     own = _animation_in_file(path, _file_stamp(path))
     rows = [row for row in _EVENT_ROWS if not _is_only_in_files(row, chosen_value(animation, row))]
     return _changes(animation, own, rows)
 
 
 def with_overrides(animation: Animation, overrides: Overrides) -> Animation:
-    """The animation with overrides; those that it cannot have are ignored."""
+    """Return the animation with overrides; those that it cannot have are ignored."""
     for row in _ROWS:
         if row.name not in overrides or (row in STAGING_CONTROLS and not animation.score.placed):
             continue
@@ -120,7 +117,7 @@ def describe(text: str) -> str:
 def _changes(
     here: Animation, own: Animation | None, rows: Iterable[Row]
 ) -> dict[str, float | str | None]:
-    """Values that differ from those of another animation, or without one from the defaults."""
+    """Return the values that differ from those of another animation, or from the defaults."""
     values = (
         (row, chosen_value(here, row), chosen_value(own, row) if own else row.default)
         for row in rows
@@ -129,14 +126,12 @@ def _changes(
 
 
 def _is_only_in_files(row: Row, value: float | str | None) -> bool:
-    """Whether a value is not among the options, as a file may have several kinds of props or
-    colours of its own.
-    """
+    """Return whether a value is none of the options, as only files can have it."""
     return row in STAGING_CONTROLS and isinstance(row, Choice) and value not in row.options
 
 
 def _means_settings(text: str, settings: str) -> bool:
-    """Whether a text alone means the same as settings."""
+    """Return whether a text alone means the same as settings."""
     try:
         read = read_settings(text)
     except NotationError:
@@ -146,7 +141,7 @@ def _means_settings(text: str, settings: str) -> bool:
 
 @lru_cache(maxsize=4)
 def _animation_in_file(path: str, stamp: tuple[int, int] | None) -> Animation | None:
-    """The animation of a file; None if it cannot be read."""
+    """Return the animation of a file; None if it cannot be read."""
     try:
         settings = open_pattern(path) if stamp else None
     except JuggleError:

@@ -18,35 +18,33 @@ from juggle_anim.language import _
 from juggle_anim.notation import read_settings, read_siteswap, write_settings
 from juggle_anim.viewer.session.file import directory_lock, settings_folder
 
-_ANY = "pattern=3"  # stands for the pattern that a preset lacks
+_PLACEHOLDER_PATTERN = "pattern=3"  # stands for the pattern that a preset lacks
 
 MAX_NAME_LENGTH = 40
 """Characters of a name."""
 
-_LARGEST = 1_000_000  # bytes of a file
+_MAX_BYTES = 1_000_000  # bytes of a file
 _KEY = "presets"
 
 
 def preset_of(animation: Animation) -> str:
-    """The settings that differ from their defaults: `dwell=1;style=natural;prop=club`, or
-    nothing.
-    """
+    """Return the settings that are no defaults, `dwell=1;style=natural;prop=club`, or nothing."""
     staging = animation.score.staging
     usual = Staging()
     # Hand and body movements belong to the throws.
     staging = dataclasses.replace(staging, hands=usual.hands, body=usual.body, throws=usual.throws)
     text = write_settings(Score(read_siteswap("3"), staging=staging), animation.parameters)
-    return text.removeprefix(_ANY).removeprefix(";")
+    return text.removeprefix(_PLACEHOLDER_PATTERN).removeprefix(";")
 
 
 def with_preset(animation: Animation, preset: str) -> Animation:
-    """The animation with a preset applied; its pattern stays.
+    """Return the animation with a preset applied; its pattern stays.
 
     Raises:
         NotationError: the preset has unknown settings.
         ParameterError: it sets beats, but the animation consists of events with their own times.
     """
-    settings = read_settings(f"{_ANY};{preset}" if preset else _ANY)
+    settings = read_settings(f"{_PLACEHOLDER_PATTERN};{preset}" if preset else _PLACEHOLDER_PATTERN)
     new = settings.score.staging
     score = animation.score
     staging = dataclasses.replace(
@@ -72,9 +70,9 @@ class PresetStore:
         """Why the file could not be read; empty if it could."""
 
     def all(self) -> dict[str, str]:
-        """The presets by name, sorted; empty if the file is missing or unreadable."""
-        found = self._read().get(_KEY, {})
-        texts = {name: text for name, text in found.items() if isinstance(text, str)}
+        """Return the presets by name, sorted; empty if the file is missing or unreadable."""
+        entries = self._read().get(_KEY, {})
+        texts = {name: text for name, text in entries.items() if isinstance(text, str)}
         return dict(sorted(texts.items(), key=lambda entry: entry[0].casefold()))
 
     def save(self, name: str, preset: str) -> str:
@@ -106,12 +104,12 @@ class PresetStore:
             self._write({other: preset for other, preset in self.all().items() if other != name})
 
     def _read(self) -> dict[str, Any]:
-        """The content of the file; a newer program may store more than presets in it."""
+        """Return the content of the file; a newer program may store more than presets in it."""
         self.error = ""
         with contextlib.suppress(OSError, ValueError, RecursionError):
             if not self.path.exists():
                 return {}
-            if self.path.is_file() and self.path.stat().st_size <= _LARGEST:
+            if self.path.is_file() and self.path.stat().st_size <= _MAX_BYTES:
                 held = json.loads(self.path.read_text(encoding="utf-8"))
                 if isinstance(held, dict) and isinstance(held.get(_KEY, {}), dict):
                     return held

@@ -1,5 +1,6 @@
-"""Values of controls: typed, or chosen from a drop-down list with keys, letters and the mouse. No
-window, no OpenGL.
+"""Values of controls: typed, or chosen from a drop-down list with keys, letters and the mouse.
+
+No window, no OpenGL.
 """
 
 from __future__ import annotations
@@ -14,11 +15,11 @@ from juggle_anim.language import InLanguage, _
 from juggle_anim.notation.library import folded_text
 from juggle_anim.notation.search import is_form_of
 from juggle_anim.parameters import Choice, Row
-from juggle_anim.viewer.cards.layout import Rectangle
+from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.panel import values
 from juggle_anim.viewer.panel.values import format_value, option_words
 
-_PAGE = 8
+_PAGE_SIZE = 8
 
 
 class Option(NamedTuple):
@@ -77,7 +78,7 @@ class DropDown:
 
     def press(self, key: str) -> bool:
         """Take a key by its name, as `down`; return whether the list has a use for it."""
-        moves = {"up": -1, "down": 1, "pageup": -_PAGE, "pagedown": _PAGE,
+        moves = {"up": -1, "down": 1, "pageup": -_PAGE_SIZE, "pagedown": _PAGE_SIZE,
             "home": -len(self.options),
                  "end": len(self.options), "tab": 1, "shift+tab": -1}  # fmt: skip
         if key in moves:
@@ -98,13 +99,11 @@ class DropDown:
             return  # Enter and Tab come as characters, too
         self.typed = (self.typed if before is None else before) + text.casefold()
         self.error = ""
-        if (found := self._begun) is not None:
-            self._go_to(found, keep=True)
+        if (begun := self._begun) is not None:
+            self._go_to(begun, keep=True)
 
     def take(self, index: int | None = None) -> None:
-        """Choose an option, by default the one that keys are at, or what was typed if no option
-        begins so.
-        """
+        """Choose an option: one by its index, what was typed, or the one that keys are at."""
         other = index is None and self.typed and self._begun is None
         words = self.typed if other else self.options[self.index if index is None else index].words
         self.error = self._choose(words)
@@ -117,9 +116,7 @@ class DropDown:
 
     @property
     def _begun(self) -> int | None:
-        """The first option that begins with what was typed, or has a word that does, or of which it
-        is a plural.
-        """
+        """The first option that fits what was typed, by its start, a word, or its plural."""
         if not (typed := folded_text(self.typed)):
             return None
         texts = [folded_text(option.words) for option in self.options]
@@ -136,8 +133,9 @@ class DropDown:
 
 
 class DropDowns:
-    """The drop-down list that is open, if one is; it is made again where the language changes
-    meanwhile.
+    """The drop-down list that is open, if one is.
+
+    It is made again where the language changes meanwhile.
     """
 
     def __init__(self) -> None:
@@ -157,8 +155,8 @@ class DropDowns:
 
         def listed() -> DropDown:
             options = [
-                Option(option_words(each), _("default") if each == choice.default else "")
-                for each in choice.options
+                Option(option_words(option), _("default") if option == choice.default else "")
+                for option in choice.options
             ]
             return DropDown(choice.name, options, format_value(choice, present), choose, self.close)
 
@@ -184,8 +182,9 @@ class TypedValue:
     error: str = ""
 
     def read(self, text: str) -> tuple[bool, float | str | None]:
-        """Whether a text is valid, and its value, of which None is automatic; the error says why it
-        is not.
+        """Return whether a text is valid, and its value, of which None is automatic.
+
+        The error says why it is not.
         """
         try:
             return True, values.parse_value(self.quantity, text)
@@ -244,8 +243,9 @@ class ValueEntry:
         self.typed = None
 
     def _choose(self, choice: Choice, words: str) -> str:
-        """Set a choice to the words that were chosen or typed; return why they are refused, or
-        nothing.
+        """Set a choice to the words that were chosen or typed.
+
+        Return why they are refused, or nothing.
         """
         valid, value = (typed := TypedValue(choice, words)).read(words)
         if valid:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 
 from juggle_anim.errors import ParameterError, did_you_mean
 from juggle_anim.language import N_, _, pgettext
@@ -12,35 +13,37 @@ from juggle_anim.parameters import Choice, Quantity, Row
 AUTOMATIC = N_("auto")
 """The word that stands for an automatic value."""
 
-_CLOSE = ("°", "%", "×")  # units without a space after the number
-_COUNTED = ("beats", "loops", "turns")  # units of which one is without its s
+_UNITS_WITHOUT_SPACE = ("°", "%", "×")  # units without a space after the number
+_PLURAL_UNITS = ("beats", "loops", "turns")  # units of which one is without its s
 
 FINE = 0.1
 """A fine step, as a share of a step."""
 
-_SHARE = "of energy"  # the unit of a share that is written in percent
+_ENERGY_UNIT = "of energy"  # the unit of a share that is written in percent
 
 
 def format_value(row: Row, value: float | str) -> str:
-    """A value with its unit, as short as possible: `30°`, `2.85 beats/s`, `1 turn`."""
+    """Return a value with its unit, as short as possible: `30°`, `2.85 beats/s`, `1 turn`."""
     if isinstance(row, Choice):
         return ",".join(map(option_words, str(value).split(",")))
-    if row.unit == _SHARE:
+    if row.unit == _ENERGY_UNIT:
         return _("{share:.6g} % energy kept", share=100 * float(value))
     number = plain_text(row, value).replace("-", "−")
     unit = (
-        row.unit.removesuffix("s") if number in ("1", "−1") and row.unit in _COUNTED else row.unit
+        row.unit.removesuffix("s")
+        if number in ("1", "−1") and row.unit in _PLURAL_UNITS
+        else row.unit
     )
-    return number + unit if unit in _CLOSE else f"{number} {_(unit)}".rstrip()
+    return number + unit if unit in _UNITS_WITHOUT_SPACE else f"{number} {_(unit)}".rstrip()
 
 
 def option_words(option: str) -> str:
-    """An option of a choice as it is shown; settings and flags keep its English word."""
+    """Return an option of a choice as it is shown; settings and flags keep its English word."""
     return pgettext("choice", option)
 
 
 def plain_text(row: Row, value: float | str) -> str:
-    """A value as the user would type it: `-12.5`."""
+    """Return a value as the user would type it: `-12.5`."""
     if isinstance(row, Choice):
         return str(value)
     text = f"{float(value):.{row.decimals}f}"
@@ -72,7 +75,12 @@ def _read_word(choice: Choice, text: str) -> str:
 
 
 def _read_number(quantity: Quantity, text: str) -> float | None:
-    one = quantity.unit.removesuffix("s") if quantity.unit in _COUNTED else quantity.unit
+    """Parse a number with or without its unit; None for automatic.
+
+    Raises:
+        ParameterError: it is not a number, out of range, or not whole.
+    """
+    one = quantity.unit.removesuffix("s") if quantity.unit in _PLURAL_UNITS else quantity.unit
     typed = (
         text.strip()
         .removesuffix(quantity.unit)
@@ -82,7 +90,7 @@ def _read_number(quantity: Quantity, text: str) -> float | None:
         .replace("−", "-")
         .replace(",", ".")
     )
-    percent = quantity.unit == _SHARE and "%" in typed
+    percent = quantity.unit == _ENERGY_UNIT and "%" in typed
     typed = typed.partition("%")[0].strip() if percent else typed
     if quantity.default is None and typed.lower() in ("", AUTOMATIC, _(AUTOMATIC)):
         return None
@@ -115,21 +123,32 @@ def _read_number(quantity: Quantity, text: str) -> float | None:
     return value
 
 
+def remembered_value(row: Row, values: Mapping[str, float | str | None]) -> float | str | None:
+    """Return the value of a control among remembered ones, by name; None if it is not valid."""
+    value = values.get(row.name)
+    if value is None:
+        return None
+    if isinstance(row, Choice):
+        return value if isinstance(value, str) and row.accepts(value) else None
+    return value if not isinstance(value, str) and row.accepts(value) else None
+
+
 def place_of(row: Row, value: float | str) -> float:
-    """A value as a number: itself, or the index of an option, −1 for another word."""
+    """Return a value as a number: itself, or the index of an option, −1 for another word."""
     if isinstance(row, Choice):
         return row.options.index(str(value)) if value in row.options else -1
     return float(value)
 
 
 def value_of(row: Row, place: float) -> float | str:
-    """The value of a number, the inverse of `place_of`."""
+    """Return the value of a number, the inverse of `place_of`."""
     return row.options[round(place)] if isinstance(row, Choice) else place
 
 
 def stepped(row: Row, value: float | str, steps: float) -> float | str:
-    """The value some steps further, within the slider; a value typed beyond its ends can only
-    return.
+    """Return the value some steps further, within the slider.
+
+    A value typed beyond its ends can only return.
 
     Args:
         row: of the control.
@@ -146,7 +165,7 @@ def stepped(row: Row, value: float | str, steps: float) -> float | str:
 
 
 def fraction(row: Row, value: float | str) -> float:
-    """Position of a value on the slider, 0 to 1; an option is in the middle of its segment."""
+    """Return the slider position of a value, 0 to 1; options are mid-segment."""
     if isinstance(row, Choice):
         return (place_of(row, value) + 0.5) / len(row.options)
     low, high = row.slider
@@ -154,9 +173,7 @@ def fraction(row: Row, value: float | str) -> float:
 
 
 def value_at(row: Row, place: float, fine: bool = False) -> float | str:
-    """The value at a position on the slider, 0 to 1, rounded to a step or, if fine, to a tenth of
-    one.
-    """
+    """Return the value at a slider position, 0 to 1, rounded to a step, or if fine to 0.1 of it."""
     place = min(max(place, 0.0), 1.0)
     if isinstance(row, Choice):
         return row.options[min(int(place * len(row.options)), len(row.options) - 1)]

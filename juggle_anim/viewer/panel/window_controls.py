@@ -1,6 +1,4 @@
-"""Controls of the window, which belong to no animation: the view, the size of texts, and how the
-camera moves.
-"""
+"""Controls of the window, which belong to no animation: view, text size, camera motion."""
 
 from __future__ import annotations
 
@@ -10,6 +8,7 @@ from juggle_anim.language import LANGUAGES, choose_language, is_language_forced,
 from juggle_anim.parameters import Choice, Group, Quantity, Row, Stage
 from juggle_anim.scene.camera import CAMERA_PRESETS, EYE_VIEW
 from juggle_anim.viewer.camera.camera_rig import DEFAULT_VIEW, CameraRig
+from juggle_anim.viewer.panel.values import remembered_value
 
 BY_HAND = "by hand"
 """The view of a camera that was moved with the mouse."""
@@ -87,11 +86,11 @@ class WindowControls:
         self._values: dict[str, float | str] = {}
 
     def has(self, row: Row) -> bool:
-        """Whether a control is one of the window."""
+        """Return whether a control is one of the window."""
         return row.name in _NAMES
 
     def value(self, row: Row) -> float | str:
-        """The value of a control."""
+        """Return the value of a control."""
         if row.name == VIEW.name:
             rig = self._rig()
             return BY_HAND if rig.is_manual else rig.view
@@ -143,7 +142,6 @@ class WindowControls:
         for row in KEPT:
             if row is LANGUAGE and is_language_forced():
                 continue
-            value = changed.get(row.name)
-            numeric = isinstance(row, Quantity)
-            if value is not None and isinstance(value, str) != numeric and row.accepts(value):  # type: ignore[arg-type]
+            value = remembered_value(row, changed)
+            if value is not None:
                 self.set_value(row, value)

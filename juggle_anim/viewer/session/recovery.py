@@ -1,5 +1,4 @@
-"""Autosave: each window keeps its unsaved work in a locked folder of its own, so that a crash loses
-none of it.
+"""Autosave: each window keeps its unsaved work in a locked folder of its own.
 
 The next window asks whether to open what was recovered.
 """
@@ -36,10 +35,12 @@ from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.prompt import Answer, Question
 from juggle_anim.viewer.state.undo import Step
 
-_INTERVAL = 1.0  # s between two writes; whatever ends the program, not much more than this is lost
-_PATIENCE = 10.0  # s after a failure
-_WORK = "work.json"
-_LOCK = "lock"
+_WRITE_INTERVAL = (
+    1.0  # s between two writes; whatever ends the program, not much more than this is lost
+)
+_RETRY_INTERVAL = 10.0  # s after a failure
+_WORK_FILE = "work.json"
+_LOCK_FILE = "lock"
 _MAX_BYTES = 50_000_000
 
 Value = TypeVar("Value")
@@ -95,7 +96,8 @@ class Autosave:
             or (self._thread and self._thread.is_alive())
         ):
             return
-        self._kept, self._due = work, self._clock() + _INTERVAL
+        self._kept = work
+        self._due = self._clock() + _WRITE_INTERVAL
         self._thread = Thread(target=self._write, args=(work,), name="autosave")
         self._thread.start()
 
@@ -110,8 +112,9 @@ class Autosave:
         return not self.error
 
     def end(self, unsaved: Sequence[Document]) -> None:
-        """Write what is unsaved now, before the program ends; what is saved or discarded leaves
-        nothing behind.
+        """Write what is unsaved now, before the program ends.
+
+        What is saved or discarded leaves nothing behind.
         """
         self.flush(unsaved)
         if self._folder:
@@ -119,14 +122,16 @@ class Autosave:
 
     def abandoned(self) -> list[WorkFolder]:
         """Lock the folders of windows that have ended, and return them; empty ones are removed."""
-        found: list[WorkFolder] = []
+        folders: list[WorkFolder] = []
         with contextlib.suppress(OSError), directory_lock(self._root):
-            paths = sorted(each for each in self._root.iterdir() if each.is_dir())
-            found = [WorkFolder(path, lock) for path in paths if (lock := _lock(path)) is not None]
-        for folder in [each for each in found if not (each.path / _WORK).exists()]:
-            found.remove(folder)
+            paths = sorted(path for path in self._root.iterdir() if path.is_dir())
+            folders = [
+                WorkFolder(path, lock) for path in paths if (lock := _lock(path)) is not None
+            ]
+        for folder in [folder for folder in folders if not (folder.path / _WORK_FILE).exists()]:
+            folders.remove(folder)
             folder.remove()
-        return found
+        return folders
 
     def _write(self, work: _Snapshot) -> None:
         try:
@@ -139,12 +144,14 @@ class Autosave:
             self.error = ""
         except (JuggleError, OSError, ValueError) as error:
             self.error = _("Edits are not kept in case of a crash: {error}", error=error)
-            self._kept, self._due = (), self._clock() + _PATIENCE
+            self._kept = ()
+            self._due = self._clock() + _RETRY_INTERVAL
 
 
 class WorkFolder:
-    """A folder that holds the unsaved work of a window. While that window lives, no other can lock
-    it.
+    """A folder that holds the unsaved work of a window.
+
+    While that window lives, no other can lock it.
 
     Args:
         path: of the folder.
@@ -176,10 +183,10 @@ class WorkFolder:
         Raises:
             ExportError: it cannot be written.
         """
-        path = self.path / _WORK
+        path = self.path / _WORK_FILE
         with atomic_file(path) as draft:
             draft.write_text(
-                json.dumps({"version": 1, "work": [_written(*each) for each in work]}),
+                json.dumps({"version": 1, "work": [_written(*document) for document in work]}),
                 encoding="utf-8",
             )
 
@@ -189,7 +196,7 @@ class WorkFolder:
         Raises:
             ValueError: it cannot be read.
         """
-        path = self.path / _WORK
+        path = self.path / _WORK_FILE
         try:
             if not path.is_file():
                 raise ValueError(_("it is no file"))  # reading a pipe may block forever
@@ -202,12 +209,13 @@ class WorkFolder:
             raise ValueError(" ".join(str(error).split())) from error
 
     def set_aside(self) -> Path:
-        """Keep work that cannot be read under another name, so that it is not offered again; return
-        where it is.
+        """Keep work that cannot be read under another name, so that it is not offered again.
+
+        Return where it is.
         """
         path = self.path.parent / f"{self.path.name}.json"
         with contextlib.suppress(OSError):
-            (self.path / _WORK).replace(path)
+            (self.path / _WORK_FILE).replace(path)
             self.remove()
         return path
 
@@ -224,11 +232,12 @@ class WorkFolder:
 
 
 def _lock(folder: Path) -> int | None:
-    """Lock a folder as long as this process lives; return the descriptor, or None if another
-    process has locked it.
+    """Lock a folder as long as this process lives.
+
+    Return the descriptor, or None if another process has locked it.
     """
     try:
-        descriptor = os.open(folder / _LOCK, os.O_RDWR | os.O_CREAT, 0o600)
+        descriptor = os.open(folder / _LOCK_FILE, os.O_RDWR | os.O_CREAT, 0o600)
     except OSError:
         return None
     try:
@@ -258,9 +267,7 @@ def _are_same(one: _Snapshot, other: _Snapshot) -> bool:
 
 
 def _written(document: Document, step: Step, path: Path | None) -> dict[str, Any]:
-    """A document as it is written: settings, lines or JML, with the parameters, which either may
-    round.
-    """
+    """Return a document as JSON values: settings, lines or JML, and the exact parameters."""
     score = step.score
     parameters = step.parameters
     if score.pattern:
@@ -278,7 +285,7 @@ def _written(document: Document, step: Step, path: Path | None) -> dict[str, Any
 
 
 def _member(data: Any, name: str, kind: type[Value]) -> Value:
-    """A member of an object as it was written.
+    """Return a member of an object as it was written.
 
     Raises:
         ValueError: there is no such member, or it is of another kind.
@@ -290,6 +297,12 @@ def _member(data: Any, name: str, kind: type[Value]) -> Value:
 
 
 def _read(data: Any) -> RecoveredWork:
+    """Return the work in an entry of the file.
+
+    Raises:
+        ValueError: a member is missing or invalid.
+        JuggleError: the pattern cannot be read.
+    """
     parameters = _member(data, "parameters", dict)
     if "settings" in data:
         score = read_settings(_member(data, "settings", str)).score
@@ -299,10 +312,12 @@ def _read(data: Any) -> RecoveredWork:
         if "routine" in data:
             from juggle_anim.notation.routine import read_routine
 
-            found = read_routine(_member(data, "routine", str), _member(data, "title", str))
+            contents = read_routine(_member(data, "routine", str), _member(data, "title", str))
         else:
-            found = read_stream(io.BytesIO(_member(data, "jml", str).encode()), _("recovered work"))
-        settings = found.patterns[0].settings if found.patterns else None
+            contents = read_stream(
+                io.BytesIO(_member(data, "jml", str).encode()), _("recovered work")
+            )
+        settings = contents.patterns[0].settings if contents.patterns else None
         if settings is None:
             raise ValueError(_("it holds no valid pattern"))
         score = settings.score
@@ -332,12 +347,12 @@ def offer_recovered(controller: Controller, autosave: Autosave) -> None:
         controller: of the viewer that opens it.
         autosave: of this viewer, which keeps it from then on.
     """
-    found: list[tuple[WorkFolder, list[RecoveredWork]]] = []
+    recovered: list[tuple[WorkFolder, list[RecoveredWork]]] = []
     when = ""
     for folder in autosave.abandoned():
         try:
             work, when = folder.read()
-            found.append((folder, work))
+            recovered.append((folder, work))
         except ValueError as error:
             aside = folder.set_aside()
             controller.model.notice.say(
@@ -348,7 +363,7 @@ def offer_recovered(controller: Controller, autosave: Autosave) -> None:
                 ),
                 bad=True,
             )
-    work = [each for _, works in found for each in works]
+    work = [document for _, works in recovered for document in works]
     if not work:
         return
 
@@ -358,10 +373,11 @@ def offer_recovered(controller: Controller, autosave: Autosave) -> None:
             end(WorkFolder.remove)
 
     def end(how: Callable[[WorkFolder], None]) -> None:
-        for folder, _unused in found:
+        for folder, _unused in recovered:
             how(folder)
 
     def question() -> Question:
+        """Return the question in the present language."""
         what = work[0].name if len(work) == 1 else _("{count} patterns", count=len(work))
         return Question(
             ngettext(
@@ -387,17 +403,19 @@ def offer_recovered(controller: Controller, autosave: Autosave) -> None:
 
 
 def _open_recovered(controller: Controller, work: Sequence[RecoveredWork]) -> None:
+    """Open recovered patterns as unsaved documents; the last of them is juggled."""
     model = controller.model
-    for each in work:
-        animation = Animation(each.score, each.parameters)
+    for document in work:
+        animation = Animation(document.score, document.parameters)
         try:
             animation.motion  # noqa: B018 - raises here if it cannot be juggled
         except JuggleError as error:
             model.notice.say(
-                _("{name} can no longer be juggled: {error}", name=each.name, error=error), bad=True
+                _("{name} can no longer be juggled: {error}", name=document.name, error=error),
+                bad=True,
             )
             continue
         model.go_to(
-            animation, animation.text if animation.pattern else str(each.path or animation.text)
+            animation, animation.text if animation.pattern else str(document.path or animation.text)
         )
-        model.documents.add(Document(None, model.chosen_step, each.path, each.stamp))
+        model.documents.add(Document(None, model.chosen_step, document.path, document.stamp))

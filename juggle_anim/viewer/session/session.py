@@ -23,20 +23,22 @@ from juggle_anim.viewer.footage.footage import FootageView
 from juggle_anim.viewer.footage.marks import Mark
 from juggle_anim.viewer.panel.overrides import overrides_of, path_of, with_overrides
 from juggle_anim.viewer.screenshot import Numbers
-from juggle_anim.viewer.session.file import SessionFile, custom_bindings
-from juggle_anim.viewer.session.recovery import Autosave, offer_recovered
-from juggle_anim.viewer.session.state import (
+from juggle_anim.viewer.session.file import (
     OtherHalf,
     SavedFile,
     SavedFilm,
     SavedView,
+    SessionFile,
     SessionState,
+    custom_bindings,
 )
+from juggle_anim.viewer.session.recovery import Autosave, offer_recovered
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import BINDINGS, use_bindings
 from juggle_anim.viewer.state.library import LibraryController
 from juggle_anim.viewer.state.live_change import LEFT, RIGHT
 from juggle_anim.viewer.state.model import Model
+from juggle_anim.viewer.state.open_cards import FACTS, FOOTAGE, PLOTS
 from juggle_anim.viewer.state.undo import Step
 from juggle_anim.viewer.window_open import WindowPlace, fitting_place, screens_of
 
@@ -72,7 +74,8 @@ class Session:
         self._window_place = WindowPlace(
             window, fitting_place(state.place, size, screens) if state.place else None
         )
-        self._size, self._due = size, monotonic() + _SAVE_INTERVAL
+        self._size = size
+        self._due = monotonic() + _SAVE_INTERVAL
         bindings, key_errors = custom_bindings(BINDINGS, state.keys)
         use_bindings(bindings)
         errors = [file.error if file else "", *key_errors]
@@ -107,9 +110,7 @@ class Session:
         return self._keep_unsaved() | self._controller.library.advance(elapsed)
 
     def end(self) -> None:
-        """Save the state at exit, and the work that was not saved, as where a signal ends the
-        program.
-        """
+        """Save the state and the unsaved work at exit, also where a signal ends the program."""
         if self._autosave:
             self._autosave.end(self._controller.model.documents.unsaved)
         self._write(closing=True)
@@ -127,6 +128,7 @@ class Session:
         return False
 
     def _write(self, closing: bool) -> None:
+        """Write the session file, if something has changed or the window closes."""
         if self._file is None:
             return
         state = capture_session(self._controller, self._file.state, closing)
@@ -171,7 +173,7 @@ def restore_session(state: SessionState, controller: Controller, resumed: bool) 
     browser.recent = list(state.recent)
     browser.favourites = list(state.favourites)
     controller.library.files.recent = list(state.files)
-    model.panel_shown = state.panel
+    model.cards.panel_shown = state.panel
     _restore_cards(state, model)
     if not resumed:
         return
@@ -217,9 +219,9 @@ def _restore_cards(state: SessionState, model: Model) -> None:
         model.diagrams.show(state.diagram)
     elif state.plots is not None:
         model.plots.first = min(state.plots, model.plots.count - 1)
-        model.plots.shown = True
-    else:
-        model.facts.shown = state.facts
+        model.cards.strip = PLOTS
+    elif state.facts:
+        model.cards.strip = FACTS
     model.beat_line.shown = state.beats
     model.live_change = state.live
     if state.numbers in list(Numbers):
@@ -237,7 +239,7 @@ def update_lists(state: SessionState, library: LibraryController) -> None:
     library.files.recent = list(state.files)
     if (state.recent, state.favourites) == (tuple(browser.recent), tuple(browser.favourites)):
         return
-    chosen = browser.chosen if browser.shown and browser.shelf.index else None
+    chosen = browser.chosen if library.is_browsing and browser.shelf.index else None
     browser.recent = list(state.recent)
     browser.favourites = list(state.favourites)
     if chosen:
@@ -277,11 +279,11 @@ def capture_session(controller: Controller, before: SessionState, closing: bool)
         draft=model.line if model.line != model.text else "",
         time=round(model.playback.time % model.animation.duration, 4) if save_time else before.time,
         paused=model.playback.paused,
-        panel=model.panel_shown,
+        panel=model.cards.panel_shown,
         diagram=model.diagrams.kind,
         beats=model.beat_line.shown,
-        facts=model.facts.shown,
-        plots=model.plots.first if model.plots.shown else None,
+        facts=model.cards.strip == FACTS,
+        plots=model.plots.first if model.cards.strip == PLOTS else None,
         numbers=str(model.screen.numbers),
         sound=model.sound.on,
         live=model.live_change,
@@ -317,7 +319,7 @@ def _open_film(film: SavedFilm, footage: FootageView) -> None:
             _("The film of last time is not shown: {error}", error=error), bad=True
         )
         return
-    footage.shown = False
+    footage.model.cards.close(FOOTAGE)
     footage.controls.restore(film.controls)
     footage.clock.lag = film.lag
     footage.marks.made = [Mark(*mark) for mark in film.marks]

@@ -1,6 +1,4 @@
-"""Beats of a pattern as the viewer shows them: its text, states and orbits, and the values of
-recent throws.
-"""
+"""Beats of a pattern in the viewer: text, states, orbits, and values of recent throws."""
 
 from __future__ import annotations
 
@@ -24,13 +22,11 @@ _MAX_ORBIT_THROWS = 8  # throws of an orbit that are written
 MAX_VALUES = 200
 """Values that are shown at once; more would be illegible."""
 
-# how long a value is shown, in beats, and at least and at most [s]
-_BEATS = 2.0
-_SHORTEST = 0.30
-_LONGEST = 1.2
-# with more jugglers than this, values are shown for fewer beats
-_FEW = 2
-_CROWDED = 1.2
+_GLOW_BEATS = 2.0  # beats for which the value of a throw is shown
+_MIN_GLOW_TIME = 0.30  # s, however fast the beats follow
+_MAX_GLOW_TIME = 1.2  # s, however slowly the beats follow
+_MAX_JUGGLERS_UNCROWDED = 2  # with more of them, values are shown for fewer beats
+_CROWDED_GLOW_BEATS = 1.2  # beats for which a value is shown among more jugglers
 
 
 @dataclass(frozen=True)
@@ -64,26 +60,26 @@ class BeatLine:
         self._beats: _Beats | None = None
 
     def is_visible(self, animation: Animation) -> bool:
-        """Whether to draw it; events of a file have no beats."""
+        """Return whether to draw it; events of a file have no beats."""
         return self.shown and animation.pattern is not None
 
     def text(self, animation: Animation) -> BeatText:
-        """The throws of the pattern as text."""
+        """Return the throws of the pattern as text."""
         return self._of(animation).text
 
     def orbits(self, animation: Animation) -> tuple[ShownOrbit, ...]:
-        """The orbits of the pattern."""
+        """Return the orbits of the pattern."""
         return self._of(animation).orbits
 
     def state(self, animation: Animation, beat: int) -> str:
-        """The state of the pattern just before the throws of a beat."""
+        """Return the state of the pattern just before the throws of a beat."""
         states = self._of(animation).states
         if beat not in states:
             states[beat] = write_state(_pattern(animation), beat)
         return states[beat]
 
     def beat(self, animation: Animation, time: float, uneven: bool = False) -> int:
-        """The beat of the period that was thrown last.
+        """Return the beat of the period that was thrown last.
 
         Args:
             animation: with the beats.
@@ -117,9 +113,10 @@ def _pattern(animation: Animation) -> Pattern:
 
 
 def _orbits(animation: Animation) -> tuple[ShownOrbit, ...]:
+    """Return the orbits of a pattern with the colours of their props and their first throws."""
     pattern = _pattern(animation)
     colours = animation.prop_colours
-    found = []
+    orbits = []
     first = 0
     for orbit in pattern.orbits:
         values = " ".join(
@@ -128,9 +125,9 @@ def _orbits(animation: Animation) -> tuple[ShownOrbit, ...]:
         values = (
             values.rpartition(" ")[0] + " …" if len(orbit.throws) > _MAX_ORBIT_THROWS else values
         )
-        found.append(ShownOrbit(colours[first : first + orbit.props], values))
+        orbits.append(ShownOrbit(colours[first : first + orbit.props], values))
         first += orbit.props
-    return tuple(found)
+    return tuple(orbits)
 
 
 @dataclass(frozen=True)
@@ -151,7 +148,7 @@ class LitThrow:
 
 
 def lit_throws(animation: Animation, values: tuple[str, ...], time: float) -> list[LitThrow]:
-    """The throws to show at a time, the brightest last.
+    """Return the throws to show at a time, the brightest last.
 
     Args:
         animation: with the throws.
@@ -163,9 +160,9 @@ def lit_throws(animation: Animation, values: tuple[str, ...], time: float) -> li
     # A performance repeats the flights as written some times.
     if not values or len(events) % len(values):
         return []
-    beats = _BEATS if animation.jugglers <= _FEW else _CROWDED
-    lasts = min(max(beats / animation.choreography.bps, _SHORTEST), _LONGEST)
-    flight, ago, _ = (each[0] for each in animation.motion.thrown(np.array([time])))
+    beats = _GLOW_BEATS if animation.jugglers <= _MAX_JUGGLERS_UNCROWDED else _CROWDED_GLOW_BEATS
+    lasts = min(max(beats / animation.choreography.bps, _MIN_GLOW_TIME), _MAX_GLOW_TIME)
+    flight, ago, _ = (row[0] for row in animation.motion.thrown(np.array([time])))
     colours = animation.prop_colours
     start = animation.motion.flight_paths.start
     lit: dict[int, list[int]] = {}
@@ -188,11 +185,11 @@ def lit_throws(animation: Animation, values: tuple[str, ...], time: float) -> li
         shown.append(
             LitThrow(text, _triple(start[flight[props[0]]]), _triple(colours[props[0]]), glow)
         )
-    return sorted(shown, key=lambda each: each.glow)
+    return sorted(shown, key=lambda throw: throw.glow)
 
 
 def throw_values(score: Score) -> tuple[str, ...]:
-    """The value of each flight of a score, as text; empty for events without beats."""
+    """Return the value of each flight of a score, as text; empty for events without beats."""
     if score.pattern is None:
         return score.routine.values if score.routine else ()
     pattern = repeat_to_full_loop(score.pattern, score.staging)

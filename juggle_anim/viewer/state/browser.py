@@ -1,5 +1,6 @@
-"""The pattern browser: search and filter the library, a file or several files. No window, no
-OpenGL.
+"""The pattern browser: search and filter the library, a file or several files.
+
+No window, no OpenGL.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from juggle_anim.notation.listing import (
     search_listed,
 )
 from juggle_anim.notation.search import english_query, nearest_names, tag_words
-from juggle_anim.viewer.session.state import MAX_RECENT
+from juggle_anim.viewer.session.file import MAX_RECENT
 
 LEVELS = ((N_("any level"), 0, 10), (N_("easy"), 1, 3), (N_("medium"), 4, 6), (N_("hard"), 7, 10))
 """Levels to filter by: label, lowest and highest difficulty; events have difficulty 0."""
@@ -53,7 +54,7 @@ class Filter:
         return self.options[self.index]
 
     def words(self, option: str) -> str:
-        """An option as it is shown, in the present language."""
+        """Return an option as it is shown, in the present language."""
         return sentence(_(option) if option == self.options[0] else self._words(option))
 
 
@@ -65,10 +66,8 @@ class Browser:
     """
 
     def __init__(self, recent: Sequence[str] = (), favourites: Sequence[str] = ()) -> None:
-        self.shown = self.wants_focus = False
-        """Whether it is shown, and whether its field takes the keyboard focus when it is next
-        drawn.
-        """
+        self.wants_focus = False
+        """Whether its field takes the keyboard focus when it is next drawn."""
         self.recent = list(recent)
         self.favourites = list(favourites)
         self.file = ""
@@ -133,7 +132,7 @@ class Browser:
         state = (
             language(),
             self.query,
-            tuple(each.index for each in self.filters),
+            tuple(shelf.index for shelf in self.filters),
             self._shelf_texts(),
             self.file,
         )
@@ -143,8 +142,9 @@ class Browser:
 
     @property
     def suggestion(self) -> str:
-        """The name that was meant by a query that is mistyped; empty if it is not, or no name is
-        like it.
+        """The name that was meant by a query that is mistyped.
+
+        Empty if it is not, or no name is like it.
         """
         query = english_query(self.query)
         if not query.strip() or (self.results and _is_spelled(query, self.results[0].pattern)):
@@ -161,15 +161,16 @@ class Browser:
         return self.results[self.index] if 0 <= self.index < len(self.results) else None
 
     def text_of(self, listed: ListedPattern) -> str:
-        """The text that opens a listed pattern."""
+        """Return the text that opens a listed pattern."""
         if self.shelf.index:
             return listed.text
         file = listed.file or self.file
         return f"{file}#{listed.number}" if file else listed.pattern.name
 
     def open(self) -> None:
-        """Show the browser with the keyboard focus in its field."""
-        self.shown = self.wants_focus = self.scroll_to_chosen = True
+        """Take the keyboard focus, and scroll to the chosen result, as the browser opens."""
+        self.wants_focus = True
+        self.scroll_to_chosen = True
         # What is searched is prepared now, so that the first letter shows its results as soon as
         # any other.
         search_listed("any", self.entries)
@@ -229,55 +230,51 @@ class Browser:
         self.scroll_to_chosen = True
 
     def counts(self, number: int) -> list[int]:
-        """Return how many patterns each option of a filter would leave of what the query and the
-        others do.
-        """
+        """Return how many patterns each option of a filter would leave."""
         turned = self.filters[number]
         chosen = turned.index
         turned.index = 0
-        found = []
+        counts = []
         among = self._search()
         for index in range(len(turned.options)):
             turned.index = index
             # Another shelf holds other patterns.
-            found.append(
+            counts.append(
                 sum(map(self._filter(), among)) if turned is not self.shelf else len(self._search())
             )
         turned.index = chosen
-        return found
+        return counts
 
     def clear(self) -> None:
         """Clear the query and all filters."""
         self.search("")
         self.query_resets = self.query_resets + 1
         self.wants_focus = True
-        for each in self.filters:
-            each.index = 0
+        for shelf in self.filters:
+            shelf.index = 0
 
     @property
     def is_filtered(self) -> bool:
         """Whether a query or a filter is set."""
-        return bool(self.query.strip()) or any(each.index for each in self.filters)
+        return bool(self.query.strip()) or any(shelf.index for shelf in self.filters)
 
     def add_recent(self, text: str) -> None:
         """Put an opened pattern first among the recent ones."""
-        self.recent = [text, *(each for each in self.recent if each != text)][:MAX_RECENT]
+        self.recent = [text, *(recent for recent in self.recent if recent != text)][:MAX_RECENT]
 
     def update_recent(self, text: str, instead: str) -> None:
-        """Replace the text of a recent pattern, or add it if the old text is not among the recent
-        ones.
-        """
+        """Replace the text of a recent pattern; without the old text, add it."""
         if text in self.recent and (text == instead or instead not in self.recent):
             return
         if instead not in self.recent:
             self.add_recent(text)
         else:
             self.recent = list(
-                dict.fromkeys(text if each == instead else each for each in self.recent)
+                dict.fromkeys(text if recent == instead else recent for recent in self.recent)
             )
 
     def is_favourite(self, text: str) -> bool:
-        """Whether a pattern is a favourite."""
+        """Return whether a pattern is a favourite."""
         return text in self.favourites
 
     def star(self, text: str) -> bool:
@@ -313,6 +310,7 @@ class Browser:
         )
 
     def _filter(self) -> Callable[[ListedPattern], bool]:
+        """Return whether a pattern passes the filters of props, level and tag."""
         props = int(self.props.option) if self.props.index else 0
         _unused, low, high = LEVELS[self.level.index]
         tag = tag_key(self.tag.option) if self.tag.index else ""
@@ -328,16 +326,14 @@ class Browser:
 
 
 def _is_spelled(query: str, pattern: LibraryPattern) -> bool:
-    """Whether each word of a query stands in what is said of a pattern, or has a digit."""
+    """Return whether each word of a query stands in what is said of a pattern, or has a digit."""
     said = name_key(" ".join([*pattern.names, *pattern.tags]))
     said += said.replace(" ", "")
     return all(word in said or any(map(str.isdigit, word)) for word in name_key(query).split())
 
 
 def listed_by_text(text: str) -> ListedPattern:
-    """A favourite or recent text as a list shows it, with the name that the library or the text
-    gives it.
-    """
+    """Return a favourite or recent text as a listed pattern, named by the library or the text."""
     from juggle_anim.notation import find_pattern, read_settings
     from juggle_anim.viewer.panel.overrides import describe, split_overrides
 
@@ -375,12 +371,13 @@ def listed_in_files(paths: Sequence[str]) -> tuple[ListedPattern, ...]:
 
 
 def representative_file(path: str) -> Path:
-    """The file itself, or any frame of a folder of exported frames: each carries the settings."""
+    """Return the file itself, or any frame of a folder of frames: each carries the settings."""
     place = Path(path).absolute()
     if not place.is_dir():
         return place
     return next(
-        (each for each in sorted(place.iterdir()) if each.is_file() and each.name[:1] != "."), place
+        (entry for entry in sorted(place.iterdir()) if entry.is_file() and entry.name[:1] != "."),
+        place,
     )
 
 

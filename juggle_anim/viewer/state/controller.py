@@ -1,53 +1,63 @@
-"""The viewer's controller: it holds what changes the model, and performs the actions of keys and
-buttons.
-"""
+"""The controller of the viewer: performs the actions of keys and buttons on the model."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Protocol
 
 from juggle_anim.animation import Animation
-from juggle_anim.parameters import row_named
-from juggle_anim.viewer.diagrams.diagrams import round_text
-from juggle_anim.viewer.editor.editor import EditController
+from juggle_anim.errors import ViewerError
+from juggle_anim.language import _
+from juggle_anim.parameters import Group, quantity_named, row_named
+from juggle_anim.scene.camera import EYE_VIEW
+from juggle_anim.viewer.camera.camera_rig import DEFAULT_VIEW
+from juggle_anim.viewer.diagrams.diagrams import STATES, round_text
+from juggle_anim.viewer.editor.editor import LADDER, EditController
 from juggle_anim.viewer.editor.picture_editor import PictureEditor
 from juggle_anim.viewer.editor.picture_keys import PictureKeys
 from juggle_anim.viewer.editor.routine_list import RoutineList
 from juggle_anim.viewer.footage.footage import FootageView
 from juggle_anim.viewer.learning.lesson import LessonView
 from juggle_anim.viewer.learning.welcome import Welcome
-from juggle_anim.viewer.state.actions import (
-    arm_actions,
-    camera_actions,
-    editor_actions,
-    parameter_actions,
-    pattern_actions,
-    playback_actions,
-    window_actions,
-)
-from juggle_anim.viewer.state.keymap import Action
+from juggle_anim.viewer.panel.values import FINE, stepped
+from juggle_anim.viewer.panel.window_controls import TEXT_SIZE
+from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.library import LibraryController
 from juggle_anim.viewer.state.model import Model
+from juggle_anim.viewer.state.open_cards import (
+    CAMERA_PATH,
+    FACTS,
+    FOOTAGE,
+    LESSON,
+    PATTERN_LISTS,
+    PLOTS,
+    ROUTINE,
+    VARIATIONS,
+)
 from juggle_anim.viewer.state.optimiser import OptimiserView
+from juggle_anim.viewer.state.playback import faster, next_throw, slower
 from juggle_anim.viewer.state.split import Split, VariationSheet
 
 if TYPE_CHECKING:
     from juggle_anim.pattern.state_graph import StateEdge, StateGraph
+    from juggle_anim.viewer.arms.arm_lab import ArmLab
     from juggle_anim.viewer.editor.ladder_editor import LadderEditor
 
-_PANEL = frozenset(
-    {
-        Action.EDIT_PATTERN,
-        Action.BROWSE,
-        Action.GENERATE,
-        Action.FIND,
-        Action.WING,
-        Action.PRESETS,
-        Action.GOAL,
-    }
-)
-"""What needs the place of the card of variations, or the whole picture."""
+
+_SHOW_PANEL = frozenset({Action.FIND, Action.PRESETS, Action.GOAL})
+"""What closes any card over the panel, but for lists of patterns."""
+
+_BELOW_HANDLES = frozenset({FOOTAGE, CAMERA_PATH})
+"""Cards that one uses while editing: keys act on handles before they act on these."""
+
+
+class _CardView(Protocol):
+    """What lies behind a card in the place of the panel."""
+
+    @property
+    def card_actions(self) -> Mapping[Action, Handler]:
+        """What keys do while its card takes them."""
 
 
 class Controller:
@@ -63,7 +73,7 @@ class Controller:
         self.model = Model(animation, time, paused)
         self.library = LibraryController(self.model)
         self.split = Split(self.model, self.library)
-        self.variations = VariationSheet(self.model, self.library)
+        self.variations = VariationSheet(self.model)
         self.optimiser = OptimiserView(self.model)
         self.routine = RoutineList(self.model)
         self.lesson = LessonView(self.model, self.library)
@@ -86,8 +96,8 @@ class Controller:
             **self.picture_keys.actions,
             Action.VARY: self.variations.toggle,
             Action.OPTIMISE: self.optimiser.toggle,
-            Action.ROUTINE: self._toggle_routine,
-            Action.CAMERA_PATH: self._toggle_camera_path,
+            Action.ROUTINE: self.routine.toggle,
+            Action.CAMERA_PATH: self.model.camera_keys.toggle,
             Action.LEARN: self._toggle_lesson,
             Action.WELCOME: self._look_around,
         }
@@ -102,16 +112,15 @@ class Controller:
         return self._ladder
 
     def juggle_throws(self, throws: Sequence[StateEdge]) -> None:
-        """Juggle throws of a state graph that lead back to where they begin; a playing pattern goes
-        on to them.
+        """Juggle throws of a state graph that lead back to where they begin.
+
+        A playing pattern goes on to them.
         """
         if throws:
             self.model.type_pattern(round_text(throws))
 
     def throw_by_hand(self, graph: StateGraph, throw: StateEdge) -> None:
-        """Make a throw of a state graph as soon as its state comes, and go on as the card of the
-        graph says.
-        """
+        """Make a throw of a state graph as soon as its state comes."""
         model = self.model
         clicked = self.model.diagrams.clicked
         chosen = model.live.chosen.animation
@@ -121,79 +130,58 @@ class Controller:
         clicked.followed_by(model.live.chosen.animation)
 
     def perform(self, action: Action) -> None:
-        """Perform an action."""
-        if self.library.handles(action):
-            self.library.perform(action)
-        elif self.variations.handles(action):
-            self.variations.perform(action)
-        elif self.routine.handles(action):
-            self.routine.perform(action)
-        elif self.lesson.handles(action):
-            self.lesson.perform(action)
-        elif self.editor.handles(action):
-            self.editor.perform(action)
-        elif self.footage.handles(action):
-            self.footage.perform(action)
-        elif self._camera_path_handles(action):
-            self.model.camera_keys.actions[action]()
-        else:
-            if action in _PANEL:
-                self.close_cards()
-            self._actions[action]()
+        """Perform an action: the first of prompt, cards, handles and window that knows it does."""
+        handler = next(filter(None, self._handlers(action)))
+        handler()
 
-    def close_cards(self) -> None:
-        """Close what lies over the panel, but for the library and its generator."""
-        self.variations.shown = self.footage.shown = self.routine.shown = self.lesson.shown = False
-        self.model.camera_keys.shown = False
+    def _handlers(self, action: Action) -> Iterator[Handler | None]:
+        """Yield what can perform an action, what lies on top first; None where it is unknown."""
+        yield self.library.handler(action)
+        of_card = self._card_handler(action)
+        if self.model.cards.panel not in _BELOW_HANDLES:
+            yield of_card
+        if self.editor.handles(action):
+            yield partial(self.editor.perform, action)
+        yield of_card
+        yield partial(self._perform_in_window, action)
 
-    def _camera_path_handles(self, action: Action) -> bool:
-        views = self.model.camera_keys
-        model = self.model
-        return (
-            views.shown and model.panel_shown and not model.help_shown and action in views.actions
-        )
+    def _card_handler(self, action: Action) -> Handler | None:
+        """Return what an action does in the card that lies in the place of the panel."""
+        views: dict[str, _CardView] = {
+            VARIATIONS: self.variations,
+            ROUTINE: self.routine,
+            LESSON: self.lesson,
+            FOOTAGE: self.footage,
+            CAMERA_PATH: self.model.camera_keys,
+        }
+        cards = self.model.cards
+        if cards.panel in views and cards.takes_keys(cards.panel):
+            return views[cards.panel].card_actions.get(action)
+        return None
+
+    def _perform_in_window(self, action: Action) -> None:
+        cards = self.model.cards
+        if action in _SHOW_PANEL and cards.panel not in PATTERN_LISTS:
+            cards.panel = None
+        self._actions[action]()
 
     def _look_around(self) -> None:
-        self.library.browser.shown = self.library.generator.shown = False
-        self.close_cards()
-        self.model.panel_shown = True
-        self.model.help_shown = False
+        self.model.cards.panel = None
+        self.model.cards.reveal()
         self.welcome.begin(self.model.window_controls.is_still or None)
 
     def _reach_wing(self) -> None:
-        self.library.browser.shown = self.library.generator.shown = False
+        self.model.cards.panel = None
         self.model.reach(row_named("chicken_wing"))
 
-    def _toggle_camera_path(self) -> None:
-        views = self.model.camera_keys
-        shown = views.shown
-        self.library.browser.shown = self.library.generator.shown = False
-        self.close_cards()
-        self.model.panel_shown = True
-        views.shown = shown
-        views.toggle()
-
-    def _toggle_routine(self) -> None:
-        self.library.browser.shown = self.library.generator.shown = False
-        self.variations.shown = self.footage.shown = self.lesson.shown = (
-            self.model.camera_keys.shown
-        ) = False
-        self.routine.toggle()
-
     def _toggle_lesson(self) -> None:
-        self.library.browser.shown = self.library.generator.shown = False
-        self.variations.shown = self.footage.shown = self.routine.shown = (
-            self.model.camera_keys.shown
-        ) = False
         if self.editor.shown:
             self.editor.toggle()
         self.lesson.toggle()
 
     @property
     def idle(self) -> tuple[Action, ...]:
-        """Actions that have no use now, so that a character that is their key may begin a
-        pattern.
-        """
+        """Actions without a use now: their characters may begin a pattern."""
         return () if self.footage.film else (Action.MARK_BEAT,)
 
     def release(self, action: Action) -> None:
@@ -205,3 +193,344 @@ class Controller:
         """Open files that were dropped on the window."""
         if not self.footage.take_files(paths):
             self.library.take_files(paths)
+
+
+Handler = Callable[[], object]
+"""What performs an action."""
+
+_ZOOM = 2.0  # clicks of the wheel that a key makes
+
+
+def pattern_actions(model: Model, library: LibraryController) -> dict[Action, Handler]:
+    """Return what chooses, shows and keeps patterns."""
+    return {
+        Action.EDIT_PATTERN: lambda: _edit_pattern(model),
+        Action.BEATS: lambda: _toggle_beats(model),
+        Action.DIAGRAM: lambda: _show_next_diagram(model),
+        Action.STATE_GRAPH: lambda: _toggle_strip(model, STATES),
+        Action.FACTS: lambda: _toggle_strip(model, FACTS),
+        Action.BROWSE: library.browse,
+        Action.GENERATE: library.generator.toggle,
+        Action.SHELF: lambda: library.open_filter(0),
+        Action.PROPS: lambda: library.open_filter(1),
+        Action.LEVEL: lambda: library.open_filter(2),
+        Action.TAG: lambda: library.open_filter(3),
+        Action.STAR: library.star,
+        Action.PATTERN_BEFORE: library.visited.go_back,
+        Action.PATTERN_AFTER: library.visited.go_forward,
+        Action.OPEN_FILE: library.ask_to_open,
+        Action.SAVE_FILE: library.ask_to_save,
+        Action.SAVE_AS: library.files.save_as,
+        Action.LIVE: lambda: _toggle_live(model),
+        Action.COPY: library.copy,
+        Action.PASTE: library.paste,
+    }
+
+
+def parameter_actions(model: Model) -> dict[Action, Handler]:
+    """Return what changes the values of the panel."""
+    return {
+        Action.PAGE_UP: lambda: model.choose_next(-1),
+        Action.PAGE_DOWN: lambda: model.choose_next(1),
+        Action.CHOOSE_PREVIOUS: lambda: model.choose_next(-1),
+        Action.CHOOSE_NEXT: lambda: model.choose_next(1),
+        Action.TURN_DOWN: lambda: model.step_value(-1),
+        Action.TURN_UP: lambda: model.step_value(1),
+        Action.TURN_DOWN_FINE: lambda: model.step_value(-FINE),
+        Action.TURN_UP_FINE: lambda: model.step_value(FINE),
+        Action.TYPE_VALUE: lambda: _open_entry(model),
+        Action.RESET_VALUE: lambda: _reset(model),
+        Action.RESET_ALL: model.reset_all,
+        Action.FIND: lambda: _find(model),
+        Action.UNDO: lambda: model.restore(model.undo.undo(model.chosen_step)),
+        Action.REDO: lambda: model.restore(model.undo.redo(model.chosen_step)),
+        Action.PRESETS: lambda: _toggle_presets(model),
+    }
+
+
+def camera_actions(model: Model) -> dict[Action, Handler]:
+    """Return what turns and moves the camera."""
+    return {
+        Action.FRAME: lambda: model.rig.release(),
+        Action.FROM_FRONT: lambda: model.rig.fly("front"),
+        Action.FROM_LEFT: lambda: model.rig.fly("left"),
+        Action.FROM_RIGHT: lambda: model.rig.fly("right"),
+        Action.FROM_BACK: lambda: model.rig.fly("back"),
+        Action.FROM_TOP: lambda: model.rig.fly("top"),
+        Action.FROM_EYES: lambda: model.rig.fly(EYE_VIEW),
+        Action.FRAMING: lambda: _toggle_framing(model),
+        Action.ZOOM_IN: lambda: model.rig.zoom(_ZOOM),
+        Action.ZOOM_OUT: lambda: model.rig.zoom(-_ZOOM),
+        Action.FOLLOW: lambda: model.rig.follow(model.animation.jugglers),
+    }
+
+
+def playback_actions(model: Model) -> dict[Action, Handler]:
+    """Return what plays, stops and goes to another time."""
+    playback = model.playback
+    return {
+        Action.PAUSE: playback.toggle,
+        Action.STEP_BACK: lambda: playback.step(-1),
+        Action.STEP_ON: lambda: playback.step(1),
+        Action.SLOWER: lambda: _change_speed(model, slower),
+        Action.FASTER: lambda: _change_speed(model, faster),
+        Action.BACKWARDS: playback.reverse,
+        Action.THROW_BEFORE: lambda: _go_to_throw(model, -1),
+        Action.THROW_AFTER: lambda: _go_to_throw(model, 1),
+        Action.SOUND: lambda: _toggle_sound(model),
+    }
+
+
+def arm_actions(model: Model) -> dict[Action, Handler]:
+    """Return what shows and moves arms: plots, and the goal of a hand."""
+    return {
+        Action.PLOTS: lambda: _show_next_plots(model),
+        Action.OTHER_ARM: lambda: _switch_arm(model),
+        Action.GOAL: lambda: _toggle_lab(model),
+        Action.METHOD: _with_lab(model, lambda lab: lab.use_method(lab.method.next)),
+        Action.ITERATE: _with_lab(model, lambda lab: lab.step_once()),
+        Action.HOLD: _with_lab(model, lambda lab: lab.toggle_paused()),
+        Action.TURN_GOAL: _with_lab(model, lambda lab: lab.toggle_orientation()),
+        Action.GOAL_LEFT: _move_goal(model, -1, 0, 0),
+        Action.GOAL_RIGHT: _move_goal(model, 1, 0, 0),
+        Action.GOAL_UP: _move_goal(model, 0, 1, 0),
+        Action.GOAL_DOWN: _move_goal(model, 0, -1, 0),
+        Action.GOAL_AWAY: _move_goal(model, 0, 0, 1),
+        Action.GOAL_NEARER: _move_goal(model, 0, 0, -1),
+    }
+
+
+def window_actions(model: Model, split: Split, library: LibraryController) -> dict[Action, Handler]:
+    """Return what the window, its panel and its text do."""
+    return {
+        Action.FULL_SCREEN: model.screen.toggle,
+        Action.PICTURE: model.screen.take_picture,
+        Action.RECORD: model.screen.toggle_recording,
+        Action.KEEP_SESSION: model.screen.keep_session,
+        Action.NUMBERS: model.screen.turn_numbers,
+        Action.SPLIT: split.toggle,
+        Action.OTHER_HALF: lambda: _switch_half(model, split),
+        Action.TOGGLE_PANEL: lambda: _toggle_panel(model),
+        Action.TOGGLE_HELP: lambda: _toggle_help(model),
+        Action.FOCUS_AFTER: lambda: _move_focus(model, 1),
+        Action.FOCUS_BEFORE: lambda: _move_focus(model, -1),
+        Action.LARGER_TEXT: lambda: _resize_text(model, 1),
+        Action.SMALLER_TEXT: lambda: _resize_text(model, -1),
+        Action.USUAL_TEXT: lambda: model.reset(TEXT_SIZE),
+        Action.LEAVE: library.files.leave,
+    }
+
+
+def _edit_pattern(model: Model) -> None:
+    model.cards.panel = None
+    model.cards.reveal()
+    model.line_wants_focus = True
+
+
+def _toggle_beats(model: Model) -> None:
+    model.beat_line.shown = not (model.beat_line.shown and model.cards.panel_shown)
+    model.cards.panel_shown = True
+
+
+def _toggle_live(model: Model) -> None:
+    model.live_change = not model.live_change
+    model.notice.say(
+        _("Other patterns follow by a transition")
+        if model.live_change
+        else _("Other patterns begin with a cut")
+    )
+
+
+def _open_entry(model: Model) -> None:
+    if isinstance(model.chosen, Group):
+        model.listing.toggle(model.chosen)
+    else:
+        model.open_entry(model.chosen)
+
+
+def _reset(model: Model) -> None:
+    if not isinstance(model.chosen, Group):
+        model.reset(model.chosen)
+
+
+def _find(model: Model) -> None:
+    model.cards.reveal()
+    model.listing.wants_focus = True
+
+
+def _toggle_presets(model: Model) -> None:
+    model.cards.reveal()
+    if model.preset_list.shown:
+        model.preset_list.close()
+    else:
+        model.preset_list.open()
+
+
+def _change_speed(model: Model, change: Callable[[float], float]) -> None:
+    model.set_value(quantity_named("speed"), change(model.animation.parameters.speed))
+
+
+def _go_to_throw(model: Model, direction: int) -> None:
+    moment = model.moment
+    model.playback.pause_at(
+        model.playback.time + next_throw(moment.animation, moment.time, direction) - moment.time
+    )
+
+
+def _toggle_framing(model: Model) -> None:
+    row = row_named("framing")
+    chosen = model.animation.parameters.framing
+    # While one edits, the parameter stays as it was.
+    whole = not (model.frames_people or chosen == "people")
+    model.frames_people = model.editing and whole
+    if chosen == "people" or not model.editing:
+        model.set_value(row, "people" if whole else "whole")
+    model.rig.fly(DEFAULT_VIEW if model.rig.view == EYE_VIEW else model.rig.view)
+
+
+def _toggle_sound(model: Model) -> None:
+    try:
+        model.notice.say(model.sound.toggle())
+    except ViewerError as error:
+        model.show_error(error)
+
+
+def _show_next_plots(model: Model) -> None:
+    # An open arm lab stays: it shows the plots too.
+    more = model.plots.turn(model.cards.strip == PLOTS)
+    _show_strip(model, PLOTS if more else None)
+
+
+def _show_next_diagram(model: Model) -> None:
+    model.lab = None
+    _show_strip(model, model.diagrams.next_kind)
+
+
+def _toggle_strip(model: Model, card: str) -> None:
+    """Show a card in the strip, or close it if it is to see there."""
+    is_visible = model.cards.strip == card and model.cards.panel_shown and model.lab is None
+    model.lab = None
+    _show_strip(model, None if is_visible else card)
+
+
+def _show_strip(model: Model, card: str | None) -> None:
+    """Show a card or a kind of diagram in the strip, instead of what is there; or none."""
+    model.cards.panel_shown = True
+    model.cards.strip = card
+    model.diagrams.restart()
+
+
+def _switch_arm(model: Model) -> None:
+    model.arm = model.arm.next(model.animation.jugglers)
+    if model.lab:
+        model.lab.select_arm(model.arm)
+
+
+def _toggle_lab(model: Model) -> None:
+    # Imported when first used: few need its solvers, and the program starts sooner without them.
+    from juggle_anim.viewer.arms.arm_lab import ArmLab
+
+    model.lab = None if model.lab else ArmLab(*model.moment[:2], model.arm)
+    model.playback.paused = True
+    model.cards.reveal()
+
+
+def _with_lab(model: Model, change: Callable[[ArmLab], None]) -> Handler:
+    """Return a handler that changes the arm lab if it is open."""
+    return lambda: change(model.lab) if model.lab else None
+
+
+def _move_goal(model: Model, right: int, up: int, away: int) -> Handler:
+    return _with_lab(model, lambda lab: lab.move_goal(model.rig.camera, right, up, away))
+
+
+def _switch_half(model: Model, split: Split) -> None:
+    if model.other:
+        split.exchange()
+    else:
+        model.notice.say(_("{key} shows two side by side first", key=caption(Action.SPLIT)))
+
+
+def _toggle_panel(model: Model) -> None:
+    model.cards.panel_shown = not model.cards.panel_shown
+    model.entry.cancel()
+
+
+def _move_focus(model: Model, steps: int) -> None:
+    model.cards.panel_shown = True
+    model.focus.move(steps)
+
+
+def _resize_text(model: Model, steps: int) -> None:
+    model.set_value(TEXT_SIZE, stepped(TEXT_SIZE, model.value(TEXT_SIZE), steps))
+
+
+def _toggle_help(model: Model) -> None:
+    model.cards.help_shown = model.help_pages.turn(model.cards.help_shown)
+
+
+def editor_actions(
+    editor: EditController, library: LibraryController, ladder: Callable[[], LadderEditor]
+) -> dict[Action, Callable[[], object]]:
+    """Return what actions do that begin or end editing, or leave what is shown over it.
+
+    Args:
+        editor: makes the changes.
+        library: asks about what is not saved.
+        ladder: returns what edits on the ladder, which is made when first used.
+    """
+
+    def toggle() -> None:
+        _toggle_editor(editor, ladder)
+
+    def begin(action: Action) -> Callable[[], object]:
+        """Begin to edit, and then do what the key does there."""
+
+        def act() -> None:
+            toggle()
+            editor.perform(action)
+
+        return act
+
+    return {
+        Action.EDIT: toggle,
+        Action.EVENTS: lambda: library.files.toggle_events(editor),
+        **{
+            action: begin(action)
+            for action in (Action.HANDLE_BEFORE, Action.HANDLE_AFTER, Action.EDIT_MENU)
+        },
+        Action.BACK: lambda: _go_back(editor),
+    }
+
+
+def _toggle_editor(editor: EditController, ladder: Callable[[], LadderEditor]) -> None:
+    model = editor.model
+    editor.toggle()
+    if editor.shown:
+        editor.handling[LADDER] = ladder()
+        model.lab = None
+        model.cards.help_shown = False
+        _show_strip(model, LADDER)
+
+
+def _go_back(editor: EditController) -> None:
+    """Close what is open; a window is never closed so, as many press the key once too often."""
+    model = editor.model
+    if model.cards.help_shown:
+        model.cards.help_shown = False
+    elif editor.let_go():
+        pass
+    elif model.entry.typed is not None:
+        model.entry.cancel()
+    elif model.pattern_error is not None or model.line != model.text:
+        model.drop_pattern()
+    elif model.preset_list.shown:
+        model.preset_list.close()
+    elif model.listing.query:
+        model.listing.query = ""
+    elif model.lab is not None:
+        model.lab = None
+    elif editor.shown:
+        editor.toggle()
+    else:
+        model.notice.say(_("Nothing is open here. {key} quits", key=caption(Action.LEAVE)))

@@ -1,6 +1,4 @@
-"""The facts of the pattern that is shown: whether their card is, its states as numbers, and which
-one is present.
-"""
+"""The facts of a pattern for their card: its states as numbers, and the present one."""
 
 from __future__ import annotations
 
@@ -19,7 +17,9 @@ from juggle_anim.viewer.state.identity_cache import IdentityCache
 if TYPE_CHECKING:
     from juggle_anim.notation.facts import Facts
 
-_CARD_HEIGHT = 188.0
+CARD_HEIGHT = 188.0
+"""Preferred height of the card at scale 1, [pixels]."""
+
 _COUNT = re.compile(r"\{(\d+)\}|(\d)")
 
 
@@ -45,26 +45,20 @@ class ShownFacts:
 
 
 class FactsView:
-    """Whether the card is shown, and the facts for it, which are found once for each pattern."""
+    """The facts of patterns for their card, computed once for each pattern."""
 
     def __init__(self) -> None:
-        self.shown = False
         self._facts = IdentityCache(_shown_facts, size=2)
         self._advice = IdentityCache(_bounces_in_words, size=2)
 
-    @property
-    def card_height(self) -> float:
-        """Preferred height of the card at scale 1, [pixels]; 0 if it is not shown."""
-        return _CARD_HEIGHT if self.shown else 0.0
-
     def of(self, animation: Animation) -> ShownFacts:
-        """The facts of an animation's pattern."""
+        """Return the facts of an animation's pattern."""
         shown = self._facts.of(animation.score)
         advice = self._advice.of(animation)
         return replace(shown, lines=(*shown.lines, ("bounces", advice))) if advice else shown
 
     def present(self, animation: Animation, time: float) -> int:
-        """The number of the state at a time, [s], counted from 0; -1 if states are not known."""
+        """Return the index of the state at a time, [s]; −1 if states are not known."""
         facts = self.of(animation).facts
         pattern = animation.pattern
         if pattern is None or not facts.round:
@@ -74,6 +68,7 @@ class FactsView:
 
 
 def _shown_facts(score: Score) -> ShownFacts:
+    """Return the facts of a score as their card shows them."""
     # Imported when first used: the program starts sooner.
     from juggle_anim.notation.check import fact_lines
     from juggle_anim.notation.facts import facts_of
@@ -86,23 +81,23 @@ def _shown_facts(score: Score) -> ShownFacts:
     rows = tuple(_row_name(number, score.jugglers) for number in range(count)) if count > 1 else ()
     relatives = {"inverse": facts.inverse, "dual": facts.dual, "mirror": facts.mirror}
     opens = {
-        name: each.siteswap
-        for name, each in relatives.items()
-        if each and each.props and not each.same
+        name: relative.siteswap
+        for name, relative in relatives.items()
+        if relative and relative.props and not relative.same
     }
     lines = tuple(fact_lines(facts, in_beats=score.pattern is not None))
     return ShownFacts(facts, _head(facts), lines, opens, padded, rows)
 
 
 def _bounces_in_words(animation: Animation) -> str:
-    """How throws bounce that have too little time to do so as written; empty if all do."""
+    """Return how throws bounce that have too little time to do so as written; empty if all do."""
     from juggle_anim.notation.check import bounce_advice
 
     return "; ".join(bounce_advice(animation.score, animation.parameters))
 
 
 def _counts(state: str) -> tuple[tuple[int, ...], ...]:
-    """The numbers in a state as it is written."""
+    """Return the numbers in a state as it is written."""
     return tuple(
         tuple(int(wide or digit) for wide, digit in _COUNT.findall(row)) for row in state.split(",")
     )

@@ -1,5 +1,6 @@
-"""The generator in the viewer: what is looked for, what was found, and what was starred. No window,
-no OpenGL.
+"""The generator in the viewer: what is looked for, what was found, and what was starred.
+
+No window, no OpenGL.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from juggle_anim.viewer.panel.values import option_words
 from juggle_anim.viewer.state.browser import Browser
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.model import Model
+from juggle_anim.viewer.state.open_cards import GENERATOR
 
 if TYPE_CHECKING:
     from juggle_anim.generator import Generated, Search
@@ -23,10 +25,10 @@ MOST = 200_000
 """Patterns that are kept; a search ends there."""
 
 # beginnings of patterns that are extended in one step; with many hands, fewer
-_AT_ONCE = 1024
-_FEW_AT_ONCE = 128
-_SLICE = 0.004  # s of each frame
-_PAGE = 8
+_STATES_PER_STEP = 1024
+_MULTIPLEX_STATES_PER_STEP = 128
+_SEARCH_TIME_PER_FRAME = 0.004  # s of each frame
+_PAGE_SIZE = 8
 _ANY = "any"
 
 Options = dict[str, Any]
@@ -80,11 +82,12 @@ class Control:
 def _numbers(low: int, high: int, more: str = "") -> list[tuple[str, Any]]:
     return [
         *([(more, None)] if more else []),
-        *((str(each), each) for each in range(low, high + 1)),
+        *((str(number), number) for number in range(low, high + 1)),
     ]
 
 
 def _controls() -> tuple[Control, ...]:
+    """Return the controls of a search, each with its usual value."""
     switch = ("no", False), ("yes", True)
 
     def several(values: Mapping[str, Any]) -> bool:
@@ -115,7 +118,7 @@ def _controls() -> tuple[Control, ...]:
         ),
         Control("multiplex", N_("Multiplex"), [("no", 1), ("of 2", 2), ("of 3", 3)], 1),
         Control("synchronous", N_("Sync"), switch, False),
-        Control("jugglers", N_("Jugglers"), [(str(each), each) for each in (1, 2, 3, 4)], 1),
+        Control("jugglers", N_("Jugglers"), [(str(count), count) for count in (1, 2, 3, 4)], 1),
         Control("connected", N_("Connected"), switch, True, several),
         Control("symmetric_jugglers", N_("All alike"), switch, False, several),
         Control("true_multiplex", N_("No holds"), switch, False, together),
@@ -137,17 +140,19 @@ def _controls() -> tuple[Control, ...]:
 
 
 class Found:
-    """Patterns in their order. As lists of texts, since hundreds of thousands of tuples would halt
-    the window for a tenth of a second whenever memory is cleared up.
+    """Patterns in their order.
+
+    As lists of texts, since hundreds of thousands of tuples would halt the window for a tenth of a
+    second whenever memory is cleared up.
     """
 
     def __init__(self) -> None:
         self._texts: tuple[list[str], list[str], list[str]] = [], [], []
 
-    def add(self, found: Sequence[Generated]) -> None:
+    def add(self, patterns: Sequence[Generated]) -> None:
         """Append some, as far as there is room."""
         for texts, more in zip(
-            self._texts, zip(*found[: MOST - len(self)], strict=True), strict=False
+            self._texts, zip(*patterns[: MOST - len(self)], strict=True), strict=False
         ):
             texts += more
 
@@ -174,7 +179,6 @@ class GeneratorView:
     def __init__(self, model: Model, browser: Browser) -> None:
         self._model = model
         self._browser = browser
-        self.shown = False
         self.controls = _controls()
         self.found = Found()
         """What the present search has found."""
@@ -195,8 +199,8 @@ class GeneratorView:
     @property
     def active_controls(self) -> list[Control]:
         """The controls that have a meaning now."""
-        values = {each.name: each.value for each in self.controls}
-        return [each for each in self.controls if each.when(values)]
+        values = {control.name: control.value for control in self.controls}
+        return [control for control in self.controls if control.when(values)]
 
     @property
     def listed(self) -> Found | tuple[Generated, ...]:
@@ -218,17 +222,21 @@ class GeneratorView:
         return self.listed[self.index] if 0 <= self.index < len(self.listed) else None
 
     def toggle(self) -> None:
-        """Open the card, the first time with a search for patterns like the present one; or close
-        it.
+        """Open the card, the first time with a search for patterns like the present one.
+
+        Or close it.
         """
-        self.shown = not self.shown
-        if self.shown:
-            self._browser.shown = False
-            self._model.panel_shown = True
-            self._model.help_shown = False
-            if not len(self.found) and self.search is None and not self.error:
-                self._look_for_others()
-                self.begin()
+        if self._model.cards.panel == GENERATOR:
+            self.close()
+            return
+        self._model.cards.open(GENERATOR)
+        if not len(self.found) and self.search is None and not self.error:
+            self._look_for_others()
+            self.begin()
+
+    def close(self) -> None:
+        """Close the card; the search rests."""
+        self._model.cards.close(GENERATOR)
 
     def begin(self) -> None:
         """Search anew."""
@@ -241,7 +249,7 @@ class GeneratorView:
         self.only_stars = False
         self.stopped = False
         self.line = on_control
-        values = {each.name: each.value for each in self.active_controls}
+        values = {control.name: control.value for control in self.active_controls}
         period = values.pop("period")
         shorter = values.pop("shorter", False)
         try:
@@ -252,21 +260,24 @@ class GeneratorView:
             self.error = str(error)
             return
         self.search = Search(
-            options, _AT_ONCE if options.hands == options.multiplex == 1 else _FEW_AT_ONCE
+            options,
+            _STATES_PER_STEP
+            if options.hands == options.multiplex == 1
+            else _MULTIPLEX_STATES_PER_STEP,
         )
         self._steps = self.search.steps_with_passages()
 
-    def advance(self, seconds: float = _SLICE) -> bool:
+    def advance(self, seconds: float = _SEARCH_TIME_PER_FRAME) -> bool:
         """Search for so long, [s]; returns whether to redraw."""
-        if self.search is None or not self.shown:
+        if self.search is None or self._model.cards.panel != GENERATOR:
             return False
         until = time.perf_counter() + seconds
         while self.search and time.perf_counter() < until:
-            found = next(self._steps, None)
-            if found is None:
+            batch = next(self._steps, None)
+            if batch is None:
                 self.search = None
                 break
-            self.found.add(found)
+            self.found.add(batch)
             if len(self.found) >= MOST:
                 self.stop()
         return True
@@ -287,23 +298,23 @@ class GeneratorView:
     def play(self, number: int) -> None:
         """Choose a listed pattern, and juggle it."""
         self.line = len(self.active_controls) + number
-        found = self.chosen
-        if found and not self._model.type_pattern(found.pattern):
+        chosen = self.chosen
+        if chosen and not self._model.type_pattern(chosen.pattern):
             error = self._model.pattern_error
             self._model.drop_pattern()
             self._model.notice.say(
                 error.reason if isinstance(error, NotationError) else str(error), bad=True
             )
 
-    def star(self, found: Generated | None) -> None:
+    def star(self, pattern: Generated | None) -> None:
         """Star a pattern, or take the star away; what is starred is also among the favourites."""
-        if found is None:
+        if pattern is None:
             return
         self._starred = None
-        if self.stars.pop(found.pattern, None) is None:
-            self.stars[found.pattern] = found
-        if self._browser.is_favourite(found.pattern) != (found.pattern in self.stars):
-            self._browser.star(found.pattern)
+        if self.stars.pop(pattern.pattern, None) is None:
+            self.stars[pattern.pattern] = pattern
+        if self._browser.is_favourite(pattern.pattern) != (pattern.pattern in self.stars):
+            self._browser.star(pattern.pattern)
         self.line = min(self.line, len(self.active_controls) + max(len(self.listed) - 1, 0))
 
     def show_stars(self, only: bool) -> None:
@@ -328,21 +339,14 @@ class GeneratorView:
             path=path,
         )
 
-    def handles(self, action: Action) -> bool:
-        """Whether an action is for the card."""
-        return self.shown and action in self._actions
-
-    def perform(self, action: Action) -> None:
-        """Perform an action that `handles` accepts."""
-        self._actions[action]()
-
     @property
-    def _actions(self) -> dict[Action, Callable[[], None]]:
+    def card_actions(self) -> dict[Action, Callable[[], None]]:
+        """What keys do while its card takes them."""
         return {
             Action.CHOOSE_PREVIOUS: lambda: self._move(-1),
             Action.CHOOSE_NEXT: lambda: self._move(1),
-            Action.PAGE_UP: lambda: self._move(-_PAGE),
-            Action.PAGE_DOWN: lambda: self._move(_PAGE),
+            Action.PAGE_UP: lambda: self._move(-_PAGE_SIZE),
+            Action.PAGE_DOWN: lambda: self._move(_PAGE_SIZE),
             Action.TURN_DOWN: lambda: self._turn(-1),
             Action.TURN_UP: lambda: self._turn(1),
             Action.RESET_VALUE: self._reset,
@@ -385,7 +389,7 @@ class GeneratorView:
         if self.search:
             self.stop()
         else:
-            self.shown = False
+            self.close()
 
     def _look_for_others(self) -> None:
         """Look for patterns with as many props and jugglers as the present one."""

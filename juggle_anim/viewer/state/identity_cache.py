@@ -12,8 +12,7 @@ Result = TypeVar("Result")
 
 
 class IdentityCache(Generic[Source, Result]):
-    """Remembers what a function returns for the last objects, told apart by identity, in the
-    present language.
+    """Caches a function of the last objects, by identity and by the present language.
 
     Args:
         find: the function.

@@ -1,6 +1,4 @@
-"""The key bindings: which chord triggers which action, the help that lists them, and which control
-has the focus.
-"""
+"""Key bindings: chords, the actions that they trigger, the help, and the focused control."""
 
 from __future__ import annotations
 
@@ -158,11 +156,11 @@ class Binding:
 
 
 def chords(action: Action) -> list[list[str]]:
-    """The chords of an action as they are shown, each as a list of keys: `["Shift", "←"]`."""
-    found = [chord for chord, binding in _by_chord.items() if binding.action is action]
-    parts = [chord.split("+") if len(chord) > 1 else [chord] for chord in found]
+    """Return the chords of an action, each as a list of shown keys: `["Shift", "←"]`."""
+    chords = [chord for chord, binding in _by_chord.items() if binding.action is action]
+    parts = [chord.split("+") if len(chord) > 1 else [chord] for chord in chords]
     return [
-        [_(_NAMES[part]) if part in _NAMES else part.upper() for part in each] for each in parts
+        [_(_NAMES[part]) if part in _NAMES else part.upper() for part in keys] for keys in parts
     ]
 
 
@@ -318,18 +316,17 @@ def use_bindings(bindings: tuple[Binding, ...]) -> None:
 
 
 def present_bindings() -> tuple[Binding, ...]:
-    """The present bindings."""
+    """Return the present bindings."""
     return tuple(_by_chord.values())
 
 
 def binding_for(chord: str) -> Binding | None:
-    """The binding of a chord, or None."""
+    """Return the binding of a chord, or None."""
     return _by_chord.get(chord)
 
 
 def begins_pattern(text: str, idle: Container[Action] = ()) -> bool:
-    """Whether a character typed outside of any field begins a pattern: a digit, bracket or letter
-    without a use.
+    """Return whether a character typed outside of any field begins a pattern.
 
     Args:
         text: the character.
@@ -341,7 +338,7 @@ def begins_pattern(text: str, idle: Container[Action] = ()) -> bool:
 
 
 def caption(action: Action) -> str:
-    """The first chord of an action as it is shown: `Shift ←`."""
+    """Return the first chord of an action as it is shown: `Shift ←`."""
     return _caption(action, language())
 
 
@@ -361,8 +358,9 @@ class FocusKeys:
         self._pressed = ""
 
     def move(self, steps: int) -> None:
-        """Go to the control so many places further on, cyclically; from none, to the first or to
-        the last.
+        """Go to the control so many places further on, cyclically.
+
+        From none, to the first or to the last.
         """
         if not self.names:
             self.chosen = ""
@@ -377,7 +375,7 @@ class FocusKeys:
         return bool(self.chosen)
 
     def takes_press(self, name: str) -> bool:
-        """Whether a control is pressed now, which it is once."""
+        """Return whether a control is pressed now, which it is once."""
         if not self._pressed or name != self._pressed:
             return False
         self._pressed = ""

@@ -1,27 +1,157 @@
-"""The library controller: opens, saves, stars and copies patterns, and steps through browser and
-history.
-"""
+"""The library: opens, saves, stars and copies patterns, and keeps the visited ones."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from juggle_anim.animation import Animation
 from juggle_anim.errors import JuggleError, NotationError, sentence
 from juggle_anim.language import _
 from juggle_anim.notation.listing import ListedPattern
 from juggle_anim.notation.open import find_file_reference
 from juggle_anim.notation.pattern_list import note_sentences
-from juggle_anim.viewer.cards.layout import Rectangle
 from juggle_anim.viewer.editor.files import FileController
-from juggle_anim.viewer.panel.overrides import path_of, split_overrides, with_overrides_of
+from juggle_anim.viewer.layout import Rectangle
+from juggle_anim.viewer.panel.overrides import (
+    full_text,
+    path_of,
+    split_overrides,
+    with_overrides_of,
+)
 from juggle_anim.viewer.panel.value_entry import DropDown, Option
 from juggle_anim.viewer.state.browser import MAX_FILES, Browser, listed_by_text, representative_file
 from juggle_anim.viewer.state.generator import GeneratorView
-from juggle_anim.viewer.state.keymap import Action
+from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.model import Model
+from juggle_anim.viewer.state.open_cards import BROWSER, GENERATOR, PATTERN_LISTS
 from juggle_anim.viewer.state.prompt import PathPrompt, Purpose, error_lines, home_path, local_path
-from juggle_anim.viewer.state.visited import VisitedPatterns
+from juggle_anim.viewer.state.undo import History, Step
+
+# s; while patterns are looked through, one that is shown for less is not added to the history
+_MIN_VISIT = 1.5
+
+
+class VisitedPatterns:
+    """Follows which patterns are shown, and goes back to them.
+
+    Args:
+        model: of the viewer.
+        browser: whose recent patterns it keeps.
+        files: of the viewer.
+    """
+
+    def __init__(self, model: Model, browser: Browser, files: FileController) -> None:
+        self._model = model
+        self._browser = browser
+        self._files = files
+        self.history = History()
+        self.rests = False
+        """Whether what is shown is for a while only, as the steps of a lesson: no pattern of the
+        history.
+        """
+        self._current: object = None
+        self._shown: object = None
+        self._time_shown = 0.0
+
+    def follow(self, elapsed: float, browsing: bool) -> None:
+        """Let time pass, [s], and add the shown pattern to the history.
+
+        Args:
+            elapsed: since the last call.
+            browsing: whether patterns are looked through, one after another.
+        """
+        if self.rests:
+            return
+        step = self._model.chosen_step
+        seen = step.identity
+        if seen is not self._shown:
+            self._shown = seen
+            self._time_shown = 0.0
+        self._time_shown += elapsed
+        documents = self._model.documents
+        now = self.history.now
+        document = documents.of(step)
+        if seen is self._current or (now and documents.owner(now.score) is document):
+            self._current = seen  # what is edited stays one pattern of the history
+            self.history.keep(step)
+        elif not browsing or self._time_shown > _MIN_VISIT or self._current is None:
+            self._visit(step)
+
+    def note_recent(self) -> None:
+        """Store the shown pattern, with its present changes, among the recent ones."""
+        step = self._model.chosen_step
+        if step.identity is self._current:
+            self.history.keep(step)
+        self._update_recent()
+
+    def go_back(self) -> None:
+        """Show the previous pattern of the history."""
+        self.note_recent()
+        self._go_to(self.history.back(), _("There is no pattern before this one"))
+
+    def go_forward(self) -> None:
+        """Show the next pattern of the history."""
+        self.note_recent()
+        self._go_to(self.history.forward(), _("There is no pattern after this one"))
+
+    def use(self, history: History) -> None:
+        """Continue with another history, whose present step is the shown pattern."""
+        self._update_recent()
+        step = self._model.chosen_step
+        self.history = history
+        self._current = step.identity
+        self.history.recent_text = self.history.recent_text or (step, self.text())
+
+    def text(self) -> str:
+        """Return the text that opens what was chosen; empty for events that are in no file."""
+        chosen = self._model.live.chosen
+        if chosen.animation.pattern is None and self._files.shown.is_unsaved:
+            return ""
+        return full_text(chosen.animation, chosen.text)
+
+    def _update_recent(self) -> None:
+        """Store the present step of the history among the recent patterns."""
+        step = self.history.now
+        noted = self.history.recent_text
+        if step is None or (
+            noted and noted[0].parameters is step.parameters and noted[0].score is step.score
+        ):
+            return
+        text = full_text(Animation(step.score, step.parameters), step.text)
+        if text:
+            self._browser.update_recent(text, noted[1] if noted else "")
+        self.history.recent_text = step, text
+
+    def _go_to(self, step: Step | None, otherwise: str) -> None:
+        if step is None:
+            self._model.notice.say(otherwise)
+            return
+        model = self._model
+        model.undo.record(model.chosen_step, "pattern")
+        model.undo.seal()
+        model.restore(step)
+        self._current = step.identity
+        self.history.recent_text = step, self.text()
+
+    def _visit(self, step: Step) -> None:
+        """Add a pattern to the history, and say so if the one before is not saved."""
+        self._update_recent()
+        before = self._model.documents.owner(self.history.now.score) if self.history.now else None
+        if before and before.is_unsaved:
+            self._model.notice.say(
+                _(
+                    "{name} is not saved; {key} leads back to it",
+                    name=before.name,
+                    key=caption(Action.PATTERN_BEFORE),
+                )
+            )
+        self._current = step.identity
+        self.history.visit(step)
+        self.history.recent_text = step, self.text()
+        if text := self.history.recent_text[1]:
+            self._browser.add_recent(text)
+
 
 _PAGE_SIZE = 8  # results that page up and page down skip
 
@@ -45,36 +175,31 @@ class LibraryController:
         self.is_film: Callable[[str], bool] = lambda path: False
         self.visited = VisitedPatterns(model, self.browser, self.files)
 
-    def handles(self, action: Action) -> bool:
-        """Whether an action is for the open prompt, browser or generator, even while the user types
-        there.
-        """
-        if self.prompt.purpose or (self.prompt.asked and action is Action.BACK):
-            return action is Action.BACK
-        return (self.browser.shown and action in self._browser_actions) or self.generator.handles(
-            action
-        )
-
-    def perform(self, action: Action) -> None:
-        """Perform an action that `handles` accepts."""
-        if self.prompt.purpose or self.prompt.asked:
-            self.prompt.close()
-        elif self.generator.handles(action):
-            self.generator.perform(action)
-        else:
-            self._browser_actions[action]()
+    def handler(self, action: Action) -> Callable[[], None] | None:
+        """Return what an action does in the open prompt, browser or generator; None if nothing."""
+        prompt = self.prompt
+        cards = self._model.cards
+        if action is Action.BACK and (prompt.purpose or prompt.asked):
+            return prompt.close
+        if prompt.purpose:
+            return None
+        if cards.takes_keys(BROWSER):
+            return self._browser_actions.get(action)
+        if cards.takes_keys(GENERATOR):
+            return self.generator.card_actions.get(action)
+        return None
 
     @property
-    def _browsing(self) -> bool:
-        """Whether patterns are looked through, one after another."""
-        return self.browser.shown or self.generator.shown
+    def is_browsing(self) -> bool:
+        """Whether the browser is open."""
+        return self._model.cards.panel == BROWSER
 
     def advance(self, elapsed: float) -> bool:
         """Let time pass, [s], and update the history; returns whether to redraw."""
         if path := self.prompt.answer():
             self.apply_prompt(path)
             return True
-        self.visited.follow(elapsed, self._browsing)
+        self.visited.follow(elapsed, self._model.cards.panel in PATTERN_LISTS)
         return self._model.notice.advance(elapsed) | self.generator.advance()
 
     def play(self, listed: ListedPattern | None) -> bool:
@@ -87,8 +212,9 @@ class LibraryController:
         return self._show(self.browser.text_of(listed))
 
     def open_text(self, text: str) -> bool:
-        """Play what a text opens, or the first pattern of a file with several; returns whether it
-        opens anything.
+        """Play what a text opens, or the first pattern of a file with several.
+
+        Returns whether it opens anything.
 
         If it does not, the model keeps the error and the old pattern.
         """
@@ -101,8 +227,9 @@ class LibraryController:
         return True
 
     def open_list(self, text: str) -> bool:
-        """If a text is a file of several patterns, list them and play the first; returns whether it
-        is one.
+        """If a text is a file of several patterns, list them and play the first.
+
+        Returns whether it is one.
         """
         place = find_file_reference(text)
         if place is None or place.choice is not None:
@@ -117,8 +244,9 @@ class LibraryController:
         return True
 
     def name_file(self, text: str) -> None:
-        """Note that the shown pattern is the one that a text opens; if that is a file of several,
-        list them.
+        """Note that the shown pattern is the one that a text opens.
+
+        If that is a file of several, list them.
         """
         if not self.open_list(text):
             self._model.name_events(text)
@@ -130,6 +258,7 @@ class LibraryController:
         self.files.ask_before(lambda: self._take_files(paths))
 
     def _take_files(self, paths: Sequence[str]) -> None:
+        """Open one file, or list the patterns of several in the browser."""
         if len(paths) == 1:
             self._show(str(representative_file(local_path(paths[0]))))
         elif paths:
@@ -145,9 +274,8 @@ class LibraryController:
                 )
 
     def _play_first(self) -> None:
-        """Play the first valid pattern of a new list."""
-        self._model.panel_shown = True
-        self._model.help_shown = False
+        """Show a new list in the browser, and play its first valid pattern."""
+        self._model.cards.open(BROWSER)
         good = next(
             (number for number, listed in enumerate(self.browser.entries) if not listed.reason),
             None,
@@ -177,9 +305,8 @@ class LibraryController:
             self._model.notice.say(_("Nothing to paste: the clipboard holds no text"), bad=True)
         elif not self.open_text(text):
             # The pattern line marks the mistake, and the user can correct it.
-            self.browser.shown = False
-            model.panel_shown = True
-            model.help_shown = False
+            model.cards.close(BROWSER)
+            model.cards.reveal()
 
     def apply_prompt(self, text: str) -> None:
         """Open or save to the typed path; if that fails, show why and keep asking."""
@@ -202,7 +329,7 @@ class LibraryController:
 
     def star(self) -> None:
         """Add the chosen or shown pattern to the favourites, or remove it."""
-        chosen = self.browser.chosen if self.browser.shown else None
+        chosen = self.browser.chosen if self.is_browsing else None
         text = self.browser.text_of(chosen) if chosen else self.visited.text()
         if not text:
             self._model.notice.say(
@@ -236,30 +363,33 @@ class LibraryController:
         """Open the browser at the present pattern, or close it."""
         browser = self.browser
         model = self._model
-        if browser.shown:
-            browser.shown = False
+        if self.is_browsing:
+            model.cards.close(BROWSER)
             return
-        model.panel_shown = True
-        model.help_shown = False
-        self.generator.shown = False
+        model.cards.open(BROWSER)
         self.visited.note_recent()
         browser.open()
         text = self.visited.text() if browser.shelf.index else model.text
         if browser.chosen is None or browser.text_of(browser.chosen) != text:
             browser.choose_text(text)
 
+    def close_browser(self) -> None:
+        """Close the browser; its field gives the keyboard back."""
+        self._model.cards.close(BROWSER)
+        self.browser.wants_focus = False
+
     def ask_to_open(self) -> None:
         """Ask for the path of a file to open, after asking about unsaved work."""
-        self._model.help_shown = False
+        self._model.cards.help_shown = False
         recent = [path for path in self.files.recent if Path(path).is_file()]
         self.files.ask_before(lambda: self.prompt.ask(Purpose.OPEN, "", recent))
 
     def ask_to_save(self) -> None:
         """Save the pattern, or ask for a path to save what the generator lists."""
-        if not self.generator.shown:
+        if self._model.cards.panel != GENERATOR:
             self.files.save()
             return
-        self._model.help_shown = False
+        self._model.cards.help_shown = False
         name = "stars.txt" if self.generator.only_stars else "found.txt"
         self.prompt.ask(Purpose.SAVE_LIST, str(self.files.folder.absolute() / name))
 
@@ -281,13 +411,12 @@ class LibraryController:
 
     def open_filter(self, number: int) -> None:
         """Open the list of options of one of the browser's filters, and the browser if needed."""
-        browser = self.browser
-        if not browser.shown:
+        if not self.is_browsing:
             self.browse()
         self._model.drop_downs.open(lambda: self._filter_options(number))
 
     def _filter_options(self, number: int) -> DropDown:
-        """The list of options of a filter."""
+        """Return the list of options of a filter."""
         browser = self.browser
         shelf = browser.filters[number]
         counts = browser.counts(number)
@@ -304,7 +433,7 @@ class LibraryController:
 
         def close() -> None:
             self._model.drop_downs.close()
-            browser.wants_focus = browser.shown
+            browser.wants_focus = self.is_browsing
 
         return DropDown(f"filter {number}", options, words[shelf.index], choose, close)
 
@@ -312,23 +441,21 @@ class LibraryController:
         self.play(self.browser.move(steps if self.browser.chosen else max(steps, 1)))
 
     def _enter(self) -> None:
-        """Play the chosen result, else the first one, else the typed text, and close the
-        browser.
-        """
+        """Play the chosen or first result, or the typed text, and close the browser."""
         browser = self.browser
         if browser.chosen is None and browser.results and browser.is_filtered:
             self.play(browser.move(1))
         elif not browser.results and browser.query.strip() and not self._show(browser.query):
             return
         browser.clear()  # so that all is there when it opens again
-        browser.shown = browser.wants_focus = False
+        self.close_browser()
 
     def _leave(self) -> None:
         if self.browser.is_filtered:
             self.browser.clear()
             self.browser.choose_text(self._model.text)
         else:
-            self.browser.shown = self.browser.wants_focus = False
+            self.close_browser()
 
     def _show(self, text: str) -> bool:
         """Play what a text opens, with its overrides; if that fails, show why."""

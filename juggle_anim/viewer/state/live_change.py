@@ -1,5 +1,4 @@
-"""Live change: what is juggled in a picture since its last cut, and the next pattern while it is
-prepared.
+"""Live change: patterns juggled one after another without a cut, and the coming one.
 
 That is a row of stretches, one for each chosen pattern, joined by transitions. They have one clock;
 each stretch has a time of its own besides, which is 0 where a loop of its pattern begins, so that
@@ -30,15 +29,15 @@ from juggle_anim.viewer.camera.camera_rig import CameraRig
 from juggle_anim.viewer.editor.documents import Documents
 from juggle_anim.viewer.state.undo import History, Undo
 
-_LEAD = 0.15  # s of real time that a transition is prepared ahead, at least
-# so many times as long as the last attempt took, if that came too late, or if it did not
-_SLOWER = 2.0
-_LIKELY = 1.3
+_SHORTEST_LEAD = 0.15  # s of real time that a transition is prepared ahead, at least
+_LEAD_GROWTH_IF_LATE = 2.0  # times the duration of the last attempt, after one that was too late
+_LEAD_MARGIN = 1.3  # times the duration of the last attempt, after one in time
 _LONGEST_LEAD = 3.0  # s
-# transitions that were ready too late, or s, until a slow machine cuts to the pattern
-_MOST_LATE = 4
-_PATIENCE = 4.0
-_REMEMBERED = 4  # stretches at each end whose paths stay in memory
+# A slow machine cuts to the pattern after so many transitions that were ready too late,
+_MAX_LATE_TRANSITIONS = 4
+# or after so long, [s].
+_MAX_PREPARATION_TIME = 4.0
+_STRETCHES_IN_MEMORY = 4  # stretches at each end whose paths stay in memory
 _SWITCH_INTERVAL = 5e-4  # s; how soon pictures go on while another thread computes
 
 
@@ -107,7 +106,7 @@ class LiveChange:
         """The present stretch."""
         self._job: _Preparation | None = None
         self._next: Stretch | None = None
-        self._lead = _LEAD
+        self._lead = _SHORTEST_LEAD
         self._late = 0
         self._asked = 0.0
 
@@ -132,7 +131,7 @@ class LiveChange:
         return self.last.routine or self.last.animation
 
     def drawn_time(self, clock: float) -> float:
-        """The time of what pictures show, [s]."""
+        """Return the time of what pictures show, [s]."""
         return clock if self.last.routine else clock - self.last.base
 
     def restart(self, animation: Animation, text: str, base: float = 0.0) -> None:
@@ -143,10 +142,10 @@ class LiveChange:
         self._next = None
 
     def edit(self, animation: Animation, text: str) -> None:
-        """Let the present pattern have other parameters or props; what was to follow it is dropped.
+        """Give the present pattern other parameters or props; what was to follow it is dropped.
 
-        Other looks and other joints are had by all patterns. Where throws, hands or bodies move
-        otherwise, everything begins anew with this pattern.
+        Parameters that move nothing apply to all stretches. Where throws, hands or bodies move
+        differently, everything begins anew with this pattern.
         """
         before = self.now.animation
         after = animation.parameters
@@ -168,13 +167,12 @@ class LiveChange:
         self.look({row.name: getattr(after, row.name) for row in ROWS if row.stage > Stage.PLAN})
 
     def look(self, values: dict[str, float | str | None]) -> None:
-        """Let all patterns have other values of parameters that move neither hands nor bodies, by
-        name.
-        """
+        """Set parameters of all patterns that move neither hands nor bodies, by name."""
         number = self.stretches.index(self.now)
         routine = self.last.routine
         changed = [
-            replace(each, animation=each.animation.replace(**values)) for each in self.stretches
+            replace(stretch, animation=stretch.animation.replace(**values))
+            for stretch in self.stretches
         ]
         # The others would take long, and only their times are looked at before they are the last.
         changed[-1] = replace(changed[-1], routine=routine and routine.replace(**values))
@@ -185,7 +183,8 @@ class LiveChange:
         """Go to the stretch of a time of the clock, [s]; returns whether it is another one."""
         before = self.now
         self.now = next(
-            (each for each in reversed(self.stretches) if each.start <= clock), self.stretches[0]
+            (stretch for stretch in reversed(self.stretches) if stretch.start <= clock),
+            self.stretches[0],
         )
         if self.now is not before:
             self._forget()
@@ -194,8 +193,9 @@ class LiveChange:
     def go_to(
         self, animation: Animation, text: str, clock: float, speed: float, at_start: bool = False
     ) -> None:
-        """Begin to prepare a pattern that is to follow soon; `take` has it follow as soon as it is
-        ready.
+        """Begin to prepare a pattern that is to follow soon.
+
+        `take` has it follow as soon as it is ready.
 
         Args:
             animation: of the pattern.
@@ -204,11 +204,9 @@ class LiveChange:
             speed: of playing.
             at_start: whether it begins with its first throw.
         """
-        self._next, self._late, self._asked = (
-            Stretch(animation, text, at_start=at_start),
-            0,
-            perf_counter(),
-        )
+        self._next = Stretch(animation, text, at_start=at_start)
+        self._late = 0
+        self._asked = perf_counter()
         if self._job is None:
             self._prepare(clock, speed)
 
@@ -231,8 +229,13 @@ class LiveChange:
             self._job = None
             late = job.routine is not None and clock > job.time
             self._late = self._late + 1 if late else 0
-            self._lead = min(max(_LEAD, (_SLOWER if late else _LIKELY) * job.lasted), _LONGEST_LEAD)
-            patient = self._late < _MOST_LATE and perf_counter() - self._asked < _PATIENCE
+            # The next transition is prepared as far ahead as this one took, and some more.
+            lead = (_LEAD_GROWTH_IF_LATE if late else _LEAD_MARGIN) * job.lasted
+            self._lead = min(max(_SHORTEST_LEAD, lead), _LONGEST_LEAD)
+            patient = (
+                self._late < _MAX_LATE_TRANSITIONS
+                and perf_counter() - self._asked < _MAX_PREPARATION_TIME
+            )
             if self._next or (late and patient):
                 self._next = self._next or job.stretch
                 self._prepare(clock, speed)
@@ -268,15 +271,18 @@ class LiveChange:
         if routine is None:
             return
         kept = set[int]()
-        for number, each in enumerate(self.stretches):
-            if abs(number - now) < _REMEMBERED or len(self.stretches) - number <= _REMEMBERED:
-                kept |= {each.span, each.span - 1} - {-1}
-            elif each.routine:
-                each.routine.forget(())
+        for number, stretch in enumerate(self.stretches):
+            if (
+                abs(number - now) < _STRETCHES_IN_MEMORY
+                or len(self.stretches) - number <= _STRETCHES_IN_MEMORY
+            ):
+                kept |= {stretch.span, stretch.span - 1} - {-1}
+            elif stretch.routine:
+                stretch.routine.forget(())
         routine.forget(kept)
 
     def moment(self, clock: float) -> Moment:
-        """What is juggled at a time of the clock, [s]."""
+        """Return what is juggled at a time of the clock, [s]."""
         now = self.now
         routine = self.last.routine
         if routine is None or now.routine is None:
@@ -289,7 +295,7 @@ class LiveChange:
         )
 
     def ahead(self, clock: float) -> tuple[Animation, ...]:
-        """What follows the transition to the present pattern, after a time of the clock, [s]."""
+        """Return what follows the present transition after a time of the clock, [s]."""
         routine = self.last.routine
         return (
             (routine.juggled(self.now.span),)
@@ -298,8 +304,7 @@ class LiveChange:
         )
 
     def transition_texts(self, clock: float) -> tuple[tuple[str, bool], ...]:
-        """The steps of a transition at a time of the clock, [s]: patterns and throws, and whether
-        each is juggled.
+        """Return the steps of a transition at a time, [s], and whether each is juggled.
 
         Empty outside a transition.
         """
@@ -323,8 +328,9 @@ class LiveChange:
 
 
 class _Preparation(Thread):
-    """Finds the transition to a pattern; beside the pictures, also all that the first of them
-    need.
+    """Finds the transition to a pattern.
+
+    Beside the pictures, also all that the first of them need.
     """
 
     def __init__(
@@ -373,7 +379,7 @@ class _Preparation(Thread):
 
     @staticmethod
     def _computed(source: Routine, time: float, animation: Animation, at_start: bool) -> Routine:
-        """The changed routine, computed in this thread."""
+        """Return the changed routine, computed in this thread."""
         from juggle_anim.routine.change_process import prepared_change
 
         interval = sys.getswitchinterval()
@@ -388,7 +394,7 @@ class _Preparation(Thread):
 
 
 def _words(throws: tuple[str, ...]) -> str:
-    """The throws of a transition as one text."""
+    """Return the throws of a transition as one text."""
     return (" " if max(map(len, throws)) > 1 else "").join(throws)
 
 

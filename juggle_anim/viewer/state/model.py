@@ -16,7 +16,7 @@ from juggle_anim.viewer.camera.camera_rig import CameraRig
 from juggle_anim.viewer.diagrams.diagrams import Diagrams
 from juggle_anim.viewer.editor.documents import Documents
 from juggle_anim.viewer.panel import controls
-from juggle_anim.viewer.panel.listing import ArmSelection, HelpPages, Line, Listing, Pages
+from juggle_anim.viewer.panel.listing import ArmSelection, Line, Listing, Pages
 from juggle_anim.viewer.panel.presets import PresetList, with_preset
 from juggle_anim.viewer.panel.value_entry import DropDowns, ValueEntry
 from juggle_anim.viewer.panel.values import stepped, value_at
@@ -27,9 +27,9 @@ from juggle_anim.viewer.state.facts import FactsView
 from juggle_anim.viewer.state.identity_cache import IdentityCache
 from juggle_anim.viewer.state.keymap import FocusKeys
 from juggle_anim.viewer.state.live_change import LEFT, Half, LiveChange, Moment
-from juggle_anim.viewer.state.playback import Playback, throw_times
+from juggle_anim.viewer.state.open_cards import OpenCards
+from juggle_anim.viewer.state.playback import Playback, Sound, throw_times
 from juggle_anim.viewer.state.prompt import Notice
-from juggle_anim.viewer.state.sound import Sound
 from juggle_anim.viewer.state.undo import Step, Undo, step_of
 
 if TYPE_CHECKING:
@@ -48,11 +48,15 @@ class Model:
     def __init__(self, animation: Animation, time: float = 0.0, paused: bool = False) -> None:
         self.animation = animation
         self.playback = Playback(time, paused)
+        self.cards = OpenCards()
         self.rig = CameraRig()
-        self.camera_keys = CameraKeys(lambda: self.rig)
+        self.camera_keys = CameraKeys(lambda: self.rig, self.cards)
         """The camera path of films."""
-        self.listing, self.undo, self.preset_list = Listing(), Undo(), PresetList()
-        self.beat_line, self.documents = BeatLine(), Documents()
+        self.listing = Listing()
+        self.undo = Undo()
+        self.preset_list = PresetList()
+        self.beat_line = BeatLine()
+        self.documents = Documents()
         self.chosen: Line = first_control(animation)
         """The line of the panel that keys change."""
         if self.chosen in ROWS:
@@ -62,52 +66,53 @@ class Model:
         self.entry = ValueEntry(self.drop_downs, self._set_entered)
         self.focus = FocusKeys()
         """The control that keys have gone to, beside the lines of the panel."""
-        self.text = self.line = animation.text
-        """The text that opens the animation, and the one in the pattern line."""
+        self.text = animation.text
+        """The text that opens the animation."""
+        self.line = animation.text
+        """The text in the pattern line."""
         self.live = LiveChange(animation, self.text)
         self.live_change = True
         """Whether another pattern that is chosen while one plays is reached by a transition."""
-        self.editing = self.frames_people = False
-        """Whether handles are shown, so that others begin with a cut; and whether people fill the
-        picture meanwhile.
-        """
+        self.editing = False
+        """Whether handles are shown, so that other patterns begin with a cut."""
+        self.frames_people = False
+        """Whether people fill the picture while one edits."""
         self.pattern_error: JuggleError | None = None
         self.error = ""
         """Why the last change was refused."""
         self.line_wants_focus = False
         """Whether the pattern line takes the keyboard focus when it is next drawn."""
-        self.panel_shown = True
-        self.help_shown = False
         self.leaving = False
-        self.help_pages, self.throws, self.screen = (
-            HelpPages(),
-            IdentityCache(throw_times),
-            Screen(),
-        )
+        self.help_pages = Pages()
+        self.throws = IdentityCache(throw_times)
+        self.screen = Screen()
         self.throw_values = IdentityCache(throw_values, size=2)
-        self.sound, self.notice = Sound(), Notice()
+        self.sound = Sound()
+        self.notice = Notice()
         self.other: Half | None = None
         """The inactive half of a split view; None without a split."""
         self.half = LEFT
         """The active half, on which panel and keys act."""
         self.arm = ArmSelection()
-        self.plots, self.diagrams, self.facts = Pages(len(TITLES)), Diagrams(), FactsView()
+        self.plots = Pages(len(TITLES), capacity=2)
+        self.diagrams = Diagrams(self.cards)
+        self.facts = FactsView()
         self.lab: ArmLab | None = None
 
     def value(self, quantity: Row) -> float | str:
-        """The present value of a control, also if it is automatic."""
+        """Return the present value of a control, also if it is automatic."""
         if self.window_controls.has(quantity):
             return self.window_controls.value(quantity)
         return controls.value_of(self.animation, quantity)
 
     def is_default(self, quantity: Row) -> bool:
-        """Whether a control is at its default."""
+        """Return whether a control is at its default."""
         if self.window_controls.has(quantity):
             return self.window_controls.value(quantity) == quantity.default
         return not controls.is_changed(self.animation, quantity)
 
     def fixed(self, quantity: Row) -> str:
-        """Why a control cannot be turned; empty if it can."""
+        """Return why a control cannot be turned; empty if it can."""
         return (
             ""
             if self.window_controls.has(quantity)
@@ -121,17 +126,13 @@ class Model:
 
     @property
     def chosen_step(self) -> Step:
-        """The step that leads back to the pattern that was chosen last, also while another one is
-        still juggled.
-        """
+        """The step of undo of the pattern chosen last, also while another one is still juggled."""
         chosen = self.live.chosen
         return step_of(chosen.animation, chosen.text)
 
     @property
     def moment(self) -> Moment:
-        """What is juggled now: the present pattern, or until then the one before or a
-        transition.
-        """
+        """What is juggled now: the present pattern, the one before, or a transition."""
         return self.live.moment(self.playback.clock)
 
     def type_pattern(self, text: str, at_start: bool = False) -> bool:
@@ -159,8 +160,7 @@ class Model:
         return True
 
     def go_to(self, animation: Animation, shown: str, at_start: bool = False) -> None:
-        """Juggle another pattern: whatever chooses one, as lists, cards and files do, ends here, or
-        at `type_pattern`.
+        """Juggle another pattern, by a transition while one plays; otherwise by a cut.
 
         While a pattern plays, a transition leads there: `animation` is the present one some
         pictures later, as soon as that is prepared, and `chosen_step` at once. Otherwise, or if
@@ -179,8 +179,7 @@ class Model:
         self._juggle(animation, shown, at_start)
 
     def adjust(self, make: Callable[[Animation], Animation]) -> None:
-        """Change the pattern that was just chosen, before it is juggled, as by the parameters of a
-        list.
+        """Change the pattern that was just chosen, before it is juggled.
 
         Args:
             make: returns the new animation from the old.
@@ -218,8 +217,7 @@ class Model:
 
     def reach(self, row: Row) -> None:
         """Choose a control and make it visible."""
-        self.panel_shown = True
-        self.help_shown = False
+        self.cards.reveal()
         self.entry.cancel()
         self.listing.show(row)
         self.choose(row)
@@ -250,8 +248,9 @@ class Model:
         self.change(controls.with_defaults, "all")
 
     def set_value(self, quantity: Row, value: float | str | None) -> None:
-        """Set a control that is not fixed; if the pattern is impossible with this value, the old
-        one stays.
+        """Set a control that is not fixed.
+
+        If the pattern is impossible with this value, the old one stays.
         """
         if self.window_controls.has(quantity):
             self.window_controls.set_value(quantity, value)
@@ -263,8 +262,9 @@ class Model:
             )
 
     def _say_anew(self) -> None:
-        """Say in the present language why what is typed is no pattern; what else was said is
-        over.
+        """Say in the present language why what is typed is no pattern.
+
+        What else was said is over.
         """
         self.notice.text = self.error = ""
         if self.pattern_error:
@@ -274,8 +274,9 @@ class Model:
                 self.pattern_error = error
 
     def change(self, make: Callable[[Animation], Animation], what: str) -> None:
-        """Change the animation and keep the phase of its loop; if the new one is impossible, keep
-        the error.
+        """Change the animation and keep the phase of its loop.
+
+        If the new one is impossible, keep the error.
 
         Args:
             make: returns the new animation from the old.
@@ -349,6 +350,7 @@ class Model:
         joins = self.live_change and not (
             playback.paused or playback.backwards or self.lab or self.editing
         )
+        # A written routine takes seconds to plan; meanwhile pictures go on.
         planned = "plan" in vars(animation)
         beside = (
             self.live.beside
@@ -396,15 +398,15 @@ class Model:
         self.preset_list.error = self.error
 
     def open_entry(self, quantity: Row) -> None:
-        """Begin to type a value, or to choose one from the list of options; one that is fixed is
-        only chosen.
+        """Begin to type a value, or to choose one from the list of options.
+
+        One that is fixed is only chosen.
         """
         self.chosen = quantity
         self.listing.show(quantity)
         if self.fixed(quantity):
             return
-        self.panel_shown = True
-        self.help_shown = False
+        self.cards.reveal()
         listed = isinstance(quantity, Choice)
         self.entry.open(quantity, self.value(quantity) if listed else self._chosen_value(quantity))
 
@@ -433,14 +435,12 @@ class Model:
 
 
 def first_control(animation: Animation) -> Row:
-    """The control that a new window chooses: the first parameter that was given, or else the first
-    of the panel.
-    """
+    """Return the first parameter that was given, or else the first control of the panel."""
     given = (row for row in ROWS if controls.is_changed(animation, row))
     return next(given, controls.CONTROLS[0])
 
 
 def _with_motion(animation: Animation) -> Animation:
-    """The animation with its motion computed, so that errors come up before it is shown."""
+    """Return the animation with its motion computed, so that errors come up before it is shown."""
     animation.motion  # noqa: B018 - cached
     return animation

@@ -1,6 +1,4 @@
-"""The optimiser in the viewer: it works in a process of its own, and the paths before stay as a
-ghost.
-"""
+"""The optimiser in the viewer: it works in a process of its own."""
 
 from __future__ import annotations
 
@@ -64,50 +62,49 @@ class OptimiserView:
         """Show what was found; return whether it has been."""
         job = self._job
         model = self._model
-        found = job.result() if job else None
-        if job is None or found is None:
+        answer = job.result() if job else None
+        if job is None or answer is None:
             if job and not model.notice.text:
                 model.notice.say(_LOOKING)
             return False
         self._end()
-        if isinstance(found, str):
-            model.notice.say(sentence(found), bad=True)
+        if isinstance(answer, str):
+            model.notice.say(sentence(answer), bad=True)
         elif model.animation.score is not job.animation.score:
             model.notice.say(_("Another pattern is shown, so no places were changed"))
-        elif not found.moved:
-            model.notice.say(_("No places have more room. {summary}", summary=found.summary))
+        elif not answer.moved:
+            model.notice.say(_("No places have more room. {summary}", summary=answer.summary))
         else:
-            self._take(found.animation)
+            self._take(answer.animation)
             model.notice.say(
-                _("{summary}. {key} goes back", summary=found.summary, key=caption(Action.UNDO))
+                _("{summary}. {key} goes back", summary=answer.summary, key=caption(Action.UNDO))
             )
         return True
 
     @property
     def ghost(self) -> Singles:
-        """The paths of throws, those before pale, as rows of `Cone`, shape (N, 12), while the new
-        places are shown.
-        """
+        """The paths of throws, those before pale, as `Cone` rows, shape (N, 12)."""
         return self._rows if self._score is self._model.animation.score else NO_CONES
 
     def close(self) -> None:
         """Stop looking."""
         self._end()
 
-    def _take(self, found: Animation) -> None:
+    def _take(self, optimised: Animation) -> None:
+        """Juggle the optimised pattern as a step of undo; its old paths stay as a ghost."""
         model = self._model
         before = self._model.animation
         model.undo.seal()
         model.change(
             lambda now: (
-                found
-                if now.parameters == found.parameters
-                else Animation(found.score, now.parameters)
+                optimised
+                if now.parameters == optimised.parameters
+                else Animation(optimised.score, now.parameters)
             ),
             "optimise",
         )
         model.undo.seal()
-        self._score = found.score
+        self._score = optimised.score
         self._rows = np.concatenate([_paths(before, _GHOST), _paths(model.animation, 1.0)])
 
     def _end(self) -> None:
@@ -117,9 +114,7 @@ class OptimiserView:
 
 
 def _paths(animation: Animation, strength: float) -> Singles:
-    """The paths of throws, rows of `Cone`, shape (N, 12), in a colour of so much strength, 0 to
-    1.
-    """
+    """Return throw paths as `Cone` rows, shape (N, 12), in a colour of a strength, 0 to 1."""
     palette = animation.palette
     behind = STAGES[animation.parameters.stage].backdrop_bottom
     red, green, blue = (
@@ -149,7 +144,7 @@ class _Job(Thread):
             self._found = pickle.loads(self._process.communicate(task)[0])
 
     def result(self) -> Optimised | str | None:
-        """What it has found, or why it cannot; None as long as it works."""
+        """Return what it has found, or why it cannot; None as long as it works."""
         return None if self.is_alive() else self._found
 
     def stop(self) -> None:
@@ -158,8 +153,9 @@ class _Job(Thread):
 
 
 def work() -> None:
-    """Read a score and its parameters, and write what the optimiser finds, or why it cannot; both
-    pickled.
+    """Read a score and its parameters, and write what the optimiser finds, or why it cannot.
+
+    Both pickled.
     """
     from juggle_anim.optimiser import optimise
 
@@ -167,11 +163,11 @@ def work() -> None:
     score, parameters = pickle.load(sys.stdin.buffer)
     answer: Optimised | str
     try:
-        found = optimise(Animation(score, parameters))
+        optimised = optimise(Animation(score, parameters))
         # With its motion and the plan of its bodies, so that the first picture does not wait for
         # them.
-        found.animation.plan  # noqa: B018 - cached
-        answer = found
+        optimised.animation.plan  # noqa: B018 - cached
+        answer = optimised
     except JuggleError as error:
         answer = str(error)
     pickle.dump(answer, sys.stdout.buffer)

@@ -1,16 +1,22 @@
-"""Playback: the clock of the picture, in the pattern's own time, and the times of throws to go
-to.
-"""
+"""Playback: the clock of the picture, the times of throws, and the sound."""
 
 from __future__ import annotations
 
+import contextlib
 import math
+import os
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Any, Protocol
 
 import numpy as np
 
 from juggle_anim.animation import Animation
-from juggle_anim.arrays import Floats
+from juggle_anim.arrays import Floats, Integers, Singles
+from juggle_anim.errors import ViewerError
+from juggle_anim.language import _
+from juggle_anim.sound import SAMPLE_RATE, SoundEvents, sound_events, tone
+from juggle_anim.viewer.state.identity_cache import IdentityCache
 
 FRAME_TIME = 1 / 60
 """Duration of one step, [s]."""
@@ -18,7 +24,7 @@ FRAME_TIME = 1 / 60
 SPEEDS = (0.05, 0.1, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0)
 """Playing speeds that `faster` and `slower` go through."""
 
-_SAME = 1e-6  # s; nearer than this, it is that throw
+_SAME_THROW_TOLERANCE = 1e-6  # s; nearer than this, it is that throw
 
 
 @dataclass
@@ -90,7 +96,7 @@ class Playback:
             self.time *= after / before
 
     def phase(self, duration: float) -> float:
-        """The place within a loop of this duration [s], from 0 up to 1."""
+        """Return the place within a loop of this duration [s], from 0 up to 1."""
         return (self.time / duration) % 1.0
 
     def seek(self, phase: float, duration: float) -> None:
@@ -101,12 +107,12 @@ class Playback:
 
 
 def faster(speed: float) -> float:
-    """The next playing speed above this one."""
+    """Return the next playing speed above this one."""
     return next((higher for higher in SPEEDS if higher > speed * 1.001), max(speed, SPEEDS[-1]))
 
 
 def slower(speed: float) -> float:
-    """The next playing speed below this one."""
+    """Return the next playing speed below this one."""
     return next(
         (lower for lower in reversed(SPEEDS) if lower < speed * 0.999), min(speed, SPEEDS[0])
     )
@@ -119,7 +125,7 @@ def throw_times(animation: Animation) -> Floats:
 
 
 def next_throw(animation: Animation, time: float, direction: int) -> float:
-    """The time of the next or previous throw; without throws, the time itself.
+    """Return the time of the next or previous throw; without throws, the time itself.
 
     Args:
         animation: with the throws.
@@ -132,11 +138,159 @@ def next_throw(animation: Animation, time: float, direction: int) -> float:
         return time
     begun = math.floor(time / duration) * duration
     around = (begun + duration * np.array([[-1.0], [0.0], [1.0]]) + throws).ravel()
-    beyond = around[around > time + _SAME] if direction > 0 else around[around < time - _SAME][::-1]
+    beyond = (
+        around[around > time + _SAME_THROW_TOLERANCE]
+        if direction > 0
+        else around[around < time - _SAME_THROW_TOLERANCE][::-1]
+    )
     return float(beyond[0])
 
 
 def snap(share: float, marks: Floats, within: float) -> float:
-    """A place on the timeline, 0 to 1, or the nearest mark within a distance."""
+    """Return a place on the timeline, 0 to 1, or the nearest mark within a distance."""
     near = marks[np.abs(marks - share) < within]
     return float(near[np.abs(near - share).argmin()]) if len(near) else share
+
+
+_JUMP = 0.3  # s between two pictures; a longer step is a jump, which is silent
+_AT_ONCE = 4  # sounds in one picture; more would be noise
+
+
+class Player(Protocol):
+    """Something that plays sounds."""
+
+    def play(self, sound: Singles) -> None:
+        """Play a sound."""
+
+
+class Speaker:
+    """Plays sounds at once.
+
+    Raises:
+        ViewerError: there is no audio device.
+    """
+
+    def __init__(self) -> None:
+        try:
+            # pyglet opens a driver on import, and each system fails in its own form.
+            with _quiet():
+                from pyglet import media
+                from pyglet.media.codecs import AudioFormat, StaticMemorySource
+
+                driver = media.get_audio_driver()
+        except Exception as error:
+            raise ViewerError(
+                _("no sound: {error}", error=" ".join(str(error).split()) or type(error).__name__)
+            ) from error
+        if driver is None or type(driver).__name__ == "SilentDriver":
+            raise ViewerError(_("no sound: there is no audio device"))
+        self._make: Any = StaticMemorySource
+        self._format = AudioFormat(channels=1, sample_size=16, sample_rate=SAMPLE_RATE)
+
+    def play(self, sound: Singles) -> None:
+        """Play a sound, shape (samples,), −1 to 1, `SAMPLE_RATE` samples a second."""
+        samples = np.rint(np.clip(sound, -1.0, 1.0) * 32_767).astype(np.int16)
+        self._make(samples.tobytes(), self._format).play()
+
+
+@contextlib.contextmanager
+def _quiet() -> Iterator[None]:
+    """Silence system libraries, which report each missing device on the terminal."""
+    try:
+        errors = os.dup(2)
+    except OSError:  # there is no standard error
+        yield
+        return
+    null = os.open(os.devnull, os.O_WRONLY)
+    try:
+        os.dup2(null, 2)
+        yield
+    finally:
+        os.dup2(errors, 2)
+        os.close(errors)
+        os.close(null)
+
+
+class Sound:
+    """Plays the sounds between one picture and the next; off at first.
+
+    Args:
+        find_speaker: returns a player or raises a `ViewerError`; called when sound is first turned
+            on.
+    """
+
+    def __init__(self, find_speaker: Callable[[], Player] = Speaker) -> None:
+        self.on = False
+        self._open_speaker = find_speaker
+        self._speaker: Player | None = None
+        self._events = IdentityCache(_events_of)
+        self._clock = 0.0
+
+    def toggle(self) -> str:
+        """Turn it on or off.
+
+        Returns:
+            The message to show.
+
+        Raises:
+            ViewerError: there is no audio device.
+        """
+        if not self.on and self._speaker is None:
+            self._speaker = self._open_speaker()
+        self.on = not self.on
+        return _("Sound is on") if self.on else _("Sound is off")
+
+    def resume(self) -> None:
+        """Turn it on; a device is only opened for the first sound."""
+        self.on = True
+
+    def follow(self, animation: Animation, time: float, base: float = 0.0) -> None:
+        """Play the sounds from the last time up to this one, also backwards; jumps are silent.
+
+        Args:
+            animation: what is juggled.
+            time: in it, [s].
+            base: the clock when that is 0, [s]; one animation may follow another.
+
+        Raises:
+            ViewerError: there is no device, or it failed; the sound is off then.
+        """
+        before = self._clock - base
+        self._clock = time + base
+        if not self.on or not 0 < abs(time - before) < _JUMP * animation.parameters.speed:
+            return
+        events = self._events.of(animation)
+        speaker = self._find_once()
+        try:
+            for number in _between(events, animation.duration, before, time)[:_AT_ONCE].tolist():
+                speaker.play(tone(float(events.pitch[number]), float(events.loudness[number])))
+        except Exception as error:  # each driver raises its own
+            self.on = False
+            self._speaker = None
+            raise ViewerError(
+                _(
+                    "no more sound: {error}",
+                    error=" ".join(str(error).split()) or type(error).__name__,
+                )
+            ) from error
+
+    def _find_once(self) -> Player:
+        try:
+            self._speaker = self._speaker or self._open_speaker()
+        except ViewerError:
+            self.on = False
+            raise
+        return self._speaker
+
+
+def _events_of(animation: Animation) -> SoundEvents:
+    return sound_events(animation.motion, animation.parameters)
+
+
+def _between(events: SoundEvents, duration: float, before: float, now: float) -> Integers:
+    """Indices of the events between two times, the later one included."""
+    low = min(before, now)
+    high = max(before, now)
+    # The last time of each event, up to the later one.
+    last = events.time + np.floor((high - events.time) / duration) * duration
+    return np.flatnonzero(last > low)

@@ -1,6 +1,4 @@
-"""The path prompt with its completion of paths, questions, and the notice that shows a message for
-a while.
-"""
+"""The path prompt with its completion, questions, and notices shown for a while."""
 
 from __future__ import annotations
 
@@ -68,7 +66,7 @@ class PathDialog(Protocol):
         """Open it, with a suggested path; returns whether there is one."""
 
     def answer(self) -> str | None:
-        """The chosen path, empty if none was chosen; None while it is open."""
+        """Return the chosen path, empty if none was chosen; None while it is open."""
 
     def close(self) -> None:
         """Close it, if it is open."""
@@ -127,8 +125,9 @@ class PathPrompt:
         self.chosen = -1
 
     def answer(self) -> str:
-        """The path that was just chosen in the dialog, which the line then asks for; empty if none
-        was.
+        """Return the path that was just chosen in the dialog, which the line then asks for.
+
+        Empty if none was.
         """
         path = self.dialog.answer() if self.dialog and self.asked else None
         if path is None:
@@ -145,8 +144,9 @@ class PathPrompt:
         return path
 
     def choose(self, steps: int) -> str:
-        """Choose the recent path so many steps further down, and return it; an empty text above the
-        first.
+        """Choose the recent path so many steps further down, and return it.
+
+        An empty text above the first.
         """
         self.chosen = min(max(self.chosen + steps, -1), len(self.recent) - 1)
         self.error = ""
@@ -154,11 +154,11 @@ class PathPrompt:
         return self.recent[self.chosen] if self.chosen >= 0 else ""
 
     def complete(self, text: str) -> str:
-        """The typed path, completed as far as it is unique; several candidates become the hint."""
+        """Return the typed path, completed as far as it is unique; candidates become the hint."""
         longer, names = complete_path(text, (self.purpose or Purpose.SAVE).endings)
-        self.error, self.hint = (
-            "",
-            "" if len(names) == 1 else "  ·  ".join(names) or _("No file name starts like this"),
+        self.error = ""
+        self.hint = (
+            "" if len(names) == 1 else "  ·  ".join(names) or _("No file name starts like this")
         )
         return longer
 
@@ -211,8 +211,9 @@ class Question:
         self.chosen = before.chosen
 
     def press(self, chord: str) -> Answer | None:
-        """Choose another answer by an arrow key or Tab; return the one that a key gives, or
-        None.
+        """Choose another answer by an arrow key or Tab.
+
+        Return the one that a key gives, or None.
         """
         if chord in ("left", "up", "shift+tab"):
             self.chosen = (self.chosen - 1) % len(self.answers)
@@ -240,7 +241,7 @@ def suggest_path(title: str, folder: Path, ending: str = ".jml") -> str:
 
 
 def local_path(text: str) -> str:
-    """The path in a dropped or pasted text, which may be a file address."""
+    """Return the path in a dropped or pasted text, which may be a file address."""
     from urllib.parse import unquote, urlsplit
 
     text = text.strip()
@@ -248,7 +249,7 @@ def local_path(text: str) -> str:
 
 
 def home_path(text: str) -> Path:
-    """A path with its ~ expanded.
+    """Return a path with its ~ expanded.
 
     Raises:
         ViewerError: that user has no home folder.
@@ -266,17 +267,16 @@ def home_path(text: str) -> Path:
 
 
 def error_lines(error: Exception | None) -> str:
-    """An error as a card tells it: line by line, without the caret, which needs letters of one
-    width.
-    """
+    """Return the lines of an error for a card, without the caret under the text."""
     text = error.reason if isinstance(error, NotationError) else str(error)
     lines = (" ".join(line.split()) for line in text.split("\n"))
     return "\n".join(line for line in lines if line.strip("^"))
 
 
 def is_film(path: str, ours: bool = False) -> bool:
-    """Whether a path names a film; one that we exported, which opens as its pattern, only if
-    `ours`.
+    """Return whether a path names a film.
+
+    One that we exported, which opens as its pattern, only if `ours`.
     """
     from juggle_anim.notation.files import read_exported
 
@@ -309,17 +309,17 @@ def complete_path(text: str, endings: Collection[str]) -> tuple[str, tuple[str, 
 def _names(folder: str, endings: Collection[str]) -> list[str]:
     """Sorted names in a folder; empty if it cannot be read."""
     try:
-        found = sorted(
+        paths = sorted(
             Path(folder or ".").expanduser().iterdir(), key=lambda path: path.name.casefold()
         )
-        named = [f"{path.name}/" if path.is_dir() else path.name for path in found]
+        named = [f"{path.name}/" if path.is_dir() else path.name for path in paths]
     except (OSError, RuntimeError):  # the latter for a home that does not exist
         return []
     return [name for name in named if name.endswith("/") or Path(name).suffix.casefold() in endings]
 
 
 def _shared(names: tuple[str, ...]) -> str:
-    """The common prefix of some names."""
+    """Return the common prefix of some names."""
     signs = itertools.takewhile(lambda signs: len(set(signs)) == 1, zip(*names, strict=False))
     return "".join(sign for sign, *_unused in signs)
 

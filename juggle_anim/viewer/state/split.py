@@ -14,6 +14,7 @@ from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.library import LibraryController
 from juggle_anim.viewer.state.live_change import LEFT, RIGHT, Half, LiveChange
 from juggle_anim.viewer.state.model import Model
+from juggle_anim.viewer.state.open_cards import VARIATIONS
 from juggle_anim.viewer.state.undo import History, Undo, step_of
 
 _ARMS = next(row for row in CHOICES if row.name == "arms")
@@ -95,8 +96,9 @@ class Split:
             self.exchange()
 
     def _beside(self) -> tuple[Animation, str]:
-        """The previous pattern of the history and its text; without one, the same pattern with the
-        next solver.
+        """Return the previous pattern of the history and its text.
+
+        Without one, the same pattern with the next solver.
         """
         model = self._model
         step = self._library.visited.history.before
@@ -114,9 +116,7 @@ class Split:
 
 
 def labels(model: Model) -> tuple[str, str]:
-    """Labels of the left and right half: the patterns, or their differences if the patterns are the
-    same.
-    """
+    """Return the labels of both halves: their patterns, or how these differ."""
     assert model.other
     own = model.animation
     other = model.other.animation
@@ -165,22 +165,21 @@ _KINDS = "mixed", "throws", "times", "places"
 
 
 class VariationSheet:
-    """Nine variations of the present pattern, the fifth of them itself, made one after another in
-    two frames each.
+    """Nine variations of the present pattern, the fifth of them itself.
 
     Args:
         model: of the viewer.
-        library: whose cards the sheet's card replaces.
     """
 
-    def __init__(self, model: Model, library: LibraryController) -> None:
+    def __init__(self, model: Model) -> None:
         self._model = model
-        self._library = library
-        self.shown = False
         self.controls = (
-            Control("what varies", N_("What"), [(each, each) for each in _KINDS], "mixed"),
+            Control("what varies", N_("What"), [(kind, kind) for kind in _KINDS], "mixed"),
             Control(
-                "amount", N_("How much"), [(f"{100 * each:.0f} %", each) for each in _AMOUNTS], 0.5
+                "amount",
+                N_("How much"),
+                [(f"{100 * amount:.0f} %", amount) for amount in _AMOUNTS],
+                0.5,
             ),
         )
         self.line = 0
@@ -197,7 +196,8 @@ class VariationSheet:
     def toggle(self) -> None:
         """Show the sheet, or the present pattern alone again."""
         model = self._model
-        if not self.shown and model.animation.pattern is None:
+        shown = model.cards.panel == VARIATIONS
+        if not shown and model.animation.pattern is None:
             model.notice.say(
                 _(
                     "These events have their own times and places; variations are of patterns of "
@@ -206,23 +206,22 @@ class VariationSheet:
                 True,
             )
             return
-        self.shown = not self.shown
         self.hovered = None
-        if self.shown:
+        if shown:
+            model.cards.close(VARIATIONS)
+        else:
             model.lab = None
-            model.help_shown = False
-            model.panel_shown = True
-            self._library.browser.shown = self._library.generator.shown = False
+            model.cards.open(VARIATIONS)
 
     def advance(self) -> bool:
         """Go on making versions if some are missing; returns whether to redraw."""
-        if not self.shown:
+        if self._model.cards.panel != VARIATIONS:
             return False
         animation = self._model.live.chosen.animation
         if animation.pattern is None:
-            self.shown = False
+            self._model.cards.close(VARIATIONS)
             return True
-        kind, amount = (each.value for each in self.controls)
+        kind, amount = (control.value for control in self.controls)
         of = animation.score, animation.parameters, kind, amount, self.seed
         if any(
             one is not other and one != other
@@ -264,20 +263,13 @@ class VariationSheet:
         self.line = self.controls.index(control)
         control.step(steps)
 
-    def handles(self, action: Action) -> bool:
-        """Whether an action is for the sheet."""
-        return self.shown and action in self._actions
-
-    def perform(self, action: Action) -> None:
-        """Perform an action that `handles` accepts."""
-        self._actions[action]()
-
     def make_others(self) -> None:
         """Make nine other versions."""
         self.seed += 1
 
     @property
-    def _actions(self) -> dict[Action, Callable[[], None]]:
+    def card_actions(self) -> dict[Action, Callable[[], None]]:
+        """What keys do while its card takes them."""
         return {
             Action.CHOOSE_PREVIOUS: lambda: self._move(-1),
             Action.CHOOSE_NEXT: lambda: self._move(1),

@@ -471,8 +471,9 @@ def row_tip(row: Row, default: float | str | None = None) -> Tip:
 
 @lru_cache(1_000)
 def _range_words(row: Row, default: float | str | None, _spoken: str) -> str:
-    """Return between what a control can be turned, and its default; panels ask for it in every
-    frame.
+    """Return between what a control can be turned, and its default.
+
+    Panels ask for it in every frame.
     """
     usual = _(AUTOMATIC) if default is None else format_value(row, default)
     if isinstance(row, Choice):

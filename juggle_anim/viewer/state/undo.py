@@ -45,13 +45,14 @@ class Step(NamedTuple):
 
 
 def step_of(animation: Animation, shown: str) -> Step:
-    """The step that leads back to what is shown now."""
+    """Return the step that leads back to what is shown now."""
     return Step(animation.score, animation.parameters, shown)
 
 
 class Undo:
-    """Stacks of steps to undo and redo. Successive changes of one name are one step until it is
-    sealed.
+    """Stacks of steps to undo and redo.
+
+    Successive changes of one name are one step until it is sealed.
     """
 
     def __init__(self) -> None:
@@ -89,7 +90,7 @@ class Undo:
         return self._move(self._future, self._past, now)
 
     def can_undo_and_redo(self, now: Step) -> tuple[bool, bool]:
-        """Whether there are steps to undo, and to redo."""
+        """Return whether there are steps to undo, and to redo."""
         back, forth = (
             any(not _same(step, now) for step in steps) for steps in (self._past, self._future)
         )
@@ -107,16 +108,17 @@ class Undo:
 
 
 def _same(one: Step, other: Step) -> bool:
-    """Whether two steps show the same."""
-    (a, b), here = (one.score, other.score), one.parameters == other.parameters
+    """Return whether two steps show the same."""
+    if one.parameters != other.parameters:
+        return False
+    a = one.score
+    b = other.score
     # Events hold arrays, which do not compare to a single bool.
-    return here and (
-        a is b or (a.pattern is b.pattern and a.placed is b.placed and a.staging == b.staging)
-    )
+    return a is b or (a.pattern is b.pattern and a.placed is b.placed and a.staging == b.staging)
 
 
 def latest(steps: list[Step]) -> list[Step]:
-    """The last steps, within the limits; steps of one pattern count its throws once."""
+    """Return the last steps, within the limits; steps of one pattern count its throws once."""
     throws = 0
     known = set[int]()
     for number, step in enumerate(reversed(steps[-MAX_STEPS:])):

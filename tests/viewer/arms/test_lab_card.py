@@ -11,7 +11,7 @@ from juggle_anim.viewer.arms.lab_card import (
     status,
     trace_curves,
 )
-from juggle_anim.viewer.cards.layout import arrange
+from juggle_anim.viewer.layout import arrange
 from juggle_anim.viewer.panel.listing import ArmSelection
 
 LAYOUT = arrange(640, 480, 1.0, True, True)

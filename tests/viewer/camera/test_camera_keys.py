@@ -10,7 +10,8 @@ import juggle_anim as ja
 from juggle_anim.exporter.view import MAX_KEYS, read_view
 from juggle_anim.viewer.camera.camera_keys import CameraKeys
 from juggle_anim.viewer.camera.camera_rig import CameraRig
-from juggle_anim.viewer.cards.layout import Layout
+from juggle_anim.viewer.layout import Layout
+from juggle_anim.viewer.state.open_cards import OpenCards
 
 
 def turned(rig: CameraRig, azimuth: float, elevation: float = 8.0) -> None:
@@ -19,7 +20,7 @@ def turned(rig: CameraRig, azimuth: float, elevation: float = 8.0) -> None:
 
 def path_of(*azimuths: float) -> tuple[CameraKeys, CameraRig]:
     rig = CameraRig()
-    views = CameraKeys(lambda: rig)
+    views = CameraKeys(lambda: rig, OpenCards())
     for azimuth in azimuths:
         turned(rig, azimuth)
         views.add()

@@ -17,7 +17,7 @@ from juggle_anim.viewer.camera.camera_rig import (
     juggler_place,
     within_jugglers,
 )
-from juggle_anim.viewer.cards.layout import Layout, arrange
+from juggle_anim.viewer.layout import Layout, arrange
 
 BARE, COVERED = arrange(640, 480, 1.0, False), arrange(640, 480, 1.0, True)
 

@@ -20,8 +20,8 @@ from juggle_anim.viewer.cards.key_help import (
     key_rows,
     split_groups,
 )
-from juggle_anim.viewer.cards.layout import Rectangle, arrange
 from juggle_anim.viewer.cards.theme import Theme, load_theme
+from juggle_anim.viewer.layout import Rectangle, arrange
 from juggle_anim.viewer.session.file import custom_bindings
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import BINDINGS, Action, chords, use_bindings
@@ -249,8 +249,8 @@ def test_two_long_chords_for_every_action_have_room_in_a_small_window(
         return False
 
     monkeypatch.setattr(key_help, "clickable", record)
-    controller.model.help_shown = True
-    while controller.model.help_shown:
+    controller.model.cards.help_shown = True
+    while controller.model.cards.help_shown:
         key_help.draw_key_help(controller, look, arrange(640, 480, 1.0, True))
         assert_apart([place for _, place in spots], (640, 480))
         seen |= {action for action, _ in spots}

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from juggle_anim.animation import animate
 from juggle_anim.scene import Camera
 from juggle_anim.viewer.cards.labels import prop_positions, separate_labels
-from juggle_anim.viewer.cards.layout import Rectangle
+from juggle_anim.viewer.layout import Rectangle
 
 SIZES = np.full((2, 2), 20.0)
 

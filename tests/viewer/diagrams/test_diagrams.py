@@ -7,6 +7,7 @@ from juggle_anim.viewer.diagrams.diagrams import DRAWING, Diagrams
 from juggle_anim.viewer.diagrams.loop_diagram import LoopDiagram
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action
+from juggle_anim.viewer.state.open_cards import FACTS, PLOTS, OpenCards
 
 
 def done(diagrams: Diagrams, animation: Animation) -> LoopDiagram | str:
@@ -33,26 +34,26 @@ def test_the_key_goes_from_none_to_ladder_to_causal_and_to_none() -> None:
 def test_diagram_plots_facts_and_goal_share_one_place() -> None:
     controller = Controller(animate("531"))
     model = controller.model
-    model.panel_shown = False
+    model.cards.panel_shown = False
     controller.perform(Action.PLOTS)
     controller.perform(Action.GOAL)
     controller.perform(Action.DIAGRAM)
-    assert (model.plots.shown, model.lab, model.panel_shown) == (False, None, True)
+    assert (model.cards.strip, model.lab, model.cards.panel_shown) == ("ladder", None, True)
     controller.perform(Action.PLOTS)
-    assert (model.plots.shown, model.diagrams.kind) == (True, "")
+    assert (model.cards.strip, model.diagrams.kind) == (PLOTS, "")
     controller.perform(Action.FACTS)
-    assert (model.facts.shown, model.plots.shown) == (True, False)
+    assert model.cards.strip == FACTS
     controller.perform(Action.DIAGRAM)
-    assert (model.facts.shown, model.diagrams.kind) == (False, "ladder")
+    assert (model.cards.strip, model.diagrams.kind) == ("ladder", "ladder")
     controller.perform(Action.GOAL)
     controller.perform(Action.FACTS)
-    assert (model.facts.shown, model.diagrams.kind, model.lab) == (True, "", None)
+    assert (model.cards.strip, model.diagrams.kind, model.lab) == (FACTS, "", None)
     controller.perform(Action.FACTS)
-    assert not model.facts.shown
+    assert model.cards.strip is None
 
 
 def test_a_tape_is_made_once_and_told_of_meanwhile() -> None:
-    diagrams, animation = Diagrams(), animate("531")
+    diagrams, animation = Diagrams(OpenCards()), animate("531")
     diagrams.show("causal")
     assert diagrams.of(animation) == DRAWING
     tape = done(diagrams, animation)
@@ -63,7 +64,7 @@ def test_a_tape_is_made_once_and_told_of_meanwhile() -> None:
 
 
 def test_another_theme_brings_other_colours_while_the_tape_stays_to_be_seen() -> None:
-    diagrams, animation = Diagrams(), animate("531")
+    diagrams, animation = Diagrams(OpenCards()), animate("531")
     diagrams.show("ladder")
     tape = done(diagrams, animation)
     for_all_eyes = animation.replace(theme="colour-blind")
@@ -82,7 +83,7 @@ def test_another_theme_brings_other_colours_while_the_tape_stays_to_be_seen() ->
 def test_another_tempo_keeps_the_old_one_until_its_own_is_there_and_another_pattern_does_not() -> (
     None
 ):
-    diagrams, animation = Diagrams(), animate("531")
+    diagrams, animation = Diagrams(OpenCards()), animate("531")
     diagrams.show("ladder")
     tape, slower = done(diagrams, animation), animation.replace(bps=2.0)
     assert diagrams.of(slower) is tape
@@ -91,7 +92,7 @@ def test_another_tempo_keeps_the_old_one_until_its_own_is_there_and_another_patt
 
 
 def test_what_is_too_large_says_so_with_the_limit() -> None:
-    diagrams = Diagrams()
+    diagrams = Diagrams(OpenCards())
     diagrams.show("causal")
     words = done(diagrams, animate("<" + "|".join(["3"] * 120) + ">"))
     assert isinstance(words, str)
@@ -101,7 +102,7 @@ def test_what_is_too_large_says_so_with_the_limit() -> None:
 
 
 def test_a_card_is_as_high_as_its_diagram_would_like() -> None:
-    diagrams = Diagrams()
+    diagrams = Diagrams(OpenCards())
     assert diagrams.card_height == 0
     diagrams.show("ladder")
     done(diagrams, animate("531"))
@@ -111,7 +112,7 @@ def test_a_card_is_as_high_as_its_diagram_would_like() -> None:
 
 
 def test_a_diagram_that_is_closed_holds_nothing_of_what_was_juggled() -> None:
-    diagrams, animation = Diagrams(), animate("531")
+    diagrams, animation = Diagrams(OpenCards()), animate("531")
     diagrams.show("ladder")
     assert isinstance(done(diagrams, animation), LoopDiagram)
     held = weakref.ref(animation)

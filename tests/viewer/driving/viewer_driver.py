@@ -37,13 +37,14 @@ from juggle_anim.viewer.arms import lab_card
 from juggle_anim.viewer.camera.camera_rig import CameraRig
 from juggle_anim.viewer.cards import browser, key_help, notice, slider, widgets
 from juggle_anim.viewer.cards.focus import focus
-from juggle_anim.viewer.cards.layout import Layout
 from juggle_anim.viewer.editor import ladder_drawing
+from juggle_anim.viewer.layout import Layout
 from juggle_anim.viewer.panel.listing import PANEL_CONTROLS, Line
 from juggle_anim.viewer.session.file import open_session_file
 from juggle_anim.viewer.session.session import last_animation
 from juggle_anim.viewer.state.keymap import Action
-from juggle_anim.viewer.state.sound import Sound
+from juggle_anim.viewer.state.open_cards import CAMERA_PATH, GENERATOR, PLOTS, ROUTINE
+from juggle_anim.viewer.state.playback import Sound
 from juggle_anim.viewer.window import Viewer
 
 _PAINTED_EVERY = 48
@@ -231,10 +232,10 @@ class DrivenViewer(Viewer):
             "entry": [model.entry.typed.text, model.entry.typed.error]
             if model.entry.typed
             else None,
-            "panel": model.panel_shown,
+            "panel": model.cards.panel_shown,
             "arms": animation.parameters.arms,
             "ghost": animation.parameters.ghost,
-            "plots": list(model.plots.indices) if model.plots.shown else [],
+            "plots": list(model.plots.indices) if model.cards.strip == PLOTS else [],
             "arm": [model.arm.juggler, model.arm.side],
             "strip": [layout.strip.left, layout.strip.top, layout.strip.width, layout.strip.height]
             if layout.strip
@@ -242,7 +243,7 @@ class DrivenViewer(Viewer):
             "lab": self._lab(),
             "desk": self._desk(),
             "standpoint": model.rig.view,
-            "help": model.help_shown,
+            "help": model.cards.help_shown,
             "held": model.rig.is_manual,
             "settled": model.rig.settled,
             "view": model.rig.view,
@@ -314,20 +315,20 @@ class DrivenViewer(Viewer):
         if not (desk.files.question or desk.prompt.purpose):
             ANSWERS.clear()  # those of the next one come when it is drawn
         browser = desk.browser
-        found = [listed.pattern.name for listed in browser.results] if browser.shown else []
+        found = [listed.pattern.name for listed in browser.results] if desk.is_browsing else []
         return {
-            "browsing": browser.shown,
-            "routine": self.controller.routine.shown,
-            "camera_path": self.model.camera_keys.shown,
+            "browsing": desk.is_browsing,
+            "routine": self.model.cards.panel == ROUTINE,
+            "camera_path": self.model.cards.panel == CAMERA_PATH,
             "views": self.model.camera_keys.text,
             "versions": len(self.controller.variations.versions),
-            "generated": len(desk.generator.found) if desk.generator.shown else 0,
+            "generated": len(desk.generator.found) if self.model.cards.panel == GENERATOR else 0,
             "ready": self._overlay.input.typing
             and not (browser.wants_focus or desk.prompt.wants_focus),
             "file": browser.file,
             "words": browser.query,
             "found": found,
-            "chosen": browser.chosen.pattern.name if browser.shown and browser.chosen else "",
+            "chosen": browser.chosen.pattern.name if desk.is_browsing and browser.chosen else "",
             "favourites": browser.favourites,
             "recent": browser.recent,
             "notice": self.model.notice.text,
@@ -481,7 +482,9 @@ _draw_help, _clickable = key_help.draw_key_help, key_help.clickable
 
 
 def _record_help(controller: Any, look: Any, layout: Any) -> None:
-    HELP.update(page=controller.model.help_pages.page, size=[layout.width, layout.height], spots={})
+    HELP.update(
+        page=controller.model.help_pages.first, size=[layout.width, layout.height], spots={}
+    )
     _draw_help(controller, look, layout)
 
 

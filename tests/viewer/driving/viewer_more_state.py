@@ -13,6 +13,7 @@ from juggle_anim.viewer.panel.controls import CONTROLS, chosen_value
 from juggle_anim.viewer.panel.window_controls import WINDOW_CONTROLS
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.model import Model
+from juggle_anim.viewer.state.open_cards import FACTS, FOOTAGE, LESSON
 
 _LONGEST = 0.1  # s; the viewer does not make up for more
 
@@ -119,7 +120,7 @@ def _lesson(controller: Controller) -> dict[str, Any] | None:
     juggled, time, _ = model.moment
     coming = next_throws(juggled, model.throw_values.of(juggled.score), time)
     return {
-        "card": lesson.shown and model.panel_shown,
+        "card": model.cards.is_visible(LESSON),
         "row": lesson.row,
         "steps": [step.title for step in lesson.steps],
         "gravity": lesson.gravity,
@@ -164,14 +165,16 @@ def more_state(controller: Controller, clock: Clock, ear: Ear) -> dict[str, Any]
         "played": clock.played,
         "sound": model.sound.on,
         "heard": ear.heard,
-        "filters": [shelf.index for shelf in browser.filters] if browser.shown else [0, 0, 0, 0],
+        "filters": [shelf.index for shelf in browser.filters]
+        if controller.library.is_browsing
+        else [0, 0, 0, 0],
         "turning": model.lab.orients_hand if model.lab else False,
         "loop": model.animation.duration,
         "diagram": model.diagrams.kind,
-        "facts": model.facts.shown,
+        "facts": model.cards.strip == FACTS,
         "film": {
             "name": controller.footage.path.name,
-            "card": controller.footage.shown,
+            "card": model.cards.panel == FOOTAGE,
             "place": controller.footage.place,
             "time": round(controller.footage.time, 4),
             "late": controller.footage._behind,
@@ -189,7 +192,7 @@ def more_state(controller: Controller, clock: Clock, ear: Ear) -> dict[str, Any]
         "clock": model.playback.clock,
         "way": [list(each) for each in model.live.transition_texts(model.playback.clock)],
         "followed": [each.text for each in model.live.stretches],
-        "help_page": model.help_pages.page,
+        "help_page": model.help_pages.first,
         "half": model.half,
         "beside": _beside(model),
     }

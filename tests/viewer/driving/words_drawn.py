@@ -29,6 +29,7 @@ from juggle_anim.viewer.arms.arm_curves import TITLES  # noqa: E402
 from juggle_anim.viewer.cards import widgets  # noqa: E402
 from juggle_anim.viewer.panel.listing import PANEL_CONTROLS  # noqa: E402
 from juggle_anim.viewer.state.keymap import Action  # noqa: E402
+from juggle_anim.viewer.state.open_cards import PLOTS  # noqa: E402
 
 _NEAR, _HIGH = 1.5, 4.0  # words may touch so far across and down, [pixels]
 _WORD = re.compile(r"[^\W\d_]{4}")
@@ -63,9 +64,15 @@ SCENES: dict[str, tuple[str, tuple[Action, ...]]] = {
 }  # fmt: skip
 """By name: a pattern, and the actions that lead to a card."""
 
+
+def _show_curves(controller: Any) -> None:
+    controller.model.plots.turn_to(TITLES.index("Joints"))
+    controller.model.cards.strip = PLOTS
+
+
 MORE: dict[str, Callable[[Any], object]] = {
     "ladder": lambda controller: controller.model.diagrams.show("ladder"),
-    "curves": lambda controller: controller.model.plots.show_page(TITLES.index("Joints")),
+    "curves": _show_curves,
     "error": lambda controller: controller.model.type_pattern("543"),
     **{
         f"slider {row.name}": lambda controller, row=row: controller.model.reach(row)

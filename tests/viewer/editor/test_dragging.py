@@ -7,7 +7,6 @@ import pytest
 
 from juggle_anim.scene import Camera
 from juggle_anim.scene.camera import stereo_cameras
-from juggle_anim.viewer.cards.layout import Rectangle, project_points
 from juggle_anim.viewer.editor.dragging import snap, snap_to_grid, snap_turn
 from juggle_anim.viewer.editor.sight import (
     FORWARD,
@@ -18,6 +17,7 @@ from juggle_anim.viewer.editor.sight import (
     on_plane,
     sight_line,
 )
+from juggle_anim.viewer.layout import Rectangle, project_points
 
 PLACE = Rectangle(250.0, 40.0, 900.0, 600.0)
 POINTS = np.array([(0.1, 1.2, 0.3), (-0.7, 0.4, -0.2), (0.0, 2.0, 0.0)])

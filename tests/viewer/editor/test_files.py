@@ -191,7 +191,7 @@ def test_saving_never_replaces_a_list_by_one_of_its_patterns(
         controller.perform(Action.SAVE_FILE)
         assert controller.library.prompt.purpose is Purpose.SAVE
         controller.perform(Action.BACK)
-        controller.library.browser.shown = False
+        controller.model.cards.panel = None
     assert path.read_text() == "531\n441\n"
 
 

@@ -9,7 +9,6 @@ from juggle_anim.animation import animate
 from juggle_anim.api import export
 from juggle_anim.notation import open_patterns, write_file
 from juggle_anim.notation.rewriting import with_events
-from juggle_anim.viewer.cards.layout import Rectangle, arrange
 from juggle_anim.viewer.footage.controls import (
     ACROSS,
     BESIDE,
@@ -28,6 +27,7 @@ from juggle_anim.viewer.footage.controls import (
 )
 from juggle_anim.viewer.footage.footage import FootageView
 from juggle_anim.viewer.footage.marks import Mark
+from juggle_anim.viewer.layout import Rectangle, arrange
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action, begins_pattern
 from juggle_anim.viewer.state.playback import throw_times
@@ -245,7 +245,7 @@ def test_keys_of_the_card_turn_its_controls(controller: Controller) -> None:
     controls.entry.apply("2")
     assert (controls.value(SPEED), controls.entry.typed) == (2.0, None)
     controller.perform(Action.BACK)
-    assert not controller.footage.shown
+    assert controller.model.cards.panel is None
     assert controller.footage.film
 
 
@@ -293,7 +293,7 @@ def test_a_film_is_opened_by_its_path(path: Path) -> None:
         assert controller.library.prompt.purpose is None
         assert controller.footage.path.name == "person.mp4"
         controller.footage.close()
-        controller.footage.shown = False
+        controller.model.cards.panel = None
 
 
 def test_a_broken_film_is_refused_and_the_one_before_stays(

@@ -10,10 +10,11 @@ from juggle_anim.notation.lessons import all_words, lesson
 from juggle_anim.notation.library import name_key
 from juggle_anim.notation.rewriting import with_events
 from juggle_anim.parameters import row_named
+from juggle_anim.viewer.session.file import SessionState
 from juggle_anim.viewer.session.session import capture_session
-from juggle_anim.viewer.session.state import SessionState
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action
+from juggle_anim.viewer.state.open_cards import LESSON
 
 
 def begun(pattern: str = "531") -> Controller:
@@ -47,7 +48,7 @@ def test_keys_go_through_the_steps_and_back_to_the_pattern_as_it_was() -> None:
     press(controller, Action.CHOOSE_PREVIOUS, Action.CHOOSE_PREVIOUS)
     assert view.row == len(seen) - 2
     press(controller, Action.BACK)
-    assert not view.shown
+    assert controller.model.cards.panel is None
     assert not view.running
     assert (model.animation.score, model.animation.parameters) == (start.score, start.parameters)
 
@@ -181,10 +182,10 @@ def test_passing_is_shown_slowly_with_its_own_words() -> None:
 def test_sliders_come_over_the_card_and_the_lesson_goes_on_below() -> None:
     controller = begun()
     press(controller, Action.TYPE_VALUE, Action.FIND)
-    assert not controller.lesson.shown
+    assert controller.model.cards.panel != LESSON
     assert controller.lesson.running
     press(controller, Action.LEARN)
-    assert controller.lesson.shown
+    assert controller.model.cards.panel == LESSON
     assert controller.lesson.row == 1
 
 

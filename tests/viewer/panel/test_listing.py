@@ -5,7 +5,6 @@ from juggle_anim.viewer.panel.controls import CONTROLS
 from juggle_anim.viewer.panel.listing import (
     PANEL_CONTROLS,
     ArmSelection,
-    HelpPages,
     Listing,
     Pages,
     pack_groups,
@@ -124,36 +123,29 @@ def test_columns_are_even() -> None:
 
 
 def test_the_help_turns_through_its_pages_and_closes() -> None:
-    pages = HelpPages(count=2)
-    assert pages.show_next(False)
-    assert pages.page == 0
-    assert pages.show_next(True)
-    assert pages.page == 1
-    assert not pages.show_next(True)
-    assert pages.show_next(False)
-    assert pages.page == 0
+    pages = Pages(count=2)
+    assert pages.turn(shown=False)
+    assert pages.first == 0
+    assert pages.turn(shown=True)
+    assert pages.first == 1
+    assert not pages.turn(shown=True)
+    assert pages.turn(shown=False)
+    assert pages.first == 0
 
 
 def test_pages_are_turned_through_and_then_put_away() -> None:
     pages = Pages(5, capacity=2)
+    shown = False
     seen = []
     for _ in range(5):
-        pages.show_next()
-        seen.append(list(pages.indices) if pages.shown else [])
+        shown = pages.turn(shown)
+        seen.append(list(pages.indices) if shown else [])
     assert seen == [[0, 1], [2, 3], [3, 4], [], [0, 1]]
 
 
 @pytest.mark.parametrize("room", [5, 7])
 def test_where_all_have_room_there_is_one_page(room: int) -> None:
     pages = Pages(5, capacity=room)
-    pages.show_next()
+    assert pages.turn(shown=False)
     assert list(pages.indices) == [0, 1, 2, 3, 4]
-    pages.show_next()
-    assert not pages.shown
-
-
-def test_a_page_is_opened_at_one_of_the_list() -> None:
-    pages = Pages(5, capacity=2)
-    pages.show_page(3)
-    assert pages.shown
-    assert list(pages.indices) == [2, 3]
+    assert not pages.turn(shown=True)

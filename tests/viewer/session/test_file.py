@@ -13,13 +13,15 @@ from juggle_anim.errors import ViewerError
 from juggle_anim.viewer.panel.presets import PresetList
 from juggle_anim.viewer.screenshot import picture_folder
 from juggle_anim.viewer.session.file import (
+    SessionState,
     directory_lock,
     open_default_session,
     open_session_file,
+    read_session_state,
     session_path,
     settings_folder,
+    write_session_state,
 )
-from juggle_anim.viewer.session.state import SessionState, read_session_state, write_session_state
 
 
 def test_a_memory_comes_back_from_its_file(tmp_path: Path) -> None:

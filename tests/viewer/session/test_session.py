@@ -13,14 +13,21 @@ from juggle_anim.notation import Settings, open_pattern, open_patterns, write_fi
 from juggle_anim.notation.rewriting import with_events
 from juggle_anim.parameters import Group, row_named
 from juggle_anim.viewer.camera.camera_keys import CameraKey
-from juggle_anim.viewer.cards.layout import Layout
 from juggle_anim.viewer.footage.controls import BESIDE, PLACE
 from juggle_anim.viewer.footage.marks import Mark
+from juggle_anim.viewer.layout import Layout
 from juggle_anim.viewer.panel.controls import CONTROLS
 from juggle_anim.viewer.panel.controls import chosen_value as given_of
 from juggle_anim.viewer.panel.window_controls import TEXT_SIZE
 from juggle_anim.viewer.screenshot import Numbers
-from juggle_anim.viewer.session.file import custom_bindings, open_session_file
+from juggle_anim.viewer.session.file import (
+    SavedView,
+    SessionState,
+    custom_bindings,
+    open_session_file,
+    read_session_state,
+    write_session_state,
+)
 from juggle_anim.viewer.session.session import (
     Session,
     capture_session,
@@ -28,15 +35,10 @@ from juggle_anim.viewer.session.session import (
     restore_session,
     update_lists,
 )
-from juggle_anim.viewer.session.state import (
-    SavedView,
-    SessionState,
-    read_session_state,
-    write_session_state,
-)
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import BINDINGS, Action
 from juggle_anim.viewer.state.model import Model
+from juggle_anim.viewer.state.open_cards import FACTS, PLOTS
 
 anything = st.recursive(
     st.none()
@@ -71,7 +73,7 @@ def test_pattern_parameters_time_and_what_was_typed_come_back() -> None:
         animate("pattern=(6x,4)*;gravity=500;prop=club;title=Low"), 0.4, paused=True
     )
     model = controller.model
-    model.line, model.panel_shown = "5a", False
+    model.line, model.cards.panel_shown = "5a", False
     controller.library.browser.star("441")
     again = reopened(controller)
     assert (again.model.animation.score, again.model.animation.parameters) == (
@@ -80,7 +82,7 @@ def test_pattern_parameters_time_and_what_was_typed_come_back() -> None:
     )
     assert again.model.playback.time == pytest.approx(0.4)
     assert again.model.playback.paused
-    assert (again.model.line, again.model.panel_shown, again.library.browser.favourites) == (
+    assert (again.model.line, again.model.cards.panel_shown, again.library.browser.favourites) == (
         "5a",
         False,
         ["441"],
@@ -162,7 +164,7 @@ def test_a_film_comes_back_with_its_place_marks_and_time(tmp_path: Path) -> None
     before, after = controller.footage, again.footage
     assert (after.path, after.place, after.marks.made) == (before.path, BESIDE, before.marks.made)
     assert after.time == pytest.approx(before.time, abs=1e-3)
-    assert not after.shown
+    assert again.model.cards.panel is None
     (tmp_path / "person.gif").unlink()
     gone = reopened(again)
     assert gone.footage.film is None
@@ -178,8 +180,9 @@ def test_a_camera_path_comes_back_within_what_a_path_can_have() -> None:
         views.keys.append(CameraKey(azimuth, elevation))
     views.chosen = 1
     views.lengthen(3)
-    again = reopened(controller).model.camera_keys
-    assert (again.text, again.shown) == ("0.0,8.0@0 90.0,30.0@3.5", False)
+    again = reopened(controller).model
+    assert again.camera_keys.text == "0.0,8.0@0 90.0,30.0@3.5"
+    assert again.cards.panel is None
     saved = SessionState(camera_path=((9e5, -200.0, 0.0), *((0.0, 0.0, 1e5),) * 500))
     restore_session(saved, controller, resumed=True)
     assert views.keys[:2] == [CameraKey(720.0, -85.0, 0.5), CameraKey(0.0, 0.0, 60.0)]
@@ -298,7 +301,7 @@ def test_favourites_of_another_window_appear_and_the_chosen_pattern_stays_chosen
     controller = Controller(animate("3"))
     restore_session(SessionState(favourites=("441", "531")), controller, resumed=False)
     browser = controller.library.browser
-    browser.open()
+    controller.library.browse()
     browser.choose_filter(0, 1)
     browser.choose_text("531")
     update_lists(
@@ -398,8 +401,8 @@ def test_cards_sound_and_folded_groups_come_back_whatever_is_juggled() -> None:
     model = controller.model
     model.beat_line.shown, model.sound.on = False, True
     model.screen.turn_numbers()
-    model.plots.show_next()
-    model.plots.show_next()
+    model.plots.first = model.plots.capacity
+    model.cards.strip = PLOTS
     model.listing.folded = {Group.LOOK, Group.ARMS}
     model.set_value(TEXT_SIZE, 150.0)
     memory = read_session_state(
@@ -409,7 +412,10 @@ def test_cards_sound_and_folded_groups_come_back_whatever_is_juggled() -> None:
     restore_session(memory, again, resumed=False)
     assert (again.model.beat_line.shown, again.model.sound.on) == (False, True)
     assert again.model.screen.numbers is Numbers.PROPS
-    assert (again.model.plots.shown, again.model.plots.indices) == (True, model.plots.indices)
+    assert (again.model.cards.strip == PLOTS, again.model.plots.indices) == (
+        True,
+        model.plots.indices,
+    )
     assert again.model.listing.folded == {Group.LOOK, Group.ARMS}
     assert again.model.window_controls.text_scale == 1.5
     assert capture_session(again, memory, closing=True).folded == memory.folded
@@ -419,19 +425,19 @@ def test_plots_and_a_diagram_do_not_come_back_together() -> None:
     controller = Controller(animate("531"))
     model = controller.model
     restore_session(SessionState(diagram="ladder", plots=2), controller, resumed=True)
-    assert (model.diagrams.kind, model.plots.shown) == ("ladder", False)
+    assert model.cards.strip == "ladder"
 
 
 def test_facts_come_back_where_nothing_else_takes_their_place() -> None:
     controller = Controller(animate("531"))
     controller.perform(Action.FACTS)
-    assert reopened(controller).model.facts.shown
+    assert reopened(controller).model.cards.strip == FACTS
     restore_session(
         SessionState(diagram="ladder", facts=True),
         controller := Controller(animate("531")),
         resumed=True,
     )
-    assert (controller.model.facts.shown, controller.model.diagrams.kind) == (False, "ladder")
+    assert controller.model.cards.strip == "ladder"
 
 
 def test_who_was_followed_is_followed_again() -> None:

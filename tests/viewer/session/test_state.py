@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from juggle_anim.viewer.session.state import (
+from juggle_anim.viewer.session.file import (
     MAX_RECENT,
     OtherHalf,
     SavedFilm,

@@ -8,7 +8,7 @@ from juggle_anim.errors import FileError, counted
 from juggle_anim.language import speaking
 from juggle_anim.notation import library
 from juggle_anim.notation.search import tag_words
-from juggle_anim.viewer.session.state import MAX_RECENT
+from juggle_anim.viewer.session.file import MAX_RECENT
 from juggle_anim.viewer.state.browser import MAX_FILES, Browser, listed_in_files
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action
@@ -125,7 +125,7 @@ def test_the_patterns_of_a_file_are_listed_in_its_order_and_opened_from_it(tmp_p
     path.write_text("b97531\n999x9\n441\n")
     browser = Browser()
     assert browser.list_file(str(path))
-    assert browser.shown
+    assert browser.wants_focus
     assert [browser.text_of(listed) for listed in browser.results] == [
         f"{path}#{number}" for number in (1, 2, 3)
     ]
@@ -140,7 +140,7 @@ def test_a_file_of_one_pattern_leaves_the_list_as_it_is(tmp_path: Path) -> None:
     path.write_text("b97531\n")
     browser = Browser()
     assert not browser.list_file(str(path))
-    assert not browser.shown
+    assert not browser.wants_focus
     with pytest.raises(FileError):
         browser.list_file(str(tmp_path / "none.txt"))
 
@@ -184,7 +184,7 @@ def test_the_first_that_is_valid_plays_and_arrows_go_through_all_files(tmp_path:
     model = controller.model
     browser = controller.library.browser
     controller.library.take_files(files(tmp_path))
-    assert (browser.shown, browser.file, model.text) == (True, "5 files", "441")
+    assert (controller.library.is_browsing, browser.file, model.text) == (True, "5 files", "441")
     seen = []
     for _ in range(3):
         controller.perform(Action.CHOOSE_NEXT)

@@ -8,6 +8,7 @@ from juggle_anim.notation import read_file
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.generator import GeneratorView
 from juggle_anim.viewer.state.keymap import Action
+from juggle_anim.viewer.state.open_cards import GENERATOR
 
 
 @pytest.fixture
@@ -44,7 +45,7 @@ def test_it_opens_with_patterns_of_as_many_props(
     control(view, "start", "excited")
     assert finish(view) == ["450"]
     controller.perform(Action.GENERATE)
-    assert not view.shown
+    assert controller.model.cards.panel is None
 
 
 def test_keys_go_through_controls_and_patterns_and_play_these(
@@ -68,7 +69,7 @@ def test_keys_go_through_controls_and_patterns_and_play_these(
     controller.perform(Action.TYPE_VALUE)
     controller.perform(Action.BACK)
     controller.perform(Action.BACK)
-    assert not view.shown
+    assert controller.model.cards.panel is None
 
 
 def test_patterns_that_are_skimmed_are_not_in_the_history(
@@ -103,7 +104,8 @@ def test_a_large_search_is_cut_into_slices_and_left_at_once(
     assert view.search is not first
     assert len(view.found) == 0
     controller.perform(Action.BACK)
-    assert (view.search, view.stopped, view.shown) == (None, True, True)
+    assert (view.search, view.stopped) == (None, True)
+    assert controller.model.cards.panel == GENERATOR
 
 
 def test_what_is_impossible_is_said(view: GeneratorView) -> None:

@@ -31,7 +31,7 @@ def test_patterns_that_are_skimmed_are_not_in_the_history(
         desk.advance(0.1)
     controller.perform(Action.TYPE_VALUE)
     desk.advance(0.1)
-    assert not desk.browser.shown
+    assert not desk.is_browsing
     last = model.text
     controller.perform(Action.PATTERN_BEFORE)
     assert model.text == "531"
@@ -80,7 +80,7 @@ def test_enter_opens_what_the_library_does_not_have(
     controller.perform(Action.BROWSE)
     desk.browser.search("zzzqqq")
     controller.perform(Action.TYPE_VALUE)
-    assert desk.browser.shown
+    assert desk.is_browsing
     assert model.notice.is_error
     assert model.pattern_error is None
 
@@ -126,12 +126,12 @@ def test_a_file_of_many_patterns_is_listed_however_it_is_opened(
     path = tmp_path / "many.txt"
     path.write_text("441\nb97531\n")
     assert desk.open_text(str(path))
-    assert (desk.browser.shown, desk.browser.file, model.text) == (True, str(path), "441")
+    assert (desk.is_browsing, desk.browser.file, model.text) == (True, str(path), "441")
     controller.perform(Action.CHOOSE_NEXT)
     assert model.text == "b97531"
-    desk.browser.shown = False
+    desk.close_browser()
     model.type_pattern(f"{path}#1")
-    assert not desk.browser.shown
+    assert not desk.is_browsing
 
 
 def test_a_folder_of_exported_frames_opens_as_what_made_them(

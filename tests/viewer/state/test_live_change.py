@@ -127,7 +127,7 @@ def test_going_back_in_time_shows_the_same_pictures_and_patterns(controller: Con
 def test_long_sessions_let_go_of_what_was_and_find_it_again_the_same(
     model: Model, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(live_change, "_REMEMBERED", 1)
+    monkeypatch.setattr(live_change, "_STRETCHES_IN_MEMORY", 1)
     paths, seen = [], []
     for text in ("51", "441", "3", "531", "51"):
         model.type_pattern(text)

@@ -15,8 +15,8 @@ from juggle_anim.viewer.panel.controls import CONTROLS
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.model import Model
-from juggle_anim.viewer.state.playback import FRAME_TIME
-from juggle_anim.viewer.state.sound import Sound
+from juggle_anim.viewer.state.open_cards import PLOTS
+from juggle_anim.viewer.state.playback import FRAME_TIME, Sound
 
 WING, TEMPO = quantity_named("chicken_wing"), quantity_named("bps")
 
@@ -83,7 +83,7 @@ def test_one_key_leads_to_the_chicken_wing_from_wherever_one_is() -> None:
     controller.perform(Action.WING)
     assert controller.model.chosen is WING
     assert WING in controller.model.lines
-    assert not controller.library.browser.shown
+    assert controller.model.cards.panel is None
 
 
 def test_the_chicken_wing_is_turned_by_keys(model: Model, controller: Controller) -> None:
@@ -183,7 +183,7 @@ def test_escape_closes_one_thing_at_a_time_and_never_the_window(
     controller.perform(Action.TOGGLE_HELP)
     for remaining in ("entry", "nothing"):
         controller.perform(Action.BACK)
-        assert not model.help_shown
+        assert not model.cards.help_shown
         assert (model.entry.typed is not None) == (remaining == "entry")
         assert not model.notice.text
     controller.perform(Action.BACK)
@@ -217,9 +217,9 @@ def test_asking_for_the_pattern_line_shows_a_hidden_panel(
     model: Model, controller: Controller
 ) -> None:
     controller.perform(Action.TOGGLE_PANEL)
-    assert not model.panel_shown
+    assert not model.cards.panel_shown
     controller.perform(Action.EDIT_PATTERN)
-    assert model.panel_shown
+    assert model.cards.panel_shown
     assert model.line_wants_focus
 
 
@@ -373,8 +373,8 @@ def test_the_other_arm_is_taken_by_plots_and_goal_alike(
 def test_plots_show_a_hidden_panel(model: Model, controller: Controller) -> None:
     controller.perform(Action.TOGGLE_PANEL)
     controller.perform(Action.PLOTS)
-    assert model.panel_shown
-    assert model.plots.shown
+    assert model.cards.panel_shown
+    assert model.cards.strip == PLOTS
 
 
 @pytest.mark.parametrize("name", ["Mills mess", "531"])

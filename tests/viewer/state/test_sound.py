@@ -11,7 +11,7 @@ from juggle_anim.sound import sound_events
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.model import Model
-from juggle_anim.viewer.state.sound import Sound
+from juggle_anim.viewer.state.playback import Sound
 
 ANIMATION = animate("3")
 

@@ -6,8 +6,8 @@ from juggle_anim.animation import animate
 from juggle_anim.notation import open_patterns, write_file
 from juggle_anim.notation.rewriting import with_events
 from juggle_anim.parameters import row_named
+from juggle_anim.viewer.session.file import SessionState, read_session_state, write_session_state
 from juggle_anim.viewer.session.session import capture_session, last_animation, restore_session
-from juggle_anim.viewer.session.state import SessionState, read_session_state, write_session_state
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.live_change import LEFT, RIGHT, Half

@@ -1,7 +1,7 @@
 import pytest
 
 from juggle_anim.animation import animate
-from juggle_anim.viewer.cards.layout import arrange
+from juggle_anim.viewer.layout import arrange
 from juggle_anim.viewer.picture_parts import sheet_areas, sheet_place_at
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action
@@ -52,7 +52,7 @@ def test_keys_turn_what_varies_and_give_others(controller: Controller) -> None:
     controller.perform(Action.TURN_UP)
     assert [control.value for control in controller.variations.controls] == ["mixed", 0.7]
     controller.perform(Action.BACK)
-    assert not controller.variations.shown
+    assert controller.model.cards.panel is None
 
 
 @pytest.mark.parametrize("size", [(640, 480), (1280, 720), (1920, 1080)])

@@ -16,7 +16,7 @@ from small_films import write_film
 
 from juggle_anim.scene.camera import CAMERA_PRESETS
 from juggle_anim.viewer.camera.camera_rig import EYE_VIEW
-from juggle_anim.viewer.cards.layout import arrange
+from juggle_anim.viewer.layout import arrange
 from juggle_anim.viewer.state.keymap import BINDINGS, HELP, Action, Binding
 
 pytestmark = pytest.mark.skipif(

@@ -6,7 +6,7 @@ import pytest
 from driven_window import DrivenWindow, State
 from one_window import OneWindow
 
-from juggle_anim.viewer.cards.layout import arrange
+from juggle_anim.viewer.layout import arrange
 from juggle_anim.viewer.panel.presets import PresetStore
 
 Opener = Callable[..., DrivenWindow]

@@ -8,7 +8,7 @@ import pytest
 from driven_window import DrivenWindow, State
 
 from juggle_anim.sound import BEAT, CATCH
-from juggle_anim.viewer.cards.layout import arrange
+from juggle_anim.viewer.layout import arrange
 
 Opener = Callable[..., DrivenWindow]
 

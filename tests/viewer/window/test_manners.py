@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 from driven_window import DrivenWindow
 
-from juggle_anim.viewer.session.file import open_session_file
-from juggle_anim.viewer.session.state import SessionState
+from juggle_anim.viewer.session.file import SessionState, open_session_file
 
 Opener = Callable[..., DrivenWindow]
 

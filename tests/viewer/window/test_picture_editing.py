@@ -10,7 +10,7 @@ from driven_window import DrivenWindow, State
 
 from juggle_anim.animation import animate
 from juggle_anim.scene import Camera
-from juggle_anim.viewer.cards.layout import Rectangle, project_points
+from juggle_anim.viewer.layout import Rectangle, project_points
 from juggle_anim.viewer.state.keymap import Action
 
 Opener = Callable[..., DrivenWindow]

@@ -1,6 +1,4 @@
-"""Layout: where the panel and the cards are, what they leave free for the picture, and where its
-points are seen.
-"""
+"""Layout: places of the panel and cards, the free part, and projected points."""
 
 from __future__ import annotations
 
@@ -52,7 +50,7 @@ class Rectangle:
         return self.right, self.bottom
 
     def covers(self, x: float, y: float) -> bool:
-        """Whether a point is in it."""
+        """Return whether a point is in it."""
         return self.left <= x < self.right and self.top <= y < self.bottom
 
 
@@ -89,9 +87,7 @@ class Layout:
 
     @property
     def shift(self) -> tuple[float, float]:
-        """The middle of the free part from that of the window, right and up, in half heights of the
-        window.
-        """
+        """Offset of the free part's middle, right and up, in half heights of the window."""
         free = self.free
         half = self.height / 2
         return (free.left + free.width / 2 - self.width / 2) / half, (
@@ -113,9 +109,18 @@ BEATS_HEIGHT = 56.0
 HINTS_HEIGHT = 24.0
 """Height of the hints below a ladder that is edited, at scale 1, [pixels]."""
 
-# width of the bar, and the least space beside it, at scale 1
-_BAR = 620.0
-_REST = 90.0
+# All at scale 1, [pixels].
+_BAR_WIDTH = 620.0
+_MIN_SPACE_BESIDE_BAR = 90.0  # with less, the bar takes all of the width
+_BAR_HEIGHT = 44.0
+_PANEL_WIDTHS = 236.0, 300.0
+_STRIP_HEIGHTS = 132.0, 216.0
+_WIDE_WINDOW = 900.0  # from this width on, gaps are larger
+
+# Shares of the window.
+_PANEL_SHARE = 0.3
+_STRIP_SHARE = 0.3
+_MAX_DIAGRAM_SHARE = 0.38
 
 
 def arrange(
@@ -141,27 +146,33 @@ def arrange(
     scale = min(dots, width / 640, height / 480)
     if not shown or width < MIN_SIZE[0] or height < MIN_SIZE[1]:
         return Layout(width, height, scale)
-    wide = width / scale
-    gap = scale * (8 if wide < 900 else 14)
-    panel = Rectangle(gap, gap, scale * min(max(0.3 * wide, 236.0), 300.0), height - 2 * gap)
+    unscaled_width = width / scale
+    gap = scale * (8 if unscaled_width < _WIDE_WINDOW else 14)
+    panel_width = scale * min(
+        max(_PANEL_SHARE * unscaled_width, _PANEL_WIDTHS[0]), _PANEL_WIDTHS[1]
+    )
+    panel = Rectangle(gap, gap, panel_width, height - 2 * gap)
+    # Bar, strip and beats share what is right of the panel.
     left = panel.right + gap
-    tall = 44 * scale
     free = width - left - gap
-    across = free if free < (_BAR + _REST) * scale else _BAR * scale
-    bar = Rectangle(left + (free - across) / 2, height - gap - tall, across, tall)
-    high = min(max(0.3 * height, 132 * scale), 216 * scale)
+    fits = free >= (_BAR_WIDTH + _MIN_SPACE_BESIDE_BAR) * scale
+    bar_width = _BAR_WIDTH * scale if fits else free
+    bar_height = _BAR_HEIGHT * scale
+    bar = Rectangle(left + (free - bar_width) / 2, height - gap - bar_height, bar_width, bar_height)
+    lowest, highest = (scale * limit for limit in _STRIP_HEIGHTS)
     if deep:
-        high = min(max(deep * scale, 132 * scale), max(0.38 * height, 132 * scale))
-    strip = Rectangle(left, bar.top - gap - high, free, high) if plots else None
-    head = Rectangle(bar.left, gap, across, BEATS_HEIGHT * scale) if beats else None
+        strip_height = min(max(deep * scale, lowest), max(_MAX_DIAGRAM_SHARE * height, lowest))
+    else:
+        strip_height = min(max(_STRIP_SHARE * height, lowest), highest)
+    strip = Rectangle(left, bar.top - gap - strip_height, free, strip_height) if plots else None
+    head = Rectangle(bar.left, gap, bar_width, BEATS_HEIGHT * scale) if beats else None
     return Layout(width, height, scale, panel, bar, strip, head)
 
 
 def project_points(
     points: Floats, camera: Camera, place: Rectangle, matrix: Floats | None = None
 ) -> Floats:
-    """Return where points of the world, shape (N, 3), are in the window, for a picture in a place
-    in it.
+    """Project points of the world, shape (N, 3), to window positions for a picture's place.
 
     Args:
         points: in the world, [m].

@@ -1,6 +1,6 @@
 import pytest
 
-from juggle_anim.viewer.cards.layout import MIN_SIZE, arrange
+from juggle_anim.viewer.layout import MIN_SIZE, arrange
 
 
 @pytest.mark.parametrize("size", [(640, 480), (800, 600), (1280, 800), (1920, 1080), MIN_SIZE])
