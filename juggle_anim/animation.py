@@ -23,6 +23,7 @@ from juggle_anim.body import (
     pose,
     pose_bodies,
 )
+from juggle_anim.body.anatomy import MAX_DRAWN_RADIUS
 from juggle_anim.body.arms.own_solver import ElbowFunction, register_solver
 from juggle_anim.choreography import Choreography, Score, Staging, choreograph
 from juggle_anim.errors import JuggleError, ParameterError, counted
@@ -73,8 +74,6 @@ _KEPT = (
     ("plan", Stage.PLAN),
 )
 _FRAMING = ("_extent", "gaps")
-# Joints are the centre lines of limbs: no limb is thicker than this around its joint, [m].
-_MAX_LIMB_RADIUS = 0.12
 
 
 @dataclass(frozen=True)
@@ -356,7 +355,7 @@ class Animation:
         points, heads = self._extent
         if self.parameters.framing == "people":
             points = np.minimum(points, (np.inf, heads + HEADROOM, np.inf))
-        return points, max(_MAX_LIMB_RADIUS, self.motion.prop_radius)
+        return points, max(MAX_DRAWN_RADIUS, self.motion.prop_radius)
 
     @cached_property
     def look(self) -> Look:

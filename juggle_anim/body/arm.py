@@ -8,6 +8,7 @@ from dataclasses import dataclass, fields
 import numpy as np
 
 from juggle_anim.arrays import Floats, Integers, Rule
+from juggle_anim.body.anatomy import PALM_HALF_THICKNESS
 from juggle_anim.body.arms.solvers import Arm, ArmPose, HandDirections, Solver
 from juggle_anim.body.skeleton import (
     FINGERS,
@@ -48,16 +49,19 @@ FARTHEST_BEND = np.radians(78.0)
 """Bend of a wrist beyond which its hand gives way, and the bend that it never reaches, [rad]."""
 
 ARM_RULES: dict[str, Rule] = {
-    "FREE_BEND": FREE_BEND, "FOREARM": FOREARM, "PALM": PALM, "UPPER_ARM": UPPER_ARM, "FAR": FAR,
+    "FREE_BEND": FREE_BEND,
+    "FOREARM": FOREARM,
+    "PALM": PALM,
+    "UPPER_ARM": UPPER_ARM,
+    "FAR": FAR,
     "FARTHEST": FARTHEST,
-    "NEAR": NEAR, "NEAREST": NEAREST, "SIDES": _SIDES,
-}  # fmt: skip
+    "NEAR": NEAR,
+    "NEAREST": NEAREST,
+    "SIDES": _SIDES,
+}
 """Constants for a web page, by the names in its scripts."""
 
 _STRAIGHT = 1e-6  # sine of the bend below which an arm has no plane of its own
-
-PALM_RADIUS = 0.016
-"""Half the thickness of a palm: a prop lies on its skin, [m]."""
 
 OPEN = np.radians([12.0, 28.0])
 CLOSES = np.radians([32.0, 120.0])
@@ -118,21 +122,41 @@ _FLAT = 0.54
 _OUTWARD = np.array([1.0, -1.0])
 
 HAND_RULES: dict[str, Rule] = {
-    "FINGERS": FINGERS, "FOREARM": FOREARM, "PALM": PALM, "THUMB": THUMB, "THUMB_BACK": THUMB_BACK,
-    "THUMB_OUT": THUMB_OUT, "TIPS": TIPS, "UPPER_ARM": UPPER_ARM, "PALM_RADIUS": PALM_RADIUS,
+    "FINGERS": FINGERS,
+    "FOREARM": FOREARM,
+    "PALM": PALM,
+    "THUMB": THUMB,
+    "THUMB_BACK": THUMB_BACK,
+    "THUMB_OUT": THUMB_OUT,
+    "TIPS": TIPS,
+    "UPPER_ARM": UPPER_ARM,
+    "PALM_RADIUS": PALM_HALF_THICKNESS,
     "OPEN": OPEN,
     "CLOSES": CLOSES,
-    "FREE_BEND": FREE_BEND, "FARTHEST_BEND": FARTHEST_BEND, "THUMB_OPEN": _THUMB_OPEN,
+    "FREE_BEND": FREE_BEND,
+    "FARTHEST_BEND": FARTHEST_BEND,
+    "THUMB_OPEN": _THUMB_OPEN,
     "THUMB_CLOSES": _THUMB_CLOSES,
-    "ELBOW_OUT": _ELBOW_OUT, "ELBOW_BACK": _ELBOW_BACK, "ROUND": _ROUND, "INWARD": _INWARD,
-    "STRAIGHTENS": _STRAIGHTENS, "STRAIGHT": _STRAIGHTENED_SHARE, "WHOLE_ARM": _WHOLE_ARM,
+    "ELBOW_OUT": _ELBOW_OUT,
+    "ELBOW_BACK": _ELBOW_BACK,
+    "ROUND": _ROUND,
+    "INWARD": _INWARD,
+    "STRAIGHTENS": _STRAIGHTENS,
+    "STRAIGHT": _STRAIGHTENED_SHARE,
+    "WHOLE_ARM": _WHOLE_ARM,
     "OUTWARD": _OUTWARD,
-    "FREE_DEVIATION": FREE_DEVIATION, "FARTHEST_DEVIATION": FARTHEST_DEVIATION,
+    "FREE_DEVIATION": FREE_DEVIATION,
+    "FARTHEST_DEVIATION": FARTHEST_DEVIATION,
     "NO_LONGER": _NO_LONGER,
-    "NOT_AT_ALL": _NOT_AT_ALL, "ELBOWS": _ELBOWS,
-    "WRIST_BELOW": _WRIST_BELOW, "LEAST_SIDE": _LEAST_SIDE, "FLAT": _FLAT, "CLAWED": _CLAWED,
-    "ROLLED_OVER": _ROLLED_OVER, "BEHIND": _BEHIND,
-}  # fmt: skip
+    "NOT_AT_ALL": _NOT_AT_ALL,
+    "ELBOWS": _ELBOWS,
+    "WRIST_BELOW": _WRIST_BELOW,
+    "LEAST_SIDE": _LEAST_SIDE,
+    "FLAT": _FLAT,
+    "CLAWED": _CLAWED,
+    "ROLLED_OVER": _ROLLED_OVER,
+    "BEHIND": _BEHIND,
+}
 """Constants for a web page, by the names in its scripts."""
 
 
@@ -306,7 +330,9 @@ class Hands:
 
     def wrists(self, hands: Floats) -> Floats:
         """Return the wrists of palms that hold props at `hands`, both (T, J, 2, 3), [m]."""
-        wrists = hands - (self.held[..., :1] + PALM_RADIUS) * self.palm - PALM * self.fingers
+        wrists = (
+            hands - (self.held[..., :1] + PALM_HALF_THICKNESS) * self.palm - PALM * self.fingers
+        )
         wrists[..., 1] -= self.held[..., 1]
         return wrists
 

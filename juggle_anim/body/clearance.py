@@ -11,6 +11,20 @@ from dataclasses import dataclass
 import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers, Rule
+from juggle_anim.body.anatomy import (
+    CLEAR_ARM_POINTS,
+    CLEAR_CROWN_RADIUS_GAIN,
+    CLEAR_NECK_RADIUS,
+    CLEAR_WRIST_RADIUS,
+    CROWN_DISTANCE,
+    SHANK_RADII,
+    THIGH_RADII,
+    TRUNK_BOARD_HEIGHT,
+    TRUNK_DEEPENING,
+    TRUNK_HALF_DEPTH,
+    TRUNK_HALF_WIDTH,
+    TRUNK_WIDENING,
+)
 from juggle_anim.body.arms.closed_form import MIN_LINE, swing_elbows
 from juggle_anim.body.arms.solvers import AT_EASE, ArmPose, Solver, adjusted
 from juggle_anim.vectors import column_cross, column_dot, cross, dot, smooth_step, unit_interval
@@ -27,16 +41,12 @@ GAIN = 0.015
 HOPELESS = 0.06
 """Depth of a wrist in the body at which its arm stays as it is, since no turn helps, [m]."""
 
-# Points of an arm, as shares of its shoulder, elbow and wrist, and how thick it is there, [m]. Near
-# the shoulder an arm always lies in the flesh.
-_POINTS = np.array([[0.2, 0.8, 0.0], [0.0, 1.0, 0.0], [0.0, 0.7, 0.3], [0.0, 0.35, 0.65]])
-
-_RADII = np.array([0.029, 0.040, 0.034, 0.030])
+# Points of an arm that keep clear, as weights of its shoulder, elbow and wrist, and radii, [m].
+_POINTS = np.array([weights for weights, _ in CLEAR_ARM_POINTS])
+_RADII = np.array([radius for _, radius in CLEAR_ARM_POINTS])
 
 # Arms that only graze their bodies, by a millimetre, stay where they are, which needs no search.
 _TURNS_FROM = _RADII - 0.001
-
-_WRIST_RADIUS = 0.026
 
 _SIDEWAYS = 8
 
@@ -66,41 +76,45 @@ BELOW_HEADS = 0.36
 """Height above the pelvis below which no point is near a head, [m]."""
 
 CLEARANCE_RULES: dict[str, Rule] = {
-    "AT_EASE": AT_EASE, "LEAST_LINE": MIN_LINE, "BELOW_HEADS": BELOW_HEADS,
+    "AT_EASE": AT_EASE,
+    "LEAST_LINE": MIN_LINE,
+    "BELOW_HEADS": BELOW_HEADS,
     "FARTHEST_TURN": FARTHEST_TURN,
-    "SOFT": SOFT, "GAIN": GAIN, "HOPELESS": HOPELESS, "POINTS": _POINTS, "RADII": _TURNS_FROM,
-    "WRIST_RADIUS": _WRIST_RADIUS, "SIDEWAYS": _SIDEWAYS, "TURNS": _TURNS, "STEP": _STEP,
+    "SOFT": SOFT,
+    "GAIN": GAIN,
+    "HOPELESS": HOPELESS,
+    "POINTS": _POINTS,
+    "RADII": _TURNS_FROM,
+    "WRIST_RADIUS": CLEAR_WRIST_RADIUS,
+    "SIDEWAYS": _SIDEWAYS,
+    "TURNS": _TURNS,
+    "STEP": _STEP,
     "WORTH": _WORTH,
     "RATHER_OUTWARD": _RATHER_OUTWARD,
-    "BETWEEN": _BETWEEN, "CLOSE": _CLOSE, "BLOCK": _BLOCK,
-}  # fmt: skip
+    "BETWEEN": _BETWEEN,
+    "CLOSE": _CLOSE,
+    "BLOCK": _BLOCK,
+}
 """Constants for a web page, by the names in its scripts."""
 
-# A trunk is all points near a flat board that begins at the pelvis; board and nearness grow upward.
-# [m]
-_BOARD = 0.38
+# By how much the trunk's board grows, and nearness to it, for each metre of height.
+_WIDENING_RATE = TRUNK_WIDENING / TRUNK_BOARD_HEIGHT
+_DEEPENING_RATE = TRUNK_DEEPENING / TRUNK_BOARD_HEIGHT
 
-_HALF_WIDTH = 0.064
-_WIDENS = 0.025
-
-_HALF_DEPTH = 0.094
-_DEEPENS = 0.014
-
-# Neck and head are a round cone, which ends in the crown: so much farther from the neck's top than
-# the head's middle.
-_CROWN = 1.25
-
-_NECK_RADIUS = 0.058
-_GROWS = 0.038
-
-# Radii of thighs and shins at both ends, as they are drawn, those of the left leg first, [m].
-_LEG_RADII = np.array([[0.096, 0.060], [0.060, 0.044]] * 2)
+# Radii of both thighs and shanks, those of the left leg first, shape (4, 2), [m].
+_LEG_RADII = np.array([THIGH_RADII, SHANK_RADII] * 2)
 
 VOLUME_RULES: dict[str, Rule] = {
-    "BELOW_HEADS": BELOW_HEADS, "BOARD": _BOARD, "HALF_WIDTH": _HALF_WIDTH, "WIDENS": _WIDENS,
-    "HALF_DEPTH": _HALF_DEPTH, "DEEPENS": _DEEPENS, "CROWN": _CROWN, "NECK_RADIUS": _NECK_RADIUS,
-    "GROWS": _GROWS,
-}  # fmt: skip
+    "BELOW_HEADS": BELOW_HEADS,
+    "BOARD": TRUNK_BOARD_HEIGHT,
+    "HALF_WIDTH": TRUNK_HALF_WIDTH,
+    "WIDENS": TRUNK_WIDENING,
+    "HALF_DEPTH": TRUNK_HALF_DEPTH,
+    "DEEPENS": TRUNK_DEEPENING,
+    "CROWN": CROWN_DISTANCE,
+    "NECK_RADIUS": CLEAR_NECK_RADIUS,
+    "GROWS": CLEAR_CROWN_RADIUS_GAIN,
+}
 """Constants for a web page, by the names in its scripts."""
 
 
@@ -210,7 +224,7 @@ def _turns(joints: Floats, outward: Floats, rather: Floats, heads: Floats) -> Fl
     depths = _avoidable_depth(_avoidable_depth(_depths(joints, outward, heads)).max(axis=0))
     out, inward = _until_free(np.stack([depths[_SIDEWAYS:], depths[_SIDEWAYS::-1]], axis=1))
     share = smooth_step((inward - out + rather) / _BETWEEN + 0.5)
-    inside = body_depth(joints[:, 2], heads) + _WRIST_RADIUS
+    inside = body_depth(joints[:, 2], heads) + CLEAR_WRIST_RADIUS
     return outward * smooth_step(1.0 - inside / HOPELESS) * (share * out - (1.0 - share) * inward)
 
 
@@ -332,8 +346,8 @@ def near_trunk_or_head(points: Floats, radii: Floats) -> Booleans:
         radii: broadcasts over the points, [m].
     """
     x, y, z = points
-    aside = np.maximum(np.abs(x) - (_WIDENS / _BOARD) * y - _HALF_WIDTH, 0.0)
-    reach = (_DEEPENS / _BOARD) * y + (_HALF_DEPTH + radii)
+    aside = np.maximum(np.abs(x) - _WIDENING_RATE * y - TRUNK_HALF_WIDTH, 0.0)
+    reach = _DEEPENING_RATE * y + (TRUNK_HALF_DEPTH + radii)
     return (aside * aside + z * z < reach * reach) | (y > BELOW_HEADS)
 
 
@@ -342,12 +356,12 @@ def trunk_depth(points: Floats) -> Floats:
     `CollisionVolume.to_local`.
     """
     x, y, z = points
-    height = np.minimum(np.maximum(y, 0.0), _BOARD)
-    aside = np.maximum(np.abs(x) - (_WIDENS / _BOARD) * height - _HALF_WIDTH, 0.0)
+    height = np.minimum(np.maximum(y, 0.0), TRUNK_BOARD_HEIGHT)
+    aside = np.maximum(np.abs(x) - _WIDENING_RATE * height - TRUNK_HALF_WIDTH, 0.0)
     beyond = y - height
     return (
-        (_DEEPENS / _BOARD) * height
-        + _HALF_DEPTH
+        _DEEPENING_RATE * height
+        + TRUNK_HALF_DEPTH
         - np.sqrt(aside * aside + beyond * beyond + z * z)
     )
 
@@ -376,11 +390,13 @@ def until_before_trunk(points: Floats, radius: float) -> Floats:
     free of it, [m].
     """
     x, y, z = points
-    height = np.minimum(np.maximum(y, 0.0), _BOARD)
-    aside = np.maximum(np.abs(x) - (_WIDENS / _BOARD) * height - _HALF_WIDTH, 0.0)
+    height = np.minimum(np.maximum(y, 0.0), TRUNK_BOARD_HEIGHT)
+    aside = np.maximum(np.abs(x) - _WIDENING_RATE * height - TRUNK_HALF_WIDTH, 0.0)
     beyond = y - height
     near = (
-        ((_DEEPENS / _BOARD) * height + _HALF_DEPTH + radius) ** 2 - aside * aside - beyond * beyond
+        (_DEEPENING_RATE * height + TRUNK_HALF_DEPTH + radius) ** 2
+        - aside * aside
+        - beyond * beyond
     )
     return np.where(near > 0.0, np.maximum(np.sqrt(np.maximum(near, 0.0)) - z, 0.0), 0.0)
 
@@ -391,8 +407,8 @@ def head_depth(points: Floats, heads: Floats) -> Floats:
     """
     shape = (3, *(1,) * (points.ndim - heads.ndim + 1), *heads.shape[2:])
     neck = heads[0].reshape(shape)
-    line = (_CROWN * (heads[1] - heads[0])).reshape(shape)
+    line = (CROWN_DISTANCE * (heads[1] - heads[0])).reshape(shape)
     away = points - neck
     share = np.minimum(np.maximum(column_dot(away, line) / column_dot(line, line), 0.0), 1.0)
     away -= share * line
-    return _NECK_RADIUS + _GROWS * share - np.sqrt(column_dot(away, away))
+    return CLEAR_NECK_RADIUS + CLEAR_CROWN_RADIUS_GAIN * share - np.sqrt(column_dot(away, away))

@@ -118,12 +118,27 @@ BONES: dict[tuple[Joint, Joint], float] = {
 
 
 SKELETON_RULES: dict[str, Rule] = {
-    "HEIGHT": HEIGHT, "UPPER_ARM": UPPER_ARM, "FOREARM": FOREARM, "PALM": PALM, "FINGERS": FINGERS,
+    "HEIGHT": HEIGHT,
+    "UPPER_ARM": UPPER_ARM,
+    "FOREARM": FOREARM,
+    "PALM": PALM,
+    "FINGERS": FINGERS,
     "TIPS": TIPS,
-    "THUMB_BACK": THUMB_BACK, "THUMB_OUT": THUMB_OUT, "THUMB": THUMB,
+    "THUMB_BACK": THUMB_BACK,
+    "THUMB_OUT": THUMB_OUT,
+    "THUMB": THUMB,
     "SHOULDER_HEIGHT": SHOULDER_HEIGHT,
-    "SHOULDER": SHOULDER, "HIP_HEIGHT": HIP_HEIGHT, "HIP": HIP, "THIGH": THIGH, "SHANK": SHANK,
+    "SHOULDER": SHOULDER,
+    "HIP_HEIGHT": HIP_HEIGHT,
+    "HIP": HIP,
+    "THIGH": THIGH,
+    "SHANK": SHANK,
     "ANKLE_HEIGHT": ANKLE_HEIGHT,
-    "FOOT": FOOT, "SPINE": SPINE, "NECK": NECK, "HEAD": HEAD, "FACE": FACE, "JOINTS": JOINTS,
-}  # fmt: skip
+    "FOOT": FOOT,
+    "SPINE": SPINE,
+    "NECK": NECK,
+    "HEAD": HEAD,
+    "FACE": FACE,
+    "JOINTS": JOINTS,
+}
 """Constants for a web page, by the names in its scripts."""

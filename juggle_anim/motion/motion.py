@@ -11,7 +11,6 @@ import numpy as np
 from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.choreography import CatchStyle, Choreography
 from juggle_anim.choreography.choreography import CATCH, THROW
-from juggle_anim.motion.aim import aim_directions
 from juggle_anim.motion.bodies import Bodies, body_paths
 from juggle_anim.motion.detours import claws, onto_props, softened
 from juggle_anim.motion.flight import FlightPaths, mean_by_event
@@ -20,7 +19,14 @@ from juggle_anim.motion.palms import Palms, turn_palms
 from juggle_anim.motion.piecewise import PiecewisePolynomial, first_with_all
 from juggle_anim.motion.prop_paths import LastThrows, PropPaths, last_throws, prop_paths
 from juggle_anim.motion.prop_shapes import PropShapes, find_grips, prop_shapes
-from juggle_anim.motion.spin import PropKind, Spin, join_spins, solve_flights_by_kind, spin_of_balls
+from juggle_anim.motion.spin import (
+    PropKind,
+    Spin,
+    aim_directions,
+    join_spins,
+    solve_flights_by_kind,
+    spin_of_balls,
+)
 from juggle_anim.parameters import Parameters
 from juggle_anim.short_repr import ShortRepr
 from juggle_anim.vectors import norm
@@ -46,7 +52,7 @@ class Frames(ShortRepr):
         hands: shape (T, J, 2, 3), left then right, in the world, [m].
         props: shape (T, P, 3), centres, [m].
         holders: shape (T, P), the hand that holds each prop, 2 · juggler + side, or −1 in flight.
-        aims: shape (T, P, 2), yaw and pitch as in `juggle_anim.motion.aim`, [rad]; None if all
+        aims: shape (T, P, 2), yaw and pitch as in `juggle_anim.motion.spin`, [rad]; None if all
             props are balls.
     """
 

@@ -10,9 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from juggle_anim.arrays import Floats, Singles
+from juggle_anim.errors import RenderError
+from juggle_anim.language import _
 from juggle_anim.render import gl
-from juggle_anim.render.anaglyph import Anaglyph
-from juggle_anim.render.backdrop import Backdrop, ShadowMap, near_floor, shadow_box
+from juggle_anim.render.backdrop import Backdrop, ShadowBox, ShadowMap, near_floor, shadow_box
 from juggle_anim.render.figures import (
     SEE_THROUGH_OPACITY,
     Bubbles,
@@ -20,11 +21,30 @@ from juggle_anim.render.figures import (
     TranslucentLimbs,
 )
 from juggle_anim.render.framebuffer import RenderTarget, Viewport
-from juggle_anim.render.program import Instances, build_program
-from juggle_anim.render.uniforms import PENUMBRA, FrameUniforms
+from juggle_anim.render.program import (
+    FRAME_BINDING,
+    GlNames,
+    Instances,
+    build_program,
+    generate_name,
+    upload,
+)
 from juggle_anim.scene.camera import ANAGLYPH, Camera, is_side_by_side, side_by_side, stereo_cameras
 from juggle_anim.scene.props import CLUB_BENDS, CLUB_DEFINES
-from juggle_anim.scene.scene import BALL, BARE, Ball, Cone, Ring, Scene, Sphere, no_rows
+from juggle_anim.scene.scene import (
+    BALL,
+    BARE,
+    Ball,
+    Cone,
+    Ring,
+    Scene,
+    Sphere,
+    Stage,
+    brightness,
+    fill_direction,
+    light_axes,
+    no_rows,
+)
 
 # The shaders of each kind of solid, and what is defined for them.
 _SHAPES = (("capsule",), ("capsule", *CLUB_DEFINES), ("ring",), ("box",), ("sphere",))
@@ -399,3 +419,209 @@ def _mix_details(scene: Scene, whole: NDArray[np.bool_], low_detail: NDArray[np.
     return np.concatenate(
         [limbs.reshape(-1, Cone.WIDTH), scene.low_detail[low_detail].reshape(-1, Cone.WIDTH), rest]
     )
+
+
+PENUMBRA = 0.12
+"""Growth of half the blur of a shadow with the distance from the solid to the floor."""
+
+_COLOURS = "backdrop_top", "backdrop_bottom", "floor_colour", "line_colour"
+_VECTORS = ("projection", "ray", "light", "up", "eye", "ahead", "across", "above", *_COLOURS)
+_OF_SHADOWS = ("sun", "shadow_u", "shadow_v", "shadow_box", "shadow_end")
+_LIGHTS = "key_light", "sky_light", "ground_light", "fill", "rim_light"
+# The layout of the block in `frame.glsl`, where each member is described.
+_BLOCK = np.dtype(
+    [
+        ("view", np.float32, (4, 4)),
+        *((name, np.float32, 4) for name in (*_VECTORS, *_OF_SHADOWS, *_LIGHTS)),
+    ]
+)
+_FLOOR = 1.1  # radius of the lit floor, in distances from the eye to the target
+
+
+class FrameUniforms:
+    """The block's buffer, in the current OpenGL context."""
+
+    def __init__(self) -> None:
+        self._names: GlNames = generate_name(gl.glGenBuffers)
+        self._values = np.zeros((), dtype=_BLOCK)
+        self._seen: tuple[Camera, Viewport] | None = None
+        self._staged: Stage | None = None
+        self._behind = 1.0
+        self.axes: Floats = np.eye(3)
+        self.view: Floats = np.eye(4)
+
+    def fill(self, camera: Camera, stage: Stage, area: Viewport) -> None:
+        """Set camera and stage for a picture in a viewport."""
+        if self._seen != (camera, area):
+            self._look(camera, area)
+        if self._seen != (camera, area) or self._staged != stage:
+            self._light(stage)
+        self._seen = (camera, area)
+        self._staged = stage
+
+    def upload(self, box: ShadowBox, transparent: bool = False) -> None:
+        """Upload the block and bind it; a `transparent` picture has no backdrop."""
+        self._values["shadow_box"] = (*box.origin, box.scale, box.texel)
+        self._values["shadow_end"] = *box.end, self._behind, float(transparent)
+        gl.glBindBufferBase(gl.GL_UNIFORM_BUFFER, FRAME_BINDING, self._names[0])
+        upload(gl.GL_UNIFORM_BUFFER, self._values)
+
+    def close(self) -> None:
+        """Delete the buffer."""
+        gl.glDeleteBuffers(1, self._names)
+
+    def _look(self, camera: Camera, area: Viewport) -> None:
+        values = self._values
+        view = camera.view()
+        projection = camera.projection(area.width / area.height)
+        self.view = view
+        # A pixel's ray in the camera's axes: clip coordinates undone at distance 1.
+        step = 2.0 / (projection[0, 0] * area.width), 2.0 / (projection[1, 1] * area.height)
+        corner = (
+            camera.lens_shift - 1.0 / projection[0, 0] - area.left * step[0],
+            -1.0 / projection[1, 1],
+        )
+        corner = corner[0], corner[1] - area.bottom * step[1]
+        wide = area.width + area.overhang
+        values["view"] = view.T
+        near = 0.5 - 0.5 * projection[2, 2]
+        far = 0.5 * projection[2, 3]
+        if camera.orthographic:
+            near = 0.5
+            far = 0.5 / camera.far
+        values["projection"] = projection[0, 0] * (area.width / wide), projection[1, 1], near, far
+        values["ray"] = (*step, *corner)
+        values["light"][3] = step[1]
+        right, up, back = view[:3, :3]
+        values["up"] = *view[:3, 1], camera.distance if camera.orthographic else 0.0
+        values["eye"] = (*camera.position, 1.0 / (_FLOOR * math.dist(camera.eye, camera.target)))
+        ahead = (area.overhang - camera.lens_shift * projection[0, 0] * area.width) / wide
+        values["ahead"] = *(corner[0] * right + corner[1] * up - back), camera.target[0]
+        values["across"] = *(step[0] * right), camera.target[2]
+        values["above"] = *(step[1] * up), ahead
+
+    def _light(self, stage: Stage) -> None:
+        values = self._values
+        self.axes = light_axes(stage)
+        values["light"][:3] = self.view[:3, :3] @ self.axes[2]
+        colours = stage.backdrop_top, stage.backdrop_bottom, stage.floor, stage.line
+        for name, colour in zip(_COLOURS, colours, strict=True):
+            values[name] = (*colour, 1.0)
+        self._behind = brightness(stage)
+        values["sun"] = (*self.axes[2], PENUMBRA)
+        values["shadow_u"][:3], values["shadow_v"][:3] = self.axes[:2]
+        more = np.subtract(stage.sky, stage.ground)
+        for name, light in (
+            ("key_light", stage.key),
+            ("sky_light", more),
+            ("ground_light", stage.ground),
+        ):
+            values[name][:3] = light
+        values["rim_light"][:3] = stage.rim
+        values["fill"] = *(self.view[:3, :3] @ fill_direction(self.axes)), stage.fill
+
+
+class Anaglyph:
+    """Holds the picture for the left eye until it is laid over the other.
+
+    Its luminance becomes the red channel; its own red would leave red or blue props dark for one
+    eye.
+    """
+
+    def __init__(self) -> None:
+        self.backdrop = Backdrop()
+        """The left eye's own, so that both caches stay valid."""
+        self._program = build_program("fullscreen.vert", "anaglyph.frag")
+        self._array: GlNames = generate_name(gl.glGenVertexArrays)
+        self._eye: _EyeTexture | None = None
+
+    def target(self, other: RenderTarget) -> RenderTarget:
+        """Return the target for the left eye's picture, which `composite` lays over another."""
+        if self._eye is None or (self._eye.size, self._eye.deep) != (other.size, other.deep):
+            if self._eye:
+                self._eye.close()
+            self._eye = _EyeTexture(*other.size, other.deep)
+        return replace(other, framebuffer=self._eye.framebuffer)
+
+    def composite(self, other: RenderTarget, area: Viewport) -> None:
+        """Lay the left eye's picture over the right eye's, and leave the latter's framebuffer
+        bound.
+        """
+        assert self._eye
+        gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, other.framebuffer)
+        gl.glViewport(*area.rectangle)
+        gl.glDisable(gl.GL_DEPTH_TEST)
+        gl.glEnable(gl.GL_BLEND)
+        gl.glBlendFuncSeparate(gl.GL_ONE, gl.GL_ZERO, gl.GL_ONE, gl.GL_ONE)
+        # Alpha is that of the eye that sees more.
+        gl.glBlendEquationSeparate(gl.GL_FUNC_ADD, gl.GL_MAX)
+        gl.glColorMask(gl.GL_TRUE, gl.GL_FALSE, gl.GL_FALSE, gl.GL_TRUE)
+        self._eye.bind()
+        gl.glUseProgram(self._program)
+        gl.glBindVertexArray(self._array[0])
+        gl.glDrawArrays(gl.GL_TRIANGLES, 0, 3)
+        gl.glColorMask(gl.GL_TRUE, gl.GL_TRUE, gl.GL_TRUE, gl.GL_TRUE)
+        gl.glBlendEquation(gl.GL_FUNC_ADD)
+
+    def close(self) -> None:
+        """Delete all OpenGL objects."""
+        self.backdrop.close()
+        gl.glDeleteProgram(self._program)
+        gl.glDeleteVertexArrays(1, self._array)
+        if self._eye:
+            self._eye.close()
+
+
+class _EyeTexture:
+    """A framebuffer with a colour texture that shaders can read."""
+
+    def __init__(self, width: int, height: int, deep: bool) -> None:
+        self.size = (width, height)
+        self.deep = deep
+        self._texture, self._depth = (
+            generate_name(gl.glGenTextures),
+            generate_name(gl.glGenRenderbuffers),
+        )
+        self._framebuffer: GlNames = generate_name(gl.glGenFramebuffers)
+        self.bind()
+        gl.glBindBuffer(gl.GL_PIXEL_UNPACK_BUFFER, 0)
+        texture = gl.GL_TEXTURE_2D
+        colours = gl.GL_RGBA16 if deep else gl.GL_RGBA8
+        gl.glTexImage2D(
+            texture, 0, colours, width, height, 0, gl.GL_RGBA, gl.GL_UNSIGNED_BYTE, None
+        )
+        for name in (gl.GL_TEXTURE_MIN_FILTER, gl.GL_TEXTURE_MAG_FILTER):
+            gl.glTexParameteri(texture, name, gl.GL_NEAREST)
+        gl.glBindRenderbuffer(gl.GL_RENDERBUFFER, self._depth[0])
+        gl.glRenderbufferStorage(gl.GL_RENDERBUFFER, gl.GL_DEPTH_COMPONENT24, width, height)
+        gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, self.framebuffer)
+        gl.glFramebufferTexture2D(
+            gl.GL_FRAMEBUFFER, gl.GL_COLOR_ATTACHMENT0, texture, self._texture[0], 0
+        )
+        gl.glFramebufferRenderbuffer(
+            gl.GL_FRAMEBUFFER, gl.GL_DEPTH_ATTACHMENT, gl.GL_RENDERBUFFER, self._depth[0]
+        )
+        if gl.glCheckFramebufferStatus(gl.GL_FRAMEBUFFER) != gl.GL_FRAMEBUFFER_COMPLETE:
+            self.close()
+            raise RenderError(
+                _(
+                    "the graphics driver refuses a picture of {width}×{height} pixels for each eye",
+                    width=width,
+                    height=height,
+                )
+            )
+
+    @property
+    def framebuffer(self) -> int:
+        return int(self._framebuffer[0])
+
+    def bind(self) -> None:
+        """Bind the colours to unit 0."""
+        gl.glActiveTexture(gl.GL_TEXTURE0)
+        gl.glBindSampler(0, 0)
+        gl.glBindTexture(gl.GL_TEXTURE_2D, self._texture[0])
+
+    def close(self) -> None:
+        gl.glDeleteFramebuffers(1, self._framebuffer)
+        gl.glDeleteRenderbuffers(1, self._depth)
+        gl.glDeleteTextures(1, self._texture)

@@ -11,6 +11,7 @@ import numpy as np
 
 from juggle_anim.arrays import Floats, Integers, Singles
 from juggle_anim.body import Joint, Pose
+from juggle_anim.body.anatomy import GHOST_FOREARM_RADII, GHOST_UPPER_ARM_RADII
 from juggle_anim.body.arm import arm_axes
 from juggle_anim.body.skeleton import FOREARM, UPPER_ARM
 from juggle_anim.motion import Motion
@@ -55,19 +56,10 @@ GHOST_COLOUR = STANDARD.ghost
 
 _GHOST_GLOSS = 0.25
 
-# Joints at the ends of each limb with the radii there [m], a little slimmer than the figure's.
-_LIMBS = tuple(
-    limb
-    for side in ("LEFT", "RIGHT")
-    for limb in (
-        (Joint[f"{side}_SHOULDER"], 0.042, Joint[f"{side}_ELBOW"], 0.034),
-        (Joint[f"{side}_ELBOW"], 0.034, Joint[f"{side}_WRIST"], 0.022),
-    )
-)
-
-_STARTS, _START_RADII, _ENDS, _END_RADII = (
-    np.array(column) for column in zip(*_LIMBS, strict=True)
-)
+# Upper arm and forearm of the left and the right ghost: their joints, and radii at both ends.
+_GHOST_STARTS = [joint for arm in _JOINTS for joint in arm[:2]]
+_GHOST_ENDS = [joint for arm in _JOINTS for joint in arm[1:]]
+_GHOST_RADII = np.array([GHOST_UPPER_ARM_RADII, GHOST_FOREARM_RADII] * 2)  # shape (4, 2), [m]
 
 
 _LINE_RADIUS = 0.0055
@@ -139,10 +131,10 @@ def ghost_arms(joints: Floats, colour: Colour = GHOST_COLOUR) -> Singles:
         Shape (T, J · limbs, 12), rows of `Cone`.
     """
     rows = cones(
-        joints[..., _STARTS, :],
-        _START_RADII,
-        joints[..., _ENDS, :],
-        _END_RADII,
+        joints[..., _GHOST_STARTS, :],
+        _GHOST_RADII[:, 0],
+        joints[..., _GHOST_ENDS, :],
+        _GHOST_RADII[:, 1],
         colour,
         _GHOST_GLOSS,
     )

@@ -277,3 +277,31 @@ DARK = Stage(
 
 STAGES = {"studio": STUDIO, "gym": GYM, "dark": DARK}
 """Stages by name."""
+
+# Weights of red, green and blue in the brightness of a colour.
+_LUMA = np.array([0.30, 0.59, 0.11])
+
+
+def light_axes(stage: Stage) -> Floats:
+    """Return two unit vectors across the light, the first of them level, and one toward it, shape
+    (3, 3).
+    """
+    toward = np.asarray(stage.light, dtype=np.float64)
+    toward = toward / np.linalg.norm(toward)
+    level = np.array([toward[2], 0.0, -toward[0]])
+    size = np.linalg.norm(level)
+    level = level / size if size > 1e-9 else np.array([1.0, 0.0, 0.0])
+    return np.array([level, np.cross(toward, level), toward])
+
+
+def fill_direction(axes: Floats) -> Floats:
+    """Return the unit vector toward the fill light, opposite to the key light and lower; `axes` as
+    of `light_axes`.
+    """
+    away = np.array([-axes[2, 0], 0.30, -axes[2, 2]])
+    return away / np.linalg.norm(away)
+
+
+def brightness(stage: Stage) -> float:
+    """Return the mean brightness of what is behind people, sRGB."""
+    return float(np.mean([stage.backdrop_top, stage.backdrop_bottom, stage.floor], axis=0) @ _LUMA)

@@ -18,6 +18,14 @@ from numpy.typing import NDArray
 from juggle_anim.arrays import Floats, Singles
 from juggle_anim.body import JOINTS, Joint
 from juggle_anim.body import skeleton as lengths
+from juggle_anim.body.anatomy import (
+    SHADING_FOREARM_RADIUS,
+    SHADING_HEAD_RADIUS,
+    SHADING_SHANK_RADIUS,
+    SHADING_THIGH_RADIUS,
+    SHADING_TRUNK_RADIUS,
+    SHADING_UPPER_ARM_RADIUS,
+)
 from juggle_anim.resources import resource
 from juggle_anim.vectors import cross, dot, unit
 
@@ -288,19 +296,23 @@ def _frames(along: Floats, aside: Floats) -> Floats:
 
 
 # From joint to joint, and radii, [m].
-_KEEPING = (
-    ("HEAD", "NECK", 0.078), ("LEFT_SHOULDER", "LEFT_ELBOW", 0.045),
-    ("RIGHT_SHOULDER", "RIGHT_ELBOW", 0.045),
-    ("LEFT_ELBOW", "LEFT_PALM", 0.036), ("RIGHT_ELBOW", "RIGHT_PALM", 0.036),
-    ("PELVIS", "CHEST", 0.120),
-    ("LEFT_HIP", "LEFT_KNEE", 0.070), ("RIGHT_HIP", "RIGHT_KNEE", 0.070),
-    ("LEFT_KNEE", "LEFT_ANKLE", 0.050), ("RIGHT_KNEE", "RIGHT_ANKLE", 0.050),
-)  # fmt: skip
+_SHADING_CAPSULES = (
+    (Joint.HEAD, Joint.NECK, SHADING_HEAD_RADIUS),
+    (Joint.LEFT_SHOULDER, Joint.LEFT_ELBOW, SHADING_UPPER_ARM_RADIUS),
+    (Joint.RIGHT_SHOULDER, Joint.RIGHT_ELBOW, SHADING_UPPER_ARM_RADIUS),
+    (Joint.LEFT_ELBOW, Joint.LEFT_PALM, SHADING_FOREARM_RADIUS),
+    (Joint.RIGHT_ELBOW, Joint.RIGHT_PALM, SHADING_FOREARM_RADIUS),
+    (Joint.PELVIS, Joint.CHEST, SHADING_TRUNK_RADIUS),
+    (Joint.LEFT_HIP, Joint.LEFT_KNEE, SHADING_THIGH_RADIUS),
+    (Joint.RIGHT_HIP, Joint.RIGHT_KNEE, SHADING_THIGH_RADIUS),
+    (Joint.LEFT_KNEE, Joint.LEFT_ANKLE, SHADING_SHANK_RADIUS),
+    (Joint.RIGHT_KNEE, Joint.RIGHT_ANKLE, SHADING_SHANK_RADIUS),
+)
 
-OCCLUDERS = np.array([(Joint[start], Joint[end]) for start, end, _ in _KEEPING])
+OCCLUDERS = np.array([(start, end) for start, end, _ in _SHADING_CAPSULES])
 """Joints between which limbs lie that keep light from the others, shape (N, 2)."""
 
-OCCLUDER_RADII = np.array([radius for _, _, radius in _KEEPING])
+OCCLUDER_RADII = np.array([radius for _, _, radius in _SHADING_CAPSULES])
 """Their radii, [m]."""
 
 CASTING = 5

@@ -173,9 +173,14 @@ def outward_turn(out: Floats, up: Floats, hanging: float = HANGING) -> Floats:
 
 
 NATURAL_RULES: dict[str, Rule] = {
-    "AT_EASE": AT_EASE, "HOME": _HOME, "FULL_HEADING": _FULL_HEADING, "HANGING": HANGING,
-    "HANGING_POWER": HANGING_POWER, "HANGS_FROM": HANGS_FROM, "HANGS_FULLY": HANGS_FULLY,
+    "AT_EASE": AT_EASE,
+    "HOME": _HOME,
+    "FULL_HEADING": _FULL_HEADING,
+    "HANGING": HANGING,
+    "HANGING_POWER": HANGING_POWER,
+    "HANGS_FROM": HANGS_FROM,
+    "HANGS_FULLY": HANGS_FULLY,
     "RAISED": RAISED,
     "OF_HAND": OF_HAND,
-}  # fmt: skip
+}
 """Constants for a web page, by the names in its scripts."""

@@ -19,7 +19,7 @@ AT_EASE = float(np.radians(30.0))
 
 BONE_RULES: dict[str, Rule] = {
     "AT_EASE": AT_EASE,
-}  # fmt: skip
+}
 """Constants for a web page, by the names in its scripts."""
 
 

@@ -1,20 +1,271 @@
-"""Inverse kinematics by resolved rate: joint angles for goals of a chain's frames, for many targets
-at once.
+"""Inverse kinematics of chains by resolved rate, for many targets at once.
+
+Each step is dθ = J⁺ dX + (1 − J⁺ J) g: J is the Jacobian of the weighted goals, J⁺ its damped
+pseudoinverse, dX the residuals, and g, in the null space, moves the joints toward a posture.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from juggle_anim.arrays import Floats, Integers
-from juggle_anim.body.chain.chain import Chain
-from juggle_anim.body.chain.step import Attempt, attempt
-from juggle_anim.body.chain.task import Goal, Outcome, SolverOptions, Task, Trace
+from juggle_anim.arrays import Booleans, Floats, Integers
+from juggle_anim.body.chain.chain import Chain, Frame, Placement
 from juggle_anim.errors import ChainError, either
 from juggle_anim.language import _
+
+NEARLY_STRAIGHT = 1e-6
+"""The share of its length by which a chain stays short of straight, where its Jacobian would lose
+rank.
+"""
+
+AT_REST = 1e-9
+"""A value of `SolverOptions.rest` for goals that move in time, so that no joint drifts, [rad]."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """Goals of B poses: for each goal, positions (3, B), [m], and rotations (3, 3, B) or None."""
+
+    chain: Chain
+    goals: tuple[Goal, ...]
+    positions: tuple[Floats, ...]
+    orientations: tuple[Floats | None, ...]
+
+    @classmethod
+    def of(cls, chain: Chain, goals: Sequence[Goal], batch: int) -> Task:
+        """The task of goals that are broadcast to a batch.
+
+        Raises:
+            ChainError: if there is no goal, or one does not fit the chain or the batch.
+        """
+        if not goals:
+            raise ChainError(_("there is nothing to solve; accepted is one goal or more"))
+        for number, goal in enumerate(goals):
+            _check(number, goal, chain, batch)
+        positions = [np.broadcast_to(goal.position, (batch, 3)).T.copy() for goal in goals]
+        return cls(
+            chain, tuple(goals), tuple(positions), tuple(_rotations(goal, batch) for goal in goals)
+        )
+
+    @property
+    def size(self) -> float:
+        """Length of the longest path from a root joint to a frame, [m]."""
+        return max(self.chain.reach(goal.frame)[1] for goal in self.goals)
+
+    def within_reach(self) -> Task:
+        """This task with positions out of reach replaced by those that the almost straight chain
+        reaches.
+        """
+        return replace(self, positions=tuple(map(self._reachable, self.goals, self.positions)))
+
+    def subset(self, columns: Booleans | Integers) -> Task:
+        """The task of some of the poses."""
+        positions = tuple(position[..., columns] for position in self.positions)
+        rotations = tuple(
+            None if turn is None else turn[..., columns] for turn in self.orientations
+        )
+        return replace(self, positions=positions, orientations=rotations)
+
+    def residuals(self, placement: Placement) -> Floats:
+        """Weighted differences from frames to goals, shape (m, B), [m]: positions, and orientations
+        times the lever.
+        """
+        rows = []
+        for goal, position, orientation in zip(
+            self.goals, self.positions, self.orientations, strict=True
+        ):
+            rows.append(
+                goal.weight
+                * (position - placement.point(goal.frame.joint, np.asarray(goal.frame.point)))
+            )
+            if orientation is not None:
+                rows.append(
+                    goal.weight
+                    * goal.lever
+                    * _rotation_error(orientation, placement.turns[goal.frame.joint])
+                )
+        return np.concatenate(rows)
+
+    def jacobian(self, placement: Placement) -> Floats:
+        """Weighted Jacobian of the frames in the rows of `residuals`, shape (m, n, B), [m/rad]."""
+        rows = []
+        for goal in self.goals:
+            carrying = self.chain.carried[goal.frame.joint]
+            linear, angular = placement.velocities(
+                carrying, goal.frame.joint, np.asarray(goal.frame.point)
+            )
+            rows.append(goal.weight * linear)
+            if goal.orientation is not None:
+                rows.append(goal.weight * goal.lever * angular)
+        return np.ascontiguousarray(np.concatenate(rows, axis=1).transpose(1, 0, 2))
+
+    def errors(self, residuals: Floats) -> Floats:
+        """Distance of each frame from its goal, with the orientation times the lever, shape (goals,
+        B), [m].
+        """
+        sizes = []
+        row = 0
+        for goal in self.goals:
+            rows = 3 if goal.orientation is None else 6
+            part = residuals[row : row + rows]
+            sizes.append(np.sqrt(np.einsum("ib,ib->b", part, part)) / goal.weight)
+            row += rows
+        return np.stack(sizes)
+
+    def _reachable(self, goal: Goal, position: Floats) -> Floats:
+        root, reach = self.chain.reach(goal.frame)
+        center = np.array(self.chain.joints[root].offset)[:, None]
+        away = position - center
+        distance = np.sqrt(np.einsum("ib,ib->b", away, away))
+        return center + away * np.minimum(
+            1.0, (1 - NEARLY_STRAIGHT) * reach / np.maximum(distance, 1e-300)
+        )
+
+
+def _rotation_error(target: Floats, turn: Floats) -> Floats:
+    """The rotation vector (axis times angle) from one rotation to another, shape (3, B), [rad]."""
+    between = np.einsum("ikb,jkb->ijb", target, turn)
+    sines = 0.5 * np.stack(
+        [
+            between[2, 1] - between[1, 2],
+            between[0, 2] - between[2, 0],
+            between[1, 0] - between[0, 1],
+        ]
+    )
+    sine = np.sqrt(np.einsum("ib,ib->b", sines, sines))
+    cosine = 0.5 * (between[0, 0] + between[1, 1] + between[2, 2] - 1)
+    axis = sines / np.maximum(sine, 1e-300)
+    # For a half turn the sines vanish, but all columns of R + 1 lie along the axis.
+    half = (sine < 1e-6) & (cosine < 0)
+    if half.any():
+        columns = between[..., half] + np.eye(3)[..., None]
+        longest = np.argmax(np.einsum("ijb,ijb->jb", columns, columns), axis=0)
+        along = np.take_along_axis(columns, longest[None, None], axis=1)[:, 0]
+        along *= np.where(np.einsum("ib,ib->b", along, sines[:, half]) < 0, -1.0, 1.0)
+        axis[:, half] = along / np.sqrt(np.einsum("ib,ib->b", along, along))
+    return axis * np.arctan2(sine, cosine)
+
+
+def _rotations(goal: Goal, batch: int) -> Floats | None:
+    if goal.orientation is None:
+        return None
+    return np.moveaxis(np.broadcast_to(goal.orientation, (batch, 3, 3)), 0, -1).copy()
+
+
+def _check(number: int, goal: Goal, chain: Chain, batch: int) -> None:
+    if not 0 <= goal.frame.joint < len(chain):
+        raise ChainError(
+            _(
+                "goal {number} is at joint {joint}; accepted is 0 to {count}",
+                number=number,
+                joint=goal.frame.joint,
+                count=len(chain) - 1,
+            )
+        )
+    if not (goal.weight > 0 and goal.lever > 0):
+        raise ChainError(
+            _(
+                "goal {number} has weight {weight:g} and lever {lever:g}; both must be above 0",
+                number=number,
+                weight=goal.weight,
+                lever=goal.lever,
+            )
+        )
+    _check_shape(_("position of goal {number}", number=number), goal.position, (3,), batch)
+    if goal.orientation is not None:
+        _check_shape(
+            _("orientation of goal {number}", number=number), goal.orientation, (3, 3), batch
+        )
+
+
+def _check_shape(name: str, values: Floats, shape: tuple[int, ...], batch: int) -> None:
+    if values.shape not in (shape, (1, *shape), (batch, *shape)):
+        raise ChainError(
+            _(
+                "the {name} has shape {shape}; accepted is {shape2} or {value}",
+                name=name,
+                shape=values.shape,
+                shape2=shape,
+                value=(batch, *shape),
+            )
+        )
+    if not np.isfinite(values).all():
+        raise ChainError(_("the {name} is not finite; accepted are finite numbers", name=name))
+
+
+@dataclass(frozen=True)
+class Goal:
+    """Target position and orientation of a frame.
+
+    Args:
+        frame: attached to a joint of the chain.
+        position: shape (3,) or (B, 3), [m].
+        orientation: shape (3, 3) or (B, 3, 3), the rotation whose columns are the frame's axes;
+            None for any.
+        weight: relative to other goals, where not all can be met.
+        lever: distance equivalent to an orientation error of 1 rad, [m].
+    """
+
+    frame: Frame
+    position: Floats
+    orientation: Floats | None = None
+    weight: float = 1.0
+    lever: float = 0.2
+
+
+@dataclass(frozen=True)
+class SolverOptions:
+    """Tolerance and limits of the iteration.
+
+    Args:
+        tolerance: greatest error of a goal that counts as met, [m].
+        iterations: limit of the steps of one attempt.
+        restarts: limit of the attempts from other poses, where the first one failed.
+        rest: with all goals met, continue until no joint moves farther than this in a step, [rad].
+            The chain is then as near to the posture as the goals permit, so that the solution is
+            independent of the start.
+    """
+
+    tolerance: float = 1e-5
+    iterations: int = 60
+    restarts: int = 12
+    rest: float = np.inf
+
+
+@dataclass(frozen=True)
+class Trace:
+    """Record of K steps: angles (K + 1, B, n), [rad], and errors (K + 1, B, goals), [m], the start
+    first.
+    """
+
+    angles: Floats
+    errors: Floats
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """Solution of B targets.
+
+    Args:
+        angles: shape (B, n), [rad], within the limits.
+        errors: shape (B, goals), distance of each frame from its goal, [m], with the orientation
+            times the lever.
+        converged: shape (B,), whether all errors are within the tolerance.
+        iterations: shape (B,), number of steps, including those of restarts.
+        restarts: shape (B,), number of restarts.
+        trace: record of the first attempt, if requested.
+    """
+
+    angles: Floats
+    errors: Floats
+    converged: Booleans
+    iterations: Integers
+    restarts: Integers
+    trace: Trace | None = None
+
 
 # Targets solved together: as many as fit in the processor's cache.
 _BLOCK = 2048
@@ -140,3 +391,338 @@ def _broadcast(chain: Chain, name: str, angles: Floats, batch: int) -> Floats:
 def _trace(task: Task, history: list[Floats]) -> Trace:
     errors = [task.errors(task.residuals(task.chain.place(angles))).T for angles in history]
     return Trace(np.stack(history).transpose(0, 2, 1), np.stack(errors))
+
+
+# Share of the distance to the posture that a step moves in the null space, before and while
+# settling.
+_PULL = 0.3
+_SETTLING = 0.5
+
+# Largest joint motion toward the posture in one step, so that the goal is not lost, [rad].
+_LONGEST_PULL = 0.5
+
+# Distance from the goal at which both shares are halved, relative to the chain's length.
+_NEAR = 0.05
+
+# λ² over the squared residual: large far from the goal and 0 at it (T. Sugihara,
+# "Solvability-unconcerned inverse kinematics by the Levenberg-Marquardt method", 2011).
+_DAMPING = 0.3
+
+# Lower bound of λ² over the squared norm of the Jacobian, which keeps the inverse finite.
+_MIN_DAMPING = 1e-8
+
+# A step is halved when its result differs from the linear prediction by more than this share of the
+# predicted change, and by more than this share of the chain's length.
+_OFF = 0.5
+_OFF_AT_LEAST = 0.02
+
+_HALVINGS = 5
+
+# An attempt is stuck when its error has not decreased by this factor in so many steps.
+_PATIENCE = 8
+_NEARER = 0.9
+
+# Number of times that joints are clamped at their limits and the rest of a step is redistributed.
+_REDISTRIBUTIONS = 3
+
+MAX_SWEEPS = 40
+"""Limit of the iterations of a pseudoinverse; each squares the residual, so that this suffices for
+singular values a million times apart.
+"""
+
+# Relative change by a sweep below which a matrix has converged; the next change would be its
+# square.
+_CONVERGED = 1e-7
+
+# Sweeps between checks for matrices that have converged.
+_CHECK_INTERVAL = 3
+
+
+@dataclass
+class Attempt:
+    """Result of B targets: angles (n, B), [rad], the error of the worst goal (B,), [m], and number
+    of steps (B,).
+
+    `history` has the angles at the start and after each step, shape (K + 1, n, B), if requested.
+    """
+
+    angles: Floats
+    error: Floats
+    steps: Integers
+    history: list[Floats] | None = None
+
+
+def attempt(
+    task: Task, start: Floats, posture: Floats, effort: SolverOptions, keep_history: bool = False
+) -> Attempt:
+    """the best angles found between start and goals.
+
+    Args:
+        task: goals of B poses.
+        start: shape (n, B), within the limits, [rad].
+        posture: shape (n, B), preferred angles, [rad].
+        effort: tolerance and limits of the iteration.
+        keep_history: whether to record the angles after each step.
+    """
+    batch = start.shape[1]
+    made = Attempt(
+        start.copy(),
+        np.full(batch, np.inf),
+        np.zeros(batch, dtype=np.intp),
+        [] if keep_history else None,
+    )
+    active = _ActiveTargets.begin(task, start, posture)
+    for step in range(effort.iterations + 1):
+        error = active.task.errors(active.residuals).max(axis=0)
+        # A goal once met is kept, even if the motion toward the posture loses it.
+        better = (error <= effort.tolerance) | (made.error[active.columns] > effort.tolerance)
+        made.angles[:, active.columns[better]] = active.angles[:, better]
+        made.error[active.columns[better]], made.steps[active.columns] = error[better], step
+        if made.history is not None:
+            made.history.append(made.angles.copy())
+        remaining = ~active.done(error, effort)
+        if step == effort.iterations or not remaining.any():
+            break
+        active.keep(remaining)
+        active.step(settle=np.isfinite(effort.rest))
+    return made
+
+
+@dataclass
+class _ActiveTargets:
+    """State of the targets that are not solved yet; `columns` are their indices in the batch."""
+
+    task: Task
+    columns: Integers
+    angles: Floats
+    posture: Floats
+    placement: Placement
+    residuals: Floats
+    moved: Floats
+    least_error: Floats
+    stalled: Integers
+    gain: Floats
+    last: Floats
+
+    @classmethod
+    def begin(cls, task: Task, start: Floats, posture: Floats) -> _ActiveTargets:
+        placement = task.chain.place(start)
+        batch = start.shape[1]
+        infinite = np.full(batch, np.inf)
+        columns = np.arange(batch)
+        stalled = np.zeros(batch, dtype=np.intp)
+        residuals = task.residuals(placement)
+        least_error = infinite.copy()
+        gain = np.ones(batch)
+        last = np.zeros_like(start)
+        return cls(
+            task,
+            columns,
+            start,
+            posture,
+            placement,
+            residuals,
+            infinite,
+            least_error,
+            stalled,
+            gain,
+            last,
+        )
+
+    def done(self, error: Floats, effort: SolverOptions) -> Booleans:
+        """Whether each target is met and its joints are at rest, or its attempt is stuck."""
+        met = error <= effort.tolerance
+        # After the goal was met once, the joints may still be moving toward the posture.
+        nearer = met | (self.least_error <= effort.tolerance) | (error < _NEARER * self.least_error)
+        self.least_error = np.where(nearer, np.minimum(error, self.least_error), self.least_error)
+        self.stalled = np.where(nearer, 0, self.stalled + 1)
+        return (met & (self.moved <= effort.rest)) | (~met & (self.stalled > _PATIENCE))
+
+    def keep(self, remaining: Booleans) -> None:
+        if remaining.all():
+            return
+        self.task, self.placement = self.task.subset(remaining), self.placement.subset(remaining)
+        self.columns = self.columns[remaining]
+        self.angles = self.angles[:, remaining]
+        self.posture = self.posture[:, remaining]
+        self.residuals = self.residuals[:, remaining]
+        self.moved = self.moved[remaining]
+        self.least_error = self.least_error[remaining]
+        self.stalled = self.stalled[remaining]
+        self.gain = self.gain[remaining]
+        self.last = self.last[:, remaining]
+
+    def step(self, settle: bool) -> None:
+        """Take one step, halved where the linear prediction is poor.
+
+        The posture attracts the joints far from the goal only, or near it only if they are to
+        settle.
+        """
+        jacobian = self.task.jacobian(self.placement)
+        squares = np.einsum("inb,inb->b", jacobian, jacobian)
+        distance = _norm(self.residuals)
+        damping = _DAMPING * distance * distance + _MIN_DAMPING * squares
+        lower, upper = (limit[:, None] - self.angles for limit in self.task.chain.limits)
+        move = move_joints(
+            jacobian, self.residuals, self._pull(distance, settle), damping, (lower, upper)
+        )
+        before = self.angles
+        self._apply(move, np.einsum("inb,nb->ib", jacobian, move))
+        last = self.last
+        self.last = self.angles - before
+        # An oscillating motion toward the posture converges when it is weaker.
+        oscillates = np.einsum("nb,nb->b", last, self.last) < 0
+        self.gain = np.where(oscillates, 0.5 * self.gain, np.minimum(1.5 * self.gain, 1.0))
+
+    def _pull(self, distance: Floats, settle: bool) -> Floats:
+        """Desired motion of the joints toward the posture, shape (n, B), [rad]."""
+        near = _NEAR * self.task.size
+        share = (
+            _SETTLING * self.gain * near / (distance + near)
+            if settle
+            else _PULL * distance / (distance + near)
+        )
+        pull = share * (self.posture - self.angles)
+        return pull * np.minimum(1.0, _LONGEST_PULL / np.maximum(np.abs(pull).max(axis=0), 1e-300))
+
+    def _apply(self, move: Floats, change: Floats) -> None:
+        """Move the joints, with moves halved until the residuals change as predicted, shape (m,
+        B).
+        """
+        before = self.angles
+        residuals = self.residuals
+        self.angles = _within(before + move, self.task.chain)
+        self.placement = self.task.chain.place(self.angles)
+        self.residuals = self.task.residuals(self.placement)
+        for _halving in range(_HALVINGS):
+            deviation = _norm(self.residuals - residuals + change)
+            poor = deviation > np.maximum(_OFF * _norm(change), _OFF_AT_LEAST * self.task.size)
+            if not poor.any():
+                break
+            move = np.where(poor, 0.5 * move, move)
+            change = np.where(poor, 0.5 * change, change)
+            self.angles[:, poor] = _within(before[:, poor] + move[:, poor], self.task.chain)
+            placed = self.task.chain.place(self.angles[:, poor])
+            self.placement.set_subset(poor, placed)
+            self.residuals[:, poor] = self.task.subset(poor).residuals(placed)
+        self.moved = np.abs(self.angles - before).max(axis=0)
+
+
+def _within(angles: Floats, chain: Chain) -> Floats:
+    lower, upper = chain.limits
+    return np.minimum(np.maximum(angles, lower[:, None]), upper[:, None])
+
+
+def _norm(vectors: Floats) -> Floats:
+    return np.sqrt(np.einsum("ib,ib->b", vectors, vectors))
+
+
+def move_joints(
+    jacobian: Floats, residual: Floats, pull: Floats, damping: Floats, room: tuple[Floats, Floats]
+) -> Floats:
+    """Joint motion dθ = J⁺ dX + (1 − J⁺ J) g, with no joint beyond its limits.
+
+    Args:
+        jacobian: J, shape (m, n, B), [m/rad].
+        residual: dX, shape (m, B), [m].
+        pull: g, shape (n, B), desired motion in the null space, [rad].
+        damping: λ², shape (B,), [m²/rad²].
+        room: limits of each joint's motion, lower and upper, each of shape (n, B), [rad].
+
+    Returns:
+        Shape (n, B), [rad].
+
+    Source: D. E. Whitney, "Resolved motion rate control of manipulators and human prostheses",
+    1969; the null space after A. Liégeois, "Automatic supervisory control of the configuration and
+    behavior of multibody mechanisms", 1977.
+    """
+    down, up = room
+    free = np.ones(pull.shape, dtype=bool)
+    move = _free_move(jacobian, residual, pull, damping)
+    for _round in range(_REDISTRIBUTIONS):
+        bounded = np.minimum(np.maximum(move, down), up)
+        stopped = free & (bounded != move)
+        some = stopped.any(axis=0)
+        if not some.any():
+            break
+        move = bounded
+        free &= ~stopped
+        move[:, some] = _redistributed(
+            jacobian[..., some],
+            residual[:, some],
+            pull[:, some],
+            damping[some],
+            free[:, some],
+            move[:, some],
+        )
+    return np.minimum(np.maximum(move, down), up)
+
+
+def _redistributed(
+    jacobian: Floats,
+    residual: Floats,
+    pull: Floats,
+    damping: Floats,
+    free: Booleans,
+    stopped: Floats,
+) -> Floats:
+    """The motion in which some joints are clamped and the free ones make up for them."""
+    stopped = np.where(free, 0.0, stopped)
+    rest = residual - np.einsum("inb,nb->ib", jacobian, stopped)
+    return stopped + _free_move(jacobian * free, rest, pull * free, damping)
+
+
+def _free_move(jacobian: Floats, residual: Floats, pull: Floats, damping: Floats) -> Floats:
+    # J⁺ dX + (1 − J⁺ J) g = J⁺ (dX − J g) + g
+    inverse = pseudoinverse(jacobian, damping)
+    return pull + np.einsum(
+        "nib,ib->nb", inverse, residual - np.einsum("inb,nb->ib", jacobian, pull)
+    )
+
+
+def pseudoinverse(matrices: Floats, damping: Floats) -> Floats:
+    """Damped pseudoinverses Jᵀ (J Jᵀ + λ²)⁻¹; for λ = 0 the Moore–Penrose ones, also where a matrix
+    lacks rank.
+
+    Args:
+        matrices: J, shape (m, n, B), the batch last.
+        damping: λ², shape (B,), in the square of J's unit.
+
+    Returns:
+        Shape (n, m, B).
+
+    Source: the iteration X ← X (2 − J X) from X = α Jᵀ converges to J⁺ (A. Ben-Israel and D. Cohen,
+    "On iterative computation of generalized inverses and associated projections", 1966). All X are
+    Jᵀ Y, and Y ← Y (2 − J Jᵀ Y) is the same with smaller matrices; damping appends λ to J.
+    """
+    gram = np.einsum("ikb,jkb->ijb", matrices, matrices)
+    rows = np.arange(len(gram))
+    gram[rows, rows] += damping
+    return np.einsum("jib,jkb->ikb", matrices, _inverse(gram))
+
+
+def _inverse(gram: Floats) -> Floats:
+    """Inverses Y of G = J Jᵀ + λ², for which Jᵀ Y are the pseudoinverses, shape (m, m, B)."""
+    # No eigenvalue exceeds the norm.
+    scale = 1.0 / np.maximum(np.sqrt(np.einsum("ijb,ijb->b", gram, gram)), 1e-300)
+    inverse = np.eye(len(gram))[..., None] * scale
+    product = gram * scale
+    result = np.empty_like(gram)
+    columns = np.arange(gram.shape[2])
+    for sweep in range(1, MAX_SWEEPS + 1):
+        # Y ← Y (2 − G Y), and with it G Y ← G Y (2 − G Y).
+        inverse = 2 * inverse - np.einsum("ikb,kjb->ijb", inverse, product)
+        squared = np.einsum("ikb,kjb->ijb", product, product)
+        if sweep % _CHECK_INTERVAL == 0:
+            active = np.abs(product - squared).max(axis=(0, 1)) > _CONVERGED
+            if not active.any():
+                break
+            if 2 * np.count_nonzero(active) < active.size:
+                result[..., columns] = inverse
+                columns = columns[active]
+                inverse = inverse[..., active]
+                product = product[..., active]
+                squared = squared[..., active]
+        product = 2 * product - squared
+    result[..., columns] = inverse
+    return result

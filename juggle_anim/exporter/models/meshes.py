@@ -19,8 +19,7 @@ import numpy as np
 from juggle_anim.arrays import Floats, Integers, Singles
 from juggle_anim.body import JOINTS
 from juggle_anim.exporter.models.skeleton import ENDS, NAMES, OFFSETS, PARENTS, REST, SEGMENTS
-from juggle_anim.scene.figure import figure_capsules
-from juggle_anim.scene.limbs import LIMBS
+from juggle_anim.scene.figure import LIMBS, figure_capsules
 from juggle_anim.scene.scene import STUDIO, Cone
 
 CORNERS_AROUND = 20

@@ -49,7 +49,7 @@ _BALLS = 65
 
 
 def prop_parts(kind: str, size: float, colour: Colour) -> tuple[Part, ...]:
-    """A prop around its centre of mass, pointing to +z as in `juggle_anim.motion.aim`.
+    """A prop around its centre of mass, pointing to +z as in `juggle_anim.motion.spin`.
 
     Args:
         kind: "ball", "square", "ring" or "club".

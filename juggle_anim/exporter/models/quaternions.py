@@ -62,7 +62,7 @@ def aim_quaternions(aims: Floats) -> Floats:
     about +y by the yaw.
 
     Args:
-        aims: shape (..., 2), yaw and pitch as in `juggle_anim.motion.aim`, [rad].
+        aims: shape (..., 2), yaw and pitch as in `juggle_anim.motion.spin`, [rad].
 
     Returns:
         Shape (..., 4).

@@ -13,7 +13,7 @@ from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats
 from juggle_anim.exporter.models.tracks import with_contacts
 from juggle_anim.motion import aim_directions
-from juggle_anim.motion.aim import steady_aims
+from juggle_anim.motion.spin import steady_aims
 from juggle_anim.scene.compose import drawn_kinds
 
 LEAST_ROWS = 8
