@@ -94,22 +94,25 @@ def get_elbow_position(
     r = np.sqrt(x * x + y * y + z * z)
     theta = np.arctan2(z, x)
     # A hand at the shoulder has no direction; ahead is as good as any, and finite.
-    nowhere = r < 1e-12
-    r = np.where(nowhere, 1.0, r)
-    level = np.where(nowhere, 1.0, np.sqrt(x * x + z * z))
-    theta = np.where(nowhere, -np.pi / 2, theta)
-    half = np.where(nowhere, 0.0, np.minimum(r / 2, l))
+    at_shoulder = r < 1e-12
+    r = np.where(at_shoulder, 1.0, r)
+    level = np.where(at_shoulder, 1.0, np.sqrt(x * x + z * z))
+    theta = np.where(at_shoulder, -np.pi / 2, theta)
+    # Along the line to the hand half of r, across it the height h of an isosceles triangle.
+    half = np.where(at_shoulder, 0.0, np.minimum(r / 2, l))
     h = np.sqrt(np.maximum(l * l - half * half, 0.0))
-    swivel = np.where(np.asarray(hand) == 1, 1.0, -1.0) * np.asarray(omega, dtype=float)
-    outward = h * np.sin(swivel)
-    lift = h * np.cos(swivel)
+    # E'' in the plane of shoulder and hand: outward of it, across (level) and up.
+    signed_omega = np.where(np.asarray(hand) == 1, 1.0, -1.0) * np.asarray(omega, dtype=float)
+    out_of_plane = h * np.sin(signed_omega)
+    lift = h * np.cos(signed_omega)
     across = half * level / r + lift * y / r
     up = half * y / r - lift * level / r
+    # Turned back by θ about y.
     elbow = np.stack(
         [
-            across * np.cos(theta) - outward * np.sin(theta),
+            across * np.cos(theta) - out_of_plane * np.sin(theta),
             up,
-            across * np.sin(theta) + outward * np.cos(theta),
+            across * np.sin(theta) + out_of_plane * np.cos(theta),
         ],
         axis=-1,
     )

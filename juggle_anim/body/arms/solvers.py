@@ -52,13 +52,11 @@ class Solver(Protocol):
 
 
 def _first_needed(module: str, function: str) -> Solver:
-    """A solver whose module is imported when it is first called, so that a program starts with none
-    of them.
-    """
+    """A solver whose module is imported at its first call, so that start-up imports none."""
 
-    def solve(*given: Any, **named: Any) -> ArmPose:
+    def solve(*arguments: Any, **options: Any) -> ArmPose:
         solver: Solver = getattr(import_module(f"juggle_anim.body.arms.{module}"), function)
-        return solver(*given, **named)
+        return solver(*arguments, **options)
 
     return solve
 
@@ -128,7 +126,7 @@ def adjusted(
 
 
 SOLVERS: dict[str, Solver] = {
-    name: _first_needed(*place.split(".")) for name, place in ARM_SOLVERS.items()
+    name: _first_needed(*path.split(".")) for name, path in ARM_SOLVERS.items()
 }
 """Every solver, under the name that a user types; `register_solver` adds one's own."""
 

@@ -43,8 +43,8 @@ class Task:
         """
         if not goals:
             raise ChainError(_("there is nothing to solve; accepted is one goal or more"))
-        for number, goal in enumerate(goals):
-            _check(number, goal, chain, batch)
+        for index, goal in enumerate(goals):
+            _check_goal(index, goal, chain, batch)
         positions = [np.broadcast_to(goal.position, (batch, 3)).T.copy() for goal in goals]
         return cls(
             chain, tuple(goals), tuple(positions), tuple(_rotations(goal, batch) for goal in goals)
@@ -56,8 +56,10 @@ class Task:
         return max(self.chain.reach(goal.frame)[1] for goal in self.goals)
 
     def within_reach(self) -> Task:
-        """This task with positions out of reach replaced by those that the almost straight chain
-        reaches.
+        """Return this task with positions within reach.
+
+        A position out of reach is replaced by the point toward it where the almost straight chain
+        ends.
         """
         return replace(self, positions=tuple(map(self._reachable, self.goals, self.positions)))
 
@@ -70,32 +72,30 @@ class Task:
         return replace(self, positions=positions, orientations=rotations)
 
     def residuals(self, placement: Placement) -> Floats:
-        """Weighted differences from frames to goals, shape (m, B), [m]: positions, and orientations
-        times the lever.
+        """Weighted differences from frames to goals, shape (m, B), [m].
+
+        For each goal w (x* − x), and with an orientation w l φ: φ is the rotation vector from the
+        frame to the goal, and l the lever.
         """
-        rows = []
+        parts = []
         for goal, position, orientation in zip(
             self.goals, self.positions, self.orientations, strict=True
         ):
-            rows.append(
-                goal.weight
-                * (position - placement.point(goal.frame.joint, np.asarray(goal.frame.point)))
-            )
+            joint = goal.frame.joint
+            origin = placement.point(joint, np.asarray(goal.frame.point))
+            parts.append(goal.weight * (position - origin))
             if orientation is not None:
-                rows.append(
-                    goal.weight
-                    * goal.lever
-                    * _rotation_error(orientation, placement.turns[goal.frame.joint])
-                )
-        return np.concatenate(rows)
+                rotation_vector = _rotation_error(orientation, placement.turns[joint])
+                parts.append(goal.weight * goal.lever * rotation_vector)
+        return np.concatenate(parts)
 
     def jacobian(self, placement: Placement) -> Floats:
         """Weighted Jacobian of the frames in the rows of `residuals`, shape (m, n, B), [m/rad]."""
         rows = []
         for goal in self.goals:
-            carrying = self.chain.carried[goal.frame.joint]
+            joint = goal.frame.joint
             linear, angular = placement.velocities(
-                carrying, goal.frame.joint, np.asarray(goal.frame.point)
+                self.chain.carried[joint], joint, np.asarray(goal.frame.point)
             )
             rows.append(goal.weight * linear)
             if goal.orientation is not None:
@@ -103,21 +103,24 @@ class Task:
         return np.ascontiguousarray(np.concatenate(rows, axis=1).transpose(1, 0, 2))
 
     def errors(self, residuals: Floats) -> Floats:
-        """Distance of each frame from its goal, with the orientation times the lever, shape (goals,
-        B), [m].
+        """Distances of frames from their goals, shape (goals, B), [m].
+
+        Orientation errors count times the lever; weights do not count.
         """
-        sizes = []
+        distances = []
         row = 0
         for goal in self.goals:
-            rows = 3 if goal.orientation is None else 6
-            part = residuals[row : row + rows]
-            sizes.append(np.sqrt(np.einsum("ib,ib->b", part, part)) / goal.weight)
-            row += rows
-        return np.stack(sizes)
+            row_count = 3 if goal.orientation is None else 6
+            residual = residuals[row : row + row_count]
+            distances.append(np.sqrt(np.einsum("ib,ib->b", residual, residual)) / goal.weight)
+            row += row_count
+        return np.stack(distances)
 
     def _reachable(self, goal: Goal, position: Floats) -> Floats:
+        """The position, or the farthest point toward it within reach, shape (3, B), [m]."""
         root, reach = self.chain.reach(goal.frame)
         center = np.array(self.chain.joints[root].offset)[:, None]
+        # No farther from the chain's root than almost its whole length.
         away = position - center
         distance = np.sqrt(np.einsum("ib,ib->b", away, away))
         return center + away * np.minimum(
@@ -125,9 +128,12 @@ class Task:
         )
 
 
-def _rotation_error(target: Floats, turn: Floats) -> Floats:
-    """The rotation vector (axis times angle) from one rotation to another, shape (3, B), [rad]."""
-    between = np.einsum("ikb,jkb->ijb", target, turn)
+def _rotation_error(target: Floats, rotation: Floats) -> Floats:
+    """The rotation vector (axis times angle) from one rotation to another, shape (3, B), [rad].
+
+    With R = R* Rᵀ the skew part of R is sin φ times the axis, and its trace is 1 + 2 cos φ.
+    """
+    between = np.einsum("ikb,jkb->ijb", target, rotation)
     sines = 0.5 * np.stack(
         [
             between[2, 1] - between[1, 2],
@@ -139,28 +145,30 @@ def _rotation_error(target: Floats, turn: Floats) -> Floats:
     cosine = 0.5 * (between[0, 0] + between[1, 1] + between[2, 2] - 1)
     axis = sines / np.maximum(sine, 1e-300)
     # For a half turn the sines vanish, but all columns of R + 1 lie along the axis.
-    half = (sine < 1e-6) & (cosine < 0)
-    if half.any():
-        columns = between[..., half] + np.eye(3)[..., None]
+    half_turn = (sine < 1e-6) & (cosine < 0)
+    if half_turn.any():
+        columns = between[..., half_turn] + np.eye(3)[..., None]
         longest = np.argmax(np.einsum("ijb,ijb->jb", columns, columns), axis=0)
         along = np.take_along_axis(columns, longest[None, None], axis=1)[:, 0]
-        along *= np.where(np.einsum("ib,ib->b", along, sines[:, half]) < 0, -1.0, 1.0)
-        axis[:, half] = along / np.sqrt(np.einsum("ib,ib->b", along, along))
+        along *= np.where(np.einsum("ib,ib->b", along, sines[:, half_turn]) < 0, -1.0, 1.0)
+        axis[:, half_turn] = along / np.sqrt(np.einsum("ib,ib->b", along, along))
     return axis * np.arctan2(sine, cosine)
 
 
 def _rotations(goal: Goal, batch: int) -> Floats | None:
+    """Rotations of a goal, shape (3, 3, B); None where it has no orientation."""
     if goal.orientation is None:
         return None
     return np.moveaxis(np.broadcast_to(goal.orientation, (batch, 3, 3)), 0, -1).copy()
 
 
-def _check(number: int, goal: Goal, chain: Chain, batch: int) -> None:
+def _check_goal(index: int, goal: Goal, chain: Chain, batch: int) -> None:
+    """Raise a `ChainError` where a goal does not fit the chain or the batch."""
     if not 0 <= goal.frame.joint < len(chain):
         raise ChainError(
             _(
                 "goal {number} is at joint {joint}; accepted is 0 to {count}",
-                number=number,
+                number=index,
                 joint=goal.frame.joint,
                 count=len(chain) - 1,
             )
@@ -169,19 +177,20 @@ def _check(number: int, goal: Goal, chain: Chain, batch: int) -> None:
         raise ChainError(
             _(
                 "goal {number} has weight {weight:g} and lever {lever:g}; both must be above 0",
-                number=number,
+                number=index,
                 weight=goal.weight,
                 lever=goal.lever,
             )
         )
-    _check_shape(_("position of goal {number}", number=number), goal.position, (3,), batch)
+    _check_shape(_("position of goal {number}", number=index), goal.position, (3,), batch)
     if goal.orientation is not None:
         _check_shape(
-            _("orientation of goal {number}", number=number), goal.orientation, (3, 3), batch
+            _("orientation of goal {number}", number=index), goal.orientation, (3, 3), batch
         )
 
 
 def _check_shape(name: str, values: Floats, shape: tuple[int, ...], batch: int) -> None:
+    """Raise a `ChainError` unless values are finite and of a shape, alone or for each target."""
     if values.shape not in (shape, (1, *shape), (batch, *shape)):
         raise ChainError(
             _(
@@ -268,7 +277,7 @@ class Outcome:
 
 
 # Targets solved together: as many as fit in the processor's cache.
-_BLOCK = 2048
+_BLOCK_SIZE = 2048
 
 
 def solve(
@@ -279,12 +288,13 @@ def solve(
     effort: SolverOptions | None = None,
     trace: bool = False,
 ) -> Outcome:
-    """The joint angles that bring the frames of a chain to their goals.
+    """Return the joint angles that bring the frames of a chain to their goals.
 
-    Each step is dθ = J⁺ dX, damped near singular poses, and halved where the linear prediction is
-    poor. The null space moves the joints toward the posture. A target out of reach is replaced by
-    the point in its direction where the chain is almost straight. The solution of a target does not
-    depend on the rest of the batch, except for rounding.
+    Each step is dθ = J⁺ dX + (1 − J⁺ J) g with the damped pseudoinverse J⁺ of the Jacobian (damped
+    least squares), halved where the linear prediction is poor. The motion g in the null space leads
+    the joints toward the posture. A target out of reach is replaced by the point in its direction
+    where the chain is almost straight. The solution of a target does not depend on the rest of the
+    batch, except for rounding.
 
     Args:
         chain: joints and their limits.
@@ -304,25 +314,27 @@ def solve(
     full_task = Task.of(chain, goals, batch)
     task = full_task.within_reach()
     angles = _broadcast(chain, "start", start, batch)
-    pose = angles if posture is None else _broadcast(chain, "posture", posture, batch)
-    made = _attempt_in_blocks(task, angles, pose, tighter, trace)
+    preferred = angles if posture is None else _broadcast(chain, "posture", posture, batch)
+    best = _attempt_in_blocks(task, angles, preferred, tighter, trace)
     restarts = np.zeros(batch, dtype=np.intp)
-    for number in range(effort.restarts):
-        failed = np.flatnonzero(made.error > tighter.tolerance)
+    # Targets that failed are tried again from other poses.
+    for restart in range(effort.restarts):
+        failed = np.flatnonzero(best.error > tighter.tolerance)
         if not failed.size:
             break
-        poses = np.repeat(_restart_pose(chain, number)[:, None], failed.size, axis=1)
-        again = _attempt_in_blocks(task.subset(failed), poses, pose[:, failed], tighter)
+        starts = np.repeat(_restart_pose(chain, restart)[:, None], failed.size, axis=1)
+        retry = _attempt_in_blocks(task.subset(failed), starts, preferred[:, failed], tighter)
         restarts[failed] += 1
-        _keep_better(made, failed, again)
-    errors = full_task.errors(full_task.residuals(chain.place(made.angles))).T.copy()
+        _keep_better(best, failed, retry)
+    # Errors count from the goals themselves, not from what is within reach of them.
+    errors = full_task.errors(full_task.residuals(chain.place(best.angles))).T.copy()
     converged = np.all(errors <= effort.tolerance, axis=1)
-    history = None if made.history is None else _trace(full_task, made.history)
-    return Outcome(made.angles.T.copy(), errors, converged, made.steps, restarts, history)
+    history = None if best.history is None else _trace(full_task, best.history)
+    return Outcome(best.angles.T.copy(), errors, converged, best.steps, restarts, history)
 
 
 def _batch(goals: Sequence[Goal], start: Floats) -> int:
-    """Number of targets of the goals and the start, of which those for one target are broadcast."""
+    """Number of targets of goals and start; 1 where none has several."""
     counts = [len(goal.position) for goal in goals if goal.position.ndim > 1]
     counts += [
         len(goal.orientation)
@@ -336,12 +348,13 @@ def _batch(goals: Sequence[Goal], start: Floats) -> int:
 def _attempt_in_blocks(
     task: Task, start: Floats, posture: Floats, effort: SolverOptions, history: bool = False
 ) -> Attempt:
+    """Attempt all targets, in blocks that fit in the processor's cache."""
     batch = start.shape[1]
-    if batch <= _BLOCK or history:
+    if batch <= _BLOCK_SIZE or history:
         return attempt(task, start, posture, effort, history)
     parts = []
-    for first in range(0, batch, _BLOCK):
-        block = np.arange(first, min(first + _BLOCK, batch))
+    for first in range(0, batch, _BLOCK_SIZE):
+        block = np.arange(first, min(first + _BLOCK_SIZE, batch))
         parts.append(attempt(task.subset(block), start[:, block], posture[:, block], effort))
     angles = np.concatenate([part.angles for part in parts], axis=1)
     return Attempt(
@@ -351,28 +364,31 @@ def _attempt_in_blocks(
     )
 
 
-def _keep_better(made: Attempt, failed: Integers, again: Attempt) -> None:
-    made.steps[failed] += again.steps
-    better = again.error < made.error[failed]
+def _keep_better(best: Attempt, failed: Integers, retry: Attempt) -> None:
+    """Put the results of a retry in, where they are nearer to the goals than before."""
+    best.steps[failed] += retry.steps
+    better = retry.error < best.error[failed]
     columns = failed[better]
-    made.angles[:, columns], made.error[columns] = again.angles[:, better], again.error[better]
+    best.angles[:, columns], best.error[columns] = retry.angles[:, better], retry.error[better]
 
 
-def _restart_pose(chain: Chain, number: int) -> Floats:
-    """A pose within the limits, well apart from those of other numbers, shape (n,), [rad].
+def _restart_pose(chain: Chain, restart: int) -> Floats:
+    """A pose within the limits, well apart from those of other restarts, shape (n,), [rad].
 
     Source: the sequence R of M. Roberts, "The unreasonable effectiveness of quasirandom sequences",
     2018: multiples of the powers of 1 / g, where g^(n + 1) = g + 1.
     """
+    # Fixed-point iteration for g.
     ratio = 2.0
     for _round in range(40):
         ratio = (1 + ratio) ** (1 / (len(chain) + 1))
-    shares = (0.5 + (number + 1) * ratio ** -np.arange(1.0, len(chain) + 1)) % 1.0
+    shares = (0.5 + (restart + 1) * ratio ** -np.arange(1.0, len(chain) + 1)) % 1.0
     lower, upper = chain.limits
     return lower + shares * (upper - lower)
 
 
 def _broadcast(chain: Chain, name: str, angles: Floats, batch: int) -> Floats:
+    """Angles clipped to the limits and broadcast to the batch, shape (n, B), [rad]."""
     if angles.shape not in ((len(chain),), (1, len(chain)), (batch, len(chain))):
         accepted = either([str((len(chain),)), str((batch, len(chain)))])
         raise ChainError(
@@ -389,41 +405,42 @@ def _broadcast(chain: Chain, name: str, angles: Floats, batch: int) -> Floats:
 
 
 def _trace(task: Task, history: list[Floats]) -> Trace:
+    """The recorded steps with the errors of each, seen from the goals themselves."""
     errors = [task.errors(task.residuals(task.chain.place(angles))).T for angles in history]
     return Trace(np.stack(history).transpose(0, 2, 1), np.stack(errors))
 
 
-# Share of the distance to the posture that a step moves in the null space, before and while
-# settling.
-_PULL = 0.3
-_SETTLING = 0.5
+# Shares of the way to the posture that a step moves in the null space: far from the goal, and near
+# it while the joints settle.
+_POSTURE_SHARE = 0.3
+_SETTLING_SHARE = 0.5
 
 # Largest joint motion toward the posture in one step, so that the goal is not lost, [rad].
-_LONGEST_PULL = 0.5
+_MAX_POSTURE_STEP = 0.5
 
 # Distance from the goal at which both shares are halved, relative to the chain's length.
-_NEAR = 0.05
+_NEAR_GOAL = 0.05
 
 # λ² over the squared residual: large far from the goal and 0 at it (T. Sugihara,
 # "Solvability-unconcerned inverse kinematics by the Levenberg-Marquardt method", 2011).
 _DAMPING = 0.3
 
 # Lower bound of λ² over the squared norm of the Jacobian, which keeps the inverse finite.
-_MIN_DAMPING = 1e-8
+_MIN_DAMPING_SHARE = 1e-8
 
 # A step is halved when its result differs from the linear prediction by more than this share of the
 # predicted change, and by more than this share of the chain's length.
-_OFF = 0.5
-_OFF_AT_LEAST = 0.02
+_MAX_DEVIATION = 0.5
+_MIN_DEVIATION = 0.02
 
-_HALVINGS = 5
+_MAX_HALVINGS = 5
 
 # An attempt is stuck when its error has not decreased by this factor in so many steps.
-_PATIENCE = 8
-_NEARER = 0.9
+_STALL_LIMIT = 8
+_PROGRESS = 0.9
 
 # Number of times that joints are clamped at their limits and the rest of a step is redistributed.
-_REDISTRIBUTIONS = 3
+_MAX_REDISTRIBUTIONS = 3
 
 MAX_SWEEPS = 40
 """Limit of the iterations of a pseudoinverse; each squares the residual, so that this suffices for
@@ -455,7 +472,7 @@ class Attempt:
 def attempt(
     task: Task, start: Floats, posture: Floats, effort: SolverOptions, keep_history: bool = False
 ) -> Attempt:
-    """the best angles found between start and goals.
+    """Return the best angles on the way from start to goals.
 
     Args:
         task: goals of B poses.
@@ -465,7 +482,7 @@ def attempt(
         keep_history: whether to record the angles after each step.
     """
     batch = start.shape[1]
-    made = Attempt(
+    best = Attempt(
         start.copy(),
         np.full(batch, np.inf),
         np.zeros(batch, dtype=np.intp),
@@ -475,22 +492,36 @@ def attempt(
     for step in range(effort.iterations + 1):
         error = active.task.errors(active.residuals).max(axis=0)
         # A goal once met is kept, even if the motion toward the posture loses it.
-        better = (error <= effort.tolerance) | (made.error[active.columns] > effort.tolerance)
-        made.angles[:, active.columns[better]] = active.angles[:, better]
-        made.error[active.columns[better]], made.steps[active.columns] = error[better], step
-        if made.history is not None:
-            made.history.append(made.angles.copy())
-        remaining = ~active.done(error, effort)
+        better = (error <= effort.tolerance) | (best.error[active.columns] > effort.tolerance)
+        best.angles[:, active.columns[better]] = active.angles[:, better]
+        best.error[active.columns[better]] = error[better]
+        best.steps[active.columns] = step
+        if best.history is not None:
+            best.history.append(best.angles.copy())
+        remaining = ~active.update_progress(error, effort)
         if step == effort.iterations or not remaining.any():
             break
         active.keep(remaining)
         active.step(settle=np.isfinite(effort.rest))
-    return made
+    return best
 
 
 @dataclass
 class _ActiveTargets:
-    """State of the targets that are not solved yet; `columns` are their indices in the batch."""
+    """State of the A targets that are not solved yet.
+
+    Args:
+        task: their goals.
+        columns: shape (A,), their indices in the batch.
+        angles, posture: shape (n, A), present and preferred angles, [rad].
+        placement: of the joints at these angles.
+        residuals: shape (m, A), as of `Task.residuals`, [m].
+        moved: shape (A,), largest motion of a joint in the last step, [rad].
+        least_error: shape (A,), least error until now, [m].
+        stalled: shape (A,), number of steps since that decreased.
+        gain: shape (A,), share of the motion toward the posture, less where that oscillates.
+        last: shape (n, A), the last step, [rad].
+    """
 
     task: Task
     columns: Integers
@@ -506,42 +537,43 @@ class _ActiveTargets:
 
     @classmethod
     def begin(cls, task: Task, start: Floats, posture: Floats) -> _ActiveTargets:
+        """Return the state of all targets of a task before the first step."""
         placement = task.chain.place(start)
         batch = start.shape[1]
-        infinite = np.full(batch, np.inf)
-        columns = np.arange(batch)
-        stalled = np.zeros(batch, dtype=np.intp)
-        residuals = task.residuals(placement)
-        least_error = infinite.copy()
-        gain = np.ones(batch)
-        last = np.zeros_like(start)
         return cls(
-            task,
-            columns,
-            start,
-            posture,
-            placement,
-            residuals,
-            infinite,
-            least_error,
-            stalled,
-            gain,
-            last,
+            task=task,
+            columns=np.arange(batch),
+            angles=start,
+            posture=posture,
+            placement=placement,
+            residuals=task.residuals(placement),
+            moved=np.full(batch, np.inf),
+            least_error=np.full(batch, np.inf),
+            stalled=np.zeros(batch, dtype=np.intp),
+            gain=np.ones(batch),
+            last=np.zeros_like(start),
         )
 
-    def done(self, error: Floats, effort: SolverOptions) -> Booleans:
-        """Whether each target is met and its joints are at rest, or its attempt is stuck."""
+    def update_progress(self, error: Floats, effort: SolverOptions) -> Booleans:
+        """Record errors, shape (A,), [m], and return which targets are done.
+
+        A target is done when it is met and its joints are at rest, or when its attempt is stuck.
+        """
         met = error <= effort.tolerance
         # After the goal was met once, the joints may still be moving toward the posture.
-        nearer = met | (self.least_error <= effort.tolerance) | (error < _NEARER * self.least_error)
+        nearer = (
+            met | (self.least_error <= effort.tolerance) | (error < _PROGRESS * self.least_error)
+        )
         self.least_error = np.where(nearer, np.minimum(error, self.least_error), self.least_error)
         self.stalled = np.where(nearer, 0, self.stalled + 1)
-        return (met & (self.moved <= effort.rest)) | (~met & (self.stalled > _PATIENCE))
+        return (met & (self.moved <= effort.rest)) | (~met & (self.stalled > _STALL_LIMIT))
 
     def keep(self, remaining: Booleans) -> None:
+        """Go on with some of the targets, shape (A,), alone."""
         if remaining.all():
             return
-        self.task, self.placement = self.task.subset(remaining), self.placement.subset(remaining)
+        self.task = self.task.subset(remaining)
+        self.placement = self.placement.subset(remaining)
         self.columns = self.columns[remaining]
         self.angles = self.angles[:, remaining]
         self.posture = self.posture[:, remaining]
@@ -559,12 +591,13 @@ class _ActiveTargets:
         settle.
         """
         jacobian = self.task.jacobian(self.placement)
+        # λ² = c |dX|² + ε |J|², so that steps are short far from the goal and exact at it.
         squares = np.einsum("inb,inb->b", jacobian, jacobian)
         distance = _norm(self.residuals)
-        damping = _DAMPING * distance * distance + _MIN_DAMPING * squares
+        damping = _DAMPING * distance * distance + _MIN_DAMPING_SHARE * squares
         lower, upper = (limit[:, None] - self.angles for limit in self.task.chain.limits)
         move = move_joints(
-            jacobian, self.residuals, self._pull(distance, settle), damping, (lower, upper)
+            jacobian, self.residuals, self._posture_pull(distance, settle), damping, (lower, upper)
         )
         before = self.angles
         self._apply(move, np.einsum("inb,nb->ib", jacobian, move))
@@ -574,46 +607,55 @@ class _ActiveTargets:
         oscillates = np.einsum("nb,nb->b", last, self.last) < 0
         self.gain = np.where(oscillates, 0.5 * self.gain, np.minimum(1.5 * self.gain, 1.0))
 
-    def _pull(self, distance: Floats, settle: bool) -> Floats:
+    def _posture_pull(self, distance: Floats, settle: bool) -> Floats:
         """Desired motion of the joints toward the posture, shape (n, B), [rad]."""
-        near = _NEAR * self.task.size
-        share = (
-            _SETTLING * self.gain * near / (distance + near)
+        near_distance = _NEAR_GOAL * self.task.size
+        posture_share = (
+            _SETTLING_SHARE * self.gain * near_distance / (distance + near_distance)
             if settle
-            else _PULL * distance / (distance + near)
+            else _POSTURE_SHARE * distance / (distance + near_distance)
         )
-        pull = share * (self.posture - self.angles)
-        return pull * np.minimum(1.0, _LONGEST_PULL / np.maximum(np.abs(pull).max(axis=0), 1e-300))
+        motion = posture_share * (self.posture - self.angles)
+        return motion * np.minimum(
+            1.0, _MAX_POSTURE_STEP / np.maximum(np.abs(motion).max(axis=0), 1e-300)
+        )
 
     def _apply(self, move: Floats, change: Floats) -> None:
-        """Move the joints, with moves halved until the residuals change as predicted, shape (m,
-        B).
+        """Move the joints, halving the move of poses whose residuals do not change as predicted.
+
+        Args:
+            move: shape (n, A), [rad].
+            change: shape (m, A), predicted decrease J dθ of the residuals, [m].
         """
         before = self.angles
         residuals = self.residuals
         self.angles = _within(before + move, self.task.chain)
         self.placement = self.task.chain.place(self.angles)
         self.residuals = self.task.residuals(self.placement)
-        for _halving in range(_HALVINGS):
+        for _halving in range(_MAX_HALVINGS):
             deviation = _norm(self.residuals - residuals + change)
-            poor = deviation > np.maximum(_OFF * _norm(change), _OFF_AT_LEAST * self.task.size)
+            poor = deviation > np.maximum(
+                _MAX_DEVIATION * _norm(change), _MIN_DEVIATION * self.task.size
+            )
             if not poor.any():
                 break
             move = np.where(poor, 0.5 * move, move)
             change = np.where(poor, 0.5 * change, change)
             self.angles[:, poor] = _within(before[:, poor] + move[:, poor], self.task.chain)
-            placed = self.task.chain.place(self.angles[:, poor])
-            self.placement.set_subset(poor, placed)
-            self.residuals[:, poor] = self.task.subset(poor).residuals(placed)
+            placement = self.task.chain.place(self.angles[:, poor])
+            self.placement.set_subset(poor, placement)
+            self.residuals[:, poor] = self.task.subset(poor).residuals(placement)
         self.moved = np.abs(self.angles - before).max(axis=0)
 
 
 def _within(angles: Floats, chain: Chain) -> Floats:
+    """Angles clipped to the limits of the joints, shape (n, B), [rad]."""
     lower, upper = chain.limits
     return np.minimum(np.maximum(angles, lower[:, None]), upper[:, None])
 
 
 def _norm(vectors: Floats) -> Floats:
+    """Lengths of columns, shape (m, B) to (B,)."""
     return np.sqrt(np.einsum("ib,ib->b", vectors, vectors))
 
 
@@ -637,23 +679,24 @@ def move_joints(
     behavior of multibody mechanisms", 1977.
     """
     down, up = room
+    # Joints that would pass a limit are clamped there, and the others make up for them.
     free = np.ones(pull.shape, dtype=bool)
     move = _free_move(jacobian, residual, pull, damping)
-    for _round in range(_REDISTRIBUTIONS):
+    for _round in range(_MAX_REDISTRIBUTIONS):
         bounded = np.minimum(np.maximum(move, down), up)
         stopped = free & (bounded != move)
-        some = stopped.any(axis=0)
-        if not some.any():
+        affected = stopped.any(axis=0)
+        if not affected.any():
             break
         move = bounded
         free &= ~stopped
-        move[:, some] = _redistributed(
-            jacobian[..., some],
-            residual[:, some],
-            pull[:, some],
-            damping[some],
-            free[:, some],
-            move[:, some],
+        move[:, affected] = _redistributed(
+            jacobian[..., affected],
+            residual[:, affected],
+            pull[:, affected],
+            damping[affected],
+            free[:, affected],
+            move[:, affected],
         )
     return np.minimum(np.maximum(move, down), up)
 
@@ -664,16 +707,26 @@ def _redistributed(
     pull: Floats,
     damping: Floats,
     free: Booleans,
-    stopped: Floats,
+    clamped: Floats,
 ) -> Floats:
-    """The motion in which some joints are clamped and the free ones make up for them."""
-    stopped = np.where(free, 0.0, stopped)
-    rest = residual - np.einsum("inb,nb->ib", jacobian, stopped)
-    return stopped + _free_move(jacobian * free, rest, pull * free, damping)
+    """Joint motion where free joints make up for clamped ones, shape (n, B), [rad].
+
+    Other arguments as of `move_joints`.
+
+    Args:
+        free: shape (n, B), which joints may still move.
+        clamped: shape (n, B), motion of the others, [rad].
+    """
+    clamped = np.where(free, 0.0, clamped)
+    remaining = residual - np.einsum("inb,nb->ib", jacobian, clamped)
+    return clamped + _free_move(jacobian * free, remaining, pull * free, damping)
 
 
 def _free_move(jacobian: Floats, residual: Floats, pull: Floats, damping: Floats) -> Floats:
-    # J⁺ dX + (1 − J⁺ J) g = J⁺ (dX − J g) + g
+    """Joint motion without limits, shape (n, B), [rad]; arguments as of `move_joints`.
+
+    J⁺ dX + (1 − J⁺ J) g = g + J⁺ (dX − J g): the pull's own effect on the goals is taken back.
+    """
     inverse = pseudoinverse(jacobian, damping)
     return pull + np.einsum(
         "nib,ib->nb", inverse, residual - np.einsum("inb,nb->ib", jacobian, pull)
@@ -696,14 +749,19 @@ def pseudoinverse(matrices: Floats, damping: Floats) -> Floats:
     Jᵀ Y, and Y ← Y (2 − J Jᵀ Y) is the same with smaller matrices; damping appends λ to J.
     """
     gram = np.einsum("ikb,jkb->ijb", matrices, matrices)
-    rows = np.arange(len(gram))
-    gram[rows, rows] += damping
+    diagonal = np.arange(len(gram))
+    gram[diagonal, diagonal] += damping
     return np.einsum("jib,jkb->ikb", matrices, _inverse(gram))
 
 
 def _inverse(gram: Floats) -> Floats:
-    """Inverses Y of G = J Jᵀ + λ², for which Jᵀ Y are the pseudoinverses, shape (m, m, B)."""
-    # No eigenvalue exceeds the norm.
+    """Inverses of G = J Jᵀ + λ² by Newton–Schulz iteration, shape (m, m, B).
+
+    Y ← Y (2 − G Y) squares the residual 1 − G Y in each sweep. Matrices that have converged are
+    taken out of the batch when they are more than half of it.
+    """
+    # The iteration converges from Y = α for α below 2 over the largest eigenvalue, which the
+    # Frobenius norm bounds.
     scale = 1.0 / np.maximum(np.sqrt(np.einsum("ijb,ijb->b", gram, gram)), 1e-300)
     inverse = np.eye(len(gram))[..., None] * scale
     product = gram * scale
