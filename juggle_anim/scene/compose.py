@@ -124,7 +124,10 @@ def compose(
     sketch = lighten_on_dark_stage(
         look.stage, low_detail_capsules(joints, look.figure, paint), look.figure
     )
-    limbs, see_through = (nothing, limbs) if look.figure == SEE_THROUGH else (limbs, nothing)
+    see_through = nothing
+    if look.figure == SEE_THROUGH:
+        see_through = limbs
+        limbs = nothing
     bodies, paint = smooth_bodies(joints, look.figure, look.stage, paint)
     drawn = drawn_kinds(motion)
     ball, box, ring, club = (
@@ -175,15 +178,16 @@ def _inside_shown(camera: Camera, shown: Integers) -> Camera:
     """A camera that says in whose head it is by the number among those who are drawn."""
     if camera.inside is None:
         return camera
-    numbers = shown.tolist()
+    shown_indices = shown.tolist()
     return replace(
-        camera, inside=numbers.index(camera.inside) if camera.inside in numbers else None
+        camera,
+        inside=shown_indices.index(camera.inside) if camera.inside in shown_indices else None,
     )
 
 
-def _at_all_times(each: NDArray[Any], bodies: Floats) -> NDArray[Any]:
-    """Something of each juggler, at the times of smooth bodies; nothing where there are none."""
-    shown = each[: bodies.shape[1]]
+def _at_all_times(values: NDArray[Any], bodies: Floats) -> NDArray[Any]:
+    """Values of each smooth body, the same at all T times; none where there are no bodies."""
+    shown = values[: bodies.shape[1]]
     return np.broadcast_to(shown, (len(bodies), *shown.shape))
 
 

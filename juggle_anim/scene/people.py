@@ -148,12 +148,12 @@ def people_numbers(people: str, jugglers: int) -> Integers:
         jugglers: how many there are.
     """
     if people == VARIED:
-        turn = np.arange(len(PEOPLE))
+        cycle = np.arange(len(PEOPLE))
     else:
-        turn = np.array(
+        cycle = np.array(
             [0] if people == SAME else [int(number) - 1 for number in people.split(",")]
         )
-    numbers = np.resize(turn, jugglers)
+    numbers = np.resize(cycle, jugglers)
     numbers.setflags(write=False)
     return numbers
 

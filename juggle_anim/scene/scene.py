@@ -93,9 +93,9 @@ class Bubble:
 
 def cones(
     start: Floats,
-    first: Floats | float,
+    start_radius: Floats | float,
     end: Floats,
-    last: Floats | float,
+    end_radius: Floats | float,
     colour: object,
     gloss: float,
 ) -> Singles:
@@ -103,24 +103,34 @@ def cones(
 
     Args:
         start, end: shape (…, 3).
-        first, last: the radii there, any shape that broadcasts with (…).
+        start_radius, end_radius: the radii there, any shape that broadcasts with (…).
         colour: any shape that broadcasts with (…, 3).
         gloss: of all.
     """
     rows = np.empty((*start.shape[:-1], Cone.WIDTH), dtype=np.float32)
-    rows[..., Cone.START], rows[..., Cone.START_RADIUS] = start, first
-    rows[..., Cone.END], rows[..., Cone.END_RADIUS] = end, last
-    rows[..., Cone.COLOUR], rows[..., Cone.GLOSS] = np.asarray(colour), gloss
+    rows[..., Cone.START] = start
+    rows[..., Cone.START_RADIUS] = start_radius
+    rows[..., Cone.END] = end
+    rows[..., Cone.END_RADIUS] = end_radius
+    rows[..., Cone.COLOUR] = np.asarray(colour)
+    rows[..., Cone.GLOSS] = gloss
     return rows
 
 
 def spheres(centres: Floats, diameters: Floats, colours: Singles, gloss: float) -> Singles:
-    """Return rows of balls or cubes, shape (…, N, 8); centres (…, N, 3), diameters or edges (N,),
-    colours (N, 3).
+    """Return rows of balls or cubes, shape (…, N, 8).
+
+    Args:
+        centres: shape (…, N, 3), [m].
+        diameters: or edges, shape (N,), [m].
+        colours: shape (N, 3), sRGB.
+        gloss: of all.
     """
     rows = np.empty((*centres.shape[:-1], Sphere.WIDTH), dtype=np.float32)
-    rows[..., Sphere.CENTRE], rows[..., Sphere.RADIUS] = centres, diameters / 2
-    rows[..., Sphere.COLOUR], rows[..., Sphere.GLOSS] = colours, gloss
+    rows[..., Sphere.CENTRE] = centres
+    rows[..., Sphere.RADIUS] = diameters / 2
+    rows[..., Sphere.COLOUR] = colours
+    rows[..., Sphere.GLOSS] = gloss
     return rows
 
 
@@ -283,9 +293,7 @@ _LUMA = np.array([0.30, 0.59, 0.11])
 
 
 def light_axes(stage: Stage) -> Floats:
-    """Return two unit vectors across the light, the first of them level, and one toward it, shape
-    (3, 3).
-    """
+    """Return unit vectors: two across the light, the first of them level, and one toward it."""
     toward = np.asarray(stage.light, dtype=np.float64)
     toward = toward / np.linalg.norm(toward)
     level = np.array([toward[2], 0.0, -toward[0]])
@@ -295,8 +303,10 @@ def light_axes(stage: Stage) -> Floats:
 
 
 def fill_direction(axes: Floats) -> Floats:
-    """Return the unit vector toward the fill light, opposite to the key light and lower; `axes` as
-    of `light_axes`.
+    """Return the unit vector toward the fill light, opposite to the key light and lower.
+
+    Args:
+        axes: as of `light_axes`.
     """
     away = np.array([-axes[2, 0], 0.30, -axes[2, 2]])
     return away / np.linalg.norm(away)
