@@ -22,15 +22,14 @@ from juggle_anim.scene.scene import BALL, Cone, Sphere, Stage
 SHADOW_MAP_SIZE = 512
 """Texels along an edge of the shadow texture."""
 
-# size of a texel: the finest [m], and the largest power of two times that
-_FINEST = 0.01
-_COARSEST = 10
-_NEAR_FLOOR = 0.3  # [m]
+_FINEST_TEXEL = 0.01  # m
+_COARSEST_LEVEL = 10  # power of two by which texels are larger at most
+_NEAR_FLOOR = 0.3  # m, below which limbs cast a contact shadow
 # columns of a row of `Cone`
 _START_HEIGHT = 1
 _END_HEIGHT = 5
-_SNAP = 16  # the box starts at a multiple of so many texels
-_FAINTEST = 0.02  # a solid with a fainter shadow does not widen the box
+_SNAP = 16  # texels; a box starts at a multiple of them
+_FAINTEST_SHADOW = 0.02  # darkness; a solid with a fainter shadow does not widen the box
 
 
 class Backdrop:
@@ -45,30 +44,35 @@ class Backdrop:
         self._sceneries: dict[str, tuple[int, int]] = {}
         self._shadow = build_program("floor_shadow.vert", "floor_shadow.frag")
         self._array: GlNames = generate_name(gl.glGenVertexArrays)
-        self._kept: ColourBuffer | None = None
-        self._shows: dict[Viewport, tuple[Camera, Stage]] = {}
+        self._cache: ColourBuffer | None = None
+        self._cached_views: dict[Viewport, tuple[Camera, Stage]] = {}
         gl.glUseProgram(self._shadow)
         gl.glUniform1i(gl.glGetUniformLocation(self._shadow, b"shadows"), 0)
 
     def draw(self, camera: Camera, stage: Stage, target: RenderTarget, area: Viewport) -> None:
-        """Draw the empty stage into a viewport, and leave the framebuffer bound.
+        """Draw the empty stage into a viewport, and leave the target's framebuffer bound.
+
+        It is drawn once into a cache and copied from there, as long as camera and stage stay the
+        same.
 
         Args:
             camera, stage: as set in the uniform block.
             target: the framebuffer.
             area: the viewport.
         """
-        kept = self._kept_buffer(target.size, target.deep)
+        cache = self._cache_buffer(target.size, target.deep)
         left, low, wide, high = area.rectangle
         gl.glViewport(left, low, wide, high)
-        if self._shows.get(area) != (camera, stage):
-            gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, kept.framebuffer)
+        if self._cached_views.get(area) != (camera, stage):
+            gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, cache.framebuffer)
             self._draw_stage(stage.scenery, horizon_row(camera, high), area)
-            self._shows = {
-                other: shown for other, shown in self._shows.items() if not other.overlaps(area)
+            self._cached_views = {
+                viewport: view
+                for viewport, view in self._cached_views.items()
+                if not viewport.overlaps(area)
             }
-            self._shows[area] = camera, stage
-        gl.glBindFramebuffer(gl.GL_READ_FRAMEBUFFER, kept.framebuffer)
+            self._cached_views[area] = camera, stage
+        gl.glBindFramebuffer(gl.GL_READ_FRAMEBUFFER, cache.framebuffer)
         gl.glBindFramebuffer(gl.GL_DRAW_FRAMEBUFFER, target.framebuffer)
         left, low, wide, high = area.drawn(target.kept)
         corners = left, low, left + wide, low + high
@@ -95,29 +99,31 @@ class Backdrop:
         ):
             gl.glDeleteProgram(made)
         gl.glDeleteVertexArrays(1, self._array)
-        if self._kept:
-            self._kept.close()
+        if self._cache:
+            self._cache.close()
 
     def _draw_stage(self, scenery: str, row: int, area: Viewport) -> None:
+        """Draw the floor up to a row of pixels, and the sky above it."""
         left, low, wide, high = area.rectangle
         gl.glBindVertexArray(self._array[0])
         gl.glEnable(gl.GL_SCISSOR_TEST)
         floor, sky = self._sceneries.get(scenery) or self._sceneries.setdefault(
             scenery, _stage_programs(scenery)
         )
-        for made, first, last in ((floor, 0, row), (sky, row, high)):
+        for program, first, last in ((floor, 0, row), (sky, row, high)):
             gl.glScissor(left, low + first, wide, last - first)
-            gl.glUseProgram(made)
+            gl.glUseProgram(program)
             gl.glDrawArrays(gl.GL_TRIANGLES, 0, 3)
         gl.glDisable(gl.GL_SCISSOR_TEST)
 
-    def _kept_buffer(self, size: tuple[int, int], deep: bool) -> ColourBuffer:
-        if self._kept is None or (self._kept.size, self._kept.deep) != (size, deep):
-            if self._kept:
-                self._kept.close()
-            self._kept = ColourBuffer(*size, deep)
-            self._shows = {}
-        return self._kept
+    def _cache_buffer(self, size: tuple[int, int], deep: bool) -> ColourBuffer:
+        """The buffer of cached empty stages; a new one where its size changes."""
+        if self._cache is None or (self._cache.size, self._cache.deep) != (size, deep):
+            if self._cache:
+                self._cache.close()
+            self._cache = ColourBuffer(*size, deep)
+            self._cached_views = {}
+        return self._cache
 
 
 def _stage_programs(scenery: str) -> tuple[int, int]:
@@ -248,7 +254,7 @@ class ShadowMap:
         rings: Instances,
         boxes: Instances,
     ) -> None:
-        """Draw the shadows in a box; leaves the framebuffer of the map bound, and blending on.
+        """Draw the shadows in a box; the map's framebuffer stays bound, and blending on.
 
         Args:
             box: where there are any.
@@ -280,13 +286,14 @@ class ShadowMap:
 
     def close(self) -> None:
         """Delete all OpenGL objects."""
-        for made in (self._sphere, self._capsule, self._ring, self._box, self._contact):
-            gl.glDeleteProgram(made)
+        for program in (self._sphere, self._capsule, self._ring, self._box, self._contact):
+            gl.glDeleteProgram(program)
         gl.glDeleteFramebuffers(1, self._framebuffer)
         gl.glDeleteTextures(1, self._texture)
 
 
 def _texture() -> GlNames:
+    """Make a texture of two 8-bit channels for the shadow map."""
     texture = generate_name(gl.glGenTextures)
     gl.glActiveTexture(gl.GL_TEXTURE0)
     gl.glBindTexture(gl.GL_TEXTURE_2D, texture[0])
@@ -361,23 +368,28 @@ def shadow_box(
         coarser: whether texels are twice as wide as they need be.
     """
     balls = np.concatenate([spheres[:, BALL], capsules[:, Cone.FIRST], capsules[:, Cone.LAST]])
-    blur = (penumbra / axes[2, 1]) * np.maximum(balls[:, 1], 0.0) + _FINEST
+    blur = (penumbra / axes[2, 1]) * np.maximum(balls[:, 1], 0.0) + _FINEST_TEXEL
     # The darkness of a limb's shadow is its width over its blur; a ball's is the square of that.
-    seen = balls[:, Sphere.RADIUS] > _FAINTEST * blur
-    seen[: len(spheres)] = spheres[:, Sphere.RADIUS] > math.sqrt(_FAINTEST) * blur[: len(spheres)]
-    if not seen.any():
+    is_dark = balls[:, Sphere.RADIUS] > _FAINTEST_SHADOW * blur
+    is_dark[: len(spheres)] = (
+        spheres[:, Sphere.RADIUS] > math.sqrt(_FAINTEST_SHADOW) * blur[: len(spheres)]
+    )
+    if not is_dark.any():
         return EMPTY_BOX
-    middles = balls[:, Sphere.CENTRE] @ axes[:2].T.astype(np.float32)
+    # In the plane across the light.
+    centres = balls[:, Sphere.CENTRE] @ axes[:2].T.astype(np.float32)
     reach = (balls[:, Sphere.RADIUS] + blur)[:, None]
-    low = (middles - reach)[seen].min(axis=0).tolist()
-    high = (middles + reach)[seen].max(axis=0).tolist()
-    boxes = (_snapped(low, high, _FINEST * 2**level) for level in range(_COARSEST + 1))
+    low = (centres - reach)[is_dark].min(axis=0).tolist()
+    high = (centres + reach)[is_dark].max(axis=0).tolist()
+    boxes = (_snapped(low, high, _FINEST_TEXEL * 2**level) for level in range(_COARSEST_LEVEL + 1))
     # Over kilometres shadows are too small to see.
     box = next((box for box in boxes if max(box.texels) <= SHADOW_MAP_SIZE), EMPTY_BOX)
     return _snapped(low, high, 2 * box.texel) if coarser and box is not EMPTY_BOX else box
 
 
 def _snapped(low: list[float], high: list[float], texel: float) -> ShadowBox:
+    """A box of whole texels around a rectangle, which starts at a multiple of `_SNAP` texels."""
+    # Lower corner and size in texels, both multiples of the step.
     first = [_SNAP * math.floor(value / (_SNAP * texel)) for value in low]
     texels = [_SNAP * math.ceil((h / texel - f) / _SNAP) for h, f in zip(high, first, strict=True)]
     return ShadowBox((first[0] * texel, first[1] * texel), texel, (texels[0], texels[1]))

@@ -91,6 +91,7 @@ class EglContext:
 
 @functools.cache
 def _egl_library() -> Any:
+    """Load EGL and declare its functions."""
     try:
         egl = ctypes.CDLL("libEGL.so.1")
     except OSError as error:
@@ -116,6 +117,7 @@ def _egl_library() -> Any:
 
 
 def _display_and_context(egl: Any) -> tuple[int, int]:
+    """The first display that offers a context, and that context."""
     for display in _displays(egl):
         context = _context(egl, display)
         if context:
@@ -176,16 +178,17 @@ def _devices(egl: Any) -> list[int]:
     count = c_int()
     if not query or not query(len(devices), devices, ctypes.byref(count)):
         return []
-    found = [device for device in devices[: count.value] if device]
+    valid_devices = [device for device in devices[: count.value] if device]
     if not describe:
-        return found
+        return valid_devices
     return sorted(
-        found,
+        valid_devices,
         key=lambda device: "EGL_MESA_device_software" in _words(describe(device, _EXTENSIONS)),
     )
 
 
 def _function(egl: Any, name: str, *types: Any) -> Callable[..., Any] | None:
+    """An EGL extension function; None where the driver lacks it."""
     address = egl.eglGetProcAddress(name.encode())
     return ctypes.CFUNCTYPE(*types)(address) if address else None
 
@@ -229,6 +232,7 @@ class CurrentGlx:
 
 @functools.cache
 def _glx_library() -> Any:
+    """Load GLX and declare its functions; None where it is not installed."""
     try:
         glx = ctypes.CDLL("libGL.so.1")
     except OSError:

@@ -60,7 +60,9 @@ class Offscreen:
                 )
             )
         self._context: EglContext | HiddenWindow
-        self._context, self._renderer = _IDLE.pop() if _IDLE else _new_renderer()
+        self._context, self._renderer = (
+            _IDLE_RENDERERS.pop() if _IDLE_RENDERERS else _new_renderer()
+        )
         self._closed = False
         try:
             with self._context:
@@ -139,14 +141,19 @@ class Offscreen:
             return
         self._closed = True
         small = self.width * self.height <= _LARGEST_KEPT
-        keep = keep and small and isinstance(self._context, EglContext) and len(_IDLE) < _MOST_IDLE
+        keep = (
+            keep
+            and small
+            and isinstance(self._context, EglContext)
+            and len(_IDLE_RENDERERS) < _MAX_IDLE
+        )
         with self._context:
             for canvas in self._canvases:
                 canvas.close()
             if not keep:
                 self._renderer.close()
         if keep:
-            _IDLE.append((self._context, self._renderer))
+            _IDLE_RENDERERS.append((self._context, self._renderer))
         else:
             self._context.close()
 
@@ -184,12 +191,12 @@ LARGE = 16_000_000
 
 # Making a context and building its programs takes longer than drawing a few pictures, so some are
 # kept for the next exports; not those whose textures are large.
-_IDLE: list[tuple[EglContext | HiddenWindow, Renderer]] = []
-_MOST_IDLE = 2
+_IDLE_RENDERERS: list[tuple[EglContext | HiddenWindow, Renderer]] = []
+_MAX_IDLE = 2
 _LARGEST_KEPT = 4_000_000
 # A forked process cannot use the contexts of its parent.
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_IDLE.clear)
+    os.register_at_fork(after_in_child=_IDLE_RENDERERS.clear)
 
 
 def _new_renderer() -> tuple[EglContext | HiddenWindow, Renderer]:
