@@ -16,7 +16,9 @@ HEIGHT = 1.75
 """The height of the person, [m]."""
 
 UPPER_ARM = 0.186 * HEIGHT
+"""From shoulder to elbow, [m]."""
 FOREARM = 0.146 * HEIGHT
+"""From elbow to wrist, [m]."""
 PALM = 0.060 * HEIGHT
 """From the wrist to the roots of the fingers, where a prop lies, [m]."""
 FINGERS = 0.024 * HEIGHT
