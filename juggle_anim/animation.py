@@ -315,8 +315,9 @@ class Animation:
         headroom: float | None = None,
         aside: tuple[float, float] = (0.0, 0.0),
     ) -> Camera:
-        """A camera that frames the whole pattern, including the highest throw and the feet, or the
-        people alone.
+        """A camera that frames the whole pattern, or the people alone.
+
+        The whole pattern includes the highest throw and the feet.
 
         Args:
             aspect: width of the picture over its height.

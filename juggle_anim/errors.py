@@ -1,6 +1,4 @@
-"""Every error that juggle_anim raises on purpose, and the texts of messages: printable, with
-suggestions.
-"""
+"""Every error that juggle_anim raises on purpose, and the wording of messages."""
 
 from __future__ import annotations
 
@@ -47,8 +45,9 @@ class ParameterError(JuggleError):
 
     @classmethod
     def of(cls, name: str, value: object, accepted: str) -> ParameterError:
-        """The error of a value that is not accepted: `fps is nan, but must be a number from 0.01 to
-        1000`.
+        """The error of a value that is not accepted.
+
+        Its text is like `fps is nan, but must be a number from 0.01 to 1000`.
         """
         shown = f"{value:g}" if isinstance(value, float) else printable(str(value), 40)
         shown = repr(shown) if isinstance(value, str) and not shown[:1].isdigit() else shown
@@ -98,8 +97,9 @@ class PatternError(JuggleError):
 
 
 class NotationError(JuggleError):
-    """Text that is not a pattern: the text, a caret under the error, the reason, and what would be
-    accepted.
+    """Text that is not a pattern.
+
+    The message has the text, a caret under the error, the reason, and what would be accepted.
 
     Args:
         text: the text as it was typed.
@@ -125,14 +125,16 @@ class NotationError(JuggleError):
 
 
 class FileError(JuggleError):
-    """A file of patterns that cannot be read; its text begins with the file, and the line where
-    that is known.
+    """A file of patterns that cannot be read.
+
+    Its text begins with the file, and the line where that is known.
     """
 
 
 class RoutineError(FileError):
-    """A routine of which lines cannot be read; its text says of each where, why and what would be
-    accepted.
+    """A routine of which lines cannot be read.
+
+    Its text says of each line where and why, and what would be accepted.
 
     Args:
         name: of the file.
@@ -217,8 +219,9 @@ def sentence(words: str) -> str:
 
 
 def display_width(text: str) -> int:
-    """The width of a text in terminal columns: East Asian characters take two, combining marks
-    none.
+    """The width of a text in terminal columns.
+
+    East Asian characters take two, combining marks none.
     """
     if text.isascii():
         return len(text)

@@ -47,8 +47,9 @@ _spoken: ContextVar[Spoken | None] = ContextVar("spoken", default=None)
 
 
 def system_language() -> str:
-    """The language that the system asks for by LANGUAGE, LC_ALL, LC_MESSAGES or LANG, the first
-    that is set.
+    """The language that the system asks for.
+
+    It is that of LANGUAGE, LC_ALL, LC_MESSAGES or LANG, the first that is set.
 
     LANGUAGE may hold several, as `ca:es`; the first one that there is counts. English, if there is
     none.
@@ -117,9 +118,7 @@ def is_language_forced() -> bool:
 
 
 def known_language(text: str) -> str:
-    """The code of a language that is named by its code or its name, as de, de_AT or Deutsch; empty
-    if there is none.
-    """
+    """The code of a language named by code or name, as de, de_AT or Deutsch; empty for others."""
     plain = text.strip().casefold()
     short = re.split(r"[._@-]", plain)[0]
     return next(
@@ -176,17 +175,16 @@ def pgettext(context: str, message: str) -> str:
 
 
 def library_text(message: str) -> str:
-    """What the library tells of a pattern, in the present language; the catalogue is read when it
-    is first wanted.
+    """What the library tells of a pattern, in the present language.
+
+    The catalogue is read when it is first wanted.
     """
     catalogue = _catalogue(language(), LIBRARY_DOMAIN)
     return message if catalogue is None or not message else catalogue.gettext(message)
 
 
 def preferred_language(header: str) -> str:
-    """The language that a browser asks for: of those in its Accept-Language the one it likes best;
-    else English.
-    """
+    """The language that a browser's Accept-Language likes best; English if none is known."""
     ranges = [part.partition(";") for part in header[:_LONGEST_HEADER].split(",")]
     liked = [(_weight(weight), known_language(code)) for code, _semicolon, weight in ranges]
     return max(
@@ -215,8 +213,9 @@ Kind = TypeVar("Kind")
 
 
 def translated(*names: str) -> Callable[[type[Kind]], type[Kind]]:
-    """Decorate a dataclass whose fields of these names hold texts in English and are read in the
-    present language.
+    """Decorate a dataclass whose fields of these names are read in the present language.
+
+    They hold texts in English.
     """
 
     def decorated(kind: type[Kind]) -> type[Kind]:
@@ -239,8 +238,9 @@ class _TranslatedField:
 
 
 def replaced(row: Kind, **changes: object) -> Kind:
-    """A row that is `translated`, with other fields; `dataclasses.replace` would keep words of the
-    present language.
+    """A row that is `translated`, with other fields.
+
+    `dataclasses.replace` would keep words of the present language.
     """
     from dataclasses import fields
 
@@ -277,7 +277,5 @@ class InLanguage(Generic[Open]):
 
 
 def english(row: object, name: str) -> str:
-    """A field of a row that is `translated`, in English: for catalogues, and for what programs
-    read.
-    """
+    """A field of a `translated` row in English, for catalogues and for what programs read."""
     return str(row.__dict__[name])

@@ -58,8 +58,9 @@ class Stage(IntEnum):
 
 
 class Group(Enum):
-    """Groups of parameters in the user interface, in order: first what everybody turns, and what is
-    seen at once.
+    """Groups of parameters in the user interface, in order.
+
+    First what everybody turns, and what is seen at once.
     """
 
     BASICS = "Basics"
@@ -140,9 +141,7 @@ class Choice:
     highest: int = 0
 
     def plain(self, text: str) -> str:
-        """A word or numbers without spaces and brackets around them; our word for one of another
-        program.
-        """
+        """A word or numbers without spaces and brackets around them, in our own words."""
         if set(self.options) == {"on", "off"}:
             word = text.strip().casefold()
             return self.default if word == "auto" else _OF_SWITCHES.get(word, word)
@@ -480,9 +479,7 @@ def quantity_named(name: str) -> Quantity:
 
 
 def _checked(row: Row, value: Any) -> float | str | None:
-    """The value as later stages have it: they compute with floats, whatever kind of number was
-    passed.
-    """
+    """The value as later stages have it: a float for any kind of number."""
     if isinstance(row, Choice):
         word = row.plain(str(value)) if isinstance(value, (str, Integral)) else value  # 3 is "3"
         if not isinstance(word, str) or not row.accepts(word):

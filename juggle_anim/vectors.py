@@ -1,6 +1,4 @@
-"""Linear algebra: vectors as rows (..., 3) or as columns (3, N), rotation about +y, angles,
-permutations.
-"""
+"""Linear algebra: vectors as rows (..., 3) or columns (3, N), angles, steps, permutations."""
 
 from __future__ import annotations
 

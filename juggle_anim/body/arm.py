@@ -160,8 +160,9 @@ HAND_RULES: dict[str, Rule] = {
 
 @dataclass(frozen=True)
 class Arms:
-    """Joints of both arms, each of shape (T, J, 2, 3), [m]; gaps (T, J, 2) between palms and
-    targets, [m].
+    """Joints of both arms, shape (T, J, 2, 3) each, [m].
+
+    `gaps` are between palms and targets, shape (T, J, 2), [m].
     """
 
     elbows: Floats

@@ -1,5 +1,4 @@
-"""Clearance: turn elbows about the line from shoulder to wrist, so that arms stay outside of trunk
-and head.
+"""Clearance: elbows turn about the line from shoulder to wrist to keep arms out of trunk and head.
 
 The collision volume of a body is a rounded board for the trunk, and a round cone for neck and head.
 """
@@ -140,8 +139,7 @@ def keep_clear(
     volume: CollisionVolume,
     swivel: float | Floats = AT_EASE,
 ) -> ArmPose:
-    """Turn the elbows of arms that would pass through trunk or head as little as frees them; others
-    stay.
+    """Turn the elbows of arms that would pass through trunk or head as little as frees them.
 
     There is no state: the turn is a continuous function of the poses of arm and body. An arm that
     no turn can free comes to lie less deep, where that takes little turning.
@@ -270,9 +268,7 @@ def _depths(joints: Floats, outward: Floats, heads: Floats) -> Floats:
 
 
 def body_depth(points: Floats, heads: Floats) -> Floats:
-    """Return the penetration depth of points (3, ..., N) in trunk or head, negative outside,
-    [m].
-    """
+    """Return the depth of points (3, ..., N) in trunk or head, negative outside, [m]."""
     depths = trunk_depth(points)
     high_rows = (points[1] > BELOW_HEADS).reshape(-1, points.shape[-1]).any(axis=0)
     if high_rows.all():
@@ -348,9 +344,7 @@ class CollisionVolume:
         return (points - self.pelvis[..., None, :]) @ self.axes
 
     def heads(self, bodies: Integers) -> Floats:
-        """The top of the neck and the middle of the head of some bodies, likewise; shape (2, 3, N),
-        [m].
-        """
+        """Tops of necks and middles of heads in local coordinates, shape (2, 3, N), [m]."""
         joints = np.stack([self.neck, self.head], axis=-2).reshape(-1, 2, 3)[bodies]
         pelvis = self.pelvis.reshape(-1, 1, 3)[bodies]
         axes = self.axes.reshape(-1, 3, 3)[bodies]

@@ -1,6 +1,4 @@
-"""The pose: every joint of every juggler, solved from the places of the hands and a plan of the
-bodies.
-"""
+"""The pose: every joint of every juggler, solved from places of hands and a plan of the bodies."""
 
 from __future__ import annotations
 
@@ -85,8 +83,7 @@ def pose(frames: Frames, motion: Motion, parameters: Parameters, plan: BodyPlan)
 
 @dataclass(frozen=True, repr=False)
 class BodyPoses(ShortRepr):
-    """The joints of the R jugglers who are posed, seen from their bodies at T times; and where all
-    J jugglers stand.
+    """Joints of the R jugglers who are posed, seen from their bodies, and where all J stand.
 
     Args:
         joints: shape (T, R, `JOINTS`, 3), [m].

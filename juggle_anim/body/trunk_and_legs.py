@@ -244,8 +244,9 @@ TOES_AHEAD = _level(_TOES_OUT)
 
 @dataclass(frozen=True)
 class Trunk:
-    """Joints of the trunk, for jugglers who face +z at the origin; shape (T, J, 3), shoulders (T,
-    J, 2, 3).
+    """Joints of trunks, shape (T, J, 3), and shoulders, shape (T, J, 2, 3), [m].
+
+    Jugglers face +z at the origin.
 
     `upright` is the direction in which the head stands on the neck; `spine` that from pelvis to
     chest and `across` that from the right to the left, unit vectors at right angles.

@@ -48,9 +48,7 @@ class Bodies:
         return self._along(np.arange(len(self.paths.periods)), times[:, None], derivative)
 
     def orders(self, derivative: int) -> Sequence[int]:
-        """The derivatives of points in body frames that `to_world` needs for one derivative in the
-        world.
-        """
+        """The derivatives in body frames that `to_world` needs for one derivative in the world."""
         return range(derivative + 1) if self.has_movement else (derivative,)
 
     def to_world(
@@ -107,8 +105,9 @@ class Bodies:
 
     @cached_property
     def _still(self) -> tuple[Floats, Complexes | None]:
-        """Places of bodies that never move, shape (J, 3), and their turns, shape (J,), or None if
-        all face +z.
+        """Places and turns of bodies that never move, shape (J, 3) and (J,).
+
+        Turns are complex numbers, or None if all face +z.
         """
         places = self._standing
         turn = np.exp(1j * places[:, FACING]) if places[:, FACING].any() else None

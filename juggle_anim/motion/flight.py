@@ -76,8 +76,7 @@ class FlightPaths:
 
 @dataclass(frozen=True)
 class Centres:
-    """Centres of props relative to where hands grip them, at each of F flights; all of shape (F,
-    3).
+    """Centres of props relative to where hands grip them at F flights, shape (F, 3) each.
 
     Args:
         at_throw, at_catch: in the frames of the throwing and the catching body, [m].
@@ -155,8 +154,10 @@ def solve_flights(
 
 
 class _Bounced(NamedTuple):
-    """A bounce: the index of the flight, the time since its throw, [s], the place, [m], and the
-    velocity after it, [m/s], of shape (3,).
+    """A bounce of a flight.
+
+    It has the flight's index, the time since its throw, [s], the place, [m], and the velocity after
+    it, [m/s].
     """
 
     flight: int

@@ -1,6 +1,4 @@
-"""Paths of hands through throws and catches: swings around throws, rests in long gaps, detours of
-empty hands.
-"""
+"""Paths of hands: swings around throws, rests in long gaps, and detours of empty hands."""
 
 from __future__ import annotations
 
@@ -162,8 +160,9 @@ def hand_paths(
 
 
 def _with_swings(points: Waypoints, scoop: float) -> Waypoints:
-    """The points with those of a swing before and after each upward throw, except where the text
-    gives the path.
+    """The points with those of a swing before and after each upward throw.
+
+    Where the text gives the path there are none.
     """
     chosen, before, after, has_swing = _room(points, beside_points=False)
     upward = points.velocity[chosen, 1]
@@ -173,8 +172,7 @@ def _with_swings(points: Waypoints, scoop: float) -> Waypoints:
 
 
 def _with_blended_swings(points: Waypoints, scoop: float, body_throws: Booleans) -> Waypoints:
-    """The points with those of a swing where a hand would go too far before or after an upward
-    throw.
+    """The points with those of swings where hands would go too far around upward throws.
 
     With nothing between a catch and a throw, the curve of least jerk comes near what jugglers do.
     Only where there is much time does it dip and rise too far: there a hand gathers speed and slows
@@ -375,8 +373,7 @@ def _parted(points: Waypoints, choreography: Choreography) -> Waypoints:
 
 
 def _with_rests(points: Waypoints, ease: float, passing: float) -> Waypoints:
-    """The points with one more beside each throw and catch at a long gap, where the hand stops or
-    starts again.
+    """The points with those of rests beside throws and catches at long gaps.
 
     Args:
         points: of all hands.

@@ -1,6 +1,4 @@
-"""Waypoints of hands, which are events and points between them, and the curve of least jerk through
-them.
-"""
+"""Waypoints of hands, which are events and points between them, and curves of least jerk."""
 
 from __future__ import annotations
 
@@ -89,17 +87,16 @@ class Waypoints:
 
     @cached_property
     def events(self) -> tuple[Integers, Integers, Floats]:
-        """The rows that are events, and for each the next of the same hand, counted among them, and
-        the time to it.
+        """The rows that are events, and for each the next of its hand and the time to it.
+
+        The next is counted among the events.
         """
         events = (self.kind != BETWEEN).nonzero()[0]
         return events, *successors(self.hand[events], self.time[events], self.loop)
 
     @cached_property
     def last_event(self) -> tuple[Integers, Floats]:
-        """For each row, the last event of the same hand up to it, and the time from that event to
-        the next.
-        """
+        """For each row the last event of its hand, and the time from that event to the next."""
         events, _, lasts = self.events
         event_index = np.searchsorted(events, np.arange(len(self.hand)), side="right") - 1
         # What comes before a hand's first event belongs to its last one.

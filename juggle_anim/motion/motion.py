@@ -103,9 +103,7 @@ class Motion(ShortRepr):
 
     @property
     def prop_radius(self) -> float:
-        """Distance from the gripped point of a prop to the palm; the radius of the largest ball,
-        [m].
-        """
+        """Distance from the gripped point of a prop to the palm, [m]: the largest ball's radius."""
         return self.shapes.palm_distance
 
     @property
@@ -123,8 +121,7 @@ class Motion(ShortRepr):
         return spin_of_balls(self.choreography, self.bodies, self.shapes.palm_distance)
 
     def ball_aims(self, prop: Integers, times: Floats, holders: Integers) -> Floats:
-        """Return how single balls are turned at single times: yaw and pitch as of clubs, shape (…,
-        2), [rad].
+        """Return how single balls are turned, yaw and pitch as of clubs, shape (…, 2), [rad].
 
         Args:
             prop: of any shape; the others broadcast with it.
@@ -167,9 +164,7 @@ class Motion(ShortRepr):
 
     @cached_property
     def alike(self) -> Integers:
-        """For each juggler the first whose hands do the same at the same times, seen from their
-        bodies, shape (J,).
-        """
+        """For each juggler the first whose hands do the same at the same times, shape (J,)."""
         if self.choreography.jugglers == 1:
             return np.zeros(1, dtype=np.intp)
         return first_with_all([self.hands.alike(2), self.palms.paths.alike(2)])
@@ -233,9 +228,7 @@ class Motion(ShortRepr):
         return place
 
     def body_place(self, juggler: int, time: float) -> Floats:
-        """Where a body is at a time [s]: x, y, z of the place under its feet [m] and its turn
-        [rad], shape (4,).
-        """
+        """Where a body is at a time: x, y, z under its feet, [m], and turn, [rad], (4,)."""
         place: Floats = self.bodies.places(np.array([time]))[0, juggler]
         return place
 
@@ -324,8 +317,9 @@ class Motion(ShortRepr):
     def _sample_hands(
         self, times: Floats, at: tuple[Integers, Floats], derivative: int
     ) -> tuple[list[Floats], Floats]:
-        """The derivatives that `Bodies.orders` names in the frames of the bodies, shape (T, H, 3),
-        and in the world.
+        """Derivatives of hands in body frames that `Bodies.orders` names, and one in the world.
+
+        Shape (T, H, 3) each, and (T, J, 2, 3).
         """
         numbers = np.arange(len(self.hands.periods))
         hands = [self.hands.evaluate(*at, order) for order in self.bodies.orders(derivative)]

@@ -181,8 +181,9 @@ def _style(choreography: Choreography) -> PalmStyle:
 
 
 def _idle(choreography: Choreography, shapes: PropShapes, idle: Integers) -> Floats:
-    """Values for hands without events, shape (N, `CHANNELS`): at ease, or around what they always
-    hold.
+    """Values for hands without events, shape (N, `CHANNELS`).
+
+    They are at ease, or around what they always hold.
     """
     at_ease = np.concatenate(
         [_style(choreography).empty, EMPTY_CLOSED, (shapes.palm_distance, 0.0)]
@@ -273,9 +274,7 @@ def _load_force(
     time: Floats,
     lasts: Floats,
 ) -> tuple[Floats, Floats]:
-    """Mean force per mass on what hands carry around some times [m/s²], and places of the hands
-    [m]; (N, 3) each.
-    """
+    """Mean forces per mass on loads, [m/s²], and places of the hands, [m], shape (N, 3) each."""
     early, late = (
         hands.evaluate(*hands.locate(hand, time + side * lasts / 2), 1) for side in (-1, 1)
     )
@@ -527,8 +526,7 @@ def palm_up(
 def sloping(
     position: Floats, hand: Integers, style: PalmStyle, level: float | Floats = 1.0
 ) -> Floats:
-    """Pitch of palms with balls or nothing, shape (N,), [rad]: fingers point up where hands are
-    high.
+    """Pitch of palms with balls or nothing, shape (N,), [rad]: up where hands are high.
 
     Args:
         position, hand, style, level: as for `palm_up`.

@@ -19,8 +19,9 @@ _ROUNDING = 1e-11  # m or rad, by which curves that are the same may differ
 
 @dataclass(frozen=True)
 class PiecewisePolynomial:
-    """K periodic paths, of which path k repeats after `periods[k]`; a table of S pieces, sorted by
-    path and start.
+    """K periodic paths as a table of S pieces, sorted by path and start.
+
+    Path k repeats after `periods[k]`.
 
     Args:
         periods: shape (K,), [s].
@@ -109,9 +110,7 @@ class PiecewisePolynomial:
 
     @cached_property
     def _index(self) -> tuple[Floats, Floats, Integers, Integers]:
-        """Starts of the pieces and of the paths, one path after another; the first and the last
-        piece of each path.
-        """
+        """Starts of pieces and of paths laid end to end; first and last piece of each path."""
         counts = np.bincount(self.path, minlength=len(self.periods))
         ends = counts.cumsum()
         offsets = np.zeros(len(self.periods))

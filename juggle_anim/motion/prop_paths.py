@@ -146,8 +146,9 @@ def _paths(
 def _carried(
     choreography: Choreography, flight_paths: FlightPaths, hand_velocities: Floats
 ) -> Iterator[_Pieces]:
-    """The pieces of carries: props sink in, rest, make room for others if they must, and rise to
-    leave.
+    """Yield the pieces of carries.
+
+    Props sink in, rest, make room for others if they must, and rise to leave.
     """
     flights = choreography.flights
     rounds = choreography.rounds

@@ -1,6 +1,4 @@
-"""Dimensions of props, as far as they matter for holding and flying, and offsets of several props
-in one hand.
-"""
+"""Dimensions of props, and offsets of several props in one hand."""
 
 from __future__ import annotations
 
@@ -95,9 +93,7 @@ class PropShapes:
 
     @cached_property
     def grip_drop(self) -> Floats:
-        """The distance of each prop's grip below the hand, so that all lie on its palm, shape (P,),
-        [m].
-        """
+        """How far each grip is below its hand, so that all props lie on the palm, (P,), [m]."""
         return np.where(self.oriented, self.palm_distance - self.grip_to_palm, 0.0)
 
     @property
@@ -247,8 +243,7 @@ def grip_offsets(
     radius: float,
     in_stacks: Booleans | None = None,
 ) -> Floats:
-    """Return the offset of each carried prop from its hand, so that no two props in one hand
-    overlap.
+    """Return the offsets of carried props from their hands, so that no two overlap.
 
     Args:
         choreography: its hands and loop.

@@ -114,8 +114,9 @@ def steady_aims(aims: Floats) -> Floats:
 
 
 def held_aims(kind: str, right: Booleans, position: Floats, grip: Floats, radius: float) -> Floats:
-    """Aims of props in hands, shape (N, 2): in line with the hand, and splayed from props beside
-    them.
+    """Aims of props in hands, shape (N, 2), [rad].
+
+    They are in line with the hand, and splayed from props beside them.
 
     Args:
         kind: "club", "ring" or "ball".

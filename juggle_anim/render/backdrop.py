@@ -1,6 +1,4 @@
-"""The backdrop: sky and floor, soft shadows on the floor from a small shadow map, and pictures of a
-film.
-"""
+"""The backdrop: sky and floor, soft shadows on the floor, and pictures of a film."""
 
 from __future__ import annotations
 
@@ -33,8 +31,7 @@ _FAINTEST_SHADOW = 0.02  # darkness; a solid with a fainter shadow does not wide
 
 
 class Backdrop:
-    """Draws the empty stage over the whole picture, then the shadows on the floor; depth is not
-    written.
+    """Draws the empty stage over the whole picture, then the shadows on the floor, without depth.
 
     The empty stage costs most of the time in software OpenGL, so it is cached while the camera
     rests.
@@ -223,8 +220,9 @@ class FilmLayer:
 
 
 class ShadowMap:
-    """The shadow map: 0 is light, 1 is shadow, of the key light in red and of light from all around
-    in green.
+    """The shadow map: 0 is light, 1 is shadow.
+
+    Red has the shadow of the key light, green that of light from all around.
 
     Each solid is drawn flat along the light, and takes its share of what the others leave. Limbs
     near the floor are drawn a second time, straight below, for the dark contact of shoes.
@@ -321,8 +319,9 @@ def _texture() -> GlNames:
 
 @dataclass(frozen=True)
 class ShadowBox:
-    """The part of the plane across the light that has shadows, in whole texels, so that moving
-    shadows don't shimmer.
+    """The part of the plane across the light that has shadows.
+
+    It is made of whole texels, so that moving shadows don't shimmer.
 
     Args:
         origin: its lower corner, [m].

@@ -1,5 +1,4 @@
-"""OpenGL 3.3 core contexts for offscreen rendering: EGL through ctypes on Linux, a hidden window
-elsewhere.
+"""OpenGL 3.3 core contexts for offscreen rendering: EGL on Linux, a hidden window elsewhere.
 
 GLVND, which dispatches OpenGL calls to drivers, refuses to make an EGL context current while a GLX
 one is, so the context of a window is released in the meantime.
@@ -151,7 +150,9 @@ def _context(egl: Any, display: int) -> int | None:
 
 
 def _displays(egl: Any) -> Iterator[int]:
-    """Displays to try, the best first: graphics cards, software devices, Mesa without a device, the
+    """Yield displays to try, the best first.
+
+    They are those of graphics cards, of software devices, of Mesa without a device, and the
     default.
     """
     extensions = _words(egl.eglQueryString(None, _EXTENSIONS))

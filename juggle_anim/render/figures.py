@@ -314,8 +314,9 @@ def edges_with_neighbours(points: NDArray[Any], triangles: NDArray[Any]) -> NDAr
 
 
 class TranslucentLimbs:
-    """Draws translucent limbs over the picture. The programs are built when the first limb is
-    drawn.
+    """Draws translucent limbs over the picture.
+
+    The programs are built when the first limb is drawn.
 
     Args:
         opacity: 0 to 1.

@@ -175,8 +175,7 @@ class Viewport:
         return Viewport(self.left, self.bottom, half, self.height, self.overhang), right
 
     def drawn(self, kept: tuple[int, int]) -> tuple[int, int, int, int]:
-        """Return the pixels that are drawn, left, bottom, width and height, without columns and
-        rows that are kept.
+        """Return the rectangle that is drawn, without the columns and rows that are kept.
 
         Args:
             kept: how many columns of the framebuffer, from the left, and rows, from below, stay as

@@ -21,8 +21,9 @@ from juggle_anim.scene.scene import Scene
 
 
 class Offscreen:
-    """Draws scenes into arrays: `with Offscreen(640, 480) as offscreen: picture =
-    offscreen.image(scene)`.
+    """Draws scenes into arrays.
+
+    Use it as `with Offscreen(640, 480) as offscreen: picture = offscreen.image(scene)`.
 
     Its OpenGL context is current only inside its methods, so a window in the same process keeps
     working.
@@ -72,9 +73,7 @@ class Offscreen:
             raise
 
     def image(self, scene: Scene) -> Bytes:
-        """Return the picture of a scene, shape (height, width, 3, or 4 with alpha), sRGB, top row
-        first.
-        """
+        """Return the picture of a scene, sRGB, top row first, shape (height, width, 3 or 4)."""
         with self._context:
             self.draw(scene)
             return self.read()
@@ -119,8 +118,9 @@ class Offscreen:
             return self._read(self._canvases[0], self._empty() if out is None else out)
 
     def close(self) -> None:
-        """Delete all OpenGL objects and the context, or keep some for the next pictures; a second
-        call does nothing.
+        """Delete all OpenGL objects and the context, or keep some for the next pictures.
+
+        A second call does nothing.
         """
         self._close(keep=True)
 

@@ -1,6 +1,4 @@
-"""Shader programs from the files in `shaders/`, uploads, and instanced drawing: a quad for each row
-of an array.
-"""
+"""Shader programs from the files in `shaders/`, uploads of buffers, and instanced drawing."""
 
 from __future__ import annotations
 
@@ -104,8 +102,9 @@ def _check(object_name: int, status: int, query: Any, log: Any, name: str) -> No
 
 
 class Instances:
-    """A vertex buffer whose rows have `vectors` vec4s each; the vec4 at index i is attribute i of
-    the vertex shader.
+    """A vertex buffer of instances: a quad is drawn for each row.
+
+    Rows have `vectors` vec4s each; the vec4 at index i is attribute i of the vertex shader.
     """
 
     def __init__(self, vectors: int) -> None:
@@ -144,16 +143,15 @@ class Instances:
 
 
 def generate_name(make: Callable[[int, Any], None]) -> GlNames:
-    """Return a new name from a function such as `glGenBuffers`, as an array that `glDelete…`
-    takes.
-    """
+    """Return a new name from a function such as `glGenBuffers`, as `glDelete…` takes it."""
     names = _NameArray()
     make(1, names)
     return names
 
 
 def upload(target: int, values: NDArray[Any]) -> None:
-    """Replace the storage of the buffer bound to `target`; a frame that is still being drawn keeps
-    the old storage.
+    """Replace the storage of the buffer bound to `target`.
+
+    A frame that is still being drawn keeps the old storage.
     """
     gl.glBufferData(target, values.nbytes, ctypes.c_void_p(values.ctypes.data), gl.GL_STREAM_DRAW)

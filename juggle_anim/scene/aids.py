@@ -1,6 +1,4 @@
-"""Aids that show how arms and props move: traces, axes of joints, spheres of reach, and the arms of
-a second solver as ghosts.
-"""
+"""Aids that show how arms and props move: traces, joint axes, spheres of reach, and ghost arms."""
 
 from __future__ import annotations
 

@@ -73,8 +73,9 @@ DEFAULT_LOOK = Look()
 
 @dataclass(frozen=True)
 class Scenes(Scene):
-    """Scenes at T times from one camera: the first axis of each array is time, and `scenes[i]` is
-    one scene.
+    """Scenes at T times from one camera; `scenes[i]` is one scene.
+
+    The first axis of each array is time.
     """
 
     def __len__(self) -> int:

@@ -1,6 +1,4 @@
-"""Palettes: colours of props, paths and ghosts, for each theme, that colour-blind eyes can tell
-apart.
-"""
+"""Palettes: colours of props, paths and ghosts for each theme, apart for colour-blind eyes too."""
 
 from __future__ import annotations
 

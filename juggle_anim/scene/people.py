@@ -21,8 +21,9 @@ SAME = "same"
 
 @dataclass(frozen=True)
 class Build:
-    """Girths of parts of the body, over those of the skin. Bones are as long for all, so that all
-    juggle alike.
+    """Girths of parts of the body, over those of the skin.
+
+    Bones are as long for all, so that all juggle alike.
     """
 
     head: float = 1.0
@@ -160,8 +161,7 @@ def people_numbers(people: str, jugglers: int) -> Integers:
 
 @lru_cache(maxsize=64)
 def people_paint(people: str, jugglers: int, vividness: float = 1.0) -> Singles:
-    """Return colours, sRGB, and gloss of the `COVERS` of those who juggle, shape (jugglers, covers,
-    4).
+    """Return colours, sRGB, and gloss of each juggler's `COVERS`, shape (jugglers, covers, 4).
 
     The array is cached and read-only.
 
@@ -193,8 +193,7 @@ def people_hair(people: str, jugglers: int) -> Integers:
 
 @lru_cache(maxsize=64)
 def people_girths(people: str, jugglers: int) -> Floats:
-    """Return the girths of the bones of those who juggle, shape (jugglers, bones, 3), as of
-    `bone_girths`.
+    """Return the girths of each juggler's bones, as of `bone_girths`, shape (jugglers, bones, 3).
 
     The array is cached and read-only.
 

@@ -1,6 +1,4 @@
-"""Balls with panels in two tones, clubs as round cones from knob to top, rings, and the stands on
-which props lie.
-"""
+"""Props as they are drawn: balls with panels, clubs of round cones, rings, and stands."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""The scene: everything that is drawn at one time, as plain arrays; and the stages around the
-jugglers.
+"""The scene: all that is drawn at one time, as arrays; and the stages around the jugglers.
 
 A row of an array is one instance for the graphics card, made of vec4s; `Ball`, `Cone` and so on
 name its columns. All lengths are in [m]; colours are sRGB, and gloss is 0 (dull) to 1 (polished).
@@ -33,9 +32,10 @@ class Sphere:
 
 
 class Ball(Sphere):
-    """Columns of a ball with panels: yaw and pitch as of a club, [rad], and the `TONE` of every
-    other panel: from −1, black, through 0, the colour itself, to 1, white. The last column is not
-    used.
+    """Columns of a ball with panels.
+
+    `AIM` is yaw and pitch as of a club, [rad], and `TONE` that of every other panel: from −1,
+    black, through 0, the colour itself, to 1, white. The last column is not used.
     """
 
     AIM = slice(8, 10)
@@ -44,8 +44,9 @@ class Ball(Sphere):
 
 
 class Cone:
-    """Columns of a round cone: a limb, a part of a club, a tube. `SHAPE` are all but its
-    `PAINT`.
+    """Columns of a round cone: a limb, a part of a club, a tube.
+
+    `SHAPE` are all but its `PAINT`.
     """
 
     START = slice(0, 3)
@@ -63,8 +64,10 @@ class Cone:
 
 
 class Ring:
-    """Columns of a ring: `AXIS` is the normal of its plane, `HOLE` the inner radius, `TONE` that of
-    its stripe, as of a `Ball`. The last three columns are not used.
+    """Columns of a ring.
+
+    `AXIS` is the normal of its plane, `HOLE` the inner radius, `TONE` that of its stripe, as of a
+    `Ball`. The last three columns are not used.
     """
 
     CENTRE = slice(0, 3)
@@ -78,8 +81,10 @@ class Ring:
 
 
 class Bubble:
-    """Columns of a bubble and of the point that it limits: how `NEAR` to the sphere the point is, 0
-    to 1, and whether it should be `BEYOND` it, 0 to 1.
+    """Columns of a bubble and of the point that it limits.
+
+    `NEAR` is how near to the sphere the point is, and `BEYOND` whether it should be beyond it, 0 to
+    1.
     """
 
     CENTRE = slice(0, 3)
@@ -162,8 +167,9 @@ BARE = "BARE"
 
 @dataclass(frozen=True, repr=False)
 class Scene(ShortRepr):
-    """All that a picture shows. Each row of an array is one instance for the graphics card; `rows`
-    names its columns.
+    """All that a picture shows.
+
+    Each row of an array is one instance for the graphics card.
 
     Args:
         spheres: shape (N, 12), rows of `Ball`.

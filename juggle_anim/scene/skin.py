@@ -396,9 +396,7 @@ class SkinLevel:
         )  # fmt: skip
 
     def carried(self, bones: Singles) -> Floats:
-        """Return where bones take the points, shape (V, 3), [m]; they are as of
-        `Skeleton.transforms`.
-        """
+        """Return where bones, as of `Skeleton.transforms`, take the points, shape (V, 3), [m]."""
         transforms = np.einsum("vk,vkab->vab", self.shares / 255, bones[self.bones])
         points: Floats = (transforms[..., :3] @ (self.points * UNIT)[..., None])[
             ..., 0

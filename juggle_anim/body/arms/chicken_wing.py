@@ -1,6 +1,4 @@
-"""The chicken-wing arm: as printed (`get_elbow_position`), and generalised to any bones and hands
-without jumps.
-"""
+"""The chicken-wing arm: as printed, and generalised to any bones and hands without jumps."""
 
 from __future__ import annotations
 
@@ -43,8 +41,7 @@ def _elbow_field(axis: Floats) -> Floats:
 
 
 def original_axes(points: ArrayLike) -> Floats:
-    """Points in the axes of `get_elbow_position`, from those of animations, and back: (x, y, z) →
-    (−x, y, −z).
+    """Points in the axes of `get_elbow_position`, and back: (x, y, z) → (−x, y, −z).
 
     In animations +y is up, too, but a juggler faces +z and has the left hand at +x: half a turn
     about y.
@@ -66,8 +63,9 @@ def get_elbow_position(
     omega: ArrayLike,
     hand: ArrayLike,
 ) -> Floats:
-    """Elbow of an arm of two equal bones, swivelled by omega out of the vertical plane of shoulder
-    and hand.
+    """Elbow of an arm of two equal bones, swivelled out of the plane of shoulder and hand.
+
+    At omega 0 it is in the vertical plane.
 
     The axes are those of the original: +y up, the juggler faces −z and has the right hand at +x;
     `original_axes` converts from those of animations and back. With H' = H − S, r = |H'| and θ =

@@ -73,8 +73,7 @@ def pose_arms(
     swivel: float | Floats,
     refinement: Refinement | None = None,
 ) -> ArmPose:
-    """Arms with elbows placed by a field and turned outward about the line to the hand by the
-    swivel.
+    """Pose arms whose elbows a field of directions places, and the swivel turns outward.
 
     With l₁, l₂ the bones, r the distance to the hand and q = (l₁ − l₂)/r, the elbow is ((l₁ + l₂)q
     + r)/2 along the line and √((l₁ + l₂)² − r²)·√(1 − q²)/2 across it: the law of cosines in a form
@@ -222,9 +221,7 @@ def _bent(field: Field, block: _Block, refinement: Refinement | None) -> _Bent:
 
 
 def _fill_rotations(rotations: Floats, block: _Block, bent: _Bent) -> None:
-    """Write the rotations of both bones, whose x lies along the bone and whose z along the hinge;
-    (N, 2, 3, 3).
-    """
+    """Write rotations of both bones, shape (N, 2, 3, 3): x along the bone, z along the hinge."""
     hinge = column_cross(bent.axis, bent.toward)
     upper = bent.elbow / block.upper
     lower = (bent.axis * (bent.reached - bent.along) - bent.toward * bent.across) / block.lower
@@ -274,9 +271,7 @@ def _mirrored(lowest: Floats, between: Floats, squared: Floats) -> Floats:
 def _mirrored_near_opposite(
     lowest: Floats, axis: Floats, between: Floats, squared: Floats, near: Integers
 ) -> Floats:
-    """As `_mirrored`, with directions orthogonalised again where axes are nearly opposite to
-    home.
-    """
+    """As `_mirrored`, orthogonalised again for axes nearly opposite to home."""
     side = _mirrored(lowest, between, np.maximum(squared, 1e-28))
     near_side = side[:, near]
     near_axis = axis[:, near]
@@ -287,8 +282,7 @@ def _mirrored_near_opposite(
 
 
 def lowest_where(axis: Floats, share: Floats) -> Floats:
-    """The lowest direction where the share is 1, the carried one where it is 0, and turned from one
-    to the other.
+    """Blend from the carried direction, at share 0, to the lowest one, at share 1.
 
     The lowest direction turns once around with a hand that circles the vertical through its
     shoulder, so it is not smooth for a hand straight under or over it, and a share must reach 0
@@ -329,9 +323,7 @@ def lowered(axis: Floats, side: Floats, share: Floats) -> Floats:
 
 
 def _lowest(axis: Floats) -> Floats:
-    """The part of a downward direction at right angles to each axis; meaningless for a vertical
-    axis.
-    """
+    """The part of a downward direction across each axis; meaningless for a vertical axis."""
     x, y, z = axis
     squared = x * x + z * z
     level = np.sqrt(squared)
@@ -388,8 +380,7 @@ def _rotations(lines: Floats, turns: Floats) -> Floats:
 
 @dataclass(frozen=True)
 class Swivels:
-    """The planned elbow directions of A arms over a loop; `juggle_anim.body.planning.swivel_plan`
-    makes them.
+    """Planned elbow directions of A arms over a loop, from `body.planning.swivel_plan`.
 
     Args:
         arms: shape (A,), 2 · juggler + side.
@@ -431,9 +422,7 @@ def guide(solver: Solver, arms: Integers, planned: Floats, lift: float | Floats 
 def _turns(
     pose: ArmPose, shoulder: Floats, rows: Integers, planned: Floats, outward: Floats
 ) -> Floats:
-    """The angles from the solver's elbows to the planned ones about the lines to the wrists, shape
-    (N,), [rad].
-    """
+    """Angles about the arms' lines from the solver's elbows to the planned ones, (N,), [rad]."""
     root, elbow, wrist = (
         joint.reshape(-1, 3)[rows] for joint in (shoulder, pose.elbow, pose.wrist)
     )

@@ -141,9 +141,7 @@ def turn_with_hand(
 
 
 def elbow_direction(axis: Floats) -> Floats:
-    """Where elbows of other arms are at swivel 0: unit columns (3, N) for unit columns toward the
-    hands.
-    """
+    """Where elbows are at swivel 0: unit columns (3, N) for unit columns toward the hands."""
     level = np.sqrt(axis[0] * axis[0] + axis[2] * axis[2])
     return lowered(
         axis, resting_direction(axis), unit_interval((level + axis[2]) / (2.0 * _FULL_HEADING))
@@ -151,15 +149,12 @@ def elbow_direction(axis: Floats) -> Floats:
 
 
 def resting_direction(axis: Floats) -> Floats:
-    """The direction that the body carries: unit columns (3, N) for unit columns toward the
-    hands.
-    """
+    """The direction that the body carries: unit columns (3, N), for those toward the hands."""
     return carried_direction(axis, _NATURAL_HOME)
 
 
 def outward_turn(out: Floats, up: Floats, hanging: float = HANGING) -> Floats:
-    """How far elbows turn outward where arms are raised, and, below 0, inward where they hang,
-    [rad].
+    """How far elbows turn outward of raised arms and, below 0, inward of hanging ones, [rad].
 
     Args:
         out, up: parts of the unit direction from shoulder to hand; out is away from the other arm.

@@ -155,9 +155,7 @@ def _moved_to(axis: Floats, distance: Floats, upper: Floats, swivel: Floats) -> 
 
 
 def _arc(axis: Floats) -> tuple[Floats, Floats]:
-    """The shortest arc from home to each axis: its angle, (N,), and its unit tangent at home, (3,
-    N).
-    """
+    """Shortest arcs from home: angles, (N,), [rad], and unit tangents at home, (3, N)."""
     cosine = column_dot(HOME, axis)
     tangent = axis - cosine * HOME[:, None]
     sine = column_norm(tangent)
@@ -279,8 +277,7 @@ class BallAndHinge:
         self._turn(turn)
 
     def _toward_posture(self, axis: Floats, across: Floats) -> Floats:
-        """The turn about the line to the hand that brings the arm toward its first posture, shape
-        (N,), [rad].
+        """The turn in the null space toward the first posture, shape (N,), [rad].
 
         Half the sum of e × e⁰ over the upper arm's axes e is the turn's axis times its sine, and
         smooth everywhere.
@@ -294,8 +291,9 @@ class BallAndHinge:
         return 0.5 * column_dot(axis, crosses)
 
     def _turn(self, turn: Floats) -> None:
-        """Turn the arms about their shoulders by Rodrigues' formula, in a form accurate for small
-        turns.
+        """Turn the arms about their shoulders by Rodrigues' formula.
+
+        With sin φ / φ and sin ½φ / ½φ it is accurate for small turns.
         """
         square = column_dot(turn, turn)
         angle = np.sqrt(square)
@@ -309,9 +307,7 @@ class BallAndHinge:
 
 
 def _arcs(toward: Floats, axis: Floats, beside: Floats, hinge: Floats) -> Floats:
-    """The arc from each axis to its target direction, in the two directions at right angles to it,
-    (2, N), [rad].
-    """
+    """Arcs from axes to target directions along two directions across, shape (2, N), [rad]."""
     parts = np.stack([column_dot(beside, toward), column_dot(hinge, toward)])
     sine = np.sqrt(parts[0] ** 2 + parts[1] ** 2)
     return parts * (np.arctan2(sine, column_dot(axis, toward)) / np.maximum(sine, 1e-300))

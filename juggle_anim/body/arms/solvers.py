@@ -35,8 +35,9 @@ class Solver(Protocol):
         swivel: float | Floats,
         directions: HandDirections | None = None,
     ) -> ArmPose:
-        """Pose arms of any leading shape, seen from jugglers who face +z with +y up and the left at
-        +x.
+        """Pose arms of any leading shape.
+
+        Jugglers face +z with +y up and the left at +x.
 
         Args:
             shoulder: shape (..., 3), [m].
@@ -77,8 +78,7 @@ class Arm:
 
 @dataclass(frozen=True)
 class HandDirections:
-    """The directions in which the hands of some arms point, unit vectors that broadcast over the
-    leading shape.
+    """Directions of hands, unit vectors that broadcast over the leading shape of the arms.
 
     Args:
         fingers: shape (..., 3), from the wrist to the roots of the fingers.

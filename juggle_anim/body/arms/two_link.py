@@ -1,5 +1,4 @@
-"""The two-link limb: bent by the law of cosines, then pointed at its target by one turn, or by
-heading and elevation.
+"""The two-link limb: bent by the law of cosines, then pointed at its target.
 
 The limb's root is the origin. At angles 0 both links lie along +x, and the joint between them turns
 about z. Lengths and targets may be of any size.
@@ -86,8 +85,9 @@ class TurnedLimb:
 
 
 def polar(arm: Arm, target: Floats) -> PolarLimb:
-    """The limb pointed by heading and elevation: R_y(−β) R_z(γ) R_z(θ₁z), and R_z(θ₂z) for the
-    second link.
+    """Return the limb pointed by heading and elevation.
+
+    The rotations are R_y(−β) R_z(γ) R_z(θ₁z), and that times R_z(θ₂z) for the second link.
 
     R_y as usually written turns +x toward −z, hence the minus. The joint is above the line to the
     target, in the vertical plane. A target straight above or below the root has no heading; 0 is
@@ -111,8 +111,7 @@ def polar(arm: Arm, target: Floats) -> PolarLimb:
 
 
 def angle_axis(arm: Arm, target: Floats, first: float | Floats = 0.0) -> TurnedLimb:
-    """The limb pointed by the shortest turn that takes its end, at the target's distance, to the
-    target.
+    """Return the limb pointed by the shortest turn of its end to the target.
 
     The joint keeps its side of the line to the end. A target straight opposite the end has no
     shortest turn; half a turn about z is taken.
@@ -146,8 +145,7 @@ def angle_axis(arm: Arm, target: Floats, first: float | Floats = 0.0) -> TurnedL
 
 
 def bend_limb(arm: Arm, distance: Floats) -> Bend:
-    """The angles of a limb whose end is as far from the root as a target, [m], or as near to that
-    as possible.
+    """Return the angles of a limb whose end is as far from its root as a target, if it can be.
 
     φ is from the law of cosines, r² = l₁² + l₂² − 2·l₁·l₂·cos φ, and sin θ₁z = −l₂·sin θ₂z / r;
     both are computed from tangents, which are accurate when the limb is straight or folded, and
@@ -180,9 +178,7 @@ def _direction(vectors: Floats) -> tuple[Floats, Floats]:
 
 
 def _frame(along: Floats, axis: Floats) -> Floats:
-    """Rotations with one unit vector as first column, and the second column as near as possible to
-    another.
-    """
+    """Rotations whose first column is a unit vector, the second one across it toward another."""
     beside = _direction(axis - dot(axis, along) * along)[0]
     return np.stack([along, beside, cross(along, beside)], axis=-1)
 

@@ -1,6 +1,4 @@
-"""Chains of revolute joints, in a line or a tree, with forward kinematics and Jacobians of many
-poses at once.
-"""
+"""Chains of revolute joints, in a line or a tree, with forward kinematics and Jacobians."""
 
 from __future__ import annotations
 
@@ -20,8 +18,9 @@ Triple = tuple[float, float, float]
 
 @dataclass(frozen=True)
 class Revolute:
-    """A joint that turns about one axis. At angle 0 all joint frames are parallel to the world
-    frame.
+    """A joint that turns about one axis.
+
+    At angle 0 all joint frames are parallel to the world frame.
 
     Args:
         name: unique in a chain.
@@ -170,9 +169,7 @@ class Chain:
 
     @cached_property
     def _rodrigues(self) -> Floats:
-        """Coefficients of 1, sin θ and 1 − cos θ in each joint's rotation matrix, shape (n, 9,
-        3).
-        """
+        """Coefficients of 1, sin θ and 1 − cos θ in joints' rotation matrices, (n, 9, 3)."""
         x, y, z = self._axes.T
         zero = np.zeros_like(x)
         skew = np.stack([zero, -z, y, z, zero, -x, -y, x, zero], axis=-1).reshape(-1, 3, 3)
@@ -222,8 +219,9 @@ def _check(index: int, joint: Revolute) -> None:
 
 @dataclass(frozen=True)
 class Placement:
-    """Joints of B poses in the world: origins and axes, shape (n, 3, B), [m] and unit; rotations,
-    (n, 3, 3, B).
+    """Joints of B poses in the world.
+
+    Origins, [m], and unit axes are of shape (n, 3, B), rotations of shape (n, 3, 3, B).
     """
 
     origins: Floats

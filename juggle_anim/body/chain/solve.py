@@ -246,8 +246,9 @@ class SolverOptions:
 
 @dataclass(frozen=True)
 class Trace:
-    """Record of K steps: angles (K + 1, B, n), [rad], and errors (K + 1, B, goals), [m], the start
-    first.
+    """Record of K steps, the start first.
+
+    Angles are of shape (K + 1, B, n), [rad], and errors of shape (K + 1, B, goals), [m].
     """
 
     angles: Floats
@@ -457,8 +458,10 @@ _CHECK_INTERVAL = 3
 
 @dataclass
 class Attempt:
-    """Result of B targets: angles (n, B), [rad], the error of the worst goal (B,), [m], and number
-    of steps (B,).
+    """Result of an attempt at B targets.
+
+    Angles are of shape (n, B), [rad]; errors of the worst goal, [m], and numbers of steps of shape
+    (B,).
 
     `history` has the angles at the start and after each step, shape (K + 1, n, B), if requested.
     """
@@ -734,8 +737,9 @@ def _free_move(jacobian: Floats, residual: Floats, pull: Floats, damping: Floats
 
 
 def pseudoinverse(matrices: Floats, damping: Floats) -> Floats:
-    """Damped pseudoinverses Jᵀ (J Jᵀ + λ²)⁻¹; for λ = 0 the Moore–Penrose ones, also where a matrix
-    lacks rank.
+    """Damped pseudoinverses Jᵀ (J Jᵀ + λ²)⁻¹, shape (n, m, B).
+
+    For λ = 0 they are the Moore–Penrose ones, also where a matrix lacks rank.
 
     Args:
         matrices: J, shape (m, n, B), the batch last.
