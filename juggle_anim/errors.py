@@ -12,9 +12,9 @@ from juggle_anim.language import _, ngettext
 # A caret must stand under its character, so only a part of a long text is shown.
 _MAX_SHOWN = 100
 
-_MAX_NAMED = 6
+_MAX_NAMED = 6  # names in a list of them
 
-_MAX_PROBLEMS = 20
+_MAX_PROBLEMS = 20  # lines of a routine that are told of
 
 _MAX_COMPARED = 100
 """Longer words are not compared: they resemble nothing, and comparing takes time."""
@@ -26,8 +26,8 @@ class JuggleError(Exception):
     A text that is a constant may be handed over in English.
     """
 
-    def __init__(self, *said: object) -> None:
-        super().__init__(*(_(each) if isinstance(each, str) else each for each in said))
+    def __init__(self, *parts: object) -> None:
+        super().__init__(*(_(part) if isinstance(part, str) else part for part in parts))
 
 
 class ParameterError(JuggleError):
@@ -188,6 +188,7 @@ class ExportError(JuggleError):
 
 
 def _window(text: str, index: int) -> tuple[str, int]:
+    """The part of a text around an index that is shown, and the column of the index in it."""
     start = max(0, min(index - _MAX_SHOWN // 2, len(text) - _MAX_SHOWN))
     piece = printable(text[start : start + _MAX_SHOWN], None)
     head = "…" if start else ""
@@ -213,9 +214,9 @@ def printable_lines(text: str) -> str:
     return "\n".join(printable(line, None) for line in text.split("\n"))
 
 
-def sentence(words: str) -> str:
-    """Words that begin with a capital letter."""
-    return words[:1].upper() + words[1:]
+def sentence(text: str) -> str:
+    """A text with a capital letter at its beginning."""
+    return text[:1].upper() + text[1:]
 
 
 def display_width(text: str) -> int:
@@ -309,7 +310,7 @@ def did_you_mean(word: str, known: Iterable[str], otherwise: str = "", alike: fl
         otherwise: the hint where no word is near; by default all known words.
         alike: the least similarity of a near word, 0 to 1 (equal).
     """
-    shown = known if isinstance(known, Mapping) else {each: each for each in known}
+    shown = known if isinstance(known, Mapping) else {name: name for name in known}
     if near := difflib.get_close_matches(word[:_MAX_COMPARED], shown, n=1, cutoff=alike):
         return _("did you mean {near}?", near=shown[near[0]])
     return otherwise or _("there are {names}", names=", ".join(shown.values()))

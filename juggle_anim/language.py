@@ -135,6 +135,7 @@ def catalogue_folder() -> Path:
 
 @cache
 def _catalogue(code: str, domain: str = DOMAIN) -> NullTranslations | None:
+    """The catalogue of a language; None for English."""
     if code == "en":
         return None
     from gettext import translation  # which takes a while, and English needs none
@@ -186,17 +187,17 @@ def library_text(message: str) -> str:
 def preferred_language(header: str) -> str:
     """The language that a browser's Accept-Language likes best; English if none is known."""
     ranges = [part.partition(";") for part in header[:_LONGEST_HEADER].split(",")]
-    liked = [(_weight(weight), known_language(code)) for code, _semicolon, weight in ranges]
-    return max(
-        (each for each in liked if each[1] and each[0] > 0),
-        key=lambda each: each[0],
-        default=(0, "en"),
-    )[1]
+    weighted = [(_weight(weight), known_language(code)) for code, _semicolon, weight in ranges]
+    known = [(weight, code) for weight, code in weighted if code and weight > 0]
+    # Of equally weighted ones the first.
+    _highest, code = max(known, key=lambda entry: entry[0], default=(0.0, "en"))
+    return code
 
 
 def _weight(text: str) -> float:
-    found = re.fullmatch(r"\s*q\s*=\s*([01](?:\.\d{0,3})?)\s*", text, re.ASCII)
-    return float(found[1]) if found else float(not text.strip())
+    """The quality value of a language range, 1 if none is given and 0 if it is malformed."""
+    match = re.fullmatch(r"\s*q\s*=\s*([01](?:\.\d{0,3})?)\s*", text, re.ASCII)
+    return float(match[1]) if match else float(not text.strip())
 
 
 def within_sentence(label: str) -> str:
@@ -244,7 +245,7 @@ def replaced(row: Kind, **changes: object) -> Kind:
     """
     from dataclasses import fields
 
-    return type(row)(**{each.name: vars(row)[each.name] for each in fields(row)} | changes)  # type: ignore[arg-type]
+    return type(row)(**{entry.name: vars(row)[entry.name] for entry in fields(row)} | changes)  # type: ignore[arg-type]
 
 
 class Resumed(Protocol):
@@ -265,15 +266,19 @@ class InLanguage(Generic[Open]):
     """
 
     def __init__(self, make: Callable[[], Open]) -> None:
-        self._make, self._made, self._language = make, make(), language()
+        self._make = make
+        self._open = make()
+        self._language = language()
 
     @property
     def now(self) -> Open:
-        """It, in the present language."""
+        """What is open, in the present language."""
         if self._language != language():
-            before, self._made, self._language = self._made, self._make(), language()
-            self._made.resume(before)
-        return self._made
+            before = self._open
+            self._open = self._make()
+            self._language = language()
+            self._open.resume(before)
+        return self._open
 
 
 def english(row: object, name: str) -> str:

@@ -200,6 +200,10 @@ def _quantity(
     follows: str = "",
     whole: bool = False,
 ) -> Any:
+    """A field of `Parameters` for a quantity, with its row in the metadata.
+
+    Arguments are the fields of `Quantity`; `accepted` are its bounds, and `about` its help.
+    """
     row = {
         "label": label,
         "unit": unit,
@@ -492,14 +496,15 @@ def _checked(row: Row, value: Any) -> float | str | None:
     if value is None and row.default is None:
         return None
     # Real, since numpy's numbers are neither int nor float.
-    number = isinstance(value, Real) and not isinstance(value, bool)
+    is_number = isinstance(value, Real) and not isinstance(value, bool)
     # NaN fails both comparisons, so it is refused here too.
-    if not (number and row.accepts(value)):
-        raise ParameterError.of(row.name, value if number else repr(value), row.accepted)
+    if not (is_number and row.accepts(value)):
+        raise ParameterError.of(row.name, value if is_number else repr(value), row.accepted)
     return float(value)
 
 
 def _row(entry: dataclasses.Field[Any]) -> Row:
+    """The row of the table that a field of `Parameters` describes."""
     row: Any = {**entry.metadata, "name": entry.name, "default": entry.default}
     row["key"] = row["key"] or entry.name
     return Choice(**row) if "options" in row else Quantity(**row)

@@ -226,10 +226,8 @@ def reach_for(
     if bent_moments.size:
         # Only these moments again; those without bent wrists stay the same bit for bit.
         yielding = turned.at(bent_moments).bent_less(forearm[bent_moments])
-        turned, wrists[bent_moments] = (
-            turned.with_those_at(bent_moments, yielding),
-            yielding.wrists(away[bent_moments]),
-        )
+        turned = turned.with_those_at(bent_moments, yielding)
+        wrists[bent_moments] = yielding.wrists(away[bent_moments])
         swivels = swivels[bent_moments] if swivels.ndim == 3 else swivels
         resolved = _solved(
             shoulders[bent_moments],
@@ -238,7 +236,8 @@ def reach_for(
             solver_at(bent_moments),
             swivels,
         )
-        elbows[bent_moments], reached[bent_moments] = resolved.elbow, resolved.wrist
+        elbows[bent_moments] = resolved.elbow
+        reached[bent_moments] = resolved.wrist
     palms = reached + PALM * turned.fingers
     missed = shoulders + wrists - reached
     return Arms(elbows, reached, palms, *turned.joints(palms), norm(missed)[..., 0])
@@ -534,5 +533,7 @@ def _estimated_forearm(away: Floats) -> Floats:
 def _stacked(x: Floats, y: Floats, z: Floats) -> Floats:
     """Vectors from their coordinates, shape (...) each to (..., 3); faster than `np.stack`."""
     vectors = np.empty((*x.shape, 3))
-    vectors[..., 0], vectors[..., 1], vectors[..., 2] = x, y, z
+    vectors[..., 0] = x
+    vectors[..., 1] = y
+    vectors[..., 2] = z
     return vectors

@@ -330,7 +330,9 @@ class CollisionVolume:
     ) -> CollisionVolume:
         """From joints and unit directions at right angles to each other, each of shape (..., 3)."""
         axes = np.empty((*up.shape, 3))
-        axes[..., 0], axes[..., 1], axes[..., 2] = across, up, cross(across, up)
+        axes[..., 0] = across
+        axes[..., 1] = up
+        axes[..., 2] = cross(across, up)
         return CollisionVolume(pelvis, neck, head, axes)
 
     def subset(self, bodies: tuple[Integers | int | slice, ...]) -> CollisionVolume:

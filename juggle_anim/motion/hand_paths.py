@@ -337,7 +337,9 @@ def _joined_swings(
     swung = np.array([height, around.velocity[throw_row, knot_index], acceleration]).T
     states[:, :, 1] = (1.0 - share[:, None]) * states[:, :, 1] + share[:, None] * swung
     state = np.full((len(rows), 4, 3), np.nan)
-    state[:, :2], state[:, 2:, 1] = states[:, :2], states[:, 2:, 1]
+    # Places and velocities are fixed; of accelerations only the vertical ones.
+    state[:, :2] = states[:, :2]
+    state[:, 2:, 1] = states[:, 2:, 1]
     return points.joined(points.free(points.hand[rows], points.time[rows] + since, state))
 
 

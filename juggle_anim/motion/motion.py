@@ -274,6 +274,7 @@ class Motion(ShortRepr):
         return self.props.paths.locate(self.props.path[prop], times + self.props.lead[prop])
 
     def _sample(self, times: Floats, derivative: int) -> Frames:
+        """As `sample`, all times at once."""
         orders = self.bodies.orders(derivative)
         hands, hands_now = self._sample_hands(times, self._hands_at(times), derivative)
         path_times = times[:, None] + self.props.lead
@@ -413,6 +414,7 @@ def move(choreography: Choreography, parameters: Parameters) -> Motion:
         choreography.duration,
         choreography.as_juggling_lab,
     )
+    # Flights first: they give the velocities with which hands must meet and leave props.
     kinds = solve_flights_by_kind(choreography, bodies, shapes, grips, parameters.spins)
     slowing = RELEASE_SLOWING * _strongest_pull(choreography) + bodies.vertical_acceleration(
         events.hand // 2, events.time

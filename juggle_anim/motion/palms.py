@@ -160,6 +160,7 @@ def _points(
     facing = np.where(throws[:, None], leaving, -coming)
     style = _style(choreography)
     turn = palm_up(lean(facing, hand, _MIN_SPEED), events.position[rows], hand, kind, style, level)
+    # Claws and body throws have turns of their own.
     turn = grasped(turn, grasp, np.where(throws, AT_THROW, AT_CATCH), style)
     body_throw = (
         np.zeros_like(grasp) if events.body_throw is None else events.body_throw[rows].copy()
@@ -212,6 +213,7 @@ def _knots(
     knot_distance = np.minimum(
         _KNOT_DISTANCE, np.where(is_carry, 1 / 3, points.style.raising) * gap
     )
+    # Two inner knots, the first near the point and the second near the next.
     begins, ends = _turning(points, following, gap, choreography.bps)
     values = [points.value]
     times = [points.time]

@@ -191,19 +191,19 @@ def concatenate(tables: Sequence[PiecewisePolynomial]) -> PiecewisePolynomial:
 
 
 def with_idle(
-    periods: Floats, path: Integers, start: Floats, coefficients: Floats, rest: Floats
+    periods: Floats, path: Integers, start: Floats, coefficients: Floats, idle_values: Floats
 ) -> PiecewisePolynomial:
     """Return a table of pieces in which paths without a piece stay at rest.
 
     Args:
         periods, path, start, coefficients: as of `PiecewisePolynomial`, sorted by path and start.
-        rest: shape (K, C), where each path stays if it has no piece.
+        idle_values: shape (K, C), where each path stays if it has no piece.
     """
     idle = np.ones(len(periods), dtype=bool)
     idle[path] = False
     if idle.any():
         constants = np.zeros((np.count_nonzero(idle), *coefficients.shape[1:]))
-        constants[:, 0] = rest[idle]
+        constants[:, 0] = idle_values[idle]
         path = np.concatenate([path, np.flatnonzero(idle)])
         order = np.argsort(path, kind="stable")
         path = path[order]
@@ -295,7 +295,8 @@ def quintic(
 def powers(values: Floats, count: int) -> Floats:
     """The powers 0, 1, 2 … of values, shape (N,) to (N, count)."""
     table = np.empty((len(values), count))
-    table[:, 0], table[:, 1:] = 1.0, values[:, None]
+    table[:, 0] = 1.0
+    table[:, 1:] = values[:, None]
     return np.multiply.accumulate(table, axis=1)
 
 

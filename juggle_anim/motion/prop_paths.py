@@ -87,7 +87,7 @@ def prop_paths(
     """
     orbits = choreography.orbits
     loop = choreography.duration
-    tables = [_paths(choreography, each, hand_velocities) for each in flight_paths]
+    tables = [_paths(choreography, flights, hand_velocities) for flights in flight_paths]
     orbit = np.repeat(np.arange(len(orbits)), [orbit.props for orbit in orbits])
     return PropPaths(
         paths=concatenate([paths for paths, _ in tables]),
@@ -136,6 +136,7 @@ def _paths(
             strict=True,
         )
     )
+    # A piece that starts after a round of its orbit belongs to the next one.
     start %= periods[orbit]
     order = np.lexsort((start, orbit))
     return PiecewisePolynomial(periods, orbit[order], start[order], coefficients[order]), holder[
@@ -266,12 +267,12 @@ def last_throws(choreography: Choreography) -> LastThrows:
     rounds = choreography.rounds
     orbits = choreography.orbits
     # A prop that is always held counts as after its flight.
-    still = [number for number, orbit in enumerate(orbits) if not orbit.flights]
-    orbit = np.concatenate([rounds.orbit, np.array(still, dtype=np.intp)])
-    flight = np.concatenate([np.arange(len(rounds.orbit)), np.full(len(still), -1)])
-    duration = np.concatenate([choreography.flights.duration, np.full(len(still), 1e-9)])
+    held_orbits = [index for index, orbit in enumerate(orbits) if not orbit.flights]
+    orbit = np.concatenate([rounds.orbit, np.array(held_orbits, dtype=np.intp)])
+    flight = np.concatenate([np.arange(len(rounds.orbit)), np.full(len(held_orbits), -1)])
+    duration = np.concatenate([choreography.flights.duration, np.full(len(held_orbits), 1e-9)])
     periods = np.array([orbit.props for orbit in orbits]) * choreography.duration
-    start = np.concatenate([rounds.thrown, np.zeros(len(still))]) % periods[orbit]
+    start = np.concatenate([rounds.thrown, np.zeros(len(held_orbits))]) % periods[orbit]
     order = np.lexsort((start, orbit))
     paths = PiecewisePolynomial(periods, orbit[order], start[order], np.zeros((len(order), 1, 0)))
     return LastThrows(paths, flight[order], duration[order])

@@ -159,7 +159,10 @@ def prop_shapes(choreography: Choreography, default: float) -> PropShapes:
     bounce_height = size / 2 * any(style.bounces for style in choreography.flights.style)
     if not any(name in ORIENTED_KINDS for name in kind):
         return PropShapes(kind, size, size / 2, np.zeros(len(size)), bounce_height)
-    club, ring = (np.array([name == each for name in kind], dtype=bool) for each in ORIENTED_KINDS)
+    club, ring = (
+        np.array([name == oriented_kind for name in kind], dtype=bool)
+        for oriented_kind in ORIENTED_KINDS
+    )
     return PropShapes(
         kind=kind,
         size=size,
@@ -184,6 +187,7 @@ def find_grips(choreography: Choreography, shapes: PropShapes) -> Grips:
     stage_time = (flights.carry / stages)[flight]
     caught = choreography.events.time[flights.catch[flight]]
     hands = choreography.events.hand[flights.catch[flight]].tolist()
+    # Each stage of a carry is a stay in one place of the hand.
     starts = (caught + stage * stage_time).tolist()
     ends = (caught + (stage + 1) * stage_time).tolist()
     held_orbits = [stage for stage, orbit in enumerate(choreography.orbits) if not orbit.flights]

@@ -60,6 +60,7 @@ class Backdrop:
         cache = self._cache_buffer(target.size, target.deep)
         left, low, wide, high = area.rectangle
         gl.glViewport(left, low, wide, high)
+        # Draw into the cache if it shows something else there.
         if self._cached_views.get(area) != (camera, stage):
             gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, cache.framebuffer)
             self._draw_stage(stage.scenery, horizon_row(camera, high), area)
@@ -69,6 +70,7 @@ class Backdrop:
                 if not viewport.overlaps(area)
             }
             self._cached_views[area] = camera, stage
+        # Copy the part that is drawn.
         gl.glBindFramebuffer(gl.GL_READ_FRAMEBUFFER, cache.framebuffer)
         gl.glBindFramebuffer(gl.GL_DRAW_FRAMEBUFFER, target.framebuffer)
         left, low, wide, high = area.drawn(target.kept)
@@ -83,6 +85,7 @@ class Backdrop:
             gl.glDisable(gl.GL_BLEND)
         else:
             gl.glEnable(gl.GL_BLEND)
+            # The floor keeps what the shadow leaves: d (1 − s).
             gl.glBlendFunc(gl.GL_ZERO, gl.GL_ONE_MINUS_SRC_COLOR)
         gl.glBindVertexArray(self._array[0])
         gl.glUseProgram(self._shadow)
@@ -90,11 +93,9 @@ class Backdrop:
 
     def close(self) -> None:
         """Delete all OpenGL objects."""
-        for made in (
-            self._shadow,
-            *(program for both in self._sceneries.values() for program in both),
-        ):
-            gl.glDeleteProgram(made)
+        stage_programs = (program for pair in self._sceneries.values() for program in pair)
+        for program in (self._shadow, *stage_programs):
+            gl.glDeleteProgram(program)
         gl.glDeleteVertexArrays(1, self._array)
         if self._cache:
             self._cache.close()
@@ -172,6 +173,7 @@ class FilmLayer:
         low = max(place.bottom, lowest)
         right = min(place.left + place.width, first + wide)
         high = min(place.bottom + place.height, lowest + tall)
+        # Nothing of the picture is in the viewport.
         if right <= left or high <= low:
             return
         self._bind(pixels)
@@ -208,6 +210,7 @@ class FilmLayer:
         rows = ctypes.c_void_p(pixels.ctypes.data)
         form = gl.GL_RGBA, gl.GL_UNSIGNED_BYTE, rows
         high, wide = pixels.shape[:2]
+        # Reuse the storage of a picture of the same size.
         if self._shown is not None and self._shown.shape == pixels.shape:
             gl.glTexSubImage2D(gl.GL_TEXTURE_2D, 0, 0, 0, wide, high, *form)
         else:
@@ -229,6 +232,7 @@ class ShadowMap:
     """
 
     def __init__(self) -> None:
+        """Build the programs and the map; a `RenderError` says if the driver refuses its format."""
         self._sphere = build_program("sphere_shadow.vert", "sphere_shadow.frag")
         self._capsule = build_program("capsule_shadow.vert", "capsule_shadow.frag")
         self._ring = build_program("ring_shadow.vert", "ring_shadow.frag")
@@ -268,6 +272,7 @@ class ShadowMap:
         gl.glClear(gl.GL_COLOR_BUFFER_BIT)
         gl.glScissor(0, 0, *box.texels)
         gl.glEnable(gl.GL_BLEND)
+        # Each solid takes its share of the light that the others leave: d + s (1 − d).
         gl.glBlendFunc(gl.GL_ONE_MINUS_DST_COLOR, gl.GL_ONE)
         standing.draw(self._contact)
         capsules.draw(self._capsule)
@@ -367,6 +372,7 @@ def shadow_box(
         coarser: whether texels are twice as wide as they need be.
     """
     balls = np.concatenate([spheres[:, BALL], capsules[:, Cone.FIRST], capsules[:, Cone.LAST]])
+    # The blur of a shadow grows with the way of the light from the solid to the floor.
     blur = (penumbra / axes[2, 1]) * np.maximum(balls[:, 1], 0.0) + _FINEST_TEXEL
     # The darkness of a limb's shadow is its width over its blur; a ball's is the square of that.
     is_dark = balls[:, Sphere.RADIUS] > _FAINTEST_SHADOW * blur

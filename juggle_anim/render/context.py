@@ -54,7 +54,8 @@ class EglContext:
 
     def __enter__(self) -> EglContext:
         if self._depth == 0:
-            self._before, self._outer = CurrentGlx.release(), self._egl.eglGetCurrentContext()
+            self._before = CurrentGlx.release()
+            self._outer = self._egl.eglGetCurrentContext()
             self._make_current(self._context)
         # Last, so that after a signal in between the context doesn't count as current.
         self._depth += 1

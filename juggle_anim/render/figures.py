@@ -126,9 +126,9 @@ class SkinnedFigures:
 
     def close(self) -> None:
         """Delete all OpenGL objects; the same context must be current."""
-        for made in (self._made, *self._levels.values()):
-            if made:
-                made.close()
+        for part in (self._made, *self._levels.values()):
+            if part:
+                part.close()
         self._made = None
         self._levels = {}
 
@@ -184,9 +184,10 @@ class _Level:
         ):
             self._attribute(index, values)
             gl.glVertexAttribPointer(index, values.shape[1], kind, gl.GL_TRUE, 0, None)
-        for index, numbers in enumerate((level.bones, level.covers[:, None]), start=3):
-            self._attribute(index, numbers)
-            gl.glVertexAttribIPointer(index, numbers.shape[1], small, 0, None)
+        for index, indices_of_kind in enumerate((level.bones, level.covers[:, None]), start=3):
+            self._attribute(index, indices_of_kind)
+            gl.glVertexAttribIPointer(index, indices_of_kind.shape[1], small, 0, None)
+        # Index ranges of triangles, then of edges: of the body, and of each cut of hair.
         parts: list[NDArray[Any]] = np.split(level.triangles, level.hair[:-1])
         edges: list[NDArray[Any]] = [edges_with_neighbours(level.points, part) for part in parts]
         sizes = [part.size for part in (*parts, *edges)]
@@ -221,7 +222,7 @@ class _Level:
         # Of the body, and of each cut, who is drawn with it.
         self._figures = [
             (0, range(len(bones))),
-            *((1 + cut, range(*each)) for cut, each in enumerate(pairwise(ends))),
+            *((1 + cut, range(*wearers)) for cut, wearers in enumerate(pairwise(ends))),
         ]
         gl.glBindBuffer(gl.GL_UNIFORM_BUFFER, self._buffers[0][0])
         upload(gl.GL_UNIFORM_BUFFER, rows)
@@ -237,6 +238,7 @@ class _Level:
             if not count:
                 continue
             for figure in figures[::_FIGURES_PER_BLOCK]:
+                # The block begins at this figure, and instances are the next ones in it.
                 start = figure * _FIGURE_ROWS * row_size
                 size = _BLOCK_ROWS * row_size
                 gl.glBindBufferRange(
@@ -307,8 +309,10 @@ def edges_with_neighbours(points: NDArray[Any], triangles: NDArray[Any]) -> NDAr
     opposite = point_index[end] * size + point_index[start]
     order = np.argsort(edges, kind="stable")
     neighbour = order[np.minimum(np.searchsorted(edges[order], opposite), len(edges) - 1)]
+    # An edge of one triangle alone has no such neighbour.
     is_border = edges[neighbour] != opposite
     other_third = np.where(is_border, third, third[neighbour])
+    # Each inner edge once, from the triangle with the smaller number.
     is_first = is_border | (edges < opposite)
     return np.stack([third, start, end, other_third], axis=-1)[is_first]
 
@@ -393,18 +397,18 @@ class Bubbles:
         """
         if not len(rows):
             return
-        instances, made = self._made = self._made or (
+        instances, program = self._made = self._made or (
             Instances(3),
             build_program("bubble.vert", "bubble.frag"),
         )
         instances.upload(rows)
         gl.glDepthMask(gl.GL_FALSE)
-        instances.draw(made)
+        instances.draw(program)
 
     def close(self) -> None:
         """Delete all OpenGL objects; the same context must be current."""
         if self._made:
-            instances, made = self._made
+            instances, program = self._made
             instances.close()
-            gl.glDeleteProgram(made)
+            gl.glDeleteProgram(program)
             self._made = None

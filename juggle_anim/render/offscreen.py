@@ -137,6 +137,7 @@ class Offscreen:
         self._close(keep=error is None)
 
     def _close(self, keep: bool) -> None:
+        """Delete canvases, and keep context and renderer for the next pictures if allowed."""
         if self._closed:
             return
         self._closed = True
@@ -174,6 +175,7 @@ class Offscreen:
         return out
 
     def _empty(self) -> Bytes:
+        """An array for a picture."""
         kind: Any = np.uint16 if self.deep else np.uint8
         return np.empty((self.height, self.width, 4 if self.transparent else 3), dtype=kind)
 

@@ -55,6 +55,7 @@ def build_program(vertex: str, fragment: str, *defines: str, geometry: str = "")
         gl.glGetProgramInfoLog,
         _("{vertex} with {fragment}", vertex=vertex, fragment=fragment),
     )
+    # Programs that use the block `Frame` share its buffer.
     block = gl.glGetUniformBlockIndex(program, b"Frame")
     if block != gl.GL_INVALID_INDEX:
         gl.glUniformBlockBinding(program, block, FRAME_BINDING)
@@ -66,6 +67,7 @@ def _source(name: str, defines: tuple[str, ...] = ()) -> str:
     """The source of a shader with includes and defines filled in."""
     text = (files(__package__) / "shaders" / name).read_text(encoding="utf-8")
     text = re.sub(r'^#include "(.+)"$', lambda match: _source(match[1]), text, flags=re.MULTILINE)
+    # Defines must come after the version.
     head = "".join(f"#define {define}\n" for define in defines)
     return text.replace("#version 330 core\n", f"#version 330 core\n{head}", 1)
 

@@ -85,6 +85,7 @@ class Renderer:
     """
 
     def __init__(self) -> None:
+        """Build all programs and buffers but those of anaglyphs, in the current context."""
         self._frame = FrameUniforms()
         self._backdrop = Backdrop()
         self._anaglyph: Anaglyph | None = None
@@ -200,6 +201,7 @@ class Renderer:
         """Draw the view of one camera into a viewport."""
         self._frame.fill(camera, scene.stage, area)
         view = self._frame.view
+        # Upload the instances, each kind from far to near.
         self._spheres.upload(_far_to_near(_with_tones(scene.spheres, Ball.WIDTH), view))
         # The head in which the eye is casts a shadow, but is not drawn.
         with_heads = scene
@@ -215,6 +217,7 @@ class Renderer:
         self._rings.upload(_far_to_near(_with_tones(scene.rings, Ring.WIDTH), view))
         self._traces.upload(_far_to_near(scene.traces, view, cones=True))
         self._boxes.upload(_far_to_near(scene.boxes, view))
+        # Draw the shadow map, whose box the uniform block must know first.
         box = shadow_box(
             _ball_bounds(scene), shading, self._frame.axes, PENUMBRA, coarser=target.draft
         )
@@ -228,6 +231,7 @@ class Renderer:
             self._shadows.draw(
                 box, self._spheres, casting, self._standing, self._rings, self._boxes
             )
+        # Draw the empty stage, and the shadows on its floor.
         gl.glDisable(gl.GL_BLEND)
         if target.transparent:
             _clear(target, area)
@@ -239,14 +243,14 @@ class Renderer:
         gl.glEnable(gl.GL_SCISSOR_TEST)
         if shaded:
             backdrop.draw_shadows(self._shadows, target.transparent)
+        # Draw bodies and solids; drafts do without the finest level.
         finest, finer, coarse = bodies_to_draw(scene, camera, view, area.height)
-        levels = (
-            [finest[:0], finest, np.concatenate([finer, coarse])]
-            if target.draft
-            else [finest, finer, coarse]
-        )
+        levels = [finest, finer, coarse]
+        if target.draft:
+            levels = [finest[:0], finest, np.concatenate([finer, coarse])]
         self._skin.upload(scene, levels, camera.inside)
         self._draw_solids(target, camera.mirrored)
+        # Draw what is translucent, over all of that.
         self._see_through.draw(_far_to_near(scene.see_through, view, cones=True))
         self._bubbles.draw(_far_to_near(scene.bubbles, view))
         self._ghosts.draw(_far_to_near(scene.ghosts, view, cones=True))
@@ -258,10 +262,12 @@ class Renderer:
         gl.glDisable(gl.GL_BLEND)
         gl.glEnable(gl.GL_DEPTH_TEST)
         gl.glClear(gl.GL_DEPTH_BUFFER_BIT)
+        # First what solids cover fully, with depth.
         for instances, solid in zip(drawn, self._solids, strict=True):
             instances.draw(solid)
         self._traces.draw(self._solids[_CAPSULE])
         self._skin.draw(mirrored=mirrored)
+        # Then their soft edges, without depth.
         gl.glEnable(gl.GL_BLEND)
         # In an opaque picture colour is blended and alpha kept.
         alpha = (
@@ -292,6 +298,8 @@ def _clear(target: RenderTarget, area: Viewport) -> None:
 def _far_to_near(rows: Singles, view: Floats, cones: bool = False) -> Singles:
     """Rows sorted from far to near, so that edges blend over what lies behind them."""
     ahead = view[2, :3].astype(np.float32)
+    # Depths along the line of sight; of cones the sum of both ends', which sorts as their mean
+    # does.
     depths = rows[:, Sphere.CENTRE] @ ahead
     if cones:
         depths = depths + rows[:, Cone.END] @ ahead
@@ -426,6 +434,7 @@ def _figure_sizes(
         return np.full(figures, 0.5 * height * camera.scales(1.0)[1] / camera.distance), np.ones(
             figures, dtype=bool
         )
+    # A figure's depth is that of its first limb, and its scale in perspective is inverse to it.
     depths = -(scene.low_detail[:, 0, Cone.START] @ view[2, :3] + view[2, 3])
     return 0.5 * height * camera.scales(1.0)[1] / np.maximum(
         depths, 1e-3
@@ -516,6 +525,7 @@ class FrameUniforms:
             -1.0 / projection[1, 1],
         )
         corner = corner[0], corner[1] - area.bottom * step[1]
+        # The overhang to the left belongs to the picture, but not to the camera's frame.
         wide = area.width + area.overhang
         values["view"] = view.T
         near = 0.5 - 0.5 * projection[2, 2]

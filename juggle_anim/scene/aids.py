@@ -91,6 +91,7 @@ def axis_arrows(joints: Floats) -> Singles:
     start = joints[..., _ARM_JOINTS, :][..., None, :]
     end = start + _ARROW_LENGTHS[:, None, None] * axes
     head_start = end - _ARROW_HEAD_LENGTH * axes
+    # A shaft up to the head, and the head.
     starts = np.stack(np.broadcast_arrays(start, head_start), axis=-2)
     ends = np.stack([head_start, end], axis=-2)
     rows = cones(
@@ -252,6 +253,7 @@ class FlightArcs:
         flight, since_throw, flight_share = self.motion.thrown(times)
         if not len(self._leg_indices):
             return no_rows(len(times), 0, Cone.WIDTH)
+        # Rows of the legs of each prop's flight; −1, with no width, for props that are held.
         leg = np.where(
             ((flight >= 0) & (flight_share < 1.0))[..., None], self._leg_indices[flight], -1
         )
@@ -260,6 +262,7 @@ class FlightArcs:
         paleness = np.where(tube_times < since_throw[..., None, None], _PALENESS_BEHIND, 0.0)[
             ..., None
         ]
+        # Tubes that a prop has left behind are paler.
         colours_of_tubes = (1 - paleness) * self.colours[:, None, None] + paleness * np.array(
             self.palette.thrown
         )
@@ -268,6 +271,7 @@ class FlightArcs:
             points[..., :-1, :], radius, points[..., 1:, :], radius, colours_of_tubes, _LINE_GLOSS
         )
         rows = rows.reshape(len(times), -1, Cone.WIDTH)
+        # One picture needs no tubes without width.
         return rows[:, rows[0, :, Cone.START_RADIUS] > 0] if len(times) == 1 else rows
 
     @cached_property

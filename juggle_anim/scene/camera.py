@@ -95,6 +95,7 @@ class Camera:
         right = cross(_UP, back)
         right = right / np.linalg.norm(right)
         rotation = np.array([right, cross(back, right), back])
+        # x_camera = R (x − eye)
         matrix = np.eye(4)
         matrix[:3, :3] = rotation
         matrix[:3, 3] = -rotation @ eye

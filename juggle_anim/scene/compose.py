@@ -115,6 +115,7 @@ def compose(
     colours = drawn_colours(motion.choreography, look.palette)
     size = motion.shapes.size
     jugglers = pose.joints.shape[1]
+    # Only the jugglers who are shown have limbs and bodies.
     shown = look.shown_of(jugglers)
     pose = _of_jugglers(pose, shown)
     joints = pose.joints
@@ -130,12 +131,14 @@ def compose(
         see_through = limbs
         limbs = nothing
     bodies, paint = smooth_bodies(joints, look.figure, look.stage, paint)
+    # Props by the shapes in which they are drawn.
     drawn = drawn_kinds(motion)
     ball, box, ring, club = (
         np.flatnonzero(drawn == kind) for kind in ("ball", "square", "ring", "club")
     )
     turned = motion.ball_aims(ball, frames.times[:, None], frames.holders[:, ball])
     standing = np.broadcast_to(look.stands, (len(frames.times), *look.stands.shape))
+    # Clubs and rings are only there if any prop has a visible aim.
     clubs = nothing
     rings = nothing
     if frames.aims is not None:

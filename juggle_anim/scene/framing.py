@@ -92,6 +92,7 @@ def frame_points(points: Floats, radius: float, framing: Framing) -> Camera:
     half = np.tan(framing.field_of_view / 2)
     tangent = half * (1 - 2 * MARGIN)
     right_of, above = (0.0, 0.0) if orthographic else framing.aside
+    # The least distance from which both pairs of edges show all, and the middle of what they show.
     across = _Edges.of(x, z, radius, half * right_of, tangent * aspect)
     upward = _Edges.of(y, z, radius, half * above, tangent)
     cz = max(across.nearest, upward.nearest)
@@ -133,6 +134,7 @@ def frame_above_floor(points: Floats, radius: float, framing: Framing) -> Camera
     camera = framed(framing.elevation)
     if framing.elevation >= 0 or camera.eye[1] >= LOWEST:
         return camera
+    # Bisection between an eye below the floor and one above.
     low = framing.elevation
     high = 0.0
     for _ in range(_BISECTIONS):
@@ -205,6 +207,7 @@ def with_room_below(camera: Camera, share: float) -> Camera:
     view = camera.view()
     distance = camera.distance / (1 - share)
     down = view[1, :3] * (-share * distance * float(np.tan(camera.field_of_view / 2)))
+    # Farther away by the share, and lower, so that the old picture is in the upper part.
     target = np.asarray(camera.target) + down
     eye = target + view[2, :3] * distance
     eye[1] = max(eye[1], min(camera.eye[1], LOWEST))
@@ -265,6 +268,7 @@ def outermost_points(motion: Motion, frames: Frames, joints: Floats, stands: Sin
 
 def _prop_points(motion: Motion, frames: Frames) -> Floats:
     """Centres, apexes and ends of props, shape (N, 3), [m]."""
+    # Spheres need their centres alone, since every point has a margin.
     centres = frames.props.reshape(-1, 3)
     highest = motion.flight_paths.parabolas.apexes()
     if frames.aims is None:

@@ -89,6 +89,7 @@ def _bends() -> Singles:
     slope = -np.gradient(radius, along)
     # It is level where it leaves the handle and at the belly.
     slope[[0, len(_SWELLS) - 1]] = 0.0
+    # Part of the normal along the club.
     rises = slope / np.sqrt(1 + slope**2)
     bends = np.zeros((PARTS, 4), dtype=np.float32)
     bends[:, 3] = _PROFILE[:, 0]
@@ -184,6 +185,7 @@ def club_capsules(centres: Floats, axes: Floats, widths: Floats, colours: Single
     capsules[:, :, _BODY_PARTS, Cone.RADII] *= (widths / CLUB_WIDTH).astype(np.float32)[
         :, None, None
     ]
+    # Handle, knob and top have colours of their own.
     capsules[..., Cone.PAINT] = _PAINT
     capsules[:, :, _BODY_PARTS, Cone.COLOUR] = colours[:, None]
     capsules[:, :, _BODY_PARTS, Cone.GLOSS] = _CLUB_GLOSS
@@ -269,6 +271,7 @@ def prop_stands(motion: Motion) -> Singles:
     )
     height = STAND_HEIGHT - float(motion.shapes.size.max(initial=0.0)) / 2
     for hand, places in lying_places(motion.choreography).items():
+        # Coordinates outward of the hand, then to the left of the body.
         out = places[:, 0] * (1 - 2 * (hand % 2))
         across = sorted(
             (1 - 2 * (hand % 2)) * np.array([out.min() - _STAND_INWARD, out.max() + _STAND_OUTWARD])

@@ -234,6 +234,7 @@ class Skeleton:
         self.joints = joints
         frames, starts = self._plain_frames(joints)
         self._undo = np.swapaxes(frames, -1, -2)
+        # Eyes begin in the head, at their own places.
         starts[EYES] = joints[Joint.HEAD] + EYE * [(1.0, 1.0, 1.0), (-1.0, 1.0, 1.0)]
         self._from_head = starts[EYES] - starts[HEAD]
         self.starts = starts
@@ -275,6 +276,7 @@ class Skeleton:
             turns += frames[..., axis, None] * self._undo[:, axis, None]
         transforms: Singles = np.empty((*turns.shape[:-1], 4), dtype=np.float32)
         transforms[..., :3] = turns
+        # Eyes stay in the head while they turn in it.
         eyes_from_head = dot(turns[..., None, HEAD, :, :], self._from_head[:, None])[..., 0]
         starts[..., EYES, :] = starts[..., HEAD, None, :] + eyes_from_head
         transforms[..., 3] = starts - dot(turns, self.starts[:, None])[..., 0]
@@ -386,14 +388,18 @@ class SkinLevel:
         triangles = np.concatenate(
             [part for part_index, part in enumerate(parts, start=-1) if part_index in (-1, *cuts)]
         )
+        # Points that no triangle uses any more are dropped.
         used, new_indices = np.unique(triangles, return_inverse=True)
         shown_sizes = np.isin(np.arange(len(parts) - 1), cuts) * np.diff(self.hair)
         return SkinLevel(
-            self.points[used], self.normals[used], self.shares[used], self.bones[used],
-            self.covers[used],
-            new_indices.reshape(-1, 3).astype(np.uint16), np.cumsum([self.hair[0],
-                *shown_sizes]).astype(np.int32),
-        )  # fmt: skip
+            points=self.points[used],
+            normals=self.normals[used],
+            shares=self.shares[used],
+            bones=self.bones[used],
+            covers=self.covers[used],
+            triangles=new_indices.reshape(-1, 3).astype(np.uint16),
+            hair=np.cumsum([self.hair[0], *shown_sizes]).astype(np.int32),
+        )
 
     def carried(self, bones: Singles) -> Floats:
         """Return where bones, as of `Skeleton.transforms`, take the points, shape (V, 3), [m]."""

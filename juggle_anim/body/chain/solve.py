@@ -370,7 +370,8 @@ def _keep_better(best: Attempt, failed: Integers, retry: Attempt) -> None:
     best.steps[failed] += retry.steps
     better = retry.error < best.error[failed]
     columns = failed[better]
-    best.angles[:, columns], best.error[columns] = retry.angles[:, better], retry.error[better]
+    best.angles[:, columns] = retry.angles[:, better]
+    best.error[columns] = retry.error[better]
 
 
 def _restart_pose(chain: Chain, restart: int) -> Floats:
