@@ -23,6 +23,7 @@ from juggle_anim.body import (
     pose,
     pose_bodies,
 )
+from juggle_anim.body.anatomy import MAX_DRAWN_RADIUS
 from juggle_anim.body.arms.own_solver import ElbowFunction, register_solver
 from juggle_anim.choreography import Choreography, Score, Staging, choreograph
 from juggle_anim.errors import JuggleError, ParameterError, counted
@@ -56,25 +57,24 @@ GROUP_ELEVATION = np.radians(28.0)
 HEADROOM = 0.45
 """Space above the heads where pictures frame people and not their highest throws, [m]."""
 
-_EYE_SAMPLES = 24
-_EXTENT_SAMPLES = 48
+# Samples of a loop.
+_EYE_SAMPLES = 24  # for what the eyes have to see
+_EXTENT_SAMPLES = 48  # for the extent of people and props, each time the pattern varies
 _MAX_EXTENT_SAMPLES = 480
-_REACH_SAMPLES = 6
+_REACH_SAMPLES = 6  # for spheres of reach
 # A hand is at its farthest for a few hundredths of a second only, and a loop may be long; so many
 # poses are computed in a fifth of a second, which is an acceptable delay.
-_GAPS_PER_SECOND = 60
-_MAX_GAPS = 40_000
-_CLOSER_LOOKS = 4
-# What is kept where only parameters of later stages change.
-_KEPT = (
+_GAP_SAMPLES_PER_SECOND = 60
+_MAX_GAP_SAMPLES = 40_000
+_REFINED_GAPS = 4  # widest gaps around which more samples are taken
+# Cached properties that are shared where only parameters of later stages change, and their stages.
+_SHARED_STAGES = (
     ("choreography", Stage.CHOREOGRAPHY),
     ("performance", Stage.MOTION),
     ("motion", Stage.MOTION),
     ("plan", Stage.PLAN),
 )
-_FRAMING = ("_extent", "gaps")
-# Joints are the centre lines of limbs: no limb is thicker than this around its joint, [m].
-_MAX_LIMB_RADIUS = 0.12
+_SHARED_FRAMING = ("_extent", "gaps")
 
 
 @dataclass(frozen=True)
@@ -96,8 +96,9 @@ class Animation:
 
     @property
     def text(self) -> str:
-        """The shortest text that opens this pattern: a library name, throws, or settings; for
-        events, their name.
+        """The shortest text that opens this pattern: a library name, throws, or settings.
+
+        For events it is their name.
         """
         score = self.score
         if score.pattern is None:
@@ -126,8 +127,9 @@ class Animation:
 
     @cached_property
     def performance(self) -> Choreography:
-        """Throws and catches as they are juggled: the choreography, or some loops of it that vary
-        as people do.
+        """Throws and catches as they are juggled.
+
+        That is the choreography, or some loops of it that vary as people do.
         """
         if not self.parameters.human:
             return self.choreography
@@ -167,8 +169,9 @@ class Animation:
 
     @property
     def duration(self) -> float:
-        """Duration of one loop as it is juggled, [s] of the pattern's own time, regardless of the
-        playing speed.
+        """Duration of one loop as it is juggled, [s] of the pattern's own time.
+
+        It does not depend on the playing speed.
         """
         return self.performance.duration
 
@@ -178,8 +181,9 @@ class Animation:
         return f"<Animation {self.title}: {jugglers}, {props}, {self.duration:.2f} s>"
 
     def _repr_mimebundle_(self, **_options: object) -> dict[str, str]:
-        """What notebooks show: the player, which goes on without a kernel, or a line where there
-        are no pictures.
+        """What notebooks show: the player, which goes on without a kernel.
+
+        Where there are no pictures it is a line.
         """
         try:
             return {
@@ -200,8 +204,9 @@ class Animation:
         return analysis
 
     def replace(self, **changes: float | str | bool | ElbowFunction | None) -> Animation:
-        """This animation with other parameters or settings; stages before the first that changes
-        are shared.
+        """This animation with other parameters or settings.
+
+        Stages before the first that changes are shared.
 
         Args:
             changes: as for `animate`.
@@ -219,33 +224,40 @@ class Animation:
             parameters = {name: value for name, value in changes.items() if name not in TEXT_KEYS}
             return Animation(score, self.parameters).replace(**parameters)
         named = _named(changes)
-        new = Animation(self.score, self.parameters.replace(**named))
+        animation = Animation(self.score, self.parameters.replace(**named))
         changed = [name for name in named if getattr(self.parameters, name) != named[name]]
         _check_times(self.score, changed)
-        first = min((row_named(name).stage for name in changed), default=Stage.CLOCK)
-        for name, stage in _KEPT:
-            if stage < first and name in self.__dict__:
-                new.__dict__[name] = self.__dict__[name]
-        for name in _FRAMING:
-            if first > Stage.BODY and name in self.__dict__:
-                new.__dict__[name] = self.__dict__[name]
-        return new
+        first_stage = min((row_named(name).stage for name in changed), default=Stage.CLOCK)
+        for name, stage in _SHARED_STAGES:
+            if stage < first_stage and name in self.__dict__:
+                animation.__dict__[name] = self.__dict__[name]
+        for name in _SHARED_FRAMING:
+            if first_stage > Stage.BODY and name in self.__dict__:
+                animation.__dict__[name] = self.__dict__[name]
+        return animation
 
-    def drafted(self, before: Animation) -> Animation:
-        """This animation for quick pictures while it is dragged out of another one: framed as that
-        is, and with its body plan and the turns of its hands where these fit.
+    def drafted(self, shown: Animation) -> Animation:
+        """This animation for quick pictures while it is dragged out of another one.
+
+        It is framed as the other is, and has that one's body plan and the turns of its hands where
+        these fit.
+
+        Args:
+            shown: the other.
         """
-        new = Animation(self.score, self.parameters)
-        motion = self.motion.turned_as(before.motion)
-        new.__dict__.update(
+        animation = Animation(self.score, self.parameters)
+        motion = self.motion.turned_as(shown.motion)
+        animation.__dict__.update(
             choreography=self.choreography, performance=self.performance, motion=motion
         )
-        new.__dict__.update({name: getattr(before, name) for name in _FRAMING})
-        new.__dict__["plan"] = draft_plan(motion, self.parameters, before.plan)
-        return new
+        animation.__dict__.update({name: getattr(shown, name) for name in _SHARED_FRAMING})
+        animation.__dict__["plan"] = draft_plan(motion, self.parameters, shown.plan)
+        return animation
 
     def edit(self) -> Editor[Animation]:
-        """An editor: each method is an operation by hand that returns another animation, or raises
+        """An editor of this animation.
+
+        Each of its methods is an operation by hand that returns another animation, or raises
         `EditError`.
         """
         # Imported when first used: few programs edit.
@@ -267,8 +279,12 @@ class Animation:
         return self._pose(self.motion.sample_without_props(times))
 
     def pose_bodies(self, times: Floats) -> BodyPoses:
-        """Joints seen from the bodies, of each who does what others do only once; see
-        `BodyPlan.shared`.
+        """Joints seen from the bodies, of each juggler who does what others do only once.
+
+        See `BodyPlan.shared`.
+
+        Args:
+            times: shape (T,), [s].
         """
         return pose_bodies(
             self.motion.sample_without_props(times), self.motion, self.parameters, self.plan
@@ -277,13 +293,16 @@ class Animation:
     def scenes(self, times: Floats, camera: Camera) -> Scenes:
         """Scenes to draw at some times, shape (T,), [s]."""
         frames = self.sample(times)
-        other = self.ghost
-        ghost = other._pose(frames) if other else None
+        ghost_animation = self.ghost
+        ghost = ghost_animation._pose(frames) if ghost_animation else None
         return compose(frames, self._pose(frames), self.motion, camera, ghost, self.look)
 
     def scene(self, time: float, camera: Camera | None = None) -> Scene:
-        """The scene to draw at one time [s], from `camera` or by default one that frames the
-        pattern 4 : 3.
+        """The scene to draw at one time.
+
+        Args:
+            time: [s].
+            camera: None for one that frames the pattern 4 : 3.
         """
         return self.scenes(np.array([time]), camera or self.camera(4 / 3))[0]
 
@@ -296,8 +315,9 @@ class Animation:
         headroom: float | None = None,
         aside: tuple[float, float] = (0.0, 0.0),
     ) -> Camera:
-        """A camera that frames the whole pattern, including the highest throw and the feet, or the
-        people alone.
+        """A camera that frames the whole pattern, or the people alone.
+
+        The whole pattern includes the highest throw and the feet.
 
         Args:
             aspect: width of the picture over its height.
@@ -325,7 +345,7 @@ class Animation:
 
     @property
     def elevation(self) -> float:
-        """That of cameras by default, [rad]."""
+        """Default elevation of cameras, [rad]."""
         return float(ELEVATION if self.jugglers < 3 else GROUP_ELEVATION)
 
     def eyes(self, times: Floats, juggler: int = 0, aside: float = 0.0) -> list[Camera]:
@@ -338,10 +358,17 @@ class Animation:
         """
         joints = self.pose(times).joints[:, juggler]
         mirrored = self.parameters.mirror == "on"
-        seen = self._eye_ranges[juggler]
+        eye_range = self._eye_ranges[juggler]
         return [
-            eye_camera(each[Joint.HEAD], each[Joint.FACE], seen, juggler, mirrored, aside)
-            for each in joints
+            eye_camera(
+                joint_places[Joint.HEAD],
+                joint_places[Joint.FACE],
+                eye_range,
+                juggler,
+                mirrored,
+                aside,
+            )
+            for joint_places in joints
         ]
 
     @cached_property
@@ -356,7 +383,7 @@ class Animation:
         points, heads = self._extent
         if self.parameters.framing == "people":
             points = np.minimum(points, (np.inf, heads + HEADROOM, np.inf))
-        return points, max(_MAX_LIMB_RADIUS, self.motion.prop_radius)
+        return points, max(MAX_DRAWN_RADIUS, self.motion.prop_radius)
 
     @cached_property
     def look(self) -> Look:
@@ -409,14 +436,18 @@ class Animation:
         """Largest gap of each juggler's left and right hand over the loop, shape (J, 2), [m]."""
         count = max(
             _EXTENT_SAMPLES,
-            min(round(self.duration * _GAPS_PER_SECOND), _MAX_GAPS // self.jugglers),
+            min(round(self.duration * _GAP_SAMPLES_PER_SECOND), _MAX_GAP_SAMPLES // self.jugglers),
         )
         times = np.linspace(0.0, self.duration, count, endpoint=False)
         gaps = self.pose(times).gaps
         # A gap may be widest between two samples, so the widest are looked at more closely.
-        order = np.argsort(gaps.max(axis=(1, 2)))[-_CLOSER_LOOKS:]
-        closer = times[order, None] + np.linspace(-1.0, 1.0, 17) * (self.duration / count)
-        widest: Floats = np.maximum(gaps.max(axis=0), self.pose(closer.ravel()).gaps.max(axis=0))
+        widest_samples = np.argsort(gaps.max(axis=(1, 2)))[-_REFINED_GAPS:]
+        closer_times = times[widest_samples, None] + np.linspace(-1.0, 1.0, 17) * (
+            self.duration / count
+        )
+        widest: Floats = np.maximum(
+            gaps.max(axis=0), self.pose(closer_times.ravel()).gaps.max(axis=0)
+        )
         return widest
 
     @cached_property
@@ -473,8 +504,9 @@ def animated(settings: Settings, **given: float | str | bool | ElbowFunction | N
 
 
 def _named(numbers: dict[str, Any]) -> dict[str, Any]:
-    """Parameters by name, from names or keys of settings; an elbow solver that is a function is
-    registered.
+    """Parameters by name, from names or keys of settings.
+
+    An elbow solver that is a function is registered.
     """
     names = {row.key: row.name for row in ROWS}
     named = {names.get(name, name): _solver_name(value) for name, value in numbers.items()}
@@ -486,8 +518,9 @@ def _named(numbers: dict[str, Any]) -> dict[str, Any]:
 
 
 def _solver_name(value: Any) -> Any:
-    """The name under which a function is registered as an elbow solver; any other value as it
-    is.
+    """The name under which a function is registered as an elbow solver.
+
+    Any other value stays as it is.
     """
     if not callable(value):
         return value
@@ -503,6 +536,7 @@ _INSTEAD = {
 
 
 def _check_times(score: Score, changed: Iterable[str]) -> None:
+    """Raise a `ParameterError` if a tempo or a dwell is changed of events with their own times."""
     for name in changed:
         if score.placed and name in BEAT_PARAMETERS:
             raise ParameterError(

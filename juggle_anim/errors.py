@@ -1,6 +1,4 @@
-"""Every error that juggle_anim raises on purpose, and the texts of messages: printable, with
-suggestions.
-"""
+"""Every error that juggle_anim raises on purpose, and the wording of messages."""
 
 from __future__ import annotations
 
@@ -14,9 +12,9 @@ from juggle_anim.language import _, ngettext
 # A caret must stand under its character, so only a part of a long text is shown.
 _MAX_SHOWN = 100
 
-_MAX_NAMED = 6
+_MAX_NAMED = 6  # names in a list of them
 
-_MAX_PROBLEMS = 20
+_MAX_PROBLEMS = 20  # lines of a routine that are told of
 
 _MAX_COMPARED = 100
 """Longer words are not compared: they resemble nothing, and comparing takes time."""
@@ -28,8 +26,8 @@ class JuggleError(Exception):
     A text that is a constant may be handed over in English.
     """
 
-    def __init__(self, *said: object) -> None:
-        super().__init__(*(_(each) if isinstance(each, str) else each for each in said))
+    def __init__(self, *parts: object) -> None:
+        super().__init__(*(_(part) if isinstance(part, str) else part for part in parts))
 
 
 class ParameterError(JuggleError):
@@ -47,8 +45,9 @@ class ParameterError(JuggleError):
 
     @classmethod
     def of(cls, name: str, value: object, accepted: str) -> ParameterError:
-        """The error of a value that is not accepted: `fps is nan, but must be a number from 0.01 to
-        1000`.
+        """The error of a value that is not accepted.
+
+        Its text is like `fps is nan, but must be a number from 0.01 to 1000`.
         """
         shown = f"{value:g}" if isinstance(value, float) else printable(str(value), 40)
         shown = repr(shown) if isinstance(value, str) and not shown[:1].isdigit() else shown
@@ -98,8 +97,9 @@ class PatternError(JuggleError):
 
 
 class NotationError(JuggleError):
-    """Text that is not a pattern: the text, a caret under the error, the reason, and what would be
-    accepted.
+    """Text that is not a pattern.
+
+    The message has the text, a caret under the error, the reason, and what would be accepted.
 
     Args:
         text: the text as it was typed.
@@ -125,14 +125,16 @@ class NotationError(JuggleError):
 
 
 class FileError(JuggleError):
-    """A file of patterns that cannot be read; its text begins with the file, and the line where
-    that is known.
+    """A file of patterns that cannot be read.
+
+    Its text begins with the file, and the line where that is known.
     """
 
 
 class RoutineError(FileError):
-    """A routine of which lines cannot be read; its text says of each where, why and what would be
-    accepted.
+    """A routine of which lines cannot be read.
+
+    Its text says of each line where and why, and what would be accepted.
 
     Args:
         name: of the file.
@@ -186,6 +188,7 @@ class ExportError(JuggleError):
 
 
 def _window(text: str, index: int) -> tuple[str, int]:
+    """The part of a text around an index that is shown, and the column of the index in it."""
     start = max(0, min(index - _MAX_SHOWN // 2, len(text) - _MAX_SHOWN))
     piece = printable(text[start : start + _MAX_SHOWN], None)
     head = "…" if start else ""
@@ -211,14 +214,15 @@ def printable_lines(text: str) -> str:
     return "\n".join(printable(line, None) for line in text.split("\n"))
 
 
-def sentence(words: str) -> str:
-    """Words that begin with a capital letter."""
-    return words[:1].upper() + words[1:]
+def sentence(text: str) -> str:
+    """A text with a capital letter at its beginning."""
+    return text[:1].upper() + text[1:]
 
 
 def display_width(text: str) -> int:
-    """The width of a text in terminal columns: East Asian characters take two, combining marks
-    none.
+    """The width of a text in terminal columns.
+
+    East Asian characters take two, combining marks none.
     """
     if text.isascii():
         return len(text)
@@ -306,7 +310,7 @@ def did_you_mean(word: str, known: Iterable[str], otherwise: str = "", alike: fl
         otherwise: the hint where no word is near; by default all known words.
         alike: the least similarity of a near word, 0 to 1 (equal).
     """
-    shown = known if isinstance(known, Mapping) else {each: each for each in known}
+    shown = known if isinstance(known, Mapping) else {name: name for name in known}
     if near := difflib.get_close_matches(word[:_MAX_COMPARED], shown, n=1, cutoff=alike):
         return _("did you mean {near}?", near=shown[near[0]])
     return otherwise or _("there are {names}", names=", ".join(shown.values()))

@@ -47,8 +47,9 @@ _spoken: ContextVar[Spoken | None] = ContextVar("spoken", default=None)
 
 
 def system_language() -> str:
-    """The language that the system asks for by LANGUAGE, LC_ALL, LC_MESSAGES or LANG, the first
-    that is set.
+    """The language that the system asks for.
+
+    It is that of LANGUAGE, LC_ALL, LC_MESSAGES or LANG, the first that is set.
 
     LANGUAGE may hold several, as `ca:es`; the first one that there is counts. English, if there is
     none.
@@ -117,9 +118,7 @@ def is_language_forced() -> bool:
 
 
 def known_language(text: str) -> str:
-    """The code of a language that is named by its code or its name, as de, de_AT or Deutsch; empty
-    if there is none.
-    """
+    """The code of a language named by code or name, as de, de_AT or Deutsch; empty for others."""
     plain = text.strip().casefold()
     short = re.split(r"[._@-]", plain)[0]
     return next(
@@ -136,6 +135,7 @@ def catalogue_folder() -> Path:
 
 @cache
 def _catalogue(code: str, domain: str = DOMAIN) -> NullTranslations | None:
+    """The catalogue of a language; None for English."""
     if code == "en":
         return None
     from gettext import translation  # which takes a while, and English needs none
@@ -176,29 +176,28 @@ def pgettext(context: str, message: str) -> str:
 
 
 def library_text(message: str) -> str:
-    """What the library tells of a pattern, in the present language; the catalogue is read when it
-    is first wanted.
+    """What the library tells of a pattern, in the present language.
+
+    The catalogue is read when it is first wanted.
     """
     catalogue = _catalogue(language(), LIBRARY_DOMAIN)
     return message if catalogue is None or not message else catalogue.gettext(message)
 
 
 def preferred_language(header: str) -> str:
-    """The language that a browser asks for: of those in its Accept-Language the one it likes best;
-    else English.
-    """
+    """The language that a browser's Accept-Language likes best; English if none is known."""
     ranges = [part.partition(";") for part in header[:_LONGEST_HEADER].split(",")]
-    liked = [(_weight(weight), known_language(code)) for code, _semicolon, weight in ranges]
-    return max(
-        (each for each in liked if each[1] and each[0] > 0),
-        key=lambda each: each[0],
-        default=(0, "en"),
-    )[1]
+    weighted = [(_weight(weight), known_language(code)) for code, _semicolon, weight in ranges]
+    known = [(weight, code) for weight, code in weighted if code and weight > 0]
+    # Of equally weighted ones the first.
+    _highest, code = max(known, key=lambda entry: entry[0], default=(0.0, "en"))
+    return code
 
 
 def _weight(text: str) -> float:
-    found = re.fullmatch(r"\s*q\s*=\s*([01](?:\.\d{0,3})?)\s*", text, re.ASCII)
-    return float(found[1]) if found else float(not text.strip())
+    """The quality value of a language range, 1 if none is given and 0 if it is malformed."""
+    match = re.fullmatch(r"\s*q\s*=\s*([01](?:\.\d{0,3})?)\s*", text, re.ASCII)
+    return float(match[1]) if match else float(not text.strip())
 
 
 def within_sentence(label: str) -> str:
@@ -215,8 +214,9 @@ Kind = TypeVar("Kind")
 
 
 def translated(*names: str) -> Callable[[type[Kind]], type[Kind]]:
-    """Decorate a dataclass whose fields of these names hold texts in English and are read in the
-    present language.
+    """Decorate a dataclass whose fields of these names are read in the present language.
+
+    They hold texts in English.
     """
 
     def decorated(kind: type[Kind]) -> type[Kind]:
@@ -239,12 +239,13 @@ class _TranslatedField:
 
 
 def replaced(row: Kind, **changes: object) -> Kind:
-    """A row that is `translated`, with other fields; `dataclasses.replace` would keep words of the
-    present language.
+    """A row that is `translated`, with other fields.
+
+    `dataclasses.replace` would keep words of the present language.
     """
     from dataclasses import fields
 
-    return type(row)(**{each.name: vars(row)[each.name] for each in fields(row)} | changes)  # type: ignore[arg-type]
+    return type(row)(**{entry.name: vars(row)[entry.name] for entry in fields(row)} | changes)  # type: ignore[arg-type]
 
 
 class Resumed(Protocol):
@@ -265,19 +266,21 @@ class InLanguage(Generic[Open]):
     """
 
     def __init__(self, make: Callable[[], Open]) -> None:
-        self._make, self._made, self._language = make, make(), language()
+        self._make = make
+        self._open = make()
+        self._language = language()
 
     @property
     def now(self) -> Open:
-        """It, in the present language."""
+        """What is open, in the present language."""
         if self._language != language():
-            before, self._made, self._language = self._made, self._make(), language()
-            self._made.resume(before)
-        return self._made
+            before = self._open
+            self._open = self._make()
+            self._language = language()
+            self._open.resume(before)
+        return self._open
 
 
 def english(row: object, name: str) -> str:
-    """A field of a row that is `translated`, in English: for catalogues, and for what programs
-    read.
-    """
+    """A field of a `translated` row in English, for catalogues and for what programs read."""
     return str(row.__dict__[name])

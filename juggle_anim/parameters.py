@@ -58,8 +58,9 @@ class Stage(IntEnum):
 
 
 class Group(Enum):
-    """Groups of parameters in the user interface, in order: first what everybody turns, and what is
-    seen at once.
+    """Groups of parameters in the user interface, in order.
+
+    First what everybody turns, and what is seen at once.
     """
 
     BASICS = "Basics"
@@ -140,9 +141,7 @@ class Choice:
     highest: int = 0
 
     def plain(self, text: str) -> str:
-        """A word or numbers without spaces and brackets around them; our word for one of another
-        program.
-        """
+        """A word or numbers without spaces and brackets around them, in our own words."""
         if set(self.options) == {"on", "off"}:
             word = text.strip().casefold()
             return self.default if word == "auto" else _OF_SWITCHES.get(word, word)
@@ -201,6 +200,10 @@ def _quantity(
     follows: str = "",
     whole: bool = False,
 ) -> Any:
+    """A field of `Parameters` for a quantity, with its row in the metadata.
+
+    Arguments are the fields of `Quantity`; `accepted` are its bounds, and `about` its help.
+    """
     row = {
         "label": label,
         "unit": unit,
@@ -480,9 +483,7 @@ def quantity_named(name: str) -> Quantity:
 
 
 def _checked(row: Row, value: Any) -> float | str | None:
-    """The value as later stages have it: they compute with floats, whatever kind of number was
-    passed.
-    """
+    """The value as later stages have it: a float for any kind of number."""
     if isinstance(row, Choice):
         word = row.plain(str(value)) if isinstance(value, (str, Integral)) else value  # 3 is "3"
         if not isinstance(word, str) or not row.accepts(word):
@@ -495,14 +496,15 @@ def _checked(row: Row, value: Any) -> float | str | None:
     if value is None and row.default is None:
         return None
     # Real, since numpy's numbers are neither int nor float.
-    number = isinstance(value, Real) and not isinstance(value, bool)
+    is_number = isinstance(value, Real) and not isinstance(value, bool)
     # NaN fails both comparisons, so it is refused here too.
-    if not (number and row.accepts(value)):
-        raise ParameterError.of(row.name, value if number else repr(value), row.accepted)
+    if not (is_number and row.accepts(value)):
+        raise ParameterError.of(row.name, value if is_number else repr(value), row.accepted)
     return float(value)
 
 
 def _row(entry: dataclasses.Field[Any]) -> Row:
+    """The row of the table that a field of `Parameters` describes."""
     row: Any = {**entry.metadata, "name": entry.name, "default": entry.default}
     row["key"] = row["key"] or entry.name
     return Choice(**row) if "options" in row else Quantity(**row)

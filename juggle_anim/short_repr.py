@@ -9,8 +9,9 @@ _SHORT = 40  # characters of a value; of a longer one its type is shown
 
 
 class ShortRepr:
-    """A dataclass whose repr is one line, with shapes in place of arrays; it is declared with
-    `repr=False`.
+    """A dataclass whose repr is one line, with shapes in place of arrays.
+
+    It is declared with `repr=False`.
     """
 
     def __repr__(self) -> str:

@@ -1,5 +1,6 @@
-"""Settings whose values are texts, and the words they accept; keys of settings strings and flags
-come from them.
+"""Settings whose values are texts, and the words they accept.
+
+Keys of settings strings and flags come from them.
 """
 
 from __future__ import annotations

@@ -1,6 +1,4 @@
-"""Linear algebra: vectors as rows (..., 3) or as columns (3, N), rotation about +y, angles,
-permutations.
-"""
+"""Linear algebra: vectors as rows (..., 3) or columns (3, N), angles, steps, permutations."""
 
 from __future__ import annotations
 
@@ -27,26 +25,25 @@ def norm(vectors: Floats) -> Floats:
     return np.sqrt(dot(vectors, vectors))
 
 
-def dot(one: Floats, other: Floats) -> Floats:
-    """Dot products, shape (..., 3) to (..., 1); the result of a vector is bitwise independent of
-    the others.
+def dot(left: Floats, right: Floats) -> Floats:
+    """Dot products, shape (..., 3) to (..., 1).
+
+    The result of a vector is bitwise independent of the others in the array.
     """
     # In a matrix product, the order of summation depends on the shape.
-    products = one * other
+    products = left * right
     return products[..., :1] + products[..., 1:2] + products[..., 2:]
 
 
-def cross(one: Floats, other: Floats) -> Floats:
+def cross(left: Floats, right: Floats) -> Floats:
     """Cross products, shape (..., 3); faster than numpy's own on small arrays."""
     # `take` is three times as fast as fancy indexing on small arrays.
-    return one.take(_YZX, -1) * other.take(_ZXY, -1) - one.take(_ZXY, -1) * other.take(_YZX, -1)
+    return left.take(_YZX, -1) * right.take(_ZXY, -1) - left.take(_ZXY, -1) * right.take(_YZX, -1)
 
 
-def column_dot(one: Floats, other: Floats) -> Floats:
-    """Dot products of columns, shape (3, N) to (N,); for many vectors this layout is faster than
-    rows.
-    """
-    return one[0] * other[0] + one[1] * other[1] + one[2] * other[2]
+def column_dot(left: Floats, right: Floats) -> Floats:
+    """Dot products of columns, shape (3, N) to (N,); faster than rows where there are many."""
+    return left[0] * right[0] + left[1] * right[1] + left[2] * right[2]
 
 
 def column_norm(columns: Floats) -> Floats:
@@ -54,11 +51,11 @@ def column_norm(columns: Floats) -> Floats:
     return np.sqrt(column_dot(columns, columns))
 
 
-def column_cross(one: Floats, other: Floats) -> Floats:
+def column_cross(left: Floats, right: Floats) -> Floats:
     """Cross products of columns, shape (3, N)."""
-    product = np.empty(np.broadcast_shapes(one.shape, other.shape))
+    product = np.empty(np.broadcast_shapes(left.shape, right.shape))
     for row, (second, third) in enumerate(((1, 2), (2, 0), (0, 1))):
-        np.subtract(one[second] * other[third], one[third] * other[second], out=product[row])
+        np.subtract(left[second] * right[third], left[third] * right[second], out=product[row])
     return product
 
 
@@ -74,6 +71,7 @@ def column_units(columns: Floats, otherwise: Floats) -> tuple[Floats, Floats]:
     if not squares.size or (squares.min() > _MIN_SQUARE and squares.max() < _MAX_SQUARE):
         lengths = np.sqrt(squares)
         return columns / lengths, lengths
+    # Scaled by their largest coordinates, so that squares neither overflow nor underflow.
     columns = np.clip(columns, -_MAX_FINITE, _MAX_FINITE)
     largest = np.abs(columns).max(axis=0)
     zero = largest == 0.0
@@ -83,8 +81,11 @@ def column_units(columns: Floats, otherwise: Floats) -> tuple[Floats, Floats]:
 
 
 def rotate_about_y(points: Floats, angle: Floats) -> Floats:
-    """Points rotated about +y, from +z toward +x; shape (..., 3), angles of a shape that broadcasts
-    with ..., [rad].
+    """Points rotated about +y, from +z toward +x, shape (..., 3).
+
+    Args:
+        points: shape (..., 3).
+        angle: of a shape that broadcasts with ..., [rad].
     """
     if not angle.any():
         return points
@@ -125,8 +126,9 @@ def smooth_step(values: Floats) -> Floats:
 
 
 def smoother_step(values: Floats) -> Floats:
-    """The step 10x³ − 15x⁴ + 6x⁵ of values clipped to 0 to 1, with slope and curvature 0 at both
-    ends.
+    """The step 10x³ − 15x⁴ + 6x⁵ of values clipped to 0 to 1.
+
+    Its slope and curvature are 0 at both ends.
     """
     x = unit_interval(values)
     return x * x * x * (10.0 + x * (6.0 * x - 15.0))

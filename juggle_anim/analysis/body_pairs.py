@@ -23,8 +23,7 @@ from juggle_anim.animation import Animation
 from juggle_anim.arrays import Booleans, Floats, Integers, Singles
 from juggle_anim.body import Joint
 from juggle_anim.motion import Motion
-from juggle_anim.scene.figure import limb_shapes
-from juggle_anim.scene.limbs import LIMBS, Limb
+from juggle_anim.scene.figure import LIMBS, Limb, limb_shapes
 from juggle_anim.scene.scene import Cone
 
 _SIDES = ("left", "right")

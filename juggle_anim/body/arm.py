@@ -8,6 +8,7 @@ from dataclasses import dataclass, fields
 import numpy as np
 
 from juggle_anim.arrays import Floats, Integers, Rule
+from juggle_anim.body.anatomy import PALM_HALF_THICKNESS
 from juggle_anim.body.arms.solvers import Arm, ArmPose, HandDirections, Solver
 from juggle_anim.body.skeleton import (
     FINGERS,
@@ -48,16 +49,19 @@ FARTHEST_BEND = np.radians(78.0)
 """Bend of a wrist beyond which its hand gives way, and the bend that it never reaches, [rad]."""
 
 ARM_RULES: dict[str, Rule] = {
-    "FREE_BEND": FREE_BEND, "FOREARM": FOREARM, "PALM": PALM, "UPPER_ARM": UPPER_ARM, "FAR": FAR,
+    "FREE_BEND": FREE_BEND,
+    "FOREARM": FOREARM,
+    "PALM": PALM,
+    "UPPER_ARM": UPPER_ARM,
+    "FAR": FAR,
     "FARTHEST": FARTHEST,
-    "NEAR": NEAR, "NEAREST": NEAREST, "SIDES": _SIDES,
-}  # fmt: skip
+    "NEAR": NEAR,
+    "NEAREST": NEAREST,
+    "SIDES": _SIDES,
+}
 """Constants for a web page, by the names in its scripts."""
 
 _STRAIGHT = 1e-6  # sine of the bend below which an arm has no plane of its own
-
-PALM_RADIUS = 0.016
-"""Half the thickness of a palm: a prop lies on its skin, [m]."""
 
 OPEN = np.radians([12.0, 28.0])
 CLOSES = np.radians([32.0, 120.0])
@@ -70,14 +74,12 @@ do, [rad].
 _THUMB_OPEN = np.array([0.80, 0.55, 0.22])
 _THUMB_CLOSES = np.array([-0.19, -0.82, 0.53])
 
-# A hand points away from a relaxed elbow, which is so far outward from its shoulder; and so far
-# back, which makes the hand point forward rather than sideways. [m]
-_ELBOW_OUT = 0.10
-_ELBOW_BACK = 0.18
+# A hand points away from a relaxed elbow.
+_ELBOW_OUT = 0.10  # m, outward of the shoulder
+_ELBOW_BACK = 0.18  # m, behind it, which makes the hand point forward rather than sideways
 
-# Hands behind the body turn inward, over about this distance. [m]
-_ROUND = 0.08
-_INWARD = 0.9
+_TURN_DISTANCE = 0.08  # m, over which hands behind the body turn inward
+_INWARD = 0.9  # m inward for each metre behind
 
 # A hand turns toward the line of the arm from the first distance on, as a share of the whole arm,
 # and by `_STRAIGHTENED_SHARE` of the angle at the second.
@@ -93,23 +95,23 @@ FARTHEST_DEVIATION = np.radians([18.0, 32.0])
 estimated.
 """
 
-# Hands that point so far back along their forearms give way no more, from the first on and wholly,
-# [rad].
-_NO_LONGER = np.radians(95.0)
-_NOT_AT_ALL = np.radians(170.0)
+# Hands that point back along their forearms give way less from the first deviation on, and not at
+# all from the second, [rad].
+_YIELDS_LESS_FROM = np.radians(95.0)
+_YIELDS_UNTIL = np.radians(170.0)
 
-# Hands rolled farther give way no more, from the first on and wholly, [rad].
+# Likewise hands that are rolled over, [rad].
 _CLAWED = np.radians(200.0)
 _ROLLED_OVER = np.radians(270.0)
 
-# Nor do hands so far behind their shoulders, [m].
-_BEHIND = 0.3
+_NO_YIELD_BEHIND = 0.3  # m behind its shoulder, where a hand does not give way either
 
-# The direction of left and right elbows from the line to the wrist, nearly; how far below what it
-# holds a wrist is, [m]; and the square of the part of that direction across the line of which an
-# elbow has less than the rest.
-_ELBOWS = unit(np.array([[0.5, -1.0, -0.6], [-0.5, -1.0, -0.6]]))
-_WRIST_BELOW = 0.03
+# About the direction of left and right elbows from the line between shoulder and wrist.
+_ELBOW_DIRECTIONS = unit(np.array([[0.5, -1.0, -0.6], [-0.5, -1.0, -0.6]]))
+_WRIST_BELOW = 0.03  # m, of a wrist below what its hand holds
+
+# Added to the square of the part of that direction across the line, so that the estimate stays
+# smooth where it lies along the line.
 _LEAST_SIDE = 0.2
 
 # Part of a forearm in the plane of the palm from which on the hand gives way wholly.
@@ -118,28 +120,49 @@ _FLAT = 0.54
 _OUTWARD = np.array([1.0, -1.0])
 
 HAND_RULES: dict[str, Rule] = {
-    "FINGERS": FINGERS, "FOREARM": FOREARM, "PALM": PALM, "THUMB": THUMB, "THUMB_BACK": THUMB_BACK,
-    "THUMB_OUT": THUMB_OUT, "TIPS": TIPS, "UPPER_ARM": UPPER_ARM, "PALM_RADIUS": PALM_RADIUS,
+    "FINGERS": FINGERS,
+    "FOREARM": FOREARM,
+    "PALM": PALM,
+    "THUMB": THUMB,
+    "THUMB_BACK": THUMB_BACK,
+    "THUMB_OUT": THUMB_OUT,
+    "TIPS": TIPS,
+    "UPPER_ARM": UPPER_ARM,
+    "PALM_RADIUS": PALM_HALF_THICKNESS,
     "OPEN": OPEN,
     "CLOSES": CLOSES,
-    "FREE_BEND": FREE_BEND, "FARTHEST_BEND": FARTHEST_BEND, "THUMB_OPEN": _THUMB_OPEN,
+    "FREE_BEND": FREE_BEND,
+    "FARTHEST_BEND": FARTHEST_BEND,
+    "THUMB_OPEN": _THUMB_OPEN,
     "THUMB_CLOSES": _THUMB_CLOSES,
-    "ELBOW_OUT": _ELBOW_OUT, "ELBOW_BACK": _ELBOW_BACK, "ROUND": _ROUND, "INWARD": _INWARD,
-    "STRAIGHTENS": _STRAIGHTENS, "STRAIGHT": _STRAIGHTENED_SHARE, "WHOLE_ARM": _WHOLE_ARM,
+    "ELBOW_OUT": _ELBOW_OUT,
+    "ELBOW_BACK": _ELBOW_BACK,
+    "ROUND": _TURN_DISTANCE,
+    "INWARD": _INWARD,
+    "STRAIGHTENS": _STRAIGHTENS,
+    "STRAIGHT": _STRAIGHTENED_SHARE,
+    "WHOLE_ARM": _WHOLE_ARM,
     "OUTWARD": _OUTWARD,
-    "FREE_DEVIATION": FREE_DEVIATION, "FARTHEST_DEVIATION": FARTHEST_DEVIATION,
-    "NO_LONGER": _NO_LONGER,
-    "NOT_AT_ALL": _NOT_AT_ALL, "ELBOWS": _ELBOWS,
-    "WRIST_BELOW": _WRIST_BELOW, "LEAST_SIDE": _LEAST_SIDE, "FLAT": _FLAT, "CLAWED": _CLAWED,
-    "ROLLED_OVER": _ROLLED_OVER, "BEHIND": _BEHIND,
-}  # fmt: skip
+    "FREE_DEVIATION": FREE_DEVIATION,
+    "FARTHEST_DEVIATION": FARTHEST_DEVIATION,
+    "NO_LONGER": _YIELDS_LESS_FROM,
+    "NOT_AT_ALL": _YIELDS_UNTIL,
+    "ELBOWS": _ELBOW_DIRECTIONS,
+    "WRIST_BELOW": _WRIST_BELOW,
+    "LEAST_SIDE": _LEAST_SIDE,
+    "FLAT": _FLAT,
+    "CLAWED": _CLAWED,
+    "ROLLED_OVER": _ROLLED_OVER,
+    "BEHIND": _NO_YIELD_BEHIND,
+}
 """Constants for a web page, by the names in its scripts."""
 
 
 @dataclass(frozen=True)
 class Arms:
-    """Joints of both arms, each of shape (T, J, 2, 3), [m]; gaps (T, J, 2) between palms and
-    targets, [m].
+    """Joints of both arms, shape (T, J, 2, 3) each, [m].
+
+    `gaps` are between palms and targets, shape (T, J, 2), [m].
     """
 
     elbows: Floats
@@ -179,31 +202,42 @@ def reach_for(
     solver_at: Callable[[Integers | slice], Solver],
     swivels: Floats,
 ) -> Arms:
-    """Pose the arms so that each palm faces the point where its hand holds a prop, and lies against
-    the prop.
+    """Pose the arms so that each palm faces what its hand holds, and lies against the prop.
+
+    Wrists that bend too far make their hands give way; those moments are solved a second time.
 
     Args:
         hands: shape (T, J, 2, 3), where a held prop's centre is, for jugglers who face +z, [m].
         turns: shape (T, J, 2, `CHANNELS`), of the hands, as `juggle_anim.motion.palms` has them.
         shoulders: shape (T, J, 2, 3), [m].
-        solver_at: gives what finds the elbows at some of the moments.
+        solver_at: gives the solver that finds the elbows at some of the moments.
         swivels: lift of the elbows outward, shape (2,) or (T, J, 2), [rad].
     """
     away = hands - shoulders
     turned = turn_hands(away, turns)
     wrists = turned.wrists(away)
-    solved = _solved(shoulders, wrists, turned, solver_at(slice(None)), swivels)
-    elbows = solved.elbow
-    reached = solved.wrist
+    solution = _solved(shoulders, wrists, turned, solver_at(slice(None)), swivels)
+    elbows = solution.elbow
+    reached = solution.wrist
     forearm = (reached - elbows) / FOREARM
-    bent = np.flatnonzero((dot(forearm, turned.fingers) < np.cos(FREE_BEND)).any(axis=(1, 2, 3)))
-    if bent.size:
-        # Only these moments again; what is free stays the same bit for bit.
-        less = turned.at(bent).bent_less(forearm[bent])
-        turned, wrists[bent] = turned.with_those_at(bent, less), less.wrists(away[bent])
-        swivels = swivels[bent] if swivels.ndim == 3 else swivels
-        again = _solved(shoulders[bent], wrists[bent], less, solver_at(bent), swivels)
-        elbows[bent], reached[bent] = again.elbow, again.wrist
+    bent_moments = np.flatnonzero(
+        (dot(forearm, turned.fingers) < np.cos(FREE_BEND)).any(axis=(1, 2, 3))
+    )
+    if bent_moments.size:
+        # Only these moments again; those without bent wrists stay the same bit for bit.
+        yielding = turned.at(bent_moments).bent_less(forearm[bent_moments])
+        turned = turned.with_those_at(bent_moments, yielding)
+        wrists[bent_moments] = yielding.wrists(away[bent_moments])
+        swivels = swivels[bent_moments] if swivels.ndim == 3 else swivels
+        resolved = _solved(
+            shoulders[bent_moments],
+            wrists[bent_moments],
+            yielding,
+            solver_at(bent_moments),
+            swivels,
+        )
+        elbows[bent_moments] = resolved.elbow
+        reached[bent_moments] = resolved.wrist
     palms = reached + PALM * turned.fingers
     missed = shoulders + wrists - reached
     return Arms(elbows, reached, palms, *turned.joints(palms), norm(missed)[..., 0])
@@ -218,6 +252,15 @@ def from_shoulders_to_wrists(hands: Floats, turns: Floats, shoulders: Floats) ->
 def _solved(
     shoulders: Floats, away: Floats, hands: Hands, solver: Solver, swivels: Floats
 ) -> ArmPose:
+    """Arms whose wrists are softly kept within what an arm spans.
+
+    Args:
+        shoulders: shape (T, J, 2, 3), [m].
+        away: from the shoulders to the wrists, likewise, [m].
+        hands: their directions.
+        solver: of the elbows.
+        swivels: as of `reach_for`.
+    """
     distance = norm(away)
     reached = away / np.maximum(distance, 1e-9) * _within(distance, UPPER_ARM + FOREARM)
     directions = HandDirections(hands.fingers, hands.palm)
@@ -225,21 +268,22 @@ def _solved(
 
 
 def _within(distance: Floats, length: float) -> Floats:
-    """Distances softly limited to what an arm of this length spans.
+    """Distances softly limited to what an arm of this length spans, [m].
 
     A straight arm starts to bend with unbounded speed, so no arm becomes quite straight. Around a
-    wrist at its shoulder the elbow would turn fast, so no wrist comes quite there.
+    wrist at its shoulder the elbow would turn fast, so no wrist comes quite there. Within the room
+    w before each limit an excess x becomes w tanh(x / w).
     """
-    far = FAR * length
-    near = NEAR * length
-    beyond = np.maximum(distance - far, 0.0)
-    short = np.maximum(near - distance, 0.0)
-    last = (FARTHEST - FAR) * length
-    first = (NEAR - NEAREST) * length
+    far_from = FAR * length
+    near_from = NEAR * length
+    too_far = np.maximum(distance - far_from, 0.0)
+    too_near = np.maximum(near_from - distance, 0.0)
+    far_room = (FARTHEST - FAR) * length
+    near_room = (NEAR - NEAREST) * length
     return (
         distance
-        + (last * np.tanh(beyond / last) - beyond)
-        - (first * np.tanh(short / first) - short)
+        + (far_room * np.tanh(too_far / far_room) - too_far)
+        - (near_room * np.tanh(too_near / near_room) - too_near)
     )
 
 
@@ -261,16 +305,18 @@ def arm_axes(joints: Floats) -> Floats:
         for name in ("SHOULDER", "ELBOW", "WRIST", "PALM", "THUMB")
     )
     upper = unit(elbow - shoulder)
-    lower = unit(wrist - elbow)
+    forearm = unit(wrist - elbow)
     fingers = (palm - wrist) / PALM
-    out = unit(thumb - palm + THUMB_BACK * fingers)
-    across = cross(lower, upper)
-    size = norm(across)
+    thumb_side = unit(thumb - palm + THUMB_BACK * fingers)
+    hinge_line = cross(forearm, upper)
+    hinge_size = norm(hinge_line)
     # Any hinge fits a straight arm; that of its hand is the one it would bend about.
     hinge = np.where(
-        size > _STRAIGHT, across / np.maximum(size, _STRAIGHT), unit(out - dot(out, upper) * upper)
+        hinge_size > _STRAIGHT,
+        hinge_line / np.maximum(hinge_size, _STRAIGHT),
+        unit(thumb_side - dot(thumb_side, upper) * upper),
     )
-    bones = ((upper, hinge), (lower, hinge), (fingers, out))
+    bones = ((upper, hinge), (forearm, hinge), (fingers, thumb_side))
     return np.stack([np.stack([x, cross(z, x), z], axis=-1) for x, z in bones], axis=-3)
 
 
@@ -295,61 +341,70 @@ class Hands:
 
     def at(self, moments: Integers) -> Hands:
         """The hands at some of the moments."""
-        return Hands(*(getattr(self, each.name)[moments] for each in fields(self)))
+        return Hands(*(getattr(self, channel.name)[moments] for channel in fields(self)))
 
-    def with_those_at(self, moments: Integers, others: Hands) -> Hands:
+    def with_those_at(self, moments: Integers, replacements: Hands) -> Hands:
         """These hands, but others at some of the moments."""
-        joined = [getattr(self, each.name).copy() for each in fields(self)]
-        for each, part in zip(fields(self), joined, strict=True):
-            part[moments] = getattr(others, each.name)
-        return Hands(*joined)
+        merged = [getattr(self, channel.name).copy() for channel in fields(self)]
+        for channel, values in zip(fields(self), merged, strict=True):
+            values[moments] = getattr(replacements, channel.name)
+        return Hands(*merged)
 
     def wrists(self, hands: Floats) -> Floats:
         """Return the wrists of palms that hold props at `hands`, both (T, J, 2, 3), [m]."""
-        wrists = hands - (self.held[..., :1] + PALM_RADIUS) * self.palm - PALM * self.fingers
+        wrists = (
+            hands - (self.held[..., :1] + PALM_HALF_THICKNESS) * self.palm - PALM * self.fingers
+        )
         wrists[..., 1] -= self.held[..., 1]
         return wrists
 
     def joints(self, palms: Floats) -> tuple[Floats, Floats, Floats, Floats]:
-        """Middle joints and tips of fingers, roots and tips of thumbs, of hands whose palms are
-        there, [m].
+        """Middle joints and tips of fingers, roots and tips of thumbs, each (T, J, 2, 3), [m].
+
+        Args:
+            palms: the roots of the fingers, shape (T, J, 2, 3), [m].
         """
         bends = OPEN + self.closing[..., :1] * CLOSES
-        along = np.cos(bends)
-        into = np.sin(bends)
-        middle = palms + FINGERS * (along[..., :1] * self.fingers + into[..., :1] * self.palm)
-        tips = middle + TIPS * (along[..., 1:] * self.fingers + into[..., 1:] * self.palm)
+        cosines = np.cos(bends)
+        sines = np.sin(bends)
+        middle = palms + FINGERS * (cosines[..., :1] * self.fingers + sines[..., :1] * self.palm)
+        tips = middle + TIPS * (cosines[..., 1:] * self.fingers + sines[..., 1:] * self.palm)
         root = palms - THUMB_BACK * self.fingers + THUMB_OUT * self.thumb
-        parts = unit(_THUMB_OPEN + self.closing[..., 1:] * _THUMB_CLOSES)
+        thumb_parts = unit(_THUMB_OPEN + self.closing[..., 1:] * _THUMB_CLOSES)
         thumb = (
-            parts[..., :1] * self.fingers
-            + parts[..., 1:2] * self.thumb
-            + parts[..., 2:] * self.palm
+            thumb_parts[..., :1] * self.fingers
+            + thumb_parts[..., 1:2] * self.thumb
+            + thumb_parts[..., 2:] * self.palm
         )
         return middle, tips, root, root + THUMB * thumb
 
     def bent_less(self, forearm: Floats) -> Hands:
-        """These hands, turned rigidly toward their forearms, unit vectors (T, J, 2, 3), as far as
-        wrists require.
+        """Return these hands turned rigidly toward their forearms, as far as wrists require.
+
+        A bend α beyond the free one becomes free + w tanh((α − free) / w), w the room up to the
+        farthest.
+
+        Args:
+            forearm: unit vectors from elbows to wrists, shape (T, J, 2, 3).
         """
-        straight = dot(self.fingers, forearm)
-        angle = np.arccos(np.minimum(np.maximum(straight, -1.0), 1.0))
+        bend_cosine = dot(self.fingers, forearm)
+        angle = np.arccos(np.minimum(np.maximum(bend_cosine, -1.0), 1.0))
         spare = FARTHEST_BEND - FREE_BEND
-        beyond = np.maximum(angle - FREE_BEND, 0.0)
-        turn = beyond - spare * np.tanh(beyond / spare)
-        toward = unit(forearm - straight * self.fingers)
-        sine = np.sin(turn)
-        cosine = np.cos(turn)
+        excess = np.maximum(angle - FREE_BEND, 0.0)
+        yielding = excess - spare * np.tanh(excess / spare)
+        toward_forearm = unit(forearm - bend_cosine * self.fingers)
+        sine = np.sin(yielding)
+        cosine = np.cos(yielding)
 
         def turned(vectors: Floats) -> Floats:
             along = dot(vectors, self.fingers)
-            across = dot(vectors, toward)
-            rest = vectors - along * self.fingers - across * toward
-            back = (along * cosine - across * sine) * self.fingers + (
+            across = dot(vectors, toward_forearm)
+            off_plane = vectors - along * self.fingers - across * toward_forearm
+            in_plane = (along * cosine - across * sine) * self.fingers + (
                 along * sine + across * cosine
-            ) * toward
+            ) * toward_forearm
             # Free hands stay the same bit for bit, whatever hands are posed with them.
-            return np.where(beyond > 0, rest + back, vectors)
+            return np.where(excess > 0, off_plane + in_plane, vectors)
 
         return Hands(
             turned(self.fingers), turned(self.palm), turned(self.thumb), self.closing, self.held
@@ -366,34 +421,43 @@ def turn_hands(away: Floats, turns: Floats) -> Hands:
     """
     yaw, pitch, roll = (turns[..., channel] for channel in range(3))
     level_x, level_z = _heading(away, yaw)
-    rise = np.sin(pitch)
-    level = np.cos(pitch)
-    rolled = np.sin(roll)
-    upright = np.cos(roll)
-    fingers = _stacked(level * level_x, rise, level * level_z)
-    above = _stacked(-rise * level_x, level, -rise * level_z)
-    beside = _stacked(_OUTWARD * level_z, 0.0 * rise, -_OUTWARD * level_x)
-    palm = upright[..., None] * above - rolled[..., None] * beside
-    thumb = upright[..., None] * beside + rolled[..., None] * above
+    rise_share = np.sin(pitch)
+    level_share = np.cos(pitch)
+    roll_sine = np.sin(roll)
+    roll_cosine = np.cos(roll)
+    # Fingers by yaw and pitch; the palm up and the side of the thumb before the roll.
+    fingers = _stacked(level_share * level_x, rise_share, level_share * level_z)
+    above = _stacked(-rise_share * level_x, level_share, -rise_share * level_z)
+    beside = _stacked(_OUTWARD * level_z, 0.0 * rise_share, -_OUTWARD * level_x)
+    palm = roll_cosine[..., None] * above - roll_sine[..., None] * beside
+    thumb = roll_cosine[..., None] * beside + roll_sine[..., None] * above
     fingers, thumb = _less_deviated(away, *_straightened(away, fingers, thumb), roll)
     return Hands(fingers, palm, thumb, turns[..., CLOSING], turns[..., HELD])
 
 
 def _heading(away: Floats, yaw: Floats) -> tuple[Floats, Floats]:
-    """Level direction of the fingers, to the left and ahead, both of shape (T, J, 2)."""
+    """Level direction of the fingers, to the left and ahead, both of shape (T, J, 2).
+
+    Args:
+        away: as of `turn_hands`.
+        yaw: outward turn, shape (T, J, 2), [rad].
+    """
     ahead = away[..., 2] + _ELBOW_BACK
-    # Always above 0, so that a hand beside its elbow does not turn abruptly.
-    far = 0.5 * (ahead + np.sqrt(ahead * ahead + 4 * _ROUND**2))
-    out = _OUTWARD * away[..., 0] - _ELBOW_OUT - _INWARD * (far - ahead)
-    length = np.sqrt(out * out + far * far)
+    # (a + √(a² + 4d²)) / 2 is always above 0, so a hand beside its elbow does not turn abruptly.
+    softened_ahead = 0.5 * (ahead + np.sqrt(ahead * ahead + 4 * _TURN_DISTANCE**2))
+    out = _OUTWARD * away[..., 0] - _ELBOW_OUT - _INWARD * (softened_ahead - ahead)
+    length = np.sqrt(out * out + softened_ahead * softened_ahead)
     sine = np.sin(yaw)
     cosine = np.cos(yaw)
-    return _OUTWARD * (out * cosine + far * sine) / length, (far * cosine - out * sine) / length
+    return _OUTWARD * (out * cosine + softened_ahead * sine) / length, (
+        softened_ahead * cosine - out * sine
+    ) / length
 
 
 def _straightened(away: Floats, fingers: Floats, thumb: Floats) -> tuple[Floats, Floats]:
-    """Fingers and thumbs turned in the plane of the palm toward the line of an arm that reaches
-    far.
+    """Fingers and thumbs of arms that reach far, turned toward the line of the arm.
+
+    They turn in the plane of the palm. Arguments are of shape (T, J, 2, 3), as of `turn_hands`.
     """
     distance = norm(away)
     share = (distance / _WHOLE_ARM - _STRAIGHTENS[0]) / (_STRAIGHTENS[1] - _STRAIGHTENS[0])
@@ -411,51 +475,65 @@ def _straightened(away: Floats, fingers: Floats, thumb: Floats) -> tuple[Floats,
 def _less_deviated(
     away: Floats, fingers: Floats, thumb: Floats, roll: Floats
 ) -> tuple[Floats, Floats]:
-    """Fingers and thumbs turned in the plane of the palm as far as wrists require, which deviate
-    only so far.
+    """Fingers and thumbs turned in the plane of the palm, as far as deviating wrists require.
 
-    Hands rolled over as penguins stay, since their forearms are elsewhere.
+    A deviation δ beyond the free one becomes free + w tanh((δ − free) / w). Hands rolled over as
+    penguins stay, since their forearms are elsewhere than estimated.
+
+    Args:
+        away: as of `turn_hands`.
+        fingers, thumb: directions, shape (T, J, 2, 3).
+        roll: shape (T, J, 2), [rad].
     """
     forearm = _estimated_forearm(away - PALM * fingers - (0.0, _WRIST_BELOW, 0.0))
     along = dot(forearm, fingers)
     across = dot(forearm, thumb)
     deviation = np.arctan2(across, along)
     turn = 0.0 * deviation
-    for sign, free, farthest in zip((-1.0, 1.0), FREE_DEVIATION, FARTHEST_DEVIATION, strict=True):
-        spare = farthest - free
-        beyond = np.maximum(sign * deviation - free, 0.0)
-        turn += sign * (beyond - spare * np.tanh(beyond / spare))
-    # A forearm at right angles to the palm has no direction there; hands pass it fast.
-    flat = np.sqrt(along * along + across * across) / _FLAT
-    if (flat < 1.0).any():
-        turn *= smoother_step(flat)
-    for share in (
-        (_NOT_AT_ALL - np.abs(deviation)) / (_NOT_AT_ALL - _NO_LONGER),
-        (_ROLLED_OVER - roll)[..., None] / (_ROLLED_OVER - _CLAWED),
-        1.0 + away[..., 2:] / _BEHIND,
+    for sign, free_angle, farthest_angle in zip(
+        (-1.0, 1.0), FREE_DEVIATION, FARTHEST_DEVIATION, strict=True
     ):
-        if (share < 1.0).any():
-            turn *= smooth_step(share)
+        room = farthest_angle - free_angle
+        excess = np.maximum(sign * deviation - free_angle, 0.0)
+        turn += sign * (excess - room * np.tanh(excess / room))
+    # A forearm at right angles to the palm has no direction there; hands pass it fast.
+    flatness = np.sqrt(along * along + across * across) / _FLAT
+    if (flatness < 1.0).any():
+        turn *= smoother_step(flatness)
+    for yielding_share in (
+        (_YIELDS_UNTIL - np.abs(deviation)) / (_YIELDS_UNTIL - _YIELDS_LESS_FROM),
+        (_ROLLED_OVER - roll)[..., None] / (_ROLLED_OVER - _CLAWED),
+        1.0 + away[..., 2:] / _NO_YIELD_BEHIND,
+    ):
+        if (yielding_share < 1.0).any():
+            turn *= smooth_step(yielding_share)
     sine = np.sin(turn)
     cosine = np.cos(turn)
     return cosine * fingers + sine * thumb, cosine * thumb - sine * fingers
 
 
 def _estimated_forearm(away: Floats) -> Floats:
-    """Directions from elbows to wrists, nearly, shape (T, J, 2, 3), for vectors from shoulders to
-    wrists.
+    """Estimated directions from elbows to wrists, shape (T, J, 2, 3).
+
+    The law of cosines, with an elbow that lies about in `_ELBOW_DIRECTIONS`.
+
+    Args:
+        away: from shoulders to wrists, shape (T, J, 2, 3), [m].
     """
-    whole = UPPER_ARM + FOREARM
+    length = UPPER_ARM + FOREARM
     distance = norm(away)
     axis = away / np.maximum(distance, 1e-9)
-    reach = _within(distance, whole)
+    reach = _within(distance, length)
     along = (reach + (UPPER_ARM**2 - FOREARM**2) / reach) / 2
-    side = _ELBOWS - dot(axis, _ELBOWS) * axis
+    side = _ELBOW_DIRECTIONS - dot(axis, _ELBOW_DIRECTIONS) * axis
     side = side / np.sqrt(dot(side, side) + _LEAST_SIDE)
     return ((reach - along) * axis - np.sqrt(UPPER_ARM**2 - along * along) * side) / FOREARM
 
 
 def _stacked(x: Floats, y: Floats, z: Floats) -> Floats:
+    """Vectors from their coordinates, shape (...) each to (..., 3); faster than `np.stack`."""
     vectors = np.empty((*x.shape, 3))
-    vectors[..., 0], vectors[..., 1], vectors[..., 2] = x, y, z
+    vectors[..., 0] = x
+    vectors[..., 1] = y
+    vectors[..., 2] = z
     return vectors

@@ -1,5 +1,4 @@
-"""Clearance: turn elbows about the line from shoulder to wrist, so that arms stay outside of trunk
-and head.
+"""Clearance: elbows turn about the line from shoulder to wrist to keep arms out of trunk and head.
 
 The collision volume of a body is a rounded board for the trunk, and a round cone for neck and head.
 """
@@ -11,6 +10,20 @@ from dataclasses import dataclass
 import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers, Rule
+from juggle_anim.body.anatomy import (
+    CLEAR_ARM_POINTS,
+    CLEAR_CROWN_RADIUS_GAIN,
+    CLEAR_NECK_RADIUS,
+    CLEAR_WRIST_RADIUS,
+    CROWN_DISTANCE,
+    SHANK_RADII,
+    THIGH_RADII,
+    TRUNK_BOARD_HEIGHT,
+    TRUNK_DEEPENING,
+    TRUNK_HALF_DEPTH,
+    TRUNK_HALF_WIDTH,
+    TRUNK_WIDENING,
+)
 from juggle_anim.body.arms.closed_form import MIN_LINE, swing_elbows
 from juggle_anim.body.arms.solvers import AT_EASE, ArmPose, Solver, adjusted
 from juggle_anim.vectors import column_cross, column_dot, cross, dot, smooth_step, unit_interval
@@ -27,80 +40,78 @@ GAIN = 0.015
 HOPELESS = 0.06
 """Depth of a wrist in the body at which its arm stays as it is, since no turn helps, [m]."""
 
-# Points of an arm, as shares of its shoulder, elbow and wrist, and how thick it is there, [m]. Near
-# the shoulder an arm always lies in the flesh.
-_POINTS = np.array([[0.2, 0.8, 0.0], [0.0, 1.0, 0.0], [0.0, 0.7, 0.3], [0.0, 0.35, 0.65]])
-
-_RADII = np.array([0.029, 0.040, 0.034, 0.030])
+# Points of an arm that keep clear, as weights of its shoulder, elbow and wrist, and radii, [m].
+_POINTS = np.array([weights for weights, _ in CLEAR_ARM_POINTS])
+_RADII = np.array([radius for _, radius in CLEAR_ARM_POINTS])
 
 # Arms that only graze their bodies, by a millimetre, stay where they are, which needs no search.
-_TURNS_FROM = _RADII - 0.001
+_GRAZE = 0.001
+_TURNING_RADII = _RADII - _GRAZE
 
-_WRIST_RADIUS = 0.026
-
-_SIDEWAYS = 8
-
-_TURNS = np.linspace(-FARTHEST_TURN, FARTHEST_TURN, 2 * _SIDEWAYS + 1)
-
-_STEP = FARTHEST_TURN / _SIDEWAYS
-
+# Turns that are tried: as many to either side, at equal steps, and none, [rad].
+_TURNS_PER_SIDE = 8
+_TURNS = np.linspace(-FARTHEST_TURN, FARTHEST_TURN, 2 * _TURNS_PER_SIDE + 1)
+_TURN_STEP = FARTHEST_TURN / _TURNS_PER_SIDE
 _COSINES = np.cos(_TURNS)[:, None]
 _SINES = np.sin(_TURNS)[:, None]
 
-_OF_SHOULDER, _OF_ELBOW, _OF_WRIST = _POINTS.T[..., None]
+# Depth that each turn must gain to be worth it, [m].
+_TURN_PRICE = GAIN * np.abs(_TURNS)[:, None]
 
-_WORTH = GAIN * np.abs(_TURNS)[:, None]
+_SHOULDER_WEIGHTS, _ELBOW_WEIGHTS, _WRIST_WEIGHTS = _POINTS.T[..., None]
 
-# An elbow at ease goes outward unless inward is nearer by the first; the second is the width of the
-# change, [rad].
-_RATHER_OUTWARD = 0.45
-_BETWEEN = 0.8
+_OUTWARD_PREFERENCE = 0.45  # rad, by which the way inward must be shorter for an elbow at ease
+_BLEND_WIDTH = 0.8  # rad, between the ways outward and inward
 
-# Margin of the test for contact, which has fewer digits than the depth.
-_CLOSE = 1e-9
+# Margin of the quick test for contact, which has fewer digits than the depth, [m].
+_CONTACT_MARGIN = 1e-9
 
 # Arms that are turned together: intermediate values stay in the processor's cache.
-_BLOCK = 512
+_BLOCK_SIZE = 512
 
 BELOW_HEADS = 0.36
 """Height above the pelvis below which no point is near a head, [m]."""
 
 CLEARANCE_RULES: dict[str, Rule] = {
-    "AT_EASE": AT_EASE, "LEAST_LINE": MIN_LINE, "BELOW_HEADS": BELOW_HEADS,
+    "AT_EASE": AT_EASE,
+    "LEAST_LINE": MIN_LINE,
+    "BELOW_HEADS": BELOW_HEADS,
     "FARTHEST_TURN": FARTHEST_TURN,
-    "SOFT": SOFT, "GAIN": GAIN, "HOPELESS": HOPELESS, "POINTS": _POINTS, "RADII": _TURNS_FROM,
-    "WRIST_RADIUS": _WRIST_RADIUS, "SIDEWAYS": _SIDEWAYS, "TURNS": _TURNS, "STEP": _STEP,
-    "WORTH": _WORTH,
-    "RATHER_OUTWARD": _RATHER_OUTWARD,
-    "BETWEEN": _BETWEEN, "CLOSE": _CLOSE, "BLOCK": _BLOCK,
-}  # fmt: skip
+    "SOFT": SOFT,
+    "GAIN": GAIN,
+    "HOPELESS": HOPELESS,
+    "POINTS": _POINTS,
+    "RADII": _TURNING_RADII,
+    "WRIST_RADIUS": CLEAR_WRIST_RADIUS,
+    "SIDEWAYS": _TURNS_PER_SIDE,
+    "TURNS": _TURNS,
+    "STEP": _TURN_STEP,
+    "WORTH": _TURN_PRICE,
+    "RATHER_OUTWARD": _OUTWARD_PREFERENCE,
+    "BETWEEN": _BLEND_WIDTH,
+    "CLOSE": _CONTACT_MARGIN,
+    "BLOCK": _BLOCK_SIZE,
+}
 """Constants for a web page, by the names in its scripts."""
 
-# A trunk is all points near a flat board that begins at the pelvis; board and nearness grow upward.
-# [m]
-_BOARD = 0.38
+# By how much the trunk's board grows, and nearness to it, for each metre of height.
+_WIDENING_RATE = TRUNK_WIDENING / TRUNK_BOARD_HEIGHT
+_DEEPENING_RATE = TRUNK_DEEPENING / TRUNK_BOARD_HEIGHT
 
-_HALF_WIDTH = 0.064
-_WIDENS = 0.025
-
-_HALF_DEPTH = 0.094
-_DEEPENS = 0.014
-
-# Neck and head are a round cone, which ends in the crown: so much farther from the neck's top than
-# the head's middle.
-_CROWN = 1.25
-
-_NECK_RADIUS = 0.058
-_GROWS = 0.038
-
-# Radii of thighs and shins at both ends, as they are drawn, those of the left leg first, [m].
-_LEG_RADII = np.array([[0.096, 0.060], [0.060, 0.044]] * 2)
+# Radii of both thighs and shanks, those of the left leg first, shape (4, 2), [m].
+_LEG_RADII = np.array([THIGH_RADII, SHANK_RADII] * 2)
 
 VOLUME_RULES: dict[str, Rule] = {
-    "BELOW_HEADS": BELOW_HEADS, "BOARD": _BOARD, "HALF_WIDTH": _HALF_WIDTH, "WIDENS": _WIDENS,
-    "HALF_DEPTH": _HALF_DEPTH, "DEEPENS": _DEEPENS, "CROWN": _CROWN, "NECK_RADIUS": _NECK_RADIUS,
-    "GROWS": _GROWS,
-}  # fmt: skip
+    "BELOW_HEADS": BELOW_HEADS,
+    "BOARD": TRUNK_BOARD_HEIGHT,
+    "HALF_WIDTH": TRUNK_HALF_WIDTH,
+    "WIDENS": TRUNK_WIDENING,
+    "HALF_DEPTH": TRUNK_HALF_DEPTH,
+    "DEEPENS": TRUNK_DEEPENING,
+    "CROWN": CROWN_DISTANCE,
+    "NECK_RADIUS": CLEAR_NECK_RADIUS,
+    "GROWS": CLEAR_CROWN_RADIUS_GAIN,
+}
 """Constants for a web page, by the names in its scripts."""
 
 
@@ -128,8 +139,7 @@ def keep_clear(
     volume: CollisionVolume,
     swivel: float | Floats = AT_EASE,
 ) -> ArmPose:
-    """Turn the elbows of arms that would pass through trunk or head as little as frees them; others
-    stay.
+    """Turn the elbows of arms that would pass through trunk or head as little as frees them.
 
     There is no state: the turn is a continuous function of the poses of arm and body. An arm that
     no turn can free comes to lie less deep, where that takes little turning.
@@ -144,28 +154,33 @@ def keep_clear(
     """
     arms = pose.gap.shape[-1]
     shoulder = np.broadcast_to(shoulder, pose.elbow.shape)
-    seen = volume.to_local(np.concatenate([shoulder, pose.elbow, pose.wrist], axis=-2))
-    joints = seen.reshape(-1, 3, arms, 3).transpose(3, 1, 0, 2).reshape(3, 3, -1)
+    local_joints = volume.to_local(np.concatenate([shoulder, pose.elbow, pose.wrist], axis=-2))
+    joints = local_joints.reshape(-1, 3, arms, 3).transpose(3, 1, 0, 2).reshape(3, 3, -1)
     points = _POINTS @ joints
-    rows = np.flatnonzero(near_trunk_or_head(points, _TURNS_FROM[:, None] + _CLOSE).any(axis=0))
+    # First a quick test, then depths for those arms alone that may touch.
+    rows = np.flatnonzero(
+        near_trunk_or_head(points, _TURNING_RADII[:, None] + _CONTACT_MARGIN).any(axis=0)
+    )
     if not rows.size:
         return pose
     # An arm that touches nothing stays, and needs no search.
     heads = volume.heads(rows // arms)
-    touching = (body_depth(points.take(rows, axis=-1), heads) + _TURNS_FROM[:, None]).max(
+    touching = (body_depth(points.take(rows, axis=-1), heads) + _TURNING_RADII[:, None]).max(
         axis=0
-    ) > -_CLOSE
+    ) > -_CONTACT_MARGIN
     rows = rows[touching]
     if not rows.size:
         return pose
     joints = joints.take(rows, axis=-1)
     heads = heads[..., touching]
     outward = 1.0 - 2.0 * _of_rows(side, pose.gap.shape, rows)
-    rather = _RATHER_OUTWARD + AT_EASE - _of_rows(swivel, pose.gap.shape, rows)
+    preference = _OUTWARD_PREFERENCE + AT_EASE - _of_rows(swivel, pose.gap.shape, rows)
     turns = np.empty(len(rows))
-    for start in range(0, len(rows), _BLOCK):
-        here = slice(start, start + _BLOCK)
-        turns[here] = _turns(joints[..., here], outward[here], rather[here], heads[..., here])
+    for start in range(0, len(rows), _BLOCK_SIZE):
+        block = slice(start, start + _BLOCK_SIZE)
+        turns[block] = _turns(
+            joints[..., block], outward[block], preference[block], heads[..., block]
+        )
     turned = turns != 0.0
     return swing_elbows(pose, shoulder, rows[turned], turns[turned]) if turned.any() else pose
 
@@ -185,38 +200,51 @@ def arm_depths(volume: CollisionVolume, shoulder: Floats, elbows: Floats, wrist:
         elbows: shape (N, K, 3), K places where each arm's elbow may be, [m].
     """
     shoulder, elbow, wrist = (
-        volume.to_local(each).transpose(2, 1, 0)
-        for each in (shoulder[:, None], elbows, wrist[:, None])
+        volume.to_local(joint).transpose(2, 1, 0)
+        for joint in (shoulder[:, None], elbows, wrist[:, None])
     )
-    of_shoulder, of_elbow, of_wrist = _POINTS.T[:, None, :, None, None]
-    points = of_shoulder * shoulder[:, None] + of_elbow * elbow[:, None] + of_wrist * wrist[:, None]
-    return (
-        (body_depth(points, volume.heads(np.arange(shoulder.shape[-1]))) + _RADII[:, None, None])
-        .max(axis=0)
-        .T
+    shoulder_weights, elbow_weights, wrist_weights = _POINTS.T[:, None, :, None, None]
+    points = (
+        shoulder_weights * shoulder[:, None]
+        + elbow_weights * elbow[:, None]
+        + wrist_weights * wrist[:, None]
     )
+    heads = volume.heads(np.arange(shoulder.shape[-1]))
+    depths: Floats = (body_depth(points, heads) + _RADII[:, None, None]).max(axis=0)
+    return depths.T
 
 
-def _turns(joints: Floats, outward: Floats, rather: Floats, heads: Floats) -> Floats:
-    """By how much elbows turn about the lines to their wrists, shape (N,), [rad].
+def _turns(joints: Floats, outward: Floats, preference: Floats, heads: Floats) -> Floats:
+    """Turns of elbows about the lines to their wrists that free the arms, shape (N,), [rad].
+
+    The depth over all turns is made into the smallest free turn to either side; a smooth step picks
+    one of the two, and another leaves arms alone whose wrists are deep in the body.
 
     Args:
         joints: shape (3, 3, N), coordinates of shoulders, elbows and wrists, as
             `CollisionVolume.to_local` has them.
         outward: shape (N,), 1 for a left arm and −1 for a right one.
-        rather: shape (N,), by how much farther they turn outward before they turn inward, [rad].
+        preference: shape (N,), by how much farther they turn outward before they turn inward,
+            [rad].
         heads: as `CollisionVolume.heads` has them.
     """
     depths = _avoidable_depth(_avoidable_depth(_depths(joints, outward, heads)).max(axis=0))
-    out, inward = _until_free(np.stack([depths[_SIDEWAYS:], depths[_SIDEWAYS::-1]], axis=1))
-    share = smooth_step((inward - out + rather) / _BETWEEN + 0.5)
-    inside = body_depth(joints[:, 2], heads) + _WRIST_RADIUS
-    return outward * smooth_step(1.0 - inside / HOPELESS) * (share * out - (1.0 - share) * inward)
+    outward_turn, inward_turn = _until_free(
+        np.stack([depths[_TURNS_PER_SIDE:], depths[_TURNS_PER_SIDE::-1]], axis=1)
+    )
+    outward_share = smooth_step((inward_turn - outward_turn + preference) / _BLEND_WIDTH + 0.5)
+    wrist_depth = body_depth(joints[:, 2], heads) + CLEAR_WRIST_RADIUS
+    return (
+        outward
+        * smooth_step(1.0 - wrist_depth / HOPELESS)
+        * (outward_share * outward_turn - (1.0 - outward_share) * inward_turn)
+    )
 
 
 def _depths(joints: Floats, outward: Floats, heads: Floats) -> Floats:
-    """Return the penetration depth of points on arms for each swivel angle, shape (points, turns,
-    N), [m].
+    """Penetration depth of points on arms for each tried turn, shape (points, turns, N), [m].
+
+    Arguments as of `_turns`.
     """
     shoulder = joints[:, 0]
     elbow = joints[:, 1]
@@ -224,61 +252,62 @@ def _depths(joints: Floats, outward: Floats, heads: Floats) -> Floats:
     line = wrist - shoulder
     upper = elbow - shoulder
     axis = line / np.sqrt(np.maximum(column_dot(line, line), MIN_LINE**2))
-    foot = column_dot(upper, axis) * axis
-    here = upper - foot
-    beside = outward * column_cross(axis, here)
-    circle = _COSINES * here[:, None] + _SINES * beside[:, None]
+    # The elbow turns on a circle about the axis: centre c, radius vectors r cos φ + (a × r) sin φ.
+    circle_centre = column_dot(upper, axis) * axis
+    spoke = upper - circle_centre
+    tangent = outward * column_cross(axis, spoke)
+    elbow_offsets = _COSINES * spoke[:, None] + _SINES * tangent[:, None]
     # Not a matrix product, whose order of summation depends on the number of arms.
-    still = (
-        _OF_SHOULDER * shoulder[:, None]
-        + _OF_ELBOW * (shoulder + foot)[:, None]
-        + _OF_WRIST * wrist[:, None]
+    unturned = (
+        _SHOULDER_WEIGHTS * shoulder[:, None]
+        + _ELBOW_WEIGHTS * (shoulder + circle_centre)[:, None]
+        + _WRIST_WEIGHTS * wrist[:, None]
     )
-    points = still[:, :, None] + _OF_ELBOW[:, None] * circle[:, None]
-    return body_depth(points, heads) + _TURNS_FROM[:, None, None]
+    points = unturned[:, :, None] + _ELBOW_WEIGHTS[:, None] * elbow_offsets[:, None]
+    return body_depth(points, heads) + _TURNING_RADII[:, None, None]
 
 
 def body_depth(points: Floats, heads: Floats) -> Floats:
-    """Return the penetration depth of points (3, ..., N) in trunk or head, negative outside,
-    [m].
-    """
+    """Return the depth of points (3, ..., N) in trunk or head, negative outside, [m]."""
     depths = trunk_depth(points)
-    high = (points[1] > BELOW_HEADS).reshape(-1, points.shape[-1]).any(axis=0)
-    if high.all():
+    high_rows = (points[1] > BELOW_HEADS).reshape(-1, points.shape[-1]).any(axis=0)
+    if high_rows.all():
         return np.maximum(depths, head_depth(points, heads))
-    if high.any():
-        rows = np.flatnonzero(high)
+    if high_rows.any():
+        rows = np.flatnonzero(high_rows)
         # `take` is several times as fast as an index on small arrays.
-        of_heads = head_depth(points.take(rows, axis=-1), heads.take(rows, axis=-1))
-        depths[..., rows] = np.maximum(depths.take(rows, axis=-1), of_heads)
+        head_depths = head_depth(points.take(rows, axis=-1), heads.take(rows, axis=-1))
+        depths[..., rows] = np.maximum(depths.take(rows, axis=-1), head_depths)
     return depths
 
 
 def _avoidable_depth(depths: Floats) -> Floats:
     """Depths (..., turns, N) minus what no worthwhile turn avoids."""
-    return depths - np.maximum((depths + _WORTH).min(axis=-2, keepdims=True), 0.0)
+    return depths - np.maximum((depths + _TURN_PRICE).min(axis=-2, keepdims=True), 0.0)
 
 
 def _until_free(depths: Floats) -> Floats:
-    """Return the angle at which the depth becomes 0, shape (...), [rad].
+    """Return the smallest turn at which the depth becomes 0, smoothly, shape (...), [rad].
 
     It is the integral over the turn of a smooth step of the depth, up to the first free turn.
     Between the sampled turns, (turns, ...), the depth is linear, for which the integral is exact.
     So the result is continuous in the depths.
 
-    With x the depth over `SOFT` the step is 3x² − 2x³, and its integral x³ − x⁴/2.
+    With x the depth over `SOFT` the step is 3x² − 2x³, and its integral over x is x³ − x⁴/2.
     """
+    # Beyond the first free turn nothing counts.
     depths = np.minimum.accumulate(depths, axis=0)
     x = unit_interval(depths / SOFT)
-    area = SOFT * x * x * x * (1.0 - 0.5 * x) + np.maximum(depths - SOFT, 0.0)
-    fall = depths[:-1] - depths[1:]
-    level = fall < 1e-6
+    integral = SOFT * x * x * x * (1.0 - 0.5 * x) + np.maximum(depths - SOFT, 0.0)
+    decrease = depths[:-1] - depths[1:]
+    is_level = decrease < 1e-6
+    # Mean of the step between two turns: the difference of integrals over that of depths.
     mean = np.where(
-        level,
+        is_level,
         smooth_step(0.5 * (x[:-1] + x[1:])),
-        (area[:-1] - area[1:]) / np.where(level, 1.0, fall),
+        (integral[:-1] - integral[1:]) / np.where(is_level, 1.0, decrease),
     )
-    return _STEP * mean.sum(axis=0)
+    return _TURN_STEP * mean.sum(axis=0)
 
 
 @dataclass(frozen=True)
@@ -301,7 +330,9 @@ class CollisionVolume:
     ) -> CollisionVolume:
         """From joints and unit directions at right angles to each other, each of shape (..., 3)."""
         axes = np.empty((*up.shape, 3))
-        axes[..., 0], axes[..., 1], axes[..., 2] = across, up, cross(across, up)
+        axes[..., 0] = across
+        axes[..., 1] = up
+        axes[..., 2] = cross(across, up)
         return CollisionVolume(pelvis, neck, head, axes)
 
     def subset(self, bodies: tuple[Integers | int | slice, ...]) -> CollisionVolume:
@@ -315,9 +346,7 @@ class CollisionVolume:
         return (points - self.pelvis[..., None, :]) @ self.axes
 
     def heads(self, bodies: Integers) -> Floats:
-        """The top of the neck and the middle of the head of some bodies, likewise; shape (2, 3, N),
-        [m].
-        """
+        """Tops of necks and middles of heads in local coordinates, shape (2, 3, N), [m]."""
         joints = np.stack([self.neck, self.head], axis=-2).reshape(-1, 2, 3)[bodies]
         pelvis = self.pelvis.reshape(-1, 1, 3)[bodies]
         axes = self.axes.reshape(-1, 3, 3)[bodies]
@@ -325,45 +354,53 @@ class CollisionVolume:
 
 
 def near_trunk_or_head(points: Floats, radii: Floats) -> Booleans:
-    """Which balls may touch their body: all that do, and some more; faster than computing depths.
+    """Which balls may touch their body: all that do, and some more.
+
+    This is faster than computing depths, since it needs no square roots.
 
     Args:
         points: shape (3, ...), as `CollisionVolume.to_local` has them, [m].
         radii: broadcasts over the points, [m].
     """
     x, y, z = points
-    aside = np.maximum(np.abs(x) - (_WIDENS / _BOARD) * y - _HALF_WIDTH, 0.0)
-    reach = (_DEEPENS / _BOARD) * y + (_HALF_DEPTH + radii)
+    aside = np.maximum(np.abs(x) - _WIDENING_RATE * y - TRUNK_HALF_WIDTH, 0.0)
+    reach = _DEEPENING_RATE * y + (TRUNK_HALF_DEPTH + radii)
     return (aside * aside + z * z < reach * reach) | (y > BELOW_HEADS)
 
 
 def trunk_depth(points: Floats) -> Floats:
-    """Return the depth of local points (3, ...) in the trunk, negative outside, [m]; see
-    `CollisionVolume.to_local`.
+    """Return the depth of points in the trunk, negative outside, shape (...), [m].
+
+    With h the nearest height on the board, the depth is d(h) less the distance from the board.
+
+    Args:
+        points: shape (3, ...), as `CollisionVolume.to_local` has them, [m].
     """
     x, y, z = points
-    height = np.minimum(np.maximum(y, 0.0), _BOARD)
-    aside = np.maximum(np.abs(x) - (_WIDENS / _BOARD) * height - _HALF_WIDTH, 0.0)
+    height = np.minimum(np.maximum(y, 0.0), TRUNK_BOARD_HEIGHT)
+    aside = np.maximum(np.abs(x) - _WIDENING_RATE * height - TRUNK_HALF_WIDTH, 0.0)
     beyond = y - height
     return (
-        (_DEEPENS / _BOARD) * height
-        + _HALF_DEPTH
+        _DEEPENING_RATE * height
+        + TRUNK_HALF_DEPTH
         - np.sqrt(aside * aside + beyond * beyond + z * z)
     )
 
 
 def leg_depth(points: Floats, legs: Floats) -> Floats:
-    """Return the depth of points (..., N, K, 3) in the nearest thigh or shin, negative outside,
-    (..., N, K), [m].
+    """Return the depth of points in the nearest thigh or shank, negative outside, (..., N, K), [m].
+
+    The legs are round cones: the radius is that of the nearest point of their axis.
 
     Args:
-        points: in the frame of the legs, [m].
+        points: shape (..., N, K, 3), in the frame of the legs, [m].
         legs: shape (..., N, 2, 3, 3): hip, knee and ankle of each leg, [m].
     """
     start = legs[..., :-1, :]
     line = np.diff(legs, axis=-2)
-    start, line = (each.reshape(*each.shape[:-3], 1, 4, 3) for each in (start, line))
+    start, line = (bone_part.reshape(*bone_part.shape[:-3], 1, 4, 3) for bone_part in (start, line))
     away = points[..., None, :] - start
+    # Share of the bone at the point nearest to each given point.
     share = unit_interval(dot(away, line)[..., 0] / dot(line, line)[..., 0])
     away = away - share[..., None] * line
     radii = _LEG_RADII[:, 0] + share * (_LEG_RADII[:, 1] - _LEG_RADII[:, 0])
@@ -372,27 +409,35 @@ def leg_depth(points: Floats, legs: Floats) -> Floats:
 
 
 def until_before_trunk(points: Floats, radius: float) -> Floats:
-    """How far ahead balls at local points (3, ...) must move until they are before the trunk and
-    free of it, [m].
+    """How far ahead balls must move until they are in front of the trunk and free of it, [m].
+
+    Args:
+        points: local centres, shape (3, ...), [m].
+        radius: of the balls, [m].
     """
     x, y, z = points
-    height = np.minimum(np.maximum(y, 0.0), _BOARD)
-    aside = np.maximum(np.abs(x) - (_WIDENS / _BOARD) * height - _HALF_WIDTH, 0.0)
+    height = np.minimum(np.maximum(y, 0.0), TRUNK_BOARD_HEIGHT)
+    aside = np.maximum(np.abs(x) - _WIDENING_RATE * height - TRUNK_HALF_WIDTH, 0.0)
     beyond = y - height
     near = (
-        ((_DEEPENS / _BOARD) * height + _HALF_DEPTH + radius) ** 2 - aside * aside - beyond * beyond
+        (_DEEPENING_RATE * height + TRUNK_HALF_DEPTH + radius) ** 2
+        - aside * aside
+        - beyond * beyond
     )
     return np.where(near > 0.0, np.maximum(np.sqrt(np.maximum(near, 0.0)) - z, 0.0), 0.0)
 
 
 def head_depth(points: Floats, heads: Floats) -> Floats:
-    """Return the depth of points (3, ..., N) in neck or head, negative outside, [m]; see
-    `CollisionVolume.heads`.
+    """Return the depth of points in neck or head, negative outside, shape (..., N), [m].
+
+    Args:
+        points: shape (3, ..., N), as `CollisionVolume.to_local` has them, [m].
+        heads: shape (2, 3, N), as `CollisionVolume.heads` has them, [m].
     """
     shape = (3, *(1,) * (points.ndim - heads.ndim + 1), *heads.shape[2:])
     neck = heads[0].reshape(shape)
-    line = (_CROWN * (heads[1] - heads[0])).reshape(shape)
+    line = (CROWN_DISTANCE * (heads[1] - heads[0])).reshape(shape)
     away = points - neck
     share = np.minimum(np.maximum(column_dot(away, line) / column_dot(line, line), 0.0), 1.0)
     away -= share * line
-    return _NECK_RADIUS + _GROWS * share - np.sqrt(column_dot(away, away))
+    return CLEAR_NECK_RADIUS + CLEAR_CROWN_RADIUS_GAIN * share - np.sqrt(column_dot(away, away))

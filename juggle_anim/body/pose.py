@@ -1,6 +1,4 @@
-"""The pose: every joint of every juggler, solved from the places of the hands and a plan of the
-bodies.
-"""
+"""The pose: every joint of every juggler, solved from places of hands and a plan of the bodies."""
 
 from __future__ import annotations
 
@@ -85,8 +83,7 @@ def pose(frames: Frames, motion: Motion, parameters: Parameters, plan: BodyPlan)
 
 @dataclass(frozen=True, repr=False)
 class BodyPoses(ShortRepr):
-    """The joints of the R jugglers who are posed, seen from their bodies at T times; and where all
-    J jugglers stand.
+    """Joints of the R jugglers who are posed, seen from their bodies, and where all J stand.
 
     Args:
         joints: shape (T, R, `JOINTS`, 3), [m].
@@ -108,7 +105,9 @@ class BodyPoses(ShortRepr):
         gaps = self.gaps
         gaze = self.gaze
         if shared:
-            joints, gaps, gaze = (each.take(shared.copied, axis=1) for each in (joints, gaps, gaze))
+            joints, gaps, gaze = (
+                values.take(shared.copied, axis=1) for values in (joints, gaps, gaze)
+            )
         gaze = rotate_about_y(gaze, self.facing[..., 0])
         return Pose(times, rotate_about_y(joints, self.facing) + self.standing, gaps, gaze)
 
@@ -155,34 +154,34 @@ class BodyTargets:
 
     @staticmethod
     def of(frames: Frames, motion: Motion, parameters: Parameters, plan: BodyPlan) -> BodyTargets:
-        """Arguments as of `pose`."""
+        """Return the targets at the times of some frames; arguments as of `pose`."""
         places = motion.bodies.places(frames.times)[:, :, None]
         facing = places[..., FACING]
         standing = places[..., PLACE] - rotate_about_y(
             0.0 * places[..., PLACE] + plan.reach.back[:, None, None] * (0.0, 0.0, 1.0), facing
         )
-        who: Integers | slice = plan.shared.posed if plan.shared else slice(None)
-        hands = rotate_about_y(frames.hands[:, who] - standing[:, who], -facing[:, who])
+        posed: Integers | slice = plan.shared.posed if plan.shared else slice(None)
+        hands = rotate_about_y(frames.hands[:, posed] - standing[:, posed], -facing[:, posed])
         lift = plan.lift(frames.times, parameters.arms == DEFAULT_SOLVER)
         swivels = plan.swivels if parameters.arms == DEFAULT_SOLVER else None
         return BodyTargets(
             hands=hands,
             standing=standing,
             facing=facing,
-            reach=plan.reach.track.at(frames.times)[:, who],
-            looks=plan.gaze.at(frames.times)[:, who]
+            reach=plan.reach.track.at(frames.times)[:, posed],
+            looks=plan.gaze.at(frames.times)[:, posed]
             if plan.gaze
             else np.zeros((*hands.shape[:2], 4)),
             turns=hand_turns(motion, plan, frames.times),
-            lift=lift[:, who] if isinstance(lift, np.ndarray) else lift,
+            lift=lift[:, posed] if isinstance(lift, np.ndarray) else lift,
             feet=_feet(plan.steps, frames.times, standing, facing) if plan.steps else None,
             guided=(swivels.arms, swivels.track.at(frames.times)) if swivels else None,
-            posture=plan.posture.at(frames.times)[:, who] if plan.posture else None,
+            posture=plan.posture.at(frames.times)[:, posed] if plan.posture else None,
         )
 
 
 def pose_targets(targets: BodyTargets, parameters: Parameters) -> BodyPoses:
-    """Solve every joint of the jugglers who are posed.
+    """Solve every joint of the jugglers who are posed: trunk, head, arms, then legs.
 
     Args:
         targets: what for.
@@ -239,8 +238,12 @@ def pose_targets(targets: BodyTargets, parameters: Parameters) -> BodyPoses:
 
 
 def hand_turns(motion: Motion, plan: BodyPlan, times: Floats) -> Floats:
-    """How the hands of those who are posed turn, as `juggle_anim.motion.palms` has it; shape (T, J,
-    2, `CHANNELS`).
+    """Return how the hands of those who are posed turn, shape (T, J, 2, `CHANNELS`).
+
+    Args:
+        motion: whose palms are turned.
+        plan: by how much more they turn.
+        times: shape (T,), [s].
     """
     turns = motion.palms.at(times, plan.shared.hands if plan.shared else None)
     turns = turns.reshape(len(times), turns.shape[1] // 2, 2, CHANNELS)
@@ -278,9 +281,14 @@ class ArmTargets:
 
     @staticmethod
     def of(motion: Motion, parameters: Parameters, plan: BodyPlan, times: Floats) -> ArmTargets:
-        """At some times, shape (T,), [s]."""
-        numbers = np.arange(2 * motion.choreography.jugglers)
-        hands = motion.hands.evaluate(*motion.hands.locate(numbers, times[:, None])).reshape(
+        """Return the targets of all jugglers at some times.
+
+        Args:
+            motion, parameters, plan: as of `pose`.
+            times: shape (T,), [s].
+        """
+        hand_indices = np.arange(2 * motion.choreography.jugglers)
+        hands = motion.hands.evaluate(*motion.hands.locate(hand_indices, times[:, None])).reshape(
             len(times), -1, 2, 3
         )
         hands = hands + plan.reach.back[:, None, None] * (0.0, 0.0, 1.0)
@@ -301,18 +309,20 @@ class ArmTargets:
         )
 
     def at(self, moments: Integers, jugglers: Integers) -> ArmTargets:
-        """Those of some jugglers at some moments, both of shape (N,), as of one juggler at N
-        times.
+        """Return the targets of some jugglers at some moments, as of one juggler at N times.
+
+        Args:
+            moments, jugglers: indices, shape (N,).
         """
         pairs = moments[:, None], jugglers[:, None]
         hands, turns, shoulders, lift = (
-            each[pairs] for each in (self.hands, self.turns, self.shoulders, self.lift)
+            values[pairs] for values in (self.hands, self.turns, self.shoulders, self.lift)
         )
         legs = None if self.legs is None else self.legs[pairs]
         return ArmTargets(hands, turns, shoulders, lift, self.volume.subset(pairs), legs)
 
     def posed(self, turned: float | Floats = 0.0, lifted: float | Floats = 0.0) -> Arms:
-        """The arms, which do not keep clear of the bodies.
+        """Return the arms, which do not keep clear of the bodies.
 
         Args:
             turned: by how much more hands turn outward, up and over, broadcasts over (T, J, 2, 3),
@@ -328,7 +338,13 @@ class ArmTargets:
 
 
 def _feet(steps: Steps, times: Floats, standing: Floats, facing: Floats) -> tuple[Floats, Floats]:
-    """Ankles and turns of feet in the frames of the bodies, shape (T, J, 2, 3) and (T, J, 2)."""
+    """Ankles and turns of feet in the frames of the bodies, (T, J, 2, 3) and (T, J, 2).
+
+    Args:
+        steps: of the feet.
+        times: shape (T,), [s].
+        standing, facing: as in `BodyPoses`.
+    """
     feet = steps.at(times)
     glide = steps.glide[:, None]
     # Without full turns, which would turn the knees.
@@ -370,8 +386,11 @@ class BodyPlan(ShortRepr):
     posture: PeriodicSpline | None = None
 
     def lift(self, times: Floats, natural: bool) -> Floats | float:
-        """By how much elbows are planned to turn outward, natural or other ones, shape (T, J, 2),
-        [rad]; 0 without.
+        """By how much elbows are planned to turn outward, shape (T, J, 2), [rad]; 0 without a plan.
+
+        Args:
+            times: shape (T,), [s].
+            natural: whether elbows are those of the natural arm.
         """
         crossed = self.crossings.at(times)[..., ELBOW] if self.crossings else 0.0
         return crossed + self.clearance.at(times) if self.clearance and natural else crossed

@@ -16,7 +16,9 @@ HEIGHT = 1.75
 """The height of the person, [m]."""
 
 UPPER_ARM = 0.186 * HEIGHT
+"""From shoulder to elbow, [m]."""
 FOREARM = 0.146 * HEIGHT
+"""From elbow to wrist, [m]."""
 PALM = 0.060 * HEIGHT
 """From the wrist to the roots of the fingers, where a prop lies, [m]."""
 FINGERS = 0.024 * HEIGHT
@@ -118,12 +120,27 @@ BONES: dict[tuple[Joint, Joint], float] = {
 
 
 SKELETON_RULES: dict[str, Rule] = {
-    "HEIGHT": HEIGHT, "UPPER_ARM": UPPER_ARM, "FOREARM": FOREARM, "PALM": PALM, "FINGERS": FINGERS,
+    "HEIGHT": HEIGHT,
+    "UPPER_ARM": UPPER_ARM,
+    "FOREARM": FOREARM,
+    "PALM": PALM,
+    "FINGERS": FINGERS,
     "TIPS": TIPS,
-    "THUMB_BACK": THUMB_BACK, "THUMB_OUT": THUMB_OUT, "THUMB": THUMB,
+    "THUMB_BACK": THUMB_BACK,
+    "THUMB_OUT": THUMB_OUT,
+    "THUMB": THUMB,
     "SHOULDER_HEIGHT": SHOULDER_HEIGHT,
-    "SHOULDER": SHOULDER, "HIP_HEIGHT": HIP_HEIGHT, "HIP": HIP, "THIGH": THIGH, "SHANK": SHANK,
+    "SHOULDER": SHOULDER,
+    "HIP_HEIGHT": HIP_HEIGHT,
+    "HIP": HIP,
+    "THIGH": THIGH,
+    "SHANK": SHANK,
     "ANKLE_HEIGHT": ANKLE_HEIGHT,
-    "FOOT": FOOT, "SPINE": SPINE, "NECK": NECK, "HEAD": HEAD, "FACE": FACE, "JOINTS": JOINTS,
-}  # fmt: skip
+    "FOOT": FOOT,
+    "SPINE": SPINE,
+    "NECK": NECK,
+    "HEAD": HEAD,
+    "FACE": FACE,
+    "JOINTS": JOINTS,
+}
 """Constants for a web page, by the names in its scripts."""

@@ -46,21 +46,19 @@ POSTURE_CHANNELS = 14
 ANKLES = np.array([[0.125, ANKLE_HEIGHT, -0.035], [-0.125, ANKLE_HEIGHT, -0.035]])
 """Where feet are at ease, a little wider than the hips, shape (2, 3), [m]."""
 
-# Toes are turned out a little, knees less, and toes lie at the height of the foot's radius.
-_FALL = ANKLE_HEIGHT - 0.03
+_TOE_DROP = ANKLE_HEIGHT - 0.03  # m, of toes below the ankle: they lie on the foot's radius
+# Toes are turned out a little, and knees less, left and right, [rad].
 _TOES_OUT = np.radians(14.0) * np.array([1.0, -1.0])
 _KNEES_OUT = np.radians(12.4) * np.array([1.0, -1.0])
 _HIPS = np.array([[HIP, 0.0, 0.0], [-HIP, 0.0, 0.0]])
 # A leg is straight enough at this share of its length; the pelvis comes down for a foot that would
 # need more.
-_REACH = 0.992 * (THIGH + SHANK)
-# It begins earlier, so that the motion is smooth; softly limited between the last two, [m].
-_SOFTNESS = 0.008
-_EASY_DROP = 0.14
-_MAX_DROP = 0.22
-# How far the toes of a lifted foot hang down, [rad], from which height on, [m].
-_HANG = np.radians(38.0)
-_HANGING = 0.3
+_LEG_REACH = 0.992 * (THIGH + SHANK)  # m
+_DROP_BLEND = 0.008  # m, by which the pelvis begins earlier to come down, so that it moves smoothly
+_EASY_DROP = 0.14  # m, from which on it is softly limited
+_MAX_DROP = 0.22  # m
+_TOE_HANG = np.radians(38.0)  # by which the toes of a lifted foot hang down
+_TOE_HANG_HEIGHT = 0.3  # m, of a foot at which they hang fully
 
 
 STANCE = 0.010
@@ -96,53 +94,52 @@ HANGING = 0.003
 about level.
 """
 
-# How far below the line to a level hand an elbow at ease lies, as a share of how far it is off that
-# line, and how much higher with a raised hand. Near the vertical, by the sine of the angle from it,
-# less and less is below.
-_BELOW = 0.7
-_RAISES = 0.35
-_BESIDE = 0.2
+# How far below the line to a level hand an elbow at ease lies, over its distance from that line;
+# how
+# much less with a raised hand; and the sine of the angle from the vertical within which less and
+# less is below.
+_ELBOW_BELOW = 0.7
+_ELBOW_RAISES = 0.35
+_NEAR_VERTICAL = 0.2
 
-# No hand counts as nearer to its shoulder, [m].
-_NEAREST = 0.1
+_NEAREST_HAND = 0.1  # m, from its shoulder; no hand counts as nearer
 
-# Mean place of the hands, from which the weight moves with them.
-_NEUTRAL = np.array([0.0, 1.0, 0.3])
+# Mean place of the hands, from which the weight moves with them, [m].
+_NEUTRAL_HANDS = np.array([0.0, 1.0, 0.3])
 
-# How far the pelvis follows the mean of the two hands, as a share, and the largest distance, [m].
-_FOLLOW = np.array([0.16, 0.13, 0.06])
+# How far the pelvis follows the mean of the two hands.
+_FOLLOW_SHARE = np.array([0.16, 0.13, 0.06])
+_MAX_FOLLOW = np.array([0.035, 0.018, 0.015])  # m
+_MAX_RISE = 0.6 * STANCE  # m
 
-_MAX_FOLLOW = np.array([0.035, 0.018, 0.015])
-
-# How far it rises with them at most, [m].
-_HIGHEST_FOLLOW = 0.6 * STANCE
-
-_HIGHEST = np.stack([MAX_LEAN[0], MAX_SHRUG[0], MAX_SHRUG[0]])
-
-_LOWEST = np.stack([MAX_LEAN[1], MAX_SHRUG[1], MAX_SHRUG[1]])
+# Bounds of the reach of the trunk and of the left and right shoulder, shape (3, 3), [m].
+_MAX_REACH = np.stack([MAX_LEAN[0], MAX_SHRUG[0], MAX_SHRUG[0]])
+_MIN_REACH = np.stack([MAX_LEAN[1], MAX_SHRUG[1], MAX_SHRUG[1]])
 
 # The middle of a head is a little forward of the top of its neck, [rad].
-_FORWARD = np.radians(6.0)
+_HEAD_FORWARD = np.radians(6.0)
 
 
 def pelvis_drop(pelvis: Floats, ankles: Floats) -> Floats:
-    """Return how far the pelvis must come down so that both legs reach the floor, shape (T, J),
-    [m].
+    """Return how far the pelvis must come down so that both legs reach the floor, (T, J), [m].
+
+    A leg that is too short by s needs a drop of about s, smoothed around 0 by (s + b)² / 4b; the
+    drops of both legs are joined by the smooth maximum ⁴√(a⁴ + b⁴).
 
     Args:
         pelvis: shape (T, J, 3), in the frame of the body, [m].
         ankles: shape (T, J, 2, 3), likewise.
     """
     away = pelvis[..., None, :] + _HIPS - ankles
-    level = away[..., 0] ** 2 + away[..., 2] ** 2
-    short = away[..., 1] - np.sqrt(np.maximum(_REACH**2 - level, 0.01))
-    soft = np.maximum(short + _SOFTNESS, 0.0) ** 2 / (4 * _SOFTNESS)
-    wanted = np.where(short > _SOFTNESS, short, soft)
+    level_square = away[..., 0] ** 2 + away[..., 2] ** 2
+    shortfall = away[..., 1] - np.sqrt(np.maximum(_LEG_REACH**2 - level_square, 0.01))
+    soft = np.maximum(shortfall + _DROP_BLEND, 0.0) ** 2 / (4 * _DROP_BLEND)
+    drops = np.where(shortfall > _DROP_BLEND, shortfall, soft)
     # A smooth maximum of both.
-    both: Floats = np.sqrt(np.sqrt((wanted**4).sum(axis=-1)))
-    rest = _MAX_DROP - _EASY_DROP
+    drop: Floats = np.sqrt(np.sqrt((drops**4).sum(axis=-1)))
+    room = _MAX_DROP - _EASY_DROP
     return np.where(
-        both < _EASY_DROP, both, _EASY_DROP + rest * np.tanh((both - _EASY_DROP) / rest)
+        drop < _EASY_DROP, drop, _EASY_DROP + room * np.tanh((drop - _EASY_DROP) / room)
     )
 
 
@@ -179,24 +176,32 @@ def stand(
     distance = norm(away)
     axis = away / distance
     # Knees point half way between pelvis and feet.
-    toward = _KNEES if turns is None else _level(_KNEES_OUT + turns / 2)
-    forward = unit(toward - dot(toward, axis) * axis)
+    pointing = _KNEES if turns is None else _level(_KNEES_OUT + turns / 2)
+    forward = unit(pointing - dot(pointing, axis) * axis)
     if posture is not None:
         forward = _opened(forward, axis, posture[..., OPENS])
     knees, ankles = bend(hips, axis, distance, THIGH, SHANK, forward)
     toes = TOES_AHEAD if turns is None else _level(_TOES_OUT + turns)
     if posture is None:
-        return hips, knees, ankles, ankles + np.sqrt(FOOT**2 - _FALL**2) * toes - (0.0, _FALL, 0.0)
-    fall = np.arcsin(_FALL / FOOT) + _HANG * smooth_step(
-        (ankles[..., 1:2] - ANKLE_HEIGHT) / _HANGING
+        return (
+            hips,
+            knees,
+            ankles,
+            ankles + np.sqrt(FOOT**2 - _TOE_DROP**2) * toes - (0.0, _TOE_DROP, 0.0),
+        )
+    toe_fall = np.arcsin(_TOE_DROP / FOOT) + _TOE_HANG * smooth_step(
+        (ankles[..., 1:2] - ANKLE_HEIGHT) / _TOE_HANG_HEIGHT
     )
-    toes = np.cos(fall) * toes - np.sin(fall) * (0.0, 1.0, 0.0)
+    toes = np.cos(toe_fall) * toes - np.sin(toe_fall) * (0.0, 1.0, 0.0)
     return hips, knees, ankles, ankles + FOOT * _opened(toes, axis, posture[..., OPENS])
 
 
 def _opened(directions: Floats, axis: Floats, opens: Floats) -> Floats:
-    """Directions of a leg that turns outward about an axis down it, shape (T, J, 2, 3), by angles
-    (T, J, 2), [rad].
+    """Directions of a leg that turns outward about an axis down it, shape (T, J, 2, 3).
+
+    Args:
+        directions, axis: unit vectors, likewise.
+        opens: angles, shape (T, J, 2), [rad].
     """
     turns = opens[..., None] * np.array([[-1.0], [1.0]])
     along = dot(directions, axis) * axis
@@ -221,14 +226,15 @@ def bend(
         The joint and the end of the limb, each of shape (..., 3), [m].
     """
     reached = np.minimum(np.maximum(distance, max(abs(upper - lower), 1e-9)), upper + lower)
+    # Law of cosines: the joint's coordinates along the axis and across it.
     along = (upper**2 - lower**2 + reached**2) / (2 * reached)
     across = np.sqrt(np.maximum(upper**2 - along**2, 0.0))
     return root + axis * along + side * across, root + axis * reached
 
 
-def _level(turns: Floats) -> Floats:
-    """Directions over the floor, turned from ahead to the left."""
-    return np.stack([np.sin(turns), np.zeros_like(turns), np.cos(turns)], axis=-1)
+def _level(headings: Floats) -> Floats:
+    """Level unit vectors at headings from ahead to the left, [rad], shape (…) to (…, 3)."""
+    return np.stack([np.sin(headings), np.zeros_like(headings), np.cos(headings)], axis=-1)
 
 
 _KNEES = _level(_KNEES_OUT)
@@ -238,8 +244,9 @@ TOES_AHEAD = _level(_TOES_OUT)
 
 @dataclass(frozen=True)
 class Trunk:
-    """Joints of the trunk, for jugglers who face +z at the origin; shape (T, J, 3), shoulders (T,
-    J, 2, 3).
+    """Joints of trunks, shape (T, J, 3), and shoulders, shape (T, J, 2, 3), [m].
+
+    Jugglers face +z at the origin.
 
     `upright` is the direction in which the head stands on the neck; `spine` that from pelvis to
     chest and `across` that from the right to the left, unit vectors at right angles.
@@ -277,30 +284,31 @@ def pose_trunk(
             for all, 0 to 1.
     """
     follow = _softly_limited(
-        amount * _FOLLOW * ((hands[..., 0, :] + hands[..., 1, :]) / 2 - _NEUTRAL),
+        amount * _FOLLOW_SHARE * ((hands[..., 0, :] + hands[..., 1, :]) / 2 - _NEUTRAL_HANDS),
         max(amount, 1e-9) * _MAX_FOLLOW,
     )
     # Straight knees cannot lift the pelvis further, even less when it has moved to a side.
-    share = np.maximum(follow[..., 1] / _HIGHEST_FOLLOW, 0.0)
-    share *= share
-    follow[..., 1] /= np.sqrt(np.sqrt(1.0 + share * share))
+    rise_share = np.maximum(follow[..., 1] / _MAX_RISE, 0.0)
+    rise_share *= rise_share
+    follow[..., 1] /= np.sqrt(np.sqrt(1.0 + rise_share * rise_share))
     lean = reach[..., 0, :]
     # To keep the balance, a body that goes down sits back and bends forward.
-    sit = SITTING * lean[..., 1:2] * (0.0, 0.0, 1.0)
-    pelvis = np.array([0.0, HIP_HEIGHT - STANCE, 0.0]) + follow + lean * (0.0, 1.0, 0.0) + sit
+    sitting = SITTING * lean[..., 1:2] * (0.0, 0.0, 1.0)
+    pelvis = np.array([0.0, HIP_HEIGHT - STANCE, 0.0]) + follow + lean * (0.0, 1.0, 0.0) + sitting
     if posture is not None:
         pelvis += posture[..., PELVIS]
         ankles = lifted(ANKLES if ankles is None else ankles, posture)
     if ankles is not None:
         pelvis[..., 1] -= settled * pelvis_drop(pelvis, ankles)
-    upward = lean * (1.0, 0.0, 1.0) - sit - follow * (0.5, 0.0, 0.5) + (0.0, SPINE, STOOP)
+    upward = lean * (1.0, 0.0, 1.0) - sitting - follow * (0.5, 0.0, 0.5) + (0.0, SPINE, STOOP)
     if posture is not None:
-        aside = posture[..., LEAN.start, None]
-        ahead = posture[..., LEAN.start + 1, None]
-        upward = np.cos(aside) * np.cos(ahead) * upward
+        lean_left = posture[..., LEAN.start, None]
+        lean_forward = posture[..., LEAN.start + 1, None]
+        upward = np.cos(lean_left) * np.cos(lean_forward) * upward
         upward[..., ::2] += SPINE * np.concatenate(
-            [np.sin(aside) * np.cos(ahead), np.cos(aside) * np.sin(ahead)], -1
+            [np.sin(lean_left) * np.cos(lean_forward), np.cos(lean_left) * np.sin(lean_forward)], -1
         )
+    # From here on up the chain: chest, shoulders, neck.
     spine = unit(upward)
     chest = pelvis + SPINE * spine
     across = unit(np.array([1.0, 0.0, 0.0]) - spine[..., :1] * spine)
@@ -339,29 +347,36 @@ def _shoulders(chest: Floats, spine: Floats, sides: Floats, reach: Floats, hands
 
 
 def _rise(away: Floats, spine: Floats) -> Floats:
-    """The part of the upper arms' directions along the spine, about, for elbows at ease; shape (T,
-    J, 2, 1).
+    """Parts of the upper arms' directions along the spine, nearly, shape (T, J, 2, 1).
 
-    The hand goes on in line with the forearm. With r the distance from shoulder to hand, the upper
-    arm l₁ is at the angle α to that line, cos α = (l₁² + r² − l₂²) / 2l₁r; c / ⁸√(1 + c⁸) is about
-    that cosine, and below 1 for any r.
+    For elbows at ease, whose hands go on in line with their forearms. With r the distance from
+    shoulder to hand, the upper arm l₁ is at the angle α to that line, cos α = (l₁² + r² − l₂²) /
+    2l₁r; c / ⁸√(1 + c⁸) is about that cosine, and below 1 for any r.
+
+    Args:
+        away: from shoulders to hands, shape (T, J, 2, 3), [m].
+        spine: shape (T, J, 1, 3), the direction up.
     """
-    lower = FOREARM + PALM
-    squared = dot(away, away) + _NEAREST**2
+    lower_length = FOREARM + PALM
+    squared = dot(away, away) + _NEAREST_HAND**2
     distance = np.sqrt(squared)
     up = dot(away, spine) / distance
-    along = (UPPER_ARM**2 - lower**2 + squared) / (2.0 * UPPER_ARM * distance)
-    power = along * along
+    cosine = (UPPER_ARM**2 - lower_length**2 + squared) / (2.0 * UPPER_ARM * distance)
+    power = cosine * cosine
     power *= power
-    along = along / np.sqrt(np.sqrt(np.sqrt(1.0 + power * power)))
-    level = 1.0 - up * up
-    below = (_BELOW - _RAISES * up) * level / np.sqrt(level + _BESIDE**2)
-    return up * along - below * np.sqrt(1.0 - along * along)
+    cosine = cosine / np.sqrt(np.sqrt(np.sqrt(1.0 + power * power)))
+    level_square = 1.0 - up * up
+    below = (
+        (_ELBOW_BELOW - _ELBOW_RAISES * up)
+        * level_square
+        / np.sqrt(level_square + _NEAR_VERTICAL**2)
+    )
+    return up * cosine - below * np.sqrt(1.0 - cosine * cosine)
 
 
 def limited_reach(reach: Floats) -> Floats:
     """Reach limited to what people can do; shape (T, J, 3, 3), [m]."""
-    return np.minimum(np.maximum(reach, _LOWEST), _HIGHEST)
+    return np.minimum(np.maximum(reach, _MIN_REACH), _MAX_REACH)
 
 
 def _softly_limited(value: Floats, limit: Floats) -> Floats:
@@ -370,8 +385,9 @@ def _softly_limited(value: Floats, limit: Floats) -> Floats:
 
 
 def pose_head(neck: Floats, upright: Floats, gaze: Floats | None) -> tuple[Floats, Floats]:
-    """Return the middles of heads and of faces, for jugglers who face +z; each of shape (T, J, 3),
-    [m].
+    """Return the middles of heads and of faces, shape (T, J, 3) each, [m].
+
+    For jugglers who face +z.
 
     Args:
         neck: top of the neck, shape (T, J, 3), [m].
@@ -379,10 +395,12 @@ def pose_head(neck: Floats, upright: Floats, gaze: Floats | None) -> tuple[Float
         gaze: yaw, positive to the left, and pitch, positive up, shape (T, J, 2 or more), [rad];
             None to look straight ahead.
     """
-    look = np.array([0.0, 0.0, 1.0]) if gaze is None else look_direction(gaze[..., 0], gaze[..., 1])
-    up = unit(upright - dot(upright, look) * look)
-    head = neck + HEAD * (np.cos(_FORWARD) * up + np.sin(_FORWARD) * look)
-    return head, head + FACE * look
+    gaze_direction = (
+        np.array([0.0, 0.0, 1.0]) if gaze is None else look_direction(gaze[..., 0], gaze[..., 1])
+    )
+    up = unit(upright - dot(upright, gaze_direction) * gaze_direction)
+    head = neck + HEAD * (np.cos(_HEAD_FORWARD) * up + np.sin(_HEAD_FORWARD) * gaze_direction)
+    return head, head + FACE * gaze_direction
 
 
 def look_direction(yaw: Floats, pitch: Floats) -> Floats:

@@ -17,7 +17,7 @@ from juggle_anim.diagrams.drawing import PRINT_INK, Colour, Drawing, Polygon
 from juggle_anim.errors import printable
 from juggle_anim.scene import Camera, Scene
 from juggle_anim.scene.aids import GHOST_COLOUR as GHOST
-from juggle_anim.scene.limbs import LIMBS
+from juggle_anim.scene.figure import LIMBS
 from juggle_anim.scene.props import PARTS
 from juggle_anim.scene.scene import Cone, Ring, Sphere
 from juggle_anim.scene.skin import COVERS, load_skin

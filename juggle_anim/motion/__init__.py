@@ -1,6 +1,5 @@
 """Paths: where every hand and prop is, at any time."""
 
-from juggle_anim.motion.aim import aim_directions
 from juggle_anim.motion.motion import Frames, Motion, move
 from juggle_anim.motion.prop_shapes import (
     CLUB_CENTRE,
@@ -9,6 +8,7 @@ from juggle_anim.motion.prop_shapes import (
     RING_HOLE,
     PropShapes,
 )
+from juggle_anim.motion.spin import aim_directions
 
 __all__ = [
     "CLUB_CENTRE",

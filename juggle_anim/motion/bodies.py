@@ -19,9 +19,8 @@ FACING = 3
 """Columns of a body's path: x, y, z of the place under its feet [m], and its turn about +y [rad].
 """
 
-_TURN_BLEND = (
-    0.05  # s; before and after a keyframe, in which a steady turn of Juggling Lab changes its rate
-)
+# How long before and after a keyframe a steady turn of Juggling Lab changes its rate, [s].
+_TURN_BLEND = 0.05
 _HALF_TURN_TOLERANCE = 1e-9  # rad
 
 
@@ -42,26 +41,26 @@ class Bodies:
         return bool(self.paths.coefficients[:, 1:].any())
 
     def places(self, times: Floats, derivative: int = 0) -> Floats:
-        """Places of all bodies at some times, shape (T, J, 4): x, y, z [m] and turn [rad], or a
-        derivative of them.
+        """Places of all bodies at some times, or a time derivative of them, shape (T, J, 4).
+
+        Columns are x, y, z, [m], and the turn, [rad].
         """
         return self._along(np.arange(len(self.paths.periods)), times[:, None], derivative)
 
     def orders(self, derivative: int) -> Sequence[int]:
-        """The derivatives of points in body frames that `to_world` needs for one derivative in the
-        world.
-        """
+        """The derivatives in body frames that `to_world` needs for one derivative in the world."""
         return range(derivative + 1) if self.has_movement else (derivative,)
 
     def to_world(
         self, seen: Sequence[Floats], body: Integers, times: Floats, derivative: int = 0
     ) -> Floats:
-        """Take points from the frames of bodies to the world, or a time derivative of moving
-        points.
+        """Return points of body frames in the world, or a time derivative of moving points.
+
+        By the product rule, derivative n of R p is the sum of C(n, k) R⁽ᵏ⁾ p⁽ⁿ⁻ᵏ⁾.
 
         Args:
             seen: in the body frames, shape (…, 3), the derivatives that `orders` names.
-            body: of each point, any shape that broadcasts with …
+            body: of each point, any shape that broadcasts with ….
             times: [s], likewise.
             derivative: the requested one.
         """
@@ -76,6 +75,7 @@ class Bodies:
         return world
 
     def _still_to_world(self, seen: Floats, body: Integers, derivative: int) -> Floats:
+        """As `to_world`, for bodies that never move."""
         standing, turn = self._still
         if turn is None:
             world: Floats = seen + standing.take(body, axis=0) if derivative == 0 else seen.copy()
@@ -90,6 +90,7 @@ class Bodies:
         return world
 
     def _still_to_body(self, velocity: Floats, body: Integers) -> Floats:
+        """As `from_world`, for bodies that never move."""
         _, turn = self._still
         if turn is None:
             return velocity
@@ -104,8 +105,9 @@ class Bodies:
 
     @cached_property
     def _still(self) -> tuple[Floats, Complexes | None]:
-        """Places of bodies that never move, shape (J, 3), and their turns, shape (J,), or None if
-        all face +z.
+        """Places and turns of bodies that never move, shape (J, 3) and (J,).
+
+        Turns are complex numbers, or None if all face +z.
         """
         places = self._standing
         turn = np.exp(1j * places[:, FACING]) if places[:, FACING].any() else None
@@ -122,14 +124,15 @@ class Bodies:
         """
         if not self.has_movement:
             return self._still_to_body(velocity, body)
-        now, change = (self._along(body, times, derivative) for derivative in (0, 1))
-        away = velocity - change[:, PLACE]
-        back = away * (0.0, 1.0, 0.0)
-        _add_turned(back, away, np.exp(-1j * now[:, FACING]))
-        swept = change[:, FACING, None] * np.stack(
+        place, place_rate = (self._along(body, times, derivative) for derivative in (0, 1))
+        relative = velocity - place_rate[:, PLACE]
+        turned_back = relative * (0.0, 1.0, 0.0)
+        _add_turned(turned_back, relative, np.exp(-1j * place[:, FACING]))
+        # A turning body sees a point at rest move: v' = R⁻¹ (v − v_body) − ω × p'.
+        swept_velocity = place_rate[:, FACING, None] * np.stack(
             [seen[:, 2], 0 * seen[:, 1], -seen[:, 0]], axis=-1
         )
-        return back - swept
+        return turned_back - swept_velocity
 
     def vertical_acceleration(self, body: Integers, times: Floats) -> Floats:
         """Upward acceleration of each body, shape (N,), [m/s²]."""
@@ -140,6 +143,7 @@ class Bodies:
         return self._along(body, times, derivative)[..., FACING]
 
     def _along(self, body: Integers, times: Floats, derivative: int) -> Floats:
+        """Places of bodies as of `places`, each at its own time, shape (…, 4)."""
         if not self.has_movement:
             still = self._standing if derivative == 0 else np.zeros_like(self._standing)
             return still.take(body + np.zeros(times.shape, dtype=np.intp), axis=0)
@@ -149,8 +153,9 @@ class Bodies:
 def body_paths(
     keys: BodyKeyframes, bodies: int, loop: float, as_juggling_lab: bool = False
 ) -> Bodies:
-    """Return smooth periodic paths of bodies through their keyframes; turns go through the smaller
-    angle.
+    """Return smooth periodic paths of bodies through their keyframes.
+
+    Turns go through the smaller angle.
 
     Args:
         keys: the keyframes.
@@ -176,8 +181,9 @@ def body_paths(
 def _juggling_lab_paths(
     keys: BodyKeyframes, bodies: int, loop: float, turns: Floats
 ) -> PiecewisePolynomial:
-    """Return splines of places, and headings that change at a constant rate but for a short time
-    around each keyframe.
+    """Return splines of places, and headings that turn at constant rates.
+
+    For a short time around each keyframe the heading changes from one rate to the next.
 
     Args:
         keys: the keyframes, K rows.
@@ -218,13 +224,23 @@ def _turn(
     rates: tuple[Floats, Floats],
     accelerations: tuple[Floats, Floats],
 ) -> Floats:
-    ends = [(each[0][:, None], each[1][:, None]) for each in (rates, accelerations)]
+    """Headings that change their rates, as quintics, shape (K, 6), [rad].
+
+    Args:
+        duration: shape (K,), [s].
+        step: by which they turn, shape (K,), [rad].
+        rates, accelerations: at start and end, shape (K,) each, [rad/s] and [rad/s²].
+    """
+    ends = [(pair[0][:, None], pair[1][:, None]) for pair in (rates, accelerations)]
     return quintic(duration, step[:, None], *ends)[..., 0]
 
 
 def _shifted(coefficients: Floats, since: Floats) -> Floats:
-    """Return cubics, shape (K, 4, C), as seen from later times, shape (K, S): shape (K, S, 4,
-    C).
+    """Cubics as seen from later times, shape (K, S, 4, C).
+
+    Args:
+        coefficients: shape (K, 4, C).
+        since: the later times, shape (K, S), [s].
     """
     a, b, c, d = (coefficients[:, None, term] for term in range(4))
     u = since[..., None]
@@ -235,15 +251,21 @@ def _shifted(coefficients: Floats, since: Floats) -> Floats:
 
 
 def phasor_derivatives(turn: list[Floats]) -> list[Complexes]:
-    """Time derivatives of exp(i·turn), as many as there are of the turn."""
-    derived = [np.exp(1j * turn[0])]
+    """Time derivatives of z = exp(iθ), as many as there are of θ.
+
+    z' = iθ'z, and by the product rule z⁽ⁿ⁺¹⁾ is the sum of C(n, k) iθ⁽ᵏ⁺¹⁾ z⁽ⁿ⁻ᵏ⁾.
+
+    Args:
+        turn: θ and its derivatives, [rad], [rad/s] …
+    """
+    derivatives = [np.exp(1j * turn[0])]
     for order in range(len(turn) - 1):
         terms = (
-            comb(order, step) * 1j * turn[step + 1] * derived[order - step]
+            comb(order, step) * 1j * turn[step + 1] * derivatives[order - step]
             for step in range(order + 1)
         )
-        derived.append(sum(terms, start=np.zeros_like(derived[0])))
-    return derived
+        derivatives.append(sum(terms, start=np.zeros_like(derivatives[0])))
+    return derivatives
 
 
 def _add_turned(total: Floats, points: Floats, turn: Complexes) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
@@ -75,8 +76,7 @@ class FlightPaths:
 
 @dataclass(frozen=True)
 class Centres:
-    """Centres of props relative to where hands grip them, at each of F flights; all of shape (F,
-    3).
+    """Centres of props relative to where hands grip them at F flights, shape (F, 3) each.
 
     Args:
         at_throw, at_catch: in the frames of the throwing and the catching body, [m].
@@ -112,36 +112,39 @@ def solve_flights(
     flights = choreography.flights
     thrown = flights.throw
     caught = flights.catch
-    leaves = events.position[thrown] + grips.places[grips.last[choreography.rounds.before]]
-    comes = events.position[caught] + grips.places[grips.first]
+    throw_point = events.position[thrown] + grips.places[grips.last[choreography.rounds.before]]
+    catch_point = events.position[caught] + grips.places[grips.first]
     if centres:
-        leaves = leaves + centres.at_throw
-        comes = comes + centres.at_catch
-    start = bodies.to_world([leaves], events.hand[thrown] // 2, events.time[thrown])
-    end = bodies.to_world([comes], events.hand[caught] // 2, events.time[caught])
+        throw_point = throw_point + centres.at_throw
+        catch_point = catch_point + centres.at_catch
+    start = bodies.to_world([throw_point], events.hand[thrown] // 2, events.time[thrown])
+    end = bodies.to_world([catch_point], events.hand[caught] // 2, events.time[caught])
     duration = flights.duration[:, None]
     gravity = _gravities(choreography)
     mean = (end - start) / duration
-    rise = gravity[:, None] / 2 * duration * (0.0, 1.0, 0.0)
-    launch = mean + rise
-    arrival = mean - rise
+    climb = gravity[:, None] / 2 * duration * (0.0, 1.0, 0.0)
+    # v = Δx / t ± g t / 2 at the throw and at the catch.
+    launch = mean + climb
+    arrival = mean - climb
     bounced: list[_Bounced] = []
     for flight, style in enumerate(flights.style):
         if style.bounces:
             ends = start[flight], end[flight]
-            launch[flight], *parts = _bounces(
+            launch[flight], *bounces = _bounces(
                 choreography, flight, ends, float(gravity[flight]), radius
             )
-            _place, since, _pull, velocity = parts[-1]
-            arrival[flight] = velocity - (
-                0.0,
-                (float(flights.duration[flight]) - since) * gravity[flight],
-                0.0,
-            )
-            bounced += parts
+            # The arrival is that of the fall since the last bounce.
+            last = bounces[-1]
+            falls_for = float(flights.duration[flight]) - last.since
+            arrival[flight] = last.velocity - (0.0, falls_for * gravity[flight], 0.0)
+            bounced += bounces
     parabolas = _joined(start, launch, bounced, gravity, flights.duration)
-    grip_launch = bodies.from_world(launch, leaves, events.hand[thrown] // 2, events.time[thrown])
-    grip_arrival = bodies.from_world(arrival, comes, events.hand[caught] // 2, events.time[caught])
+    grip_launch = bodies.from_world(
+        launch, throw_point, events.hand[thrown] // 2, events.time[thrown]
+    )
+    grip_arrival = bodies.from_world(
+        arrival, catch_point, events.hand[caught] // 2, events.time[caught]
+    )
     if centres:
         grip_launch = grip_launch - centres.throw_rate
         grip_arrival = grip_arrival - centres.catch_rate
@@ -150,8 +153,17 @@ def solve_flights(
     )
 
 
-_Bounced = tuple[int, float, Floats, Floats]
-"""The flight, the time since its throw [s], and place [m] and velocity [m/s] after a bounce."""
+class _Bounced(NamedTuple):
+    """A bounce of a flight.
+
+    It has the flight's index, the time since its throw, [s], the place, [m], and the velocity after
+    it, [m/s].
+    """
+
+    flight: int
+    since: float
+    place: Floats
+    velocity: Floats
 
 
 def _bounces(
@@ -161,16 +173,28 @@ def _bounces(
     gravity: float,
     radius: float,
 ) -> tuple[Floats, *tuple[_Bounced, ...]]:
-    """The velocity at the throw, [m/s], and all bounces."""
-    (start, end), style = ends, choreography.flights.style[flight]
-    kept = choreography.bounce_fraction if style.bounce_fraction is None else style.bounce_fraction
+    """Return the velocity at the throw, [m/s], and all bounces of a flight.
+
+    Args:
+        choreography: the flights.
+        flight: index of a flight that bounces.
+        ends: where it begins and ends, shape (3,) each, [m].
+        gravity: [m/s²].
+        radius: as of `solve_flights`.
+    """
+    start, end = ends
+    style = choreography.flights.style[flight]
+    # Share of the height that a bounce keeps.
+    fraction = (
+        choreography.bounce_fraction if style.bounce_fraction is None else style.bounce_fraction
+    )
     duration = float(choreography.flights.duration[flight])
     bounce = solve_bounce(
         float(start[1]),
         float(end[1]),
         duration,
         gravity,
-        kept,
+        fraction,
         style,
         radius,
         slow=choreography.slow_bounces,
@@ -186,10 +210,11 @@ def _bounces(
     along = (end - start) / duration * (1.0, 0.0, 1.0)
     ground = np.array([start[0], bounce.height, start[2]])
     rises = zip(bounce.hits, bounce.rises, strict=True)
-    parts = [
-        (flight, since, ground + along * since, along + (0.0, speed, 0.0)) for since, speed in rises
+    bounces = [
+        _Bounced(flight, since, ground + along * since, along + (0.0, speed, 0.0))
+        for since, speed in rises
     ]
-    return along + (0.0, bounce.launch, 0.0), *parts
+    return along + (0.0, bounce.launch, 0.0), *bounces
 
 
 def _joined(
@@ -200,9 +225,10 @@ def _joined(
     since = np.zeros(len(start))
     if not bounced:
         return Parabolas(flight, since, duration, start, launch, gravity)
-    numbers, times, places, velocities = (np.array(each) for each in zip(*bounced, strict=True))
-    flight = np.concatenate([flight, numbers])
-    since = np.concatenate([since, times])
+    flight = np.concatenate([flight, [bounce.flight for bounce in bounced]])
+    since = np.concatenate([since, [bounce.since for bounce in bounced]])
+    places = np.array([bounce.place for bounce in bounced])
+    velocities = np.array([bounce.velocity for bounce in bounced])
     order = np.lexsort((since, flight))
     flight = flight[order]
     since = since[order]
@@ -215,6 +241,7 @@ def _joined(
 
 
 def _gravities(choreography: Choreography) -> Floats:
+    """Gravity of each flight, shape (F,), [m/s²]."""
     usual = choreography.gravity
     if not choreography.flights.style:
         return np.full(len(choreography.flights.throw), usual)
@@ -224,16 +251,14 @@ def _gravities(choreography: Choreography) -> Floats:
 
 
 def mean_by_event(event: Integers, values: Floats, count: int) -> Floats:
-    """Return the means of values that share an event: a hand may throw or catch several props at
-    once.
+    """Return the means of values that share an event, shape (count, C); 0 where an event has none.
+
+    A hand may throw or catch several props at once.
 
     Args:
         event: shape (N,), the event of each.
         values: shape (N, C).
         count: number of events.
-
-    Returns:
-        Shape (count, C); 0 where an event has none.
     """
     total = np.zeros((count, values.shape[1]))
     np.add.at(total, event, values)
@@ -241,28 +266,32 @@ def mean_by_event(event: Integers, values: Floats, count: int) -> Floats:
 
 
 def props_held(choreography: Choreography, hand: Integers, times: Floats) -> Integers:
-    """Number of props that hands hold at some times of the loop, shape (N,)."""
+    """Return the number of props that hands hold at some times of the loop, shape (N,)."""
     events = choreography.events
     flights = choreography.flights
     loop = choreography.duration
-    came = choreography.rounds.before
-    caught = events.time[flights.catch[came]]
+    previous = choreography.rounds.before
+    caught = events.time[flights.catch[previous]]
     thrown = events.time[flights.throw]
     holder = events.hand[flights.throw]
-    width = 2 * loop
-    through = np.zeros(len(choreography.rest), dtype=np.intp)
+    hand_span = 2 * loop
+    always_held = np.zeros(len(choreography.rest), dtype=np.intp)
     np.add.at(
-        through, holder, np.rint((caught + flights.carry[came] - thrown) / loop).astype(np.intp)
+        always_held,
+        holder,
+        np.rint((caught + flights.carry[previous] - thrown) / loop).astype(np.intp),
     )
     for orbit in choreography.orbits:
-        through[orbit.hand] += 0 if orbit.flights else orbit.props
-    key = hand * width + times
-    start = hand * width
-    came_in = np.sort(holder * width + caught)
-    went_out = np.sort(holder * width + thrown)
-    more, fewer = (
-        np.searchsorted(ends, key, side="right") - np.searchsorted(ends, start, side="left")
-        for ends in (came_in, went_out)
+        always_held[orbit.hand] += 0 if orbit.flights else orbit.props
+    # One time axis for all hands, on which each has a span of its own.
+    times_by_hand = hand * hand_span + times
+    hand_start = hand * hand_span
+    catch_times = np.sort(holder * hand_span + caught)
+    throw_times = np.sort(holder * hand_span + thrown)
+    catches, throws = (
+        np.searchsorted(ends, times_by_hand, side="right")
+        - np.searchsorted(ends, hand_start, side="left")
+        for ends in (catch_times, throw_times)
     )
-    held: Integers = through[hand] + more - fewer
+    held: Integers = always_held[hand] + catches - throws
     return held

@@ -1,6 +1,4 @@
-"""Paths of hands through throws and catches: swings around throws, rests in long gaps, detours of
-empty hands.
-"""
+"""Paths of hands: swings around throws, rests in long gaps, and detours of empty hands."""
 
 from __future__ import annotations
 
@@ -50,12 +48,10 @@ MIN_SWING_SLOPE = 0.5
 REST_HEIGHT = 0.05
 """Height above a throw at which a hand rests after it, and below it before it, [m]."""
 
-_MAX_STOP = 0.25
-_AFTER_SWING = 0.30
-
-_MIN_SWING = 0.03
-
-_MIN_REST = 0.12
+_MAX_STOP = 0.25  # s, that a hand takes to rest after a catch or a push
+_AFTER_SWING = 0.30  # s, that it takes after a throw with a swing
+_MIN_SWING_TIME = 0.03  # s, for a swing
+_MIN_REST = 0.12  # s
 
 # How much longer a gap beside a point that a natural hand passes must be for a rest than one
 # without, [s].
@@ -63,7 +59,7 @@ _LONGER_BESIDE_POINT = 0.2
 
 # Least deceleration of a hand that pushes a prop across, where throws around the body slow the
 # tempo, [m/s²].
-_PARTS = 15.0
+_PUSH_SLOWING = 15.0
 
 # A curve of least jerk that stops within a time τ from a speed v covers about this share of v·τ.
 _STOPPING_SHARE = 0.42
@@ -78,23 +74,23 @@ MAX_UP = 0.289
 MAX_DOWN = 0.387
 """Limits of both, [m]."""
 
-# Limits for a speed, [m] and [s]: a slow throw needs no large swing even where there is time.
-_UP_AT_REST = 0.064
-_UP_WITH_SPEED = 0.0223
+# Limits of a swing grow with the throw's speed: a slow throw needs no large swing even where there
+# is
+# time.
+_UP_AT_REST = 0.064  # m
+_UP_WITH_SPEED = 0.0223  # m for each m/s
+_DOWN_AT_REST = 0.03  # m
+_DOWN_WITH_SPEED = 0.041  # m for each m/s
 
-_DOWN_AT_REST = 0.03
-_DOWN_WITH_SPEED = 0.041
-
-# Time of the change from gaining speed to slowing: a share of twice the distance down over the
-# speed, and bounds.
-_TURN = 0.11
-_NATURAL_TURN = 0.13
-_MIN_TURN = 0.0105
-_MAX_TURN = 0.4
+# Time of the reversal from gaining speed to slowing, over twice the distance down over the speed.
+_REVERSAL_SHARE = 0.11
+_NATURAL_REVERSAL_SHARE = 0.13
+_MIN_REVERSAL = 0.0105  # s
+_MAX_REVERSAL_SHARE = 0.4  # of the distance down over the speed
 
 # A swing takes twice its distance over the throw's speed, which is bounded by twice this share of
 # the available time.
-_SHARE = 0.36
+_SWING_TIME_SHARE = 0.36
 
 CARRY_BACK = 0.05
 """How much nearer to the body a natural hand is in the middle of a carry than at its ends, [m]."""
@@ -105,22 +101,19 @@ MAX_FOLLOW_UP = 0.24
 on, at most, [m].
 """
 
-# Upward speeds of slow and fast throws, [m/s], and the share beyond its room from which on a hand
-# swings wholly evenly.
-_SPEEDS = (5.0, 9.5)
-_BLENDED = 0.3
+_SLOW_AND_FAST = (5.0, 9.5)  # m/s, upward, of throws
+_BLEND_SHARE = 0.3  # beyond its room, over which a hand comes to swing wholly evenly
 
-_LEAST_ROOM = 0.18  # the least scoop, [m]
+_LEAST_ROOM = 0.18  # m, for a scoop
 
-# How far a hand goes beyond a catch that is higher or lower than the throw, [m].
-_BEYOND = 0.06
+_BEYOND_CATCH = 0.06  # m, by which a hand goes beyond a catch higher or lower than the throw
 
 # The least limit of a swing beside a point that a hand passes; before a throw no lower than an
 # upright juggler reaches, [m].
 _SWING_BESIDE_POINT = 0.45
 
-# Shares of a gap at which a curve is looked at for its lowest and highest point.
-_SHARES = np.linspace(0.0, 1.0, 25)
+# Shares of a gap at which a curve is sampled for its lowest and highest point.
+_SAMPLE_SHARES = np.linspace(0.0, 1.0, 25)
 
 
 def hand_paths(
@@ -155,7 +148,7 @@ def hand_paths(
         curves = bent(points.curves, points, back, (0.0, 0.0, -1.0))
         # Who throws around the body bends down anyway, and who asks for more scoop wants deeper
         # dips.
-        usual = 1.0 - smooth_step(np.full(len(points.hand), (scoop - 1.0) / _BLENDED))
+        usual = 1.0 - smooth_step(np.full(len(points.hand), (scoop - 1.0) / _BLEND_SHARE))
         shallow = np.where(choreography.throws_around_body[points.hand // 2], 0.0, usual)
         curves = with_shallower_dips(curves, points, shallow)
         curves = clear_of_trunk(curves, points)
@@ -167,19 +160,19 @@ def hand_paths(
 
 
 def _with_swings(points: Waypoints, scoop: float) -> Waypoints:
-    """The points with those of a swing before and after each upward throw, except where the text
-    gives the path.
+    """The points with those of a swing before and after each upward throw.
+
+    Where the text gives the path there are none.
     """
-    chosen, before, after, there = _room(points, beside_points=False)
+    chosen, before, after, has_swing = _room(points, beside_points=False)
     upward = points.velocity[chosen, 1]
-    parting = -points.max_acceleration[chosen, 1]
-    found = swings(upward, before, after, parting, scoop)
-    return _joined_swings(points, chosen, found, there.astype(float))
+    slowing = -points.max_acceleration[chosen, 1]
+    swings_around = swings(upward, before, after, slowing, scoop)
+    return _joined_swings(points, chosen, swings_around, has_swing.astype(float))
 
 
 def _with_blended_swings(points: Waypoints, scoop: float, body_throws: Booleans) -> Waypoints:
-    """The points with those of a swing where a hand would go too far before or after an upward
-    throw.
+    """The points with those of swings where hands would go too far around upward throws.
 
     With nothing between a catch and a throw, the curve of least jerk comes near what jugglers do.
     Only where there is much time does it dip and rise too far: there a hand gathers speed and slows
@@ -190,119 +183,164 @@ def _with_blended_swings(points: Waypoints, scoop: float, body_throws: Booleans)
         points, scoop: as of `hand_paths`.
         body_throws: shape (J,), who throws or catches around the body.
     """
-    chosen, before, after, there = _room(points, beside_points=True)
-    came = points.before[chosen]
+    chosen, time_before, time_after, has_room = _room(points, beside_points=True)
+    before_throw = points.before[chosen]
     gap = points.ring[1]
     curves = points.curves
     upward = points.velocity[chosen, 1]
     height = points.position[chosen, 1]
-    beside = np.concatenate([came, chosen])
+    beside = np.concatenate([before_throw, chosen])
     signs = np.repeat([-1.0, 1.0], len(chosen))
-    far, turns, places = _farthest(
+    reach, turns_back, places = _farthest(
         curves[beside], gap[beside], np.concatenate([height, height]), signs
     )
-    (dip, rise), turning, lowest = far.reshape(2, -1), turns.reshape(2, -1).T, places[: len(chosen)]
+    # Below each throw on the way to it, and above each throw on the way from it.
+    dip, rise = reach.reshape(2, -1)
+    has_turn = turns_back.reshape(2, -1).T
+    lowest = places[: len(chosen)]
     deep, high = _swing_limits(points, chosen, lowest, body_throws)
     # How deep it gathers for a throw is not to choose where a text gives its path there.
-    scale = np.where(points.passes[came], 1.0, scoop)
+    scale = np.where(points.passes[before_throw], 1.0, scoop)
     beyond = np.array([np.maximum(dip / deep - 1.0, np.abs(scale - 1.0)), rise / high - 1.0]).T
-    weights = there * turning * smooth_step(beyond / _BLENDED)
+    weights = has_room * has_turn * smooth_step(beyond / _BLEND_SHARE)
     if not weights.any():
         return points
-    parting = np.maximum(-points.max_acceleration[chosen, 1], 1e-9)
-    down = np.minimum(scale * np.minimum(dip, deep), _SHARE * upward * before)
+    slowing = np.maximum(-points.max_acceleration[chosen, 1], 1e-9)
+    down = np.minimum(scale * np.minimum(dip, deep), _SWING_TIME_SHARE * upward * time_before)
     up = np.minimum(
-        np.minimum(rise, high), np.minimum(_SHARE * upward * after, upward**2 / (2 * parting))
+        np.minimum(rise, high),
+        np.minimum(_SWING_TIME_SHARE * upward * time_after, upward**2 / (2 * slowing)),
     )
     # Beside a curve that stays as it is, a swing meets the acceleration that the curve has.
     up = np.where(weights[:, 1] > 0, up, upward**2 / np.maximum(-4 * curves[chosen, 2, 1], 1e-3))
-    found = even_swings(upward, np.maximum(down, 1e-3), np.maximum(up, 1e-3), _NATURAL_TURN)
-    return _joined_swings(points, chosen, found, weights)
+    swings_around = even_swings(
+        upward, np.maximum(down, 1e-3), np.maximum(up, 1e-3), _NATURAL_REVERSAL_SHARE
+    )
+    return _joined_swings(points, chosen, swings_around, weights)
 
 
 def _swing_limits(
     points: Waypoints, chosen: Integers, lowest: Floats, body_throws: Booleans
 ) -> tuple[Floats, Floats]:
-    """How far below and above the chosen throws a natural hand goes, shape (N,), [m], for lowest
-    places (N, 3).
+    """How far below and above the chosen throws a natural hand goes, shape (N,) each, [m].
+
+    Args:
+        points: of all hands.
+        chosen: shape (N,), the rows of the throws.
+        lowest: the lowest places before them, shape (N, 3), [m].
+        body_throws: shape (J,), who throws or catches around the body.
     """
-    came = points.before[chosen]
-    to = points.ring[0][chosen]
+    before_throw = points.before[chosen]
+    after_throw = points.ring[0][chosen]
     upward = points.velocity[chosen, 1]
     height = points.position[chosen, 1]
     room = np.maximum(height - lowest_reach(lowest, points.hand[chosen]), _LEAST_ROOM)
-    deep = np.minimum(np.interp(upward, _SPEEDS, MAX_SCOOP), room)
+    lowest_dip = np.minimum(np.interp(upward, _SLOW_AND_FAST, MAX_SCOOP), room)
     # Where it comes from and where it goes a hand must come anyway.
-    deep = np.maximum(deep, height - points.position[came, 1] + _BEYOND)
-    high = np.maximum(MAX_FOLLOW_UP, points.position[to, 1] - height + _BEYOND)
+    lowest_dip = np.maximum(lowest_dip, height - points.position[before_throw, 1] + _BEYOND_CATCH)
+    highest_rise = np.maximum(
+        MAX_FOLLOW_UP, points.position[after_throw, 1] - height + _BEYOND_CATCH
+    )
     passes = points.passes
     # A juggler who throws around the body bends down anyway.
     room = np.where(body_throws[points.hand[chosen] // 2], np.inf, room)
     beside = np.minimum(room, _SWING_BESIDE_POINT)
-    return np.where(passes[came], np.maximum(deep, beside), deep), np.where(
-        passes[to], np.maximum(high, _SWING_BESIDE_POINT), high
+    # Beside a point that the hand passes, the limit is no less than this.
+    deep = np.where(passes[before_throw], np.maximum(lowest_dip, beside), lowest_dip)
+    high = np.where(
+        passes[after_throw], np.maximum(highest_rise, _SWING_BESIDE_POINT), highest_rise
     )
+    return deep, high
 
 
 def _farthest(
     curves: Floats, gap: Floats, height: Floats, sign: Floats
 ) -> tuple[Floats, Booleans, Floats]:
-    """How far curves go above heights, or below for sign −1, shape (N,), [m]; whether they turn
-    there; and where.
+    """How far curves go beyond heights, whether they turn there, and where, (N,), (N,) and (N, 3).
+
+    Args:
+        curves: shape (N, K, 3), coefficients by powers of time.
+        gap: their durations, shape (N,), [s].
+        height: shape (N,), [m].
+        sign: shape (N,), 1 for above the height and −1 for below.
     """
-    places = places_along_curves(curves, gap, _SHARES)
-    beyond = sign[:, None] * (places[..., 1] - height[:, None])
-    place = beyond.argmax(axis=1)
+    places = places_along_curves(curves, gap, _SAMPLE_SHARES)
+    excess = sign[:, None] * (places[..., 1] - height[:, None])
+    farthest_sample = excess.argmax(axis=1)
     rows = np.arange(len(gap))
-    return beyond[rows, place], (place > 0) & (place < len(_SHARES) - 1), places[rows, place]
+    return (
+        excess[rows, farthest_sample],
+        (farthest_sample > 0) & (farthest_sample < len(_SAMPLE_SHARES) - 1),
+        places[rows, farthest_sample],
+    )
 
 
 def _room(points: Waypoints, beside_points: bool) -> tuple[Integers, Floats, Floats, Booleans]:
-    """The rows with room for a swing, the times before and after, [s], and whether it is before and
-    after, (N, 2).
+    """Return where there is room for swings.
+
+    Args:
+        points: of all hands.
+        beside_points: whether hands may also swing beside points that they pass.
+
+    Returns:
+        The N rows of throws with room before or after, the times that they have before and after,
+        [s], and whether there is room before and after, shape (N, 2).
     """
-    to, gap = points.ring
+    following, gap = points.ring
     before = points.before
     throws = points.kind == THROW
     passes = points.passes & (not beside_points)
     # Between two throws of a hand that also holds a prop, each swing has half of the time.
-    room = np.where(throws & throws[to], 0.5, 1.0) * gap
-    gathers = ~passes[before] & (room[before] > _MIN_SWING)
-    stops = ~passes[to] & (room > _MIN_SWING)
+    time_for_swing = np.where(throws & throws[following], 0.5, 1.0) * gap
+    gathers = ~passes[before] & (time_for_swing[before] > _MIN_SWING_TIME)
+    stops = ~passes[following] & (time_for_swing > _MIN_SWING_TIME)
     chosen = (_swung(points) & (gathers | stops)).nonzero()[0]
-    return chosen, room[before[chosen]], room[chosen], np.array([gathers[chosen], stops[chosen]]).T
+    return (
+        chosen,
+        time_for_swing[before[chosen]],
+        time_for_swing[chosen],
+        np.array([gathers[chosen], stops[chosen]]).T,
+    )
 
 
 def _joined_swings(
-    points: Waypoints, chosen: Integers, found: Swings, weights: Floats
+    points: Waypoints, chosen: Integers, around: Swings, weights: Floats
 ) -> Waypoints:
-    """The points with those of swings around the chosen rows, as far from their curves as weights
-    say, (N, 2).
+    """The points with those of swings around the chosen throws.
+
+    Args:
+        points: of all hands.
+        chosen: shape (N,), the rows of the throws.
+        around: their swings.
+        weights: shape (N, 2), how far the points before and after each throw lie from the curve of
+            least jerk, 0, toward the swing, 1.
     """
     curves = points.curves
     before = points.before
     gap = points.ring[1]
     release = points.max_acceleration[chosen, 1]
-    stops = weights[:, 1]
-    points.max_acceleration[chosen, 1] = (1.0 - stops) * release + stops * np.where(
-        stops > 0, found.release, 0.0
+    after_weight = weights[:, 1]
+    points.max_acceleration[chosen, 1] = (1.0 - after_weight) * release + after_weight * np.where(
+        after_weight > 0, around.release, 0.0
     )
-    number, row = np.nonzero(weights.T[[0, 0, 1]] > 0)
-    at = chosen[row]
-    since = found.time[row, number]
-    share = weights[row, number // 2]
-    comes = number < 2
-    piece = np.where(comes, before[at], at)
-    along = along_curves(curves[piece], np.where(comes, since + gap[piece], since))
+    knot_index, throw_row = np.nonzero(weights.T[[0, 0, 1]] > 0)
+    rows = chosen[throw_row]
+    since = around.time[throw_row, knot_index]
+    share = weights[throw_row, knot_index // 2]
+    is_before = knot_index < 2
+    pieces = np.where(is_before, before[rows], rows)
+    states = along_curves(curves[pieces], np.where(is_before, since + gap[pieces], since))
     # The rest of the gap, toward the catch, must not swing the hand far out.
-    bound = np.where(number == 1, np.inf, gentle_acceleration(gap[piece] - np.abs(since)))
-    acceleration = np.minimum(np.maximum(found.acceleration[row, number], -bound), bound)
-    height = points.position[at, 1] + found.height[row, number]
-    swung = np.array([height, found.velocity[row, number], acceleration]).T
-    along[:, :, 1] = (1.0 - share[:, None]) * along[:, :, 1] + share[:, None] * swung
-    state = np.full((len(at), 4, 3), np.nan)
-    state[:, :2], state[:, 2:, 1] = along[:, :2], along[:, 2:, 1]
-    return points.joined(points.free(points.hand[at], points.time[at] + since, state))
+    bound = np.where(knot_index == 1, np.inf, gentle_acceleration(gap[pieces] - np.abs(since)))
+    acceleration = np.minimum(np.maximum(around.acceleration[throw_row, knot_index], -bound), bound)
+    height = points.position[rows, 1] + around.height[throw_row, knot_index]
+    swung = np.array([height, around.velocity[throw_row, knot_index], acceleration]).T
+    states[:, :, 1] = (1.0 - share[:, None]) * states[:, :, 1] + share[:, None] * swung
+    state = np.full((len(rows), 4, 3), np.nan)
+    # Places and velocities are fixed; of accelerations only the vertical ones.
+    state[:, :2] = states[:, :2]
+    state[:, 2:, 1] = states[:, 2:, 1]
+    return points.joined(points.free(points.hand[rows], points.time[rows] + since, state))
 
 
 def _swung(points: Waypoints) -> Booleans:
@@ -316,8 +354,7 @@ def _swung(points: Waypoints) -> Booleans:
 
 
 def _parted(points: Waypoints, choreography: Choreography) -> Waypoints:
-    """The points, with hands that stop soon after they pushed a prop across, beside throws around
-    the body.
+    """Return the points, with hands that stop soon after a push across, beside body throws.
 
     At the slow tempo of these a hand would otherwise go along with what it hands to the other one,
     nearly all the way.
@@ -329,22 +366,23 @@ def _parted(points: Waypoints, choreography: Choreography) -> Waypoints:
     usual[points.events[0]] = events.body_throw[np.lexsort((events.time, events.hand))] == 0
     across = points.velocity[:, 0]
     rows = np.flatnonzero(usual & (points.kind == THROW) & ~_swung(points) & (across != 0.0))
-    slowing = -np.sign(across[rows]) * np.minimum(_PARTS, gentle_acceleration(points.ring[1][rows]))
+    slowing = -np.sign(across[rows]) * np.minimum(
+        _PUSH_SLOWING, gentle_acceleration(points.ring[1][rows])
+    )
     points.state[rows, 2, 0] = np.where(slowing > 0.0, slowing, -np.inf)
     points.state[rows, 3, 0] = np.where(slowing > 0.0, np.inf, slowing)
     return points
 
 
 def _with_rests(points: Waypoints, ease: float, passing: float) -> Waypoints:
-    """The points with one more beside each throw and catch at a long gap, where the hand stops or
-    starts again.
+    """The points with those of rests beside throws and catches at long gaps.
 
     Args:
         points: of all hands.
         ease: how many times as long it takes in a gap after a throw.
         passing: how much longer than else a gap is beside a point that a hand passes, [s].
     """
-    to, gap = points.ring
+    following, gap = points.ring
     swung = _swung(points)
     velocity = points.velocity
     speed = np.sqrt(np.einsum("ij,ij->i", velocity, velocity))
@@ -352,21 +390,25 @@ def _with_rests(points: Waypoints, ease: float, passing: float) -> Waypoints:
     lasts = np.where(swung, _AFTER_SWING, stop)
     slowly = np.where(points.kind == THROW, ease, 1.0)
     passes = points.passes
-    comes = slowly * np.where(passes, 0.0, lasts)
-    goes = slowly * np.where(passes, 0.0, lasts)[to]
-    roams = np.where(passes | passes[to], passing, 0.0)
-    long = (gap > comes + goes + _MIN_REST + roams) & ~(passes & passes[to])
-    first = (long & ~passes).nonzero()[0]
-    last = (long & ~passes[to]).nonzero()[0]
+    time_to_rest = slowly * np.where(passes, 0.0, lasts)
+    time_from_rest = slowly * np.where(passes, 0.0, lasts)[following]
+    extra_time = np.where(passes | passes[following], passing, 0.0)
+    is_long = (gap > time_to_rest + time_from_rest + _MIN_REST + extra_time) & ~(
+        passes & passes[following]
+    )
+    first = (is_long & ~passes).nonzero()[0]
+    last = (is_long & ~passes[following]).nonzero()[0]
     if not first.size and not last.size:
         return points
-    # How far it moves until it rests.
+    # How far a hand moves until it rests: a share of v·τ, or a fixed height after a swing.
     covered = _STOPPING_SHARE * velocity * stop[:, None]
     covered[swung, 1] = REST_HEIGHT
     state = np.zeros((len(first) + len(last), 4, 3))
     state[: len(first), 0] = points.position[first] + slowly[first, None] * covered[first]
-    state[len(first) :, 0] = points.position[to[last]] - slowly[last, None] * covered[to[last]]
-    time = points.time + np.array([comes, gap - goes])
+    state[len(first) :, 0] = (
+        points.position[following[last]] - slowly[last, None] * covered[following[last]]
+    )
+    time = points.time + np.array([time_to_rest, gap - time_from_rest])
     time = np.concatenate([time[0, first], time[1, last]])
     return points.joined(points.free(points.hand[np.concatenate([first, last])], time, state))
 
@@ -408,40 +450,52 @@ def swings(
             away.
         scoop: scale of the swings down.
     """
-    whole = speed * (before + after)
-    deep = scoop * np.minimum(_DOWN_AT_REST + _DOWN_WITH_SPEED * speed, MAX_DOWN)
-    down = np.minimum.reduce([scoop * DOWN_SHARE * whole, _SHARE * speed * before, deep])
-    far = np.minimum(_UP_AT_REST + _UP_WITH_SPEED * speed, MAX_UP)
-    up = np.minimum.reduce(
-        [UP_SHARE * whole, _SHARE * speed * after, far, speed**2 / (2 * np.maximum(slowing, 1e-9))]
+    # The least of a share of speed times time, of what there is time for, and of fixed limits.
+    throw_distance = speed * (before + after)
+    down_limit = scoop * np.minimum(_DOWN_AT_REST + _DOWN_WITH_SPEED * speed, MAX_DOWN)
+    down = np.minimum.reduce(
+        [scoop * DOWN_SHARE * throw_distance, _SWING_TIME_SHARE * speed * before, down_limit]
     )
-    return even_swings(speed, down, up, _TURN)
+    up_limit = np.minimum(_UP_AT_REST + _UP_WITH_SPEED * speed, MAX_UP)
+    up = np.minimum.reduce(
+        [
+            UP_SHARE * throw_distance,
+            _SWING_TIME_SHARE * speed * after,
+            up_limit,
+            speed**2 / (2 * np.maximum(slowing, 1e-9)),
+        ]
+    )
+    return even_swings(speed, down, up, _REVERSAL_SHARE)
 
 
-def even_swings(speed: Floats, down: Floats, up: Floats, turn_share: float) -> Swings:
+def even_swings(speed: Floats, down: Floats, up: Floats, reversal_share: float) -> Swings:
     """Return the swings that gather speed over a distance down, and slow over one up.
 
     Args:
         speed, down, up: shape (N,), above 0, [m/s] and [m].
-        turn_share: time of the change from gaining speed to slowing, over twice the distance down
-            over the speed.
+        reversal_share: time of the change from gaining speed to slowing, over twice the distance
+            down over the speed.
     """
-    slows = speed**2 / (2 * up)
-    turn = np.minimum(
-        np.maximum(turn_share * 2 * down / speed, _MIN_TURN), _MAX_TURN * down / speed
+    # v² = 2 a s after the throw.
+    deceleration = speed**2 / (2 * up)
+    reversal = np.minimum(
+        np.maximum(reversal_share * 2 * down / speed, _MIN_REVERSAL),
+        _MAX_REVERSAL_SHARE * down / speed,
     )
     # The reversal is a cubic between the two even accelerations. That it begins with the speed and
     # the height reached by then is a quadratic equation for the acceleration.
-    steep = speed + slows * turn / 2
-    depth = 2 * down - speed * turn - slows * turn**2 / 6
-    gathers = 2 * steep**2 / (depth + np.sqrt(depth**2 + steep**2 * turn**2 / 3))
-    fastest = steep - gathers * turn / 2
-    fall = speed * turn + slows * turn**2 / 3 - gathers * turn**2 / 6
-    none = np.zeros_like(speed)
+    speed_limit = speed + deceleration * reversal / 2
+    depth = 2 * down - speed * reversal - deceleration * reversal**2 / 6
+    acceleration = (
+        2 * speed_limit**2 / (depth + np.sqrt(depth**2 + speed_limit**2 * reversal**2 / 3))
+    )
+    fastest = speed_limit - acceleration * reversal / 2
+    fall = speed * reversal + deceleration * reversal**2 / 3 - acceleration * reversal**2 / 6
+    zero = np.zeros_like(speed)
     return Swings(
-        time=np.array([-turn - fastest / gathers, -turn, speed / slows]).T,
+        time=np.array([-reversal - fastest / acceleration, -reversal, speed / deceleration]).T,
         height=np.array([-down, -fall, up]).T,
-        velocity=np.array([none, fastest, none]).T,
-        acceleration=np.array([gathers, gathers, -slows]).T,
-        release=-slows,
+        velocity=np.array([zero, fastest, zero]).T,
+        acceleration=np.array([acceleration, acceleration, -deceleration]).T,
+        release=-deceleration,
     )

@@ -1,6 +1,4 @@
-"""Waypoints of hands, which are events and points between them, and the curve of least jerk through
-them.
-"""
+"""Waypoints of hands, which are events and points between them, and curves of least jerk."""
 
 from __future__ import annotations
 
@@ -19,22 +17,22 @@ from juggle_anim.vectors import inverse_permutation
 MAX_EXCURSION = 0.30
 """How far the acceleration at one end of a gap may carry a hand within it, [m]."""
 
-# How far the velocity at a point that a hand passes may carry it in the longer gap beside it:
-# usually, and where hands go around the body, [m].
-_PASSING_EXCURSIONS = (0.25, 0.4)
+# How far the velocity at a point that a hand passes may carry it in the longer gap beside it, [m].
+_PASSING_EXCURSION = 0.25
+_PASSING_EXCURSION_AROUND_BODY = 0.4  # where some hand goes around the body
 
 # Maximum of ½u²(1−u)³, by which an acceleration at one end moves a quintic.
-_SWING_SHARE = 0.01728
+_ACCELERATION_PEAK = 0.01728
 
 # About the maximum of u(1−u)³(1+3u), by which a velocity at one end moves a quintic.
-_SPEED_SHARE = 0.2
+_VELOCITY_PEAK = 0.2
 
 BETWEEN = len(EventKind)
 """The kind of a waypoint that is not an event."""
 
-_BOTH_WAYS = np.array([[-1.0], [1.0]])
+_SIGNS = np.array([[-1.0], [1.0]])  # of a lower and of an upper bound
 
-# Each sweep divides the error by 3 or more, so 1e-16 of it is left.
+# Jacobi sweeps for accelerations. Each divides the error by 3 or more, so 1e-16 of it is left.
 _SWEEPS = 34
 
 
@@ -89,24 +87,23 @@ class Waypoints:
 
     @cached_property
     def events(self) -> tuple[Integers, Integers, Floats]:
-        """The rows that are events, and for each the next of the same hand, counted among them, and
-        the time to it.
+        """The rows that are events, and for each the next of its hand and the time to it.
+
+        The next is counted among the events.
         """
         events = (self.kind != BETWEEN).nonzero()[0]
         return events, *successors(self.hand[events], self.time[events], self.loop)
 
     @cached_property
     def last_event(self) -> tuple[Integers, Floats]:
-        """For each row, the last event of the same hand up to it, and the time from that event to
-        the next.
-        """
+        """For each row the last event of its hand, and the time from that event to the next."""
         events, _, lasts = self.events
-        place = np.searchsorted(events, np.arange(len(self.hand)), side="right") - 1
+        event_index = np.searchsorted(events, np.arange(len(self.hand)), side="right") - 1
         # What comes before a hand's first event belongs to its last one.
-        final = np.searchsorted(self.hand[events], self.hand, side="right") - 1
-        other = (place < 0) | (self.hand[events[place]] != self.hand)
-        place = np.where(other, final, place)
-        return events[place], lasts[place]
+        last_of_hand = np.searchsorted(self.hand[events], self.hand, side="right") - 1
+        is_earlier = (event_index < 0) | (self.hand[events[event_index]] != self.hand)
+        event_index = np.where(is_earlier, last_of_hand, event_index)
+        return events[event_index], lasts[event_index]
 
     def knots(self) -> Knots:
         """The rows as knots for a curve of least jerk.
@@ -115,7 +112,7 @@ class Waypoints:
         beside it.
         """
         to, gap = self.ring
-        swing = gentle_acceleration(np.maximum(gap, gap[self.before]))[:, None, None] * _BOTH_WAYS
+        swing = gentle_acceleration(np.maximum(gap, gap[self.before]))[:, None, None] * _SIGNS
         bounds = np.where(np.isnan(self.state[:, 2:]), swing, self.state[:, 2:])
         lowest = np.minimum(bounds[:, 0], bounds[:, 1])
         highest = bounds[:, 1]
@@ -134,12 +131,12 @@ class Waypoints:
         carries[events] = (kind == CATCH) & (kind[following] == THROW)
         return carries
 
-    def joined(self, other: Waypoints) -> Waypoints:
+    def joined(self, others: Waypoints) -> Waypoints:
         """These points and those of others, sorted."""
-        if not len(other.hand):
+        if not len(others.hand):
             return self
         hand, time, kind, state = (
-            np.concatenate([getattr(self, name), getattr(other, name)])
+            np.concatenate([getattr(self, name), getattr(others, name)])
             for name in ("hand", "time", "kind", "state")
         )
         order = np.lexsort((time, hand))
@@ -153,31 +150,41 @@ class Waypoints:
 
 
 def along_curves(curves: Floats, since: Floats) -> Floats:
-    """Positions, velocities and accelerations on curves (N, K, 3) some time after their start (N,)
-    [s], (N, 3, 3).
+    """Positions, velocities and accelerations on curves, shape (N, 3, 3).
+
+    Args:
+        curves: coefficients by powers of time, shape (N, K, 3).
+        since: time after the start of each, shape (N,), [s].
     """
     count = curves.shape[1]
-    power = powers(since, count)
+    powers_of_time = powers(since, count)
     terms = np.zeros((len(since), 3, count))
     for derivative in range(3):
+        # dᵏ/duᵏ uⁿ = n (n − 1) … (n − k + 1) uⁿ⁻ᵏ
         factors = [perm(order, derivative) for order in range(derivative, count)]
-        terms[:, derivative, derivative:] = power[:, : count - derivative] * factors
+        terms[:, derivative, derivative:] = powers_of_time[:, : count - derivative] * factors
     return terms @ curves
 
 
 def places_along_curves(curves: Floats, lasts: Floats, shares: Floats) -> Floats:
-    """Positions on curves (N, K, 3) at shares (S,) of the time that they last (N,) [s], shape (N,
-    S, 3), [m].
+    """Positions on curves, shape (N, S, 3), [m].
+
+    Args:
+        curves: coefficients by powers of time, shape (N, K, 3).
+        lasts: duration of each, shape (N,), [s].
+        shares: of the duration, shape (S,).
     """
     count = curves.shape[1]
     return powers(shares, count) @ (curves * powers(lasts, count)[:, :, None])
 
 
 def gentle_acceleration(gap: Floats) -> Floats:
-    """The acceleration at one end of gaps, shape (N,), [s], that moves a hand by `MAX_EXCURSION`,
-    [m/s²].
+    """The acceleration at one end of gaps that moves a hand by `MAX_EXCURSION`, shape (N,), [m/s²].
+
+    Args:
+        gap: shape (N,), [s].
     """
-    return MAX_EXCURSION / (_SWING_SHARE * gap**2)
+    return MAX_EXCURSION / (_ACCELERATION_PEAK * gap**2)
 
 
 def hand_waypoints(choreography: Choreography, velocities: Floats, slowing: Floats) -> Waypoints:
@@ -201,25 +208,32 @@ def hand_waypoints(choreography: Choreography, velocities: Floats, slowing: Floa
     state[:, 0] = position
     state[:, 1] = passing_velocities(following, duration, position, velocities[order], kind >= HOLD)
     if not choreography.as_juggling_lab:
-        most = _PASSING_EXCURSIONS[events.body_throw is not None]
-        gentle = _gentle(state[:, 1], following, duration, position, most)
+        around_body = events.body_throw is not None
+        excursion = _PASSING_EXCURSION_AROUND_BODY if around_body else _PASSING_EXCURSION
+        gentle = _gentle(state[:, 1], following, duration, position, excursion)
         state[:, 1] = np.where(kind[:, None] >= HOLD, gentle, state[:, 1])
     state[:, 3, 1] = np.where(kind == THROW, -slowing[order], np.nan)
     return Waypoints(hand, time, state, kind, loop)
 
 
 def _gentle(
-    velocity: Floats, following: Integers, duration: Floats, position: Floats, most: float
+    velocity: Floats, following: Integers, duration: Floats, position: Floats, excursion: float
 ) -> Floats:
-    """Velocities at points that swing a hand out by no more than `most`, [m], in the longer gap
-    beside each; other arguments as of `Knots`.
+    """Velocities that swing a hand out by no more than an excursion, shape (N, 3), [m/s].
+
+    They are kept near the mean velocity of the longer gap beside each point.
+
+    Args:
+        velocity: at the points, shape (N, 3), [m/s].
+        following, duration, position: as of `Knots`.
+        excursion: [m].
     """
     before = inverse_permutation(following)
     longer = np.where(duration >= duration[before], np.arange(len(before)), before)
     gap = duration[longer, None]
     straight = (position[following[longer]] - position[longer]) / gap
-    aside = most / (_SPEED_SHARE * gap)
-    return straight + np.clip(velocity - straight, -aside, aside)
+    tolerance = excursion / (_VELOCITY_PEAK * gap)
+    return straight + np.clip(velocity - straight, -tolerance, tolerance)
 
 
 @dataclass(frozen=True)
@@ -244,7 +258,7 @@ class Knots:
 
 
 def least_jerk(knots: Knots) -> Floats:
-    """The curves of least squared jerk through the knots, twice continuously differentiable.
+    """Return the curves of least squared jerk through the knots, twice continuously differentiable.
 
     Between two knots such a curve is a quintic. With positions and velocities given, its cost is a
     quadratic in the accelerations at the knots, least where the jerk is continuous:
@@ -265,6 +279,7 @@ def least_jerk(knots: Knots) -> Floats:
     a1 = a0[to]
     step = p0[to] - p0
     square = h * h
+    # The quintic with these positions, velocities and accelerations at its ends.
     c3 = (20 * step - (8 * v1 + 12 * v0) * h - (3 * a0 - a1) * square) / (2 * h**3)
     c4 = (-30 * step + (14 * v1 + 16 * v0) * h + (3 * a0 - 2 * a1) * square) / (2 * h**4)
     c5 = (12 * step - 6 * (v1 + v0) * h + (a1 - a0) * square) / (2 * h**5)
@@ -272,6 +287,7 @@ def least_jerk(knots: Knots) -> Floats:
 
 
 def _accelerations(knots: Knots) -> Floats:
+    """The accelerations at the knots that make the squared jerk least, shape (N, 3), [m/s²]."""
     to = knots.following
     h = knots.duration[:, None]
     before = inverse_permutation(to)
@@ -279,11 +295,13 @@ def _accelerations(knots: Knots) -> Floats:
     step = 60 * (knots.position[to] - knots.position) / h**3
     leaving = knots.velocity
     arriving = knots.velocity[to]
+    # Jerks at the start and the end of each gap if all accelerations were 0.
     starts = step - (36 * leaving + 24 * arriving) / square
     ends = step - (24 * leaving + 36 * arriving) / square
     ahead = 3 / h
     behind = ahead[before]
+    # 9a(1/h₋ + 1/h) = j − j₋ + 3a₋/h₋ + 3a₊/h, divided by the factor of a.
     total = 3 * (ahead + behind)
-    wanted = starts - ends[before]
+    jump = starts - ends[before]
     bounds = knots.min_acceleration, knots.max_acceleration
-    return relaxed((before, to), (behind / total, ahead / total), wanted / total, *bounds, _SWEEPS)
+    return relaxed((before, to), (behind / total, ahead / total), jump / total, *bounds, _SWEEPS)

@@ -11,7 +11,6 @@ import numpy as np
 from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.choreography import CatchStyle, Choreography
 from juggle_anim.choreography.choreography import CATCH, THROW
-from juggle_anim.motion.aim import aim_directions
 from juggle_anim.motion.bodies import Bodies, body_paths
 from juggle_anim.motion.detours import claws, onto_props, softened
 from juggle_anim.motion.flight import FlightPaths, mean_by_event
@@ -20,19 +19,27 @@ from juggle_anim.motion.palms import Palms, turn_palms
 from juggle_anim.motion.piecewise import PiecewisePolynomial, first_with_all
 from juggle_anim.motion.prop_paths import LastThrows, PropPaths, last_throws, prop_paths
 from juggle_anim.motion.prop_shapes import PropShapes, find_grips, prop_shapes
-from juggle_anim.motion.spin import PropKind, Spin, join_spins, solve_flights_by_kind, spin_of_balls
+from juggle_anim.motion.spin import (
+    PropKind,
+    Spin,
+    aim_directions,
+    join_spins,
+    solve_flights_by_kind,
+    spin_of_balls,
+)
 from juggle_anim.parameters import Parameters
 from juggle_anim.short_repr import ShortRepr
 from juggle_anim.vectors import norm
 
-# Positions that are sampled together.
-_BLOCK = 16_384
+# Positions that are sampled together: blocks that fit in the processor's caches are faster.
+_BLOCK_SIZE = 16_384
 
 
 MAX_CATCH_SPEED = 4.0
 """Fastest motion of a hand with the prop that it catches, [m/s]."""
 
-_PUT_DOWN = -20.0  # m/s²
+# Pull, as of gravity, on a hand that puts a prop down: the hand goes on upward, [m/s²].
+_PUT_DOWN_PULL = -20.0
 
 _SOFTNESS = {CatchStyle.SOFT: 1.0, CatchStyle.GRAB: 0.0}
 
@@ -46,7 +53,7 @@ class Frames(ShortRepr):
         hands: shape (T, J, 2, 3), left then right, in the world, [m].
         props: shape (T, P, 3), centres, [m].
         holders: shape (T, P), the hand that holds each prop, 2 · juggler + side, or −1 in flight.
-        aims: shape (T, P, 2), yaw and pitch as in `juggle_anim.motion.aim`, [rad]; None if all
+        aims: shape (T, P, 2), yaw and pitch as in `juggle_anim.motion.spin`, [rad]; None if all
             props are balls.
     """
 
@@ -96,9 +103,7 @@ class Motion(ShortRepr):
 
     @property
     def prop_radius(self) -> float:
-        """Distance from the gripped point of a prop to the palm; the radius of the largest ball,
-        [m].
-        """
+        """Distance from the gripped point of a prop to the palm, [m]: the largest ball's radius."""
         return self.shapes.palm_distance
 
     @property
@@ -116,8 +121,7 @@ class Motion(ShortRepr):
         return spin_of_balls(self.choreography, self.bodies, self.shapes.palm_distance)
 
     def ball_aims(self, prop: Integers, times: Floats, holders: Integers) -> Floats:
-        """Return how single balls are turned at single times: yaw and pitch as of clubs, shape (…,
-        2), [rad].
+        """Return how single balls are turned, yaw and pitch as of clubs, shape (…, 2), [rad].
 
         Args:
             prop: of any shape; the others broadcast with it.
@@ -132,20 +136,27 @@ class Motion(ShortRepr):
         return aims
 
     def turned_as(self, other: Motion) -> Motion:
-        """This motion with palms and balls turned as in another one, if both have the same throws
-        in the same loop.
+        """Return this motion with palms and balls turned as in another one.
 
-        That is quick, and so near the turns of its own that a drag shows no difference; else it is
-        this motion itself.
+        That is quick, and so near the turns of its own that a drag shows no difference. Motions
+        that do not have the same throws in the same loop keep their own turns.
         """
-        both = self.choreography, other.choreography
-        throws = [
-            (each.events.hand, each.events.kind, each.flights.throw, each.flights.catch)
-            for each in both
+        choreographies = self.choreography, other.choreography
+        events_and_flights = [
+            (
+                choreography.events.hand,
+                choreography.events.kind,
+                choreography.flights.throw,
+                choreography.flights.catch,
+            )
+            for choreography in choreographies
         ]
-        if both[0].duration != both[1].duration or both[0].orbits != both[1].orbits:
+        if (
+            choreographies[0].duration != choreographies[1].duration
+            or choreographies[0].orbits != choreographies[1].orbits
+        ):
             return self
-        if not all(map(np.array_equal, *throws)):
+        if not all(map(np.array_equal, *events_and_flights)):
             return self
         turned = replace(self)
         turned.__dict__.update(palms=other.palms, _ball_spin=other._ball_spin)
@@ -153,9 +164,7 @@ class Motion(ShortRepr):
 
     @cached_property
     def alike(self) -> Integers:
-        """For each juggler the first whose hands do the same at the same times, seen from their
-        bodies, shape (J,).
-        """
+        """For each juggler the first whose hands do the same at the same times, shape (J,)."""
         if self.choreography.jugglers == 1:
             return np.zeros(1, dtype=np.intp)
         return first_with_all([self.hands.alike(2), self.palms.paths.alike(2)])
@@ -179,10 +188,9 @@ class Motion(ShortRepr):
             derivative: 0 for positions; 1, 2 … for velocities [m/s], accelerations [m/s²] …
         """
         times = np.atleast_1d(np.asarray(times, dtype=float))
-        block = max(1, _BLOCK // (self.choreography.props + 2 * self.choreography.jugglers))
+        block = max(1, _BLOCK_SIZE // (self.choreography.props + 2 * self.choreography.jugglers))
         if len(times) <= block:
             return self._sample(times, derivative)
-        # Blocks that fit into the processor's caches are faster than one large array.
         parts = [
             self._sample(times[first : first + block], derivative)
             for first in range(0, len(times), block)
@@ -220,9 +228,7 @@ class Motion(ShortRepr):
         return place
 
     def body_place(self, juggler: int, time: float) -> Floats:
-        """Where a body is at a time [s]: x, y, z of the place under its feet [m] and its turn
-        [rad], shape (4,).
-        """
+        """Where a body is at a time: x, y, z under its feet, [m], and turn, [rad], (4,)."""
         place: Floats = self.bodies.places(np.array([time]))[0, juggler]
         return place
 
@@ -240,11 +246,17 @@ class Motion(ShortRepr):
         hand = holders[held]
         when = times[held]
         aims, by_top = self._aims(self.props.path[prop], times + self.props.lead[prop], 0)
-        at = self.hands.locate(hand, when)
-        seen = [self.hands.evaluate(*at, order) for order in self.bodies.orders(0)]
-        mine = [aim[held] for aim in aims]
+        located = self.hands.locate(hand, when)
+        hand_places = [self.hands.evaluate(*located, order) for order in self.bodies.orders(0)]
+        held_aims = [aim[held] for aim in aims]
         centres[held] = self._carried(
-            prop[held], hand, when, seen, [centres[held]], mine, by_top[held] if aims else by_top
+            prop[held],
+            hand,
+            when,
+            hand_places,
+            [centres[held]],
+            held_aims,
+            by_top[held] if aims else by_top,
         )
         if aims:
             aims[0][held, 0] += np.where(
@@ -253,34 +265,47 @@ class Motion(ShortRepr):
         return PropPlaces(centres, holders, aims[0] if aims else None)
 
     def locate(self, prop: Integers, times: Floats) -> tuple[Integers, Floats]:
-        """The pieces of `props.paths` at single props and times, as for `places`, and the time
-        since each began [s].
+        """Return pieces of `props.paths` at single props and times, and since when they last, [s].
+
+        Args:
+            prop: shape (N,).
+            times: of each, shape (N,), [s].
         """
         return self.props.paths.locate(self.props.path[prop], times + self.props.lead[prop])
 
     def _sample(self, times: Floats, derivative: int) -> Frames:
+        """As `sample`, all times at once."""
         orders = self.bodies.orders(derivative)
         hands, hands_now = self._sample_hands(times, self._hands_at(times), derivative)
-        later = times[:, None] + self.props.lead
-        piece, elapsed = self.props.paths.locate(self.props.path, later)
+        path_times = times[:, None] + self.props.lead
+        piece, elapsed = self.props.paths.locate(self.props.path, path_times)
+        # First all props along their paths, which of held ones are those of their grips.
         holders = self.props.holder.take(piece)
         props = self.props.paths.evaluate(piece, elapsed, derivative)
-        flat = (holders >= 0).ravel().nonzero()[0]
-        row = flat // max(1, holders.shape[1])
-        prop = flat - row * holders.shape[1]
-        hand = holders.take(flat)
+        # Held props as flat indices, as rows (times), and as props.
+        held = (holders >= 0).ravel().nonzero()[0]
+        row = held // max(1, holders.shape[1])
+        prop = held - row * holders.shape[1]
+        hand = holders.take(held)
         when = times[row]
-        here = (piece.take(flat), elapsed.take(flat))
-        of_hand = row * len(self.hands.periods) + hand
-        lies = [self.props.paths.evaluate(*here, order) for order in orders[:-1]]
-        lies.append(props.reshape(-1, 3).take(flat, axis=0))
-        seen = [each.reshape(-1, 3).take(of_hand, axis=0) for each in hands]
-        aims, by_top = self._aims(self.props.path, later, derivative)
-        mine = [aim[row, prop] for aim in aims]
+        piece_and_time = (piece.take(held), elapsed.take(held))
+        hand_row = row * len(self.hands.periods) + hand
+        grips = [self.props.paths.evaluate(*piece_and_time, order) for order in orders[:-1]]
+        grips.append(props.reshape(-1, 3).take(held, axis=0))
+        hand_places = [places.reshape(-1, 3).take(hand_row, axis=0) for places in hands]
+        aims, by_top = self._aims(self.props.path, path_times, derivative)
+        held_aims = [aim[row, prop] for aim in aims]
         carried = self._carried(
-            prop, hand, when, seen, lies, mine, by_top.take(flat) if aims else by_top, derivative
+            prop,
+            hand,
+            when,
+            hand_places,
+            grips,
+            held_aims,
+            by_top.take(held) if aims else by_top,
+            derivative,
         )
-        props.reshape(-1, 3)[flat] = carried
+        props.reshape(-1, 3)[held] = carried
         if aims:
             turns = self.bodies.facing(hand // 2, when, derivative)
             aims[derivative][row, prop, 0] += np.where(self.shapes.oriented[prop], turns, 0.0)
@@ -293,8 +318,9 @@ class Motion(ShortRepr):
     def _sample_hands(
         self, times: Floats, at: tuple[Integers, Floats], derivative: int
     ) -> tuple[list[Floats], Floats]:
-        """The derivatives that `Bodies.orders` names in the frames of the bodies, shape (T, H, 3),
-        and in the world.
+        """Derivatives of hands in body frames that `Bodies.orders` names, and one in the world.
+
+        Shape (T, H, 3) each, and (T, J, 2, 3).
         """
         numbers = np.arange(len(self.hands.periods))
         hands = [self.hands.evaluate(*at, order) for order in self.bodies.orders(derivative)]
@@ -388,6 +414,7 @@ def move(choreography: Choreography, parameters: Parameters) -> Motion:
         choreography.duration,
         choreography.as_juggling_lab,
     )
+    # Flights first: they give the velocities with which hands must meet and leave props.
     kinds = solve_flights_by_kind(choreography, bodies, shapes, grips, parameters.spins)
     slowing = RELEASE_SLOWING * _strongest_pull(choreography) + bodies.vertical_acceleration(
         events.hand // 2, events.time
@@ -413,15 +440,21 @@ def _grip_velocities(
     share = np.zeros((len(choreography.flights.throw), len(kinds)))
     prop = 0
     for orbit in choreography.orbits:
-        mine = shapes.flight_kinds[1][prop : prop + orbit.props]
-        share[list(orbit.flights)] = np.bincount(mine, minlength=len(kinds)) / orbit.props
+        kinds_of_orbit = shapes.flight_kinds[1][prop : prop + orbit.props]
+        share[list(orbit.flights)] = np.bincount(kinds_of_orbit, minlength=len(kinds)) / orbit.props
         prop += orbit.props
     launch = sum(
-        (share[:, [n]] * kind.flight_paths.grip_launch for n, kind in enumerate(kinds)),
+        (
+            share[:, [kind_index]] * kind.flight_paths.grip_launch
+            for kind_index, kind in enumerate(kinds)
+        ),
         start=np.zeros(3),
     )
     arrival = sum(
-        (share[:, [n]] * kind.flight_paths.grip_arrival for n, kind in enumerate(kinds)),
+        (
+            share[:, [kind_index]] * kind.flight_paths.grip_arrival
+            for kind_index, kind in enumerate(kinds)
+        ),
         start=np.zeros(3),
     )
     return launch, arrival
@@ -430,8 +463,12 @@ def _grip_velocities(
 def _target_velocities(
     choreography: Choreography, launch: Floats, arrival: Floats, softness: float
 ) -> Floats:
-    """Velocity of the hand at each throw and catch, in the frame of its body, shape (E, 3),
-    [m/s].
+    """Velocity of the hand at each throw and catch, shape (E, 3), [m/s], in the frame of its body.
+
+    Args:
+        choreography: the events.
+        launch, arrival: of gripped points in each flight, shape (F, 3), [m/s].
+        softness: share of a prop's velocity with which the hand meets it.
     """
     events = choreography.events
     flights = choreography.flights
@@ -452,6 +489,5 @@ def _strongest_pull(choreography: Choreography) -> Floats:
     for event, style in zip(
         choreography.flights.throw.tolist(), choreography.flights.style, strict=False
     ):
-        # A hand that puts a prop down goes on upward.
-        pull[event] = _PUT_DOWN if style.rests else max(pull[event], style.gravity or 0.0)
+        pull[event] = _PUT_DOWN_PULL if style.rests else max(pull[event], style.gravity or 0.0)
     return pull

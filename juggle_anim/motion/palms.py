@@ -14,30 +14,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
-from juggle_anim.choreography import Choreography
+from juggle_anim.choreography import Choreography, Grasp
 from juggle_anim.choreography.choreography import CATCH, THROW
 from juggle_anim.choreography.hand_points import LONGEST_PATH, SLOWEST_BEAT
 from juggle_anim.choreography.manners import BODY_THROWS
 from juggle_anim.motion.flight import FlightPaths, mean_by_event
-from juggle_anim.motion.palm_poses import (
-    AT_CATCH,
-    AT_EASE,
-    AT_THROW,
-    CARRYING,
-    EMPTY_CLOSED,
-    JUGGLING_LAB_PALMS,
-    NATURAL_PALMS,
-    PalmStyle,
-    grasped,
-    grips_on,
-    held_at_events,
-    lean,
-    opened,
-    palm_up,
-    sloping,
-)
 from juggle_anim.motion.piecewise import PiecewisePolynomial, successors
 from juggle_anim.motion.prop_shapes import PropShapes
+from juggle_anim.motion.spin import held_pitch
 from juggle_anim.vectors import inverse_permutation, unit_interval
 
 CHANNELS = 7
@@ -56,20 +40,16 @@ two.
 
 # Largest rate of change of each channel from knot to knot, per second.
 MAX_RATES = np.array([12.0, 9.0, 22.0, 9.0, 9.0, 0.5, 0.5])
-# The longest time that any channel needs for its whole range, [s], and a bound on the doublings
-# that reach so far.
-_LONGEST_CHANGE = 0.7
-_MAX_DOUBLINGS = 16
+_LONGEST_CHANGE = 0.7  # s, that any channel needs for its whole range
+_MAX_DOUBLINGS = 16  # bound on the doublings of neighbourhoods that reach so far
 # Time from throws and catches to inner knots, unless a share of the time between them is less, [s].
 _KNOT_DISTANCE = 0.16
-# Slower props do not decide where a palm faces, [m/s].
-_MIN_SPEED = 1.5
-# The most by which the fingers of a hand go on up where it turns round, [rad].
-_MAX_FLICK = 0.2
+_MIN_SPEED = 1.5  # m/s, below which props do not decide where a palm faces
+_MAX_FLICK = 0.2  # rad, by which the fingers of a hand go on up where it turns round
 # By how much fingers point down on the way to and from each body throw, [rad].
 _HANGS = np.radians([0.0, *(row.hangs for row in BODY_THROWS)])
 # A hand closes only by this share at catches and throws, and fully in between.
-_OPENS = 0.75
+_CLOSED_AT_EVENTS = 0.75
 
 
 @dataclass(frozen=True)
@@ -115,8 +95,8 @@ def turn_palms(
     points = _points(choreography, shapes, hands, flight_paths)
     idle = np.setdiff1d(np.arange(count), points.hand)
     hand, time, value = _knots(points, choreography, hands)
-    still = np.zeros((len(idle), 6, CHANNELS))
-    still[:, 0] = _idle(choreography, shapes, idle)
+    constants = np.zeros((len(idle), 6, CHANNELS))
+    constants[:, 0] = _idle(choreography, shapes, idle)
     path = np.concatenate([hand, idle])
     order = np.argsort(path, kind="stable")
     return Palms(
@@ -124,7 +104,7 @@ def turn_palms(
             periods=np.full(count, loop),
             path=path[order],
             start=np.concatenate([time, np.zeros(len(idle))])[order],
-            coefficients=np.concatenate([_quintics(hand, time, value, loop), still])[order],
+            coefficients=np.concatenate([_quintics(hand, time, value, loop), constants])[order],
         )
     )
 
@@ -164,6 +144,7 @@ def _points(
     hands: PiecewisePolynomial,
     flight_paths: FlightPaths,
 ) -> _Points:
+    """Throws and catches with the turns and grips of hands; arguments as of `turn_palms`."""
     events = choreography.events
     rows = np.flatnonzero(events.kind <= CATCH)
     rows = rows[np.lexsort((events.time[rows], events.hand[rows]))]
@@ -179,18 +160,21 @@ def _points(
     facing = np.where(throws[:, None], leaving, -coming)
     style = _style(choreography)
     turn = palm_up(lean(facing, hand, _MIN_SPEED), events.position[rows], hand, kind, style, level)
+    # Claws and body throws have turns of their own.
     turn = grasped(turn, grasp, np.where(throws, AT_THROW, AT_CATCH), style)
-    around = np.zeros_like(grasp) if events.body_throw is None else events.body_throw[rows].copy()
+    body_throw = (
+        np.zeros_like(grasp) if events.body_throw is None else events.body_throw[rows].copy()
+    )
     keeps = np.full((len(rows), 2), -1.0)
-    for row in np.unique(around[around > 0]):
+    for row in np.unique(body_throw[body_throw > 0]):
         turned = BODY_THROWS[row - 1].turn
         if turned is None:
-            around[around == row] = 0
+            body_throw[body_throw == row] = 0
         else:
-            turn = np.where((around == row)[:, None], np.radians(turned), turn)
-            keeps[around == row] = BODY_THROWS[row - 1].keeps or -1.0
-    value = np.concatenate([turn, opened(grip, _OPENS)], axis=1)
-    return _Points(hand, time, throws, grasp, around, keeps, value, grip, kind, level, style)
+            turn = np.where((body_throw == row)[:, None], np.radians(turned), turn)
+            keeps[body_throw == row] = BODY_THROWS[row - 1].keeps or -1.0
+    value = np.concatenate([turn, opened(grip, _CLOSED_AT_EVENTS)], axis=1)
+    return _Points(hand, time, throws, grasp, body_throw, keeps, value, grip, kind, level, style)
 
 
 def _style(choreography: Choreography) -> PalmStyle:
@@ -198,8 +182,9 @@ def _style(choreography: Choreography) -> PalmStyle:
 
 
 def _idle(choreography: Choreography, shapes: PropShapes, idle: Integers) -> Floats:
-    """Values for hands without events, shape (N, `CHANNELS`): at ease, or around what they always
-    hold.
+    """Values for hands without events, shape (N, `CHANNELS`).
+
+    They are at ease, or around what they always hold.
     """
     at_ease = np.concatenate(
         [_style(choreography).empty, EMPTY_CLOSED, (shapes.palm_distance, 0.0)]
@@ -217,29 +202,38 @@ def _idle(choreography: Choreography, shapes: PropShapes, idle: Integers) -> Flo
 def _knots(
     points: _Points, choreography: Choreography, hands: PiecewisePolynomial
 ) -> tuple[Integers, Floats, Floats]:
-    """All knots by hand and time, with their values: throws and catches, and two between each and
-    the next.
+    """All knots by hand and time, with their values, shape (3N,), (3N,) and (3N, `CHANNELS`).
+
+    Knots are throws and catches, and two between each and the next.
     """
     loop = choreography.duration
-    to, gap = successors(points.hand, points.time, loop)
-    here = np.arange(len(to))
-    carries = ~points.throws | points.throws[to]
-    apart = np.minimum(_KNOT_DISTANCE, np.where(carries, 1 / 3, points.style.raising) * gap)
-    begins, ends = _turning(points, to, gap, choreography.bps)
+    following, gap = successors(points.hand, points.time, loop)
+    rows = np.arange(len(following))
+    is_carry = ~points.throws | points.throws[following]
+    knot_distance = np.minimum(
+        _KNOT_DISTANCE, np.where(is_carry, 1 / 3, points.style.raising) * gap
+    )
+    # Two inner knots, the first near the point and the second near the next.
+    begins, ends = _turning(points, following, gap, choreography.bps)
     values = [points.value]
     times = [points.time]
-    for since, near in ((np.maximum(apart, begins), here), (np.minimum(gap - apart, ends), to)):
-        turned = unit_interval((since - begins) / (ends - begins))
-        gapped = _Gap(points, to, np.where(points.throws, to, here), turned)
-        force, place = _load_force(choreography, hands, points.hand, points.time + since, apart)
+    for elapsed, nearer_end in (
+        (np.maximum(knot_distance, begins), rows),
+        (np.minimum(gap - knot_distance, ends), following),
+    ):
+        turned = unit_interval((elapsed - begins) / (ends - begins))
+        moment = _Gap(points, following, np.where(points.throws, following, rows), turned)
+        force, place = _load_force(
+            choreography, hands, points.hand, points.time + elapsed, knot_distance
+        )
         values.append(
             np.where(
-                carries[:, None],
-                gapped.carried(force, place, choreography.gravity),
-                gapped.empty(near, force, place),
+                is_carry[:, None],
+                moment.carried(force, place, choreography.gravity),
+                moment.empty(nearer_end, force, place),
             )
         )
-        times.append((points.time + since) % loop)
+        times.append((points.time + elapsed) % loop)
     hand = np.tile(points.hand, 3)
     time = np.concatenate(times)
     order = np.lexsort((time, hand))
@@ -248,21 +242,30 @@ def _knots(
     return hand, time, _with_limited_rates(hand, time, np.concatenate(values)[order], loop)
 
 
-def _turning(points: _Points, to: Integers, gap: Floats, bps: float) -> tuple[Floats, Floats]:
-    """When hands begin to turn after each point and turn no more before the next, on their ways
-    around bodies, [s].
+def _turning(
+    points: _Points, following: Integers, gap: Floats, bps: float
+) -> tuple[Floats, Floats]:
+    """When hands begin and end to turn after each point on their ways around bodies, (N,), [s].
 
     Args:
         points: N of them.
-        to: shape (N,), the next.
+        following: shape (N,), the next.
         gap: shape (N,), how long until then, [s].
         bps: tempo, [beats/s].
     """
-    lasts = np.minimum(gap, LONGEST_PATH * min(1.0 / bps, SLOWEST_BEAT))
-    after = points.keeps[:, 1]
-    before = points.keeps[to, 0]
-    begins = np.where(after >= 0.0, after * lasts, np.where(before >= 0.0, gap - lasts, 0.0))
-    ends = np.where(before >= 0.0, gap - before * lasts, np.where(after >= 0.0, lasts, gap))
+    path_time = np.minimum(gap, LONGEST_PATH * min(1.0 / bps, SLOWEST_BEAT))
+    keeps_after = points.keeps[:, 1]
+    keeps_before = points.keeps[following, 0]
+    begins = np.where(
+        keeps_after >= 0.0,
+        keeps_after * path_time,
+        np.where(keeps_before >= 0.0, gap - path_time, 0.0),
+    )
+    ends = np.where(
+        keeps_before >= 0.0,
+        gap - keeps_before * path_time,
+        np.where(keeps_after >= 0.0, path_time, gap),
+    )
     return begins, ends
 
 
@@ -273,9 +276,7 @@ def _load_force(
     time: Floats,
     lasts: Floats,
 ) -> tuple[Floats, Floats]:
-    """Mean force per mass on what hands carry around some times [m/s²], and places of the hands
-    [m]; (N, 3) each.
-    """
+    """Mean forces per mass on loads, [m/s²], and places of the hands, [m], shape (N, 3) each."""
     early, late = (
         hands.evaluate(*hands.locate(hand, time + side * lasts / 2), 1) for side in (-1, 1)
     )
@@ -349,54 +350,268 @@ class _Gap:
 
 
 def _with_limited_rates(hand: Integers, time: Floats, value: Floats, loop: float) -> Floats:
-    """Values between which no channel changes faster than `MAX_RATES`: where one would, both ends
-    change.
+    """Values between which no channel changes faster than `MAX_RATES`, shape (N, `CHANNELS`).
 
-    They are halfway between the greatest values below these and the least values above them that
-    keep to the rates. Both are found from the neighbouring knots, then from those two away, four
-    away, and so on.
+    They are halfway between the greatest values below the given ones and the least values above
+    them that keep to the rates. Both envelopes are found from the neighbouring knots, then from
+    those two away, four away, and so on.
     """
-    to, gap = successors(hand, time, loop)
-    before = inverse_permutation(to)
+    following, gap = successors(hand, time, loop)
+    before = inverse_permutation(following)
     lowest = value
     highest = value
-    for hop, far in ((to, gap), (before, gap[before])):
-        low = value
-        high = value
+    for neighbour, distance in ((following, gap), (before, gap[before])):
+        lower_envelope = value
+        upper_envelope = value
         for _ in range(_MAX_DOUBLINGS):
-            step = MAX_RATES * far[:, None]
-            low = np.minimum(low, low[hop] + step)
-            high = np.maximum(high, high[hop] - step)
-            if far.min(initial=_LONGEST_CHANGE) >= _LONGEST_CHANGE:
+            step = MAX_RATES * distance[:, None]
+            lower_envelope = np.minimum(lower_envelope, lower_envelope[neighbour] + step)
+            upper_envelope = np.maximum(upper_envelope, upper_envelope[neighbour] - step)
+            if distance.min(initial=_LONGEST_CHANGE) >= _LONGEST_CHANGE:
                 break
-            far = far + far[hop]
-            hop = hop[hop]
-        lowest = np.minimum(lowest, low)
-        highest = np.maximum(highest, high)
+            distance = distance + distance[neighbour]
+            neighbour = neighbour[neighbour]
+        lowest = np.minimum(lowest, lower_envelope)
+        highest = np.maximum(highest, upper_envelope)
     return (lowest + highest) / 2
 
 
 def _quintics(hand: Integers, time: Floats, value: Floats, loop: float) -> Floats:
-    """Curves from each knot to the next, shape (N, 6, C): their second derivative is 0 at the
-    knots.
+    """Monotone quintics from each knot to the next, shape (N, 6, C).
 
-    Slopes are harmonic means of those of the chords, and 0 where these change their sign, so that
-    the curve stays between its knots.
+    Their second derivative is 0 at the knots. Slopes are harmonic means of those of the chords, and
+    0 where these change their sign, so that the curve stays between its knots.
     """
-    to, gap = successors(hand, time, loop)
-    length = np.maximum(gap, 1e-9)[:, None]
-    chord = (value[to] - value) / length
-    behind = np.empty_like(chord)
-    behind[to] = chord
-    product = behind * chord
-    slope = np.where(product > 0, 2 * product / np.where(product > 0, behind + chord, 1.0), 0.0)
-    here = slope * length
-    there = slope[to] * length
-    whole = value[to] - value
-    terms = [value, here, 0 * here]
+    following, gap = successors(hand, time, loop)
+    duration = np.maximum(gap, 1e-9)[:, None]
+    chord = (value[following] - value) / duration
+    chord_behind = np.empty_like(chord)
+    chord_behind[following] = chord
+    product = chord_behind * chord
+    slope = np.where(
+        product > 0, 2 * product / np.where(product > 0, chord_behind + chord, 1.0), 0.0
+    )
+    start_slope = slope * duration
+    end_slope = slope[following] * duration
+    rise = value[following] - value
+    terms = [value, start_slope, 0 * start_slope]
     terms += [
-        10 * whole - 6 * here - 4 * there,
-        8 * here + 7 * there - 15 * whole,
-        6 * whole - 3 * (here + there),
+        10 * rise - 6 * start_slope - 4 * end_slope,
+        8 * start_slope + 7 * end_slope - 15 * rise,
+        6 * rise - 3 * (start_slope + end_slope),
     ]
-    return np.stack([term / length**power for power, term in enumerate(terms)], axis=1)
+    return np.stack([term / duration**power for power, term in enumerate(terms)], axis=1)
+
+
+@dataclass(frozen=True)
+class PalmStyle:
+    """How palms lie that carry balls, or nothing.
+
+    Args:
+        inward: roll toward the other hand under a ball at rest, [rad].
+        max_tilt: largest tilt of a palm that carries a ball: its roll, and its pitch, shape (2,),
+            [rad].
+        slope_share: how much palms follow the slope of their hand at ease; hands that dip less
+            follow it less.
+        empty: yaw, pitch and roll of an empty hand at ease, shape (3,), [rad].
+        claw: roll of a claw, over half a turn.
+        raising: share of a short time between throw and catch in which the fingers of an empty hand
+            go up, and down.
+        flick: how far they go on up while their hand turns round, for its downward acceleration,
+            [rad·s²/m]; so its wrist turns round later and more gently.
+    """
+
+    inward: float
+    max_tilt: Floats
+    slope_share: float
+    empty: Floats
+    claw: float = 1.0
+    raising: float = 1 / 3
+    flick: float = 0.0
+
+
+NATURAL_PALMS = PalmStyle(
+    np.radians(40.0),
+    np.radians([45.0, 45.0]),
+    1.3,
+    np.radians([0.0, 4.0, 38.0]),
+    claw=0.92,
+    raising=0.44,
+    flick=0.002,
+)
+"""As recorded jugglers tilt theirs inward, by 30 to 45°: so a forearm need not turn as far as it
+can.
+"""
+
+JUGGLING_LAB_PALMS = PalmStyle(0.0, np.radians([38.0, 55.0]), 0.65, np.radians([0.0, 4.0, 24.0]))
+"""For Juggling Lab's places, where hands dip less."""
+
+AT_CATCH, CARRYING, AT_THROW, AT_EASE = range(4)
+"""Moments for which grasps have different turns."""
+
+_CLUB_ROLL = np.radians(28.0)  # of hands that hold clubs by their handles
+_RING_ROLL = np.radians(82.0)  # of hands that hold rings by their rims
+
+
+# Yaw, pitch and roll by grasp and moment. A prop that passes the fingers of a claw needs them
+# upright.
+_GRASP_TURNS = {
+    Grasp.CLAW: np.radians(
+        [[0.0, 48.0, 180.0], [0.0, 2.0, 180.0], [0.0, 60.0, 180.0], [0.0, 80.0, 176.0]]
+    ),
+}
+
+EMPTY_CLOSED = np.array([0.16, 0.1])
+"""How far the fingers and the thumb of an empty hand are closed."""
+
+# How far fingers and thumb are closed, 0 to 1: clubs are held in a fist, a ring lies between flat
+# fingers and the thumb.
+_CLUB_CLOSED = np.array([1.0, 1.0])
+_RING_CLOSED = np.array([0.02, 0.72])
+_BALL_FINGERS = 0.0140  # m, over the radius of a ball: how far fingers close on it
+_BALL_THUMB = 0.5
+
+# Shares of its tilt that a palm with several props keeps, so that none rolls off.
+_TILT_WITH_SEVERAL = 0.1  # of its lean with the load
+_INWARD_WITH_SEVERAL = 0.6  # of its roll inward at rest
+_SLOPE_WITH_SEVERAL = 0.5  # of its slope
+
+
+def lean(direction: Floats, hand: Integers, least: float) -> Floats:
+    """Return the tilt of directions from the vertical, inward and forward, shape (N, 2), [rad].
+
+    Args:
+        direction: shape (N, 3).
+        hand: shape (N,), which decides what is inward.
+        least: lower bound of the vertical part.
+    """
+    inward = np.where(hand % 2 == 0, -1.0, 1.0)
+    level = np.stack([inward * direction[:, 0], direction[:, 2]], axis=1)
+    return np.arctan(level / np.maximum(direction[:, 1:2], least))
+
+
+def palm_up(
+    leaning: Floats,
+    position: Floats,
+    hand: Integers,
+    kind: Floats,
+    style: PalmStyle,
+    level: float | Floats = 1.0,
+) -> Floats:
+    """Yaw, pitch and roll of palms that carry, shape (N, 3), [rad].
+
+    They lean with their load, or follow a handle.
+
+    Args:
+        leaning: shape (N, 2), of the load, as from `lean`.
+        position: shape (N, 3), of the hand in the frame of its body, [m].
+        hand: shape (N,).
+        kind: shape (N, 2), the shares of clubs and of rings in the load.
+        style: of the palms.
+        level: shape (N,), the share of its tilt that each keeps.
+    """
+    pointed = kind.sum(axis=1)
+    slope = held_pitch(hand % 2 == 1, position)
+    # A palm that leans forward has its fingers down; it leans with the slope of the hand at ease,
+    # too.
+    inward = style.inward * np.where(np.asarray(level) < 1, _INWARD_WITH_SEVERAL, 1.0)
+    rolled = level * leaning[:, 0] + (1 - pointed) * inward
+    tilt = np.stack([rolled, sloping(position, hand, style, level) - level * leaning[:, 1]], axis=1)
+    # Softly limited to an ellipse: a tilt t becomes t tanh(|t|) / |t|, in shares of the limits.
+    length = np.linalg.norm(tilt / style.max_tilt, axis=1, keepdims=True)
+    tilt *= np.tanh(length) / np.maximum(length, 1e-9)
+    pitch = pointed * slope + (1 - pointed) * tilt[:, 1]
+    roll = (1 - 0.5 * pointed) * tilt[:, 0] + kind[:, 0] * _CLUB_ROLL + kind[:, 1] * _RING_ROLL
+    return np.stack([0 * pitch, pitch, roll], axis=1)
+
+
+def sloping(
+    position: Floats, hand: Integers, style: PalmStyle, level: float | Floats = 1.0
+) -> Floats:
+    """Pitch of palms with balls or nothing, shape (N,), [rad]: up where hands are high.
+
+    Args:
+        position, hand, style, level: as for `palm_up`.
+    """
+    share = style.slope_share * np.where(np.asarray(level) < 1, _SLOPE_WITH_SEVERAL, 1.0)
+    pitch: Floats = share * held_pitch(hand % 2 == 1, position)
+    return style.max_tilt[1] * np.tanh(pitch / style.max_tilt[1])
+
+
+def grasped(
+    turn: Floats, grasp: Integers, moment: int | Integers, style: PalmStyle = JUGGLING_LAB_PALMS
+) -> Floats:
+    """Yaw, pitch and roll in any grasp, shape (N, 3), [rad].
+
+    Args:
+        turn: shape (N, 3), those of `Grasp.PALM`.
+        grasp: shape (N,), of `Grasp`.
+        moment: `AT_CATCH` and so on, one for all or one for each.
+        style: of the palms.
+    """
+    for kind, turned in _GRASP_TURNS.items():
+        share = (1.0, 1.0, style.claw if kind == Grasp.CLAW else 1.0)
+        turn = np.where((grasp == kind)[:, None], turned[moment] * share, turn)
+    return turn
+
+
+def held_at_events(
+    choreography: Choreography, shapes: PropShapes, flight_paths: FlightPaths
+) -> tuple[Floats, Floats, Floats]:
+    """Return what hands hold at each of E events.
+
+    Args:
+        choreography: the events.
+        shapes: of the props.
+        flight_paths: where props lie in the hands.
+
+    Returns:
+        The shares of clubs and of rings, shape (E, 2); the grip on it, shape (E, 4), as from
+        `grips_on`; and the share of its tilt that the palm keeps, shape (E,).
+    """
+    flights = choreography.flights
+    count = len(choreography.events.time)
+    prop_values = np.concatenate([_kind_flags(shapes), grips_on(shapes)], axis=1)
+    values = np.zeros((len(flights.throw), prop_values.shape[1]))
+    prop = 0
+    for orbit in choreography.orbits:
+        values[list(orbit.flights)] = prop_values[prop : prop + orbit.props].mean(axis=0)
+        prop += orbit.props
+    grips = flight_paths.grips
+    several = np.zeros(len(values), dtype=bool)
+    if several.size:
+        several = np.logical_or.reduceat(grips.places.any(axis=1), grips.first)
+    level = np.ones(count)
+    level[flights.catch[several]] = _TILT_WITH_SEVERAL
+    level[flights.throw[several[choreography.rounds.before]]] = _TILT_WITH_SEVERAL
+    values = mean_by_event(
+        np.concatenate([flights.throw, flights.catch]), np.tile(values, (2, 1)), count
+    )
+    return values[:, :2], values[:, 2:], level
+
+
+def grips_on(shapes: PropShapes) -> Floats:
+    """Grips of hands on each prop, shape (P, 4).
+
+    Columns are how far fingers and thumb are closed, from 0 flat to 1 a fist; the distance of the
+    gripped point from the palm, and how far it is below the place of the hand, [m].
+    """
+    club, ring = _kind_flags(shapes).T[:, :, None] > 0
+    fingers = np.minimum(1.0, _BALL_FINGERS / np.maximum(shapes.size / 2, 1e-9))
+    ball = np.stack([fingers, np.full_like(fingers, _BALL_THUMB)], axis=1)
+    closed = np.where(club, _CLUB_CLOSED, np.where(ring, _RING_CLOSED, ball))
+    return np.concatenate([closed, shapes.grip_to_palm[:, None], shapes.grip_drop[:, None]], axis=1)
+
+
+def opened(grip: Floats, share: float) -> Floats:
+    """Grips closed by a share only, from those of an empty hand."""
+    return np.concatenate(
+        [EMPTY_CLOSED + share * (grip[:, :2] - EMPTY_CLOSED), grip[:, 2:]], axis=1
+    )
+
+
+def _kind_flags(shapes: PropShapes) -> Floats:
+    """Whether each prop is a club, and whether a ring, shape (P, 2)."""
+    return np.array(
+        [[kind == "club", kind == "ring"] for kind in shapes.kind], dtype=float
+    ).reshape(-1, 2)

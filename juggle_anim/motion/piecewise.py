@@ -11,17 +11,17 @@ import numpy as np
 from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.vectors import inverse_permutation
 
-# Each sweep halves the error at least, so 1e-16 of it is left.
+# Jacobi sweeps for velocities. Each halves the error at least, so 1e-16 of it is left.
 _SWEEPS = 54
 
-# Curves are the same if they differ by less, in metres or radians.
-_ROUNDING = 1e-11
+_ROUNDING = 1e-11  # m or rad, by which curves that are the same may differ
 
 
 @dataclass(frozen=True)
 class PiecewisePolynomial:
-    """K periodic paths, of which path k repeats after `periods[k]`; a table of S pieces, sorted by
-    path and start.
+    """K periodic paths as a table of S pieces, sorted by path and start.
+
+    Path k repeats after `periods[k]`.
 
     Args:
         periods: shape (K,), [s].
@@ -73,23 +73,26 @@ class PiecewisePolynomial:
         return value
 
     def alike(self, size: int) -> Integers:
-        """Return for each group of `size` paths the first group whose paths are the same, shape (K
-        / size,).
+        """Return for each group of paths the first one that is the same, shape (K / size,).
+
+        Args:
+            size: number of paths of a group.
         """
         counts = (self.last - self.first + 1).reshape(-1, size)
         ends = np.append(self.start[1:], 0.0)
         ends[self.last] = self.start[self.first] + self.periods
-        # What each order amounts to by the end of its piece.
+        # Coefficients in metres: what each order amounts to by the end of its piece.
         weights = (ends - self.start)[:, None] ** np.arange(self.coefficients.shape[1])
         terms = (self.coefficients * weights[..., None]).reshape(len(ends), -1)
         rows = np.column_stack([self.start, terms])
-        same = np.arange(len(counts))
-        kinds, kind = np.unique(counts, axis=0, return_inverse=True)
-        for number, pieces in enumerate(kinds.sum(axis=1)):
-            members = np.flatnonzero(kind.ravel() == number)
-            mine = self.first[members * size, None] + np.arange(pieces)
-            same[members] = members[alike(rows[mine].reshape(len(members), -1))]
-        return same
+        first_alike = np.arange(len(counts))
+        # Only groups with equally many pieces in each path are compared.
+        kind_counts, kind = np.unique(counts, axis=0, return_inverse=True)
+        for kind_index, pieces in enumerate(kind_counts.sum(axis=1)):
+            members = np.flatnonzero(kind.ravel() == kind_index)
+            piece_rows = self.first[members * size, None] + np.arange(pieces)
+            first_alike[members] = members[alike(rows[piece_rows].reshape(len(members), -1))]
+        return first_alike
 
     def _derivatives(self, derivative: int) -> tuple[Floats, ...]:
         """The coefficients of a derivative, an array for each order."""
@@ -107,9 +110,7 @@ class PiecewisePolynomial:
 
     @cached_property
     def _index(self) -> tuple[Floats, Floats, Integers, Integers]:
-        """Starts of the pieces and of the paths, one path after another; the first and the last
-        piece of each path.
-        """
+        """Starts of pieces and of paths laid end to end; first and last piece of each path."""
         counts = np.bincount(self.path, minlength=len(self.periods))
         ends = counts.cumsum()
         offsets = np.zeros(len(self.periods))
@@ -136,21 +137,25 @@ class PiecewisePolynomial:
 
 def alike(rows: Floats) -> Integers:
     """Return for each row the first that is the same up to rounding, shape (N, M) to (N,)."""
-    same = np.arange(len(rows))
+    first_alike = np.arange(len(rows))
     sums = rows.sum(axis=1)
-    left = same
-    while len(left) > 1:
-        # Sums tell most of the others apart.
-        near = np.abs(sums[left] - sums[left[0]]) <= _ROUNDING * rows.shape[1]
-        near[near] = (np.abs(rows[left[near]] - rows[left[0]]) <= _ROUNDING).all(axis=1)
-        same[left[near]] = left[0]
-        left = left[~near]
-    return same
+    remaining = first_alike
+    while len(remaining) > 1:
+        # Row sums tell most different rows apart without comparing all their columns.
+        matches = np.abs(sums[remaining] - sums[remaining[0]]) <= _ROUNDING * rows.shape[1]
+        matches[matches] = (np.abs(rows[remaining[matches]] - rows[remaining[0]]) <= _ROUNDING).all(
+            axis=1
+        )
+        first_alike[remaining[matches]] = remaining[0]
+        remaining = remaining[~matches]
+    return first_alike
 
 
 def first_with_all(same: Sequence[Integers]) -> Integers:
-    """Return for each of N things the first that is the same in every respect, given that of each,
-    shape (N,).
+    """Return for each of N things the first that is the same in every respect, shape (N,).
+
+    Args:
+        same: for each respect, the first thing that is the same in it, shape (N,).
     """
     _, first, kind = np.unique(
         np.column_stack(same), axis=0, return_index=True, return_inverse=True
@@ -186,27 +191,31 @@ def concatenate(tables: Sequence[PiecewisePolynomial]) -> PiecewisePolynomial:
 
 
 def with_idle(
-    periods: Floats, path: Integers, start: Floats, coefficients: Floats, rest: Floats
+    periods: Floats, path: Integers, start: Floats, coefficients: Floats, idle_values: Floats
 ) -> PiecewisePolynomial:
-    """The table of pieces sorted by path and start, in which paths without a piece stay at rest,
-    shape (K, C).
+    """Return a table of pieces in which paths without a piece stay at rest.
+
+    Args:
+        periods, path, start, coefficients: as of `PiecewisePolynomial`, sorted by path and start.
+        idle_values: shape (K, C), where each path stays if it has no piece.
     """
     idle = np.ones(len(periods), dtype=bool)
     idle[path] = False
     if idle.any():
-        still = np.zeros((np.count_nonzero(idle), *coefficients.shape[1:]))
-        still[:, 0] = rest[idle]
+        constants = np.zeros((np.count_nonzero(idle), *coefficients.shape[1:]))
+        constants[:, 0] = idle_values[idle]
         path = np.concatenate([path, np.flatnonzero(idle)])
         order = np.argsort(path, kind="stable")
         path = path[order]
-        start = np.concatenate([start, np.zeros(len(still))])[order]
-        coefficients = np.concatenate([coefficients, still])[order]
+        start = np.concatenate([start, np.zeros(len(constants))])[order]
+        coefficients = np.concatenate([coefficients, constants])[order]
     return PiecewisePolynomial(periods, path, start, coefficients)
 
 
 def cubic(following: Integers, duration: Floats, values: Floats) -> Floats:
-    """Return closed cubic splines: curves of least squared second derivative, twice continuously
-    differentiable.
+    """Return closed cubic splines, the curves of least squared second derivative through points.
+
+    They are twice continuously differentiable.
 
     Args:
         following: shape (N,), index of the next point of the same closed curve.
@@ -219,19 +228,19 @@ def cubic(following: Integers, duration: Floats, values: Floats) -> Floats:
     """
     free = np.ones(len(following), dtype=bool)
     slope = passing_velocities(following, duration, values, np.zeros_like(values), free)
-    step = (values[following] - values) / duration[:, None]
-    bend = (3 * step - 2 * slope - slope[following]) / duration[:, None]
-    twist = (slope + slope[following] - 2 * step) / duration[:, None] ** 2
-    return np.stack([values, slope, bend, twist], axis=1)
+    # Cubic Hermite polynomials between points with these slopes.
+    mean_rate = (values[following] - values) / duration[:, None]
+    quadratic = (3 * mean_rate - 2 * slope - slope[following]) / duration[:, None]
+    cubic_term = (slope + slope[following] - 2 * mean_rate) / duration[:, None] ** 2
+    return np.stack([values, slope, quadratic, cubic_term], axis=1)
 
 
 def monotone(following: Integers, duration: Floats, steps: Floats) -> Floats:
-    """Return closed curves that stay between neighbouring points, twice continuously
-    differentiable.
+    """Return closed monotone quintics, which stay between neighbouring points.
 
-    Velocities at the points are harmonic means of those of the neighbouring steps, and 0 where the
-    direction changes (Fritsch and Butland, 1984); accelerations there are 0. Quintics with such
-    ends are monotone.
+    They are twice continuously differentiable. Velocities at the points are harmonic means of those
+    of the neighbouring steps, and 0 where the direction changes (Fritsch and Butland, 1984);
+    accelerations there are 0. Quintics with such ends are monotone.
 
     Args:
         following: shape (N,), index of the next point of the same closed curve.
@@ -244,10 +253,12 @@ def monotone(following: Integers, duration: Floats, steps: Floats) -> Floats:
     """
     rate = steps / duration[:, None]
     before = rate[inverse_permutation(following)]
-    same = before * rate > 0
-    velocity = np.where(same, 2 * before * rate / np.where(same, before + rate, 1.0), 0.0)
-    rest = np.zeros_like(steps)
-    return quintic(duration, steps, (velocity, velocity[following]), (rest, rest))
+    same_sign = before * rate > 0
+    velocity = np.where(same_sign, 2 * before * rate / np.where(same_sign, before + rate, 1.0), 0.0)
+    zero_acceleration = np.zeros_like(steps)
+    return quintic(
+        duration, steps, (velocity, velocity[following]), (zero_acceleration, zero_acceleration)
+    )
 
 
 def quintic(
@@ -267,31 +278,40 @@ def quintic(
         Shape (N, 6, C): coefficients of 1 to u⁵ of the way from the start.
     """
     h = duration[:, None]
-    (v, w), (a, b) = velocities, accelerations
-    p = steps - h * v - h**2 * a / 2
-    q = h * (w - v) - h**2 * a
-    r = h**2 * (b - a)
-    cubed = 10 * p - 4 * q + r / 2
-    fourth = -15 * p + 7 * q - r
-    fifth = 6 * p - 3 * q + r / 2
-    terms = [np.zeros_like(steps), v, a / 2, cubed / h**3, fourth / h**4, fifth / h**5]
+    v0, v1 = velocities
+    a0, a1 = accelerations
+    # What is left for u³, u⁴ and u⁵ at u = h: of the position, and of velocity and acceleration
+    # times h and h².
+    p = steps - h * v0 - h**2 * a0 / 2
+    q = h * (v1 - v0) - h**2 * a0
+    r = h**2 * (a1 - a0)
+    c3 = (10 * p - 4 * q + r / 2) / h**3
+    c4 = (-15 * p + 7 * q - r) / h**4
+    c5 = (6 * p - 3 * q + r / 2) / h**5
+    terms = [np.zeros_like(steps), v0, a0 / 2, c3, c4, c5]
     return np.concatenate(terms, axis=1).reshape(len(steps), 6, steps.shape[1])
 
 
 def powers(values: Floats, count: int) -> Floats:
     """The powers 0, 1, 2 … of values, shape (N,) to (N, count)."""
     table = np.empty((len(values), count))
-    table[:, 0], table[:, 1:] = 1.0, values[:, None]
+    table[:, 0] = 1.0
+    table[:, 1:] = values[:, None]
     return np.multiply.accumulate(table, axis=1)
 
 
 def successors(path: Integers, time: Floats, period: float) -> tuple[Integers, Floats]:
-    """For points sorted by path and time, return the index of the next on the same closed path, and
-    the time to it.
+    """Return the next point on the same closed path for each point, and the time to it, (N,) each.
+
+    Args:
+        path: shape (N,), the path of each point.
+        time: shape (N,), [s]; points are sorted by path, then by time.
+        period: of all paths, [s].
     """
-    closes = np.ones(len(path), dtype=bool)
-    closes[:-1] = path[1:] != path[:-1]
-    last = closes.nonzero()[0]
+    is_last = np.ones(len(path), dtype=bool)
+    is_last[:-1] = path[1:] != path[:-1]
+    last = is_last.nonzero()[0]
+    # The next row; after the last point of a path, the row after the last one of the path before.
     following = np.arange(1, len(path) + 1)
     following[last[1:]] = last[:-1] + 1
     following[last[:1]] = 0
@@ -303,7 +323,7 @@ def successors(path: Integers, time: Floats, period: float) -> tuple[Integers, F
 def passing_velocities(
     following: Integers, duration: Floats, position: Floats, velocity: Floats, free: Booleans
 ) -> Floats:
-    """Return velocities at the points of curves of least squared acceleration.
+    """Return velocities at the points of closed curves of least squared acceleration, shape (N, C).
 
     Where they are free, v₋/h₋ + 2v(1/h₋ + 1/h) + v₊/h = 3(p − p₋)/h₋² + 3(p₊ − p)/h². The matrix is
     diagonally dominant, so Jacobi sweeps converge.
@@ -321,10 +341,11 @@ def passing_velocities(
     ahead = 1 / duration[:, None]
     behind = ahead[before]
     step = 3 * (position[following] - position) * ahead**2
-    total = 2 * (ahead + behind)
+    diagonal = 2 * (ahead + behind)
+    # A velocity that is not free is its own lower and upper bound.
     lowest, highest = (np.where(free[:, None], bound, velocity) for bound in (-np.inf, np.inf))
-    shares = (-behind / total, -ahead / total)
-    constant = (step + step[before]) / total
+    shares = (-behind / diagonal, -ahead / diagonal)
+    constant = (step + step[before]) / diagonal
     return relaxed((before, following), shares, constant, lowest, highest, _SWEEPS)
 
 
@@ -336,39 +357,36 @@ def relaxed(
     highest: Floats,
     sweeps: int,
 ) -> Floats:
-    """Return the values x within bounds that are constant + shares · x of both neighbours, by
-    projected Jacobi sweeps.
+    """Return x = clip(constant + w₋ x₋ + w₊ x₊) for all points of closed curves, shape (N, C).
+
+    The solution is found by projected Jacobi sweeps; x₋ and x₊ are the neighbours.
 
     Args:
         neighbours: the point before and the one after each, shape (N,).
-        shares: of their values, shape (N, 1); below 1 in sum, so that the sweeps converge.
-        constant, lowest, highest: shape (N, C).
+        shares: w₋ and w₊, shape (N, 1); below 1 in sum, so that the sweeps converge.
+        constant: shape (N, C).
+        lowest, highest: bounds, shape (N, C).
         sweeps: how many.
     """
     # Flat, since that is several times as fast as rows of a few columns.
     columns = constant.shape[1]
-    places = np.array(neighbours)[:, :, None] * columns + np.arange(columns)
-    places = places.reshape(2, -1)
+    flat_indices = np.array(neighbours)[:, :, None] * columns + np.arange(columns)
+    flat_indices = flat_indices.reshape(2, -1)
     weights = np.repeat(np.concatenate(shares, axis=1).T, columns, axis=1)
     constant = constant.ravel()
     lowest = lowest.ravel()
     highest = highest.ravel()
     values = np.minimum(np.maximum(constant, lowest), highest)
-    both = np.empty_like(weights)
-    before, after = both
-    take = values.take
-    multiply = np.multiply
-    add = np.add
-    maximum = np.maximum
-    minimum = np.minimum
+    weighted = np.empty_like(weights)
+    before, after = weighted
     for _ in range(sweeps - 1):
         # Indices are right, so that "clip" only spares a copy.
-        take(places, None, both, "clip")
-        multiply(both, weights, both)
-        add(before, after, values)
-        add(values, constant, values)
-        maximum(values, lowest, out=values)
-        minimum(values, highest, out=values)
+        values.take(flat_indices, None, weighted, "clip")
+        np.multiply(weighted, weights, weighted)
+        np.add(before, after, values)
+        np.add(values, constant, values)
+        np.maximum(values, lowest, out=values)
+        np.minimum(values, highest, out=values)
     return values.reshape(-1, columns)
 
 
@@ -388,20 +406,22 @@ class PeriodicSpline:
     def at(self, times: Floats) -> Floats:
         """Evaluate at some times, shape (T,) [s]; returns shape (T, ...)."""
         count = len(self.controls)
-        place = np.remainder(times / self.duration, 1.0) * count
-        # Just below 1, the remainder times the count may round up to the count.
-        knot = np.minimum(place.astype(int), count - 1)
-        since = (place - knot).reshape(-1, *(1,) * (self.controls.ndim - 1))
-        left = 1.0 - since
+        knot_time = np.remainder(times / self.duration, 1.0) * count
+        # Just below 1 the remainder times the count may round up to the count.
+        knot = np.minimum(knot_time.astype(int), count - 1)
+        since = (knot_time - knot).reshape(-1, *(1,) * (self.controls.ndim - 1))
+        until = 1.0 - since
         square = since * since
         cube = since * since * since
+        # Six times the uniform cubic B-spline weights of the knots before, at and after; the fourth
+        # is u³.
         weights = (
-            left * left * left,
+            until * until * until,
             4.0 - 6.0 * square + 3.0 * cube,
             1.0 + 3.0 * (since + square - cube),
         )
         # Summed in a fixed order, so that a time gives the same bits alone and among others.
         value = cube * self.controls.take((knot + 2) % count, axis=0)
-        for number, weight in enumerate(weights):
-            value += weight * self.controls.take((knot + number - 1) % count, axis=0)
+        for offset, weight in enumerate(weights):
+            value += weight * self.controls.take((knot + offset - 1) % count, axis=0)
         return value / 6.0

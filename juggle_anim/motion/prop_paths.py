@@ -18,13 +18,13 @@ MAX_SINK = 0.015
 MIN_CARRY = 1e-9
 """A prop with a shorter carry is hit and not held, [s]."""
 
-_MAX_SINK_TIME = 0.12
+_MAX_SINK_TIME = 0.12  # s, in which a prop comes to rest in the hand
 
 # The share of its time in one place of the hand that a prop takes to glide to the next.
-_GLIDE = 0.3
+_GLIDE_SHARE = 0.3
 
 # Maximum of u(1−u)³, the shape of sinking in, at u = 1/4.
-_PEAK = 27 / 256
+_SINK_PEAK = 27 / 256
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ def prop_paths(
     """
     orbits = choreography.orbits
     loop = choreography.duration
-    tables = [_paths(choreography, each, hand_velocities) for each in flight_paths]
+    tables = [_paths(choreography, flights, hand_velocities) for flights in flight_paths]
     orbit = np.repeat(np.arange(len(orbits)), [orbit.props for orbit in orbits])
     return PropPaths(
         paths=concatenate([paths for paths, _ in tables]),
@@ -112,25 +112,31 @@ def _paths(
     rounds = choreography.rounds
     parabolas = flight_paths.parabolas
     periods = np.array([orbit.props for orbit in orbits]) * choreography.duration
-    falls = parabolas.gravity[:, None] / 2 * (0.0, -1.0, 0.0)
-    still = np.array(
-        [number for number, orbit in enumerate(orbits) if not orbit.flights], dtype=np.intp
+    half_gravity = parabolas.gravity[:, None] / 2 * (0.0, -1.0, 0.0)
+    held_orbits = np.array(
+        [index for index, orbit in enumerate(orbits) if not orbit.flights], dtype=np.intp
     )
-    holder = np.array([orbits[number].hand for number in still], dtype=np.intp)
+    holder = np.array([orbits[index].hand for index in held_orbits], dtype=np.intp)
     orbit, start, holder, coefficients = (
         np.concatenate(column)
         for column in zip(
-            (still, np.zeros(len(still)), holder, _polynomials(flight_paths.grips.held[still])),
+            (
+                held_orbits,
+                np.zeros(len(held_orbits)),
+                holder,
+                _polynomials(flight_paths.grips.held[held_orbits]),
+            ),
             *_carried(choreography, flight_paths, hand_velocities),
             (
                 rounds.orbit[parabolas.flight],
                 rounds.thrown[parabolas.flight] + parabolas.since,
                 np.full(len(parabolas.flight), -1),
-                _polynomials(parabolas.position, parabolas.velocity, falls),
+                _polynomials(parabolas.position, parabolas.velocity, half_gravity),
             ),
             strict=True,
         )
     )
+    # A piece that starts after a round of its orbit belongs to the next one.
     start %= periods[orbit]
     order = np.lexsort((start, orbit))
     return PiecewisePolynomial(periods, orbit[order], start[order], coefficients[order]), holder[
@@ -141,8 +147,9 @@ def _paths(
 def _carried(
     choreography: Choreography, flight_paths: FlightPaths, hand_velocities: Floats
 ) -> Iterator[_Pieces]:
-    """The pieces of carries: props sink in, rest, make room for others if they must, and rise to
-    leave.
+    """Yield the pieces of carries.
+
+    Props sink in, rest, make room for others if they must, and rise to leave.
     """
     flights = choreography.flights
     rounds = choreography.rounds
@@ -155,37 +162,40 @@ def _carried(
     outward = (flight_paths.grip_launch - hand_velocities[flights.throw])[following]
     first = grips.first[rows]
     last = grips.last[rows]
-    each = carry / (last - first + 1)
-    sinks, rises = _sink_times(np.array([inward, outward]), each)
+    stage_time = carry / (last - first + 1)
+    sinks, rises = _sink_times(np.array([inward, outward]), stage_time)
     orbit = rounds.orbit[rows]
     hand = choreography.events.hand[flights.catch[rows]]
-    comes = grips.places[first]
-    leaves = grips.places[last]
-    yield orbit, caught, hand, _polynomials(comes, *_sinking(inward, sinks[:, None]))
-    yield orbit, caught + sinks, hand, _polynomials(comes)
-    moves = (last > first).nonzero()[0]
-    if moves.size:
+    first_place = grips.places[first]
+    last_place = grips.places[last]
+    yield orbit, caught, hand, _polynomials(first_place, *_sinking(inward, sinks[:, None]))
+    yield orbit, caught + sinks, hand, _polynomials(first_place)
+    moving = (last > first).nonzero()[0]
+    if moving.size:
         # The places from which a prop glides to its next, at the end of each stage.
-        row = np.repeat(moves, (last - first)[moves])
-        number = 1 + np.arange(len(row)) - np.searchsorted(row, row)
-        here, there = (grips.places[first[row] + number - before] for before in (1, 0))
-        moved = there - here
-        arrives = caught[row] + number * each[row]
-        glide = _GLIDE * each[row]
-        over = glide[:, None]
-        bends = _polynomials(here, 0 * moved, 3 * moved / over**2, -2 * moved / over**3)
-        yield orbit[row], arrives - glide, hand[row], bends
-        yield orbit[row], arrives, hand[row], _polynomials(there)
+        carry_row = np.repeat(moving, (last - first)[moving])
+        stage = 1 + np.arange(len(carry_row)) - np.searchsorted(carry_row, carry_row)
+        from_place = grips.places[first[carry_row] + stage - 1]
+        to_place = grips.places[first[carry_row] + stage]
+        shift = to_place - from_place
+        arrives = caught[carry_row] + stage * stage_time[carry_row]
+        glide = _GLIDE_SHARE * stage_time[carry_row]
+        glide_time = glide[:, None]
+        bends = _polynomials(
+            from_place, 0 * shift, 3 * shift / glide_time**2, -2 * shift / glide_time**3
+        )
+        yield orbit[carry_row], arrives - glide, hand[carry_row], bends
+        yield orbit[carry_row], arrives, hand[carry_row], _polynomials(to_place)
     yield (
         orbit,
         caught + carry - rises,
         hand,
-        _polynomials(leaves, *_rising(outward, rises[:, None])),
+        _polynomials(last_place, *_rising(outward, rises[:, None])),
     )
 
 
 def _polynomials(*coefficients: Floats) -> Floats:
-    """Quartics with some first coefficients, shape (N, 3) each, to (N, 5, 3)."""
+    """Quartics with some first coefficients and others 0, shape (N, 3) each, to (N, 5, 3)."""
     polynomials = np.zeros((len(coefficients[0]), 5, 3))
     for order, values in enumerate(coefficients):
         polynomials[:, order] = values
@@ -193,24 +203,32 @@ def _polynomials(*coefficients: Floats) -> Floats:
 
 
 def _sink_times(relative: Floats, stay: Floats) -> Floats:
+    """How long props take to come to rest in a hand, or to rise from it, shape (…, N), [s].
+
+    Args:
+        relative: velocities relative to the hand, shape (…, N, 3), [m/s].
+        stay: how long they stay in one place of the hand, shape (N,), [s].
+    """
     speed = np.sqrt(np.einsum("...i,...i", relative, relative))
     # Less than half, so that rounding cannot put the rise in a short carry before the end of the
     # sinking.
     return np.minimum(
-        np.minimum(0.49 * stay, _MAX_SINK_TIME), MAX_SINK / (_PEAK * np.maximum(speed, 1e-9))
+        np.minimum(0.49 * stay, _MAX_SINK_TIME), MAX_SINK / (_SINK_PEAK * np.maximum(speed, 1e-9))
     )
 
 
 def _sinking(relative: Floats, time: Floats) -> tuple[Floats, ...]:
-    """Coefficients from u on of w·τ·x(1−x)³, x = u/τ: the prop sinks in with velocity w and comes
-    to rest.
+    """Coefficients from u on of w·τ·x(1 − x)³, x = u/τ, shape (N, 3) each.
+
+    The prop sinks in with velocity w and comes to rest after τ.
     """
     return relative, -3 * relative / time, 3 * relative / time**2, -relative / time**3
 
 
 def _rising(relative: Floats, time: Floats) -> tuple[Floats, ...]:
-    """Coefficients from u on of −w·τ·(1−x)x³: the time-reversed curve, so that the prop leaves with
-    velocity w.
+    """Coefficients from u on of −w·τ·(1 − x)x³, shape (N, 3) each.
+
+    That is the time-reversed curve, so that the prop leaves with velocity w.
     """
     return 0 * relative, 0 * relative, -relative / time**2, relative / time**3
 
@@ -249,12 +267,12 @@ def last_throws(choreography: Choreography) -> LastThrows:
     rounds = choreography.rounds
     orbits = choreography.orbits
     # A prop that is always held counts as after its flight.
-    still = [number for number, orbit in enumerate(orbits) if not orbit.flights]
-    orbit = np.concatenate([rounds.orbit, np.array(still, dtype=np.intp)])
-    flight = np.concatenate([np.arange(len(rounds.orbit)), np.full(len(still), -1)])
-    duration = np.concatenate([choreography.flights.duration, np.full(len(still), 1e-9)])
+    held_orbits = [index for index, orbit in enumerate(orbits) if not orbit.flights]
+    orbit = np.concatenate([rounds.orbit, np.array(held_orbits, dtype=np.intp)])
+    flight = np.concatenate([np.arange(len(rounds.orbit)), np.full(len(held_orbits), -1)])
+    duration = np.concatenate([choreography.flights.duration, np.full(len(held_orbits), 1e-9)])
     periods = np.array([orbit.props for orbit in orbits]) * choreography.duration
-    start = np.concatenate([rounds.thrown, np.zeros(len(still))]) % periods[orbit]
+    start = np.concatenate([rounds.thrown, np.zeros(len(held_orbits))]) % periods[orbit]
     order = np.lexsort((start, orbit))
     paths = PiecewisePolynomial(periods, orbit[order], start[order], np.zeros((len(order), 1, 0)))
     return LastThrows(paths, flight[order], duration[order])

@@ -1,6 +1,4 @@
-"""Dimensions of props, as far as they matter for holding and flying, and offsets of several props
-in one hand.
-"""
+"""Dimensions of props, and offsets of several props in one hand."""
 
 from __future__ import annotations
 
@@ -47,10 +45,8 @@ _FRONT_RAISED = 0.7  # radii, by which the prop on the fingers lies higher than 
 
 _STACK_SPAN = 1.5  # beats, in which a hand catches all props of a stack
 
-# Stays of props that touch in time up to rounding do not overlap, [s]; and stays that tell one
-# moment from another.
-_ROUNDING = 1e-9
-_LOOKAHEAD = 8
+_ROUNDING = 1e-9  # s, by which stays that touch in time may overlap
+_LOOKAHEAD = 8  # stays that tell one moment from another
 
 Carry = tuple[int, float, float]
 """A hand, and the start and end of the time in which a prop stays at one place in it, [s]."""
@@ -97,9 +93,7 @@ class PropShapes:
 
     @cached_property
     def grip_drop(self) -> Floats:
-        """The distance of each prop's grip below the hand, so that all lie on its palm, shape (P,),
-        [m].
-        """
+        """How far each grip is below its hand, so that all props lie on the palm, (P,), [m]."""
         return np.where(self.oriented, self.palm_distance - self.grip_to_palm, 0.0)
 
     @property
@@ -111,21 +105,21 @@ class PropShapes:
 
     @cached_property
     def flight_kinds(self) -> tuple[Integers, Integers]:
-        """One prop of each kind that flies differently, and the kind of each prop, shape (P,)."""
+        """Return one prop of each kind that flies differently, and the kind of each prop, (P,)."""
         if not self.has_oriented and not self.bounce_height.any():
             return np.zeros(min(1, len(self.kind)), dtype=np.intp), np.zeros(
                 len(self.kind), dtype=np.intp
             )
-        numbers: dict[tuple[str, float, float], int] = {}
+        kind_index: dict[tuple[str, float, float], int] = {}
         first: list[int] = []
-        each = []
+        kind_of_prop = []
         sizes = self.grip_to_centre.tolist(), self.bounce_height.tolist()
         for prop, kind in enumerate(zip(self.kind, *sizes, strict=True)):
-            if kind not in numbers:
-                numbers[kind] = len(first)
+            if kind not in kind_index:
+                kind_index[kind] = len(first)
                 first.append(prop)
-            each.append(numbers[kind])
-        return np.array(first, dtype=np.intp), np.array(each, dtype=np.intp)
+            kind_of_prop.append(kind_index[kind])
+        return np.array(first, dtype=np.intp), np.array(kind_of_prop, dtype=np.intp)
 
 
 @dataclass(frozen=True)
@@ -165,7 +159,10 @@ def prop_shapes(choreography: Choreography, default: float) -> PropShapes:
     bounce_height = size / 2 * any(style.bounces for style in choreography.flights.style)
     if not any(name in ORIENTED_KINDS for name in kind):
         return PropShapes(kind, size, size / 2, np.zeros(len(size)), bounce_height)
-    club, ring = (np.array([name == each for name in kind], dtype=bool) for each in ORIENTED_KINDS)
+    club, ring = (
+        np.array([name == oriented_kind for name in kind], dtype=bool)
+        for oriented_kind in ORIENTED_KINDS
+    )
     return PropShapes(
         kind=kind,
         size=size,
@@ -181,23 +178,25 @@ def find_grips(choreography: Choreography, shapes: PropShapes) -> Grips:
     """Return where props lie in hands."""
     flights = choreography.flights
     loop = choreography.duration
+    # A prop stays in as many places as loops end while it is carried.
     stages = np.maximum(1, np.ceil(flights.carry / loop - 1e-9)).astype(np.intp)
     flight = np.repeat(np.arange(len(stages)), stages)
     last = np.cumsum(stages) - 1
     first = last - stages + 1
-    number = np.arange(len(flight)) - first[flight]
-    each = (flights.carry / stages)[flight]
+    stage = np.arange(len(flight)) - first[flight]
+    stage_time = (flights.carry / stages)[flight]
     caught = choreography.events.time[flights.catch[flight]]
     hands = choreography.events.hand[flights.catch[flight]].tolist()
-    starts = (caught + number * each).tolist()
-    ends = (caught + (number + 1) * each).tolist()
-    still = [number for number, orbit in enumerate(choreography.orbits) if not orbit.flights]
-    forever = [(choreography.orbits[number].hand, 0.0, 2 * loop) for number in still]
-    carries = [*zip(hands, starts, ends, strict=True), *forever]
+    # Each stage of a carry is a stay in one place of the hand.
+    starts = (caught + stage * stage_time).tolist()
+    ends = (caught + (stage + 1) * stage_time).tolist()
+    held_orbits = [stage for stage, orbit in enumerate(choreography.orbits) if not orbit.flights]
+    endless_carries = [(choreography.orbits[stage].hand, 0.0, 2 * loop) for stage in held_orbits]
+    carries = [*zip(hands, starts, ends, strict=True), *endless_carries]
     # Rings are thin, so they always lie side by side.
     in_stack = stacked(choreography) & ("ring" not in shapes.kind)
     from_stack = (in_stack | in_stack[choreography.rounds.following])[flight]
-    in_stacks = np.concatenate([from_stack, np.zeros(len(still), dtype=bool)])
+    in_stacks = np.concatenate([from_stack, np.zeros(len(held_orbits), dtype=bool)])
     offsets = grip_offsets(choreography, carries, shapes.palm_distance, in_stacks)
     if shapes.has_oriented:
         # Clubs and rings, which point forward, lie beside and above each other.
@@ -205,39 +204,40 @@ def find_grips(choreography: Choreography, shapes: PropShapes) -> Grips:
             [offsets[:, 0], 1.75 * offsets[:, 1] + offsets[:, 2], 0 * offsets[:, 2]], axis=-1
         )
     held = np.zeros((len(choreography.orbits), 3))
-    held[still] = offsets[len(flight) :]
+    held[held_orbits] = offsets[len(flight) :]
     places = offsets[: len(flight)]
     if any(style.rests for style in flights.style):
         for orbit in choreography.orbits:
-            for before, here in orbit.steps():
-                if flights.style[here].rests:
+            for previous, flight_index in orbit.steps():
+                if flights.style[flight_index].rests:
                     # It is taken from a table as it was put there.
-                    places[first[here] : last[here] + 1] = places[last[before]]
+                    places[first[flight_index] : last[flight_index] + 1] = places[last[previous]]
     return Grips(places, first, last, held)
 
 
 def stacked(choreography: Choreography) -> Booleans:
-    """Which flights are those of stacks, shape (F,): props that one hand throws at once for one
-    hand to catch at once.
+    """Return which flights are those of stacks, shape (F,).
 
-    In Juggling Lab's style none are.
+    A stack is props that one hand throws at once for one hand to catch at once. In Juggling Lab's
+    style there are none.
     """
     flights = choreography.flights
     in_stack = np.zeros(len(flights.throw), dtype=bool)
     if choreography.as_juggling_lab or len(np.unique(flights.throw)) == len(flights.throw):
         return in_stack
     catching_hand = choreography.events.hand[flights.catch]
+    # Neighbours in this order leave one hand at once for one hand.
     order = np.lexsort((flights.duration, catching_hand, flights.throw))
-    before = order[:-1]
-    after = order[1:]
-    together = (flights.throw[before] == flights.throw[after]) & (
-        catching_hand[before] == catching_hand[after]
+    lower = order[:-1]
+    upper = order[1:]
+    together = (flights.throw[lower] == flights.throw[upper]) & (
+        catching_hand[lower] == catching_hand[upper]
     )
     bounces = np.array([style.bounces for style in flights.style] or [0] * len(flights.throw))
-    together &= bounces[before] == bounces[after]
-    together &= flights.duration[after] - flights.duration[before] < _STACK_SPAN / choreography.bps
-    in_stack[before[together]] = True
-    in_stack[after[together]] = True
+    together &= bounces[lower] == bounces[upper]
+    together &= flights.duration[upper] - flights.duration[lower] < _STACK_SPAN / choreography.bps
+    in_stack[lower[together]] = True
+    in_stack[upper[together]] = True
     return in_stack
 
 
@@ -247,8 +247,7 @@ def grip_offsets(
     radius: float,
     in_stacks: Booleans | None = None,
 ) -> Floats:
-    """Return the offset of each carried prop from its hand, so that no two props in one hand
-    overlap.
+    """Return the offsets of carried props from their hands, so that no two overlap.
 
     Args:
         choreography: its hands and loop.
@@ -266,15 +265,15 @@ def grip_offsets(
     by_hand: dict[int, list[int]] = {}
     for index in sorted(range(len(carries)), key=lambda index: carries[index][1]):
         by_hand.setdefault(carries[index][0], []).append(index)
-    for mine in by_hand.values():
-        for cluster in _clusters([carries[index] for index in mine], loop):
+    for indices in by_hand.values():
+        for cluster in _clusters([carries[index] for index in indices], loop):
             if len(cluster) == 1:
                 continue
-            members = [mine[place] for place in cluster]
+            members = [indices[position] for position in cluster]
             stays = [carries[index] for index in members]
             if not choreography.as_juggling_lab:
                 order, stays = _from_their_own_start(stays, loop)
-                members = [members[place] for place in order]
+                members = [members[position] for position in order]
             slots = _slots(stays, loop)
             has_stack = in_stacks is not None and in_stacks[members].any()
             places = (_stack if has_stack else _side_by_side)(max(slots) + 1, radius)
@@ -286,10 +285,14 @@ def grip_offsets(
 
 
 def _from_their_own_start(carries: list[Carry], loop: float) -> tuple[list[int], list[Carry]]:
-    """Stays sorted from a moment that does not depend on where the loop begins, and their order.
+    """Stays sorted from a moment that does not depend on where the loop begins.
 
-    It is one in which a hand has fewest props; of several, what comes then decides. So the hands of
-    a mirrored pattern, which do the same at different times of the loop, hold props alike.
+    At that moment the hand has fewest props; of several such moments, what comes then decides. So
+    the hands of a mirrored pattern, which do the same at different times of the loop, hold props
+    alike.
+
+    Returns:
+        The indices of the stays in their new order, and the stays by time since that moment.
     """
     start = np.array([stay[1] for stay in carries])
     lasts = np.array([stay[2] - stay[1] for stay in carries])
@@ -307,6 +310,7 @@ def _from_their_own_start(carries: list[Carry], loop: float) -> tuple[list[int],
             range(len(starts)), key=lambda place: (present[place], rows[place : place + _LOOKAHEAD])
         )
         since[passing] = (starts - starts[first] + _ROUNDING) % loop - _ROUNDING
+    # Neighbours in this order leave one hand at once for one hand.
     order = np.lexsort((np.round(lasts, 6), np.round(since, 6), lasts < loop)).tolist()
     return order, [(carries[k][0], float(since[k]), float(since[k] + lasts[k])) for k in order]
 
@@ -328,50 +332,50 @@ def _clusters(carries: list[Carry], loop: float) -> list[list[int]]:
 
 
 def _slots(carries: list[Carry], loop: float) -> list[int]:
-    """For each stay, sorted likewise, the lowest slot that is free all the time."""
+    """For each stay, sorted by start, the lowest slot that is free all the time."""
     slots: list[int] = []
     present: list[int] = []
     starts = [start for _, start, _ in carries]
     for index, (_, start, until) in enumerate(carries):
-        present = [other for other in present if carries[other][2] > start + _ROUNDING]
-        again = range(min(index, bisect_left(starts, until - loop - _ROUNDING)))
-        taken = {slots[other] for other in chain(present, again)}
-        slots.append(next(slot for slot in count() if slot not in taken))
+        present = [stay for stay in present if carries[stay][2] > start + _ROUNDING]
+        next_loop = range(min(index, bisect_left(starts, until - loop - _ROUNDING)))
+        occupied = {slots[stay] for stay in chain(present, next_loop)}
+        slots.append(next(slot for slot in count() if slot not in occupied))
         present.append(index)
     return slots
 
 
-def _stack(number: int, radius: float) -> list[tuple[float, float, float]]:
-    """Places for a stack in one hand, [m]: pairs of one behind the other, each pair beside and
-    above the last.
+def _stack(count_of_props: int, radius: float) -> list[tuple[float, float, float]]:
+    """Places for a stack in one hand, [m].
 
-    So stacks are narrow, and the one that rises from a hand passes the one that comes down to it.
-    Who lies higher is caught later and thrown higher; where a stack turns round on its way, to the
-    other hand or to a partner who faces the thrower, the higher ones go over the others.
+    They are pairs of one behind the other, each pair beside and above the last. So stacks are
+    narrow, and the one that rises from a hand passes the one that comes down to it. Who lies higher
+    is caught later and thrown higher; where a stack turns round on its way, to the other hand or to
+    a partner who faces the thrower, the higher ones go over the others.
     """
     half = radius + _STACK_GAP / 2
-    pairs = number // 2
+    pairs = count_of_props // 2
     places = [
         (2 * half * pair, half * (pair + _FRONT_RAISED * front), half * (2 * front - 1))
         for pair in range(pairs)
         for front in (0, 1)
     ]
-    if number % 2:
+    if count_of_props % 2:
         # The last lies in the gap beside the last pair.
         beside = 2 * half * (pairs - 1) + np.sqrt(3.0) * half if pairs else 0.0
         places.append((beside, half * (pairs + _FRONT_RAISED), 0.0))
-    middle = sum(x for x, _, _ in places) / number
+    middle = sum(x for x, _, _ in places) / count_of_props
     return [(x - middle, y, z) for x, y, z in places]
 
 
-def _side_by_side(number: int, radius: float) -> list[tuple[float, float, float]]:
+def _side_by_side(count_of_props: int, radius: float) -> list[tuple[float, float, float]]:
     """Places for some props in one hand, [m]: touching, three to a layer."""
-    if number == 1:
+    if count_of_props == 1:
         return [(0.0, 0.0, 0.0)]
-    if number == 2:
+    if count_of_props == 2:
         return [(-radius, 0.0, 0.0), (radius, 0.0, 0.0)]
     third = radius / np.sqrt(3.0)
     corners = ((-radius, -third), (radius, -third), (0.0, 2 * third))
-    return [(x, 2 * radius * layer, z) for layer in range((number + 2) // 3) for x, z in corners][
-        :number
-    ]
+    return [
+        (x, 2 * radius * layer, z) for layer in range((count_of_props + 2) // 3) for x, z in corners
+    ][:count_of_props]

@@ -1,6 +1,4 @@
-"""The backdrop: sky and floor, soft shadows on the floor from a small shadow map, and pictures of a
-film.
-"""
+"""The backdrop: sky and floor, soft shadows on the floor, and pictures of a film."""
 
 from __future__ import annotations
 
@@ -22,20 +20,18 @@ from juggle_anim.scene.scene import BALL, Cone, Sphere, Stage
 SHADOW_MAP_SIZE = 512
 """Texels along an edge of the shadow texture."""
 
-# size of a texel: the finest [m], and the largest power of two times that
-_FINEST = 0.01
-_COARSEST = 10
-_NEAR_FLOOR = 0.3  # [m]
+_FINEST_TEXEL = 0.01  # m
+_COARSEST_LEVEL = 10  # power of two by which texels are larger at most
+_NEAR_FLOOR = 0.3  # m, below which limbs cast a contact shadow
 # columns of a row of `Cone`
 _START_HEIGHT = 1
 _END_HEIGHT = 5
-_SNAP = 16  # the box starts at a multiple of so many texels
-_FAINTEST = 0.02  # a solid with a fainter shadow does not widen the box
+_SNAP = 16  # texels; a box starts at a multiple of them
+_FAINTEST_SHADOW = 0.02  # darkness; a solid with a fainter shadow does not widen the box
 
 
 class Backdrop:
-    """Draws the empty stage over the whole picture, then the shadows on the floor; depth is not
-    written.
+    """Draws the empty stage over the whole picture, then the shadows on the floor, without depth.
 
     The empty stage costs most of the time in software OpenGL, so it is cached while the camera
     rests.
@@ -45,30 +41,37 @@ class Backdrop:
         self._sceneries: dict[str, tuple[int, int]] = {}
         self._shadow = build_program("floor_shadow.vert", "floor_shadow.frag")
         self._array: GlNames = generate_name(gl.glGenVertexArrays)
-        self._kept: ColourBuffer | None = None
-        self._shows: dict[Viewport, tuple[Camera, Stage]] = {}
+        self._cache: ColourBuffer | None = None
+        self._cached_views: dict[Viewport, tuple[Camera, Stage]] = {}
         gl.glUseProgram(self._shadow)
         gl.glUniform1i(gl.glGetUniformLocation(self._shadow, b"shadows"), 0)
 
     def draw(self, camera: Camera, stage: Stage, target: RenderTarget, area: Viewport) -> None:
-        """Draw the empty stage into a viewport, and leave the framebuffer bound.
+        """Draw the empty stage into a viewport, and leave the target's framebuffer bound.
+
+        It is drawn once into a cache and copied from there, as long as camera and stage stay the
+        same.
 
         Args:
             camera, stage: as set in the uniform block.
             target: the framebuffer.
             area: the viewport.
         """
-        kept = self._kept_buffer(target.size, target.deep)
+        cache = self._cache_buffer(target.size, target.deep)
         left, low, wide, high = area.rectangle
         gl.glViewport(left, low, wide, high)
-        if self._shows.get(area) != (camera, stage):
-            gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, kept.framebuffer)
+        # Draw into the cache if it shows something else there.
+        if self._cached_views.get(area) != (camera, stage):
+            gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, cache.framebuffer)
             self._draw_stage(stage.scenery, horizon_row(camera, high), area)
-            self._shows = {
-                other: shown for other, shown in self._shows.items() if not other.overlaps(area)
+            self._cached_views = {
+                viewport: view
+                for viewport, view in self._cached_views.items()
+                if not viewport.overlaps(area)
             }
-            self._shows[area] = camera, stage
-        gl.glBindFramebuffer(gl.GL_READ_FRAMEBUFFER, kept.framebuffer)
+            self._cached_views[area] = camera, stage
+        # Copy the part that is drawn.
+        gl.glBindFramebuffer(gl.GL_READ_FRAMEBUFFER, cache.framebuffer)
         gl.glBindFramebuffer(gl.GL_DRAW_FRAMEBUFFER, target.framebuffer)
         left, low, wide, high = area.drawn(target.kept)
         corners = left, low, left + wide, low + high
@@ -82,6 +85,7 @@ class Backdrop:
             gl.glDisable(gl.GL_BLEND)
         else:
             gl.glEnable(gl.GL_BLEND)
+            # The floor keeps what the shadow leaves: d (1 − s).
             gl.glBlendFunc(gl.GL_ZERO, gl.GL_ONE_MINUS_SRC_COLOR)
         gl.glBindVertexArray(self._array[0])
         gl.glUseProgram(self._shadow)
@@ -89,35 +93,35 @@ class Backdrop:
 
     def close(self) -> None:
         """Delete all OpenGL objects."""
-        for made in (
-            self._shadow,
-            *(program for both in self._sceneries.values() for program in both),
-        ):
-            gl.glDeleteProgram(made)
+        stage_programs = (program for pair in self._sceneries.values() for program in pair)
+        for program in (self._shadow, *stage_programs):
+            gl.glDeleteProgram(program)
         gl.glDeleteVertexArrays(1, self._array)
-        if self._kept:
-            self._kept.close()
+        if self._cache:
+            self._cache.close()
 
     def _draw_stage(self, scenery: str, row: int, area: Viewport) -> None:
+        """Draw the floor up to a row of pixels, and the sky above it."""
         left, low, wide, high = area.rectangle
         gl.glBindVertexArray(self._array[0])
         gl.glEnable(gl.GL_SCISSOR_TEST)
         floor, sky = self._sceneries.get(scenery) or self._sceneries.setdefault(
             scenery, _stage_programs(scenery)
         )
-        for made, first, last in ((floor, 0, row), (sky, row, high)):
+        for program, first, last in ((floor, 0, row), (sky, row, high)):
             gl.glScissor(left, low + first, wide, last - first)
-            gl.glUseProgram(made)
+            gl.glUseProgram(program)
             gl.glDrawArrays(gl.GL_TRIANGLES, 0, 3)
         gl.glDisable(gl.GL_SCISSOR_TEST)
 
-    def _kept_buffer(self, size: tuple[int, int], deep: bool) -> ColourBuffer:
-        if self._kept is None or (self._kept.size, self._kept.deep) != (size, deep):
-            if self._kept:
-                self._kept.close()
-            self._kept = ColourBuffer(*size, deep)
-            self._shows = {}
-        return self._kept
+    def _cache_buffer(self, size: tuple[int, int], deep: bool) -> ColourBuffer:
+        """The buffer of cached empty stages; a new one where its size changes."""
+        if self._cache is None or (self._cache.size, self._cache.deep) != (size, deep):
+            if self._cache:
+                self._cache.close()
+            self._cache = ColourBuffer(*size, deep)
+            self._cached_views = {}
+        return self._cache
 
 
 def _stage_programs(scenery: str) -> tuple[int, int]:
@@ -169,6 +173,7 @@ class FilmLayer:
         low = max(place.bottom, lowest)
         right = min(place.left + place.width, first + wide)
         high = min(place.bottom + place.height, lowest + tall)
+        # Nothing of the picture is in the viewport.
         if right <= left or high <= low:
             return
         self._bind(pixels)
@@ -205,6 +210,7 @@ class FilmLayer:
         rows = ctypes.c_void_p(pixels.ctypes.data)
         form = gl.GL_RGBA, gl.GL_UNSIGNED_BYTE, rows
         high, wide = pixels.shape[:2]
+        # Reuse the storage of a picture of the same size.
         if self._shown is not None and self._shown.shape == pixels.shape:
             gl.glTexSubImage2D(gl.GL_TEXTURE_2D, 0, 0, 0, wide, high, *form)
         else:
@@ -217,14 +223,16 @@ class FilmLayer:
 
 
 class ShadowMap:
-    """The shadow map: 0 is light, 1 is shadow, of the key light in red and of light from all around
-    in green.
+    """The shadow map: 0 is light, 1 is shadow.
+
+    Red has the shadow of the key light, green that of light from all around.
 
     Each solid is drawn flat along the light, and takes its share of what the others leave. Limbs
     near the floor are drawn a second time, straight below, for the dark contact of shoes.
     """
 
     def __init__(self) -> None:
+        """Build the programs and the map; a `RenderError` says if the driver refuses its format."""
         self._sphere = build_program("sphere_shadow.vert", "sphere_shadow.frag")
         self._capsule = build_program("capsule_shadow.vert", "capsule_shadow.frag")
         self._ring = build_program("ring_shadow.vert", "ring_shadow.frag")
@@ -248,7 +256,7 @@ class ShadowMap:
         rings: Instances,
         boxes: Instances,
     ) -> None:
-        """Draw the shadows in a box; leaves the framebuffer of the map bound, and blending on.
+        """Draw the shadows in a box; the map's framebuffer stays bound, and blending on.
 
         Args:
             box: where there are any.
@@ -264,6 +272,7 @@ class ShadowMap:
         gl.glClear(gl.GL_COLOR_BUFFER_BIT)
         gl.glScissor(0, 0, *box.texels)
         gl.glEnable(gl.GL_BLEND)
+        # Each solid takes its share of the light that the others leave: d + s (1 − d).
         gl.glBlendFunc(gl.GL_ONE_MINUS_DST_COLOR, gl.GL_ONE)
         standing.draw(self._contact)
         capsules.draw(self._capsule)
@@ -280,13 +289,14 @@ class ShadowMap:
 
     def close(self) -> None:
         """Delete all OpenGL objects."""
-        for made in (self._sphere, self._capsule, self._ring, self._box, self._contact):
-            gl.glDeleteProgram(made)
+        for program in (self._sphere, self._capsule, self._ring, self._box, self._contact):
+            gl.glDeleteProgram(program)
         gl.glDeleteFramebuffers(1, self._framebuffer)
         gl.glDeleteTextures(1, self._texture)
 
 
 def _texture() -> GlNames:
+    """Make a texture of two 8-bit channels for the shadow map."""
     texture = generate_name(gl.glGenTextures)
     gl.glActiveTexture(gl.GL_TEXTURE0)
     gl.glBindTexture(gl.GL_TEXTURE_2D, texture[0])
@@ -314,8 +324,9 @@ def _texture() -> GlNames:
 
 @dataclass(frozen=True)
 class ShadowBox:
-    """The part of the plane across the light that has shadows, in whole texels, so that moving
-    shadows don't shimmer.
+    """The part of the plane across the light that has shadows.
+
+    It is made of whole texels, so that moving shadows don't shimmer.
 
     Args:
         origin: its lower corner, [m].
@@ -361,23 +372,29 @@ def shadow_box(
         coarser: whether texels are twice as wide as they need be.
     """
     balls = np.concatenate([spheres[:, BALL], capsules[:, Cone.FIRST], capsules[:, Cone.LAST]])
-    blur = (penumbra / axes[2, 1]) * np.maximum(balls[:, 1], 0.0) + _FINEST
+    # The blur of a shadow grows with the way of the light from the solid to the floor.
+    blur = (penumbra / axes[2, 1]) * np.maximum(balls[:, 1], 0.0) + _FINEST_TEXEL
     # The darkness of a limb's shadow is its width over its blur; a ball's is the square of that.
-    seen = balls[:, Sphere.RADIUS] > _FAINTEST * blur
-    seen[: len(spheres)] = spheres[:, Sphere.RADIUS] > math.sqrt(_FAINTEST) * blur[: len(spheres)]
-    if not seen.any():
+    is_dark = balls[:, Sphere.RADIUS] > _FAINTEST_SHADOW * blur
+    is_dark[: len(spheres)] = (
+        spheres[:, Sphere.RADIUS] > math.sqrt(_FAINTEST_SHADOW) * blur[: len(spheres)]
+    )
+    if not is_dark.any():
         return EMPTY_BOX
-    middles = balls[:, Sphere.CENTRE] @ axes[:2].T.astype(np.float32)
+    # In the plane across the light.
+    centres = balls[:, Sphere.CENTRE] @ axes[:2].T.astype(np.float32)
     reach = (balls[:, Sphere.RADIUS] + blur)[:, None]
-    low = (middles - reach)[seen].min(axis=0).tolist()
-    high = (middles + reach)[seen].max(axis=0).tolist()
-    boxes = (_snapped(low, high, _FINEST * 2**level) for level in range(_COARSEST + 1))
+    low = (centres - reach)[is_dark].min(axis=0).tolist()
+    high = (centres + reach)[is_dark].max(axis=0).tolist()
+    boxes = (_snapped(low, high, _FINEST_TEXEL * 2**level) for level in range(_COARSEST_LEVEL + 1))
     # Over kilometres shadows are too small to see.
     box = next((box for box in boxes if max(box.texels) <= SHADOW_MAP_SIZE), EMPTY_BOX)
     return _snapped(low, high, 2 * box.texel) if coarser and box is not EMPTY_BOX else box
 
 
 def _snapped(low: list[float], high: list[float], texel: float) -> ShadowBox:
+    """A box of whole texels around a rectangle, which starts at a multiple of `_SNAP` texels."""
+    # Lower corner and size in texels, both multiples of the step.
     first = [_SNAP * math.floor(value / (_SNAP * texel)) for value in low]
     texels = [_SNAP * math.ceil((h / texel - f) / _SNAP) for h, f in zip(high, first, strict=True)]
     return ShadowBox((first[0] * texel, first[1] * texel), texel, (texels[0], texels[1]))

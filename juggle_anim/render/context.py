@@ -1,5 +1,4 @@
-"""OpenGL 3.3 core contexts for offscreen rendering: EGL through ctypes on Linux, a hidden window
-elsewhere.
+"""OpenGL 3.3 core contexts for offscreen rendering: EGL on Linux, a hidden window elsewhere.
 
 GLVND, which dispatches OpenGL calls to drivers, refuses to make an EGL context current while a GLX
 one is, so the context of a window is released in the meantime.
@@ -55,7 +54,8 @@ class EglContext:
 
     def __enter__(self) -> EglContext:
         if self._depth == 0:
-            self._before, self._outer = CurrentGlx.release(), self._egl.eglGetCurrentContext()
+            self._before = CurrentGlx.release()
+            self._outer = self._egl.eglGetCurrentContext()
             self._make_current(self._context)
         # Last, so that after a signal in between the context doesn't count as current.
         self._depth += 1
@@ -91,6 +91,7 @@ class EglContext:
 
 @functools.cache
 def _egl_library() -> Any:
+    """Load EGL and declare its functions."""
     try:
         egl = ctypes.CDLL("libEGL.so.1")
     except OSError as error:
@@ -116,6 +117,7 @@ def _egl_library() -> Any:
 
 
 def _display_and_context(egl: Any) -> tuple[int, int]:
+    """The first display that offers a context, and that context."""
     for display in _displays(egl):
         context = _context(egl, display)
         if context:
@@ -149,7 +151,9 @@ def _context(egl: Any, display: int) -> int | None:
 
 
 def _displays(egl: Any) -> Iterator[int]:
-    """Displays to try, the best first: graphics cards, software devices, Mesa without a device, the
+    """Yield displays to try, the best first.
+
+    They are those of graphics cards, of software devices, of Mesa without a device, and the
     default.
     """
     extensions = _words(egl.eglQueryString(None, _EXTENSIONS))
@@ -176,16 +180,17 @@ def _devices(egl: Any) -> list[int]:
     count = c_int()
     if not query or not query(len(devices), devices, ctypes.byref(count)):
         return []
-    found = [device for device in devices[: count.value] if device]
+    valid_devices = [device for device in devices[: count.value] if device]
     if not describe:
-        return found
+        return valid_devices
     return sorted(
-        found,
+        valid_devices,
         key=lambda device: "EGL_MESA_device_software" in _words(describe(device, _EXTENSIONS)),
     )
 
 
 def _function(egl: Any, name: str, *types: Any) -> Callable[..., Any] | None:
+    """An EGL extension function; None where the driver lacks it."""
     address = egl.eglGetProcAddress(name.encode())
     return ctypes.CFUNCTYPE(*types)(address) if address else None
 
@@ -229,6 +234,7 @@ class CurrentGlx:
 
 @functools.cache
 def _glx_library() -> Any:
+    """Load GLX and declare its functions; None where it is not installed."""
     try:
         glx = ctypes.CDLL("libGL.so.1")
     except OSError:

@@ -6,6 +6,7 @@ The triangles of `assets/figure.npz` are carried by the bones of each figure in 
 from __future__ import annotations
 
 import ctypes
+import math
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
@@ -16,7 +17,13 @@ from numpy.typing import NDArray
 from juggle_anim.arrays import Singles
 from juggle_anim.body import Joint
 from juggle_anim.render import gl
-from juggle_anim.render.program import Instances, build_program, generate_name, upload
+from juggle_anim.render.program import (
+    GlNames,
+    Instances,
+    build_program,
+    generate_name,
+    upload,
+)
 from juggle_anim.scene.scene import Scene
 from juggle_anim.scene.skin import (
     BONES,
@@ -30,27 +37,30 @@ from juggle_anim.scene.skin import (
 )
 
 _BINDING = 6  # of the uniform block `Bodies`
-_ROWS = 1024  # of that block: every driver has so many
-_PAINT = 3 * len(BONES)
-_OCCLUDERS = _PAINT + len(COVERS)
-_STRIDE = (
-    -(-(_OCCLUDERS + 2 * len(OCCLUDERS)) // 16) * 16
-)  # rows of a figure: blocks start at multiples of 16 rows
-_AT_ONCE = _ROWS // _STRIDE
-_THIN = [
+_BLOCK_ROWS = 1024  # vec4s of that block: every driver has so many
+# A figure's rows are three for each bone, then one for each cover, then two for each occluder.
+_PAINT_ROW = 3 * len(BONES)
+_OCCLUDER_ROW = _PAINT_ROW + len(COVERS)
+_ALIGNMENT = 16  # rows, at multiples of which blocks start
+_FIGURE_ROWS = math.ceil((_OCCLUDER_ROW + 2 * len(OCCLUDERS)) / _ALIGNMENT) * _ALIGNMENT
+_FIGURES_PER_BLOCK = _BLOCK_ROWS // _FIGURE_ROWS
+# Bones of thin parts, whose surface may be moved inward less.
+_THIN_BONES = [
     number
     for number, bone in enumerate(BONES)
     if bone.name.endswith(("hand", "fingers", "fingertips", "thumb", "head", "throat"))
 ]
 
-_OF_HEAD = [number for number, bone in enumerate(BONES) if bone.joint in (Joint.HEAD, Joint.NECK)]
+_HEAD_BONES = [
+    number for number, bone in enumerate(BONES) if bone.joint in (Joint.HEAD, Joint.NECK)
+]
 
 
 GHOST_OPACITY = 0.62
 SEE_THROUGH_OPACITY = 0.35
 """Opacity of ghosts and of see-through figures."""
 
-_STEP = 2.0**-24
+_DEPTH_STEP = 2.0**-24
 """Resolution of the depth buffer."""
 
 
@@ -78,23 +88,23 @@ class SkinnedFigures:
             headless: the one whose head is not drawn, counted from 0.
         """
         self._shown = []
-        for number, some in enumerate(levels):
-            if len(some):
+        for level_index, members in enumerate(levels):
+            if len(members):
                 skin = load_skin()
-                level = self._levels.get(number) or self._levels.setdefault(
-                    number, _Level(skin.levels[number])
+                level = self._levels.get(level_index) or self._levels.setdefault(
+                    level_index, _Level(skin.levels[level_index])
                 )
-                some = some[np.argsort(scene.hair[some], kind="stable")]
+                members = members[np.argsort(scene.hair[members], kind="stable")]
                 bones = skin.skeleton.transforms(
-                    scene.bodies[some], scene.gaze[some], scene.girths[some]
+                    scene.bodies[members], scene.gaze[members], scene.girths[members]
                 )
                 if headless is not None:
                     # All of head and neck goes to one point below the collar.
-                    for figure in np.flatnonzero(some == headless):
-                        bones[figure, _OF_HEAD] = 0.0
-                        bones[figure, _OF_HEAD, :, 3] = scene.bodies[headless, Joint.CHEST]
-                limbs = occluders(scene.bodies[some])
-                level.upload(bones, scene.paint[some], scene.hair[some], limbs)
+                    for figure in np.flatnonzero(members == headless):
+                        bones[figure, _HEAD_BONES] = 0.0
+                        bones[figure, _HEAD_BONES, :, 3] = scene.bodies[headless, Joint.CHEST]
+                limbs = occluders(scene.bodies[members])
+                level.upload(bones, scene.paint[members], scene.hair[members], limbs)
                 self._shown.append(level)
 
     def draw(self, edges: bool = False, mirrored: bool = False) -> None:
@@ -106,8 +116,8 @@ class SkinnedFigures:
         """
         if not self._shown:
             return
-        made = self._made = self._made or _Programs()
-        made.use(edges)
+        programs = self._made = self._made or _Programs()
+        programs.use(edges)
         gl.glFrontFace(gl.GL_CW if mirrored else gl.GL_CCW)
         for level in self._shown:
             level.draw(edges)
@@ -116,9 +126,9 @@ class SkinnedFigures:
 
     def close(self) -> None:
         """Delete all OpenGL objects; the same context must be current."""
-        for made in (self._made, *self._levels.values()):
-            if made:
-                made.close()
+        for part in (self._made, *self._levels.values()):
+            if part:
+                part.close()
         self._made = None
         self._levels = {}
 
@@ -127,7 +137,12 @@ class _Programs:
     """The programs for the inside and for the edges."""
 
     def __init__(self) -> None:
-        sizes = [f"ROWS {_ROWS}", f"STRIDE {_STRIDE}", f"PAINT {_PAINT}", f"OCCLUDERS {_OCCLUDERS}"]
+        sizes = [
+            f"ROWS {_BLOCK_ROWS}",
+            f"STRIDE {_FIGURE_ROWS}",
+            f"PAINT {_PAINT_ROW}",
+            f"OCCLUDERS {_OCCLUDER_ROW}",
+        ]
         sizes += [f"LIMBS {len(OCCLUDERS)}", f"CASTING {CASTING}"]
         self._made = (
             build_program("skin.vert", "skin.frag", *sizes),
@@ -139,6 +154,7 @@ class _Programs:
             )
 
     def use(self, edges: bool) -> None:
+        """Use one of the programs; insides are drawn without back faces."""
         gl.glUseProgram(self._made[edges])
         if not edges:
             gl.glCullFace(gl.GL_BACK)
@@ -153,10 +169,9 @@ class _Level:
     """The triangles of one level of detail, and the bones of those who are drawn in it."""
 
     def __init__(self, level: SkinLevel) -> None:
-        self._array, self._buffers = (
-            generate_name(gl.glGenVertexArrays),
-            [generate_name(gl.glGenBuffers)],
-        )
+        """Upload points and triangles of a level of detail."""
+        self._array: GlNames = generate_name(gl.glGenVertexArrays)
+        self._buffers: list[GlNames] = [generate_name(gl.glGenBuffers)]
         self._figures: list[tuple[int, range]] = []
         gl.glBindVertexArray(self._array[0])
         signed = gl.GL_BYTE
@@ -169,9 +184,10 @@ class _Level:
         ):
             self._attribute(index, values)
             gl.glVertexAttribPointer(index, values.shape[1], kind, gl.GL_TRUE, 0, None)
-        for index, numbers in enumerate((level.bones, level.covers[:, None]), start=3):
-            self._attribute(index, numbers)
-            gl.glVertexAttribIPointer(index, numbers.shape[1], small, 0, None)
+        for index, indices_of_kind in enumerate((level.bones, level.covers[:, None]), start=3):
+            self._attribute(index, indices_of_kind)
+            gl.glVertexAttribIPointer(index, indices_of_kind.shape[1], small, 0, None)
+        # Index ranges of triangles, then of edges: of the body, and of each cut of hair.
         parts: list[NDArray[Any]] = np.split(level.triangles, level.hair[:-1])
         edges: list[NDArray[Any]] = [edges_with_neighbours(level.points, part) for part in parts]
         sizes = [part.size for part in (*parts, *edges)]
@@ -195,16 +211,18 @@ class _Level:
             limbs: shape (F, occluders, 2, 4).
         """
         # A block may begin at any figure, and is as long as others.
-        rows = np.zeros((_STRIDE * len(bones) + _ROWS, 4), dtype=np.float32)
-        figures = rows[: _STRIDE * len(bones)].reshape(len(bones), _STRIDE, 4)
-        figures[:, :_PAINT] = bones.reshape(len(bones), _PAINT, 4)
-        figures[:, _PAINT:_OCCLUDERS] = paint
-        figures[:, _OCCLUDERS : _OCCLUDERS + 2 * len(OCCLUDERS)] = limbs.reshape(len(bones), -1, 4)
+        rows = np.zeros((_FIGURE_ROWS * len(bones) + _BLOCK_ROWS, 4), dtype=np.float32)
+        figures = rows[: _FIGURE_ROWS * len(bones)].reshape(len(bones), _FIGURE_ROWS, 4)
+        figures[:, :_PAINT_ROW] = bones.reshape(len(bones), _PAINT_ROW, 4)
+        figures[:, _PAINT_ROW:_OCCLUDER_ROW] = paint
+        figures[:, _OCCLUDER_ROW : _OCCLUDER_ROW + 2 * len(OCCLUDERS)] = limbs.reshape(
+            len(bones), -1, 4
+        )
         ends = np.searchsorted(hair, np.arange(len(HAIR_CUTS) + 1)).tolist()
         # Of the body, and of each cut, who is drawn with it.
         self._figures = [
             (0, range(len(bones))),
-            *((1 + cut, range(*each)) for cut, each in enumerate(pairwise(ends))),
+            *((1 + cut, range(*wearers)) for cut, wearers in enumerate(pairwise(ends))),
         ]
         gl.glBindBuffer(gl.GL_UNIFORM_BUFFER, self._buffers[0][0])
         upload(gl.GL_UNIFORM_BUFFER, rows)
@@ -213,19 +231,22 @@ class _Level:
         """Draw all figures."""
         gl.glBindVertexArray(self._array[0])
         kind = gl.GL_LINES_ADJACENCY if edges else gl.GL_TRIANGLES
-        row = 16
-        index = np.dtype(np.uint16).itemsize
+        row_size = 16  # bytes of a vec4
+        index_size = np.dtype(np.uint16).itemsize
         for part, figures in self._figures:
             first, count = self._ranges[edges][part]
-            for figure in figures[::_AT_ONCE] if count else ():
-                start = figure * _STRIDE * row
-                size = _ROWS * row
+            if not count:
+                continue
+            for figure in figures[::_FIGURES_PER_BLOCK]:
+                # The block begins at this figure, and instances are the next ones in it.
+                start = figure * _FIGURE_ROWS * row_size
+                size = _BLOCK_ROWS * row_size
                 gl.glBindBufferRange(
                     gl.GL_UNIFORM_BUFFER, _BINDING, self._buffers[0][0], start, size
                 )
-                shown = min(_AT_ONCE, figures.stop - figure)
+                shown = min(_FIGURES_PER_BLOCK, figures.stop - figure)
                 gl.glDrawElementsInstanced(
-                    kind, count, gl.GL_UNSIGNED_SHORT, ctypes.c_void_p(first * index), shown
+                    kind, count, gl.GL_UNSIGNED_SHORT, ctypes.c_void_p(first * index_size), shown
                 )
 
     def close(self) -> None:
@@ -234,10 +255,12 @@ class _Level:
             gl.glDeleteBuffers(1, buffer)
 
     def _attribute(self, index: int, values: NDArray[Any]) -> None:
+        """Upload values of a vertex attribute and enable it."""
         self._fill(gl.GL_ARRAY_BUFFER, values)
         gl.glEnableVertexAttribArray(index)
 
     def _fill(self, target: int, values: NDArray[Any]) -> None:
+        """Upload values into a new static buffer, which stays bound to `target`."""
         self._buffers.append(generate_name(gl.glGenBuffers))
         gl.glBindBuffer(target, self._buffers[-1][0])
         values = np.ascontiguousarray(values)
@@ -247,25 +270,23 @@ class _Level:
 
 
 def outward(level: SkinLevel) -> NDArray[np.int8]:
-    """Return for each corner a direction that all corners at its place share, times 127; and a
-    thickness.
+    """Return for each corner a direction that all corners at its place share, and a thickness.
 
     Returns:
-        Shape (V, 4): by the last, of which 127 are 2 cm, the surface may be moved inward without
-        turning inside out.
+        Shape (V, 4): the direction times 127, and the distance by which the surface may be moved
+        inward without turning inside out, of which 127 are 2 cm.
     """
-    _, place = np.unique(level.points, axis=0, return_inverse=True)
-    total = np.zeros((len(level.points), 3))
-    np.add.at(total, place.ravel(), level.normals.astype(float))
-    total = total[place.ravel()]
-    total *= 127 / np.maximum(np.linalg.norm(total, axis=1, keepdims=True), 1e-9)
-    thick = np.where(np.isin(level.bones[:, 0], _THIN), 0.2, 1.0)
-    return np.round(np.concatenate([total, 127 * thick[:, None]], axis=1)).astype(np.int8)
+    _, point_index = np.unique(level.points, axis=0, return_inverse=True)
+    direction = np.zeros((len(level.points), 3))
+    np.add.at(direction, point_index.ravel(), level.normals.astype(float))
+    direction = direction[point_index.ravel()]
+    direction *= 127 / np.maximum(np.linalg.norm(direction, axis=1, keepdims=True), 1e-9)
+    thickness = np.where(np.isin(level.bones[:, 0], _THIN_BONES), 0.2, 1.0)
+    return np.round(np.concatenate([direction, 127 * thickness[:, None]], axis=1)).astype(np.int8)
 
 
 def edges_with_neighbours(points: NDArray[Any], triangles: NDArray[Any]) -> NDArray[np.intp]:
-    """Return the edges of a mesh with the third corners of the triangles beside them, for
-    `GL_LINES_ADJACENCY`.
+    """Return the edges of a mesh with their neighbours, for `GL_LINES_ADJACENCY`.
 
     Args:
         points: shape (V, 3); those at one place count as one.
@@ -276,26 +297,30 @@ def edges_with_neighbours(points: NDArray[Any], triangles: NDArray[Any]) -> NDAr
         third corner of the triangle on the other side. On an edge of only one triangle both third
         corners are the same.
     """
-    _, place = np.unique(points, axis=0, return_inverse=True)
-    place = place.ravel()
+    _, point_index = np.unique(points, axis=0, return_inverse=True)
+    point_index = point_index.ravel()
     corners = triangles.astype(np.intp)
     start = corners.ravel()
     end = corners[:, [1, 2, 0]].ravel()
     third = corners[:, [2, 0, 1]].ravel()
-    size = int(place.max()) + 1
-    edges = place[start] * size + place[end]
-    opposite = place[end] * size + place[start]
+    # Half edges as numbers; the neighbour of one is the half edge that runs the other way.
+    size = int(point_index.max()) + 1
+    edges = point_index[start] * size + point_index[end]
+    opposite = point_index[end] * size + point_index[start]
     order = np.argsort(edges, kind="stable")
-    found = order[np.minimum(np.searchsorted(edges[order], opposite), len(edges) - 1)]
-    alone = edges[found] != opposite
-    beyond = np.where(alone, third, third[found])
-    once = alone | (edges < opposite)
-    return np.stack([third, start, end, beyond], axis=-1)[once]
+    neighbour = order[np.minimum(np.searchsorted(edges[order], opposite), len(edges) - 1)]
+    # An edge of one triangle alone has no such neighbour.
+    is_border = edges[neighbour] != opposite
+    other_third = np.where(is_border, third, third[neighbour])
+    # Each inner edge once, from the triangle with the smaller number.
+    is_first = is_border | (edges < opposite)
+    return np.stack([third, start, end, other_third], axis=-1)[is_first]
 
 
 class TranslucentLimbs:
-    """Draws translucent limbs over the picture. The programs are built when the first limb is
-    drawn.
+    """Draws translucent limbs over the picture.
+
+    The programs are built when the first limb is drawn.
 
     Args:
         opacity: 0 to 1.
@@ -327,7 +352,7 @@ class TranslucentLimbs:
         instances.draw(solid)
         gl.glColorMask(gl.GL_TRUE, gl.GL_TRUE, gl.GL_TRUE, gl.GL_TRUE)
         # Of limbs at one depth only the first shows: it is lifted by one step.
-        gl.glUniform1f(lift, _STEP)
+        gl.glUniform1f(lift, _DEPTH_STEP)
         gl.glDepthFunc(gl.GL_LESS)
         instances.draw(solid)
         gl.glDepthFunc(gl.GL_LEQUAL)
@@ -345,6 +370,11 @@ class TranslucentLimbs:
 
 
 def _make(opacity: float) -> tuple[Instances, int, int, int]:
+    """Build the programs of translucent limbs.
+
+    Returns:
+        Instances, the programs of solids and of edges, and the location of the solid's `lift`.
+    """
     seen_through = f"GHOST {opacity}"
     solid, edge = (
         build_program("capsule.vert", "capsule.frag", seen_through, part)
@@ -367,18 +397,18 @@ class Bubbles:
         """
         if not len(rows):
             return
-        instances, made = self._made = self._made or (
+        instances, program = self._made = self._made or (
             Instances(3),
             build_program("bubble.vert", "bubble.frag"),
         )
         instances.upload(rows)
         gl.glDepthMask(gl.GL_FALSE)
-        instances.draw(made)
+        instances.draw(program)
 
     def close(self) -> None:
         """Delete all OpenGL objects; the same context must be current."""
         if self._made:
-            instances, made = self._made
+            instances, program = self._made
             instances.close()
-            gl.glDeleteProgram(made)
+            gl.glDeleteProgram(program)
             self._made = None

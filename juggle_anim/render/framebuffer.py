@@ -44,15 +44,25 @@ class Canvas:
         """Copy the picture into `out`, shape (height, width, 3, or 4 with alpha), top row first."""
         gl.glBindFramebuffer(gl.GL_READ_FRAMEBUFFER, self.framebuffer)
         gl.glBindBuffer(gl.GL_PIXEL_PACK_BUFFER, 0)
+        # Rows without padding, whatever other code has set.
         gl.glPixelStorei(gl.GL_PACK_ALIGNMENT, 1)
         for name in (gl.GL_PACK_ROW_LENGTH, gl.GL_PACK_SKIP_ROWS, gl.GL_PACK_SKIP_PIXELS):
             gl.glPixelStorei(name, 0)
         channels = out.shape[2]
         if self._rows.shape[2] != channels:
             self._rows = np.empty(out.shape, dtype=self._rows.dtype)
-        kind = gl.GL_RGBA if channels == 4 else gl.GL_RGB
-        number = gl.GL_UNSIGNED_BYTE if self._rows.dtype == np.uint8 else gl.GL_UNSIGNED_SHORT
-        gl.glReadPixels(0, 0, *self._size, kind, number, ctypes.c_void_p(self._rows.ctypes.data))
+        channel_format = gl.GL_RGBA if channels == 4 else gl.GL_RGB
+        component_type = (
+            gl.GL_UNSIGNED_BYTE if self._rows.dtype == np.uint8 else gl.GL_UNSIGNED_SHORT
+        )
+        gl.glReadPixels(
+            0,
+            0,
+            *self._size,
+            channel_format,
+            component_type,
+            ctypes.c_void_p(self._rows.ctypes.data),
+        )
         np.copyto(out, self._rows[::-1])  # OpenGL counts rows from below
 
     def close(self) -> None:
@@ -175,8 +185,7 @@ class Viewport:
         return Viewport(self.left, self.bottom, half, self.height, self.overhang), right
 
     def drawn(self, kept: tuple[int, int]) -> tuple[int, int, int, int]:
-        """Return the pixels that are drawn, left, bottom, width and height, without columns and
-        rows that are kept.
+        """Return the rectangle that is drawn, without the columns and rows that are kept.
 
         Args:
             kept: how many columns of the framebuffer, from the left, and rows, from below, stay as

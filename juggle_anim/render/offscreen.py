@@ -21,8 +21,9 @@ from juggle_anim.scene.scene import Scene
 
 
 class Offscreen:
-    """Draws scenes into arrays: `with Offscreen(640, 480) as offscreen: picture =
-    offscreen.image(scene)`.
+    """Draws scenes into arrays.
+
+    Use it as `with Offscreen(640, 480) as offscreen: picture = offscreen.image(scene)`.
 
     Its OpenGL context is current only inside its methods, so a window in the same process keeps
     working.
@@ -60,7 +61,9 @@ class Offscreen:
                 )
             )
         self._context: EglContext | HiddenWindow
-        self._context, self._renderer = _IDLE.pop() if _IDLE else _new_renderer()
+        self._context, self._renderer = (
+            _IDLE_RENDERERS.pop() if _IDLE_RENDERERS else _new_renderer()
+        )
         self._closed = False
         try:
             with self._context:
@@ -70,9 +73,7 @@ class Offscreen:
             raise
 
     def image(self, scene: Scene) -> Bytes:
-        """Return the picture of a scene, shape (height, width, 3, or 4 with alpha), sRGB, top row
-        first.
-        """
+        """Return the picture of a scene, sRGB, top row first, shape (height, width, 3 or 4)."""
         with self._context:
             self.draw(scene)
             return self.read()
@@ -117,8 +118,9 @@ class Offscreen:
             return self._read(self._canvases[0], self._empty() if out is None else out)
 
     def close(self) -> None:
-        """Delete all OpenGL objects and the context, or keep some for the next pictures; a second
-        call does nothing.
+        """Delete all OpenGL objects and the context, or keep some for the next pictures.
+
+        A second call does nothing.
         """
         self._close(keep=True)
 
@@ -135,18 +137,24 @@ class Offscreen:
         self._close(keep=error is None)
 
     def _close(self, keep: bool) -> None:
+        """Delete canvases, and keep context and renderer for the next pictures if allowed."""
         if self._closed:
             return
         self._closed = True
         small = self.width * self.height <= _LARGEST_KEPT
-        keep = keep and small and isinstance(self._context, EglContext) and len(_IDLE) < _MOST_IDLE
+        keep = (
+            keep
+            and small
+            and isinstance(self._context, EglContext)
+            and len(_IDLE_RENDERERS) < _MAX_IDLE
+        )
         with self._context:
             for canvas in self._canvases:
                 canvas.close()
             if not keep:
                 self._renderer.close()
         if keep:
-            _IDLE.append((self._context, self._renderer))
+            _IDLE_RENDERERS.append((self._context, self._renderer))
         else:
             self._context.close()
 
@@ -167,6 +175,7 @@ class Offscreen:
         return out
 
     def _empty(self) -> Bytes:
+        """An array for a picture."""
         kind: Any = np.uint16 if self.deep else np.uint8
         return np.empty((self.height, self.width, 4 if self.transparent else 3), dtype=kind)
 
@@ -184,12 +193,12 @@ LARGE = 16_000_000
 
 # Making a context and building its programs takes longer than drawing a few pictures, so some are
 # kept for the next exports; not those whose textures are large.
-_IDLE: list[tuple[EglContext | HiddenWindow, Renderer]] = []
-_MOST_IDLE = 2
+_IDLE_RENDERERS: list[tuple[EglContext | HiddenWindow, Renderer]] = []
+_MAX_IDLE = 2
 _LARGEST_KEPT = 4_000_000
 # A forked process cannot use the contexts of its parent.
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_IDLE.clear)
+    os.register_at_fork(after_in_child=_IDLE_RENDERERS.clear)
 
 
 def _new_renderer() -> tuple[EglContext | HiddenWindow, Renderer]:

@@ -1,6 +1,4 @@
-"""Shader programs from the files in `shaders/`, uploads, and instanced drawing: a quad for each row
-of an array.
-"""
+"""Shader programs from the files in `shaders/`, uploads of buffers, and instanced drawing."""
 
 from __future__ import annotations
 
@@ -22,7 +20,7 @@ from juggle_anim.render import gl
 FRAME_BINDING = 5
 """Binding of the uniform block `Frame`; pyglet uses binding 0."""
 
-_COLUMNS = 4
+_COMPONENTS = 4
 
 _NameArray = ctypes.c_uint * 1
 GlNames = ctypes.Array[ctypes.c_uint]
@@ -43,35 +41,39 @@ def build_program(vertex: str, fragment: str, *defines: str, geometry: str = "")
     Raises:
         RenderError: the driver refuses the source.
     """
-    made = int(gl.glCreateProgram())
+    program = int(gl.glCreateProgram())
     shaders = [(gl.GL_VERTEX_SHADER, vertex), (gl.GL_FRAGMENT_SHADER, fragment)]
     for kind, name in shaders + [(gl.GL_GEOMETRY_SHADER, geometry)] * bool(geometry):
         shader = _shader(kind, name, defines)
-        gl.glAttachShader(made, shader)
+        gl.glAttachShader(program, shader)
         gl.glDeleteShader(shader)
-    gl.glLinkProgram(made)
+    gl.glLinkProgram(program)
     _check(
-        made,
+        program,
         gl.GL_LINK_STATUS,
         gl.glGetProgramiv,
         gl.glGetProgramInfoLog,
         _("{vertex} with {fragment}", vertex=vertex, fragment=fragment),
     )
-    block = gl.glGetUniformBlockIndex(made, b"Frame")
+    # Programs that use the block `Frame` share its buffer.
+    block = gl.glGetUniformBlockIndex(program, b"Frame")
     if block != gl.GL_INVALID_INDEX:
-        gl.glUniformBlockBinding(made, block, FRAME_BINDING)
-    return made
+        gl.glUniformBlockBinding(program, block, FRAME_BINDING)
+    return program
 
 
 @cache
 def _source(name: str, defines: tuple[str, ...] = ()) -> str:
+    """The source of a shader with includes and defines filled in."""
     text = (files(__package__) / "shaders" / name).read_text(encoding="utf-8")
     text = re.sub(r'^#include "(.+)"$', lambda match: _source(match[1]), text, flags=re.MULTILINE)
+    # Defines must come after the version.
     head = "".join(f"#define {define}\n" for define in defines)
     return text.replace("#version 330 core\n", f"#version 330 core\n{head}", 1)
 
 
 def _shader(kind: int, name: str, defines: tuple[str, ...]) -> int:
+    """Compile a shader; a `RenderError` says what the driver refuses."""
     shader = int(gl.glCreateShader(kind))
     text = ctypes.c_char_p(_source(name, defines).encode())
     gl.glShaderSource(
@@ -85,12 +87,13 @@ def _shader(kind: int, name: str, defines: tuple[str, ...]) -> int:
     return shader
 
 
-def _check(made: int, status: int, query: Any, log: Any, name: str) -> None:
+def _check(object_name: int, status: int, query: Any, log: Any, name: str) -> None:
+    """Raise a `RenderError` with the driver's log if a shader or program is not ready."""
     done = ctypes.c_int()
-    query(made, status, ctypes.byref(done))
+    query(object_name, status, ctypes.byref(done))
     if not done.value:
         text = ctypes.create_string_buffer(4096)
-        log(made, len(text), None, text)
+        log(object_name, len(text), None, text)
         raise RenderError(
             _(
                 "the graphics driver refuses the shader {name}: {decode}",
@@ -101,8 +104,9 @@ def _check(made: int, status: int, query: Any, log: Any, name: str) -> None:
 
 
 class Instances:
-    """A vertex buffer whose rows have `vectors` vec4s each; the vec4 at index i is attribute i of
-    the vertex shader.
+    """A vertex buffer of instances: a quad is drawn for each row.
+
+    Rows have `vectors` vec4s each; the vec4 at index i is attribute i of the vertex shader.
     """
 
     def __init__(self, vectors: int) -> None:
@@ -111,12 +115,12 @@ class Instances:
         self._buffer: GlNames = generate_name(gl.glGenBuffers)
         gl.glBindVertexArray(self._array[0])
         gl.glBindBuffer(gl.GL_ARRAY_BUFFER, self._buffer[0])
-        size = np.dtype(np.float32).itemsize * _COLUMNS
+        size = np.dtype(np.float32).itemsize * _COMPONENTS
         for index in range(vectors):
             offset = ctypes.c_void_p(index * size)
             gl.glEnableVertexAttribArray(index)
             gl.glVertexAttribPointer(
-                index, _COLUMNS, gl.GL_FLOAT, gl.GL_FALSE, vectors * size, offset
+                index, _COMPONENTS, gl.GL_FLOAT, gl.GL_FALSE, vectors * size, offset
             )
             gl.glVertexAttribDivisor(index, 1)
 
@@ -141,16 +145,15 @@ class Instances:
 
 
 def generate_name(make: Callable[[int, Any], None]) -> GlNames:
-    """Return a new name from a function such as `glGenBuffers`, as an array that `glDelete…`
-    takes.
-    """
+    """Return a new name from a function such as `glGenBuffers`, as `glDelete…` takes it."""
     names = _NameArray()
     make(1, names)
     return names
 
 
 def upload(target: int, values: NDArray[Any]) -> None:
-    """Replace the storage of the buffer bound to `target`; a frame that is still being drawn keeps
-    the old storage.
+    """Replace the storage of the buffer bound to `target`.
+
+    A frame that is still being drawn keeps the old storage.
     """
     gl.glBufferData(target, values.nbytes, ctypes.c_void_p(values.ctypes.data), gl.GL_STREAM_DRAW)

@@ -10,9 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from juggle_anim.arrays import Floats, Singles
+from juggle_anim.errors import RenderError
+from juggle_anim.language import _
 from juggle_anim.render import gl
-from juggle_anim.render.anaglyph import Anaglyph
-from juggle_anim.render.backdrop import Backdrop, ShadowMap, near_floor, shadow_box
+from juggle_anim.render.backdrop import Backdrop, ShadowBox, ShadowMap, near_floor, shadow_box
 from juggle_anim.render.figures import (
     SEE_THROUGH_OPACITY,
     Bubbles,
@@ -20,16 +21,35 @@ from juggle_anim.render.figures import (
     TranslucentLimbs,
 )
 from juggle_anim.render.framebuffer import RenderTarget, Viewport
-from juggle_anim.render.program import Instances, build_program
-from juggle_anim.render.uniforms import PENUMBRA, FrameUniforms
+from juggle_anim.render.program import (
+    FRAME_BINDING,
+    GlNames,
+    Instances,
+    build_program,
+    generate_name,
+    upload,
+)
 from juggle_anim.scene.camera import ANAGLYPH, Camera, is_side_by_side, side_by_side, stereo_cameras
 from juggle_anim.scene.props import CLUB_BENDS, CLUB_DEFINES
-from juggle_anim.scene.scene import BALL, BARE, Ball, Cone, Ring, Scene, Sphere, no_rows
+from juggle_anim.scene.scene import (
+    BALL,
+    BARE,
+    Ball,
+    Cone,
+    Ring,
+    Scene,
+    Sphere,
+    Stage,
+    brightness,
+    fill_direction,
+    light_axes,
+    no_rows,
+)
 
 # The shaders of each kind of solid, and what is defined for them.
 _SHAPES = (("capsule",), ("capsule", *CLUB_DEFINES), ("ring",), ("box",), ("sphere",))
 _CAPSULE = 0
-_IDLE = 120  # pictures without an anaglyph after which its window-sized buffers are deleted
+_MAX_IDLE_PICTURES = 120  # without an anaglyph, after which its window-sized buffers are deleted
 
 # Scales half an edge of a cube to half its diagonal.
 _TO_CORNERS = np.array([1.0, 1.0, 1.0, math.sqrt(3.0)], dtype=np.float32)
@@ -50,7 +70,7 @@ of detail.
 DETAILED_SHADOWS_FROM = 75.0
 """The same for shadows, which are softer; a smooth body always casts the shadow of its sketch."""
 
-_BEHIND = 2.0  # figures farther behind the eye than this don't reach into the picture [m]
+_MAX_DISTANCE_BEHIND = 2.0  # m; figures farther behind the eye don't reach into the picture
 
 
 class Renderer:
@@ -65,29 +85,32 @@ class Renderer:
     """
 
     def __init__(self) -> None:
+        """Build all programs and buffers but those of anaglyphs, in the current context."""
         self._frame = FrameUniforms()
         self._backdrop = Backdrop()
         self._anaglyph: Anaglyph | None = None
-        self._plain = 0
+        self._pictures_since_anaglyph = 0
         self._shadows = ShadowMap()
-        self._ghosts, self._see_through = (
-            TranslucentLimbs(),
-            TranslucentLimbs(SEE_THROUGH_OPACITY, over=False),
-        )
-        self._traces, self._bubbles, self._axes = Instances(3), Bubbles(), TranslucentLimbs(1.0)
-        self._spheres, self._capsules, self._rings, self._boxes = (
-            Instances(3),
-            Instances(3),
-            Instances(4),
-            Instances(2),
-        )
-        self._shading, self._standing, self._clubs = Instances(3), Instances(3), Instances(4)
+        self._ghosts = TranslucentLimbs()
+        self._see_through = TranslucentLimbs(SEE_THROUGH_OPACITY, over=False)
+        self._axes = TranslucentLimbs(1.0)
+        self._bubbles = Bubbles()
+        self._traces = Instances(3)
+        self._spheres = Instances(3)
+        self._capsules = Instances(3)
+        self._clubs = Instances(4)
+        self._rings = Instances(4)
+        self._boxes = Instances(2)
+        # Capsules that cast shadows, if others than those drawn, and those near the floor.
+        self._shading = Instances(3)
+        self._standing = Instances(3)
         self._skin = SkinnedFigures()
         self._solids = [
-            build_program(f"{shape}.vert", f"{shape}.frag", *how) for shape, *how in _SHAPES
+            build_program(f"{shape}.vert", f"{shape}.frag", *defines) for shape, *defines in _SHAPES
         ]
         self._edges = [
-            build_program(f"{shape}.vert", f"{shape}.frag", *how, "EDGE") for shape, *how in _SHAPES
+            build_program(f"{shape}.vert", f"{shape}.frag", *defines, "EDGE")
+            for shape, *defines in _SHAPES
         ]
 
     def draw(
@@ -149,19 +172,23 @@ class Renderer:
             part.close()
         if self._anaglyph:
             self._anaglyph.close()
-        for made in (*self._solids, *self._edges):
-            gl.glDeleteProgram(made)
+        for program in (*self._solids, *self._edges):
+            gl.glDeleteProgram(program)
 
     def _drop_idle(self, stereo: str) -> None:
-        """Delete the buffers of anaglyphs if none was drawn for a while; the halves of a split
-        window take turns.
+        """Delete the buffers of anaglyphs if none was drawn for a while.
+
+        The halves of a split window take turns, so one picture without an anaglyph says little.
         """
-        self._plain = 0 if stereo == ANAGLYPH else self._plain + 1
-        if self._anaglyph and self._plain > _IDLE:
+        self._pictures_since_anaglyph = (
+            0 if stereo == ANAGLYPH else self._pictures_since_anaglyph + 1
+        )
+        if self._anaglyph and self._pictures_since_anaglyph > _MAX_IDLE_PICTURES:
             self._anaglyph.close()
             self._anaglyph = None
 
     def _draw_anaglyph(self, scene: Scene, target: RenderTarget, area: Viewport) -> None:
+        """Draw both eyes' pictures, and lay the left one over the right one."""
         anaglyph = self._anaglyph = self._anaglyph or Anaglyph()
         left, right = stereo_cameras(scene.camera)
         self._draw_one(scene, left, anaglyph.target(target), area, anaglyph.backdrop)
@@ -174,12 +201,14 @@ class Renderer:
         """Draw the view of one camera into a viewport."""
         self._frame.fill(camera, scene.stage, area)
         view = self._frame.view
+        # Upload the instances, each kind from far to near.
         self._spheres.upload(_far_to_near(_with_tones(scene.spheres, Ball.WIDTH), view))
-        whole = scene
+        # The head in which the eye is casts a shadow, but is not drawn.
+        with_heads = scene
         scene = without_head(scene, camera.inside)
         limbs, shading = limbs_to_draw(scene, camera, view, area.height)
-        if scene is not whole:
-            shading = limbs_to_draw(whole, camera, view, area.height)[1]
+        if scene is not with_heads:
+            shading = limbs_to_draw(with_heads, camera, view, area.height)[1]
         limbs, clubs = _clubs_apart(limbs, scene.club_parts)
         self._capsules.upload(_far_to_near(limbs, view, cones=True))
         self._clubs.upload(_far_to_near(clubs, view, cones=True))
@@ -188,7 +217,10 @@ class Renderer:
         self._rings.upload(_far_to_near(_with_tones(scene.rings, Ring.WIDTH), view))
         self._traces.upload(_far_to_near(scene.traces, view, cones=True))
         self._boxes.upload(_far_to_near(scene.boxes, view))
-        box = shadow_box(_round(scene), shading, self._frame.axes, PENUMBRA, coarser=target.draft)
+        # Draw the shadow map, whose box the uniform block must know first.
+        box = shadow_box(
+            _ball_bounds(scene), shading, self._frame.axes, PENUMBRA, coarser=target.draft
+        )
         self._frame.upload(box, target.transparent)
         _set_state()
         has_floor = camera.looks_down and scene.stage.scenery != BARE
@@ -199,6 +231,7 @@ class Renderer:
             self._shadows.draw(
                 box, self._spheres, casting, self._standing, self._rings, self._boxes
             )
+        # Draw the empty stage, and the shadows on its floor.
         gl.glDisable(gl.GL_BLEND)
         if target.transparent:
             _clear(target, area)
@@ -210,28 +243,31 @@ class Renderer:
         gl.glEnable(gl.GL_SCISSOR_TEST)
         if shaded:
             backdrop.draw_shadows(self._shadows, target.transparent)
+        # Draw bodies and solids; drafts do without the finest level.
         finest, finer, coarse = bodies_to_draw(scene, camera, view, area.height)
-        levels = (
-            [finest[:0], finest, np.concatenate([finer, coarse])]
-            if target.draft
-            else [finest, finer, coarse]
-        )
+        levels = [finest, finer, coarse]
+        if target.draft:
+            levels = [finest[:0], finest, np.concatenate([finer, coarse])]
         self._skin.upload(scene, levels, camera.inside)
         self._draw_solids(target, camera.mirrored)
+        # Draw what is translucent, over all of that.
         self._see_through.draw(_far_to_near(scene.see_through, view, cones=True))
         self._bubbles.draw(_far_to_near(scene.bubbles, view))
         self._ghosts.draw(_far_to_near(scene.ghosts, view, cones=True))
         self._axes.draw(_far_to_near(scene.axes, view, cones=True))
 
     def _draw_solids(self, target: RenderTarget, mirrored: bool) -> None:
+        """Draw all solids with depth, then their edges blended over what lies behind them."""
         drawn = self._capsules, self._clubs, self._rings, self._boxes, self._spheres
         gl.glDisable(gl.GL_BLEND)
         gl.glEnable(gl.GL_DEPTH_TEST)
         gl.glClear(gl.GL_DEPTH_BUFFER_BIT)
+        # First what solids cover fully, with depth.
         for instances, solid in zip(drawn, self._solids, strict=True):
             instances.draw(solid)
         self._traces.draw(self._solids[_CAPSULE])
         self._skin.draw(mirrored=mirrored)
+        # Then their soft edges, without depth.
         gl.glEnable(gl.GL_BLEND)
         # In an opaque picture colour is blended and alpha kept.
         alpha = (
@@ -249,6 +285,7 @@ class Renderer:
 
 
 def _clear(target: RenderTarget, area: Viewport) -> None:
+    """Make the pixels of a viewport transparent."""
     gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, target.framebuffer)
     gl.glViewport(*area.rectangle)
     gl.glScissor(*area.rectangle)
@@ -261,6 +298,8 @@ def _clear(target: RenderTarget, area: Viewport) -> None:
 def _far_to_near(rows: Singles, view: Floats, cones: bool = False) -> Singles:
     """Rows sorted from far to near, so that edges blend over what lies behind them."""
     ahead = view[2, :3].astype(np.float32)
+    # Depths along the line of sight; of cones the sum of both ends', which sorts as their mean
+    # does.
     depths = rows[:, Sphere.CENTRE] @ ahead
     if cones:
         depths = depths + rows[:, Cone.END] @ ahead
@@ -268,8 +307,14 @@ def _far_to_near(rows: Singles, view: Floats, cones: bool = False) -> Singles:
 
 
 def _clubs_apart(capsules: Singles, club_parts: int) -> tuple[Singles, Singles]:
-    """Capsules without the clubs at their end, and these with how their parts are bent, shape (C,
-    16).
+    """Split capsules into those before the clubs and those of clubs, with their bends.
+
+    Args:
+        capsules: shape (M, 12), rows of `Cone`, those of clubs last.
+        club_parts: how many are parts of clubs.
+
+    Returns:
+        Shape (M − C, 12), and (C, 16), rows of `Cone` with `CLUB_BENDS`.
     """
     if not club_parts:
         return capsules, no_rows(0, Cone.WIDTH + CLUB_BENDS.shape[1])
@@ -284,8 +329,8 @@ def _with_tones(rows: Singles, width: int) -> Singles:
     return np.pad(rows, ((0, 0), (0, missing))) if missing else rows
 
 
-def _round(scene: Scene) -> Singles:
-    """Balls around spheres, rings and boxes, shape (N, 4)."""
+def _ball_bounds(scene: Scene) -> Singles:
+    """Balls around spheres, rings and boxes, shape (N, 4): centres and radii, [m]."""
     if not len(scene.rings) and not len(scene.boxes):
         return scene.spheres
     return np.concatenate(
@@ -337,65 +382,304 @@ def without_head(scene: Scene, figure: int | None) -> Scene:
 def limbs_to_draw(
     scene: Scene, camera: Camera, view: Floats, height: int
 ) -> tuple[Singles, Singles]:
-    """Return the capsules that are drawn and those that cast shadows, in full or in low detail;
-    maybe the same array.
+    """Return the capsules that are drawn and those that cast shadows; maybe the same array.
 
-    They depend only on the view and the size of the picture, so that a window shows what an export
-    writes.
+    Each figure is in full or in low detail. That depends only on the view and the size of the
+    picture, so that a window shows what an export writes.
 
     Args:
         scene: to draw.
         camera, view: the camera and its matrix.
         height: of the picture, [pixels].
     """
-    whole = scene.capsules if not len(scene.bodies) else scene.capsules[scene.limb_count :]
+    full_detail = scene.capsules if not len(scene.bodies) else scene.capsules[scene.limb_count :]
     if not len(scene.low_detail):
-        return whole, scene.capsules
-    sizes, seen = _figure_sizes(scene, camera, view, height)
+        return full_detail, scene.capsules
+    scales, in_view = _figure_sizes(scene, camera, view, height)
     smooth = len(scene.bodies) > 0
-    if not smooth and sizes.min() >= DETAILED_SHADOWS_FROM and seen.all():
-        return whole, scene.capsules
-    near = sizes >= (SMOOTH_FROM if smooth else FULL_DETAIL_FROM)
-    detailed = (sizes >= DETAILED_SHADOWS_FROM) & (not smooth)
-    drawn = _mix_details(scene, near & seen & (not smooth), ~near & seen)
-    return drawn, _mix_details(scene, detailed, ~detailed)
+    if not smooth and scales.min() >= DETAILED_SHADOWS_FROM and in_view.all():
+        return full_detail, scene.capsules
+    is_near = scales >= (SMOOTH_FROM if smooth else FULL_DETAIL_FROM)
+    detailed_shadow = (scales >= DETAILED_SHADOWS_FROM) & (not smooth)
+    drawn = _mix_details(scene, is_near & in_view & (not smooth), ~is_near & in_view)
+    return drawn, _mix_details(scene, detailed_shadow, ~detailed_shadow)
 
 
 def bodies_to_draw(
     scene: Scene, camera: Camera, view: Floats, height: int
 ) -> list[NDArray[np.intp]]:
-    """Return which smooth bodies are drawn in each level of detail, the finest first; else as
-    `limbs_to_draw`.
+    """Return which smooth bodies are drawn in each level of detail, the finest first.
+
+    Arguments as of `limbs_to_draw`.
     """
     figures = np.arange(len(scene.bodies))
     if not len(figures) or not len(scene.low_detail):
         return [figures, figures[:0], figures[:0]]
-    sizes, seen = _figure_sizes(scene, camera, view, height)
-    finest = sizes >= FINER_FROM[1]
-    finer = sizes >= FINER_FROM[0]
-    levels = finest, finer & ~finest, ~finer & (sizes >= SMOOTH_FROM)
-    return [np.flatnonzero(level & seen) for level in levels]
+    scales, in_view = _figure_sizes(scene, camera, view, height)
+    finest = scales >= FINER_FROM[1]
+    finer = scales >= FINER_FROM[0]
+    levels = finest, finer & ~finest, ~finer & (scales >= SMOOTH_FROM)
+    return [np.flatnonzero(level & in_view) for level in levels]
 
 
 def _figure_sizes(
     scene: Scene, camera: Camera, view: Floats, height: int
 ) -> tuple[Floats, NDArray[np.bool_]]:
-    """The scale of each figure, [pixels per metre], and whether it may reach into the picture; each
-    of shape (F,).
+    """The scale of each figure, [pixels per metre], and whether it may be in view, (F,) each.
+
+    Arguments as of `limbs_to_draw`.
     """
     figures = len(scene.low_detail)
     if camera.orthographic:
         return np.full(figures, 0.5 * height * camera.scales(1.0)[1] / camera.distance), np.ones(
             figures, dtype=bool
         )
+    # A figure's depth is that of its first limb, and its scale in perspective is inverse to it.
     depths = -(scene.low_detail[:, 0, Cone.START] @ view[2, :3] + view[2, 3])
-    return 0.5 * height * camera.scales(1.0)[1] / np.maximum(depths, 1e-3), depths > -_BEHIND
+    return 0.5 * height * camera.scales(1.0)[1] / np.maximum(
+        depths, 1e-3
+    ), depths > -_MAX_DISTANCE_BEHIND
 
 
-def _mix_details(scene: Scene, whole: NDArray[np.bool_], low_detail: NDArray[np.bool_]) -> Singles:
-    """Some figures in full detail, some in low detail, and all other capsules."""
-    limbs = scene.capsules[: scene.limb_count].reshape(len(scene.low_detail), -1, Cone.WIDTH)[whole]
-    rest = scene.capsules[scene.limb_count :]
+def _mix_details(
+    scene: Scene, full_detail: NDArray[np.bool_], low_detail: NDArray[np.bool_]
+) -> Singles:
+    """Some figures in full detail, some in low detail, and all other capsules, (N, 12).
+
+    Args:
+        scene: with both.
+        full_detail, low_detail: shape (F,), which figures.
+    """
+    limbs = scene.capsules[: scene.limb_count].reshape(len(scene.low_detail), -1, Cone.WIDTH)[
+        full_detail
+    ]
+    other_capsules = scene.capsules[scene.limb_count :]
     return np.concatenate(
-        [limbs.reshape(-1, Cone.WIDTH), scene.low_detail[low_detail].reshape(-1, Cone.WIDTH), rest]
+        [
+            limbs.reshape(-1, Cone.WIDTH),
+            scene.low_detail[low_detail].reshape(-1, Cone.WIDTH),
+            other_capsules,
+        ]
     )
+
+
+PENUMBRA = 0.12
+"""Growth of half the blur of a shadow with the distance from the solid to the floor."""
+
+_COLOURS = "backdrop_top", "backdrop_bottom", "floor_colour", "line_colour"
+_VECTORS = ("projection", "ray", "light", "up", "eye", "ahead", "across", "above", *_COLOURS)
+_SHADOW_VECTORS = ("sun", "shadow_u", "shadow_v", "shadow_box", "shadow_end")
+_LIGHT_COLOURS = "key_light", "sky_light", "ground_light", "fill", "rim_light"
+# The layout of the block in `frame.glsl`, where each member is described.
+_FRAME_LAYOUT = np.dtype(
+    [
+        ("view", np.float32, (4, 4)),
+        *((name, np.float32, 4) for name in (*_VECTORS, *_SHADOW_VECTORS, *_LIGHT_COLOURS)),
+    ]
+)
+_FLOOR_RADIUS = 1.1  # of the lit floor, in distances from the eye to the target
+
+
+class FrameUniforms:
+    """The block's buffer, in the current OpenGL context."""
+
+    def __init__(self) -> None:
+        self._names: GlNames = generate_name(gl.glGenBuffers)
+        self._values = np.zeros((), dtype=_FRAME_LAYOUT)
+        self._filled_view: tuple[Camera, Viewport] | None = None
+        self._filled_stage: Stage | None = None
+        self._backdrop_brightness = 1.0
+        self.axes: Floats = np.eye(3)
+        self.view: Floats = np.eye(4)
+
+    def fill(self, camera: Camera, stage: Stage, area: Viewport) -> None:
+        """Set camera and stage for a picture in a viewport."""
+        if self._filled_view != (camera, area):
+            self._set_camera(camera, area)
+        if self._filled_view != (camera, area) or self._filled_stage != stage:
+            self._set_light(stage)
+        self._filled_view = (camera, area)
+        self._filled_stage = stage
+
+    def upload(self, box: ShadowBox, transparent: bool = False) -> None:
+        """Upload the block and bind it; a `transparent` picture has no backdrop."""
+        self._values["shadow_box"] = (*box.origin, box.scale, box.texel)
+        self._values["shadow_end"] = *box.end, self._backdrop_brightness, float(transparent)
+        gl.glBindBufferBase(gl.GL_UNIFORM_BUFFER, FRAME_BINDING, self._names[0])
+        upload(gl.GL_UNIFORM_BUFFER, self._values)
+
+    def close(self) -> None:
+        """Delete the buffer."""
+        gl.glDeleteBuffers(1, self._names)
+
+    def _set_camera(self, camera: Camera, area: Viewport) -> None:
+        """Fill in view, projection, rays of pixels and position of the camera."""
+        values = self._values
+        view = camera.view()
+        projection = camera.projection(area.width / area.height)
+        self.view = view
+        # A pixel's ray in the camera's axes: clip coordinates undone at distance 1.
+        step = 2.0 / (projection[0, 0] * area.width), 2.0 / (projection[1, 1] * area.height)
+        corner = (
+            camera.lens_shift - 1.0 / projection[0, 0] - area.left * step[0],
+            -1.0 / projection[1, 1],
+        )
+        corner = corner[0], corner[1] - area.bottom * step[1]
+        # The overhang to the left belongs to the picture, but not to the camera's frame.
+        wide = area.width + area.overhang
+        values["view"] = view.T
+        near = 0.5 - 0.5 * projection[2, 2]
+        far = 0.5 * projection[2, 3]
+        if camera.orthographic:
+            near = 0.5
+            far = 0.5 / camera.far
+        values["projection"] = projection[0, 0] * (area.width / wide), projection[1, 1], near, far
+        values["ray"] = (*step, *corner)
+        values["light"][3] = step[1]
+        right, up, back = view[:3, :3]
+        values["up"] = *view[:3, 1], camera.distance if camera.orthographic else 0.0
+        values["eye"] = (
+            *camera.position,
+            1.0 / (_FLOOR_RADIUS * math.dist(camera.eye, camera.target)),
+        )
+        ahead = (area.overhang - camera.lens_shift * projection[0, 0] * area.width) / wide
+        values["ahead"] = *(corner[0] * right + corner[1] * up - back), camera.target[0]
+        values["across"] = *(step[0] * right), camera.target[2]
+        values["above"] = *(step[1] * up), ahead
+
+    def _set_light(self, stage: Stage) -> None:
+        """Fill in lights and colours of the stage."""
+        values = self._values
+        self.axes = light_axes(stage)
+        values["light"][:3] = self.view[:3, :3] @ self.axes[2]
+        colours = stage.backdrop_top, stage.backdrop_bottom, stage.floor, stage.line
+        for name, colour in zip(_COLOURS, colours, strict=True):
+            values[name] = (*colour, 1.0)
+        self._backdrop_brightness = brightness(stage)
+        values["sun"] = (*self.axes[2], PENUMBRA)
+        values["shadow_u"][:3], values["shadow_v"][:3] = self.axes[:2]
+        # Light from all around is that from the ground, and more the farther a surface faces up.
+        sky_excess = np.subtract(stage.sky, stage.ground)
+        for name, light in (
+            ("key_light", stage.key),
+            ("sky_light", sky_excess),
+            ("ground_light", stage.ground),
+        ):
+            values[name][:3] = light
+        values["rim_light"][:3] = stage.rim
+        values["fill"] = *(self.view[:3, :3] @ fill_direction(self.axes)), stage.fill
+
+
+class Anaglyph:
+    """Holds the picture for the left eye until it is laid over the other.
+
+    Its luminance becomes the red channel; its own red would leave red or blue props dark for one
+    eye.
+    """
+
+    def __init__(self) -> None:
+        self.backdrop = Backdrop()
+        """The left eye's own, so that both caches stay valid."""
+        self._program = build_program("fullscreen.vert", "anaglyph.frag")
+        self._array: GlNames = generate_name(gl.glGenVertexArrays)
+        self._eye: _EyeTexture | None = None
+
+    def target(self, right_target: RenderTarget) -> RenderTarget:
+        """Return the target for the left eye's picture, which `composite` lays over another.
+
+        Args:
+            right_target: that of the right eye's picture.
+        """
+        if self._eye is None or (self._eye.size, self._eye.deep) != (
+            right_target.size,
+            right_target.deep,
+        ):
+            if self._eye:
+                self._eye.close()
+            self._eye = _EyeTexture(*right_target.size, right_target.deep)
+        return replace(right_target, framebuffer=self._eye.framebuffer)
+
+    def composite(self, right_target: RenderTarget, area: Viewport) -> None:
+        """Lay the left eye's picture over the right eye's, whose framebuffer stays bound.
+
+        Args:
+            right_target: that of the right eye's picture.
+            area: the viewport.
+        """
+        assert self._eye
+        gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, right_target.framebuffer)
+        gl.glViewport(*area.rectangle)
+        gl.glDisable(gl.GL_DEPTH_TEST)
+        gl.glEnable(gl.GL_BLEND)
+        gl.glBlendFuncSeparate(gl.GL_ONE, gl.GL_ZERO, gl.GL_ONE, gl.GL_ONE)
+        # Alpha is that of the eye that sees more.
+        gl.glBlendEquationSeparate(gl.GL_FUNC_ADD, gl.GL_MAX)
+        gl.glColorMask(gl.GL_TRUE, gl.GL_FALSE, gl.GL_FALSE, gl.GL_TRUE)
+        self._eye.bind()
+        gl.glUseProgram(self._program)
+        gl.glBindVertexArray(self._array[0])
+        gl.glDrawArrays(gl.GL_TRIANGLES, 0, 3)
+        gl.glColorMask(gl.GL_TRUE, gl.GL_TRUE, gl.GL_TRUE, gl.GL_TRUE)
+        gl.glBlendEquation(gl.GL_FUNC_ADD)
+
+    def close(self) -> None:
+        """Delete all OpenGL objects."""
+        self.backdrop.close()
+        gl.glDeleteProgram(self._program)
+        gl.glDeleteVertexArrays(1, self._array)
+        if self._eye:
+            self._eye.close()
+
+
+class _EyeTexture:
+    """A framebuffer with a colour texture that shaders can read."""
+
+    def __init__(self, width: int, height: int, deep: bool) -> None:
+        """Make the framebuffer; a `RenderError` says where the driver refuses its size."""
+        self.size = (width, height)
+        self.deep = deep
+        self._texture: GlNames = generate_name(gl.glGenTextures)
+        self._depth: GlNames = generate_name(gl.glGenRenderbuffers)
+        self._framebuffer: GlNames = generate_name(gl.glGenFramebuffers)
+        self.bind()
+        gl.glBindBuffer(gl.GL_PIXEL_UNPACK_BUFFER, 0)
+        texture = gl.GL_TEXTURE_2D
+        colours = gl.GL_RGBA16 if deep else gl.GL_RGBA8
+        gl.glTexImage2D(
+            texture, 0, colours, width, height, 0, gl.GL_RGBA, gl.GL_UNSIGNED_BYTE, None
+        )
+        for name in (gl.GL_TEXTURE_MIN_FILTER, gl.GL_TEXTURE_MAG_FILTER):
+            gl.glTexParameteri(texture, name, gl.GL_NEAREST)
+        gl.glBindRenderbuffer(gl.GL_RENDERBUFFER, self._depth[0])
+        gl.glRenderbufferStorage(gl.GL_RENDERBUFFER, gl.GL_DEPTH_COMPONENT24, width, height)
+        gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, self.framebuffer)
+        gl.glFramebufferTexture2D(
+            gl.GL_FRAMEBUFFER, gl.GL_COLOR_ATTACHMENT0, texture, self._texture[0], 0
+        )
+        gl.glFramebufferRenderbuffer(
+            gl.GL_FRAMEBUFFER, gl.GL_DEPTH_ATTACHMENT, gl.GL_RENDERBUFFER, self._depth[0]
+        )
+        if gl.glCheckFramebufferStatus(gl.GL_FRAMEBUFFER) != gl.GL_FRAMEBUFFER_COMPLETE:
+            self.close()
+            raise RenderError(
+                _(
+                    "the graphics driver refuses a picture of {width}×{height} pixels for each eye",
+                    width=width,
+                    height=height,
+                )
+            )
+
+    @property
+    def framebuffer(self) -> int:
+        return int(self._framebuffer[0])
+
+    def bind(self) -> None:
+        """Bind the colours to unit 0."""
+        gl.glActiveTexture(gl.GL_TEXTURE0)
+        gl.glBindSampler(0, 0)
+        gl.glBindTexture(gl.GL_TEXTURE_2D, self._texture[0])
+
+    def close(self) -> None:
+        gl.glDeleteFramebuffers(1, self._framebuffer)
+        gl.glDeleteRenderbuffers(1, self._depth)
+        gl.glDeleteTextures(1, self._texture)

@@ -1,6 +1,4 @@
-"""Aids that show how arms and props move: traces, axes of joints, spheres of reach, and the arms of
-a second solver as ghosts.
-"""
+"""Aids that show how arms and props move: traces, joint axes, spheres of reach, and ghost arms."""
 
 from __future__ import annotations
 
@@ -11,6 +9,7 @@ import numpy as np
 
 from juggle_anim.arrays import Floats, Integers, Singles
 from juggle_anim.body import Joint, Pose
+from juggle_anim.body.anatomy import GHOST_FOREARM_RADII, GHOST_UPPER_ARM_RADII
 from juggle_anim.body.arm import arm_axes
 from juggle_anim.body.skeleton import FOREARM, UPPER_ARM
 from juggle_anim.motion import Motion
@@ -36,16 +35,15 @@ BEYOND = 0.004
 place from which it counts as out of reach, [m].
 """
 
-# [m]
-_LENGTHS = np.array([0.17, 0.15, 0.13])
-_HEAD_LENGTH = 0.045
+_ARROW_LENGTHS = np.array([0.17, 0.15, 0.13])  # m, at shoulder, elbow and wrist
+_ARROW_HEAD_LENGTH = 0.045  # m
 
-# Radii of shafts and of heads at their begins and ends, [m].
-_BEGIN = np.array([0.0065, 0.017])
-_END = np.array([0.0065, 0.002])
+# Radii of the shaft and of the head of an arrow, at their starts and at their ends, [m].
+_ARROW_START_RADII = np.array([0.0065, 0.017])
+_ARROW_END_RADII = np.array([0.0065, 0.002])
 
 _AID_GLOSS = 0.1
-_JOINTS = [
+_ARM_JOINTS = [
     [Joint[f"{side}_{name}"] for name in ("SHOULDER", "ELBOW", "WRIST")]
     for side in ("LEFT", "RIGHT")
 ]
@@ -55,40 +53,29 @@ GHOST_COLOUR = STANDARD.ghost
 
 _GHOST_GLOSS = 0.25
 
-# Joints at the ends of each limb with the radii there [m], a little slimmer than the figure's.
-_LIMBS = tuple(
-    limb
-    for side in ("LEFT", "RIGHT")
-    for limb in (
-        (Joint[f"{side}_SHOULDER"], 0.042, Joint[f"{side}_ELBOW"], 0.034),
-        (Joint[f"{side}_ELBOW"], 0.034, Joint[f"{side}_WRIST"], 0.022),
-    )
-)
-
-_STARTS, _START_RADII, _ENDS, _END_RADII = (
-    np.array(column) for column in zip(*_LIMBS, strict=True)
-)
+# Upper arm and forearm of the left and the right ghost: their joints, and radii at both ends.
+_GHOST_STARTS = [joint for arm in _ARM_JOINTS for joint in arm[:2]]
+_GHOST_ENDS = [joint for arm in _ARM_JOINTS for joint in arm[1:]]
+_GHOST_RADII = np.array([GHOST_UPPER_ARM_RADII, GHOST_FOREARM_RADII] * 2)  # shape (4, 2), [m]
 
 
-_LINE_RADIUS = 0.0055
-"""Radius of a path, [m]."""
+_LINE_RADIUS = 0.0055  # m, of a path
+_LINE_GLOSS = 0.1
 
-_GLOSS = 0.1
-_MOST = 8_192  # tubes of all paths; each path has fewer and longer ones where there are many
-# at most; of a hand
-_TUBES_OF_A_THROW = 24
-_TUBES_A_SECOND = 48
-# most and fewest tubes of a trail
-_FINE = 40
-_COARSE = 6
-# radius at the start of a trail, as a share of the prop's radius, and at most [m]
-_SHARE = 0.45
-_WIDEST = 0.016
-# most and fewest tubes of an arc, most of all arcs
-_TUBES_OF_AN_ARC = 24
-_FEWEST = 6
-_MOST_OF_ARCS = 8_192
-_BEHIND = 0.62  # share of a palette's `thrown` in the colour of an arc behind its prop
+# Paths are made of tubes; each path has fewer and longer ones where there are many paths.
+_MAX_TUBES = 8_192  # of all paths
+_MAX_TUBES_OF_THROW = 24
+_HAND_TUBES_PER_SECOND = 48
+
+_MAX_TUBES_OF_TRAIL = 40
+_MIN_TUBES_OF_TRAIL = 6
+_TRAIL_SHARE = 0.45  # of a prop's radius, that its trail has at its start
+_MAX_TRAIL_RADIUS = 0.016  # m
+
+_MAX_TUBES_OF_ARC = 24
+_MIN_TUBES_OF_ARC = 6
+_MAX_TUBES_OF_ARCS = 8_192  # of all arcs
+_PALENESS_BEHIND = 0.62  # share of a palette's `thrown` in the colour of an arc behind its prop
 
 
 def axis_arrows(joints: Floats) -> Singles:
@@ -100,13 +87,21 @@ def axis_arrows(joints: Floats) -> Singles:
     Returns:
         Shape (T, J · 36, 12), rows of `Cone`: shaft and head of each axis.
     """
-    along = np.moveaxis(arm_axes(joints), -1, -2)
-    start = joints[..., _JOINTS, :][..., None, :]
-    end = start + _LENGTHS[:, None, None] * along
-    neck = end - _HEAD_LENGTH * along
-    starts = np.stack(np.broadcast_arrays(start, neck), axis=-2)
-    ends = np.stack([neck, end], axis=-2)
-    rows = cones(starts, _BEGIN, ends, _END, np.array([RED, GREEN, BLUE])[:, None], _AID_GLOSS)
+    axes = np.moveaxis(arm_axes(joints), -1, -2)
+    start = joints[..., _ARM_JOINTS, :][..., None, :]
+    end = start + _ARROW_LENGTHS[:, None, None] * axes
+    head_start = end - _ARROW_HEAD_LENGTH * axes
+    # A shaft up to the head, and the head.
+    starts = np.stack(np.broadcast_arrays(start, head_start), axis=-2)
+    ends = np.stack([head_start, end], axis=-2)
+    rows = cones(
+        starts,
+        _ARROW_START_RADII,
+        ends,
+        _ARROW_END_RADII,
+        np.array([RED, GREEN, BLUE])[:, None],
+        _AID_GLOSS,
+    )
     return rows.reshape(len(joints), -1, Cone.WIDTH)
 
 
@@ -116,33 +111,32 @@ def reach_bubbles(pose: Pose) -> Singles:
     Returns:
         Shape (T, J · 2, 12), rows of `Bubble`.
     """
-    shoulders, _, wrists = (pose.joints[..., list(pair), :] for pair in zip(*_JOINTS, strict=True))
-    rows = np.empty((*shoulders.shape[:-1], Bubble.WIDTH), dtype=np.float32)
-    rows[..., Bubble.CENTRE], rows[..., Bubble.RADIUS] = shoulders, REACH
-    rows[..., Bubble.PLACE], rows[..., Bubble.COLOUR] = wrists, REACH_COLOUR
-    near = (np.linalg.norm(wrists - shoulders, axis=-1) / REACH - NEAR) / (LIMIT - NEAR)
-    rows[..., Bubble.NEAR], rows[..., Bubble.BEYOND] = (
-        np.clip(near, 0.0, 1.0),
-        np.clip(pose.gaps / BEYOND, 0.0, 1.0),
+    shoulders, _, wrists = (
+        pose.joints[..., list(pair), :] for pair in zip(*_ARM_JOINTS, strict=True)
     )
+    rows = np.empty((*shoulders.shape[:-1], Bubble.WIDTH), dtype=np.float32)
+    rows[..., Bubble.CENTRE] = shoulders
+    rows[..., Bubble.RADIUS] = REACH
+    rows[..., Bubble.PLACE] = wrists
+    rows[..., Bubble.COLOUR] = REACH_COLOUR
+    reach_share = np.linalg.norm(wrists - shoulders, axis=-1) / REACH
+    rows[..., Bubble.NEAR] = np.clip((reach_share - NEAR) / (LIMIT - NEAR), 0.0, 1.0)
+    rows[..., Bubble.BEYOND] = np.clip(pose.gaps / BEYOND, 0.0, 1.0)
     return rows.reshape(len(shoulders), -1, Bubble.WIDTH)
 
 
 def ghost_arms(joints: Floats, colour: Colour = GHOST_COLOUR) -> Singles:
-    """Return the arms of ghosts.
+    """Return the arms of ghosts, shape (T, J · limbs, 12), rows of `Cone`.
 
     Args:
         joints: shape (T, J, `JOINTS`, 3), [m].
         colour: sRGB.
-
-    Returns:
-        Shape (T, J · limbs, 12), rows of `Cone`.
     """
     rows = cones(
-        joints[..., _STARTS, :],
-        _START_RADII,
-        joints[..., _ENDS, :],
-        _END_RADII,
+        joints[..., _GHOST_STARTS, :],
+        _GHOST_RADII[:, 0],
+        joints[..., _GHOST_ENDS, :],
+        _GHOST_RADII[:, 1],
         colour,
         _GHOST_GLOSS,
     )
@@ -169,7 +163,7 @@ class Traces:
 
     def rows(self, times: Floats) -> Singles:
         """Return rows of `Cone`, shape (T, N, 12), at some times, shape (T,), [s]."""
-        parts = [np.broadcast_to(self._still, (len(times), *self._still.shape))]
+        parts = [np.broadcast_to(self._fixed_rows, (len(times), *self._fixed_rows.shape))]
         if self.paths == "flying":
             parts.append(self._arcs.rows(times))
         if self.trails:
@@ -177,14 +171,17 @@ class Traces:
         return np.concatenate(parts, axis=1) if len(parts) > 1 else parts[0]
 
     def _trails(self, times: Floats) -> Singles:
+        """Tubes of the trails behind props at some times, shape (T, N, 12), rows of `Cone`."""
         props = self.motion.choreography.props
-        bends = max(_COARSE, min(_FINE, _MOST // max(props, 1)))
-        ago = np.linspace(0.0, self.trails, bends + 1)
+        tubes = max(_MIN_TUBES_OF_TRAIL, min(_MAX_TUBES_OF_TRAIL, _MAX_TUBES // max(props, 1)))
+        ago = np.linspace(0.0, self.trails, tubes + 1)
         points = self.motion.sample((times[:, None] - ago).ravel()).props
-        points = points.reshape(len(times), bends + 1, props, 3)
-        begin = np.minimum(_SHARE * self.motion.shapes.size / 2, _WIDEST)
+        points = points.reshape(len(times), tubes + 1, props, 3)
+        begin = np.minimum(_TRAIL_SHARE * self.motion.shapes.size / 2, _MAX_TRAIL_RADIUS)
         radii = begin * (1 - ago / self.trails)[:, None]
-        rows = cones(points[:, :-1], radii[:-1], points[:, 1:], radii[1:], self.colours, _GLOSS)
+        rows = cones(
+            points[:, :-1], radii[:-1], points[:, 1:], radii[1:], self.colours, _LINE_GLOSS
+        )
         return rows.reshape(len(times), -1, Cone.WIDTH)
 
     @property
@@ -197,7 +194,8 @@ class Traces:
         return FlightArcs(self.motion, self.colours, self.palette)
 
     @cached_property
-    def _still(self) -> Singles:
+    def _fixed_rows(self) -> Singles:
+        """Tubes of the paths that do not change, shape (N, 12), rows of `Cone`."""
         parts = [no_rows(0, Cone.WIDTH)]
         if self.paths in ("throws", "both"):
             parts.append(self._throws())
@@ -207,19 +205,24 @@ class Traces:
 
     def _throws(self) -> Singles:
         """The parabola of every leg of every flight."""
-        flying = self.motion.flight_paths
-        bends = max(4, min(_TUBES_OF_A_THROW, _MOST // max(len(flying.parabolas.flight), 1)))
-        points = _leg_points(flying, bends)
-        rows = cones(points[:-1], self._thin, points[1:], self._thin, self.palette.thrown, _GLOSS)
+        flight_paths = self.motion.flight_paths
+        tubes = max(
+            4, min(_MAX_TUBES_OF_THROW, _MAX_TUBES // max(len(flight_paths.parabolas.flight), 1))
+        )
+        points = _leg_points(flight_paths, tubes)
+        rows = cones(
+            points[:-1], self._thin, points[1:], self._thin, self.palette.thrown, _LINE_GLOSS
+        )
         return rows.reshape(-1, Cone.WIDTH)
 
     def _hands(self) -> Singles:
+        """Tubes of the paths of hands over the loop, shape (N, 12), rows of `Cone`."""
         jugglers = self.motion.choreography.jugglers
         duration = self.motion.duration
-        bends = max(8, min(round(duration * _TUBES_A_SECOND), _MOST // (2 * jugglers)))
-        points = self.motion.sample(np.linspace(0.0, duration, bends + 1)).hands
+        tubes = max(8, min(round(duration * _HAND_TUBES_PER_SECOND), _MAX_TUBES // (2 * jugglers)))
+        points = self.motion.sample(np.linspace(0.0, duration, tubes + 1)).hands
         sides = self.palette.left, self.palette.right
-        return cones(points[:-1], self._thin, points[1:], self._thin, sides, _GLOSS).reshape(
+        return cones(points[:-1], self._thin, points[1:], self._thin, sides, _LINE_GLOSS).reshape(
             -1, Cone.WIDTH
         )
 
@@ -247,50 +250,62 @@ class FlightArcs:
         Returns:
             Shape (T, N, 12), rows of `Cone`; for props that are held they have no width.
         """
-        flight, ago, share = self.motion.thrown(times)
-        if not len(self._numbers):
+        flight, since_throw, flight_share = self.motion.thrown(times)
+        if not len(self._leg_indices):
             return no_rows(len(times), 0, Cone.WIDTH)
-        leg = np.where(((flight >= 0) & (share < 1.0))[..., None], self._numbers[flight], -1)
+        # Rows of the legs of each prop's flight; −1, with no width, for props that are held.
+        leg = np.where(
+            ((flight >= 0) & (flight_share < 1.0))[..., None], self._leg_indices[flight], -1
+        )
         points = self._points[leg]
-        begun = self._begun[leg]
-        behind = np.where(begun < ago[..., None, None], _BEHIND, 0.0)[..., None]
-        paint = (1 - behind) * self.colours[:, None, None] + behind * np.array(self.palette.thrown)
-        width = np.where(leg >= 0, _LINE_RADIUS * self.palette.line_scale, 0.0)[..., None]
-        rows = cones(points[..., :-1, :], width, points[..., 1:, :], width, paint, _GLOSS)
+        tube_times = self._tube_times[leg]
+        paleness = np.where(tube_times < since_throw[..., None, None], _PALENESS_BEHIND, 0.0)[
+            ..., None
+        ]
+        # Tubes that a prop has left behind are paler.
+        colours_of_tubes = (1 - paleness) * self.colours[:, None, None] + paleness * np.array(
+            self.palette.thrown
+        )
+        radius = np.where(leg >= 0, _LINE_RADIUS * self.palette.line_scale, 0.0)[..., None]
+        rows = cones(
+            points[..., :-1, :], radius, points[..., 1:, :], radius, colours_of_tubes, _LINE_GLOSS
+        )
         rows = rows.reshape(len(times), -1, Cone.WIDTH)
+        # One picture needs no tubes without width.
         return rows[:, rows[0, :, Cone.START_RADIUS] > 0] if len(times) == 1 else rows
 
     @cached_property
-    def _numbers(self) -> Integers:
+    def _leg_indices(self) -> Integers:
         """Indices of the legs of each flight, shape (flights, most legs), −1 for none."""
         legs = self.motion.flight_paths.parabolas
         counts = np.bincount(legs.flight, minlength=1)
-        numbers = np.full((len(legs.first), counts.max(initial=1)), -1)
+        indices = np.full((len(legs.first), counts.max(initial=1)), -1)
         rows = np.arange(len(legs.flight))
-        numbers[legs.flight, rows - legs.first[legs.flight]] = rows
-        return numbers
+        indices[legs.flight, rows - legs.first[legs.flight]] = rows
+        return indices
 
     @cached_property
-    def _bends(self) -> int:
-        arcs = max(self.motion.choreography.props * self._numbers.shape[1], 1)
-        return max(_FEWEST, min(_TUBES_OF_AN_ARC, _MOST_OF_ARCS // arcs))
+    def _tubes(self) -> int:
+        """Number of tubes of each leg of a flight."""
+        arcs = max(self.motion.choreography.props * self._leg_indices.shape[1], 1)
+        return max(_MIN_TUBES_OF_ARC, min(_MAX_TUBES_OF_ARC, _MAX_TUBES_OF_ARCS // arcs))
 
     @cached_property
     def _points(self) -> Floats:
         """Points along each leg, shape (legs, bends + 1, 3), [m]."""
-        return np.moveaxis(_leg_points(self.motion.flight_paths, self._bends), 0, 1)
+        return np.moveaxis(_leg_points(self.motion.flight_paths, self._tubes), 0, 1)
 
     @cached_property
-    def _begun(self) -> Floats:
-        """Time from its throw until a prop comes to each tube, shape (legs, bends), [s]."""
+    def _tube_times(self) -> Floats:
+        """Time from the throw until a prop comes to each tube, shape (legs, tubes), [s]."""
         legs = self.motion.flight_paths.parabolas
-        return legs.since[:, None] + legs.lasts[:, None] * (np.arange(self._bends) / self._bends)
+        return legs.since[:, None] + legs.lasts[:, None] * (np.arange(self._tubes) / self._tubes)
 
 
-def _leg_points(flying: FlightPaths, bends: int) -> Floats:
-    """Return points along every leg of every flight, shape (bends + 1, legs, 3), [m]."""
-    legs = flying.parabolas
-    time = np.linspace(0.0, legs.lasts, bends + 1)[..., None]
-    fall = legs.gravity[:, None] * (0.0, 0.5, 0.0)
-    points: Floats = legs.position + legs.velocity * time - fall * time**2
+def _leg_points(flight_paths: FlightPaths, tubes: int) -> Floats:
+    """Return points along every leg of every flight, shape (tubes + 1, legs, 3), [m]."""
+    legs = flight_paths.parabolas
+    time = np.linspace(0.0, legs.lasts, tubes + 1)[..., None]
+    half_gravity = legs.gravity[:, None] * (0.0, 0.5, 0.0)
+    points: Floats = legs.position + legs.velocity * time - half_gravity * time**2
     return points

@@ -14,10 +14,10 @@ LOWEST = 0.1
 """The least height of an eye: lower down, the floor would be gone, and the shadows with it, [m]."""
 
 NEAREST = 0.05
+"""The least distance of the near plane, [m]."""
+
 FARTHEST = 60.0
-"""How far before the nearest point the near plane is at most, and how far away the far plane is at
-least, [m].
-"""
+"""The least distance of the far plane, [m]."""
 
 CAMERA_PRESETS: dict[str, tuple[float | None, float | None]] = {
     "default": (None, None),
@@ -41,10 +41,10 @@ EYE_FIELDS_OF_VIEW = math.radians(90.0), math.radians(118.0)
 edges too much.
 """
 
-# Above the middle of the head, from where more is seen of hands and throws than from the face; and
-# to the target, [m].
+# The eye's camera is above the middle of the head, from where more is seen of hands and throws than
+# from the face, [m].
 _EYES_UP = 0.05
-_EYE_DISTANCE = 2.0
+_EYE_TARGET_DISTANCE = 2.0  # m
 _EYE_MARGIN = math.radians(8.0)  # above throws and below hands
 _PITCH_SHARE = 0.6  # of a head's pitch that the camera follows
 
@@ -88,18 +88,17 @@ class Camera:
     inside: int | None = None
 
     def view(self) -> Floats:
-        """Return the matrix from world to camera, shape (4, 4), for column vectors; the camera
-        looks along −z.
-        """
+        """Return the matrix from world to camera, shape (4, 4); the camera looks along −z."""
         eye = np.asarray(self.eye)
         back = eye - np.asarray(self.target)
         back = back / np.linalg.norm(back)
         right = cross(_UP, back)
         right = right / np.linalg.norm(right)
-        turn = np.array([right, cross(back, right), back])
+        rotation = np.array([right, cross(back, right), back])
+        # x_camera = R (x − eye)
         matrix = np.eye(4)
-        matrix[:3, :3] = turn
-        matrix[:3, 3] = -turn @ eye
+        matrix[:3, :3] = rotation
+        matrix[:3, 3] = -rotation @ eye
         return self._offset_view(matrix) if self.eye_offset else matrix
 
     @property
@@ -141,14 +140,18 @@ class Camera:
         return -scale / aspect if self.mirrored else scale / aspect, scale
 
     def projection(self, aspect: float) -> Floats:
-        """Return the matrix from camera to OpenGL's clip space, shape (4, 4), for width over height
-        `aspect`.
+        """Return the matrix from camera space to OpenGL's clip space, shape (4, 4).
+
+        Args:
+            aspect: width of the picture over its height.
         """
         matrix = np.zeros((4, 4))
         matrix[0, 0], matrix[1, 1] = self.scales(aspect)
         if self.orthographic:
-            matrix[2, 2], matrix[3, 3] = -self.distance / self.far, self.distance
+            matrix[2, 2] = -self.distance / self.far
+            matrix[3, 3] = self.distance
             return matrix
+        # Perspective with an off-axis frustum: a stereo eye's picture is shifted by the lens shift.
         depth = self.near - self.far
         matrix[2, 2:] = (self.far + self.near) / depth, 2 * self.far * self.near / depth
         matrix[3, 2] = -1.0
@@ -157,18 +160,18 @@ class Camera:
 
     def _offset_view(self, view: Floats) -> Floats:
         """The view of a stereo eye, from the view of `eye`."""
-        turn = np.eye(4)
+        transform = np.eye(4)
         if not self.orthographic:
-            turn[0, 3] = -self.eye_offset
-            return turn @ view
+            transform[0, 3] = -self.eye_offset
+            return transform @ view
         # Turned about the picture's vertical axis through the target, so that nothing moves up or
         # down.
         angle = np.arctan(self.eye_offset / self.distance)
-        turn[0, 0] = turn[2, 2] = np.cos(angle)
-        turn[2, 0] = np.sin(angle)
-        turn[0, 2] = -turn[2, 0]
-        turn[:3, 3] = (turn[:3, :3] - np.eye(3)) @ (0.0, 0.0, self.distance)
-        return turn @ view
+        transform[0, 0] = transform[2, 2] = np.cos(angle)
+        transform[2, 0] = np.sin(angle)
+        transform[0, 2] = -transform[2, 0]
+        transform[:3, 3] = (transform[:3, :3] - np.eye(3)) @ (0.0, 0.0, self.distance)
+        return transform @ view
 
 
 @dataclass(frozen=True)
@@ -186,8 +189,12 @@ class EyeRange:
 
     @classmethod
     def of(cls, heads: Floats, faces: Floats, hands: Floats, highest: Floats) -> EyeRange:
-        """The range of a juggler with heads and faces (T, 3), hands (T, 2, 3) and tops of throws
-        (N, 3), [m].
+        """Return the range of a juggler over a loop.
+
+        Args:
+            heads, faces: shape (T, 3), [m].
+            hands: shape (T, 2, 3), [m].
+            highest: tops of throws, shape (N, 3), [m].
         """
         turned = faces - heads
         low = _elevations(hands - heads[:, None] - (0.0, _EYES_UP, 0.0)).mean()
@@ -201,14 +208,16 @@ class EyeRange:
         return min(max(self.high - self.low + 2 * _EYE_MARGIN, narrowest), widest)
 
     def elevation(self, pitch: float) -> float:
-        """The elevation of the middle of the picture while a head has a pitch, [rad]; hands come
-        before high throws.
+        """The elevation of the middle of the picture while a head has a pitch, [rad].
+
+        Hands come before high throws.
         """
         middle = min((self.low + self.high) / 2, self.low - _EYE_MARGIN + self.field_of_view / 2)
         return middle + _PITCH_SHARE * (pitch - self.pitch)
 
 
 def _elevations(away: Floats) -> Floats:
+    """Angles of vectors above the horizon, shape (…, 3) to (…), [rad]."""
     elevations: Floats = np.arctan2(away[..., 1], np.hypot(away[..., 0], away[..., 2]))
     return elevations
 
@@ -221,8 +230,9 @@ def eye_camera(
     mirrored: bool = False,
     aside: float = 0.0,
 ) -> Camera:
-    """Return the camera in a juggler's eyes, which turns with the head, and sees hands as well as
-    throws.
+    """Return the camera in a juggler's eyes, which turns with the head.
+
+    It sees hands as well as throws.
 
     Args:
         head, face: the joints, shape (3,), [m].
@@ -239,7 +249,7 @@ def eye_camera(
         elevation
     )
     eye = head + (0.0, _EYES_UP, 0.0)
-    target = eye + _EYE_DISTANCE * ahead
+    target = eye + _EYE_TARGET_DISTANCE * ahead
     angle = seen.field_of_view
     return Camera(
         as_point(eye), as_point(target), angle, NEAREST, FARTHEST, mirrored=mirrored, inside=juggler
@@ -247,8 +257,9 @@ def eye_camera(
 
 
 def stereo_cameras(camera: Camera) -> tuple[Camera, Camera]:
-    """Return the cameras of the left and the right eye; points at the target's distance lie in the
-    picture plane.
+    """Return the cameras of the left and the right eye.
+
+    Points at the target's distance lie in the picture plane.
     """
     offset = camera.distance * EYE_SEPARATION / 2
     # In a mirrored picture the eyes change places too.

@@ -73,8 +73,9 @@ DEFAULT_LOOK = Look()
 
 @dataclass(frozen=True)
 class Scenes(Scene):
-    """Scenes at T times from one camera: the first axis of each array is time, and `scenes[i]` is
-    one scene.
+    """Scenes at T times from one camera; `scenes[i]` is one scene.
+
+    The first axis of each array is time.
     """
 
     def __len__(self) -> int:
@@ -114,6 +115,7 @@ def compose(
     colours = drawn_colours(motion.choreography, look.palette)
     size = motion.shapes.size
     jugglers = pose.joints.shape[1]
+    # Only the jugglers who are shown have limbs and bodies.
     shown = look.shown_of(jugglers)
     pose = _of_jugglers(pose, shown)
     joints = pose.joints
@@ -124,14 +126,19 @@ def compose(
     sketch = lighten_on_dark_stage(
         look.stage, low_detail_capsules(joints, look.figure, paint), look.figure
     )
-    limbs, see_through = (nothing, limbs) if look.figure == SEE_THROUGH else (limbs, nothing)
+    see_through = nothing
+    if look.figure == SEE_THROUGH:
+        see_through = limbs
+        limbs = nothing
     bodies, paint = smooth_bodies(joints, look.figure, look.stage, paint)
+    # Props by the shapes in which they are drawn.
     drawn = drawn_kinds(motion)
     ball, box, ring, club = (
         np.flatnonzero(drawn == kind) for kind in ("ball", "square", "ring", "club")
     )
     turned = motion.ball_aims(ball, frames.times[:, None], frames.holders[:, ball])
     standing = np.broadcast_to(look.stands, (len(frames.times), *look.stands.shape))
+    # Clubs and rings are only there if any prop has a visible aim.
     clubs = nothing
     rings = nothing
     if frames.aims is not None:
@@ -175,15 +182,16 @@ def _inside_shown(camera: Camera, shown: Integers) -> Camera:
     """A camera that says in whose head it is by the number among those who are drawn."""
     if camera.inside is None:
         return camera
-    numbers = shown.tolist()
+    shown_indices = shown.tolist()
     return replace(
-        camera, inside=numbers.index(camera.inside) if camera.inside in numbers else None
+        camera,
+        inside=shown_indices.index(camera.inside) if camera.inside in shown_indices else None,
     )
 
 
-def _at_all_times(each: NDArray[Any], bodies: Floats) -> NDArray[Any]:
-    """Something of each juggler, at the times of smooth bodies; nothing where there are none."""
-    shown = each[: bodies.shape[1]]
+def _at_all_times(values: NDArray[Any], bodies: Floats) -> NDArray[Any]:
+    """Values of each smooth body, the same at all T times; none where there are no bodies."""
+    shown = values[: bodies.shape[1]]
     return np.broadcast_to(shown, (len(bodies), *shown.shape))
 
 

@@ -1,16 +1,59 @@
-"""The figure: a person of round limbs around the joints of a pose, in full and in low detail."""
+"""The figure: a person of round limbs around the joints of a pose, in full and in low detail.
+
+Every point of the figure is a weighted sum of joints and the direction up, so the end of a limb is
+a row of weights, and the whole figure is one matrix product.
+"""
 
 from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
 from juggle_anim.arrays import Floats, Singles
 from juggle_anim.body import JOINTS, Joint
-from juggle_anim.body.skeleton import FACE, FOOT, HEAD, HIP, SHOULDER, SPINE
-from juggle_anim.scene.limbs import DIRECTIONS, LIMBS, UP, Limb, at, between, mix, trunk_columns
+from juggle_anim.body.anatomy import (
+    BELT_RADIUS,
+    CHEST_RADIUS,
+    COLLAR_RADIUS,
+    FACE_RADII,
+    FINGERTIP_RADIUS_LOSS,
+    FOREARM_RADII,
+    HAIR_RADII,
+    INSTEP_RADII,
+    KNUCKLE_RADIUS_GAIN,
+    LOW_DETAIL_COLLAR_RADIUS,
+    LOW_DETAIL_FACE_RADII,
+    LOW_DETAIL_SHOE_RADII,
+    LOW_DETAIL_YOKE_RADIUS,
+    MITTEN_RADII,
+    NECK_RADII,
+    NOSE_RADII,
+    PALM_INNER_RADII,
+    PALM_OUTER_RADII,
+    SEAT_RADIUS,
+    SHANK_RADII,
+    SHOULDER_LINE_RADIUS,
+    SOLE_RADII,
+    THIGH_RADII,
+    THUMB_RADII,
+    UPPER_ARM_RADII,
+    YOKE_RADII,
+    Radii,
+)
+from juggle_anim.body.skeleton import (
+    FACE,
+    FOOT,
+    HEAD,
+    HIP,
+    PALM,
+    SHOULDER,
+    SPINE,
+    THUMB_BACK,
+    THUMB_OUT,
+)
 from juggle_anim.scene.people import SAME, people_paint
 from juggle_anim.scene.scene import Cone, Stage, cones, no_rows
 from juggle_anim.scene.skin import COVERS
@@ -19,25 +62,30 @@ PERSON = "person"
 SEE_THROUGH = "see-through"
 
 _GLOSS = 0.12
+# Where two translucent limbs share an end, every second one is so much slimmer: one of them must be
+# the nearer.
 _SLIMMER = 0.99
 _DARK_FLOOR = 0.4  # a floor with no channel above this is dark, sRGB
-_LIGHTENING = {
-    "solid": 0.16,
-    PERSON: 0.06,
-    "stick": 0.45,
-    SEE_THROUGH: 0.85,
-}  # share of white on a dark stage
-_WOOD = (0.79, 0.62, 0.45)
-_POLISH = 0.35
-# sRGB, [m], [m]
-_STICK_COLOUR = (0.42, 0.48, 0.56)
-_STICK_RADIUS = 0.016
-_STICK_HEAD_RADIUS = 0.10
+
+# Share of white in the colours of figures on a dark stage.
+_LIGHTENING = {"solid": 0.16, PERSON: 0.06, "stick": 0.45, SEE_THROUGH: 0.85}
+
+_MANNEQUIN_COLOUR = (0.79, 0.62, 0.45)  # of wood, sRGB
+_MANNEQUIN_GLOSS = 0.35
+_STICK_COLOUR = (0.42, 0.48, 0.56)  # sRGB
+_STICK_RADIUS = 0.016  # m
+_STICK_HEAD_RADIUS = 0.10  # m
 _HAVE_LOW_DETAIL = "solid", PERSON, "mannequin"
-_PAINT = people_paint(SAME, 1)
+_FIRST_PERSON = people_paint(SAME, 1)
+
+_WEIGHTS = np.eye(JOINTS + 1)
+_UP = _WEIGHTS[JOINTS]
+_SOLE_BELOW_ANKLE = 0.034  # m
 
 
-def figure_capsules(joints: Floats, figure: str = "solid", paint: Singles = _PAINT) -> Singles:
+def figure_capsules(
+    joints: Floats, figure: str = "solid", paint: Singles = _FIRST_PERSON
+) -> Singles:
     """Return the round limbs of every juggler.
 
     Args:
@@ -55,19 +103,17 @@ def figure_capsules(joints: Floats, figure: str = "solid", paint: Singles = _PAI
         return _stick_figure(joints)
     capsules = _place_limbs(joints, _LIMBS, figure, paint)
     if figure == SEE_THROUGH:
-        # Where two limbs share an end, one of them must be the nearer.
         capsules[:, :, 1::2, Cone.RADII] *= _SLIMMER
     return capsules.reshape(times, -1, Cone.WIDTH)
 
 
 def head_limbs(figure: str) -> tuple[int, ...]:
-    """Return which limbs of each juggler in `figure_capsules` are the head, counted from 0, in
-    order.
-    """
+    """Return the indices of the limbs of `figure_capsules` that are one juggler's head, sorted."""
     if figure == "stick":
-        return tuple(number for number, ends in enumerate(_STICKS) if Joint.HEAD in ends)
-    some = _LIMBS.weights[:, [Joint.HEAD, Joint.FACE]].reshape(-1, 4)
-    return tuple(np.flatnonzero(some.any(axis=1)).tolist())
+        return tuple(index for index, ends in enumerate(_STICKS) if Joint.HEAD in ends)
+    # A limb belongs to the head if a joint of the head has a weight in either of its ends.
+    head_weights = _LIMBS.weights[:, [Joint.HEAD, Joint.FACE]].reshape(-1, 4)
+    return tuple(np.flatnonzero(head_weights.any(axis=1)).tolist())
 
 
 def limb_shapes(joints: Floats) -> Floats:
@@ -75,7 +121,9 @@ def limb_shapes(joints: Floats) -> Floats:
     return _LIMBS.place(joints)
 
 
-def low_detail_capsules(joints: Floats, figure: str = "solid", paint: Singles = _PAINT) -> Singles:
+def low_detail_capsules(
+    joints: Floats, figure: str = "solid", paint: Singles = _FIRST_PERSON
+) -> Singles:
     """Return the same jugglers with fewer limbs, for where they are small in the picture.
 
     Args:
@@ -90,16 +138,18 @@ def low_detail_capsules(joints: Floats, figure: str = "solid", paint: Singles = 
 
 
 def smooth_bodies(
-    joints: Floats, figure: str, stage: Stage, paint: Singles = _PAINT
+    joints: Floats, figure: str, stage: Stage, paint: Singles = _FIRST_PERSON
 ) -> tuple[Floats, Singles]:
-    """Return the jugglers that are drawn as smooth bodies, as `Scene.bodies` and `Scene.paint` at T
-    times.
+    """Return the jugglers that are drawn as smooth bodies, as `Scene.bodies` and `Scene.paint`.
 
     Args:
         joints: shape (T, J, `JOINTS`, 3), [m].
-        figure: an option of the parameter `figure`.
+        figure: an option of the parameter `figure`; only a person is a smooth body.
         stage: around them; on a dark one they are paler.
         paint: as of `figure_capsules`.
+
+    Returns:
+        Joints, shape (T, J or 0, `JOINTS`, 3), [m], and paint, shape (T, J or 0, covers, 4).
     """
     shown = slice(None if figure == PERSON else 0)
     bodies = joints[:, shown]
@@ -111,162 +161,322 @@ def smooth_bodies(
 
 
 def lighten_on_dark_stage(stage: Stage, limbs: Singles, figure: str = SEE_THROUGH) -> Singles:
-    """Return limbs mixed with white on a dark stage, in which they would hardly be seen; unchanged
-    on others.
+    """Return limbs mixed with white on a dark stage, where they would hardly be seen.
 
     Args:
-        stage: around the figure.
+        stage: around the figure; on a light one the limbs are unchanged.
         limbs: shape (…, 12), rows of `Cone`.
         figure: an option of the parameter `figure`.
     """
-    share = _LIGHTENING.get(figure, 0.0)
-    if not share or max(stage.floor) > _DARK_FLOOR:
+    white_share = _LIGHTENING.get(figure, 0.0)
+    if not white_share or max(stage.floor) > _DARK_FLOOR:
         return limbs
     paler = limbs.copy()
-    paler[..., Cone.COLOUR] += share * (1.0 - paler[..., Cone.COLOUR])
+    paler[..., Cone.COLOUR] += white_share * (1.0 - paler[..., Cone.COLOUR])
     return paler
 
 
-class _LimbArrays:
-    """Limbs as arrays."""
+@dataclass(frozen=True)
+class Limb:
+    """A round cone of the figure.
 
-    def __init__(self, limbs: Sequence[Limb]) -> None:
-        ends = [(*limb.start, limb.start_radius, *limb.end, limb.end_radius) for limb in limbs]
-        self.weights = np.array(ends).reshape(2 * len(limbs), -1)
-        """Of joints and directions in both ends of each limb, and their radii."""
-        self.covers = [COVERS.index(limb.cover) for limb in limbs]
+    Args:
+        start, end: shape (`JOINTS` + 1,), weights of the joints and of the direction up.
+        radii: at start and end, [m].
+        cover: one of `skin.COVERS`.
+    """
 
-    def place(self, joints: Floats) -> Floats:
-        """Return the shapes of limbs, shape (T, J, limbs, 8), columns `Cone.SHAPE`."""
-        points = np.zeros((*joints.shape[:2], JOINTS + DIRECTIONS + 1, 4))
-        points[..., :JOINTS, :3] = joints
-        points[..., JOINTS, :3] = 0.0, 1.0, 0.0
-        points[..., -1, 3] = 1.0
-        return (self.weights @ points).reshape(*joints.shape[:2], len(self.covers), 8)
+    start: Floats
+    end: Floats
+    radii: Radii
+    cover: str
 
 
-def _trunk() -> list[Limb]:
-    """Three columns, as wide, as thick and with as dark a shadow as the seven in full detail."""
-    yoke = between("CHEST", "NECK", 0.35)
+def at(joint: str) -> Floats:
+    """Return the weights of a joint."""
+    return _WEIGHTS[Joint[joint]]
+
+
+def _mix(first: Floats, second: Floats, share: float) -> Floats:
+    """Weights of a point between two points: share 0 is the first, 1 the second."""
+    return (1 - share) * first + share * second
+
+
+def _between(first: str, second: str, share: float) -> Floats:
+    """Weights of a point between two joints, as of `_mix`."""
+    return _mix(at(first), at(second), share)
+
+
+def _trunk(columns: int, collar_radius: float) -> list[Limb]:
+    """A flat trunk of upright columns side by side, with trousers over the hem of the shirt."""
+    hips = at("LEFT_HIP"), at("RIGHT_HIP")
+    shoulders = at("LEFT_SHOULDER"), at("RIGHT_SHOULDER")
+    shoulder_line = (SHOULDER_LINE_RADIUS, SHOULDER_LINE_RADIUS)
+    trunk = [
+        Limb(*shoulders, shoulder_line, "shirt"),
+        Limb(_mix(*hips, 0.10), _mix(*hips, 0.90), (SEAT_RADIUS, SEAT_RADIUS), "trousers"),
+    ]
+    for share in np.linspace(0.0, 1.0, columns):
+        # The columns stand apart like the shoulders, and nearer to each other farther down.
+        aside = _mix(*shoulders, share) - at("CHEST")
+        collar = _between("PELVIS", "CHEST", 0.95) + 0.52 * aside
+        chest = _between("PELVIS", "CHEST", 0.74) + 0.47 * aside
+        belt = _between("PELVIS", "CHEST", 0.09) + 0.33 * aside
+        trunk += [
+            Limb(collar, chest, (collar_radius, CHEST_RADIUS), "shirt"),
+            Limb(chest, belt, (CHEST_RADIUS, BELT_RADIUS), "shirt"),
+        ]
+    return trunk
+
+
+def _detailed_trunk() -> list[Limb]:
+    """A trunk of seven columns, and two limbs from the collar to the shoulders."""
+    yoke = _between("CHEST", "NECK", 0.35)
     shoulders = (at("LEFT_SHOULDER"), at("RIGHT_SHOULDER"))
-    ends = [mix(yoke, shoulder, 0.45) for shoulder in shoulders]
-    return [Limb(ends[0], 0.058, ends[1], 0.058, "shirt"), *trunk_columns(3, 0.084)]
+    yokes = [Limb(yoke, _mix(yoke, end, 0.82), YOKE_RADII, "shirt") for end in shoulders]
+    return [*yokes, *_trunk(7, COLLAR_RADIUS)]
 
 
-def _head() -> list[Limb]:
-    """Neck and face in one limb."""
+def _low_detail_trunk() -> list[Limb]:
+    """Three columns, as wide, as thick and with as dark a shadow as the seven in full detail."""
+    yoke = _between("CHEST", "NECK", 0.35)
+    left, right = (_mix(yoke, at(f"{side}_SHOULDER"), 0.45) for side in ("LEFT", "RIGHT"))
+    radii = (LOW_DETAIL_YOKE_RADIUS, LOW_DETAIL_YOKE_RADIUS)
+    return [Limb(left, right, radii, "shirt"), *_trunk(3, LOW_DETAIL_COLLAR_RADIUS)]
+
+
+def _head_axes() -> tuple[Floats, Floats, Floats]:
+    """Weights of the head's middle, and of the unit vectors up and ahead of it."""
     head = at("HEAD")
-    up = (at("HEAD") - at("NECK")) / HEAD
-    ahead = (at("FACE") - at("HEAD")) / FACE
+    return head, (head - at("NECK")) / HEAD, (at("FACE") - head) / FACE
+
+
+def _hair() -> Limb:
+    head, up, ahead = _head_axes()
+    nape = head - 0.020 * up - 0.034 * ahead
+    crown = head + 0.034 * up + 0.010 * up - 0.010 * ahead
+    return Limb(nape, crown, HAIR_RADII, "hair")
+
+
+def _detailed_head() -> list[Limb]:
+    """Neck, face, nose and hair."""
+    head, up, ahead = _head_axes()
+    collar = _between("CHEST", "NECK", 0.75)
+    chin = head - 0.052 * up + 0.022 * ahead
     crown = head + 0.034 * up
+    bridge = head + 0.096 * ahead - 0.004 * up
+    nose_tip = head + 0.098 * ahead - 0.030 * up
     return [
-        Limb(head - 0.10 * up + 0.015 * ahead, 0.058, crown, 0.091, "skin"),
-        Limb(
-            head - 0.020 * up - 0.034 * ahead,
-            0.066,
-            crown + 0.010 * up - 0.010 * ahead,
-            0.092,
-            "hair",
-        ),
+        Limb(collar, head - 0.05 * up, NECK_RADII, "skin"),
+        Limb(chin, crown, FACE_RADII, "skin"),
+        Limb(bridge, nose_tip, NOSE_RADII, "skin"),
+        _hair(),
     ]
 
 
-def _side(side: str) -> list[Limb]:
+def _low_detail_head() -> list[Limb]:
+    """Neck and face in one limb, and hair."""
+    head, up, ahead = _head_axes()
+    throat = head - 0.10 * up + 0.015 * ahead
+    return [Limb(throat, head + 0.034 * up, LOW_DETAIL_FACE_RADII, "skin"), _hair()]
+
+
+def _joints_of_side(side: str, *names: str) -> list[Floats]:
+    """Weights of some joints of one side, "LEFT" or "RIGHT"."""
+    return [at(f"{side}_{name}") for name in names]
+
+
+def _detailed_side(side: str) -> list[Limb]:
+    """An arm with a hand, and a leg with a shoe of two limbs."""
+    shoulder, elbow, wrist = _joints_of_side(side, "SHOULDER", "ELBOW", "WRIST")
+    hip, knee, ankle, toes = _joints_of_side(side, "HIP", "KNEE", "ANKLE", "TOES")
+    sole = ankle - _SOLE_BELOW_ANKLE * _UP
+    heel = _mix(sole, toes - 0.004 * _UP, -0.28)
+    return [
+        Limb(shoulder, elbow, UPPER_ARM_RADII, "shirt"),
+        Limb(elbow, wrist, FOREARM_RADII, "skin"),
+        *_hand(side),
+        Limb(hip, knee, THIGH_RADII, "trousers"),
+        Limb(knee, ankle, SHANK_RADII, "trousers"),
+        Limb(heel, toes, SOLE_RADII, "shoes"),
+        Limb(ankle, _mix(sole, toes, 0.75), INSTEP_RADII, "shoes"),
+    ]
+
+
+def _low_detail_side(side: str) -> list[Limb]:
     """An arm with a mitten for a hand, and a leg with a foot of one piece."""
-    shoulder, elbow, wrist, palm, tips, hip, knee, ankle, toes = (
-        at(f"{side}_{joint}")
-        for joint in ("SHOULDER", "ELBOW", "WRIST", "PALM", "TIPS", "HIP", "KNEE", "ANKLE", "TOES")
-    )
+    shoulder, elbow, wrist = _joints_of_side(side, "SHOULDER", "ELBOW", "WRIST")
+    palm, tips = _joints_of_side(side, "PALM", "TIPS")
+    hip, knee, ankle, toes = _joints_of_side(side, "HIP", "KNEE", "ANKLE", "TOES")
+    heel = _mix(ankle - _SOLE_BELOW_ANKLE * _UP, toes, -0.2) + 0.008 * _UP
     return [
-        Limb(shoulder, 0.060, elbow, 0.044, "shirt"),
-        Limb(elbow, 0.037, wrist, 0.026, "skin"),
-        Limb(mix(wrist, palm, 0.3), 0.032, mix(palm, tips, 0.6), 0.030, "skin"),
-        Limb(hip, 0.096, knee, 0.060, "trousers"),
-        Limb(knee, 0.060, ankle, 0.044, "trousers"),
-        Limb(mix(ankle - 0.034 * UP, toes, -0.2) + 0.008 * UP, 0.045, toes, 0.034, "shoes"),
+        Limb(shoulder, elbow, UPPER_ARM_RADII, "shirt"),
+        Limb(elbow, wrist, FOREARM_RADII, "skin"),
+        Limb(_mix(wrist, palm, 0.3), _mix(palm, tips, 0.6), MITTEN_RADII, "skin"),
+        Limb(hip, knee, THIGH_RADII, "trousers"),
+        Limb(knee, ankle, SHANK_RADII, "trousers"),
+        Limb(heel, toes, LOW_DETAIL_SHOE_RADII, "shoes"),
     ]
+
+
+# Of each finger the distance from the middle of the palm toward the thumb, [m], the length relative
+# to the middle finger, and the radius, [m].
+_FINGERS = (
+    (0.0255, 0.94, 0.0092),
+    (0.0065, 1.0, 0.0094),
+    (-0.0125, 0.95, 0.0090),
+    (-0.0295, 0.80, 0.0080),
+)
+
+
+def _hand(side: str) -> list[Limb]:
+    """A palm of two columns, four fingers of two bones side by side, and a thumb."""
+    wrist, palm, middle, tips = _joints_of_side(side, "WRIST", "PALM", "FINGERS", "TIPS")
+    thumb, thumb_tip = _joints_of_side(side, "THUMB", "THUMB_TIP")
+    # Unit vectors along the hand and to the side of the thumb.
+    along = (palm - wrist) / PALM
+    out = (thumb - palm + THUMB_BACK * along) / THUMB_OUT
+    hand = [
+        Limb(wrist + 0.008 * out, palm + 0.016 * out, PALM_INNER_RADII, "skin"),
+        Limb(wrist - 0.008 * out, palm - 0.019 * out, PALM_OUTER_RADII, "skin"),
+        Limb(thumb - 0.012 * along - 0.006 * out, thumb_tip, THUMB_RADII, "skin"),
+    ]
+    for aside, length, radius in _FINGERS:
+        root = palm + aside * out
+        knuckle = _mix(palm, middle, length) + aside * out
+        fingertip = knuckle + length * (tips - middle)
+        hand += [
+            Limb(root, knuckle, (radius + KNUCKLE_RADIUS_GAIN, radius), "skin"),
+            Limb(knuckle, fingertip, (radius, radius - FINGERTIP_RADIUS_LOSS), "skin"),
+        ]
+    return hand
 
 
 def _dressed() -> list[Limb]:
     """The limbs of a smooth body; their numbers were fitted to pictures of it from all around."""
     shoulders = (at("LEFT_SHOULDER"), at("RIGHT_SHOULDER"))
     hips = (at("LEFT_HIP"), at("RIGHT_HIP"))
+    # Unit vectors to the left along shoulders and hips, up the spine, and, nearly, ahead.
     across = (shoulders[0] - shoulders[1]) / (2 * SHOULDER)
     aside = (hips[0] - hips[1]) / (2 * HIP)
     up = (at("CHEST") - at("PELVIS")) / SPINE
-    head = at("HEAD")
     ahead = (at("LEFT_TOES") - at("LEFT_ANKLE") + at("RIGHT_TOES") - at("RIGHT_ANKLE")) / (2 * FOOT)
+    head, head_up, head_ahead = _head_axes()
 
-    def trunk(joint: str, left: Floats, rise: float, forward: float) -> Floats:
+    def on_trunk(joint: str, left: Floats, rise: float, forward: float) -> Floats:
         return at(joint) + left + rise * up + forward * ahead
 
     def on_head(rise: float, forward: float) -> Floats:
-        return head + rise / HEAD * (head - at("NECK")) + forward / FACE * (at("FACE") - head)
+        return head + rise * head_up + forward * head_ahead
 
-    ends = [trunk("CHEST", side * 0.089 * across, -0.020, -0.021) for side in (1, -1)]
-    hem = [trunk("PELVIS", side * 0.058 * aside, -0.023, -0.004) for side in (1, -1)]
+    yoke = [on_trunk("CHEST", side * 0.089 * across, -0.020, -0.021) for side in (1, -1)]
+    hem = [on_trunk("PELVIS", side * 0.058 * aside, -0.023, -0.004) for side in (1, -1)]
     limbs = [
-        Limb(ends[0], 0.094, ends[1], 0.094, "shirt"),
-        Limb(hem[0], 0.136, hem[1], 0.136, "shirt"),
+        Limb(yoke[0], yoke[1], (0.094, 0.094), "shirt"),
+        Limb(hem[0], hem[1], (0.136, 0.136), "shirt"),
     ]
     for side in (1, -1):
-        chest = trunk("CHEST", side * 0.053 * across, -0.105, -0.002)
-        belt = trunk("PELVIS", side * 0.063 * aside, 0.079, 0.006)
-        limbs.append(Limb(chest, 0.132, belt, 0.101, "shirt"))
+        chest = on_trunk("CHEST", side * 0.053 * across, -0.105, -0.002)
+        belt = on_trunk("PELVIS", side * 0.063 * aside, 0.079, 0.006)
+        limbs.append(Limb(chest, belt, (0.132, 0.101), "shirt"))
+    collar = _between("CHEST", "NECK", 0.2)
     limbs += [
-        Limb(between("CHEST", "NECK", 0.2), 0.045, on_head(-0.069, -0.028), 0.064, "skin"),
-        Limb(on_head(-0.066, 0.054), 0.049, on_head(0.007, 0.005), 0.099, "skin"),
-        Limb(on_head(0.027, -0.021), 0.099, on_head(0.040, -0.019), 0.100, "hair"),
+        Limb(collar, on_head(-0.069, -0.028), (0.045, 0.064), "skin"),
+        Limb(on_head(-0.066, 0.054), on_head(0.007, 0.005), (0.049, 0.099), "skin"),
+        Limb(on_head(0.027, -0.021), on_head(0.040, -0.019), (0.099, 0.100), "hair"),
     ]
     return limbs + _dressed_side("LEFT", aside, ahead) + _dressed_side("RIGHT", -aside, ahead)
 
 
 def _dressed_side(side: str, out: Floats, ahead: Floats) -> list[Limb]:
-    """An arm with a short sleeve, and a leg."""
-    shoulder, elbow, wrist, palm, tips, hip, knee, ankle, toes = (
-        at(f"{side}_{joint}")
-        for joint in ("SHOULDER", "ELBOW", "WRIST", "PALM", "TIPS", "HIP", "KNEE", "ANKLE", "TOES")
-    )
-    sole = ankle - 0.034 * UP
-    hip = hip - 0.011 * out - 0.002 * ahead
+    """An arm with a short sleeve, and a leg; `out` and `ahead` are weights of unit vectors."""
+    shoulder, elbow, wrist = _joints_of_side(side, "SHOULDER", "ELBOW", "WRIST")
+    palm, tips = _joints_of_side(side, "PALM", "TIPS")
+    hip, knee, ankle, toes = _joints_of_side(side, "HIP", "KNEE", "ANKLE", "TOES")
+    sole = ankle - _SOLE_BELOW_ANKLE * _UP
+    thigh_start = hip - 0.011 * out - 0.002 * ahead
+    sleeve_start = _mix(shoulder, elbow, 0.007)
+    sleeve_end = _mix(shoulder, elbow, 0.426)
+    mitten_start = _mix(wrist, palm, 0.373)
+    mitten_end = _mix(palm, tips, 0.463)
+    heel = _mix(sole, toes, -0.235) + 0.018 * _UP
+    toe = _mix(sole, toes, 0.999) + 0.001 * _UP
     return [
-        Limb(mix(shoulder, elbow, 0.007), 0.056, mix(shoulder, elbow, 0.426), 0.069, "shirt"),
-        Limb(mix(shoulder, elbow, 0.531), 0.050, elbow, 0.038, "skin"),
-        Limb(mix(elbow, wrist, 0.035), 0.046, wrist, 0.026, "skin"),
-        Limb(mix(wrist, palm, 0.373), 0.033, mix(palm, tips, 0.463), 0.033, "skin"),
-        Limb(hip, 0.102, knee, 0.068, "trousers"),
-        Limb(knee, 0.068, ankle + 0.050 * UP, 0.057, "trousers"),
-        Limb(
-            mix(sole, toes, -0.235) + 0.018 * UP,
-            0.043,
-            mix(sole, toes, 0.999) + 0.001 * UP,
-            0.024,
-            "shoes",
-        ),
+        Limb(sleeve_start, sleeve_end, (0.056, 0.069), "shirt"),
+        Limb(_mix(shoulder, elbow, 0.531), elbow, (0.050, 0.038), "skin"),
+        Limb(_mix(elbow, wrist, 0.035), wrist, (0.046, 0.026), "skin"),
+        Limb(mitten_start, mitten_end, (0.033, 0.033), "skin"),
+        Limb(thigh_start, knee, (0.102, 0.068), "trousers"),
+        Limb(knee, ankle + 0.050 * _UP, (0.068, 0.057), "trousers"),
+        Limb(heel, toe, (0.043, 0.024), "shoes"),
     ]
 
 
-LOW_DETAIL_LIMBS = (*_trunk(), *_head(), *_side("LEFT"), *_side("RIGHT"))
+LIMBS = (
+    *_detailed_trunk(),
+    *_detailed_head(),
+    *_detailed_side("LEFT"),
+    *_detailed_side("RIGHT"),
+)
+"""The limbs of a figure in full detail."""
+
+LOW_DETAIL_LIMBS = (
+    *_low_detail_trunk(),
+    *_low_detail_head(),
+    *_low_detail_side("LEFT"),
+    *_low_detail_side("RIGHT"),
+)
 """The limbs of a figure in low detail."""
 
 DRESSED_LIMBS = tuple(_dressed())
 """Those of a smooth body."""
 
-_LIMBS, _LOW_DETAIL, _DRESSED = (
-    _LimbArrays(limbs) for limbs in (LIMBS, LOW_DETAIL_LIMBS, DRESSED_LIMBS)
-)
+
+class _LimbArrays:
+    """Limbs as arrays.
+
+    Attributes:
+        weights: shape (2 · limbs, `JOINTS` + 2): of the joints and of up in each end, and its
+            radius.
+        covers: index of each limb's cover in `COVERS`.
+    """
+
+    def __init__(self, limbs: Sequence[Limb]) -> None:
+        ends = [
+            (*point, radius)
+            for limb in limbs
+            for point, radius in zip((limb.start, limb.end), limb.radii, strict=True)
+        ]
+        self.weights = np.array(ends)
+        self.covers = [COVERS.index(limb.cover) for limb in limbs]
+
+    def place(self, joints: Floats) -> Floats:
+        """Return the shapes of limbs, shape (T, J, limbs, 8), columns `Cone.SHAPE`."""
+        # Rows of the joints, of the direction up, and one that passes the radius through.
+        points = np.zeros((*joints.shape[:2], JOINTS + 2, 4))
+        points[..., :JOINTS, :3] = joints
+        points[..., JOINTS, :3] = 0.0, 1.0, 0.0
+        points[..., -1, 3] = 1.0
+        return (self.weights @ points).reshape(*joints.shape[:2], len(self.covers), 8)
+
+
+_LIMBS = _LimbArrays(LIMBS)
+_LOW_DETAIL = _LimbArrays(LOW_DETAIL_LIMBS)
+_DRESSED = _LimbArrays(DRESSED_LIMBS)
 
 
 def _place_limbs(joints: Floats, limbs: _LimbArrays, figure: str, paint: Singles) -> Singles:
+    """Rows of `Cone` with the colours of their covers, shape (T, J, limbs, 12)."""
+    wooden = figure == "mannequin"
     capsules = np.empty((*joints.shape[:2], len(limbs.covers), Cone.WIDTH), dtype=np.float32)
     capsules[..., Cone.SHAPE] = limbs.place(joints)
-    capsules[..., Cone.COLOUR] = _WOOD if figure == "mannequin" else paint[:, limbs.covers, :3]
-    capsules[..., Cone.GLOSS] = _POLISH if figure == "mannequin" else _GLOSS
+    capsules[..., Cone.COLOUR] = _MANNEQUIN_COLOUR if wooden else paint[:, limbs.covers, :3]
+    capsules[..., Cone.GLOSS] = _MANNEQUIN_GLOSS if wooden else _GLOSS
     return capsules
 
 
 def _stick_figure(joints: Floats) -> Singles:
-    """Lines from joint to joint, and a round head."""
+    """Lines from joint to joint, and a round head, shape (T, J · lines, 12), rows of `Cone`."""
     starts, ends = np.array(_STICKS).T
     radii = np.where(starts == ends, _STICK_HEAD_RADIUS, _STICK_RADIUS)
     rows = cones(joints[..., starts, :], radii, joints[..., ends, :], radii, _STICK_COLOUR, _GLOSS)
@@ -274,8 +484,8 @@ def _stick_figure(joints: Floats) -> Singles:
 
 
 def _lines(*names: str) -> list[tuple[int, int]]:
-    places = [int(Joint[name]) for name in names]
-    return list(itertools.pairwise(places))
+    """Pairs of joints that follow each other in a polyline."""
+    return list(itertools.pairwise(int(Joint[name]) for name in names))
 
 
 _STICKS = [

@@ -20,17 +20,17 @@ from juggle_anim.vectors import as_point, cross
 MARGIN = 0.06
 """Share of the picture's width and height that stays free at each edge."""
 
-_NEARBY = 20.0  # how far before the nearest point the near plane stays at most, [m]
+_NEAR_PLANE_ROOM = 20.0  # m, that the near plane stays before the nearest point at most
 
 # In small batches the products stay in the cache and in one thread, which is faster than to wake
 # others.
-_BATCH = 256
+_BATCH_SIZE = 256
 
-_DIRECTIONS = 256
-_BISECTIONS = 20
+_DIRECTIONS = 256  # in which extreme points are sought
+_BISECTIONS = 20  # of the elevation at which an eye is above the floor
 
 
-_AXES = np.concatenate([np.eye(3), -np.eye(3)])
+_AXIS_DIRECTIONS = np.concatenate([np.eye(3), -np.eye(3)])
 
 
 @dataclass(frozen=True)
@@ -90,10 +90,9 @@ def frame_points(points: Floats, radius: float, framing: Framing) -> Camera:
     aspect = framing.aspect
     orthographic = framing.orthographic
     half = np.tan(framing.field_of_view / 2)
-    tangent, (right_of, above) = (
-        half * (1 - 2 * MARGIN),
-        (0.0, 0.0) if orthographic else framing.aside,
-    )
+    tangent = half * (1 - 2 * MARGIN)
+    right_of, above = (0.0, 0.0) if orthographic else framing.aside
+    # The least distance from which both pairs of edges show all, and the middle of what they show.
     across = _Edges.of(x, z, radius, half * right_of, tangent * aspect)
     upward = _Edges.of(y, z, radius, half * above, tangent)
     cz = max(across.nearest, upward.nearest)
@@ -101,13 +100,15 @@ def frame_points(points: Floats, radius: float, framing: Framing) -> Camera:
     cx = across.middle(middle)
     cy = upward.middle(middle)
     if orthographic:
-        high = radius + max(np.abs(y - cy).max(), (np.abs(x - cx).max() + radius) / aspect - radius)
-        cz = max(cz, middle + high / tangent)
+        half_height = radius + max(
+            np.abs(y - cy).max(), (np.abs(x - cx).max() + radius) / aspect - radius
+        )
+        cz = max(cz, middle + half_height / tangent)
     eye = cx * right + cy * up + cz * back
     target = eye + (middle - cz) * back
     far = max(FARTHEST, 4 * (cz - z.min()))
     # From far away a near plane close to the eye would cost depth precision.
-    near = max(NEAREST, 0.5 * (cz - z.max()) - _NEARBY)
+    near = max(NEAREST, 0.5 * (cz - z.max()) - _NEAR_PLANE_ROOM)
     return Camera(
         as_point(eye),
         as_point(target),
@@ -119,8 +120,9 @@ def frame_points(points: Floats, radius: float, framing: Framing) -> Camera:
 
 
 def frame_above_floor(points: Floats, radius: float, framing: Framing) -> Camera:
-    """Return the camera of `frame_points`, from an elevation so much higher that its eye is above
-    the floor.
+    """Return the camera of `frame_points`, raised until its eye is above the floor.
+
+    The elevation is found by bisection.
     """
 
     def framed(elevation: float) -> Camera:
@@ -132,6 +134,7 @@ def frame_above_floor(points: Floats, radius: float, framing: Framing) -> Camera
     camera = framed(framing.elevation)
     if framing.elevation >= 0 or camera.eye[1] >= LOWEST:
         return camera
+    # Bisection between an eye below the floor and one above.
     low = framing.elevation
     high = 0.0
     for _ in range(_BISECTIONS):
@@ -156,6 +159,13 @@ class _Edges:
 
     @classmethod
     def of(cls, across: Floats, depth: Floats, radius: float, aside: float, half: float) -> _Edges:
+        """Edges of the narrowest picture that shows all balls.
+
+        Args:
+            across, depth: coordinates of the balls to the right (or up) and back, shape (N,), [m].
+            radius: of all balls, [m].
+            aside, half: as of the class.
+        """
         first = aside - half
         last = aside + half
         # The edge of the view touches a ball at a slant, so the ball needs more than its radius.
@@ -174,18 +184,21 @@ class _Edges:
 
 
 def circling(cameras: Sequence[Camera]) -> tuple[tuple[float, float, float], float]:
-    """Return around which point, and how far away from it, a camera circles that sees all that
-    others see, [m].
+    """Return the centre and the radius of a circle of cameras that sees what all of some see, [m].
+
+    Args:
+        cameras: one or more.
     """
     targets = np.array([camera.target for camera in cameras])
     target = targets.mean(axis=0)
-    away = max(math.dist(camera.eye, camera.target) for camera in cameras)
-    return as_point(target), away + float(np.linalg.norm(targets - target, axis=1).max())
+    distance = max(math.dist(camera.eye, camera.target) for camera in cameras)
+    return as_point(target), distance + float(np.linalg.norm(targets - target, axis=1).max())
 
 
 def with_room_below(camera: Camera, share: float) -> Camera:
-    """Return a camera whose picture is that of another in its upper part, as nearly as it can be
-    seen from there.
+    """Return a camera whose picture shows that of another in its upper part.
+
+    The other picture is there as nearly as it can be seen from the new place.
 
     Args:
         camera: the other.
@@ -194,6 +207,7 @@ def with_room_below(camera: Camera, share: float) -> Camera:
     view = camera.view()
     distance = camera.distance / (1 - share)
     down = view[1, :3] * (-share * distance * float(np.tan(camera.field_of_view / 2)))
+    # Farther away by the share, and lower, so that the old picture is in the upper part.
     target = np.asarray(camera.target) + down
     eye = target + view[2, :3] * distance
     eye[1] = max(eye[1], min(camera.eye[1], LOWEST))
@@ -209,21 +223,23 @@ def extreme_points(points: Floats) -> Floats:
     Returns:
         Shape (M, 3), in the order of the points.
     """
-    turns = _search_directions()
-    every = np.arange(_DIRECTIONS)
+    directions = _search_directions()
+    all_directions = np.arange(_DIRECTIONS)
     farthest = np.full(_DIRECTIONS, -np.inf)
-    found = np.zeros(_DIRECTIONS, dtype=int)
-    for first in range(0, len(points), _BATCH):
-        reached = turns @ points[first : first + _BATCH].T
-        best = reached.argmax(axis=1)
-        farther = reached[every, best] > farthest
-        farthest[farther], found[farther] = reached[every, best][farther], first + best[farther]
-    return points[np.unique(found)]
+    extreme = np.zeros(_DIRECTIONS, dtype=int)
+    for start in range(0, len(points), _BATCH_SIZE):
+        projections = directions @ points[start : start + _BATCH_SIZE].T
+        best = projections.argmax(axis=1)
+        is_farther = projections[all_directions, best] > farthest
+        farthest[is_farther] = projections[all_directions, best][is_farther]
+        extreme[is_farther] = start + best[is_farther]
+    return points[np.unique(extreme)]
 
 
 @functools.cache
 def _search_directions() -> Floats:
     # Made at first use: loading numpy's random numbers takes a while.
+    """Random directions, shape (`_DIRECTIONS`, 3)."""
     return np.random.default_rng(0).normal(size=(_DIRECTIONS, 3))
 
 
@@ -236,17 +252,23 @@ def outermost_points(motion: Motion, frames: Frames, joints: Floats, stands: Sin
         joints: shape (T, J, 29, 3), at these times.
         stands: rows of `Cone` that are always there.
     """
-    found = joints.reshape(-1, 3)
-    posts = stands.astype(float)
+    joint_points = joints.reshape(-1, 3)
+    stand_ends = stands.astype(float)
     points = np.concatenate(
-        [found, _prop_points(motion, frames), posts[:, Cone.START], posts[:, Cone.END]]
+        [
+            joint_points,
+            _prop_points(motion, frames),
+            stand_ends[:, Cone.START],
+            stand_ends[:, Cone.END],
+        ]
     )
-    floor = found.reshape(-1, JOINTS, 3)[0, -2:] * (1.0, 0.0, 1.0)
+    floor = joint_points.reshape(-1, JOINTS, 3)[0, -2:] * (1.0, 0.0, 1.0)
     return np.concatenate([extreme_points(points), floor])
 
 
 def _prop_points(motion: Motion, frames: Frames) -> Floats:
     """Centres, apexes and ends of props, shape (N, 3), [m]."""
+    # Spheres need their centres alone, since every point has a margin.
     centres = frames.props.reshape(-1, 3)
     highest = motion.flight_paths.parabolas.apexes()
     if frames.aims is None:
@@ -254,7 +276,7 @@ def _prop_points(motion: Motion, frames: Frames) -> Floats:
     reach = motion.shapes.reach
     along = aim_directions([frames.aims]) * reach[:, None]
     ends = [(frames.props + side * along).reshape(-1, 3) for side in (-1, 1)]
-    beyond = reach.max() * _AXES
+    beyond = reach.max() * _AXIS_DIRECTIONS
     return np.concatenate([centres, *ends, (highest[:, None] + beyond).reshape(-1, 3)])
 
 
@@ -265,7 +287,7 @@ def reach_points(joints: Floats) -> Floats:
         joints: shape (T, J, 29, 3).
     """
     shoulders = joints[:, :, [Joint.LEFT_SHOULDER, Joint.RIGHT_SHOULDER]].reshape(-1, 1, 3)
-    return (shoulders + REACH * _AXES).reshape(-1, 3)
+    return (shoulders + REACH * _AXIS_DIRECTIONS).reshape(-1, 3)
 
 
 def eye_ranges(motion: Motion, hands: Floats, joints: Floats) -> list[EyeRange]:
@@ -279,15 +301,15 @@ def eye_ranges(motion: Motion, hands: Floats, joints: Floats) -> list[EyeRange]:
     events = motion.choreography.events
     flights = motion.choreography.flights
     paths = motion.flight_paths
-    tops = paths.parabolas.apexes()
-    of = paths.parabolas.flight
-    thrower, catcher = (events.hand[event[of]] // 2 for event in (flights.throw, flights.catch))
+    apexes = paths.parabolas.apexes()
+    flight = paths.parabolas.flight
+    thrower, catcher = (events.hand[event[flight]] // 2 for event in (flights.throw, flights.catch))
     return [
         EyeRange.of(
             joints[:, juggler, Joint.HEAD],
             joints[:, juggler, Joint.FACE],
             hands[:, juggler],
-            tops[(thrower == juggler) | (catcher == juggler)],
+            apexes[(thrower == juggler) | (catcher == juggler)],
         )
         for juggler in range(motion.choreography.jugglers)
     ]

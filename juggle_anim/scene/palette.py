@@ -1,6 +1,4 @@
-"""Palettes: colours of props, paths and ghosts, for each theme, that colour-blind eyes can tell
-apart.
-"""
+"""Palettes: colours of props, paths and ghosts for each theme, apart for colour-blind eyes too."""
 
 from __future__ import annotations
 
@@ -106,22 +104,22 @@ def palette_of(theme: str, stage: str) -> Palette:
 
 @lru_cache(maxsize=64)
 def prop_colours(count: int, palette: Palette = STANDARD) -> Singles:
-    """Return a colour for each prop, shape (count, 3), sRGB; after the eighth they repeat, paler
-    and then darker.
+    """Return a colour for each prop, shape (count, 3), sRGB.
 
-    The array is cached and read-only.
+    After the last colour of the palette they repeat, paler and then darker. The array is cached and
+    read-only.
     """
-    base = (
+    named = (
         np.array(
-            [[int(code[place : place + 2], 16) for place in (0, 2, 4)] for code in palette.props]
+            [[int(code[digit : digit + 2], 16) for digit in (0, 2, 4)] for code in palette.props]
         )
         / 255
     )
-    number = np.arange(count)
-    colours = base[number % len(base)]
-    shade = (number // len(base) % 3)[:, None]
+    index = np.arange(count)
+    colours = named[index % len(named)]
+    round_index = (index // len(named) % 3)[:, None]
     shaded = np.where(
-        shade == 1, 0.5 + 0.5 * colours, np.where(shade == 2, 0.55 * colours, colours)
+        round_index == 1, 0.5 + 0.5 * colours, np.where(round_index == 2, 0.55 * colours, colours)
     )
     shared: Singles = shaded.astype(np.float32)
     shared.setflags(write=False)

@@ -21,8 +21,9 @@ SAME = "same"
 
 @dataclass(frozen=True)
 class Build:
-    """Girths of parts of the body, over those of the skin. Bones are as long for all, so that all
-    juggle alike.
+    """Girths of parts of the body, over those of the skin.
+
+    Bones are as long for all, so that all juggle alike.
     """
 
     head: float = 1.0
@@ -148,20 +149,19 @@ def people_numbers(people: str, jugglers: int) -> Integers:
         jugglers: how many there are.
     """
     if people == VARIED:
-        turn = np.arange(len(PEOPLE))
+        cycle = np.arange(len(PEOPLE))
     else:
-        turn = np.array(
+        cycle = np.array(
             [0] if people == SAME else [int(number) - 1 for number in people.split(",")]
         )
-    numbers = np.resize(turn, jugglers)
+    numbers = np.resize(cycle, jugglers)
     numbers.setflags(write=False)
     return numbers
 
 
 @lru_cache(maxsize=64)
 def people_paint(people: str, jugglers: int, vividness: float = 1.0) -> Singles:
-    """Return colours, sRGB, and gloss of the `COVERS` of those who juggle, shape (jugglers, covers,
-    4).
+    """Return colours, sRGB, and gloss of each juggler's `COVERS`, shape (jugglers, covers, 4).
 
     The array is cached and read-only.
 
@@ -193,8 +193,7 @@ def people_hair(people: str, jugglers: int) -> Integers:
 
 @lru_cache(maxsize=64)
 def people_girths(people: str, jugglers: int) -> Floats:
-    """Return the girths of the bones of those who juggle, shape (jugglers, bones, 3), as of
-    `bone_girths`.
+    """Return the girths of each juggler's bones, as of `bone_girths`, shape (jugglers, bones, 3).
 
     The array is cached and read-only.
 

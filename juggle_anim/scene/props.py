@@ -1,6 +1,4 @@
-"""Balls with panels in two tones, clubs as round cones from knob to top, rings, and the stands on
-which props lie.
-"""
+"""Props as they are drawn: balls with panels, clubs of round cones, rings, and stands."""
 
 from __future__ import annotations
 
@@ -16,28 +14,34 @@ from juggle_anim.scene.palette import Colour
 from juggle_anim.scene.scene import Ball, Cone, Ring, Sphere, cones, no_rows, spheres
 from juggle_anim.vectors import rotate_about_y
 
-_RUBBER = (0.16, 0.16, 0.18)
-_TAPE = (0.93, 0.93, 0.91)
+_RUBBER = (0.16, 0.16, 0.18)  # sRGB
+_TAPE = (0.93, 0.93, 0.91)  # sRGB
 _CLUB_GLOSS = 0.55
-_DULL = 0.15
+_DULL = 0.15  # gloss of rubber and tape
 _DULL_COLOURS = ("RUBBER", _RUBBER), ("TAPE", _TAPE)
 
-# From the end of the knob, [m], and the radius there, [m].
+# Profiles of a club: distance from the end of the knob, and the radius there, [m].
 _KNOB = ((0.0155, 0.0155), (0.022, 0.0145))
 
 _HANDLE = ((0.026, 0.0115), (0.120, 0.0125), (0.200, 0.0145))
-_BELLY = 0.350
+_BELLY = 0.350  # m, where the body is thickest
+_BODY_START = 0.195  # m
+_BODY_END = 0.487  # m
+_NECK_RADIUS = 0.0145  # m, where the body begins
 
 _SWELLS = tuple(
     (
-        0.195 + (_BELLY - 0.195) * share,
-        0.0145 + (CLUB_WIDTH / 2 - 0.0145) * np.sin(np.pi / 2 * share) ** 2,
+        _BODY_START + (_BELLY - _BODY_START) * share,
+        _NECK_RADIUS + (CLUB_WIDTH / 2 - _NECK_RADIUS) * np.sin(np.pi / 2 * share) ** 2,
     )
     for share in np.linspace(0.0, 1.0, 6)
 )
 
 _TAPERS = tuple(
-    (_BELLY + (0.487 - _BELLY) * share, CLUB_WIDTH / 2 - 0.0215 * (1 - np.cos(np.pi / 2 * share)))
+    (
+        _BELLY + (_BODY_END - _BELLY) * share,
+        CLUB_WIDTH / 2 - 0.0215 * (1 - np.cos(np.pi / 2 * share)),
+    )
     for share in np.linspace(0.2, 1.0, 5)
 )
 _BODY = (*_SWELLS, *_TAPERS)
@@ -46,7 +50,7 @@ _TOP = ((0.480, 0.0190), (CLUB_LENGTH - 0.0190, 0.0190))
 PARTS = sum(len(profile) - 1 for profile in (_KNOB, _HANDLE, _BODY, _TOP))
 """Number of round cones of a club."""
 
-_OF_BODY = slice(len(_KNOB) + len(_HANDLE) - 2, len(_KNOB) + len(_HANDLE) + len(_BODY) - 3)
+_BODY_PARTS = slice(len(_KNOB) + len(_HANDLE) - 2, len(_KNOB) + len(_HANDLE) + len(_BODY) - 3)
 _PROFILE = np.array(
     [(*start, *end) for part in (_KNOB, _HANDLE, _BODY, _TOP) for start, end in pairwise(part)]
 )
@@ -64,33 +68,32 @@ STRIPES = (0.373, 0.384), (0.406, 0.417)
 
 _WOOD = (0.66, 0.52, 0.38)
 _METAL = (0.42, 0.43, 0.45)
-_GLOSS = 0.1
-_BOARD = 0.03  # from board to board, [m]
-# radii of boards and legs, and how far in legs stand, [m]
-_THICK = 0.016
-_LEG = 0.012
-_INSET = 0.03
+_STAND_GLOSS = 0.1
+_BOARD_DISTANCE = 0.03  # m, from board to board
+_BOARD_RADIUS = 0.016  # m
+_LEG_RADIUS = 0.012  # m
+_LEG_INSET = 0.03  # m, from the edges of the boards
 
-# How far a stand goes beyond the places on it: toward the body and away from it, back and ahead,
-# [m].
-_INWARD = 0.06
-_OUTWARD = 0.14
-_BACK = 0.12
-_AHEAD = 0.12
-# for clubs and rings, which point ahead
-_LONG_BACK = 0.16
-_LONG_AHEAD = 0.42
+# How far a stand goes beyond the places on it, [m].
+_STAND_INWARD = 0.06  # toward the body
+_STAND_OUTWARD = 0.14
+_STAND_BACK = 0.12
+_STAND_AHEAD = 0.12
+_LONG_STAND_BACK = 0.16  # for clubs and rings, which point ahead
+_LONG_STAND_AHEAD = 0.42
 
 
 def _bends() -> Singles:
+    """Compute `CLUB_BENDS`: slopes of normals along the body of a club."""
     along, radius = np.array(_BODY).T
     slope = -np.gradient(radius, along)
     # It is level where it leaves the handle and at the belly.
     slope[[0, len(_SWELLS) - 1]] = 0.0
+    # Part of the normal along the club.
     rises = slope / np.sqrt(1 + slope**2)
     bends = np.zeros((PARTS, 4), dtype=np.float32)
     bends[:, 3] = _PROFILE[:, 0]
-    bends[_OF_BODY, :3] = np.stack([rises[:-1], rises[1:], 1 + 0 * rises[1:]], axis=-1)
+    bends[_BODY_PARTS, :3] = np.stack([rises[:-1], rises[1:], 1 + 0 * rises[1:]], axis=-1)
     bends.setflags(write=False)
     return bends
 
@@ -148,14 +151,15 @@ def ball_rows(centres: Floats, aims: Floats, diameters: Floats, colours: Singles
     """
     rows = np.zeros((*centres.shape[:2], Ball.WIDTH), dtype=np.float32)
     rows[..., : Sphere.WIDTH] = spheres(centres, diameters, colours, _BALL_GLOSS)
-    rows[..., Ball.AIM], rows[..., Ball.TONE] = aims, BALL_TONE
+    rows[..., Ball.AIM] = aims
+    rows[..., Ball.TONE] = BALL_TONE
     return rows
 
 
 def toned(colour: Colour, tone: float) -> Colour:
     """Return a colour in a tone, as of `Ball`; both sRGB."""
     red, green, blue = (
-        each * (1 + tone) if tone < 0 else each + (1 - each) * tone for each in colour
+        channel * (1 + tone) if tone < 0 else channel + (1 - channel) * tone for channel in colour
     )
     return red, green, blue
 
@@ -178,10 +182,13 @@ def club_capsules(centres: Floats, axes: Floats, widths: Floats, colours: Single
         away = (along - CLUB_CENTRE)[:, None] * axes[:, :, None]
         capsules[..., end] = centres[:, :, None] + away
     capsules[..., Cone.RADII] = _PROFILE[:, [1, 3]]
-    capsules[:, :, _OF_BODY, Cone.RADII] *= (widths / CLUB_WIDTH).astype(np.float32)[:, None, None]
+    capsules[:, :, _BODY_PARTS, Cone.RADII] *= (widths / CLUB_WIDTH).astype(np.float32)[
+        :, None, None
+    ]
+    # Handle, knob and top have colours of their own.
     capsules[..., Cone.PAINT] = _PAINT
-    capsules[:, :, _OF_BODY, Cone.COLOUR] = colours[:, None]
-    capsules[:, :, _OF_BODY, Cone.GLOSS] = _CLUB_GLOSS
+    capsules[:, :, _BODY_PARTS, Cone.COLOUR] = colours[:, None]
+    capsules[:, :, _BODY_PARTS, Cone.GLOSS] = _CLUB_GLOSS
     return capsules.reshape(times, -1, Cone.WIDTH)
 
 
@@ -198,14 +205,13 @@ def ring_rows(centres: Floats, yaws: Floats, diameters: Floats, colours: Singles
         Shape (T, R, 16), rows of `Ring`.
     """
     rows = np.zeros((*centres.shape[:2], Ring.WIDTH), dtype=np.float32)
-    rows[..., Ring.CENTRE], rows[..., Ring.RADIUS] = centres, diameters / 2
+    rows[..., Ring.CENTRE] = centres
+    rows[..., Ring.RADIUS] = diameters / 2
     rows[..., Ring.AXIS] = np.stack([np.cos(yaws), np.zeros_like(yaws), -np.sin(yaws)], axis=-1)
     rows[..., Ring.HOLE] = RING_HOLE * diameters / 2
-    rows[..., Ring.COLOUR], rows[..., Ring.GLOSS], rows[..., Ring.TONE] = (
-        colours,
-        _RING_GLOSS,
-        RING_TONE,
-    )
+    rows[..., Ring.COLOUR] = colours
+    rows[..., Ring.GLOSS] = _RING_GLOSS
+    rows[..., Ring.TONE] = RING_TONE
     return rows
 
 
@@ -223,34 +229,53 @@ def board_table(
     Returns:
         Shape (N, 12), rows of `Cone`.
     """
-    rows = np.arange(ahead[0], ahead[1], _BOARD).tolist()
+    board_places = np.arange(ahead[0], ahead[1], _BOARD_DISTANCE).tolist()
     boards = [
-        ((sides[0], height - _THICK, z), (sides[1], height - _THICK, z), _THICK) for z in rows
+        (
+            (sides[0], height - _BOARD_RADIUS, z),
+            (sides[1], height - _BOARD_RADIUS, z),
+            _BOARD_RADIUS,
+        )
+        for z in board_places
     ]
-    feet = [(x, z) for x in (sides[0] + _INSET, sides[1] - _INSET) for z in (rows[0], rows[-1])]
-    legs = [((x, _LEG, z), (x, max(height - 2 * _THICK, _LEG + 1e-3), z), _LEG) for x, z in feet]
+    feet = [
+        (x, z)
+        for x in (sides[0] + _LEG_INSET, sides[1] - _LEG_INSET)
+        for z in (board_places[0], board_places[-1])
+    ]
+    legs = [
+        (
+            (x, _LEG_RADIUS, z),
+            (x, max(height - 2 * _BOARD_RADIUS, _LEG_RADIUS + 1e-3), z),
+            _LEG_RADIUS,
+        )
+        for x, z in feet
+    ]
     start, end = (np.array([row[side] for row in boards + legs], dtype=float) for side in (0, 1))
     start, end = (
-        rotate_about_y(each, body[FACING : FACING + 1]) + body[PLACE] for each in (start, end)
+        rotate_about_y(points, body[FACING : FACING + 1]) + body[PLACE] for points in (start, end)
     )
     radii = np.array([row[2] for row in boards + legs])
     colours = np.array([_WOOD] * len(boards) + [_METAL] * len(legs))
-    return cones(start, radii, end, radii, colours, _GLOSS)
+    return cones(start, radii, end, radii, colours, _STAND_GLOSS)
 
 
 def prop_stands(motion: Motion) -> Singles:
-    """Return the stands of all jugglers who put props down or pick some up, as rows of `Cone`,
-    shape (N, 12).
-    """
+    """Return the stands on which jugglers put props down, shape (N, 12), rows of `Cone`."""
     bodies = motion.bodies.places(np.zeros(1))[0]
-    found = [no_rows(0, Cone.WIDTH)]
-    back, ahead = (_LONG_BACK, _LONG_AHEAD) if motion.shapes.has_oriented else (_BACK, _AHEAD)
+    stands = [no_rows(0, Cone.WIDTH)]
+    back, ahead = (
+        (_LONG_STAND_BACK, _LONG_STAND_AHEAD)
+        if motion.shapes.has_oriented
+        else (_STAND_BACK, _STAND_AHEAD)
+    )
     height = STAND_HEIGHT - float(motion.shapes.size.max(initial=0.0)) / 2
     for hand, places in lying_places(motion.choreography).items():
+        # Coordinates outward of the hand, then to the left of the body.
         out = places[:, 0] * (1 - 2 * (hand % 2))
         across = sorted(
-            (1 - 2 * (hand % 2)) * np.array([out.min() - _INWARD, out.max() + _OUTWARD])
+            (1 - 2 * (hand % 2)) * np.array([out.min() - _STAND_INWARD, out.max() + _STAND_OUTWARD])
         )
         along = places[:, 2].min() - back, places[:, 2].max() + ahead
-        found.append(board_table((across[0], across[1]), along, height, bodies[hand // 2]))
-    return np.concatenate(found)
+        stands.append(board_table((across[0], across[1]), along, height, bodies[hand // 2]))
+    return np.concatenate(stands)

@@ -1,5 +1,4 @@
-"""The scene: everything that is drawn at one time, as plain arrays; and the stages around the
-jugglers.
+"""The scene: all that is drawn at one time, as arrays; and the stages around the jugglers.
 
 A row of an array is one instance for the graphics card, made of vec4s; `Ball`, `Cone` and so on
 name its columns. All lengths are in [m]; colours are sRGB, and gloss is 0 (dull) to 1 (polished).
@@ -33,9 +32,10 @@ class Sphere:
 
 
 class Ball(Sphere):
-    """Columns of a ball with panels: yaw and pitch as of a club, [rad], and the `TONE` of every
-    other panel: from −1, black, through 0, the colour itself, to 1, white. The last column is not
-    used.
+    """Columns of a ball with panels.
+
+    `AIM` is yaw and pitch as of a club, [rad], and `TONE` that of every other panel: from −1,
+    black, through 0, the colour itself, to 1, white. The last column is not used.
     """
 
     AIM = slice(8, 10)
@@ -44,8 +44,9 @@ class Ball(Sphere):
 
 
 class Cone:
-    """Columns of a round cone: a limb, a part of a club, a tube. `SHAPE` are all but its
-    `PAINT`.
+    """Columns of a round cone: a limb, a part of a club, a tube.
+
+    `SHAPE` are all but its `PAINT`.
     """
 
     START = slice(0, 3)
@@ -63,8 +64,10 @@ class Cone:
 
 
 class Ring:
-    """Columns of a ring: `AXIS` is the normal of its plane, `HOLE` the inner radius, `TONE` that of
-    its stripe, as of a `Ball`. The last three columns are not used.
+    """Columns of a ring.
+
+    `AXIS` is the normal of its plane, `HOLE` the inner radius, `TONE` that of its stripe, as of a
+    `Ball`. The last three columns are not used.
     """
 
     CENTRE = slice(0, 3)
@@ -78,8 +81,10 @@ class Ring:
 
 
 class Bubble:
-    """Columns of a bubble and of the point that it limits: how `NEAR` to the sphere the point is, 0
-    to 1, and whether it should be `BEYOND` it, 0 to 1.
+    """Columns of a bubble and of the point that it limits.
+
+    `NEAR` is how near to the sphere the point is, and `BEYOND` whether it should be beyond it, 0 to
+    1.
     """
 
     CENTRE = slice(0, 3)
@@ -93,9 +98,9 @@ class Bubble:
 
 def cones(
     start: Floats,
-    first: Floats | float,
+    start_radius: Floats | float,
     end: Floats,
-    last: Floats | float,
+    end_radius: Floats | float,
     colour: object,
     gloss: float,
 ) -> Singles:
@@ -103,24 +108,34 @@ def cones(
 
     Args:
         start, end: shape (…, 3).
-        first, last: the radii there, any shape that broadcasts with (…).
+        start_radius, end_radius: the radii there, any shape that broadcasts with (…).
         colour: any shape that broadcasts with (…, 3).
         gloss: of all.
     """
     rows = np.empty((*start.shape[:-1], Cone.WIDTH), dtype=np.float32)
-    rows[..., Cone.START], rows[..., Cone.START_RADIUS] = start, first
-    rows[..., Cone.END], rows[..., Cone.END_RADIUS] = end, last
-    rows[..., Cone.COLOUR], rows[..., Cone.GLOSS] = np.asarray(colour), gloss
+    rows[..., Cone.START] = start
+    rows[..., Cone.START_RADIUS] = start_radius
+    rows[..., Cone.END] = end
+    rows[..., Cone.END_RADIUS] = end_radius
+    rows[..., Cone.COLOUR] = np.asarray(colour)
+    rows[..., Cone.GLOSS] = gloss
     return rows
 
 
 def spheres(centres: Floats, diameters: Floats, colours: Singles, gloss: float) -> Singles:
-    """Return rows of balls or cubes, shape (…, N, 8); centres (…, N, 3), diameters or edges (N,),
-    colours (N, 3).
+    """Return rows of balls or cubes, shape (…, N, 8).
+
+    Args:
+        centres: shape (…, N, 3), [m].
+        diameters: or edges, shape (N,), [m].
+        colours: shape (N, 3), sRGB.
+        gloss: of all.
     """
     rows = np.empty((*centres.shape[:-1], Sphere.WIDTH), dtype=np.float32)
-    rows[..., Sphere.CENTRE], rows[..., Sphere.RADIUS] = centres, diameters / 2
-    rows[..., Sphere.COLOUR], rows[..., Sphere.GLOSS] = colours, gloss
+    rows[..., Sphere.CENTRE] = centres
+    rows[..., Sphere.RADIUS] = diameters / 2
+    rows[..., Sphere.COLOUR] = colours
+    rows[..., Sphere.GLOSS] = gloss
     return rows
 
 
@@ -152,8 +167,9 @@ BARE = "BARE"
 
 @dataclass(frozen=True, repr=False)
 class Scene(ShortRepr):
-    """All that a picture shows. Each row of an array is one instance for the graphics card; `rows`
-    names its columns.
+    """All that a picture shows.
+
+    Each row of an array is one instance for the graphics card.
 
     Args:
         spheres: shape (N, 12), rows of `Ball`.
@@ -277,3 +293,31 @@ DARK = Stage(
 
 STAGES = {"studio": STUDIO, "gym": GYM, "dark": DARK}
 """Stages by name."""
+
+# Weights of red, green and blue in the brightness of a colour.
+_LUMA = np.array([0.30, 0.59, 0.11])
+
+
+def light_axes(stage: Stage) -> Floats:
+    """Return unit vectors: two across the light, the first of them level, and one toward it."""
+    toward = np.asarray(stage.light, dtype=np.float64)
+    toward = toward / np.linalg.norm(toward)
+    level = np.array([toward[2], 0.0, -toward[0]])
+    size = np.linalg.norm(level)
+    level = level / size if size > 1e-9 else np.array([1.0, 0.0, 0.0])
+    return np.array([level, np.cross(toward, level), toward])
+
+
+def fill_direction(axes: Floats) -> Floats:
+    """Return the unit vector toward the fill light, opposite to the key light and lower.
+
+    Args:
+        axes: as of `light_axes`.
+    """
+    away = np.array([-axes[2, 0], 0.30, -axes[2, 2]])
+    return away / np.linalg.norm(away)
+
+
+def brightness(stage: Stage) -> float:
+    """Return the mean brightness of what is behind people, sRGB."""
+    return float(np.mean([stage.backdrop_top, stage.backdrop_bottom, stage.floor], axis=0) @ _LUMA)

@@ -18,6 +18,14 @@ from numpy.typing import NDArray
 from juggle_anim.arrays import Floats, Singles
 from juggle_anim.body import JOINTS, Joint
 from juggle_anim.body import skeleton as lengths
+from juggle_anim.body.anatomy import (
+    SHADING_FOREARM_RADIUS,
+    SHADING_HEAD_RADIUS,
+    SHADING_SHANK_RADIUS,
+    SHADING_THIGH_RADIUS,
+    SHADING_TRUNK_RADIUS,
+    SHADING_UPPER_ARM_RADIUS,
+)
 from juggle_anim.resources import resource
 from juggle_anim.vectors import cross, dot, unit
 
@@ -25,10 +33,10 @@ _WEIGHTS = np.eye(JOINTS + 1)
 _UP = _WEIGHTS[JOINTS]
 _SIDES = "left", "right"
 
-# How far elbow, kneecap and seat come out of a limb that is bent by 60°, [m]: without, the skin
-# would cut the corner.
+# How far joints come out of a limb that is bent by 60°, [m]: without, the skin would cut the
+# corner.
 _ELBOW_OUT = 0.006
-_KNEE_OUT = 0.021
+_KNEECAP_OUT = 0.021
 _SEAT_OUT = 0.016
 
 EYE = np.array([0.0320, 0.004, 0.0735])
@@ -58,6 +66,7 @@ class Bone:
 
 
 def _trunk() -> list[Bone]:
+    """Bones of trunk, neck, head and eyes."""
     across = _from("RIGHT_HIP", "LEFT_HIP")
     spine = _from("PELVIS", "CHEST")
     collars = _from("CHEST", "NECK")
@@ -75,11 +84,13 @@ def _trunk() -> list[Bone]:
 
 
 def _waist() -> Bone:
-    """It moves as the spine does, and gives the trunk a girth of its own there."""
+    """The waist, which moves as the spine does and gives the trunk a girth of its own there."""
     return Bone("waist", Joint.PELVIS, _from("PELVIS", "CHEST"), _from("RIGHT_HIP", "LEFT_HIP"))
 
 
 def _arm(side: str) -> list[Bone]:
+    """Bones of an arm; a side is "left" or "right"."""
+
     def joint(name: str) -> Joint:
         return Joint[f"{side}_{name}".upper()]
 
@@ -120,6 +131,8 @@ def _arm(side: str) -> list[Bone]:
 
 
 def _leg(side: str) -> list[Bone]:
+    """Bones of a leg; a side is "left" or "right"."""
+
     def joint(name: str) -> Joint:
         return Joint[f"{side}_{name}".upper()]
 
@@ -129,7 +142,7 @@ def _leg(side: str) -> list[Bone]:
     # Where the knee points, for straight legs and bent ones.
     front = foot + thigh - shank
     across = _from("RIGHT_HIP", "LEFT_HIP")
-    out = _KNEE_OUT * (thigh - shank)
+    out = _KNEECAP_OUT * (thigh - shank)
     seat = -_SEAT_OUT * (thigh + _UP)
     return [
         Bone(f"{side} groin, upper", joint("HIP"), thigh - 2 * _UP, across, shift=seat),
@@ -143,11 +156,12 @@ def _leg(side: str) -> list[Bone]:
 
 
 def _from(start: str, end: str) -> Floats:
+    """Weights of the vector between two joints."""
     return _WEIGHTS[Joint[end]] - _WEIGHTS[Joint[start]]
 
 
 def _step(start: str, end: str, length: float) -> Floats:
-    """Weights of a unit vector."""
+    """Weights of the unit vector between two joints that are `length` apart, [m]."""
     return _from(start, end) / length
 
 
@@ -168,7 +182,7 @@ EYES = slice(NAMES.index("left eye"), NAMES.index("right eye") + 1)
 """Numbers of the head and of the eyes, which turn in it toward what is looked at."""
 
 BETWEEN = np.array(
-    [[n, *map(NAMES.index, bone.twist)] for n, bone in enumerate(BONES) if bone.twist]
+    [[index, *map(NAMES.index, bone.twist)] for index, bone in enumerate(BONES) if bone.twist]
 )
 """The twisted bones, each with the two that it lies between, shape (N, 3)."""
 
@@ -198,10 +212,10 @@ def bone_girths(**parts: float) -> Floats:
     """
     girths = np.ones((len(BONES), 3))
     for part, girth in parts.items():
-        for number, name in enumerate(NAMES):
-            plain = name.removeprefix("left ").removeprefix("right ")
-            if plain in _GIRTHS[part]:
-                girths[number, _ACROSS.get(name, (1, 2))] = girth
+        for index, name in enumerate(NAMES):
+            unsided_name = name.removeprefix("left ").removeprefix("right ")
+            if unsided_name in _GIRTHS[part]:
+                girths[index, _ACROSS.get(name, (1, 2))] = girth
     return girths
 
 
@@ -220,6 +234,7 @@ class Skeleton:
         self.joints = joints
         frames, starts = self._plain_frames(joints)
         self._undo = np.swapaxes(frames, -1, -2)
+        # Eyes begin in the head, at their own places.
         starts[EYES] = joints[Joint.HEAD] + EYE * [(1.0, 1.0, 1.0), (-1.0, 1.0, 1.0)]
         self._from_head = starts[EYES] - starts[HEAD]
         self.starts = starts
@@ -244,6 +259,9 @@ class Skeleton:
             of the skin (x, y, z, 1) into the world.
         """
         frames, starts = self._plain_frames(joints, gaze)
+        # The side of a twisted bone is the mean of its rest side as its two neighbours carry it,
+        # made
+        # orthogonal to the bone.
         carried = dot(frames[..., BETWEEN[:, 1:], :, :], self._sides[..., None, :])[..., 0]
         along = frames[..., 0][..., BETWEEN[:, 0], None, :]
         across = unit(carried - dot(carried, along) * along)
@@ -252,21 +270,23 @@ class Skeleton:
         )
         if girths is not None:
             frames *= girths[..., None, :]
-        # Sums of outer products: products of many small matrices are slow.
+        # R = F F₀ᵀ as a sum of outer products: products of many small matrices are slow.
         turns = frames[..., :1] * self._undo[:, :1]
         for axis in (1, 2):
             turns += frames[..., axis, None] * self._undo[:, axis, None]
-        moved: Singles = np.empty((*turns.shape[:-1], 4), dtype=np.float32)
-        moved[..., :3] = turns
-        in_world = dot(turns[..., None, HEAD, :, :], self._from_head[:, None])[..., 0]
-        starts[..., EYES, :] = starts[..., HEAD, None, :] + in_world
-        moved[..., 3] = starts - dot(turns, self.starts[:, None])[..., 0]
-        return moved
+        transforms: Singles = np.empty((*turns.shape[:-1], 4), dtype=np.float32)
+        transforms[..., :3] = turns
+        # Eyes stay in the head while they turn in it.
+        eyes_from_head = dot(turns[..., None, HEAD, :, :], self._from_head[:, None])[..., 0]
+        starts[..., EYES, :] = starts[..., HEAD, None, :] + eyes_from_head
+        transforms[..., 3] = starts - dot(turns, self.starts[:, None])[..., 0]
+        return transforms
 
     @staticmethod
     def _plain_frames(joints: Floats, gaze: Floats | None = None) -> tuple[Floats, Floats]:
-        """Frames of all bones, shape (..., bones, 3, 3), as yet without twists, and where they
-        start.
+        """Frames of all bones as yet without twists, (..., bones, 3, 3), and where they start.
+
+        Arguments as of `transforms`.
         """
         sums = SUMS[:, :JOINTS] @ joints
         sums[..., 1] += SUMS[:, JOINTS]
@@ -279,7 +299,9 @@ class Skeleton:
 
 
 def _frames(along: Floats, aside: Floats) -> Floats:
-    """Rotations whose columns are the first direction, the second made orthogonal to it, and their
+    """Rotations from two directions, shape (..., 3, 3).
+
+    Columns are the first direction, the second made orthogonal to it (Gram–Schmidt), and their
     cross product.
     """
     x = unit(along)
@@ -288,19 +310,23 @@ def _frames(along: Floats, aside: Floats) -> Floats:
 
 
 # From joint to joint, and radii, [m].
-_KEEPING = (
-    ("HEAD", "NECK", 0.078), ("LEFT_SHOULDER", "LEFT_ELBOW", 0.045),
-    ("RIGHT_SHOULDER", "RIGHT_ELBOW", 0.045),
-    ("LEFT_ELBOW", "LEFT_PALM", 0.036), ("RIGHT_ELBOW", "RIGHT_PALM", 0.036),
-    ("PELVIS", "CHEST", 0.120),
-    ("LEFT_HIP", "LEFT_KNEE", 0.070), ("RIGHT_HIP", "RIGHT_KNEE", 0.070),
-    ("LEFT_KNEE", "LEFT_ANKLE", 0.050), ("RIGHT_KNEE", "RIGHT_ANKLE", 0.050),
-)  # fmt: skip
+_SHADING_CAPSULES = (
+    (Joint.HEAD, Joint.NECK, SHADING_HEAD_RADIUS),
+    (Joint.LEFT_SHOULDER, Joint.LEFT_ELBOW, SHADING_UPPER_ARM_RADIUS),
+    (Joint.RIGHT_SHOULDER, Joint.RIGHT_ELBOW, SHADING_UPPER_ARM_RADIUS),
+    (Joint.LEFT_ELBOW, Joint.LEFT_PALM, SHADING_FOREARM_RADIUS),
+    (Joint.RIGHT_ELBOW, Joint.RIGHT_PALM, SHADING_FOREARM_RADIUS),
+    (Joint.PELVIS, Joint.CHEST, SHADING_TRUNK_RADIUS),
+    (Joint.LEFT_HIP, Joint.LEFT_KNEE, SHADING_THIGH_RADIUS),
+    (Joint.RIGHT_HIP, Joint.RIGHT_KNEE, SHADING_THIGH_RADIUS),
+    (Joint.LEFT_KNEE, Joint.LEFT_ANKLE, SHADING_SHANK_RADIUS),
+    (Joint.RIGHT_KNEE, Joint.RIGHT_ANKLE, SHADING_SHANK_RADIUS),
+)
 
-OCCLUDERS = np.array([(Joint[start], Joint[end]) for start, end, _ in _KEEPING])
+OCCLUDERS = np.array([(start, end) for start, end, _ in _SHADING_CAPSULES])
 """Joints between which limbs lie that keep light from the others, shape (N, 2)."""
 
-OCCLUDER_RADII = np.array([radius for _, _, radius in _KEEPING])
+OCCLUDER_RADII = np.array([radius for _, _, radius in _SHADING_CAPSULES])
 """Their radii, [m]."""
 
 CASTING = 5
@@ -308,20 +334,21 @@ CASTING = 5
 
 
 def occluders(joints: Floats) -> Singles:
-    """Return limbs that keep light from the skin, as capsules.
+    """Return limbs that keep light from the skin, as capsules, shape (F, N, 2, 4).
+
+    The first row of each has its start and its squared radius, the second its axis and one over its
+    squared length.
 
     Args:
         joints: shape (F, `JOINTS`, 3), [m].
-
-    Returns:
-        Shape (F, N, 2, 4): their starts and the squares of their radii; their axes and one over the
-        squares of their lengths.
     """
     rows: Singles = np.empty((len(joints), len(OCCLUDERS), 2, 4), dtype=np.float32)
     starts = joints[:, OCCLUDERS[:, 0]]
     axes = joints[:, OCCLUDERS[:, 1]] - starts
-    rows[..., 0, :3], rows[..., 0, 3] = starts, OCCLUDER_RADII**2
-    rows[..., 1, :3], rows[..., 1, 3] = axes, 1.0 / np.maximum((axes * axes).sum(axis=-1), 1e-6)
+    rows[..., 0, :3] = starts
+    rows[..., 0, 3] = OCCLUDER_RADII**2
+    rows[..., 1, :3] = axes
+    rows[..., 1, 3] = 1.0 / np.maximum((axes * axes).sum(axis=-1), 1e-6)
     return rows
 
 
@@ -358,25 +385,29 @@ class SkinLevel:
     def with_hair(self, *cuts: int) -> SkinLevel:
         """Return the body with some of `HAIR_CUTS` alone, and only the points that they use."""
         parts = np.split(self.triangles, self.hair[:-1])
-        shown = np.concatenate(
-            [part for number, part in enumerate(parts, start=-1) if number in (-1, *cuts)]
+        triangles = np.concatenate(
+            [part for part_index, part in enumerate(parts, start=-1) if part_index in (-1, *cuts)]
         )
-        used, numbers = np.unique(shown, return_inverse=True)
-        kept = np.isin(np.arange(len(parts) - 1), cuts) * np.diff(self.hair)
+        # Points that no triangle uses any more are dropped.
+        used, new_indices = np.unique(triangles, return_inverse=True)
+        shown_sizes = np.isin(np.arange(len(parts) - 1), cuts) * np.diff(self.hair)
         return SkinLevel(
-            self.points[used], self.normals[used], self.shares[used], self.bones[used],
-            self.covers[used],
-            numbers.reshape(-1, 3).astype(np.uint16), np.cumsum([self.hair[0],
-                *kept]).astype(np.int32),
-        )  # fmt: skip
+            points=self.points[used],
+            normals=self.normals[used],
+            shares=self.shares[used],
+            bones=self.bones[used],
+            covers=self.covers[used],
+            triangles=new_indices.reshape(-1, 3).astype(np.uint16),
+            hair=np.cumsum([self.hair[0], *shown_sizes]).astype(np.int32),
+        )
 
     def carried(self, bones: Singles) -> Floats:
-        """Return where bones take the points, shape (V, 3), [m]; they are as of
-        `Skeleton.transforms`.
-        """
-        moved = np.einsum("vk,vkab->vab", self.shares / 255, bones[self.bones])
-        place: Floats = (moved[..., :3] @ (self.points * UNIT)[..., None])[..., 0] + moved[..., 3]
-        return place
+        """Return where bones, as of `Skeleton.transforms`, take the points, shape (V, 3), [m]."""
+        transforms = np.einsum("vk,vkab->vab", self.shares / 255, bones[self.bones])
+        points: Floats = (transforms[..., :3] @ (self.points * UNIT)[..., None])[
+            ..., 0
+        ] + transforms[..., 3]
+        return points
 
 
 UNIT = 2.0 / 32767
@@ -412,8 +443,7 @@ def load_skin() -> Skin:
 
 
 def as_differences(rows: NDArray[Any]) -> NDArray[Any]:
-    """The first of some rows of integers and the steps from each to the next, columns as rows,
-    shape (C, N).
+    """The first of some rows of integers and the steps from each to the next, shape (C, N).
 
     Steps are small, so they compress better; they wrap around as the integers do.
     """

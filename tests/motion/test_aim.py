@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from juggle_anim.motion.aim import CLUB_PITCH, aim_directions, held_aims
+from juggle_anim.motion.spin import CLUB_PITCH, aim_directions, held_aims
 from juggle_anim.vectors import wrap_angle
 
 AHEAD = np.array([[0.2, 1.0, 0.3]])

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 import juggle_anim as ja
 from juggle_anim.choreography import Grasp
-from juggle_anim.motion.palm_poses import (
+from juggle_anim.motion.palms import (
     AT_CATCH,
     AT_EASE,
     AT_THROW,

@@ -17,8 +17,7 @@ from juggle_anim.body.skeleton import PALM, THUMB_BACK, THUMB_OUT
 from juggle_anim.choreography import EventKind, Grasp
 from juggle_anim.choreography.hand_points import LONGEST_PATH
 from juggle_anim.motion import CLUB_CENTRE, aim_directions
-from juggle_anim.motion.palm_poses import NATURAL_PALMS
-from juggle_anim.motion.palms import MAX_RATES, TURN
+from juggle_anim.motion.palms import MAX_RATES, NATURAL_PALMS, TURN
 from juggle_anim.motion.prop_shapes import CLUB_HELD, HANDLE_RADIUS
 
 SKIN = 0.016

@@ -13,7 +13,7 @@ from juggle_anim.animation import Animation, animate
 from juggle_anim.arrays import Floats
 from juggle_anim.exporter.frame_request import loops_until_props_return
 from juggle_anim.motion import aim_directions
-from juggle_anim.motion.aim import MAX_SPIN
+from juggle_anim.motion.spin import MAX_SPIN
 
 turned = st.builds(
     lambda text, kinds, spins, throws: animate(text, prop=kinds, spins=spins, throwspins=throws),

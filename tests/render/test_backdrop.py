@@ -6,9 +6,8 @@ from juggle_anim.animation import animate
 from juggle_anim.arrays import Floats
 from juggle_anim.render import Offscreen
 from juggle_anim.render.backdrop import SHADOW_MAP_SIZE, horizon_row, shadow_box
-from juggle_anim.render.uniforms import light_axes
 from juggle_anim.scene.camera import Camera
-from juggle_anim.scene.scene import GYM, STUDIO, Scene, Stage
+from juggle_anim.scene.scene import GYM, STUDIO, Scene, Stage, light_axes
 
 
 def studio(camera: Camera) -> np.ndarray:

@@ -200,7 +200,7 @@ def test_the_next_pictures_are_drawn_in_the_same_context_but_not_after_an_error(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     made, new = [], offscreen_module._new_renderer
-    monkeypatch.setattr(offscreen_module, "_IDLE", [])
+    monkeypatch.setattr(offscreen_module, "_IDLE_RENDERERS", [])
     monkeypatch.setattr(offscreen_module, "_new_renderer", lambda: made.append(new()) or made[-1])
     with Offscreen(160, 120) as first:
         expected = first.image(SCENE)

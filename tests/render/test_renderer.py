@@ -18,8 +18,7 @@ from juggle_anim.render.renderer import (
     limbs_to_draw,
 )
 from juggle_anim.scene import Camera, Scene
-from juggle_anim.scene.figure import DRESSED_LIMBS, LOW_DETAIL_LIMBS
-from juggle_anim.scene.limbs import LIMBS, Limb
+from juggle_anim.scene.figure import DRESSED_LIMBS, LIMBS, LOW_DETAIL_LIMBS, Limb
 from juggle_anim.scene.skin import LEVELS
 
 HEIGHT = 480

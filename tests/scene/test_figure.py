@@ -7,8 +7,7 @@ import juggle_anim as ja
 from juggle_anim.arrays import Floats, Singles
 from juggle_anim.body import JOINTS, Joint
 from juggle_anim.body.skeleton import FINGERS, PALM, THUMB, THUMB_BACK, THUMB_OUT, TIPS
-from juggle_anim.scene.figure import figure_capsules, lighten_on_dark_stage
-from juggle_anim.scene.limbs import LIMBS
+from juggle_anim.scene.figure import LIMBS, figure_capsules, lighten_on_dark_stage
 from juggle_anim.scene.people import people_paint
 from juggle_anim.scene.scene import DARK, STUDIO
 from juggle_anim.scene.skin import COVERS

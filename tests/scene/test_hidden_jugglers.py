@@ -6,7 +6,7 @@ from juggle_anim.arrays import Bytes
 from juggle_anim.errors import NotationError, ParameterError
 from juggle_anim.exporter.page.page_data import looks
 from juggle_anim.render import Offscreen
-from juggle_anim.scene.limbs import LIMBS
+from juggle_anim.scene.figure import LIMBS
 from juggle_anim.scene.scene import Scene
 
 THREE = "<3p 3|3p 3|3p 3>"

@@ -8,8 +8,7 @@ import juggle_anim as ja
 from juggle_anim.arrays import Floats
 from juggle_anim.body import Joint
 from juggle_anim.parameters import PEOPLE as CHOICES
-from juggle_anim.scene.figure import figure_capsules
-from juggle_anim.scene.limbs import LIMBS
+from juggle_anim.scene.figure import LIMBS, figure_capsules
 from juggle_anim.scene.palette import PALETTES, palette_of, prop_colours
 from juggle_anim.scene.people import PEOPLE, people_girths, people_numbers, people_paint
 from juggle_anim.scene.props import BALL_TONE, toned

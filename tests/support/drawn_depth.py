@@ -4,8 +4,7 @@ import numpy as np
 
 from juggle_anim.arrays import Floats
 from juggle_anim.body import Joint
-from juggle_anim.scene.figure import figure_capsules
-from juggle_anim.scene.limbs import LIMBS, Limb
+from juggle_anim.scene.figure import LIMBS, Limb, figure_capsules
 
 # From the elbow toward the wrist; the wrist itself is where the pattern has it.
 SHARES = np.linspace(0.0, 0.75, 7)

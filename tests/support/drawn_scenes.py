@@ -5,9 +5,9 @@ from typing import Any
 import numpy as np
 
 from juggle_anim.arrays import Booleans, Bytes, Floats
-from juggle_anim.render.uniforms import brightness as stage_brightness
 from juggle_anim.scene.camera import Camera
 from juggle_anim.scene.scene import STUDIO, Scene, Stage
+from juggle_anim.scene.scene import brightness as stage_brightness
 
 RED, GREEN, BLUE = (0.9, 0.1, 0.1, 0.0), (0.1, 0.8, 0.1, 0.0), (0.1, 0.1, 0.9, 0.0)
 CAMERA = Camera(eye=(0.4, 1.6, 5.0), target=(0.0, 1.1, 0.0))

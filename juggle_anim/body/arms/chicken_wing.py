@@ -1,6 +1,4 @@
-"""The chicken-wing arm: as printed (`get_elbow_position`), and generalised to any bones and hands
-without jumps.
-"""
+"""The chicken-wing arm: as printed, and generalised to any bones and hands without jumps."""
 
 from __future__ import annotations
 
@@ -43,8 +41,7 @@ def _elbow_field(axis: Floats) -> Floats:
 
 
 def original_axes(points: ArrayLike) -> Floats:
-    """Points in the axes of `get_elbow_position`, from those of animations, and back: (x, y, z) →
-    (−x, y, −z).
+    """Points in the axes of `get_elbow_position`, and back: (x, y, z) → (−x, y, −z).
 
     In animations +y is up, too, but a juggler faces +z and has the left hand at +x: half a turn
     about y.
@@ -66,8 +63,9 @@ def get_elbow_position(
     omega: ArrayLike,
     hand: ArrayLike,
 ) -> Floats:
-    """Elbow of an arm of two equal bones, swivelled by omega out of the vertical plane of shoulder
-    and hand.
+    """Elbow of an arm of two equal bones, swivelled out of the plane of shoulder and hand.
+
+    At omega 0 it is in the vertical plane.
 
     The axes are those of the original: +y up, the juggler faces −z and has the right hand at +x;
     `original_axes` converts from those of animations and back. With H' = H − S, r = |H'| and θ =
@@ -94,22 +92,25 @@ def get_elbow_position(
     r = np.sqrt(x * x + y * y + z * z)
     theta = np.arctan2(z, x)
     # A hand at the shoulder has no direction; ahead is as good as any, and finite.
-    nowhere = r < 1e-12
-    r = np.where(nowhere, 1.0, r)
-    level = np.where(nowhere, 1.0, np.sqrt(x * x + z * z))
-    theta = np.where(nowhere, -np.pi / 2, theta)
-    half = np.where(nowhere, 0.0, np.minimum(r / 2, l))
+    at_shoulder = r < 1e-12
+    r = np.where(at_shoulder, 1.0, r)
+    level = np.where(at_shoulder, 1.0, np.sqrt(x * x + z * z))
+    theta = np.where(at_shoulder, -np.pi / 2, theta)
+    # Along the line to the hand half of r, across it the height h of an isosceles triangle.
+    half = np.where(at_shoulder, 0.0, np.minimum(r / 2, l))
     h = np.sqrt(np.maximum(l * l - half * half, 0.0))
-    swivel = np.where(np.asarray(hand) == 1, 1.0, -1.0) * np.asarray(omega, dtype=float)
-    outward = h * np.sin(swivel)
-    lift = h * np.cos(swivel)
+    # E'' in the plane of shoulder and hand: outward of it, across (level) and up.
+    signed_omega = np.where(np.asarray(hand) == 1, 1.0, -1.0) * np.asarray(omega, dtype=float)
+    out_of_plane = h * np.sin(signed_omega)
+    lift = h * np.cos(signed_omega)
     across = half * level / r + lift * y / r
     up = half * y / r - lift * level / r
+    # Turned back by θ about y.
     elbow = np.stack(
         [
-            across * np.cos(theta) - outward * np.sin(theta),
+            across * np.cos(theta) - out_of_plane * np.sin(theta),
             up,
-            across * np.sin(theta) + outward * np.cos(theta),
+            across * np.sin(theta) + out_of_plane * np.cos(theta),
         ],
         axis=-1,
     )

@@ -37,7 +37,7 @@ their forearms, unit columns.
 """
 
 # Arms posed together, so that intermediate results fit in the processor's cache.
-_BLOCK = 8192
+_BLOCK_SIZE = 8192
 
 HOME = np.array([0.0, -0.3, 0.95]) / np.hypot(0.3, 0.95)
 """Reference direction from shoulder to hand, for which the elbow's direction is given: ahead, where
@@ -48,7 +48,7 @@ and above the shoulder, where hands rarely are.
 """
 
 # Within this of the direction opposite home, rounding errors matter.
-_NEAR = 1e-4
+_NEAR_OPPOSITE = 1e-4
 
 MIN_LINE = 1e-6
 """Distance from shoulder to wrist within which an arm has no swivel axis, [m]."""
@@ -73,8 +73,7 @@ def pose_arms(
     swivel: float | Floats,
     refinement: Refinement | None = None,
 ) -> ArmPose:
-    """Arms with elbows placed by a field and turned outward about the line to the hand by the
-    swivel.
+    """Pose arms whose elbows a field of directions places, and the swivel turns outward.
 
     With l₁, l₂ the bones, r the distance to the hand and q = (l₁ − l₂)/r, the elbow is ((l₁ + l₂)q
     + r)/2 along the line and √((l₁ + l₂)² − r²)·√(1 − q²)/2 across it: the law of cosines in a form
@@ -93,11 +92,11 @@ def pose_arms(
     gap = np.empty(batch.size)
     for block in batch.blocks():
         bent = _bent(field, block, refinement)
-        here = block.where
-        np.add(block.shoulder, bent.elbow, out=elbow[here].T)
-        np.add(block.shoulder, bent.axis * bent.reached, out=wrist[here].T)
-        gap[here] = np.abs(bent.distance - bent.reached)
-        _fill_rotations(rotations[here], block, bent)
+        rows = block.where
+        np.add(block.shoulder, bent.elbow, out=elbow[rows].T)
+        np.add(block.shoulder, bent.axis * bent.reached, out=wrist[rows].T)
+        gap[rows] = np.abs(bent.distance - bent.reached)
+        _fill_rotations(rotations[rows], block, bent)
     shape = batch.shape
     return ArmPose(
         elbow.reshape(*shape, 3),
@@ -109,7 +108,14 @@ def pose_arms(
 
 @dataclass(frozen=True)
 class _Block:
-    """Some arms of a batch, vectors as columns; scalars common to all arms stay scalars."""
+    """Some arms of a batch, vectors as columns; scalars common to all arms stay scalars.
+
+    Args:
+        where: their rows in the batch.
+        shoulder, hand: shape (3, N), [m].
+        upper, lower: lengths of the bones, [m].
+        sine, cosine: of the right-handed turn about the line to the hand.
+    """
 
     where: slice
     shoulder: Floats
@@ -122,43 +128,63 @@ class _Block:
 
 @dataclass(frozen=True)
 class _Batch:
-    """All arms of a call, flattened."""
+    """All N arms of a call, flattened.
+
+    Args:
+        shape: leading shape of the arguments.
+        size: N.
+        shoulder, hand: shape (N, 3), [m].
+        scalars: lengths of upper arm and forearm, [m], and sine and cosine of the swivel, each of
+            shape (N,), or () where it is common to all arms.
+    """
 
     shape: tuple[int, ...]
     size: int
     shoulder: Floats
     hand: Floats
-    numbers: tuple[Floats, ...]
+    scalars: tuple[Floats, ...]
 
     @staticmethod
     def of(
         shoulder: Floats, hand: Floats, arm: Arm, side: int | Integers, swivel: float | Floats
     ) -> _Batch:
+        """Broadcast the arguments of a solver to one another, and flatten the leading shape."""
         shoulder = np.asarray(shoulder, dtype=float)
         hand = np.asarray(hand, dtype=float)
-        turn = (1.0 - 2.0 * np.asarray(side)) * swivel
-        numbers = [
-            np.asarray(number, dtype=float)
-            for number in (arm.upper, arm.lower, np.sin(turn), np.cos(turn))
+        # A right-handed turn about the line to the hand is outward for left arms.
+        angle = (1.0 - 2.0 * np.asarray(side)) * swivel
+        scalars = [
+            np.asarray(scalar, dtype=float)
+            for scalar in (arm.upper, arm.lower, np.sin(angle), np.cos(angle))
         ]
         shape = np.broadcast_shapes(
-            shoulder.shape[:-1], hand.shape[:-1], *(number.shape for number in numbers)
+            shoulder.shape[:-1], hand.shape[:-1], *(scalar.shape for scalar in scalars)
         )
-        rows = [np.broadcast_to(points, (*shape, 3)).reshape(-1, 3) for points in (shoulder, hand)]
-        flat = (np.broadcast_to(each, shape).reshape(-1) if each.ndim else each for each in numbers)
-        return _Batch(shape, len(rows[0]), rows[0], rows[1], tuple(flat))
+        shoulders = np.broadcast_to(shoulder, (*shape, 3)).reshape(-1, 3)
+        hands = np.broadcast_to(hand, (*shape, 3)).reshape(-1, 3)
+        flat = (
+            np.broadcast_to(scalar, shape).reshape(-1) if scalar.ndim else scalar
+            for scalar in scalars
+        )
+        return _Batch(shape, len(shoulders), shoulders, hands, tuple(flat))
 
     def blocks(self) -> Iterator[_Block]:
-        for start in range(0, self.size, _BLOCK):
-            where = slice(start, start + _BLOCK)
-            numbers = (each[where] if each.ndim else each for each in self.numbers)
-            yield _Block(where, self.shoulder[where].T, self.hand[where].T, *numbers)
+        """Yield the arms in blocks that fit in the processor's cache."""
+        for start in range(0, self.size, _BLOCK_SIZE):
+            where = slice(start, start + _BLOCK_SIZE)
+            scalars = (scalar[where] if scalar.ndim else scalar for scalar in self.scalars)
+            yield _Block(where, self.shoulder[where].T, self.hand[where].T, *scalars)
 
 
 @dataclass(frozen=True)
 class _Bent:
-    """Arms of a block in their planes: unit columns along the line to the hand and from it to the
-    elbow.
+    """Arms of a block in their planes, with their shoulders at the origin.
+
+    Args:
+        axis, toward: unit columns along the line to the hand, and from that line to the elbow.
+        elbow: columns, [m].
+        distance, reached: of the hand, and of the wrist, from the shoulder, [m].
+        along, across: coordinates of the elbow in the plane of axis and toward, [m].
     """
 
     axis: Floats
@@ -175,27 +201,27 @@ def _bent(field: Field, block: _Block, refinement: Refinement | None) -> _Bent:
     with np.errstate(over="ignore"):
         away = np.subtract(block.hand, block.shoulder, order="C")
         axis, distance = column_units(away, HOME)
-    whole = block.upper + block.lower
-    uneven = block.upper - block.lower
-    reached = np.minimum(np.maximum(distance, np.abs(uneven)), whole)
-    ratio = uneven / np.maximum(reached, 1e-300)
-    along = (whole * ratio + reached) / 2.0
-    across = np.sqrt((whole - reached) * (whole + reached) * (1.0 - ratio * ratio)) / 2.0
+    # Law of cosines, with q = (l₁ − l₂)/r: see `pose_arms`.
+    total = block.upper + block.lower
+    difference = block.upper - block.lower
+    reached = np.minimum(np.maximum(distance, np.abs(difference)), total)
+    ratio = difference / np.maximum(reached, 1e-300)
+    along = (total * ratio + reached) / 2.0
+    across = np.sqrt((total - reached) * (total + reached) * (1.0 - ratio * ratio)) / 2.0
+    # The field's direction, turned about the axis by the swivel.
     lowest = field(axis)
     toward = lowest * block.cosine + column_cross(axis, lowest) * block.sine
     if refinement:
         hinge = column_cross(axis, toward)
-        turn = refinement(
+        angle = refinement(
             block.where, hinge, (axis * (reached - along) - toward * across) / block.lower
         )
-        toward = toward * np.cos(turn) + hinge * np.sin(turn)
+        toward = toward * np.cos(angle) + hinge * np.sin(angle)
     return _Bent(axis, toward, axis * along + toward * across, distance, reached, along, across)
 
 
 def _fill_rotations(rotations: Floats, block: _Block, bent: _Bent) -> None:
-    """Write the rotations of both bones, whose x lies along the bone and whose z along the hinge;
-    (N, 2, 3, 3).
-    """
+    """Write rotations of both bones, shape (N, 2, 3, 3): x along the bone, z along the hinge."""
     hinge = column_cross(bent.axis, bent.toward)
     upper = bent.elbow / block.upper
     lower = (bent.axis * (bent.reached - bent.along) - bent.toward * bent.across) / block.lower
@@ -222,14 +248,22 @@ def carried_direction(axis: Floats, home: Floats = HOME) -> Floats:
     lowest = np.array([0.0, -home[2], home[1]])
     between = axis + home[:, None]
     squared = column_dot(between, between)
-    near = np.flatnonzero(squared < _NEAR**2)
+    near = np.flatnonzero(squared < _NEAR_OPPOSITE**2)
     if near.size:
         return _mirrored_near_opposite(lowest, axis, between, squared, near)
     return _mirrored(lowest, between, squared)
 
 
 def _mirrored(lowest: Floats, between: Floats, squared: Floats) -> Floats:
-    """The direction at home, mirrored in the planes normal to `between`."""
+    """The direction at home, mirrored in the planes normal to b = h + a, shape (3, N).
+
+    v' = v − 2 (v · b) b / (b · b), and v has no part to the left.
+
+    Args:
+        lowest: shape (3,), v.
+        between: shape (3, N), b.
+        squared: shape (N,), b · b.
+    """
     share = 2.0 * (between[1] * lowest[1] + between[2] * lowest[2]) / squared
     return lowest[:, None] - share * between
 
@@ -237,21 +271,18 @@ def _mirrored(lowest: Floats, between: Floats, squared: Floats) -> Floats:
 def _mirrored_near_opposite(
     lowest: Floats, axis: Floats, between: Floats, squared: Floats, near: Integers
 ) -> Floats:
-    """As `_mirrored`, with directions orthogonalised again where axes are nearly opposite to
-    home.
-    """
+    """As `_mirrored`, orthogonalised again for axes nearly opposite to home."""
     side = _mirrored(lowest, between, np.maximum(squared, 1e-28))
-    part = side[:, near]
-    pointing = axis[:, near]
-    part = np.where(squared[near] < 1e-28, lowest[:, None], part)
-    part = part - column_dot(part, pointing) * pointing
-    side[:, near] = part / column_norm(part)
+    near_side = side[:, near]
+    near_axis = axis[:, near]
+    near_side = np.where(squared[near] < 1e-28, lowest[:, None], near_side)
+    near_side = near_side - column_dot(near_side, near_axis) * near_axis
+    side[:, near] = near_side / column_norm(near_side)
     return side
 
 
 def lowest_where(axis: Floats, share: Floats) -> Floats:
-    """The lowest direction where the share is 1, the carried one where it is 0, and turned from one
-    to the other.
+    """Blend from the carried direction, at share 0, to the lowest one, at share 1.
 
     The lowest direction turns once around with a hand that circles the vertical through its
     shoulder, so it is not smooth for a hand straight under or over it, and a share must reach 0
@@ -266,13 +297,13 @@ def lowest_where(axis: Floats, share: Floats) -> Floats:
         Shape (3, N), unit columns at right angles to the axes.
     """
     side = _lowest(axis)
-    nowhere = np.flatnonzero(share <= 0.0)
-    if nowhere.size:
-        side[:, nowhere] = carried_direction(axis[:, nowhere])
-    partly = np.flatnonzero((share > 0.0) & (share < 1.0))
-    if partly.size:
-        side[:, partly] = lowered(
-            axis[:, partly], carried_direction(axis[:, partly]), share[partly]
+    carried_only = np.flatnonzero(share <= 0.0)
+    if carried_only.size:
+        side[:, carried_only] = carried_direction(axis[:, carried_only])
+    blended = np.flatnonzero((share > 0.0) & (share < 1.0))
+    if blended.size:
+        side[:, blended] = lowered(
+            axis[:, blended], carried_direction(axis[:, blended]), share[blended]
         )
     return side
 
@@ -292,9 +323,7 @@ def lowered(axis: Floats, side: Floats, share: Floats) -> Floats:
 
 
 def _lowest(axis: Floats) -> Floats:
-    """The part of a downward direction at right angles to each axis; meaningless for a vertical
-    axis.
-    """
+    """The part of a downward direction across each axis; meaningless for a vertical axis."""
     x, y, z = axis
     squared = x * x + z * z
     level = np.sqrt(squared)
@@ -315,12 +344,14 @@ def swing_elbows(pose: ArmPose, shoulder: Floats, rows: Integers, turns: Floats)
         rows: shape (N,), flat indices of arms.
         turns: shape (N,), right-handed about the direction from shoulder to wrist, [rad].
     """
-    root, elbow, wrist = (each.reshape(-1, 3)[rows] for each in (shoulder, pose.elbow, pose.wrist))
-    turn = _rotations((wrist - root).T, turns)
+    root, elbow, wrist = (
+        joint.reshape(-1, 3)[rows] for joint in (shoulder, pose.elbow, pose.wrist)
+    )
+    rotation = _rotations((wrist - root).T, turns)
     elbows = pose.elbow.reshape(-1, 3).copy()
     rotations = pose.rotations.reshape(-1, 2, 3, 3).copy()
-    elbows[rows] = root + (turn @ (elbow - root)[..., None])[..., 0]
-    rotations[rows] = turn[:, None] @ rotations[rows]
+    elbows[rows] = root + (rotation @ (elbow - root)[..., None])[..., 0]
+    rotations[rows] = rotation[:, None] @ rotations[rows]
     return ArmPose(
         elbows.reshape(pose.elbow.shape),
         pose.wrist,
@@ -335,21 +366,21 @@ def _rotations(lines: Floats, turns: Floats) -> Floats:
     turns = np.where(length > MIN_LINE, turns, 0.0)
     x, y, z = axis = lines / np.maximum(length, MIN_LINE)
     sine = np.sin(turns)
-    rest = 1.0 - np.cos(turns)
-    matrix = axis[:, None] * axis[None] * rest
-    matrix[0, 0] += 1.0 - rest
-    matrix[1, 1] += 1.0 - rest
-    matrix[2, 2] += 1.0 - rest
-    for (row, column), part in zip(((2, 1), (0, 2), (1, 0)), (x, y, z), strict=True):
-        matrix[row, column] += sine * part
-        matrix[column, row] -= sine * part
+    versine = 1.0 - np.cos(turns)
+    # R = cos φ + (1 − cos φ) a aᵀ + sin φ [a]×
+    matrix = axis[:, None] * axis[None] * versine
+    matrix[0, 0] += 1.0 - versine
+    matrix[1, 1] += 1.0 - versine
+    matrix[2, 2] += 1.0 - versine
+    for (row, column), component in zip(((2, 1), (0, 2), (1, 0)), (x, y, z), strict=True):
+        matrix[row, column] += sine * component
+        matrix[column, row] -= sine * component
     return np.ascontiguousarray(matrix.transpose(2, 0, 1))
 
 
 @dataclass(frozen=True)
 class Swivels:
-    """The planned elbow directions of A arms over a loop; `juggle_anim.body.planning.swivel_plan`
-    makes them.
+    """Planned elbow directions of A arms over a loop, from `body.planning.swivel_plan`.
 
     Args:
         arms: shape (A,), 2 · juggler + side.
@@ -391,13 +422,15 @@ def guide(solver: Solver, arms: Integers, planned: Floats, lift: float | Floats 
 def _turns(
     pose: ArmPose, shoulder: Floats, rows: Integers, planned: Floats, outward: Floats
 ) -> Floats:
-    """The angles from the solver's elbows to the planned ones about the lines to the wrists, shape
-    (N,), [rad].
-    """
-    root, elbow, wrist = (each.reshape(-1, 3)[rows] for each in (shoulder, pose.elbow, pose.wrist))
+    """Angles about the arms' lines from the solver's elbows to the planned ones, (N,), [rad]."""
+    root, elbow, wrist = (
+        joint.reshape(-1, 3)[rows] for joint in (shoulder, pose.elbow, pose.wrist)
+    )
     axis = unit(wrist - root)
+    # Both directions across the line, the planned one with the present swivel and mixed with the
+    # solver's own by the weight of the plan.
     solved, target = (
-        across - dot(across, axis) * axis for across in (elbow - root, planned[:, TOWARD])
+        vector - dot(vector, axis) * axis for vector in (elbow - root, planned[:, TOWARD])
     )
     target = np.cos(outward)[:, None] * target + np.sin(outward)[:, None] * cross(axis, target)
     target += (1.0 - planned[:, SHARE, None]) * unit(solved)

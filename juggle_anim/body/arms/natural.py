@@ -15,7 +15,7 @@ from juggle_anim.vectors import column_cross, column_dot, column_units, smooth_s
 # The elbow's direction is carried from here. Opposite, behind the shoulder and a third of the way
 # up, is the one direction around which it turns fast: hands of people who stand upright were hardly
 # measured within 60° of it.
-_HOME = np.array([0.0, -0.6, 0.95]) / np.hypot(0.6, 0.95)
+_NATURAL_HOME = np.array([0.0, -0.6, 0.95]) / np.hypot(0.6, 0.95)
 
 _FULL_HEADING = 0.75
 """How far in front of its shoulder a hand is, over its distance, where elbows hang fully."""
@@ -59,14 +59,15 @@ def natural(
     """Pose arms as people at ease do; arguments as in `Solver`.
 
     An elbow hangs, lifted outward by the swivel: `AT_EASE`, 30°, for people at ease. Where the
-    whole arm hangs, it is less outward and more behind, and it goes to the outside of a raised hand
-    (`outward_turn`). The lowest direction jumps for hands that pass straight under or over their
-    shoulder, so near there and behind it gives way to `resting_direction`. So no elbow jumps,
-    except for a hand that passes behind and above its shoulder, where people's hands cannot be.
-    Last it turns with its hand (`turn_with_hand`), where that is known.
+        whole arm hangs, the elbow is less outward and more behind, and it goes to the outside of a
+        raised hand (`outward_turn`). The lowest direction jumps for hands that pass straight under
+        or over their shoulder, so near there, and behind the shoulder, it gives way to
+        `resting_direction`. So no elbow jumps, except for a hand that passes behind and above its
+        shoulder, where people's hands cannot be. Last the elbow turns with its hand
+        (`turn_with_hand`), where the hand's direction is known.
     """
     away = np.asarray(hand, dtype=float) - shoulder
-    axis = column_units(np.ascontiguousarray(away.reshape(-1, 3).T), _HOME)[0]
+    axis = column_units(np.ascontiguousarray(away.reshape(-1, 3).T), _NATURAL_HOME)[0]
     left, up = axis[:2].reshape(2, *away.shape[:-1])
     outward = 1.0 - 2.0 * np.asarray(side)
     turn = outward_turn(left * outward, up)
@@ -75,18 +76,17 @@ def natural(
     shape = np.broadcast_shapes(
         away.shape[:-1], outward.shape, np.shape(swivel), np.shape(arm.upper)
     )
-    lifted, outward = (
-        np.broadcast_to(each, shape).reshape(-1) for each in (swivel - AT_EASE, outward)
-    )
-    fingers, palm = (
-        np.broadcast_to(each, (*shape, 3)).reshape(-1, 3).T
-        for each in (directions.fingers, directions.palm)
-    )
+    # One row for each arm, as the refinement sees them: first the law of the hand, then the lift.
+    lifted = np.broadcast_to(swivel - AT_EASE, shape).reshape(-1)
+    outward = np.broadcast_to(outward, shape).reshape(-1)
+    fingers = np.broadcast_to(directions.fingers, (*shape, 3)).reshape(-1, 3).T
+    palm = np.broadcast_to(directions.palm, (*shape, 3)).reshape(-1, 3).T
 
     def refinement(where: slice, hinge: Floats, forearm: Floats) -> Floats:
-        arms = Elbows(hinge, forearm, outward[where])
-        turn = turn_with_hand(arms, fingers[:, where], palm[:, where]) + lifted[where]
-        return outward[where] * turn
+        # Right-handed turns are outward ones for left arms and inward ones for right arms.
+        elbows = Elbows(hinge, forearm, outward[where])
+        turn_of_hand = turn_with_hand(elbows, fingers[:, where], palm[:, where])
+        return outward[where] * (turn_of_hand + lifted[where])
 
     return pose_arms(elbow_direction, shoulder, hand, arm, side, AT_EASE + turn, refinement)
 
@@ -119,7 +119,7 @@ class Elbows:
 
 
 def turn_with_hand(
-    elbows: Elbows, fingers: Floats, palm: Floats, numbers: Sequence[float] = OF_HAND
+    elbows: Elbows, fingers: Floats, palm: Floats, coefficients: Sequence[float] = OF_HAND
 ) -> Floats:
     """How far elbows turn outward with their hands, shape (N,), [rad]: m₀ + m₁ f·t + m₂ p·n.
 
@@ -130,20 +130,18 @@ def turn_with_hand(
     Args:
         elbows: N of them.
         fingers, palm: shape (3, N), unit columns along the fingers and out of the palm.
-        numbers: m₀ to m₂.
+        coefficients: m₀ to m₂.
     """
     aside = elbows.outward * column_dot(fingers, elbows.hinge)
     return (
-        numbers[0]
-        + numbers[1] * aside
-        + numbers[2] * column_dot(palm, column_cross(elbows.hinge, elbows.forearm))
+        coefficients[0]
+        + coefficients[1] * aside
+        + coefficients[2] * column_dot(palm, column_cross(elbows.hinge, elbows.forearm))
     )
 
 
 def elbow_direction(axis: Floats) -> Floats:
-    """Where elbows of other arms are at swivel 0: unit columns (3, N) for unit columns toward the
-    hands.
-    """
+    """Where elbows are at swivel 0: unit columns (3, N) for unit columns toward the hands."""
     level = np.sqrt(axis[0] * axis[0] + axis[2] * axis[2])
     return lowered(
         axis, resting_direction(axis), unit_interval((level + axis[2]) / (2.0 * _FULL_HEADING))
@@ -151,31 +149,34 @@ def elbow_direction(axis: Floats) -> Floats:
 
 
 def resting_direction(axis: Floats) -> Floats:
-    """The direction that the body carries: unit columns (3, N) for unit columns toward the
-    hands.
-    """
-    return carried_direction(axis, _HOME)
+    """The direction that the body carries: unit columns (3, N), for those toward the hands."""
+    return carried_direction(axis, _NATURAL_HOME)
 
 
 def outward_turn(out: Floats, up: Floats, hanging: float = HANGING) -> Floats:
-    """How far elbows turn outward where arms are raised, and, below 0, inward where they hang,
-    [rad].
+    """How far elbows turn outward of raised arms and, below 0, inward of hanging ones, [rad].
 
     Args:
         out, up: parts of the unit direction from shoulder to hand; out is away from the other arm.
         hanging: how far elbows of arms that hang straight down turn inward, [rad].
     """
+    # R u² (1 − 2o) for raised arms, and H (−u)²⁰ for hanging ones.
     raised = np.maximum(up, 0.0)
-    hangs = np.maximum(-up, 0.0) ** HANGING_POWER * smooth_step(
+    hanging_share = np.maximum(-up, 0.0) ** HANGING_POWER * smooth_step(
         (out - HANGS_FROM) / (HANGS_FULLY - HANGS_FROM)
     )
-    return RAISED * raised * raised * (1.0 - 2.0 * out) - hanging * hangs
+    return RAISED * raised * raised * (1.0 - 2.0 * out) - hanging * hanging_share
 
 
 NATURAL_RULES: dict[str, Rule] = {
-    "AT_EASE": AT_EASE, "HOME": _HOME, "FULL_HEADING": _FULL_HEADING, "HANGING": HANGING,
-    "HANGING_POWER": HANGING_POWER, "HANGS_FROM": HANGS_FROM, "HANGS_FULLY": HANGS_FULLY,
+    "AT_EASE": AT_EASE,
+    "HOME": _NATURAL_HOME,
+    "FULL_HEADING": _FULL_HEADING,
+    "HANGING": HANGING,
+    "HANGING_POWER": HANGING_POWER,
+    "HANGS_FROM": HANGS_FROM,
+    "HANGS_FULLY": HANGS_FULLY,
     "RAISED": RAISED,
     "OF_HAND": OF_HAND,
-}  # fmt: skip
+}
 """Constants for a web page, by the names in its scripts."""

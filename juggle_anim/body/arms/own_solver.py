@@ -1,6 +1,4 @@
-"""Elbow solvers of one's own: a function that says where elbows should be becomes a solver like the
-others.
-"""
+"""Elbow solvers of one's own, from functions that say where elbows should be."""
 
 from __future__ import annotations
 
@@ -24,8 +22,7 @@ _NAME = re.compile(r"[a-z][a-z0-9-]{0,39}")
 
 
 def register_solver(name: str, elbows: ElbowFunction) -> None:
-    """Add an elbow solver, which then has its flag value, its place on the slider, its ghost and
-    its comparison.
+    """Add an elbow solver, which then has its flag value, slider place, ghost and comparison.
 
     Args:
         name: what users type: small letters, digits and hyphens. A name of one's own may be given

@@ -27,14 +27,12 @@ _OUTWARD = np.array([1.0, 0.0, 0.0])
 
 _FLEX_AT_HOME = np.pi / 2
 
-# Number of steps to the target, share of the angle to the elbow's posture in each, and number of
-# correcting steps.
-_STEPS = 24
-_PULL = 0.12
-_CORRECTIONS = 10
+_STEPS = 24  # from home to the target
+_POSTURE_SHARE = 0.12  # of the turn to the elbow's first posture, in each of these steps
+_CORRECTIONS = 10  # steps at the target, without a posture
 
 # Arms solved together: as many as fit in the processor's cache.
-_BLOCK = 2048
+_BLOCK_SIZE = 2048
 
 # λ² over the squared residual: large far from the goal and 0 at it (T. Sugihara,
 # "Solvability-unconcerned inverse kinematics by the Levenberg-Marquardt method", 2011).
@@ -60,23 +58,26 @@ def resolved_rate(
     """
     shoulder = np.asarray(shoulder, dtype=float)
     hand = np.asarray(hand, dtype=float)
-    numbers = [
-        np.asarray(each, dtype=float)
-        for each in (arm.upper, arm.lower, 1.0 - 2.0 * np.asarray(side), swivel)
+    scalars = [
+        np.asarray(scalar, dtype=float)
+        for scalar in (arm.upper, arm.lower, 1.0 - 2.0 * np.asarray(side), swivel)
     ]
+    # All arguments broadcast to one another, and flattened to one row for each arm.
     shape = np.broadcast_shapes(
-        shoulder.shape[:-1], hand.shape[:-1], *(each.shape for each in numbers)
+        shoulder.shape[:-1], hand.shape[:-1], *(scalar.shape for scalar in scalars)
     )
-    points = [np.broadcast_to(each, (*shape, 3)).reshape(-1, 3) for each in (shoulder, hand)]
-    spread = [np.broadcast_to(each, shape).reshape(-1) for each in numbers]
-    size = len(points[0])
+    shoulders = np.broadcast_to(shoulder, (*shape, 3)).reshape(-1, 3)
+    hands = np.broadcast_to(hand, (*shape, 3)).reshape(-1, 3)
+    flat_scalars = [np.broadcast_to(scalar, shape).reshape(-1) for scalar in scalars]
+    size = len(shoulders)
     pose = ArmPose(
         np.empty((size, 3)), np.empty((size, 3)), np.empty((size, 2, 3, 3)), np.empty(size)
     )
-    for first in range(0, size, _BLOCK):
-        here = slice(first, first + _BLOCK)
-        origin, target = (np.ascontiguousarray(each[here].T) for each in points)
-        _solve_block(pose, here, origin, target, *(each[here] for each in spread))
+    for first in range(0, size, _BLOCK_SIZE):
+        block = slice(first, first + _BLOCK_SIZE)
+        origin = np.ascontiguousarray(shoulders[block].T)
+        target = np.ascontiguousarray(hands[block].T)
+        _solve_block(pose, block, origin, target, *(scalar[block] for scalar in flat_scalars))
     return ArmPose(
         pose.elbow.reshape(*shape, 3),
         pose.wrist.reshape(*shape, 3),
@@ -87,7 +88,7 @@ def resolved_rate(
 
 def _solve_block(
     pose: ArmPose,
-    here: slice,
+    block: slice,
     origin: Floats,
     target: Floats,
     upper: Floats,
@@ -95,51 +96,66 @@ def _solve_block(
     out: Floats,
     swivel: Floats,
 ) -> None:
-    """Write the arms of a block into `pose`; `out` is 1 for left arms and −1 for right ones, which
-    are mirrored.
+    """Write the arms of a block into `pose`.
+
+    Right arms are mirrored, solved as left ones, and mirrored back.
+
+    Args:
+        pose: of all arms.
+        block: the rows to write.
+        origin, target: shape (3, N), shoulders and hands, [m].
+        upper, lower: lengths of the bones, shape (N,), [m].
+        out: shape (N,), 1 for left arms and −1 for right ones.
+        swivel: shape (N,), [rad].
     """
-    whole = upper + lower
+    length = upper + lower
     mirror = np.stack([out, np.ones_like(out), np.ones_like(out)])
     axis, distance = column_units(target - origin, HOME)
-    arms = _moved_to(mirror * axis, distance / whole, upper / whole, swivel)
+    arms = _moved_to(mirror * axis, distance / length, upper / length, swivel)
     bones = mirror * arms.along, mirror * arms.forearm
     # Reflection reverses rotations.
     hinge = out * mirror * arms.hinge
     elbow = upper * bones[0]
     forearm = lower * bones[1]
-    pose.elbow[here] = (origin + elbow).T
-    pose.wrist[here] = (origin + elbow + forearm).T
-    pose.gap[here] = column_units(axis * distance - elbow - forearm, HOME)[1]
+    pose.elbow[block] = (origin + elbow).T
+    pose.wrist[block] = (origin + elbow + forearm).T
+    pose.gap[block] = column_units(axis * distance - elbow - forearm, HOME)[1]
     for bone, along in enumerate(bones):
-        pose.rotations[here, bone] = np.stack([along, column_cross(hinge, along), hinge]).transpose(
-            2, 1, 0
-        )
+        pose.rotations[block, bone] = np.stack(
+            [along, column_cross(hinge, along), hinge]
+        ).transpose(2, 1, 0)
 
 
 def _moved_to(axis: Floats, distance: Floats, upper: Floats, swivel: Floats) -> BallAndHinge:
-    """Left arms of length 1, moved from home to their targets."""
+    """Left arms of length 1, moved by resolved rate from home to their targets.
+
+    Args:
+        axis: unit columns toward the targets, shape (3, N).
+        distance: of the targets, shape (N,), over the length of the arm.
+        upper: length of the upper arm, likewise.
+        swivel: by which the elbow is turned outward at home, shape (N,), [rad].
+    """
     lower = 1.0 - upper
     inner = np.abs(upper - lower)
     reached = np.minimum(np.maximum(distance, inner + NEARLY_STRAIGHT), 1.0 - NEARLY_STRAIGHT)
     flex = _flex(reached, upper, lower)
+    # The elbow may neither straighten nor fold beyond what the reached distances need.
     arm = _at_home(upper, lower, swivel)
     arm.min_flex = _flex(np.full_like(inner, 1.0 - NEARLY_STRAIGHT), upper, lower)
     arm.max_flex = _flex(inner + NEARLY_STRAIGHT, upper, lower)
     angle, tangent = _arc(axis)
     for step in range(1, _STEPS + 1):
         share = step / _STEPS
-        bent = _FLEX_AT_HOME + share * (flex - _FLEX_AT_HOME)
+        flex_now = _FLEX_AT_HOME + share * (flex - _FLEX_AT_HOME)
         toward = np.cos(share * angle) * HOME[:, None] + np.sin(share * angle) * tangent
-        arm.step(toward, _distance(bent, upper, lower), _PULL)
+        arm.step(toward, _distance(flex_now, upper, lower), _POSTURE_SHARE)
     for _ in range(_CORRECTIONS):
         arm.step(axis, reached, 0.0)
     return arm
 
 
 def _arc(axis: Floats) -> tuple[Floats, Floats]:
-    """The shortest arc from home to each axis: its angle, (N,), and its unit tangent at home, (3,
-    N).
-    """
+    """Shortest arcs from home: angles, (N,), [rad], and unit tangents at home, (3, N)."""
     cosine = column_dot(HOME, axis)
     tangent = axis - cosine * HOME[:, None]
     sine = column_norm(tangent)
@@ -173,6 +189,7 @@ def _flex(distance: Floats, upper: Floats, lower: Floats) -> Floats:
 
 
 def _distance(flex: Floats, upper: Floats, lower: Floats) -> Floats:
+    """Distance of the hand for an elbow flexion, shape (N,): r² = 1 − 4 l₁ l₂ sin² φ/2."""
     return np.sqrt(np.maximum(1.0 - 4 * upper * lower * np.sin(flex / 2) ** 2, 0.0))
 
 
@@ -207,13 +224,13 @@ class BallAndHinge:
         )
 
     def step(self, toward: Floats, reach: Floats, pull: float) -> None:
-        """Move the hands toward their targets, dθ = J⁺ dX, and the elbows toward their first
-        posture.
+        """Move the hands toward their targets, and the elbows toward their first posture.
 
-        The Jacobian's columns are those of a turn ω, ω × p, and of the elbow, c = dp/dφ, which lies
-        in the arm's plane. So J Jᵀ + λ² is block diagonal, with one row for the hinge's direction
-        and two for the plane (along p and at right angles to it), and is inverted in closed form.
-        The null space is the turn about p.
+        The step is dθ = Jᵀ (J Jᵀ + λ²)⁻¹ dX, damped least squares, plus a turn in the null space.
+        The Jacobian's columns are those of a turn ω of the ball, ω × p, and of the elbow, c =
+        dp/dφ, which lies in the arm's plane. So J Jᵀ + λ² is block diagonal, with one row for the
+        hinge's direction and two for the plane (along p and at right angles to it), and is inverted
+        in closed form. The null space is the turn about p.
 
         The residual is measured as a distance and an arc, so that a turn of the arm does not change
         the distance.
@@ -234,18 +251,18 @@ class BallAndHinge:
         # The elbow's column of the Jacobian, along p and at right angles to it.
         opening = -self.upper * self.lower * sine / np.maximum(distance, 1e-300)
         turning = -self.lower * (self.lower + self.upper * cosine) / np.maximum(distance, 1e-300)
-        radial, tangential, lateral = (
-            reach - distance,
-            *_arcs(toward, axis, beside, self.hinge) * distance,
-        )
+        # The residual dX: along p, at right angles to it in the arm's plane, and along the hinge.
+        radial = reach - distance
+        tangential, lateral = _arcs(toward, axis, beside, self.hinge) * distance
         damping = (
             _DAMPING * (radial * radial + tangential * tangential + lateral * lateral) + 1e-300
         )
+        # The plane's block of J Jᵀ + λ², a symmetric 2 × 2 matrix, and its inverse.
         first = opening * opening + damping
         mixed = opening * turning
         second = turning * turning + square + damping
         determinant = first * second - mixed * mixed
-        # (J Jᵀ + λ²)⁻¹ dX in these directions.
+        # y = (J Jᵀ + λ²)⁻¹ dX; then dθ = Jᵀ y.
         along_p = (second * radial - mixed * tangential) / determinant
         in_plane = (first * tangential - mixed * radial) / determinant
         normal = lateral / (square + damping)
@@ -260,23 +277,23 @@ class BallAndHinge:
         self._turn(turn)
 
     def _toward_posture(self, axis: Floats, across: Floats) -> Floats:
-        """The turn about the line to the hand that brings the arm toward its first posture, shape
-        (N,), [rad].
+        """The turn in the null space toward the first posture, shape (N,), [rad].
 
         Half the sum of e × e⁰ over the upper arm's axes e is the turn's axis times its sine, and
         smooth everywhere.
         """
-        along, beside, hinge = self._posture
+        posture_along, posture_across, posture_hinge = self._posture
         crosses = (
-            column_cross(self.along, along)
-            + column_cross(across, beside)
-            + column_cross(self.hinge, hinge)
+            column_cross(self.along, posture_along)
+            + column_cross(across, posture_across)
+            + column_cross(self.hinge, posture_hinge)
         )
         return 0.5 * column_dot(axis, crosses)
 
     def _turn(self, turn: Floats) -> None:
-        """Turn the arms about their shoulders by Rodrigues' formula, in a form accurate for small
-        turns.
+        """Turn the arms about their shoulders by Rodrigues' formula.
+
+        With sin φ / φ and sin ½φ / ½φ it is accurate for small turns.
         """
         square = column_dot(turn, turn)
         angle = np.sqrt(square)
@@ -290,14 +307,13 @@ class BallAndHinge:
 
 
 def _arcs(toward: Floats, axis: Floats, beside: Floats, hinge: Floats) -> Floats:
-    """The arc from each axis to its target direction, in the two directions at right angles to it,
-    (2, N), [rad].
-    """
+    """Arcs from axes to target directions along two directions across, shape (2, N), [rad]."""
     parts = np.stack([column_dot(beside, toward), column_dot(hinge, toward)])
     sine = np.sqrt(parts[0] ** 2 + parts[1] ** 2)
     return parts * (np.arctan2(sine, column_dot(axis, toward)) / np.maximum(sine, 1e-300))
 
 
 def _turned(columns: Floats, turn: Floats, sine: Floats, half: Floats) -> Floats:
+    """Columns turned by Rodrigues' formula, v + s (ω × v) + ½ h² ω × (ω × v), shape (3, N)."""
     beside = column_cross(turn, columns)
     return columns + sine * beside + 0.5 * half * half * column_cross(turn, beside)

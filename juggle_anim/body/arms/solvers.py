@@ -19,7 +19,7 @@ AT_EASE = float(np.radians(30.0))
 
 BONE_RULES: dict[str, Rule] = {
     "AT_EASE": AT_EASE,
-}  # fmt: skip
+}
 """Constants for a web page, by the names in its scripts."""
 
 
@@ -35,8 +35,9 @@ class Solver(Protocol):
         swivel: float | Floats,
         directions: HandDirections | None = None,
     ) -> ArmPose:
-        """Pose arms of any leading shape, seen from jugglers who face +z with +y up and the left at
-        +x.
+        """Pose arms of any leading shape.
+
+        Jugglers face +z with +y up and the left at +x.
 
         Args:
             shoulder: shape (..., 3), [m].
@@ -52,13 +53,11 @@ class Solver(Protocol):
 
 
 def _first_needed(module: str, function: str) -> Solver:
-    """A solver whose module is imported when it is first called, so that a program starts with none
-    of them.
-    """
+    """A solver whose module is imported at its first call, so that start-up imports none."""
 
-    def solve(*given: Any, **named: Any) -> ArmPose:
+    def solve(*arguments: Any, **options: Any) -> ArmPose:
         solver: Solver = getattr(import_module(f"juggle_anim.body.arms.{module}"), function)
-        return solver(*given, **named)
+        return solver(*arguments, **options)
 
     return solve
 
@@ -79,8 +78,7 @@ class Arm:
 
 @dataclass(frozen=True)
 class HandDirections:
-    """The directions in which the hands of some arms point, unit vectors that broadcast over the
-    leading shape.
+    """Directions of hands, unit vectors that broadcast over the leading shape of the arms.
 
     Args:
         fingers: shape (..., 3), from the wrist to the roots of the fingers.
@@ -128,7 +126,7 @@ def adjusted(
 
 
 SOLVERS: dict[str, Solver] = {
-    name: _first_needed(*place.split(".")) for name, place in ARM_SOLVERS.items()
+    name: _first_needed(*path.split(".")) for name, path in ARM_SOLVERS.items()
 }
 """Every solver, under the name that a user types; `register_solver` adds one's own."""
 

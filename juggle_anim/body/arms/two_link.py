@@ -1,5 +1,4 @@
-"""The two-link limb: bent by the law of cosines, then pointed at its target by one turn, or by
-heading and elevation.
+"""The two-link limb: bent by the law of cosines, then pointed at its target.
 
 The limb's root is the origin. At angles 0 both links lie along +x, and the joint between them turns
 about z. Lengths and targets may be of any size.
@@ -21,7 +20,7 @@ _Z = np.array([0.0, 0.0, 1.0])
 
 # Weight of the heading's direction: 0 for a hand straight behind, under or over its shoulder, 1
 # from this value on.
-_FULL_HEADING = 0.4
+_FULL_HEADING_FROM = 0.4
 
 
 @dataclass(frozen=True)
@@ -86,8 +85,9 @@ class TurnedLimb:
 
 
 def polar(arm: Arm, target: Floats) -> PolarLimb:
-    """The limb pointed by heading and elevation: R_y(−β) R_z(γ) R_z(θ₁z), and R_z(θ₂z) for the
-    second link.
+    """Return the limb pointed by heading and elevation.
+
+    The rotations are R_y(−β) R_z(γ) R_z(θ₁z), and that times R_z(θ₂z) for the second link.
 
     R_y as usually written turns +x toward −z, hence the minus. The joint is above the line to the
     target, in the vertical plane. A target straight above or below the root has no heading; 0 is
@@ -111,8 +111,7 @@ def polar(arm: Arm, target: Floats) -> PolarLimb:
 
 
 def angle_axis(arm: Arm, target: Floats, first: float | Floats = 0.0) -> TurnedLimb:
-    """The limb pointed by the shortest turn that takes its end, at the target's distance, to the
-    target.
+    """Return the limb pointed by the shortest turn of its end to the target.
 
     The joint keeps its side of the line to the end. A target straight opposite the end has no
     shortest turn; half a turn about z is taken.
@@ -128,34 +127,37 @@ def angle_axis(arm: Arm, target: Floats, first: float | Floats = 0.0) -> TurnedL
     pointing, distance = _direction(target)
     bend = bend_limb(arm, distance)
     first, second = np.broadcast_arrays(first, bend.second)
-    started = np.stack([_about_z(first), _about_z(first + second)], axis=-3)
-    start = _forward(arm, started)[1]
+    unturned = np.stack([_about_z(first), _about_z(first + second)], axis=-3)
+    start = _forward(arm, unturned)[1]
+    # The turn axis is r⁰ × target, normalised; both have a substitute where they are undefined.
     along, length = _direction(start)
     along = np.where(length[..., None] > 0.0, along, _X)
     pointing = np.where(distance[..., None] > 0.0, pointing, along)
     axis, sine = _direction(cross(along, pointing))
     axis = np.where(sine[..., None] > 0.0, axis, _Z)
     angle = np.arctan2(sine, dot(along, pointing)[..., 0])
+    # The rotation from the frame (r⁰, axis) to the frame (target, axis).
     rotations = (_frame(pointing, axis) @ _frame(along, axis).swapaxes(-1, -2))[
         ..., None, :, :
-    ] @ started
+    ] @ unturned
     error = pointing * bend.reach[..., None] - start
     return TurnedLimb(bend, start, error, axis, angle, rotations, *_forward(arm, rotations))
 
 
 def bend_limb(arm: Arm, distance: Floats) -> Bend:
-    """The angles of a limb whose end is as far from the root as a target, [m], or as near to that
-    as possible.
+    """Return the angles of a limb whose end is as far from its root as a target, if it can be.
 
     φ is from the law of cosines, r² = l₁² + l₂² − 2·l₁·l₂·cos φ, and sin θ₁z = −l₂·sin θ₂z / r;
     both are computed from tangents, which are accurate when the limb is straight or folded, and
     valid when θ₁z is beyond 90°.
     """
-    whole = np.add(arm.upper, arm.lower)
-    uneven = np.subtract(arm.upper, arm.lower)
-    reach = np.minimum(np.maximum(distance, np.abs(uneven)), whole)
-    folded = np.sqrt((reach - uneven) * (reach + uneven))
-    straight = np.sqrt((whole - reach) * (whole + reach))
+    total = np.add(arm.upper, arm.lower)
+    difference = np.subtract(arm.upper, arm.lower)
+    # The nearest distance that the limb spans: |l₁ − l₂| ≤ r ≤ l₁ + l₂.
+    reach = np.minimum(np.maximum(distance, np.abs(difference)), total)
+    # tan² φ/2 = (r² − (l₁ − l₂)²) / ((l₁ + l₂)² − r²), both factored.
+    folded = np.sqrt((reach - difference) * (reach + difference))
+    straight = np.sqrt((total - reach) * (total + reach))
     inner = 2.0 * np.arctan2(folded, straight)
     first = np.arctan2(arm.lower * np.sin(inner), arm.upper - arm.lower * np.cos(inner))
     return Bend(reach, inner, inner - np.pi, first)
@@ -176,14 +178,13 @@ def _direction(vectors: Floats) -> tuple[Floats, Floats]:
 
 
 def _frame(along: Floats, axis: Floats) -> Floats:
-    """Rotations with one unit vector as first column, and the second column as near as possible to
-    another.
-    """
+    """Rotations whose first column is a unit vector, the second one across it toward another."""
     beside = _direction(axis - dot(axis, along) * along)[0]
     return np.stack([along, beside, cross(along, beside)], axis=-1)
 
 
 def _about_y(angle: Floats) -> Floats:
+    """Rotation matrices about y, shape (...) to (..., 3, 3); angles in [rad]."""
     sine = np.sin(angle)
     cosine = np.cos(angle)
     zero = np.zeros_like(sine)
@@ -193,6 +194,7 @@ def _about_y(angle: Floats) -> Floats:
 
 
 def _about_z(angle: Floats) -> Floats:
+    """Rotation matrices about z, shape (...) to (..., 3, 3); angles in [rad]."""
     sine = np.sin(angle)
     cosine = np.cos(angle)
     zero = np.zeros_like(sine)
@@ -245,4 +247,4 @@ def two_link_polar(
 def _elbow_field(axis: Floats) -> Floats:
     """Unit directions of elbows at swivel 0, columns (3, N), for unit columns toward the hands."""
     level = np.sqrt(axis[0] * axis[0] + axis[2] * axis[2])
-    return lowest_where(axis, (level + axis[2]) / (2.0 * _FULL_HEADING))
+    return lowest_where(axis, (level + axis[2]) / (2.0 * _FULL_HEADING_FROM))

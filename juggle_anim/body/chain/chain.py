@@ -1,6 +1,4 @@
-"""Chains of revolute joints, in a line or a tree, with forward kinematics and Jacobians of many
-poses at once.
-"""
+"""Chains of revolute joints, in a line or a tree, with forward kinematics and Jacobians."""
 
 from __future__ import annotations
 
@@ -20,8 +18,9 @@ Triple = tuple[float, float, float]
 
 @dataclass(frozen=True)
 class Revolute:
-    """A joint that turns about one axis. At angle 0 all joint frames are parallel to the world
-    frame.
+    """A joint that turns about one axis.
+
+    At angle 0 all joint frames are parallel to the world frame.
 
     Args:
         name: unique in a chain.
@@ -58,6 +57,7 @@ class Chain:
     joints: tuple[Revolute, ...]
 
     def __post_init__(self) -> None:
+        """Raise a `ChainError` where the joints do not form a chain."""
         for index, joint in enumerate(self.joints):
             _check(index, joint)
         names = [joint.name for joint in self.joints]
@@ -157,22 +157,23 @@ class Chain:
 
     @cached_property
     def _parents(self) -> tuple[int, ...]:
+        """Parent of each joint, or −1."""
         return tuple(joint.parent for joint in self.joints)
 
     @cached_property
     def _offsets(self) -> Floats:
+        """Offsets from parents, shape (n, 3), [m]."""
         return np.array([joint.offset for joint in self.joints], dtype=float)
 
     @cached_property
     def _axes(self) -> Floats:
+        """Unit axes in the parents' frames, shape (n, 3)."""
         axes = np.array([joint.axis for joint in self.joints], dtype=float)
         return axes / np.linalg.norm(axes, axis=-1, keepdims=True)
 
     @cached_property
     def _rodrigues(self) -> Floats:
-        """Coefficients of 1, sin θ and 1 − cos θ in each joint's rotation matrix, shape (n, 9,
-        3).
-        """
+        """Coefficients of 1, sin θ and 1 − cos θ in joints' rotation matrices, (n, 9, 3)."""
         x, y, z = self._axes.T
         zero = np.zeros_like(x)
         skew = np.stack([zero, -z, y, z, zero, -x, -y, x, zero], axis=-1).reshape(-1, 3, 3)
@@ -182,10 +183,12 @@ class Chain:
 
 
 def _batch_last(angles: Floats) -> Floats:
+    """Angles (..., n) as columns (n, B)."""
     return np.ascontiguousarray(angles.reshape(-1, angles.shape[-1]).T)
 
 
 def _check(index: int, joint: Revolute) -> None:
+    """Raise a `ChainError` where a joint has no parent before it, or values that make no sense."""
     name = _("joint {index} ({name!r})", index=index, name=joint.name)
     if not -1 <= joint.parent < index:
         raise ChainError(
@@ -196,8 +199,8 @@ def _check(index: int, joint: Revolute) -> None:
                 parent=joint.parent,
             )
         )
-    numbers = np.array([*joint.offset, *joint.axis, joint.lower, joint.upper])
-    if not np.isfinite(numbers).all():
+    values = np.array([*joint.offset, *joint.axis, joint.lower, joint.upper])
+    if not np.isfinite(values).all():
         raise ChainError(
             _(
                 "{name} has an offset, axis or limit that is not finite; accepted are finite "
@@ -222,8 +225,9 @@ def _check(index: int, joint: Revolute) -> None:
 
 @dataclass(frozen=True)
 class Placement:
-    """Joints of B poses in the world: origins and axes, shape (n, 3, B), [m] and unit; rotations,
-    (n, 3, 3, B).
+    """Joints of B poses in the world.
+
+    Origins, [m], and unit axes are of shape (n, 3, B), rotations of shape (n, 3, 3, B).
     """
 
     origins: Floats
@@ -250,20 +254,29 @@ class Placement:
             axes: shape (n, 3), unit, in the parent's frame.
         """
         count, batch = angles.shape
-        own = rodrigues @ np.stack(
+        # Rodrigues' formula R = 1 + sin θ [a]× + (1 − cos θ) [a]×², all joints at once.
+        rotations = rodrigues @ np.stack(
             [np.ones_like(angles), np.sin(angles), 1 - np.cos(angles)], axis=1
         )
-        own = own.reshape(count, 3, 3, batch)
-        placed = cls(np.empty((count, 3, batch)), np.empty((count, 3, batch)), np.empty_like(own))
+        rotations = rotations.reshape(count, 3, 3, batch)
+        placement = cls(
+            np.empty((count, 3, batch)), np.empty((count, 3, batch)), np.empty_like(rotations)
+        )
+        # Each joint after its parent: R = R_parent R_own, o = o_parent + R_parent offset.
         for joint, parent in enumerate(parents):
             if parent < 0:
-                placed.turns[joint] = own[joint]
-                placed.origins[joint] = offsets[joint][:, None]
+                placement.turns[joint] = rotations[joint]
+                placement.origins[joint] = offsets[joint][:, None]
             else:
-                np.einsum("ikb,kjb->ijb", placed.turns[parent], own[joint], out=placed.turns[joint])
-                placed.origins[joint] = placed.point(parent, offsets[joint])
-            np.einsum("ikb,k->ib", placed.turns[joint], axes[joint], out=placed.axes[joint])
-        return placed
+                np.einsum(
+                    "ikb,kjb->ijb",
+                    placement.turns[parent],
+                    rotations[joint],
+                    out=placement.turns[joint],
+                )
+                placement.origins[joint] = placement.point(parent, offsets[joint])
+            np.einsum("ikb,k->ib", placement.turns[joint], axes[joint], out=placement.axes[joint])
+        return placement
 
     def point(self, joint: int, point: Floats) -> Floats:
         """World coordinates of a point in a joint's frame, shape (3, B), [m]."""
@@ -298,8 +311,8 @@ class Placement:
             self.origins[..., columns], self.axes[..., columns], self.turns[..., columns]
         )
 
-    def set_subset(self, columns: Booleans, other: Placement) -> None:
+    def set_subset(self, columns: Booleans, replacement: Placement) -> None:
         """Replace some of the poses, one for each True."""
-        self.origins[..., columns] = other.origins
-        self.axes[..., columns] = other.axes
-        self.turns[..., columns] = other.turns
+        self.origins[..., columns] = replacement.origins
+        self.axes[..., columns] = replacement.axes
+        self.turns[..., columns] = replacement.turns

@@ -1,23 +1,284 @@
-"""Inverse kinematics by resolved rate: joint angles for goals of a chain's frames, for many targets
-at once.
+"""Inverse kinematics of chains by resolved rate, for many targets at once.
+
+Each step is dθ = J⁺ dX + (1 − J⁺ J) g: J is the Jacobian of the weighted goals, J⁺ its damped
+pseudoinverse, dX the residuals, and g, in the null space, moves the joints toward a posture.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from juggle_anim.arrays import Floats, Integers
-from juggle_anim.body.chain.chain import Chain
-from juggle_anim.body.chain.step import Attempt, attempt
-from juggle_anim.body.chain.task import Goal, Outcome, SolverOptions, Task, Trace
+from juggle_anim.arrays import Booleans, Floats, Integers
+from juggle_anim.body.chain.chain import Chain, Frame, Placement
 from juggle_anim.errors import ChainError, either
 from juggle_anim.language import _
 
+NEARLY_STRAIGHT = 1e-6
+"""The share of its length by which a chain stays short of straight, where its Jacobian would lose
+rank.
+"""
+
+AT_REST = 1e-9
+"""A value of `SolverOptions.rest` for goals that move in time, so that no joint drifts, [rad]."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """Goals of B poses: for each goal, positions (3, B), [m], and rotations (3, 3, B) or None."""
+
+    chain: Chain
+    goals: tuple[Goal, ...]
+    positions: tuple[Floats, ...]
+    orientations: tuple[Floats | None, ...]
+
+    @classmethod
+    def of(cls, chain: Chain, goals: Sequence[Goal], batch: int) -> Task:
+        """The task of goals that are broadcast to a batch.
+
+        Raises:
+            ChainError: if there is no goal, or one does not fit the chain or the batch.
+        """
+        if not goals:
+            raise ChainError(_("there is nothing to solve; accepted is one goal or more"))
+        for index, goal in enumerate(goals):
+            _check_goal(index, goal, chain, batch)
+        positions = [np.broadcast_to(goal.position, (batch, 3)).T.copy() for goal in goals]
+        return cls(
+            chain, tuple(goals), tuple(positions), tuple(_rotations(goal, batch) for goal in goals)
+        )
+
+    @property
+    def size(self) -> float:
+        """Length of the longest path from a root joint to a frame, [m]."""
+        return max(self.chain.reach(goal.frame)[1] for goal in self.goals)
+
+    def within_reach(self) -> Task:
+        """Return this task with positions within reach.
+
+        A position out of reach is replaced by the point toward it where the almost straight chain
+        ends.
+        """
+        return replace(self, positions=tuple(map(self._reachable, self.goals, self.positions)))
+
+    def subset(self, columns: Booleans | Integers) -> Task:
+        """The task of some of the poses."""
+        positions = tuple(position[..., columns] for position in self.positions)
+        rotations = tuple(
+            None if turn is None else turn[..., columns] for turn in self.orientations
+        )
+        return replace(self, positions=positions, orientations=rotations)
+
+    def residuals(self, placement: Placement) -> Floats:
+        """Weighted differences from frames to goals, shape (m, B), [m].
+
+        For each goal w (x* − x), and with an orientation w l φ: φ is the rotation vector from the
+        frame to the goal, and l the lever.
+        """
+        parts = []
+        for goal, position, orientation in zip(
+            self.goals, self.positions, self.orientations, strict=True
+        ):
+            joint = goal.frame.joint
+            origin = placement.point(joint, np.asarray(goal.frame.point))
+            parts.append(goal.weight * (position - origin))
+            if orientation is not None:
+                rotation_vector = _rotation_error(orientation, placement.turns[joint])
+                parts.append(goal.weight * goal.lever * rotation_vector)
+        return np.concatenate(parts)
+
+    def jacobian(self, placement: Placement) -> Floats:
+        """Weighted Jacobian of the frames in the rows of `residuals`, shape (m, n, B), [m/rad]."""
+        rows = []
+        for goal in self.goals:
+            joint = goal.frame.joint
+            linear, angular = placement.velocities(
+                self.chain.carried[joint], joint, np.asarray(goal.frame.point)
+            )
+            rows.append(goal.weight * linear)
+            if goal.orientation is not None:
+                rows.append(goal.weight * goal.lever * angular)
+        return np.ascontiguousarray(np.concatenate(rows, axis=1).transpose(1, 0, 2))
+
+    def errors(self, residuals: Floats) -> Floats:
+        """Distances of frames from their goals, shape (goals, B), [m].
+
+        Orientation errors count times the lever; weights do not count.
+        """
+        distances = []
+        row = 0
+        for goal in self.goals:
+            row_count = 3 if goal.orientation is None else 6
+            residual = residuals[row : row + row_count]
+            distances.append(np.sqrt(np.einsum("ib,ib->b", residual, residual)) / goal.weight)
+            row += row_count
+        return np.stack(distances)
+
+    def _reachable(self, goal: Goal, position: Floats) -> Floats:
+        """The position, or the farthest point toward it within reach, shape (3, B), [m]."""
+        root, reach = self.chain.reach(goal.frame)
+        center = np.array(self.chain.joints[root].offset)[:, None]
+        # No farther from the chain's root than almost its whole length.
+        away = position - center
+        distance = np.sqrt(np.einsum("ib,ib->b", away, away))
+        return center + away * np.minimum(
+            1.0, (1 - NEARLY_STRAIGHT) * reach / np.maximum(distance, 1e-300)
+        )
+
+
+def _rotation_error(target: Floats, rotation: Floats) -> Floats:
+    """The rotation vector (axis times angle) from one rotation to another, shape (3, B), [rad].
+
+    With R = R* Rᵀ the skew part of R is sin φ times the axis, and its trace is 1 + 2 cos φ.
+    """
+    between = np.einsum("ikb,jkb->ijb", target, rotation)
+    sines = 0.5 * np.stack(
+        [
+            between[2, 1] - between[1, 2],
+            between[0, 2] - between[2, 0],
+            between[1, 0] - between[0, 1],
+        ]
+    )
+    sine = np.sqrt(np.einsum("ib,ib->b", sines, sines))
+    cosine = 0.5 * (between[0, 0] + between[1, 1] + between[2, 2] - 1)
+    axis = sines / np.maximum(sine, 1e-300)
+    # For a half turn the sines vanish, but all columns of R + 1 lie along the axis.
+    half_turn = (sine < 1e-6) & (cosine < 0)
+    if half_turn.any():
+        columns = between[..., half_turn] + np.eye(3)[..., None]
+        longest = np.argmax(np.einsum("ijb,ijb->jb", columns, columns), axis=0)
+        along = np.take_along_axis(columns, longest[None, None], axis=1)[:, 0]
+        along *= np.where(np.einsum("ib,ib->b", along, sines[:, half_turn]) < 0, -1.0, 1.0)
+        axis[:, half_turn] = along / np.sqrt(np.einsum("ib,ib->b", along, along))
+    return axis * np.arctan2(sine, cosine)
+
+
+def _rotations(goal: Goal, batch: int) -> Floats | None:
+    """Rotations of a goal, shape (3, 3, B); None where it has no orientation."""
+    if goal.orientation is None:
+        return None
+    return np.moveaxis(np.broadcast_to(goal.orientation, (batch, 3, 3)), 0, -1).copy()
+
+
+def _check_goal(index: int, goal: Goal, chain: Chain, batch: int) -> None:
+    """Raise a `ChainError` where a goal does not fit the chain or the batch."""
+    if not 0 <= goal.frame.joint < len(chain):
+        raise ChainError(
+            _(
+                "goal {number} is at joint {joint}; accepted is 0 to {count}",
+                number=index,
+                joint=goal.frame.joint,
+                count=len(chain) - 1,
+            )
+        )
+    if not (goal.weight > 0 and goal.lever > 0):
+        raise ChainError(
+            _(
+                "goal {number} has weight {weight:g} and lever {lever:g}; both must be above 0",
+                number=index,
+                weight=goal.weight,
+                lever=goal.lever,
+            )
+        )
+    _check_shape(_("position of goal {number}", number=index), goal.position, (3,), batch)
+    if goal.orientation is not None:
+        _check_shape(
+            _("orientation of goal {number}", number=index), goal.orientation, (3, 3), batch
+        )
+
+
+def _check_shape(name: str, values: Floats, shape: tuple[int, ...], batch: int) -> None:
+    """Raise a `ChainError` unless values are finite and of a shape, alone or for each target."""
+    if values.shape not in (shape, (1, *shape), (batch, *shape)):
+        raise ChainError(
+            _(
+                "the {name} has shape {shape}; accepted is {shape2} or {value}",
+                name=name,
+                shape=values.shape,
+                shape2=shape,
+                value=(batch, *shape),
+            )
+        )
+    if not np.isfinite(values).all():
+        raise ChainError(_("the {name} is not finite; accepted are finite numbers", name=name))
+
+
+@dataclass(frozen=True)
+class Goal:
+    """Target position and orientation of a frame.
+
+    Args:
+        frame: attached to a joint of the chain.
+        position: shape (3,) or (B, 3), [m].
+        orientation: shape (3, 3) or (B, 3, 3), the rotation whose columns are the frame's axes;
+            None for any.
+        weight: relative to other goals, where not all can be met.
+        lever: distance equivalent to an orientation error of 1 rad, [m].
+    """
+
+    frame: Frame
+    position: Floats
+    orientation: Floats | None = None
+    weight: float = 1.0
+    lever: float = 0.2
+
+
+@dataclass(frozen=True)
+class SolverOptions:
+    """Tolerance and limits of the iteration.
+
+    Args:
+        tolerance: greatest error of a goal that counts as met, [m].
+        iterations: limit of the steps of one attempt.
+        restarts: limit of the attempts from other poses, where the first one failed.
+        rest: with all goals met, continue until no joint moves farther than this in a step, [rad].
+            The chain is then as near to the posture as the goals permit, so that the solution is
+            independent of the start.
+    """
+
+    tolerance: float = 1e-5
+    iterations: int = 60
+    restarts: int = 12
+    rest: float = np.inf
+
+
+@dataclass(frozen=True)
+class Trace:
+    """Record of K steps, the start first.
+
+    Angles are of shape (K + 1, B, n), [rad], and errors of shape (K + 1, B, goals), [m].
+    """
+
+    angles: Floats
+    errors: Floats
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """Solution of B targets.
+
+    Args:
+        angles: shape (B, n), [rad], within the limits.
+        errors: shape (B, goals), distance of each frame from its goal, [m], with the orientation
+            times the lever.
+        converged: shape (B,), whether all errors are within the tolerance.
+        iterations: shape (B,), number of steps, including those of restarts.
+        restarts: shape (B,), number of restarts.
+        trace: record of the first attempt, if requested.
+    """
+
+    angles: Floats
+    errors: Floats
+    converged: Booleans
+    iterations: Integers
+    restarts: Integers
+    trace: Trace | None = None
+
+
 # Targets solved together: as many as fit in the processor's cache.
-_BLOCK = 2048
+_BLOCK_SIZE = 2048
 
 
 def solve(
@@ -28,12 +289,13 @@ def solve(
     effort: SolverOptions | None = None,
     trace: bool = False,
 ) -> Outcome:
-    """The joint angles that bring the frames of a chain to their goals.
+    """Return the joint angles that bring the frames of a chain to their goals.
 
-    Each step is dθ = J⁺ dX, damped near singular poses, and halved where the linear prediction is
-    poor. The null space moves the joints toward the posture. A target out of reach is replaced by
-    the point in its direction where the chain is almost straight. The solution of a target does not
-    depend on the rest of the batch, except for rounding.
+    Each step is dθ = J⁺ dX + (1 − J⁺ J) g with the damped pseudoinverse J⁺ of the Jacobian (damped
+    least squares), halved where the linear prediction is poor. The motion g in the null space leads
+    the joints toward the posture. A target out of reach is replaced by the point in its direction
+    where the chain is almost straight. The solution of a target does not depend on the rest of the
+    batch, except for rounding.
 
     Args:
         chain: joints and their limits.
@@ -53,25 +315,27 @@ def solve(
     full_task = Task.of(chain, goals, batch)
     task = full_task.within_reach()
     angles = _broadcast(chain, "start", start, batch)
-    pose = angles if posture is None else _broadcast(chain, "posture", posture, batch)
-    made = _attempt_in_blocks(task, angles, pose, tighter, trace)
+    preferred = angles if posture is None else _broadcast(chain, "posture", posture, batch)
+    best = _attempt_in_blocks(task, angles, preferred, tighter, trace)
     restarts = np.zeros(batch, dtype=np.intp)
-    for number in range(effort.restarts):
-        failed = np.flatnonzero(made.error > tighter.tolerance)
+    # Targets that failed are tried again from other poses.
+    for restart in range(effort.restarts):
+        failed = np.flatnonzero(best.error > tighter.tolerance)
         if not failed.size:
             break
-        poses = np.repeat(_restart_pose(chain, number)[:, None], failed.size, axis=1)
-        again = _attempt_in_blocks(task.subset(failed), poses, pose[:, failed], tighter)
+        starts = np.repeat(_restart_pose(chain, restart)[:, None], failed.size, axis=1)
+        retry = _attempt_in_blocks(task.subset(failed), starts, preferred[:, failed], tighter)
         restarts[failed] += 1
-        _keep_better(made, failed, again)
-    errors = full_task.errors(full_task.residuals(chain.place(made.angles))).T.copy()
+        _keep_better(best, failed, retry)
+    # Errors count from the goals themselves, not from what is within reach of them.
+    errors = full_task.errors(full_task.residuals(chain.place(best.angles))).T.copy()
     converged = np.all(errors <= effort.tolerance, axis=1)
-    history = None if made.history is None else _trace(full_task, made.history)
-    return Outcome(made.angles.T.copy(), errors, converged, made.steps, restarts, history)
+    history = None if best.history is None else _trace(full_task, best.history)
+    return Outcome(best.angles.T.copy(), errors, converged, best.steps, restarts, history)
 
 
 def _batch(goals: Sequence[Goal], start: Floats) -> int:
-    """Number of targets of the goals and the start, of which those for one target are broadcast."""
+    """Number of targets of goals and start; 1 where none has several."""
     counts = [len(goal.position) for goal in goals if goal.position.ndim > 1]
     counts += [
         len(goal.orientation)
@@ -85,12 +349,13 @@ def _batch(goals: Sequence[Goal], start: Floats) -> int:
 def _attempt_in_blocks(
     task: Task, start: Floats, posture: Floats, effort: SolverOptions, history: bool = False
 ) -> Attempt:
+    """Attempt all targets, in blocks that fit in the processor's cache."""
     batch = start.shape[1]
-    if batch <= _BLOCK or history:
+    if batch <= _BLOCK_SIZE or history:
         return attempt(task, start, posture, effort, history)
     parts = []
-    for first in range(0, batch, _BLOCK):
-        block = np.arange(first, min(first + _BLOCK, batch))
+    for first in range(0, batch, _BLOCK_SIZE):
+        block = np.arange(first, min(first + _BLOCK_SIZE, batch))
         parts.append(attempt(task.subset(block), start[:, block], posture[:, block], effort))
     angles = np.concatenate([part.angles for part in parts], axis=1)
     return Attempt(
@@ -100,28 +365,32 @@ def _attempt_in_blocks(
     )
 
 
-def _keep_better(made: Attempt, failed: Integers, again: Attempt) -> None:
-    made.steps[failed] += again.steps
-    better = again.error < made.error[failed]
+def _keep_better(best: Attempt, failed: Integers, retry: Attempt) -> None:
+    """Put the results of a retry in, where they are nearer to the goals than before."""
+    best.steps[failed] += retry.steps
+    better = retry.error < best.error[failed]
     columns = failed[better]
-    made.angles[:, columns], made.error[columns] = again.angles[:, better], again.error[better]
+    best.angles[:, columns] = retry.angles[:, better]
+    best.error[columns] = retry.error[better]
 
 
-def _restart_pose(chain: Chain, number: int) -> Floats:
-    """A pose within the limits, well apart from those of other numbers, shape (n,), [rad].
+def _restart_pose(chain: Chain, restart: int) -> Floats:
+    """A pose within the limits, well apart from those of other restarts, shape (n,), [rad].
 
     Source: the sequence R of M. Roberts, "The unreasonable effectiveness of quasirandom sequences",
     2018: multiples of the powers of 1 / g, where g^(n + 1) = g + 1.
     """
+    # Fixed-point iteration for g.
     ratio = 2.0
     for _round in range(40):
         ratio = (1 + ratio) ** (1 / (len(chain) + 1))
-    shares = (0.5 + (number + 1) * ratio ** -np.arange(1.0, len(chain) + 1)) % 1.0
+    shares = (0.5 + (restart + 1) * ratio ** -np.arange(1.0, len(chain) + 1)) % 1.0
     lower, upper = chain.limits
     return lower + shares * (upper - lower)
 
 
 def _broadcast(chain: Chain, name: str, angles: Floats, batch: int) -> Floats:
+    """Angles clipped to the limits and broadcast to the batch, shape (n, B), [rad]."""
     if angles.shape not in ((len(chain),), (1, len(chain)), (batch, len(chain))):
         accepted = either([str((len(chain),)), str((batch, len(chain)))])
         raise ChainError(
@@ -138,5 +407,385 @@ def _broadcast(chain: Chain, name: str, angles: Floats, batch: int) -> Floats:
 
 
 def _trace(task: Task, history: list[Floats]) -> Trace:
+    """The recorded steps with the errors of each, seen from the goals themselves."""
     errors = [task.errors(task.residuals(task.chain.place(angles))).T for angles in history]
     return Trace(np.stack(history).transpose(0, 2, 1), np.stack(errors))
+
+
+# Shares of the way to the posture that a step moves in the null space: far from the goal, and near
+# it while the joints settle.
+_POSTURE_SHARE = 0.3
+_SETTLING_SHARE = 0.5
+
+# Largest joint motion toward the posture in one step, so that the goal is not lost, [rad].
+_MAX_POSTURE_STEP = 0.5
+
+# Distance from the goal at which both shares are halved, relative to the chain's length.
+_NEAR_GOAL = 0.05
+
+# λ² over the squared residual: large far from the goal and 0 at it (T. Sugihara,
+# "Solvability-unconcerned inverse kinematics by the Levenberg-Marquardt method", 2011).
+_DAMPING = 0.3
+
+# Lower bound of λ² over the squared norm of the Jacobian, which keeps the inverse finite.
+_MIN_DAMPING_SHARE = 1e-8
+
+# A step is halved when its result differs from the linear prediction by more than this share of the
+# predicted change, and by more than this share of the chain's length.
+_MAX_DEVIATION = 0.5
+_MIN_DEVIATION = 0.02
+
+_MAX_HALVINGS = 5
+
+# An attempt is stuck when its error has not decreased by this factor in so many steps.
+_STALL_LIMIT = 8
+_PROGRESS = 0.9
+
+# Number of times that joints are clamped at their limits and the rest of a step is redistributed.
+_MAX_REDISTRIBUTIONS = 3
+
+MAX_SWEEPS = 40
+"""Limit of the iterations of a pseudoinverse; each squares the residual, so that this suffices for
+singular values a million times apart.
+"""
+
+# Relative change by a sweep below which a matrix has converged; the next change would be its
+# square.
+_CONVERGED = 1e-7
+
+# Sweeps between checks for matrices that have converged.
+_CHECK_INTERVAL = 3
+
+
+@dataclass
+class Attempt:
+    """Result of an attempt at B targets.
+
+    Angles are of shape (n, B), [rad]; errors of the worst goal, [m], and numbers of steps of shape
+    (B,).
+
+    `history` has the angles at the start and after each step, shape (K + 1, n, B), if requested.
+    """
+
+    angles: Floats
+    error: Floats
+    steps: Integers
+    history: list[Floats] | None = None
+
+
+def attempt(
+    task: Task, start: Floats, posture: Floats, effort: SolverOptions, keep_history: bool = False
+) -> Attempt:
+    """Return the best angles on the way from start to goals.
+
+    Args:
+        task: goals of B poses.
+        start: shape (n, B), within the limits, [rad].
+        posture: shape (n, B), preferred angles, [rad].
+        effort: tolerance and limits of the iteration.
+        keep_history: whether to record the angles after each step.
+    """
+    batch = start.shape[1]
+    best = Attempt(
+        start.copy(),
+        np.full(batch, np.inf),
+        np.zeros(batch, dtype=np.intp),
+        [] if keep_history else None,
+    )
+    active = _ActiveTargets.begin(task, start, posture)
+    for step in range(effort.iterations + 1):
+        error = active.task.errors(active.residuals).max(axis=0)
+        # A goal once met is kept, even if the motion toward the posture loses it.
+        better = (error <= effort.tolerance) | (best.error[active.columns] > effort.tolerance)
+        best.angles[:, active.columns[better]] = active.angles[:, better]
+        best.error[active.columns[better]] = error[better]
+        best.steps[active.columns] = step
+        if best.history is not None:
+            best.history.append(best.angles.copy())
+        remaining = ~active.update_progress(error, effort)
+        if step == effort.iterations or not remaining.any():
+            break
+        active.keep(remaining)
+        active.step(settle=np.isfinite(effort.rest))
+    return best
+
+
+@dataclass
+class _ActiveTargets:
+    """State of the A targets that are not solved yet.
+
+    Args:
+        task: their goals.
+        columns: shape (A,), their indices in the batch.
+        angles, posture: shape (n, A), present and preferred angles, [rad].
+        placement: of the joints at these angles.
+        residuals: shape (m, A), as of `Task.residuals`, [m].
+        moved: shape (A,), largest motion of a joint in the last step, [rad].
+        least_error: shape (A,), least error until now, [m].
+        stalled: shape (A,), number of steps since that decreased.
+        gain: shape (A,), share of the motion toward the posture, less where that oscillates.
+        last: shape (n, A), the last step, [rad].
+    """
+
+    task: Task
+    columns: Integers
+    angles: Floats
+    posture: Floats
+    placement: Placement
+    residuals: Floats
+    moved: Floats
+    least_error: Floats
+    stalled: Integers
+    gain: Floats
+    last: Floats
+
+    @classmethod
+    def begin(cls, task: Task, start: Floats, posture: Floats) -> _ActiveTargets:
+        """Return the state of all targets of a task before the first step."""
+        placement = task.chain.place(start)
+        batch = start.shape[1]
+        return cls(
+            task=task,
+            columns=np.arange(batch),
+            angles=start,
+            posture=posture,
+            placement=placement,
+            residuals=task.residuals(placement),
+            moved=np.full(batch, np.inf),
+            least_error=np.full(batch, np.inf),
+            stalled=np.zeros(batch, dtype=np.intp),
+            gain=np.ones(batch),
+            last=np.zeros_like(start),
+        )
+
+    def update_progress(self, error: Floats, effort: SolverOptions) -> Booleans:
+        """Record errors, shape (A,), [m], and return which targets are done.
+
+        A target is done when it is met and its joints are at rest, or when its attempt is stuck.
+        """
+        met = error <= effort.tolerance
+        # After the goal was met once, the joints may still be moving toward the posture.
+        nearer = (
+            met | (self.least_error <= effort.tolerance) | (error < _PROGRESS * self.least_error)
+        )
+        self.least_error = np.where(nearer, np.minimum(error, self.least_error), self.least_error)
+        self.stalled = np.where(nearer, 0, self.stalled + 1)
+        return (met & (self.moved <= effort.rest)) | (~met & (self.stalled > _STALL_LIMIT))
+
+    def keep(self, remaining: Booleans) -> None:
+        """Go on with some of the targets, shape (A,), alone."""
+        if remaining.all():
+            return
+        self.task = self.task.subset(remaining)
+        self.placement = self.placement.subset(remaining)
+        self.columns = self.columns[remaining]
+        self.angles = self.angles[:, remaining]
+        self.posture = self.posture[:, remaining]
+        self.residuals = self.residuals[:, remaining]
+        self.moved = self.moved[remaining]
+        self.least_error = self.least_error[remaining]
+        self.stalled = self.stalled[remaining]
+        self.gain = self.gain[remaining]
+        self.last = self.last[:, remaining]
+
+    def step(self, settle: bool) -> None:
+        """Take one step, halved where the linear prediction is poor.
+
+        The posture attracts the joints far from the goal only, or near it only if they are to
+        settle.
+        """
+        jacobian = self.task.jacobian(self.placement)
+        # λ² = c |dX|² + ε |J|², so that steps are short far from the goal and exact at it.
+        squares = np.einsum("inb,inb->b", jacobian, jacobian)
+        distance = _norm(self.residuals)
+        damping = _DAMPING * distance * distance + _MIN_DAMPING_SHARE * squares
+        lower, upper = (limit[:, None] - self.angles for limit in self.task.chain.limits)
+        move = move_joints(
+            jacobian, self.residuals, self._posture_pull(distance, settle), damping, (lower, upper)
+        )
+        before = self.angles
+        self._apply(move, np.einsum("inb,nb->ib", jacobian, move))
+        last = self.last
+        self.last = self.angles - before
+        # An oscillating motion toward the posture converges when it is weaker.
+        oscillates = np.einsum("nb,nb->b", last, self.last) < 0
+        self.gain = np.where(oscillates, 0.5 * self.gain, np.minimum(1.5 * self.gain, 1.0))
+
+    def _posture_pull(self, distance: Floats, settle: bool) -> Floats:
+        """Desired motion of the joints toward the posture, shape (n, B), [rad]."""
+        near_distance = _NEAR_GOAL * self.task.size
+        posture_share = (
+            _SETTLING_SHARE * self.gain * near_distance / (distance + near_distance)
+            if settle
+            else _POSTURE_SHARE * distance / (distance + near_distance)
+        )
+        motion = posture_share * (self.posture - self.angles)
+        return motion * np.minimum(
+            1.0, _MAX_POSTURE_STEP / np.maximum(np.abs(motion).max(axis=0), 1e-300)
+        )
+
+    def _apply(self, move: Floats, change: Floats) -> None:
+        """Move the joints, halving the move of poses whose residuals do not change as predicted.
+
+        Args:
+            move: shape (n, A), [rad].
+            change: shape (m, A), predicted decrease J dθ of the residuals, [m].
+        """
+        before = self.angles
+        residuals = self.residuals
+        self.angles = _within(before + move, self.task.chain)
+        self.placement = self.task.chain.place(self.angles)
+        self.residuals = self.task.residuals(self.placement)
+        for _halving in range(_MAX_HALVINGS):
+            deviation = _norm(self.residuals - residuals + change)
+            poor = deviation > np.maximum(
+                _MAX_DEVIATION * _norm(change), _MIN_DEVIATION * self.task.size
+            )
+            if not poor.any():
+                break
+            move = np.where(poor, 0.5 * move, move)
+            change = np.where(poor, 0.5 * change, change)
+            self.angles[:, poor] = _within(before[:, poor] + move[:, poor], self.task.chain)
+            placement = self.task.chain.place(self.angles[:, poor])
+            self.placement.set_subset(poor, placement)
+            self.residuals[:, poor] = self.task.subset(poor).residuals(placement)
+        self.moved = np.abs(self.angles - before).max(axis=0)
+
+
+def _within(angles: Floats, chain: Chain) -> Floats:
+    """Angles clipped to the limits of the joints, shape (n, B), [rad]."""
+    lower, upper = chain.limits
+    return np.minimum(np.maximum(angles, lower[:, None]), upper[:, None])
+
+
+def _norm(vectors: Floats) -> Floats:
+    """Lengths of columns, shape (m, B) to (B,)."""
+    return np.sqrt(np.einsum("ib,ib->b", vectors, vectors))
+
+
+def move_joints(
+    jacobian: Floats, residual: Floats, pull: Floats, damping: Floats, room: tuple[Floats, Floats]
+) -> Floats:
+    """Joint motion dθ = J⁺ dX + (1 − J⁺ J) g, with no joint beyond its limits.
+
+    Args:
+        jacobian: J, shape (m, n, B), [m/rad].
+        residual: dX, shape (m, B), [m].
+        pull: g, shape (n, B), desired motion in the null space, [rad].
+        damping: λ², shape (B,), [m²/rad²].
+        room: limits of each joint's motion, lower and upper, each of shape (n, B), [rad].
+
+    Returns:
+        Shape (n, B), [rad].
+
+    Source: D. E. Whitney, "Resolved motion rate control of manipulators and human prostheses",
+    1969; the null space after A. Liégeois, "Automatic supervisory control of the configuration and
+    behavior of multibody mechanisms", 1977.
+    """
+    down, up = room
+    # Joints that would pass a limit are clamped there, and the others make up for them.
+    free = np.ones(pull.shape, dtype=bool)
+    move = _free_move(jacobian, residual, pull, damping)
+    for _round in range(_MAX_REDISTRIBUTIONS):
+        bounded = np.minimum(np.maximum(move, down), up)
+        stopped = free & (bounded != move)
+        affected = stopped.any(axis=0)
+        if not affected.any():
+            break
+        move = bounded
+        free &= ~stopped
+        move[:, affected] = _redistributed(
+            jacobian[..., affected],
+            residual[:, affected],
+            pull[:, affected],
+            damping[affected],
+            free[:, affected],
+            move[:, affected],
+        )
+    return np.minimum(np.maximum(move, down), up)
+
+
+def _redistributed(
+    jacobian: Floats,
+    residual: Floats,
+    pull: Floats,
+    damping: Floats,
+    free: Booleans,
+    clamped: Floats,
+) -> Floats:
+    """Joint motion where free joints make up for clamped ones, shape (n, B), [rad].
+
+    Other arguments as of `move_joints`.
+
+    Args:
+        free: shape (n, B), which joints may still move.
+        clamped: shape (n, B), motion of the others, [rad].
+    """
+    clamped = np.where(free, 0.0, clamped)
+    remaining = residual - np.einsum("inb,nb->ib", jacobian, clamped)
+    return clamped + _free_move(jacobian * free, remaining, pull * free, damping)
+
+
+def _free_move(jacobian: Floats, residual: Floats, pull: Floats, damping: Floats) -> Floats:
+    """Joint motion without limits, shape (n, B), [rad]; arguments as of `move_joints`.
+
+    J⁺ dX + (1 − J⁺ J) g = g + J⁺ (dX − J g): the pull's own effect on the goals is taken back.
+    """
+    inverse = pseudoinverse(jacobian, damping)
+    return pull + np.einsum(
+        "nib,ib->nb", inverse, residual - np.einsum("inb,nb->ib", jacobian, pull)
+    )
+
+
+def pseudoinverse(matrices: Floats, damping: Floats) -> Floats:
+    """Damped pseudoinverses Jᵀ (J Jᵀ + λ²)⁻¹, shape (n, m, B).
+
+    For λ = 0 they are the Moore–Penrose ones, also where a matrix lacks rank.
+
+    Args:
+        matrices: J, shape (m, n, B), the batch last.
+        damping: λ², shape (B,), in the square of J's unit.
+
+    Returns:
+        Shape (n, m, B).
+
+    Source: the iteration X ← X (2 − J X) from X = α Jᵀ converges to J⁺ (A. Ben-Israel and D. Cohen,
+    "On iterative computation of generalized inverses and associated projections", 1966). All X are
+    Jᵀ Y, and Y ← Y (2 − J Jᵀ Y) is the same with smaller matrices; damping appends λ to J.
+    """
+    gram = np.einsum("ikb,jkb->ijb", matrices, matrices)
+    diagonal = np.arange(len(gram))
+    gram[diagonal, diagonal] += damping
+    return np.einsum("jib,jkb->ikb", matrices, _inverse(gram))
+
+
+def _inverse(gram: Floats) -> Floats:
+    """Inverses of G = J Jᵀ + λ² by Newton–Schulz iteration, shape (m, m, B).
+
+    Y ← Y (2 − G Y) squares the residual 1 − G Y in each sweep. Matrices that have converged are
+    taken out of the batch when they are more than half of it.
+    """
+    # The iteration converges from Y = α for α below 2 over the largest eigenvalue, which the
+    # Frobenius norm bounds.
+    scale = 1.0 / np.maximum(np.sqrt(np.einsum("ijb,ijb->b", gram, gram)), 1e-300)
+    inverse = np.eye(len(gram))[..., None] * scale
+    product = gram * scale
+    result = np.empty_like(gram)
+    columns = np.arange(gram.shape[2])
+    for sweep in range(1, MAX_SWEEPS + 1):
+        # Y ← Y (2 − G Y), and with it G Y ← G Y (2 − G Y).
+        inverse = 2 * inverse - np.einsum("ikb,kjb->ijb", inverse, product)
+        squared = np.einsum("ikb,kjb->ijb", product, product)
+        if sweep % _CHECK_INTERVAL == 0:
+            active = np.abs(product - squared).max(axis=(0, 1)) > _CONVERGED
+            if not active.any():
+                break
+            if 2 * np.count_nonzero(active) < active.size:
+                result[..., columns] = inverse
+                columns = columns[active]
+                inverse = inverse[..., active]
+                product = product[..., active]
+                squared = squared[..., active]
+        product = 2 * product - squared
+    result[..., columns] = inverse
+    return result

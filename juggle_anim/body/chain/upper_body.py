@@ -1,6 +1,4 @@
-"""The kinematic chain of the upper body: a spine and two arms, redundant for the positions of the
-hands.
-"""
+"""The chain of the upper body: a spine and two arms, redundant for the positions of the hands."""
 
 from __future__ import annotations
 
@@ -52,8 +50,10 @@ _UP = (0.0, 1.0, 0.0)
 
 
 def upper_body(sides: Sequence[int] = (0, 1)) -> Chain:
-    """A chain of spine (3), and for each side clavicle (2), shoulder (3), elbow (1), wrist (2);
-    arms hang at angles 0.
+    """Return the chain of a spine and arms, which hang at angles 0.
+
+    Joints are those of the spine (3), and for each side clavicle (2), shoulder (3), elbow (1) and
+    wrist (2).
 
     Args:
         sides: 0 for the left arm, 1 for the right one.

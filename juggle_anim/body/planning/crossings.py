@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
+from juggle_anim.body.anatomy import CROSSING_HAND_RADII, FOREARM_RADII, UPPER_ARM_RADII
 from juggle_anim.body.arm import reach_for
 from juggle_anim.body.arms.solvers import AT_EASE, DEFAULT_SOLVER, SOLVERS
 from juggle_anim.body.clearance import CollisionVolume, arm_depths
@@ -55,8 +56,8 @@ _SWIVELS = np.radians([-60.0, -30.0, 0.0, 30.0, 60.0, 90.0, 120.0])
 
 _GRID = len(_YAWS), len(_PITCHES), len(_SWIVELS)
 
-# Radii of upper arms, forearms and hands at both ends, as they are drawn, [m].
-_RADII = (0.060, 0.044), (0.037, 0.026), (0.024, 0.018)
+# Radii of upper arms, forearms and hands at both ends, [m].
+_RADII = UPPER_ARM_RADII, FOREARM_RADII, CROSSING_HAND_RADII
 
 # The option in which nothing is turned.
 _EASE = int(np.ravel_multi_index((1, 1, 2), _GRID))

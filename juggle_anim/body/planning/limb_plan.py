@@ -14,6 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
+from juggle_anim.body.anatomy import FOREARM_RADII, PALM_INNER_RADII, UPPER_ARM_RADII
 from juggle_anim.body.arm import FREE_BEND, WRIST_LIMITS
 from juggle_anim.body.clearance import arm_depths, body_depth, leg_depth
 from juggle_anim.body.planning.crossings import arm_gaps
@@ -70,10 +71,7 @@ _UPSIDE_DOWN, _WHOLLY = np.radians([130.0, 170.0])
 # Shares of forearms and hands at which they are looked at, and their radii at both ends, as they
 # are drawn, [m].
 _SHARES = np.linspace(0.0, 1.0, 6)
-_RADII = ((0.037, 0.026), (0.022, 0.0165))
-
-# Radii of upper arms, which meet legs alone, [m].
-_UPPER_ARM = (0.060, 0.044)
+_RADII = (FOREARM_RADII, PALM_INNER_RADII)
 
 # Elbows move no faster because of turns, unless that is no faster than so many times as without;
 # the turns of so many knots around a moment where one would are taken back, more in each round,
@@ -444,7 +442,7 @@ def depths_in_legs(legs: Floats, joints: Floats) -> Floats:
     """
     bones = np.diff(joints, axis=-2)[..., None, :]
     points = joints[..., :-1, None, :] + _SHARES[:, None] * bones
-    radii = np.stack([np.interp(_SHARES, (0.0, 1.0), ends) for ends in (_UPPER_ARM, *_RADII)])
+    radii = np.stack([np.interp(_SHARES, (0.0, 1.0), ends) for ends in (UPPER_ARM_RADII, *_RADII)])
     depths = leg_depth(points.reshape(*joints.shape[:-3], -1, 3), legs)
     deepest: Floats = (depths.reshape(points.shape[:-1]) + radii).max(axis=(-2, -1))
     return deepest

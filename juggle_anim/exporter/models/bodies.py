@@ -33,8 +33,7 @@ from juggle_anim.exporter.models.skeleton import (
     SEGMENTS,
     world_rotations,
 )
-from juggle_anim.scene.figure import PERSON, figure_capsules
-from juggle_anim.scene.limbs import LIMBS
+from juggle_anim.scene.figure import LIMBS, PERSON, figure_capsules
 from juggle_anim.scene.people import people_girths, people_hair, people_numbers
 from juggle_anim.scene.scene import Cone
 from juggle_anim.scene.skin import BONES, COVERS, SkinLevel, load_skin

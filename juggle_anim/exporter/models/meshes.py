@@ -269,7 +269,7 @@ def _rotations_from_y(axes: Floats) -> Floats:
 
 
 def prop_parts(kind: str, size: float, colour: Colour) -> tuple[Part, ...]:
-    """Return a prop around its centre of mass, pointing to +z as in `juggle_anim.motion.aim`.
+    """Return a prop around its centre of mass, pointing to +z as in `juggle_anim.motion.spin`.
 
     Args:
         kind: "ball", "square", "ring" or "club".

@@ -73,7 +73,7 @@ def aim_quaternions(aims: Floats) -> Floats:
     The rotation is about +x by −pitch, then about +y by the yaw.
 
     Args:
-        aims: shape (..., 2), yaw and pitch as in `juggle_anim.motion.aim`, [rad].
+        aims: shape (..., 2), yaw and pitch as in `juggle_anim.motion.spin`, [rad].
 
     Returns:
         Shape (..., 4).

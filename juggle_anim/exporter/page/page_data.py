@@ -24,12 +24,11 @@ from juggle_anim.body.skeleton import FOREARM, SKELETON_RULES, UPPER_ARM
 from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.exporter.models.tracks import with_contacts
 from juggle_anim.motion import aim_directions
-from juggle_anim.motion.aim import steady_aims
 from juggle_anim.motion.bodies import FACING, PLACE
+from juggle_anim.motion.spin import steady_aims
 from juggle_anim.parameters import quantity_named
 from juggle_anim.render.figures import SEE_THROUGH_OPACITY, outward
-from juggle_anim.render.renderer import FINER_FROM
-from juggle_anim.render.uniforms import PENUMBRA, brightness, fill_direction, light_axes
+from juggle_anim.render.renderer import FINER_FROM, PENUMBRA
 from juggle_anim.scene.compose import Look, drawn_kinds
 from juggle_anim.scene.figure import (
     PERSON,
@@ -42,7 +41,7 @@ from juggle_anim.scene.figure import (
 from juggle_anim.scene.framing import MARGIN
 from juggle_anim.scene.people import people_girths, people_hair, people_numbers
 from juggle_anim.scene.props import CLUB_BENDS, CLUB_DEFINES, PARTS, club_capsules
-from juggle_anim.scene.scene import Ball, Cone
+from juggle_anim.scene.scene import Ball, Cone, brightness, fill_direction, light_axes
 from juggle_anim.scene.skin import (
     BETWEEN,
     CASTING,

@@ -1,4 +1,4 @@
-// Camera, light and colours of a frame. Filled by `uniforms.py`, in the same order.
+// Camera, light and colours of a frame. Filled by `FrameUniforms`, in the same order.
 layout(std140) uniform Frame {
     mat4 view;            // world to camera
     vec4 projection;      // horizontal scale, vertical scale; see `depth_at`

@@ -8,7 +8,7 @@ from juggle_anim.animation import Animation
 from juggle_anim.choreography import Choreography, PropLook, Score, Staging
 from juggle_anim.errors import JuggleError, ParameterError
 from juggle_anim.language import N_, _
-from juggle_anim.motion.aim import FEWER_TURNS, TURNS_PER_SECOND
+from juggle_anim.motion.spin import FEWER_TURNS, TURNS_PER_SECOND
 from juggle_anim.notation import Settings, with_settings
 from juggle_anim.notation.body_tricks import spaced_throws, spaced_word
 from juggle_anim.notation.settings.colours import read_colours

@@ -3,7 +3,7 @@ import pytest
 from arm_chain import ARM, WRIST, random_angles
 
 from juggle_anim.arrays import Floats
-from juggle_anim.body.chain.step import move_joints, pseudoinverse
+from juggle_anim.body.chain.solve import move_joints, pseudoinverse
 
 COUNT = 200
 

@@ -4,7 +4,7 @@ from arm_chain import ARM, WRIST, random_angles
 
 from juggle_anim.arrays import Floats
 from juggle_anim.body.chain import Frame, Goal
-from juggle_anim.body.chain.task import Task
+from juggle_anim.body.chain.solve import Task
 
 
 def turn_about(axis: Floats, angle: float) -> Floats:

@@ -4,7 +4,7 @@ import pytest
 from juggle_anim import Animation, animate
 from juggle_anim.analysis.distances import RoundCones, round_cones_distance
 from juggle_anim.body import Joint, pose
-from juggle_anim.scene.limbs import LIMBS, at
+from juggle_anim.scene.figure import LIMBS, at
 
 MESS = "pattern=3;hands=Mills mess;style=natural"
 WIDE = "hands=(-25)(2.5).(25)(-2.5).(-25)(0).;style=natural"
@@ -23,7 +23,7 @@ def drawn_arm(joints: np.ndarray, side: str) -> list[RoundCones]:
             for each in LIMBS
             if (each.start == at(start)).all() and (each.end == at(end)).all()
         )
-        radii = (np.full(len(joints), radius) for radius in (limb.start_radius, limb.end_radius))
+        radii = (np.full(len(joints), radius) for radius in limb.radii)
         found.append(
             RoundCones(joints[:, Joint[start]], next(radii), joints[:, Joint[end]], next(radii))
         )

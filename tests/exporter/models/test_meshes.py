@@ -14,7 +14,7 @@ from juggle_anim.exporter.models.meshes import (
 )
 from juggle_anim.exporter.models.skeleton import NAMES
 from juggle_anim.motion import CLUB_CENTRE, CLUB_LENGTH, CLUB_WIDTH
-from juggle_anim.scene.limbs import LIMBS
+from juggle_anim.scene.figure import LIMBS
 
 CONES = np.array(
     [

@@ -13,7 +13,7 @@ from juggle_anim.exporter.models.quaternions import (
     zxy_angles,
 )
 from juggle_anim.motion import aim_directions
-from juggle_anim.motion.aim import steady_aims
+from juggle_anim.motion.spin import steady_aims
 
 TURN = st.floats(-3.1, 3.1)
 

@@ -1,4 +1,4 @@
-// The uniforms that all shaders share: juggle_anim/render/uniforms.py and backdrop.py.
+// The uniforms that all shaders share: juggle_anim/render/renderer.py and backdrop.py.
 
 const SHADOW_SIZE = 512;
 const FLOOR = 1.1; // radius of the lit floor, in distances from the eye to what it turns around
