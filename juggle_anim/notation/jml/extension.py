@@ -22,8 +22,8 @@ from juggle_anim.choreography.body_throws import CATCHES, THROWS
 from juggle_anim.choreography.manners import USUAL, Manner, caught_in, thrown_in
 from juggle_anim.errors import JuggleError, NotationError, did_you_mean
 from juggle_anim.language import N_, _
+from juggle_anim.notation.jml.conversion import to_choreography
 from juggle_anim.notation.jml.document import Extension, JmlEvent, JmlPattern
-from juggle_anim.notation.jml.to_choreography import to_choreography
 from juggle_anim.notation.jml.xml import OURS, Instruction, shown
 from juggle_anim.notation.limits import MAX_JML_EVENTS
 from juggle_anim.notation.pattern_list import Note

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from juggle_anim.choreography import CatchStyle, choreograph
+from juggle_anim.notation.jml.conversion import from_choreography
 from juggle_anim.notation.jml.document import (
     JmlEvent,
     JmlPattern,
@@ -16,9 +17,8 @@ from juggle_anim.notation.jml.document import (
     TransitionKind,
 )
 from juggle_anim.notation.jml.extension import event_attributes, extension_attributes, extension_of
-from juggle_anim.notation.jml.from_choreography import from_choreography
 from juggle_anim.notation.jml.modifiers import write_flight, write_look
-from juggle_anim.notation.jml.symmetry_search import with_symmetries
+from juggle_anim.notation.jml.symmetries import with_symmetries
 from juggle_anim.notation.jml.xml import OURS
 from juggle_anim.notation.numbers import EXACT, USUAL, Digits, decimals
 from juggle_anim.notation.pattern_list import Entry, PatternList

@@ -1,25 +1,39 @@
-"""Reading JoePass! files: from a document to a score."""
+"""Reading JoePass! files: from a document to a pattern, with its hands, and to a score."""
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+from typing import NamedTuple
 
 from juggle_anim.choreography import BodyMoves, HandMoves, PropStyle, Score, Staging
+from juggle_anim.errors import FileError, PatternError
 from juggle_anim.language import _
 from juggle_anim.notation.jif.props import PropOrder, prop_style
-from juggle_anim.notation.joepass.document import Document, parse_joepass
-from juggle_anim.notation.joepass.placement import Timing, place_joepass, read_timing
-from juggle_anim.notation.joepass.syntax import LAYOUTS, NUMBER, POINT, Command
+from juggle_anim.notation.joepass.document import (
+    LAYOUTS,
+    NUMBER,
+    POINT,
+    Beat,
+    Command,
+    Document,
+    WrittenThrow,
+    parse_joepass,
+)
+from juggle_anim.notation.limits import MAX_DECIMALS, MAX_DIVISION, MAX_PROPS
 from juggle_anim.notation.numbers import decimals, whole_number
 from juggle_anim.notation.pattern_list import Entry, Note, PatternList
+from juggle_anim.notation.prechac.parser import PrechacThrow, fitted_value, nearest_fraction
 from juggle_anim.notation.prechac.write import with_own_text
 from juggle_anim.notation.settings.colours import Colour
 from juggle_anim.notation.settings.moves import STANDING, STYLES, read_body, read_hands
 from juggle_anim.notation.settings.settings import Settings
 from juggle_anim.parameters import quantity_named
-from juggle_anim.pattern import Pattern
+from juggle_anim.pattern import LEFT, RIGHT, Pattern, Throw, Turn
 from juggle_anim.text_settings import IMPLIED_HAND_STYLE
 
 KINDS = {1: "club", 2: "club", 3: "ball", 4: "ring", 5: "ring"}
@@ -89,7 +103,7 @@ def read_joepass(text: str, name: str = "JoePass!") -> PatternList:
         notes.add(what, line)
     for command in document.late:
         notes.add(_("#{name} behind throws", name=command.name), command.line)
-    hands, style = _hands(document, notes)
+    hands, style = _hand_moves(document, notes)
     body = _body(document, pattern, notes)
     props = _props(document, timing, pattern, notes)
     staging = Staging(hands, body, props, style)
@@ -105,7 +119,7 @@ def read_joepass(text: str, name: str = "JoePass!") -> PatternList:
     )
 
 
-def _hands(document: Document, notes: _Notes) -> tuple[HandMoves | None, str]:
+def _hand_moves(document: Document, notes: _Notes) -> tuple[HandMoves | None, str]:
     """The moves of all hands, and the style that goes with them."""
     found = None
     for command in document.commands:
@@ -318,3 +332,397 @@ def _stand(layout: str, juggler: int, jugglers: int) -> tuple[list[float], list[
     if layout == "backToBack":
         return [10 * jugglers * x, 0, 10 * jugglers * z], [20 * jugglers * x, 0, 20 * jugglers * z]
     return [_RADIUS * x, 0, _RADIUS * z], [0, 0, 0]
+
+
+Delays = list[list[Fraction]]
+"""By juggler and hand the beats by which it throws later."""
+
+_DELAYED = re.compile(rf"(\d+)\s*((?:[lr]?\s*(?:{NUMBER}|=)\s*)+)", re.ASCII)
+
+_SIDE_DELAYED = re.compile(rf"([lr]?)\s*({NUMBER}|=)", re.ASCII)
+
+_ROUNDS = 8
+"""After so many repetitions hands are back where they were at the end of an earlier one."""
+
+
+@dataclass(frozen=True)
+class Timing:
+    """What the commands of a document say about hands and time.
+
+    Args:
+        starts: the hand with which each juggler begins.
+        delays: of each juggler's hands.
+        corrects: whether a pass takes longer by as much as its receiver is later, as after `#D +`.
+        bounce_from: values from which on throws bounce; None for none.
+    """
+
+    starts: list[int]
+    delays: Delays
+    corrects: bool
+    bounce_from: Fraction | None
+
+
+class Reading(NamedTuple):
+    """How to read what JoePass! leaves to where props are, or to its settings.
+
+    Attributes:
+        hurries: whether a `*` has the hand throw again that threw before.
+        shortens: whether a throw with a `*` lands a beat earlier, as in `#mhn*`.
+        keeps: whether the hand that throws a `1x` throws again.
+        turns: whether the other hand goes on after pairs.
+        by_turns: whether passes land in the hand whose turn it is, whatever their `x` says.
+    """
+
+    hurries: bool
+    shortens: bool
+    keeps: bool
+    turns: bool
+    by_turns: bool = False
+
+
+class _Placed(NamedTuple):
+    beat: int
+    juggler: int
+    hand: int
+    to_hand: int
+    throw: WrittenThrow
+
+    @property
+    def receiver(self) -> int:
+        """The juggler who catches it, plus a multiple of their number."""
+        return (
+            self.juggler + self.throw.places if self.throw.receiver is None else self.throw.receiver
+        )
+
+
+def read_timing(document: Document, name: str) -> Timing:
+    """Return what the commands of a document say about hands and time.
+
+    Raises:
+        FileError: a delay is beyond the limits.
+    """
+    jugglers = len(document.jugglers)
+    starts = [RIGHT] * jugglers
+    delays = [[Fraction(0)] * 2 for _ in range(jugglers)]
+    corrects = True
+    bounce_from = None
+    for command in document.commands:
+        match command.name:
+            case "jugglerStartLeft":
+                for number in map(int, re.findall(r"\d{1,4}", command.text)):
+                    if 1 <= number <= jugglers:
+                        starts[number - 1] = LEFT + RIGHT - starts[number - 1]
+            case "jugglerDelay":
+                for digits, sides in _DELAYED.findall(command.text):
+                    juggler = (whole_number(digits, jugglers) or 0) - 1
+                    if juggler >= 0:
+                        _delay(
+                            delays[juggler],
+                            sides,
+                            starts[juggler],
+                            jugglers,
+                            f"{name}:{command.line}",
+                        )
+            case "delayMode":
+                corrects = command.text == "+"
+            case "bounceFrom":
+                bounce_from = Fraction(command.text[:20])
+    return Timing(starts, delays, corrects, bounce_from)
+
+
+def _delay(delays: list[Fraction], sides: str, start: int, jugglers: int, place: str) -> None:
+    """Delay the hands of a juggler; the right hand is that which begins."""
+    for side, written in _SIDE_DELAYED.findall(sides):
+        if written == "=":
+            continue
+        whole, _unused, digits = written.lstrip("+").partition(".")
+        digits = digits[:MAX_DECIMALS]
+        beats = whole_number(whole or "0", 9) if whole.isdigit() or not whole else None
+        if beats is None:
+            raise FileError(
+                _("{place}: this delay is out of range; it goes from 0 to 9 beats", place=place)
+            )
+        hands = {"": (LEFT, RIGHT), "r": (start,), "l": (LEFT + RIGHT - start,)}[side]
+        for hand in hands:
+            delays[hand] = nearest_fraction(
+                Fraction(f"{beats}.{digits or 0}"), len(digits), jugglers
+            )
+
+
+def place_joepass(document: Document, timing: Timing, name: str) -> tuple[Pattern, Reading]:
+    """The pattern of a document, without a text, and how the document was read: in the first way
+    that can be juggled.
+
+    Hands take turns; the hand that catches is the thrower's for an even whole part of a value and
+    the other for an odd one, `x` turns this round, and so do first hands that differ.
+
+    Raises:
+        FileError: the throws cannot be juggled, or are beyond the limits; the text says which on
+            which line.
+    """
+    _check_receivers(document, name)
+    first: FileError | None = None
+    for reading in _readings(document):
+        try:
+            return _placed(document, timing, reading, name), reading
+        except FileError as error:
+            first = first or error
+    assert first is not None
+    raise first
+
+
+def _readings(document: Document) -> Iterator[Reading]:
+    """The ways to read a document, the usual one first."""
+    throws = [
+        throw
+        for beats in document.jugglers
+        for beat in beats
+        for hand in beat.hands
+        for throw in hand
+    ]
+    hurried = any(throw.hurried for throw in throws)
+    short = any(throw.value == 1 and throw.crossing for throw in throws)
+    mixed = any(len({len(beat.hands) for beat in beats}) > 1 for beats in document.jugglers)
+    pairs = document.hands_in_pairs
+    for shortens in (False, True) if hurried and pairs else (False,):
+        yield Reading(not pairs, shortens, keeps=True, turns=False)
+        if short:
+            yield Reading(not pairs, shortens, keeps=False, turns=False)
+        if mixed:
+            yield Reading(not pairs, shortens, keeps=True, turns=True)
+    if len(document.jugglers) > 1 and not any(
+        len(beat.hands) > 1 for beats in document.jugglers for beat in beats
+    ):
+        yield Reading(hurries=True, shortens=False, keeps=True, turns=False, by_turns=True)
+
+
+def _check_receivers(document: Document, name: str) -> None:
+    jugglers = len(document.jugglers)
+    for beats in document.jugglers:
+        for throw in [throw for beat in beats for hand in beat.hands for throw in hand]:
+            if throw.receiver is not None and throw.receiver >= jugglers:
+                reason = _("there is no juggler {receiver} to pass to", receiver=throw.receiver + 1)
+                raise FileError(
+                    _(
+                        "{name}:{line}: {reason}; a number from 1 to {jugglers}",
+                        name=name,
+                        line=throw.line,
+                        reason=reason,
+                        jugglers=jugglers,
+                    )
+                )
+
+
+def _placed(document: Document, timing: Timing, reading: Reading, name: str) -> Pattern:
+    placed, beats, turns = _unrolled(document, timing, reading)
+    division = lcm(*(delay.denominator for hands in timing.delays for delay in hands))
+    if division > MAX_DIVISION:
+        reason = _(
+            "these delays divide each beat into {division} parts; at most {max_division} are "
+            "allowed",
+            division=division,
+            max_division=MAX_DIVISION,
+        )
+        raise FileError(f"{name}:1: {reason}")
+    period = beats * division
+
+    def part(beat: int, juggler: int, hand: int) -> int:
+        return int((beat + timing.delays[juggler][hand]) * division) % period
+
+    rows = []
+    if reading.by_turns:
+        placed = [_by_turns(timing, each, frozenset(turns), beats) for each in placed]
+    for each in placed:
+        throw = _thrown(timing, reading, each, name)
+        at = part(each.beat, each.juggler, each.hand)
+        rows.append((throw._replace(beat=at, value=int(throw.value * division)), each.throw.line))
+    rows = sorted((row for row in rows if row[0].value), key=lambda row: row[0][:3])
+    _check_props(sum(throw.value for throw, _ in rows) // period, name)
+    throws = tuple(throw for throw, _ in rows)
+    has_turns = {(part(*turn), *turn[1:]) for turn in turns} | {throw[:3] for throw in throws}
+    jugglers = len(document.jugglers)
+    try:
+        return Pattern(
+            "", throws, period, period, jugglers, division, turns=tuple(sorted(has_turns))
+        )
+    except PatternError as error:
+        line = rows[error.throw][1] if error.throw is not None else 1
+        raise FileError(
+            _(
+                "{name}:{line}: {error}; each hand must catch as many props as it throws",
+                name=name,
+                line=line,
+                error=error,
+            )
+        ) from error
+
+
+def _check_props(props: int, name: str) -> None:
+    if props > MAX_PROPS:
+        raise FileError(
+            _(
+                "{name}:1: this takes {props} props; at most {max_props} are allowed",
+                name=name,
+                props=props,
+                max_props=MAX_PROPS,
+            )
+        )
+
+
+def _by_turns(timing: Timing, placed: _Placed, turns: frozenset[Turn], beats: int) -> _Placed:
+    """The same, but a pass goes to the hand that throws when it lands, where there is one."""
+    receiver = placed.receiver % len(timing.starts)
+    for hand in (
+        (placed.to_hand, LEFT + RIGHT - placed.to_hand) if receiver != placed.juggler else ()
+    ):
+        later = timing.delays[receiver][hand] - timing.delays[placed.juggler][placed.hand]
+        value = _value(timing, placed.throw, later)
+        if (
+            value is not None
+            and ((placed.beat + int(value - later)) % beats, receiver, hand) in turns
+        ):
+            return placed._replace(to_hand=hand)
+    return placed
+
+
+def _value(timing: Timing, written: WrittenThrow, later: Fraction) -> Fraction | None:
+    """The beats from a throw to the next of its prop, by a hand that is so much later; None between
+    its beats.
+    """
+    fitted = PrechacThrow("", 0, written.value, written.decimals)
+    value = fitted_value(fitted, Fraction(0) if timing.corrects else later)
+    return None if value is None else value + later * timing.corrects
+
+
+def _thrown(timing: Timing, reading: Reading, placed: _Placed, name: str) -> Throw:
+    """The throw with its value in whole beats, or exact parts of them."""
+    beat, juggler, hand, to_hand, written = placed
+    to_juggler = placed.receiver % len(timing.starts)
+    value = _value(
+        timing, written, timing.delays[to_juggler][to_hand] - timing.delays[juggler][hand]
+    )
+    what = _("the {value:g} of juggler {juggler}", value=float(written.value), juggler=juggler + 1)
+    if value is None:
+        reason = _(
+            "{what} lands between the beats of juggler {to_juggler}",
+            what=what,
+            to_juggler=to_juggler + 1,
+        )
+        raise FileError(
+            _(
+                "{name}:{line}: {reason}; a value that fits the delays",
+                name=name,
+                line=written.line,
+                reason=reason,
+            )
+        )
+    value -= reading.shortens and written.hurried and value > 0
+    if value < 0:
+        raise FileError(
+            _(
+                "{name}:{line}: {what} lands before it is thrown; a higher value, or smaller "
+                "delays",
+                name=name,
+                line=written.line,
+                what=what,
+            )
+        )
+    modifier = written.modifier
+    if (
+        timing.bounce_from is not None
+        and written.value >= timing.bounce_from
+        and not modifier.bounces
+    ):
+        modifier = modifier._replace(bounces=1, bounce_style="lift")
+    return Throw(beat, juggler, hand, value, to_juggler, to_hand, *modifier)  # type: ignore[arg-type]
+
+
+def _unrolled(
+    document: Document, timing: Timing, reading: Reading
+) -> tuple[list[_Placed], int, list[Turn]]:
+    """All throws until hands are back where they were, the beats until then, and which hand has
+    which beat.
+    """
+    hands = [_Hands(juggler, timing.starts, reading) for juggler in range(len(document.jugglers))]
+    once = sum(beat.beats for beat in document.jugglers[0])
+    seen: list[tuple[object, ...]] = []
+    while (state := tuple(each.state for each in hands)) not in seen and len(seen) < _ROUNDS:
+        seen.append(state)
+        for each, beats in zip(hands, document.jugglers, strict=True):
+            each.throw_all(beats)
+    first = seen.index(state) if state in seen else len(seen) - 1
+    begins = first * once
+    period = (len(seen) - first) * once
+    placed = [
+        each._replace(beat=each.beat % period)
+        for one in hands
+        for each in one.placed
+        if each.beat >= begins
+    ]
+    turns = [
+        (beat % period, juggler, hand)
+        for one in hands
+        for beat, juggler, hand in one.turns
+        if beat >= begins
+    ]
+    return placed, period, turns
+
+
+class _Hands:
+    """The hand of a juggler whose turn it is, and the order of those that throw together."""
+
+    def __init__(self, juggler: int, starts: Sequence[int], reading: Reading) -> None:
+        self.juggler = juggler
+        self.starts = starts
+        self.reading = reading
+        self.hand = starts[juggler]
+        self.first = LEFT + RIGHT - starts[juggler]
+        self.begun = self.paired = False
+        self.now = 0
+        self.placed: list[_Placed] = []
+        self.turns: list[Turn] = []
+
+    @property
+    def state(self) -> tuple[int, int, bool]:
+        return self.hand, self.first, self.paired
+
+    def throw_all(self, beats: Sequence[Beat]) -> None:
+        """Go once through the beats of the juggler."""
+        for beat in beats:
+            if len(beat.hands) == 2:
+                for hand, throws in zip(
+                    (self.first, LEFT + RIGHT - self.first), beat.hands, strict=True
+                ):
+                    self._add(hand, throws)
+                self.hand = self.first ^ ((beat.beats - 1 + beat.switches) % 2)
+                self.first ^= beat.switches
+                self.paired = True
+            else:
+                self._single(beat)
+            self.now += beat.beats
+
+    def _single(self, beat: Beat) -> None:
+        (throws,) = beat.hands
+        if self.paired:
+            self.hand ^= self.reading.turns
+            self.paired = False
+        if self.begun and self.reading.hurries and any(throw.hurried for throw in throws):
+            self.hand ^= 1
+        self.begun = self.begun or bool(throws)
+        self._add(self.hand, throws)
+        stays = bool(throws) and throws[0].value == 1 and throws[0].crossing and self.reading.keeps
+        self.hand ^= (1 + stays + beat.switches) % 2
+
+    def _add(self, hand: int, throws: Sequence[WrittenThrow]) -> None:
+        """Place what a hand throws; which one catches follows from the hand whose turn it is."""
+        if throws:
+            self.turns.append((self.now, self.juggler, hand))
+        for throw in throws:
+            to_juggler = (
+                throw.receiver if throw.receiver is not None else self.juggler + throw.places
+            )
+            others = self.starts[to_juggler % len(self.starts)] != self.starts[self.juggler]
+            to_hand = (hand + int(throw.value) + throw.crossing + others) % 2
+            self.placed.append(
+                _Placed(self.now, self.juggler, hand ^ throw.other_hand, to_hand, throw)
+            )

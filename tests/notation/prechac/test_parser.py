@@ -4,8 +4,7 @@ import pytest
 
 from juggle_anim.errors import NotationError
 from juggle_anim.notation.limits import MAX_BOUNCES, MAX_LENGTH
-from juggle_anim.notation.prechac.parser import parse_prechac
-from juggle_anim.notation.prechac.syntax import PrechacThrow
+from juggle_anim.notation.prechac.parser import PrechacThrow, parse_prechac
 from juggle_anim.notation.siteswap.syntax import NEXT_JUGGLER
 from juggle_anim.pattern import LEFT, RIGHT
 

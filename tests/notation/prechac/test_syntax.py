@@ -4,16 +4,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from juggle_anim.notation.prechac.parser import parse_prechac
-from juggle_anim.notation.prechac.syntax import (
-    CatchSlots,
+from juggle_anim.notation.prechac.parser import (
     Line,
     PrechacThrow,
     fitted_value,
-    landing_hand,
     nearest_value,
+    parse_prechac,
     rounded_text,
 )
+from juggle_anim.notation.prechac.resolving import CatchSlots, landing_hand
 from juggle_anim.pattern import LEFT, RIGHT
 
 
