@@ -111,9 +111,7 @@ def _loop(written: PlainSiteswap, order: HandOrder, objects: PlainSiteswap) -> i
 def _thrown(
     objects: PlainSiteswap, turns: Sequence[Hand | None], held: Sequence[int]
 ) -> list[PlacedThrow]:
-    """The objects thrown over and over by the hands whose turn it is; `held` are the values to
-    hold, by beat.
-    """
+    """Return all throws of the loop in their hands; `held` are the values to hold, by beat."""
     placed = []
     for repeat in range(0, len(turns), objects.beats):
         for throw, start in objects.throws:
@@ -135,6 +133,7 @@ def _thrown(
 
 
 def _in_hands(throw: Throw, turns: Sequence[Hand | None]) -> Throw:
+    """Return a throw with the hand whose turn it is on its beat, and the one that catches it."""
     lands = throw.beat + throw.value
     hand = turns[throw.beat]
     receiver = turns[lands % len(turns)]
@@ -162,10 +161,11 @@ def _pattern(
     turns: Sequence[Hand | None],
     hand_siteswap: HandSiteswap,
 ) -> Pattern:
+    """Return the pattern of objects in hands; a wrong landing is an error of the objects' text."""
     try:
         return Pattern(
             objects.text,
-            tuple(each.throw for each in placed),
+            tuple(throw.throw for throw in placed),
             period=len(turns),
             written_period=objects.beats,
             jugglers=1 + max(hand[0] for hand in turns if hand),
@@ -199,17 +199,14 @@ class HandOrder:
 
     @property
     def beats(self) -> int:
-        """Beats after which each hand throws when it does now: what all orbits of hands have in
-        common.
-        """
+        """Beats after which every hand throws as now: the orbits' least common multiple."""
         size = len(self.values)
         step = [(beat + value) % size for beat, value in enumerate(self.values)]
         lengths = [sum(self.values[beat] for beat in cycle) for cycle in cycles(step)]
         return math.lcm(*filter(None, lengths))
 
     def numbers(self, loop: int) -> list[int | None]:
-        """The number of the hand that throws on each beat, counted from 0 in the order of their
-        first throws.
+        """Return the number of the hand on each beat, in the order of their first throws.
 
         Args:
             loop: how many beats, a multiple of `beats`.
@@ -233,14 +230,14 @@ def hand_order(plain: PlainSiteswap) -> HandOrder:
             on a beat.
     """
     text, throws, beats = plain
-    _check_average(text, sum(each.throw.value for each in throws), beats)
+    _check_average(text, sum(placed.throw.value for placed in throws), beats)
     values = [0] * beats
     lands: dict[int, PlacedThrow] = {}
-    for each in throws:
-        values[each.throw.beat] = each.throw.value
-        other = lands.setdefault((each.throw.beat + each.throw.value) % beats, each)
-        if other is not each:
-            raise NotationError(text, each.start, _clash(other, each), _ONE_HAND_A_BEAT)
+    for placed in throws:
+        values[placed.throw.beat] = placed.throw.value
+        earlier = lands.setdefault((placed.throw.beat + placed.throw.value) % beats, placed)
+        if earlier is not placed:
+            raise NotationError(text, placed.start, _clash(earlier, placed), _ONE_HAND_A_BEAT)
     _check_landings(text, lands, values)
     return HandOrder(tuple(values))
 
@@ -268,6 +265,7 @@ def _check_landings(text: str, lands: Mapping[int, PlacedThrow], values: Sequenc
 
 
 def _check_average(text: str, total: int, beats: int) -> None:
+    """Refuse hands whose number, the average of the siteswap, is a fraction or 0."""
     if total % beats:
         reason = _(
             "the throws add up to {total} over {beats} beats, and their average is the number of "
@@ -290,12 +288,10 @@ def _check_average(text: str, total: int, beats: int) -> None:
         )
 
 
-def _clash(one: PlacedThrow, other: PlacedThrow) -> str:
-    """Say which hands would throw together, each on the beat of the repetition that meets the
-    other.
-    """
-    values = one.throw.value, other.throw.value
-    late = max(each.throw.beat + each.throw.value for each in (one, other))
+def _clash(first_throw: PlacedThrow, second_throw: PlacedThrow) -> str:
+    """Say which hands would throw together, on the beats of the repetition where they meet."""
+    values = first_throw.throw.value, second_throw.throw.value
+    late = max(placed.throw.beat + placed.throw.value for placed in (first_throw, second_throw))
     first, second = (late - value + 1 for value in values)
     return _(
         "the hands that throw on beats {first} and {second}, a {values} and a {values2}, would "
@@ -330,9 +326,7 @@ _HANDS = N_("a hand siteswap is written as single throws, such as 4 or 423")
 
 
 def default_hands(count: int) -> tuple[Hand, ...]:
-    """Return whose hands they are by default: first the right hands of all jugglers in turn, then
-    their left hands.
-    """
+    """Return the usual hands: the right ones of all jugglers in turn, then the left ones."""
     jugglers = (count + 1) // 2
     return tuple(
         (number % jugglers, RIGHT if number < jugglers else LEFT) for number in range(count)
@@ -357,7 +351,7 @@ def read_handspec(text: str, count: int) -> tuple[Hand, ...]:
             _("this text is {count} characters long", count=len(text)),
             _HANDSPEC_FORM,
         )
-    found: dict[int, Hand] = {}
+    owners: dict[int, Hand] = {}
     for number, hand in _numbers(text):
         named = whole_number(number.text, count)
         if not named:
@@ -367,58 +361,58 @@ def read_handspec(text: str, count: int) -> tuple[Hand, ...]:
                 _("there is no hand {text}", text=number.text[:12]),
                 _numbered(count),
             )
-        place = named - 1
-        if place in found:
+        index = named - 1
+        if index in owners:
             raise NotationError(
                 text,
                 number.start,
-                _("hand {place} is here twice", place=place + 1),
+                _("hand {place} is here twice", place=index + 1),
                 _("give each hand to one juggler"),
             )
-        found[place] = hand
-    for place in range(count):
-        if place not in found:
+        owners[index] = hand
+    for index in range(count):
+        if index not in owners:
             raise NotationError(
                 text,
                 len(text),
-                _("hand {place} belongs to no juggler", place=place + 1),
+                _("hand {place} belongs to no juggler", place=index + 1),
                 _numbered(count),
             )
-    return tuple(found[place] for place in range(count))
+    return tuple(owners[index] for index in range(count))
 
 
 def _numbers(text: str) -> Iterator[tuple[Token, Hand]]:
     """Every number that is written, with the hand for which it stands."""
     tokens = [Token(match.group(), match.start()) for match in _TOKEN.finditer(text)]
     tokens.append(Token("", len(text)))
-    place = 0
+    position = 0
     juggler = 0
-    while tokens[place].text or not juggler:
-        opening = tokens[place]
-        place = _after("(", text, tokens, place)
+    while tokens[position].text or not juggler:
+        opening = tokens[position]
+        position = _after("(", text, tokens, position)
         hands = 0
         for side, end in ((LEFT, ","), (RIGHT, ")")):
-            if tokens[place].text[:1] in _DIGITS:
-                yield tokens[place], (juggler, side)
+            if tokens[position].text[:1] in _DIGITS:
+                yield tokens[position], (juggler, side)
                 hands = hands + 1
-                place = place + 1
-            place = _after(end, text, tokens, place)
+                position = position + 1
+            position = _after(end, text, tokens, position)
         if not hands:
             reason = _("juggler {juggler} has no hand", juggler=juggler + 1)
             raise NotationError(text, opening.start, reason, _("name one, as in (1,) or (,1)"))
         juggler += 1
 
 
-def _after(expected: str, text: str, tokens: list[Token], place: int) -> int:
-    token = tokens[place]
+def _after(expected: str, text: str, tokens: list[Token], position: int) -> int:
+    token = tokens[position]
     if token.text == expected:
-        return place + 1
+        return position + 1
     what = f"a {expected}" if expected != "," else _("a comma")
-    found = _("not {text}", text=token.text[:12]) if token.text else _("but the text ends")
+    instead = _("not {text}", text=token.text[:12]) if token.text else _("but the text ends")
     raise NotationError(
         text,
         token.start,
-        _("{what} is expected here, {found}", what=what, found=found),
+        _("{what} is expected here, {found}", what=what, found=instead),
         _HANDSPEC_FORM,
     )
 
@@ -468,11 +462,14 @@ def read_plain_siteswap(text: str, *, hands: bool) -> PlainSiteswap:
     if not hands:
         check_average(text, placement)
     # Not those of a swapped repetition, which only the hands of one juggler would make.
-    written = tuple(each for each in placement.throws if each.throw.beat < placement.written_period)
+    written = tuple(
+        placed for placed in placement.throws if placed.throw.beat < placement.written_period
+    )
     return PlainSiteswap(text, written, placement.written_period)
 
 
 def _check(text: str, tree: Group, hands: bool) -> None:
+    """Refuse what a hand siteswap settles by itself: pairs, passes, first hands and swaps."""
     for item in tree.items:
         if isinstance(item, Group):
             _check(text, item, hands)
@@ -501,6 +498,7 @@ def _check(text: str, tree: Group, hands: bool) -> None:
 
 
 def _check_throws(text: str, item: Single, hands: bool) -> None:
+    """Refuse flags that mean nothing beside a hand siteswap, or in one."""
     if hands and len(item.throws) > 1:
         opening = text.rindex("[", 0, item.throws[0].start)
         raise _error(text, opening, _("hands make no multiplex: one hand throws on a beat"), hands)
@@ -521,8 +519,8 @@ def _check_throws(text: str, item: Single, hands: bool) -> None:
 def _specifier(text: str, item: Start | Single) -> int:
     """Return the position of the L or R that changes the hands, as near as the syntax tells."""
     end = item.throws[0].start if isinstance(item, Single) else len(text)
-    found = [match.start() for match in re.finditer("[LR]", text[:end])]
-    return found[-1 if isinstance(item, Single) else 0]
+    letters = [match.start() for match in re.finditer("[LR]", text[:end])]
+    return letters[-1 if isinstance(item, Single) else 0]
 
 
 def _flag(letters: str, text: str, throw: WrittenThrow) -> int:

@@ -108,9 +108,9 @@ def _staging(ours: Node) -> Staging:
     node = ours.get("staging")
     if node is None:
         return Staging()
-    found = {key: Setting(text, 0, text) for key in TEXT_KEYS if (text := node.text_of(key))}
+    settings = {key: Setting(text, 0, text) for key in TEXT_KEYS if (text := node.text_of(key))}
     try:
-        staging = read_staging(found, Staging())
+        staging = read_staging(settings, Staging())
     except NotationError as error:
         raise node.error(error.reason, error.accepted) from error
     return dataclasses.replace(
@@ -119,22 +119,23 @@ def _staging(ours: Node) -> Staging:
 
 
 def _parameters(ours: Node) -> dict[str, float | str | None]:
+    """Return the parameters in our member, by name; those with values out of range are refused."""
     node = ours.get("parameters")
     if node is None:
         return {}
-    found: dict[str, float | str | None] = {
+    parameters: dict[str, float | str | None] = {
         choice.name: node.text_of(choice.name) for choice in CHOICES
     }
-    found = {name: word for name, word in found.items() if word}
+    parameters = {name: word for name, word in parameters.items() if word}
     for quantity in QUANTITIES:
         if value := node.get(quantity.name):
-            found[quantity.name] = value.number(quantity.low, quantity.high)
+            parameters[quantity.name] = value.number(quantity.low, quantity.high)
     for name in node.value:
         try:
-            Parameters().replace(**{name: found.get(name)})
+            Parameters().replace(**{name: parameters.get(name)})
         except ParameterError as error:
             raise node.error(str(error), _("the names and ranges of parameters")) from error
-    return found
+    return parameters
 
 
 def _turn(node: Node) -> Turn:

@@ -92,12 +92,16 @@ def juggler_name(juggler: int) -> str:
 
 
 def _hands(limbs: list[Node], whose: list[int]) -> list[int]:
-    said = [_HANDS[kind] if (kind := _kind(limb)) else None for limb in limbs]
+    """Return the side of each limb, those that a type names first.
+
+    Of a juggler's limbs without a type, the first free side counts, the right one before the left.
+    """
+    written_sides = [_HANDS[kind] if (kind := _kind(limb)) else None for limb in limbs]
     taken: set[tuple[int, int]] = set()
-    found: dict[int, int] = {}
-    for index in sorted(range(len(limbs)), key=lambda index: said[index] is None):
+    sides: dict[int, int] = {}
+    for index in sorted(range(len(limbs)), key=lambda index: written_sides[index] is None):
         juggler = whose[index]
-        hand = said[index]
+        hand = written_sides[index]
         if hand is None:
             hand = LEFT if (juggler, RIGHT) in taken else RIGHT
         if (juggler, hand) in taken:
@@ -106,8 +110,8 @@ def _hands(limbs: list[Node], whose: list[int]) -> list[int]:
             )
             raise limbs[index].error(reason, _("each juggler has a right and a left hand"))
         taken.add((juggler, hand))
-        found[index] = hand
-    return [found[index] for index in range(len(limbs))]
+        sides[index] = hand
+    return [sides[index] for index in range(len(limbs))]
 
 
 def _kind(limb: Node) -> str:
@@ -140,18 +144,18 @@ def read_places(
         FileError: a place is none, or too far away.
     """
     nodes = document.list_of("jugglers", MAX_JUGGLERS)
-    said = [_place(node, alone=jugglers == 1) for node in nodes] + [None] * (jugglers - len(nodes))
+    places = [_place(node, alone=jugglers == 1) for node in nodes] + [None] * (
+        jugglers - len(nodes)
+    )
     if recorded and _rounded(recorded, jugglers) == [_corners(node) for node in nodes]:
         return recorded
-    if not any(said):
+    if not any(places):
         return None
-    return read_body("|".join(_text(place) for place in said))
+    return read_body("|".join(_text(place) for place in places))
 
 
 def write_places(moves: BodyMoves | None, jugglers: int) -> list[dict[str, Any]]:
-    """For each juggler the members of JIF, in whole metres as its schema wants; none where no place
-    is set.
-    """
+    """Return JIF's members for each juggler's place, in whole metres as the schema wants."""
     corners = _rounded(moves, jugglers) if moves else [None] * jugglers
     return [
         {"position": list(found[0]), "lookAt": list(found[1])} if found else {} for found in corners
@@ -170,6 +174,7 @@ def _place(juggler: Node, *, alone: bool) -> BodyPlace | None:
 
 
 def _point(juggler: Node, key: str) -> _Point | None:
+    """Return a point of a juggler, (x, y, z) in metres; None where it is left out."""
     node = juggler.get(key)
     if node is None:
         return None
@@ -202,17 +207,17 @@ def _corners(juggler: Node) -> tuple[_Point, _Point] | None:
 
 def _rounded(moves: BodyMoves, jugglers: int) -> list[tuple[_Point, _Point] | None]:
     """For each juggler the first place and something far ahead of it, in whole metres."""
-    found: list[tuple[_Point, _Point] | None] = []
+    corners: list[tuple[_Point, _Point] | None] = []
     for juggler in range(jugglers):
         beats = moves.beats[juggler % len(moves.beats)]
-        place = next((step for steps in beats for step in steps if step), None)
-        if place is None:
-            found.append(None)
+        body_place = next((step for steps in beats for step in steps if step), None)
+        if body_place is None:
+            corners.append(None)
             continue
-        x, y, z = (round(number) for number in place.position)
-        ahead = round(_FAR * math.sin(place.facing)), round(_FAR * math.cos(place.facing))
-        found.append(((x, y, z), (x + ahead[0], y, z + ahead[1])))
-    return found
+        x, y, z = (round(number) for number in body_place.position)
+        ahead = round(_FAR * math.sin(body_place.facing)), round(_FAR * math.cos(body_place.facing))
+        corners.append(((x, y, z), (x + ahead[0], y, z + ahead[1])))
+    return corners
 
 
 def write_head(score: Score, body: BodyMoves | None) -> dict[str, Any]:

@@ -31,8 +31,7 @@ T = TypeVar("T")
 
 
 def identify_props(document: Node, throws: Throws) -> tuple[Pattern, list[int]]:
-    """The pattern, its multiplexes in an order that fits the props, and the number in the document
-    of each prop.
+    """Return the pattern, multiplexes in the props' order, and each prop's number.
 
     After a repetition the prop p of a throw is `repetition.propPermutation[p]`; files are about
     that take p for what becomes of it, so this is tried as well. Without the permutation props stay
@@ -69,6 +68,11 @@ def prop_nodes(document: Node) -> list[Node]:
 
 
 def _meanings(document: Node, throws: Throws) -> Iterator[PropLookup]:
+    """Yield the lookups that a document may mean, the likeliest first.
+
+    The second applies `propPermutation` backwards, or, where there is none, only knows the props of
+    the first repetition.
+    """
     count = len(prop_nodes(document))
     said = [
         node.index(count or MAX_PROPS, "prop") if (node := throw.node.get("prop")) else None
@@ -91,6 +95,7 @@ def _meanings(document: Node, throws: Throws) -> Iterator[PropLookup]:
 
 
 def _permutation(document: Node, count: int) -> Powers | None:
+    """Return the powers of `propPermutation`; None where the document has none."""
     node = document.find("repetition", "propPermutation")
     if node is None:
         return None
@@ -108,8 +113,7 @@ def _permutation(document: Node, count: int) -> Powers | None:
 def _fitting(
     pattern: Pattern, sources: tuple[ThrowSource, ...], known: PropLookup
 ) -> tuple[Pattern, list[ThrowSource]]:
-    """The pattern with each multiplex in the order in which its hand throws the props that it
-    caught.
+    """Reorder each multiplex so that its hand throws the props that it caught.
 
     Of props that land together, the one thrown first makes the throw written first. The order of
     one multiplex may decide over that of another, so they are gone through more than once.
@@ -174,33 +178,34 @@ def _check(
     order: PropOrder,
     sources: list[ThrowSource],
     known: PropLookup,
-    said: list[int | None],
+    props: list[int | None],
 ) -> None:
+    """Refuse props that are in two places, or that are thrown by a hand that caught another one."""
     taken: set[int] = set()
-    for number, (_unused, index) in zip(said, order.firsts, strict=True):
+    for prop, (_unused, index) in zip(props, order.firsts, strict=True):
         node = throws.written[sources[index].throw].node
-        if number is not None and number in taken:
+        if prop is not None and prop in taken:
             raise node.error(
-                _("prop {number} is at two places at once", number=number),
+                _("prop {number} is at two places at once", number=prop),
                 _("leave the props out, or number each throw's"),
             )
-        taken |= set() if number is None else {number}
+        taken |= set() if prop is None else {prop}
     counts = Counter(throw[:3] for throw in order.pattern.throws)
     for loop in (0, 1):
         for index, source in enumerate(sources):
-            number = known(source, loop)
-            expected = said[order.prop(index, loop)]
+            prop = known(source, loop)
+            caught_prop = props[order.prop(index, loop)]
             # Which prop of those that land together is thrown how is left to the usual rule where
             # it must be.
             if (
-                None not in (number, expected)
-                and number != expected
+                None not in (prop, caught_prop)
+                and prop != caught_prop
                 and counts[order.pattern.throws[index][:3]] == 1
             ):
                 node = throws.written[source.throw].node.need("prop", "")
                 accepted = _("the same prop is thrown, or none is named")
                 raise node.error(
-                    _("prop {expected} is caught for this throw", expected=expected), accepted
+                    _("prop {expected} is caught for this throw", expected=caught_prop), accepted
                 )
 
 
@@ -257,8 +262,9 @@ def _places(pattern: Pattern) -> list[tuple[int, int]]:
 def _first_throws(
     pattern: Pattern, places: list[tuple[int, int]]
 ) -> dict[tuple[int, int], tuple[int, int, int]]:
-    """For each prop, as orbit and place in it, the loop of its first throw, the turn within the
-    loop, and the throw.
+    """Return each prop's first throw: its loop, its rank within the loop, and the throw.
+
+    Props are keyed by orbit and place in it.
     """
     earliest: list[dict[int, tuple[int, int]]] = [{} for _ in pattern.orbits]
     throws = pattern.throws
@@ -274,15 +280,15 @@ def _first_throws(
     for turn, index in enumerate(turns):
         number, shift = places[index]
         earliest[number].setdefault(shift % pattern.orbits[number].props, (turn, index))
-    found = {}
+    firsts = {}
     for number, orbit in enumerate(pattern.orbits):
         # A prop makes the throws of its own place first, or else of the next place that has any.
         ahead = sorted(earliest[number])
-        for place in range(orbit.props):
-            at = bisect_left(ahead, place)
-            nearest = ahead[at] if at < len(ahead) else ahead[0] + orbit.props
-            found[number, place] = nearest - place, *earliest[number][nearest % orbit.props]
-    return found
+        for shift in range(orbit.props):
+            position = bisect_left(ahead, shift)
+            nearest = ahead[position] if position < len(ahead) else ahead[0] + orbit.props
+            firsts[number, shift] = nearest - shift, *earliest[number][nearest % orbit.props]
+    return firsts
 
 
 def read_looks(
@@ -313,31 +319,30 @@ def read_looks(
             )
         )
     colours = [read_css_colour(node) if (node := prop.get("color")) else None for prop in props]
-    mine = [colours[number] if number < len(colours) else None for number in numbers]
-    each = (
+    chosen_colours = [colours[number] if number < len(colours) else None for number in numbers]
+    chosen_kinds = (
         tuple(kinds[number] if number < len(kinds) else kinds[-1] for number in numbers)
         or kinds[:1]
     )
-    style = prop_style(each, mine)
-    written = [(kind, write_css_colour(colour)) for kind, colour in zip(each, mine, strict=False)]
+    style = prop_style(chosen_kinds, chosen_colours)
+    written = [
+        (kind, write_css_colour(colour))
+        for kind, colour in zip(chosen_kinds, chosen_colours, strict=False)
+    ]
     return (recorded if _looks(recorded, order) == written else style), notes
 
 
 def prop_style(kinds: Sequence[str], colours: Sequence[Colour | None]) -> PropStyle:
-    """The style of props in the order of `PropOrder`, a kind and a colour for each; the usual ones
-    without any.
-    """
-    each = tuple(kinds) or PropStyle.kinds
+    """Return the style of props in the order of `PropOrder`, a kind and a colour for each."""
+    each_kind = tuple(kinds) or PropStyle.kinds
     if not any(colours):
-        return PropStyle(kinds=_shortest(each))
+        return PropStyle(kinds=_shortest(each_kind))
     filled = tuple(colour or _PLAIN for colour in colours)
-    return PropStyle(_text(filled), _shortest(each), _shortest(filled))
+    return PropStyle(_text(filled), _shortest(each_kind), _shortest(filled))
 
 
 def prop_looks(style: PropStyle, order: PropOrder) -> list[tuple[str, Colour | None]]:
-    """The kind and the colour of each prop in the order of `PropOrder`; None where no colour was
-    chosen.
-    """
+    """Return kind and colour of each prop in the order of `PropOrder`; no colour is None."""
     places = order.orbits if style.by_orbit else list(range(len(order.firsts)))
     chosen = style.colours
     return [
@@ -355,9 +360,7 @@ def write_looks(style: PropStyle, order: PropOrder) -> list[dict[str, Any]]:
 
 
 def _kinds(props: list[Node]) -> tuple[tuple[str, ...], list[str]]:
-    """The type of each prop, at least one; the first that is known stands for those that are not,
-    or not there.
-    """
+    """Return the type of each prop; the first known one stands for the unknown."""
     said = [
         kind.text().strip().casefold() if (kind := prop.get("type")) else None for prop in props
     ]
@@ -380,9 +383,7 @@ def _kinds(props: list[Node]) -> tuple[tuple[str, ...], list[str]]:
 
 
 def _looks(style: PropStyle, order: PropOrder) -> list[tuple[str, str]]:
-    """The type of each prop, and its colour as CSS writes it, which is empty where none was
-    chosen.
-    """
+    """Return each prop's type and its colour as CSS writes it, empty for none."""
     return [(kind, write_css_colour(colour)) for kind, colour in prop_looks(style, order)]
 
 

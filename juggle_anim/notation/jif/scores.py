@@ -85,20 +85,18 @@ def _thrown(document: Node) -> Settings:
 
 
 def _unknown_members(document: dict[str, Any]) -> list[str]:
-    """The paths of members that are not read, without those that change nothing that is shown; a
-    few of them.
-    """
-    found = {key: None for key in document if key not in _MEMBERS}
+    """Return some paths of members that are not read though they change what is shown."""
+    paths = {key: None for key in document if key not in _MEMBERS}
     for name, known in _MEMBERS.items():
         value = document.get(name)
-        for each in (value if isinstance(value, list) else [value]) if known else []:
-            place = f"{name}[]" if isinstance(value, list) else name
-            found |= {
-                f"{place}.{key}": None
-                for key in (each if isinstance(each, dict) else {})
+        for item in (value if isinstance(value, list) else [value]) if known else []:
+            item_path = f"{name}[]" if isinstance(value, list) else name
+            paths |= {
+                f"{item_path}.{key}": None
+                for key in (item if isinstance(item, dict) else {})
                 if key not in known
             }
-    listed = [printable(path, _PATH_LENGTH) for path in found]
+    listed = [printable(path, _PATH_LENGTH) for path in paths]
     return (
         [*listed[:_MOST_LISTED], _("{count} more", count=len(listed) - _MOST_LISTED)]
         if len(listed) > _MOST_LISTED
@@ -107,9 +105,7 @@ def _unknown_members(document: dict[str, Any]) -> list[str]:
 
 
 def _named(document: Node, record: Extension, pattern: Pattern) -> Pattern:
-    """The pattern with a text that says the same, if there is any, as the document has it or else
-    as we write it.
-    """
+    """Give the pattern a text that says the same: the document's own, or ours."""
     described = document.text_of("highLevelDescription", "description")
     for text in filter(None, [record.notation, described, document.text_of("meta", "name")]):
         with suppress(JuggleError):
@@ -200,6 +196,7 @@ def write_jif(patterns: PatternList) -> str:
 
 
 def _document(settings: Settings) -> dict[str, Any]:
+    """Return the JIF document of settings as JSON values, without empty members."""
     score = settings.score
     if score.pattern is None:
         return placed_document(settings)
@@ -287,8 +284,7 @@ def placed_document(settings: Settings) -> dict[str, Any]:
 
 
 def read_placed(document: Node) -> Settings | None:
-    """The events that a document holds as JML; None if there are none, or its throws are not theirs
-    any more.
+    """Return the events that a document holds as JML; None if its throws are others now.
 
     Raises:
         FileError: they cannot be read.
@@ -372,6 +368,10 @@ def _placed_throws(choreography: Choreography, period: int) -> dict[str, Any]:
 def _orbit(
     choreography: Choreography, orbit: PropOrbit, in_beats: Callable[[float], float], first: int
 ) -> list[dict[str, Any]]:
+    """Return the throws of an orbit, one after the other, for JSON.
+
+    A throw lasts until the prop is thrown again; its dwell is the time in the hand before that.
+    """
     events = choreography.events
     flights = choreography.flights
     throws = []
@@ -424,11 +424,11 @@ def _placed_props(choreography: Choreography) -> list[dict[str, Any]]:
 
 def _first_places(choreography: Choreography) -> BodyMoves:
     keys = choreography.bodies
-    found: dict[int, BodyPlace] = {}
+    places: dict[int, BodyPlace] = {}
     for juggler, facing, position in zip(keys.juggler, keys.facing, keys.position, strict=True):
         x, y, z = map(float, position)
-        found.setdefault(int(juggler), BodyPlace(float(facing), (x, y, z)))
-    return BodyMoves("", tuple(((found[juggler],),) for juggler in range(choreography.jugglers)))
+        places.setdefault(int(juggler), BodyPlace(float(facing), (x, y, z)))
+    return BodyMoves("", tuple(((places[juggler],),) for juggler in range(choreography.jugglers)))
 
 
 _BEAT_DIGITS = 6

@@ -76,7 +76,7 @@ _TRIED = ((_EXACT, 100), (SAME_TIME, 24), (_EXACT, FINEST[-1]), (SAME_TIME, 100)
 
 
 @dataclass(frozen=True)
-class WrittenThrow:
+class TimedThrow:
     """A throw of a document; times in the document's own beats."""
 
     node: Node
@@ -117,7 +117,7 @@ class Throws:
 
     pattern: Pattern
     sources: tuple[ThrowSource, ...]
-    written: tuple[WrittenThrow, ...]
+    written: tuple[TimedThrow, ...]
     repetitions: int
     stretch: float
     tempo: float
@@ -148,38 +148,43 @@ def read_throws(document: Node) -> Throws:
     factor = document.get("timeStretchFactor")
     usual = float(limbs.jugglers if in_turn else 1)
     stretch = factor.number(1 / MAX_STRETCH, MAX_STRETCH) if factor else usual
-    found: tuple[_Unrolled, PatternError] | None = None
+    failed: tuple[_Unrolled, PatternError] | None = None
     periods = _periods(document, written)
-    for period, step in (
-        (each, step) for each in periods for step in _steps(document, limbs, each, in_turn=in_turn)
-    ):
+    # Lazily: steps of a later period may be at fault where an earlier one does.
+    readings = (
+        (period, step)
+        for period in periods
+        for step in _steps(document, limbs, period, in_turn=in_turn)
+    )
+    for period, step in readings:
         unrolled = _Unrolled(
             document, limbs, written, period, as_division(stretch) or Fraction(1), step
         )
         try:
             pattern, sources = unrolled.pattern()
         except PatternError as error:
-            found = found or (unrolled, error)
+            failed = failed or (unrolled, error)
             continue
         beats, tempo = (stretch, 1.0) if as_division(stretch) else (1.0, stretch)
         return Throws(pattern, sources, written, len(unrolled.permutations), beats, tempo)
-    assert found is not None
-    raise _uncaught(document, *found, guessed=len(periods) > 1)
+    assert failed is not None
+    raise _uncaught(document, *failed, guessed=len(periods) > 1)
 
 
-def _written(nodes: list[Node], limbs: Limbs) -> Iterator[WrittenThrow]:
+def _written(nodes: list[Node], limbs: Limbs) -> Iterator[TimedThrow]:
+    """Yield the throws of a document, with usual values for keys that no throw has."""
     count = len(limbs.hands)
     values = [node.value if isinstance(node.value, dict) else {} for node in nodes]
-    said = {key for key in _MEMBERS if any(value.get(key) is not None for value in values)}
-    said |= {"from", "to"} if said & {"from", "to"} else set()
+    stated_keys = {key for key in _MEMBERS if any(value.get(key) is not None for value in values)}
+    stated_keys |= {"from", "to"} if stated_keys & {"from", "to"} else set()
     for number, node in enumerate(nodes):
         # What some throws say must not be guessed for others.
         time, lasts, limb, to = (
-            node.need(key, _MEMBERS[key]) if key in said else None for key in _MEMBERS
+            node.need(key, _MEMBERS[key]) if key in stated_keys else None for key in _MEMBERS
         )
         begins = time.number(0, MAX_PERIOD) if time else float(number)
         duration = lasts.number(0, MAX_PERIOD) if lasts else _USUAL_DURATION
-        yield WrittenThrow(
+        yield TimedThrow(
             node,
             begins,
             duration,
@@ -189,7 +194,7 @@ def _written(nodes: list[Node], limbs: Limbs) -> Iterator[WrittenThrow]:
         )
 
 
-def _periods(document: Node, written: tuple[WrittenThrow, ...]) -> list[float]:
+def _periods(document: Node, written: tuple[TimedThrow, ...]) -> list[float]:
     """Return the periods that a loop may have, [beats]: that of the document, or else guesses."""
     said = [document.find("repetition", "period"), document.get("period")]
     periods = [node.number(1 / MAX_PERIOD, MAX_PERIOD) for node in said if node]
@@ -267,9 +272,7 @@ def _following(document: Node, jugglers: int) -> list[int]:
 
 
 def _taken_over(limbs: Limbs, following: list[int], exchanged: int) -> list[int]:
-    """Which limb makes the throws of each limb where jugglers take over; empty where those have
-    other hands.
-    """
+    """Return the limbs that take over each limb's throws; empty where hands do not match."""
     number = {hand: limb for limb, hand in enumerate(limbs.hands)}
     step = dict.fromkeys(range(len(number)), -1)
     for (juggler, hand), limb in number.items():
@@ -279,19 +282,19 @@ def _taken_over(limbs: Limbs, following: list[int], exchanged: int) -> list[int]
 
 def _permutations(step: list[int], document: Node, most: int) -> list[list[int]]:
     """Which limb each limb is in each repetition, until all are themselves again."""
-    same = list(range(len(step)))
-    found = [same]
-    now = step
-    while now != same:
-        if len(found) >= most:
+    identity = list(range(len(step)))
+    powers = [identity]
+    power = step
+    while power != identity:
+        if len(powers) >= most:
             node = document.find("repetition", "limbPermutation") or document
             raise node.error(
                 _("limbs come to be themselves again too late"),
                 _("after {most} repetitions of these throws", most=most),
             )
-        found.append(now)
-        now = [step[limb] for limb in now]
-    return found
+        powers.append(power)
+        power = [step[limb] for limb in power]
+    return powers
 
 
 class _Unrolled:
@@ -301,11 +304,16 @@ class _Unrolled:
         self,
         document: Node,
         limbs: Limbs,
-        written: tuple[WrittenThrow, ...],
+        written: tuple[TimedThrow, ...],
         period: float,
         stretch: Fraction,
         step: list[int],
     ) -> None:
+        """Choose the grid of beats and the number of repetitions.
+
+        Raises:
+            FileError: the grid is too fine, or the loop too long.
+        """
         self.document = document
         self.limbs = limbs
         self.written = written
@@ -369,7 +377,7 @@ class _Unrolled:
         )
         return pattern, tuple(source for _, source in self.rows)
 
-    def _throw(self, written: WrittenThrow, repetition: int, limbs: list[int]) -> tuple[int, Throw]:
+    def _throw(self, written: TimedThrow, repetition: int, limbs: list[int]) -> tuple[int, Throw]:
         begins = self._part(written.time)
         value = self._part(written.time + written.duration) - begins if written.duration else 0
         loop, beat = divmod(begins + repetition * self.once, self.period)
@@ -383,9 +391,7 @@ class _Unrolled:
         return loop, Throw(beat, juggler, hand, value, to_juggler, to_hand, *written.modifier)
 
     def _part(self, time: float) -> int:
-        """The part of beats nearest to a time; that of a throw at nearly the same time, since what
-        lands is thrown.
-        """
+        """Return the part of a beat nearest to a time, snapped to throws at nearly that time."""
         loops, rest = divmod(time, self.moments[-1])
         after = bisect_left(self.moments, rest)
         near = min(
@@ -399,16 +405,17 @@ class _Unrolled:
 def _uncaught(
     document: Node, unrolled: _Unrolled, error: PatternError, *, guessed: bool
 ) -> FileError:
+    """Return the error for throws that are not caught one for one."""
     if guessed:
         period = Node(document.name, "repetition.period", None)
         return period.error(_("is missing"), _("the beats after which all is repeated"))
-    where = unrolled.written[unrolled.rows[error.throw or 0][1].throw].node
+    node = unrolled.written[unrolled.rows[error.throw or 0][1].throw].node
     parts = (
         _(" (counted in {division} parts a beat)", division=unrolled.division)
         if unrolled.division > 1
         else ""
     )
-    return where.error(f"{error}{parts}", _("each hand must catch as many props as it throws then"))
+    return node.error(f"{error}{parts}", _("each hand must catch as many props as it throws then"))
 
 
 def beat_division(moments: Floats) -> int:
@@ -431,8 +438,6 @@ def beat_division(moments: Floats) -> int:
 
 
 def as_division(stretch: float) -> Fraction | None:
-    """A stretch of time as the simple fraction, 1 or more, by which beats are divided; None where
-    it is no such one.
-    """
+    """Return a stretch as a simple fraction of 1 or more; None where it is none."""
     near = Fraction(stretch).limit_denominator(LARGEST_DENOMINATOR)
     return near if near >= 1 and abs(near - Fraction(stretch)) < _EXACT else None

@@ -60,16 +60,16 @@ def to_choreography(pattern: JmlPattern) -> Choreography:
     """
     events = expand_symmetries(pattern)
     extension = pattern.extension or Extension()
-    found = prop_paths(pattern, events)
+    chains = prop_paths(pattern, events)
     flights = sorted(
-        (flight for chain in found for flight in chain.flights), key=lambda flight: flight.throw
+        (flight for chain in chains for flight in chain.flights), key=lambda flight: flight.throw
     )
     if len(extension.numbers) == len(flights):
         order = np.argsort(extension.numbers, kind="stable")
-        flights = [flights[place] for place in order]
-    number = {id(flight): place for place, flight in enumerate(flights)}
-    first = {id(flights[place]) for place in extension.first if place < len(flights)}
-    found = [_from_first(chain, first, events, pattern.delay) for chain in found]
+        flights = [flights[index] for index in order]
+    number = {id(flight): index for index, flight in enumerate(flights)}
+    first = {id(flights[index]) for index in extension.first if index < len(flights)}
+    chains = [_from_first(chain, first, events, pattern.delay) for chain in chains]
     gravity, kept = shared_defaults([flight.style for flight in flights], extension.parameters)
     styles = [with_defaults(flight.style, (GRAVITY, KEPT), (gravity, kept)) for flight in flights]
     if len(extension.spins) == len(styles):
@@ -77,9 +77,9 @@ def to_choreography(pattern: JmlPattern) -> Choreography:
             replace(style, spin=spin) for style, spin in zip(styles, extension.spins, strict=True)
         ]
     positions = _positions(events)
-    looks = tuple(pattern.looks[pattern.props[path]] for chain in found for path in chain.paths)
+    looks = tuple(pattern.looks[pattern.props[path]] for chain in chains for path in chain.paths)
     hand = np.array([event.hand for event in events], dtype=np.intp)
-    kind = event_kinds(pattern, events, found)
+    kind = event_kinds(pattern, events, chains)
     busy = ~_idle(events, hand, kind)
     row = np.cumsum(busy) - 1
     manners = np.array([event.manner for event in events], dtype=np.intp).reshape(-1, 2)[busy]
@@ -104,7 +104,7 @@ def to_choreography(pattern: JmlPattern) -> Choreography:
             style=() if all(style == AIR for style in styles) else tuple(styles),
         ),
         orbits=tuple(
-            PropOrbit(tuple(number[id(f)] for f in c.flights), len(c.paths), c.hand) for c in found
+            PropOrbit(tuple(number[id(f)] for f in c.flights), len(c.paths), c.hand) for c in chains
         ),
         looks=() if all(look == PropLook() for look in looks) else looks,
         as_juggling_lab=extension.as_juggling_lab,
@@ -129,8 +129,7 @@ def _idle(events: tuple[JmlEvent, ...], hand: Integers, kind: Integers) -> Boole
 def _from_first(
     chain: PropPath, first: set[int], events: tuple[JmlEvent, ...], delay: float
 ) -> PropPath:
-    """The same path of props with the flight in front, and the prop that makes it in the first
-    loop, that comes first.
+    """Rotate a path of props until the flight that should come first does.
 
     Args:
         chain: the path.
@@ -151,9 +150,7 @@ def _from_first(
 
 
 def _tempo(pattern: JmlPattern, extension: Extension, events: tuple[JmlEvent, ...]) -> float:
-    """Beats per second: those that the file or the base pattern says, or the number of throwing
-    times per second.
-    """
+    """Return beats per second: as the file or base pattern says, or throwing times per second."""
     if extension.parameters and extension.parameters.get("bps"):
         return float(extension.parameters["bps"] or 0)
     if (
@@ -180,16 +177,16 @@ def _rest(jugglers: int, hand: Integers, kind: Integers, positions: Floats) -> F
 
 
 def event_kinds(
-    pattern: JmlPattern, events: tuple[JmlEvent, ...], found: list[PropPath]
+    pattern: JmlPattern, events: tuple[JmlEvent, ...], chains: list[PropPath]
 ) -> Integers:
     """Shape (E,), of `EventKind`.
 
     Args:
         pattern: of the events.
         events: E, all of one loop, sorted by time.
-        found: the paths of the props.
+        chains: the paths of the props.
     """
-    full = _holding(pattern, events, found)
+    full = _holding(pattern, events, chains)
     return np.array(
         [_kind(event, bool(full[index])) for index, event in enumerate(events)], dtype=np.intp
     )
@@ -204,13 +201,13 @@ def _kind(event: JmlEvent, full: bool) -> EventKind:
     return EventKind.HOLD if full else EventKind.MOVE
 
 
-def _holding(pattern: JmlPattern, events: tuple[JmlEvent, ...], found: list[PropPath]) -> Booleans:
+def _holding(pattern: JmlPattern, events: tuple[JmlEvent, ...], chains: list[PropPath]) -> Booleans:
     """Shape (E,): whether the hand of each event holds a prop just then."""
     time = np.array([event.time for event in events])
     hand = np.array([event.hand for event in events], dtype=np.intp)
-    full = np.isin(hand, [chain.hand for chain in found if not chain.flights])
+    full = np.isin(hand, [chain.hand for chain in chains if not chain.flights])
     carries: dict[int, list[Flight]] = {}
-    for flight in (flight for chain in found for flight in chain.flights):
+    for flight in (flight for chain in chains for flight in chain.flights):
         carries.setdefault(int(hand[flight.catch]), []).append(flight)
     for number, flights in carries.items():
         rows = np.flatnonzero(hand == number)
@@ -265,9 +262,7 @@ def body_keys(pattern: JmlPattern) -> BodyKeyframes:
 
 
 def _once(positions: list[JmlPosition]) -> list[JmlPosition]:
-    """A juggler's positions sorted; that of the loop's end, if it is written, is that of its
-    start.
-    """
+    """Return a juggler's positions sorted; one at the loop's end is that of its start."""
     kept: list[JmlPosition] = []
     for position in sorted(positions, key=lambda position: position.time):
         if not kept or position.time - kept[-1].time >= SAME_TIME:
@@ -347,22 +342,20 @@ def prop_paths(pattern: JmlPattern, events: tuple[JmlEvent, ...]) -> list[PropPa
     for index, event in enumerate(events):
         for transition in sorted(event.transitions, key=lambda transition: transition.kind):
             steps[transition.path].append(_Step(event.time, index, event, transition))
-    found = []
+    chains = []
     for cycle in cycles(inverse(pattern.paths)):
         thrown = (
-            n
-            for n, path in enumerate(cycle)
+            index
+            for index, path in enumerate(cycle)
             if any(step.kind is TransitionKind.THROW for step in steps[path])
         )
         first = next(thrown, 0)
-        found.append(_prop_path(pattern, (*cycle[first:], *cycle[:first]), steps))
-    return found
+        chains.append(_prop_path(pattern, (*cycle[first:], *cycle[:first]), steps))
+    return chains
 
 
 class _Step(NamedTuple):
-    """Something that happens to a prop; `time` counts from the loop in which its first path
-    begins.
-    """
+    """Something that happens to a prop, at a time from the loop of its first path on."""
 
     time: float
     row: int
@@ -375,27 +368,31 @@ class _Step(NamedTuple):
 
 
 def _prop_path(pattern: JmlPattern, paths: tuple[int, ...], steps: list[list[_Step]]) -> PropPath:
-    own = [
+    """Return the path of the props of one cycle of paths, checked step by step."""
+    steps_of_prop = [
         step._replace(time=step.time + loop * pattern.delay)
         for loop, path in enumerate(paths)
         for step in steps[path]
     ]
-    if not own:
+    if not steps_of_prop:
         path = _("path {paths}", paths=min(paths) + 1)
         raise pattern.location.error(
             _("{path} is never thrown, caught or held", path=path),
             _("an event that names {path}", path=path),
         )
-    for before, after in pairwise([own[-1], *own]):
+    for before, after in pairwise([steps_of_prop[-1], *steps_of_prop]):
         _check(before, after)
     first = next(
-        (place for place, step in enumerate(own) if step.kind is TransitionKind.THROW), None
+        (index for index, step in enumerate(steps_of_prop) if step.kind is TransitionKind.THROW),
+        None,
     )
     if first is None:
-        return PropPath(paths, (), own[0].event.hand)
-    whole = len(paths) * pattern.delay
-    later = [step._replace(time=step.time + whole) for step in own[: first + 1]]
-    return PropPath(paths, _flights([*own[first:], *later]), own[first].event.hand)
+        return PropPath(paths, (), steps_of_prop[0].event.hand)
+    duration = len(paths) * pattern.delay
+    later = [step._replace(time=step.time + duration) for step in steps_of_prop[: first + 1]]
+    return PropPath(
+        paths, _flights([*steps_of_prop[first:], *later]), steps_of_prop[first].event.hand
+    )
 
 
 def _flights(steps: list[_Step]) -> tuple[Flight, ...]:
@@ -416,9 +413,7 @@ def _flights(steps: list[_Step]) -> tuple[Flight, ...]:
 
 
 def _check(before: _Step, after: _Step) -> None:
-    """Refuse an impossible sequence: a prop flies from a throw to a catch, and otherwise stays in
-    one hand.
-    """
+    """Refuse an impossible sequence: props fly from throw to catch, and else stay in a hand."""
     since = _("line {line}", line=before.event.location.line)
     thrown = after.kind is TransitionKind.THROW
     if after.kind is TransitionKind.CATCH:
@@ -523,9 +518,7 @@ class _Extraction:
         ]
 
     def events(self) -> tuple[JmlEvent, ...]:
-        """Every event of the loop; also one for each hand that has none, since JML wants to know
-        where it is.
-        """
+        """Return every event of the loop, and one for each hand without any, as JML wants."""
         for number, orbit in enumerate(self.choreography.orbits):
             (self._add_flights if orbit.flights else self._add_held)(number)
         events = self.choreography.events
@@ -547,6 +540,7 @@ class _Extraction:
         return tuple(sorted(listed, key=lambda event: (event.time, event.juggler, -event.side)))
 
     def _of_idle_hands(self) -> list[JmlEvent]:
+        """Return an event at time 0 for each hand without any, with the props that it holds."""
         busy = set(self.choreography.events.hand.tolist())
         return [
             JmlEvent(
@@ -567,6 +561,7 @@ class _Extraction:
         ]
 
     def _add_flights(self, number: int) -> None:
+        """Follow the first prop of an orbit, and add its throws, catches and carries."""
         events = self.choreography.events
         flights = self.choreography.flights
         usual = self.choreography.gravity, self.choreography.bounce_fraction

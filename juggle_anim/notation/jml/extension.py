@@ -62,9 +62,7 @@ def read_extension(instructions: Iterable[Instruction], notes: list[Note]) -> Ex
 def read_event_extension(
     instructions: Iterable[Instruction], notes: list[Note]
 ) -> tuple[Manner, bool]:
-    """The manner of an event, and whether its hand is idle, as its instructions say; `notes` as for
-    a pattern.
-    """
+    """Return the manner of an event, and whether its hand is idle, as instructions say."""
     said = _read(instructions, _OF_EVENT, notes) if instructions else {}
     grasp, row = said.get("grasp", USUAL)
     return Manner(grasp, said.get("caught") or said.get("thrown") or row), said.get("idle", False)
@@ -94,8 +92,7 @@ def event_attributes(event: JmlEvent) -> dict[str, str | None]:
 
 
 def extension_of(settings: Settings, pattern: JmlPattern) -> Extension | None:
-    """What has to be said of events so that they are shown the same when they are read again; None
-    for nothing.
+    """Return what must be said for events to be shown the same when read; None for nothing.
 
     Args:
         settings: the events and their parameters.
@@ -174,27 +171,36 @@ def _numbering(
         plain: the same as it is read where nothing is said of numbers.
     """
     orbits = placed.orbits
-    others = plain.orbits
-    if [len(orbit.flights) for orbit in orbits] != [len(orbit.flights) for orbit in others]:
+    plain_orbits = plain.orbits
+    if [len(orbit.flights) for orbit in orbits] != [len(orbit.flights) for orbit in plain_orbits]:
         return (), ()
     keys = _flight_keys(placed)
-    known = _flight_keys(plain)
+    plain_keys = _flight_keys(plain)
     numbers = [0] * len(keys)
-    turned = False
-    for orbit, other in zip(orbits, others, strict=True):
+    rotated = False
+    for orbit, plain_orbit in zip(orbits, plain_orbits, strict=True):
         wanted = [keys[flight] for flight in orbit.flights]
-        found = [known[flight] for flight in other.flights]
-        turns = range(max(1, len(found)))
-        turn = next((turn for turn in turns if found[turn:] + found[:turn] == wanted), None)
-        if turn is None:
+        plain_order = [plain_keys[flight] for flight in plain_orbit.flights]
+        rotations = range(max(1, len(plain_order)))
+        rotation = next(
+            (
+                rotation
+                for rotation in rotations
+                if plain_order[rotation:] + plain_order[:rotation] == wanted
+            ),
+            None,
+        )
+        if rotation is None:
             return (), ()
-        turned = turned or turn > 0
+        rotated = rotated or rotation > 0
         for flight, number in zip(
-            other.flights[turn:] + other.flights[:turn], orbit.flights, strict=True
+            plain_orbit.flights[rotation:] + plain_orbit.flights[:rotation],
+            orbit.flights,
+            strict=True,
         ):
             numbers[flight] = number
     first = tuple(orbit.flights[0] for orbit in orbits if orbit.flights)
-    return () if numbers == sorted(numbers) else tuple(numbers), first if turned else ()
+    return () if numbers == sorted(numbers) else tuple(numbers), first if rotated else ()
 
 
 def _flight_keys(choreography: Choreography) -> list[tuple[int, int, int]]:
@@ -207,37 +213,37 @@ def _flight_keys(choreography: Choreography) -> list[tuple[int, int, int]]:
 
 
 def _read(
-    instructions: Iterable[Instruction], known: Mapping[str, _Field], notes: list[Note]
+    instructions: Iterable[Instruction], fields: Mapping[str, _Field], notes: list[Note]
 ) -> dict[str, Any]:
     """What instructions say, by the names of its fields."""
-    found: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     for instruction in instructions:
-        said, rest = _pairs(instruction.text)
+        pairs, unread = _pairs(instruction.text)
         left_out = (
             [
                 _(
                     '{rest} in <?{ours}?> is not read: it is no other key="value"',
-                    rest=shown(rest),
+                    rest=shown(unread),
                     ours=OURS,
                 )
             ]
-            if rest
+            if unread
             else []
         )
-        for key, text in said.items():
-            field = known.get(key)
+        for key, text in pairs.items():
+            field = fields.get(key)
             value = None
             try:
                 value = field.read(text) if field else None
                 why = (
                     _("there is {accepted}", accepted=_(field.accepted))
                     if field
-                    else did_you_mean(key, list(known))
+                    else did_you_mean(key, list(fields))
                 )
             except NotationError as error:
                 why = f"{error.reason}; {error.accepted}".replace("\n", " ")
             if field and value is not None:
-                found[field.name] = value
+                values[field.name] = value
             else:
                 left_out.append(
                     _(
@@ -250,27 +256,23 @@ def _read(
                 )
         # A file that is broken everywhere needs no more to be said.
         notes += [
-            Note(instruction.location.line, each)
-            for each in left_out[: max(0, _MOST_NOTES - len(notes))]
+            Note(instruction.location.line, sentence)
+            for sentence in left_out[: max(0, _MOST_NOTES - len(notes))]
         ]
-    return found
+    return values
 
 
 def _pairs(text: str) -> tuple[dict[str, str], str]:
-    """The values in an instruction by their keys, and the rest of it from where there are none, or
-    one again.
-    """
-    found: dict[str, str] = {}
+    """Return the values of an instruction by key, and the text from where none can be read."""
+    values: dict[str, str] = {}
     end = 0
-    while (pair := _PAIR.match(text, end)) and pair[1] not in found and len(found) < _MOST_PAIRS:
-        found[pair[1]], end = unescape(pair[2][1:-1]), pair.end()
-    return found, text[end:].strip()
+    while (pair := _PAIR.match(text, end)) and pair[1] not in values and len(values) < _MOST_PAIRS:
+        values[pair[1]], end = unescape(pair[2][1:-1]), pair.end()
+    return values, text[end:].strip()
 
 
 class _Field(NamedTuple):
-    """The name of a field, how its text is read, None or a `NotationError` if it cannot be, and
-    what is accepted.
-    """
+    """A field's name, how its text is read, None if it cannot be, and what is accepted."""
 
     name: str
     read: Callable[[str], object]

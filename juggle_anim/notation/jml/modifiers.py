@@ -40,8 +40,8 @@ def read_toss(location: Location, text: str) -> FlightStyle:
     Raises:
         FileError: a key or a value that means nothing.
     """
-    found = _pairs(location, text, ("g",))
-    return FlightStyle(gravity=_gravity(location, found))
+    values = _pairs(location, text, ("g",))
+    return FlightStyle(gravity=_gravity(location, values))
 
 
 def read_bounce(location: Location, text: str) -> FlightStyle:
@@ -50,21 +50,23 @@ def read_bounce(location: Location, text: str) -> FlightStyle:
     Raises:
         FileError: a key or a value that means nothing.
     """
-    found = _pairs(location, text, ("bounces", "forced", "hyper", "bounceplane", "bouncefrac", "g"))
-    gravity = _gravity(location, found)
+    values = _pairs(
+        location, text, ("bounces", "forced", "hyper", "bounceplane", "bouncefrac", "g")
+    )
+    gravity = _gravity(location, values)
     if gravity is not None and gravity <= 0:
         raise location.error(
-            _("g is {found}, and nothing bounces without gravity", found=shown(found["g"])),
+            _("g is {found}, and nothing bounces without gravity", found=shown(values["g"])),
             _("a number above 0"),
         )
-    forced = _switch(location, found, "forced")
+    forced = _switch(location, values, "forced")
     return FlightStyle(
         gravity=gravity,
-        bounces=read_whole(location, "bounces", found.get("bounces", "1"), 1, MAX_BOUNCES),
+        bounces=read_whole(location, "bounces", values.get("bounces", "1"), 1, MAX_BOUNCES),
         forced=forced,
-        falling=_falling(forced, _switch(location, found, "hyper")),
-        plane=read_number(location, "bounceplane", found.get("bounceplane", "0")) / 100,
-        bounce_fraction=_kept(location, found),
+        falling=_falling(forced, _switch(location, values, "hyper")),
+        plane=read_number(location, "bounceplane", values.get("bounceplane", "0")) / 100,
+        bounce_fraction=_kept(location, values),
     )
 
 
@@ -139,18 +141,18 @@ def read_look(location: Location, kind: str, text: str) -> PropLook:
     Raises:
         FileError: a value that means nothing.
     """
-    found = _pairs(location, text, None)
-    kind = found.pop(_STANDS_FOR) if found.get(_STANDS_FOR) in SIZE_KEYS else kind
-    colour = _colour(location, found.pop("color", None))
-    size = found.pop(SIZE_KEYS[kind], None)
+    values = _pairs(location, text, None)
+    kind = values.pop(_STANDS_FOR) if values.get(_STANDS_FOR) in SIZE_KEYS else kind
+    colour = _colour(location, values.pop("color", None))
+    size = values.pop(SIZE_KEYS[kind], None)
     diameter = None if size is None else read_number(location, SIZE_KEYS[kind], size) / 100
     if diameter is not None and diameter <= 0:
         raise location.error(
             _("{size_keys} is {size}", size_keys=SIZE_KEYS[kind], size=shown(str(size))),
             _("a number above 0"),
         )
-    image = found.pop("image", "") if kind == "image" else ""
-    return PropLook(kind, colour, diameter, image, extra=_joined(found))
+    image = values.pop("image", "") if kind == "image" else ""
+    return PropLook(kind, colour, diameter, image, extra=_joined(values))
 
 
 def write_look(look: PropLook) -> str:
@@ -175,13 +177,14 @@ def _falling(forced: bool, hyper: bool) -> bool:
     return forced != hyper
 
 
-def _pairs(location: Location, text: str, known: tuple[str, ...] | None) -> dict[str, str]:
+def _pairs(location: Location, text: str, known_keys: tuple[str, ...] | None) -> dict[str, str]:
+    """Return keys and values of a `mod`, keys in lower case; any key where `known_keys` is None."""
     if len(text) > MAX_JML_ATTRIBUTE:
         raise location.error(
             _("mod has {count} characters", count=len(text)),
             _("at most {max_jml_attribute}", max_jml_attribute=MAX_JML_ATTRIBUTE),
         )
-    found: dict[str, str] = {}
+    values: dict[str, str] = {}
     for piece in text.replace("\n", "").replace("\r", "").split(";"):
         key, equals, value = piece.partition("=")
         key = key.strip().lower()
@@ -192,41 +195,44 @@ def _pairs(location: Location, text: str, known: tuple[str, ...] | None) -> dict
                 _("mod holds {piece}, which has no value", piece=shown(piece.strip())),
                 "key=value;key=value",
             )
-        if known is not None and key not in known:
+        if known_keys is not None and key not in known_keys:
             raise unknown(
-                location, _("mod holds {key}, which means nothing here", key=shown(key)), key, known
+                location,
+                _("mod holds {key}, which means nothing here", key=shown(key)),
+                key,
+                known_keys,
             )
-        found[key] = value.strip()
-    return found
+        values[key] = value.strip()
+    return values
 
 
 def _joined(pairs: dict[str, str]) -> str:
     return ";".join(f"{key}={value}" for key, value in pairs.items() if value)
 
 
-def _gravity(location: Location, found: dict[str, str]) -> float | None:
-    if "g" not in found:
+def _gravity(location: Location, values: dict[str, str]) -> float | None:
+    if "g" not in values:
         return None
-    gravity = read_number(location, "g", found["g"]) / 100
+    gravity = read_number(location, "g", values["g"]) / 100
     return None if gravity == GRAVITY else gravity
 
 
-def _kept(location: Location, found: dict[str, str]) -> float | None:
-    if "bouncefrac" not in found:
+def _kept(location: Location, values: dict[str, str]) -> float | None:
+    if "bouncefrac" not in values:
         return None
-    kept = read_number(location, "bouncefrac", found["bouncefrac"])
-    if kept <= 0:
+    share = read_number(location, "bouncefrac", values["bouncefrac"])
+    if share <= 0:
         raise location.error(
-            _("bouncefrac is {found}", found=shown(found["bouncefrac"])), _("a number above 0")
+            _("bouncefrac is {found}", found=shown(values["bouncefrac"])), _("a number above 0")
         )
-    return None if kept == KEPT else kept
+    return None if share == KEPT else share
 
 
-def _switch(location: Location, found: dict[str, str], key: str) -> bool:
-    text = found.get(key, "false").lower()
+def _switch(location: Location, values: dict[str, str], key: str) -> bool:
+    text = values.get(key, "false").lower()
     if text not in ("true", "false"):
         raise location.error(
-            _("{key} is {found}", key=key, found=shown(found[key])), _("true or false")
+            _("{key} is {found}", key=key, found=shown(values[key])), _("true or false")
         )
     return text == "true"
 

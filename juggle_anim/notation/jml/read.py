@@ -79,39 +79,38 @@ def read_jml(text: str, name: str = "JML") -> PatternList:
 
 
 def _with_patterns_inside(text: str) -> str:
-    """A list of JML 1.0 or 1.1, which has each pattern in an attribute of its line, as later
-    versions have it.
+    """Rewrite a list of JML 1.0 or 1.1, which has patterns in attributes, as 1.2 has it.
 
     Such a file need not be XML, since < and & stand in attributes as they are. Its lines keep their
     numbers. Since 1.2 Juggling Lab reads none of this, but it came with a command that converts it;
     this does the same. A text that is no such list is returned as it is.
     """
     pieces = []
-    place = 0
-    moved = False
-    while (start := text.find("<line", place)) >= 0:
-        found = _LINE.match(text, start)
-        if found is None:
+    end = 0
+    is_old_list = False
+    while (start := text.find("<line", end)) >= 0:
+        line = _LINE.match(text, start)
+        if line is None:
             return text
-        attributes = _ATTRIBUTE.findall(found["attributes"])
+        attributes = _ATTRIBUTE.findall(line["attributes"])
         pattern = next((value[1:-1] for _, key, value in attributes if key == "pattern"), None)
-        others = "".join(
+        other_attributes = "".join(
             "\n" * before.count("\n") if key == "pattern" else f"{before}={_marked(value)}"
             for before, key, value in attributes
         )
-        pieces += [text[place:start], f"<line{others}"]
+        pieces += [text[end:start], f"<line{other_attributes}"]
         if pattern is None:
-            pieces.append(found["end"])
+            pieces.append(line["end"])
         else:
             inside = (
                 unescape(pattern)
                 if unescape(pattern).lstrip().startswith("<pattern")
                 else _marked(pattern)
             )
-            pieces.append(f">{inside}" + "</line>" * found["end"].startswith("/"))
-        moved = moved or pattern is not None
-        place = found.end()
-    return _LONE_AND.sub("&amp;", "".join([*pieces, text[place:]])) if moved else text
+            pieces.append(f">{inside}" + "</line>" * line["end"].startswith("/"))
+        is_old_list = is_old_list or pattern is not None
+        end = line.end()
+    return _LONE_AND.sub("&amp;", "".join([*pieces, text[end:]])) if is_old_list else text
 
 
 def _marked(text: str) -> str:
@@ -120,9 +119,7 @@ def _marked(text: str) -> str:
 
 
 def _content(root: Node, usual: str) -> tuple[Version, Node]:
-    """The version of a file, which is `usual` where none is said, and the pattern or the list in
-    it.
-    """
+    """Return the version of a file, or `usual`, and the pattern or the list in it."""
     if root.tag != "jml":
         return NEWEST, root
     check_attributes(root, "version")
@@ -146,6 +143,7 @@ def _content(root: Node, usual: str) -> tuple[Version, Node]:
 
 
 def _version(root: Node, usual: str) -> Version:
+    """Return the version of a file without zeros at its end, so that 3 and 3.0 are one."""
     text = root.attributes.get("version", usual).strip()
     if not re.fullmatch(r"[0-9]{1,4}(\.[0-9]{1,4}){0,3}", text, re.ASCII):
         raise root.location.error(
@@ -163,6 +161,7 @@ def _version(root: Node, usual: str) -> Version:
 
 
 def _read_list(node: Node, version: Version, name: str) -> PatternList:
+    """Return the patterns of a `<patternlist>`; lines that cannot be read keep their errors."""
     check_attributes(node)
     title = ""
     about = ""
@@ -185,6 +184,7 @@ def _read_list(node: Node, version: Version, name: str) -> PatternList:
 
 
 def _read_line(node: Node, version: Version, notes: list[Note]) -> Entry:
+    """Return the entry of a `<line>`, with its settings, or the error for which it has none."""
     attributes = node.attributes
     entry = Entry(
         attributes.get("display", ""),
@@ -216,9 +216,7 @@ def _read_line(node: Node, version: Version, notes: list[Note]) -> Entry:
 
 
 def _tried(line: Node) -> float:
-    """Return the greatest cost of reading the symmetries of a one-line pattern, about in
-    microseconds.
-    """
+    """Return the greatest cost of reading a line's symmetries, about in microseconds."""
     setups = [
         inner for pattern in line.children for inner in pattern.children if inner.tag == "setup"
     ]
@@ -237,6 +235,7 @@ def _inner_pattern(node: Node) -> Node:
 
 
 def _read_settings_line(node: Node) -> Settings:
+    """Return the settings in a `<line>`, and the description that an `<info>` in it gives."""
     for child in node.children:
         if child.tag != "info":
             raise unknown(
@@ -284,14 +283,14 @@ def read_pattern(node: Node, version: Version) -> JmlPattern:
         FileError: an element, an attribute or a value that JML does not have, or one that is
             missing.
     """
-    found = _by_tag(node)
-    setup = found["setup"][0]
+    children = _by_tag(node)
+    setup = children["setup"][0]
     check_attributes(setup, "jugglers", "paths", "props")
     jugglers = whole(setup, "jugglers", 1, MAX_JUGGLERS, 1)
     paths = whole(setup, "paths", 0, MAX_PROPS)
-    looks = tuple(_look(prop) for prop in found["prop"]) or (PropLook(),)
-    delay, moved, symmetries = _symmetries(node, found["symmetry"], jugglers, paths)
-    about, tags = read_info(found["info"][0]) if found["info"] else ("", ())
+    looks = tuple(_look(prop) for prop in children["prop"]) or (PropLook(),)
+    delay, moved, symmetries = _symmetries(node, children["symmetry"], jugglers, paths)
+    about, tags = read_info(children["info"][0]) if children["info"] else ("", ())
     notes: list[Note] = []
     return JmlPattern(
         jugglers=jugglers,
@@ -300,12 +299,12 @@ def read_pattern(node: Node, version: Version) -> JmlPattern:
         delay=delay,
         paths=moved,
         symmetries=symmetries,
-        events=tuple(_event(event, version, jugglers, paths, notes) for event in found["event"]),
-        positions=tuple(_position(position, jugglers) for position in found["position"]),
-        title=read_words(found["title"][0]) if found["title"] else "",
+        events=tuple(_event(event, version, jugglers, paths, notes) for event in children["event"]),
+        positions=tuple(_position(position, jugglers) for position in children["position"]),
+        title=read_words(children["title"][0]) if children["title"] else "",
         about=about,
         tags=tags,
-        base=_base(found["basepattern"][0]) if found["basepattern"] else None,
+        base=_base(children["basepattern"][0]) if children["basepattern"] else None,
         extension=read_extension(node.instructions, notes),
         notes=tuple(notes),
         location=node.location,
@@ -325,21 +324,22 @@ def read_info(node: Node) -> tuple[str, tuple[str, ...]]:
 
 
 def _by_tag(node: Node) -> dict[str, list[Node]]:
+    """Return the children of a `<pattern>` by their tags; each tag of JML has a list."""
     check_attributes(node)
-    found: dict[str, list[Node]] = {tag: [] for tag in _ELEMENTS}
+    children: dict[str, list[Node]] = {tag: [] for tag in _ELEMENTS}
     for child in node.children:
-        if child.tag not in found:
+        if child.tag not in children:
             raise unknown(
                 child.location, _("<pattern> holds no <{tag}>", tag=child.tag), child.tag, _ELEMENTS
             )
-        if found[child.tag] and child.tag in _ONCE:
+        if children[child.tag] and child.tag in _ONCE:
             raise child.location.error(
                 _("<{tag}> stands here for the second time", tag=child.tag),
                 _("one in each pattern"),
             )
         if child.tag != "event":
             _check_empty(child)
-        if len(found[child.tag]) == MAX_JML_EVENTS:
+        if len(children[child.tag]) == MAX_JML_EVENTS:
             raise child.location.error(
                 _(
                     "the pattern has more than {max_jml_events} of <{tag}>",
@@ -348,12 +348,12 @@ def _by_tag(node: Node) -> dict[str, list[Node]]:
                 ),
                 _("shorten it"),
             )
-        found[child.tag].append(child)
-    if not found["setup"]:
+        children[child.tag].append(child)
+    if not children["setup"]:
         raise node.location.error(
             _("the pattern has no <setup>"), _('write <setup jugglers="1" paths="3"/> in it')
         )
-    return found
+    return children
 
 
 def _check_empty(node: Node) -> None:
@@ -372,6 +372,7 @@ def _look(node: Node) -> PropLook:
 
 
 def _assigned(setup: Node, paths: int, looks: int) -> tuple[int, ...]:
+    """Return for each path the index of its prop, from 0."""
     if not setup.attributes.get("props", "").strip():
         return (0,) * paths
     text = setup.attributes["props"]
@@ -438,6 +439,7 @@ def _path_permutation(node: Node, paths: int) -> PathPermutation:
 
 
 def _juggler_permutation(node: Node, jugglers: int) -> JugglerPermutation:
+    """Return the permutation in `jperm`; the identity where it is left out."""
     text = node.attributes.get("jperm", "")
     if not text.strip():
         return tuple((juggler, False) for juggler in range(jugglers))
@@ -453,6 +455,7 @@ def _juggler_permutation(node: Node, jugglers: int) -> JugglerPermutation:
 
 
 def _event(node: Node, version: Version, jugglers: int, paths: int, notes: list[Note]) -> JmlEvent:
+    """Return an event; in the first version of JML, y was up and z forward."""
     check_attributes(node, "x", "y", "z", "t", "hand")
     juggler, side = _hand(node, jugglers)
     right = number(node, "x")
@@ -489,6 +492,7 @@ def _hand(node: Node, jugglers: int) -> tuple[int, int]:
 
 
 def _transition(node: Node, paths: int) -> Transition:
+    """Return a transition; only throws have a `mod`, and only catches a style."""
     if node.tag not in _TRANSITIONS:
         raise unknown(
             node.location, _("<event> holds no <{tag}>", tag=node.tag), node.tag, _TRANSITIONS

@@ -57,9 +57,9 @@ def expand_symmetries(pattern: JmlPattern) -> tuple[JmlEvent, ...]:
             events.
     """
     images = EventImages(pattern)
-    found: list[JmlEvent] = []
+    events_by_hand: list[JmlEvent] = []
     for image in (image for event in pattern.events for image in images.of(event)):
-        if len(found) == MAX_JML_EVENTS:
+        if len(events_by_hand) == MAX_JML_EVENTS:
             raise pattern.location.error(
                 _(
                     "the pattern has more than {max_jml_events} events",
@@ -67,11 +67,11 @@ def expand_symmetries(pattern: JmlPattern) -> tuple[JmlEvent, ...]:
                 ),
                 _("shorten it"),
             )
-        found.append(image)
-    found.sort(key=lambda event: (event.hand, event.time))
+        events_by_hand.append(image)
+    events_by_hand.sort(key=lambda event: (event.hand, event.time))
     merged = [
         event
-        for _, events in groupby(found, key=lambda event: event.hand)
+        for _, events in groupby(events_by_hand, key=lambda event: event.hand)
         for event in _merged(events)
     ]
     return tuple(sorted(merged, key=lambda event: (event.time, event.hand)))
@@ -82,11 +82,10 @@ _Place = tuple[int, int, int]
 
 
 class EventImages:
-    """The images of the events of a pattern; how they follow from an event depends on nothing but
-    its hand.
-    """
+    """The images of the events of a pattern; they follow from the hand of an event alone."""
 
     def __init__(self, pattern: JmlPattern) -> None:
+        """Divide the loop into parts: the least common multiple of the symmetries' orders."""
         self.pattern = pattern
         orders = [order(symmetry.jugglers) for symmetry in pattern.symmetries]
         delayed = [
@@ -133,31 +132,33 @@ class EventImages:
             )
 
     def _places(self, juggler: int, side: int) -> dict[_Place, Integers]:
-        """Return the images of a hand's events under the symmetries: place, time and permutation of
-        paths.
-        """
+        """Return the images of a hand's events: place and part of the loop, with moved paths."""
         if (juggler, side) in self.known:
             return self.known[juggler, side]
         places: dict[_Place, Integers] = {(juggler, side, 0): np.arange(len(self.pattern.props))}
         fresh = [(juggler, side, 0)]
         while fresh:
-            here = fresh.pop()
+            place = fresh.pop()
             for symmetry, moved, shift in self.moves:
-                turn = symmetry.jugglers[here[0]]
-                if turn is None:
+                juggler_image = symmetry.jugglers[place[0]]
+                if juggler_image is None:
                     continue
-                there = turn[0], here[1] ^ turn[1], (here[2] + shift) % self.steps
-                paths = moved[places[here]]
-                if here[2] + shift >= self.steps:
+                image_place = (
+                    juggler_image[0],
+                    place[1] ^ juggler_image[1],
+                    (place[2] + shift) % self.steps,
+                )
+                paths = moved[places[place]]
+                if place[2] + shift >= self.steps:
                     paths = self.back[paths]
-                if there not in places:
+                if image_place not in places:
                     self.work += len(paths) + 100
                     if self.work > MAX_SYMMETRY_WORK:
                         reason = _("the symmetries of the pattern make too many images")
                         raise self.pattern.location.error(reason, _("simpler ones"))
-                    places[there] = paths
-                    fresh.append(there)
-                elif not np.array_equal(places[there], paths):
+                    places[image_place] = paths
+                    fresh.append(image_place)
+                elif not np.array_equal(places[image_place], paths):
                     reason = _("the symmetries of the pattern contradict each other")
                     raise self.pattern.location.error(reason, _("pperm and jperm that go together"))
         self.known[juggler, side] = places
@@ -175,33 +176,35 @@ def _merged(events: Iterable[JmlEvent]) -> list[JmlEvent]:
     return merged
 
 
-def _joined(one: JmlEvent, other: JmlEvent) -> JmlEvent:
-    if max(abs(a - b) for a, b in zip(one.place, other.place, strict=True)) > SAME_PLACE:
+def _joined(first: JmlEvent, later: JmlEvent) -> JmlEvent:
+    """Return one event for two of a hand at the same time; they must agree."""
+    if max(abs(a - b) for a, b in zip(first.place, later.place, strict=True)) > SAME_PLACE:
         where = _(
             "at two places at the time {time:.6g}, here and in line {line}",
-            time=one.time,
-            line=one.location.line,
+            time=first.time,
+            line=first.location.line,
         )
-        raise other.location.error(
-            _("{hand} is {where}", hand=hand_name(one.hand), where=where), _("one place at a time")
+        raise later.location.error(
+            _("{hand} is {where}", hand=hand_name(first.hand), where=where),
+            _("one place at a time"),
         )
     transitions: dict[tuple[int, int], Transition] = {
-        (tr.kind, tr.path): tr for tr in one.transitions
+        (transition.kind, transition.path): transition for transition in first.transitions
     }
-    for transition in other.transitions:
-        known = transitions.setdefault((transition.kind, transition.path), transition)
-        if known != transition:
-            where = _("goes two ways, here and in line {line}", line=one.location.line)
+    for transition in later.transitions:
+        same_transition = transitions.setdefault((transition.kind, transition.path), transition)
+        if same_transition != transition:
+            where = _("goes two ways, here and in line {line}", line=first.location.line)
             reason = _(
                 "at the time {time:.6g} path {path} {where}",
-                time=one.time,
-                path=known.path + 1,
+                time=first.time,
+                path=same_transition.path + 1,
                 where=where,
             )
-            raise other.location.error(reason, _("one throw or catch of a path at a time"))
-    manner = max(one.manner, other.manner)
-    idle = one.idle and other.idle
-    return replace(one, transitions=tuple(transitions.values()), manner=manner, idle=idle)
+            raise later.location.error(reason, _("one throw or catch of a path at a time"))
+    manner = max(first.manner, later.manner)
+    idle = first.idle and later.idle
+    return replace(first, transitions=tuple(transitions.values()), manner=manner, idle=idle)
 
 
 NEAR_TIME = 1e-7
@@ -223,21 +226,21 @@ def with_symmetries(pattern: JmlPattern) -> JmlPattern:
     Args:
         pattern: with every event of its loop, and no symmetry but the loop.
     """
-    found = _Loop(pattern)
+    loop = _Loop(pattern)
     best = pattern
-    most = min(2 * pattern.jugglers, MAX_SYMMETRY_ORDER)
+    highest_order = min(2 * pattern.jugglers, MAX_SYMMETRY_ORDER)
     # The ones that save most come first; a switch can have any order.
-    for delayed, size in product((True, False), range(most, 1, -1)):
-        for jugglers in found.candidates(delayed, size):
+    for delayed, size in product((True, False), range(highest_order, 1, -1)):
+        for jugglers in loop.candidates(delayed, size):
             # One delay is enough: the other symmetries of the pattern follow from the longest and
             # from switches.
             if delayed and best.symmetries:
                 break
-            paths = found.paths(jugglers, delayed, size)
+            paths = loop.paths(jugglers, delayed, size)
             if paths is None:
                 continue
             symmetry = Symmetry(jugglers, paths, delayed)
-            smaller = found.listed(replace(pattern, symmetries=(*best.symmetries, symmetry)))
+            smaller = loop.listed(replace(pattern, symmetries=(*best.symmetries, symmetry)))
             if smaller is not None and len(smaller.events) < len(best.events):
                 best = smaller
     return best
@@ -268,43 +271,44 @@ class _Loop:
 
     def _fits(self, juggler: int, turn: JugglerImage, shift: float) -> bool:
         """Whether both hands of a juggler do later what those of another do."""
-        other, crossed = turn
+        other_juggler, crossed = turn
         return all(
-            self.matches(2 * juggler + side, 2 * other + (side ^ crossed), shift) is not None
+            self.matches(2 * juggler + side, 2 * other_juggler + (side ^ crossed), shift)
+            is not None
             for side in (0, 1)
         )
 
-    def matches(self, hand: int, other: int, shift: float) -> list[_Match] | None:
-        """For each event of a hand the event of another that does the same later; None where they
-        differ.
-        """
-        mine = self.of_hand[hand]
-        theirs = self.of_hand[other]
-        if len(mine) != len(theirs):
+    def matches(self, hand: int, other_hand: int, shift: float) -> list[_Match] | None:
+        """Return for each event of a hand the one of another, a shift later; None without one."""
+        indices = self.of_hand[hand]
+        other_indices = self.of_hand[other_hand]
+        if len(indices) != len(other_indices):
             return None
-        found = []
-        for index in mine:
-            match = self._match(index, other, shift)
+        pairs = []
+        for index in indices:
+            match = self._match(index, other_hand, shift)
             if match is None:
                 return None
-            found.append(match)
-        return found
+            pairs.append(match)
+        return pairs
 
-    def _match(self, index: int, other: int, shift: float) -> _Match | None:
+    def _match(self, index: int, other_hand: int, shift: float) -> _Match | None:
+        """Return the event of another hand that does the same later; None where there is none."""
         event = self.events[index]
         delay = self.pattern.delay
         time = event.time + shift
         loops = int(time >= delay - NEAR_TIME)
-        away = np.abs(self.times[other] - (time - loops * delay))
+        away = np.abs(self.times[other_hand] - (time - loops * delay))
         if not len(away) or away.min() > NEAR_TIME:
             return None
-        image = self.of_hand[other][int(away.argmin())]
-        mirror = -1 if event.hand % 2 != other % 2 else 1
-        place = (mirror * event.place[0], *event.place[1:])
-        near = all(
-            abs(a - b) <= NEAR_PLACE for a, b in zip(place, self.events[image].place, strict=True)
+        image = self.of_hand[other_hand][int(away.argmin())]
+        mirror = -1 if event.hand % 2 != other_hand % 2 else 1
+        mirrored = (mirror * event.place[0], *event.place[1:])
+        same_place = all(
+            abs(a - b) <= NEAR_PLACE
+            for a, b in zip(mirrored, self.events[image].place, strict=True)
         )
-        return (image, loops) if near and self.labels[index] == self.labels[image] else None
+        return (image, loops) if same_place and self.labels[index] == self.labels[image] else None
 
     def paths(
         self, jugglers: JugglerPermutation, delayed: bool, size: int
@@ -312,19 +316,23 @@ class _Loop:
         """The permutation of paths that goes with one of jugglers; None where there is none."""
         shift = self.pattern.delay / size if delayed else 0.0
         images = self._images(jugglers, shift)
-        mine: list[list[PathStep]] = [[] for _ in self.pattern.props]
-        theirs: list[list[PathStep]] = [[] for _ in self.pattern.props]
+        parts: list[list[PathStep]] = [[] for _ in self.pattern.props]
+        image_parts: list[list[PathStep]] = [[] for _ in self.pattern.props]
         for index, (image, loops) in images.items():
             for transition in self.events[index].transitions:
-                mine[transition.path].append((index, _kind(transition)))
+                parts[transition.path].append((index, _kind(transition)))
             for transition in self.events[image].transitions:
                 path = self.pattern.paths[transition.path] if loops else transition.path
-                theirs[path].append((index, _kind(transition)))
-        found = match_paths(mine, theirs, self.pattern.paths)
+                image_parts[path].append((index, _kind(transition)))
+        permutation = match_paths(parts, image_parts, self.pattern.paths)
         # Applied as often as that of the jugglers, it must be a whole loop, or nothing.
-        whole = self.pattern.paths if delayed else tuple(range(len(self.pattern.paths)))
-        powers = Powers(found or ())
-        return found if all(powers.of(path, size) == to for path, to in enumerate(whole)) else None
+        full_turn = self.pattern.paths if delayed else tuple(range(len(self.pattern.paths)))
+        powers = Powers(permutation or ())
+        return (
+            permutation
+            if all(powers.of(path, size) == to for path, to in enumerate(full_turn))
+            else None
+        )
 
     def _images(self, jugglers: JugglerPermutation, shift: float) -> dict[int, _Match]:
         images: dict[int, _Match] = {}
@@ -339,9 +347,7 @@ class _Loop:
         return images
 
     def listed(self, pattern: JmlPattern) -> JmlPattern | None:
-        """The pattern with the first of each set of events that are images of each other; None if
-        that is not all.
-        """
+        """Return the pattern with one event of each set of images; None if others are missing."""
         chosen: list[JmlEvent] = []
         made: set[tuple[int, float]] = set()
         try:
@@ -365,23 +371,23 @@ class _Loop:
     def _complete(self, smaller: JmlPattern) -> bool:
         """Whether the symmetries make just the events that there are."""
         try:
-            made = expand_symmetries(smaller)
+            expanded = expand_symmetries(smaller)
         except FileError:
             return False
-        if len(made) != len(self.events):
+        if len(expanded) != len(self.events):
             return False
-        return all(self._is_there(event) for event in made)
+        return all(self._is_there(event) for event in expanded)
 
     def _is_there(self, event: JmlEvent) -> bool:
         # An event at the seam of the loop may have come to stand on its other side, where paths
         # have other numbers.
         for loops, moved in ((0, None), (1, self.back), (-1, self.pattern.paths)):
-            away = np.abs(self.times[event.hand] - (event.time + loops * self.pattern.delay))
-            if len(away) and away.min() <= NEAR_TIME:
-                known = self.events[self.of_hand[event.hand][int(away.argmin())]]
+            distances = np.abs(self.times[event.hand] - (event.time + loops * self.pattern.delay))
+            if len(distances) and distances.min() <= NEAR_TIME:
+                same_event = self.events[self.of_hand[event.hand][int(distances.argmin())]]
                 return set(event.transitions) == {
                     replace(transition, path=moved[transition.path]) if moved else transition
-                    for transition in known.transitions
+                    for transition in same_event.transitions
                 }
         return False
 
@@ -398,9 +404,7 @@ def _label(event: JmlEvent) -> tuple[object, ...]:
 def _permutations(
     jugglers: int, fits: Callable[[int, JugglerImage], bool]
 ) -> Iterator[JugglerPermutation]:
-    """Permutations in which each juggler becomes one that fits; those in which all move alike come
-    first.
-    """
+    """Yield permutations of jugglers that fit, first those in which all move alike."""
     for step in range(min(jugglers, MAX_PLACES_MOVED)):
         for crossed in (False, True) if step else (True,):
             alike = tuple(((juggler + step) % jugglers, crossed) for juggler in range(jugglers))
@@ -425,8 +429,7 @@ def _extended(
 def match_paths(
     mine: Sequence[Sequence[PathStep]], theirs: Sequence[Sequence[PathStep]], paths: PathPermutation
 ) -> PathPermutation | None:
-    """A permutation of paths that gives to each path one with the same parts, in this loop and for
-    ever after.
+    """Return a permutation of paths to paths with the same parts, in this loop and all later ones.
 
     Where several paths do the same for ever, the first ones go together; whole cycles of `paths` go
     to whole cycles.
@@ -445,48 +448,49 @@ def match_paths(
 def _classes(
     mine: Sequence[Sequence[PathStep]], theirs: Sequence[Sequence[PathStep]], back: PathPermutation
 ) -> tuple[list[int], list[int]]:
-    """Numbers for paths, equal where two have the same parts for ever: as they are, and as
-    images.
+    """Number the classes of paths with the same parts for ever, by partition refinement.
+
+    The first list is of the paths as they are, the second of the images.
     """
     numbers: dict[object, int] = {}
-    one, other = (
+    numbers_of_paths, numbers_of_images = (
         [numbers.setdefault(frozenset(parts), len(numbers)) for parts in side]
         for side in (mine, theirs)
     )
     count = 0
-    while len(set(one)) > count:
-        count = len(set(one))
+    while len(set(numbers_of_paths)) > count:
+        count = len(set(numbers_of_paths))
         refined: dict[object, int] = {}
-        one, other = (
+        numbers_of_paths, numbers_of_images = (
             [
                 refined.setdefault((side[path], side[back[path]]), len(refined))
                 for path in range(len(side))
             ]
-            for side in (one, other)
+            for side in (numbers_of_paths, numbers_of_images)
         )
-    return one, other
+    return numbers_of_paths, numbers_of_images
 
 
-def _paired(one: list[int], other: list[int], powers: Powers) -> PathPermutation | None:
-    """For each path one of the same number, whole cycles to whole cycles."""
+def _paired(numbers: list[int], image_numbers: list[int], powers: Powers) -> PathPermutation | None:
+    """Return for each path one of its class, whole cycles to whole cycles; None without one."""
     waiting: dict[int, list[int]] = {}
-    for path, number in enumerate(other):
+    for path, number in enumerate(image_numbers):
         waiting.setdefault(number, []).append(path)
-    found = [-1] * len(one)
+    partners = [-1] * len(numbers)
     taken: set[int] = set()
-    for path, number in enumerate(one):
-        if found[path] >= 0:
+    for path, number in enumerate(numbers):
+        if partners[path] >= 0:
             continue
         length = len(powers.place[path][0])
         free = (
-            to
-            for to in waiting.get(number, [])
-            if to not in taken and len(powers.place[to][0]) == length
+            partner
+            for partner in waiting.get(number, [])
+            if partner not in taken and len(powers.place[partner][0]) == length
         )
-        to = next(free, None)
-        if to is None:
+        partner = next(free, None)
+        if partner is None:
             return None
         for loops in range(length):
-            found[powers.of(path, loops)] = powers.of(to, loops)
-            taken.add(powers.of(to, loops))
-    return tuple(found)
+            partners[powers.of(path, loops)] = powers.of(partner, loops)
+            taken.add(powers.of(partner, loops))
+    return tuple(partners)

@@ -124,9 +124,7 @@ def read_tree(text: str, name: str) -> Node:
 
 
 def _feed(parser: DefusedXMLParser, text: str, builder: _Builder) -> None:
-    """Give a text to the parser, part by part, so that it does not read a tag of any length before
-    it tells of it.
-    """
+    """Feed a text in parts, so that a tag of any length is refused before it is read."""
     size = 0
     for start in range(0, len(text), _FED_AT_ONCE):
         part = text[start : start + _FED_AT_ONCE]
@@ -154,6 +152,7 @@ class _Builder:
         return Location(self.name, int(getattr(self.position, "CurrentLineNumber", 1)))
 
     def start(self, tag: str, attributes: Mapping[str, str]) -> None:
+        """Open an element: the callback for its first tag, which checks the limits."""
         self._count()
         self.attributes += len(attributes)
         if self.attributes > MAX_XML_ATTRIBUTES:
@@ -221,6 +220,7 @@ class _Builder:
 
 
 def _syntax_error(error: ParseError, builder: _Builder) -> FileError:
+    """Return the error for text that is no XML, or that ends too early."""
     location = Location(builder.name, error.position[0])
     reason = str(error).partition(":")[0]
     if builder.root is None:

@@ -27,50 +27,45 @@ from juggle_anim.notation.limits import (
     MAX_VALUE,
 )
 from juggle_anim.notation.numbers import whole_number
-from juggle_anim.notation.siteswap.syntax import PLAIN, Modifier
+from juggle_anim.notation.siteswap.syntax import PLAIN, Modifier, WrittenThrow
 
 
-class WrittenThrow(NamedTuple):
-    """A throw as it is written.
+class MarkedThrow(NamedTuple):
+    """A throw with the marks that only JoePass! has.
 
     Attributes:
-        value: in beats, with so many `decimals`.
-        crossing: whether an `x` turns its hand round.
-        receiver: the juggler who catches it, from 0; None for the thrower, or one so many places
-            on.
-        places: how many places on, as `3r1` says.
+        written: the throw itself; without a receiver it is for one some `places` on.
+        places: how many places on the receiver is, as `3r1` says.
         hurried: whether a `*` marks it.
         other_hand: whether an `h` has the other hand throw it.
         line: of the file, from 1.
     """
 
-    value: Fraction
-    decimals: int
-    crossing: bool
-    receiver: int | None
+    written: WrittenThrow
     places: int
-    modifier: Modifier
     hurried: bool
     other_hand: bool
     line: int
 
+    def receiver(self, juggler: int) -> int:
+        """Return the juggler, from 0, who catches the throw of a juggler, modulo their number."""
+        named = self.written.receiver
+        return juggler + self.places if named is None else named - 1
+
 
 class Beat(NamedTuple):
-    """The throws of a juggler at one time: of the hand whose turn it is, or of both, the left
-    first.
+    """The throws of a juggler at one time, of the hand in turn or of both, the left first.
 
     `beats` is how long it lasts, and `switches` whether hands change their turns after it.
     """
 
-    hands: tuple[tuple[WrittenThrow, ...], ...]
+    hands: tuple[tuple[MarkedThrow, ...], ...]
     beats: int
     switches: bool
 
 
 class Command(NamedTuple):
-    """A command that is followed, by its usual name, what stands behind it, and its line, from
-    1.
-    """
+    """A command by its usual name, what stands behind it, and its line, from 1."""
 
     name: str
     text: str
@@ -104,8 +99,7 @@ _PROFILE = {
 
 
 def scan(text: str, name: str) -> tuple[list[str], list[str]]:
-    """Return the lines of a file with blanks for comments and texts for words, and its lines that
-    are just comments.
+    """Return the lines of a file, comments blanked and words replaced, and the comments.
 
     Raises:
         FileError: it is beyond the limits.
@@ -120,25 +114,23 @@ def scan(text: str, name: str) -> tuple[list[str], list[str]]:
     comments: list[str] = []
     plain = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
 
-    def blank(found: re.Match[str]) -> str:
-        begins = plain.rfind("\n", 0, found.start()) + 1 if found[0].startswith("!") else -1
-        if begins >= 0 and not plain[begins : found.start()].strip():
-            comments.append(found[0].lstrip("!").strip())
-        return "\n" * found[0].count("\n")
+    def blank(match: re.Match[str]) -> str:
+        begins = plain.rfind("\n", 0, match.start()) + 1 if match[0].startswith("!") else -1
+        if begins >= 0 and not plain[begins : match.start()].strip():
+            comments.append(match[0].lstrip("!").strip())
+        return "\n" * match[0].count("\n")
 
     return list(_replaced(_COMMENT.sub(blank, plain).split("\n"), name)), comments
 
 
 def _replaced(lines: list[str], name: str) -> Iterator[str]:
-    """The lines with texts for the words that `#replace` defines before them; texts are not
-    replaced again.
-    """
+    """Yield the lines with the texts that `#replace` puts for words, without recursion."""
     words = dict(_PROFILE)
     pattern = _any_of(_PROFILE)
     length = 0
     for number, line in enumerate(lines, start=1):
-        if found := _REPLACE.fullmatch(line):
-            words[found[1]] = found[2].strip()
+        if match := _REPLACE.fullmatch(line):
+            words[match[1]] = match[2].strip()
             if len(words) > len(_PROFILE) + MAX_REPLACED_WORDS:
                 reason = _(
                     "these are more than {most} words to replace; up to so many are",
@@ -151,7 +143,7 @@ def _replaced(lines: list[str], name: str) -> Iterator[str]:
         if _INFO.match(line):
             yield line
             continue
-        length += sum(len(words[found[0]]) for found in pattern.finditer(line))
+        length += sum(len(words[match[0]]) for match in pattern.finditer(line))
         if length > MAX_JOEPASS_CHARACTERS:
             raise FileError(
                 _(
@@ -159,7 +151,7 @@ def _replaced(lines: list[str], name: str) -> Iterator[str]:
                     place=f"{name}:{number}",
                 )
             )
-        yield pattern.sub(lambda found: words[found[0]], line)
+        yield pattern.sub(lambda match: words[match[0]], line)
 
 
 def _any_of(words: dict[str, str]) -> re.Pattern[str]:
@@ -342,7 +334,7 @@ class _Parser:
         self.named_passes = self.text.partition("<")[2].partition(">")[0].count("|") > 1
         self.juggler = 0
         self.throws = 0
-        self.found = Document((), [], [], [], comments, hands_in_pairs=False)
+        self.parsed = Document((), [], [], [], comments, hands_in_pairs=False)
 
     def document(self) -> Document:
         parts = self._sequence(0)
@@ -350,7 +342,7 @@ class _Parser:
             raise self._unexpected()
         if not parts:
             raise self._error(_("there are no throws here"), _THROWS)
-        return self.found._replace(jugglers=tuple(parts))
+        return self.parsed._replace(jugglers=tuple(parts))
 
     def _sequence(self, nesting: int) -> list[list[Beat]]:
         """The beats of all jugglers until a bracket closes or the text ends."""
@@ -371,7 +363,7 @@ class _Parser:
                 self.position = first
                 raise self._error(reason, _("every part for all jugglers, as in <3p|3p> <3|3>"))
             if not times and parts:
-                self.found.unknown.append((ENDLESS, self._line(first)))
+                self.parsed.unknown.append((ENDLESS, self._line(first)))
                 parts = []
             lasting += sum(beat.beats for beat in added[0]) * max(times, 1)
             self._check_size(lasting)
@@ -398,14 +390,14 @@ class _Parser:
             raise self._error(reason, _("{ 3p 3 } 4 to repeat them four times"))
         self.position += 1
         self._peek()
-        found = _DIGITS.match(self.text, self.position)
-        times = whole_number(found[0], MAX_BEATS) if found else None
-        if found is None or times is None:
+        count = _DIGITS.match(self.text, self.position)
+        times = whole_number(count[0], MAX_BEATS) if count else None
+        if count is None or times is None:
             raise self._error(
                 _("it is not said how often to repeat this"),
                 _("a count up to {max_beats}", max_beats=MAX_BEATS),
             )
-        self.position = found.end()
+        self.position = count.end()
         self.throws = thrown + (self.throws - thrown) * max(times, 1)
         if self._peek() == ",":
             self.position += 1
@@ -425,7 +417,7 @@ class _Parser:
             while self._peek() not in ("|", ">", ""):
                 part.append(self._beat())
             parts.append(part)
-            beats, expected = (sum(beat.beats for beat in each) for each in (part, parts[0]))
+            beats, expected = (sum(beat.beats for beat in side) for side in (part, parts[0]))
             if not part or beats != expected:
                 reason = _(
                     "juggler {count} throws for {beats}, but juggler 1 for {expected}",
@@ -449,7 +441,8 @@ class _Parser:
         return parts
 
     def _beat(self) -> Beat:
-        hands: tuple[tuple[WrittenThrow, ...], ...]
+        """Read a throw, or a pair of both hands, and the marks behind it."""
+        hands: tuple[tuple[MarkedThrow, ...], ...]
         if self._peek() != "(":
             hands = (self._hand(),)
             beats = 1
@@ -468,13 +461,13 @@ class _Parser:
             self.position += 1
             hands = (left, right)
             beats = 1 + self.empty_beats
-        if found := _BEAT_DELAY.match(self.text, self.position):
-            self._leave_out(LETTERS["d"], found.end())
+        if delay := _BEAT_DELAY.match(self.text, self.position):
+            self._leave_out(LETTERS["d"], delay.end())
         switches = bool(self._peek()) and self._peek() in "%*"
         self.position += switches
         return Beat(hands, beats, switches)
 
-    def _hand(self) -> tuple[WrittenThrow, ...]:
+    def _hand(self) -> tuple[MarkedThrow, ...]:
         """A throw or a multiplex; nothing for a - or a 0 that no x makes a throw."""
         if self._peek() == "-":
             self.position += 1
@@ -494,7 +487,8 @@ class _Parser:
         self.position += 1
         return tuple(throws)
 
-    def _throw(self) -> WrittenThrow:
+    def _throw(self) -> MarkedThrow:
+        """Read a throw and the marks behind it, in any order."""
         self._peek()
         line = self._line(self.position)
         value, decimals = self._value()
@@ -513,38 +507,37 @@ class _Parser:
             elif sign in "p:":
                 receiver = self._receiver(sign)
                 continue
-            elif found := _PLACES.match(self.text, self.position):
-                places = int(found[1][:5])
-                self.position = found.end()
+            elif mark := _PLACES.match(self.text, self.position):
+                places = int(mark[1][:5])
+                self.position = mark.end()
                 continue
-            elif found := BOUNCE.match(self.text, self.position):
-                modifier = read_bounce(found[0])
-                self.position = found.end()
+            elif mark := BOUNCE.match(self.text, self.position):
+                modifier = read_bounce(mark[0])
+                self.position = mark.end()
                 continue
-            elif found := LEFT_OUT.match(self.text, self.position):
-                if sign == "@" and value == 2 and float(found["spins"] or 0) > 0:
+            elif mark := LEFT_OUT.match(self.text, self.position):
+                if sign == "@" and value == 2 and float(mark["spins"] or 0) > 0:
                     modifier = Modifier(held=False)
-                self._leave_out(LETTERS[sign], found.end())
+                self._leave_out(LETTERS[sign], mark.end())
                 continue
             else:
                 break
             self.position += 1
         self.throws += 1
         self._check_size(0)
-        return WrittenThrow(
-            value, decimals, crossing, receiver, places, modifier, hurried, other_hand, line
-        )
+        written = WrittenThrow(value, crossing, 0, receiver, modifier, decimals)
+        return MarkedThrow(written, places, hurried, other_hand, line)
 
     def _value(self) -> tuple[Fraction, int]:
         """A number, or else a digit or a capital letter."""
-        found = (_VALUE if self.numbers else _CHARACTER).match(self.text, self.position)
-        if found is None:
+        match = (_VALUE if self.numbers else _CHARACTER).match(self.text, self.position)
+        if match is None:
             raise self._unexpected()
-        self.position = found.end()
+        self.position = match.end()
         if not self.numbers:
-            return Fraction(int(found[0], 36)), 0
-        whole = whole_number(found[1] or "0", MAX_VALUE)
-        decimals = (found[2] or "")[:MAX_DECIMALS]
+            return Fraction(int(match[0], 36)), 0
+        whole = whole_number(match[1] or "0", MAX_VALUE)
+        decimals = (match[2] or "")[:MAX_DECIMALS]
         if whole is None:
             raise self._error(
                 _("no throw can be so high"), _("values up to {max_value}", max_value=MAX_VALUE)
@@ -552,43 +545,47 @@ class _Parser:
         return Fraction(f"{whole}.{decimals or 0}"), len(decimals)
 
     def _receiver(self, sign: str) -> int:
-        """The juggler whom a p or a : means; a p needs no name where there are two."""
+        """Return the number, from 1, of the juggler whom a p or a : means.
+
+        A p needs no name where there are two.
+        """
         self.position += 1
-        found = _CHARACTER.match(self.text, self.position)
-        if found and (sign == ":" or self.named_passes):
-            self.position = found.end()
-            if found[0] != "0":
-                return int(found[0], 36) - 1
+        match = _CHARACTER.match(self.text, self.position)
+        if match and (sign == ":" or self.named_passes):
+            self.position = match.end()
+            if match[0] != "0":
+                return int(match[0], 36)
         elif sign == "p" and self.juggler < 2:
-            return 1 - self.juggler
+            return 2 - self.juggler
         self.position -= 1
         raise self._error(
             _("it is not said who catches this"), _("3p for two jugglers, and 3:1 or 3p1 for more")
         )
 
     def _command(self, late: bool) -> None:
+        """Read a command: follow it, keep it for later, or note that it is unknown."""
         start = self.position
-        found = COMMAND.match(self.text, start)
-        word = found[1] if found else ""
+        match = COMMAND.match(self.text, start)
+        word = match[1] if match else ""
         name = NAMES.get(word, "")
         pattern = ARGUMENTS.get(name)
-        if found is None or pattern is None:
+        if match is None or pattern is None:
             end = self.text.find("\n", start)
             self.position = end if end >= 0 else len(self.text)
             while more := _POINTS.match(self.text, self.position):
                 self.position = more.end()
-            self.found.unknown.append((f"#{word[:30]}", self._line(start)))
+            self.parsed.unknown.append((f"#{word[:30]}", self._line(start)))
             return
-        said = pattern.match(self.text, found.end())
-        if said is None:
+        arguments = pattern.match(self.text, match.end())
+        if arguments is None:
             raise self._error(
                 _("#{word} is not followed by what it needs", word=word),
                 _("such as {examples}", examples=EXAMPLES[name]),
             )
-        self.position = said.end()
-        command = Command(name, said[0].strip().removesuffix(";").strip(), self._line(start))
+        self.position = arguments.end()
+        command = Command(name, arguments[0].strip().removesuffix(";").strip(), self._line(start))
         if not self._follow(command):
-            (self.found.late if late else self.found.commands).append(command)
+            (self.parsed.late if late else self.parsed.commands).append(command)
 
     def _follow(self, command: Command) -> bool:
         """Let a command change how the rest is read; whether it is such a one."""
@@ -600,7 +597,7 @@ class _Parser:
             case "mhn":
                 self.numbers = True
                 self.empty_beats = 0
-                self.found = self.found._replace(hands_in_pairs=True)
+                self.parsed = self.parsed._replace(hands_in_pairs=True)
             case "siteswap":
                 self.empty_beats = 1
             case "emptyBeats":
@@ -617,13 +614,13 @@ class _Parser:
         return True
 
     def _leave_out(self, what: str, end: int) -> None:
-        self.found.unknown.append((what, self._line(self.position)))
+        self.parsed.unknown.append((what, self._line(self.position)))
         self.position = end
 
     def _peek(self) -> str:
         """The next character that is no blank; empty at the end."""
-        found = _BLANKS.match(self.text, self.position)
-        self.position = found.end() if found else self.position
+        blanks = _BLANKS.match(self.text, self.position)
+        self.position = blanks.end() if blanks else self.position
         return self.text[self.position : self.position + 1]
 
     def _line(self, position: int) -> int:

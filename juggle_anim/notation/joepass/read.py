@@ -21,17 +21,18 @@ from juggle_anim.notation.joepass.document import (
     Beat,
     Command,
     Document,
-    WrittenThrow,
+    MarkedThrow,
     parse_joepass,
 )
 from juggle_anim.notation.limits import MAX_DECIMALS, MAX_DIVISION, MAX_PROPS
 from juggle_anim.notation.numbers import decimals, whole_number
 from juggle_anim.notation.pattern_list import Entry, Note, PatternList
-from juggle_anim.notation.prechac.parser import PrechacThrow, fitted_value, nearest_fraction
+from juggle_anim.notation.prechac.parser import fitted_value, nearest_fraction
 from juggle_anim.notation.prechac.write import with_own_text
 from juggle_anim.notation.settings.colours import Colour
 from juggle_anim.notation.settings.moves import STANDING, STYLES, read_body, read_hands
 from juggle_anim.notation.settings.settings import Settings
+from juggle_anim.notation.siteswap.syntax import WrittenThrow
 from juggle_anim.parameters import quantity_named
 from juggle_anim.pattern import LEFT, RIGHT, Pattern, Throw, Turn
 from juggle_anim.text_settings import IMPLIED_HAND_STYLE
@@ -109,7 +110,8 @@ def read_joepass(text: str, name: str = "JoePass!") -> PatternList:
     staging = Staging(hands, body, props, style)
     parameters = _parameters(document, notes)
     title = next(
-        (found[1].strip() for words in document.comments if (found := _TITLE.fullmatch(words))), ""
+        (match[1].strip() for comment in document.comments if (match := _TITLE.fullmatch(comment))),
+        "",
     )
     about = [*_words(document), *_info(document)]
     score = Score(pattern, staging=staging, title=title, about="\n".join(about))
@@ -121,24 +123,28 @@ def read_joepass(text: str, name: str = "JoePass!") -> PatternList:
 
 def _hand_moves(document: Document, notes: _Notes) -> tuple[HandMoves | None, str]:
     """The moves of all hands, and the style that goes with them."""
-    found = None
+    moves = None
     for command in document.commands:
         if command.name != "globalStyle":
             continue
         if command.text in HANDS:
-            found = read_hands(HANDS[command.text])
+            moves = read_hands(HANDS[command.text])
         elif command.text != "cascade":
             notes.add(f"#globalStyle {command.text[:30]}", command.line)
-    return found, IMPLIED_HAND_STYLE if found else Staging().style
+    return moves, IMPLIED_HAND_STYLE if moves else Staging().style
 
 
 def _words(document: Document) -> list[str]:
     """The comments that say something in words, those that we wrote as they were."""
-    ours = [found[1] for words in document.comments if (found := _ABOUT.fullmatch(words))]
-    plain = [
-        words for words in document.comments if _WORDS.search(words) and not words.startswith("#")
+    our_comments = [
+        match[1] for comment in document.comments if (match := _ABOUT.fullmatch(comment))
     ]
-    return ours or [words for words in plain if not _TITLE.fullmatch(words)]
+    other_comments = [
+        comment
+        for comment in document.comments
+        if _WORDS.search(comment) and not comment.startswith("#")
+    ]
+    return our_comments or [comment for comment in other_comments if not _TITLE.fullmatch(comment)]
 
 
 def _info(document: Document) -> list[str]:
@@ -149,30 +155,28 @@ def _info(document: Document) -> list[str]:
 
 def _parameters(document: Document, notes: _Notes) -> Mapping[str, float]:
     """Tempo and dwell. A dwell ratio is of two beats, the time between the throws of a hand."""
-    found: dict[str, float] = {}
+    parameters: dict[str, float] = {}
     for command in document.commands:
-        said = {
+        commands = {
             "bps": ("bps", 1.0),
             "bps10": ("bps", 0.1),
             "hurried": ("dwell", 1.0),
             "dwellRatio": ("dwell", 2.0),
         }
-        if command.name not in said:
+        if command.name not in commands:
             continue
-        key, factor = said[command.name]
+        key, factor = commands[command.name]
         quantity = quantity_named(key)
         value = float(command.text[:20]) * factor
         if quantity.low <= value <= quantity.high:
-            found[key] = round(value, 9)
+            parameters[key] = round(value, 9)
         else:
             notes.add(f"#{command.name} {command.text[:20]}", command.line)
-    return found
+    return parameters
 
 
 def _props(document: Document, timing: Timing, pattern: Pattern, notes: _Notes) -> PropStyle:
-    """The kinds and colours of props. JoePass! numbers them from 1 in the order in which they are
-    first thrown.
-    """
+    """Return kinds and colours of props, which JoePass! numbers from 1 by first throw."""
     order = PropOrder(pattern)
     count = len(order.firsts)
     kinds = ["ball"] * count
@@ -201,8 +205,7 @@ def _props(document: Document, timing: Timing, pattern: Pattern, notes: _Notes) 
 
 
 def joepass_numbers(order: PropOrder, starts: Sequence[int]) -> list[int]:
-    """For each prop its number in JoePass!, from 0: of a pair, the hand that is written first comes
-    first.
+    """Return each prop's number in JoePass!, from 0; of a pair the hand written first counts.
 
     Args:
         order: the props of a pattern.
@@ -225,6 +228,7 @@ def joepass_numbers(order: PropOrder, starts: Sequence[int]) -> list[int]:
 def _colour(
     command: Command, colours: list[Colour | None], brightest: float, notes: _Notes
 ) -> None:
+    """Give the props their colours that a command names; without a number, all of them."""
     for digits, point in re.findall(rf"(?:(\d+)\s*:?\s*)?({POINT})", command.text):
         red, green, blue = (float(part) / brightest for part in re.findall(NUMBER, point))
         if min(red, green, blue) < 0:
@@ -266,9 +270,7 @@ def _kind(command: Command, kinds: list[str], notes: _Notes) -> None:
 
 
 def _body(document: Document, pattern: Pattern, notes: _Notes) -> BodyMoves | None:
-    """Where jugglers stand: in a layout, or at points from which they look at others; x is to the
-    right on a map.
-    """
+    """Return where jugglers stand: in a layout, or at points; x is to the right on a map."""
     jugglers = pattern.jugglers
     layout = ""
     backward = set()
@@ -385,14 +387,12 @@ class _Placed(NamedTuple):
     juggler: int
     hand: int
     to_hand: int
-    throw: WrittenThrow
+    throw: MarkedThrow
 
     @property
     def receiver(self) -> int:
         """The juggler who catches it, plus a multiple of their number."""
-        return (
-            self.juggler + self.throw.places if self.throw.receiver is None else self.throw.receiver
-        )
+        return self.throw.receiver(self.juggler)
 
 
 def read_timing(document: Document, name: str) -> Timing:
@@ -450,8 +450,7 @@ def _delay(delays: list[Fraction], sides: str, start: int, jugglers: int, place:
 
 
 def place_joepass(document: Document, timing: Timing, name: str) -> tuple[Pattern, Reading]:
-    """The pattern of a document, without a text, and how the document was read: in the first way
-    that can be juggled.
+    """Return the pattern, without a text, and the first reading in which it can be juggled.
 
     Hands take turns; the hand that catches is the thrower's for an even whole part of a value and
     the other for an odd one, `x` turns this round, and so do first hands that differ.
@@ -481,7 +480,7 @@ def _readings(document: Document) -> Iterator[Reading]:
         for throw in hand
     ]
     hurried = any(throw.hurried for throw in throws)
-    short = any(throw.value == 1 and throw.crossing for throw in throws)
+    short = any(throw.written.value == 1 and throw.written.crossing for throw in throws)
     mixed = any(len({len(beat.hands) for beat in beats}) > 1 for beats in document.jugglers)
     pairs = document.hands_in_pairs
     for shortens in (False, True) if hurried and pairs else (False,):
@@ -497,11 +496,13 @@ def _readings(document: Document) -> Iterator[Reading]:
 
 
 def _check_receivers(document: Document, name: str) -> None:
+    """Refuse passes to jugglers that there are not."""
     jugglers = len(document.jugglers)
     for beats in document.jugglers:
         for throw in [throw for beat in beats for hand in beat.hands for throw in hand]:
-            if throw.receiver is not None and throw.receiver >= jugglers:
-                reason = _("there is no juggler {receiver} to pass to", receiver=throw.receiver + 1)
+            receiver = throw.written.receiver
+            if receiver is not None and receiver > jugglers:
+                reason = _("there is no juggler {receiver} to pass to", receiver=receiver)
                 raise FileError(
                     _(
                         "{name}:{line}: {reason}; a number from 1 to {jugglers}",
@@ -514,6 +515,7 @@ def _check_receivers(document: Document, name: str) -> None:
 
 
 def _placed(document: Document, timing: Timing, reading: Reading, name: str) -> Pattern:
+    """Return the pattern of a document in one reading; beats are divided until delays are whole."""
     placed, beats, turns = _unrolled(document, timing, reading)
     division = lcm(*(delay.denominator for hands in timing.delays for delay in hands))
     if division > MAX_DIVISION:
@@ -531,11 +533,15 @@ def _placed(document: Document, timing: Timing, reading: Reading, name: str) -> 
 
     rows = []
     if reading.by_turns:
-        placed = [_by_turns(timing, each, frozenset(turns), beats) for each in placed]
-    for each in placed:
-        throw = _thrown(timing, reading, each, name)
-        at = part(each.beat, each.juggler, each.hand)
-        rows.append((throw._replace(beat=at, value=int(throw.value * division)), each.throw.line))
+        placed = [
+            _by_turns(timing, throw_in_hand, frozenset(turns), beats) for throw_in_hand in placed
+        ]
+    for throw_in_hand in placed:
+        throw = _thrown(timing, reading, throw_in_hand, name)
+        at = part(throw_in_hand.beat, throw_in_hand.juggler, throw_in_hand.hand)
+        rows.append(
+            (throw._replace(beat=at, value=int(throw.value * division)), throw_in_hand.throw.line)
+        )
     rows = sorted((row for row in rows if row[0].value), key=lambda row: row[0][:3])
     _check_props(sum(throw.value for throw, _ in rows) // period, name)
     throws = tuple(throw for throw, _ in rows)
@@ -576,7 +582,7 @@ def _by_turns(timing: Timing, placed: _Placed, turns: frozenset[Turn], beats: in
         (placed.to_hand, LEFT + RIGHT - placed.to_hand) if receiver != placed.juggler else ()
     ):
         later = timing.delays[receiver][hand] - timing.delays[placed.juggler][placed.hand]
-        value = _value(timing, placed.throw, later)
+        value = _value(timing, placed.throw.written, later)
         if (
             value is not None
             and ((placed.beat + int(value - later)) % beats, receiver, hand) in turns
@@ -586,17 +592,15 @@ def _by_turns(timing: Timing, placed: _Placed, turns: frozenset[Turn], beats: in
 
 
 def _value(timing: Timing, written: WrittenThrow, later: Fraction) -> Fraction | None:
-    """The beats from a throw to the next of its prop, by a hand that is so much later; None between
-    its beats.
-    """
-    fitted = PrechacThrow("", 0, written.value, written.decimals)
-    value = fitted_value(fitted, Fraction(0) if timing.corrects else later)
+    """Return the value of a throw to a hand `later` beats behind; None between its beats."""
+    value = fitted_value(written, Fraction(0) if timing.corrects else later)
     return None if value is None else value + later * timing.corrects
 
 
 def _thrown(timing: Timing, reading: Reading, placed: _Placed, name: str) -> Throw:
     """The throw with its value in whole beats, or exact parts of them."""
-    beat, juggler, hand, to_hand, written = placed
+    beat, juggler, hand, to_hand, marked = placed
+    written = marked.written
     to_juggler = placed.receiver % len(timing.starts)
     value = _value(
         timing, written, timing.delays[to_juggler][to_hand] - timing.delays[juggler][hand]
@@ -612,18 +616,21 @@ def _thrown(timing: Timing, reading: Reading, placed: _Placed, name: str) -> Thr
             _(
                 "{name}:{line}: {reason}; a value that fits the delays",
                 name=name,
-                line=written.line,
+                line=marked.line,
                 reason=reason,
             )
         )
-    value -= reading.shortens and written.hurried and value > 0
+    # A `*` behind a throw of both hands, as in `#mhn*`.
+    lands_early = reading.shortens and marked.hurried
+    if lands_early and value > 0:
+        value -= 1
     if value < 0:
         raise FileError(
             _(
                 "{name}:{line}: {what} lands before it is thrown; a higher value, or smaller "
                 "delays",
                 name=name,
-                line=written.line,
+                line=marked.line,
                 what=what,
             )
         )
@@ -640,29 +647,30 @@ def _thrown(timing: Timing, reading: Reading, placed: _Placed, name: str) -> Thr
 def _unrolled(
     document: Document, timing: Timing, reading: Reading
 ) -> tuple[list[_Placed], int, list[Turn]]:
-    """All throws until hands are back where they were, the beats until then, and which hand has
-    which beat.
-    """
-    hands = [_Hands(juggler, timing.starts, reading) for juggler in range(len(document.jugglers))]
+    """Return all throws until hands are back where they were, the beats, and the turns."""
+    jugglers = [
+        _Hands(juggler, timing.starts, reading) for juggler in range(len(document.jugglers))
+    ]
     once = sum(beat.beats for beat in document.jugglers[0])
     seen: list[tuple[object, ...]] = []
-    while (state := tuple(each.state for each in hands)) not in seen and len(seen) < _ROUNDS:
+    # Hands are a finite state machine: unroll until a state comes again.
+    while (state := tuple(hands.state for hands in jugglers)) not in seen and len(seen) < _ROUNDS:
         seen.append(state)
-        for each, beats in zip(hands, document.jugglers, strict=True):
-            each.throw_all(beats)
+        for hands, beats in zip(jugglers, document.jugglers, strict=True):
+            hands.throw_all(beats)
     first = seen.index(state) if state in seen else len(seen) - 1
     begins = first * once
     period = (len(seen) - first) * once
     placed = [
-        each._replace(beat=each.beat % period)
-        for one in hands
-        for each in one.placed
-        if each.beat >= begins
+        throw._replace(beat=throw.beat % period)
+        for hands in jugglers
+        for throw in hands.placed
+        if throw.beat >= begins
     ]
     turns = [
         (beat % period, juggler, hand)
-        for one in hands
-        for beat, juggler, hand in one.turns
+        for hands in jugglers
+        for beat, juggler, hand in hands.turns
         if beat >= begins
     ]
     return placed, period, turns
@@ -702,6 +710,7 @@ class _Hands:
             self.now += beat.beats
 
     def _single(self, beat: Beat) -> None:
+        """Place the throws of the hand whose turn it is, and pass on the turn."""
         (throws,) = beat.hands
         if self.paired:
             self.hand ^= self.reading.turns
@@ -710,19 +719,22 @@ class _Hands:
             self.hand ^= 1
         self.begun = self.begun or bool(throws)
         self._add(self.hand, throws)
-        stays = bool(throws) and throws[0].value == 1 and throws[0].crossing and self.reading.keeps
-        self.hand ^= (1 + stays + beat.switches) % 2
+        # The other hand is next, unless a `1x` keeps the turn; a switch turns either round.
+        first = throws[0].written if throws else None
+        is_short_cross = first is not None and first.value == 1 and first.crossing
+        stays = is_short_cross and self.reading.keeps
+        if stays == beat.switches:
+            self.hand = LEFT + RIGHT - self.hand
 
-    def _add(self, hand: int, throws: Sequence[WrittenThrow]) -> None:
+    def _add(self, hand: int, throws: Sequence[MarkedThrow]) -> None:
         """Place what a hand throws; which one catches follows from the hand whose turn it is."""
         if throws:
             self.turns.append((self.now, self.juggler, hand))
         for throw in throws:
-            to_juggler = (
-                throw.receiver if throw.receiver is not None else self.juggler + throw.places
-            )
-            others = self.starts[to_juggler % len(self.starts)] != self.starts[self.juggler]
-            to_hand = (hand + int(throw.value) + throw.crossing + others) % 2
+            to_juggler = throw.receiver(self.juggler) % len(self.starts)
+            starts_differ = self.starts[to_juggler] != self.starts[self.juggler]
+            written = throw.written
+            to_hand = (hand + int(written.value) + written.crossing + starts_differ) % 2
             self.placed.append(
                 _Placed(self.now, self.juggler, hand ^ throw.other_hand, to_hand, throw)
             )

@@ -55,7 +55,7 @@ def write_joepass(patterns: PatternList) -> WrittenText:
         *_tempo(settings),
     ]
     text = "\n".join([*head, *_places(settings.score.staging.body, pattern.jugglers), throws])
-    return WrittenText(f"{text}\n", tuple(f"{entry.display}: {each}" for each in left_out))
+    return WrittenText(f"{text}\n", tuple(f"{entry.display}: {note}" for note in left_out))
 
 
 def _thrown(entry: Entry, settings: Settings) -> tuple[Settings, list[str]]:
@@ -64,15 +64,15 @@ def _thrown(entry: Entry, settings: Settings) -> tuple[Settings, list[str]]:
         return settings, []
     notation, text = settings.score.base or ("", "")
     try:
-        found = read_settings(text) if notation.casefold() == "siteswap" else None
+        base_settings = read_settings(text) if notation.casefold() == "siteswap" else None
     except JuggleError:
-        found = None
-    if found is None:
+        base_settings = None
+    if base_settings is None:
         reason = _("its events have times and places, which a .pass file has no words for")
         raise FileError(
             _("{display}: {reason}; write it to a .jml file", display=entry.display, reason=reason)
         )
-    return found, [
+    return base_settings, [
         _(
             "its events do not fit in a .pass file, so the pattern that they were made from is "
             "written"
@@ -81,9 +81,7 @@ def _thrown(entry: Entry, settings: Settings) -> tuple[Settings, list[str]]:
 
 
 def _written(entry: Entry, pattern: Pattern) -> tuple[_Grid, str]:
-    """The throws with the commands about hands and delays, in the first form that is read back as
-    the same.
-    """
+    """Return the throws with their commands, in the first form that is read back the same."""
     if pattern.jugglers > _MOST_JUGGLERS:
         reason = _(
             "these are {jugglers} jugglers, and a .pass file names up to {most_jugglers}",
@@ -109,9 +107,7 @@ def _written(entry: Entry, pattern: Pattern) -> tuple[_Grid, str]:
 
 
 def _plain(pattern: Pattern) -> tuple[object, ...]:
-    """What must be read back: all but holds, and bounces after the first; times and values in
-    beats.
-    """
+    """Return what must be read back, times in beats: all but holds and later bounces."""
     parts = pattern.division
     throws = [
         (Fraction(beat, parts), juggler, hand, Fraction(value, parts), to_juggler, to_hand, style)
@@ -121,9 +117,7 @@ def _plain(pattern: Pattern) -> tuple[object, ...]:
 
 
 def _forms(pattern: Pattern) -> Iterator[tuple[_Grid, str]]:
-    """Texts that may say it: hands by turns, as long as it was written or twice as long, and then
-    in pairs.
-    """
+    """Yield texts that may say it: hands by turns, once or twice as long, then in pairs."""
     if pattern.period % pattern.division:
         return
     turns = _Grid(pattern, in_turns=True)
@@ -146,6 +140,7 @@ class _Grid:
     """
 
     def __init__(self, pattern: Pattern, *, in_turns: bool) -> None:
+        """Sort the throws of a pattern by beat, juggler and hand, with the delay of each hand."""
         self.pattern = pattern
         self.beats = pattern.period // pattern.division
         self.late = {
@@ -162,9 +157,7 @@ class _Grid:
         ]
 
     def text(self, beats: int, step: int) -> str:
-        """The first beats with the commands that they need: hands by turns for a step of 0, else
-        pairs so far apart.
-        """
+        """Write the first beats with their commands, by turns for a step of 0, else in pairs."""
         lefts = [
             f"#jugglerStartLeft {juggler + 1}"
             for juggler, hand in enumerate(self.starts)
@@ -174,10 +167,16 @@ class _Grid:
             [f"#emptyBeats {step - 1}"] * bool(step) + lefts + ["#D -"] * any(self.late.values())
         )
         for juggler, hand in enumerate(self.starts):
-            mine, other = (self._delay(juggler, each) for each in (hand, LEFT + RIGHT - hand))
-            if mine != "0" or other != "0":
-                both = mine if mine == other else f"r {mine} l {other}"
-                lines.append(f"#jugglerDelay {juggler + 1} {both}")
+            first_delay, second_delay = (
+                self._delay(juggler, side) for side in (hand, LEFT + RIGHT - hand)
+            )
+            if first_delay != "0" or second_delay != "0":
+                delay = (
+                    first_delay
+                    if first_delay == second_delay
+                    else f"r {first_delay} l {second_delay}"
+                )
+                lines.append(f"#jugglerDelay {juggler + 1} {delay}")
         write = self._pair if step else self._single
         sides = [
             " ".join(write(beat, juggler) for beat in range(0, beats, step or 1))
@@ -219,19 +218,20 @@ class _Grid:
         return f"[ {' '.join(texts)} ]" if len(texts) > 1 else "".join(texts) or none
 
     def _throw(self, throw: Throw) -> str:
+        """Write a throw; it has an `x` where the hand that catches is not the usual one."""
         value = Fraction(throw.value, self.pattern.division)
-        passed = ""
+        pass_flag = ""
         if throw.to_juggler != throw.juggler:
             name = throw.to_juggler + 1
-            passed = (
+            pass_flag = (
                 "p"
                 if self.pattern.jugglers == 2
                 else f":{name if name < 10 else chr(ord('A') + name - 10)}"
             )
-        others = self.starts[throw.juggler] != self.starts[throw.to_juggler]
-        crossing = (throw.hand + int(value) + others) % 2 != throw.to_hand
+        starts_differ = self.starts[throw.juggler] != self.starts[throw.to_juggler]
+        crossing = (throw.hand + int(value) + starts_differ) % 2 != throw.to_hand
         bounce = _BOUNCES[throw.bounce_style] if throw.bounces else ""
-        return decimals(float(value), MAX_DECIMALS) + passed + "x" * crossing + bounce
+        return decimals(float(value), MAX_DECIMALS) + pass_flag + "x" * crossing + bounce
 
 
 def _words(settings: Settings) -> list[str]:
@@ -248,10 +248,12 @@ def _looks(style: PropStyle, pattern: Pattern, starts: list[int]) -> list[str]:
     ranked = [looks[prop] for prop in sorted(range(len(looks)), key=numbers.__getitem__)]
     codes = {kind: code for code, kind in reversed(KINDS.items())}
     kinds = [codes.get(kind, codes["ball"]) for kind, _ in ranked]
-    each = [f"{number}:{kind}" for number, kind in enumerate(kinds, start=1)]
+    numbered_kinds = [f"{number}:{kind}" for number, kind in enumerate(kinds, start=1)]
     lines = [f"#objectCount {len(ranked)}"]
     if kinds:
-        lines.append(f"#objectKind {kinds[0] if len(set(kinds)) == 1 else ','.join(each)}")
+        lines.append(
+            f"#objectKind {kinds[0] if len(set(kinds)) == 1 else ','.join(numbered_kinds)}"
+        )
     for number, (_unused, colour) in enumerate(ranked, start=1):
         if colour:
             lines.append(

@@ -23,30 +23,14 @@ from juggle_anim.notation.limits import (
 )
 from juggle_anim.notation.numbers import NUMBER_WORDS, whole_number
 from juggle_anim.notation.siteswap.parser import why_no_value
-from juggle_anim.notation.siteswap.syntax import NEXT_JUGGLER, PLAIN, Modifier, modifier_at
+from juggle_anim.notation.siteswap.syntax import (
+    NEXT_JUGGLER,
+    PLAIN,
+    Modifier,
+    WrittenThrow,
+    modifier_at,
+)
 from juggle_anim.pattern import LEFT, RIGHT
-
-
-class PrechacThrow(NamedTuple):
-    """One throw as it is written.
-
-    Attributes:
-        text: the whole of it, such as `3.6p`.
-        start: the index of its first character in the text.
-        value: in beats, as written: 3.6 may stand for 3⅔.
-        decimals: digits after the point.
-        crossing: whether an x turns its hand round.
-        receiver: None for a throw to oneself, `NEXT_JUGGLER`, or the number after the p.
-        modifier: how it is thrown.
-    """
-
-    text: str
-    start: int
-    value: Fraction
-    decimals: int = 0
-    crossing: bool = False
-    receiver: int | None = None
-    modifier: Modifier = PLAIN
 
 
 class Slot(NamedTuple):
@@ -54,10 +38,10 @@ class Slot(NamedTuple):
 
     beat: int
     hand: int | None
-    throws: tuple[PrechacThrow, ...]
+    throws: tuple[WrittenThrow, ...]
 
     @property
-    def thrown(self) -> list[PrechacThrow]:
+    def thrown(self) -> list[WrittenThrow]:
         """Its throws without the zeros."""
         return [throw for throw in self.throws if throw.value]
 
@@ -81,9 +65,7 @@ class Line(NamedTuple):
 
     @property
     def singles_only(self) -> bool:
-        """Whether hands take turns throughout, so that a line of odd length swaps hands each
-        time.
-        """
+        """Whether hands take turns throughout, so that an odd line swaps hands each time."""
         return all(slot.hand is None for slot in self.slots)
 
     @property
@@ -133,9 +115,8 @@ class PrechacText(NamedTuple):
         return len(self.lines) == 2 and not self.sides
 
 
-def fitted_value(throw: PrechacThrow, later: Fraction) -> Fraction | None:
-    """Return the value, in beats, that a throw may mean if its receiver begins `later` beats after
-    the thrower.
+def fitted_value(throw: WrittenThrow, later: Fraction) -> Fraction | None:
+    """Return the value that a throw may mean if its receiver begins `later` beats after it.
 
     None where it would land between the receiver's beats. A value with decimals stands for any that
     is cut off or rounded to it.
@@ -145,7 +126,7 @@ def fitted_value(throw: PrechacThrow, later: Fraction) -> Fraction | None:
     return value if _written_as(value, throw.value, throw.decimals) else None
 
 
-def nearest_value(throw: PrechacThrow, jugglers: int) -> Fraction:
+def nearest_value(throw: WrittenThrow, jugglers: int) -> Fraction:
     """The value that a throw between some jugglers most likely has, by `nearest_fraction`."""
     return nearest_fraction(throw.value, throw.decimals, jugglers)
 
@@ -157,8 +138,7 @@ def rounded_text(value: Fraction) -> str:
 
 @lru_cache(maxsize=1024)
 def nearest_fraction(written: Fraction, decimals: int, jugglers: int) -> Fraction:
-    """The beats that a number with so many decimals most likely stands for: if not whole, in
-    `jugglers` parts.
+    """Return the beats that a decimal number most likely stands for, in `jugglers` parts.
 
     Where no such part is written as the number is, it is the simplest fraction that is.
     """
@@ -223,12 +203,12 @@ def parse_prechac(text: str) -> PrechacText:
     )
 
 
-def _delays(text: str, found: re.Match[str], jugglers: int) -> tuple[Fraction, ...]:
+def _delays(text: str, match: re.Match[str], jugglers: int) -> tuple[Fraction, ...]:
     """Return by how many beats later than written each juggler begins."""
-    place = found.start(1)
+    field_start = match.start(1)
     delays = []
-    for written in found[1].split(","):
-        index = place + len(written) - len(written.lstrip())
+    for written in match[1].split(","):
+        index = field_start + len(written) - len(written.lstrip())
         number = _BEATS.fullmatch(written.strip())
         beats = (
             whole_number(number[1] or "0", MAX_BEATS) if number and number[0].strip(".") else None
@@ -243,7 +223,7 @@ def _delays(text: str, found: re.Match[str], jugglers: int) -> tuple[Fraction, .
         delays.append(
             nearest_fraction(Fraction(f"{beats}.{decimals or 0}"), len(decimals), jugglers)
         )
-        place += len(written) + 1
+        field_start += len(written) + 1
     if len(delays) != jugglers:
         reason = _(
             "these are delays of {jugglers}, but {jugglers2} throw",
@@ -251,15 +231,13 @@ def _delays(text: str, found: re.Match[str], jugglers: int) -> tuple[Fraction, .
             jugglers2=jugglers,
         )
         raise NotationError(
-            text, found.start(1), reason, _("one for each juggler, 0 for who begins at once")
+            text, match.start(1), reason, _("one for each juggler, 0 for who begins at once")
         )
     return tuple(delays)
 
 
 def _without_crossings(line: Line) -> Line:
-    """Leave out each x behind a p: where hands take turns, it says no more than whose turn it
-    is.
-    """
+    """Leave out each x behind a p: where hands take turns, it only says whose turn it is."""
     slots = (
         slot._replace(
             throws=tuple(
@@ -286,9 +264,7 @@ def _jugglers(text: str, number: re.Match[str]) -> int:
 
 
 def number_of_jugglers(ending: re.Match[str]) -> int:
-    """The number in a match of `NUMBER_OF_JUGGLERS`, in digits or as a word; 0 where it is above
-    the limit.
-    """
+    """Return the number in a match of `NUMBER_OF_JUGGLERS`; 0 where it is above the limit."""
     written = ending[1].lower()
     if written in NUMBER_WORDS:
         return NUMBER_WORDS.index(written)
@@ -296,9 +272,7 @@ def number_of_jugglers(ending: re.Match[str]) -> int:
 
 
 def _fed(text: str, end: int) -> list[tuple[int, int]]:
-    """Return the span of the line of all jugglers, or those of the feedees' and the feeder's
-    lines.
-    """
+    """Return the span of the line of all jugglers, or of the feedees' and the feeder's lines."""
     fed = list(_FED_BY.finditer(text, 0, end))
     if len(fed) > 1:
         raise NotationError(
@@ -308,9 +282,7 @@ def _fed(text: str, end: int) -> list[tuple[int, int]]:
 
 
 def _sides(text: str, begin: int, end: int) -> list[tuple[int, int]]:
-    """Return the spans of the lines of all jugglers; a `^3` at the end goes through those before it
-    three times.
-    """
+    """Return the spans of the jugglers' lines; a `^3` at the end repeats those before it."""
     opening = text.index("<")
     if before := text[begin:opening].strip():
         if before[0] == "{" and "}" not in before:
@@ -353,6 +325,7 @@ def _sides(text: str, begin: int, end: int) -> list[tuple[int, int]]:
 def _check_sides(
     text: str, lines: tuple[Line, ...], jugglers: int | None, number: re.Match[str] | None
 ) -> None:
+    """Refuse sides that are alone, not equally long, or not as many as the text says."""
     if len(lines) == 1:
         raise NotationError(
             text, text.index(">"), _("there is no other juggler to pass to"), _SIDES
@@ -390,6 +363,7 @@ class _LineParser:
         self.number = _DIGIT if compact else _NUMBER
 
     def line(self) -> Line:
+        """Read a whole line: a first hand, throws and pairs, and a `*`."""
         self._skip()
         first = self.position
         first_hand = RIGHT
@@ -419,7 +393,7 @@ class _LineParser:
             )
         return Line(tuple(slots), beat, swaps, first_hand, first)
 
-    def _pair(self) -> tuple[tuple[PrechacThrow, ...], tuple[PrechacThrow, ...], int]:
+    def _pair(self) -> tuple[tuple[WrittenThrow, ...], tuple[WrittenThrow, ...], int]:
         opening = self.position
         self._next()
         left = self._hand_throws()
@@ -432,14 +406,14 @@ class _LineParser:
             raise self._error(index, reason, _("a pair is written (4x, 4xp), the left hand first"))
         return left, right, 1 if self._accept("!") else 2
 
-    def _hand_throws(self) -> tuple[PrechacThrow, ...]:
+    def _hand_throws(self) -> tuple[WrittenThrow, ...]:
         """A throw or a multiplex; nothing, if neither stands here."""
         if self._character() != "[":
             throw = self._throw()
             return (throw,) if throw else ()
         opening = self.position
         self._next()
-        throws: list[PrechacThrow] = []
+        throws: list[WrittenThrow] = []
         while throw := self._throw():
             throws.append(throw)
         if not throws or not self._accept("]"):
@@ -452,7 +426,8 @@ class _LineParser:
             )
         return tuple(throws)
 
-    def _throw(self) -> PrechacThrow | None:
+    def _throw(self) -> WrittenThrow | None:
+        """Read a throw and its flags, in any order; None where none stands here."""
         start = self.position
         value, decimals = self._value()
         if value is None:
@@ -466,8 +441,8 @@ class _LineParser:
                 self.position = crossed.end()
             elif receiver is None and (passed := self._pass()):
                 receiver, self.position = passed
-            elif modifier is PLAIN and (found := self._modifier()):
-                modifier, self.position = found
+            elif modifier is PLAIN and (modified := self._modifier()):
+                modifier, self.position = modified
             else:
                 break
         written = self.text[start : self.position]
@@ -485,13 +460,14 @@ class _LineParser:
                 )
             receiver = NEXT_JUGGLER
         self._skip()
-        return PrechacThrow(written, start, value, decimals, crossing, receiver, modifier)
+        return WrittenThrow(value, crossing, start, receiver, modifier, decimals, written)
 
     def _value(self) -> tuple[Fraction | None, int]:
+        """Read a value, in digits or as a letter, and its number of decimals; None without one."""
         braced = _BRACED.match(self.text, self.position, self.stop)
-        if found := braced or self.number.match(self.text, self.position, self.stop):
-            whole = found.group(1).lstrip("0") or "0"
-            decimals = found.group(2) or ""
+        if match := braced or self.number.match(self.text, self.position, self.stop):
+            whole = match.group(1).lstrip("0") or "0"
+            decimals = match.group(2) or ""
             if len(whole) > MAX_WRITTEN_DIGITS and not braced:
                 accepted = _(
                     "spaces between throws, as in {whole}, or {{{whole2}}} for one so high",
@@ -513,9 +489,9 @@ class _LineParser:
                     max_decimals=MAX_DECIMALS,
                 )
                 raise self._error(
-                    found.start(2) + MAX_DECIMALS, reason, _("fewer of them, as in 3.67p")
+                    match.start(2) + MAX_DECIMALS, reason, _("fewer of them, as in 3.67p")
                 )
-            self.position = found.end()
+            self.position = match.end()
             return Fraction(f"{whole}.{decimals or 0}"), len(decimals)
         letter = self._character()
         if "a" <= letter.lower() <= "z" and len(letter) == 1 and letter not in ("L", "R"):
@@ -524,15 +500,16 @@ class _LineParser:
         return None, 0
 
     def _pass(self) -> tuple[int, int] | None:
-        """The receiver and where it ends; in a text without spaces digits after the p are the next
-        throw.
+        """Read the receiver behind a p, and where it ends.
+
+        In a text without spaces, digits after the p are the next throw.
         """
-        found = (_PASS_ALONE if self.compact else _PASS).match(self.text, self.position, self.stop)
-        if not found:
+        match = (_PASS_ALONE if self.compact else _PASS).match(self.text, self.position, self.stop)
+        if not match:
             return None
-        digits = found.group(1)
+        digits = match.group(1)
         if not digits:
-            return NEXT_JUGGLER, found.end()
+            return NEXT_JUGGLER, match.end()
         receiver = whole_number(digits, MAX_JUGGLERS)
         if not receiver:
             accepted = _(
@@ -540,21 +517,21 @@ class _LineParser:
                 max_jugglers=MAX_JUGGLERS,
             )
             raise self._error(
-                found.start(1),
+                match.start(1),
                 _("there is no juggler {digits} to pass to", digits=digits[:6]),
                 accepted,
             )
-        return receiver, found.end()
+        return receiver, match.end()
 
     def _modifier(self) -> tuple[Modifier, int] | None:
         """As in a siteswap; a small b is a bounce as well."""
-        found = _BOUNCE.match(self.text, self.position, self.stop)
+        match = _BOUNCE.match(self.text, self.position, self.stop)
         modifier, end = (
-            modifier_at(found.group().upper(), 0)
-            if found
+            modifier_at(match.group().upper(), 0)
+            if match
             else modifier_at(self.text, self.position)
         )
-        end = end + self.position if found else end
+        end = end + self.position if match else end
         if modifier.bounces > MAX_BOUNCES:
             reason = _("no throw can bounce {bounces} times", bounces=modifier.bounces)
             raise self._error(
@@ -582,6 +559,7 @@ class _LineParser:
         return True
 
     def _unexpected(self, slots: list[Slot], swaps: bool) -> NotationError:
+        """Return the error for a character that cannot stand here."""
         character = self._character()
         if swaps:
             return self._error(

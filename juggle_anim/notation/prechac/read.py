@@ -24,7 +24,6 @@ from juggle_anim.notation.numbers import mixed_number
 from juggle_anim.notation.prechac.parser import (
     DELAYS,
     PrechacText,
-    PrechacThrow,
     parse_prechac,
     rounded_text,
 )
@@ -39,7 +38,7 @@ from juggle_anim.notation.prechac.resolving import (
     resolve_shared_line,
     resolve_sides,
 )
-from juggle_anim.notation.siteswap.syntax import ANGLE_BRACKETS
+from juggle_anim.notation.siteswap.syntax import ANGLE_BRACKETS, WrittenThrow
 from juggle_anim.pattern import Pattern, Throw
 
 _MARKED = re.compile(r"[0-9}xX×?]p|[0-9}x×]P|[0-9]\.[0-9]")
@@ -79,9 +78,7 @@ def read_prechac(text: str, jugglers: int | None = None) -> Pattern:
 
 
 def is_prechac(text: str) -> bool:
-    """Return whether a text can only be prechac notation: it has fractions, delays, or passes and
-    spaces but no < >.
-    """
+    """Whether a text can only be prechac: fractions, delays, or passes and spaces without < >."""
     if DELAYS.match(text):
         return True
     if not _MARKED.search(text):
@@ -99,6 +96,7 @@ def may_be_prechac(text: str) -> bool:
 
 
 def _read_for(text: str, written: PrechacText, jugglers: int) -> Pattern:
+    """Read a text for a given number of jugglers, which becomes a part of its text where needed."""
     if written.jugglers is not None:
         reason = _(
             "this is for {jugglers} jugglers, not for {jugglers2}",
@@ -121,24 +119,22 @@ def _read_for(text: str, written: PrechacText, jugglers: int) -> Pattern:
 
 
 def _resolved(text: str, written: PrechacText) -> PassingPattern:
-    """Resolve a shared line or a feed, for as many jugglers as it says, or as few as can juggle
-    it.
-    """
+    """Resolve a line or a feed for as many jugglers as it says, or as few as can juggle it."""
     least = 3 if written.feeds else 2
     if written.jugglers is not None and written.jugglers < least:
         reason = _("a feeder feeds at least two others")
         raise NotationError(
             text, written.number_start, reason, _("{least} jugglers or more", least=least)
         )
-    effort = SearchBudget(MAX_MATCHING_STEPS)
+    budget = SearchBudget(MAX_MATCHING_STEPS)
     for number in (
         (written.jugglers,) if written.jugglers else range(least, MAX_INFERRED_JUGGLERS + 1)
     ):
-        if _fits(written, number) and (found := _found(written, number, effort)):
-            return found
+        if _fits(written, number) and (resolved := _resolved_for(written, number, budget)):
+            return resolved
     number = written.jugglers or least
     _check_size(text, written, number)
-    if effort.exhausted:
+    if budget.exhausted:
         reason = _("it takes too long to find out who passes to whom")
         raise NotationError(
             text,
@@ -152,7 +148,9 @@ def _resolved(text: str, written: PrechacText) -> PassingPattern:
     return guess_shared_line(written.lines[0], number)
 
 
-def _found(written: PrechacText, jugglers: int, budget: SearchBudget) -> PassingPattern | None:
+def _resolved_for(
+    written: PrechacText, jugglers: int, budget: SearchBudget
+) -> PassingPattern | None:
     if any((throw.receiver or 0) >= jugglers for throw in _throws(written)):
         return None
     if written.feeds:
@@ -188,6 +186,7 @@ def _check_size(text: str, written: PrechacText, jugglers: int) -> None:
 
 
 def _check_throws(text: str, written: PrechacText) -> None:
+    """Refuse texts without a pass, and flags or receivers that mean nothing in them."""
     if written.sides:
         _check_size(text, written, len(written.lines))
     throws = _throws(written)
@@ -216,6 +215,7 @@ def _check_throws(text: str, written: PrechacText) -> None:
 
 
 def _check_receivers(text: str, written: PrechacText, limit: int) -> None:
+    """Refuse passes to a juggler whose number is `limit` or higher."""
     for throw in _throws(written):
         if throw.receiver is not None and throw.receiver >= limit:
             reason = _("there is no juggler {receiver}", receiver=throw.receiver)
@@ -230,7 +230,7 @@ def _check_receivers(text: str, written: PrechacText, limit: int) -> None:
             )
 
 
-def _throws(written: PrechacText) -> list[PrechacThrow]:
+def _throws(written: PrechacText) -> list[WrittenThrow]:
     return [throw for line in written.lines for slot in line.slots for throw in slot.throws]
 
 
@@ -248,8 +248,7 @@ class _Flight(NamedTuple):
 
 
 def place_passing(text: str, passing: PassingPattern) -> Pattern:
-    """Return the pattern of a passing pattern, its beats divided so that all jugglers throw on
-    whole parts.
+    """Return the pattern; beats are divided so that all jugglers throw on whole parts.
 
     Raises:
         NotationError: a throw lands between the beats of its receiver, the number of props is a
@@ -304,6 +303,7 @@ def _landing(
     resolved: ResolvedThrow,
     hands: dict[tuple[int, int], int | None],
 ) -> _Site:
+    """Return where a throw lands: a beat of its receiver's own line, the receiver and the hand."""
     thrown = passing.parts[resolved.juggler]
     caught = passing.parts[resolved.receiver]
     beat = resolved.beat + thrown.start + resolved.value - caught.start
@@ -317,6 +317,7 @@ def _landing(
 
 
 def _between(passing: PassingPattern, resolved: ResolvedThrow) -> tuple[str, str]:
+    """Return why a throw lands between its receiver's beats, and the nearest values that do not."""
     later = (passing.parts[resolved.receiver].start - passing.parts[resolved.juggler].start) % 1
     whole = resolved.throw.value.numerator // resolved.throw.value.denominator
     values = [whole + later + step for step in (-1, 0, 1, 2) if whole + later + step > 0]
@@ -341,6 +342,7 @@ def _between(passing: PassingPattern, resolved: ResolvedThrow) -> tuple[str, str
 
 
 def _check_props(text: str, passing: PassingPattern) -> None:
+    """Refuse a fractional number of props, or too many: the sum of values over the period."""
     total = sum((resolved.value for resolved in passing.throws), Fraction(0))
     props = total / passing.period
     if props.denominator > 1:
@@ -353,13 +355,13 @@ def _check_props(text: str, passing: PassingPattern) -> None:
         share = Fraction(passing.written_beats, len(passing.parts) if passing.is_shared_line else 1)
         lower = share * int(props)
         upper = share * (int(props) + 1)
-        each = _("a juggler's throws") if passing.is_shared_line else "they"
+        whose = _("a juggler's throws") if passing.is_shared_line else "they"
         totals = _("{lower} or {upper}", lower=mixed_number(lower), upper=mixed_number(upper))
         accepted = ngettext(
             "it must be whole: over {number} beat {each} may add up to {totals}",
             "it must be whole: over {number} beats {each} may add up to {totals}",
             passing.written_beats,
-            each=each,
+            each=whose,
             totals=totals,
         )
         raise NotationError(text, _text_start(passing), reason, accepted)
@@ -378,6 +380,7 @@ def _check_landings(
     flights: list[_Flight],
     hands: dict[tuple[int, int], int | None],
 ) -> None:
+    """Refuse the first throw that lands where fewer props are thrown than land."""
     capacity = Counter(
         (resolved.beat, resolved.juggler, resolved.hand) for resolved in passing.throws
     )
@@ -465,9 +468,7 @@ def _instead(
 
 
 def _catching(passing: PassingPattern, site: _Site, place: _Site) -> tuple[int, ...]:
-    """The hands that a throw of another value may come to: where both hands throw at once, the same
-    as now.
-    """
+    """Return the hands that may catch at a slot: any, or as parity says where both throw."""
     if passing.parts[place[1]].line.singles_only:
         return (0, 1)
     return (site[2],) if (place[0] - site[0]) % 2 == 0 else (1 - site[2],)

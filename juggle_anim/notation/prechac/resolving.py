@@ -11,11 +11,10 @@ from typing import NamedTuple, TypeVar
 
 from juggle_anim.notation.prechac.parser import (
     Line,
-    PrechacThrow,
     fitted_value,
     nearest_value,
 )
-from juggle_anim.notation.siteswap.syntax import NEXT_JUGGLER, receiver_of
+from juggle_anim.notation.siteswap.syntax import NEXT_JUGGLER, WrittenThrow, receiver_of
 
 Place = tuple[int, int | None]
 """A beat and a hand, None where hands take turns."""
@@ -39,7 +38,7 @@ class ResolvedThrow(NamedTuple):
     juggler: int
     beat: int
     hand: int
-    throw: PrechacThrow
+    throw: WrittenThrow
     value: Fraction
     receiver: int
 
@@ -78,20 +77,16 @@ class CatchSlots:
         for beat, hand, slot in line.until(beats):
             self.free[beat, None if slot.hand is None else hand] += len(slot.thrown)
 
-    def place(self, beat: int, hand: int, throw: PrechacThrow) -> Place | None:
-        """Return the hand in which a throw lands on a beat of this line; None if that hand is not
-        due.
-        """
+    def place(self, beat: int, hand: int, throw: WrittenThrow) -> Place | None:
+        """Return the slot in which a throw lands on a beat; None if its hand is not due."""
         at = beat % self.beats
         if at in self.single:
             return None if throw.crossing else (at, None)
         return at, landing_hand(hand, throw)
 
 
-def landing_hand(hand: int, throw: PrechacThrow) -> int:
-    """The hand that a throw goes to where both hands may catch: an odd one crosses, and x turns
-    this round.
-    """
+def landing_hand(hand: int, throw: WrittenThrow) -> int:
+    """Return the hand a throw goes to where both may catch: odd ones cross, x reverses this."""
     return (hand + floor(throw.value) + throw.crossing) % 2
 
 
@@ -123,52 +118,52 @@ def match(
         capacity: how many items each place takes.
         budget: the steps that this may take; the answer is None when they run out.
     """
-    held: dict[_P, list[int]] = defaultdict(list)
-    place_of: dict[int, _P] = {}
+    items_in: dict[_P, list[int]] = defaultdict(list)
+    slot_of: dict[int, _P] = {}
     for item in range(len(options)):
-        if not _assign(item, options, capacity, held, place_of, budget):
+        if not _assign(item, options, capacity, items_in, slot_of, budget):
             return None
-    return [list(options[item]).index(place_of[item]) for item in range(len(options))]
+    return [list(options[item]).index(slot_of[item]) for item in range(len(options))]
 
 
 def _assign(
     first: int,
     options: Sequence[Sequence[_P]],
     capacity: Counter[_P],
-    held: dict[_P, list[int]],
-    place_of: dict[int, _P],
+    items_in: dict[_P, list[int]],
+    slot_of: dict[int, _P],
     budget: SearchBudget,
 ) -> bool:
     """Find a place for one more item along an augmenting path, breadth first."""
-    wanted_by: dict[_P, int] = {}
+    reached_from: dict[_P, int] = {}
     queue = [first]
     for item in queue:
-        for place in options[item]:
+        for slot in options[item]:
             budget.steps -= 1
             if budget.exhausted:
                 return False
-            if place in wanted_by or not capacity[place]:
+            if slot in reached_from or not capacity[slot]:
                 continue
-            wanted_by[place] = item
-            if len(held[place]) < capacity[place]:
-                _augment(place, wanted_by, held, place_of)
+            reached_from[slot] = item
+            if len(items_in[slot]) < capacity[slot]:
+                _augment(slot, reached_from, items_in, slot_of)
                 return True
-            queue.extend(held[place])
+            queue.extend(items_in[slot])
     return False
 
 
 def _augment(
-    place: _P, wanted_by: dict[_P, int], held: dict[_P, list[int]], place_of: dict[int, _P]
+    slot: _P, reached_from: dict[_P, int], items_in: dict[_P, list[int]], slot_of: dict[int, _P]
 ) -> None:
     while True:
-        item = wanted_by[place]
-        left = place_of.get(item)
-        held[place].append(item)
-        place_of[item] = place
-        if left is None:
+        item = reached_from[slot]
+        old_slot = slot_of.get(item)
+        items_in[slot].append(item)
+        slot_of[item] = slot
+        if old_slot is None:
             return
-        held[left].remove(item)
-        place = left
+        items_in[old_slot].remove(item)
+        slot = old_slot
 
 
 class Delay(NamedTuple):
@@ -179,9 +174,7 @@ class Delay(NamedTuple):
 
 
 class ThrowMeaning(NamedTuple):
-    """The meaning of a throw: its value in beats, the receiver's distance in jugglers, and whether
-    the text says so.
-    """
+    """The value of a throw, [beats], how many places on it goes, and whether this is named."""
 
     value: Fraction
     places: int
@@ -193,8 +186,7 @@ _Options = list[tuple[Place, ThrowMeaning]]
 
 
 def resolve_shared_line(line: Line, jugglers: int, budget: SearchBudget) -> PassingPattern | None:
-    """Return the first assignment with which so many jugglers can throw one line; None where there
-    is none.
+    """Return the first assignment with which jugglers can share a line; None without one.
 
     They start equally far apart over the length of the line, with the same hands or with swapped
     ones, or else all together, or else over the length of the line without its `*`. All passes go
@@ -259,13 +251,14 @@ def shared_line_pattern(
 
 
 def _round(line: Line) -> int:
-    """Beats after which a line needs the same catches again: hands that take turns catch as they
-    throw.
+    """Return the beats after which a line needs the same catches again.
+
+    Hands that take turns catch as they throw.
     """
     return line.beats if line.singles_only else line.loop
 
 
-def _thrown(line: Line, beats: int = 0) -> list[tuple[int, int, PrechacThrow]]:
+def _thrown(line: Line, beats: int = 0) -> list[tuple[int, int, WrittenThrow]]:
     rounds = line.until(beats or _round(line))
     return [(beat, hand, throw) for beat, hand, slot in rounds for throw in slot.thrown]
 
@@ -273,9 +266,7 @@ def _thrown(line: Line, beats: int = 0) -> list[tuple[int, int, PrechacThrow]]:
 def _choices(
     line: Line, jugglers: int, delay: Delay, budget: SearchBudget
 ) -> list[ThrowMeaning] | None:
-    """Return the meanings of all throws of one round. All jugglers catch alike, so one juggler's
-    catches decide.
-    """
+    """Return the meanings of all throws of one round; all jugglers catch alike."""
     slots = CatchSlots(line, _round(line))
     possible: dict[tuple[str, int | None], list[tuple[int, ThrowMeaning]]] = {}
     options: list[_Options] = []
@@ -286,26 +277,31 @@ def _choices(
             possible[key] = [
                 (int(choice.value - choice.places * delay.beats), choice) for choice in choices
             ]
-        found = []
+        slot_options = []
         for later, choice in possible[key]:
-            place = slots.place(beat + later, hand ^ (delay.mirrored and choice.places % 2), throw)
-            if place and slots.free[place]:
-                found.append((place, choice))
+            slot = slots.place(beat + later, hand ^ (delay.mirrored and choice.places % 2), throw)
+            if slot and slots.free[slot]:
+                slot_options.append((slot, choice))
         budget.steps -= len(possible[key])
-        if not found or budget.exhausted:
+        if not slot_options or budget.exhausted:
             return None
-        options.append(found)
+        options.append(slot_options)
     if chosen := _equally_far(options, slots.free):
         return chosen
-    taken = match([[place for place, _ in found] for found in options], slots.free, budget)
+    matched = match(
+        [[slot for slot, _ in slot_options] for slot_options in options], slots.free, budget
+    )
     return (
-        [found[number][1] for found, number in zip(options, taken, strict=True)]
-        if taken is not None
+        [
+            slot_options[option_index][1]
+            for slot_options, option_index in zip(options, matched, strict=True)
+        ]
+        if matched is not None
         else None
     )
 
 
-def _possible(throw: PrechacThrow, jugglers: int, delay: Delay) -> Iterator[ThrowMeaning]:
+def _possible(throw: WrittenThrow, jugglers: int, delay: Delay) -> Iterator[ThrowMeaning]:
     if throw.receiver is None:
         yield ThrowMeaning(throw.value, 0)
         return
@@ -321,13 +317,15 @@ def _equally_far(options: list[_Options], free: Counter[Place]) -> list[ThrowMea
     """All passes that name no receiver to those equally many places on."""
     for places in [
         choice.places
-        for _, choice in max(options, key=lambda found: (not found[0][1].named, len(found)))
+        for _, choice in max(
+            options, key=lambda slot_options: (not slot_options[0][1].named, len(slot_options))
+        )
     ]:
         chosen = [
-            found[0]
-            if found[0][1].named
-            else next((each for each in found if each[1].places == places), None)
-            for found in options
+            slot_options[0]
+            if slot_options[0][1].named
+            else next((option for option in slot_options if option[1].places == places), None)
+            for slot_options in options
         ]
         if None not in chosen and Counter(option[0] for option in chosen if option) == free:
             return [option[1] for option in chosen if option]
@@ -337,8 +335,9 @@ def _equally_far(options: list[_Options], free: Counter[Place]) -> list[ThrowMea
 def resolve_feed(
     fed: Line, feeder: Line, jugglers: int, budget: SearchBudget
 ) -> PassingPattern | None:
-    """Return the first assignment with which the last of so many jugglers can feed the others; None
-    without one.
+    """Return the first assignment with which the last juggler can feed the others.
+
+    None where there is none.
 
     The feedees start equally far apart over the length of their line, and the feeder begins where
     the passes fit.
@@ -375,8 +374,8 @@ def guess_feed(fed: Line, feeder: Line, jugglers: int) -> PassingPattern:
     )
     passes = 0
     throws = []
-    for each, receivers in _throws_of_parts(parts, period):
-        throws.append(each._replace(receiver=receivers[passes % len(receivers)]))
+    for resolved, receivers in _throws_of_parts(parts, period):
+        throws.append(resolved._replace(receiver=receivers[passes % len(receivers)]))
         passes += len(receivers) > 1
     return PassingPattern(
         parts, tuple(throws), period, lcm(fed.beats, feeder.beats), is_shared_line=False
@@ -384,9 +383,7 @@ def guess_feed(fed: Line, feeder: Line, jugglers: int) -> PassingPattern:
 
 
 def _feeder_starts(fed: Line, feeder: Line, jugglers: int) -> Iterator[Fraction]:
-    """When the feeder may begin: so that the first pass that is thrown to it lands on one of its
-    beats.
-    """
+    """Yield when the feeder may begin: the first pass to it lands on one of its beats."""
     passed = [
         (slot.beat, throw)
         for slot in fed.slots
@@ -428,34 +425,42 @@ def _resolved_feed(
     free: Counter[Hashable],
     budget: SearchBudget,
 ) -> tuple[ResolvedThrow, ...] | None:
-    found: list[list[ResolvedThrow]] = []
-    places: list[list[Hashable]] = []
-    for each, receivers in _throws_of_parts(parts, period):
+    """Return the throws of a feed with their receivers by bipartite matching; None without one."""
+    candidates: list[list[ResolvedThrow]] = []
+    slot_options: list[list[Hashable]] = []
+    for resolved, receivers in _throws_of_parts(parts, period):
         budget.steps -= _OPTION_COST * len(receivers)
-        landings = [(receiver, _catch_slot(each, receiver, parts, slots)) for receiver in receivers]
+        landings = [
+            (receiver, _catch_slot(resolved, receiver, parts, slots)) for receiver in receivers
+        ]
         fitting = [
-            (receiver, (receiver, place))
-            for receiver, place in landings
-            if place and free[receiver, place]
+            (receiver, (receiver, slot))
+            for receiver, slot in landings
+            if slot and free[receiver, slot]
         ]
         if not fitting or budget.exhausted:
             return None
-        found.append([each._replace(receiver=receiver) for receiver, _ in fitting])
-        places.append([place for _, place in fitting])
-    taken = match(places, free, budget)
+        candidates.append([resolved._replace(receiver=receiver) for receiver, _ in fitting])
+        slot_options.append([slot for _, slot in fitting])
+    matched = match(slot_options, free, budget)
     return (
         None
-        if taken is None
-        else tuple(options[number] for options, number in zip(found, taken, strict=True))
+        if matched is None
+        else tuple(
+            options[option_index] for options, option_index in zip(candidates, matched, strict=True)
+        )
     )
 
 
 def _catch_slot(
-    resolved: ResolvedThrow, receiver: int, parts: tuple[JugglerLine, ...], slots: list[CatchSlots]
+    resolved: ResolvedThrow,
+    receiver: int,
+    parts: tuple[JugglerLine, ...],
+    catch_slots: list[CatchSlots],
 ) -> Hashable:
     beat = resolved.beat + parts[resolved.juggler].start + resolved.value - parts[receiver].start
     return (
-        slots[receiver].place(int(beat), resolved.hand, resolved.throw)
+        catch_slots[receiver].place(int(beat), resolved.hand, resolved.throw)
         if beat.denominator == 1
         else None
     )
@@ -503,6 +508,7 @@ def resolve_sides(lines: tuple[Line, ...], delays: tuple[Fraction, ...] = ()) ->
 
 
 def _with_delays(throws: list[ResolvedThrow], delays: tuple[Fraction, ...]) -> list[ResolvedThrow]:
+    """Return throws with values that fit the delays between thrower and receiver."""
     later = [delays[resolved.receiver] - delays[resolved.juggler] for resolved in throws]
     fitted = [
         fitted_value(resolved.throw, shift) for resolved, shift in zip(throws, later, strict=True)
@@ -520,6 +526,7 @@ def _with_delays(throws: list[ResolvedThrow], delays: tuple[Fraction, ...]) -> l
 
 
 def _side_starts(lines: tuple[Line, ...]) -> dict[int, Fraction]:
+    """Return when each juggler begins, [beats], breadth first along the passes between them."""
     within = (
         2
         if all(
@@ -533,16 +540,16 @@ def _side_starts(lines: tuple[Line, ...]) -> dict[int, Fraction]:
     for juggler, line in enumerate(lines):
         for throw in [throw for slot in line.slots for throw in slot.thrown]:
             receiver = receiver_of(throw.receiver, juggler, len(lines))
-            later = nearest_value(throw, len(lines))
-            neighbours[juggler].append((receiver, later))
-            neighbours[receiver].append((juggler, -later))
+            delay = nearest_value(throw, len(lines))
+            neighbours[juggler].append((receiver, delay))
+            neighbours[receiver].append((juggler, -delay))
     starts: dict[int, Fraction] = {}
     for first in range(len(lines)):
         starts.setdefault(first, Fraction(0))
         queue = [first]
         for juggler in queue:
-            for other, later in neighbours[juggler]:
-                if other not in starts:
-                    starts[other] = (starts[juggler] + later) % within
-                    queue.append(other)
+            for neighbour, delay in neighbours[juggler]:
+                if neighbour not in starts:
+                    starts[neighbour] = (starts[juggler] + delay) % within
+                    queue.append(neighbour)
     return starts

@@ -21,9 +21,7 @@ _MANY_BEATS = 20_000
 
 
 def with_own_text(pattern: Pattern) -> Pattern:
-    """The same throws with a text that says them: a siteswap, or prechac notation, or else words
-    that nothing reads.
-    """
+    """Return the same throws with a text: a siteswap, prechac notation, or a description."""
     try:
         return (
             read_siteswap(write_siteswap(pattern))
@@ -46,8 +44,7 @@ def _description(pattern: Pattern) -> str:
 
 
 def write_prechac(pattern: Pattern) -> str:
-    """A text in prechac notation, such as `<4.5p 3 3|3 4 3.5p>`, of which `read_prechac` makes the
-    same throws.
+    """Return a text such as `<4.5p 3 3|3 4 3.5p>`, which `read_prechac` reads as the same.
 
     Args:
         pattern: any.
@@ -86,9 +83,7 @@ def write_prechac(pattern: Pattern) -> str:
 
 
 def _lengths(lines: list[tuple[str, list[str]]], beats: int) -> list[int]:
-    """Beats that repeat to the whole: the fewest, the half, which may swap hands, and the whole
-    itself.
-    """
+    """Return beats that repeat to the whole: the fewest, the half with swaps, and all."""
     divisors = [length for length in range(1, beats) if beats % length == 0]
     repeating = [
         length
@@ -122,8 +117,6 @@ def _line(pattern: Pattern, mine: list[Throw], begins: int, beats: int) -> tuple
 
 
 def _throw(throw: Throw, pattern: Pattern) -> str:
-    """A throw as in a siteswap, but its value may have a fraction; whose turn it is catches, so no
-    x is said.
-    """
+    """Write a throw without an x, since whose turn it is catches; values may be fractions."""
     whole = throw_text(throw._replace(value=0), pattern.jugglers)[1:].replace("x", "")
     return decimals(throw.value / pattern.division, MAX_DECIMALS) + whole

@@ -77,8 +77,7 @@ Beat = tuple[Mark, ...]
 
 
 def read_moves(text: str, signs: str, default: Mapping[str, float]) -> list[list[Beat]]:
-    """Parse the marks of `hands` or `body`: for each juggler the beats, each with its points and
-    signs.
+    """Parse the marks of `hands` or `body`: for each juggler the beats with their points.
 
     Args:
         text: for example `(10)(32.5).(25)(10).|((12.5)(25).)^2`; blanks mean nothing, nor do < >
@@ -96,9 +95,9 @@ def read_moves(text: str, signs: str, default: Mapping[str, float]) -> list[list
         text, MAX_MOVES, _("points, dots and signs"), "((10)(25).)^2"
     )
     frames: list[tuple[str, int]] = []
-    for found in _TOKEN.finditer(text):
-        token = found[0]
-        index = found.start()
+    for match in _TOKEN.finditer(text):
+        token = match[0]
+        index = match.start()
         if token in _FRAMES:
             if token in "<{":
                 frames.append((token, index))
@@ -109,13 +108,13 @@ def read_moves(text: str, signs: str, default: Mapping[str, float]) -> list[list
                     _("nothing was opened that this {token} could close", token=token),
                     _POINT_EXAMPLE,
                 )
-        elif found["count"] or token == ")":
-            pieces.close(index, found["count"] or "")
+        elif match["count"] or token == ")":
+            pieces.close(index, match["count"] or "")
         elif token == "(":
             _check_group(text, index, default)
             pieces.open(index)
-        elif found["point"] is not None:
-            pieces.add(index, _point(text, index, found["point"], default))
+        elif match["point"] is not None:
+            pieces.add(index, _point(text, index, match["point"], default))
         elif token.lower() in (".", "|", "!", *signs):
             pieces.add(index, Mark(token.lower(), index))
         else:
@@ -142,6 +141,7 @@ def one_line(text: str) -> str:
 
 
 def _jugglers(marks: list[Mark]) -> list[list[Beat]]:
+    """Divide marks into jugglers, at bars, and beats, at dots."""
     jugglers: list[list[Beat]] = [[]]
     beat: list[Mark] = []
     for mark in marks:
@@ -159,33 +159,33 @@ def _jugglers(marks: list[Mark]) -> list[list[Beat]]:
 
 
 def _end(beats: list[Beat], rest: list[Mark]) -> None:
-    """The dot of the last beat may be left out, and a juggler of whom nothing is said has one empty
-    beat.
-    """
+    """End the last beat, whose dot may be left out; a juggler has one empty beat at least."""
     if rest or not beats:
         beats.append(tuple(rest))
 
 
 def _point(text: str, index: int, inside: str, default: Mapping[str, float]) -> Mark:
+    """Return the mark of a point; numbers that are left out have their defaults."""
     numbers = list(default.values())
-    place = index + 1
-    for number, field in enumerate(inside.split(",")):
-        if number == len(numbers):
+    field_start = index + 1
+    for position, field in enumerate(inside.split(",")):
+        if position == len(numbers):
             raise NotationError(
                 text,
-                place,
-                _("a point has {number} numbers at most", number=number),
+                field_start,
+                _("a point has {number} numbers at most", number=position),
                 _point_is(default),
             )
         if written := field.strip():
-            numbers[number] = _number(
-                text, place + len(field) - len(field.lstrip()), written, default
+            numbers[position] = _number(
+                text, field_start + len(field) - len(field.lstrip()), written, default
             )
-        place += len(field) + 1
+        field_start += len(field) + 1
     return Mark("(", index, tuple(numbers))
 
 
 def _number(text: str, index: int, written: str, default: Mapping[str, float]) -> float:
+    """Return a coordinate of a point, checked for its range."""
     if not _NUMBER.fullmatch(written):
         raise NotationError(
             text, index, _("{written} is not a number", written=written[:20]), _point_is(default)
@@ -205,11 +205,11 @@ def _check_group(text: str, index: int, default: Mapping[str, float]) -> None:
     """Say so where what is meant for a point would be taken for a repeat."""
     if not _BEGINS_POINT.match(text, index):
         return
-    whole = _CLOSED.match(text, index)
-    if not whole:
+    closed_group = _CLOSED.match(text, index)
+    if not closed_group:
         raise NotationError(text, index, _("this ( is never closed"), _point_is(default))
-    hint = _("write it in brackets: ({whole})^2", whole=one_line(whole[0]))
-    raise NotationError(text, whole.end(), _("a point alone cannot be repeated"), hint)
+    hint = _("write it in brackets: ({whole})^2", whole=one_line(closed_group[0]))
+    raise NotationError(text, closed_group.end(), _("a point alone cannot be repeated"), hint)
 
 
 def _point_is(default: Mapping[str, float]) -> str:
@@ -231,6 +231,7 @@ class RepeatExpander(Generic[Item]):
     """
 
     def __init__(self, text: str, limit: int, what: str, example: str) -> None:
+        """Begin an empty list; a text that is too long is refused at once."""
         self.text = text
         self.limit = limit
         self.what = what
@@ -341,12 +342,13 @@ def read_hands(text: str) -> HandMoves:
 
 
 def _beat(text: str, beat: Beat) -> HandBeat:
+    """Return the path of a hand in one beat: its points, and which of them is the catch."""
     if not beat:
         return USUAL_PATH
     points: list[Point | None] = []
     catch: int | None = None
-    for number, mark in enumerate(beat):
-        if mark.sign == "t" and any(each.sign != "*" for each in beat[:number]):
+    for position, mark in enumerate(beat):
+        if mark.sign == "t" and any(earlier.sign != "*" for earlier in beat[:position]):
             raise NotationError(
                 text,
                 mark.start,
@@ -354,7 +356,7 @@ def _beat(text: str, beat: Beat) -> HandBeat:
                 _("write the t before it"),
             )
         if mark.sign == "c":
-            catch = _catch(text, beat, number, catch, len(points))
+            catch = _catch(text, beat, position, catch, len(points))
         elif mark.sign not in "t*":
             points.append(_hand_place(mark))
     if len(points) < 2:

@@ -86,14 +86,14 @@ def split_settings(
             _("this text is {count} characters long", count=len(text)),
             accepted,
         )
-    found: dict[str, Setting] = {}
-    for match in filter(lambda each: each[0].strip(), _PIECE.finditer(text)):
+    by_key: dict[str, Setting] = {}
+    for match in filter(lambda piece_match: piece_match[0].strip(), _PIECE.finditer(text)):
         start = match.start()
         piece = match[0]
         key, equals, value = piece.partition("=")
         first = start + len(piece) - len(piece.lstrip())
-        if not equals and not found:
-            found[known[0]] = Setting(text, start, piece)
+        if not equals and not by_key:
+            by_key[known[0]] = Setting(text, start, piece)
             continue
         if not equals:
             raise NotationError(
@@ -114,20 +114,18 @@ def split_settings(
                 _("there is no setting {name!r}", name=_short(name)),
                 did_you_mean(name, known),
             )
-        if name in found:
+        if name in by_key:
             raise NotationError(
                 text, first, _("{name} is given twice", name=name), _("give each key once")
             )
-        found[name] = Setting(
+        by_key[name] = Setting(
             text, start + len(key) + 1, _in_beats(value) if written == "dratio" else value
         )
-    return found
+    return by_key
 
 
 def has_other_names(text: str) -> bool:
-    """Whether settings have a key under a name that not every program knows, such as the old ones
-    of Juggling Lab.
-    """
+    """Whether settings have a key that not every program knows, as older Juggling Labs had."""
     return _OTHER_NAME.search(text) is not None
 
 

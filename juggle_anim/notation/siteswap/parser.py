@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 
 from juggle_anim.errors import NotationError, character_name, counted
 from juggle_anim.language import N_, _
@@ -38,9 +39,9 @@ from juggle_anim.notation.siteswap.syntax import (
     tokenize,
 )
 
-_VALUES = {character: int(character, 36) for character in VALUE_CHARACTERS}
+_VALUES = {character: Fraction(int(character, 36)) for character in VALUE_CHARACTERS}
 _VALUES |= {character.upper(): value for character, value in _VALUES.items()}
-_VALUES["?"] = OPEN
+_VALUES["?"] = Fraction(OPEN)
 _DIGITS = frozenset("0123456789")
 _HANDS = {letter: hand for hand, letter in HAND_LETTERS.items()}
 
@@ -94,6 +95,7 @@ class _Parser:
         return Group(items, swaps, times=1)
 
     def _sequence(self, nesting: int) -> tuple[Items, bool]:
+        """Read throws and groups one after another, and whether a `*` ends them."""
         items: list[Single | Pair | Start | Group | Passing] = []
         while True:
             first = self.token
@@ -113,6 +115,7 @@ class _Parser:
         return tuple(items), bool(items) and self._accept("*")
 
     def _passing(self) -> Passing:
+        """Read the sides of all jugglers in < >."""
         opening = self._next()
         self.in_side = True
         self.receivers = []
@@ -150,6 +153,7 @@ class _Parser:
         return items
 
     def _check_side(self, sides: list[Items], first: Token) -> None:
+        """Refuse a side too many, or one that does not last as long as the first."""
         if len(sides) > MAX_JUGGLERS:
             raise self._error(
                 first,
@@ -191,6 +195,7 @@ class _Parser:
         self.jugglers = jugglers
 
     def _pair_or_repeat(self, nesting: int) -> Pair | Group:
+        """Read what stands in ( ): both hands at once, or a group with a count."""
         opening = self._next()
         if nesting >= MAX_NESTING:
             reason = _("brackets are nested more than {max_nesting} deep", max_nesting=MAX_NESTING)
@@ -213,6 +218,7 @@ class _Parser:
         raise self._unexpected(opening)
 
     def _pair(self, opening: Token, items: Items) -> Pair:
+        """Read a pair whose left hand has been read already."""
         left = items[0]
         before = self.tokens[self.position - 1].text
         if (
@@ -234,6 +240,7 @@ class _Parser:
         return Pair(left.throws, right, beats=1 if self._accept("!") else 2)
 
     def _times(self, opening: Token, most: int) -> int:
+        """Read a count of repeats from 1 to `most`."""
         first = self.token
         digits = ""
         while self.token.text in _DIGITS:
@@ -262,13 +269,17 @@ class _Parser:
         return tuple(throws)
 
     def _throw(self) -> WrittenThrow | None:
+        """Read a value with its flags; None where no throw stands here."""
         token = self.token
         digit, _point, decimals = token.text.partition(".")
-        value = _VALUES.get(digit)
-        if value is None:
-            if not token.text.startswith("{"):
-                return None
-            value = self._brace(token)
+        if decimals:
+            value = Fraction(token.text)
+        elif digit in _VALUES:
+            value = _VALUES[digit]
+        elif token.text.startswith("{"):
+            value = Fraction(self._brace(token))
+        else:
+            return None
         self._next()
         crossing = self._crossing(token)
         receiver = self._receiver(token)
@@ -282,9 +293,10 @@ class _Parser:
         else:
             modifier = self._modifier()
         self._accept("/")
-        return WrittenThrow(value, crossing, token.start, receiver, modifier, decimals)
+        return WrittenThrow(value, crossing, token.start, receiver, modifier, len(decimals))
 
     def _brace(self, token: Token) -> int:
+        """Return the value in a token such as `{12}`."""
         digits = token.text[1:-1]
         if not token.text.endswith("}"):
             raise self._error(token, *why_no_value(self.text, token.start))
@@ -328,6 +340,7 @@ class _Parser:
         return number
 
     def _modifier(self) -> Modifier:
+        """Read the bounces or the hold behind a throw."""
         if self.token.text not in MODIFIER_LETTERS:
             return PLAIN
         first = self.token
@@ -375,9 +388,7 @@ class _Parser:
         return True
 
     def _unexpected(self, opening: Token | None = None) -> NotationError:
-        """The error for a token that cannot stand where it does, inside the bracket that is still
-        open, if any.
-        """
+        """Return the error for a token that cannot stand here, in a bracket that may be open."""
         before = self.tokens[self.position - 1] if self.position else None
         place = opening if opening and not self.token.text else self.token
         return self._error(place, *why_unexpected(self.token, before, opening))
@@ -452,6 +463,7 @@ def why_unexpected(token: Token, before: Token | None, opening: Token | None) ->
 
 
 def _why_inside(token: Token, before: Token | None, opening: Token) -> tuple[str, str]:
+    """Return why a token cannot stand inside an open bracket, and what would be accepted."""
     accepted = _CLOSED_BY[opening.text]
     if not token.text:
         return _("this {text} is never closed", text=opening.text), accepted

@@ -23,7 +23,7 @@ from juggle_anim.language import _
 from juggle_anim.notation.limits import MAX_NESTING, MAX_PROPS, MAX_RHYTHM_STEPS
 from juggle_anim.notation.numbers import mixed_number
 from juggle_anim.notation.prechac import is_prechac, may_be_prechac, read_prechac
-from juggle_anim.notation.prechac.parser import nearest_fraction
+from juggle_anim.notation.prechac.parser import nearest_fraction, nearest_value
 from juggle_anim.notation.prechac.resolving import SearchBudget
 from juggle_anim.notation.prechac.respelling import respellings
 from juggle_anim.notation.siteswap.parser import parse
@@ -35,6 +35,7 @@ from juggle_anim.notation.siteswap.syntax import (
     Placement,
     Single,
     Start,
+    WrittenThrow,
     leaves_of,
     place_throws,
     reads_without_end_mark,
@@ -88,9 +89,7 @@ def read_siteswap(text: str) -> Pattern:
 
 
 def _read_as_spelled(text: str) -> Pattern:
-    """Read a siteswap, or else passes as others write them, letters and numbers as values, or
-    prechac notation.
-    """
+    """Read a siteswap, or what others write for one: passes, values as letters, prechac."""
     if is_prechac(text):
         return read_rhythm(text) or read_prechac(text)
     try:
@@ -114,8 +113,9 @@ def _read_as_spelled(text: str) -> Pattern:
 
 
 def _read_crossing_passes(text: str) -> Pattern | None:
-    """Read passes that cross, 3px or 3xp, with the first hands that they need: <4px 3|3 4px> is
-    <R|L><4px 3|3 4px>.
+    """Read crossing passes, 3px or 3xp, with the first hands that they need.
+
+    <4px 3|3 4px> is <R|L><4px 3|3 4px>.
 
     An odd number of beats is written twice, since first hands are those of each repetition.
     """
@@ -141,9 +141,7 @@ def _with_first_hands(text: str, sides: int) -> Pattern | None:
 
 
 def _read_letters_as_values(text: str) -> Pattern | None:
-    """Read letters that are no valid flags as values, whether large or small: 66666B55555 is
-    66666b55555.
-    """
+    """Read letters that are no valid flags as values: 66666B55555 is 66666b55555."""
     if not _DIGITS_AND_LETTERS.fullmatch(text) or _CERTAIN_FLAG.search(text):
         return None
     # Several letters between spaces are a word, and may be a name.
@@ -168,8 +166,7 @@ def _read_list_of_values(text: str) -> Pattern | None:
 
 
 def _read_stars_in_turn(text: str) -> Pattern | None:
-    """Read stars that other throws or stars follow, as in JuggleMaster Pro; each repeats all before
-    it.
+    """Read stars that more follows, as in JuggleMaster Pro; each repeats all before it.
 
     So (4,4)*(6,6) is ((4,4)*^1)(6,6).
     """
@@ -196,6 +193,7 @@ def _read_stars_in_turn(text: str) -> Pattern | None:
 # A list may have a pattern many times, and its readers try a text in several ways.
 @lru_cache(maxsize=8)
 def _read(text: str) -> Pattern:
+    """Read a siteswap in our own spelling, with its wildcards completed."""
     tree = parse(text)
     if "?" in text:
         text = next(completions(text))
@@ -236,8 +234,9 @@ def _accepted(text: str, tree: Group, placement: Placement, blamed: PlacedThrow)
 
 
 def _throw_of_other_hand(text: str, tree: Group, placement: Placement, blamed: PlacedThrow) -> str:
-    """The single throw on the beat when a prop lands in the wrong hand, with the letter that makes
-    all of it valid.
+    """Return the throw to write with a letter for its hand, with which all would be valid.
+
+    It is the single throw on the beat on which a prop lands in the wrong hand.
 
     Empty where there is none, as in `L1x` for `(2,0)!01x`.
     """
@@ -305,6 +304,7 @@ def check_average(text: str, placement: Placement) -> None:
 
 
 def _reason(values: list[int], total: int, placement: Placement) -> str:
+    """Return the reason why throws are no pattern: their average, with all of them if few."""
     beats = placement.written_period
     average = _(
         "average {fraction}, and the average is the number of props",
@@ -344,9 +344,7 @@ class Stroke(NamedTuple):
 
 
 class Rhythm(NamedTuple):
-    """The strokes of a loop, when each is made, [parts of a beat] from the first one, and how long
-    the loop is.
-    """
+    """The strokes of a loop, their times, [parts of a beat] from the first, and its length."""
 
     strokes: tuple[Stroke, ...]
     times: tuple[int, ...]
@@ -354,8 +352,7 @@ class Rhythm(NamedTuple):
 
 
 def read_rhythm(text: str) -> Pattern | None:
-    """Read a siteswap of one juggler with throws of parts of beats; None if no rhythm of two hands
-    has them.
+    """Read a siteswap of one juggler with throws of parts of beats; None if no rhythm fits.
 
     Its times are such that each prop lands when the hand that catches it throws, and near those of
     the usual rhythm. Where hands take turns, a throw of parts of beats comes to the hand whose turn
@@ -368,19 +365,18 @@ def read_rhythm(text: str) -> Pattern | None:
     with suppress(NotationError, PatternError):
         tree = parse(text, fractions=True)
         placements = [place_throws(text, reading) for reading in _with_named_hands(tree)]
-        decimals = _decimals(tree)
-        too_short = any(
-            text[start] == "0" for start in decimals
-        )  # they would be passed over as empty hands
+        fractions = _fractional_throws(tree)
+        # Placement passes over throws of less than a beat as it does over empty hands.
+        too_short = any(throw.value < 1 for throw in fractions.values())
         if too_short or len(placements[0].turns) > _MAX_TURNS:
             return None
         for division, placement in product(_DIVISIONS, placements):
-            if rhythm := _polyrhythm(_strokes(placement, decimals, division), division):
+            if rhythm := _polyrhythm(_strokes(placement, fractions, division), division):
                 return _rhythm_pattern(text, rhythm, placement, division)
         budget = SearchBudget(MAX_RHYTHM_STEPS)
-        division = _simplest_division(decimals)
+        division = _simplest_division(fractions)
         for placement in placements if division in _DIVISIONS else ():
-            strokes = _strokes(placement, decimals, division)
+            strokes = _strokes(placement, fractions, division)
             if rhythm := _nearest_rhythm(strokes, placement.period * division, division, budget):
                 return _rhythm_pattern(text, rhythm, placement, division)
     return None
@@ -395,36 +391,32 @@ def _with_named_hands(tree: Group) -> Iterator[Group]:
             yield tree._replace(items=(*tree.items[:first], Start(hand), *tree.items[first:]))
 
 
-def _decimals(tree: Group) -> dict[int, str]:
-    """The digits behind the point of each throw that has some, by the index at which it is
-    written.
-    """
+def _fractional_throws(tree: Group) -> dict[int, WrittenThrow]:
+    """Return the throws with parts of beats, by the index at which each is written."""
     leaves = [leaf for leaf in leaves_of(tree.items) if not isinstance(leaf, Start)]
     hands = [leaf.throws if isinstance(leaf, Single) else leaf.left + leaf.right for leaf in leaves]
-    return {throw.start: throw.decimals for throws in hands for throw in throws if throw.decimals}
+    return {throw.start: throw for throws in hands for throw in throws if throw.decimals}
 
 
-def _simplest_division(decimals: dict[int, str]) -> int:
-    """The fewest parts of a beat of which all throws are whole numbers, as the simplest fractions
-    written so.
-    """
+def _simplest_division(fractional: dict[int, WrittenThrow]) -> int:
+    """Return the fewest parts of a beat in which the simplest fractions are whole numbers."""
     fractions = {
-        nearest_fraction(Fraction(f"0.{digits}"), len(digits), 1) for digits in decimals.values()
+        nearest_fraction(throw.value % 1, throw.decimals, 1) for throw in fractional.values()
     }
     return lcm(*(fraction.denominator for fraction in fractions))
 
 
-def _strokes(placement: Placement, decimals: dict[int, str], division: int) -> tuple[Stroke, ...]:
-    """The strokes of a loop in the usual rhythm; none where a throw does not last a number of such
-    parts of a beat.
-    """
+def _strokes(
+    placement: Placement, fractional: dict[int, WrittenThrow], division: int
+) -> tuple[Stroke, ...]:
+    """Return the strokes of a loop in the usual rhythm; none where a throw is not whole parts."""
     in_turn = all(
         len(list(turns)) == 1 for _beat, turns in groupby(placement.turns, key=lambda turn: turn[0])
     )
     throws: dict[int, list[Throw]] = {}
     for throw, start in placement.throws:
-        written = Fraction(f"{throw.value}.{decimals.get(start, 0)}")
-        value = nearest_fraction(written, len(decimals.get(start, "")), division) * division
+        written = fractional.get(start) or WrittenThrow(Fraction(throw.value))
+        value = nearest_value(written, division) * division
         if value.denominator > 1:
             return ()
         to_hand = _WHOSE_TURN_IT_IS if in_turn and value % division else throw.to_hand
@@ -464,8 +456,7 @@ def _rhythm_pattern(text: str, rhythm: Rhythm, placement: Placement, division: i
 def _nearest_rhythm(
     strokes: tuple[Stroke, ...], usual_loop: int, division: int, budget: SearchBudget
 ) -> Rhythm | None:
-    """The rhythm in which strokes as they are written make a loop, the nearest to the usual one;
-    None without one.
+    """Return the rhythm nearest to the usual one in which strokes make a loop; None without one.
 
     A throw of whole beats says how long a beat is; without one the loop must last as long as it
     does usually.
@@ -530,9 +521,7 @@ class _TimeSearch:
         return None
 
     def _candidates(self, earlier: tuple[int, ...], due: _Sites) -> Sequence[int]:
-        """Times for the next stroke, the usual one first: after the last, and no later than the
-        next prop lands.
-        """
+        """Return times for the next stroke, the usual one first, until the next prop lands."""
         if not earlier:
             return (0,)
         usual = earlier[-1] + self.strokes[len(earlier)].usual_gap
@@ -542,9 +531,7 @@ class _TimeSearch:
     def _with_stroke(
         self, stroke: Stroke, time: int, room: _Sites, due: _Sites
     ) -> tuple[_Sites, _Sites] | None:
-        """The room for landings and the landings due after a stroke at a time; None if a prop
-        cannot land.
-        """
+        """Return the room for landings and those due after a stroke; None if a prop cannot land."""
         room = room.copy()
         due = due.copy()
         for hand in (LEFT, RIGHT):
@@ -578,8 +565,9 @@ def _hands_suffice(due: _Sites, later: Sequence[Stroke]) -> bool:
 
 
 def _polyrhythm(strokes: tuple[Stroke, ...], division: int) -> Rhythm | None:
-    """The rhythm of two hands each of which makes one throw to itself over and over, both together
-    at first.
+    """Return the rhythm of two hands that each repeat one throw; None if these are none.
+
+    Both hands throw together at first.
 
     Strokes are written as far as each hand throws a second time, or further. Hands hold as many
     props as make their intervals the usual ones, as nearly as the order of strokes allows.

@@ -59,8 +59,8 @@ def completions(text: str, limit: int = MAX_WILDCARD_VALUE) -> Iterator[str]:
     limit = min(limit, MAX_VALUE)
     missing = _missing(placement)
     try:
-        found = _found(tree, placement, opened, missing, limit)
-        first = next(found, None)
+        choices = _fitting_values(tree, placement, opened, missing, limit)
+        first = next(choices, None)
     except PatternError as error:
         raise NotationError(
             text, min(opened), str(error), _("write some of these throws")
@@ -68,7 +68,8 @@ def completions(text: str, limit: int = MAX_WILDCARD_VALUE) -> Iterator[str]:
     if first is None:
         raise _refusal(text, placement, opened, missing, limit)
     return (
-        _completed(text, dict(zip(opened, values, strict=True))) for values in chain([first], found)
+        _completed(text, dict(zip(opened, values, strict=True)))
+        for values in chain([first], choices)
     )
 
 
@@ -91,9 +92,7 @@ def _opened(text: str, placement: Placement) -> dict[int, list[Throw]]:
 
 
 def _missing(placement: Placement) -> Counter[Site]:
-    """Return how many more props must land at each site, if no `?` is a 0; negative where too many
-    do.
-    """
+    """Return how many more props must land at each site; negative where too many do."""
     missing: Counter[Site] = Counter()
     for throw, _unused in placement.throws:
         missing[throw.beat, throw.juggler, throw.hand] += 1
@@ -103,9 +102,7 @@ def _missing(placement: Placement) -> Counter[Site]:
 
 
 def _landing(throw: Throw, value: int, period: int) -> Site:
-    """Return where a throw of that value lands; an odd difference from its own value changes the
-    hand.
-    """
+    """Return where a throw of a value lands; an odd difference from its own changes the hand."""
     return (
         (throw.beat + value) % period,
         throw.to_juggler,
@@ -113,13 +110,17 @@ def _landing(throw: Throw, value: int, period: int) -> Site:
     )
 
 
-def _found(
+def _fitting_values(
     tree: Group,
     placement: Placement,
     opened: dict[int, list[Throw]],
     missing: Counter[Site],
     limit: int,
 ) -> Iterator[tuple[int, ...]]:
+    """Return the values of all wildcards that fill every landing site, the nearest first.
+
+    Counts of missing props are packed into one integer, with a field of `width` bits a site.
+    """
     if any(count < 0 for count in missing.values()):
         return iter(())
     width = max(missing.values(), default=0).bit_length() + 1
@@ -147,8 +148,9 @@ def _found(
 
 
 def _mean(tree: Group) -> tuple[int, int]:
-    """The sum and the number of the written throws. Where there are none, 3½ makes 3 of `?` and
-    (4,4) of `(?,?)`.
+    """Return the sum and the number of the written throws, 3½ where there are none.
+
+    The mean of 3½ makes 3 of `?` and (4,4) of `(?,?)`.
     """
     hands = [
         hand
@@ -156,8 +158,8 @@ def _mean(tree: Group) -> tuple[int, int]:
         if not isinstance(leaf, Start)
         for hand in ((leaf.throws,) if isinstance(leaf, Single) else (leaf.left, leaf.right))
     ]
-    values = [throw.value for throw in chain.from_iterable(hands) if throw.value != OPEN]
-    return (sum(values), len(values)) if values else (7, 2)
+    written = [int(throw.value) for throw in chain.from_iterable(hands) if throw.value != OPEN]
+    return (sum(written), len(written)) if written else (7, 2)
 
 
 def _fitting(
@@ -187,9 +189,7 @@ def _completed(text: str, values: dict[int, int]) -> str:
 
 
 def _written(value: int, text: str, index: int) -> str:
-    """A value as one character, in braces where what stands around it would give that another
-    meaning.
-    """
+    """Return a value as one character, or in braces where its neighbours would change it."""
     character = VALUE_CHARACTERS[value] if value < len(VALUE_CHARACTERS) else ""
     receiver = character.isdigit() and "<" in text and _PASS_BEFORE.search(text, 0, index)
     crossed = character.isalpha() and text[index + 1 :].lstrip()[:1] in ("x", "X")
@@ -203,6 +203,7 @@ def _refusal(
     missing: Counter[Site],
     limit: int,
 ) -> NotationError:
+    """Return the error where nothing completes a text; it names the first site that stays empty."""
     reason = _("no throws from 0 to {limit} complete this", limit=limit)
     within_reach = {
         site
@@ -262,8 +263,7 @@ class Option(NamedTuple):
 
 
 class LandingCounts(NamedTuple):
-    """The number of props still missing at each landing site, packed into one integer with a field
-    for each site.
+    """The number of props still missing at each site, packed into one integer of fields.
 
     Attributes:
         missing: the counts.
@@ -275,9 +275,7 @@ class LandingCounts(NamedTuple):
     guards: int
 
     def without(self, takes: int) -> LandingCounts | None:
-        """Return what is missing after some sites are filled; None if more land there than are
-        missing.
-        """
+        """Return what is missing after some sites are filled; None if too many land there."""
         left = (self.missing | self.guards) - takes
         return (
             LandingCounts(left ^ self.guards, self.guards)
@@ -289,8 +287,7 @@ class LandingCounts(NamedTuple):
 def nearest_choices(
     options: Sequence[Sequence[Option]], room: LandingCounts, most: int
 ) -> Iterator[tuple[int, ...]]:
-    """Every choice of values that fills the room, by least cost, then least weight, then least
-    values.
+    """Yield every choice of values that fills the room, by cost, then weight, then values.
 
     A best-first search that knows, for every choice begun, the least that is still to come; so it
     never turns back.
@@ -312,6 +309,10 @@ def nearest_choices(
 def _choices(
     least: _LowerBounds, room: LandingCounts, rest: tuple[int, int], most: int
 ) -> Iterator[tuple[int, ...]]:
+    """Yield choices in order of total cost, by best-first search (A* with exact lower bounds).
+
+    `rest` is the least cost and weight of all throws.
+    """
     # What is compared comes first: the cost and weight in the end, then the values chosen so far.
     heap: list[tuple[int, int, tuple[int, ...], int, int, LandingCounts]] = [
         (*rest, (), 0, 0, room)
@@ -331,26 +332,26 @@ def _choices(
 
 
 class _LowerBounds:
-    """The least cost, and then weight, at which the open throws from one on fill a room, remembered
-    for each room.
-    """
+    """Least cost, and then weight, at which the last open throws fill a room; memoised."""
 
     def __init__(self, options: Sequence[Sequence[Option]]) -> None:
+        """Keep all options of each throw, and the cheapest of those that fill the same room."""
         self.options = options
         self.steps = 0
         self.known: dict[tuple[int, int], tuple[int, int] | None] = {}
         # Of the options that fill the same room, the one at least cost.
         ordered = (
-            sorted(each, key=lambda option: (option.cost, option.weight), reverse=True)
-            for each in options
+            sorted(choices, key=lambda option: (option.cost, option.weight), reverse=True)
+            for choices in options
         )
         self.cheapest = [
-            list({option.fills: option for option in each}.values()) for each in ordered
+            list({option.fills: option for option in choices}.values()) for choices in ordered
         ]
 
     def of(self, index: int, room: LandingCounts) -> tuple[int, int] | None:
-        """None where they cannot fill it. After the last throw nothing is left to fill, as counts
-        match.
+        """Return the least for the throws from `index` on; None where they cannot fill the room.
+
+        After the last throw nothing is left to fill, as counts match.
         """
         if index == len(self.options):
             return 0, 0
@@ -371,9 +372,7 @@ class _LowerBounds:
     def following(
         self, options: Sequence[Option], index: int, room: LandingCounts
     ) -> Iterator[tuple[Option, LandingCounts, tuple[int, int]]]:
-        """The options of a throw that leave something the others can fill, with what is left and
-        the least for it.
-        """
+        """Yield the options that leave a room the others can fill, with that and its bound."""
         for option in options:
             left = room.without(option.fills)
             if left is not None and (rest := self.of(index + 1, left)) is not None:
