@@ -31,7 +31,7 @@ from juggle_anim.notation.siteswap.wildcard import completions
 from juggle_anim.pattern import LEFT, RIGHT, HandSiteswap, Pattern, Throw
 from juggle_anim.pattern.pattern import cycles
 
-_UNSPEAKABLE = 10**9
+_LONGEST_LOOP_NAMED = 10**9  # beats; of a longer loop a message gives no number
 
 _ONE_HAND_A_BEAT = N_("one hand at most throws on each beat, as with 4 or 423")
 
@@ -72,7 +72,9 @@ def read_hand_siteswap(
         hands = (
             default_hands(order.hands) if handspec is None else read_handspec(handspec, order.hands)
         )
-    turns = [None if number is None else hands[number] for number in order.numbers(loop)]
+    turns = [
+        None if hand_index is None else hands[hand_index] for hand_index in order.numbers(loop)
+    ]
     with _reading("pattern"):
         placed = _thrown(objects, turns, order.values if hold else ())
         return _pattern(
@@ -91,11 +93,12 @@ def _reading(key: str) -> Iterator[None]:
 
 def _loop(written: PlainSiteswap, order: HandOrder, objects: PlainSiteswap) -> int:
     """Beats after which objects and hands begin together again."""
+    # Objects and hands begin together again after the least common multiple.
     loop = math.lcm(objects.beats, order.beats)
     if loop > MAX_LOOP or len(objects.throws) * (loop // objects.beats) > MAX_LOOP_THROWS:
         after = (
             _("only after {loop} beats", loop=loop)
-            if loop < _UNSPEAKABLE
+            if loop < _LONGEST_LOOP_NAMED
             else _("after too many beats")
         )
         reason = _("the pattern and these hands begin together again {after}", after=after)
@@ -112,6 +115,7 @@ def _thrown(
     objects: PlainSiteswap, turns: Sequence[Hand | None], held: Sequence[int]
 ) -> list[PlacedThrow]:
     """Return all throws of the loop in their hands; `held` are the values to hold, by beat."""
+    # All repetitions of the objects' throws within the loop.
     placed = []
     for repeat in range(0, len(turns), objects.beats):
         for throw, start in objects.throws:
@@ -201,6 +205,7 @@ class HandOrder:
     def beats(self) -> int:
         """Beats after which every hand throws as now: the orbits' least common multiple."""
         size = len(self.values)
+        # Follow each hand from throw to throw: the orbits of the permutation beat + value.
         step = [(beat + value) % size for beat, value in enumerate(self.values)]
         lengths = [sum(self.values[beat] for beat in cycle) for cycle in cycles(step)]
         return math.lcm(*filter(None, lengths))
@@ -234,6 +239,7 @@ def hand_order(plain: PlainSiteswap) -> HandOrder:
     values = [0] * beats
     lands: dict[int, PlacedThrow] = {}
     for placed in throws:
+        # Two hands that would throw on one beat clash.
         values[placed.throw.beat] = placed.throw.value
         earlier = lands.setdefault((placed.throw.beat + placed.throw.value) % beats, placed)
         if earlier is not placed:
@@ -317,20 +323,18 @@ _HANDSPEC_FORM = N_(
     "one hand each"
 )
 
-_OBJECTS = N_(
+_OBJECTS_FORM = N_(
     "with a hand siteswap the objects are written as single throws and multiplexes, such as 786 "
     "or [43]23"
 )
 
-_HANDS = N_("a hand siteswap is written as single throws, such as 4 or 423")
+_HANDS_FORM = N_("a hand siteswap is written as single throws, such as 4 or 423")
 
 
 def default_hands(count: int) -> tuple[Hand, ...]:
     """Return the usual hands: the right ones of all jugglers in turn, then the left ones."""
     jugglers = (count + 1) // 2
-    return tuple(
-        (number % jugglers, RIGHT if number < jugglers else LEFT) for number in range(count)
-    )
+    return tuple((index % jugglers, RIGHT if index < jugglers else LEFT) for index in range(count))
 
 
 def read_handspec(text: str, count: int) -> tuple[Hand, ...]:
@@ -530,4 +534,4 @@ def _flag(letters: str, text: str, throw: WrittenThrow) -> int:
 
 
 def _error(text: str, index: int, reason: str, hands: bool) -> NotationError:
-    return NotationError(text, index, reason, _HANDS if hands else _OBJECTS)
+    return NotationError(text, index, reason, _HANDS_FORM if hands else _OBJECTS_FORM)

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from juggle_anim.errors import FileError, did_you_mean, printable
 from juggle_anim.language import _
 from juggle_anim.notation.limits import MAX_JIF_CHARACTERS
-from juggle_anim.notation.settings.colours import Colour, css_colours, hex_colour
+from juggle_anim.notation.settings.colours import Colour, css_colours, hex_colour, hex_text
 
 # Texts are matched so that nothing in them is taken for a comment; what is never closed goes on to
 # the end.
@@ -310,11 +310,11 @@ def _whole(digits: str) -> int | float:
 
 def _reason(error: json.JSONDecodeError) -> str:
     reason = error.msg[:1].lower() + error.msg[1:].removesuffix(" at")
-    rest = error.doc[error.pos : error.pos + 1]
-    if not rest:
+    unexpected = error.doc[error.pos : error.pos + 1]
+    if not unexpected:
         return _("{reason}, but it ends", reason=reason)
     return (
-        _("{reason}, not {rest!r}", reason=reason, rest=printable(rest))
+        _("{reason}, not {rest!r}", reason=reason, rest=printable(unexpected))
         if reason.startswith("expecting")
         else reason
     )
@@ -364,7 +364,7 @@ def read_css_colour(node: Node) -> Colour:
     if match := _HEX.fullmatch(word):
         return hex_colour(match[1])
     if (match := _RGB.fullmatch(word)) and max(map(int, match.groups())) < 256:
-        red, green, blue = (int(number) / 255 for number in match.groups())
+        red, green, blue = (int(byte) / 255 for byte in match.groups())
         return red, green, blue
     hint = did_you_mean(name, css_colours().keys(), _("a name of CSS such as orange, or #ff8c00"))
     raise node.error(_('"{word}" is not a colour', word=printable(word, 30)), hint)
@@ -372,4 +372,4 @@ def read_css_colour(node: Node) -> Colour:
 
 def write_css_colour(colour: Colour | None) -> str:
     """A colour as `#ff8c00`; empty for none."""
-    return "#" + "".join(f"{round(255 * part):02x}" for part in colour) if colour else ""
+    return hex_text(colour) if colour else ""

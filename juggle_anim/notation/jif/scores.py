@@ -87,14 +87,14 @@ def _thrown(document: Node) -> Settings:
 def _unknown_members(document: dict[str, Any]) -> list[str]:
     """Return some paths of members that are not read though they change what is shown."""
     paths = {key: None for key in document if key not in _MEMBERS}
-    for name, known in _MEMBERS.items():
+    for name, known_keys in _MEMBERS.items():
         value = document.get(name)
-        for item in (value if isinstance(value, list) else [value]) if known else []:
+        for item in (value if isinstance(value, list) else [value]) if known_keys else []:
             item_path = f"{name}[]" if isinstance(value, list) else name
             paths |= {
                 f"{item_path}.{key}": None
                 for key in (item if isinstance(item, dict) else {})
-                if key not in known
+                if key not in known_keys
             }
     listed = [printable(path, _PATH_LENGTH) for path in paths]
     return (
@@ -177,8 +177,8 @@ _MEMBERS: dict[str, tuple[str, ...]] = {
 none for any.
 """
 
-_MOST_LISTED = 5
-_PATH_LENGTH = 40
+_MOST_LISTED = 5  # paths of members in a note
+_PATH_LENGTH = 40  # characters of a path in a note
 
 
 def write_jif(patterns: PatternList) -> str:
@@ -326,16 +326,19 @@ def _agree(ours: dict[str, Any], document: Node) -> bool:
     nodes = document.list_of("throws", MAX_THROWS)
     if len(nodes) != len(ours["throws"]):
         return False
-    rows = sorted(
-        (node.text_of("label") == HELD, *map(node.number_of, _COMPARED)) for node in nodes
+    found_throws = sorted(
+        (node.text_of("label") == HELD, *map(node.number_of, _COMPARED_KEYS)) for node in nodes
     )
-    mine = sorted(
-        (throw.get("label") == HELD, *(float(throw[key]) for key in _COMPARED))
+    expected = sorted(
+        (throw.get("label") == HELD, *(float(throw[key]) for key in _COMPARED_KEYS))
         for throw in ours["throws"]
     )
     return bool(
         np.allclose(
-            np.array(rows, dtype=float), np.array(mine, dtype=float), rtol=0, atol=_ROUNDING
+            np.array(found_throws, dtype=float),
+            np.array(expected, dtype=float),
+            rtol=0,
+            atol=_TIME_TOLERANCE,
         )
     )
 
@@ -357,6 +360,7 @@ def _placed_throws(choreography: Choreography, period: int) -> dict[str, Any]:
             if orbit.flights
             else _holds(orbit, period, first)
         )
+        # A loop later, each prop of an orbit has become the next; held ones stay.
         step = 1 if orbit.flights else 0
         permutation += [first + (ahead - step) % orbit.props for ahead in range(orbit.props)]
     throws.sort(key=lambda throw: (throw["time"], throw["from"]))
@@ -377,8 +381,10 @@ def _orbit(
     throws = []
     ahead = 0
     for flight, following in orbit.steps():
+        # A prop is in the air and then in a hand until it is thrown again.
         begins, ends = (float(events.time[flights.throw[index]]) for index in (flight, following))
         lasts = float(flights.duration[flight] + flights.carry[flight])
+        # Whole loops that pass until then: each changes which prop of the orbit it is.
         loops = round((begins + lasts - ends) / choreography.duration)
         throws.append(
             {
@@ -397,7 +403,7 @@ def _orbit(
 def _holds(orbit: PropOrbit, period: int, first: int) -> list[dict[str, Any]]:
     """A prop that is never thrown, as throws that never leave their hand."""
     limb = limb_of(*divmod(orbit.hand, 2))
-    lasts = next(number for number in range(min(MAX_VALUE, period), 0, -1) if period % number == 0)
+    lasts = next(beats for beats in range(min(MAX_VALUE, period), 0, -1) if period % beats == 0)
     held = {
         "duration": lasts,
         "from": limb,
@@ -431,6 +437,7 @@ def _first_places(choreography: Choreography) -> BodyMoves:
     return BodyMoves("", tuple(((places[juggler],),) for juggler in range(choreography.jugglers)))
 
 
-_BEAT_DIGITS = 6
-_ROUNDING = 1e-4
-_COMPARED = ("from", "to", "time", "duration")
+_BEAT_DIGITS = 6  # decimals of beats that are written
+# beats; JML keeps times of events in seconds with fewer digits.
+_TIME_TOLERANCE = 1e-4
+_COMPARED_KEYS = ("from", "to", "time", "duration")

@@ -37,15 +37,20 @@ from juggle_anim.notation.jml.document import (
     Triple,
     hand_name,
 )
-from juggle_anim.notation.jml.modifiers import GRAVITY, KEPT, shared_defaults, with_defaults
+from juggle_anim.notation.jml.modifiers import (
+    BOUNCE_FRACTION,
+    GRAVITY,
+    shared_defaults,
+    with_defaults,
+)
 from juggle_anim.notation.jml.symmetries import SAME_PLACE, SAME_TIME, expand_symmetries
 from juggle_anim.notation.permutations import inverse
 from juggle_anim.notation.settings.moves import STANDING
 from juggle_anim.parameters import quantity_named
 from juggle_anim.pattern.pattern import cycles
 
-_LOW = quantity_named("bps").low
-_HIGH = quantity_named("bps").high
+_LOWEST_BPS = quantity_named("bps").low
+_HIGHEST_BPS = quantity_named("bps").high
 
 _BPS = re.compile(
     r"(?:^|;)\s*bps\s*=\s*([0-9]{1,3}(?:\.[0-9]{1,9})?)\s*(?:;|$)", re.IGNORECASE | re.ASCII
@@ -61,17 +66,25 @@ def to_choreography(pattern: JmlPattern) -> Choreography:
     events = expand_symmetries(pattern)
     extension = pattern.extension or Extension()
     chains = prop_paths(pattern, events)
+    # Flights in the order of their throws, or as the file numbers them.
     flights = sorted(
         (flight for chain in chains for flight in chain.flights), key=lambda flight: flight.throw
     )
     if len(extension.numbers) == len(flights):
         order = np.argsort(extension.numbers, kind="stable")
         flights = [flights[index] for index in order]
-    number = {id(flight): index for index, flight in enumerate(flights)}
+    flight_index = {id(flight): index for index, flight in enumerate(flights)}
+    # Flights have no keys of their own, so their identities stand for them.
     first = {id(flights[index]) for index in extension.first if index < len(flights)}
     chains = [_from_first(chain, first, events, pattern.delay) for chain in chains]
-    gravity, kept = shared_defaults([flight.style for flight in flights], extension.parameters)
-    styles = [with_defaults(flight.style, (GRAVITY, KEPT), (gravity, kept)) for flight in flights]
+    # What most flights share becomes a parameter; the styles keep what differs from it.
+    gravity, bounce_fraction = shared_defaults(
+        [flight.style for flight in flights], extension.parameters
+    )
+    styles = [
+        with_defaults(flight.style, (GRAVITY, BOUNCE_FRACTION), (gravity, bounce_fraction))
+        for flight in flights
+    ]
     if len(extension.spins) == len(styles):
         styles = [
             replace(style, spin=spin) for style, spin in zip(styles, extension.spins, strict=True)
@@ -80,6 +93,7 @@ def to_choreography(pattern: JmlPattern) -> Choreography:
     looks = tuple(pattern.looks[pattern.props[path]] for chain in chains for path in chain.paths)
     hand = np.array([event.hand for event in events], dtype=np.intp)
     kind = event_kinds(pattern, events, chains)
+    # Events of idle hands become rest positions, so rows of the others move up.
     busy = ~_idle(events, hand, kind)
     row = np.cumsum(busy) - 1
     manners = np.array([event.manner for event in events], dtype=np.intp).reshape(-1, 2)[busy]
@@ -87,7 +101,7 @@ def to_choreography(pattern: JmlPattern) -> Choreography:
         duration=pattern.delay,
         bps=_tempo(pattern, extension, events),
         gravity=gravity,
-        bounce_fraction=kept,
+        bounce_fraction=bounce_fraction,
         bodies=body_keys(pattern),
         rest=_rest(pattern.jugglers, hand, kind, positions),
         events=Events(
@@ -104,7 +118,8 @@ def to_choreography(pattern: JmlPattern) -> Choreography:
             style=() if all(style == AIR for style in styles) else tuple(styles),
         ),
         orbits=tuple(
-            PropOrbit(tuple(number[id(f)] for f in c.flights), len(c.paths), c.hand) for c in chains
+            PropOrbit(tuple(flight_index[id(f)] for f in c.flights), len(c.paths), c.hand)
+            for c in chains
         ),
         looks=() if all(look == PropLook() for look in looks) else looks,
         as_juggling_lab=extension.as_juggling_lab,
@@ -122,6 +137,7 @@ def _positions(events: tuple[JmlEvent, ...]) -> Floats:
 
 def _idle(events: tuple[JmlEvent, ...], hand: Integers, kind: Integers) -> Booleans:
     """Shape (E,): which events only say where a hand rests that does nothing."""
+    # E events: is this the only one of its hand?
     alone = np.bincount(hand)[hand] == 1
     return alone & (kind >= EventKind.HOLD) & np.array([event.idle for event in events], dtype=bool)
 
@@ -138,15 +154,19 @@ def _from_first(
         delay: of the loop, [s].
     """
     flights = chain.flights
-    place = next((place for place, flight in enumerate(flights) if id(flight) in first), 0)
-    if not place:
+    position = next((position for position, flight in enumerate(flights) if id(flight) in first), 0)
+    if not position:
         return chain
+    # When the first prop makes that flight, counted from the loop of its first throw.
     time = events[flights[0].throw].time + sum(
-        flight.duration + flight.carry for flight in flights[:place]
+        flight.duration + flight.carry for flight in flights[:position]
     )
-    ahead = round((time - events[flights[place].throw].time) / delay) % len(chain.paths)
+    # The prop that makes it in the first loop is so many loops ahead.
+    ahead = round((time - events[flights[position].throw].time) / delay) % len(chain.paths)
     paths = (*chain.paths[ahead:], *chain.paths[:ahead])
-    return PropPath(paths, (*flights[place:], *flights[:place]), events[flights[place].throw].hand)
+    return PropPath(
+        paths, (*flights[position:], *flights[:position]), events[flights[position].throw].hand
+    )
 
 
 def _tempo(pattern: JmlPattern, extension: Extension, events: tuple[JmlEvent, ...]) -> float:
@@ -156,7 +176,7 @@ def _tempo(pattern: JmlPattern, extension: Extension, events: tuple[JmlEvent, ..
     if (
         pattern.base
         and (stated := _BPS.search(pattern.base[1]))
-        and _LOW <= float(stated[1]) <= _HIGH
+        and _LOWEST_BPS <= float(stated[1]) <= _HIGHEST_BPS
     ):
         return float(stated[1])
     throws = {
@@ -170,6 +190,7 @@ def _tempo(pattern: JmlPattern, extension: Extension, events: tuple[JmlEvent, ..
 def _rest(jugglers: int, hand: Integers, kind: Integers, positions: Floats) -> Floats:
     """Return rest positions: the usual ones, or the only place of a hand that does nothing."""
     rest = rest_positions(jugglers)
+    # The hands with events, and the first event of each.
     only, index, counts = np.unique(hand, return_index=True, return_counts=True)
     idle = (counts == 1) & (kind[index] >= EventKind.HOLD)
     rest[only[idle]] = positions[index[idle]]
@@ -206,11 +227,12 @@ def _holding(pattern: JmlPattern, events: tuple[JmlEvent, ...], chains: list[Pro
     time = np.array([event.time for event in events])
     hand = np.array([event.hand for event in events], dtype=np.intp)
     full = np.isin(hand, [chain.hand for chain in chains if not chain.flights])
+    # Carries by the hand that catches: a hand is full from the catch to the next throw.
     carries: dict[int, list[Flight]] = {}
     for flight in (flight for chain in chains for flight in chain.flights):
         carries.setdefault(int(hand[flight.catch]), []).append(flight)
-    for number, flights in carries.items():
-        rows = np.flatnonzero(hand == number)
+    for hand_index, flights in carries.items():
+        rows = np.flatnonzero(hand == hand_index)
         starts = np.array([time[flight.catch] for flight in flights])
         lengths = np.array([flight.carry for flight in flights])
         full[rows] |= covered(time[rows], starts, lengths, pattern.delay)
@@ -225,6 +247,7 @@ def covered(times: Floats, starts: Floats, lengths: Floats, loop: float) -> Bool
         starts: shape (S,), within the loop.
         lengths: shape (S,); a span that is longer than the loop covers it all.
     """
+    # Number of spans that begin minus those that end before each time; its sum is > 0 inside.
     inside = np.zeros(len(times) + 1)
     # A span may reach into the next loop, where it is seen as one that began before this one.
     for start in (starts, starts - loop):
@@ -263,15 +286,15 @@ def body_keys(pattern: JmlPattern) -> BodyKeyframes:
 
 def _once(positions: list[JmlPosition]) -> list[JmlPosition]:
     """Return a juggler's positions sorted; one at the loop's end is that of its start."""
-    kept: list[JmlPosition] = []
+    distinct: list[JmlPosition] = []
     for position in sorted(positions, key=lambda position: position.time):
-        if not kept or position.time - kept[-1].time >= SAME_TIME:
-            kept.append(position)
-        elif not _same(position, kept[-1]):
+        if not distinct or position.time - distinct[-1].time >= SAME_TIME:
+            distinct.append(position)
+        elif not _same(position, distinct[-1]):
             where = _(
                 "at the time {time:.6g}, here and in line {line}",
                 time=position.time,
-                line=kept[-1].location.line,
+                line=distinct[-1].location.line,
             )
             reason = _(
                 "juggler {juggler} is at two places {where}",
@@ -279,7 +302,7 @@ def _once(positions: list[JmlPosition]) -> list[JmlPosition]:
                 where=where,
             )
             raise position.location.error(reason, _("one place at a time"))
-    return kept
+    return distinct
 
 
 def _wrapped(time: float, delay: float) -> float:
@@ -287,9 +310,9 @@ def _wrapped(time: float, delay: float) -> float:
     return 0.0 if delay - within < SAME_TIME else within
 
 
-def _same(one: JmlPosition, other: JmlPosition) -> bool:
-    near = max(abs(a - b) for a, b in zip(one.place, other.place, strict=True)) < SAME_PLACE
-    return near and abs((one.angle - other.angle + 180) % 360 - 180) < SAME_PLACE
+def _same(first: JmlPosition, second: JmlPosition) -> bool:
+    near = max(abs(a - b) for a, b in zip(first.place, second.place, strict=True)) < SAME_PLACE
+    return near and abs((first.angle - second.angle + 180) % 360 - 180) < SAME_PLACE
 
 
 @dataclass(frozen=True)
@@ -338,11 +361,13 @@ def prop_paths(pattern: JmlPattern, events: tuple[JmlEvent, ...]) -> list[PropPa
         FileError: a prop that is thrown by a hand that does not hold it, caught before it is
             thrown, thrown and never caught, or nowhere at all.
     """
+    # What happens on each path, in order of time and of kind at one time.
     steps: list[list[_Step]] = [[] for _ in pattern.props]
     for index, event in enumerate(events):
         for transition in sorted(event.transitions, key=lambda transition: transition.kind):
             steps[transition.path].append(_Step(event.time, index, event, transition))
     chains = []
+    # A cycle of the path permutation is the way of props that follow each other.
     for cycle in cycles(inverse(pattern.paths)):
         thrown = (
             index
@@ -451,7 +476,7 @@ def _error(step: _Step, reason: str, accepted: str) -> FileError:
 
 
 # Places and turns that differ by less are one, [m] and [rad].
-_SAME = 1e-9
+_PLACE_TOLERANCE = 1e-9
 
 
 def from_choreography(score: Score) -> JmlPattern:
@@ -485,7 +510,7 @@ def _path_permutation(choreography: Choreography) -> tuple[int, ...]:
     # becomes the next one.
     firsts = zip(_first_paths(choreography), choreography.orbits, strict=True)
     return tuple(
-        first + (place + 1) % orbit.props for first, orbit in firsts for place in range(orbit.props)
+        first + (ahead + 1) % orbit.props for first, orbit in firsts for ahead in range(orbit.props)
     )
 
 
@@ -493,15 +518,15 @@ def _looks(choreography: Choreography) -> tuple[tuple[PropLook, ...], tuple[int,
     """The looks that differ, and which each path has."""
     if not choreography.looks:
         return (PropLook(),), (0,) * choreography.props
-    given = iter(choreography.looks)
+    looks = iter(choreography.looks)
     of_path: dict[int, PropLook] = {}
     firsts = _first_paths(choreography)
     for orbit, first in zip(choreography.orbits, firsts, strict=True):
         for ahead in range(orbit.props):
-            of_path[first + -ahead % orbit.props] = next(given)
+            of_path[first + -ahead % orbit.props] = next(looks)
     kinds = list(dict.fromkeys(of_path[path] for path in range(choreography.props)))
-    number = {look: place for place, look in enumerate(kinds)}
-    return tuple(kinds), tuple(number[of_path[path]] for path in range(choreography.props))
+    kind_index = {look: index for index, look in enumerate(kinds)}
+    return tuple(kinds), tuple(kind_index[of_path[path]] for path in range(choreography.props))
 
 
 class _Extraction:
@@ -519,8 +544,11 @@ class _Extraction:
 
     def events(self) -> tuple[JmlEvent, ...]:
         """Return every event of the loop, and one for each hand without any, as JML wants."""
-        for number, orbit in enumerate(self.choreography.orbits):
-            (self._add_flights if orbit.flights else self._add_held)(number)
+        for index, orbit in enumerate(self.choreography.orbits):
+            if orbit.flights:
+                self._add_flights(index)
+            else:
+                self._add_held(index)
         events = self.choreography.events
         manners = [Manner(Grasp(grasp), row) for grasp, row in events.manners.tolist()]
         listed = [
@@ -550,9 +578,9 @@ class _Extraction:
                 place=_seen_from_usual_place(self.choreography.rest[hand]),
                 transitions=tuple(
                     Transition(TransitionKind.HOLDING, path)
-                    for number, orbit in enumerate(self.choreography.orbits)
+                    for orbit_index, orbit in enumerate(self.choreography.orbits)
                     if not orbit.flights and orbit.hand == hand
-                    for path in self._paths(number)
+                    for path in self._paths(orbit_index)
                 ),
                 idle=True,
             )
@@ -560,43 +588,41 @@ class _Extraction:
             if hand not in busy
         ]
 
-    def _add_flights(self, number: int) -> None:
+    def _add_flights(self, orbit_index: int) -> None:
         """Follow the first prop of an orbit, and add its throws, catches and carries."""
         events = self.choreography.events
         flights = self.choreography.flights
         usual = self.choreography.gravity, self.choreography.bounce_fraction
-        orbit = self.choreography.orbits[number]
+        orbit = self.choreography.orbits[orbit_index]
         time = float(events.time[flights.throw[orbit.flights[0]]])
         for flight in orbit.flights:
             style = with_defaults(flights.style[flight] if flights.style else AIR, usual)
             throw = int(flights.throw[flight])
             catch = int(flights.catch[flight])
-            path = self._path(number, time, throw)
+            path = self._path(orbit_index, time, throw)
             self._add(
                 throw,
                 Transition(TransitionKind.THROW, path, flight=replace(style, caught=AIR.caught)),
             )
             time += float(flights.duration[flight])
-            path = self._path(number, time, catch)
+            path = self._path(orbit_index, time, catch)
             self._add(catch, Transition(TransitionKind.CATCH, path, caught=style.caught))
             carry = float(flights.carry[flight])
-            self._add_carry(number, int(events.hand[catch]), time, carry)
+            self._add_carry(orbit_index, int(events.hand[catch]), time, carry)
             time += carry
 
-    def _paths(self, number: int) -> range:
+    def _paths(self, orbit: int) -> range:
         """All paths of an orbit."""
-        return range(
-            self.firsts[number], self.firsts[number] + self.choreography.orbits[number].props
-        )
+        return range(self.firsts[orbit], self.firsts[orbit] + self.choreography.orbits[orbit].props)
 
-    def _path(self, number: int, time: float, event: int) -> int:
+    def _path(self, orbit: int, time: float, event: int) -> int:
         """The path that comes to an event when the first prop of its orbit does so at some time."""
         loops = round(
             (time - float(self.choreography.events.time[event])) / self.choreography.duration
         )
         # There the first prop does what in the event's own loop the prop does that is as many loops
         # ahead.
-        return self.firsts[number] + -loops % self.choreography.orbits[number].props
+        return self.firsts[orbit] + -loops % self.choreography.orbits[orbit].props
 
     def _add_carry(self, orbit: int, hand: int, start: float, length: float) -> None:
         """Add the transition of a hand that carries a prop through a position."""
@@ -611,12 +637,12 @@ class _Extraction:
                 )
                 passed += duration
 
-    def _add_held(self, number: int) -> None:
+    def _add_held(self, orbit_index: int) -> None:
         events = self.choreography.events
-        orbit = self.choreography.orbits[number]
+        orbit = self.choreography.orbits[orbit_index]
         first = np.flatnonzero(events.hand == orbit.hand)[:1]
         for event in self.passed[orbit.hand] if len(self.passed[orbit.hand]) else first:
-            for path in self._paths(number):
+            for path in self._paths(orbit_index):
                 self._add(int(event), Transition(TransitionKind.HOLDING, path))
 
     def _add(self, event: int, transition: Transition) -> None:
@@ -631,8 +657,11 @@ def _seen_from_usual_place(position: Floats) -> Triple:
 def positions(bodies: BodyKeyframes) -> tuple[JmlPosition, ...]:
     """The places of bodies that do not just stand where jugglers usually stand."""
     standing, facing = circle(int(bodies.juggler[-1]) + 1)
-    away = np.abs(bodies.position - standing[bodies.juggler]).max(axis=1, initial=0.0) > _SAME
-    away |= np.abs(bodies.facing - facing[bodies.juggler]) > _SAME
+    away = (
+        np.abs(bodies.position - standing[bodies.juggler]).max(axis=1, initial=0.0)
+        > _PLACE_TOLERANCE
+    )
+    away |= np.abs(bodies.facing - facing[bodies.juggler]) > _PLACE_TOLERANCE
     # The only place that JML does not need is that of a juggler with no other.
     away |= (bodies.time > 0) | (np.bincount(bodies.juggler)[bodies.juggler] > 1)
     rows = np.flatnonzero(away)

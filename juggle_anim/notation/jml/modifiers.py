@@ -12,26 +12,26 @@ from juggle_anim.notation.jml.xml import Location, read_number, read_whole, show
 from juggle_anim.notation.limits import MAX_BOUNCES, MAX_JML_ATTRIBUTE
 from juggle_anim.notation.numbers import USUAL, decimals
 from juggle_anim.notation.rewriting import known_kind
-from juggle_anim.notation.settings.colours import read_colour
+from juggle_anim.notation.settings.colours import braced_text, read_colour
 from juggle_anim.parameters import DEFAULTS, quantity_named
 
 GRAVITY = 9.8
 """The default gravity, [m/s²]."""
 
-KEPT = 0.9
+BOUNCE_FRACTION = 0.9
 """Share of its energy that a prop keeps at a bounce that says nothing of it."""
 
 SIZE_KEYS = {"ball": "diam", "ring": "outside", "square": "diam", "image": "width", "club": "diam"}
 """The kinds of prop, and the key under which each has its size."""
 
 # Two values that differ by less are one.
-_SAME = 1e-9
+_VALUE_TOLERANCE = 1e-9
 
-_DIGITS = 9
+_MOD_DIGITS = 9  # decimals of gravity [cm/s²] and of the bounce fraction
 
 # What a ball stands for, where Juggling Lab has no such prop; it passes over keys that it does not
 # know.
-_STANDS_FOR = "kind"
+_KIND_KEY = "kind"
 
 
 def read_toss(location: Location, text: str) -> FlightStyle:
@@ -71,7 +71,9 @@ def read_bounce(location: Location, text: str) -> FlightStyle:
 
 
 def with_defaults(
-    style: FlightStyle, before: tuple[float, float], after: tuple[float, float] = (GRAVITY, KEPT)
+    style: FlightStyle,
+    before: tuple[float, float],
+    after: tuple[float, float] = (GRAVITY, BOUNCE_FRACTION),
 ) -> FlightStyle:
     """The same flight where other values hold for what its style does not say.
 
@@ -82,11 +84,13 @@ def with_defaults(
         after: those that hold from now on.
     """
     gravity = before[0] if style.gravity is None else style.gravity
-    kept = before[1] if style.bounce_fraction is None else style.bounce_fraction
+    bounce_fraction = before[1] if style.bounce_fraction is None else style.bounce_fraction
     return replace(
         style,
-        gravity=None if abs(gravity - after[0]) < _SAME else gravity,
-        bounce_fraction=None if not style.bounces or abs(kept - after[1]) < _SAME else kept,
+        gravity=None if abs(gravity - after[0]) < _VALUE_TOLERANCE else gravity,
+        bounce_fraction=None
+        if not style.bounces or abs(bounce_fraction - after[1]) < _VALUE_TOLERANCE
+        else bounce_fraction,
     )
 
 
@@ -102,37 +106,40 @@ def shared_defaults(
     """
     if stated is None:
         gravity = _common({style.gravity for style in styles}, "gravity", 100, GRAVITY)
-        kept = _common(
-            {style.bounce_fraction for style in styles if style.bounces}, "bounce_fraction", 1, KEPT
+        bounce_fraction = _common(
+            {style.bounce_fraction for style in styles if style.bounces},
+            "bounce_fraction",
+            1,
+            BOUNCE_FRACTION,
         )
-        return gravity, kept
+        return gravity, bounce_fraction
     shown = DEFAULTS.replace(
         **{name: stated[name] for name in ("gravity", "bounce_fraction") if name in stated}
     )
     return shown.gravity / 100, shown.bounce_fraction
 
 
-def _common(said: set[float | None], name: str, scale: float, default: float) -> float:
+def _common(values: set[float | None], name: str, scale: float, default: float) -> float:
     """The only value that is said, if it is one that can also be turned."""
-    value = said.pop() if len(said) == 1 else None
+    value = values.pop() if len(values) == 1 else None
     return value if value is not None and quantity_named(name).accepts(scale * value) else default
 
 
 def write_flight(style: FlightStyle) -> tuple[str, str]:
     """The `type` and the `mod` of a throw."""
-    pull = {} if style.gravity is None else {"g": decimals(100 * style.gravity, _DIGITS)}
+    pull = {} if style.gravity is None else {"g": decimals(100 * style.gravity, _MOD_DIGITS)}
     if not style.bounces:
         return "toss", _joined(pull)
-    said = {
+    pairs = {
         "bounces": str(style.bounces) if style.bounces > 1 else "",
         "forced": "true" if style.forced else "",
         "hyper": "true" if _falling(style.forced, style.falling) else "",
         "bounceplane": decimals(100 * style.plane, USUAL.place) if style.plane else "",
         "bouncefrac": ""
         if style.bounce_fraction is None
-        else decimals(style.bounce_fraction, _DIGITS),
+        else decimals(style.bounce_fraction, _MOD_DIGITS),
     }
-    return "bounce", _joined({**said, **pull})
+    return "bounce", _joined({**pairs, **pull})
 
 
 def read_look(location: Location, kind: str, text: str) -> PropLook:
@@ -142,7 +149,7 @@ def read_look(location: Location, kind: str, text: str) -> PropLook:
         FileError: a value that means nothing.
     """
     values = _pairs(location, text, None)
-    kind = values.pop(_STANDS_FOR) if values.get(_STANDS_FOR) in SIZE_KEYS else kind
+    kind = values.pop(_KIND_KEY) if values.get(_KIND_KEY) in SIZE_KEYS else kind
     colour = _colour(location, values.pop("color", None))
     size = values.pop(SIZE_KEYS[kind], None)
     diameter = None if size is None else read_number(location, SIZE_KEYS[kind], size) / 100
@@ -157,15 +164,13 @@ def read_look(location: Location, kind: str, text: str) -> PropLook:
 
 def write_look(look: PropLook) -> str:
     """The `mod` of a prop."""
-    said = {
-        _STANDS_FOR: look.kind if known_kind(look.kind) != look.kind else "",
+    pairs = {
+        _KIND_KEY: look.kind if known_kind(look.kind) != look.kind else "",
         "image": look.image if look.kind == "image" else "",
-        "color": f"{{{','.join(str(round(255 * part)) for part in look.colour)}}}"
-        if look.colour
-        else "",
+        "color": braced_text(look.colour) if look.colour else "",
         SIZE_KEYS[look.kind]: decimals(100 * look.diameter, USUAL.place) if look.diameter else "",
     }
-    return ";".join(filter(None, [_joined(said), look.extra]))
+    return ";".join(filter(None, [_joined(pairs), look.extra]))
 
 
 def _falling(forced: bool, hyper: bool) -> bool:
@@ -225,7 +230,7 @@ def _kept(location: Location, values: dict[str, str]) -> float | None:
         raise location.error(
             _("bouncefrac is {found}", found=shown(values["bouncefrac"])), _("a number above 0")
         )
-    return None if share == KEPT else share
+    return None if share == BOUNCE_FRACTION else share
 
 
 def _switch(location: Location, values: dict[str, str], key: str) -> bool:

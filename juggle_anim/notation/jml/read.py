@@ -221,8 +221,10 @@ def _tried(line: Node) -> float:
         inner for pattern in line.children for inner in pattern.children if inner.tag == "setup"
     ]
     jugglers = [setup.attributes.get("jugglers", "") for setup in setups]
-    most = max((int(text) for text in jugglers if re.fullmatch("[0-9]{1,4}", text)), default=1)
-    return min(100.0 * most**2, 100_000.0)
+    jugglers_of_largest = max(
+        (int(text) for text in jugglers if re.fullmatch("[0-9]{1,4}", text)), default=1
+    )
+    return min(100.0 * jugglers_of_largest**2, 100_000.0)
 
 
 def _inner_pattern(node: Node) -> Node:
@@ -398,12 +400,12 @@ def _symmetries(
 ) -> tuple[float, PathPermutation, tuple[Symmetry, ...]]:
     """Duration of the loop, its permutation of paths, and the other symmetries."""
     loops: list[tuple[float, PathPermutation]] = []
-    others = []
+    other_symmetries = []
     for node in nodes:
         check_attributes(node, "type", "jperm", "pperm", "delay")
         kind = word(node, "type", {name: name for name in ("delay", "switch", "switchdelay")}, "")
-        moved = _path_permutation(node, paths)
-        turned = _juggler_permutation(node, jugglers)
+        path_permutation = _path_permutation(node, paths)
+        juggler_permutation = _juggler_permutation(node, jugglers)
         if kind == "delay":
             delay = number(node, "delay")
             if delay < MIN_DELAY:
@@ -411,9 +413,11 @@ def _symmetries(
                 raise node.location.error(
                     _("delay is {attributes}", attributes=shown(node.attributes["delay"])), accepted
                 )
-            loops.append((delay, moved))
+            loops.append((delay, path_permutation))
         else:
-            others.append(Symmetry(turned, moved, delayed=kind == "switchdelay"))
+            other_symmetries.append(
+                Symmetry(juggler_permutation, path_permutation, delayed=kind == "switchdelay")
+            )
     if len(loops) != 1:
         reason = (
             _("the pattern has no symmetry of type delay")
@@ -423,7 +427,7 @@ def _symmetries(
         raise pattern.location.error(
             reason, _('one <symmetry type="delay" pperm="(1)" delay="1"/>')
         )
-    return *loops[0], tuple(others)
+    return *loops[0], tuple(other_symmetries)
 
 
 def _path_permutation(node: Node, paths: int) -> PathPermutation:

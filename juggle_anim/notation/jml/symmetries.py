@@ -115,8 +115,10 @@ class EventImages:
     def of(self, event: JmlEvent) -> Iterable[JmlEvent]:
         """An event and all its images, within the loop."""
         delay = self.pattern.delay
+        # An image is so many parts of the loop later, on moved paths.
         for (juggler, side, step), paths in self._places(event.juggler, event.side).items():
             time = event.time + step * delay / self.steps
+            # Back into the loop; a time just before its end is the start of the next one.
             loops = int(time // delay)
             if (loops + 1) * delay - time < SAME_TIME:
                 loops += 1
@@ -124,6 +126,7 @@ class EventImages:
                 replace(transition, path=self.powers.of(int(paths[transition.path]), -loops))
                 for transition in event.transitions
             )
+            # A symmetry that exchanges the hands is a reflection: right becomes left.
             right, forward, up = event.place
             place = (right if side == event.side else -right, forward, up)
             within = max(0.0, time - loops * delay)
@@ -136,6 +139,7 @@ class EventImages:
         if (juggler, side) in self.known:
             return self.known[juggler, side]
         places: dict[_Place, Integers] = {(juggler, side, 0): np.arange(len(self.pattern.props))}
+        # Orbit of the place under the generators of the group, depth first.
         fresh = [(juggler, side, 0)]
         while fresh:
             place = fresh.pop()
@@ -297,11 +301,13 @@ class _Loop:
         event = self.events[index]
         delay = self.pattern.delay
         time = event.time + shift
+        # 1 where the image lies in the next loop.
         loops = int(time >= delay - NEAR_TIME)
         away = np.abs(self.times[other_hand] - (time - loops * delay))
         if not len(away) or away.min() > NEAR_TIME:
             return None
         image = self.of_hand[other_hand][int(away.argmin())]
+        # Between a left and a right hand, places are mirrored.
         mirror = -1 if event.hand % 2 != other_hand % 2 else 1
         mirrored = (mirror * event.place[0], *event.place[1:])
         same_place = all(
@@ -315,6 +321,7 @@ class _Loop:
     ) -> PathPermutation | None:
         """The permutation of paths that goes with one of jugglers; None where there is none."""
         shift = self.pattern.delay / size if delayed else 0.0
+        # Parts of each path as they are, and as the symmetry's images have them.
         images = self._images(jugglers, shift)
         parts: list[list[PathStep]] = [[] for _ in self.pattern.props]
         image_parts: list[list[PathStep]] = [[] for _ in self.pattern.props]
@@ -340,22 +347,24 @@ class _Loop:
             assert turn is not None, "all jugglers take part"
             for side in (0, 1):
                 hand = 2 * juggler + side
-                other = 2 * turn[0] + (side ^ turn[1])
+                other_hand = 2 * turn[0] + (side ^ turn[1])
                 images.update(
-                    zip(self.of_hand[hand], self.matches(hand, other, shift) or [], strict=True)
+                    zip(
+                        self.of_hand[hand], self.matches(hand, other_hand, shift) or [], strict=True
+                    )
                 )
         return images
 
     def listed(self, pattern: JmlPattern) -> JmlPattern | None:
         """Return the pattern with one event of each set of images; None if others are missing."""
         chosen: list[JmlEvent] = []
-        made: set[tuple[int, float]] = set()
+        covered: set[tuple[int, float]] = set()
         try:
             images = EventImages(pattern)
             for event in self.events:
-                if (event.hand, event.time) not in made:
+                if (event.hand, event.time) not in covered:
                     chosen.append(event)
-                    made |= {key for image in images.of(event) for key in self._near(image)}
+                    covered |= {key for image in images.of(event) for key in self._near(image)}
         except FileError:
             return None
         smaller = replace(pattern, events=tuple(chosen))
@@ -420,9 +429,9 @@ def _extended(
     if len(chosen) == jugglers:
         yield chosen
         return
-    taken = {juggler for juggler, _ in chosen}
+    used = {juggler for juggler, _ in chosen}
     for turn in product(range(jugglers), (True, False)):
-        if turn[0] not in taken and fits(len(chosen), turn):
+        if turn[0] not in used and fits(len(chosen), turn):
             yield from _extended((*chosen, turn), jugglers, fits)
 
 
@@ -458,6 +467,7 @@ def _classes(
         for side in (mine, theirs)
     )
     count = 0
+    # Split classes by the class of the path a loop before, until none splits any more.
     while len(set(numbers_of_paths)) > count:
         count = len(set(numbers_of_paths))
         refined: dict[object, int] = {}
@@ -474,23 +484,24 @@ def _classes(
 def _paired(numbers: list[int], image_numbers: list[int], powers: Powers) -> PathPermutation | None:
     """Return for each path one of its class, whole cycles to whole cycles; None without one."""
     waiting: dict[int, list[int]] = {}
-    for path, number in enumerate(image_numbers):
-        waiting.setdefault(number, []).append(path)
+    for path, class_index in enumerate(image_numbers):
+        waiting.setdefault(class_index, []).append(path)
     partners = [-1] * len(numbers)
-    taken: set[int] = set()
-    for path, number in enumerate(numbers):
+    used: set[int] = set()
+    for path, class_index in enumerate(numbers):
         if partners[path] >= 0:
             continue
         length = len(powers.place[path][0])
-        free = (
+        free_paths = (
             partner
-            for partner in waiting.get(number, [])
-            if partner not in taken and len(powers.place[partner][0]) == length
+            for partner in waiting.get(class_index, [])
+            if partner not in used and len(powers.place[partner][0]) == length
         )
-        partner = next(free, None)
+        partner = next(free_paths, None)
         if partner is None:
             return None
+        # The whole cycles go together, loop by loop.
         for loops in range(length):
             partners[powers.of(path, loops)] = powers.of(partner, loops)
-            taken.add(powers.of(partner, loops))
+            used.add(powers.of(partner, loops))
     return tuple(partners)

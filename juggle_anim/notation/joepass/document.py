@@ -154,8 +154,8 @@ def _replaced(lines: list[str], name: str) -> Iterator[str]:
         yield pattern.sub(lambda match: words[match[0]], line)
 
 
-def _any_of(words: dict[str, str]) -> re.Pattern[str]:
-    return re.compile("|".join(map(re.escape, sorted(words, key=len, reverse=True))))
+def _any_of(texts: dict[str, str]) -> re.Pattern[str]:
+    return re.compile("|".join(map(re.escape, sorted(texts, key=len, reverse=True))))
 
 
 def _listed(item: str) -> str:
@@ -163,12 +163,12 @@ def _listed(item: str) -> str:
 
 
 _COLOURS = _listed(rf"(?:\d+\s*:?\s*)?{POINT}")
-_SOME = r"(?:\s*r\s*\d+(?:\s*,\s*\d+)*)?"
+_BACKWARD_JUGGLERS = r"(?:\s*r\s*\d+(?:\s*,\s*\d+)*)?"
 
 # What stands behind each command, and an example of it.
 _FORMS = {
     **dict.fromkeys(("sx", "sb", "mhn", "siteswap", "cpn"), ("", "")),
-    **dict.fromkeys(LAYOUTS, (_SOME, "#line")),
+    **dict.fromkeys(LAYOUTS, (_BACKWARD_JUGGLERS, "#line")),
     "siteswapMode": (r"\s*[bx]", "#s x"),
     "delayMode": (r"\s*[-+]", "#D - or #D +"),
     "emptyBeats": (r"\s*\d+", "#emptyBeats 1"),
@@ -346,6 +346,7 @@ class _Parser:
 
     def _sequence(self, nesting: int) -> list[list[Beat]]:
         """The beats of all jugglers until a bracket closes or the text ends."""
+        # One list of beats for each juggler.
         parts: list[list[Beat]] = []
         lasting = 0
         while (sign := self._peek()) and sign != "}":
@@ -362,6 +363,7 @@ class _Parser:
                 )
                 self.position = first
                 raise self._error(reason, _("every part for all jugglers, as in <3p|3p> <3|3>"))
+            # A loop without end: what comes before it is thrown once only, and left out.
             if not times and parts:
                 self.parsed.unknown.append((ENDLESS, self._line(first)))
                 parts = []
@@ -398,6 +400,7 @@ class _Parser:
                 _("a count up to {max_beats}", max_beats=MAX_BEATS),
             )
         self.position = count.end()
+        # Count throws with repeats, before they are written out.
         self.throws = thrown + (self.throws - thrown) * max(times, 1)
         if self._peek() == ",":
             self.position += 1

@@ -43,9 +43,10 @@ KINDS = {1: "club", 2: "club", 3: "ball", 4: "ring", 5: "ring"}
 HANDS = {"reverse": STYLES["outside"], "mills_mess": STYLES["Mills mess"]}
 """Our moves of hands for the styles of JoePass! that are among them."""
 
+# Kinds that are shown as they are: clubs, balls and rings.
 _EXACT_KINDS = (1, 3, 4)
 
-_FARTHEST = 100_000.0  # cm
+_MAX_DISTANCE = 100_000.0  # cm
 
 _TITLE = re.compile(r"title:\s*(.*)", re.IGNORECASE)
 
@@ -53,10 +54,9 @@ _ABOUT = re.compile(r"about: ?(.*)", re.IGNORECASE)
 
 _WORDS = re.compile(r"[^\W_]")
 
-# cm: of the circle, between neighbours, and of who drops back
-_RADIUS = 200.0
-_APART = 150.0
-_STEP = 100.0
+_CIRCLE_RADIUS = 200.0  # cm, of the circle of jugglers
+_NEIGHBOUR_DISTANCE = 150.0  # cm, between neighbours in a line
+_DROPBACK_STEP = 100.0  # cm, by which the first of a dropback line stands back
 
 
 class _Notes:
@@ -200,8 +200,8 @@ def _props(document: Document, timing: Timing, pattern: Pattern, notes: _Notes) 
                 _colour(command, colours, brightest, notes)
             case "objectKind":
                 _kind(command, kinds, notes)
-    mine = [colours[number] for number in numbers]
-    return prop_style([kinds[number] for number in numbers], mine)
+    colours_by_prop = [colours[joepass_index] for joepass_index in numbers]
+    return prop_style([kinds[joepass_index] for joepass_index in numbers], colours_by_prop)
 
 
 def joepass_numbers(order: PropOrder, starts: Sequence[int]) -> list[int]:
@@ -288,7 +288,7 @@ def _body(document: Document, pattern: Pattern, notes: _Notes) -> BodyMoves | No
             )
             if (
                 not juggler
-                or max(map(abs, (*at, *seen))) > _FARTHEST
+                or max(map(abs, (*at, *seen))) > _MAX_DISTANCE
                 or (at[0], at[2]) == (seen[0], seen[2])
             ):
                 notes.add(_("the position of juggler {digits}", digits=digits[:9]), command.line)
@@ -299,6 +299,7 @@ def _body(document: Document, pattern: Pattern, notes: _Notes) -> BodyMoves | No
     texts = []
     for juggler in range(jugglers):
         at, seen = places.get(juggler) or _stand(layout, juggler, jugglers)
+        # Angle about the vertical axis from one place to the other, 0 along +z.
         turned = juggler + 1 in backward and juggler not in places
         angle = math.degrees(math.atan2(at[0] - seen[0], seen[2] - at[2])) + 180 * turned
         numbers = (angle % 360, at[0], at[2], STANDING + at[1])
@@ -308,7 +309,7 @@ def _body(document: Document, pattern: Pattern, notes: _Notes) -> BodyMoves | No
 
 def _stand(layout: str, juggler: int, jugglers: int) -> tuple[list[float], list[float]]:
     """Where a juggler stands in a layout, and a point that is looked at, (x, y, z) in cm."""
-    along = _APART * (juggler - (jugglers - 1) / 2)
+    along = _NEIGHBOUR_DISTANCE * (juggler - (jugglers - 1) / 2)
     match layout:
         case "sideToSide":
             return [along, 0, 0], [along, 0, 1]
@@ -316,24 +317,29 @@ def _stand(layout: str, juggler: int, jugglers: int) -> tuple[list[float], list[
             return [along, 0, 0], [along - 1, 0, 0]
         case "dropbackLine":
             first = juggler == 0
-            return [along - _STEP * first, 0, 0], [
-                along - _STEP * first + (1 if first else -1),
+            return [along - _DROPBACK_STEP * first, 0, 0], [
+                along - _DROPBACK_STEP * first + (1 if first else -1),
                 0,
                 0,
             ]
         case "gorillaFeed":
-            row = _APART * (juggler - 1 - (jugglers - 2) / 2)
-            return ([0, 0, _APART], [0, 0, 0]) if juggler == 0 else ([row, 0, -_APART], [row, 0, 0])
+            row = _NEIGHBOUR_DISTANCE * (juggler - 1 - (jugglers - 2) / 2)
+            return (
+                ([0, 0, _NEIGHBOUR_DISTANCE], [0, 0, 0])
+                if juggler == 0
+                else ([row, 0, -_NEIGHBOUR_DISTANCE], [row, 0, 0])
+            )
         case "feed":
-            x = _APART * (juggler - (jugglers - 1) / 2) / 2
+            x = _NEIGHBOUR_DISTANCE * (juggler - (jugglers - 1) / 2) / 2
             side = 1 if juggler % 2 == 0 else -1
-            return [x, 0, side * _RADIUS], [x, 0, 0]
+            return [x, 0, side * _CIRCLE_RADIUS], [x, 0, 0]
+    # On a circle, from the far end on; x is to the right on a map.
     angle = 2 * math.pi * juggler / jugglers
     x = -math.sin(angle)
     z = -math.cos(angle)
     if layout == "backToBack":
         return [10 * jugglers * x, 0, 10 * jugglers * z], [20 * jugglers * x, 0, 20 * jugglers * z]
-    return [_RADIUS * x, 0, _RADIUS * z], [0, 0, 0]
+    return [_CIRCLE_RADIUS * x, 0, _CIRCLE_RADIUS * z], [0, 0, 0]
 
 
 Delays = list[list[Fraction]]
@@ -343,7 +349,7 @@ _DELAYED = re.compile(rf"(\d+)\s*((?:[lr]?\s*(?:{NUMBER}|=)\s*)+)", re.ASCII)
 
 _SIDE_DELAYED = re.compile(rf"([lr]?)\s*({NUMBER}|=)", re.ASCII)
 
-_ROUNDS = 8
+_MAX_REPETITIONS = 8
 """After so many repetitions hands are back where they were at the end of an earlier one."""
 
 
@@ -435,9 +441,13 @@ def _delay(delays: list[Fraction], sides: str, start: int, jugglers: int, place:
     for side, written in _SIDE_DELAYED.findall(sides):
         if written == "=":
             continue
-        whole, _unused, digits = written.lstrip("+").partition(".")
+        digits_before, _unused, digits = written.lstrip("+").partition(".")
         digits = digits[:MAX_DECIMALS]
-        beats = whole_number(whole or "0", 9) if whole.isdigit() or not whole else None
+        beats = (
+            whole_number(digits_before or "0", 9)
+            if digits_before.isdigit() or not digits_before
+            else None
+        )
         if beats is None:
             raise FileError(
                 _("{place}: this delay is out of range; it goes from 0 to 9 beats", place=place)
@@ -479,6 +489,7 @@ def _readings(document: Document) -> Iterator[Reading]:
         for hand in beat.hands
         for throw in hand
     ]
+    # Features of a document that can be read in more than one way.
     hurried = any(throw.hurried for throw in throws)
     short = any(throw.written.value == 1 and throw.written.crossing for throw in throws)
     mixed = any(len({len(beat.hands) for beat in beats}) > 1 for beats in document.jugglers)
@@ -517,6 +528,7 @@ def _check_receivers(document: Document, name: str) -> None:
 def _placed(document: Document, timing: Timing, reading: Reading, name: str) -> Pattern:
     """Return the pattern of a document in one reading; beats are divided until delays are whole."""
     placed, beats, turns = _unrolled(document, timing, reading)
+    # The fewest parts of a beat in which all delays are whole.
     division = lcm(*(delay.denominator for hands in timing.delays for delay in hands))
     if division > MAX_DIVISION:
         reason = _(
@@ -582,6 +594,7 @@ def _by_turns(timing: Timing, placed: _Placed, turns: frozenset[Turn], beats: in
         (placed.to_hand, LEFT + RIGHT - placed.to_hand) if receiver != placed.juggler else ()
     ):
         later = timing.delays[receiver][hand] - timing.delays[placed.juggler][placed.hand]
+        # Does that hand have its turn when the pass lands there?
         value = _value(timing, placed.throw.written, later)
         if (
             value is not None
@@ -654,7 +667,9 @@ def _unrolled(
     once = sum(beat.beats for beat in document.jugglers[0])
     seen: list[tuple[object, ...]] = []
     # Hands are a finite state machine: unroll until a state comes again.
-    while (state := tuple(hands.state for hands in jugglers)) not in seen and len(seen) < _ROUNDS:
+    while (state := tuple(hands.state for hands in jugglers)) not in seen and len(
+        seen
+    ) < _MAX_REPETITIONS:
         seen.append(state)
         for hands, beats in zip(jugglers, document.jugglers, strict=True):
             hands.throw_all(beats)
@@ -731,6 +746,7 @@ class _Hands:
         if throws:
             self.turns.append((self.now, self.juggler, hand))
         for throw in throws:
+            # Odd values cross, an x turns that round, and so do different first hands.
             to_juggler = throw.receiver(self.juggler) % len(self.starts)
             starts_differ = self.starts[to_juggler] != self.starts[self.juggler]
             written = throw.written

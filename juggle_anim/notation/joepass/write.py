@@ -16,18 +16,18 @@ from juggle_anim.notation.limits import MAX_DECIMALS
 from juggle_anim.notation.numbers import decimals
 from juggle_anim.notation.pattern_list import Entry, PatternList, WrittenText
 from juggle_anim.notation.rewriting import only_pattern
-from juggle_anim.notation.settings.moves import read_hands
+from juggle_anim.notation.settings.moves import first_place, read_hands
 from juggle_anim.notation.settings.settings import Settings, read_settings
 from juggle_anim.pattern import LEFT, RIGHT, Pattern, Throw
 from juggle_anim.text_settings import IMPLIED_HAND_STYLE
 
-_MOST_JUGGLERS = 35  # whom a single character names
+_MAX_JUGGLERS_NAMED = 35  # whom a single character names
 
 _BOUNCES = {"lift": "b", "force": "bb", "hyper_lift": "vhl", "hyper_force": "vhf"}
 
-_STAYS = re.compile(r"(?<![0-9.:])1(p|:.)?x")
+_KEEPS_TURN = re.compile(r"(?<![0-9.:])1(p|:.)?x")
 
-_AHEAD = 100.0  # cm, from a juggler to what is looked at
+_LOOK_DISTANCE = 100.0  # cm, from a juggler to what is looked at
 
 
 def write_joepass(patterns: PatternList) -> WrittenText:
@@ -82,11 +82,11 @@ def _thrown(entry: Entry, settings: Settings) -> tuple[Settings, list[str]]:
 
 def _written(entry: Entry, pattern: Pattern) -> tuple[_Grid, str]:
     """Return the throws with their commands, in the first form that is read back the same."""
-    if pattern.jugglers > _MOST_JUGGLERS:
+    if pattern.jugglers > _MAX_JUGGLERS_NAMED:
         reason = _(
             "these are {jugglers} jugglers, and a .pass file names up to {most_jugglers}",
             jugglers=pattern.jugglers,
-            most_jugglers=_MOST_JUGGLERS,
+            most_jugglers=_MAX_JUGGLERS_NAMED,
         )
         raise FileError(f"{entry.display}: {reason}")
     wanted = _plain(pattern)
@@ -124,7 +124,7 @@ def _forms(pattern: Pattern) -> Iterator[tuple[_Grid, str]]:
     for beats in sorted({pattern.written_period // pattern.division, turns.beats}):
         text = turns.text(beats, 0)
         # After these JoePass! has the same hand throw again.
-        if not _STAYS.search(text):
+        if not _KEEPS_TURN.search(text):
             yield turns, text
     pairs = _Grid(pattern, in_turns=False)
     for step in (2, 1) if pairs.beats % 2 == 0 else (1,):
@@ -143,6 +143,7 @@ class _Grid:
         """Sort the throws of a pattern by beat, juggler and hand, with the delay of each hand."""
         self.pattern = pattern
         self.beats = pattern.period // pattern.division
+        # Parts of a beat after a whole one at which each hand first throws.
         self.late = {
             (throw.juggler, throw.hand): throw.beat % pattern.division
             for throw in reversed(pattern.throws)
@@ -246,6 +247,7 @@ def _looks(style: PropStyle, pattern: Pattern, starts: list[int]) -> list[str]:
     looks = prop_looks(style, order)
     numbers = joepass_numbers(order, starts)
     ranked = [looks[prop] for prop in sorted(range(len(looks)), key=numbers.__getitem__)]
+    # Several codes stand for one kind; the first one is written.
     codes = {kind: code for code, kind in reversed(KINDS.items())}
     kinds = [codes.get(kind, codes["ball"]) for kind, _ in ranked]
     numbered_kinds = [f"{number}:{kind}" for number, kind in enumerate(kinds, start=1)]
@@ -277,13 +279,14 @@ def _style(staging: Staging) -> str:
 
 def _places(moves: BodyMoves | None, jugglers: int) -> Iterator[str]:
     """Where jugglers stand and a point that each looks at; x is to the right on a map."""
-    for juggler in range(jugglers) if moves else ():
-        beats = moves.beats[juggler % len(moves.beats)] if moves else ()
-        place = next((step for steps in beats for step in steps if step), None)
+    if moves is None:
+        return
+    for juggler in range(jugglers):
+        place = first_place(moves, juggler)
         if place is None:
             continue
         left, up, ahead = (100 * part for part in place.position)
-        seen = _AHEAD * math.sin(place.facing), _AHEAD * math.cos(place.facing)
+        seen = _LOOK_DISTANCE * math.sin(place.facing), _LOOK_DISTANCE * math.cos(place.facing)
         stand = (-left, up, ahead)
         look = (-left - seen[0], up, ahead + seen[1])
         points = (f"({','.join(decimals(part, 2) for part in point)})" for point in (stand, look))

@@ -83,6 +83,7 @@ class Line(NamedTuple):
                 if slot.hand is not None:
                     yield beat, slot.hand ^ (self.swaps and round_ % 2), slot
                 else:
+                    # Without pairs hands alternate through all rounds; else each begins anew.
                     turn = beat if singles_only else slot.beat + (self.swaps and round_ % 2)
                     yield (
                         beat,
@@ -121,6 +122,7 @@ def fitted_value(throw: WrittenThrow, later: Fraction) -> Fraction | None:
     None where it would land between the receiver's beats. A value with decimals stands for any that
     is cut off or rounded to it.
     """
+    # The fraction of a value must be that of the delay between the two lines.
     wanted = later - math.floor(later)
     value = math.floor(throw.value) + wanted
     return value if _written_as(value, throw.value, throw.decimals) else None
@@ -190,6 +192,7 @@ def parse_prechac(text: str) -> PrechacText:
     delayed = DELAYS.match(text)
     begin = delayed.end() if delayed else 0
     ranges = _sides(text, begin, end) if sides else _fed(text, end)
+    # Without spaces each digit is a throw of its own.
     compact = not re.search(r"[\s,]", text[begin:end].strip())
     parsed = {span: _LineParser(text, *span, compact).line() for span in dict.fromkeys(ranges)}
     if all(line.singles_only for line in parsed.values()):
@@ -311,15 +314,15 @@ def _sides(text: str, begin: int, end: int) -> list[tuple[int, int]]:
     times = _TIMES.fullmatch(text, *spans[-1]) if bars else None
     if times is None:
         return spans
-    number = whole_number(times[1], MAX_JUGGLERS // len(bars))
-    if not number:
+    repeats = whole_number(times[1], MAX_JUGGLERS // len(bars))
+    if not repeats:
         raise NotationError(
             text,
             times.start(1),
             _("these are none, or more than {max_jugglers} jugglers", max_jugglers=MAX_JUGGLERS),
             _TIMES_EXAMPLE,
         )
-    return spans[:-1] * number
+    return spans[:-1] * repeats
 
 
 def _check_sides(
@@ -466,18 +469,18 @@ class _LineParser:
         """Read a value, in digits or as a letter, and its number of decimals; None without one."""
         braced = _BRACED.match(self.text, self.position, self.stop)
         if match := braced or self.number.match(self.text, self.position, self.stop):
-            whole = match.group(1).lstrip("0") or "0"
+            digits = match.group(1).lstrip("0") or "0"
             decimals = match.group(2) or ""
-            if len(whole) > MAX_WRITTEN_DIGITS and not braced:
+            if len(digits) > MAX_WRITTEN_DIGITS and not braced:
                 accepted = _(
                     "spaces between throws, as in {whole}, or {{{whole2}}} for one so high",
-                    whole=" ".join(whole[:6]),
-                    whole2=whole[:4],
+                    whole=" ".join(digits[:6]),
+                    whole2=digits[:4],
                 )
                 raise self._error(
                     self.position, _("no throw is written with so many digits"), accepted
                 )
-            if whole_number(whole, MAX_VALUE) is None:
+            if whole_number(digits, MAX_VALUE) is None:
                 raise self._error(
                     self.position,
                     _("no throw can be so high"),
@@ -492,7 +495,7 @@ class _LineParser:
                     match.start(2) + MAX_DECIMALS, reason, _("fewer of them, as in 3.67p")
                 )
             self.position = match.end()
-            return Fraction(f"{whole}.{decimals or 0}"), len(decimals)
+            return Fraction(f"{digits}.{decimals or 0}"), len(decimals)
         letter = self._character()
         if "a" <= letter.lower() <= "z" and len(letter) == 1 and letter not in ("L", "R"):
             self.position += 1

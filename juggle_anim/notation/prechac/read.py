@@ -41,11 +41,11 @@ from juggle_anim.notation.prechac.resolving import (
 from juggle_anim.notation.siteswap.syntax import ANGLE_BRACKETS, WrittenThrow
 from juggle_anim.pattern import Pattern, Throw
 
-_MARKED = re.compile(r"[0-9}xX×?]p|[0-9}x×]P|[0-9]\.[0-9]")
+_MARKED_PASS = re.compile(r"[0-9}xX×?]p|[0-9}x×]P|[0-9]\.[0-9]")
 
 _FRACTION = re.compile(r"[0-9]\.[0-9]")
 
-_SPACED = re.compile(r"\s")
+_SPACE = re.compile(r"\s")
 
 _STARRED_SIDE = re.compile(r"\*\s*[|>]")
 
@@ -81,17 +81,17 @@ def is_prechac(text: str) -> bool:
     """Whether a text can only be prechac: fractions, delays, or passes and spaces without < >."""
     if DELAYS.match(text):
         return True
-    if not _MARKED.search(text):
+    if not _MARKED_PASS.search(text):
         return False
     return _FRACTION.search(text) is not None or (
-        "<" not in text and _SPACED.search(text.strip()) is not None
+        "<" not in text and _SPACE.search(text.strip()) is not None
     )
 
 
 def may_be_prechac(text: str) -> bool:
     """Whether a text that is no siteswap may be in prechac notation."""
     if "<" not in text:
-        return _MARKED.search(text) is not None
+        return _MARKED_PASS.search(text) is not None
     return any(sign.search(text) for sign in (_STARRED_SIDE, _PAIRED_SIDE, _CROSSING_PASS))
 
 
@@ -127,13 +127,13 @@ def _resolved(text: str, written: PrechacText) -> PassingPattern:
             text, written.number_start, reason, _("{least} jugglers or more", least=least)
         )
     budget = SearchBudget(MAX_MATCHING_STEPS)
-    for number in (
+    for jugglers in (
         (written.jugglers,) if written.jugglers else range(least, MAX_INFERRED_JUGGLERS + 1)
     ):
-        if _fits(written, number) and (resolved := _resolved_for(written, number, budget)):
+        if _fits(written, jugglers) and (resolved := _resolved_for(written, jugglers, budget)):
             return resolved
-    number = written.jugglers or least
-    _check_size(text, written, number)
+    jugglers = written.jugglers or least
+    _check_size(text, written, jugglers)
     if budget.exhausted:
         reason = _("it takes too long to find out who passes to whom")
         raise NotationError(
@@ -142,10 +142,10 @@ def _resolved(text: str, written: PrechacText) -> PassingPattern:
             reason,
             _("say it after each p, as in 3p1 3p2, or write fewer throws"),
         )
-    _check_receivers(text, written, number)
+    _check_receivers(text, written, jugglers)
     if written.feeds:
-        return guess_feed(written.lines[0], written.lines[1], number)
-    return guess_shared_line(written.lines[0], number)
+        return guess_feed(written.lines[0], written.lines[1], jugglers)
+    return guess_shared_line(written.lines[0], jugglers)
 
 
 def _resolved_for(
@@ -306,21 +306,25 @@ def _landing(
     """Return where a throw lands: a beat of its receiver's own line, the receiver and the hand."""
     thrown = passing.parts[resolved.juggler]
     caught = passing.parts[resolved.receiver]
+    # Both lines count beats from their own start: t_catch = t + start + value - start'.
     beat = resolved.beat + thrown.start + resolved.value - caught.start
     if beat.denominator > 1:
         raise NotationError(text, resolved.throw.start, *_between(passing, resolved))
-    at = int(beat) % passing.period
-    hand = hands.get((at, resolved.receiver))
+    slot_beat = int(beat) % passing.period
+    hand = hands.get((slot_beat, resolved.receiver))
     if hand is None:
-        return at, resolved.receiver, landing_hand(resolved.hand, resolved.throw)
-    return at, resolved.receiver, 1 - hand if resolved.throw.crossing else hand
+        return slot_beat, resolved.receiver, landing_hand(resolved.hand, resolved.throw)
+    return slot_beat, resolved.receiver, 1 - hand if resolved.throw.crossing else hand
 
 
 def _between(passing: PassingPattern, resolved: ResolvedThrow) -> tuple[str, str]:
     """Return why a throw lands between its receiver's beats, and the nearest values that do not."""
+    # Fraction of a beat by which the receiver begins later.
     later = (passing.parts[resolved.receiver].start - passing.parts[resolved.juggler].start) % 1
-    whole = resolved.throw.value.numerator // resolved.throw.value.denominator
-    values = [whole + later + step for step in (-1, 0, 1, 2) if whole + later + step > 0]
+    whole_beats = resolved.throw.value.numerator // resolved.throw.value.denominator
+    values = [
+        whole_beats + later + step for step in (-1, 0, 1, 2) if whole_beats + later + step > 0
+    ]
     first, second = sorted(values, key=lambda value: (abs(value - resolved.throw.value), value))[:2]
     reason = _(
         "the {text} lands between the beats of juggler {receiver}",
@@ -352,6 +356,7 @@ def _check_props(text: str, passing: PassingPattern) -> None:
             count=len(passing.parts),
             average=average,
         )
+        # Sum of one juggler's written throws for each prop.
         share = Fraction(passing.written_beats, len(passing.parts) if passing.is_shared_line else 1)
         lower = share * int(props)
         upper = share * (int(props) + 1)
@@ -444,6 +449,7 @@ def _instead(
     passing: PassingPattern, blamed: ResolvedThrow, flights: list[_Flight], capacity: Counter[_Site]
 ) -> str:
     """Suggest the value with which all would fit, if one throw is enough; else the rule."""
+    # Slots in which too few props land.
     missing = capacity - Counter(flight.lands for flight in flights)
     rounds = (
         passing.period
@@ -452,26 +458,24 @@ def _instead(
     )
     site = next(flight.lands for flight in flights if flight.resolved is blamed)
     wanted = [
-        place
-        for place in missing
-        if place[1] == blamed.receiver and place[2] in _catching(passing, site, place)
+        slot
+        for slot in missing
+        if slot[1] == blamed.receiver and slot[2] in _catching(passing, site, slot)
     ]
     if sum(missing.values()) > rounds or not wanted:
         return _("as many props must come to each juggler, on every beat, as are thrown then")
-    steps = [
-        (place[0] - site[0] + turn * passing.period) for place in wanted for turn in (-1, 0, 1)
-    ]
+    steps = [(slot[0] - site[0] + turn * passing.period) for slot in wanted for turn in (-1, 0, 1)]
     values = [blamed.value + step for step in steps if blamed.value + step > 0]
     best = min(values, key=lambda value: (abs(value - blamed.value), value))
     flag = "p" if blamed.throw.receiver is not None else ""
     return _("with {best}{flag} in its place all would fit", best=rounded_text(best), flag=flag)
 
 
-def _catching(passing: PassingPattern, site: _Site, place: _Site) -> tuple[int, ...]:
+def _catching(passing: PassingPattern, site: _Site, slot: _Site) -> tuple[int, ...]:
     """Return the hands that may catch at a slot: any, or as parity says where both throw."""
-    if passing.parts[place[1]].line.singles_only:
+    if passing.parts[slot[1]].line.singles_only:
         return (0, 1)
-    return (site[2],) if (place[0] - site[0]) % 2 == 0 else (1 - site[2],)
+    return (site[2],) if (slot[0] - site[0]) % 2 == 0 else (1 - site[2],)
 
 
 def _throw(passing: PassingPattern, flight: _Flight, division: int) -> Throw:

@@ -79,10 +79,10 @@ class CatchSlots:
 
     def place(self, beat: int, hand: int, throw: WrittenThrow) -> Place | None:
         """Return the slot in which a throw lands on a beat; None if its hand is not due."""
-        at = beat % self.beats
-        if at in self.single:
-            return None if throw.crossing else (at, None)
-        return at, landing_hand(hand, throw)
+        slot_beat = beat % self.beats
+        if slot_beat in self.single:
+            return None if throw.crossing else (slot_beat, None)
+        return slot_beat, landing_hand(hand, throw)
 
 
 def landing_hand(hand: int, throw: WrittenThrow) -> int:
@@ -155,6 +155,7 @@ def _assign(
 def _augment(
     slot: _P, reached_from: dict[_P, int], items_in: dict[_P, list[int]], slot_of: dict[int, _P]
 ) -> None:
+    # Walk the augmenting path back to the free item, moving each item to its new slot.
     while True:
         item = reached_from[slot]
         old_slot = slot_of.get(item)
@@ -204,8 +205,10 @@ def guess_shared_line(line: Line, jugglers: int) -> PassingPattern:
     thrown = _thrown(line)
     passes = [throw for _, _, throw in thrown if throw.receiver is not None]
     apart = options[0].beats
-    whole = any((places * apart).denominator == 1 for places in range(1, jugglers))
-    delay = options[0] if whole or any(throw.decimals for throw in passes) else Delay(Fraction(0))
+    meets_beats = any((places * apart).denominator == 1 for places in range(1, jugglers))
+    delay = (
+        options[0] if meets_beats or any(throw.decimals for throw in passes) else Delay(Fraction(0))
+    )
     choices = [
         next(_possible(throw, jugglers, delay), ThrowMeaning(throw.value, 1))
         for _, _, throw in thrown
@@ -232,8 +235,8 @@ def shared_line_pattern(
         for juggler in range(jugglers)
     )
     thrown = [
-        (beat, hand, throw, choices[number % len(choices)])
-        for number, (beat, hand, throw) in enumerate(_thrown(line, line.loop))
+        (beat, hand, throw, choices[throw_index % len(choices)])
+        for throw_index, (beat, hand, throw) in enumerate(_thrown(line, line.loop))
     ]
     throws = tuple(
         ResolvedThrow(
@@ -271,6 +274,7 @@ def _choices(
     possible: dict[tuple[str, int | None], list[tuple[int, ThrowMeaning]]] = {}
     options: list[_Options] = []
     for beat, hand, throw in _thrown(line):
+        # Equal throws have equal meanings: fit their values once.
         key = throw.text, throw.receiver
         if key not in possible:
             choices = _possible(throw, jugglers, delay)
@@ -286,6 +290,7 @@ def _choices(
         if not slot_options or budget.exhausted:
             return None
         options.append(slot_options)
+    # The simplest first: all passes go equally many places on.
     if chosen := _equally_far(options, slots.free):
         return chosen
     matched = match(
@@ -348,12 +353,12 @@ def resolve_feed(
     slots = [*[CatchSlots(fed, period)] * (jugglers - 1), CatchSlots(feeder, period)]
     free: Counter[Hashable] = Counter()
     for juggler, catches in enumerate(slots):
-        free.update({(juggler, place): count for place, count in catches.free.items()})
+        free.update({(juggler, slot): count for slot, count in catches.free.items()})
     for start in _feeder_starts(fed, feeder, jugglers):
         if budget.exhausted:
             return None
         parts = (
-            *(JugglerLine(fed, number * apart) for number in range(jugglers - 1)),
+            *(JugglerLine(fed, feedee * apart) for feedee in range(jugglers - 1)),
             JugglerLine(feeder, start),
         )
         if throws := _resolved_feed(parts, period, slots, free, budget):
@@ -369,7 +374,7 @@ def guess_feed(fed: Line, feeder: Line, jugglers: int) -> PassingPattern:
     apart = Fraction(fed.beats, jugglers - 1)
     start = next(_feeder_starts(fed, feeder, jugglers), Fraction(0))
     parts = (
-        *(JugglerLine(fed, number * apart) for number in range(jugglers - 1)),
+        *(JugglerLine(fed, feedee * apart) for feedee in range(jugglers - 1)),
         JugglerLine(feeder, start),
     )
     passes = 0
@@ -513,9 +518,10 @@ def _with_delays(throws: list[ResolvedThrow], delays: tuple[Fraction, ...]) -> l
     fitted = [
         fitted_value(resolved.throw, shift) for resolved, shift in zip(throws, later, strict=True)
     ]
-    whole = all(resolved.value.denominator == 1 for resolved in throws)
+    all_whole = all(resolved.value.denominator == 1 for resolved in throws)
+    # Values as they would be if passes counted the beats of both lines.
     moved = [resolved.value + shift for resolved, shift in zip(throws, later, strict=True)]
-    if None in fitted and whole and all(value > 0 for value in moved):
+    if None in fitted and all_whole and all(value > 0 for value in moved):
         return [
             resolved._replace(value=value) for resolved, value in zip(throws, moved, strict=True)
         ]
@@ -534,6 +540,7 @@ def _side_starts(lines: tuple[Line, ...]) -> dict[int, Fraction]:
         )
         else 1
     )
+    # Graph of jugglers: an edge says by how much the receiver begins later, modulo a beat.
     neighbours: dict[int, list[tuple[int, Fraction]]] = {
         juggler: [] for juggler in range(len(lines))
     }
@@ -546,6 +553,7 @@ def _side_starts(lines: tuple[Line, ...]) -> dict[int, Fraction]:
     starts: dict[int, Fraction] = {}
     for first in range(len(lines)):
         starts.setdefault(first, Fraction(0))
+        # Breadth first along the passes.
         queue = [first]
         for juggler in queue:
             for neighbour, delay in neighbours[juggler]:

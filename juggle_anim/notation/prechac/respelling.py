@@ -250,7 +250,7 @@ def _without_missing_receivers(spelled: Respelling) -> Respelling:
     jugglers = _jugglers(spelled.text)
 
     def throws(match: re.Match[str]) -> str:
-        if 1 <= int(match[1][:_MOST_DIGITS]) <= jugglers:
+        if 1 <= int(match[1][:_MAX_RECEIVER_DIGITS]) <= jugglers:
             return match[0]
         return " ".join((match[0][0], *match[1]))
 
@@ -306,7 +306,7 @@ def _jugglers(text: str) -> int:
 
 _PASS = re.compile(r"[0-9}xX×?]p|[0-9}x×]P|[0-9]\.[0-9]")
 _PUNCTUATION = " \t\r\n.,;"
-_MOST_DIGITS = 6  # of the number of a receiver; a longer one is no juggler's all the same
+_MAX_RECEIVER_DIGITS = 6  # of the number of a receiver; a longer one is no juggler's all the same
 
 _BAR = re.compile(r"\||\s(?:vs\.?|versus)\s", re.IGNORECASE)
 _NAME = r"(?:(?:juggler|passer|person)\s+)?([A-Z]|[0-9]{1,3})\s*:"

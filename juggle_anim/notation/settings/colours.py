@@ -9,6 +9,7 @@ from juggle_anim.errors import NotationError, character_name, did_you_mean
 from juggle_anim.language import N_, _, ngettext
 from juggle_anim.notation.limits import MAX_COLOURS
 from juggle_anim.notation.settings.moves import RepeatExpander
+from juggle_anim.notation.settings.syntax import fields_of, indent
 
 Colour = tuple[float, float, float]
 """Red, green and blue from 0 to 1, sRGB."""
@@ -92,7 +93,7 @@ def read_colour(text: str) -> Colour:
     name = re.sub(r"[\s_-]", "", written).casefold().replace("grey", "gray")
     if name in _JUGGLING_LAB or name in css_colours():
         return _named(name)
-    index = len(text) - len(text.lstrip())
+    index = indent(text)
     hint = did_you_mean(
         name,
         css_colours().keys(),
@@ -124,6 +125,16 @@ def hex_colour(digits: str) -> Colour:
     )
 
 
+def hex_text(colour: Colour) -> str:
+    """Return a colour as `#ff8c00`."""
+    return "#" + "".join(f"{round(255 * part):02x}" for part in colour)
+
+
+def braced_text(colour: Colour) -> str:
+    """Return a colour as `{255,140,0}`."""
+    return "{" + ",".join(str(round(255 * part)) for part in colour) + "}"
+
+
 def _of_bytes(red: int, green: int, blue: int) -> Colour:
     return red / 255, green / 255, blue / 255
 
@@ -141,15 +152,13 @@ def _from_numbers(text: str) -> Colour:
     """Return the colour of three numbers from 0 to 255."""
     # Files end lists of three with a comma, too.
     fields = text.rstrip().removesuffix(",").split(",")
-    field_start = 0
-    for field in fields:
-        index = field_start + len(field) - len(field.lstrip())
+    for field_start, field in fields_of(",".join(fields), ","):
+        index = field_start + indent(field)
         if not _BYTE.fullmatch(field.strip()) or int(field) > 255:
             reason = _(
                 "{field} is not a whole number from 0 to 255", field=field.strip()[:20] or _("this")
             )
             raise NotationError(text, index, reason, _("red, green and blue as {255,140,0}"))
-        field_start += len(field) + 1
     if len(fields) != 3:
         reason = ngettext(
             "a colour has three numbers, but here is {number}",

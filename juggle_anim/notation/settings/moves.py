@@ -24,6 +24,7 @@ from juggle_anim.errors import NotationError, character_name, did_you_mean
 from juggle_anim.language import N_, _
 from juggle_anim.notation.limits import MAX_DISTANCE, MAX_MOVES, MAX_NESTING, MAX_SETTINGS_LENGTH
 from juggle_anim.notation.numbers import whole_number
+from juggle_anim.notation.settings.syntax import fields_of, indent
 
 _TOKEN = re.compile(r"\((?P<point>[^()]*)\)(?!\s*\^)|\)\s*\^\s*(?P<count>[0-9]+)|\S")
 
@@ -94,6 +95,7 @@ def read_moves(text: str, signs: str, default: Mapping[str, float]) -> list[list
     pieces: RepeatExpander[Mark] = RepeatExpander(
         text, MAX_MOVES, _("points, dots and signs"), "((10)(25).)^2"
     )
+    # Brackets that mean nothing, but must match.
     frames: list[tuple[str, int]] = []
     for match in _TOKEN.finditer(text):
         token = match[0]
@@ -158,17 +160,16 @@ def _jugglers(marks: list[Mark]) -> list[list[Beat]]:
     return jugglers
 
 
-def _end(beats: list[Beat], rest: list[Mark]) -> None:
+def _end(beats: list[Beat], marks: list[Mark]) -> None:
     """End the last beat, whose dot may be left out; a juggler has one empty beat at least."""
-    if rest or not beats:
-        beats.append(tuple(rest))
+    if marks or not beats:
+        beats.append(tuple(marks))
 
 
 def _point(text: str, index: int, inside: str, default: Mapping[str, float]) -> Mark:
     """Return the mark of a point; numbers that are left out have their defaults."""
     numbers = list(default.values())
-    field_start = index + 1
-    for position, field in enumerate(inside.split(",")):
+    for position, (field_start, field) in enumerate(fields_of(inside, ",", index + 1)):
         if position == len(numbers):
             raise NotationError(
                 text,
@@ -177,10 +178,7 @@ def _point(text: str, index: int, inside: str, default: Mapping[str, float]) -> 
                 _point_is(default),
             )
         if written := field.strip():
-            numbers[position] = _number(
-                text, field_start + len(field) - len(field.lstrip()), written, default
-            )
-        field_start += len(field) + 1
+            numbers[position] = _number(text, field_start + indent(field), written, default)
     return Mark("(", index, tuple(numbers))
 
 
@@ -290,6 +288,7 @@ class RepeatExpander(Generic[Item]):
         times = whole_number(count, self.limit)
         if times == 0:
             raise self._error(index, _("these brackets are repeated no times"), _("a count from 1"))
+        # A count beyond the limit is as good as any that is too large.
         times = self.limit + 1 if times is None else times
         self._check(index, len(outer) + len(self._items) * times)
         self._items = outer + self._items * times
@@ -368,9 +367,9 @@ def _beat(text: str, beat: Beat) -> HandBeat:
     return HandBeat(tuple(points), len(points) - 1 if catch is None else catch, around)
 
 
-def _catch(text: str, beat: Beat, number: int, before: int | None, point: int) -> int:
+def _catch(text: str, beat: Beat, position: int, before: int | None, point: int) -> int:
     """The index of the point that a `c` marks."""
-    index = beat[number].start
+    index = beat[position].start
     if before is not None:
         raise NotationError(text, index, _("a hand catches once in a beat"), _("write one c"))
     if point == 0:
@@ -380,7 +379,7 @@ def _catch(text: str, beat: Beat, number: int, before: int | None, point: int) -
             _("a hand throws before it catches"),
             _("write a point before the c: (10)c(25)."),
         )
-    if all(mark.sign not in "(-" for mark in beat[number + 1 :]):
+    if all(mark.sign not in "(-" for mark in beat[position + 1 :]):
         raise NotationError(
             text, index, _("no point follows this c"), _("write where the hand catches: (10)c(25).")
         )
@@ -395,7 +394,7 @@ def _hand_place(mark: Mark) -> Point | None:
 
 
 def _unknown_style(text: str) -> NotationError:
-    index = len(text) - len(text.lstrip())
+    index = indent(text)
     names = {name.casefold(): name for name in STYLES}
     otherwise = _(
         "there are {styles}, and moves such as {hand_example}",
@@ -435,6 +434,18 @@ def read_body(text: str) -> BodyMoves:
         one_line(text),
         tuple(tuple(tuple(map(_body_place, beat)) for beat in beats) for beats in jugglers),
     )
+
+
+def place_numbers(place: BodyPlace) -> list[float]:
+    """Return angle, right, forward and up of a place as `body` has them, [degrees] and [cm]."""
+    left, up, forward = place.position
+    return [math.degrees(place.facing), -100 * left, 100 * forward, 100 * up + STANDING]
+
+
+def first_place(moves: BodyMoves, juggler: int) -> BodyPlace | None:
+    """Return the first place of a juggler's body; None where it has none of its own."""
+    beats = moves.beats[juggler % len(moves.beats)]
+    return next((place for places in beats for place in places if place), None)
 
 
 def _body_place(mark: Mark) -> BodyPlace | None:

@@ -45,20 +45,20 @@ PATTERN = "pattern"
 THROW_KEYS = ("hss", "handspec", "hold", "dwellmax", "jugglers")
 """The keys of other settings that say who throws what."""
 
-_KEYS = (PATTERN, *(row.key for row in ROWS), *TEXT_KEYS)
-_OF_PATTERNS = (*THROW_KEYS, "hands", "style", "catches", "throws", "throwspins", "body")
+_ALL_KEYS = (PATTERN, *(row.key for row in ROWS), *TEXT_KEYS)
+_PATTERN_KEYS = (*THROW_KEYS, "hands", "style", "catches", "throws", "throwspins", "body")
 _LINK = re.compile(r"\s*https?://", re.IGNORECASE)
 
-_IN_TURN = re.compile(r"[0-9A-Za-z\[\]{}\s]+")  # throws of one hand after the other
+_ONE_HAND_A_BEAT = re.compile(r"[0-9A-Za-z\[\]{}\s]+")  # throws of one hand after the other
 _MAX_SHARING = 17
 """More jugglers have more hands than a digit of a hand siteswap says."""
 
-_MOST_BEHIND = 4
+_MAX_KINDS_BEHIND = 4
 """Kinds of props and throws around the body that may follow a pattern in words."""
 
-_NAME = 4  # letters of the shortest name that is told from throws of 10 and more
-_WORD = re.compile(rf"(?<![^\s-])[^\W\d_]{{{_NAME},}}(?![^\s-])")
-_MOST_NEAR = 3  # names that are suggested for one that is not known
+_MIN_NAME_LENGTH = 4  # letters of the shortest name that is told from throws of 10 and more
+_WORD = re.compile(rf"(?<![^\s-])[^\W\d_]{{{_MIN_NAME_LENGTH},}}(?![^\s-])")
+_MAX_SUGGESTIONS = 3  # names that are suggested for one that is not known
 _SWITCH = {
     "true": True,
     "yes": True,
@@ -111,7 +111,7 @@ def read_settings(text: str) -> Settings:
     """
     if isinstance(text, str) and is_link(text):
         notes: list[str] = []
-        linked = read_settings(settings_of_link(text, _KEYS, notes))
+        linked = read_settings(settings_of_link(text, _ALL_KEYS, notes))
         return replace(linked, notes=(*notes, *linked.notes))
     if not isinstance(text, str) or ("=" not in text and ";" not in text):
         return _in_words(text)
@@ -131,13 +131,13 @@ def _in_statement(text: str) -> Settings | None:
     """The settings of a statement of JuggleSaver; None where a text is none, or no valid one."""
     if statement := settings_of_statement(text):
         with suppress(NotationError):
-            return _read(split_settings(statement, _KEYS))
+            return _read(split_settings(statement, _ALL_KEYS))
     return None
 
 
 def _in_keys(text: str) -> Settings:
     notes: list[str] = []
-    by_key = split_settings(text, _KEYS, notes)
+    by_key = split_settings(text, _ALL_KEYS, notes)
     if PATTERN not in by_key:
         raise NotationError(
             text, 0, _("there is no pattern in these settings"), _("begin with one, as pattern=531")
@@ -148,7 +148,7 @@ def _in_keys(text: str) -> Settings:
 @reads_without_end_mark
 def _in_words(text: str) -> Settings:
     """Read a pattern alone, by name, or with props or throws around the body behind it."""
-    return _with_words_behind(text, _MOST_BEHIND)
+    return _with_words_behind(text, _MAX_KINDS_BEHIND)
 
 
 def _with_words_behind(text: str, most: int) -> Settings:
@@ -238,7 +238,7 @@ def _with_texts(settings: Settings, by_key: dict[str, Setting]) -> Settings:
     """Return settings changed by others in words; new throws keep the old staging."""
     score = settings.score
     if score.pattern is None:
-        for key in _OF_PATTERNS:
+        for key in _PATTERN_KEYS:
             if key in by_key:
                 reason = _(
                     "{key} changes a pattern, but this is given by events that have their own "
@@ -247,6 +247,7 @@ def _with_texts(settings: Settings, by_key: dict[str, Setting]) -> Settings:
                 )
                 raise by_key[key].error(0, reason, _("prop, colors and title can be changed"))
     elif not by_key.keys().isdisjoint(THROW_KEYS):
+        # Read the throws again, with the new settings over the old ones.
         before = {key: Setting(text, 0, text) for key, text in pattern_texts(score.pattern).items()}
         score = dataclasses.replace(score, pattern=_read(before | by_key).score.pattern)
     return _at_ease(dataclasses.replace(settings, score=_changed(score, by_key)), settings.score)
@@ -262,7 +263,9 @@ def _at_ease(settings: Settings, before: Score) -> Settings:
 
 def _words_around(score: Score) -> set[str]:
     staging = score.staging
-    throws = {word for words in staging.throws for word in words if word in BODY_THROW_NAMES}
+    throws = {
+        word for turn_words in staging.throws for word in turn_words if word in BODY_THROW_NAMES
+    }
     return throws | {word for side in staging.catches for word in side if word in BODY_CATCH_NAMES}
 
 
@@ -292,6 +295,7 @@ def _read(by_key: Mapping[str, Setting]) -> Settings:
     pattern = read_pattern_settings(by_key)
     library_settings = _settings_of(pattern)
     own_parameters = parameters_in(by_key)
+    # A tempo of the library's, which no setting here overrides.
     own_tempo = "bps" in library_settings.parameters and "bps" not in own_parameters
     settings = Settings(
         _changed(library_settings.score, by_key),
@@ -306,7 +310,7 @@ def _settings_of(pattern: Pattern | LibraryPattern) -> Settings:
     """Return the settings of a pattern; bare throws leave the parameters as they are."""
     if not isinstance(pattern, LibraryPattern):
         return Settings(Score(pattern))
-    settings = _read(split_settings(pattern.settings_text, _KEYS))
+    settings = _read(split_settings(pattern.settings_text, _ALL_KEYS))
     score = dataclasses.replace(settings.score, about=pattern.description, tags=pattern.tags)
     own_tempo = "bps" in settings.parameters
     return dataclasses.replace(
@@ -397,7 +401,7 @@ def _name_in(text: str) -> int | None:
         return None
     key = name_key(written)
     words = key.split()
-    if all(map(str.isalpha, words)) and sum(map(len, words)) >= _NAME:
+    if all(map(str.isalpha, words)) and sum(map(len, words)) >= _MIN_NAME_LENGTH:
         return 0
     word = _WORD.search(written)
     # A number of balls begins a name, and so does a word; throws do not.
@@ -406,7 +410,7 @@ def _name_in(text: str) -> int | None:
 
 
 def _unknown_name(text: str, index: int) -> NotationError:
-    near = nearest_names(text[index:], count=_MOST_NEAR)
+    near = nearest_names(text[index:], count=_MAX_SUGGESTIONS)
     hint = (
         _("did you mean {near}?", near=either(near))
         if near
@@ -440,8 +444,10 @@ def _read_for_number(text: str) -> Pattern | LibraryPattern | None:
 
 def _of_other_number(jugglers: int, number: int) -> tuple[str, str]:
     """The reason and the remedy where a pattern is not for the number of jugglers that is given."""
-    own = counted(jugglers, "juggler")
-    reason = _("this pattern is for {jugglers}, not for {number}", jugglers=own, number=number)
+    own_jugglers = counted(jugglers, "juggler")
+    reason = _(
+        "this pattern is for {jugglers}, not for {number}", jugglers=own_jugglers, number=number
+    )
     return reason, _("leave the number of jugglers out")
 
 
@@ -450,7 +456,11 @@ def _can_be_shared(text: str) -> bool:
     throws = text.strip()
     known = find_pattern(throws) if throws[:1].isalpha() else None
     is_name = _name_in(throws) is not None or (known is not None and known.siteswap != throws)
-    return _IN_TURN.fullmatch(throws) is not None and not is_name and not has_labelled_sides(throws)
+    return (
+        _ONE_HAND_A_BEAT.fullmatch(throws) is not None
+        and not is_name
+        and not has_labelled_sides(throws)
+    )
 
 
 def _shared(throws: str, jugglers: int) -> Pattern:

@@ -21,9 +21,15 @@ from juggle_anim.choreography.score import (
 from juggle_anim.errors import NotationError, did_you_mean
 from juggle_anim.language import _
 from juggle_anim.notation.limits import MAX_CATCHES, MAX_JUGGLERS
-from juggle_anim.notation.settings.colours import DEFAULT_COLOUR, Colour, read_colours
-from juggle_anim.notation.settings.moves import STANDING, one_line, read_body, read_hands
-from juggle_anim.notation.settings.syntax import Setting
+from juggle_anim.notation.settings.colours import DEFAULT_COLOUR, Colour, hex_text, read_colours
+from juggle_anim.notation.settings.moves import (
+    STANDING,
+    one_line,
+    place_numbers,
+    read_body,
+    read_hands,
+)
+from juggle_anim.notation.settings.syntax import Setting, fields_of, indent
 from juggle_anim.text_settings import (
     BODY_CATCH_NAMES,
     BODY_THROW_NAMES,
@@ -36,7 +42,7 @@ from juggle_anim.text_settings import (
 MAX_SPINS = 20
 """Most turns of a club in the air."""
 
-_DECIMALS = 4  # of numbers in cm and degrees that are written
+_PLACE_DECIMALS = 4  # of numbers in cm and degrees that are written
 
 
 def read_staging(by_key: Mapping[str, Setting], before: Staging) -> Staging:
@@ -62,6 +68,7 @@ def read_staging(by_key: Mapping[str, Setting], before: Staging) -> Staging:
         hands = by_key["hands"].read(read_hands)
     if "style" in by_key:
         style = by_key["style"].read(lambda text: _one_of(text, 0, text, HAND_STYLES, "style"))
+    # Such strings are Juggling Lab's, whose hands move in one style.
     elif "hands" in by_key or "dwell" in by_key:
         style = IMPLIED_HAND_STYLE
     if "catches" in by_key:
@@ -179,9 +186,7 @@ def _in_turn(items: Sequence[_Item]) -> tuple[_Item, ...]:
 
 
 def _colour_text(colour: Colour | None) -> str:
-    if colour is None:
-        return DEFAULT_COLOUR
-    return "#" + "".join(f"{round(255 * part):02x}" for part in colour)
+    return DEFAULT_COLOUR if colour is None else hex_text(colour)
 
 
 def shortest_period(items: Sequence[_Item]) -> tuple[_Item, ...]:
@@ -207,14 +212,12 @@ def _beat_text(beat: HandBeat) -> str:
 def _place_text(place: BodyPlace | None) -> str:
     if place is None:
         return "-"
-    x, y, z = place.position
-    numbers = [math.degrees(place.facing), -100 * x, 100 * z, 100 * y + STANDING]
-    return _numbers_text(numbers, (0.0, 0.0, 0.0, STANDING))
+    return _numbers_text(place_numbers(place), (0.0, 0.0, 0.0, STANDING))
 
 
 def _numbers_text(numbers: list[float], default: Sequence[float] = (0.0, 0.0, 0.0)) -> str:
     """Numbers in brackets, those at the end left out that are what is usual."""
-    texts = [f"{round(number, _DECIMALS) + 0.0:.12g}" for number in numbers]
+    texts = [f"{round(number, _PLACE_DECIMALS) + 0.0:.12g}" for number in numbers]
     while len(texts) > 1 and float(texts[-1]) == default[len(texts) - 1]:
         texts.pop()
     return f"({','.join(texts)})"
@@ -230,9 +233,7 @@ def _one_of(text: str, start: int, part: str, names: Sequence[str], what: str) -
         if name
         else _("no {what} is named", what=what)
     )
-    raise NotationError(
-        text, start + len(part) - len(part.lstrip()), reason, did_you_mean(name, names)
-    )
+    raise NotationError(text, start + indent(part), reason, did_you_mean(name, names))
 
 
 def read_catches(text: str) -> Catches:
@@ -245,10 +246,9 @@ def read_catches(text: str) -> Catches:
     Raises:
         NotationError: the text is neither.
     """
-    sides = []
-    index = 0
-    for number, side in enumerate(text.split("|")):
-        if number == 2:
+    sides: list[tuple[str, ...]] = []
+    for index, side in fields_of(text, "|"):
+        if len(sides) == 2:
             raise NotationError(
                 text,
                 index - 1,
@@ -258,7 +258,6 @@ def read_catches(text: str) -> Catches:
         sides.append(
             _words(text, index, side, (*GRASP_KINDS, *BODY_CATCH_NAMES), "catch", MAX_CATCHES)
         )
-        index += len(side) + 1
     return sides[0], sides[-1]
 
 
@@ -279,8 +278,7 @@ def read_throws(text: str) -> BodyThrows:
         NotationError: it is nothing of that.
     """
     jugglers = list[tuple[str | None, ...]]()
-    index = 0
-    for side in text.split("|"):
+    for index, side in fields_of(text, "|"):
         if len(jugglers) == MAX_JUGGLERS:
             raise NotationError(
                 text,
@@ -292,7 +290,6 @@ def read_throws(text: str) -> BodyThrows:
             text, index, side, ("-", *GRASP_KINDS, *BODY_THROW_NAMES), "throw", MAX_CATCHES
         )
         jugglers.append(tuple(None if word == "-" else word for word in words))
-        index += len(side) + 1
     return body_throws(jugglers)
 
 
@@ -321,9 +318,7 @@ def read_spins(text: str) -> tuple[float | None, ...]:
         NotationError: it is nothing of that.
     """
     spins: list[float | None] = []
-    index = 0
-    for part in text.split(","):
-        number = index + len(part) - len(part.lstrip())
+    for index, part in fields_of(text, ","):
         word = part.strip()
         if len(spins) == MAX_CATCHES:
             raise NotationError(
@@ -344,14 +339,13 @@ def read_spins(text: str) -> tuple[float | None, ...]:
             )
             raise NotationError(
                 text,
-                number,
+                index + indent(part),
                 reason,
                 _(
                     "0 to {max_spins} in halves, as 1.5, or - for the usual ones",
                     max_spins=MAX_SPINS,
                 ),
             )
-        index += len(part) + 1
     return () if set(spins) == {None} else tuple(spins)
 
 
@@ -366,8 +360,7 @@ def _words(
     """Read the names between commas in a part of a text; one if all are the same."""
     words = list[str]()
     plural = "es" if what.endswith("ch") else "s"
-    index = start
-    for part in side.split(","):
+    for index, part in fields_of(side, ",", start):
         if len(words) == most:
             raise NotationError(
                 text,
@@ -376,5 +369,4 @@ def _words(
                 _("fewer of them"),
             )
         words.append(_one_of(text, index, part, names, what))
-        index += len(part) + 1
     return (words[0],) if len(set(words)) == 1 else tuple(words)

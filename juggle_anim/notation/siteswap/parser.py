@@ -82,6 +82,7 @@ class _Parser:
         self.token = self.tokens[0]
         # Where hands only alternate an x has no meaning, so words such as "sixth" can be thrown.
         self.words = not any(token.text in "(<LR" for token in self.tokens[:-1])
+        # Where a value in capitals ended, after which L and R are values too.
         self.after_capital = -1
         self.passing = "<" in text
         self.in_side = False
@@ -123,6 +124,7 @@ class _Parser:
         while self._accept("|"):
             first = self.token
             if self._accept("^"):
+                # `|^3` goes through the sides before it three times.
                 sides *= self._times(opening, MAX_JUGGLERS // len(sides))
                 break
             sides.append(self._side(opening))
@@ -131,13 +133,13 @@ class _Parser:
             raise self._unexpected(opening)
         self.in_side = False
         self._count_jugglers(len(sides), opening)
-        for number, token in self.receivers:
-            if not 1 <= number <= len(sides):
+        for receiver, token in self.receivers:
+            if not 1 <= receiver <= len(sides):
                 accepted = _(
                     "a number from 1 to {count}; a space ends it, as in 3p2 3", count=len(sides)
                 )
                 raise self._error(
-                    token, _("there is no juggler {number} to pass to", number=number), accepted
+                    token, _("there is no juggler {number} to pass to", number=receiver), accepted
                 )
         return Passing(tuple(sides))
 
@@ -335,9 +337,9 @@ class _Parser:
             digits += self._next().text
         if not digits:
             return NEXT_JUGGLER
-        number = int(digits[:6])
-        self.receivers.append((number, first))
-        return number
+        receiver = int(digits[:6])
+        self.receivers.append((receiver, first))
+        return receiver
 
     def _modifier(self) -> Modifier:
         """Read the bounces or the hold behind a throw."""
@@ -390,8 +392,8 @@ class _Parser:
     def _unexpected(self, opening: Token | None = None) -> NotationError:
         """Return the error for a token that cannot stand here, in a bracket that may be open."""
         before = self.tokens[self.position - 1] if self.position else None
-        place = opening if opening and not self.token.text else self.token
-        return self._error(place, *why_unexpected(self.token, before, opening))
+        blamed = opening if opening and not self.token.text else self.token
+        return self._error(blamed, *why_unexpected(self.token, before, opening))
 
     def _error(self, token: Token, reason: str, accepted: str) -> NotationError:
         return NotationError(self.text, token.start, reason, accepted)

@@ -52,13 +52,13 @@ _CERTAIN_FLAG = re.compile(r"[LR]\s*\d|\wx")
 _STAR_IN_THE_MIDDLE = re.compile(r"\*(?=\s*[^\s|>^)])")
 _LIST_OF_VALUES = re.compile(r"\s*\d{1,4}(\s*,\s*\d{1,4})+\s*", re.ASCII)
 _SINGLE = re.compile(r"\[[^\]]*\]|(?:\{[0-9]+\}|\S)[xX×]?")
-_MAX_STARTS = 4
+_MAX_SIDES_TRIED = 4
 """Of more jugglers, all combinations of first hands are too many to try."""
 
-_MOST_TRIED = 8_000
+_MAX_CHARACTERS_TRIED = 8_000
 """Characters of all texts that are tried with other first hands, [characters]."""
 
-_LISTED = 12
+_MAX_THROWS_LISTED = 12
 """More throws than these are not listed one by one."""
 
 
@@ -122,7 +122,7 @@ def _read_crossing_passes(text: str) -> Pattern | None:
     sides = text.partition(">")[0].count("|") + 1
     if not _CROSSING_PASS.search(text) or _HANDS_AT_START.match(text):
         return None
-    if sides > _MAX_STARTS or len(text) * 2**sides > _MOST_TRIED:
+    if sides > _MAX_SIDES_TRIED or len(text) * 2**sides > _MAX_CHARACTERS_TRIED:
         return None
     with suppress(NotationError):
         parse(text)  # no first hands mend what breaks the grammar
@@ -131,10 +131,10 @@ def _read_crossing_passes(text: str) -> Pattern | None:
 
 
 def _with_first_hands(text: str, sides: int) -> Pattern | None:
-    for others in product("LR", repeat=sides - 1):
+    for other_hands in product("LR", repeat=sides - 1):
         for written in (text, f"({text}^2)"):
             with suppress(NotationError):
-                pattern = _read(f"<{'|'.join(('R', *others))}>{written}")
+                pattern = _read(f"<{'|'.join(('R', *other_hands))}>{written}")
                 if pattern.written_period // pattern.division % 2 == 0:
                     return pattern
     return None
@@ -170,6 +170,7 @@ def _read_stars_in_turn(text: str) -> Pattern | None:
 
     So (4,4)*(6,6) is ((4,4)*^1)(6,6).
     """
+    # Put what each star repeats in brackets: open them where its part begins.
     stars = {match.start() for match in _STAR_IN_THE_MIDDLE.finditer(text)}
     if not 0 < len(stars) <= MAX_NESTING:
         return None
@@ -310,7 +311,7 @@ def _reason(values: list[int], total: int, placement: Placement) -> str:
         "average {fraction}, and the average is the number of props",
         fraction=mixed_number(Fraction(total, beats)),
     )
-    if placement.jugglers == 1 < len(values) == beats <= _LISTED:
+    if placement.jugglers == 1 < len(values) == beats <= _MAX_THROWS_LISTED:
         return _("the throws {str} {average}", str=", ".join(map(str, values)), average=average)
     return _(
         "the throws add up to {total} over {beats} beats: on {average}",
@@ -320,7 +321,7 @@ def _reason(values: list[int], total: int, placement: Placement) -> str:
     )
 
 
-_FRACTION = re.compile(r"[0-9]\.[0-9]")
+_FRACTIONAL_VALUE = re.compile(r"[0-9]\.[0-9]")
 _PASSING_OR_OPEN = re.compile(r"[pP<?]")
 _DIVISIONS = range(2, 13)  # parts of a beat; nobody counts in smaller ones
 _MAX_TURNS = 60  # of hands in a loop; for more the times are not searched
@@ -360,10 +361,11 @@ def read_rhythm(text: str) -> Pattern | None:
     at the next sign that is none. Of a polyrhythm, in which each hand makes one throw over and
     over, the beginning is enough.
     """
-    if _PASSING_OR_OPEN.search(text) or not _FRACTION.search(text):
+    if _PASSING_OR_OPEN.search(text) or not _FRACTIONAL_VALUE.search(text):
         return None
     with suppress(NotationError, PatternError):
         tree = parse(text, fractions=True)
+        # First as a polyrhythm, of which the beginning is enough, then as a whole loop.
         placements = [place_throws(text, reading) for reading in _with_named_hands(tree)]
         fractions = _fractional_throws(tree)
         # Placement passes over throws of less than a beat as it does over empty hands.
@@ -464,9 +466,14 @@ def _nearest_rhythm(
     values = [throw.value for stroke in strokes for throw in stroke.throws]
     has_beat = any(value % division == 0 for value in values)
     total = sum(values)
-    fewest = ceil(total / (usual_loop * _MAX_STRETCH))
-    most = int(total * _MAX_STRETCH / usual_loop)
-    loops = [total // props for props in range(max(fewest, 1), most + 1) if total % props == 0]
+    # Average theorem: loop = sum of values / number of props, near the usual loop.
+    fewest_props = ceil(total / (usual_loop * _MAX_STRETCH))
+    most_props = int(total * _MAX_STRETCH / usual_loop)
+    loops = [
+        total // props
+        for props in range(max(fewest_props, 1), most_props + 1)
+        if total % props == 0
+    ]
     for loop in sorted(loops, key=lambda loop: abs(loop - usual_loop)):
         if len(strokes) <= loop and (has_beat or loop == usual_loop):
             times = _TimeSearch(strokes, loop, max(values), budget).times()
@@ -541,6 +548,7 @@ class _TimeSearch:
             # What is thrown in the loop before has landed by the time of the highest throw.
             if landing > thrown or (time >= self.highest and landing < thrown):
                 return None
+            # What a hand throws beyond what lands now must come from the loop before.
             room[time, hand] = thrown - landing
         for throw in stroke.throws:
             lands = (time + throw.value) % self.loop
@@ -583,6 +591,7 @@ def _polyrhythm(strokes: tuple[Stroke, ...], division: int) -> Rhythm | None:
         return None
     values = [next(iter(kind))[0] for kind in kinds]
     usual = _USUAL_INTERVAL * division
+    # Props of each hand with which its interval is next to the usual one.
     counts = [(max(value // usual, 1), value // usual + 1) for value in values]
     intervals = [
         tuple(value // props for value, props in zip(values, pair, strict=True))

@@ -267,6 +267,7 @@ def place_throws(text: str, tree: Group) -> Placement:
     Raises:
         NotationError: the repeats make it longer than the limits allow.
     """
+    # What kinds of throws there are decides what a `*` and an odd length mean.
     leaves = leaves_of(tree.items)
     singles = [leaf for leaf in leaves if isinstance(leaf, Single)]
     single_only = not any(isinstance(leaf, Pair) for leaf in leaves)
@@ -332,6 +333,7 @@ class _Placer:
 
     def swap(self, first_beat: int, first_throw: int, first_turn: int) -> None:
         """Append once more, with hands swapped, what was placed from a beat, throw and turn on."""
+        # Copies are so much later, with left for right.
         shift = self.beat - first_beat
         for throw, start in self.throws[first_throw:]:
             swapped = throw._replace(

@@ -123,6 +123,7 @@ def _fitting_values(
     """
     if any(count < 0 for count in missing.values()):
         return iter(())
+    # A field holds its count and a guard bit above it.
     width = max(missing.values(), default=0).bit_length() + 1
     sites = [site for site, count in missing.items() if count]
     fields = {site: 1 << width * index for index, site in enumerate(sites)}
@@ -137,9 +138,9 @@ def _fitting_values(
                 value,
                 (value * written - total) ** 2,
                 value * len(throws),
-                sum(fields[site] for site in taken),
+                sum(fields[site] for site in landings),
             )
-            for value, taken in _fitting(throws, placement.period, missing, limit)
+            for value, landings in _fitting(throws, placement.period, missing, limit)
         ]
         for throws in opened.values()
     ]
@@ -170,13 +171,14 @@ def _fitting(
     A 0 lands nowhere, but where nothing is thrown nothing is missing: it fills the sites it is
     thrown from. Nothing can be passed, crossed or bounced in no time.
     """
+    # After two periods a throw lands on the same beat in the same hand.
     laps = 2 * period
     for first in range(min(limit + 1, laps)):
-        taken = [_landing(throw, first, period) for throw in throws]
-        if all(count <= missing[site] for site, count in Counter(taken).items()):
-            skips = first == 0 and (throws[0].bounces or taken[0] != throws[0][:3])
+        landings = [_landing(throw, first, period) for throw in throws]
+        if all(count <= missing[site] for site, count in Counter(landings).items()):
+            skips = first == 0 and (throws[0].bounces or landings[0] != throws[0][:3])
             for value in range(laps if skips else first, limit + 1, laps):
-                yield value, taken
+                yield value, landings
 
 
 def _completed(text: str, values: dict[int, int]) -> str:
@@ -208,8 +210,8 @@ def _refusal(
     within_reach = {
         site
         for throws in opened.values()
-        for _, taken in _fitting(throws, placement.period, missing, limit)
-        for site in taken
+        for _, landings in _fitting(throws, placement.period, missing, limit)
+        for site in landings
     }
     if crowded := [site for site, count in missing.items() if count < 0]:
         reason += _(
@@ -285,7 +287,7 @@ class LandingCounts(NamedTuple):
 
 
 def nearest_choices(
-    options: Sequence[Sequence[Option]], room: LandingCounts, most: int
+    options: Sequence[Sequence[Option]], room: LandingCounts, max_weight: int
 ) -> Iterator[tuple[int, ...]]:
     """Yield every choice of values that fills the room, by cost, then weight, then values.
 
@@ -295,19 +297,19 @@ def nearest_choices(
     Args:
         options: for each open throw, what it may be.
         room: filled by all of them together.
-        most: total weight that no choice may go beyond.
+        max_weight: total weight that no choice may go beyond.
 
     Raises:
         PatternError: it takes too many steps to find out; this comes at once, not while the choices
             are taken.
     """
-    least = _LowerBounds(options)
-    rest = least.of(0, room)
-    return _choices(least, room, rest, most) if rest is not None else iter(())
+    bounds = _LowerBounds(options)
+    bound = bounds.of(0, room)
+    return _choices(bounds, room, bound, max_weight) if bound is not None else iter(())
 
 
 def _choices(
-    least: _LowerBounds, room: LandingCounts, rest: tuple[int, int], most: int
+    bounds: _LowerBounds, room: LandingCounts, bound: tuple[int, int], max_weight: int
 ) -> Iterator[tuple[int, ...]]:
     """Yield choices in order of total cost, by best-first search (A* with exact lower bounds).
 
@@ -315,20 +317,21 @@ def _choices(
     """
     # What is compared comes first: the cost and weight in the end, then the values chosen so far.
     heap: list[tuple[int, int, tuple[int, ...], int, int, LandingCounts]] = [
-        (*rest, (), 0, 0, room)
+        (*bound, (), 0, 0, room)
     ]
     while heap:
         _unused, _unused, values, cost, weight, room = heapq.heappop(heap)
-        if len(values) == len(least.options):
+        if len(values) == len(bounds.options):
             yield values
             continue
-        for option, left, (more_cost, more_weight) in least.following(
-            least.options[len(values)], len(values), room
+        for option, room_left, (more_cost, more_weight) in bounds.following(
+            bounds.options[len(values)], len(values), room
         ):
             so_far = cost + option.cost, weight + option.weight
-            if so_far[1] <= most:
+            if so_far[1] <= max_weight:
+                # Cost so far plus the exact least cost to come.
                 total = so_far[0] + more_cost, so_far[1] + more_weight
-                heapq.heappush(heap, (*total, (*values, option.value), *so_far, left))
+                heapq.heappush(heap, (*total, (*values, option.value), *so_far, room_left))
 
 
 class _LowerBounds:
@@ -362,8 +365,8 @@ class _LowerBounds:
                 raise PatternError(_("it takes too long to find out what these could be"))
             self.known[key] = min(
                 (
-                    (option.cost + rest[0], option.weight + rest[1])
-                    for option, _, rest in self.following(self.cheapest[index], index, room)
+                    (option.cost + bound[0], option.weight + bound[1])
+                    for option, _, bound in self.following(self.cheapest[index], index, room)
                 ),
                 default=None,
             )
@@ -374,6 +377,6 @@ class _LowerBounds:
     ) -> Iterator[tuple[Option, LandingCounts, tuple[int, int]]]:
         """Yield the options that leave a room the others can fill, with that and its bound."""
         for option in options:
-            left = room.without(option.fills)
-            if left is not None and (rest := self.of(index + 1, left)) is not None:
-                yield option, left, rest
+            room_left = room.without(option.fills)
+            if room_left is not None and (bound := self.of(index + 1, room_left)) is not None:
+                yield option, room_left, bound

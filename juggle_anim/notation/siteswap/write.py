@@ -45,7 +45,7 @@ def write_siteswap(pattern: Pattern, *, starred: bool = True) -> str:
             continue
         if (read.throws, read.period, read.jugglers) != (ordered, pattern.period, pattern.jugglers):
             continue
-        if read.turns == pattern.turns or len(pattern.throws) > _MANY:
+        if read.turns == pattern.turns or len(pattern.throws) > _MAX_THROWS_COMPARED:
             return text
         nearly = nearly or text
     if not nearly:
@@ -129,6 +129,7 @@ def _candidates(pattern: Pattern) -> Iterator[str]:
 def _lengths(grid: _Grid, period: int) -> list[int]:
     """Return the beats to try: the fewest that repeat with hands swapped, without, and all."""
     divisors = [beats for beats in range(1, period) if period % beats == 0]
+    # The whole period is the last resort for both.
     plain = next(
         (beats for beats in divisors if grid.repeats(beats, period, swapped=False)), period
     )
@@ -196,6 +197,7 @@ class _Grid:
         while beat < beats:
             hands = [hand for hand in (LEFT, RIGHT) if (beat, juggler, hand) in self.sites]
             lasting = 1
+            # Both hands: a pair of two beats where the next one is free, else of one.
             if len(hands) == 2:
                 free = beat + 1 < beats and not any(
                     (beat + 1, juggler, hand) in self.sites for hand in hands
@@ -225,5 +227,5 @@ def _joined(tokens: list[str], *, spaced: bool) -> str:
     return text
 
 
-_MANY = 500
+_MAX_THROWS_COMPARED = 500
 """For more throws than these, one text that has them will do."""
