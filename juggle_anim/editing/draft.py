@@ -36,7 +36,7 @@ from juggle_anim.editing.symmetry import (
 )
 from juggle_anim.errors import ChoreographyError, EditError, JuggleError, counted, hand_in_words
 from juggle_anim.language import N_, _
-from juggle_anim.notation.jml.to_choreography import covered
+from juggle_anim.notation.jml.conversion import covered
 from juggle_anim.notation.library import find_pattern
 from juggle_anim.notation.settings.settings import read_settings, write_settings
 from juggle_anim.parameters import BEAT_PARAMETERS, DEFAULTS, Parameters

@@ -57,10 +57,10 @@ OTHER_WORDS = [
             "lesson_steps.py",
             "text_list.py",
             "jif/props.py",
-            "jif/read.py",
+            "jif/scores.py",
         )
     ),
-    *(PACKAGE / "notation" / "joepass" / name for name in ("read.py", "syntax.py")),
+    *(PACKAGE / "notation" / "joepass" / name for name in ("read.py", "document.py")),
     *(
         PACKAGE / "notation" / name
         for name in (

@@ -25,8 +25,8 @@ from juggle_anim.choreography import (
 )
 from juggle_anim.choreography.places import circle, rest_positions
 from juggle_anim.notation.jml import read_jml, write_jml
+from juggle_anim.notation.jml.conversion import from_choreography
 from juggle_anim.notation.jml.document import JmlPattern
-from juggle_anim.notation.jml.from_choreography import from_choreography
 from juggle_anim.notation.pattern_list import Entry, PatternList
 from juggle_anim.notation.settings.settings import Settings, read_settings
 from juggle_anim.parameters import Parameters

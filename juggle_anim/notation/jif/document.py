@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from juggle_anim.errors import FileError, did_you_mean, printable
 from juggle_anim.language import _
 from juggle_anim.notation.limits import MAX_JIF_CHARACTERS
-from juggle_anim.notation.settings.colours import Colour, css_colours, hex_colour
+from juggle_anim.notation.settings.colours import Colour, css_colours, hex_colour, hex_text
 
 # Texts are matched so that nothing in them is taken for a comment; what is never closed goes on to
 # the end.
@@ -78,10 +78,10 @@ class Node:
         Raises:
             FileError: this or a member on the path is not an object.
         """
-        found: Node | None = self
+        node: Node | None = self
         for key in keys:
-            found = found.get(key) if found else None
-        return found
+            node = node.get(key) if node else None
+        return node
 
     def need(self, key: str, accepted: str) -> Node:
         """The member of an object that must be there.
@@ -90,10 +90,10 @@ class Node:
             FileError: this is not an object, or has no such member; `accepted` says what it must
                 be.
         """
-        found = self.get(key)
-        if found is None:
+        member = self.get(key)
+        if member is None:
             raise Node(self.name, self.path_to(key), None).error(_("is missing"), accepted)
-        return found
+        return member
 
     def items(self, limit: int) -> list[Node]:
         """The members of a list.
@@ -117,8 +117,8 @@ class Node:
 
     def list_of(self, key: str, limit: int) -> list[Node]:
         """The members of a list that may be left out."""
-        found = self.get(key)
-        return found.items(limit) if found else []
+        member = self.get(key)
+        return member.items(limit) if member else []
 
     def text(self) -> str:
         """A text.
@@ -134,8 +134,8 @@ class Node:
 
     def text_of(self, *keys: str) -> str:
         """A text that may be left out; it is empty then."""
-        found = self.find(*keys)
-        return found.text() if found else ""
+        member = self.find(*keys)
+        return member.text() if member else ""
 
     def number_of(self, key: str) -> float:
         """A number that must be there, as good as any."""
@@ -203,6 +203,7 @@ class Node:
 
     @property
     def _shown(self) -> str:
+        """Return the value as a message names it, in one short piece."""
         if isinstance(self.value, bool):
             return "true" if self.value else "false"
         if isinstance(self.value, str):
@@ -262,16 +263,14 @@ def read_document(text: str, name: str) -> Node:
 
 
 def _parsed(text: str, name: str) -> tuple[Node, dict[int, str]]:
-    """The document, and for each object that has a member twice, by its `id`, the name of that
-    member.
-    """
+    """Parse a document; by `id`, the objects with a doubled member, and the member's name."""
     doubled: dict[int, str] = {}
 
     def members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        found = dict(pairs)
-        if len(found) < len(pairs):
-            doubled[id(found)] = _first_doubled(pairs)
-        return found
+        members_by_name = dict(pairs)
+        if len(members_by_name) < len(pairs):
+            doubled[id(members_by_name)] = _first_doubled(pairs)
+        return members_by_name
 
     try:
         root = Node(name, "", json.loads(text, object_pairs_hook=members, parse_int=_whole))
@@ -311,11 +310,11 @@ def _whole(digits: str) -> int | float:
 
 def _reason(error: json.JSONDecodeError) -> str:
     reason = error.msg[:1].lower() + error.msg[1:].removesuffix(" at")
-    rest = error.doc[error.pos : error.pos + 1]
-    if not rest:
+    unexpected = error.doc[error.pos : error.pos + 1]
+    if not unexpected:
         return _("{reason}, but it ends", reason=reason)
     return (
-        _("{reason}, not {rest!r}", reason=reason, rest=printable(rest))
+        _("{reason}, not {rest!r}", reason=reason, rest=printable(unexpected))
         if reason.startswith("expecting")
         else reason
     )
@@ -347,16 +346,13 @@ def _holders(members: Iterable[tuple[Key, Any]]) -> Iterator[tuple[Key, Any]]:
 
 
 def _cleaned(text: str) -> str:
-    """The text with blanks in place of comments and of commas that nothing follows; lines keep
-    their numbers.
-    """
-    without = _COMMENT.sub(lambda found: found[1] + _NOT_NEWLINE.sub(" ", found[2]), text)
-    return _COMMA.sub(lambda found: found[1] + " " * len(found[2]), without)
+    """Blank out comments and trailing commas; lines keep their numbers."""
+    without = _COMMENT.sub(lambda match: match[1] + _NOT_NEWLINE.sub(" ", match[2]), text)
+    return _COMMA.sub(lambda match: match[1] + " " * len(match[2]), without)
 
 
 def read_css_colour(node: Node) -> Colour:
-    """A colour: a name of CSS, `#f80`, `#ff8c00` or `rgb(255, 140, 0)`; how much shines through it
-    is left out.
+    """Read a colour of CSS: a name, `#f80`, `#ff8c00` or `rgb(255, 140, 0)`, without its alpha.
 
     Raises:
         FileError: it is none.
@@ -365,10 +361,10 @@ def read_css_colour(node: Node) -> Colour:
     name = word.replace("grey", "gray")
     if name in css_colours():
         return css_colours()[name]
-    if found := _HEX.fullmatch(word):
-        return hex_colour(found[1])
-    if (found := _RGB.fullmatch(word)) and max(map(int, found.groups())) < 256:
-        red, green, blue = (int(number) / 255 for number in found.groups())
+    if match := _HEX.fullmatch(word):
+        return hex_colour(match[1])
+    if (match := _RGB.fullmatch(word)) and max(map(int, match.groups())) < 256:
+        red, green, blue = (int(byte) / 255 for byte in match.groups())
         return red, green, blue
     hint = did_you_mean(name, css_colours().keys(), _("a name of CSS such as orange, or #ff8c00"))
     raise node.error(_('"{word}" is not a colour', word=printable(word, 30)), hint)
@@ -376,4 +372,4 @@ def read_css_colour(node: Node) -> Colour:
 
 def write_css_colour(colour: Colour | None) -> str:
     """A colour as `#ff8c00`; empty for none."""
-    return "#" + "".join(f"{round(255 * part):02x}" for part in colour) if colour else ""
+    return hex_text(colour) if colour else ""

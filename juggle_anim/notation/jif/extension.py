@@ -78,19 +78,22 @@ def read_extension(document: Node) -> Extension:
 def write_extension(settings: Settings) -> dict[str, Any]:
     """Our member for a score; nothing where JIF says all of it."""
     score = settings.score
-    said: dict[str, Any] = {"notation": _notation(score), "staging": staging_texts(score.staging)}
+    members: dict[str, Any] = {
+        "notation": _notation(score),
+        "staging": staging_texts(score.staging),
+    }
     if score.staging.props.image:
-        said["staging"]["image"] = score.staging.props.image
-    said["parameters"] = {
+        members["staging"]["image"] = score.staging.props.image
+    members["parameters"] = {
         name: value for name, value in settings.parameters.items() if value is not None
     }
     if score.pattern:
         throwing = {throw[:3] for throw in score.pattern.throws}
-        said["empty"] = [list(turn) for turn in score.pattern.turns if turn not in throwing]
-    said["tags"] = list(score.tags)
+        members["empty"] = [list(turn) for turn in score.pattern.turns if turn not in throwing]
+    members["tags"] = list(score.tags)
     if score.base:
-        said["base"] = {"notation": score.base[0], "text": score.base[1]}
-    return {key: value for key, value in said.items() if value}
+        members["base"] = {"notation": score.base[0], "text": score.base[1]}
+    return {key: value for key, value in members.items() if value}
 
 
 def _notation(score: Score) -> str:
@@ -108,9 +111,9 @@ def _staging(ours: Node) -> Staging:
     node = ours.get("staging")
     if node is None:
         return Staging()
-    found = {key: Setting(text, 0, text) for key in TEXT_KEYS if (text := node.text_of(key))}
+    settings = {key: Setting(text, 0, text) for key in TEXT_KEYS if (text := node.text_of(key))}
     try:
-        staging = read_staging(found, Staging())
+        staging = read_staging(settings, Staging())
     except NotationError as error:
         raise node.error(error.reason, error.accepted) from error
     return dataclasses.replace(
@@ -119,22 +122,23 @@ def _staging(ours: Node) -> Staging:
 
 
 def _parameters(ours: Node) -> dict[str, float | str | None]:
+    """Return the parameters in our member, by name; those with values out of range are refused."""
     node = ours.get("parameters")
     if node is None:
         return {}
-    found: dict[str, float | str | None] = {
+    parameters: dict[str, float | str | None] = {
         choice.name: node.text_of(choice.name) for choice in CHOICES
     }
-    found = {name: word for name, word in found.items() if word}
+    parameters = {name: word for name, word in parameters.items() if word}
     for quantity in QUANTITIES:
         if value := node.get(quantity.name):
-            found[quantity.name] = value.number(quantity.low, quantity.high)
+            parameters[quantity.name] = value.number(quantity.low, quantity.high)
     for name in node.value:
         try:
-            Parameters().replace(**{name: found.get(name)})
+            Parameters().replace(**{name: parameters.get(name)})
         except ParameterError as error:
             raise node.error(str(error), _("the names and ranges of parameters")) from error
-    return found
+    return parameters
 
 
 def _turn(node: Node) -> Turn:
@@ -172,9 +176,9 @@ def read_modifier(throw: Node) -> Modifier:
 
 def write_modifier(throw: Throw) -> dict[str, Any]:
     """The member beside a throw; nothing where there is nothing to say."""
-    said: dict[str, Any] = (
+    members: dict[str, Any] = (
         {"bounces": throw.bounces, "bounceStyle": throw.bounce_style} if throw.bounces else {}
     )
     if throw.held is not None:
-        said["held"] = throw.held
-    return {EXTENSION_KEY: said} if said else {}
+        members["held"] = throw.held
+    return {EXTENSION_KEY: members} if members else {}

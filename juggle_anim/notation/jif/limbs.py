@@ -15,15 +15,15 @@ from juggle_anim.language import _
 from juggle_anim.notation.jif.document import Node
 from juggle_anim.notation.limits import MAX_JIF_DISTANCE, MAX_JUGGLERS
 from juggle_anim.notation.numbers import decimals
-from juggle_anim.notation.settings.moves import STANDING, read_body
+from juggle_anim.notation.settings.moves import first_place, place_numbers, read_body
 from juggle_anim.pattern import LEFT, RIGHT
 
 _HANDS = {"right hand": RIGHT, "right": RIGHT, "left hand": LEFT, "left": LEFT}
 
 _Point = tuple[float, float, float]
 
-_FAR = 100
-"""From a juggler to what one is said to look at, so that whole metres keep its direction, [m]."""
+# m, from a juggler to the point of `lookAt`: far, so that whole metres keep the direction.
+_LOOK_DISTANCE = 100
 
 
 @dataclass(frozen=True)
@@ -57,14 +57,20 @@ def read_limbs(document: Node, used: int) -> Limbs:
     named = len(document.list_of("jugglers", MAX_JUGGLERS))
     count = len(limbs) or max(used, 2 * named)
     limbs = limbs or [Node(document.name, f"limbs[{index}]", {}) for index in range(count)]
+    # Whose each limb is, where that is said.
     owners = [
         owner.whole(0, MAX_JUGGLERS - 1) if (owner := limb.get("juggler")) else None
         for limb in limbs
     ]
-    known = [owner + 1 for owner in owners if owner is not None]
-    jugglers = max(named, 1, *(known or [(count + 1) // 2]))
-    whose = [index % jugglers if owner is None else owner for index, owner in enumerate(owners)]
-    return Limbs(tuple(zip(whose, _hands(limbs, whose), strict=True)), jugglers)
+    counts = [owner + 1 for owner in owners if owner is not None]
+    jugglers = max(named, 1, *(counts or [(count + 1) // 2]))
+    # The others are dealt to the jugglers in turn.
+    jugglers_of_limbs = [
+        index % jugglers if owner is None else owner for index, owner in enumerate(owners)
+    ]
+    return Limbs(
+        tuple(zip(jugglers_of_limbs, _hands(limbs, jugglers_of_limbs), strict=True)), jugglers
+    )
 
 
 def write_limbs(jugglers: int) -> list[dict[str, Any]]:
@@ -84,30 +90,34 @@ def limb_of(juggler: int, hand: int) -> int:
 def juggler_name(juggler: int) -> str:
     """A to Z, then AA to AZ and so on."""
     name = ""
-    number = juggler + 1
-    while number:
-        number, letter = divmod(number - 1, 26)
+    rest = juggler + 1
+    while rest:
+        rest, letter = divmod(rest - 1, 26)
         name = chr(ord("A") + letter) + name
     return name
 
 
 def _hands(limbs: list[Node], whose: list[int]) -> list[int]:
-    said = [_HANDS[kind] if (kind := _kind(limb)) else None for limb in limbs]
-    taken: set[tuple[int, int]] = set()
-    found: dict[int, int] = {}
-    for index in sorted(range(len(limbs)), key=lambda index: said[index] is None):
+    """Return the side of each limb, those that a type names first.
+
+    Of a juggler's limbs without a type, the first free side counts, the right one before the left.
+    """
+    written_sides = [_HANDS[kind] if (kind := _kind(limb)) else None for limb in limbs]
+    used: set[tuple[int, int]] = set()
+    sides: dict[int, int] = {}
+    for index in sorted(range(len(limbs)), key=lambda index: written_sides[index] is None):
         juggler = whose[index]
-        hand = said[index]
+        hand = written_sides[index]
         if hand is None:
-            hand = LEFT if (juggler, RIGHT) in taken else RIGHT
-        if (juggler, hand) in taken:
+            hand = LEFT if (juggler, RIGHT) in used else RIGHT
+        if (juggler, hand) in used:
             reason = _(
                 "juggler {juggler} has a {hand} already", juggler=juggler, hand=hand_in_words(hand)
             )
             raise limbs[index].error(reason, _("each juggler has a right and a left hand"))
-        taken.add((juggler, hand))
-        found[index] = hand
-    return [found[index] for index in range(len(limbs))]
+        used.add((juggler, hand))
+        sides[index] = hand
+    return [sides[index] for index in range(len(limbs))]
 
 
 def _kind(limb: Node) -> str:
@@ -140,21 +150,22 @@ def read_places(
         FileError: a place is none, or too far away.
     """
     nodes = document.list_of("jugglers", MAX_JUGGLERS)
-    said = [_place(node, alone=jugglers == 1) for node in nodes] + [None] * (jugglers - len(nodes))
+    places = [_place(node, alone=jugglers == 1) for node in nodes] + [None] * (
+        jugglers - len(nodes)
+    )
     if recorded and _rounded(recorded, jugglers) == [_corners(node) for node in nodes]:
         return recorded
-    if not any(said):
+    if not any(places):
         return None
-    return read_body("|".join(_text(place) for place in said))
+    return read_body("|".join(_text(place) for place in places))
 
 
 def write_places(moves: BodyMoves | None, jugglers: int) -> list[dict[str, Any]]:
-    """For each juggler the members of JIF, in whole metres as its schema wants; none where no place
-    is set.
-    """
+    """Return JIF's members for each juggler's place, in whole metres as the schema wants."""
     corners = _rounded(moves, jugglers) if moves else [None] * jugglers
     return [
-        {"position": list(found[0]), "lookAt": list(found[1])} if found else {} for found in corners
+        {"position": list(corner[0]), "lookAt": list(corner[1])} if corner else {}
+        for corner in corners
     ]
 
 
@@ -164,12 +175,14 @@ def _place(juggler: Node, *, alone: bool) -> BodyPlace | None:
     if position is None and looked_at is None:
         return None
     x, y, z = position or (0.0, 0.0, 0.0)
+    # Without `lookAt`: the middle of all, or ahead for one who is alone or stands in it.
     ahead = (x, y, z + 1) if alone or (x, z) == (0.0, 0.0) else (0.0, 0.0, 0.0)
     to = looked_at or ahead
     return BodyPlace(math.atan2(to[0] - x, to[2] - z), (x, y, z))
 
 
 def _point(juggler: Node, key: str) -> _Point | None:
+    """Return a point of a juggler, (x, y, z) in metres; None where it is left out."""
     node = juggler.get(key)
     if node is None:
         return None
@@ -189,9 +202,7 @@ def _text(place: BodyPlace | None) -> str:
     """A place as settings have it: degrees, and cm to the right, forward and up."""
     if place is None:
         return "."
-    left, up, forward = place.position
-    numbers = [math.degrees(place.facing), -100 * left, 100 * forward, STANDING + 100 * up]
-    return f"({','.join(decimals(number, 9) for number in numbers)})."
+    return f"({','.join(decimals(part, 9) for part in place_numbers(place))})."
 
 
 def _corners(juggler: Node) -> tuple[_Point, _Point] | None:
@@ -202,17 +213,19 @@ def _corners(juggler: Node) -> tuple[_Point, _Point] | None:
 
 def _rounded(moves: BodyMoves, jugglers: int) -> list[tuple[_Point, _Point] | None]:
     """For each juggler the first place and something far ahead of it, in whole metres."""
-    found: list[tuple[_Point, _Point] | None] = []
+    corners: list[tuple[_Point, _Point] | None] = []
     for juggler in range(jugglers):
-        beats = moves.beats[juggler % len(moves.beats)]
-        place = next((step for steps in beats for step in steps if step), None)
-        if place is None:
-            found.append(None)
+        body_place = first_place(moves, juggler)
+        if body_place is None:
+            corners.append(None)
             continue
-        x, y, z = (round(number) for number in place.position)
-        ahead = round(_FAR * math.sin(place.facing)), round(_FAR * math.cos(place.facing))
-        found.append(((x, y, z), (x + ahead[0], y, z + ahead[1])))
-    return found
+        x, y, z = (round(number) for number in body_place.position)
+        ahead = (
+            round(_LOOK_DISTANCE * math.sin(body_place.facing)),
+            round(_LOOK_DISTANCE * math.cos(body_place.facing)),
+        )
+        corners.append(((x, y, z), (x + ahead[0], y, z + ahead[1])))
+    return corners
 
 
 def write_head(score: Score, body: BodyMoves | None) -> dict[str, Any]:
@@ -228,6 +241,6 @@ def write_head(score: Score, body: BodyMoves | None) -> dict[str, Any]:
     places = enumerate(write_places(body, score.jugglers))
     return {
         **({"meta": meta} if meta else {}),
-        "jugglers": [{"name": juggler_name(juggler), **place} for juggler, place in places],
+        "jugglers": [{"name": juggler_name(juggler), **members} for juggler, members in places],
         "limbs": write_limbs(score.jugglers),
     }

@@ -17,7 +17,7 @@ from juggle_anim.notation.jif.document import Node, read_css_colour, write_css_c
 from juggle_anim.notation.jif.throws import Throws, ThrowSource
 from juggle_anim.notation.limits import MAX_PROPS
 from juggle_anim.notation.permutations import Powers
-from juggle_anim.notation.settings.colours import Colour
+from juggle_anim.notation.settings.colours import Colour, braced_text
 from juggle_anim.pattern import RIGHT, Pattern, Turn
 from juggle_anim.text_settings import PROP_KINDS
 
@@ -25,14 +25,14 @@ PropLookup = Callable[[ThrowSource, int], int | None]
 """The prop of a document that makes the throw from a source in a loop, where the document says so.
 """
 
-_PASSES = 4
+# Over all multiplexes, since the order of one may decide over that of another.
+_REORDERING_PASSES = 4
 
 T = TypeVar("T")
 
 
 def identify_props(document: Node, throws: Throws) -> tuple[Pattern, list[int]]:
-    """The pattern, its multiplexes in an order that fits the props, and the number in the document
-    of each prop.
+    """Return the pattern, multiplexes in the props' order, and each prop's number.
 
     After a repetition the prop p of a throw is `repetition.propPermutation[p]`; files are about
     that take p for what becomes of it, so this is tried as well. Without the permutation props stay
@@ -52,11 +52,11 @@ def identify_props(document: Node, throws: Throws) -> tuple[Pattern, list[int]]:
             caught.
     """
     refused: FileError | None = None
-    for known in _meanings(document, throws):
-        pattern, sources = _fitting(throws.pattern, throws.sources, known)
+    for lookup in _meanings(document, throws):
+        pattern, sources = _fitting(throws.pattern, throws.sources, lookup)
         order = PropOrder(pattern)
         try:
-            return pattern, _numbers(throws, order, sources, known)
+            return pattern, _numbers(throws, order, sources, lookup)
         except FileError as error:
             refused = refused or error
     assert refused is not None
@@ -69,28 +69,34 @@ def prop_nodes(document: Node) -> list[Node]:
 
 
 def _meanings(document: Node, throws: Throws) -> Iterator[PropLookup]:
+    """Yield the lookups that a document may mean, the likeliest first.
+
+    The second applies `propPermutation` backwards, or, where there is none, only knows the props of
+    the first repetition.
+    """
     count = len(prop_nodes(document))
-    said = [
+    written_props = [
         node.index(count or MAX_PROPS, "prop") if (node := throw.node.get("prop")) else None
         for throw in throws.written
     ]
     step = _permutation(document, count or MAX_PROPS)
 
     def meaning(step: Powers | None, sign: int) -> PropLookup:
-        def known(source: ThrowSource, loop: int) -> int | None:
-            prop = said[source.throw]
+        def lookup(source: ThrowSource, loop: int) -> int | None:
+            prop = written_props[source.throw]
             times = source.repetition + (loop - source.loop) * throws.repetitions
             if prop is None or step is None:
                 return None if step is None and times else prop
             return step.of(prop, sign * times)
 
-        return known
+        return lookup
 
     yield meaning(step or Powers(()), 1)
     yield meaning(step, -1 if step else 1)
 
 
 def _permutation(document: Node, count: int) -> Powers | None:
+    """Return the powers of `propPermutation`; None where the document has none."""
     node = document.find("repetition", "propPermutation")
     if node is None:
         return None
@@ -106,29 +112,34 @@ def _permutation(document: Node, count: int) -> Powers | None:
 
 
 def _fitting(
-    pattern: Pattern, sources: tuple[ThrowSource, ...], known: PropLookup
+    pattern: Pattern, sources: tuple[ThrowSource, ...], lookup: PropLookup
 ) -> tuple[Pattern, list[ThrowSource]]:
-    """The pattern with each multiplex in the order in which its hand throws the props that it
-    caught.
+    """Reorder each multiplex so that its hand throws the props that it caught.
 
     Of props that land together, the one thrown first makes the throw written first. The order of
     one multiplex may decide over that of another, so they are gone through more than once.
     """
-    together: dict[Turn, list[int]] = {}
-    for place, throw in enumerate(pattern.throws):
-        together.setdefault(throw[:3], []).append(place)
-    several = [places for places in together.values() if len(places) > 1]
+    indices_of_hand: dict[Turn, list[int]] = {}
+    for index, throw in enumerate(pattern.throws):
+        indices_of_hand.setdefault(throw[:3], []).append(index)
+    # Only of throws that a hand makes at once is the order free.
+    multiplexes = [indices for indices in indices_of_hand.values() if len(indices) > 1]
     base = pattern.throws
     order = list(range(len(sources)))
-    for _round in range(_PASSES):
+    for _round in range(_REORDERING_PASSES):
         before = list(order)
-        arriving = _arriving(pattern, [sources[index] for index in order], known)
-        for places in several:
-            made = {known(sources[before[place]], 0): before[place] for place in places}
-            wanted = [arriving.get(place) for place in places]
-            if None not in made and len(made) == len(places) and set(wanted) == set(made):
-                for place, prop in zip(places, wanted, strict=True):
-                    order[place] = made[prop]
+        # Props that the hand has caught, in the order in which they were thrown.
+        arriving = _arriving(pattern, [sources[index] for index in order], lookup)
+        for indices in multiplexes:
+            throw_of_prop = {lookup(sources[before[index]], 0): before[index] for index in indices}
+            caught = [arriving.get(index) for index in indices]
+            if (
+                None not in throw_of_prop
+                and len(throw_of_prop) == len(indices)
+                and set(caught) == set(throw_of_prop)
+            ):
+                for index, prop in zip(indices, caught, strict=True):
+                    order[index] = throw_of_prop[prop]
         if order == before:
             break
         pattern = dataclasses.replace(pattern, throws=tuple(base[index] for index in order))
@@ -136,71 +147,83 @@ def _fitting(
 
 
 def _arriving(
-    pattern: Pattern, sources: list[ThrowSource], known: PropLookup
+    pattern: Pattern, sources: list[ThrowSource], lookup: PropLookup
 ) -> dict[int, int | None]:
     """For each throw, the prop that the hand has caught for it in loop 0."""
     arriving = {}
     for index, landing in enumerate(pattern.landings):
         throw = pattern.throws[index]
+        # Loops from the throw to the throw of the same prop at its landing.
         later = (throw.beat + throw.value - pattern.throws[landing].beat) // pattern.period
-        arriving[landing] = known(sources[index], -later)
+        arriving[landing] = lookup(sources[index], -later)
     return arriving
 
 
 def _numbers(
-    throws: Throws, order: PropOrder, sources: list[ThrowSource], known: PropLookup
+    throws: Throws, order: PropOrder, sources: list[ThrowSource], lookup: PropLookup
 ) -> list[int]:
     """The number of each prop in the document.
 
     Raises:
         FileError: the document contradicts itself.
     """
-    said = [known(sources[index], loop) for loop, index in order.firsts]
-    _check(throws, order, sources, known, said)
-    given = {number for number in said if number is not None}
-    free = (number for number in range(len(said) + len(given)) if number not in given)
+    stated = [lookup(sources[index], loop) for loop, index in order.firsts]
+    _check(throws, order, sources, lookup, stated)
+    # Numbers that the document gives, and the first ones that it does not.
+    stated_numbers = {number for number in stated if number is not None}
+    free_numbers = (
+        number
+        for number in range(len(stated) + len(stated_numbers))
+        if number not in stated_numbers
+    )
     # Those of which nothing is said are numbered as the document goes through its throws.
-    made = [
+    first_throws = [
         (order.pattern.throws[index], loop, sources[index].throw) for loop, index in order.firsts
     ]
-    when = [(throw.beat + loop * order.pattern.period, number) for throw, loop, number in made]
-    turns = sorted(range(len(said)), key=when.__getitem__)
-    numbers = {prop: next(free) if (number := said[prop]) is None else number for prop in turns}
-    return [numbers[prop] for prop in range(len(said))]
+    order_of_first = [
+        (throw.beat + loop * order.pattern.period, number) for throw, loop, number in first_throws
+    ]
+    props_by_first = sorted(range(len(stated)), key=order_of_first.__getitem__)
+    numbers = {
+        prop: next(free_numbers) if (number := stated[prop]) is None else number
+        for prop in props_by_first
+    }
+    return [numbers[prop] for prop in range(len(stated))]
 
 
 def _check(
     throws: Throws,
     order: PropOrder,
     sources: list[ThrowSource],
-    known: PropLookup,
-    said: list[int | None],
+    lookup: PropLookup,
+    props: list[int | None],
 ) -> None:
-    taken: set[int] = set()
-    for number, (_unused, index) in zip(said, order.firsts, strict=True):
+    """Refuse props that are in two places, or that are thrown by a hand that caught another one."""
+    seen: set[int] = set()
+    for prop, (_unused, index) in zip(props, order.firsts, strict=True):
         node = throws.written[sources[index].throw].node
-        if number is not None and number in taken:
+        if prop is not None and prop in seen:
             raise node.error(
-                _("prop {number} is at two places at once", number=number),
+                _("prop {number} is at two places at once", number=prop),
                 _("leave the props out, or number each throw's"),
             )
-        taken |= set() if number is None else {number}
+        seen |= set() if prop is None else {prop}
     counts = Counter(throw[:3] for throw in order.pattern.throws)
     for loop in (0, 1):
         for index, source in enumerate(sources):
-            number = known(source, loop)
-            expected = said[order.prop(index, loop)]
+            prop = lookup(source, loop)
+            caught_prop = props[order.prop(index, loop)]
             # Which prop of those that land together is thrown how is left to the usual rule where
             # it must be.
             if (
-                None not in (number, expected)
-                and number != expected
+                None not in (prop, caught_prop)
+                and prop != caught_prop
                 and counts[order.pattern.throws[index][:3]] == 1
             ):
                 node = throws.written[source.throw].node.need("prop", "")
                 accepted = _("the same prop is thrown, or none is named")
                 raise node.error(
-                    _("prop {expected} is caught for this throw", expected=expected), accepted
+                    _("prop {expected} is caught for this throw", expected=caught_prop), accepted
                 )
 
 
@@ -245,11 +268,12 @@ class PropOrder:
 def _places(pattern: Pattern) -> list[tuple[int, int]]:
     """For each throw its orbit, and its shift."""
     places = [(0, 0)] * len(pattern.throws)
-    for number, orbit in enumerate(pattern.orbits):
+    for orbit_index, orbit in enumerate(pattern.orbits):
         beat = pattern.throws[orbit.throws[0]].beat
         for index in orbit.throws:
             throw = pattern.throws[index]
-            places[index] = number, (beat - throw.beat) // pattern.period
+            # Loops by which this throw is ahead of the orbit's first prop.
+            places[index] = orbit_index, (beat - throw.beat) // pattern.period
             beat += throw.value
     return places
 
@@ -257,8 +281,9 @@ def _places(pattern: Pattern) -> list[tuple[int, int]]:
 def _first_throws(
     pattern: Pattern, places: list[tuple[int, int]]
 ) -> dict[tuple[int, int], tuple[int, int, int]]:
-    """For each prop, as orbit and place in it, the loop of its first throw, the turn within the
-    loop, and the throw.
+    """Return each prop's first throw: its loop, its rank within the loop, and the throw.
+
+    Props are keyed by orbit and place in it.
     """
     earliest: list[dict[int, tuple[int, int]]] = [{} for _ in pattern.orbits]
     throws = pattern.throws
@@ -272,17 +297,20 @@ def _first_throws(
         ),
     )
     for turn, index in enumerate(turns):
-        number, shift = places[index]
-        earliest[number].setdefault(shift % pattern.orbits[number].props, (turn, index))
-    found = {}
-    for number, orbit in enumerate(pattern.orbits):
+        orbit_index, shift = places[index]
+        earliest[orbit_index].setdefault(shift % pattern.orbits[orbit_index].props, (turn, index))
+    firsts = {}
+    for orbit_index, orbit in enumerate(pattern.orbits):
         # A prop makes the throws of its own place first, or else of the next place that has any.
-        ahead = sorted(earliest[number])
-        for place in range(orbit.props):
-            at = bisect_left(ahead, place)
-            nearest = ahead[at] if at < len(ahead) else ahead[0] + orbit.props
-            found[number, place] = nearest - place, *earliest[number][nearest % orbit.props]
-    return found
+        ahead = sorted(earliest[orbit_index])
+        for shift in range(orbit.props):
+            position = bisect_left(ahead, shift)
+            nearest = ahead[position] if position < len(ahead) else ahead[0] + orbit.props
+            firsts[orbit_index, shift] = (
+                nearest - shift,
+                *earliest[orbit_index][nearest % orbit.props],
+            )
+    return firsts
 
 
 def read_looks(
@@ -313,36 +341,35 @@ def read_looks(
             )
         )
     colours = [read_css_colour(node) if (node := prop.get("color")) else None for prop in props]
-    mine = [colours[number] if number < len(colours) else None for number in numbers]
-    each = (
+    chosen_colours = [colours[number] if number < len(colours) else None for number in numbers]
+    chosen_kinds = (
         tuple(kinds[number] if number < len(kinds) else kinds[-1] for number in numbers)
         or kinds[:1]
     )
-    style = prop_style(each, mine)
-    written = [(kind, write_css_colour(colour)) for kind, colour in zip(each, mine, strict=False)]
+    style = prop_style(chosen_kinds, chosen_colours)
+    written = [
+        (kind, write_css_colour(colour))
+        for kind, colour in zip(chosen_kinds, chosen_colours, strict=False)
+    ]
     return (recorded if _looks(recorded, order) == written else style), notes
 
 
 def prop_style(kinds: Sequence[str], colours: Sequence[Colour | None]) -> PropStyle:
-    """The style of props in the order of `PropOrder`, a kind and a colour for each; the usual ones
-    without any.
-    """
-    each = tuple(kinds) or PropStyle.kinds
+    """Return the style of props in the order of `PropOrder`, a kind and a colour for each."""
+    each_kind = tuple(kinds) or PropStyle.kinds
     if not any(colours):
-        return PropStyle(kinds=_shortest(each))
-    filled = tuple(colour or _PLAIN for colour in colours)
-    return PropStyle(_text(filled), _shortest(each), _shortest(filled))
+        return PropStyle(kinds=_shortest(each_kind))
+    filled = _shortest(tuple(colour or _FILL_COLOUR for colour in colours))
+    return PropStyle("".join(map(braced_text, filled)), _shortest(each_kind), filled)
 
 
 def prop_looks(style: PropStyle, order: PropOrder) -> list[tuple[str, Colour | None]]:
-    """The kind and the colour of each prop in the order of `PropOrder`; None where no colour was
-    chosen.
-    """
-    places = order.orbits if style.by_orbit else list(range(len(order.firsts)))
+    """Return kind and colour of each prop in the order of `PropOrder`; no colour is None."""
+    indices = order.orbits if style.by_orbit else list(range(len(order.firsts)))
     chosen = style.colours
     return [
-        (style.kinds[place % len(style.kinds)], chosen[place % len(chosen)] if chosen else None)
-        for place in places
+        (style.kinds[index % len(style.kinds)], chosen[index % len(chosen)] if chosen else None)
+        for index in indices
     ]
 
 
@@ -355,15 +382,13 @@ def write_looks(style: PropStyle, order: PropOrder) -> list[dict[str, Any]]:
 
 
 def _kinds(props: list[Node]) -> tuple[tuple[str, ...], list[str]]:
-    """The type of each prop, at least one; the first that is known stands for those that are not,
-    or not there.
-    """
-    said = [
+    """Return the type of each prop; the first known one stands for the unknown."""
+    written = [
         kind.text().strip().casefold() if (kind := prop.get("type")) else None for prop in props
     ]
-    shown = next((kind for kind in said if kind in PROP_KINDS), PropStyle.kinds[0])
+    shown = next((kind for kind in written if kind in PROP_KINDS), PropStyle.kinds[0])
     unknown = sorted(
-        {kind[:20] or "nothing" for kind in said if kind is not None and kind not in PROP_KINDS}
+        {kind[:20] or "nothing" for kind in written if kind is not None and kind not in PROP_KINDS}
     )
     notes = (
         [
@@ -376,22 +401,14 @@ def _kinds(props: list[Node]) -> tuple[tuple[str, ...], list[str]]:
         if unknown
         else []
     )
-    return tuple(kind if kind and kind in PROP_KINDS else shown for kind in said) or (shown,), notes
+    return tuple(kind if kind and kind in PROP_KINDS else shown for kind in written) or (
+        shown,
+    ), notes
 
 
 def _looks(style: PropStyle, order: PropOrder) -> list[tuple[str, str]]:
-    """The type of each prop, and its colour as CSS writes it, which is empty where none was
-    chosen.
-    """
+    """Return each prop's type and its colour as CSS writes it, empty for none."""
     return [(kind, write_css_colour(colour)) for kind, colour in prop_looks(style, order)]
-
-
-def _text(colours: tuple[Colour, ...]) -> str:
-    """Colours as settings write them."""
-    return "".join(
-        "{" + ",".join(str(round(255 * part)) for part in colour) + "}"
-        for colour in _shortest(colours)
-    )
 
 
 def _shortest(values: tuple[T, ...]) -> tuple[T, ...]:
@@ -399,5 +416,5 @@ def _shortest(values: tuple[T, ...]) -> tuple[T, ...]:
     return values if len(set(values)) > 1 else values[:1]
 
 
-_PLAIN: Colour = (1.0, 0.0, 0.0)
+_FILL_COLOUR: Colour = (1.0, 0.0, 0.0)
 """The colour of a prop that has none while others have one."""

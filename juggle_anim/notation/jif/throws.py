@@ -60,9 +60,10 @@ LARGEST_DENOMINATOR = 12
 beats.
 """
 
-_EXACT = 1e-6
+_EXACT_TOLERANCE = 1e-6  # beats, for what is no more than rounding of floats
 
-_MEMBERS = {
+# What each key of a throw holds, for errors.
+_EXPECTED = {
     "time": N_("a number of beats"),
     "duration": N_("a number of beats"),
     "from": N_("the number of a limb"),
@@ -72,11 +73,17 @@ _MEMBERS = {
 _USUAL_DURATION = 3.0
 """Of a throw that says nothing of it, [beats]."""
 
-_TRIED = ((_EXACT, 100), (SAME_TIME, 24), (_EXACT, FINEST[-1]), (SAME_TIME, 100))
+# Tolerance [beats] and most parts of a beat, the likeliest grid first.
+_GRIDS_TRIED = (
+    (_EXACT_TOLERANCE, 100),
+    (SAME_TIME, 24),
+    (_EXACT_TOLERANCE, FINEST[-1]),
+    (SAME_TIME, 100),
+)
 
 
 @dataclass(frozen=True)
-class WrittenThrow:
+class TimedThrow:
     """A throw of a document; times in the document's own beats."""
 
     node: Node
@@ -117,7 +124,7 @@ class Throws:
 
     pattern: Pattern
     sources: tuple[ThrowSource, ...]
-    written: tuple[WrittenThrow, ...]
+    written: tuple[TimedThrow, ...]
     repetitions: int
     stretch: float
     tempo: float
@@ -148,38 +155,43 @@ def read_throws(document: Node) -> Throws:
     factor = document.get("timeStretchFactor")
     usual = float(limbs.jugglers if in_turn else 1)
     stretch = factor.number(1 / MAX_STRETCH, MAX_STRETCH) if factor else usual
-    found: tuple[_Unrolled, PatternError] | None = None
+    failed: tuple[_Unrolled, PatternError] | None = None
     periods = _periods(document, written)
-    for period, step in (
-        (each, step) for each in periods for step in _steps(document, limbs, each, in_turn=in_turn)
-    ):
+    # Lazily: steps of a later period may be at fault where an earlier one does.
+    readings = (
+        (period, step)
+        for period in periods
+        for step in _steps(document, limbs, period, in_turn=in_turn)
+    )
+    for period, step in readings:
         unrolled = _Unrolled(
             document, limbs, written, period, as_division(stretch) or Fraction(1), step
         )
         try:
             pattern, sources = unrolled.pattern()
         except PatternError as error:
-            found = found or (unrolled, error)
+            failed = failed or (unrolled, error)
             continue
         beats, tempo = (stretch, 1.0) if as_division(stretch) else (1.0, stretch)
         return Throws(pattern, sources, written, len(unrolled.permutations), beats, tempo)
-    assert found is not None
-    raise _uncaught(document, *found, guessed=len(periods) > 1)
+    assert failed is not None
+    raise _uncaught(document, *failed, guessed=len(periods) > 1)
 
 
-def _written(nodes: list[Node], limbs: Limbs) -> Iterator[WrittenThrow]:
+def _written(nodes: list[Node], limbs: Limbs) -> Iterator[TimedThrow]:
+    """Yield the throws of a document, with usual values for keys that no throw has."""
     count = len(limbs.hands)
     values = [node.value if isinstance(node.value, dict) else {} for node in nodes]
-    said = {key for key in _MEMBERS if any(value.get(key) is not None for value in values)}
-    said |= {"from", "to"} if said & {"from", "to"} else set()
-    for number, node in enumerate(nodes):
+    stated_keys = {key for key in _EXPECTED if any(value.get(key) is not None for value in values)}
+    stated_keys |= {"from", "to"} if stated_keys & {"from", "to"} else set()
+    for index, node in enumerate(nodes):
         # What some throws say must not be guessed for others.
         time, lasts, limb, to = (
-            node.need(key, _MEMBERS[key]) if key in said else None for key in _MEMBERS
+            node.need(key, _EXPECTED[key]) if key in stated_keys else None for key in _EXPECTED
         )
-        begins = time.number(0, MAX_PERIOD) if time else float(number)
+        begins = time.number(0, MAX_PERIOD) if time else float(index)
         duration = lasts.number(0, MAX_PERIOD) if lasts else _USUAL_DURATION
-        yield WrittenThrow(
+        yield TimedThrow(
             node,
             begins,
             duration,
@@ -189,10 +201,10 @@ def _written(nodes: list[Node], limbs: Limbs) -> Iterator[WrittenThrow]:
         )
 
 
-def _periods(document: Node, written: tuple[WrittenThrow, ...]) -> list[float]:
+def _periods(document: Node, written: tuple[TimedThrow, ...]) -> list[float]:
     """Return the periods that a loop may have, [beats]: that of the document, or else guesses."""
-    said = [document.find("repetition", "period"), document.get("period")]
-    periods = [node.number(1 / MAX_PERIOD, MAX_PERIOD) for node in said if node]
+    nodes = [document.find("repetition", "period"), document.get("period")]
+    periods = [node.number(1 / MAX_PERIOD, MAX_PERIOD) for node in nodes if node]
     if len(periods) > 1 and periods[0] != periods[1]:
         raise document.need("period", "").error(
             _("is not repetition.period"), _("write one of them")
@@ -231,6 +243,7 @@ def _steps(document: Node, limbs: Limbs, period: float, *, in_turn: bool) -> lis
         return steps[::-1] if following else steps
     if in_turn:
         return [[(limb + int(period)) % count for limb in range(count)]]
+    # After an odd number of beats that hands take in turn, they are exchanged.
     swaps = int(period) % 2
     if following:
         steps = [_taken_over(limbs, following, exchanged) for exchanged in (swaps, 1 - swaps)]
@@ -252,12 +265,12 @@ def _following(document: Node, jugglers: int) -> list[int]:
     nodes = document.list_of("jugglers", MAX_JUGGLERS)
     if not any(node.get("becomes") for node in nodes):
         return []
-    said = [node.get("becomes") for node in nodes] + [None] * (jugglers - len(nodes))
+    becomes = [node.get("becomes") for node in nodes] + [None] * (jugglers - len(nodes))
     following = [
-        node.index(jugglers, "juggler") if node else juggler for juggler, node in enumerate(said)
+        node.index(jugglers, "juggler") if node else juggler for juggler, node in enumerate(becomes)
     ]
     counts = Counter(following)
-    for juggler, node in enumerate(said):
+    for juggler, node in enumerate(becomes):
         if node and counts[following[juggler]] > 1:
             raise node.error(
                 _("another juggler becomes juggler {following}, too", following=following[juggler]),
@@ -267,31 +280,35 @@ def _following(document: Node, jugglers: int) -> list[int]:
 
 
 def _taken_over(limbs: Limbs, following: list[int], exchanged: int) -> list[int]:
-    """Which limb makes the throws of each limb where jugglers take over; empty where those have
-    other hands.
-    """
-    number = {hand: limb for limb, hand in enumerate(limbs.hands)}
-    step = dict.fromkeys(range(len(number)), -1)
-    for (juggler, hand), limb in number.items():
-        step[number.get((following[juggler], hand ^ exchanged), -1)] = limb
-    return [step[limb] for limb in range(len(number))] if -1 not in (*step, *step.values()) else []
+    """Return the limbs that take over each limb's throws; empty where hands do not match."""
+    # Invert `hands`; -1 stands for a hand that no limb is.
+    limb_of_hand = {hand: limb for limb, hand in enumerate(limbs.hands)}
+    step = dict.fromkeys(range(len(limb_of_hand)), -1)
+    for (juggler, hand), limb in limb_of_hand.items():
+        step[limb_of_hand.get((following[juggler], hand ^ exchanged), -1)] = limb
+    return (
+        [step[limb] for limb in range(len(limb_of_hand))]
+        if -1 not in (*step, *step.values())
+        else []
+    )
 
 
-def _permutations(step: list[int], document: Node, most: int) -> list[list[int]]:
+def _permutations(step: list[int], document: Node, max_repetitions: int) -> list[list[int]]:
     """Which limb each limb is in each repetition, until all are themselves again."""
-    same = list(range(len(step)))
-    found = [same]
-    now = step
-    while now != same:
-        if len(found) >= most:
+    # Powers of the permutation up to the identity.
+    identity = list(range(len(step)))
+    powers = [identity]
+    power = step
+    while power != identity:
+        if len(powers) >= max_repetitions:
             node = document.find("repetition", "limbPermutation") or document
             raise node.error(
                 _("limbs come to be themselves again too late"),
-                _("after {most} repetitions of these throws", most=most),
+                _("after {most} repetitions of these throws", most=max_repetitions),
             )
-        found.append(now)
-        now = [step[limb] for limb in now]
-    return found
+        powers.append(power)
+        power = [step[limb] for limb in power]
+    return powers
 
 
 class _Unrolled:
@@ -301,16 +318,22 @@ class _Unrolled:
         self,
         document: Node,
         limbs: Limbs,
-        written: tuple[WrittenThrow, ...],
+        written: tuple[TimedThrow, ...],
         period: float,
         stretch: Fraction,
         step: list[int],
     ) -> None:
+        """Choose the grid of beats and the number of repetitions.
+
+        Raises:
+            FileError: the grid is too fine, or the loop too long.
+        """
         self.document = document
         self.limbs = limbs
         self.written = written
-        most = max(1, MAX_THROWS // max(1, len(written)))
-        self.permutations = _permutations(step, document, most)
+        # All repetitions together stay within the limit of throws.
+        max_repetitions = max(1, MAX_THROWS // max(1, len(written)))
+        self.permutations = _permutations(step, document, max_repetitions)
         moments = [
             period,
             *(moment for throw in written for moment in (throw.time, throw.duration)),
@@ -321,6 +344,7 @@ class _Unrolled:
         self.division = parts * stretch.numerator
         self.scale = parts * stretch.denominator
         self.once = round(period * self.scale)
+        # Throws snap to these, so that what is caught is thrown.
         self.moments = sorted({throw.time % period for throw in written} | {period})
         self.period = self.once * len(self.permutations)
         if self.division > MAX_STRETCH:
@@ -369,7 +393,7 @@ class _Unrolled:
         )
         return pattern, tuple(source for _, source in self.rows)
 
-    def _throw(self, written: WrittenThrow, repetition: int, limbs: list[int]) -> tuple[int, Throw]:
+    def _throw(self, written: TimedThrow, repetition: int, limbs: list[int]) -> tuple[int, Throw]:
         begins = self._part(written.time)
         value = self._part(written.time + written.duration) - begins if written.duration else 0
         loop, beat = divmod(begins + repetition * self.once, self.period)
@@ -383,11 +407,10 @@ class _Unrolled:
         return loop, Throw(beat, juggler, hand, value, to_juggler, to_hand, *written.modifier)
 
     def _part(self, time: float) -> int:
-        """The part of beats nearest to a time; that of a throw at nearly the same time, since what
-        lands is thrown.
-        """
+        """Return the part of a beat nearest to a time, snapped to throws at nearly that time."""
         loops, rest = divmod(time, self.moments[-1])
         after = bisect_left(self.moments, rest)
+        # The nearest of the moments on both sides.
         near = min(
             self.moments[max(0, after - 1) : after + 1], key=lambda moment: abs(moment - rest)
         )
@@ -399,29 +422,30 @@ class _Unrolled:
 def _uncaught(
     document: Node, unrolled: _Unrolled, error: PatternError, *, guessed: bool
 ) -> FileError:
+    """Return the error for throws that are not caught one for one."""
     if guessed:
         period = Node(document.name, "repetition.period", None)
         return period.error(_("is missing"), _("the beats after which all is repeated"))
-    where = unrolled.written[unrolled.rows[error.throw or 0][1].throw].node
+    node = unrolled.written[unrolled.rows[error.throw or 0][1].throw].node
     parts = (
         _(" (counted in {division} parts a beat)", division=unrolled.division)
         if unrolled.division > 1
         else ""
     )
-    return where.error(f"{error}{parts}", _("each hand must catch as many props as it throws then"))
+    return node.error(f"{error}{parts}", _("each hand must catch as many props as it throws then"))
 
 
 def beat_division(moments: Floats) -> int:
-    """Into how many parts a beat is divided at least so that all moments are whole parts.
+    """Return the fewest parts of a beat of which all moments are whole numbers.
 
-    A third that was rounded to 0.333 counts as a third, since `_TRIED` goes from exact hundredths
-    over rougher parts to finer ones. Where nothing fits it is the finest grid, on which moments are
-    as good as where they were.
+    A third that was rounded to 0.333 counts as a third, since `_GRIDS_TRIED` goes from exact
+    hundredths over rougher parts to finer ones. Where nothing fits it is the finest grid, on which
+    moments are as good as where they were.
 
     Args:
         moments: any shape, [beats].
     """
-    for error, finest in _TRIED:
+    for error, finest in _GRIDS_TRIED:
         for parts in FINEST:
             if parts <= finest and np.all(
                 np.abs(moments * parts - np.rint(moments * parts)) <= error * parts
@@ -431,8 +455,6 @@ def beat_division(moments: Floats) -> int:
 
 
 def as_division(stretch: float) -> Fraction | None:
-    """A stretch of time as the simple fraction, 1 or more, by which beats are divided; None where
-    it is no such one.
-    """
+    """Return a stretch as a simple fraction of 1 or more; None where it is none."""
     near = Fraction(stretch).limit_denominator(LARGEST_DENOMINATOR)
-    return near if near >= 1 and abs(near - Fraction(stretch)) < _EXACT else None
+    return near if near >= 1 and abs(near - Fraction(stretch)) < _EXACT_TOLERANCE else None

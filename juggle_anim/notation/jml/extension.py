@@ -22,8 +22,8 @@ from juggle_anim.choreography.body_throws import CATCHES, THROWS
 from juggle_anim.choreography.manners import USUAL, Manner, caught_in, thrown_in
 from juggle_anim.errors import JuggleError, NotationError, did_you_mean
 from juggle_anim.language import N_, _
+from juggle_anim.notation.jml.conversion import to_choreography
 from juggle_anim.notation.jml.document import Extension, JmlEvent, JmlPattern
-from juggle_anim.notation.jml.to_choreography import to_choreography
 from juggle_anim.notation.jml.xml import OURS, Instruction, shown
 from juggle_anim.notation.limits import MAX_JML_EVENTS
 from juggle_anim.notation.pattern_list import Note
@@ -39,13 +39,13 @@ Values = dict[str, float | str | None]
 _NATURAL, _JUGGLING_LAB = HAND_STYLES
 
 # Two tempi that differ by less, as a share of them, are one.
-_SAME = 1e-9
+_TEMPO_TOLERANCE = 1e-9
 
-_FLYING = ("gravity", "bounce_fraction")
+_FLIGHT_PARAMETERS = ("gravity", "bounce_fraction")
 
-_MOST_PAIRS = 10
+_MAX_PAIRS = 10  # key="value" in one instruction; we write five
 
-_MOST_NOTES = 100
+_MAX_NOTES = 100  # of a file; more say nothing new
 
 _PAIR = re.compile(r"""\s*([\w-]{1,30})\s*=\s*("[^"]*"|'[^']*')""")
 
@@ -55,19 +55,19 @@ def read_extension(instructions: Iterable[Instruction], notes: list[Note]) -> Ex
 
     What cannot be read is left out, since events say the most; `notes` get a sentence on it.
     """
-    said = _read(instructions, _OF_PATTERN, notes)
-    return Extension(**said) if said else None
+    values = _read(instructions, _OF_PATTERN, notes)
+    return Extension(**values) if values else None
 
 
 def read_event_extension(
     instructions: Iterable[Instruction], notes: list[Note]
 ) -> tuple[Manner, bool]:
-    """The manner of an event, and whether its hand is idle, as its instructions say; `notes` as for
-    a pattern.
-    """
-    said = _read(instructions, _OF_EVENT, notes) if instructions else {}
-    grasp, row = said.get("grasp", USUAL)
-    return Manner(grasp, said.get("caught") or said.get("thrown") or row), said.get("idle", False)
+    """Return the manner of an event, and whether its hand is idle, as instructions say."""
+    values = _read(instructions, _OF_EVENT, notes) if instructions else {}
+    grasp, row = values.get("grasp", USUAL)
+    return Manner(grasp, values.get("caught") or values.get("thrown") or row), values.get(
+        "idle", False
+    )
 
 
 def extension_attributes(extension: Extension) -> dict[str, str | None]:
@@ -85,17 +85,16 @@ def extension_attributes(extension: Extension) -> dict[str, str | None]:
 def event_attributes(event: JmlEvent) -> dict[str, str | None]:
     """What the instruction in an event says; it needs none where this is empty."""
     grasp, row = event.manner
-    said = {"grasp": GRASP_KINDS[grasp]} if grasp else {}
+    attributes = {"grasp": GRASP_KINDS[grasp]} if grasp else {}
     if row:
         # By the table it is from: a catch may also be a throw in reversed time.
         key, word = _WORDS_OF_ROWS[row]
-        said[key] = word
-    return {**said, **({"idle": "true"} if event.idle else {})}
+        attributes[key] = word
+    return {**attributes, **({"idle": "true"} if event.idle else {})}
 
 
 def extension_of(settings: Settings, pattern: JmlPattern) -> Extension | None:
-    """What has to be said of events so that they are shown the same when they are read again; None
-    for nothing.
+    """Return what must be said for events to be shown the same when read; None for nothing.
 
     Args:
         settings: the events and their parameters.
@@ -103,14 +102,21 @@ def extension_of(settings: Settings, pattern: JmlPattern) -> Extension | None:
     """
     placed = settings.score.placed
     assert placed is not None, "only placed events are written so"
+    # How the events would be read back without the instruction.
     plain = to_choreography(pattern)
     wanted = _shown(settings)
-    known = shown_parameters(Score(placed=plain, base=pattern.base))
-    manners = any(event.manner != USUAL for event in pattern.events)
-    tempo = placed.bps if abs(placed.bps - plain.bps) > _SAME * plain.bps else None
+    parameters_without = shown_parameters(Score(placed=plain, base=pattern.base))
+    has_manners = any(event.manner != USUAL for event in pattern.events)
+    tempo = placed.bps if abs(placed.bps - plain.bps) > _TEMPO_TOLERANCE * plain.bps else None
     spins = tuple(style.spin for style in placed.flights.style)
     spins = () if set(spins) <= {None} else spins
-    if placed.as_juggling_lab and not manners and tempo is None and wanted == known and not spins:
+    if (
+        placed.as_juggling_lab
+        and not has_manners
+        and tempo is None
+        and wanted == parameters_without
+        and not spins
+    ):
         return None
     if tempo is not None and quantity_named("bps").accepts(tempo):
         wanted = {"bps": float(tempo), **wanted}
@@ -135,21 +141,21 @@ def shown_parameters(score: Score, extension: Extension | None = None) -> Values
 def _of_flights(score: Score) -> Values:
     assert score.placed is not None, "a document holds events"
     # In hundredths of a cm/s² and less there is nothing but rounding.
-    said = {
+    values = {
         "gravity": round(100 * score.placed.gravity, 9),
         "bounce_fraction": score.placed.bounce_fraction,
     }
-    return {name: value for name, value in said.items() if value != quantity_named(name).default}
+    return {name: value for name, value in values.items() if value != quantity_named(name).default}
 
 
 def _only_in_base(base: tuple[str, str] | None) -> Values:
     text = base[1] if base else ""
-    names = [row.name for row in _WITHOUT_WORD if row.key in text.casefold()]
+    names = [row.name for row in _ROWS_WITHOUT_WORD if row.key in text.casefold()]
     try:
-        said = read_settings(text).parameters if names else {}
+        parameters = read_settings(text).parameters if names else {}
     except JuggleError:
         return {}
-    return {name: said[name] for name in names if name in said}
+    return {name: parameters[name] for name in names if name in parameters}
 
 
 def _shown(settings: Settings) -> Values:
@@ -157,7 +163,7 @@ def _shown(settings: Settings) -> Values:
     changed = {
         name: value
         for name, value in settings.parameters.items()
-        if name not in (*BEAT_PARAMETERS, *_FLYING)
+        if name not in (*BEAT_PARAMETERS, *_FLIGHT_PARAMETERS)
         and value is not None
         and value != row_named(name).default
     }
@@ -174,27 +180,37 @@ def _numbering(
         plain: the same as it is read where nothing is said of numbers.
     """
     orbits = placed.orbits
-    others = plain.orbits
-    if [len(orbit.flights) for orbit in orbits] != [len(orbit.flights) for orbit in others]:
+    plain_orbits = plain.orbits
+    if [len(orbit.flights) for orbit in orbits] != [len(orbit.flights) for orbit in plain_orbits]:
         return (), ()
     keys = _flight_keys(placed)
-    known = _flight_keys(plain)
+    plain_keys = _flight_keys(plain)
     numbers = [0] * len(keys)
-    turned = False
-    for orbit, other in zip(orbits, others, strict=True):
+    rotated = False
+    for orbit, plain_orbit in zip(orbits, plain_orbits, strict=True):
         wanted = [keys[flight] for flight in orbit.flights]
-        found = [known[flight] for flight in other.flights]
-        turns = range(max(1, len(found)))
-        turn = next((turn for turn in turns if found[turn:] + found[:turn] == wanted), None)
-        if turn is None:
+        plain_order = [plain_keys[flight] for flight in plain_orbit.flights]
+        # The same flights may begin elsewhere in the orbit: find the rotation.
+        rotations = range(max(1, len(plain_order)))
+        rotation = next(
+            (
+                rotation
+                for rotation in rotations
+                if plain_order[rotation:] + plain_order[:rotation] == wanted
+            ),
+            None,
+        )
+        if rotation is None:
             return (), ()
-        turned = turned or turn > 0
+        rotated = rotated or rotation > 0
         for flight, number in zip(
-            other.flights[turn:] + other.flights[:turn], orbit.flights, strict=True
+            plain_orbit.flights[rotation:] + plain_orbit.flights[:rotation],
+            orbit.flights,
+            strict=True,
         ):
             numbers[flight] = number
     first = tuple(orbit.flights[0] for orbit in orbits if orbit.flights)
-    return () if numbers == sorted(numbers) else tuple(numbers), first if turned else ()
+    return () if numbers == sorted(numbers) else tuple(numbers), first if rotated else ()
 
 
 def _flight_keys(choreography: Choreography) -> list[tuple[int, int, int]]:
@@ -207,37 +223,37 @@ def _flight_keys(choreography: Choreography) -> list[tuple[int, int, int]]:
 
 
 def _read(
-    instructions: Iterable[Instruction], known: Mapping[str, _Field], notes: list[Note]
+    instructions: Iterable[Instruction], fields: Mapping[str, _Field], notes: list[Note]
 ) -> dict[str, Any]:
     """What instructions say, by the names of its fields."""
-    found: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     for instruction in instructions:
-        said, rest = _pairs(instruction.text)
+        pairs, unread = _pairs(instruction.text)
         left_out = (
             [
                 _(
                     '{rest} in <?{ours}?> is not read: it is no other key="value"',
-                    rest=shown(rest),
+                    rest=shown(unread),
                     ours=OURS,
                 )
             ]
-            if rest
+            if unread
             else []
         )
-        for key, text in said.items():
-            field = known.get(key)
+        for key, text in pairs.items():
+            field = fields.get(key)
             value = None
             try:
                 value = field.read(text) if field else None
                 why = (
                     _("there is {accepted}", accepted=_(field.accepted))
                     if field
-                    else did_you_mean(key, list(known))
+                    else did_you_mean(key, list(fields))
                 )
             except NotationError as error:
                 why = f"{error.reason}; {error.accepted}".replace("\n", " ")
             if field and value is not None:
-                found[field.name] = value
+                values[field.name] = value
             else:
                 left_out.append(
                     _(
@@ -250,27 +266,23 @@ def _read(
                 )
         # A file that is broken everywhere needs no more to be said.
         notes += [
-            Note(instruction.location.line, each)
-            for each in left_out[: max(0, _MOST_NOTES - len(notes))]
+            Note(instruction.location.line, sentence)
+            for sentence in left_out[: max(0, _MAX_NOTES - len(notes))]
         ]
-    return found
+    return values
 
 
 def _pairs(text: str) -> tuple[dict[str, str], str]:
-    """The values in an instruction by their keys, and the rest of it from where there are none, or
-    one again.
-    """
-    found: dict[str, str] = {}
+    """Return the values of an instruction by key, and the text from where none can be read."""
+    values: dict[str, str] = {}
     end = 0
-    while (pair := _PAIR.match(text, end)) and pair[1] not in found and len(found) < _MOST_PAIRS:
-        found[pair[1]], end = unescape(pair[2][1:-1]), pair.end()
-    return found, text[end:].strip()
+    while (pair := _PAIR.match(text, end)) and pair[1] not in values and len(values) < _MAX_PAIRS:
+        values[pair[1]], end = unescape(pair[2][1:-1]), pair.end()
+    return values, text[end:].strip()
 
 
 class _Field(NamedTuple):
-    """The name of a field, how its text is read, None or a `NotationError` if it cannot be, and
-    what is accepted.
-    """
+    """A field's name, how its text is read, None if it cannot be, and what is accepted."""
 
     name: str
     read: Callable[[str], object]
@@ -289,7 +301,7 @@ def _numbers(text: str) -> tuple[int, ...] | None:
     return tuple(map(int, words)) if right else None
 
 
-_WITHOUT_WORD = tuple(
+_ROWS_WITHOUT_WORD = tuple(
     row for row in ROWS if row.stage > Stage.CHOREOGRAPHY and row.name != "prop_diameter"
 )
 

@@ -12,26 +12,26 @@ from juggle_anim.notation.jml.xml import Location, read_number, read_whole, show
 from juggle_anim.notation.limits import MAX_BOUNCES, MAX_JML_ATTRIBUTE
 from juggle_anim.notation.numbers import USUAL, decimals
 from juggle_anim.notation.rewriting import known_kind
-from juggle_anim.notation.settings.colours import read_colour
+from juggle_anim.notation.settings.colours import braced_text, read_colour
 from juggle_anim.parameters import DEFAULTS, quantity_named
 
 GRAVITY = 9.8
 """The default gravity, [m/s²]."""
 
-KEPT = 0.9
+BOUNCE_FRACTION = 0.9
 """Share of its energy that a prop keeps at a bounce that says nothing of it."""
 
 SIZE_KEYS = {"ball": "diam", "ring": "outside", "square": "diam", "image": "width", "club": "diam"}
 """The kinds of prop, and the key under which each has its size."""
 
 # Two values that differ by less are one.
-_SAME = 1e-9
+_VALUE_TOLERANCE = 1e-9
 
-_DIGITS = 9
+_MOD_DIGITS = 9  # decimals of gravity [cm/s²] and of the bounce fraction
 
 # What a ball stands for, where Juggling Lab has no such prop; it passes over keys that it does not
 # know.
-_STANDS_FOR = "kind"
+_KIND_KEY = "kind"
 
 
 def read_toss(location: Location, text: str) -> FlightStyle:
@@ -40,8 +40,8 @@ def read_toss(location: Location, text: str) -> FlightStyle:
     Raises:
         FileError: a key or a value that means nothing.
     """
-    found = _pairs(location, text, ("g",))
-    return FlightStyle(gravity=_gravity(location, found))
+    values = _pairs(location, text, ("g",))
+    return FlightStyle(gravity=_gravity(location, values))
 
 
 def read_bounce(location: Location, text: str) -> FlightStyle:
@@ -50,26 +50,30 @@ def read_bounce(location: Location, text: str) -> FlightStyle:
     Raises:
         FileError: a key or a value that means nothing.
     """
-    found = _pairs(location, text, ("bounces", "forced", "hyper", "bounceplane", "bouncefrac", "g"))
-    gravity = _gravity(location, found)
+    values = _pairs(
+        location, text, ("bounces", "forced", "hyper", "bounceplane", "bouncefrac", "g")
+    )
+    gravity = _gravity(location, values)
     if gravity is not None and gravity <= 0:
         raise location.error(
-            _("g is {found}, and nothing bounces without gravity", found=shown(found["g"])),
+            _("g is {found}, and nothing bounces without gravity", found=shown(values["g"])),
             _("a number above 0"),
         )
-    forced = _switch(location, found, "forced")
+    forced = _switch(location, values, "forced")
     return FlightStyle(
         gravity=gravity,
-        bounces=read_whole(location, "bounces", found.get("bounces", "1"), 1, MAX_BOUNCES),
+        bounces=read_whole(location, "bounces", values.get("bounces", "1"), 1, MAX_BOUNCES),
         forced=forced,
-        falling=_falling(forced, _switch(location, found, "hyper")),
-        plane=read_number(location, "bounceplane", found.get("bounceplane", "0")) / 100,
-        bounce_fraction=_kept(location, found),
+        falling=_falling(forced, _switch(location, values, "hyper")),
+        plane=read_number(location, "bounceplane", values.get("bounceplane", "0")) / 100,
+        bounce_fraction=_kept(location, values),
     )
 
 
 def with_defaults(
-    style: FlightStyle, before: tuple[float, float], after: tuple[float, float] = (GRAVITY, KEPT)
+    style: FlightStyle,
+    before: tuple[float, float],
+    after: tuple[float, float] = (GRAVITY, BOUNCE_FRACTION),
 ) -> FlightStyle:
     """The same flight where other values hold for what its style does not say.
 
@@ -80,11 +84,13 @@ def with_defaults(
         after: those that hold from now on.
     """
     gravity = before[0] if style.gravity is None else style.gravity
-    kept = before[1] if style.bounce_fraction is None else style.bounce_fraction
+    bounce_fraction = before[1] if style.bounce_fraction is None else style.bounce_fraction
     return replace(
         style,
-        gravity=None if abs(gravity - after[0]) < _SAME else gravity,
-        bounce_fraction=None if not style.bounces or abs(kept - after[1]) < _SAME else kept,
+        gravity=None if abs(gravity - after[0]) < _VALUE_TOLERANCE else gravity,
+        bounce_fraction=None
+        if not style.bounces or abs(bounce_fraction - after[1]) < _VALUE_TOLERANCE
+        else bounce_fraction,
     )
 
 
@@ -100,37 +106,40 @@ def shared_defaults(
     """
     if stated is None:
         gravity = _common({style.gravity for style in styles}, "gravity", 100, GRAVITY)
-        kept = _common(
-            {style.bounce_fraction for style in styles if style.bounces}, "bounce_fraction", 1, KEPT
+        bounce_fraction = _common(
+            {style.bounce_fraction for style in styles if style.bounces},
+            "bounce_fraction",
+            1,
+            BOUNCE_FRACTION,
         )
-        return gravity, kept
+        return gravity, bounce_fraction
     shown = DEFAULTS.replace(
         **{name: stated[name] for name in ("gravity", "bounce_fraction") if name in stated}
     )
     return shown.gravity / 100, shown.bounce_fraction
 
 
-def _common(said: set[float | None], name: str, scale: float, default: float) -> float:
+def _common(values: set[float | None], name: str, scale: float, default: float) -> float:
     """The only value that is said, if it is one that can also be turned."""
-    value = said.pop() if len(said) == 1 else None
+    value = values.pop() if len(values) == 1 else None
     return value if value is not None and quantity_named(name).accepts(scale * value) else default
 
 
 def write_flight(style: FlightStyle) -> tuple[str, str]:
     """The `type` and the `mod` of a throw."""
-    pull = {} if style.gravity is None else {"g": decimals(100 * style.gravity, _DIGITS)}
+    pull = {} if style.gravity is None else {"g": decimals(100 * style.gravity, _MOD_DIGITS)}
     if not style.bounces:
         return "toss", _joined(pull)
-    said = {
+    pairs = {
         "bounces": str(style.bounces) if style.bounces > 1 else "",
         "forced": "true" if style.forced else "",
         "hyper": "true" if _falling(style.forced, style.falling) else "",
         "bounceplane": decimals(100 * style.plane, USUAL.place) if style.plane else "",
         "bouncefrac": ""
         if style.bounce_fraction is None
-        else decimals(style.bounce_fraction, _DIGITS),
+        else decimals(style.bounce_fraction, _MOD_DIGITS),
     }
-    return "bounce", _joined({**said, **pull})
+    return "bounce", _joined({**pairs, **pull})
 
 
 def read_look(location: Location, kind: str, text: str) -> PropLook:
@@ -139,31 +148,29 @@ def read_look(location: Location, kind: str, text: str) -> PropLook:
     Raises:
         FileError: a value that means nothing.
     """
-    found = _pairs(location, text, None)
-    kind = found.pop(_STANDS_FOR) if found.get(_STANDS_FOR) in SIZE_KEYS else kind
-    colour = _colour(location, found.pop("color", None))
-    size = found.pop(SIZE_KEYS[kind], None)
+    values = _pairs(location, text, None)
+    kind = values.pop(_KIND_KEY) if values.get(_KIND_KEY) in SIZE_KEYS else kind
+    colour = _colour(location, values.pop("color", None))
+    size = values.pop(SIZE_KEYS[kind], None)
     diameter = None if size is None else read_number(location, SIZE_KEYS[kind], size) / 100
     if diameter is not None and diameter <= 0:
         raise location.error(
             _("{size_keys} is {size}", size_keys=SIZE_KEYS[kind], size=shown(str(size))),
             _("a number above 0"),
         )
-    image = found.pop("image", "") if kind == "image" else ""
-    return PropLook(kind, colour, diameter, image, extra=_joined(found))
+    image = values.pop("image", "") if kind == "image" else ""
+    return PropLook(kind, colour, diameter, image, extra=_joined(values))
 
 
 def write_look(look: PropLook) -> str:
     """The `mod` of a prop."""
-    said = {
-        _STANDS_FOR: look.kind if known_kind(look.kind) != look.kind else "",
+    pairs = {
+        _KIND_KEY: look.kind if known_kind(look.kind) != look.kind else "",
         "image": look.image if look.kind == "image" else "",
-        "color": f"{{{','.join(str(round(255 * part)) for part in look.colour)}}}"
-        if look.colour
-        else "",
+        "color": braced_text(look.colour) if look.colour else "",
         SIZE_KEYS[look.kind]: decimals(100 * look.diameter, USUAL.place) if look.diameter else "",
     }
-    return ";".join(filter(None, [_joined(said), look.extra]))
+    return ";".join(filter(None, [_joined(pairs), look.extra]))
 
 
 def _falling(forced: bool, hyper: bool) -> bool:
@@ -175,13 +182,14 @@ def _falling(forced: bool, hyper: bool) -> bool:
     return forced != hyper
 
 
-def _pairs(location: Location, text: str, known: tuple[str, ...] | None) -> dict[str, str]:
+def _pairs(location: Location, text: str, known_keys: tuple[str, ...] | None) -> dict[str, str]:
+    """Return keys and values of a `mod`, keys in lower case; any key where `known_keys` is None."""
     if len(text) > MAX_JML_ATTRIBUTE:
         raise location.error(
             _("mod has {count} characters", count=len(text)),
             _("at most {max_jml_attribute}", max_jml_attribute=MAX_JML_ATTRIBUTE),
         )
-    found: dict[str, str] = {}
+    values: dict[str, str] = {}
     for piece in text.replace("\n", "").replace("\r", "").split(";"):
         key, equals, value = piece.partition("=")
         key = key.strip().lower()
@@ -192,41 +200,44 @@ def _pairs(location: Location, text: str, known: tuple[str, ...] | None) -> dict
                 _("mod holds {piece}, which has no value", piece=shown(piece.strip())),
                 "key=value;key=value",
             )
-        if known is not None and key not in known:
+        if known_keys is not None and key not in known_keys:
             raise unknown(
-                location, _("mod holds {key}, which means nothing here", key=shown(key)), key, known
+                location,
+                _("mod holds {key}, which means nothing here", key=shown(key)),
+                key,
+                known_keys,
             )
-        found[key] = value.strip()
-    return found
+        values[key] = value.strip()
+    return values
 
 
 def _joined(pairs: dict[str, str]) -> str:
     return ";".join(f"{key}={value}" for key, value in pairs.items() if value)
 
 
-def _gravity(location: Location, found: dict[str, str]) -> float | None:
-    if "g" not in found:
+def _gravity(location: Location, values: dict[str, str]) -> float | None:
+    if "g" not in values:
         return None
-    gravity = read_number(location, "g", found["g"]) / 100
+    gravity = read_number(location, "g", values["g"]) / 100
     return None if gravity == GRAVITY else gravity
 
 
-def _kept(location: Location, found: dict[str, str]) -> float | None:
-    if "bouncefrac" not in found:
+def _kept(location: Location, values: dict[str, str]) -> float | None:
+    if "bouncefrac" not in values:
         return None
-    kept = read_number(location, "bouncefrac", found["bouncefrac"])
-    if kept <= 0:
+    share = read_number(location, "bouncefrac", values["bouncefrac"])
+    if share <= 0:
         raise location.error(
-            _("bouncefrac is {found}", found=shown(found["bouncefrac"])), _("a number above 0")
+            _("bouncefrac is {found}", found=shown(values["bouncefrac"])), _("a number above 0")
         )
-    return None if kept == KEPT else kept
+    return None if share == BOUNCE_FRACTION else share
 
 
-def _switch(location: Location, found: dict[str, str], key: str) -> bool:
-    text = found.get(key, "false").lower()
+def _switch(location: Location, values: dict[str, str], key: str) -> bool:
+    text = values.get(key, "false").lower()
     if text not in ("true", "false"):
         raise location.error(
-            _("{key} is {found}", key=key, found=shown(found[key])), _("true or false")
+            _("{key} is {found}", key=key, found=shown(values[key])), _("true or false")
         )
     return text == "true"
 

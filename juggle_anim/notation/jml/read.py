@@ -1,4 +1,4 @@
-"""Reading JML: a pattern, or a list of patterns."""
+"""Reading JML: from XML to a document, a pattern, or a list of patterns."""
 
 from __future__ import annotations
 
@@ -6,20 +6,50 @@ import re
 from dataclasses import replace
 from html import unescape
 
-from juggle_anim.choreography import Score
+from juggle_anim.choreography import CatchStyle, PropLook, Score
 from juggle_anim.errors import JuggleError
 from juggle_anim.language import _
-from juggle_anim.notation.jml.document import JmlPattern
-from juggle_anim.notation.jml.extension import shown_parameters
-from juggle_anim.notation.jml.pattern_reader import Version, read_info, read_pattern, read_words
-from juggle_anim.notation.jml.to_choreography import to_choreography
-from juggle_anim.notation.jml.xml import Node, check_attributes, read_tree, shown, unknown
+from juggle_anim.notation.jml.conversion import to_choreography
+from juggle_anim.notation.jml.document import (
+    JmlEvent,
+    JmlPattern,
+    JmlPosition,
+    Symmetry,
+    Transition,
+    TransitionKind,
+)
+from juggle_anim.notation.jml.extension import (
+    read_event_extension,
+    read_extension,
+    shown_parameters,
+)
+from juggle_anim.notation.jml.modifiers import SIZE_KEYS, read_bounce, read_look, read_toss
+from juggle_anim.notation.jml.xml import (
+    Node,
+    check_attributes,
+    number,
+    read_tree,
+    read_whole,
+    required,
+    shown,
+    unknown,
+    whole,
+    word,
+)
+from juggle_anim.notation.limits import MAX_JML_EVENTS, MAX_JUGGLERS, MAX_PROPS, MIN_DELAY
 from juggle_anim.notation.pattern_list import (
     Entry,
     Note,
     PatternList,
     ReadingBudget,
     without_traceback,
+)
+from juggle_anim.notation.permutations import (
+    JugglerPermutation,
+    PathPermutation,
+    PermutationError,
+    read_jugglers,
+    read_paths,
 )
 from juggle_anim.notation.settings.settings import Settings, read_settings
 
@@ -49,39 +79,38 @@ def read_jml(text: str, name: str = "JML") -> PatternList:
 
 
 def _with_patterns_inside(text: str) -> str:
-    """A list of JML 1.0 or 1.1, which has each pattern in an attribute of its line, as later
-    versions have it.
+    """Rewrite a list of JML 1.0 or 1.1, which has patterns in attributes, as 1.2 has it.
 
     Such a file need not be XML, since < and & stand in attributes as they are. Its lines keep their
     numbers. Since 1.2 Juggling Lab reads none of this, but it came with a command that converts it;
     this does the same. A text that is no such list is returned as it is.
     """
     pieces = []
-    place = 0
-    moved = False
-    while (start := text.find("<line", place)) >= 0:
-        found = _LINE.match(text, start)
-        if found is None:
+    end = 0
+    is_old_list = False
+    while (start := text.find("<line", end)) >= 0:
+        line = _LINE.match(text, start)
+        if line is None:
             return text
-        attributes = _ATTRIBUTE.findall(found["attributes"])
+        attributes = _ATTRIBUTE.findall(line["attributes"])
         pattern = next((value[1:-1] for _, key, value in attributes if key == "pattern"), None)
-        others = "".join(
+        other_attributes = "".join(
             "\n" * before.count("\n") if key == "pattern" else f"{before}={_marked(value)}"
             for before, key, value in attributes
         )
-        pieces += [text[place:start], f"<line{others}"]
+        pieces += [text[end:start], f"<line{other_attributes}"]
         if pattern is None:
-            pieces.append(found["end"])
+            pieces.append(line["end"])
         else:
             inside = (
                 unescape(pattern)
                 if unescape(pattern).lstrip().startswith("<pattern")
                 else _marked(pattern)
             )
-            pieces.append(f">{inside}" + "</line>" * found["end"].startswith("/"))
-        moved = moved or pattern is not None
-        place = found.end()
-    return _LONE_AND.sub("&amp;", "".join([*pieces, text[place:]])) if moved else text
+            pieces.append(f">{inside}" + "</line>" * line["end"].startswith("/"))
+        is_old_list = is_old_list or pattern is not None
+        end = line.end()
+    return _LONE_AND.sub("&amp;", "".join([*pieces, text[end:]])) if is_old_list else text
 
 
 def _marked(text: str) -> str:
@@ -90,9 +119,7 @@ def _marked(text: str) -> str:
 
 
 def _content(root: Node, usual: str) -> tuple[Version, Node]:
-    """The version of a file, which is `usual` where none is said, and the pattern or the list in
-    it.
-    """
+    """Return the version of a file, or `usual`, and the pattern or the list in it."""
     if root.tag != "jml":
         return NEWEST, root
     check_attributes(root, "version")
@@ -116,6 +143,7 @@ def _content(root: Node, usual: str) -> tuple[Version, Node]:
 
 
 def _version(root: Node, usual: str) -> Version:
+    """Return the version of a file without zeros at its end, so that 3 and 3.0 are one."""
     text = root.attributes.get("version", usual).strip()
     if not re.fullmatch(r"[0-9]{1,4}(\.[0-9]{1,4}){0,3}", text, re.ASCII):
         raise root.location.error(
@@ -133,6 +161,7 @@ def _version(root: Node, usual: str) -> Version:
 
 
 def _read_list(node: Node, version: Version, name: str) -> PatternList:
+    """Return the patterns of a `<patternlist>`; lines that cannot be read keep their errors."""
     check_attributes(node)
     title = ""
     about = ""
@@ -155,6 +184,7 @@ def _read_list(node: Node, version: Version, name: str) -> PatternList:
 
 
 def _read_line(node: Node, version: Version, notes: list[Note]) -> Entry:
+    """Return the entry of a `<line>`, with its settings, or the error for which it has none."""
     attributes = node.attributes
     entry = Entry(
         attributes.get("display", ""),
@@ -186,15 +216,15 @@ def _read_line(node: Node, version: Version, notes: list[Note]) -> Entry:
 
 
 def _tried(line: Node) -> float:
-    """Return the greatest cost of reading the symmetries of a one-line pattern, about in
-    microseconds.
-    """
+    """Return the greatest cost of reading a line's symmetries, about in microseconds."""
     setups = [
         inner for pattern in line.children for inner in pattern.children if inner.tag == "setup"
     ]
     jugglers = [setup.attributes.get("jugglers", "") for setup in setups]
-    most = max((int(text) for text in jugglers if re.fullmatch("[0-9]{1,4}", text)), default=1)
-    return min(100.0 * most**2, 100_000.0)
+    jugglers_of_largest = max(
+        (int(text) for text in jugglers if re.fullmatch("[0-9]{1,4}", text)), default=1
+    )
+    return min(100.0 * jugglers_of_largest**2, 100_000.0)
 
 
 def _inner_pattern(node: Node) -> Node:
@@ -207,6 +237,7 @@ def _inner_pattern(node: Node) -> Node:
 
 
 def _read_settings_line(node: Node) -> Settings:
+    """Return the settings in a `<line>`, and the description that an `<info>` in it gives."""
     for child in node.children:
         if child.tag != "info":
             raise unknown(
@@ -239,3 +270,268 @@ _OLD = re.compile(r"""\spattern\s*=\s*["']""")
 _ATTRIBUTE = re.compile(r"""(\s+([\w:]+)\s*)=\s*("[^"]*"|'[^']*')""")
 _LINE = re.compile(rf"<line(?P<attributes>(?:{_ATTRIBUTE.pattern})*+)\s*(?P<end>/?>)")
 _LONE_AND = re.compile(r"&(?!(?:amp|lt|gt|quot|apos|#[0-9]{1,7}|#x[0-9a-fA-F]{1,6});)")
+
+
+Version = tuple[int, ...]
+
+_ONCE = ("title", "info", "basepattern", "setup")
+_ELEMENTS = (*_ONCE, "prop", "symmetry", "event", "position")
+
+
+def read_pattern(node: Node, version: Version) -> JmlPattern:
+    """The document of a `<pattern>`.
+
+    Raises:
+        FileError: an element, an attribute or a value that JML does not have, or one that is
+            missing.
+    """
+    children = _by_tag(node)
+    setup = children["setup"][0]
+    check_attributes(setup, "jugglers", "paths", "props")
+    jugglers = whole(setup, "jugglers", 1, MAX_JUGGLERS, 1)
+    paths = whole(setup, "paths", 0, MAX_PROPS)
+    looks = tuple(_look(prop) for prop in children["prop"]) or (PropLook(),)
+    delay, moved, symmetries = _symmetries(node, children["symmetry"], jugglers, paths)
+    about, tags = read_info(children["info"][0]) if children["info"] else ("", ())
+    notes: list[Note] = []
+    return JmlPattern(
+        jugglers=jugglers,
+        looks=looks,
+        props=_assigned(setup, paths, len(looks)),
+        delay=delay,
+        paths=moved,
+        symmetries=symmetries,
+        events=tuple(_event(event, version, jugglers, paths, notes) for event in children["event"]),
+        positions=tuple(_position(position, jugglers) for position in children["position"]),
+        title=read_words(children["title"][0]) if children["title"] else "",
+        about=about,
+        tags=tags,
+        base=_base(children["basepattern"][0]) if children["basepattern"] else None,
+        extension=read_extension(node.instructions, notes),
+        notes=tuple(notes),
+        location=node.location,
+    )
+
+
+def read_words(node: Node) -> str:
+    """The text of an element, without the white space around it unless that is said to matter."""
+    return node.text if node.attributes.get("xml:space") == "preserve" else node.text.strip()
+
+
+def read_info(node: Node) -> tuple[str, tuple[str, ...]]:
+    """The description and the tags in an `<info>`."""
+    check_attributes(node, "tags")
+    tags = [tag.strip() for tag in node.attributes.get("tags", "").split(",")]
+    return read_words(node), tuple(dict.fromkeys(filter(None, tags)))
+
+
+def _by_tag(node: Node) -> dict[str, list[Node]]:
+    """Return the children of a `<pattern>` by their tags; each tag of JML has a list."""
+    check_attributes(node)
+    children: dict[str, list[Node]] = {tag: [] for tag in _ELEMENTS}
+    for child in node.children:
+        if child.tag not in children:
+            raise unknown(
+                child.location, _("<pattern> holds no <{tag}>", tag=child.tag), child.tag, _ELEMENTS
+            )
+        if children[child.tag] and child.tag in _ONCE:
+            raise child.location.error(
+                _("<{tag}> stands here for the second time", tag=child.tag),
+                _("one in each pattern"),
+            )
+        if child.tag != "event":
+            _check_empty(child)
+        if len(children[child.tag]) == MAX_JML_EVENTS:
+            raise child.location.error(
+                _(
+                    "the pattern has more than {max_jml_events} of <{tag}>",
+                    max_jml_events=MAX_JML_EVENTS,
+                    tag=child.tag,
+                ),
+                _("shorten it"),
+            )
+        children[child.tag].append(child)
+    if not children["setup"]:
+        raise node.location.error(
+            _("the pattern has no <setup>"), _('write <setup jugglers="1" paths="3"/> in it')
+        )
+    return children
+
+
+def _check_empty(node: Node) -> None:
+    if node.children:
+        inner = node.children[0]
+        raise inner.location.error(
+            _("<{tag}> stands in <{tag2}>", tag=inner.tag, tag2=node.tag),
+            _("nothing stands in <{tag}>", tag=node.tag),
+        )
+
+
+def _look(node: Node) -> PropLook:
+    check_attributes(node, "type", "mod")
+    kind = word(node, "type", {name: name for name in SIZE_KEYS}, "ball")
+    return read_look(node.location, kind, node.attributes.get("mod", ""))
+
+
+def _assigned(setup: Node, paths: int, looks: int) -> tuple[int, ...]:
+    """Return for each path the index of its prop, from 0."""
+    if not setup.attributes.get("props", "").strip():
+        return (0,) * paths
+    text = setup.attributes["props"]
+    count = text.count(",") + 1
+    if count != paths:
+        raise setup.location.error(
+            _("props of <setup> has {count} numbers", count=count),
+            _("one for each of the {paths} paths", paths=paths),
+        )
+    return tuple(
+        read_whole(setup.location, _("a prop of <setup>"), piece, 1, looks) - 1
+        for piece in text.split(",")
+    )
+
+
+def _base(node: Node) -> tuple[str, str]:
+    check_attributes(node, "notation")
+    return node.attributes.get("notation", "siteswap").strip(), read_words(node)
+
+
+def _symmetries(
+    pattern: Node, nodes: list[Node], jugglers: int, paths: int
+) -> tuple[float, PathPermutation, tuple[Symmetry, ...]]:
+    """Duration of the loop, its permutation of paths, and the other symmetries."""
+    loops: list[tuple[float, PathPermutation]] = []
+    other_symmetries = []
+    for node in nodes:
+        check_attributes(node, "type", "jperm", "pperm", "delay")
+        kind = word(node, "type", {name: name for name in ("delay", "switch", "switchdelay")}, "")
+        path_permutation = _path_permutation(node, paths)
+        juggler_permutation = _juggler_permutation(node, jugglers)
+        if kind == "delay":
+            delay = number(node, "delay")
+            if delay < MIN_DELAY:
+                accepted = _("at least {min_delay:g} seconds", min_delay=MIN_DELAY)
+                raise node.location.error(
+                    _("delay is {attributes}", attributes=shown(node.attributes["delay"])), accepted
+                )
+            loops.append((delay, path_permutation))
+        else:
+            other_symmetries.append(
+                Symmetry(juggler_permutation, path_permutation, delayed=kind == "switchdelay")
+            )
+    if len(loops) != 1:
+        reason = (
+            _("the pattern has no symmetry of type delay")
+            if not loops
+            else _("the pattern has two delays")
+        )
+        raise pattern.location.error(
+            reason, _('one <symmetry type="delay" pperm="(1)" delay="1"/>')
+        )
+    return *loops[0], tuple(other_symmetries)
+
+
+def _path_permutation(node: Node, paths: int) -> PathPermutation:
+    try:
+        return read_paths(node.attributes.get("pperm", ""), paths)
+    except PermutationError as error:
+        reason = _(
+            "pperm is {attributes}, which is not a permutation: {error}",
+            attributes=shown(node.attributes["pperm"]),
+            error=error,
+        )
+        raise node.location.error(reason, _("cycles of paths, as (1,3)(2)")) from error
+
+
+def _juggler_permutation(node: Node, jugglers: int) -> JugglerPermutation:
+    """Return the permutation in `jperm`; the identity where it is left out."""
+    text = node.attributes.get("jperm", "")
+    if not text.strip():
+        return tuple((juggler, False) for juggler in range(jugglers))
+    try:
+        return read_jugglers(text, jugglers)
+    except PermutationError as error:
+        reason = _(
+            "jperm is {text}, which is not a permutation: {error}", text=shown(text), error=error
+        )
+        raise node.location.error(
+            reason, _("cycles of jugglers, as (1,2*), where * exchanges left and right")
+        ) from error
+
+
+def _event(node: Node, version: Version, jugglers: int, paths: int, notes: list[Note]) -> JmlEvent:
+    """Return an event; in the first version of JML, y was up and z forward."""
+    check_attributes(node, "x", "y", "z", "t", "hand")
+    juggler, side = _hand(node, jugglers)
+    right = number(node, "x")
+    forward = number(node, "y", 0.0)
+    up = number(node, "z", 0.0)
+    if version == (1,):
+        # In the first version y was up and z forward.
+        forward, up = up, forward
+    transitions = tuple(_transition(child, paths) for child in node.children)
+    manner, idle = read_event_extension(node.instructions, notes)
+    return JmlEvent(
+        number(node, "t"),
+        juggler,
+        side,
+        (right, forward, up),
+        transitions,
+        manner,
+        idle,
+        node.location,
+    )
+
+
+def _hand(node: Node, jugglers: int) -> tuple[int, int]:
+    text = required(node, "hand")
+    juggler, colon, side = text.rpartition(":")
+    if side.strip().lower() not in _SIDES:
+        raise node.location.error(
+            _("hand is {text}", text=shown(text)), _("a juggler and a side, as 1:left or 1:right")
+        )
+    number_of = (
+        read_whole(node.location, _("the juggler of hand"), juggler, 1, jugglers) if colon else 1
+    )
+    return number_of - 1, _SIDES[side.strip().lower()]
+
+
+def _transition(node: Node, paths: int) -> Transition:
+    """Return a transition; only throws have a `mod`, and only catches a style."""
+    if node.tag not in _TRANSITIONS:
+        raise unknown(
+            node.location, _("<event> holds no <{tag}>", tag=node.tag), node.tag, _TRANSITIONS
+        )
+    _check_empty(node)
+    kind, caught = _TRANSITIONS[node.tag]
+    check_attributes(node, "path", "type", "mod")
+    path = whole(node, "path", 1, paths) - 1
+    mod = node.attributes.get("mod", "")
+    if kind is TransitionKind.THROW:
+        read = word(node, "type", {"toss": read_toss, "bounce": read_bounce}, "toss")
+        return Transition(kind, path, flight=read(node.location, mod))
+    if mod.strip():
+        raise node.location.error(
+            _("mod of <{tag}> is {mod}", tag=node.tag, mod=shown(mod)),
+            _("a mod belongs to a throw"),
+        )
+    if node.tag == "catch":
+        caught = word(node, "type", {style.name.lower(): style for style in CatchStyle}, "natural")
+    return Transition(kind, path, caught=caught)
+
+
+def _position(node: Node, jugglers: int) -> JmlPosition:
+    check_attributes(node, "x", "y", "z", "t", "angle", "juggler")
+    juggler = whole(node, "juggler", 1, jugglers, 1) - 1
+    place = number(node, "x"), number(node, "y"), number(node, "z", 100.0)
+    return JmlPosition(number(node, "t"), juggler, place, number(node, "angle", 0.0), node.location)
+
+
+_SIDES = {"left": 0, "right": 1}
+
+_TRANSITIONS = {
+    "throw": (TransitionKind.THROW, CatchStyle.NATURAL),
+    "catch": (TransitionKind.CATCH, CatchStyle.NATURAL),
+    "softcatch": (TransitionKind.CATCH, CatchStyle.SOFT),
+    "grabcatch": (TransitionKind.CATCH, CatchStyle.GRAB),
+    "holding": (TransitionKind.HOLDING, CatchStyle.NATURAL),
+}

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from juggle_anim.choreography import CatchStyle, choreograph
+from juggle_anim.notation.jml.conversion import from_choreography
 from juggle_anim.notation.jml.document import (
     JmlEvent,
     JmlPattern,
@@ -16,9 +17,8 @@ from juggle_anim.notation.jml.document import (
     TransitionKind,
 )
 from juggle_anim.notation.jml.extension import event_attributes, extension_attributes, extension_of
-from juggle_anim.notation.jml.from_choreography import from_choreography
 from juggle_anim.notation.jml.modifiers import write_flight, write_look
-from juggle_anim.notation.jml.symmetry_search import with_symmetries
+from juggle_anim.notation.jml.symmetries import with_symmetries
 from juggle_anim.notation.jml.xml import OURS
 from juggle_anim.notation.numbers import EXACT, USUAL, Digits, decimals
 from juggle_anim.notation.pattern_list import Entry, PatternList
@@ -144,15 +144,13 @@ def element(tag: str, content: str | None = None, **attributes: str | None) -> s
 
 
 def opening_tag(tag: str, **attributes: str | None) -> str:
-    """The first half of an element, for lines of content to follow; an attribute that is None is
-    left out.
-    """
-    said = (
+    """Write the first tag of an element; attributes that are None are left out."""
+    pairs = (
         f' {key.replace("_", ":")}="{_quoted(value)}"'
         for key, value in attributes.items()
         if value is not None
     )
-    return f"<{tag}{''.join(said)}>"
+    return f"<{tag}{''.join(pairs)}>"
 
 
 def text_element(tag: str, text: str, **attributes: str) -> str:
@@ -207,21 +205,23 @@ def _position(position: JmlPosition, digits: Digits) -> str:
 
 
 def _event(event: JmlEvent, digits: Digits, extended: bool) -> Iterator[str]:
+    """Yield the lines of an event, an empty element where nothing stands in it."""
     x, y, z = (decimals(part, digits.place) for part in event.place)
     hand = f"{event.juggler + 1}:{'right' if event.side else 'left'}"
     head = {"x": x, "y": y, "z": z, "t": decimals(event.time, digits.time), "hand": hand}
-    said = event_attributes(event) if extended else {}
-    if not event.transitions and not said:
+    attributes = event_attributes(event) if extended else {}
+    if not event.transitions and not attributes:
         yield element("event", **head)
         return
     yield opening_tag("event", **head)
-    if said:
-        yield _instruction(**said)
+    if attributes:
+        yield _instruction(**attributes)
     yield from map(_transition, event.transitions)
     yield "</event>"
 
 
 def _transition(transition: Transition) -> str:
+    """Return the element of a transition; a natural catch needs no type."""
     path = str(transition.path + 1)
     match transition.kind:
         case TransitionKind.THROW:

@@ -31,14 +31,15 @@ OURS = "juggle-anim"
 """The target of processing instructions that are ours; other programs skip them, as XML wants it.
 """
 
-_BEGINS = N_('a JML file is XML and begins with <jml version="3">')
+_BEGINNING = N_('a JML file is XML and begins with <jml version="3">')
 
 # No name in JML is half as long, and names go into messages.
-_LONGEST_NAME = 30
+_MAX_NAME_LENGTH = 30
 
-_SHOWN = 40
+_SHOWN_LENGTH = 40  # characters of a text from the file in a message
 
-_FED_AT_ONCE = 100_000  # characters, between which it is checked how long a tag is
+# characters; the length of an open tag is checked after each chunk.
+_CHUNK_LENGTH = 100_000
 
 Value = TypeVar("Value")
 
@@ -124,12 +125,10 @@ def read_tree(text: str, name: str) -> Node:
 
 
 def _feed(parser: DefusedXMLParser, text: str, builder: _Builder) -> None:
-    """Give a text to the parser, part by part, so that it does not read a tag of any length before
-    it tells of it.
-    """
+    """Feed a text in parts, so that a tag of any length is refused before it is read."""
     size = 0
-    for start in range(0, len(text), _FED_AT_ONCE):
-        part = text[start : start + _FED_AT_ONCE]
+    for start in range(0, len(text), _CHUNK_LENGTH):
+        part = text[start : start + _CHUNK_LENGTH]
         parser.feed(part)
         size += len(part.encode())
         if size - parser.parser.CurrentByteIndex > MAX_XML_TAG:
@@ -154,6 +153,7 @@ class _Builder:
         return Location(self.name, int(getattr(self.position, "CurrentLineNumber", 1)))
 
     def start(self, tag: str, attributes: Mapping[str, str]) -> None:
+        """Open an element: the callback for its first tag, which checks the limits."""
         self._count()
         self.attributes += len(attributes)
         if self.attributes > MAX_XML_ATTRIBUTES:
@@ -177,13 +177,13 @@ class _Builder:
             key.replace("{http://www.w3.org/XML/1998/namespace}", "xml:").lower(): key
             for key in attributes
         }
-        tag = tag.rpartition("}")[2].lower()[:_LONGEST_NAME]
+        tag = tag.rpartition("}")[2].lower()[:_MAX_NAME_LENGTH]
         node = Node(tag, {name: attributes[key] for name, key in names.items()}, self.here())
         if self.open:
             self.open[-1][0].children.append(node)
         elif node.tag not in ROOTS:
             raise node.location.error(
-                _("this is not JML: it begins with <{tag}>", tag=node.tag), _BEGINS
+                _("this is not JML: it begins with <{tag}>", tag=node.tag), _BEGINNING
             )
         else:
             self.root = node
@@ -221,10 +221,11 @@ class _Builder:
 
 
 def _syntax_error(error: ParseError, builder: _Builder) -> FileError:
+    """Return the error for text that is no XML, or that ends too early."""
     location = Location(builder.name, error.position[0])
     reason = str(error).partition(":")[0]
     if builder.root is None:
-        return location.error(_("this is not JML"), _BEGINS)
+        return location.error(_("this is not JML"), _BEGINNING)
     if builder.open and reason in ("no element found", "unclosed token"):
         return location.error(
             _("the file ends within <{tag}>", tag=builder.open[-1][0].tag),
@@ -257,7 +258,7 @@ class Location:
 
 def shown(text: str) -> str:
     """A text from a file, in quotes, fit for one line of a message."""
-    return repr(text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…")
+    return repr(text if len(text) <= _SHOWN_LENGTH else text[: _SHOWN_LENGTH - 1] + "…")
 
 
 def check_attributes(node: Node, *known: str) -> None:

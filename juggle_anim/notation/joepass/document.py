@@ -1,5 +1,4 @@
-"""JoePass! documents: the commands and the throws of a .pass file, before it is known which hand
-throws when.
+"""JoePass! documents: commands and throws of a .pass file, before it is known which hand throws.
 
 As the parser of JoePass! 7 by Wolfgang Westerboer reads them (`parseSiteswap.cpp`, `scanner.cpp`
 and `profile.txt`): `!` begins a comment and `"` one over several lines; `#` begins a command;
@@ -10,39 +9,271 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import accumulate
 from typing import NamedTuple
 
 from juggle_anim.errors import FileError, character_name, counted
 from juggle_anim.language import N_, _
-from juggle_anim.notation.joepass.syntax import (
-    ARGUMENTS,
-    BOUNCE,
-    COMMAND,
-    ENDLESS,
-    EXAMPLES,
-    LEFT_OUT,
-    LETTERS,
-    NAMES,
-    NUMBER,
-    POINT,
-    Beat,
-    Command,
-    WrittenThrow,
-    read_bounce,
-    scan,
-)
 from juggle_anim.notation.limits import (
     MAX_BEATS,
     MAX_DECIMALS,
+    MAX_JOEPASS_CHARACTERS,
     MAX_JUGGLERS,
     MAX_NESTING,
+    MAX_REPLACED_WORDS,
     MAX_THROWS,
     MAX_VALUE,
 )
 from juggle_anim.notation.numbers import whole_number
-from juggle_anim.notation.siteswap.syntax import PLAIN, Modifier
+from juggle_anim.notation.siteswap.syntax import PLAIN, Modifier, WrittenThrow
+
+
+class MarkedThrow(NamedTuple):
+    """A throw with the marks that only JoePass! has.
+
+    Attributes:
+        written: the throw itself; without a receiver it is for one some `places` on.
+        places: how many places on the receiver is, as `3r1` says.
+        hurried: whether a `*` marks it.
+        other_hand: whether an `h` has the other hand throw it.
+        line: of the file, from 1.
+    """
+
+    written: WrittenThrow
+    places: int
+    hurried: bool
+    other_hand: bool
+    line: int
+
+    def receiver(self, juggler: int) -> int:
+        """Return the juggler, from 0, who catches the throw of a juggler, modulo their number."""
+        named = self.written.receiver
+        return juggler + self.places if named is None else named - 1
+
+
+class Beat(NamedTuple):
+    """The throws of a juggler at one time, of the hand in turn or of both, the left first.
+
+    `beats` is how long it lasts, and `switches` whether hands change their turns after it.
+    """
+
+    hands: tuple[tuple[MarkedThrow, ...], ...]
+    beats: int
+    switches: bool
+
+
+class Command(NamedTuple):
+    """A command by its usual name, what stands behind it, and its line, from 1."""
+
+    name: str
+    text: str
+    line: int
+
+
+NUMBER = r"[-+]?(?:\d+\.?\d*|\.\d+)"
+
+POINT = rf"\(\s*{NUMBER}\s*,\s*{NUMBER}\s*,\s*{NUMBER}\s*\)"
+
+LAYOUTS = ("sideToSide", "backToBack", "line", "dropbackLine", "circle", "feed", "gorillaFeed")
+"""The commands that place all jugglers."""
+
+_COMMENT = re.compile(r'![^\n]*|"[^"]*"?')
+_INFO = re.compile(r"\s*#\s*(?:showInfo|info|i)\b")
+_REPLACE = re.compile(r"\s*#\s*(?:replace|r)[ \t]+(\S+)[ \t]+(\S.*)")
+
+_PROFILE = {
+    "Cross": "x",
+    "SameHand": "%",
+    "Pass": "p",
+    "A=": "<",
+    "END": ">",
+    **{f"{juggler}=": "|" for juggler in "BCDEFG"},
+    **{f"Pass{juggler}": f":{number}" for number, juggler in enumerate("ABCDE", start=1)},
+    "#MHN": "#- 0",
+    "#Siteswap": "#- 1",
+    "flip": "@0.5f(1,,,80)t(0,,,60)",
+}
+"""Words that are replaced in every file."""
+
+
+def scan(text: str, name: str) -> tuple[list[str], list[str]]:
+    """Return the lines of a file, comments blanked and words replaced, and the comments.
+
+    Raises:
+        FileError: it is beyond the limits.
+    """
+    if len(text) > MAX_JOEPASS_CHARACTERS:
+        reason = _(
+            "this file has {count} characters; up to {most} are read",
+            count=len(text),
+            most=MAX_JOEPASS_CHARACTERS,
+        )
+        raise FileError(f"{name}:1: {reason}")
+    comments: list[str] = []
+    plain = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+
+    def blank(match: re.Match[str]) -> str:
+        begins = plain.rfind("\n", 0, match.start()) + 1 if match[0].startswith("!") else -1
+        if begins >= 0 and not plain[begins : match.start()].strip():
+            comments.append(match[0].lstrip("!").strip())
+        return "\n" * match[0].count("\n")
+
+    return list(_replaced(_COMMENT.sub(blank, plain).split("\n"), name)), comments
+
+
+def _replaced(lines: list[str], name: str) -> Iterator[str]:
+    """Yield the lines with the texts that `#replace` puts for words, without recursion."""
+    words = dict(_PROFILE)
+    pattern = _any_of(_PROFILE)
+    length = 0
+    for number, line in enumerate(lines, start=1):
+        if match := _REPLACE.fullmatch(line):
+            words[match[1]] = match[2].strip()
+            if len(words) > len(_PROFILE) + MAX_REPLACED_WORDS:
+                reason = _(
+                    "these are more than {most} words to replace; up to so many are",
+                    most=MAX_REPLACED_WORDS,
+                )
+                raise FileError(f"{name}:{number}: {reason}")
+            pattern = _any_of(words)
+            yield ""
+            continue
+        if _INFO.match(line):
+            yield line
+            continue
+        length += sum(len(words[match[0]]) for match in pattern.finditer(line))
+        if length > MAX_JOEPASS_CHARACTERS:
+            raise FileError(
+                _(
+                    "{place}: the texts for words grow too long; use them less often",
+                    place=f"{name}:{number}",
+                )
+            )
+        yield pattern.sub(lambda match: words[match[0]], line)
+
+
+def _any_of(texts: dict[str, str]) -> re.Pattern[str]:
+    return re.compile("|".join(map(re.escape, sorted(texts, key=len, reverse=True))))
+
+
+def _listed(item: str) -> str:
+    return rf"\s*{item}(?:\s*,\s*{item})*"
+
+
+_COLOURS = _listed(rf"(?:\d+\s*:?\s*)?{POINT}")
+_BACKWARD_JUGGLERS = r"(?:\s*r\s*\d+(?:\s*,\s*\d+)*)?"
+
+# What stands behind each command, and an example of it.
+_FORMS = {
+    **dict.fromkeys(("sx", "sb", "mhn", "siteswap", "cpn"), ("", "")),
+    **dict.fromkeys(LAYOUTS, (_BACKWARD_JUGGLERS, "#line")),
+    "siteswapMode": (r"\s*[bx]", "#s x"),
+    "delayMode": (r"\s*[-+]", "#D - or #D +"),
+    "emptyBeats": (r"\s*\d+", "#emptyBeats 1"),
+    "bps": (rf"\s*{NUMBER}", "#bps 4"),
+    "bps10": (rf"\s*{NUMBER}", "#bps10 40"),
+    "hurried": (rf"\s*{NUMBER}", "#hurried 1.3"),
+    "dwellRatio": (rf"\s*{NUMBER}", "#dwellRatio 0.6"),
+    "bounceFrom": (rf"\s*{NUMBER}", "#objectBounceFrom 5"),
+    "objectColorRange": (rf"\s*{NUMBER}", "#objectColorRange 255"),
+    "objectCount": (r"\s*\d+", "#objectCount 6"),
+    "objectKind": (_listed(r"\d+(?:\s*:\s*\d+)?"), "#objectKind 1"),
+    "objectColor": (_COLOURS, "#objectColor 1 (1,0,0)"),
+    "jugglerStartLeft": (_listed(r"\d+"), "#jugglerStartLeft 2"),
+    "jugglerDelay": (
+        _listed(rf"\d+(?:\s*[lr]\s*(?:{NUMBER}|=)|\s+(?:{NUMBER}|=))(?:\s*[lr]\s*(?:{NUMBER}|=))*"),
+        "#jugglerDelay 2 0.5, or 2 r 0.5",
+    ),
+    "jugglerPosition": (
+        _listed(rf"\d+\s*:?\s*{POINT}\s*{POINT}"),
+        "#jugglerPosition 1 (0,0,-200) (0,0,0)",
+    ),
+    "globalStyle": (
+        r"\s*(?:\d+\s*:?\s*)?(?:[A-Za-z_]\w*|#[^#]*#?)(?:\s*:\s*\d+)?",
+        "#globalStyle reverse",
+    ),
+    "info": (r"[^\n]*", ""),
+}
+
+ARGUMENTS = {
+    name: re.compile(rf"{form}(?:\s*;)?", re.ASCII) for name, (form, _unused) in _FORMS.items()
+}
+"""By the name of a command what stands behind it."""
+
+EXAMPLES = {name: example for name, (_unused, example) in _FORMS.items()}
+
+_SPELLINGS = {
+    "sx": "extendedSiteswap extended",
+    "sb": "basicSiteswap vanillaSiteswap vanilla",
+    "mhn": "mhn*",
+    "siteswapMode": "s",
+    "delayMode": "D",
+    "emptyBeats": "-",
+    "bps": "speed tps throwsPerSecond",
+    "bps10": "tps10 throwsPerSecond10",
+    "hurried": "H Hurried hurriedValue HurriedValue",
+    "dwellRatio": "o",
+    "bounceFrom": "objectBounceFrom",
+    "objectCount": "b count",
+    "objectKind": "k kind",
+    "objectColor": "O",
+    "jugglerStartLeft": "h startLeft",
+    "jugglerDelay": "d delay",
+    "jugglerPosition": "j position",
+    "globalStyle": "g jugglerGlobalStyle",
+    "info": "i showInfo",
+    "sideToSide": "sidetoside SideToSide",
+    "backToBack": "backtoback BackToBack",
+    "dropbackLine": "dropbackline DropbackLine",
+    "gorillaFeed": "gorillafeed GorillaFeed",
+}
+
+NAMES = {name: name for name in _FORMS} | {
+    word: name for name, words in _SPELLINGS.items() for word in words.split()
+}
+"""The usual name of a command by each of its names."""
+
+COMMAND = re.compile(r"#\s*(mhn\*|(?:bps|tps|throwsPerSecond)10|[A-Za-z]+|[-@+1])", re.ASCII)
+
+BOUNCE = re.compile(r"bb?|v(?:h?[lf])(?![a-z])")
+"""A bounce behind a throw."""
+
+LEFT_OUT = re.compile(
+    rf"@\s*f?\s*(?P<spins>{NUMBER})?|[iGa/eod]\s*{NUMBER}|s\s*(?:#[^#\n]*#?|\w+)(?:\s*:\s*\d+)?"
+    rf"|[ftv][*@]*\s*(?:{NUMBER})?\s*(?:\([^()]*\))?|[jy]\s*{POINT}|[=mRz?]",
+    re.ASCII,
+)
+"""What stands behind a throw and is not shown."""
+
+LETTERS = {
+    "@": N_("spins of throws"),
+    **dict.fromkeys("iG", N_("speeds and gravity of single throws")),
+    **dict.fromkeys("a/", N_("angles of throws")),
+    **dict.fromkeys("jy", N_("turns of props")),
+    **dict.fromkeys("ftvs", N_("hand movements of throws")),
+    "e": N_("times of flight"),
+    "o": N_("dwells of single throws"),
+    "d": N_("delays of single throws"),
+    "=": N_("corrections of passes"),
+    "m": N_("beeps"),
+    "R": N_("rolls"),
+    "z": N_("holds"),
+    "?": N_("marks of hurries"),
+}
+"""What is said by the letters with which it begins."""
+
+ENDLESS = N_("what comes before a loop without end")
+"""What is not shown where a part is repeated for ever."""
+
+
+def read_bounce(letters: str) -> Modifier:
+    """The bounce that letters stand for which `BOUNCE` matches."""
+    if letters.startswith("b"):
+        return Modifier(1, "force" if letters == "bb" else "lift")
+    style = "force" if letters.endswith("f") else "lift"
+    return Modifier(1, f"hyper_{style}" if "h" in letters else style)
 
 
 class Document(NamedTuple):
@@ -103,7 +334,7 @@ class _Parser:
         self.named_passes = self.text.partition("<")[2].partition(">")[0].count("|") > 1
         self.juggler = 0
         self.throws = 0
-        self.found = Document((), [], [], [], comments, hands_in_pairs=False)
+        self.parsed = Document((), [], [], [], comments, hands_in_pairs=False)
 
     def document(self) -> Document:
         parts = self._sequence(0)
@@ -111,10 +342,11 @@ class _Parser:
             raise self._unexpected()
         if not parts:
             raise self._error(_("there are no throws here"), _THROWS)
-        return self.found._replace(jugglers=tuple(parts))
+        return self.parsed._replace(jugglers=tuple(parts))
 
     def _sequence(self, nesting: int) -> list[list[Beat]]:
         """The beats of all jugglers until a bracket closes or the text ends."""
+        # One list of beats for each juggler.
         parts: list[list[Beat]] = []
         lasting = 0
         while (sign := self._peek()) and sign != "}":
@@ -131,8 +363,9 @@ class _Parser:
                 )
                 self.position = first
                 raise self._error(reason, _("every part for all jugglers, as in <3p|3p> <3|3>"))
+            # A loop without end: what comes before it is thrown once only, and left out.
             if not times and parts:
-                self.found.unknown.append((ENDLESS, self._line(first)))
+                self.parsed.unknown.append((ENDLESS, self._line(first)))
                 parts = []
             lasting += sum(beat.beats for beat in added[0]) * max(times, 1)
             self._check_size(lasting)
@@ -159,14 +392,15 @@ class _Parser:
             raise self._error(reason, _("{ 3p 3 } 4 to repeat them four times"))
         self.position += 1
         self._peek()
-        found = _DIGITS.match(self.text, self.position)
-        times = whole_number(found[0], MAX_BEATS) if found else None
-        if found is None or times is None:
+        count = _DIGITS.match(self.text, self.position)
+        times = whole_number(count[0], MAX_BEATS) if count else None
+        if count is None or times is None:
             raise self._error(
                 _("it is not said how often to repeat this"),
                 _("a count up to {max_beats}", max_beats=MAX_BEATS),
             )
-        self.position = found.end()
+        self.position = count.end()
+        # Count throws with repeats, before they are written out.
         self.throws = thrown + (self.throws - thrown) * max(times, 1)
         if self._peek() == ",":
             self.position += 1
@@ -186,7 +420,7 @@ class _Parser:
             while self._peek() not in ("|", ">", ""):
                 part.append(self._beat())
             parts.append(part)
-            beats, expected = (sum(beat.beats for beat in each) for each in (part, parts[0]))
+            beats, expected = (sum(beat.beats for beat in side) for side in (part, parts[0]))
             if not part or beats != expected:
                 reason = _(
                     "juggler {count} throws for {beats}, but juggler 1 for {expected}",
@@ -210,7 +444,8 @@ class _Parser:
         return parts
 
     def _beat(self) -> Beat:
-        hands: tuple[tuple[WrittenThrow, ...], ...]
+        """Read a throw, or a pair of both hands, and the marks behind it."""
+        hands: tuple[tuple[MarkedThrow, ...], ...]
         if self._peek() != "(":
             hands = (self._hand(),)
             beats = 1
@@ -229,13 +464,13 @@ class _Parser:
             self.position += 1
             hands = (left, right)
             beats = 1 + self.empty_beats
-        if found := _BEAT_DELAY.match(self.text, self.position):
-            self._leave_out(LETTERS["d"], found.end())
+        if delay := _BEAT_DELAY.match(self.text, self.position):
+            self._leave_out(LETTERS["d"], delay.end())
         switches = bool(self._peek()) and self._peek() in "%*"
         self.position += switches
         return Beat(hands, beats, switches)
 
-    def _hand(self) -> tuple[WrittenThrow, ...]:
+    def _hand(self) -> tuple[MarkedThrow, ...]:
         """A throw or a multiplex; nothing for a - or a 0 that no x makes a throw."""
         if self._peek() == "-":
             self.position += 1
@@ -255,7 +490,8 @@ class _Parser:
         self.position += 1
         return tuple(throws)
 
-    def _throw(self) -> WrittenThrow:
+    def _throw(self) -> MarkedThrow:
+        """Read a throw and the marks behind it, in any order."""
         self._peek()
         line = self._line(self.position)
         value, decimals = self._value()
@@ -274,38 +510,37 @@ class _Parser:
             elif sign in "p:":
                 receiver = self._receiver(sign)
                 continue
-            elif found := _PLACES.match(self.text, self.position):
-                places = int(found[1][:5])
-                self.position = found.end()
+            elif mark := _PLACES.match(self.text, self.position):
+                places = int(mark[1][:5])
+                self.position = mark.end()
                 continue
-            elif found := BOUNCE.match(self.text, self.position):
-                modifier = read_bounce(found[0])
-                self.position = found.end()
+            elif mark := BOUNCE.match(self.text, self.position):
+                modifier = read_bounce(mark[0])
+                self.position = mark.end()
                 continue
-            elif found := LEFT_OUT.match(self.text, self.position):
-                if sign == "@" and value == 2 and float(found["spins"] or 0) > 0:
+            elif mark := LEFT_OUT.match(self.text, self.position):
+                if sign == "@" and value == 2 and float(mark["spins"] or 0) > 0:
                     modifier = Modifier(held=False)
-                self._leave_out(LETTERS[sign], found.end())
+                self._leave_out(LETTERS[sign], mark.end())
                 continue
             else:
                 break
             self.position += 1
         self.throws += 1
         self._check_size(0)
-        return WrittenThrow(
-            value, decimals, crossing, receiver, places, modifier, hurried, other_hand, line
-        )
+        written = WrittenThrow(value, crossing, 0, receiver, modifier, decimals)
+        return MarkedThrow(written, places, hurried, other_hand, line)
 
     def _value(self) -> tuple[Fraction, int]:
         """A number, or else a digit or a capital letter."""
-        found = (_VALUE if self.numbers else _CHARACTER).match(self.text, self.position)
-        if found is None:
+        match = (_VALUE if self.numbers else _CHARACTER).match(self.text, self.position)
+        if match is None:
             raise self._unexpected()
-        self.position = found.end()
+        self.position = match.end()
         if not self.numbers:
-            return Fraction(int(found[0], 36)), 0
-        whole = whole_number(found[1] or "0", MAX_VALUE)
-        decimals = (found[2] or "")[:MAX_DECIMALS]
+            return Fraction(int(match[0], 36)), 0
+        whole = whole_number(match[1] or "0", MAX_VALUE)
+        decimals = (match[2] or "")[:MAX_DECIMALS]
         if whole is None:
             raise self._error(
                 _("no throw can be so high"), _("values up to {max_value}", max_value=MAX_VALUE)
@@ -313,43 +548,47 @@ class _Parser:
         return Fraction(f"{whole}.{decimals or 0}"), len(decimals)
 
     def _receiver(self, sign: str) -> int:
-        """The juggler whom a p or a : means; a p needs no name where there are two."""
+        """Return the number, from 1, of the juggler whom a p or a : means.
+
+        A p needs no name where there are two.
+        """
         self.position += 1
-        found = _CHARACTER.match(self.text, self.position)
-        if found and (sign == ":" or self.named_passes):
-            self.position = found.end()
-            if found[0] != "0":
-                return int(found[0], 36) - 1
+        match = _CHARACTER.match(self.text, self.position)
+        if match and (sign == ":" or self.named_passes):
+            self.position = match.end()
+            if match[0] != "0":
+                return int(match[0], 36)
         elif sign == "p" and self.juggler < 2:
-            return 1 - self.juggler
+            return 2 - self.juggler
         self.position -= 1
         raise self._error(
             _("it is not said who catches this"), _("3p for two jugglers, and 3:1 or 3p1 for more")
         )
 
     def _command(self, late: bool) -> None:
+        """Read a command: follow it, keep it for later, or note that it is unknown."""
         start = self.position
-        found = COMMAND.match(self.text, start)
-        word = found[1] if found else ""
+        match = COMMAND.match(self.text, start)
+        word = match[1] if match else ""
         name = NAMES.get(word, "")
         pattern = ARGUMENTS.get(name)
-        if found is None or pattern is None:
+        if match is None or pattern is None:
             end = self.text.find("\n", start)
             self.position = end if end >= 0 else len(self.text)
             while more := _POINTS.match(self.text, self.position):
                 self.position = more.end()
-            self.found.unknown.append((f"#{word[:30]}", self._line(start)))
+            self.parsed.unknown.append((f"#{word[:30]}", self._line(start)))
             return
-        said = pattern.match(self.text, found.end())
-        if said is None:
+        arguments = pattern.match(self.text, match.end())
+        if arguments is None:
             raise self._error(
                 _("#{word} is not followed by what it needs", word=word),
                 _("such as {examples}", examples=EXAMPLES[name]),
             )
-        self.position = said.end()
-        command = Command(name, said[0].strip().removesuffix(";").strip(), self._line(start))
+        self.position = arguments.end()
+        command = Command(name, arguments[0].strip().removesuffix(";").strip(), self._line(start))
         if not self._follow(command):
-            (self.found.late if late else self.found.commands).append(command)
+            (self.parsed.late if late else self.parsed.commands).append(command)
 
     def _follow(self, command: Command) -> bool:
         """Let a command change how the rest is read; whether it is such a one."""
@@ -361,7 +600,7 @@ class _Parser:
             case "mhn":
                 self.numbers = True
                 self.empty_beats = 0
-                self.found = self.found._replace(hands_in_pairs=True)
+                self.parsed = self.parsed._replace(hands_in_pairs=True)
             case "siteswap":
                 self.empty_beats = 1
             case "emptyBeats":
@@ -378,13 +617,13 @@ class _Parser:
         return True
 
     def _leave_out(self, what: str, end: int) -> None:
-        self.found.unknown.append((what, self._line(self.position)))
+        self.parsed.unknown.append((what, self._line(self.position)))
         self.position = end
 
     def _peek(self) -> str:
         """The next character that is no blank; empty at the end."""
-        found = _BLANKS.match(self.text, self.position)
-        self.position = found.end() if found else self.position
+        blanks = _BLANKS.match(self.text, self.position)
+        self.position = blanks.end() if blanks else self.position
         return self.text[self.position : self.position + 1]
 
     def _line(self, position: int) -> int:

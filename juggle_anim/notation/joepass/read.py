@@ -1,25 +1,40 @@
-"""Reading JoePass! files: from a document to a score."""
+"""Reading JoePass! files: from a document to a pattern, with its hands, and to a score."""
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+from typing import NamedTuple
 
 from juggle_anim.choreography import BodyMoves, HandMoves, PropStyle, Score, Staging
+from juggle_anim.errors import FileError, PatternError
 from juggle_anim.language import _
 from juggle_anim.notation.jif.props import PropOrder, prop_style
-from juggle_anim.notation.joepass.document import Document, parse_joepass
-from juggle_anim.notation.joepass.placement import Timing, place_joepass, read_timing
-from juggle_anim.notation.joepass.syntax import LAYOUTS, NUMBER, POINT, Command
+from juggle_anim.notation.joepass.document import (
+    LAYOUTS,
+    NUMBER,
+    POINT,
+    Beat,
+    Command,
+    Document,
+    MarkedThrow,
+    parse_joepass,
+)
+from juggle_anim.notation.limits import MAX_DECIMALS, MAX_DIVISION, MAX_PROPS
 from juggle_anim.notation.numbers import decimals, whole_number
 from juggle_anim.notation.pattern_list import Entry, Note, PatternList
+from juggle_anim.notation.prechac.parser import fitted_value, nearest_fraction
 from juggle_anim.notation.prechac.write import with_own_text
 from juggle_anim.notation.settings.colours import Colour
 from juggle_anim.notation.settings.moves import STANDING, STYLES, read_body, read_hands
 from juggle_anim.notation.settings.settings import Settings
+from juggle_anim.notation.siteswap.syntax import WrittenThrow
 from juggle_anim.parameters import quantity_named
-from juggle_anim.pattern import Pattern
+from juggle_anim.pattern import LEFT, RIGHT, Pattern, Throw, Turn
 from juggle_anim.text_settings import IMPLIED_HAND_STYLE
 
 KINDS = {1: "club", 2: "club", 3: "ball", 4: "ring", 5: "ring"}
@@ -28,9 +43,10 @@ KINDS = {1: "club", 2: "club", 3: "ball", 4: "ring", 5: "ring"}
 HANDS = {"reverse": STYLES["outside"], "mills_mess": STYLES["Mills mess"]}
 """Our moves of hands for the styles of JoePass! that are among them."""
 
+# Kinds that are shown as they are: clubs, balls and rings.
 _EXACT_KINDS = (1, 3, 4)
 
-_FARTHEST = 100_000.0  # cm
+_MAX_DISTANCE = 100_000.0  # cm
 
 _TITLE = re.compile(r"title:\s*(.*)", re.IGNORECASE)
 
@@ -38,10 +54,9 @@ _ABOUT = re.compile(r"about: ?(.*)", re.IGNORECASE)
 
 _WORDS = re.compile(r"[^\W_]")
 
-# cm: of the circle, between neighbours, and of who drops back
-_RADIUS = 200.0
-_APART = 150.0
-_STEP = 100.0
+_CIRCLE_RADIUS = 200.0  # cm, of the circle of jugglers
+_NEIGHBOUR_DISTANCE = 150.0  # cm, between neighbours in a line
+_DROPBACK_STEP = 100.0  # cm, by which the first of a dropback line stands back
 
 
 class _Notes:
@@ -89,13 +104,14 @@ def read_joepass(text: str, name: str = "JoePass!") -> PatternList:
         notes.add(what, line)
     for command in document.late:
         notes.add(_("#{name} behind throws", name=command.name), command.line)
-    hands, style = _hands(document, notes)
+    hands, style = _hand_moves(document, notes)
     body = _body(document, pattern, notes)
     props = _props(document, timing, pattern, notes)
     staging = Staging(hands, body, props, style)
     parameters = _parameters(document, notes)
     title = next(
-        (found[1].strip() for words in document.comments if (found := _TITLE.fullmatch(words))), ""
+        (match[1].strip() for comment in document.comments if (match := _TITLE.fullmatch(comment))),
+        "",
     )
     about = [*_words(document), *_info(document)]
     score = Score(pattern, staging=staging, title=title, about="\n".join(about))
@@ -105,26 +121,30 @@ def read_joepass(text: str, name: str = "JoePass!") -> PatternList:
     )
 
 
-def _hands(document: Document, notes: _Notes) -> tuple[HandMoves | None, str]:
+def _hand_moves(document: Document, notes: _Notes) -> tuple[HandMoves | None, str]:
     """The moves of all hands, and the style that goes with them."""
-    found = None
+    moves = None
     for command in document.commands:
         if command.name != "globalStyle":
             continue
         if command.text in HANDS:
-            found = read_hands(HANDS[command.text])
+            moves = read_hands(HANDS[command.text])
         elif command.text != "cascade":
             notes.add(f"#globalStyle {command.text[:30]}", command.line)
-    return found, IMPLIED_HAND_STYLE if found else Staging().style
+    return moves, IMPLIED_HAND_STYLE if moves else Staging().style
 
 
 def _words(document: Document) -> list[str]:
     """The comments that say something in words, those that we wrote as they were."""
-    ours = [found[1] for words in document.comments if (found := _ABOUT.fullmatch(words))]
-    plain = [
-        words for words in document.comments if _WORDS.search(words) and not words.startswith("#")
+    our_comments = [
+        match[1] for comment in document.comments if (match := _ABOUT.fullmatch(comment))
     ]
-    return ours or [words for words in plain if not _TITLE.fullmatch(words)]
+    other_comments = [
+        comment
+        for comment in document.comments
+        if _WORDS.search(comment) and not comment.startswith("#")
+    ]
+    return our_comments or [comment for comment in other_comments if not _TITLE.fullmatch(comment)]
 
 
 def _info(document: Document) -> list[str]:
@@ -135,30 +155,28 @@ def _info(document: Document) -> list[str]:
 
 def _parameters(document: Document, notes: _Notes) -> Mapping[str, float]:
     """Tempo and dwell. A dwell ratio is of two beats, the time between the throws of a hand."""
-    found: dict[str, float] = {}
+    parameters: dict[str, float] = {}
     for command in document.commands:
-        said = {
+        commands = {
             "bps": ("bps", 1.0),
             "bps10": ("bps", 0.1),
             "hurried": ("dwell", 1.0),
             "dwellRatio": ("dwell", 2.0),
         }
-        if command.name not in said:
+        if command.name not in commands:
             continue
-        key, factor = said[command.name]
+        key, factor = commands[command.name]
         quantity = quantity_named(key)
         value = float(command.text[:20]) * factor
         if quantity.low <= value <= quantity.high:
-            found[key] = round(value, 9)
+            parameters[key] = round(value, 9)
         else:
             notes.add(f"#{command.name} {command.text[:20]}", command.line)
-    return found
+    return parameters
 
 
 def _props(document: Document, timing: Timing, pattern: Pattern, notes: _Notes) -> PropStyle:
-    """The kinds and colours of props. JoePass! numbers them from 1 in the order in which they are
-    first thrown.
-    """
+    """Return kinds and colours of props, which JoePass! numbers from 1 by first throw."""
     order = PropOrder(pattern)
     count = len(order.firsts)
     kinds = ["ball"] * count
@@ -182,13 +200,12 @@ def _props(document: Document, timing: Timing, pattern: Pattern, notes: _Notes) 
                 _colour(command, colours, brightest, notes)
             case "objectKind":
                 _kind(command, kinds, notes)
-    mine = [colours[number] for number in numbers]
-    return prop_style([kinds[number] for number in numbers], mine)
+    colours_by_prop = [colours[joepass_index] for joepass_index in numbers]
+    return prop_style([kinds[joepass_index] for joepass_index in numbers], colours_by_prop)
 
 
 def joepass_numbers(order: PropOrder, starts: Sequence[int]) -> list[int]:
-    """For each prop its number in JoePass!, from 0: of a pair, the hand that is written first comes
-    first.
+    """Return each prop's number in JoePass!, from 0; of a pair the hand written first counts.
 
     Args:
         order: the props of a pattern.
@@ -211,6 +228,7 @@ def joepass_numbers(order: PropOrder, starts: Sequence[int]) -> list[int]:
 def _colour(
     command: Command, colours: list[Colour | None], brightest: float, notes: _Notes
 ) -> None:
+    """Give the props their colours that a command names; without a number, all of them."""
     for digits, point in re.findall(rf"(?:(\d+)\s*:?\s*)?({POINT})", command.text):
         red, green, blue = (float(part) / brightest for part in re.findall(NUMBER, point))
         if min(red, green, blue) < 0:
@@ -252,9 +270,7 @@ def _kind(command: Command, kinds: list[str], notes: _Notes) -> None:
 
 
 def _body(document: Document, pattern: Pattern, notes: _Notes) -> BodyMoves | None:
-    """Where jugglers stand: in a layout, or at points from which they look at others; x is to the
-    right on a map.
-    """
+    """Return where jugglers stand: in a layout, or at points; x is to the right on a map."""
     jugglers = pattern.jugglers
     layout = ""
     backward = set()
@@ -272,7 +288,7 @@ def _body(document: Document, pattern: Pattern, notes: _Notes) -> BodyMoves | No
             )
             if (
                 not juggler
-                or max(map(abs, (*at, *seen))) > _FARTHEST
+                or max(map(abs, (*at, *seen))) > _MAX_DISTANCE
                 or (at[0], at[2]) == (seen[0], seen[2])
             ):
                 notes.add(_("the position of juggler {digits}", digits=digits[:9]), command.line)
@@ -283,6 +299,7 @@ def _body(document: Document, pattern: Pattern, notes: _Notes) -> BodyMoves | No
     texts = []
     for juggler in range(jugglers):
         at, seen = places.get(juggler) or _stand(layout, juggler, jugglers)
+        # Angle about the vertical axis from one place to the other, 0 along +z.
         turned = juggler + 1 in backward and juggler not in places
         angle = math.degrees(math.atan2(at[0] - seen[0], seen[2] - at[2])) + 180 * turned
         numbers = (angle % 360, at[0], at[2], STANDING + at[1])
@@ -292,7 +309,7 @@ def _body(document: Document, pattern: Pattern, notes: _Notes) -> BodyMoves | No
 
 def _stand(layout: str, juggler: int, jugglers: int) -> tuple[list[float], list[float]]:
     """Where a juggler stands in a layout, and a point that is looked at, (x, y, z) in cm."""
-    along = _APART * (juggler - (jugglers - 1) / 2)
+    along = _NEIGHBOUR_DISTANCE * (juggler - (jugglers - 1) / 2)
     match layout:
         case "sideToSide":
             return [along, 0, 0], [along, 0, 1]
@@ -300,21 +317,440 @@ def _stand(layout: str, juggler: int, jugglers: int) -> tuple[list[float], list[
             return [along, 0, 0], [along - 1, 0, 0]
         case "dropbackLine":
             first = juggler == 0
-            return [along - _STEP * first, 0, 0], [
-                along - _STEP * first + (1 if first else -1),
+            return [along - _DROPBACK_STEP * first, 0, 0], [
+                along - _DROPBACK_STEP * first + (1 if first else -1),
                 0,
                 0,
             ]
         case "gorillaFeed":
-            row = _APART * (juggler - 1 - (jugglers - 2) / 2)
-            return ([0, 0, _APART], [0, 0, 0]) if juggler == 0 else ([row, 0, -_APART], [row, 0, 0])
+            row = _NEIGHBOUR_DISTANCE * (juggler - 1 - (jugglers - 2) / 2)
+            return (
+                ([0, 0, _NEIGHBOUR_DISTANCE], [0, 0, 0])
+                if juggler == 0
+                else ([row, 0, -_NEIGHBOUR_DISTANCE], [row, 0, 0])
+            )
         case "feed":
-            x = _APART * (juggler - (jugglers - 1) / 2) / 2
+            x = _NEIGHBOUR_DISTANCE * (juggler - (jugglers - 1) / 2) / 2
             side = 1 if juggler % 2 == 0 else -1
-            return [x, 0, side * _RADIUS], [x, 0, 0]
+            return [x, 0, side * _CIRCLE_RADIUS], [x, 0, 0]
+    # On a circle, from the far end on; x is to the right on a map.
     angle = 2 * math.pi * juggler / jugglers
     x = -math.sin(angle)
     z = -math.cos(angle)
     if layout == "backToBack":
         return [10 * jugglers * x, 0, 10 * jugglers * z], [20 * jugglers * x, 0, 20 * jugglers * z]
-    return [_RADIUS * x, 0, _RADIUS * z], [0, 0, 0]
+    return [_CIRCLE_RADIUS * x, 0, _CIRCLE_RADIUS * z], [0, 0, 0]
+
+
+Delays = list[list[Fraction]]
+"""By juggler and hand the beats by which it throws later."""
+
+_DELAYED = re.compile(rf"(\d+)\s*((?:[lr]?\s*(?:{NUMBER}|=)\s*)+)", re.ASCII)
+
+_SIDE_DELAYED = re.compile(rf"([lr]?)\s*({NUMBER}|=)", re.ASCII)
+
+_MAX_REPETITIONS = 8
+"""After so many repetitions hands are back where they were at the end of an earlier one."""
+
+
+@dataclass(frozen=True)
+class Timing:
+    """What the commands of a document say about hands and time.
+
+    Args:
+        starts: the hand with which each juggler begins.
+        delays: of each juggler's hands.
+        corrects: whether a pass takes longer by as much as its receiver is later, as after `#D +`.
+        bounce_from: values from which on throws bounce; None for none.
+    """
+
+    starts: list[int]
+    delays: Delays
+    corrects: bool
+    bounce_from: Fraction | None
+
+
+class Reading(NamedTuple):
+    """How to read what JoePass! leaves to where props are, or to its settings.
+
+    Attributes:
+        hurries: whether a `*` has the hand throw again that threw before.
+        shortens: whether a throw with a `*` lands a beat earlier, as in `#mhn*`.
+        keeps: whether the hand that throws a `1x` throws again.
+        turns: whether the other hand goes on after pairs.
+        by_turns: whether passes land in the hand whose turn it is, whatever their `x` says.
+    """
+
+    hurries: bool
+    shortens: bool
+    keeps: bool
+    turns: bool
+    by_turns: bool = False
+
+
+class _Placed(NamedTuple):
+    beat: int
+    juggler: int
+    hand: int
+    to_hand: int
+    throw: MarkedThrow
+
+    @property
+    def receiver(self) -> int:
+        """The juggler who catches it, plus a multiple of their number."""
+        return self.throw.receiver(self.juggler)
+
+
+def read_timing(document: Document, name: str) -> Timing:
+    """Return what the commands of a document say about hands and time.
+
+    Raises:
+        FileError: a delay is beyond the limits.
+    """
+    jugglers = len(document.jugglers)
+    starts = [RIGHT] * jugglers
+    delays = [[Fraction(0)] * 2 for _ in range(jugglers)]
+    corrects = True
+    bounce_from = None
+    for command in document.commands:
+        match command.name:
+            case "jugglerStartLeft":
+                for number in map(int, re.findall(r"\d{1,4}", command.text)):
+                    if 1 <= number <= jugglers:
+                        starts[number - 1] = LEFT + RIGHT - starts[number - 1]
+            case "jugglerDelay":
+                for digits, sides in _DELAYED.findall(command.text):
+                    juggler = (whole_number(digits, jugglers) or 0) - 1
+                    if juggler >= 0:
+                        _delay(
+                            delays[juggler],
+                            sides,
+                            starts[juggler],
+                            jugglers,
+                            f"{name}:{command.line}",
+                        )
+            case "delayMode":
+                corrects = command.text == "+"
+            case "bounceFrom":
+                bounce_from = Fraction(command.text[:20])
+    return Timing(starts, delays, corrects, bounce_from)
+
+
+def _delay(delays: list[Fraction], sides: str, start: int, jugglers: int, place: str) -> None:
+    """Delay the hands of a juggler; the right hand is that which begins."""
+    for side, written in _SIDE_DELAYED.findall(sides):
+        if written == "=":
+            continue
+        digits_before, _unused, digits = written.lstrip("+").partition(".")
+        digits = digits[:MAX_DECIMALS]
+        beats = (
+            whole_number(digits_before or "0", 9)
+            if digits_before.isdigit() or not digits_before
+            else None
+        )
+        if beats is None:
+            raise FileError(
+                _("{place}: this delay is out of range; it goes from 0 to 9 beats", place=place)
+            )
+        hands = {"": (LEFT, RIGHT), "r": (start,), "l": (LEFT + RIGHT - start,)}[side]
+        for hand in hands:
+            delays[hand] = nearest_fraction(
+                Fraction(f"{beats}.{digits or 0}"), len(digits), jugglers
+            )
+
+
+def place_joepass(document: Document, timing: Timing, name: str) -> tuple[Pattern, Reading]:
+    """Return the pattern, without a text, and the first reading in which it can be juggled.
+
+    Hands take turns; the hand that catches is the thrower's for an even whole part of a value and
+    the other for an odd one, `x` turns this round, and so do first hands that differ.
+
+    Raises:
+        FileError: the throws cannot be juggled, or are beyond the limits; the text says which on
+            which line.
+    """
+    _check_receivers(document, name)
+    first: FileError | None = None
+    for reading in _readings(document):
+        try:
+            return _placed(document, timing, reading, name), reading
+        except FileError as error:
+            first = first or error
+    assert first is not None
+    raise first
+
+
+def _readings(document: Document) -> Iterator[Reading]:
+    """The ways to read a document, the usual one first."""
+    throws = [
+        throw
+        for beats in document.jugglers
+        for beat in beats
+        for hand in beat.hands
+        for throw in hand
+    ]
+    # Features of a document that can be read in more than one way.
+    hurried = any(throw.hurried for throw in throws)
+    short = any(throw.written.value == 1 and throw.written.crossing for throw in throws)
+    mixed = any(len({len(beat.hands) for beat in beats}) > 1 for beats in document.jugglers)
+    pairs = document.hands_in_pairs
+    for shortens in (False, True) if hurried and pairs else (False,):
+        yield Reading(not pairs, shortens, keeps=True, turns=False)
+        if short:
+            yield Reading(not pairs, shortens, keeps=False, turns=False)
+        if mixed:
+            yield Reading(not pairs, shortens, keeps=True, turns=True)
+    if len(document.jugglers) > 1 and not any(
+        len(beat.hands) > 1 for beats in document.jugglers for beat in beats
+    ):
+        yield Reading(hurries=True, shortens=False, keeps=True, turns=False, by_turns=True)
+
+
+def _check_receivers(document: Document, name: str) -> None:
+    """Refuse passes to jugglers that there are not."""
+    jugglers = len(document.jugglers)
+    for beats in document.jugglers:
+        for throw in [throw for beat in beats for hand in beat.hands for throw in hand]:
+            receiver = throw.written.receiver
+            if receiver is not None and receiver > jugglers:
+                reason = _("there is no juggler {receiver} to pass to", receiver=receiver)
+                raise FileError(
+                    _(
+                        "{name}:{line}: {reason}; a number from 1 to {jugglers}",
+                        name=name,
+                        line=throw.line,
+                        reason=reason,
+                        jugglers=jugglers,
+                    )
+                )
+
+
+def _placed(document: Document, timing: Timing, reading: Reading, name: str) -> Pattern:
+    """Return the pattern of a document in one reading; beats are divided until delays are whole."""
+    placed, beats, turns = _unrolled(document, timing, reading)
+    # The fewest parts of a beat in which all delays are whole.
+    division = lcm(*(delay.denominator for hands in timing.delays for delay in hands))
+    if division > MAX_DIVISION:
+        reason = _(
+            "these delays divide each beat into {division} parts; at most {max_division} are "
+            "allowed",
+            division=division,
+            max_division=MAX_DIVISION,
+        )
+        raise FileError(f"{name}:1: {reason}")
+    period = beats * division
+
+    def part(beat: int, juggler: int, hand: int) -> int:
+        return int((beat + timing.delays[juggler][hand]) * division) % period
+
+    rows = []
+    if reading.by_turns:
+        placed = [
+            _by_turns(timing, throw_in_hand, frozenset(turns), beats) for throw_in_hand in placed
+        ]
+    for throw_in_hand in placed:
+        throw = _thrown(timing, reading, throw_in_hand, name)
+        at = part(throw_in_hand.beat, throw_in_hand.juggler, throw_in_hand.hand)
+        rows.append(
+            (throw._replace(beat=at, value=int(throw.value * division)), throw_in_hand.throw.line)
+        )
+    rows = sorted((row for row in rows if row[0].value), key=lambda row: row[0][:3])
+    _check_props(sum(throw.value for throw, _ in rows) // period, name)
+    throws = tuple(throw for throw, _ in rows)
+    has_turns = {(part(*turn), *turn[1:]) for turn in turns} | {throw[:3] for throw in throws}
+    jugglers = len(document.jugglers)
+    try:
+        return Pattern(
+            "", throws, period, period, jugglers, division, turns=tuple(sorted(has_turns))
+        )
+    except PatternError as error:
+        line = rows[error.throw][1] if error.throw is not None else 1
+        raise FileError(
+            _(
+                "{name}:{line}: {error}; each hand must catch as many props as it throws",
+                name=name,
+                line=line,
+                error=error,
+            )
+        ) from error
+
+
+def _check_props(props: int, name: str) -> None:
+    if props > MAX_PROPS:
+        raise FileError(
+            _(
+                "{name}:1: this takes {props} props; at most {max_props} are allowed",
+                name=name,
+                props=props,
+                max_props=MAX_PROPS,
+            )
+        )
+
+
+def _by_turns(timing: Timing, placed: _Placed, turns: frozenset[Turn], beats: int) -> _Placed:
+    """The same, but a pass goes to the hand that throws when it lands, where there is one."""
+    receiver = placed.receiver % len(timing.starts)
+    for hand in (
+        (placed.to_hand, LEFT + RIGHT - placed.to_hand) if receiver != placed.juggler else ()
+    ):
+        later = timing.delays[receiver][hand] - timing.delays[placed.juggler][placed.hand]
+        # Does that hand have its turn when the pass lands there?
+        value = _value(timing, placed.throw.written, later)
+        if (
+            value is not None
+            and ((placed.beat + int(value - later)) % beats, receiver, hand) in turns
+        ):
+            return placed._replace(to_hand=hand)
+    return placed
+
+
+def _value(timing: Timing, written: WrittenThrow, later: Fraction) -> Fraction | None:
+    """Return the value of a throw to a hand `later` beats behind; None between its beats."""
+    value = fitted_value(written, Fraction(0) if timing.corrects else later)
+    return None if value is None else value + later * timing.corrects
+
+
+def _thrown(timing: Timing, reading: Reading, placed: _Placed, name: str) -> Throw:
+    """The throw with its value in whole beats, or exact parts of them."""
+    beat, juggler, hand, to_hand, marked = placed
+    written = marked.written
+    to_juggler = placed.receiver % len(timing.starts)
+    value = _value(
+        timing, written, timing.delays[to_juggler][to_hand] - timing.delays[juggler][hand]
+    )
+    what = _("the {value:g} of juggler {juggler}", value=float(written.value), juggler=juggler + 1)
+    if value is None:
+        reason = _(
+            "{what} lands between the beats of juggler {to_juggler}",
+            what=what,
+            to_juggler=to_juggler + 1,
+        )
+        raise FileError(
+            _(
+                "{name}:{line}: {reason}; a value that fits the delays",
+                name=name,
+                line=marked.line,
+                reason=reason,
+            )
+        )
+    # A `*` behind a throw of both hands, as in `#mhn*`.
+    lands_early = reading.shortens and marked.hurried
+    if lands_early and value > 0:
+        value -= 1
+    if value < 0:
+        raise FileError(
+            _(
+                "{name}:{line}: {what} lands before it is thrown; a higher value, or smaller "
+                "delays",
+                name=name,
+                line=marked.line,
+                what=what,
+            )
+        )
+    modifier = written.modifier
+    if (
+        timing.bounce_from is not None
+        and written.value >= timing.bounce_from
+        and not modifier.bounces
+    ):
+        modifier = modifier._replace(bounces=1, bounce_style="lift")
+    return Throw(beat, juggler, hand, value, to_juggler, to_hand, *modifier)  # type: ignore[arg-type]
+
+
+def _unrolled(
+    document: Document, timing: Timing, reading: Reading
+) -> tuple[list[_Placed], int, list[Turn]]:
+    """Return all throws until hands are back where they were, the beats, and the turns."""
+    jugglers = [
+        _Hands(juggler, timing.starts, reading) for juggler in range(len(document.jugglers))
+    ]
+    once = sum(beat.beats for beat in document.jugglers[0])
+    seen: list[tuple[object, ...]] = []
+    # Hands are a finite state machine: unroll until a state comes again.
+    while (state := tuple(hands.state for hands in jugglers)) not in seen and len(
+        seen
+    ) < _MAX_REPETITIONS:
+        seen.append(state)
+        for hands, beats in zip(jugglers, document.jugglers, strict=True):
+            hands.throw_all(beats)
+    first = seen.index(state) if state in seen else len(seen) - 1
+    begins = first * once
+    period = (len(seen) - first) * once
+    placed = [
+        throw._replace(beat=throw.beat % period)
+        for hands in jugglers
+        for throw in hands.placed
+        if throw.beat >= begins
+    ]
+    turns = [
+        (beat % period, juggler, hand)
+        for hands in jugglers
+        for beat, juggler, hand in hands.turns
+        if beat >= begins
+    ]
+    return placed, period, turns
+
+
+class _Hands:
+    """The hand of a juggler whose turn it is, and the order of those that throw together."""
+
+    def __init__(self, juggler: int, starts: Sequence[int], reading: Reading) -> None:
+        self.juggler = juggler
+        self.starts = starts
+        self.reading = reading
+        self.hand = starts[juggler]
+        self.first = LEFT + RIGHT - starts[juggler]
+        self.begun = self.paired = False
+        self.now = 0
+        self.placed: list[_Placed] = []
+        self.turns: list[Turn] = []
+
+    @property
+    def state(self) -> tuple[int, int, bool]:
+        return self.hand, self.first, self.paired
+
+    def throw_all(self, beats: Sequence[Beat]) -> None:
+        """Go once through the beats of the juggler."""
+        for beat in beats:
+            if len(beat.hands) == 2:
+                for hand, throws in zip(
+                    (self.first, LEFT + RIGHT - self.first), beat.hands, strict=True
+                ):
+                    self._add(hand, throws)
+                self.hand = self.first ^ ((beat.beats - 1 + beat.switches) % 2)
+                self.first ^= beat.switches
+                self.paired = True
+            else:
+                self._single(beat)
+            self.now += beat.beats
+
+    def _single(self, beat: Beat) -> None:
+        """Place the throws of the hand whose turn it is, and pass on the turn."""
+        (throws,) = beat.hands
+        if self.paired:
+            self.hand ^= self.reading.turns
+            self.paired = False
+        if self.begun and self.reading.hurries and any(throw.hurried for throw in throws):
+            self.hand ^= 1
+        self.begun = self.begun or bool(throws)
+        self._add(self.hand, throws)
+        # The other hand is next, unless a `1x` keeps the turn; a switch turns either round.
+        first = throws[0].written if throws else None
+        is_short_cross = first is not None and first.value == 1 and first.crossing
+        stays = is_short_cross and self.reading.keeps
+        if stays == beat.switches:
+            self.hand = LEFT + RIGHT - self.hand
+
+    def _add(self, hand: int, throws: Sequence[MarkedThrow]) -> None:
+        """Place what a hand throws; which one catches follows from the hand whose turn it is."""
+        if throws:
+            self.turns.append((self.now, self.juggler, hand))
+        for throw in throws:
+            # Odd values cross, an x turns that round, and so do different first hands.
+            to_juggler = throw.receiver(self.juggler) % len(self.starts)
+            starts_differ = self.starts[to_juggler] != self.starts[self.juggler]
+            written = throw.written
+            to_hand = (hand + int(written.value) + written.crossing + starts_differ) % 2
+            self.placed.append(
+                _Placed(self.now, self.juggler, hand ^ throw.other_hand, to_hand, throw)
+            )

@@ -16,18 +16,18 @@ from juggle_anim.notation.limits import MAX_DECIMALS
 from juggle_anim.notation.numbers import decimals
 from juggle_anim.notation.pattern_list import Entry, PatternList, WrittenText
 from juggle_anim.notation.rewriting import only_pattern
-from juggle_anim.notation.settings.moves import read_hands
+from juggle_anim.notation.settings.moves import first_place, read_hands
 from juggle_anim.notation.settings.settings import Settings, read_settings
 from juggle_anim.pattern import LEFT, RIGHT, Pattern, Throw
 from juggle_anim.text_settings import IMPLIED_HAND_STYLE
 
-_MOST_JUGGLERS = 35  # whom a single character names
+_MAX_JUGGLERS_NAMED = 35  # whom a single character names
 
 _BOUNCES = {"lift": "b", "force": "bb", "hyper_lift": "vhl", "hyper_force": "vhf"}
 
-_STAYS = re.compile(r"(?<![0-9.:])1(p|:.)?x")
+_KEEPS_TURN = re.compile(r"(?<![0-9.:])1(p|:.)?x")
 
-_AHEAD = 100.0  # cm, from a juggler to what is looked at
+_LOOK_DISTANCE = 100.0  # cm, from a juggler to what is looked at
 
 
 def write_joepass(patterns: PatternList) -> WrittenText:
@@ -55,7 +55,7 @@ def write_joepass(patterns: PatternList) -> WrittenText:
         *_tempo(settings),
     ]
     text = "\n".join([*head, *_places(settings.score.staging.body, pattern.jugglers), throws])
-    return WrittenText(f"{text}\n", tuple(f"{entry.display}: {each}" for each in left_out))
+    return WrittenText(f"{text}\n", tuple(f"{entry.display}: {note}" for note in left_out))
 
 
 def _thrown(entry: Entry, settings: Settings) -> tuple[Settings, list[str]]:
@@ -64,15 +64,15 @@ def _thrown(entry: Entry, settings: Settings) -> tuple[Settings, list[str]]:
         return settings, []
     notation, text = settings.score.base or ("", "")
     try:
-        found = read_settings(text) if notation.casefold() == "siteswap" else None
+        base_settings = read_settings(text) if notation.casefold() == "siteswap" else None
     except JuggleError:
-        found = None
-    if found is None:
+        base_settings = None
+    if base_settings is None:
         reason = _("its events have times and places, which a .pass file has no words for")
         raise FileError(
             _("{display}: {reason}; write it to a .jml file", display=entry.display, reason=reason)
         )
-    return found, [
+    return base_settings, [
         _(
             "its events do not fit in a .pass file, so the pattern that they were made from is "
             "written"
@@ -81,14 +81,12 @@ def _thrown(entry: Entry, settings: Settings) -> tuple[Settings, list[str]]:
 
 
 def _written(entry: Entry, pattern: Pattern) -> tuple[_Grid, str]:
-    """The throws with the commands about hands and delays, in the first form that is read back as
-    the same.
-    """
-    if pattern.jugglers > _MOST_JUGGLERS:
+    """Return the throws with their commands, in the first form that is read back the same."""
+    if pattern.jugglers > _MAX_JUGGLERS_NAMED:
         reason = _(
             "these are {jugglers} jugglers, and a .pass file names up to {most_jugglers}",
             jugglers=pattern.jugglers,
-            most_jugglers=_MOST_JUGGLERS,
+            most_jugglers=_MAX_JUGGLERS_NAMED,
         )
         raise FileError(f"{entry.display}: {reason}")
     wanted = _plain(pattern)
@@ -109,9 +107,7 @@ def _written(entry: Entry, pattern: Pattern) -> tuple[_Grid, str]:
 
 
 def _plain(pattern: Pattern) -> tuple[object, ...]:
-    """What must be read back: all but holds, and bounces after the first; times and values in
-    beats.
-    """
+    """Return what must be read back, times in beats: all but holds and later bounces."""
     parts = pattern.division
     throws = [
         (Fraction(beat, parts), juggler, hand, Fraction(value, parts), to_juggler, to_hand, style)
@@ -121,16 +117,14 @@ def _plain(pattern: Pattern) -> tuple[object, ...]:
 
 
 def _forms(pattern: Pattern) -> Iterator[tuple[_Grid, str]]:
-    """Texts that may say it: hands by turns, as long as it was written or twice as long, and then
-    in pairs.
-    """
+    """Yield texts that may say it: hands by turns, once or twice as long, then in pairs."""
     if pattern.period % pattern.division:
         return
     turns = _Grid(pattern, in_turns=True)
     for beats in sorted({pattern.written_period // pattern.division, turns.beats}):
         text = turns.text(beats, 0)
         # After these JoePass! has the same hand throw again.
-        if not _STAYS.search(text):
+        if not _KEEPS_TURN.search(text):
             yield turns, text
     pairs = _Grid(pattern, in_turns=False)
     for step in (2, 1) if pairs.beats % 2 == 0 else (1,):
@@ -146,8 +140,10 @@ class _Grid:
     """
 
     def __init__(self, pattern: Pattern, *, in_turns: bool) -> None:
+        """Sort the throws of a pattern by beat, juggler and hand, with the delay of each hand."""
         self.pattern = pattern
         self.beats = pattern.period // pattern.division
+        # Parts of a beat after a whole one at which each hand first throws.
         self.late = {
             (throw.juggler, throw.hand): throw.beat % pattern.division
             for throw in reversed(pattern.throws)
@@ -162,9 +158,7 @@ class _Grid:
         ]
 
     def text(self, beats: int, step: int) -> str:
-        """The first beats with the commands that they need: hands by turns for a step of 0, else
-        pairs so far apart.
-        """
+        """Write the first beats with their commands, by turns for a step of 0, else in pairs."""
         lefts = [
             f"#jugglerStartLeft {juggler + 1}"
             for juggler, hand in enumerate(self.starts)
@@ -174,10 +168,16 @@ class _Grid:
             [f"#emptyBeats {step - 1}"] * bool(step) + lefts + ["#D -"] * any(self.late.values())
         )
         for juggler, hand in enumerate(self.starts):
-            mine, other = (self._delay(juggler, each) for each in (hand, LEFT + RIGHT - hand))
-            if mine != "0" or other != "0":
-                both = mine if mine == other else f"r {mine} l {other}"
-                lines.append(f"#jugglerDelay {juggler + 1} {both}")
+            first_delay, second_delay = (
+                self._delay(juggler, side) for side in (hand, LEFT + RIGHT - hand)
+            )
+            if first_delay != "0" or second_delay != "0":
+                delay = (
+                    first_delay
+                    if first_delay == second_delay
+                    else f"r {first_delay} l {second_delay}"
+                )
+                lines.append(f"#jugglerDelay {juggler + 1} {delay}")
         write = self._pair if step else self._single
         sides = [
             " ".join(write(beat, juggler) for beat in range(0, beats, step or 1))
@@ -219,19 +219,20 @@ class _Grid:
         return f"[ {' '.join(texts)} ]" if len(texts) > 1 else "".join(texts) or none
 
     def _throw(self, throw: Throw) -> str:
+        """Write a throw; it has an `x` where the hand that catches is not the usual one."""
         value = Fraction(throw.value, self.pattern.division)
-        passed = ""
+        pass_flag = ""
         if throw.to_juggler != throw.juggler:
             name = throw.to_juggler + 1
-            passed = (
+            pass_flag = (
                 "p"
                 if self.pattern.jugglers == 2
                 else f":{name if name < 10 else chr(ord('A') + name - 10)}"
             )
-        others = self.starts[throw.juggler] != self.starts[throw.to_juggler]
-        crossing = (throw.hand + int(value) + others) % 2 != throw.to_hand
+        starts_differ = self.starts[throw.juggler] != self.starts[throw.to_juggler]
+        crossing = (throw.hand + int(value) + starts_differ) % 2 != throw.to_hand
         bounce = _BOUNCES[throw.bounce_style] if throw.bounces else ""
-        return decimals(float(value), MAX_DECIMALS) + passed + "x" * crossing + bounce
+        return decimals(float(value), MAX_DECIMALS) + pass_flag + "x" * crossing + bounce
 
 
 def _words(settings: Settings) -> list[str]:
@@ -246,12 +247,15 @@ def _looks(style: PropStyle, pattern: Pattern, starts: list[int]) -> list[str]:
     looks = prop_looks(style, order)
     numbers = joepass_numbers(order, starts)
     ranked = [looks[prop] for prop in sorted(range(len(looks)), key=numbers.__getitem__)]
+    # Several codes stand for one kind; the first one is written.
     codes = {kind: code for code, kind in reversed(KINDS.items())}
     kinds = [codes.get(kind, codes["ball"]) for kind, _ in ranked]
-    each = [f"{number}:{kind}" for number, kind in enumerate(kinds, start=1)]
+    numbered_kinds = [f"{number}:{kind}" for number, kind in enumerate(kinds, start=1)]
     lines = [f"#objectCount {len(ranked)}"]
     if kinds:
-        lines.append(f"#objectKind {kinds[0] if len(set(kinds)) == 1 else ','.join(each)}")
+        lines.append(
+            f"#objectKind {kinds[0] if len(set(kinds)) == 1 else ','.join(numbered_kinds)}"
+        )
     for number, (_unused, colour) in enumerate(ranked, start=1):
         if colour:
             lines.append(
@@ -275,13 +279,14 @@ def _style(staging: Staging) -> str:
 
 def _places(moves: BodyMoves | None, jugglers: int) -> Iterator[str]:
     """Where jugglers stand and a point that each looks at; x is to the right on a map."""
-    for juggler in range(jugglers) if moves else ():
-        beats = moves.beats[juggler % len(moves.beats)] if moves else ()
-        place = next((step for steps in beats for step in steps if step), None)
+    if moves is None:
+        return
+    for juggler in range(jugglers):
+        place = first_place(moves, juggler)
         if place is None:
             continue
         left, up, ahead = (100 * part for part in place.position)
-        seen = _AHEAD * math.sin(place.facing), _AHEAD * math.cos(place.facing)
+        seen = _LOOK_DISTANCE * math.sin(place.facing), _LOOK_DISTANCE * math.cos(place.facing)
         stand = (-left, up, ahead)
         look = (-left - seen[0], up, ahead + seen[1])
         points = (f"({','.join(decimals(part, 2) for part in point)})" for point in (stand, look))

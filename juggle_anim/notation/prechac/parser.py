@@ -1,9 +1,13 @@
-"""The parser of prechac notation, by the grammar in docs/prechac.md."""
+"""The parser of prechac notation, by the grammar in docs/prechac.md: throws, slots and lines."""
 
 from __future__ import annotations
 
+import math
 import re
+from collections.abc import Iterator
 from fractions import Fraction
+from functools import lru_cache
+from typing import NamedTuple
 
 from juggle_anim.errors import NotationError, character_name, counted
 from juggle_anim.language import N_, _
@@ -11,22 +15,163 @@ from juggle_anim.notation.limits import (
     MAX_BEATS,
     MAX_BOUNCES,
     MAX_DECIMALS,
+    MAX_DIVISION,
     MAX_JUGGLERS,
     MAX_LENGTH,
     MAX_VALUE,
     MAX_WRITTEN_DIGITS,
 )
 from juggle_anim.notation.numbers import NUMBER_WORDS, whole_number
-from juggle_anim.notation.prechac.syntax import (
-    Line,
-    PrechacText,
-    PrechacThrow,
-    Slot,
-    nearest_fraction,
+from juggle_anim.notation.siteswap.parser import why_no_value
+from juggle_anim.notation.siteswap.syntax import (
+    NEXT_JUGGLER,
+    PLAIN,
+    Modifier,
+    WrittenThrow,
+    modifier_at,
 )
-from juggle_anim.notation.siteswap.syntax import NEXT_JUGGLER, PLAIN, Modifier, modifier_at
-from juggle_anim.notation.siteswap.unexpected import why_no_value
 from juggle_anim.pattern import LEFT, RIGHT
+
+
+class Slot(NamedTuple):
+    """The throws of one hand on a beat of its line; `hand` is None if hands alternate."""
+
+    beat: int
+    hand: int | None
+    throws: tuple[WrittenThrow, ...]
+
+    @property
+    def thrown(self) -> list[WrittenThrow]:
+        """Its throws without the zeros."""
+        return [throw for throw in self.throws if throw.value]
+
+
+class Line(NamedTuple):
+    """The throws that one juggler repeats.
+
+    Attributes:
+        slots: in the order of their beats.
+        beats: how long it is.
+        swaps: whether a `*` swaps the hands each time.
+        first_hand: the hand that begins where hands take turns.
+        start: the index in the text where it begins.
+    """
+
+    slots: tuple[Slot, ...]
+    beats: int
+    swaps: bool
+    first_hand: int
+    start: int
+
+    @property
+    def singles_only(self) -> bool:
+        """Whether hands take turns throughout, so that an odd line swaps hands each time."""
+        return all(slot.hand is None for slot in self.slots)
+
+    @property
+    def loop(self) -> int:
+        """Beats after which both hands do the same again."""
+        turned = self.beats % 2 == 1 if self.singles_only else self.swaps
+        return self.beats * (1 + turned)
+
+    def until(self, beats: int) -> Iterator[tuple[int, int, Slot]]:
+        """Beat, hand and slot of all that is thrown in some rounds of the line, `beats` in all."""
+        singles_only = self.singles_only
+        for round_, first in enumerate(range(0, beats, self.beats)):
+            for slot in self.slots:
+                beat = first + slot.beat
+                if slot.hand is not None:
+                    yield beat, slot.hand ^ (self.swaps and round_ % 2), slot
+                else:
+                    # Without pairs hands alternate through all rounds; else each begins anew.
+                    turn = beat if singles_only else slot.beat + (self.swaps and round_ % 2)
+                    yield (
+                        beat,
+                        self.first_hand if turn % 2 == 0 else LEFT + RIGHT - self.first_hand,
+                        slot,
+                    )
+
+
+class PrechacText(NamedTuple):
+    """The parsed text.
+
+    Attributes:
+        lines: one that all throw, the feedees' and the feeder's, or one for each juggler.
+        sides: whether each juggler has a line.
+        jugglers: how many there are, where the text says so.
+        number_start: the index where it says so.
+        delays: by how many beats later each juggler of several sides begins; empty where the passes
+            say it.
+    """
+
+    lines: tuple[Line, ...]
+    sides: bool
+    jugglers: int | None
+    number_start: int
+    delays: tuple[Fraction, ...] = ()
+
+    @property
+    def feeds(self) -> bool:
+        """Whether the second line feeds those who throw the first."""
+        return len(self.lines) == 2 and not self.sides
+
+
+def fitted_value(throw: WrittenThrow, later: Fraction) -> Fraction | None:
+    """Return the value that a throw may mean if its receiver begins `later` beats after it.
+
+    None where it would land between the receiver's beats. A value with decimals stands for any that
+    is cut off or rounded to it.
+    """
+    # The fraction of a value must be that of the delay between the two lines.
+    wanted = later - math.floor(later)
+    value = math.floor(throw.value) + wanted
+    return value if _written_as(value, throw.value, throw.decimals) else None
+
+
+def nearest_value(throw: WrittenThrow, jugglers: int) -> Fraction:
+    """The value that a throw between some jugglers most likely has, by `nearest_fraction`."""
+    return nearest_fraction(throw.value, throw.decimals, jugglers)
+
+
+def rounded_text(value: Fraction) -> str:
+    """Return a value as people write it: 3, 3.5 or 3.67."""
+    return f"{round(float(value), 2):g}"
+
+
+@lru_cache(maxsize=1024)
+def nearest_fraction(written: Fraction, decimals: int, jugglers: int) -> Fraction:
+    """Return the beats that a decimal number most likely stands for, in `jugglers` parts.
+
+    Where no such part is written as the number is, it is the simplest fraction that is.
+    """
+    if not decimals:
+        return written
+    # In whole numbers, which are ten times as quick as fractions: what is written is digits /
+    # scale.
+    scale = 10**decimals
+    digits = int(written * scale)
+    for parts in (jugglers, *range(2, MAX_DIVISION + 1)):
+        below = digits * parts // scale
+        # How far each value is from what is written, in units of 1 / (parts * scale).
+        differences = {value: value * scale - digits * parts for value in (below, below + 1)}
+        # Cut off, a value is less than the last decimal above; rounded, at most half of it below.
+        near = [
+            value
+            for value, difference in differences.items()
+            if -parts <= 2 * difference < 2 * parts
+        ]
+        if near:
+            nearest = min(near, key=lambda value: abs(differences[value]))
+            return Fraction(nearest, parts)
+    return written
+
+
+def _written_as(value: Fraction, written: Fraction, decimals: int) -> bool:
+    """Whether a value, cut off or rounded to so many decimals, is what is written."""
+    if not decimals:
+        return value == written
+    last = Fraction(1, 10**decimals)
+    return -last / 2 <= value - written < last
 
 
 def parse_prechac(text: str) -> PrechacText:
@@ -47,6 +192,7 @@ def parse_prechac(text: str) -> PrechacText:
     delayed = DELAYS.match(text)
     begin = delayed.end() if delayed else 0
     ranges = _sides(text, begin, end) if sides else _fed(text, end)
+    # Without spaces each digit is a throw of its own.
     compact = not re.search(r"[\s,]", text[begin:end].strip())
     parsed = {span: _LineParser(text, *span, compact).line() for span in dict.fromkeys(ranges)}
     if all(line.singles_only for line in parsed.values()):
@@ -60,12 +206,12 @@ def parse_prechac(text: str) -> PrechacText:
     )
 
 
-def _delays(text: str, found: re.Match[str], jugglers: int) -> tuple[Fraction, ...]:
+def _delays(text: str, match: re.Match[str], jugglers: int) -> tuple[Fraction, ...]:
     """Return by how many beats later than written each juggler begins."""
-    place = found.start(1)
+    field_start = match.start(1)
     delays = []
-    for written in found[1].split(","):
-        index = place + len(written) - len(written.lstrip())
+    for written in match[1].split(","):
+        index = field_start + len(written) - len(written.lstrip())
         number = _BEATS.fullmatch(written.strip())
         beats = (
             whole_number(number[1] or "0", MAX_BEATS) if number and number[0].strip(".") else None
@@ -80,7 +226,7 @@ def _delays(text: str, found: re.Match[str], jugglers: int) -> tuple[Fraction, .
         delays.append(
             nearest_fraction(Fraction(f"{beats}.{decimals or 0}"), len(decimals), jugglers)
         )
-        place += len(written) + 1
+        field_start += len(written) + 1
     if len(delays) != jugglers:
         reason = _(
             "these are delays of {jugglers}, but {jugglers2} throw",
@@ -88,15 +234,13 @@ def _delays(text: str, found: re.Match[str], jugglers: int) -> tuple[Fraction, .
             jugglers2=jugglers,
         )
         raise NotationError(
-            text, found.start(1), reason, _("one for each juggler, 0 for who begins at once")
+            text, match.start(1), reason, _("one for each juggler, 0 for who begins at once")
         )
     return tuple(delays)
 
 
 def _without_crossings(line: Line) -> Line:
-    """Leave out each x behind a p: where hands take turns, it says no more than whose turn it
-    is.
-    """
+    """Leave out each x behind a p: where hands take turns, it only says whose turn it is."""
     slots = (
         slot._replace(
             throws=tuple(
@@ -123,9 +267,7 @@ def _jugglers(text: str, number: re.Match[str]) -> int:
 
 
 def number_of_jugglers(ending: re.Match[str]) -> int:
-    """The number in a match of `NUMBER_OF_JUGGLERS`, in digits or as a word; 0 where it is above
-    the limit.
-    """
+    """Return the number in a match of `NUMBER_OF_JUGGLERS`; 0 where it is above the limit."""
     written = ending[1].lower()
     if written in NUMBER_WORDS:
         return NUMBER_WORDS.index(written)
@@ -133,9 +275,7 @@ def number_of_jugglers(ending: re.Match[str]) -> int:
 
 
 def _fed(text: str, end: int) -> list[tuple[int, int]]:
-    """Return the span of the line of all jugglers, or those of the feedees' and the feeder's
-    lines.
-    """
+    """Return the span of the line of all jugglers, or of the feedees' and the feeder's lines."""
     fed = list(_FED_BY.finditer(text, 0, end))
     if len(fed) > 1:
         raise NotationError(
@@ -145,9 +285,7 @@ def _fed(text: str, end: int) -> list[tuple[int, int]]:
 
 
 def _sides(text: str, begin: int, end: int) -> list[tuple[int, int]]:
-    """Return the spans of the lines of all jugglers; a `^3` at the end goes through those before it
-    three times.
-    """
+    """Return the spans of the jugglers' lines; a `^3` at the end repeats those before it."""
     opening = text.index("<")
     if before := text[begin:opening].strip():
         if before[0] == "{" and "}" not in before:
@@ -176,20 +314,21 @@ def _sides(text: str, begin: int, end: int) -> list[tuple[int, int]]:
     times = _TIMES.fullmatch(text, *spans[-1]) if bars else None
     if times is None:
         return spans
-    number = whole_number(times[1], MAX_JUGGLERS // len(bars))
-    if not number:
+    repeats = whole_number(times[1], MAX_JUGGLERS // len(bars))
+    if not repeats:
         raise NotationError(
             text,
             times.start(1),
             _("these are none, or more than {max_jugglers} jugglers", max_jugglers=MAX_JUGGLERS),
             _TIMES_EXAMPLE,
         )
-    return spans[:-1] * number
+    return spans[:-1] * repeats
 
 
 def _check_sides(
     text: str, lines: tuple[Line, ...], jugglers: int | None, number: re.Match[str] | None
 ) -> None:
+    """Refuse sides that are alone, not equally long, or not as many as the text says."""
     if len(lines) == 1:
         raise NotationError(
             text, text.index(">"), _("there is no other juggler to pass to"), _SIDES
@@ -227,6 +366,7 @@ class _LineParser:
         self.number = _DIGIT if compact else _NUMBER
 
     def line(self) -> Line:
+        """Read a whole line: a first hand, throws and pairs, and a `*`."""
         self._skip()
         first = self.position
         first_hand = RIGHT
@@ -256,7 +396,7 @@ class _LineParser:
             )
         return Line(tuple(slots), beat, swaps, first_hand, first)
 
-    def _pair(self) -> tuple[tuple[PrechacThrow, ...], tuple[PrechacThrow, ...], int]:
+    def _pair(self) -> tuple[tuple[WrittenThrow, ...], tuple[WrittenThrow, ...], int]:
         opening = self.position
         self._next()
         left = self._hand_throws()
@@ -269,14 +409,14 @@ class _LineParser:
             raise self._error(index, reason, _("a pair is written (4x, 4xp), the left hand first"))
         return left, right, 1 if self._accept("!") else 2
 
-    def _hand_throws(self) -> tuple[PrechacThrow, ...]:
+    def _hand_throws(self) -> tuple[WrittenThrow, ...]:
         """A throw or a multiplex; nothing, if neither stands here."""
         if self._character() != "[":
             throw = self._throw()
             return (throw,) if throw else ()
         opening = self.position
         self._next()
-        throws: list[PrechacThrow] = []
+        throws: list[WrittenThrow] = []
         while throw := self._throw():
             throws.append(throw)
         if not throws or not self._accept("]"):
@@ -289,7 +429,8 @@ class _LineParser:
             )
         return tuple(throws)
 
-    def _throw(self) -> PrechacThrow | None:
+    def _throw(self) -> WrittenThrow | None:
+        """Read a throw and its flags, in any order; None where none stands here."""
         start = self.position
         value, decimals = self._value()
         if value is None:
@@ -303,8 +444,8 @@ class _LineParser:
                 self.position = crossed.end()
             elif receiver is None and (passed := self._pass()):
                 receiver, self.position = passed
-            elif modifier is PLAIN and (found := self._modifier()):
-                modifier, self.position = found
+            elif modifier is PLAIN and (modified := self._modifier()):
+                modifier, self.position = modified
             else:
                 break
         written = self.text[start : self.position]
@@ -322,23 +463,24 @@ class _LineParser:
                 )
             receiver = NEXT_JUGGLER
         self._skip()
-        return PrechacThrow(written, start, value, decimals, crossing, receiver, modifier)
+        return WrittenThrow(value, crossing, start, receiver, modifier, decimals, written)
 
     def _value(self) -> tuple[Fraction | None, int]:
+        """Read a value, in digits or as a letter, and its number of decimals; None without one."""
         braced = _BRACED.match(self.text, self.position, self.stop)
-        if found := braced or self.number.match(self.text, self.position, self.stop):
-            whole = found.group(1).lstrip("0") or "0"
-            decimals = found.group(2) or ""
-            if len(whole) > MAX_WRITTEN_DIGITS and not braced:
+        if match := braced or self.number.match(self.text, self.position, self.stop):
+            digits = match.group(1).lstrip("0") or "0"
+            decimals = match.group(2) or ""
+            if len(digits) > MAX_WRITTEN_DIGITS and not braced:
                 accepted = _(
                     "spaces between throws, as in {whole}, or {{{whole2}}} for one so high",
-                    whole=" ".join(whole[:6]),
-                    whole2=whole[:4],
+                    whole=" ".join(digits[:6]),
+                    whole2=digits[:4],
                 )
                 raise self._error(
                     self.position, _("no throw is written with so many digits"), accepted
                 )
-            if whole_number(whole, MAX_VALUE) is None:
+            if whole_number(digits, MAX_VALUE) is None:
                 raise self._error(
                     self.position,
                     _("no throw can be so high"),
@@ -350,10 +492,10 @@ class _LineParser:
                     max_decimals=MAX_DECIMALS,
                 )
                 raise self._error(
-                    found.start(2) + MAX_DECIMALS, reason, _("fewer of them, as in 3.67p")
+                    match.start(2) + MAX_DECIMALS, reason, _("fewer of them, as in 3.67p")
                 )
-            self.position = found.end()
-            return Fraction(f"{whole}.{decimals or 0}"), len(decimals)
+            self.position = match.end()
+            return Fraction(f"{digits}.{decimals or 0}"), len(decimals)
         letter = self._character()
         if "a" <= letter.lower() <= "z" and len(letter) == 1 and letter not in ("L", "R"):
             self.position += 1
@@ -361,15 +503,16 @@ class _LineParser:
         return None, 0
 
     def _pass(self) -> tuple[int, int] | None:
-        """The receiver and where it ends; in a text without spaces digits after the p are the next
-        throw.
+        """Read the receiver behind a p, and where it ends.
+
+        In a text without spaces, digits after the p are the next throw.
         """
-        found = (_PASS_ALONE if self.compact else _PASS).match(self.text, self.position, self.stop)
-        if not found:
+        match = (_PASS_ALONE if self.compact else _PASS).match(self.text, self.position, self.stop)
+        if not match:
             return None
-        digits = found.group(1)
+        digits = match.group(1)
         if not digits:
-            return NEXT_JUGGLER, found.end()
+            return NEXT_JUGGLER, match.end()
         receiver = whole_number(digits, MAX_JUGGLERS)
         if not receiver:
             accepted = _(
@@ -377,21 +520,21 @@ class _LineParser:
                 max_jugglers=MAX_JUGGLERS,
             )
             raise self._error(
-                found.start(1),
+                match.start(1),
                 _("there is no juggler {digits} to pass to", digits=digits[:6]),
                 accepted,
             )
-        return receiver, found.end()
+        return receiver, match.end()
 
     def _modifier(self) -> tuple[Modifier, int] | None:
         """As in a siteswap; a small b is a bounce as well."""
-        found = _BOUNCE.match(self.text, self.position, self.stop)
+        match = _BOUNCE.match(self.text, self.position, self.stop)
         modifier, end = (
-            modifier_at(found.group().upper(), 0)
-            if found
+            modifier_at(match.group().upper(), 0)
+            if match
             else modifier_at(self.text, self.position)
         )
-        end = end + self.position if found else end
+        end = end + self.position if match else end
         if modifier.bounces > MAX_BOUNCES:
             reason = _("no throw can bounce {bounces} times", bounces=modifier.bounces)
             raise self._error(
@@ -419,6 +562,7 @@ class _LineParser:
         return True
 
     def _unexpected(self, slots: list[Slot], swaps: bool) -> NotationError:
+        """Return the error for a character that cannot stand here."""
         character = self._character()
         if swaps:
             return self._error(

@@ -30,9 +30,7 @@ class Respelling(NamedTuple):
     def replaced(
         self, pattern: re.Pattern[str], replacement: Callable[[re.Match[str]], str]
     ) -> Respelling:
-        """The same with each match replaced; a longer replacement keeps the places of its last
-        characters.
-        """
+        """Replace each match; of a longer replacement, the last characters keep their places."""
         text: list[str] = []
         places: list[int] = []
         end = 0
@@ -58,8 +56,7 @@ class Respelling(NamedTuple):
 
 
 def respellings(text: str) -> Iterator[Respelling]:
-    """What a text may mean, the likeliest first: as `with_sides` has it, and then in other
-    spellings.
+    """Yield what a text may mean, the likeliest first: with sides, then respelled.
 
     A later one is meant only where those before it are no valid pattern.
     """
@@ -142,9 +139,7 @@ def labelled_lines(lines: Iterable[str]) -> list[str]:
 
 
 def has_labelled_sides(text: str) -> bool:
-    """Whether a text is what several jugglers throw behind their letters or numbers, as `A: 3p 3;
-    B: 3p 3`.
-    """
+    """Whether a text has sides behind letters or numbers, as `A: 3p 3; B: 3p 3`."""
     return (
         "<" not in text and _PASS.search(text) is not None and len(_labelled(text, len(text))) > 1
     )
@@ -215,9 +210,7 @@ def _without_commas_in_line(spelled: Respelling) -> Respelling:
 
 
 def _between_comma(spelled: Respelling) -> Respelling:
-    """With < > around two sides that only a comma parts, where both have passes: 3p33,3p33 is
-    <3p33|3p33>.
-    """
+    """Put < > around two sides parted by a comma: 3p33,3p33 is <3p33|3p33>."""
     ending = NUMBER_OF_JUGGLERS.search(spelled.text)
     throws = _before_number(spelled.text)
     sides = throws.split(",")
@@ -253,13 +246,11 @@ def _with_numbers(spelled: Respelling) -> Respelling:
 
 
 def _without_missing_receivers(spelled: Respelling) -> Respelling:
-    """With the digits behind a p as throws where no juggler has that number: for two, 3p33 is 3p 3
-    3.
-    """
+    """Part a p from digits that name no juggler: for two, 3p33 is 3p 3 3."""
     jugglers = _jugglers(spelled.text)
 
     def throws(match: re.Match[str]) -> str:
-        if 1 <= int(match[1][:_MOST_DIGITS]) <= jugglers:
+        if 1 <= int(match[1][:_MAX_RECEIVER_DIGITS]) <= jugglers:
             return match[0]
         return " ".join((match[0][0], *match[1]))
 
@@ -286,8 +277,7 @@ def _with_throws_apart(spelled: Respelling) -> Respelling:
 
 
 def _with_receivers_of_one_digit(spelled: Respelling) -> Respelling:
-    """With the digit right behind a p as its receiver in sides without spaces: <3p23|3p13> is <3p2
-    3|3p1 3>.
+    """Take the digit right behind a p as its receiver: <3p23|3p13> is <3p2 3|3p1 3>.
 
     A digit that is no juggler's is a throw, as the others are.
     """
@@ -316,7 +306,7 @@ def _jugglers(text: str) -> int:
 
 _PASS = re.compile(r"[0-9}xX×?]p|[0-9}x×]P|[0-9]\.[0-9]")
 _PUNCTUATION = " \t\r\n.,;"
-_MOST_DIGITS = 6  # of the number of a receiver; a longer one is no juggler's all the same
+_MAX_RECEIVER_DIGITS = 6  # of the number of a receiver; a longer one is no juggler's all the same
 
 _BAR = re.compile(r"\||\s(?:vs\.?|versus)\s", re.IGNORECASE)
 _NAME = r"(?:(?:juggler|passer|person)\s+)?([A-Z]|[0-9]{1,3})\s*:"

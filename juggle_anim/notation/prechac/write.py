@@ -16,14 +16,12 @@ from juggle_anim.notation.siteswap.read import read_siteswap
 from juggle_anim.notation.siteswap.write import throw_text, write_siteswap
 from juggle_anim.pattern import LEFT, Pattern, Throw
 
-_MANY_BEATS = 20_000
+_MAX_BEATS_DESCRIBED = 20_000
 """Of more parts of beats, those of all jugglers together, throws are not told one by one."""
 
 
 def with_own_text(pattern: Pattern) -> Pattern:
-    """The same throws with a text that says them: a siteswap, or prechac notation, or else words
-    that nothing reads.
-    """
+    """Return the same throws with a text: a siteswap, prechac notation, or a description."""
     try:
         return (
             read_siteswap(write_siteswap(pattern))
@@ -37,7 +35,7 @@ def with_own_text(pattern: Pattern) -> Pattern:
 def _description(pattern: Pattern) -> str:
     if pattern.division == 1:
         return f"{len(pattern.throws)} throws in {pattern.period} beats"
-    if pattern.period * pattern.jugglers > _MANY_BEATS:
+    if pattern.period * pattern.jugglers > _MAX_BEATS_DESCRIBED:
         return f"{len(pattern.throws)} throws in {pattern.period}/{pattern.division} beats"
     try:
         return f"{write_siteswap(replace(pattern, division=1))} in 1/{pattern.division} beats"
@@ -46,8 +44,7 @@ def _description(pattern: Pattern) -> str:
 
 
 def write_prechac(pattern: Pattern) -> str:
-    """A text in prechac notation, such as `<4.5p 3 3|3 4 3.5p>`, of which `read_prechac` makes the
-    same throws.
+    """Return a text such as `<4.5p 3 3|3 4 3.5p>`, which `read_prechac` reads as the same.
 
     Args:
         pattern: any.
@@ -56,20 +53,28 @@ def write_prechac(pattern: Pattern) -> str:
         PatternError: the notation does not say this; in it hands take turns on the beats of each
             juggler.
     """
-    beats, rest = divmod(pattern.period, pattern.division)
+    beats, remainder = divmod(pattern.period, pattern.division)
     thrown: list[list[Throw]] = [[] for _ in range(pattern.jugglers)]
     for throw in pattern.throws:
         thrown[throw.juggler].append(throw)
-    begins = [min((throw.beat % pattern.division for throw in mine), default=0) for mine in thrown]
-    rest = rest or beats > MAX_BEATS
+    begins = [
+        min((throw.beat % pattern.division for throw in juggler_throws), default=0)
+        for juggler_throws in thrown
+    ]
+    remainder = remainder or beats > MAX_BEATS
     lines = (
         []
-        if rest
-        else [_line(pattern, mine, late, beats) for mine, late in zip(thrown, begins, strict=True)]
+        if remainder
+        else [
+            _line(pattern, juggler_throws, late, beats)
+            for juggler_throws, late in zip(thrown, begins, strict=True)
+        ]
     )
     delays = ",".join(decimals(late / pattern.division, MAX_DECIMALS) for late in begins)
-    for length in _lengths(lines, beats) if not rest else ():
-        sides = f"<{'|'.join(start + ' '.join(words[:length]) for start, words in lines)}>"
+    for length in _lengths(lines, beats) if not remainder else ():
+        sides = (
+            f"<{'|'.join(start + ' '.join(beats_text[:length]) for start, beats_text in lines)}>"
+        )
         # Passes say when jugglers begin, unless some do not pass.
         for text in (sides, f"{{{delays}}}{sides}"):
             with suppress(JuggleError):
@@ -86,14 +91,12 @@ def write_prechac(pattern: Pattern) -> str:
 
 
 def _lengths(lines: list[tuple[str, list[str]]], beats: int) -> list[int]:
-    """Beats that repeat to the whole: the fewest, the half, which may swap hands, and the whole
-    itself.
-    """
+    """Return beats that repeat to the whole: the fewest, the half with swaps, and all."""
     divisors = [length for length in range(1, beats) if beats % length == 0]
     repeating = [
         length
         for length in divisors
-        if all(words[length:] == words[:-length] for _, words in lines)
+        if all(beats_text[length:] == beats_text[:-length] for _, beats_text in lines)
     ]
     return [
         *sorted({length for length in repeating if length == repeating[0] or 2 * length == beats}),
@@ -101,7 +104,9 @@ def _lengths(lines: list[tuple[str, list[str]]], beats: int) -> list[int]:
     ]
 
 
-def _line(pattern: Pattern, mine: list[Throw], begins: int, beats: int) -> tuple[str, list[str]]:
+def _line(
+    pattern: Pattern, juggler_throws: list[Throw], begins: int, beats: int
+) -> tuple[str, list[str]]:
     """The letter of a juggler who begins with the left hand, and what is thrown on each beat.
 
     Args:
@@ -111,19 +116,19 @@ def _line(pattern: Pattern, mine: list[Throw], begins: int, beats: int) -> tuple
         beats: how many there are.
     """
     slots: list[list[str]] = [[] for _ in range(beats)]
-    for throw in mine:
+    for throw in juggler_throws:
         slots[(throw.beat - begins) // pattern.division].append(_throw(throw, pattern))
-    words = [f"[{' '.join(texts)}]" if len(texts) > 1 else "".join(texts) or "0" for texts in slots]
+    texts_of_beats = [
+        f"[{' '.join(texts)}]" if len(texts) > 1 else "".join(texts) or "0" for texts in slots
+    ]
     # Hands take turns, so the hand of the first throw says which one begins.
-    left = bool(mine) and (mine[0].hand == LEFT) == (
-        (mine[0].beat - begins) // pattern.division % 2 == 0
+    left = bool(juggler_throws) and (juggler_throws[0].hand == LEFT) == (
+        (juggler_throws[0].beat - begins) // pattern.division % 2 == 0
     )
-    return "L " if left else "", words
+    return "L " if left else "", texts_of_beats
 
 
 def _throw(throw: Throw, pattern: Pattern) -> str:
-    """A throw as in a siteswap, but its value may have a fraction; whose turn it is catches, so no
-    x is said.
-    """
-    whole = throw_text(throw._replace(value=0), pattern.jugglers)[1:].replace("x", "")
-    return decimals(throw.value / pattern.division, MAX_DECIMALS) + whole
+    """Write a throw without an x, since whose turn it is catches; values may be fractions."""
+    flags = throw_text(throw._replace(value=0), pattern.jugglers)[1:].replace("x", "")
+    return decimals(throw.value / pattern.division, MAX_DECIMALS) + flags

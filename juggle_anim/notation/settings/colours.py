@@ -9,6 +9,7 @@ from juggle_anim.errors import NotationError, character_name, did_you_mean
 from juggle_anim.language import N_, _, ngettext
 from juggle_anim.notation.limits import MAX_COLOURS
 from juggle_anim.notation.settings.moves import RepeatExpander
+from juggle_anim.notation.settings.syntax import fields_of, indent
 
 Colour = tuple[float, float, float]
 """Red, green and blue from 0 to 1, sRGB."""
@@ -48,17 +49,17 @@ def read_colours(text: str) -> tuple[tuple[Colour | None, ...], bool]:
     colours: RepeatExpander[Colour | None] = RepeatExpander(
         text, MAX_COLOURS, "colours", "({red}{blue})^2"
     )
-    for found in _TOKEN.finditer(text):
-        token = found[0]
-        index = found.start()
-        if found["inside"] is not None:
-            colours.add(index, _colour(text, index + 1, found["inside"]))
-        elif found["word"]:
+    for match in _TOKEN.finditer(text):
+        token = match[0]
+        index = match.start()
+        if match["inside"] is not None:
+            colours.add(index, _colour(text, index + 1, match["inside"]))
+        elif match["word"]:
             colours.add(index, _colour(text, index, token))
         elif token == "(":
             colours.open(index)
         elif token.startswith(")"):
-            colours.close(index, found["count"] or "")
+            colours.close(index, match["count"] or "")
         elif token == "{":
             raise NotationError(text, index, _("this { is never closed"), _EXAMPLE)
         elif token != ",":
@@ -85,14 +86,14 @@ def read_colour(text: str) -> Colour:
         NotationError: it is nothing of that.
     """
     written = text.strip()
-    if found := _HEX.fullmatch(written):
-        return hex_colour(found[1])
+    if match := _HEX.fullmatch(written):
+        return hex_colour(match[1])
     if "," in written or written.isdecimal():
         return _from_numbers(text)
     name = re.sub(r"[\s_-]", "", written).casefold().replace("grey", "gray")
     if name in _JUGGLING_LAB or name in css_colours():
         return _named(name)
-    index = len(text) - len(text.lstrip())
+    index = indent(text)
     hint = did_you_mean(
         name,
         css_colours().keys(),
@@ -117,13 +118,21 @@ def css_colours() -> dict[str, Colour]:
 
 
 def hex_colour(digits: str) -> Colour:
-    """The colour of hexadecimal digits, one or two each for red, green and blue; what follows them
-    is left out.
-    """
-    wide = 2 if len(digits) > 4 else 1
+    """Return the colour of one or two hexadecimal digits for each of red, green and blue."""
+    width = 2 if len(digits) > 4 else 1
     return _of_bytes(
-        *(int(digits[place : place + wide] * (3 - wide), 16) for place in (0, wide, 2 * wide))
+        *(int(digits[start : start + width] * (3 - width), 16) for start in (0, width, 2 * width))
     )
+
+
+def hex_text(colour: Colour) -> str:
+    """Return a colour as `#ff8c00`."""
+    return "#" + "".join(f"{round(255 * part):02x}" for part in colour)
+
+
+def braced_text(colour: Colour) -> str:
+    """Return a colour as `{255,140,0}`."""
+    return "{" + ",".join(str(round(255 * part)) for part in colour) + "}"
 
 
 def _of_bytes(red: int, green: int, blue: int) -> Colour:
@@ -140,17 +149,16 @@ def _colour(text: str, index: int, written: str) -> Colour | None:
 
 
 def _from_numbers(text: str) -> Colour:
+    """Return the colour of three numbers from 0 to 255."""
     # Files end lists of three with a comma, too.
     fields = text.rstrip().removesuffix(",").split(",")
-    place = 0
-    for field in fields:
-        index = place + len(field) - len(field.lstrip())
+    for field_start, field in fields_of(",".join(fields), ","):
+        index = field_start + indent(field)
         if not _BYTE.fullmatch(field.strip()) or int(field) > 255:
             reason = _(
                 "{field} is not a whole number from 0 to 255", field=field.strip()[:20] or _("this")
             )
             raise NotationError(text, index, reason, _("red, green and blue as {255,140,0}"))
-        place += len(field) + 1
     if len(fields) != 3:
         reason = ngettext(
             "a colour has three numbers, but here is {number}",

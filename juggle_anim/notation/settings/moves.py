@@ -24,6 +24,7 @@ from juggle_anim.errors import NotationError, character_name, did_you_mean
 from juggle_anim.language import N_, _
 from juggle_anim.notation.limits import MAX_DISTANCE, MAX_MOVES, MAX_NESTING, MAX_SETTINGS_LENGTH
 from juggle_anim.notation.numbers import whole_number
+from juggle_anim.notation.settings.syntax import fields_of, indent
 
 _TOKEN = re.compile(r"\((?P<point>[^()]*)\)(?!\s*\^)|\)\s*\^\s*(?P<count>[0-9]+)|\S")
 
@@ -77,8 +78,7 @@ Beat = tuple[Mark, ...]
 
 
 def read_moves(text: str, signs: str, default: Mapping[str, float]) -> list[list[Beat]]:
-    """Parse the marks of `hands` or `body`: for each juggler the beats, each with its points and
-    signs.
+    """Parse the marks of `hands` or `body`: for each juggler the beats with their points.
 
     Args:
         text: for example `(10)(32.5).(25)(10).|((12.5)(25).)^2`; blanks mean nothing, nor do < >
@@ -95,10 +95,11 @@ def read_moves(text: str, signs: str, default: Mapping[str, float]) -> list[list
     pieces: RepeatExpander[Mark] = RepeatExpander(
         text, MAX_MOVES, _("points, dots and signs"), "((10)(25).)^2"
     )
+    # Brackets that mean nothing, but must match.
     frames: list[tuple[str, int]] = []
-    for found in _TOKEN.finditer(text):
-        token = found[0]
-        index = found.start()
+    for match in _TOKEN.finditer(text):
+        token = match[0]
+        index = match.start()
         if token in _FRAMES:
             if token in "<{":
                 frames.append((token, index))
@@ -109,13 +110,13 @@ def read_moves(text: str, signs: str, default: Mapping[str, float]) -> list[list
                     _("nothing was opened that this {token} could close", token=token),
                     _POINT_EXAMPLE,
                 )
-        elif found["count"] or token == ")":
-            pieces.close(index, found["count"] or "")
+        elif match["count"] or token == ")":
+            pieces.close(index, match["count"] or "")
         elif token == "(":
             _check_group(text, index, default)
             pieces.open(index)
-        elif found["point"] is not None:
-            pieces.add(index, _point(text, index, found["point"], default))
+        elif match["point"] is not None:
+            pieces.add(index, _point(text, index, match["point"], default))
         elif token.lower() in (".", "|", "!", *signs):
             pieces.add(index, Mark(token.lower(), index))
         else:
@@ -142,6 +143,7 @@ def one_line(text: str) -> str:
 
 
 def _jugglers(marks: list[Mark]) -> list[list[Beat]]:
+    """Divide marks into jugglers, at bars, and beats, at dots."""
     jugglers: list[list[Beat]] = [[]]
     beat: list[Mark] = []
     for mark in marks:
@@ -158,34 +160,30 @@ def _jugglers(marks: list[Mark]) -> list[list[Beat]]:
     return jugglers
 
 
-def _end(beats: list[Beat], rest: list[Mark]) -> None:
-    """The dot of the last beat may be left out, and a juggler of whom nothing is said has one empty
-    beat.
-    """
-    if rest or not beats:
-        beats.append(tuple(rest))
+def _end(beats: list[Beat], marks: list[Mark]) -> None:
+    """End the last beat, whose dot may be left out; a juggler has one empty beat at least."""
+    if marks or not beats:
+        beats.append(tuple(marks))
 
 
 def _point(text: str, index: int, inside: str, default: Mapping[str, float]) -> Mark:
+    """Return the mark of a point; numbers that are left out have their defaults."""
     numbers = list(default.values())
-    place = index + 1
-    for number, field in enumerate(inside.split(",")):
-        if number == len(numbers):
+    for position, (field_start, field) in enumerate(fields_of(inside, ",", index + 1)):
+        if position == len(numbers):
             raise NotationError(
                 text,
-                place,
-                _("a point has {number} numbers at most", number=number),
+                field_start,
+                _("a point has {number} numbers at most", number=position),
                 _point_is(default),
             )
         if written := field.strip():
-            numbers[number] = _number(
-                text, place + len(field) - len(field.lstrip()), written, default
-            )
-        place += len(field) + 1
+            numbers[position] = _number(text, field_start + indent(field), written, default)
     return Mark("(", index, tuple(numbers))
 
 
 def _number(text: str, index: int, written: str, default: Mapping[str, float]) -> float:
+    """Return a coordinate of a point, checked for its range."""
     if not _NUMBER.fullmatch(written):
         raise NotationError(
             text, index, _("{written} is not a number", written=written[:20]), _point_is(default)
@@ -205,11 +203,11 @@ def _check_group(text: str, index: int, default: Mapping[str, float]) -> None:
     """Say so where what is meant for a point would be taken for a repeat."""
     if not _BEGINS_POINT.match(text, index):
         return
-    whole = _CLOSED.match(text, index)
-    if not whole:
+    closed_group = _CLOSED.match(text, index)
+    if not closed_group:
         raise NotationError(text, index, _("this ( is never closed"), _point_is(default))
-    hint = _("write it in brackets: ({whole})^2", whole=one_line(whole[0]))
-    raise NotationError(text, whole.end(), _("a point alone cannot be repeated"), hint)
+    hint = _("write it in brackets: ({whole})^2", whole=one_line(closed_group[0]))
+    raise NotationError(text, closed_group.end(), _("a point alone cannot be repeated"), hint)
 
 
 def _point_is(default: Mapping[str, float]) -> str:
@@ -231,6 +229,7 @@ class RepeatExpander(Generic[Item]):
     """
 
     def __init__(self, text: str, limit: int, what: str, example: str) -> None:
+        """Begin an empty list; a text that is too long is refused at once."""
         self.text = text
         self.limit = limit
         self.what = what
@@ -289,6 +288,7 @@ class RepeatExpander(Generic[Item]):
         times = whole_number(count, self.limit)
         if times == 0:
             raise self._error(index, _("these brackets are repeated no times"), _("a count from 1"))
+        # A count beyond the limit is as good as any that is too large.
         times = self.limit + 1 if times is None else times
         self._check(index, len(outer) + len(self._items) * times)
         self._items = outer + self._items * times
@@ -341,12 +341,13 @@ def read_hands(text: str) -> HandMoves:
 
 
 def _beat(text: str, beat: Beat) -> HandBeat:
+    """Return the path of a hand in one beat: its points, and which of them is the catch."""
     if not beat:
         return USUAL_PATH
     points: list[Point | None] = []
     catch: int | None = None
-    for number, mark in enumerate(beat):
-        if mark.sign == "t" and any(each.sign != "*" for each in beat[:number]):
+    for position, mark in enumerate(beat):
+        if mark.sign == "t" and any(earlier.sign != "*" for earlier in beat[:position]):
             raise NotationError(
                 text,
                 mark.start,
@@ -354,7 +355,7 @@ def _beat(text: str, beat: Beat) -> HandBeat:
                 _("write the t before it"),
             )
         if mark.sign == "c":
-            catch = _catch(text, beat, number, catch, len(points))
+            catch = _catch(text, beat, position, catch, len(points))
         elif mark.sign not in "t*":
             points.append(_hand_place(mark))
     if len(points) < 2:
@@ -366,9 +367,9 @@ def _beat(text: str, beat: Beat) -> HandBeat:
     return HandBeat(tuple(points), len(points) - 1 if catch is None else catch, around)
 
 
-def _catch(text: str, beat: Beat, number: int, before: int | None, point: int) -> int:
+def _catch(text: str, beat: Beat, position: int, before: int | None, point: int) -> int:
     """The index of the point that a `c` marks."""
-    index = beat[number].start
+    index = beat[position].start
     if before is not None:
         raise NotationError(text, index, _("a hand catches once in a beat"), _("write one c"))
     if point == 0:
@@ -378,7 +379,7 @@ def _catch(text: str, beat: Beat, number: int, before: int | None, point: int) -
             _("a hand throws before it catches"),
             _("write a point before the c: (10)c(25)."),
         )
-    if all(mark.sign not in "(-" for mark in beat[number + 1 :]):
+    if all(mark.sign not in "(-" for mark in beat[position + 1 :]):
         raise NotationError(
             text, index, _("no point follows this c"), _("write where the hand catches: (10)c(25).")
         )
@@ -393,7 +394,7 @@ def _hand_place(mark: Mark) -> Point | None:
 
 
 def _unknown_style(text: str) -> NotationError:
-    index = len(text) - len(text.lstrip())
+    index = indent(text)
     names = {name.casefold(): name for name in STYLES}
     otherwise = _(
         "there are {styles}, and moves such as {hand_example}",
@@ -433,6 +434,18 @@ def read_body(text: str) -> BodyMoves:
         one_line(text),
         tuple(tuple(tuple(map(_body_place, beat)) for beat in beats) for beats in jugglers),
     )
+
+
+def place_numbers(place: BodyPlace) -> list[float]:
+    """Return angle, right, forward and up of a place as `body` has them, [degrees] and [cm]."""
+    left, up, forward = place.position
+    return [math.degrees(place.facing), -100 * left, 100 * forward, 100 * up + STANDING]
+
+
+def first_place(moves: BodyMoves, juggler: int) -> BodyPlace | None:
+    """Return the first place of a juggler's body; None where it has none of its own."""
+    beats = moves.beats[juggler % len(moves.beats)]
+    return next((place for places in beats for place in places if place), None)
 
 
 def _body_place(mark: Mark) -> BodyPlace | None:

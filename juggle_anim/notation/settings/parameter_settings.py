@@ -36,12 +36,12 @@ def read_parameters(text: str) -> dict[str, float | str]:
         NotationError: an unknown or doubled key, or a value that is nothing of its kind or out of
             range.
     """
-    found = split_settings(text, ("", *_ROW))
-    if "" in found:
-        raise found[""].error(
+    by_key = split_settings(text, ("", *_ROW))
+    if "" in by_key:
+        raise by_key[""].error(
             0, _("there is a value without a key"), _("each setting is key=value")
         )
-    return parameters_in(found)
+    return parameters_in(by_key)
 
 
 def parameter_texts(parameters: Mapping[str, float | str | None]) -> dict[str, str]:
@@ -54,27 +54,32 @@ def parameter_texts(parameters: Mapping[str, float | str | None]) -> dict[str, s
     }
 
 
-def parameters_in(found: Mapping[str, Setting]) -> dict[str, float | str]:
+def parameters_in(by_key: Mapping[str, Setting]) -> dict[str, float | str]:
     """The parameters, by name, among settings by key."""
-    rows = _by_side(found)
-    return {_ROW[key].name: _value(_ROW[key], rows[key]) for key in rows if key in _ROW}
+    sided = _by_side(by_key)
+    return {_ROW[key].name: _value(_ROW[key], sided[key]) for key in sided if key in _ROW}
 
 
-def _by_side(found: Mapping[str, Setting]) -> Mapping[str, Setting]:
+def _by_side(by_key: Mapping[str, Setting]) -> Mapping[str, Setting]:
     """Settings, where one of left,right becomes two."""
-    split = dict(found)
+    split = dict(by_key)
     for name, sides in SIDED_PARAMETERS.items():
         key = row_named(name).key
-        if key in found and found[key].text.count(",") == 1:
-            whole, start, text = split.pop(key)
+        if key in by_key and by_key[key].text.count(",") == 1:
+            whole_text, start, text = split.pop(key)
             left, right = text.split(",")
-            places = (Setting(whole, start, left), Setting(whole, start + len(left) + 1, right))
-            for side, place in zip(sides, places, strict=True):
-                if (own := row_named(side).key) in split:
-                    raise place.error(
-                        place.indent, _("{own} is given twice", own=own), _("give each key once")
+            side_settings = (
+                Setting(whole_text, start, left),
+                Setting(whole_text, start + len(left) + 1, right),
+            )
+            for side, side_setting in zip(sides, side_settings, strict=True):
+                if (side_key := row_named(side).key) in split:
+                    raise side_setting.error(
+                        side_setting.indent,
+                        _("{own} is given twice", own=side_key),
+                        _("give each key once"),
                     )
-                split[own] = place
+                split[side_key] = side_setting
     return split
 
 
@@ -93,6 +98,7 @@ def _value(row: Row, setting: Setting) -> float | str:
 
 
 def _number(quantity: Quantity, setting: Setting) -> float:
+    """Return the value of a quantity, in range."""
     key = quantity.key
     written = setting.text.strip()
     accepted = quantity.accepted

@@ -45,20 +45,20 @@ PATTERN = "pattern"
 THROW_KEYS = ("hss", "handspec", "hold", "dwellmax", "jugglers")
 """The keys of other settings that say who throws what."""
 
-_KEYS = (PATTERN, *(row.key for row in ROWS), *TEXT_KEYS)
-_OF_PATTERNS = (*THROW_KEYS, "hands", "style", "catches", "throws", "throwspins", "body")
+_ALL_KEYS = (PATTERN, *(row.key for row in ROWS), *TEXT_KEYS)
+_PATTERN_KEYS = (*THROW_KEYS, "hands", "style", "catches", "throws", "throwspins", "body")
 _LINK = re.compile(r"\s*https?://", re.IGNORECASE)
 
-_IN_TURN = re.compile(r"[0-9A-Za-z\[\]{}\s]+")  # throws of one hand after the other
+_ONE_HAND_A_BEAT = re.compile(r"[0-9A-Za-z\[\]{}\s]+")  # throws of one hand after the other
 _MAX_SHARING = 17
 """More jugglers have more hands than a digit of a hand siteswap says."""
 
-_MOST_BEHIND = 4
+_MAX_KINDS_BEHIND = 4
 """Kinds of props and throws around the body that may follow a pattern in words."""
 
-_NAME = 4  # letters of the shortest name that is told from throws of 10 and more
-_WORD = re.compile(rf"(?<![^\s-])[^\W\d_]{{{_NAME},}}(?![^\s-])")
-_MOST_NEAR = 3  # names that are suggested for one that is not known
+_MIN_NAME_LENGTH = 4  # letters of the shortest name that is told from throws of 10 and more
+_WORD = re.compile(rf"(?<![^\s-])[^\W\d_]{{{_MIN_NAME_LENGTH},}}(?![^\s-])")
+_MAX_SUGGESTIONS = 3  # names that are suggested for one that is not known
 _SWITCH = {
     "true": True,
     "yes": True,
@@ -111,7 +111,7 @@ def read_settings(text: str) -> Settings:
     """
     if isinstance(text, str) and is_link(text):
         notes: list[str] = []
-        linked = read_settings(settings_of_link(text, _KEYS, notes))
+        linked = read_settings(settings_of_link(text, _ALL_KEYS, notes))
         return replace(linked, notes=(*notes, *linked.notes))
     if not isinstance(text, str) or ("=" not in text and ";" not in text):
         return _in_words(text)
@@ -131,26 +131,24 @@ def _in_statement(text: str) -> Settings | None:
     """The settings of a statement of JuggleSaver; None where a text is none, or no valid one."""
     if statement := settings_of_statement(text):
         with suppress(NotationError):
-            return _read(split_settings(statement, _KEYS))
+            return _read(split_settings(statement, _ALL_KEYS))
     return None
 
 
 def _in_keys(text: str) -> Settings:
     notes: list[str] = []
-    found = split_settings(text, _KEYS, notes)
-    if PATTERN not in found:
+    by_key = split_settings(text, _ALL_KEYS, notes)
+    if PATTERN not in by_key:
         raise NotationError(
             text, 0, _("there is no pattern in these settings"), _("begin with one, as pattern=531")
         )
-    return replace(_read(found), notes=tuple(notes))
+    return replace(_read(by_key), notes=tuple(notes))
 
 
 @reads_without_end_mark
 def _in_words(text: str) -> Settings:
-    """A pattern alone, by a name in the present language, or with props or throws around the body
-    behind it.
-    """
-    return _with_words_behind(text, _MOST_BEHIND)
+    """Read a pattern alone, by name, or with props or throws around the body behind it."""
+    return _with_words_behind(text, _MAX_KINDS_BEHIND)
 
 
 def _with_words_behind(text: str, most: int) -> Settings:
@@ -162,11 +160,13 @@ def _with_words_behind(text: str, most: int) -> Settings:
             raise
         if named := named_pattern(text):
             return _settings_of(named)
-        if found := pattern_and_props(text):
+        if before_props := pattern_and_props(text):
             try:
-                return with_settings(_with_words_behind(found[0], most - 1), prop=found[1])
+                return with_settings(
+                    _with_words_behind(before_props[0], most - 1), prop=before_props[1]
+                )
             except NotationError as inner:
-                error = _of_throws(text, found[0], inner) or error
+                error = _of_throws(text, before_props[0], inner) or error
         for pattern, word, side in pattern_and_trick(text):
             try:
                 return with_trick(_with_words_behind(pattern, most - 1), word, side, apart=True)
@@ -176,22 +176,21 @@ def _with_words_behind(text: str, most: int) -> Settings:
 
 
 def _of_throws(text: str, pattern: str, error: NotationError) -> NotationError | None:
-    """The error of the throws in a text, as one of the whole text; None where words stand in place
-    of throws.
-    """
-    place = text.find(pattern)
-    if pattern[:1].isalpha() or place < 0:
+    """Move an error of the throws to the whole text; None where words stand for throws."""
+    start = text.find(pattern)
+    if pattern[:1].isalpha() or start < 0:
         return None
-    return NotationError(text, place + error.index, error.reason, error.accepted)
+    return NotationError(text, start + error.index, error.reason, error.accepted)
 
 
 def with_trick(settings: Settings, word: str, side: int | None, apart: bool) -> Settings:
-    """A pattern with throws or catches around the body, in the tempo for these; arguments as of
-    `with_body_trick`.
+    """Return a pattern with throws or catches around the body, in the tempo for these.
+
+    Arguments are those of `with_body_trick`.
     """
-    own = {name: value for name, value in settings.parameters.items() if name != "bps"}
+    parameters = {name: value for name, value in settings.parameters.items() if name != "bps"}
     return replace(
-        settings, score=with_body_trick(settings.score, word, side, apart), parameters=own
+        settings, score=with_body_trick(settings.score, word, side, apart), parameters=parameters
     )
 
 
@@ -213,10 +212,10 @@ def with_settings(source: str | Settings, **texts: str | bool | None) -> Setting
         ParameterError: a name that is not among `TEXT_KEYS`.
     """
     settings = read_settings(source) if isinstance(source, str) else source
-    found = {
+    by_key = {
         key: Setting(str(text), 0, str(text)) for key, text in texts.items() if text is not None
     }
-    if unknown := [key for key in found if key not in TEXT_KEYS]:
+    if unknown := [key for key in by_key if key not in TEXT_KEYS]:
         raise ParameterError(
             _(
                 "there is no setting {unknown!r}: {did_you_mean}",
@@ -224,36 +223,38 @@ def with_settings(source: str | Settings, **texts: str | bool | None) -> Setting
                 did_you_mean=did_you_mean(unknown[0], TEXT_KEYS),
             )
         )
-    if not found:
+    if not by_key:
         return settings
     try:
-        return _with_texts(settings, found)
+        return _with_texts(settings, by_key)
     except NotationError as error:
-        error.key = next((key for key, setting in found.items() if setting.whole == error.text), "")
+        error.key = next(
+            (key for key, setting in by_key.items() if setting.whole == error.text), ""
+        )
         raise
 
 
-def _with_texts(settings: Settings, found: dict[str, Setting]) -> Settings:
+def _with_texts(settings: Settings, by_key: dict[str, Setting]) -> Settings:
+    """Return settings changed by others in words; new throws keep the old staging."""
     score = settings.score
     if score.pattern is None:
-        for key in _OF_PATTERNS:
-            if key in found:
+        for key in _PATTERN_KEYS:
+            if key in by_key:
                 reason = _(
                     "{key} changes a pattern, but this is given by events that have their own "
                     "times and places",
                     key=key,
                 )
-                raise found[key].error(0, reason, _("prop, colors and title can be changed"))
-    elif not found.keys().isdisjoint(THROW_KEYS):
+                raise by_key[key].error(0, reason, _("prop, colors and title can be changed"))
+    elif not by_key.keys().isdisjoint(THROW_KEYS):
+        # Read the throws again, with the new settings over the old ones.
         before = {key: Setting(text, 0, text) for key, text in pattern_texts(score.pattern).items()}
-        score = dataclasses.replace(score, pattern=_read(before | found).score.pattern)
-    return _at_ease(dataclasses.replace(settings, score=_changed(score, found)), settings.score)
+        score = dataclasses.replace(score, pattern=_read(before | by_key).score.pattern)
+    return _at_ease(dataclasses.replace(settings, score=_changed(score, by_key)), settings.score)
 
 
 def _at_ease(settings: Settings, before: Score) -> Settings:
-    """Settings without the tempo that suits a pattern of the library, where hands now go around the
-    body.
-    """
+    """Drop a library pattern's own tempo where hands now go around the body."""
     if not settings.own_tempo or _words_around(settings.score) <= _words_around(before):
         return settings
     parameters = {name: value for name, value in settings.parameters.items() if name != "bps"}
@@ -262,13 +263,14 @@ def _at_ease(settings: Settings, before: Score) -> Settings:
 
 def _words_around(score: Score) -> set[str]:
     staging = score.staging
-    throws = {word for mine in staging.throws for word in mine if word in BODY_THROW_NAMES}
+    throws = {
+        word for turn_words in staging.throws for word in turn_words if word in BODY_THROW_NAMES
+    }
     return throws | {word for side in staging.catches for word in side if word in BODY_CATCH_NAMES}
 
 
 def write_settings(score: Score, parameters: Parameters) -> str:
-    """The shortest settings string for a score and its parameters; `read_settings` gives both back
-    exactly.
+    """Return the shortest settings string; `read_settings` gives score and parameters back.
 
     It is one line, with a space for each end of a line in throws that were typed in several. A
     description and tags are not written, since settings have no keys for them.
@@ -288,62 +290,61 @@ def write_settings(score: Score, parameters: Parameters) -> str:
     return " ".join(";".join(f"{key}={text}" for key, text in texts.items()).splitlines())
 
 
-def _read(found: Mapping[str, Setting]) -> Settings:
+def _read(by_key: Mapping[str, Setting]) -> Settings:
     """Return settings merged over those of the library pattern that they name."""
-    pattern = read_pattern_settings(found)
-    named = _settings_of(pattern)
-    said = parameters_in(found)
-    own_tempo = "bps" in named.parameters and "bps" not in said
+    pattern = read_pattern_settings(by_key)
+    library_settings = _settings_of(pattern)
+    own_parameters = parameters_in(by_key)
+    # A tempo of the library's, which no setting here overrides.
+    own_tempo = "bps" in library_settings.parameters and "bps" not in own_parameters
     settings = Settings(
-        _changed(named.score, found),
-        {**named.parameters, **said},
+        _changed(library_settings.score, by_key),
+        {**library_settings.parameters, **own_parameters},
         complete=True,
         own_tempo=own_tempo,
     )
-    return _at_ease(settings, named.score)
+    return _at_ease(settings, library_settings.score)
 
 
-def _settings_of(found: Pattern | LibraryPattern) -> Settings:
-    """Return the settings of a pattern; bare throws have none and leave the parameters as they
-    are.
-    """
-    if not isinstance(found, LibraryPattern):
-        return Settings(Score(found))
-    settings = _read(split_settings(found.settings_text, _KEYS))
-    score = dataclasses.replace(settings.score, about=found.description, tags=found.tags)
+def _settings_of(pattern: Pattern | LibraryPattern) -> Settings:
+    """Return the settings of a pattern; bare throws leave the parameters as they are."""
+    if not isinstance(pattern, LibraryPattern):
+        return Settings(Score(pattern))
+    settings = _read(split_settings(pattern.settings_text, _ALL_KEYS))
+    score = dataclasses.replace(settings.score, about=pattern.description, tags=pattern.tags)
     own_tempo = "bps" in settings.parameters
     return dataclasses.replace(
-        settings, score=score, complete=bool(found.settings), own_tempo=own_tempo
+        settings, score=score, complete=bool(pattern.settings), own_tempo=own_tempo
     )
 
 
-def _changed(score: Score, found: Mapping[str, Setting]) -> Score:
+def _changed(score: Score, by_key: Mapping[str, Setting]) -> Score:
     """A score with the staging and the title that settings give it."""
     title = (
-        " ".join(unescaped(found["title"].text).splitlines()).strip()
-        if "title" in found
+        " ".join(unescaped(by_key["title"].text).splitlines()).strip()
+        if "title" in by_key
         else score.title
     )
-    return dataclasses.replace(score, staging=read_staging(found, score.staging), title=title)
+    return dataclasses.replace(score, staging=read_staging(by_key, score.staging), title=title)
 
 
-def read_pattern_settings(found: Mapping[str, Setting]) -> Pattern | LibraryPattern:
+def read_pattern_settings(by_key: Mapping[str, Setting]) -> Pattern | LibraryPattern:
     """The pattern that settings stand for, or the one of the library that they name.
 
     Args:
-        found: settings by key, of which the pattern and `THROW_KEYS` are read.
+        by_key: settings, of which the pattern and `THROW_KEYS` are read.
 
     Raises:
         NotationError: they are no pattern.
     """
-    jugglers = _jugglers(found["jugglers"]) if "jugglers" in found else None
-    if "hss" in found:
-        pattern: Pattern | LibraryPattern = _with_hands(found)
+    jugglers = _jugglers(by_key["jugglers"]) if "jugglers" in by_key else None
+    if "hss" in by_key:
+        pattern: Pattern | LibraryPattern = _with_hands(by_key)
     else:
-        _check_without_hands(found)
-        pattern = found[PATTERN].read(reads_without_end_mark(lambda text: _for(text, jugglers)))
+        _check_without_hands(by_key)
+        pattern = by_key[PATTERN].read(reads_without_end_mark(lambda text: _for(text, jugglers)))
     if jugglers not in (None, pattern.jugglers):
-        setting = found["jugglers"]
+        setting = by_key["jugglers"]
         raise setting.error(setting.indent, *_of_other_number(pattern.jugglers, jugglers))
     return pattern
 
@@ -394,15 +395,13 @@ def look_up(text: str) -> Pattern | LibraryPattern:
 
 
 def _name_in(text: str) -> int | None:
-    """Where a name begins in a text, or a word beside throws that may belong to one; None if it has
-    throws only.
-    """
+    """Return the index of a name, or of a word that may belong to one; None without any."""
     written = NUMBER_OF_JUGGLERS.sub("", text)
     if with_sides(text).text != text:
         return None
     key = name_key(written)
     words = key.split()
-    if all(map(str.isalpha, words)) and sum(map(len, words)) >= _NAME:
+    if all(map(str.isalpha, words)) and sum(map(len, words)) >= _MIN_NAME_LENGTH:
         return 0
     word = _WORD.search(written)
     # A number of balls begins a name, and so does a word; throws do not.
@@ -411,7 +410,7 @@ def _name_in(text: str) -> int | None:
 
 
 def _unknown_name(text: str, index: int) -> NotationError:
-    near = nearest_names(text[index:], count=_MOST_NEAR)
+    near = nearest_names(text[index:], count=_MAX_SUGGESTIONS)
     hint = (
         _("did you mean {near}?", near=either(near))
         if near
@@ -421,9 +420,7 @@ def _unknown_name(text: str, index: int) -> NotationError:
 
 
 def _read_for_number(text: str) -> Pattern | LibraryPattern | None:
-    """Read what a text says for a number of jugglers, such as `726 for 2`; None where it says no
-    number.
-    """
+    """Read a text with a number of jugglers, such as `726 for 2`; None without a number."""
     ending = NUMBER_OF_JUGGLERS.search(text)
     throws = text[: ending.start()] if ending else ""
     if ending is None or not throws.strip():
@@ -447,8 +444,10 @@ def _read_for_number(text: str) -> Pattern | LibraryPattern | None:
 
 def _of_other_number(jugglers: int, number: int) -> tuple[str, str]:
     """The reason and the remedy where a pattern is not for the number of jugglers that is given."""
-    own = counted(jugglers, "juggler")
-    reason = _("this pattern is for {jugglers}, not for {number}", jugglers=own, number=number)
+    own_jugglers = counted(jugglers, "juggler")
+    reason = _(
+        "this pattern is for {jugglers}, not for {number}", jugglers=own_jugglers, number=number
+    )
     return reason, _("leave the number of jugglers out")
 
 
@@ -457,13 +456,15 @@ def _can_be_shared(text: str) -> bool:
     throws = text.strip()
     known = find_pattern(throws) if throws[:1].isalpha() else None
     is_name = _name_in(throws) is not None or (known is not None and known.siteswap != throws)
-    return _IN_TURN.fullmatch(throws) is not None and not is_name and not has_labelled_sides(throws)
+    return (
+        _ONE_HAND_A_BEAT.fullmatch(throws) is not None
+        and not is_name
+        and not has_labelled_sides(throws)
+    )
 
 
 def _shared(throws: str, jugglers: int) -> Pattern:
-    """A siteswap that several jugglers share, as 726 for 2: hands take turns, all right hands
-    first.
-    """
+    """Return a siteswap that jugglers share, as 726 for 2: all right hands, then the left."""
     return read_hand_siteswap(throws.strip(), value_text(2 * jugglers))
 
 
@@ -474,34 +475,36 @@ def _for(text: str, jugglers: int | None) -> Pattern | LibraryPattern:
         return read_prechac(text, jugglers)
     if jugglers is not None and 1 < jugglers <= _MAX_SHARING and _can_be_shared(text):
         return _shared(text, jugglers)
-    found = look_up(text)
+    pattern = look_up(text)
     # A siteswap such as b97531 may be its own name.
-    same = isinstance(found, LibraryPattern) and found.siteswap.strip() == text.strip()
-    return read_siteswap(text) if same else found
+    is_own_name = isinstance(pattern, LibraryPattern) and pattern.siteswap.strip() == text.strip()
+    return read_siteswap(text) if is_own_name else pattern
 
 
-def _with_hands(found: Mapping[str, Setting]) -> Pattern:
-    handspec = found["handspec"].text if "handspec" in found else None
-    hold = _switch(found.get("hold"), default=False)
-    dwellmax = _switch(found.get("dwellmax"), default=True)
+def _with_hands(by_key: Mapping[str, Setting]) -> Pattern:
+    handspec = by_key["handspec"].text if "handspec" in by_key else None
+    hold = _switch(by_key.get("hold"), default=False)
+    dwellmax = _switch(by_key.get("dwellmax"), default=True)
     try:
-        return read_hand_siteswap(found[PATTERN].text, found["hss"].text, handspec, hold, dwellmax)
+        return read_hand_siteswap(
+            by_key[PATTERN].text, by_key["hss"].text, handspec, hold, dwellmax
+        )
     except NotationError as error:
-        raise found[error.key].error(error.index, error.reason, error.accepted) from error
+        raise by_key[error.key].error(error.index, error.reason, error.accepted) from error
 
 
-def _check_without_hands(found: Mapping[str, Setting]) -> None:
+def _check_without_hands(by_key: Mapping[str, Setting]) -> None:
     """Refuse settings that mean nothing without a hand siteswap; default values are allowed."""
-    hold = _switch(found.get("hold"), default=False)
-    dwellmax = _switch(found.get("dwellmax"), default=True)
-    for key, says in {
-        "handspec": "handspec" in found,
+    hold = _switch(by_key.get("hold"), default=False)
+    dwellmax = _switch(by_key.get("dwellmax"), default=True)
+    for key, is_set in {
+        "handspec": "handspec" in by_key,
         "hold": hold,
         "dwellmax": not dwellmax,
     }.items():
-        if says:
-            raise found[key].error(
-                found[key].indent,
+        if is_set:
+            raise by_key[key].error(
+                by_key[key].indent,
                 _("{key} goes with a siteswap of the hands only", key=key),
                 _("add hss=4"),
             )
@@ -521,6 +524,7 @@ def _switch(setting: Setting | None, *, default: bool) -> bool:
 
 
 def _jugglers(setting: Setting) -> int:
+    """Return the number of jugglers that a setting says."""
     digits = setting.text.strip()
     jugglers = whole_number(digits, MAX_JUGGLERS) if digits.isascii() and digits.isdigit() else None
     if not jugglers:

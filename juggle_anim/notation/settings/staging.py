@@ -21,9 +21,15 @@ from juggle_anim.choreography.score import (
 from juggle_anim.errors import NotationError, did_you_mean
 from juggle_anim.language import _
 from juggle_anim.notation.limits import MAX_CATCHES, MAX_JUGGLERS
-from juggle_anim.notation.settings.colours import DEFAULT_COLOUR, Colour, read_colours
-from juggle_anim.notation.settings.moves import STANDING, one_line, read_body, read_hands
-from juggle_anim.notation.settings.syntax import Setting
+from juggle_anim.notation.settings.colours import DEFAULT_COLOUR, Colour, hex_text, read_colours
+from juggle_anim.notation.settings.moves import (
+    STANDING,
+    one_line,
+    place_numbers,
+    read_body,
+    read_hands,
+)
+from juggle_anim.notation.settings.syntax import Setting, fields_of, indent
 from juggle_anim.text_settings import (
     BODY_CATCH_NAMES,
     BODY_THROW_NAMES,
@@ -36,14 +42,14 @@ from juggle_anim.text_settings import (
 MAX_SPINS = 20
 """Most turns of a club in the air."""
 
-_DECIMALS = 4  # of numbers in cm and degrees that are written
+_PLACE_DECIMALS = 4  # of numbers in cm and degrees that are written
 
 
-def read_staging(found: Mapping[str, Setting], before: Staging) -> Staging:
+def read_staging(by_key: Mapping[str, Setting], before: Staging) -> Staging:
     """Return a staging with some settings changed.
 
     Args:
-        found: settings by key, of which hands, style, catches, body, prop and colors are read. With
+        by_key: settings, of which hands, style, catches, body, prop and colors are read. With
             `hands` or `dwell` but no style, the style is the one that such strings were written
             for.
         before: the staging to change.
@@ -58,35 +64,35 @@ def read_staging(found: Mapping[str, Setting], before: Staging) -> Staging:
     catches = before.catches
     spins = before.spins
     throws = before.throws
-    if "hands" in found:
-        hands = found["hands"].read(read_hands)
-    if "style" in found:
-        style = found["style"].read(lambda text: _one_of(text, 0, text, HAND_STYLES, "style"))
-    elif "hands" in found or "dwell" in found:
+    if "hands" in by_key:
+        hands = by_key["hands"].read(read_hands)
+    if "style" in by_key:
+        style = by_key["style"].read(lambda text: _one_of(text, 0, text, HAND_STYLES, "style"))
+    # Such strings are Juggling Lab's, whose hands move in one style.
+    elif "hands" in by_key or "dwell" in by_key:
         style = IMPLIED_HAND_STYLE
-    if "catches" in found:
-        catches = found["catches"].read(read_catches)
-    if "throwspins" in found:
-        spins = found["throwspins"].read(read_spins)
-    if "throws" in found:
-        throws = found["throws"].read(read_throws)
-    if "body" in found:
-        body = found["body"].read(read_body)
-    if "prop" in found:
+    if "catches" in by_key:
+        catches = by_key["catches"].read(read_catches)
+    if "throwspins" in by_key:
+        spins = by_key["throwspins"].read(read_spins)
+    if "throws" in by_key:
+        throws = by_key["throws"].read(read_throws)
+    if "body" in by_key:
+        body = by_key["body"].read(read_body)
+    if "prop" in by_key:
         props = replace(
-            props, kinds=found["prop"].read(lambda text: _words(text, 0, text, PROP_KINDS, "prop"))
+            props, kinds=by_key["prop"].read(lambda text: _words(text, 0, text, PROP_KINDS, "prop"))
         )
-    if "colors" in found:
-        colours, by_orbit = found["colors"].read(read_colours)
+    if "colors" in by_key:
+        colours, by_orbit = by_key["colors"].read(read_colours)
         props = replace(
-            props, text=one_line(found["colors"].text), colours=colours, by_orbit=by_orbit
+            props, text=one_line(by_key["colors"].text), colours=colours, by_orbit=by_orbit
         )
     return Staging(hands, body, props, style, catches, spins, throws)
 
 
 def staging_texts(staging: Staging, dwell: bool = False) -> dict[str, str]:
-    """The settings that `read_staging` reads as this staging, by key; those that say nothing are
-    left out.
+    """Return the settings that `read_staging` reads as this staging, without the usual ones.
 
     Args:
         staging: what is to be written.
@@ -113,17 +119,19 @@ def staging_texts(staging: Staging, dwell: bool = False) -> dict[str, str]:
 
 
 def write_hands(beats: Sequence[Sequence[HandBeat]]) -> HandMoves | None:
-    """Moves of hands with the shortest text that `read_hands` reads as them; None if they say
-    nothing.
+    """Return moves of hands with the shortest text that says them; None for the usual ones.
 
     Args:
         beats: for each juggler, the paths from turn to turn; points are written to the thousandth
             of a millimetre.
     """
-    if all(beat == USUAL_PATH for mine in beats for beat in mine):
+    if all(beat == USUAL_PATH for juggler_beats in beats for beat in juggler_beats):
         return None
     return read_hands(
-        "|".join("".join(f"{_beat_text(beat)}." for beat in mine) for mine in _shortest(beats))
+        "|".join(
+            "".join(f"{_beat_text(beat)}." for beat in juggler_beats)
+            for juggler_beats in _shortest(beats)
+        )
     )
 
 
@@ -135,7 +143,8 @@ def write_body(beats: Sequence[Sequence[tuple[BodyPlace | None, ...]]]) -> BodyM
             millimetre.
     """
     jugglers = (
-        "".join(f"{''.join(map(_place_text, beat))}." for beat in mine) for mine in _shortest(beats)
+        "".join(f"{''.join(map(_place_text, beat))}." for beat in juggler_beats)
+        for juggler_beats in _shortest(beats)
     )
     return read_body("|".join(jugglers))
 
@@ -145,8 +154,8 @@ _Item = TypeVar("_Item")
 
 def _shortest(beats: Sequence[Sequence[_Item]]) -> list[tuple[_Item, ...]]:
     """The shortest lists that repeat as these, one for all jugglers if they do the same."""
-    found = [shortest_period(mine) for mine in beats]
-    return found[:1] if all(mine == found[0] for mine in found) else found
+    periods = [shortest_period(items) for items in beats]
+    return periods[:1] if all(items == periods[0] for items in periods) else periods
 
 
 def prop_style(looks: Sequence[tuple[str, Colour | None]], before: PropStyle) -> PropStyle:
@@ -177,9 +186,7 @@ def _in_turn(items: Sequence[_Item]) -> tuple[_Item, ...]:
 
 
 def _colour_text(colour: Colour | None) -> str:
-    if colour is None:
-        return DEFAULT_COLOUR
-    return "#" + "".join(f"{round(255 * part):02x}" for part in colour)
+    return DEFAULT_COLOUR if colour is None else hex_text(colour)
 
 
 def shortest_period(items: Sequence[_Item]) -> tuple[_Item, ...]:
@@ -205,14 +212,12 @@ def _beat_text(beat: HandBeat) -> str:
 def _place_text(place: BodyPlace | None) -> str:
     if place is None:
         return "-"
-    x, y, z = place.position
-    numbers = [math.degrees(place.facing), -100 * x, 100 * z, 100 * y + STANDING]
-    return _numbers_text(numbers, (0.0, 0.0, 0.0, STANDING))
+    return _numbers_text(place_numbers(place), (0.0, 0.0, 0.0, STANDING))
 
 
 def _numbers_text(numbers: list[float], default: Sequence[float] = (0.0, 0.0, 0.0)) -> str:
     """Numbers in brackets, those at the end left out that are what is usual."""
-    texts = [f"{round(number, _DECIMALS) + 0.0:.12g}" for number in numbers]
+    texts = [f"{round(number, _PLACE_DECIMALS) + 0.0:.12g}" for number in numbers]
     while len(texts) > 1 and float(texts[-1]) == default[len(texts) - 1]:
         texts.pop()
     return f"({','.join(texts)})"
@@ -228,9 +233,7 @@ def _one_of(text: str, start: int, part: str, names: Sequence[str], what: str) -
         if name
         else _("no {what} is named", what=what)
     )
-    raise NotationError(
-        text, start + len(part) - len(part.lstrip()), reason, did_you_mean(name, names)
-    )
+    raise NotationError(text, start + indent(part), reason, did_you_mean(name, names))
 
 
 def read_catches(text: str) -> Catches:
@@ -243,20 +246,18 @@ def read_catches(text: str) -> Catches:
     Raises:
         NotationError: the text is neither.
     """
-    sides = []
-    at = 0
-    for number, side in enumerate(text.split("|")):
-        if number == 2:
+    sides: list[tuple[str, ...]] = []
+    for index, side in fields_of(text, "|"):
+        if len(sides) == 2:
             raise NotationError(
                 text,
-                at - 1,
+                index - 1,
                 _("there are two hands, so there is one |"),
                 _("left and right as palm|claw"),
             )
         sides.append(
-            _words(text, at, side, (*GRASP_KINDS, *BODY_CATCH_NAMES), "catch", MAX_CATCHES)
+            _words(text, index, side, (*GRASP_KINDS, *BODY_CATCH_NAMES), "catch", MAX_CATCHES)
         )
-        at += len(side) + 1
     return sides[0], sides[-1]
 
 
@@ -277,18 +278,18 @@ def read_throws(text: str) -> BodyThrows:
         NotationError: it is nothing of that.
     """
     jugglers = list[tuple[str | None, ...]]()
-    at = 0
-    for mine in text.split("|"):
+    for index, side in fields_of(text, "|"):
         if len(jugglers) == MAX_JUGGLERS:
             raise NotationError(
                 text,
-                at - 1,
+                index - 1,
                 _("these are more than {max_jugglers} jugglers", max_jugglers=MAX_JUGGLERS),
                 _("fewer of them"),
             )
-        words = _words(text, at, mine, ("-", *GRASP_KINDS, *BODY_THROW_NAMES), "throw", MAX_CATCHES)
+        words = _words(
+            text, index, side, ("-", *GRASP_KINDS, *BODY_THROW_NAMES), "throw", MAX_CATCHES
+        )
         jugglers.append(tuple(None if word == "-" else word for word in words))
-        at += len(mine) + 1
     return body_throws(jugglers)
 
 
@@ -298,13 +299,13 @@ def body_throws(throws: Sequence[Sequence[str | None]]) -> BodyThrows:
     Args:
         throws: of each juggler, turn by turn.
     """
-    found = tuple(_shortest(throws))
-    return () if all(word is None for mine in found for word in mine) else found
+    shortest = tuple(_shortest(throws))
+    return () if all(word is None for words in shortest for word in words) else shortest
 
 
 def write_throws(throws: BodyThrows) -> str:
     """The text that `read_throws` reads as these."""
-    return "|".join(",".join(word or "-" for word in mine) for mine in throws)
+    return "|".join(",".join(word or "-" for word in words) for words in throws)
 
 
 def read_spins(text: str) -> tuple[float | None, ...]:
@@ -317,14 +318,12 @@ def read_spins(text: str) -> tuple[float | None, ...]:
         NotationError: it is nothing of that.
     """
     spins: list[float | None] = []
-    at = 0
-    for part in text.split(","):
-        number = at + len(part) - len(part.lstrip())
+    for index, part in fields_of(text, ","):
         word = part.strip()
         if len(spins) == MAX_CATCHES:
             raise NotationError(
                 text,
-                at - 1,
+                index - 1,
                 _("these are more than {max_catches} throws", max_catches=MAX_CATCHES),
                 _("fewer of them"),
             )
@@ -340,14 +339,13 @@ def read_spins(text: str) -> tuple[float | None, ...]:
             )
             raise NotationError(
                 text,
-                number,
+                index + indent(part),
                 reason,
                 _(
                     "0 to {max_spins} in halves, as 1.5, or - for the usual ones",
                     max_spins=MAX_SPINS,
                 ),
             )
-        at += len(part) + 1
     return () if set(spins) == {None} else tuple(spins)
 
 
@@ -359,20 +357,16 @@ def write_spins(spins: Sequence[float | None]) -> str:
 def _words(
     text: str, start: int, side: str, names: Sequence[str], what: str, most: float = math.inf
 ) -> tuple[str, ...]:
-    """The names between the commas of the part of a text from `start` on; one if all are the
-    same.
-    """
+    """Read the names between commas in a part of a text; one if all are the same."""
     words = list[str]()
     plural = "es" if what.endswith("ch") else "s"
-    at = start
-    for part in side.split(","):
+    for index, part in fields_of(side, ",", start):
         if len(words) == most:
             raise NotationError(
                 text,
-                at - 1,
+                index - 1,
                 _("these are more than {most} {what}{plural}", most=most, what=what, plural=plural),
                 _("fewer of them"),
             )
-        words.append(_one_of(text, at, part, names, what))
-        at += len(part) + 1
+        words.append(_one_of(text, index, part, names, what))
     return (words[0],) if len(set(words)) == 1 else tuple(words)

@@ -5,7 +5,7 @@ position in the text.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import NamedTuple, TypeVar
 from urllib.parse import unquote, urlsplit
 
@@ -17,11 +17,11 @@ from juggle_anim.text_settings import FOREIGN_KEYS, left_out_note
 Value = TypeVar("Value")
 
 _PATTERN_KEYS = ("pattern", "siteswap", "throws", "p", "s")
-_OF_WINDOWS = ("width", "height")
+_WINDOW_KEYS = ("width", "height")
 _PASSIST = re.compile(r"/(?:[a-z-]+-)?siteswap/([^/]+)")
 _PASSIST_JUGGLERS = 2
 
-_ACCEPTED = N_(
+_LINK_FORM = N_(
     "a link with pattern=, as jugglinglab.org/anim?pattern=531;dwell=1, or "
     "passist.org/siteswap/726?jugglers=2"
 )
@@ -58,7 +58,7 @@ class Setting(NamedTuple):
     @property
     def indent(self) -> int:
         """The number of blanks before the value."""
-        return len(self.text) - len(self.text.lstrip())
+        return indent(self.text)
 
 
 def split_settings(
@@ -86,14 +86,14 @@ def split_settings(
             _("this text is {count} characters long", count=len(text)),
             accepted,
         )
-    found: dict[str, Setting] = {}
-    for match in filter(lambda each: each[0].strip(), _PIECE.finditer(text)):
+    by_key: dict[str, Setting] = {}
+    for match in filter(lambda piece_match: piece_match[0].strip(), _PIECE.finditer(text)):
         start = match.start()
         piece = match[0]
         key, equals, value = piece.partition("=")
-        first = start + len(piece) - len(piece.lstrip())
-        if not equals and not found:
-            found[known[0]] = Setting(text, start, piece)
+        first = start + indent(piece)
+        if not equals and not by_key:
+            by_key[known[0]] = Setting(text, start, piece)
             continue
         if not equals:
             raise NotationError(
@@ -114,20 +114,36 @@ def split_settings(
                 _("there is no setting {name!r}", name=_short(name)),
                 did_you_mean(name, known),
             )
-        if name in found:
+        if name in by_key:
             raise NotationError(
                 text, first, _("{name} is given twice", name=name), _("give each key once")
             )
-        found[name] = Setting(
+        by_key[name] = Setting(
             text, start + len(key) + 1, _in_beats(value) if written == "dratio" else value
         )
-    return found
+    return by_key
+
+
+def fields_of(text: str, separator: str, start: int = 0) -> Iterator[tuple[int, str]]:
+    """Yield the fields between separators, each after the index of its first character.
+
+    Args:
+        text: all of them.
+        separator: one character.
+        start: the index of the text itself in what it is a part of.
+    """
+    for field in text.split(separator):
+        yield start, field
+        start += len(field) + 1
+
+
+def indent(text: str) -> int:
+    """Return the number of blanks before a text."""
+    return len(text) - len(text.lstrip())
 
 
 def has_other_names(text: str) -> bool:
-    """Whether settings have a key under a name that not every program knows, such as the old ones
-    of Juggling Lab.
-    """
+    """Whether settings have a key that not every program knows, as older Juggling Labs had."""
     return _OTHER_NAME.search(text) is not None
 
 
@@ -144,7 +160,7 @@ def unescaped(value: str) -> str:
 def _in_beats(ratio: str) -> str:
     """A dwell for a dwell ratio; what is no number stays."""
     try:
-        return ratio[: len(ratio) - len(ratio.lstrip())] + repr(2 * float(ratio))
+        return ratio[: indent(ratio)] + repr(2 * float(ratio))
     except ValueError:
         return ratio
 
@@ -182,29 +198,29 @@ def settings_of_link(text: str, keys: Collection[str], notes: list[str]) -> str:
         link = urlsplit(text.strip())
         host = link.hostname or ""
     except ValueError as error:
-        raise NotationError(text, 0, _("this is not a valid web address"), _ACCEPTED) from error
+        raise NotationError(text, 0, _("this is not a valid web address"), _LINK_FORM) from error
     fields = _fields(unquote(link.query or link.fragment))
     if host.endswith("passist.org") and (named := _PASSIST.match(link.path)):
         return _shared(unquote(named[1]), fields.get("jugglers", ""))
     pattern = next((fields[key] for key in _PATTERN_KEYS if fields.get(key, "").strip()), "")
     if not pattern:
-        raise NotationError(text, 0, _("there is no pattern in this link"), _ACCEPTED)
-    others = {
-        key: value for key, value in fields.items() if key not in (*_PATTERN_KEYS, *_OF_WINDOWS)
+        raise NotationError(text, 0, _("there is no pattern in this link"), _LINK_FORM)
+    other_fields = {
+        key: value for key, value in fields.items() if key not in (*_PATTERN_KEYS, *_WINDOW_KEYS)
     }
-    kept = {key: value for key, value in others.items() if key in keys}
-    notes += [left_out_note(key) for key in others if key not in keys]
-    return ";".join(f"{key}={value}" for key, value in {"pattern": pattern, **kept}.items())
+    known_fields = {key: value for key, value in other_fields.items() if key in keys}
+    notes += [left_out_note(key) for key in other_fields if key not in keys]
+    return ";".join(f"{key}={value}" for key, value in {"pattern": pattern, **known_fields}.items())
 
 
 def _fields(query: str) -> dict[str, str]:
     """Return keys and values; the pattern may stand first without a key."""
     fields: dict[str, str] = {}
-    for number, part in enumerate(re.split("[;&]", query.removeprefix("?"))):
+    for index, part in enumerate(re.split("[;&]", query.removeprefix("?"))):
         key, equals, value = part.partition("=")
         if equals:
             fields.setdefault(key.strip().casefold(), value)
-        elif number == 0:
+        elif index == 0:
             fields["pattern"] = part
     return fields
 

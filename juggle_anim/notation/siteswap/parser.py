@@ -1,11 +1,12 @@
-"""The siteswap parser: recursive descent over tokens, by the grammar in docs/siteswap.md, with its
-error messages.
-"""
+"""The siteswap parser: recursive descent over tokens, by the grammar in docs/siteswap.md."""
 
 from __future__ import annotations
 
-from juggle_anim.errors import NotationError, counted
-from juggle_anim.language import _
+import re
+from fractions import Fraction
+
+from juggle_anim.errors import NotationError, character_name, counted
+from juggle_anim.language import N_, _
 from juggle_anim.notation.limits import (
     MAX_BEATS,
     MAX_BOUNCES,
@@ -37,11 +38,10 @@ from juggle_anim.notation.siteswap.syntax import (
     modifier_at,
     tokenize,
 )
-from juggle_anim.notation.siteswap.unexpected import why_no_value, why_unexpected
 
-_VALUES = {character: int(character, 36) for character in VALUE_CHARACTERS}
+_VALUES = {character: Fraction(int(character, 36)) for character in VALUE_CHARACTERS}
 _VALUES |= {character.upper(): value for character, value in _VALUES.items()}
-_VALUES["?"] = OPEN
+_VALUES["?"] = Fraction(OPEN)
 _DIGITS = frozenset("0123456789")
 _HANDS = {letter: hand for hand, letter in HAND_LETTERS.items()}
 
@@ -82,6 +82,7 @@ class _Parser:
         self.token = self.tokens[0]
         # Where hands only alternate an x has no meaning, so words such as "sixth" can be thrown.
         self.words = not any(token.text in "(<LR" for token in self.tokens[:-1])
+        # Where a value in capitals ended, after which L and R are values too.
         self.after_capital = -1
         self.passing = "<" in text
         self.in_side = False
@@ -95,6 +96,7 @@ class _Parser:
         return Group(items, swaps, times=1)
 
     def _sequence(self, nesting: int) -> tuple[Items, bool]:
+        """Read throws and groups one after another, and whether a `*` ends them."""
         items: list[Single | Pair | Start | Group | Passing] = []
         while True:
             first = self.token
@@ -114,6 +116,7 @@ class _Parser:
         return tuple(items), bool(items) and self._accept("*")
 
     def _passing(self) -> Passing:
+        """Read the sides of all jugglers in < >."""
         opening = self._next()
         self.in_side = True
         self.receivers = []
@@ -121,6 +124,7 @@ class _Parser:
         while self._accept("|"):
             first = self.token
             if self._accept("^"):
+                # `|^3` goes through the sides before it three times.
                 sides *= self._times(opening, MAX_JUGGLERS // len(sides))
                 break
             sides.append(self._side(opening))
@@ -129,13 +133,13 @@ class _Parser:
             raise self._unexpected(opening)
         self.in_side = False
         self._count_jugglers(len(sides), opening)
-        for number, token in self.receivers:
-            if not 1 <= number <= len(sides):
+        for receiver, token in self.receivers:
+            if not 1 <= receiver <= len(sides):
                 accepted = _(
                     "a number from 1 to {count}; a space ends it, as in 3p2 3", count=len(sides)
                 )
                 raise self._error(
-                    token, _("there is no juggler {number} to pass to", number=number), accepted
+                    token, _("there is no juggler {number} to pass to", number=receiver), accepted
                 )
         return Passing(tuple(sides))
 
@@ -151,6 +155,7 @@ class _Parser:
         return items
 
     def _check_side(self, sides: list[Items], first: Token) -> None:
+        """Refuse a side too many, or one that does not last as long as the first."""
         if len(sides) > MAX_JUGGLERS:
             raise self._error(
                 first,
@@ -192,6 +197,7 @@ class _Parser:
         self.jugglers = jugglers
 
     def _pair_or_repeat(self, nesting: int) -> Pair | Group:
+        """Read what stands in ( ): both hands at once, or a group with a count."""
         opening = self._next()
         if nesting >= MAX_NESTING:
             reason = _("brackets are nested more than {max_nesting} deep", max_nesting=MAX_NESTING)
@@ -214,6 +220,7 @@ class _Parser:
         raise self._unexpected(opening)
 
     def _pair(self, opening: Token, items: Items) -> Pair:
+        """Read a pair whose left hand has been read already."""
         left = items[0]
         before = self.tokens[self.position - 1].text
         if (
@@ -235,6 +242,7 @@ class _Parser:
         return Pair(left.throws, right, beats=1 if self._accept("!") else 2)
 
     def _times(self, opening: Token, most: int) -> int:
+        """Read a count of repeats from 1 to `most`."""
         first = self.token
         digits = ""
         while self.token.text in _DIGITS:
@@ -263,13 +271,17 @@ class _Parser:
         return tuple(throws)
 
     def _throw(self) -> WrittenThrow | None:
+        """Read a value with its flags; None where no throw stands here."""
         token = self.token
         digit, _point, decimals = token.text.partition(".")
-        value = _VALUES.get(digit)
-        if value is None:
-            if not token.text.startswith("{"):
-                return None
-            value = self._brace(token)
+        if decimals:
+            value = Fraction(token.text)
+        elif digit in _VALUES:
+            value = _VALUES[digit]
+        elif token.text.startswith("{"):
+            value = Fraction(self._brace(token))
+        else:
+            return None
         self._next()
         crossing = self._crossing(token)
         receiver = self._receiver(token)
@@ -283,9 +295,10 @@ class _Parser:
         else:
             modifier = self._modifier()
         self._accept("/")
-        return WrittenThrow(value, crossing, token.start, receiver, modifier, decimals)
+        return WrittenThrow(value, crossing, token.start, receiver, modifier, len(decimals))
 
     def _brace(self, token: Token) -> int:
+        """Return the value in a token such as `{12}`."""
         digits = token.text[1:-1]
         if not token.text.endswith("}"):
             raise self._error(token, *why_no_value(self.text, token.start))
@@ -324,11 +337,12 @@ class _Parser:
             digits += self._next().text
         if not digits:
             return NEXT_JUGGLER
-        number = int(digits[:6])
-        self.receivers.append((number, first))
-        return number
+        receiver = int(digits[:6])
+        self.receivers.append((receiver, first))
+        return receiver
 
     def _modifier(self) -> Modifier:
+        """Read the bounces or the hold behind a throw."""
         if self.token.text not in MODIFIER_LETTERS:
             return PLAIN
         first = self.token
@@ -376,12 +390,100 @@ class _Parser:
         return True
 
     def _unexpected(self, opening: Token | None = None) -> NotationError:
-        """The error for a token that cannot stand where it does, inside the bracket that is still
-        open, if any.
-        """
+        """Return the error for a token that cannot stand here, in a bracket that may be open."""
         before = self.tokens[self.position - 1] if self.position else None
-        place = opening if opening and not self.token.text else self.token
-        return self._error(place, *why_unexpected(self.token, before, opening))
+        blamed = opening if opening and not self.token.text else self.token
+        return self._error(blamed, *why_unexpected(self.token, before, opening))
 
     def _error(self, token: Token, reason: str, accepted: str) -> NotationError:
         return NotationError(self.text, token.start, reason, accepted)
+
+
+_THROWS = N_(
+    "throws are written 0 to 9, a to z for 10 to 35, {36} and so on, such as 531, [34]23 or (6x,4)*"
+)
+_CLOSED_BY = {
+    "[": N_("a multiplex is written [34]"),
+    "(": N_("a pair is written (4,2), and a repeat (531^2)"),
+    "<": N_("passing is written <3p 3|3p 3>, a side for each juggler"),
+}
+
+_BRACES = re.compile(r"\{[^{}]*\}")
+
+_CLOSING = {"[": "]", "(": ")", "<": ">"}
+
+_KNOWN = frozenset("[](),<|>*!^/?xX×") | frozenset("0123456789")
+
+_MISPLACED = {
+    ")": (N_("nothing was opened that this ) could close"), _CLOSED_BY["("]),
+    "]": (N_("nothing was opened that this ] could close"), _CLOSED_BY["["]),
+    ">": (N_("nothing was opened that this > could close"), _CLOSED_BY["<"]),
+    "|": (N_("a | stands only between the jugglers of < >"), _CLOSED_BY["<"]),
+    "}": (N_("nothing was opened that this } could close"), N_("a value such as {12}")),
+    ",": (
+        N_("a comma stands only between the two hands of a pair"),
+        N_("write 35, or (4,2) for both hands at once"),
+    ),
+    ".": (N_("a point stands only between the digits of a pass"), N_("write it as in 3.5p")),
+    "-": (N_("no throw is negative"), _THROWS),
+    "*": (N_("the * must follow what it repeats"), N_("write it last, as in (6x,4)*")),
+    "!": (N_("a ! follows a pair only"), N_("write it as in (4,3x)!")),
+    "^": (N_("a count such as ^2 repeats what stands in brackets"), N_("write it as in (531^2)")),
+    "×": (N_("the × marks a throw as crossing"), N_("write it after a throw, as in 4×")),
+    "/": (N_("a / only separates throws"), N_("write it after a throw, or leave it out")),
+}
+
+
+def why_no_value(text: str, opening: int) -> tuple[str, str]:
+    """Why what begins with the { at an index is no value, and what would be accepted."""
+    if _BRACES.match(text, opening):
+        return _("these {} hold something else than digits"), _("a value such as {12}")
+    return _("this { is never closed"), _("a value such as {12}")
+
+
+def why_unexpected(token: Token, before: Token | None, opening: Token | None) -> tuple[str, str]:
+    """Why a token cannot stand where it does, and what would be accepted.
+
+    Args:
+        token: the token; without a text for the end.
+        before: that before it.
+        opening: the bracket that is still open.
+    """
+    if before and before.text == "*" and token.text and not opening:
+        return _("the * ends a pattern, but more follows it"), _(
+            "write the * last, or leave it out"
+        )
+    if token.text in ("=", ";"):
+        return _meaningless(token), _("settings begin with the pattern, as in pattern=531;dwell=1")
+    if token.text == ".":
+        return _MISPLACED["."]
+    if opening:
+        return _why_inside(token, before, opening)
+    if token.text in _MISPLACED:
+        return _MISPLACED[token.text]
+    return _meaningless(token), _THROWS
+
+
+def _why_inside(token: Token, before: Token | None, opening: Token) -> tuple[str, str]:
+    """Return why a token cannot stand inside an open bracket, and what would be accepted."""
+    accepted = _CLOSED_BY[opening.text]
+    if not token.text:
+        return _("this {text} is never closed", text=opening.text), accepted
+    if token.text not in _KNOWN:
+        return _meaningless(token), accepted
+    if token.text in (_CLOSING[opening.text], ",", "|") and before and before.text in "([,<|":
+        return _("a throw is missing here"), _("write 0 for a hand that throws nothing")
+    if token.text in ")]>":
+        return _(
+            "the {text} does not close the {text2}", text=token.text, text2=opening.text
+        ), accepted
+    return _(
+        "the {text} cannot stand here, inside {text2} {closing}",
+        text=token.text,
+        text2=opening.text,
+        closing=_CLOSING[opening.text],
+    ), accepted
+
+
+def _meaningless(token: Token) -> str:
+    return _("the {text} means nothing in a siteswap", text=character_name(token.text))

@@ -1,23 +1,32 @@
-"""Reading siteswaps: from text to pattern, with the average theorem that gives the number of
-props.
+"""Reading siteswaps: from text to pattern, by the average theorem, also with parts of beats.
+
+Throws of parts of beats are those of one juggler, whose hands throw when what comes to them lands:
+`(4,5.3x) 4 5.3x 4 5.3x 4` is four throws of one hand against three of the other, and `3.5 2.5` a
+gallop.
 """
 
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from itertools import product
+from itertools import groupby, product
+from math import ceil, lcm
+from typing import NamedTuple
 
 from juggle_anim.errors import NotationError, PatternError
 from juggle_anim.language import _
-from juggle_anim.notation.limits import MAX_NESTING, MAX_PROPS
+from juggle_anim.notation.limits import MAX_NESTING, MAX_PROPS, MAX_RHYTHM_STEPS
 from juggle_anim.notation.numbers import mixed_number
 from juggle_anim.notation.prechac import is_prechac, may_be_prechac, read_prechac
+from juggle_anim.notation.prechac.parser import nearest_fraction, nearest_value
+from juggle_anim.notation.prechac.resolving import SearchBudget
 from juggle_anim.notation.prechac.respelling import respellings
 from juggle_anim.notation.siteswap.parser import parse
-from juggle_anim.notation.siteswap.rhythm import read_rhythm
 from juggle_anim.notation.siteswap.syntax import (
     ANGLE_BRACKETS,
     HAND_LETTERS,
@@ -25,12 +34,14 @@ from juggle_anim.notation.siteswap.syntax import (
     PlacedThrow,
     Placement,
     Single,
+    Start,
+    WrittenThrow,
     leaves_of,
     place_throws,
     reads_without_end_mark,
 )
 from juggle_anim.notation.siteswap.wildcard import completions
-from juggle_anim.pattern import Pattern
+from juggle_anim.pattern import LEFT, RIGHT, Pattern, Throw
 
 # In parts behind one another, <4xp|3><3|4xp>, an x before the p is Juggling Lab's, who has no other
 # first hands.
@@ -41,13 +52,13 @@ _CERTAIN_FLAG = re.compile(r"[LR]\s*\d|\wx")
 _STAR_IN_THE_MIDDLE = re.compile(r"\*(?=\s*[^\s|>^)])")
 _LIST_OF_VALUES = re.compile(r"\s*\d{1,4}(\s*,\s*\d{1,4})+\s*", re.ASCII)
 _SINGLE = re.compile(r"\[[^\]]*\]|(?:\{[0-9]+\}|\S)[xX×]?")
-_MAX_STARTS = 4
+_MAX_SIDES_TRIED = 4
 """Of more jugglers, all combinations of first hands are too many to try."""
 
-_MOST_TRIED = 8_000
+_MAX_CHARACTERS_TRIED = 8_000
 """Characters of all texts that are tried with other first hands, [characters]."""
 
-_LISTED = 12
+_MAX_THROWS_LISTED = 12
 """More throws than these are not listed one by one."""
 
 
@@ -78,9 +89,7 @@ def read_siteswap(text: str) -> Pattern:
 
 
 def _read_as_spelled(text: str) -> Pattern:
-    """Read a siteswap, or else passes as others write them, letters and numbers as values, or
-    prechac notation.
-    """
+    """Read a siteswap, or what others write for one: passes, values as letters, prechac."""
     if is_prechac(text):
         return read_rhythm(text) or read_prechac(text)
     try:
@@ -104,15 +113,16 @@ def _read_as_spelled(text: str) -> Pattern:
 
 
 def _read_crossing_passes(text: str) -> Pattern | None:
-    """Read passes that cross, 3px or 3xp, with the first hands that they need: <4px 3|3 4px> is
-    <R|L><4px 3|3 4px>.
+    """Read crossing passes, 3px or 3xp, with the first hands that they need.
+
+    <4px 3|3 4px> is <R|L><4px 3|3 4px>.
 
     An odd number of beats is written twice, since first hands are those of each repetition.
     """
     sides = text.partition(">")[0].count("|") + 1
     if not _CROSSING_PASS.search(text) or _HANDS_AT_START.match(text):
         return None
-    if sides > _MAX_STARTS or len(text) * 2**sides > _MOST_TRIED:
+    if sides > _MAX_SIDES_TRIED or len(text) * 2**sides > _MAX_CHARACTERS_TRIED:
         return None
     with suppress(NotationError):
         parse(text)  # no first hands mend what breaks the grammar
@@ -121,19 +131,17 @@ def _read_crossing_passes(text: str) -> Pattern | None:
 
 
 def _with_first_hands(text: str, sides: int) -> Pattern | None:
-    for others in product("LR", repeat=sides - 1):
+    for other_hands in product("LR", repeat=sides - 1):
         for written in (text, f"({text}^2)"):
             with suppress(NotationError):
-                pattern = _read(f"<{'|'.join(('R', *others))}>{written}")
+                pattern = _read(f"<{'|'.join(('R', *other_hands))}>{written}")
                 if pattern.written_period // pattern.division % 2 == 0:
                     return pattern
     return None
 
 
 def _read_letters_as_values(text: str) -> Pattern | None:
-    """Read letters that are no valid flags as values, whether large or small: 66666B55555 is
-    66666b55555.
-    """
+    """Read letters that are no valid flags as values: 66666B55555 is 66666b55555."""
     if not _DIGITS_AND_LETTERS.fullmatch(text) or _CERTAIN_FLAG.search(text):
         return None
     # Several letters between spaces are a word, and may be a name.
@@ -158,11 +166,11 @@ def _read_list_of_values(text: str) -> Pattern | None:
 
 
 def _read_stars_in_turn(text: str) -> Pattern | None:
-    """Read stars that other throws or stars follow, as in JuggleMaster Pro; each repeats all before
-    it.
+    """Read stars that more follows, as in JuggleMaster Pro; each repeats all before it.
 
     So (4,4)*(6,6) is ((4,4)*^1)(6,6).
     """
+    # Put what each star repeats in brackets: open them where its part begins.
     stars = {match.start() for match in _STAR_IN_THE_MIDDLE.finditer(text)}
     if not 0 < len(stars) <= MAX_NESTING:
         return None
@@ -186,6 +194,7 @@ def _read_stars_in_turn(text: str) -> Pattern | None:
 # A list may have a pattern many times, and its readers try a text in several ways.
 @lru_cache(maxsize=8)
 def _read(text: str) -> Pattern:
+    """Read a siteswap in our own spelling, with its wildcards completed."""
     tree = parse(text)
     if "?" in text:
         text = next(completions(text))
@@ -226,8 +235,9 @@ def _accepted(text: str, tree: Group, placement: Placement, blamed: PlacedThrow)
 
 
 def _throw_of_other_hand(text: str, tree: Group, placement: Placement, blamed: PlacedThrow) -> str:
-    """The single throw on the beat when a prop lands in the wrong hand, with the letter that makes
-    all of it valid.
+    """Return the throw to write with a letter for its hand, with which all would be valid.
+
+    It is the single throw on the beat on which a prop lands in the wrong hand.
 
     Empty where there is none, as in `L1x` for `(2,0)!01x`.
     """
@@ -295,12 +305,13 @@ def check_average(text: str, placement: Placement) -> None:
 
 
 def _reason(values: list[int], total: int, placement: Placement) -> str:
+    """Return the reason why throws are no pattern: their average, with all of them if few."""
     beats = placement.written_period
     average = _(
         "average {fraction}, and the average is the number of props",
         fraction=mixed_number(Fraction(total, beats)),
     )
-    if placement.jugglers == 1 < len(values) == beats <= _LISTED:
+    if placement.jugglers == 1 < len(values) == beats <= _MAX_THROWS_LISTED:
         return _("the throws {str} {average}", str=", ".join(map(str, values)), average=average)
     return _(
         "the throws add up to {total} over {beats} beats: on {average}",
@@ -308,3 +319,293 @@ def _reason(values: list[int], total: int, placement: Placement) -> str:
         beats=beats,
         average=average,
     )
+
+
+_FRACTIONAL_VALUE = re.compile(r"[0-9]\.[0-9]")
+_PASSING_OR_OPEN = re.compile(r"[pP<?]")
+_DIVISIONS = range(2, 13)  # parts of a beat; nobody counts in smaller ones
+_MAX_TURNS = 60  # of hands in a loop; for more the times are not searched
+_MAX_STRETCH = Fraction(9, 8)  # by which the loop may be longer or shorter than in the usual rhythm
+_USUAL_INTERVAL = 2  # beats from throw to throw of a hand
+_WHOSE_TURN_IT_IS = 2  # in place of the hand in which a throw lands
+
+
+class Stroke(NamedTuple):
+    """A moment at which one hand throws, or both do.
+
+    Attributes:
+        hands: whose turn it is, also if they throw nothing.
+        throws: theirs, with values in parts of beats.
+        usual_gap: parts of beats from the stroke before in the usual rhythm.
+    """
+
+    hands: tuple[int, ...]
+    throws: tuple[Throw, ...]
+    usual_gap: int = 0
+
+
+class Rhythm(NamedTuple):
+    """The strokes of a loop, their times, [parts of a beat] from the first, and its length."""
+
+    strokes: tuple[Stroke, ...]
+    times: tuple[int, ...]
+    loop: int
+
+
+def read_rhythm(text: str) -> Pattern | None:
+    """Read a siteswap of one juggler with throws of parts of beats; None if no rhythm fits.
+
+    Its times are such that each prop lands when the hand that catches it throws, and near those of
+    the usual rhythm. Where hands take turns, a throw of parts of beats comes to the hand whose turn
+    it is then. Digits are throws of their own, as in every siteswap, and those behind a point end
+    at the next sign that is none. Of a polyrhythm, in which each hand makes one throw over and
+    over, the beginning is enough.
+    """
+    if _PASSING_OR_OPEN.search(text) or not _FRACTIONAL_VALUE.search(text):
+        return None
+    with suppress(NotationError, PatternError):
+        tree = parse(text, fractions=True)
+        # First as a polyrhythm, of which the beginning is enough, then as a whole loop.
+        placements = [place_throws(text, reading) for reading in _with_named_hands(tree)]
+        fractions = _fractional_throws(tree)
+        # Placement passes over throws of less than a beat as it does over empty hands.
+        too_short = any(throw.value < 1 for throw in fractions.values())
+        if too_short or len(placements[0].turns) > _MAX_TURNS:
+            return None
+        for division, placement in product(_DIVISIONS, placements):
+            if rhythm := _polyrhythm(_strokes(placement, fractions, division), division):
+                return _rhythm_pattern(text, rhythm, placement, division)
+        budget = SearchBudget(MAX_RHYTHM_STEPS)
+        division = _simplest_division(fractions)
+        for placement in placements if division in _DIVISIONS else ():
+            strokes = _strokes(placement, fractions, division)
+            if rhythm := _nearest_rhythm(strokes, placement.period * division, division, budget):
+                return _rhythm_pattern(text, rhythm, placement, division)
+    return None
+
+
+def _with_named_hands(tree: Group) -> Iterator[Group]:
+    """The tree as it is, and, behind a pair, with either hand for the first single throw."""
+    yield tree
+    first = next((index for index, item in enumerate(tree.items) if isinstance(item, Single)), 0)
+    if first:
+        for hand in (LEFT, RIGHT):
+            yield tree._replace(items=(*tree.items[:first], Start(hand), *tree.items[first:]))
+
+
+def _fractional_throws(tree: Group) -> dict[int, WrittenThrow]:
+    """Return the throws with parts of beats, by the index at which each is written."""
+    leaves = [leaf for leaf in leaves_of(tree.items) if not isinstance(leaf, Start)]
+    hands = [leaf.throws if isinstance(leaf, Single) else leaf.left + leaf.right for leaf in leaves]
+    return {throw.start: throw for throws in hands for throw in throws if throw.decimals}
+
+
+def _simplest_division(fractional: dict[int, WrittenThrow]) -> int:
+    """Return the fewest parts of a beat in which the simplest fractions are whole numbers."""
+    fractions = {
+        nearest_fraction(throw.value % 1, throw.decimals, 1) for throw in fractional.values()
+    }
+    return lcm(*(fraction.denominator for fraction in fractions))
+
+
+def _strokes(
+    placement: Placement, fractional: dict[int, WrittenThrow], division: int
+) -> tuple[Stroke, ...]:
+    """Return the strokes of a loop in the usual rhythm; none where a throw is not whole parts."""
+    in_turn = all(
+        len(list(turns)) == 1 for _beat, turns in groupby(placement.turns, key=lambda turn: turn[0])
+    )
+    throws: dict[int, list[Throw]] = {}
+    for throw, start in placement.throws:
+        written = fractional.get(start) or WrittenThrow(Fraction(throw.value))
+        value = nearest_value(written, division) * division
+        if value.denominator > 1:
+            return ()
+        to_hand = _WHOSE_TURN_IT_IS if in_turn and value % division else throw.to_hand
+        throws.setdefault(throw.beat, []).append(throw._replace(value=int(value), to_hand=to_hand))
+    strokes = []
+    last = 0
+    for beat, turns in groupby(placement.turns, key=lambda turn: turn[0]):
+        hands = tuple(hand for _beat, _juggler, hand in turns)
+        strokes.append(Stroke(hands, tuple(throws.get(beat, ())), (beat - last) * division))
+        last = beat
+    return tuple(strokes)
+
+
+def _rhythm_pattern(text: str, rhythm: Rhythm, placement: Placement, division: int) -> Pattern:
+    """The pattern whose strokes come at the times of a rhythm, in parts of beats."""
+    timed = list(zip(rhythm.strokes, rhythm.times, strict=True))
+    turn = {time: stroke.hands[0] for stroke, time in timed}
+    throws = [throw._replace(beat=time) for stroke, time in timed for throw in stroke.throws]
+    throws = [
+        throw._replace(to_hand=turn[(throw.beat + throw.value) % rhythm.loop])
+        if throw.to_hand == _WHOSE_TURN_IT_IS
+        else throw
+        for throw in throws
+    ]
+    # The loop is what is written, and once more with the hands exchanged.
+    swaps = placement.period > placement.written_period and rhythm.loop % 2 == 0
+    return Pattern(
+        text,
+        tuple(throws),
+        period=rhythm.loop,
+        written_period=rhythm.loop // 2 if swaps else rhythm.loop,
+        division=division,
+        turns=tuple((time, 0, hand) for stroke, time in timed for hand in stroke.hands),
+    )
+
+
+def _nearest_rhythm(
+    strokes: tuple[Stroke, ...], usual_loop: int, division: int, budget: SearchBudget
+) -> Rhythm | None:
+    """Return the rhythm nearest to the usual one in which strokes make a loop; None without one.
+
+    A throw of whole beats says how long a beat is; without one the loop must last as long as it
+    does usually.
+    """
+    values = [throw.value for stroke in strokes for throw in stroke.throws]
+    has_beat = any(value % division == 0 for value in values)
+    total = sum(values)
+    # Average theorem: loop = sum of values / number of props, near the usual loop.
+    fewest_props = ceil(total / (usual_loop * _MAX_STRETCH))
+    most_props = int(total * _MAX_STRETCH / usual_loop)
+    loops = [
+        total // props
+        for props in range(max(fewest_props, 1), most_props + 1)
+        if total % props == 0
+    ]
+    for loop in sorted(loops, key=lambda loop: abs(loop - usual_loop)):
+        if len(strokes) <= loop and (has_beat or loop == usual_loop):
+            times = _TimeSearch(strokes, loop, max(values), budget).times()
+            if times is not None:
+                return Rhythm(strokes, times, loop)
+    return None
+
+
+_Sites = Counter[tuple[int, int]]
+"""How many props, by time and hand."""
+
+
+@dataclass(frozen=True)
+class _TimeSearch:
+    """A depth-first search for the times of strokes.
+
+    Args:
+        strokes: of a loop.
+        loop: how long it is.
+        highest: the value of the highest throw.
+        budget: of all searches together.
+    """
+
+    strokes: tuple[Stroke, ...]
+    loop: int
+    highest: int
+    budget: SearchBudget
+
+    def times(
+        self, earlier: tuple[int, ...] = (), room: _Sites | None = None, due: _Sites | None = None
+    ) -> tuple[int, ...] | None:
+        """Times of all strokes that go on from those of earlier ones; None without any.
+
+        Args:
+            earlier: times of the first strokes.
+            room: how many more props may land where these strokes throw.
+            due: how many props land later.
+        """
+        room = Counter() if room is None else room
+        due = Counter() if due is None else due
+        if len(earlier) == len(self.strokes):
+            return None if due else earlier
+        for time in self._candidates(earlier, due):
+            self.budget.steps -= 1
+            if self.budget.exhausted:
+                return None
+            landings = self._with_stroke(self.strokes[len(earlier)], time, room, due)
+            if landings and _hands_suffice(landings[1], self.strokes[len(earlier) + 1 :]):
+                times = self.times((*earlier, time), *landings)
+                if times is not None:
+                    return times
+        return None
+
+    def _candidates(self, earlier: tuple[int, ...], due: _Sites) -> Sequence[int]:
+        """Return times for the next stroke, the usual one first, until the next prop lands."""
+        if not earlier:
+            return (0,)
+        usual = earlier[-1] + self.strokes[len(earlier)].usual_gap
+        latest = min([self.loop - len(self.strokes) + len(earlier), *(time for time, _hand in due)])
+        return sorted(range(earlier[-1] + 1, latest + 1), key=lambda time: abs(time - usual))
+
+    def _with_stroke(
+        self, stroke: Stroke, time: int, room: _Sites, due: _Sites
+    ) -> tuple[_Sites, _Sites] | None:
+        """Return the room for landings and those due after a stroke; None if a prop cannot land."""
+        room = room.copy()
+        due = due.copy()
+        for hand in (LEFT, RIGHT):
+            thrown = sum(throw.hand == hand for throw in stroke.throws)
+            landing = due.pop((time, hand), 0)
+            landing += due.pop((time, _WHOSE_TURN_IT_IS), 0) if hand in stroke.hands else 0
+            # What is thrown in the loop before has landed by the time of the highest throw.
+            if landing > thrown or (time >= self.highest and landing < thrown):
+                return None
+            # What a hand throws beyond what lands now must come from the loop before.
+            room[time, hand] = thrown - landing
+        for throw in stroke.throws:
+            lands = (time + throw.value) % self.loop
+            if lands > time:
+                due[lands, throw.to_hand] += 1
+                continue
+            hands = (LEFT, RIGHT) if throw.to_hand == _WHOSE_TURN_IT_IS else (throw.to_hand,)
+            with_room = [hand for hand in hands if room[lands, hand]]
+            if not with_room:
+                return None
+            room[lands, with_room[0]] -= 1
+        return room, due
+
+
+def _hands_suffice(due: _Sites, later: Sequence[Stroke]) -> bool:
+    """Whether each hand has as many strokes left as there are times at which props land in it."""
+    return all(
+        sum(landing_hand == hand for _time, landing_hand in due)
+        <= sum(any(throw.hand == hand for throw in stroke.throws) for stroke in later)
+        for hand in (LEFT, RIGHT)
+    )
+
+
+def _polyrhythm(strokes: tuple[Stroke, ...], division: int) -> Rhythm | None:
+    """Return the rhythm of two hands that each repeat one throw; None if these are none.
+
+    Both hands throw together at first.
+
+    Strokes are written as far as each hand throws a second time, or further. Hands hold as many
+    props as make their intervals the usual ones, as nearly as the order of strokes allows.
+    """
+    throws = {
+        hand: [throw for stroke in strokes for throw in stroke.throws if throw.hand == hand]
+        for hand in (0, 1)
+    }
+    kinds = [{(throw.value, throw.to_hand) for throw in throws[hand]} for hand in (LEFT, RIGHT)]
+    turns = [sum(hand in stroke.hands for stroke in strokes) for hand in (LEFT, RIGHT)]
+    alone = all(len(kind) == 1 and next(iter(kind))[1] == hand for hand, kind in enumerate(kinds))
+    if not alone or min(turns) < 2 or turns != [len(throws[LEFT]), len(throws[RIGHT])]:
+        return None
+    values = [next(iter(kind))[0] for kind in kinds]
+    usual = _USUAL_INTERVAL * division
+    # Props of each hand with which its interval is next to the usual one.
+    counts = [(max(value // usual, 1), value // usual + 1) for value in values]
+    intervals = [
+        tuple(value // props for value, props in zip(values, pair, strict=True))
+        for pair in product(*counts)
+        if all(value % props == 0 for value, props in zip(values, pair, strict=True))
+    ]
+    for pair in sorted(intervals, key=lambda pair: sum(abs(interval - usual) for interval in pair)):
+        loop = lcm(*pair)
+        times = sorted({*range(0, loop, pair[LEFT]), *range(0, loop, pair[RIGHT])})
+        hands = [tuple(hand for hand in (LEFT, RIGHT) if time % pair[hand] == 0) for time in times]
+        if [stroke.hands for stroke in strokes] == hands[: len(strokes)]:
+            return Rhythm(
+                tuple(Stroke(both, tuple(throws[hand][0] for hand in both)) for both in hands),
+                tuple(times),
+                loop,
+            )
+    return None

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from fractions import Fraction
 from functools import wraps
 from typing import NamedTuple, TypeVar
 
@@ -55,35 +56,27 @@ Read = TypeVar("Read")
 
 
 class Token(NamedTuple):
-    """A piece of text that means one thing, and the index of its first character. The last token of
-    all is empty.
-    """
+    """A piece of text that means one thing, and where it begins; the last of all is empty."""
 
     text: str
     start: int
 
 
 def tokenize(text: str, *, fractions: bool = False) -> list[Token]:
-    """Cut a text into single characters and `{12}` values, or `5.3` where there may be fractions;
-    leave out spaces.
-    """
-    token = _TOKEN_OR_FRACTION if fractions else _TOKEN
-    found = [Token(match.group(), match.start()) for match in token.finditer(text)]
-    found.append(Token("", len(text)))
-    return found
+    """Cut a text into characters, `{12}` values and, if allowed, `5.3`; spaces are left out."""
+    pattern = _TOKEN_OR_FRACTION if fractions else _TOKEN
+    tokens = [Token(match.group(), match.start()) for match in pattern.finditer(text)]
+    tokens.append(Token("", len(text)))
+    return tokens
 
 
 def without_end_mark(text: str) -> str:
-    """A text without the full stop or comma at its end that prose and lists put behind a
-    pattern.
-    """
+    """Return a text without the full stop or comma that prose puts behind a pattern."""
     return _END_MARK.sub("", text)
 
 
 def reads_without_end_mark(read: Callable[[str], Read]) -> Callable[[str], Read]:
-    """Decorate a reader of patterns, so that it leaves out an end mark; its errors show the whole
-    text all the same.
-    """
+    """Decorate a reader so that it ignores an end mark; its errors show the whole text."""
 
     @wraps(read)
     def read_without_end_mark(text: str) -> Read:
@@ -110,18 +103,26 @@ PLAIN = Modifier()
 
 
 class WrittenThrow(NamedTuple):
-    """One value, or `OPEN`, with its flags, and the index in the text of its first character.
+    """A throw as it is written, in any of the notations.
 
-    `receiver` is None for a throw to oneself, `NEXT_JUGGLER`, or the juggler's number, counted from
-    1. `decimals` are the digits behind the point of the value, where there may be fractions.
+    Attributes:
+        value: in beats, as written: 3.6 may stand for 3⅔; or `OPEN`.
+        crossing: whether an x turns its hand round.
+        start: the index of its first character in the text.
+        receiver: None for a throw to oneself, `NEXT_JUGGLER`, or the number after the p, counted
+            from 1.
+        modifier: how it is thrown.
+        decimals: digits after the point of the value.
+        text: the whole of it, such as `3.6p`, where the notation needs it for its messages.
     """
 
-    value: int
-    crossing: bool
-    start: int
+    value: Fraction
+    crossing: bool = False
+    start: int = 0
     receiver: int | None = None
     modifier: Modifier = PLAIN
-    decimals: str = ""
+    decimals: int = 0
+    text: str = ""
 
 
 HandThrows = tuple[WrittenThrow, ...]
@@ -150,9 +151,7 @@ class Start(NamedTuple):
 
 
 class Group(NamedTuple):
-    """Items one after another, `times` over; `swaps` appends them once more with the hands swapped
-    before that.
-    """
+    """Items in turn, `times` over; `swaps` appends them with hands swapped each time."""
 
     items: Items
     swaps: bool
@@ -178,16 +177,16 @@ def receiver_of(receiver: int | None, juggler: int, jugglers: int) -> int:
 
 def leaves_of(items: Items) -> list[Single | Pair | Start]:
     """Return all throws and starts, also those in groups and passing sides, without repeats."""
-    found: list[Single | Pair | Start] = []
+    leaves: list[Single | Pair | Start] = []
     for item in items:
         if isinstance(item, Group):
-            found.extend(leaves_of(item.items))
+            leaves.extend(leaves_of(item.items))
         elif isinstance(item, Passing):
             for side in item.sides:
-                found.extend(leaves_of(side))
+                leaves.extend(leaves_of(side))
         else:
-            found.append(item)
-    return found
+            leaves.append(item)
+    return leaves
 
 
 def beats_of(items: Items) -> int:
@@ -209,9 +208,7 @@ def _beats(item: Single | Pair | Start | Group | Passing) -> int:
 
 
 def modifier_at(text: str, index: int) -> tuple[Modifier, int]:
-    """The modifier that is written from an index on, and the index after it; `PLAIN` and the same
-    index if none is.
-    """
+    """Return the modifier written at an index, and where it ends; `PLAIN` if there is none."""
     match = _WRITTEN.match(text, index)
     if not match:
         return PLAIN, index
@@ -270,6 +267,7 @@ def place_throws(text: str, tree: Group) -> Placement:
     Raises:
         NotationError: the repeats make it longer than the limits allow.
     """
+    # What kinds of throws there are decides what a `*` and an odd length mean.
     leaves = leaves_of(tree.items)
     singles = [leaf for leaf in leaves if isinstance(leaf, Single)]
     single_only = not any(isinstance(leaf, Pair) for leaf in leaves)
@@ -334,9 +332,8 @@ class _Placer:
         return self.beat - first
 
     def swap(self, first_beat: int, first_throw: int, first_turn: int) -> None:
-        """Append once more, with the hands swapped, all that was placed from that beat, throw and
-        turn on.
-        """
+        """Append once more, with hands swapped, what was placed from a beat, throw and turn on."""
+        # Copies are so much later, with left for right.
         shift = self.beat - first_beat
         for throw, start in self.throws[first_throw:]:
             swapped = throw._replace(
@@ -367,20 +364,19 @@ class _Placer:
         self.juggler = 0
 
     def _throw(self, hand: int, written: HandThrows) -> None:
-        """An odd value goes to the other hand and an even one back to the same, in pairs too; x
-        turns this round.
-        """
+        """Place the throws of a hand: odd values cross, even ones return; x reverses this."""
         beat = self.beat
         juggler = self.juggler
         self.turns.append((beat, juggler, hand))
-        for value, crossing, start, receiver, modifier, _decimals in written:
-            if value:
-                to_hand = (hand + value + crossing) % 2
-                to_juggler = (
-                    juggler if receiver is None else receiver_of(receiver, juggler, self.jugglers)
-                )
-                throw = Throw(beat, juggler, hand, value, to_juggler, to_hand, *modifier)
-                self.throws.append(PlacedThrow(throw, start))
+        for throw in written:
+            # Of 5.3 the whole beats decide about the hand; `read_rhythm` adds the part of a beat.
+            value = int(throw.value)
+            if not value:
+                continue
+            to_hand = (hand + value + throw.crossing) % 2
+            to_juggler = receiver_of(throw.receiver, juggler, self.jugglers)
+            placed = Throw(beat, juggler, hand, value, to_juggler, to_hand, *throw.modifier)
+            self.throws.append(PlacedThrow(placed, throw.start))
 
     def _group(self, item: Group) -> None:
         for _round in range(item.times):
@@ -397,6 +393,7 @@ class _Placer:
         self._check_length()
 
     def _check_length(self) -> None:
+        """Refuse repeats that make the pattern longer than the limits."""
         if self.beat > MAX_BEATS:
             raise NotationError(
                 self.text,

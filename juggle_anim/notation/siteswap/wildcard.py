@@ -59,8 +59,8 @@ def completions(text: str, limit: int = MAX_WILDCARD_VALUE) -> Iterator[str]:
     limit = min(limit, MAX_VALUE)
     missing = _missing(placement)
     try:
-        found = _found(tree, placement, opened, missing, limit)
-        first = next(found, None)
+        choices = _fitting_values(tree, placement, opened, missing, limit)
+        first = next(choices, None)
     except PatternError as error:
         raise NotationError(
             text, min(opened), str(error), _("write some of these throws")
@@ -68,7 +68,8 @@ def completions(text: str, limit: int = MAX_WILDCARD_VALUE) -> Iterator[str]:
     if first is None:
         raise _refusal(text, placement, opened, missing, limit)
     return (
-        _completed(text, dict(zip(opened, values, strict=True))) for values in chain([first], found)
+        _completed(text, dict(zip(opened, values, strict=True)))
+        for values in chain([first], choices)
     )
 
 
@@ -91,9 +92,7 @@ def _opened(text: str, placement: Placement) -> dict[int, list[Throw]]:
 
 
 def _missing(placement: Placement) -> Counter[Site]:
-    """Return how many more props must land at each site, if no `?` is a 0; negative where too many
-    do.
-    """
+    """Return how many more props must land at each site; negative where too many do."""
     missing: Counter[Site] = Counter()
     for throw, _unused in placement.throws:
         missing[throw.beat, throw.juggler, throw.hand] += 1
@@ -103,9 +102,7 @@ def _missing(placement: Placement) -> Counter[Site]:
 
 
 def _landing(throw: Throw, value: int, period: int) -> Site:
-    """Return where a throw of that value lands; an odd difference from its own value changes the
-    hand.
-    """
+    """Return where a throw of a value lands; an odd difference from its own changes the hand."""
     return (
         (throw.beat + value) % period,
         throw.to_juggler,
@@ -113,15 +110,20 @@ def _landing(throw: Throw, value: int, period: int) -> Site:
     )
 
 
-def _found(
+def _fitting_values(
     tree: Group,
     placement: Placement,
     opened: dict[int, list[Throw]],
     missing: Counter[Site],
     limit: int,
 ) -> Iterator[tuple[int, ...]]:
+    """Return the values of all wildcards that fill every landing site, the nearest first.
+
+    Counts of missing props are packed into one integer, with a field of `width` bits a site.
+    """
     if any(count < 0 for count in missing.values()):
         return iter(())
+    # A field holds its count and a guard bit above it.
     width = max(missing.values(), default=0).bit_length() + 1
     sites = [site for site, count in missing.items() if count]
     fields = {site: 1 << width * index for index, site in enumerate(sites)}
@@ -136,9 +138,9 @@ def _found(
                 value,
                 (value * written - total) ** 2,
                 value * len(throws),
-                sum(fields[site] for site in taken),
+                sum(fields[site] for site in landings),
             )
-            for value, taken in _fitting(throws, placement.period, missing, limit)
+            for value, landings in _fitting(throws, placement.period, missing, limit)
         ]
         for throws in opened.values()
     ]
@@ -147,8 +149,9 @@ def _found(
 
 
 def _mean(tree: Group) -> tuple[int, int]:
-    """The sum and the number of the written throws. Where there are none, 3½ makes 3 of `?` and
-    (4,4) of `(?,?)`.
+    """Return the sum and the number of the written throws, 3½ where there are none.
+
+    The mean of 3½ makes 3 of `?` and (4,4) of `(?,?)`.
     """
     hands = [
         hand
@@ -156,8 +159,8 @@ def _mean(tree: Group) -> tuple[int, int]:
         if not isinstance(leaf, Start)
         for hand in ((leaf.throws,) if isinstance(leaf, Single) else (leaf.left, leaf.right))
     ]
-    values = [throw.value for throw in chain.from_iterable(hands) if throw.value != OPEN]
-    return (sum(values), len(values)) if values else (7, 2)
+    written = [int(throw.value) for throw in chain.from_iterable(hands) if throw.value != OPEN]
+    return (sum(written), len(written)) if written else (7, 2)
 
 
 def _fitting(
@@ -168,13 +171,14 @@ def _fitting(
     A 0 lands nowhere, but where nothing is thrown nothing is missing: it fills the sites it is
     thrown from. Nothing can be passed, crossed or bounced in no time.
     """
+    # After two periods a throw lands on the same beat in the same hand.
     laps = 2 * period
     for first in range(min(limit + 1, laps)):
-        taken = [_landing(throw, first, period) for throw in throws]
-        if all(count <= missing[site] for site, count in Counter(taken).items()):
-            skips = first == 0 and (throws[0].bounces or taken[0] != throws[0][:3])
+        landings = [_landing(throw, first, period) for throw in throws]
+        if all(count <= missing[site] for site, count in Counter(landings).items()):
+            skips = first == 0 and (throws[0].bounces or landings[0] != throws[0][:3])
             for value in range(laps if skips else first, limit + 1, laps):
-                yield value, taken
+                yield value, landings
 
 
 def _completed(text: str, values: dict[int, int]) -> str:
@@ -187,9 +191,7 @@ def _completed(text: str, values: dict[int, int]) -> str:
 
 
 def _written(value: int, text: str, index: int) -> str:
-    """A value as one character, in braces where what stands around it would give that another
-    meaning.
-    """
+    """Return a value as one character, or in braces where its neighbours would change it."""
     character = VALUE_CHARACTERS[value] if value < len(VALUE_CHARACTERS) else ""
     receiver = character.isdigit() and "<" in text and _PASS_BEFORE.search(text, 0, index)
     crossed = character.isalpha() and text[index + 1 :].lstrip()[:1] in ("x", "X")
@@ -203,12 +205,13 @@ def _refusal(
     missing: Counter[Site],
     limit: int,
 ) -> NotationError:
+    """Return the error where nothing completes a text; it names the first site that stays empty."""
     reason = _("no throws from 0 to {limit} complete this", limit=limit)
     within_reach = {
         site
         for throws in opened.values()
-        for _, taken in _fitting(throws, placement.period, missing, limit)
-        for site in taken
+        for _, landings in _fitting(throws, placement.period, missing, limit)
+        for site in landings
     }
     if crowded := [site for site, count in missing.items() if count < 0]:
         reason += _(
@@ -262,8 +265,7 @@ class Option(NamedTuple):
 
 
 class LandingCounts(NamedTuple):
-    """The number of props still missing at each landing site, packed into one integer with a field
-    for each site.
+    """The number of props still missing at each site, packed into one integer of fields.
 
     Attributes:
         missing: the counts.
@@ -275,9 +277,7 @@ class LandingCounts(NamedTuple):
     guards: int
 
     def without(self, takes: int) -> LandingCounts | None:
-        """Return what is missing after some sites are filled; None if more land there than are
-        missing.
-        """
+        """Return what is missing after some sites are filled; None if too many land there."""
         left = (self.missing | self.guards) - takes
         return (
             LandingCounts(left ^ self.guards, self.guards)
@@ -287,10 +287,9 @@ class LandingCounts(NamedTuple):
 
 
 def nearest_choices(
-    options: Sequence[Sequence[Option]], room: LandingCounts, most: int
+    options: Sequence[Sequence[Option]], room: LandingCounts, max_weight: int
 ) -> Iterator[tuple[int, ...]]:
-    """Every choice of values that fills the room, by least cost, then least weight, then least
-    values.
+    """Yield every choice of values that fills the room, by cost, then weight, then values.
 
     A best-first search that knows, for every choice begun, the least that is still to come; so it
     never turns back.
@@ -298,59 +297,64 @@ def nearest_choices(
     Args:
         options: for each open throw, what it may be.
         room: filled by all of them together.
-        most: total weight that no choice may go beyond.
+        max_weight: total weight that no choice may go beyond.
 
     Raises:
         PatternError: it takes too many steps to find out; this comes at once, not while the choices
             are taken.
     """
-    least = _LowerBounds(options)
-    rest = least.of(0, room)
-    return _choices(least, room, rest, most) if rest is not None else iter(())
+    bounds = _LowerBounds(options)
+    bound = bounds.of(0, room)
+    return _choices(bounds, room, bound, max_weight) if bound is not None else iter(())
 
 
 def _choices(
-    least: _LowerBounds, room: LandingCounts, rest: tuple[int, int], most: int
+    bounds: _LowerBounds, room: LandingCounts, bound: tuple[int, int], max_weight: int
 ) -> Iterator[tuple[int, ...]]:
+    """Yield choices in order of total cost, by best-first search (A* with exact lower bounds).
+
+    `rest` is the least cost and weight of all throws.
+    """
     # What is compared comes first: the cost and weight in the end, then the values chosen so far.
     heap: list[tuple[int, int, tuple[int, ...], int, int, LandingCounts]] = [
-        (*rest, (), 0, 0, room)
+        (*bound, (), 0, 0, room)
     ]
     while heap:
         _unused, _unused, values, cost, weight, room = heapq.heappop(heap)
-        if len(values) == len(least.options):
+        if len(values) == len(bounds.options):
             yield values
             continue
-        for option, left, (more_cost, more_weight) in least.following(
-            least.options[len(values)], len(values), room
+        for option, room_left, (more_cost, more_weight) in bounds.following(
+            bounds.options[len(values)], len(values), room
         ):
             so_far = cost + option.cost, weight + option.weight
-            if so_far[1] <= most:
+            if so_far[1] <= max_weight:
+                # Cost so far plus the exact least cost to come.
                 total = so_far[0] + more_cost, so_far[1] + more_weight
-                heapq.heappush(heap, (*total, (*values, option.value), *so_far, left))
+                heapq.heappush(heap, (*total, (*values, option.value), *so_far, room_left))
 
 
 class _LowerBounds:
-    """The least cost, and then weight, at which the open throws from one on fill a room, remembered
-    for each room.
-    """
+    """Least cost, and then weight, at which the last open throws fill a room; memoised."""
 
     def __init__(self, options: Sequence[Sequence[Option]]) -> None:
+        """Keep all options of each throw, and the cheapest of those that fill the same room."""
         self.options = options
         self.steps = 0
         self.known: dict[tuple[int, int], tuple[int, int] | None] = {}
         # Of the options that fill the same room, the one at least cost.
         ordered = (
-            sorted(each, key=lambda option: (option.cost, option.weight), reverse=True)
-            for each in options
+            sorted(choices, key=lambda option: (option.cost, option.weight), reverse=True)
+            for choices in options
         )
         self.cheapest = [
-            list({option.fills: option for option in each}.values()) for each in ordered
+            list({option.fills: option for option in choices}.values()) for choices in ordered
         ]
 
     def of(self, index: int, room: LandingCounts) -> tuple[int, int] | None:
-        """None where they cannot fill it. After the last throw nothing is left to fill, as counts
-        match.
+        """Return the least for the throws from `index` on; None where they cannot fill the room.
+
+        After the last throw nothing is left to fill, as counts match.
         """
         if index == len(self.options):
             return 0, 0
@@ -361,8 +365,8 @@ class _LowerBounds:
                 raise PatternError(_("it takes too long to find out what these could be"))
             self.known[key] = min(
                 (
-                    (option.cost + rest[0], option.weight + rest[1])
-                    for option, _, rest in self.following(self.cheapest[index], index, room)
+                    (option.cost + bound[0], option.weight + bound[1])
+                    for option, _, bound in self.following(self.cheapest[index], index, room)
                 ),
                 default=None,
             )
@@ -371,10 +375,8 @@ class _LowerBounds:
     def following(
         self, options: Sequence[Option], index: int, room: LandingCounts
     ) -> Iterator[tuple[Option, LandingCounts, tuple[int, int]]]:
-        """The options of a throw that leave something the others can fill, with what is left and
-        the least for it.
-        """
+        """Yield the options that leave a room the others can fill, with that and its bound."""
         for option in options:
-            left = room.without(option.fills)
-            if left is not None and (rest := self.of(index + 1, left)) is not None:
-                yield option, left, rest
+            room_left = room.without(option.fills)
+            if room_left is not None and (bound := self.of(index + 1, room_left)) is not None:
+                yield option, room_left, bound

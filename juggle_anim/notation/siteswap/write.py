@@ -14,8 +14,7 @@ from juggle_anim.pattern import LEFT, RIGHT, Pattern, Throw, Turn
 
 
 def write_siteswap(pattern: Pattern, *, starred: bool = True) -> str:
-    """A short siteswap for a pattern; `read_siteswap` makes the same throws, period and jugglers of
-    it.
+    """Return a short siteswap, of which `read_siteswap` makes the same throws and period.
 
     Where the pattern was typed, this may be another text for it: `531531` is `531`. Its turns are
     kept where one of the texts tried has them all.
@@ -46,7 +45,7 @@ def write_siteswap(pattern: Pattern, *, starred: bool = True) -> str:
             continue
         if (read.throws, read.period, read.jugglers) != (ordered, pattern.period, pattern.jugglers):
             continue
-        if read.turns == pattern.turns or len(pattern.throws) > _MANY:
+        if read.turns == pattern.turns or len(pattern.throws) > _MAX_THROWS_COMPARED:
             return text
         nearly = nearly or text
     if not nearly:
@@ -68,8 +67,7 @@ def write_throws(
     *,
     named: bool = False,
 ) -> str:
-    """Throws of some beats as a part of a siteswap, such as `66`, `(4,6x)` or `<3|4p>`; empty for
-    no beats.
+    """Write some beats as a part of a siteswap, such as `66`, `(4,6x)` or `<3|4p>`.
 
     Args:
         throws: on whole beats, from beat 0 on.
@@ -86,8 +84,7 @@ def write_throws(
 
 
 def throw_text(throw: Throw, jugglers: int = 1, division: int = 1) -> str:
-    """One throw with its flags and its modifier, such as `5`, `4xp2` or `cBF`; with parts of beats,
-    such as `2.5p`.
+    """Write one throw with flags and modifier, such as `5`, `4xp2`, `cBF` or `2.5p`.
 
     Args:
         throw: any.
@@ -104,9 +101,7 @@ def throw_text(throw: Throw, jugglers: int = 1, division: int = 1) -> str:
 
 
 def value_text(value: int, jugglers: int = 1) -> str:
-    """A value in one character or in braces; `x` is left to the flag, and `p` too where there are
-    several jugglers.
-    """
+    """Write a value as a character, or in braces where the character is a flag."""
     character = VALUE_CHARACTERS[value] if value < len(VALUE_CHARACTERS) else "x"
     return f"{{{value}}}" if character in ("x" if jugglers == 1 else "xp") else character
 
@@ -132,10 +127,9 @@ def _candidates(pattern: Pattern) -> Iterator[str]:
 
 
 def _lengths(grid: _Grid, period: int) -> list[int]:
-    """The fewest beats that repeat to the whole with hands swapped, the fewest that do without, and
-    the whole.
-    """
+    """Return the beats to try: the fewest that repeat with hands swapped, without, and all."""
     divisors = [beats for beats in range(1, period) if period % beats == 0]
+    # The whole period is the last resort for both.
     plain = next(
         (beats for beats in divisors if grid.repeats(beats, period, swapped=False)), period
     )
@@ -168,9 +162,7 @@ class _Grid:
         )
 
     def texts(self, beats: int) -> Iterator[str]:
-        """The first beats written out: in pairs where that is possible, as people mix them, in
-        pairs of one beat.
-        """
+        """Yield the first beats in pairs, mixed as people write them, and in pairs of one beat."""
         if beats % 2 == 0 and not any(beat % 2 for beat, *_unused in self.sites):
             yield self._sides(partial(self._pairs, beats, step=2))
         yield self._sides(partial(self._mixed, beats))
@@ -178,9 +170,7 @@ class _Grid:
         yield self._sides(partial(self._pairs, beats, step=1))
 
     def named(self, beats: int) -> str:
-        """The first beats written out; a letter before each juggler's first single throw says which
-        hand makes it.
-        """
+        """Write the first beats with a letter before each juggler's first single throw."""
         return self._sides(partial(self._mixed, beats, named=True))
 
     def _sides(self, side: Callable[[int], list[str]]) -> str:
@@ -207,6 +197,7 @@ class _Grid:
         while beat < beats:
             hands = [hand for hand in (LEFT, RIGHT) if (beat, juggler, hand) in self.sites]
             lasting = 1
+            # Both hands: a pair of two beats where the next one is free, else of one.
             if len(hands) == 2:
                 free = beat + 1 < beats and not any(
                     (beat + 1, juggler, hand) in self.sites for hand in hands
@@ -223,8 +214,9 @@ class _Grid:
 
 
 def _joined(tokens: list[str], *, spaced: bool) -> str:
-    """Tokens side by side: a number after a pass would name a juggler, and a letter after a
-    modifier be part of it.
+    """Join tokens, with spaces where they would else be read as one.
+
+    A number after a pass would name a juggler, and a letter after a modifier be part of it.
     """
     text = ""
     for token in tokens:
@@ -235,5 +227,5 @@ def _joined(tokens: list[str], *, spaced: bool) -> str:
     return text
 
 
-_MANY = 500
+_MAX_THROWS_COMPARED = 500
 """For more throws than these, one text that has them will do."""

@@ -4,7 +4,7 @@ from jml_performances import extracted, jml, read_one, score_of
 
 from juggle_anim.choreography.places import circle
 from juggle_anim.errors import FileError
-from juggle_anim.notation.jml.from_choreography import from_choreography
+from juggle_anim.notation.jml.conversion import from_choreography
 
 HOLD = '<event x="-30" t="0" hand="left"><holding path="1"/></event>'
 

@@ -1,7 +1,7 @@
 from jml_performances import extracted, jml, score_of
 
+from juggle_anim.notation.jml.conversion import from_choreography
 from juggle_anim.notation.jml.document import JmlPattern, TransitionKind
-from juggle_anim.notation.jml.from_choreography import from_choreography
 
 
 def doings(pattern: JmlPattern) -> list[tuple[int, TransitionKind, int]]:

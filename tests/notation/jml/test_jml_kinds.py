@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 from jml_performances import jml, read_one
 
 from juggle_anim.choreography import EventKind
-from juggle_anim.notation.jml.to_choreography import covered
+from juggle_anim.notation.jml.conversion import covered
 
 THROW = '<event x="20" t="0.1" hand="right"><throw path="1"/></event>'
 CATCH = '<event x="30" t="0.6" hand="right"><catch path="1"/></event>'

@@ -3,9 +3,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jml_performances import assert_same, extracted, jml, read_one, score_of, write_one
 
+from juggle_anim.notation.jml.conversion import from_choreography
 from juggle_anim.notation.jml.document import JmlPattern
-from juggle_anim.notation.jml.from_choreography import from_choreography
-from juggle_anim.notation.jml.symmetry_search import PathStep, match_paths, with_symmetries
+from juggle_anim.notation.jml.symmetries import PathStep, match_paths, with_symmetries
 from juggle_anim.notation.permutations import Powers, write_jugglers
 
 

@@ -5,12 +5,11 @@ import pytest
 from juggle_anim.errors import NotationError
 from juggle_anim.notation.limits import MAX_BOUNCES, MAX_LENGTH
 from juggle_anim.notation.prechac.parser import parse_prechac
-from juggle_anim.notation.prechac.syntax import PrechacThrow
-from juggle_anim.notation.siteswap.syntax import NEXT_JUGGLER
+from juggle_anim.notation.siteswap.syntax import NEXT_JUGGLER, WrittenThrow
 from juggle_anim.pattern import LEFT, RIGHT
 
 
-def _thrown(text: str) -> list[PrechacThrow]:
+def _thrown(text: str) -> list[WrittenThrow]:
     return [
         throw for line in parse_prechac(text).lines for slot in line.slots for throw in slot.throws
     ]

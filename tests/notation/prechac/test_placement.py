@@ -8,7 +8,7 @@ from juggle_anim.errors import NotationError
 from juggle_anim.notation.limits import MAX_DIVISION
 from juggle_anim.notation.prechac import read_prechac
 from juggle_anim.notation.prechac.parser import parse_prechac
-from juggle_anim.notation.prechac.placement import resolve_sides
+from juggle_anim.notation.prechac.resolving import resolve_sides
 from juggle_anim.pattern import LEFT, RIGHT, Throw
 
 

@@ -4,16 +4,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from juggle_anim.notation.prechac.parser import parse_prechac
-from juggle_anim.notation.prechac.syntax import (
-    CatchSlots,
+from juggle_anim.notation.prechac.parser import (
     Line,
-    PrechacThrow,
     fitted_value,
-    landing_hand,
     nearest_value,
+    parse_prechac,
     rounded_text,
 )
+from juggle_anim.notation.prechac.resolving import CatchSlots, landing_hand
+from juggle_anim.notation.siteswap.syntax import WrittenThrow
 from juggle_anim.pattern import LEFT, RIGHT
 
 
@@ -48,7 +47,7 @@ def test_zeros_are_not_thrown() -> None:
     ]
 
 
-def _thrown(text: str) -> tuple[CatchSlots, list[PrechacThrow]]:
+def _thrown(text: str) -> tuple[CatchSlots, list[WrittenThrow]]:
     line = parse_prechac(text).lines[0]
     return CatchSlots(line, line.beats), [throw for slot in line.slots for throw in slot.throws]
 
@@ -69,8 +68,8 @@ def test_where_both_hands_catch_odd_throws_and_x_go_across() -> None:
     assert [landing_hand(LEFT, throw) for throw in throws] == [LEFT, RIGHT, RIGHT, LEFT]
 
 
-def _throw(text: str) -> PrechacThrow:
-    return PrechacThrow(text, 0, Fraction(text), len(text.partition(".")[2]))
+def _throw(text: str) -> WrittenThrow:
+    return WrittenThrow(Fraction(text), decimals=len(text.partition(".")[2]), text=text)
 
 
 @pytest.mark.parametrize(
@@ -129,7 +128,7 @@ def test_cut_off_or_rounded_a_value_is_found_again(
     value = 3 + Fraction(part, parts) % 1
     scaled = value * 10**decimals
     digits = round(scaled) if rounded else int(scaled)
-    written = PrechacThrow("", 0, Fraction(digits, 10**decimals), decimals)
+    written = WrittenThrow(Fraction(digits, 10**decimals), decimals=decimals)
     if written.value < 4:
         assert fitted_value(written, value) == value
 

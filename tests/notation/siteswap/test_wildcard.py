@@ -20,7 +20,7 @@ def _written(text: str) -> list[WrittenThrow]:
 
 
 def _values(text: str) -> list[int]:
-    return [throw.value for throw in _written(text)]
+    return [int(throw.value) for throw in _written(text)]
 
 
 def _open(text: str, starts: set[int]) -> str:

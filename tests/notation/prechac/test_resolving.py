@@ -5,9 +5,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from juggle_anim.notation.prechac.matching import SearchBudget, delays, match, resolve_shared_line
 from juggle_anim.notation.prechac.parser import parse_prechac
-from juggle_anim.notation.prechac.syntax import PassingPattern
+from juggle_anim.notation.prechac.resolving import (
+    PassingPattern,
+    SearchBudget,
+    delays,
+    match,
+    resolve_shared_line,
+)
 
 _OPTIONS = st.lists(st.lists(st.integers(0, 4), max_size=3, unique=True), max_size=6)
 

@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from juggle_anim.errors import NotationError
-from juggle_anim.notation.hand_siteswap.handspec import (
+from juggle_anim.notation.hand_siteswap import (
     Hand,
     default_hands,
     read_handspec,

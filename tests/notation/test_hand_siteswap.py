@@ -14,9 +14,12 @@ from juggle_anim.choreography.dwell import time_throws
 from juggle_anim.choreography.places import STYLES
 from juggle_anim.errors import NotationError
 from juggle_anim.notation import read_siteswap
-from juggle_anim.notation.hand_siteswap import read_hand_siteswap
-from juggle_anim.notation.hand_siteswap.handspec import read_plain_siteswap
-from juggle_anim.notation.hand_siteswap.read import HandOrder, hand_order
+from juggle_anim.notation.hand_siteswap import (
+    HandOrder,
+    hand_order,
+    read_hand_siteswap,
+    read_plain_siteswap,
+)
 from juggle_anim.pattern import LEFT, RIGHT, HandSiteswap, Pattern
 
 LAYOUTS = json.loads((TESTS / "data" / "hand_siteswaps.json").read_text())["layouts"]
