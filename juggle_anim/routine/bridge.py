@@ -1,22 +1,51 @@
-"""Bridges: what leads from what plays into another pattern."""
+"""Bridges: what leads from what plays into another pattern.
+
+A bridge holds the last throws of the first pattern, those of the join, and some beats of the second
+one, with the events that these have anyway: only throws of the join get times and places of their
+own. So motion through it is that of the first pattern before, and that of the second after.
+"""
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 
+from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats
-from juggle_anim.choreography import EventKind, PropLook
+from juggle_anim.choreography import BodyKeyframes, EventKind, PropLook
 from juggle_anim.motion import Motion, move
-from juggle_anim.pattern.joining import Join
+from juggle_anim.pattern import Pattern
+from juggle_anim.pattern.joining import Join, States, shortest_join
+from juggle_anim.pattern.pattern import hand_of
 from juggle_anim.routine.playing import Line, Playing
-from juggle_anim.routine.table import Rest
-from juggle_anim.tosses.ring_layout import Loop
-from juggle_anim.tosses.toss import Clock, Toss, Waypoint
+from juggle_anim.tosses.hand_times import HandEvent
+from juggle_anim.tosses.loop import closed_loop, numbered, sampled_keyframes, with_occurrences
+from juggle_anim.tosses.stands import Rest, TableMoves, begin_of, settled_rests
+from juggle_anim.tosses.toss import Clock, Toss, Waypoint, due
+from juggle_anim.tosses.toss_ring import Loop, Present
 from juggle_anim.vectors import rotate_about_y
+
+LEAD = 0.15
+"""How long after a change is asked for the first throw may be another one, at the earliest, [s]."""
+
+SETTLING = 6
+"""Beats of the second pattern after which its motion no longer shows how it began."""
+
+# What is looked at before and after all that is shown, [s]: heads and bodies move slowly.
+_AROUND = 1.6
+
+_REMEMBERED = 60.0  # s of tempi; nothing looks further back
+_JUST_THEN = 0.02  # s; a moment so soon after a throw or catch counts as that
+_MOMENTS = 40  # that are compared for where a bridge ends
+_WAIT = 8  # beats within which a pattern is left
+_LONGEST_FLIGHT = (
+    1.04  # of the time of the highest throw in its own tempo; nothing is thrown much higher
+)
+_FIRST_FLIGHTS = 100  # beats within which a tempo is reached
 
 
 @dataclass(frozen=True, eq=False)
@@ -163,3 +192,409 @@ class Bridge:
     def places(self, times: Floats) -> Floats:
         """Where bodies are, as `Bodies.places`, at times of all time."""
         return self.motion.bodies.places(times - self.origin)
+
+
+def bridge_to(
+    before: Line,
+    time: float,
+    animation: Animation,
+    rests: Sequence[Rest],
+    looks: Sequence[PropLook],
+    at_start: bool = False,
+) -> Bridge:
+    """Lay out the throws that lead into a pattern.
+
+    Args:
+        before: what plays.
+        time: before which nothing changes, [s].
+        animation: of the pattern, on beats, with as many jugglers.
+        rests: what lies on tables, and is planned to be put down or picked up.
+        looks: of all props by their numbers.
+        at_start: whether it begins with its first throw, by either hand if it goes on alike then.
+    """
+    return _Layout(before, time, animation, rests, list(looks), at_start).bridge()
+
+
+class _Layout:
+    """A bridge while it is laid out; arguments as of `bridge_to`."""
+
+    def __init__(
+        self,
+        before: Line,
+        time: float,
+        animation: Animation,
+        rests: Sequence[Rest],
+        looks: list[PropLook],
+        at_start: bool,
+    ) -> None:
+        self.requested = time
+        self.time = time + LEAD
+        self.animation = animation
+        self.looks = looks
+        self.old, self.new = before, Playing(animation, 0.0)
+        division = math.lcm(before.division, self.new.division)
+        self.scale = division // before.division
+        self.new_scale = division // self.new.division
+        self.division = division
+        self.hands = 2 * animation.jugglers
+        self.old_clock = before.clock.since(time - _REMEMBERED).scaled(self.scale)
+        self.rests = list(rests)
+        self.at_start = at_start
+
+    def old_tosses(self, first: int, last: int) -> list[Toss]:
+        """Tosses of what plays, on beats in parts."""
+        low = -(-first // self.scale)
+        high = -(-last // self.scale)
+        return [toss.scaled(self.scale) for toss in self.old.tosses(low, high)]
+
+    def new_tosses(self, first: int, last: int) -> list[Toss]:
+        """Tosses of the pattern, on its own beats in parts."""
+        low = -(-first // self.new_scale)
+        high = -(-last // self.new_scale)
+        return [toss.scaled(self.new_scale) for toss in self.new.tosses(low, high)]
+
+    @cached_property
+    def quickened(self) -> Clock | None:
+        """When beats are, if the pattern is quicker: what plays goes over to its tempo once all has
+        landed that is in the air; None if it is not.
+        """
+        rate = self.animation.choreography.bps * self.division
+        if rate <= self.old_clock.later:
+            return None
+        first = self.unbound
+        deep = 3 * max(self.old.highest, self.old.division) * self.scale
+        past = self.old_tosses(first - deep, first)
+        if any(toss.is_around for toss in past):  # hands would hurry on their way there
+            return None
+        landed = [toss.landing for toss in past if not toss.rests]
+        # Nor while props are still put down or picked up.
+        tables = [
+            time
+            for rest in self.rests
+            for time in (rest.since, rest.until)
+            if self.time < time < math.inf
+        ]
+        still = max(
+            [
+                self.old_clock.steady[0],
+                *(self.old_clock.beat_at(time) + self.division for time in tables),
+            ]
+        )
+        beat = max(first, *landed, math.ceil(still))
+        return Clock(beat, self.old_clock.at(beat), self.old_clock.later, rate, self.old_clock)
+
+    def first_exit(self) -> int:
+        """The first beat from which on every throw comes later than the change, and is not higher
+        than in its pattern because beats are still slow.
+        """
+        first = self.unbound
+        clock = self.quickened
+        highest = self.new.highest * self.new_scale
+        if clock is None or not highest:
+            return first
+        longest = _LONGEST_FLIGHT * highest / clock.later
+        exits = range(first, first + _FIRST_FLIGHTS * self.division, self.scale)
+        return next(
+            (beat for beat in exits if clock.at(beat + highest) - clock.at(beat) <= longest),
+            exits[-1],
+        )
+
+    @cached_property
+    def unbound(self) -> int:
+        """The first beat from which on every throw comes later than the change."""
+        beat = math.ceil(self.old.clock.beat_at(self.time))
+        ahead = self.old.tosses(beat, beat + 3 * self.old.division)
+        early = [
+            toss.throw.beat for toss in ahead if toss.flown and begin_of(toss.flown) < self.time
+        ]
+        return self.scale * max([beat, *(each + 1 for each in early)])
+
+    def join(self) -> tuple[int, Join]:
+        """The first exit, and the join from there or from a later beat."""
+        first = self.first_exit()
+        deep = max(self.old.highest * self.scale, self.new.highest * self.new_scale)
+        period = self.new.pattern.period * self.new_scale
+        exits = [first + wait * self.scale for wait in range(_WAIT * self.old.division)]
+        old = self.states(self.old_tosses(first - 3 * deep, exits[-1] + 1), exits, deep)
+        entries = list(range(period))
+        new = self.states(self.new_tosses(-deep - 1, period), entries, deep)
+        starts = _starts(self.new.pattern, self.new_scale) if self.at_start else None
+        join = shortest_join(old, new, self.new.pattern, self.division, self.scale, starts)
+        assert join is not None, "once all has landed, any pattern can follow"
+        return exits[join.exit], join
+
+    def states(self, tosses: Sequence[Toss], beats: Sequence[int], deep: int) -> States:
+        """What surrounds some beats."""
+        counts = np.stack([due(tosses, beat, deep + 1, self.hands) for beat in beats])
+        since = np.full((len(beats), self.hands), 1_000)
+        for toss in tosses:
+            hand = hand_of(toss.throw)
+            for place, beat in enumerate(beats):
+                if toss.throw.beat < beat:
+                    since[place, hand] = min(since[place, hand], beat - toss.throw.beat)
+        return States(counts, since)
+
+    def bridge(self) -> Bridge:
+        """Lay it all out."""
+        leave, join = self.join()
+        start = self.first_beat()
+        past = self.past(leave)
+        made = [Toss(throw._replace(beat=throw.beat + leave), -1, None) for throw in join.throws]
+        clock = self.clock(past, leave)
+        alone, end = self.last_beats(leave, join, clock, [*past, *made])
+        second = _Second(self.new, self.new_scale, clock, leave + join.length - join.entry)
+        own = [
+            second.retimed(self.unhurried(toss, second)) for toss in second.tosses(join.entry, end)
+        ]
+        tables = TableMoves(
+            self.rests, self.looks, self.animation, self.division, self.requested, self.time
+        )
+        resting = tables.tosses([*past, *made, *own], join, leave, clock)
+        tosses = numbered([*past, *made, *resting, *own], len(past))
+        rests = tables.numbered(tosses)
+        leaves = clock.at(min(leave, clock.beat))
+        points = [
+            *self.old.waypoints(clock.at(start), leaves),
+            *second.playing.waypoints(clock.at(alone), clock.at(end)),
+        ]
+        passed = self.passed(
+            second, leaves, second.playing.origin + join.entry / clock.later, clock.at(alone)
+        )
+        bodies = self.bodies(
+            clock.at(start), clock.at(clock.beat), clock.at(alone), clock.at(end), second.playing
+        )
+        now = Present(leave, self.time)
+        span = (start, end)
+        loop = closed_loop(
+            tosses,
+            span,
+            self.division,
+            clock,
+            self.animation,
+            bodies,
+            self.looks,
+            points,
+            now,
+            passed,
+        )
+        return Bridge(
+            before=self.old,
+            after=replace(second.playing, props=self.numbers(own, tosses)),
+            join=join,
+            clock=clock,
+            scale=self.scale,
+            exit=leave,
+            entry=(leave + join.length, join.entry),
+            changes=min(leave, self.unbound) if self.quickened else leave,
+            settled=_calm(loop, clock.at(alone), clock.at(alone + 2 * self.division)),
+            span=span,
+            loop=loop,
+            rests=settled_rests(rests, tosses, loop.tosses),
+            requested=self.requested,
+            looks=tuple(self.looks),
+        )
+
+    def past(self, leave: int) -> list[Toss]:
+        """The tosses of what plays that are laid out, up to a beat."""
+        return [self.hastened(toss) for toss in self.old_tosses(self.first_beat(), leave)]
+
+    def last_beats(
+        self, leave: int, join: Join, clock: Clock, tosses: Sequence[Toss]
+    ) -> tuple[int, int]:
+        """From which beat on the second pattern goes on alone, and the last beat that is laid out.
+
+        Args:
+            leave: the beat on which the join begins.
+            join: the throws between.
+            clock: when beats are.
+            tosses: all before the second pattern.
+        """
+        enter = leave + join.length
+        settled = clock.steady[0]
+        busy = [toss.landing for toss in tosses if not toss.rests]
+        tables = [beat + leave for beat, _ in (*join.picked, *join.put_down)]
+        last = max(
+            enter + SETTLING * self.division,
+            *(each + 4 * self.division for each in (settled, *busy, *tables)),
+        )
+        alone = math.ceil(last)
+        shown = alone + SETTLING * self.division + math.ceil(_AROUND * clock.later)
+        return alone, max(shown, enter + self.new.highest * self.new_scale + 1)
+
+    def passed(
+        self, second: _Second, leaves: float, enters: float, alone: float
+    ) -> list[tuple[Waypoint, list[HandEvent]]]:
+        """The points of both patterns about the throws between, each with what its hand does beside
+        it there.
+
+        Args:
+            second: the second pattern.
+            leaves: when the first one is left, [s].
+            enters: when the second one begins by its own time, [s].
+            alone: when it goes on alone, [s].
+        """
+        found = self.old.passed(leaves, alone) if isinstance(self.old, Playing) else []
+        if self.quickened:
+            found = [
+                (
+                    point._replace(time=self.sooner(point.time)),
+                    [each._replace(time=self.sooner(each.time)) for each in beside],
+                )
+                for point, beside in found
+            ]
+        for point, beside in second.playing.passed(enters, alone):
+            if (time := second.time(point.time)) < alone:
+                events = [each._replace(time=second.time(each.time)) for each in beside]
+                found.append((point._replace(time=time), events))
+        return found
+
+    def sooner(self, time: float) -> float:
+        """When what plays does something that it would do at a time, [s]."""
+        clock = self.quickened
+        return (
+            time if clock is None or time <= clock.time else clock.at(self.old_clock.beat_at(time))
+        )
+
+    def hastened(self, toss: Toss) -> Toss:
+        """A toss of what plays as its tempo goes over to the other; plain, if that hurries it
+        around a body.
+        """
+        clock = self.quickened
+        if clock is None or toss.landing <= clock.beat or toss.flown is None or toss.rests:
+            return toss
+        haste = (toss.landing - toss.throw.beat) / clock.rate > (
+            clock.at(toss.landing) - clock.at(toss.throw.beat)
+        ) / 0.95
+        return toss.plain if haste and toss.is_around else _retimed(toss, self.sooner)
+
+    def unhurried(self, toss: Toss, second: _Second) -> Toss:
+        """A toss of the pattern, a plain one in place of one around a body that the tempo before
+        would hurry.
+        """
+        if toss.flown is None or not toss.is_around:
+            return toss
+        begins = min(toss.throw.beat, second.beat(toss.flown.thrown)) - self.division
+        return toss.plain if second.clock.hurries(begins, second.beat(toss.flown.caught)) else toss
+
+    def first_beat(self) -> int:
+        """The first beat that is laid out."""
+        now = self.old.clock.beat_at(self.time)
+        rate = (now - self.old.clock.beat_at(self.time - 0.1)) / 0.1
+        before = max(self.old.highest, SETTLING * self.old.division, _AROUND * rate)
+        return self.scale * math.floor(now - before - self.old.division)
+
+    def clock(self, past: Sequence[Toss], leave: int) -> Clock:
+        """When beats are: as before until all that is in the air has landed, and then as the
+        pattern has them.
+        """
+        if self.quickened:
+            return self.quickened
+        rate = self.animation.choreography.bps * self.division
+        landed = [toss.landing for toss in past if not toss.rests]
+        beat = max(leave, *landed, math.ceil(self.old_clock.steady[0]))
+        return Clock(beat, self.old_clock.at(beat), self.old_clock.later, rate, self.old_clock)
+
+    def numbers(self, own: Sequence[Toss], tosses: Sequence[Toss]) -> tuple[int, ...]:
+        """For each prop of the pattern the number that it has here; `own` say who they are
+        there.
+        """
+        there = {(toss.throw, place): toss.prop for place, toss in with_occurrences(own)}
+        found = [-1] * self.animation.choreography.props
+        for place, toss in with_occurrences(tosses):
+            if (toss.throw, place) in there:
+                found[there[toss.throw, place]] = toss.prop
+        return tuple(found)
+
+    def bodies(
+        self, start: float, leaves: float, arrives: float, end: float, playing: Playing
+    ) -> BodyKeyframes:
+        """Where jugglers stand: as before until all that is in the air has landed, then as the
+        pattern has it.
+        """
+        before = self.old.places(np.array([start, leaves]))
+        after = playing.places(np.array([arrives, end]))
+        rows = np.concatenate([before, after])
+        return sampled_keyframes(np.array([start, leaves, arrives, end]), rows)
+
+
+@dataclass(frozen=True)
+class _Second:
+    """The second pattern as it is laid out: beats are in parts, times those of the bridge.
+
+    Args:
+        pattern: by itself, its own time 0 at 0 s.
+        scale: how many parts each of its own parts of a beat has.
+        clock: when beats are.
+        shift: the number of its own beat 0.
+    """
+
+    pattern: Playing
+    scale: int
+    clock: Clock
+    shift: int
+
+    @cached_property
+    def playing(self) -> Playing:
+        """The pattern as it plays once all is in its own tempo."""
+        return replace(self.pattern, origin=self.own_time(self.shift))
+
+    def own_time(self, beat: float) -> float:
+        """When a beat would be if the pattern had always had its own tempo, [s]."""
+        settled, then = self.clock.steady
+        return then + (beat - settled) / self.clock.later
+
+    def beat(self, time: float) -> float:
+        """The beat of a time at which the pattern would do something, if it had always had its own
+        tempo.
+        """
+        return (time - self.playing.origin) * self.clock.later + self.shift
+
+    def time(self, own: float) -> float:
+        """When the pattern does what it would do at a time of its own tempo, [s]."""
+        return self.clock.at(self.beat(own))
+
+    def tosses(self, entry: int, end: int) -> list[Toss]:
+        """Its tosses from a beat of its own on, up to one that is laid out, in its own tempo."""
+        low = -(-entry // self.scale)
+        high = -(-(end - self.shift) // self.scale)
+        return [toss.scaled(self.scale, self.shift) for toss in self.playing.tosses(low, high)]
+
+    def retimed(self, toss: Toss) -> Toss:
+        """A toss of its own tempo as it is made."""
+        return _retimed(toss, self.time)
+
+
+def _calm(loop: Loop, first: float, last: float) -> float:
+    """The moment between two others, [s], from which on no hand throws or catches for the longest
+    time.
+    """
+    events = loop.choreography.events
+    times = np.sort(events.time[events.kind <= EventKind.CATCH]) + loop.start
+    moments = np.linspace(first, last, _MOMENTS)
+    following = np.searchsorted(times, moments)
+    until = np.append(times, np.inf)[following] - moments
+    since = moments - np.append(-np.inf, times)[following]
+    return float(moments[np.where(since > _JUST_THEN, until, 0.0).argmax()])
+
+
+def _starts(pattern: Pattern, scale: int) -> list[int]:
+    """The beats, in parts, on which a pattern begins: its first, and that on which the other hand
+    does the same.
+    """
+    half, odd = divmod(pattern.period, 2)
+    throws = [
+        (each.beat, each.juggler, each.hand, each.value, each.to_juggler, each.to_hand)
+        for each in pattern.throws
+    ]
+    turned = {
+        ((beat + half) % pattern.period, by, 1 - hand, value, to, 1 - other)
+        for beat, by, hand, value, to, other in throws
+    }
+    return [0] if odd or turned != set(throws) else [0, half * scale]
+
+
+def _retimed(toss: Toss, time: Callable[[float], float]) -> Toss:
+    flown = toss.flown
+    return toss._replace(
+        flown=flown and flown._replace(thrown=time(flown.thrown), caught=time(flown.caught))
+    )

@@ -3,36 +3,29 @@
 A hand goes from where it was, as fast as it was, to its next throw or catch: what is missing at the
 start of a span is taken back by a quintic until then, and that makes of a curve of least jerk
 another one. What bodies are posed for is mixed with what it was before for some tenths of a second,
-and joints are solved for that; so bones keep their length. A whole routine is one row of tosses
-that loops.
+and joints are solved for that; so bones keep their length.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import pairwise
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 import numpy as np
 
-from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.body import BodyPlan, BodyTargets, plan_bodies
 from juggle_anim.body.arms.closed_form import SWIVEL_CHANNELS
 from juggle_anim.body.trunk_and_legs import ANKLES, POSTURE_CHANNELS
-from juggle_anim.choreography import EventKind, PropLook
+from juggle_anim.choreography import EventKind
 from juggle_anim.motion import Frames
 from juggle_anim.parameters import Parameters
 from juggle_anim.routine.bridge import Bridge
 from juggle_anim.routine.playing import Playing
-from juggle_anim.routine.table import Rest
-from juggle_anim.tosses.loop import sampled_keyframes, wrapped_loop
-from juggle_anim.tosses.ring_layout import Loop
-from juggle_anim.tosses.toss import Clock
+from juggle_anim.tosses.stands import Rest
 from juggle_anim.vectors import rotate_about_y, smoother_step, wrap_angle
 
 Kept = TypeVar("Kept", Playing, Bridge, "Span")
@@ -43,9 +36,6 @@ MIXING = 0.4
 # How long a hand may take to its next event, or a prop to its next catch, [s].
 _LONGEST = 0.5
 _SHORTEST = 1e-3
-
-
-_BODY_STEP = 0.25  # s; between keyframes of bodies that move
 
 
 @dataclass(frozen=True, eq=False)
@@ -335,77 +325,3 @@ def _dense(targets: BodyTargets, shape: tuple[int, ...]) -> Floats:
     if targets.guided:
         track[:, targets.guided[0]] = targets.guided[1]
     return track
-
-
-class _Piece(NamedTuple):
-    """A line from some beat on.
-
-    Attributes:
-        span: with the line.
-        shift: its beat 0, counted from the first of the routine, in parts of a beat.
-        first: the beat from which on its tosses are made, counted likewise.
-    """
-
-    span: Span
-    shift: int
-    first: int
-
-
-def whole_loop(spans: Sequence[Span], animation: Animation, looks: Sequence[PropLook]) -> Loop:
-    """Lay out a routine that goes back to its first pattern as one loop, from beat 0 of that to
-    where that repeats.
-
-    Args:
-        spans: what plays, in order, without cuts; the last two are a bridge to the first pattern
-            and that.
-        animation: of the first pattern.
-        looks: of all props by their numbers.
-    """
-    division = math.lcm(*(span.line.division for span in spans))
-    pieces = _pieces(spans, division)
-    back = spans[-2].line
-    assert isinstance(back, Bridge), "a bridge leads back"
-    repeats = back.repeats(math.ceil(back.clock.beat_at(back.settled)))
-    end = pieces[-2].shift + repeats * (division // back.division)
-    starts = spans[0].line.clock.at(0)
-    ends = 0.0
-    tosses = []
-    points = []
-    last = (*(piece.first for piece in pieces[1:]), end)
-    for piece, until in zip(pieces, last, strict=True):
-        line = piece.span.line
-        scale = division // piece.span.line.division
-        low = -(-(piece.first - piece.shift) // scale)
-        high = -(-(until - piece.shift) // scale)
-        if low < high:
-            tosses += [toss.scaled(scale, piece.shift) for toss in line.tosses(low, high)]
-            points += line.waypoints(line.clock.at(low), line.clock.at(high))
-    ends = back.clock.at(repeats)
-    times = np.arange(starts, ends, _BODY_STEP)
-    number = np.searchsorted([span.start for span in spans], times, side="right") - 1
-    places = np.concatenate(
-        [spans[place].line.places(times[number == place]) for place in np.unique(number).tolist()]
-    )
-    rate = end / (ends - starts)
-    clock = Clock(0.0, starts, rate, rate)
-    bodies = sampled_keyframes(times, places)
-    return wrapped_loop(tosses, (0, end), division, clock, animation, bodies, looks, points)
-
-
-def _pieces(spans: Sequence[Span], division: int) -> list[_Piece]:
-    """Each line with its first beat; one that another change interrupts makes none afterwards."""
-    found = [_Piece(spans[0], 0, 0)]
-    for before, span in pairwise(spans):
-        shift = found[-1].shift
-        line = span.line
-        if isinstance(line, Bridge):
-            first = shift + line.changes * (division // line.division)
-        else:
-            bridge = before.line
-            assert isinstance(bridge, Bridge), "a bridge leads to every other pattern"
-            first = shift + math.ceil(bridge.clock.beat_at(bridge.settled)) * (
-                division // bridge.division
-            )
-            shift += (bridge.entry[0] - bridge.entry[1]) * (division // bridge.division)
-        found.append(_Piece(span, shift, first))
-    return found

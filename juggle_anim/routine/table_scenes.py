@@ -13,10 +13,14 @@ from juggle_anim.choreography import PropLook
 from juggle_anim.motion import Frames, aim_directions
 from juggle_anim.motion.prop_shapes import CLUB_WIDTH, prop_shapes
 from juggle_anim.routine.span import Span, on_table
-from juggle_anim.routine.table import LYING, RISING, Rest, risen
 from juggle_anim.scene import Scene
 from juggle_anim.scene.props import ball_rows, board_table, club_capsules, ring_rows
 from juggle_anim.scene.scene import Sphere
+from juggle_anim.tosses.stands import LYING, Rest
+from juggle_anim.vectors import smooth_step
+
+RISING = 0.4
+"""How long a table takes to rise from the floor, [s], and to go back once nothing lies on it."""
 
 # how far ahead a table begins; its depth for balls and for clubs, [m]
 _NEAR = 0.42
@@ -149,3 +153,15 @@ def _with_props(scene: Scene, props: _LyingProps) -> Scene:
         club_parts=scene.club_parts + len(clubs),
         rings=np.concatenate([scene.rings.reshape(-1, rings.shape[1]), rings]),
     )
+
+
+def risen(rests: Sequence[Rest], times: Floats) -> Floats:
+    """How far the table of these props has risen at some times, from 0 to 1, shape (T,)."""
+    share = np.zeros_like(times)
+    for rest in rests:
+        # It is there in time, however soon that is.
+        used = rest.since if np.isfinite(rest.since) else rest.until
+        up = (times - rest.shown) / min(RISING, 0.9 * (used - rest.shown))
+        down = (rest.until + RISING - times) / RISING
+        share = np.maximum(share, smooth_step(up) * smooth_step(down))
+    return share

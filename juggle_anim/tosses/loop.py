@@ -16,9 +16,8 @@ from juggle_anim.choreography.choreography import BodyKeyframes
 from juggle_anim.pattern import Pattern
 from juggle_anim.pattern.pattern import Throw, catching_hand, hand_of
 from juggle_anim.tosses.hand_times import HandEvent, HandTimes
-from juggle_anim.tosses.ring_layout import Loop, RingLayout
 from juggle_anim.tosses.toss import FOREVER, Clock, Juggled, Toss, Waypoint
-from juggle_anim.tosses.toss_ring import Present, TossRing
+from juggle_anim.tosses.toss_ring import Loop, Present, RingLayout, TossRing
 
 _SEAM_GAP = 4  # beats from the last throw to the first one of the next round
 _APART = 1e-6  # s; hands have events at different times
