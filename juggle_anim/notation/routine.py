@@ -57,7 +57,7 @@ from juggle_anim.notation.siteswap.syntax import Placement, place_throws
 from juggle_anim.notation.siteswap.write import throw_text
 from juggle_anim.parameters import BEAT_PARAMETERS, DEFAULTS, ROWS, Parameters
 from juggle_anim.pattern import Throw
-from juggle_anim.tosses.routine import RoutineLayout
+from juggle_anim.tosses.routine import GivenThrows, RoutineLayout
 from juggle_anim.tosses.segment import Length, Segment
 from juggle_anim.tosses.toss import Toss
 
@@ -565,7 +565,9 @@ def _add(layout: RoutineLayout, line: RoutineText) -> tuple[int, NotationError] 
     if line.given:
         made = line.given[3]
         written = line.given[3].written_period
-        throws = tuple(each.throw for each in made.throws if each.throw.beat < written), written
+        throws = GivenThrows(
+            tuple(each.throw for each in made.throws if each.throw.beat < written), written
+        )
     try:
         layout.add(line.length or Length(1, "loops"), throws)
     except PatternError as error:

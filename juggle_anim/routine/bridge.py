@@ -8,7 +8,7 @@ own. So motion through it is that of the first pattern before, and that of the s
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -19,13 +19,12 @@ from juggle_anim.arrays import Floats
 from juggle_anim.choreography import BodyKeyframes, EventKind, PropLook
 from juggle_anim.motion import Motion, move
 from juggle_anim.pattern import Pattern
-from juggle_anim.pattern.joining import Join, States, shortest_join
-from juggle_anim.pattern.pattern import hand_of
+from juggle_anim.pattern.joining import Join, shortest_join
 from juggle_anim.routine.playing import Line, Playing
 from juggle_anim.tosses.hand_times import HandEvent
 from juggle_anim.tosses.loop import closed_loop, numbered, sampled_keyframes, with_occurrences
 from juggle_anim.tosses.stands import Rest, TableMoves, begin_of, settled_rests
-from juggle_anim.tosses.toss import Clock, Toss, Waypoint, due
+from juggle_anim.tosses.toss import Clock, Toss, Waypoint, states_before
 from juggle_anim.tosses.toss_ring import Loop, Present
 from juggle_anim.vectors import rotate_about_y
 
@@ -150,7 +149,7 @@ class Bridge:
                 yaw, pitch = (
                     (0.0, 0.0) if frames.aims is None else frames.aims[row, number].tolist()
                 )
-                rest = rest._replace(place=away, aim=(yaw, pitch), stand=body)
+                rest = rest._replace(position=away, aim=(yaw, pitch), stand=body)
             found.append(rest)
         return tuple(found)
 
@@ -264,7 +263,7 @@ class _Layout:
         first = self.unbound
         deep = 3 * max(self.old.highest, self.old.division) * self.scale
         past = self.old_tosses(first - deep, first)
-        if any(toss.is_around for toss in past):  # hands would hurry on their way there
+        if any(toss.is_around_body for toss in past):  # hands would hurry on their way there
             return None
         landed = [toss.landing for toss in past if not toss.rests]
         # Nor while props are still put down or picked up.
@@ -276,12 +275,12 @@ class _Layout:
         ]
         still = max(
             [
-                self.old_clock.steady[0],
+                self.old_clock.settled[0],
                 *(self.old_clock.beat_at(time) + self.division for time in tables),
             ]
         )
         beat = max(first, *landed, math.ceil(still))
-        return Clock(beat, self.old_clock.at(beat), self.old_clock.later, rate, self.old_clock)
+        return self.old_clock.changing(beat, rate)
 
     def first_exit(self) -> int:
         """The first beat from which on every throw comes later than the change, and is not higher
@@ -315,24 +314,13 @@ class _Layout:
         deep = max(self.old.highest * self.scale, self.new.highest * self.new_scale)
         period = self.new.pattern.period * self.new_scale
         exits = [first + wait * self.scale for wait in range(_WAIT * self.old.division)]
-        old = self.states(self.old_tosses(first - 3 * deep, exits[-1] + 1), exits, deep)
-        entries = list(range(period))
-        new = self.states(self.new_tosses(-deep - 1, period), entries, deep)
+        past = self.old_tosses(first - 3 * deep, exits[-1] + 1)
+        old = states_before(past, exits, deep + 1, self.hands)
+        new = states_before(self.new_tosses(-deep - 1, period), range(period), deep + 1, self.hands)
         starts = _starts(self.new.pattern, self.new_scale) if self.at_start else None
         join = shortest_join(old, new, self.new.pattern, self.division, self.scale, starts)
         assert join is not None, "once all has landed, any pattern can follow"
         return exits[join.exit], join
-
-    def states(self, tosses: Sequence[Toss], beats: Sequence[int], deep: int) -> States:
-        """What surrounds some beats."""
-        counts = np.stack([due(tosses, beat, deep + 1, self.hands) for beat in beats])
-        since = np.full((len(beats), self.hands), 1_000)
-        for toss in tosses:
-            hand = hand_of(toss.throw)
-            for place, beat in enumerate(beats):
-                if toss.throw.beat < beat:
-                    since[place, hand] = min(since[place, hand], beat - toss.throw.beat)
-        return States(counts, since)
 
     def bridge(self) -> Bridge:
         """Lay it all out."""
@@ -344,7 +332,8 @@ class _Layout:
         alone, end = self.last_beats(leave, join, clock, [*past, *made])
         second = _Second(self.new, self.new_scale, clock, leave + join.length - join.entry)
         own = [
-            second.retimed(self.unhurried(toss, second)) for toss in second.tosses(join.entry, end)
+            self.unhurried(toss, second).retimed(second.time)
+            for toss in second.tosses(join.entry, end)
         ]
         tables = TableMoves(
             self.rests, self.looks, self.animation, self.division, self.requested, self.time
@@ -410,7 +399,7 @@ class _Layout:
             tosses: all before the second pattern.
         """
         enter = leave + join.length
-        settled = clock.steady[0]
+        settled = clock.settled[0]
         busy = [toss.landing for toss in tosses if not toss.rests]
         tables = [beat + leave for beat, _ in (*join.picked, *join.put_down)]
         last = max(
@@ -465,16 +454,14 @@ class _Layout:
         haste = (toss.landing - toss.throw.beat) / clock.rate > (
             clock.at(toss.landing) - clock.at(toss.throw.beat)
         ) / 0.95
-        return toss.plain if haste and toss.is_around else _retimed(toss, self.sooner)
+        return toss.plain if haste and toss.is_around_body else toss.retimed(self.sooner)
 
     def unhurried(self, toss: Toss, second: _Second) -> Toss:
         """A toss of the pattern, a plain one in place of one around a body that the tempo before
         would hurry.
         """
-        if toss.flown is None or not toss.is_around:
-            return toss
-        begins = min(toss.throw.beat, second.beat(toss.flown.thrown)) - self.division
-        return toss.plain if second.clock.hurries(begins, second.beat(toss.flown.caught)) else toss
+        in_beats = toss.retimed(second.beat)
+        return toss.plain if second.clock.hurries(in_beats, self.division) else toss
 
     def first_beat(self) -> int:
         """The first beat that is laid out."""
@@ -491,8 +478,8 @@ class _Layout:
             return self.quickened
         rate = self.animation.choreography.bps * self.division
         landed = [toss.landing for toss in past if not toss.rests]
-        beat = max(leave, *landed, math.ceil(self.old_clock.steady[0]))
-        return Clock(beat, self.old_clock.at(beat), self.old_clock.later, rate, self.old_clock)
+        beat = max(leave, *landed, math.ceil(self.old_clock.settled[0]))
+        return self.old_clock.changing(beat, rate)
 
     def numbers(self, own: Sequence[Toss], tosses: Sequence[Toss]) -> tuple[int, ...]:
         """For each prop of the pattern the number that it has here; `own` say who they are
@@ -540,7 +527,7 @@ class _Second:
 
     def own_time(self, beat: float) -> float:
         """When a beat would be if the pattern had always had its own tempo, [s]."""
-        settled, then = self.clock.steady
+        settled, then = self.clock.settled
         return then + (beat - settled) / self.clock.later
 
     def beat(self, time: float) -> float:
@@ -558,10 +545,6 @@ class _Second:
         low = -(-entry // self.scale)
         high = -(-(end - self.shift) // self.scale)
         return [toss.scaled(self.scale, self.shift) for toss in self.playing.tosses(low, high)]
-
-    def retimed(self, toss: Toss) -> Toss:
-        """A toss of its own tempo as it is made."""
-        return _retimed(toss, self.time)
 
 
 def _calm(loop: Loop, first: float, last: float) -> float:
@@ -591,10 +574,3 @@ def _starts(pattern: Pattern, scale: int) -> list[int]:
         for beat, by, hand, value, to, other in throws
     }
     return [0] if odd or turned != set(throws) else [0, half * scale]
-
-
-def _retimed(toss: Toss, time: Callable[[float], float]) -> Toss:
-    flown = toss.flown
-    return toss._replace(
-        flown=flown and flown._replace(thrown=time(flown.thrown), caught=time(flown.caught))
-    )

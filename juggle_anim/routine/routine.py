@@ -430,7 +430,9 @@ def _left(before: Span, bridge: Bridge) -> tuple[Rest, ...]:
             place = rotate_about_y((frames.props[0, number] - body[:3])[None], -body[3:])[0]
             yaw, pitch = rest.aim if frames.aims is None else frames.aims[0, number].tolist()
             found.append(rest._replace(until=bridge.requested))
-            rest = rest._replace(since=bridge.requested, place=place, aim=(yaw, pitch), stand=body)
+            rest = rest._replace(
+                since=bridge.requested, position=place, aim=(yaw, pitch), stand=body
+            )
         found.append(rest)
     return tuple(found)
 
@@ -502,7 +504,7 @@ def whole_loop(spans: Sequence[Span], animation: Animation, looks: Sequence[Prop
         [spans[place].line.places(times[number == place]) for place in np.unique(number).tolist()]
     )
     rate = end / (ends - starts)
-    clock = Clock(0.0, starts, rate, rate)
+    clock = Clock.steady(rate, starts)
     bodies = sampled_keyframes(times, places)
     return wrapped_loop(tosses, (0, end), division, clock, animation, bodies, looks, points)
 

@@ -218,7 +218,7 @@ def on_table(rest: Rest, body: Floats) -> Floats:
     has it, [m].
     """
     body = body if rest.stand is None else rest.stand
-    place: Floats = rotate_about_y(rest.place[None], body[3:])[0] + body[:3]
+    place: Floats = rotate_about_y(rest.position[None], body[3:])[0] + body[:3]
     return place
 
 

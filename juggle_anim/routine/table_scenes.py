@@ -16,7 +16,7 @@ from juggle_anim.routine.span import Span, on_table
 from juggle_anim.scene import Scene
 from juggle_anim.scene.props import ball_rows, board_table, club_capsules, ring_rows
 from juggle_anim.scene.scene import Sphere
-from juggle_anim.tosses.stands import LYING, Rest
+from juggle_anim.tosses.stands import LYING_HEIGHT, Rest
 from juggle_anim.vectors import smooth_step
 
 RISING = 0.4
@@ -118,7 +118,9 @@ def _with_tables(
         if share > 0.0:
             stand = next((rest.stand for rest in mine if rest.stand is not None), bodies[juggler])
             rows.append(
-                board_table((-_HALF, _HALF), (_NEAR, _NEAR + deep), share * (LYING - radius), stand)
+                board_table(
+                    (-_HALF, _HALF), (_NEAR, _NEAR + deep), share * (LYING_HEIGHT - radius), stand
+                )
             )
     if not rows:
         return scene
