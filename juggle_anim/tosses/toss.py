@@ -26,11 +26,13 @@ RESTING = FlightStyle(gravity=1e-6)
 FOREVER = 100_000
 """The value of a throw whose prop is put down and not picked up again, [beats]."""
 
+HURRIED_SHARE = 0.95
+"""Share of the time in a steady tempo; what has less is hurried."""
+
 _LONG_AGO = 1_000  # beats since the last throw of a hand that has thrown nothing
 _NEWTON_STEPS = 8  # enough for full precision from any start within a change of tempo
 _BISECTIONS = 80  # from ±1e6 beats to the last bit of a double
 _FARTHEST_BEAT = 1e6  # between minus and plus this many beats a time is looked for
-_HURRIED_SHARE = 0.95  # of the time in the last tempo; with less, beats are hurried
 
 Technique = tuple[int, int]
 """How a hand throws or catches: a grasp and a row of a body throw, as a row of `Events.manners`."""
@@ -263,7 +265,7 @@ class Clock:
         # The hand sets out for its place behind the body a beat before it throws.
         first = min(toss.throw.beat, toss.flown.thrown) - division
         last = toss.flown.caught
-        return (self.at(last) - self.at(first)) * self.later < _HURRIED_SHARE * (last - first)
+        return (self.at(last) - self.at(first)) * self.later < HURRIED_SHARE * (last - first)
 
     def since(self, time: float) -> Clock:
         """Return the clock without the changes of tempo that began before a time [s]."""
