@@ -1,22 +1,48 @@
-"""Bridges: what leads from what plays into another pattern."""
+"""Bridges: what leads from what plays into another pattern.
+
+A bridge holds the last throws of the first pattern, those of the join, and some beats of the second
+one, with the events that these have anyway: only throws of the join get times and places of their
+own. So motion through it is that of the first pattern before, and that of the second after.
+"""
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 
+from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats
-from juggle_anim.choreography import EventKind, PropLook
+from juggle_anim.choreography import BodyKeyframes, EventKind, PropLook
 from juggle_anim.motion import Motion, move
-from juggle_anim.pattern.joining import Join
+from juggle_anim.pattern import Pattern
+from juggle_anim.pattern.joining import Join, shortest_join
 from juggle_anim.routine.playing import Line, Playing
-from juggle_anim.routine.table import Rest
-from juggle_anim.tosses.ring_layout import Loop
-from juggle_anim.tosses.toss import Clock, Toss, Waypoint
+from juggle_anim.tosses.hand_times import HandEvent, points_of_loop
+from juggle_anim.tosses.loop import closed_loop, numbered, sampled_keyframes, with_occurrences
+from juggle_anim.tosses.stands import Rest, TableMoves, begin_of, settled_rests
+from juggle_anim.tosses.toss import HURRIED_SHARE, Clock, Toss, Waypoint, states_before
+from juggle_anim.tosses.toss_ring import Loop, Present
 from juggle_anim.vectors import rotate_about_y
+
+LEAD = 0.15
+"""How long after a change is asked for the first throw may be another one, at the earliest, [s]."""
+
+SETTLING = 6
+"""Beats of the second pattern after which its motion no longer shows how it began."""
+
+_SHOWN_AROUND = 1.6  # s laid out before and after all that is shown: heads and bodies move slowly
+_REMEMBERED = 60.0  # s of tempi; nothing looks further back
+_EVENT_LASTS = 0.02  # s; a moment so soon after a throw or catch counts as that
+_CALM_MOMENTS = 40  # that are compared for where a bridge ends
+_EXIT_BEATS = 8  # beats within which a pattern is left
+# A flight in a tempo that still rises takes at most so much of the time of the highest throw in the
+# final tempo; so nothing is thrown much higher.
+_LONGEST_FLIGHT = 1.04
+_TEMPO_BEATS = 100  # beats within which a tempo is reached
 
 
 @dataclass(frozen=True, eq=False)
@@ -104,42 +130,45 @@ class Bridge:
 
     @cached_property
     def lying(self) -> tuple[Rest, ...]:
-        """What lies on tables in the end, where it really does: of several props in a hand each has
-        a place.
+        """What lies on tables in the end, at its true position: of several props in a hand each has
+        a position of its own.
         """
-        local = np.array([self.requested, self.settled]) - self.origin
-        frames = self.motion.sample(local)
-        bodies = self.motion.bodies.places(local)
-        found = []
+        begin_and_end = np.array([self.requested, self.settled]) - self.origin
+        frames = self.motion.sample(begin_and_end)
+        bodies = self.motion.bodies.places(begin_and_end)
+        lying = []
         for rest in self.rests:
             appears = rest.shown == self.requested and not math.isfinite(rest.since)
             if (appears or rest.until == math.inf) and rest.prop in self.props:
+                # A prop that appears lies there from the beginning.
                 row = 0 if appears else 1
-                number = self.props.index(rest.prop)
+                prop = self.props.index(rest.prop)
                 body = bodies[row, rest.juggler]
-                away = rotate_about_y((frames.props[row, number] - body[:3])[None], -body[3:])[0]
-                yaw, pitch = (
-                    (0.0, 0.0) if frames.aims is None else frames.aims[row, number].tolist()
-                )
-                rest = rest._replace(place=away, aim=(yaw, pitch), stand=body)
-            found.append(rest)
-        return tuple(found)
+                away = (frames.props[row, prop] - body[:3])[None]
+                position = rotate_about_y(away, -body[3:])[0]
+                aim = (0.0, 0.0)
+                if frames.aims is not None:
+                    yaw, pitch = frames.aims[row, prop].tolist()
+                    aim = (yaw, pitch)
+                rest = rest._replace(position=position, aim=aim, stand=body)
+            lying.append(rest)
+        return tuple(lying)
 
     def tosses(self, first: int, last: int) -> list[Toss]:
         """All tosses on beats from the first up to the last, in order."""
         start, end = self.span
-        found = [toss for toss in self.loop.tosses if first <= toss.throw.beat < last]
+        tosses = [toss for toss in self.loop.tosses if first <= toss.throw.beat < last]
         if first < start:
             low = -(-first // self.scale)
             high = -(-min(last, start) // self.scale)
-            found = [toss.scaled(self.scale) for toss in self.before.tosses(low, high)] + found
+            tosses = [toss.scaled(self.scale) for toss in self.before.tosses(low, high)] + tosses
         if last > end:
             shift = self.entry[0] - self.entry[1]
             scale = self.division // self.after.division
             low = -(-(max(first, end) - shift) // scale)
             high = -(-(last - shift) // scale)
-            found += [toss.scaled(scale, shift) for toss in self.after.tosses(low, high)]
-        return found
+            tosses += [toss.scaled(scale, shift) for toss in self.after.tosses(low, high)]
+        return tosses
 
     def waypoints(self, first: float, last: float) -> list[Waypoint]:
         """The points that hands pass between events, from a time up to another, [s]."""
@@ -153,13 +182,391 @@ class Bridge:
 
     def _own(self, first: float, last: float) -> list[Waypoint]:
         """The points between the two patterns, of some time, [s]."""
-        events = self.loop.choreography.events
-        return [
-            Waypoint(time, int(events.hand[row]), int(events.kind[row]), events.position[row])
-            for row in np.flatnonzero(events.kind >= EventKind.HOLD).tolist()
-            if first <= (time := self.origin + float(events.time[row])) < min(last, self.settled)
-        ]
+        points = []
+        for own in points_of_loop(self.loop.choreography):
+            time = self.origin + own.point.time
+            if first <= time < min(last, self.settled):
+                points.append(own.point._replace(time=time))
+        return points
 
     def places(self, times: Floats) -> Floats:
         """Where bodies are, as `Bodies.places`, at times of all time."""
         return self.motion.bodies.places(times - self.origin)
+
+
+def bridge_to(
+    before: Line,
+    time: float,
+    animation: Animation,
+    rests: Sequence[Rest],
+    looks: Sequence[PropLook],
+    at_start: bool = False,
+) -> Bridge:
+    """Lay out the throws that lead into a pattern.
+
+    Args:
+        before: what plays.
+        time: before which nothing changes, [s].
+        animation: of the pattern, on beats, with as many jugglers.
+        rests: what lies on tables, and is planned to be put down or picked up.
+        looks: of all props by their numbers.
+        at_start: whether it begins with its first throw, by either hand if it goes on alike then.
+    """
+    return _Layout(before, time, animation, rests, list(looks), at_start).bridge()
+
+
+class _Layout:
+    """A bridge while it is laid out; arguments as of `bridge_to`."""
+
+    def __init__(
+        self,
+        before: Line,
+        time: float,
+        animation: Animation,
+        rests: Sequence[Rest],
+        looks: list[PropLook],
+        at_start: bool,
+    ) -> None:
+        self.requested = time
+        self.time = time + LEAD  # before which nothing changes
+        self.animation = animation
+        self.looks = looks
+        self.old = before
+        self.new = Playing(animation, 0.0)
+        division = math.lcm(before.division, self.new.division)
+        self.scale = division // before.division
+        self.new_scale = division // self.new.division
+        self.division = division
+        self.hands = 2 * animation.jugglers
+        self.old_clock = before.clock.since(time - _REMEMBERED).scaled(self.scale)
+        self.rests = list(rests)
+        self.at_start = at_start
+
+    def old_tosses(self, first: int, last: int) -> list[Toss]:
+        """Tosses of what plays, on beats in parts."""
+        low = -(-first // self.scale)
+        high = -(-last // self.scale)
+        return [toss.scaled(self.scale) for toss in self.old.tosses(low, high)]
+
+    def new_tosses(self, first: int, last: int) -> list[Toss]:
+        """Tosses of the pattern, on its own beats in parts."""
+        low = -(-first // self.new_scale)
+        high = -(-last // self.new_scale)
+        return [toss.scaled(self.new_scale) for toss in self.new.tosses(low, high)]
+
+    @cached_property
+    def rate(self) -> float:
+        """The tempo of the pattern that follows, in parts of a beat per second."""
+        return self.animation.choreography.bps * self.division
+
+    @cached_property
+    def quickened(self) -> Clock | None:
+        """The clock if the pattern that follows is quicker; else None.
+
+        What plays goes over to its tempo once all has landed that is in the air.
+        """
+        if self.rate <= self.old_clock.later:
+            return None
+        first = self.unbound
+        depth = 3 * max(self.old.highest, self.old.division) * self.scale
+        past = self.old_tosses(first - depth, first)
+        # Hands on their way around a body would hurry.
+        if any(toss.is_around_body for toss in past):
+            return None
+        landings = [toss.landing for toss in past if not toss.rests]
+        # The tempo also stays while props are put down or picked up.
+        table_times = [
+            time
+            for rest in self.rests
+            for time in (rest.since, rest.until)
+            if self.time < time < math.inf
+        ]
+        table_beats = [self.old_clock.beat_at(time) + self.division for time in table_times]
+        settled = max([self.old_clock.settled[0], *table_beats])
+        return self.old_clock.changing(max(first, *landings, math.ceil(settled)), self.rate)
+
+    def first_exit(self) -> int:
+        """The first beat from which on every throw comes later than the change, and is not higher
+        than in its pattern because beats are still slow.
+        """
+        first = self.unbound
+        clock = self.quickened
+        highest = self.new.highest * self.new_scale
+        if clock is None or not highest:
+            return first
+        longest = _LONGEST_FLIGHT * highest / clock.later
+        exits = range(first, first + _TEMPO_BEATS * self.division, self.scale)
+        for beat in exits:
+            if clock.at(beat + highest) - clock.at(beat) <= longest:
+                return beat
+        return exits[-1]
+
+    @cached_property
+    def unbound(self) -> int:
+        """The first beat from which on every throw comes later than the change."""
+        beat = math.ceil(self.old.clock.beat_at(self.time))
+        ahead = self.old.tosses(beat, beat + 3 * self.old.division)
+        early = [
+            toss.throw.beat for toss in ahead if toss.flown and begin_of(toss.flown) < self.time
+        ]
+        return self.scale * max([beat, *(early_beat + 1 for early_beat in early)])
+
+    def join(self) -> tuple[int, Join]:
+        """The beat on which the join begins, and the join: the shortest that begins soon."""
+        first = self.first_exit()
+        depth = max(self.old.highest * self.scale, self.new.highest * self.new_scale)
+        period = self.new.pattern.period * self.new_scale
+        exits = [first + wait * self.scale for wait in range(_EXIT_BEATS * self.old.division)]
+        past = self.old_tosses(first - 3 * depth, exits[-1] + 1)
+        coming = self.new_tosses(-depth - 1, period)
+        old = states_before(past, exits, depth + 1, self.hands)
+        new = states_before(coming, range(period), depth + 1, self.hands)
+        starts = _starts(self.new.pattern, self.new_scale) if self.at_start else None
+        join = shortest_join(old, new, self.new.pattern, self.division, self.scale, starts)
+        assert join is not None, "once all has landed, any pattern can follow"
+        return exits[join.exit], join
+
+    def bridge(self) -> Bridge:
+        """Lay it all out."""
+        leave, join = self.join()
+        start = self.first_beat()
+        # The tosses: of the pattern before, of the join, and of the pattern that follows.
+        past = self.past(leave)
+        made = [Toss(throw._replace(beat=throw.beat + leave), -1, None) for throw in join.throws]
+        clock = self.clock(past, leave)
+        alone, end = self.last_beats(leave, join, clock, [*past, *made])
+        second = _Second(self.new, self.new_scale, clock, leave + join.length - join.entry)
+        coming = [
+            self.unhurried(toss, second).retimed(second.time)
+            for toss in second.tosses(join.entry, end)
+        ]
+        # What is put down and picked up fits between these.
+        tables = TableMoves(
+            self.rests, self.looks, self.animation, self.division, self.requested, self.time
+        )
+        resting = tables.tosses([*past, *made, *coming], join, leave, clock)
+        tosses = numbered([*past, *made, *resting, *coming], len(past))
+        rests = tables.numbered(tosses)
+        # The points that hands pass: as in each pattern by itself, and as far as they fit between.
+        leaves = clock.at(min(leave, clock.beat))
+        enters = second.playing.origin + join.entry / clock.later
+        points = [
+            *self.old.waypoints(clock.at(start), leaves),
+            *second.playing.waypoints(clock.at(alone), clock.at(end)),
+        ]
+        bodies = self.bodies(
+            clock.at(start), clock.at(clock.beat), clock.at(alone), clock.at(end), second.playing
+        )
+        loop = closed_loop(
+            tosses,
+            (start, end),
+            self.division,
+            clock,
+            self.animation,
+            bodies,
+            self.looks,
+            points,
+            Present(leave, self.time),
+            self.passed(second, leaves, enters, clock.at(alone)),
+        )
+        return Bridge(
+            before=self.old,
+            after=replace(second.playing, props=self.prop_indices(coming, tosses)),
+            join=join,
+            clock=clock,
+            scale=self.scale,
+            exit=leave,
+            entry=(leave + join.length, join.entry),
+            changes=min(leave, self.unbound) if self.quickened else leave,
+            settled=_calm(loop, clock.at(alone), clock.at(alone + 2 * self.division)),
+            span=(start, end),
+            loop=loop,
+            rests=settled_rests(rests, tosses, loop.tosses),
+            requested=self.requested,
+            looks=tuple(self.looks),
+        )
+
+    def past(self, leave: int) -> list[Toss]:
+        """The tosses of what plays that are laid out, up to a beat."""
+        return [self.hastened(toss) for toss in self.old_tosses(self.first_beat(), leave)]
+
+    def last_beats(
+        self, leave: int, join: Join, clock: Clock, tosses: Sequence[Toss]
+    ) -> tuple[int, int]:
+        """From which beat on the second pattern goes on alone, and the last beat that is laid out.
+
+        Args:
+            leave: the beat on which the join begins.
+            join: the throws between.
+            clock: when beats are.
+            tosses: all before the second pattern.
+        """
+        enter = leave + join.length
+        landings = [toss.landing for toss in tosses if not toss.rests]
+        table_beats = [beat + leave for beat, _hand in (*join.picked, *join.put_down)]
+        last_change = max(clock.settled[0], *landings, *table_beats)
+        alone = math.ceil(max(enter + SETTLING * self.division, last_change + 4 * self.division))
+        shown = alone + SETTLING * self.division + math.ceil(_SHOWN_AROUND * clock.later)
+        return alone, max(shown, enter + self.new.highest * self.new_scale + 1)
+
+    def passed(
+        self, second: _Second, leaves: float, enters: float, alone: float
+    ) -> list[tuple[Waypoint, list[HandEvent]]]:
+        """The points of both patterns about the throws between, each with what its hand does beside
+        it there.
+
+        Args:
+            second: the second pattern.
+            leaves: when the first one is left, [s].
+            enters: when the second one begins by its own time, [s].
+            alone: when it goes on alone, [s].
+        """
+        points = []
+        if isinstance(self.old, Playing):
+            for point, neighbours in self.old.passed(leaves, alone):
+                events = [event._replace(time=self.sooner(event.time)) for event in neighbours]
+                points.append((point._replace(time=self.sooner(point.time)), events))
+        for point, neighbours in second.playing.passed(enters, alone):
+            time = second.time(point.time)
+            if time < alone:
+                events = [event._replace(time=second.time(event.time)) for event in neighbours]
+                points.append((point._replace(time=time), events))
+        return points
+
+    def sooner(self, time: float) -> float:
+        """When what plays does something that it would do at a time, [s]."""
+        clock = self.quickened
+        if clock is None or time <= clock.time:
+            return time
+        return clock.at(self.old_clock.beat_at(time))
+
+    def hastened(self, toss: Toss) -> Toss:
+        """A toss of what plays as its tempo goes over to the other; plain, if that hurries it
+        around a body.
+        """
+        clock = self.quickened
+        if clock is None or toss.landing <= clock.beat or toss.flown is None or toss.rests:
+            return toss
+        usual_time = (toss.landing - toss.throw.beat) / clock.rate
+        time = clock.at(toss.landing) - clock.at(toss.throw.beat)
+        is_hurried = usual_time > time / HURRIED_SHARE
+        return toss.plain if is_hurried and toss.is_around_body else toss.retimed(self.sooner)
+
+    def unhurried(self, toss: Toss, second: _Second) -> Toss:
+        """A toss of the pattern, a plain one in place of one around a body that the tempo before
+        would hurry.
+        """
+        in_beats = toss.retimed(second.beat)
+        return toss.plain if second.clock.hurries(in_beats, self.division) else toss
+
+    def first_beat(self) -> int:
+        """The first beat that is laid out."""
+        now = self.old.clock.beat_at(self.time)
+        rate = (now - self.old.clock.beat_at(self.time - 0.1)) / 0.1
+        before = max(self.old.highest, SETTLING * self.old.division, _SHOWN_AROUND * rate)
+        return self.scale * math.floor(now - before - self.old.division)
+
+    def clock(self, past: Sequence[Toss], leave: int) -> Clock:
+        """When beats are: as before until all that is in the air has landed, and then as the
+        pattern has them.
+        """
+        if self.quickened:
+            return self.quickened
+        landings = [toss.landing for toss in past if not toss.rests]
+        beat = max(leave, *landings, math.ceil(self.old_clock.settled[0]))
+        return self.old_clock.changing(beat, self.rate)
+
+    def prop_indices(self, coming: Sequence[Toss], tosses: Sequence[Toss]) -> tuple[int, ...]:
+        """For each prop of the pattern the index that it has among all.
+
+        Args:
+            coming: the tosses of the pattern, with its own props.
+            tosses: all, with the indices among all.
+        """
+        own_prop = {(toss.throw, row): toss.prop for row, toss in with_occurrences(coming)}
+        indices = [-1] * self.animation.choreography.props
+        for row, toss in with_occurrences(tosses):
+            if (toss.throw, row) in own_prop:
+                indices[own_prop[toss.throw, row]] = toss.prop
+        return tuple(indices)
+
+    def bodies(
+        self, start: float, leaves: float, arrives: float, end: float, playing: Playing
+    ) -> BodyKeyframes:
+        """Where jugglers stand: as before until all that is in the air has landed, then as the
+        pattern has it.
+        """
+        before = self.old.places(np.array([start, leaves]))
+        after = playing.places(np.array([arrives, end]))
+        rows = np.concatenate([before, after])
+        return sampled_keyframes(np.array([start, leaves, arrives, end]), rows)
+
+
+@dataclass(frozen=True)
+class _Second:
+    """The second pattern as it is laid out: beats are in parts, times those of the bridge.
+
+    Args:
+        pattern: by itself, its own time 0 at 0 s.
+        scale: how many parts each of its own parts of a beat has.
+        clock: when beats are.
+        shift: the number of its own beat 0.
+    """
+
+    pattern: Playing
+    scale: int
+    clock: Clock
+    shift: int
+
+    @cached_property
+    def playing(self) -> Playing:
+        """The pattern as it plays once all is in its own tempo."""
+        return replace(self.pattern, origin=self.own_time(self.shift))
+
+    def own_time(self, beat: float) -> float:
+        """When a beat would be if the pattern had always had its own tempo, [s]."""
+        settled, then = self.clock.settled
+        return then + (beat - settled) / self.clock.later
+
+    def beat(self, time: float) -> float:
+        """The beat of a time at which the pattern would do something, if it had always had its own
+        tempo.
+        """
+        return (time - self.playing.origin) * self.clock.later + self.shift
+
+    def time(self, own: float) -> float:
+        """When the pattern does what it would do at a time of its own tempo, [s]."""
+        return self.clock.at(self.beat(own))
+
+    def tosses(self, entry: int, end: int) -> list[Toss]:
+        """Its tosses from a beat of its own on, up to one that is laid out, in its own tempo."""
+        low = -(-entry // self.scale)
+        high = -(-(end - self.shift) // self.scale)
+        return [toss.scaled(self.scale, self.shift) for toss in self.playing.tosses(low, high)]
+
+
+def _calm(loop: Loop, first: float, last: float) -> float:
+    """The moment between two others, [s], from which on no hand throws or catches for the longest
+    time.
+    """
+    events = loop.choreography.events
+    times = np.sort(events.time[events.kind <= EventKind.CATCH]) + loop.start
+    moments = np.linspace(first, last, _CALM_MOMENTS)
+    following = np.searchsorted(times, moments)
+    until = np.append(times, np.inf)[following] - moments
+    since = moments - np.append(-np.inf, times)[following]
+    calm = np.where(since > _EVENT_LASTS, until, 0.0)
+    return float(moments[calm.argmax()])
+
+
+def _starts(pattern: Pattern, scale: int) -> list[int]:
+    """The beats, in parts, on which a pattern begins: its first, and that on which the other hand
+    does the same.
+    """
+    half, odd = divmod(pattern.period, 2)
+    throws = {throw[:6] for throw in pattern.throws}
+    mirrored = {
+        ((beat + half) % pattern.period, juggler, 1 - hand, value, to_juggler, 1 - to_hand)
+        for beat, juggler, hand, value, to_juggler, to_hand in throws
+    }
+    return [0] if odd or mirrored != throws else [0, half * scale]

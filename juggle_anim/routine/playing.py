@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Protocol
@@ -12,16 +11,14 @@ import numpy as np
 
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats
-from juggle_anim.choreography import Choreography, EventKind
-from juggle_anim.choreography.choreograph import repeat_to_full_loop, timing_of
-from juggle_anim.choreography.choreography import AIR
-from juggle_anim.choreography.dwell import Timing
+from juggle_anim.choreography import EventKind
 from juggle_anim.motion import Motion
 from juggle_anim.pattern import Pattern
-from juggle_anim.tosses.hand_times import HandEvent, events_beside
-from juggle_anim.tosses.toss import Clock, Flown, Toss, Waypoint, manners_of, prop_making
+from juggle_anim.tosses.hand_times import HandEvent, points_of_loop
+from juggle_anim.tosses.segment import Segment
+from juggle_anim.tosses.toss import Clock, FlightProps, Flown, Toss, Waypoint
 
-_NOW_AND_THEN = 0.3  # s
+_IDLE_STEP = 0.3  # s, between points of a hand that does nothing
 
 
 class Line(Protocol):
@@ -62,24 +59,27 @@ class Playing:
     Args:
         animation: of a pattern on beats.
         origin: when its own time 0 is, [s].
-        props: shape (P,), the number of each of its props; None if they have their own.
+        props: for each of its P props the index that it has among all; None if they have their own.
     """
 
     animation: Animation
     origin: float
     props: tuple[int, ...] | None = None
 
+    @cached_property
+    def segment(self) -> Segment:
+        """The pattern by itself, without the variation of people."""
+        return Segment(self.animation.score, self.animation.parameters)
+
     @property
     def division(self) -> int:
         """Parts of a beat."""
         return self.pattern.division
 
-    @cached_property
+    @property
     def pattern(self) -> Pattern:
         """One loop, until hands, catches and bodies repeat."""
-        score = self.animation.score
-        assert score.pattern is not None, "events with their own times have no beats"
-        return repeat_to_full_loop(score.pattern, score.staging)
+        return self.segment.pattern
 
     @cached_property
     def highest(self) -> int:
@@ -89,68 +89,63 @@ class Playing:
     @cached_property
     def clock(self) -> Clock:
         """A steady tempo."""
-        rate = self.animation.choreography.bps * self.division
-        return Clock(0.0, self.origin, rate, rate)
+        return Clock.steady(self._rate, self.origin)
+
+    @property
+    def motion(self) -> Motion:
+        """Paths of hands and props."""
+        return self.animation.motion
+
+    @property
+    def _rate(self) -> float:
+        """The tempo, in parts of a beat per second."""
+        return self.animation.choreography.bps * self.division
 
     def tosses(self, first: int, last: int) -> list[Toss]:
         """All tosses on beats from the first up to the last, in order."""
-        period = self.pattern.period
-        found = []
-        for loop in range(first // period, -(-last // period)):
-            for index, throw in enumerate(self.pattern.throws):
-                beat = throw.beat + loop * period
-                if first <= beat < last:
-                    prop = self._prop(index, loop)
-                    prop = self.props[prop] if self.props else prop
-                    throw = throw._replace(beat=beat, held=self._timing.held[index])
-                    found.append(Toss(throw, prop, self._flown(index, loop)))
-        return sorted(found, key=lambda toss: toss.throw.beat)
+        tosses = []
+        for loop, index, throw in self.segment.throws(first, last):
+            prop = self._prop(index, loop)
+            if self.props:
+                prop = self.props[prop]
+            tosses.append(Toss(throw, prop, self._flown(index, loop)))
+        return sorted(tosses, key=lambda toss: toss.throw.beat)
 
     def waypoints(self, first: float, last: float) -> list[Waypoint]:
         """The points that hands pass between events, from a time up to another, [s]."""
-        performance = self._performed[0]
-        events = performance.events
+        performance = self.animation.performance
         lasts = performance.duration
-        rows = np.flatnonzero(events.kind >= EventKind.HOLD).tolist()
-        loops = range(
-            math.floor((first - self.origin) / lasts), math.ceil((last - self.origin) / lasts)
-        )
-        found = [
-            Waypoint(
-                self.origin + loop * lasts + float(events.time[row]),
-                int(events.hand[row]),
-                int(events.kind[row]),
-                events.position[row],
-            )
-            for loop in loops
-            for row in rows
-        ]
-        return [each for each in found if first <= each.time < last] + self._idle(first, last)
+        first_loop = math.floor((first - self.origin) / lasts)
+        last_loop = math.ceil((last - self.origin) / lasts)
+        points = []
+        for point, _neighbours, _to_throw in points_of_loop(performance):
+            for loop in range(first_loop, last_loop):
+                time = self.origin + loop * lasts + point.time
+                if first <= time < last:
+                    points.append(point._replace(time=time))
+        return points + self._idle(first, last)
 
     def passed(self, first: float, last: float) -> list[tuple[Waypoint, list[HandEvent]]]:
-        """The same with what hands do before and after each, without the rests of hands that do
-        nothing.
+        """The same points, each with the neighbouring events of its hand, without the rests of
+        hands that do nothing.
         """
-        performance = self._performed[0]
-        found = list[tuple[Waypoint, list[HandEvent]]]()
-        for row in np.flatnonzero(performance.events.kind >= EventKind.HOLD).tolist():
-            beside = events_beside(performance.events, row, performance.duration)
-            lasts = performance.duration
-            own = self.origin + float(performance.events.time[row])
-            events = performance.events
+        performance = self.animation.performance
+        lasts = performance.duration
+        passed = []
+        for point, neighbours, _to_throw in points_of_loop(performance):
+            own = self.origin + point.time
             for loop in range(math.ceil((first - own) / lasts), math.ceil((last - own) / lasts)):
                 time = own + loop * lasts
-                point = Waypoint(
-                    time, int(events.hand[row]), int(events.kind[row]), events.position[row]
-                )
-                found.append((point, [each._replace(time=time + each.time) for each in beside]))
-        return found
+                events = [event._replace(time=time + event.time) for event in neighbours]
+                passed.append((point._replace(time=time), events))
+        return passed
 
     def _idle(self, first: float, last: float) -> list[Waypoint]:
-        """The rests of hands without events, now and then."""
-        performance = self._performed[0]
-        idle = np.setdiff1d(np.arange(len(performance.rest)), performance.events.hand).tolist()
-        times = np.arange(first, last - _NOW_AND_THEN, _NOW_AND_THEN).tolist()
+        """The rests of hands without events, every so often."""
+        performance = self.animation.performance
+        hands = np.arange(len(performance.rest))
+        idle = np.setdiff1d(hands, performance.events.hand).tolist()
+        times = np.arange(first, last - _IDLE_STEP, _IDLE_STEP).tolist()
         return [
             Waypoint(time, hand, int(EventKind.HOLD), performance.rest[hand])
             for hand in idle
@@ -161,92 +156,69 @@ class Playing:
         """Where bodies are at some times, shape (T, J, 4), as `Bodies.places` has it."""
         return self.animation.motion.bodies.places(times - self.origin)
 
-    @property
-    def motion(self) -> Motion:
-        """Paths of hands and props."""
-        return self.animation.motion
-
-    @cached_property
-    def _timing(self) -> Timing:
-        return timing_of(self.pattern, self.animation.score.staging, self.animation.parameters)
-
-    @cached_property
-    def _flights(self) -> dict[int, int]:
-        """The flight of each throw that is none held."""
-        flown = (index for index, held in enumerate(self._timing.held) if not held)
-        return {index: flight for flight, index in enumerate(flown)}
-
-    @cached_property
-    def _performed(self) -> tuple[Choreography, int]:
-        """What is juggled, and how many loops of the pattern that is."""
-        performance = self.animation.performance
-        return performance, round(performance.duration / self.animation.choreography.duration)
-
-    def _row(self, index: int, loop: int) -> tuple[int, float]:
-        """The flight of a throw that is juggled, and when it begins, [s] of the animation's own
+    def _flight(self, index: int, loop: int) -> tuple[int, float]:
+        """The flight of a throw as it is performed, and when it begins, [s] of the animation's own
         time.
         """
-        performance, loops = self._performed
-        flight = loop % loops * len(self._flights) + self._flights[index]
+        performance = self.animation.performance
+        # People vary: what is performed may be several loops of the pattern.
+        loops = round(performance.duration / self.animation.choreography.duration)
+        flight_of = self.segment.flight_of
+        flight = loop % loops * len(flight_of) + flight_of[index]
         thrown = float(performance.events.time[performance.flights.throw[flight]])
-        nominal = (self._timing.throw[index] + loop * self.pattern.period) / self.clock.rate
-        return flight, thrown + performance.duration * round(
-            (nominal - thrown) / performance.duration
-        )
+        nominal_beat = self.segment.timing.throw[index] + loop * self.pattern.period
+        laps = round((nominal_beat / self._rate - thrown) / performance.duration)
+        return flight, thrown + performance.duration * laps
 
     def _flown(self, index: int, loop: int) -> Flown | None:
-        if self._timing.held[index]:
+        """The flight of a throw at times of all time; None for a hold."""
+        if index not in self.segment.flight_of:
             return None
-        flight, thrown = self._row(index, loop)
-        events = self._performed[0].events
-        flights = self._performed[0].flights
-        ends = int(flights.throw[flight]), int(flights.catch[flight])
-        caught = thrown + float(flights.duration[flight])
-        style = flights.style[flight] if flights.style else AIR
-        start, end = (events.position[event] for event in ends)
-        return Flown(
-            self.origin + thrown, self.origin + caught, start, end, manners_of(events, *ends), style
+        performance = self.animation.performance
+        flight, thrown = self._flight(index, loop)
+        caught = thrown + float(performance.flights.duration[flight])
+        return Flown.from_choreography(
+            performance, flight, self.origin + thrown, self.origin + caught
         )
 
+    @cached_property
+    def _flight_props(self) -> FlightProps:
+        return FlightProps(self.animation.performance)
+
     def _prop(self, index: int, loop: int) -> int:
-        """The prop of the animation that makes a throw."""
+        """The prop of the animation that makes a throw: that of its next flight."""
         throws = self.pattern.throws
-        period = self.pattern.period
-        beat = throws[index].beat + loop * period
+        beat = throws[index].beat + loop * self.pattern.period
         following = index
-        while self._timing.held[following]:
-            beat = beat + throws[following].value
+        while following not in self.segment.flight_of:
+            beat += throws[following].value
             following = self.pattern.landings[following]
             if following == index:
                 return self._held_prop(index, loop)
-        flight, thrown = self._row(following, (beat - throws[following].beat) // period)
-        return self._making(flight, thrown)
-
-    @cached_property
-    def _making(self) -> Callable[[int, float], int]:
-        return prop_making(self._performed[0])
+        laps = (beat - throws[following].beat) // self.pattern.period
+        return self._flight_props.prop(*self._flight(following, laps))
 
     def _held_prop(self, index: int, loop: int) -> int:
-        """The prop of an orbit that never flies: orbits keep their order, whatever loops are
-        joined.
+        """The prop of an orbit that never flies.
+
+        Orbits keep their order, however many loops are performed.
         """
-        never = [
-            orbit
-            for orbit in self.pattern.orbits
-            if all(self._timing.held[each] for each in orbit.throws)
-        ]
-        number = next(place for place, orbit in enumerate(never) if index in orbit.throws)
-        before = 0
-        still = list[int]()
-        for performed in self._performed[0].orbits:
-            still += [] if performed.flights else [before]
-            before += performed.props
-        orbit = never[number]
         throws = self.pattern.throws
+        flight_of = self.segment.flight_of
+        held_orbits = [
+            orbit for orbit in self.pattern.orbits if not flight_of.keys() & orbit.throws
+        ]
+        first_props = []
+        first_prop = 0
+        for performed in self.animation.performance.orbits:
+            if not performed.flights:
+                first_props.append(first_prop)
+            first_prop += performed.props
+        row = next(row for row, orbit in enumerate(held_orbits) if index in orbit.throws)
+        orbit = held_orbits[row]
+        # Beats from the first throw of the orbit to this one, along the way of a prop.
         beat = throws[orbit.throws[0]].beat
-        for each in orbit.throws[: orbit.throws.index(index)]:
-            beat += throws[each].value
-        return (
-            still[number]
-            + ((beat - throws[index].beat) // self.pattern.period - loop) % orbit.props
-        )
+        for earlier in orbit.throws[: orbit.throws.index(index)]:
+            beat += throws[earlier].value
+        laps = (beat - throws[index].beat) // self.pattern.period - loop
+        return first_props[row] + laps % orbit.props

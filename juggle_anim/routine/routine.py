@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 
@@ -20,17 +23,20 @@ from juggle_anim.motion import Frames, Motion
 from juggle_anim.parameters import Parameters
 from juggle_anim.pattern import Pattern
 from juggle_anim.pattern.pattern import Throw, catching_hand, hand_of
-from juggle_anim.routine.bridge import Bridge
-from juggle_anim.routine.bridge_layout import bridge_to
+from juggle_anim.routine.bridge import Bridge, bridge_to
 from juggle_anim.routine.playing import Playing
-from juggle_anim.routine.span import Span, on_table, whole_loop
-from juggle_anim.routine.table import Rest
+from juggle_anim.routine.span import Span, on_table
 from juggle_anim.routine.table_scenes import scenes_with_tables
 from juggle_anim.scene import Camera, Scene, compose
 from juggle_anim.scene.palette import prop_colours
+from juggle_anim.tosses.loop import sampled_keyframes, wrapped_loop
+from juggle_anim.tosses.stands import Rest
+from juggle_anim.tosses.toss import Clock
+from juggle_anim.tosses.toss_ring import Loop
 from juggle_anim.vectors import rotate_about_y
 
-_NOWHERE = np.array([0.0, -10.0, 0.0])
+_BODY_STEP = 0.25  # s, between keyframes of bodies that move
+_NOWHERE = np.array([0.0, -10.0, 0.0])  # m, of a prop that is not there: below the floor
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,13 +120,15 @@ class Routine:
                     count3=len(lasting),
                 )
             )
-        animations = [animate(each) if isinstance(each, str) else each for each in patterns]
-        found = cls.of(animations[0])
+        animations = [
+            animate(pattern) if isinstance(pattern, str) else pattern for pattern in patterns
+        ]
+        routine = cls.of(animations[0])
         time = 0.0
         for animation, lasts in zip(animations[1:], lasting, strict=True):
             time += lasts
-            found = found.changed(time, animation)
-        return found
+            routine = routine.changed(time, animation)
+        return routine
 
     def changed(self, time: float, animation: Animation, at_start: bool = False) -> Routine:
         """Go to another pattern by the shortest legal transition, from a time on.
@@ -189,6 +197,7 @@ class Routine:
         return {}
 
     def _as_animation(self, span: Span) -> Animation:
+        """What a span plays as an animation, with all that is computed for the span already."""
         motion = self._looked(span)
         chosen = self._animation(span)
         score = chosen.score
@@ -196,13 +205,14 @@ class Routine:
         if isinstance(span.line, Bridge):
             score = dataclasses.replace(score, pattern=_plain(span.line.loop.pattern))
             written = motion.choreography
-        found = Animation(score, chosen.parameters)
+        animation = Animation(score, chosen.parameters)
         performed = motion.choreography
         written = dataclasses.replace(written, looks=performed.looks)
-        found.__dict__.update(
+        # These are cached properties: what is set here is not computed again.
+        animation.__dict__.update(
             choreography=written, performance=performed, motion=motion, plan=span.plan
         )
-        return found
+        return animation
 
     def prepare(self) -> Iterator[None]:
         """Compute what drawing needs after the last change, step by step; between them others may
@@ -226,8 +236,8 @@ class Routine:
 
     def part_at(self, time: float) -> Part:
         """The part that plays at a time [s]: the last one that has been asked for by then."""
-        found = [part for part in self.parts if part.start <= time]
-        return found[-1] if found else self.parts[0]
+        begun = [part for part in self.parts if part.start <= time]
+        return begun[-1] if begun else self.parts[0]
 
     @property
     def title(self) -> str:
@@ -246,17 +256,21 @@ class Routine:
         props = np.zeros((len(times), count, 3)) + (_NOWHERE if derivative == 0 else 0.0)
         holders = np.full((len(times), count), -1, dtype=np.intp)
         aims = np.zeros((len(times), count, 2))
-        turned = False
+        has_aims = False
         for span, rows in self._by_span(times):
             frames = span.frames(times[rows], derivative)
-            own = np.array(span.props, dtype=np.intp)
-            for prop, place in self._lying(span, times[rows]) if derivative == 0 else ():
-                props[rows, prop] = place
             hands[rows] = frames.hands
-            props[rows[:, None], own], holders[rows[:, None], own] = frames.props, frames.holders
+            if derivative == 0:
+                for prop, position in self._lying(span, times[rows]):
+                    props[rows, prop] = position
+            # Cells of the frames of this span and of the props that it has.
+            cells = rows[:, None], np.array(span.props, dtype=np.intp)
+            props[cells] = frames.props
+            holders[cells] = frames.holders
             if frames.aims is not None:
-                aims[rows[:, None], own], turned = frames.aims, True
-        return Frames(times, hands, props, holders, aims if turned else None)
+                aims[cells] = frames.aims
+                has_aims = True
+        return Frames(times, hands, props, holders, aims if has_aims else None)
 
     def pose(self, times: Floats) -> Pose:
         """Joints of all jugglers at some times, shape (T,), [s]."""
@@ -266,23 +280,24 @@ class Routine:
         gaps = np.zeros((len(times), jugglers, 2))
         gaze = np.zeros((len(times), jugglers, 3))
         for span, rows in self._by_span(times):
-            found = _posed(span, span.frames(times[rows]))
-            joints[rows], gaps[rows], gaze[rows] = found.joints, found.gaps, found.gaze
+            pose = _posed(span, span.frames(times[rows]))
+            joints[rows] = pose.joints
+            gaps[rows] = pose.gaps
+            gaze[rows] = pose.gaze
         return Pose(times, joints, gaps, gaze)
 
     def scenes(self, times: Floats, camera: Camera) -> list[Scene]:
         """Scenes to draw at some times, shape (T,), [s]."""
         times = np.atleast_1d(np.asarray(times, dtype=float))
-        found: dict[int, Scene] = {}
+        scene_of_row: dict[int, Scene] = {}
         for span, rows in self._by_span(times):
             frames = span.frames(times[rows])
             animation = self.juggled(self.spans.index(span))
             local = dataclasses.replace(frames, times=frames.times - span.line.origin)
             ghost = None
-            if animation.parameters.ghost != "none":
-                ghost = _posed(
-                    span, frames, animation.parameters.replace(arms=animation.parameters.ghost)
-                )
+            parameters = animation.parameters
+            if parameters.ghost != "none":
+                ghost = _posed(span, frames, parameters.replace(arms=parameters.ghost))
             posed = _posed(span, frames)
             look = animation.look
             scenes: Iterable[Scene] = compose(local, posed, animation.motion, camera, ghost, look)
@@ -290,8 +305,8 @@ class Routine:
                 scenes = scenes_with_tables(
                     scenes, span, frames, self.rests, self._drawn_looks(span)
                 )
-            found.update(zip(rows.tolist(), scenes, strict=True))
-        return [found[row] for row in range(len(times))]
+            scene_of_row.update(zip(rows.tolist(), scenes, strict=True))
+        return [scene_of_row[row] for row in range(len(times))]
 
     def scene(self, time: float, camera: Camera | None = None) -> Scene:
         """The scene to draw at one time [s], from `camera` or by default one that frames the
@@ -359,12 +374,11 @@ class Routine:
         """Props that lie on tables and are none of a span's, with their places, shape (T, 3),
         [m].
         """
-        here = span.line.places(times)
-        own = set(span.props)
-        for prop in sorted({rest.prop for rest in self.rests} - own):
-            mine = [rest for rest in self.rests if rest.prop == prop]
-            rest = next((rest for rest in mine if rest.until > times[0]), mine[-1])
-            bodies = here[:, rest.juggler] if rest.stand is None else rest.stand[None]
+        places = span.line.places(times)
+        for prop in sorted({rest.prop for rest in self.rests} - set(span.props)):
+            rests = [rest for rest in self.rests if rest.prop == prop]
+            rest = next((rest for rest in rests if rest.until > times[0]), rests[-1])
+            bodies = places[:, rest.juggler] if rest.stand is None else rest.stand[None]
             yield prop, np.array([on_table(rest, body) for body in bodies])
 
     @staticmethod
@@ -384,6 +398,9 @@ class Routine:
         return dataclasses.replace(self, parts=parts, spans=spans)
 
     def _cut(self, time: float, animation: Animation, reason: str) -> Routine:
+        """Go to another pattern that begins anew at a time [s], and say why; props keep their looks
+        as far as the pattern does not say others.
+        """
         choreography = animation.choreography
         looks = choreography.looks or (PropLook(),) * choreography.props
         more = self.looks[len(looks) :]
@@ -394,9 +411,6 @@ class Routine:
     def _obstacle(self, animation: Animation) -> str:
         """Why a pattern cannot follow what plays last; empty if it can."""
         old = self._animation(self.spans[-1])
-        kinds = [
-            {look.kind for look in each.choreography.looks} or {"ball"} for each in (old, animation)
-        ]
         if old.score.pattern is None or animation.score.pattern is None:
             return _("one of them is made of events with their own times, not of throws on beats")
         if old.jugglers != animation.jugglers:
@@ -405,9 +419,13 @@ class Routine:
                 jugglers=old.jugglers,
                 jugglers2=animation.jugglers,
             )
-        if kinds[0] != kinds[1]:
+        if _prop_kinds(old) != _prop_kinds(animation):
             return _("their props are of other kinds")
         return ""
+
+
+def _prop_kinds(animation: Animation) -> set[str]:
+    return {look.kind for look in animation.choreography.looks} or {"ball"}
 
 
 def _left(before: Span, bridge: Bridge) -> tuple[Rest, ...]:
@@ -415,18 +433,22 @@ def _left(before: Span, bridge: Bridge) -> tuple[Rest, ...]:
     it lies then.
     """
     now = np.array([bridge.requested])
-    found = list[Rest]()
+    left = list[Rest]()
     for rest in bridge.lying:
         if rest.until == np.inf and rest.prop in before.props and rest.prop not in bridge.props:
             frames = before.frames(now)
-            number = before.props.index(rest.prop)
+            prop = before.props.index(rest.prop)
             body = before.line.places(now)[0, rest.juggler]
-            place = rotate_about_y((frames.props[0, number] - body[:3])[None], -body[3:])[0]
-            yaw, pitch = rest.aim if frames.aims is None else frames.aims[0, number].tolist()
-            found.append(rest._replace(until=bridge.requested))
-            rest = rest._replace(since=bridge.requested, place=place, aim=(yaw, pitch), stand=body)
-        found.append(rest)
-    return tuple(found)
+            away = (frames.props[0, prop] - body[:3])[None]
+            position = rotate_about_y(away, -body[3:])[0]
+            yaw, pitch = rest.aim if frames.aims is None else frames.aims[0, prop].tolist()
+            # Up to the change it lay as was planned, and from then on where it is.
+            left.append(rest._replace(until=bridge.requested))
+            rest = rest._replace(
+                since=bridge.requested, position=position, aim=(yaw, pitch), stand=body
+            )
+        left.append(rest)
+    return tuple(left)
 
 
 def _posed(span: Span, frames: Frames, parameters: Parameters | None = None) -> Pose:
@@ -444,3 +466,77 @@ def _plain(pattern: Pattern) -> Pattern:
         )
 
     return dataclasses.replace(pattern, throws=tuple(map(plain, pattern.throws)))
+
+
+class _Piece(NamedTuple):
+    """A line from some beat on.
+
+    Attributes:
+        span: with the line.
+        shift: its beat 0, counted from the first of the routine, in parts of a beat.
+        first: the beat from which on its tosses are made, counted likewise.
+    """
+
+    span: Span
+    shift: int
+    first: int
+
+
+def whole_loop(spans: Sequence[Span], animation: Animation, looks: Sequence[PropLook]) -> Loop:
+    """Lay out a routine that goes back to its first pattern as one loop, from beat 0 of that to
+    where that repeats.
+
+    Args:
+        spans: what plays, in order, without cuts; the last two are a bridge to the first pattern
+            and that.
+        animation: of the first pattern.
+        looks: of all props by their numbers.
+    """
+    division = math.lcm(*(span.line.division for span in spans))
+    pieces = _pieces(spans, division)
+    back = spans[-2].line
+    assert isinstance(back, Bridge), "a bridge leads back"
+    repeats = back.repeats(math.ceil(back.clock.beat_at(back.settled)))
+    end = pieces[-2].shift + repeats * (division // back.division)
+    starts = spans[0].line.clock.at(0)
+    ends = 0.0
+    tosses = []
+    points = []
+    last = (*(piece.first for piece in pieces[1:]), end)
+    for piece, until in zip(pieces, last, strict=True):
+        line = piece.span.line
+        scale = division // piece.span.line.division
+        low = -(-(piece.first - piece.shift) // scale)
+        high = -(-(until - piece.shift) // scale)
+        if low < high:
+            tosses += [toss.scaled(scale, piece.shift) for toss in line.tosses(low, high)]
+            points += line.waypoints(line.clock.at(low), line.clock.at(high))
+    ends = back.clock.at(repeats)
+    times = np.arange(starts, ends, _BODY_STEP)
+    number = np.searchsorted([span.start for span in spans], times, side="right") - 1
+    places = np.concatenate(
+        [spans[place].line.places(times[number == place]) for place in np.unique(number).tolist()]
+    )
+    rate = end / (ends - starts)
+    clock = Clock.steady(rate, starts)
+    bodies = sampled_keyframes(times, places)
+    return wrapped_loop(tosses, (0, end), division, clock, animation, bodies, looks, points)
+
+
+def _pieces(spans: Sequence[Span], division: int) -> list[_Piece]:
+    """Each line with its first beat; one that another change interrupts makes none afterwards."""
+    found = [_Piece(spans[0], 0, 0)]
+    for before, span in pairwise(spans):
+        shift = found[-1].shift
+        line = span.line
+        if isinstance(line, Bridge):
+            first = shift + line.changes * (division // line.division)
+        else:
+            bridge = before.line
+            assert isinstance(bridge, Bridge), "a bridge leads to every other pattern"
+            first = shift + math.ceil(bridge.clock.beat_at(bridge.settled)) * (
+                division // bridge.division
+            )
+            shift += (bridge.entry[0] - bridge.entry[1]) * (division // bridge.division)
+        found.append(_Piece(span, shift, first))
+    return found

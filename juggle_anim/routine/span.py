@@ -3,36 +3,29 @@
 A hand goes from where it was, as fast as it was, to its next throw or catch: what is missing at the
 start of a span is taken back by a quintic until then, and that makes of a curve of least jerk
 another one. What bodies are posed for is mixed with what it was before for some tenths of a second,
-and joints are solved for that; so bones keep their length. A whole routine is one row of tosses
-that loops.
+and joints are solved for that; so bones keep their length.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import pairwise
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 import numpy as np
 
-from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.body import BodyPlan, BodyTargets, plan_bodies
 from juggle_anim.body.arms.closed_form import SWIVEL_CHANNELS
 from juggle_anim.body.trunk_and_legs import ANKLES, POSTURE_CHANNELS
-from juggle_anim.choreography import EventKind, PropLook
+from juggle_anim.choreography import EventKind
 from juggle_anim.motion import Frames
 from juggle_anim.parameters import Parameters
 from juggle_anim.routine.bridge import Bridge
 from juggle_anim.routine.playing import Playing
-from juggle_anim.routine.table import Rest
-from juggle_anim.tosses.loop import sampled_keyframes, wrapped_loop
-from juggle_anim.tosses.ring_layout import Loop
-from juggle_anim.tosses.toss import Clock
+from juggle_anim.tosses.stands import Rest
 from juggle_anim.vectors import rotate_about_y, smoother_step, wrap_angle
 
 Kept = TypeVar("Kept", Playing, Bridge, "Span")
@@ -40,12 +33,8 @@ Kept = TypeVar("Kept", Playing, Bridge, "Span")
 MIXING = 0.4
 """How long bodies take to give up how they stood and held their arms before, [s]."""
 
-# How long a hand may take to its next event, or a prop to its next catch, [s].
-_LONGEST = 0.5
-_SHORTEST = 1e-3
-
-
-_BODY_STEP = 0.25  # s; between keyframes of bodies that move
+_LONGEST_FADING = 0.5  # s, at most until a hand or a prop is where its motion has it
+_SHORTEST_FADING = 1e-3  # s, at least
 
 
 @dataclass(frozen=True, eq=False)
@@ -120,7 +109,7 @@ class Span:
         if self.before is None:
             return frames
         (ends, hands, props, aims), of_props = self._missing, self._ends[1]
-        if not (times < self.start + _LONGEST).any():
+        if not (times < self.start + _LONGEST_FADING).any():
             return frames
         since = (times - self.start)[:, None, None]
         shape = frames.hands.shape
@@ -151,16 +140,18 @@ class Span:
         events = motion.choreography.events
         loop = motion.duration
         until = (events.time - now) % loop
-        hands = np.full(len(motion.choreography.rest), _LONGEST)
-        some = events.kind <= EventKind.CATCH
-        np.minimum.at(hands, events.hand[some], until[some])
-        hands = np.maximum(hands, _SHORTEST)
-        flight, since, _ = (each[0] for each in motion.thrown(np.array([now])))
+        hands = np.full(len(motion.choreography.rest), _LONGEST_FADING)
+        is_event = events.kind <= EventKind.CATCH
+        np.minimum.at(hands, events.hand[is_event], until[is_event])
+        hands = np.maximum(hands, _SHORTEST_FADING)
+        flight, since, _unused = (values[0] for values in motion.thrown(np.array([now])))
         flights = motion.choreography.flights
         if not len(flights.throw):
-            return hands, np.full(len(flight), _LONGEST)
+            return hands, np.full(len(flight), _LONGEST_FADING)
         left = flights.duration[flight] + flights.carry[flight] - since
-        props = np.where(flight >= 0, np.clip(left, _SHORTEST, _LONGEST), _LONGEST)
+        props = np.where(
+            flight >= 0, np.clip(left, _SHORTEST_FADING, _LONGEST_FADING), _LONGEST_FADING
+        )
         return hands, props
 
     @cached_property
@@ -171,20 +162,22 @@ class Span:
         assert self.before is not None
         now = np.array([self.start])
         before = self.before
+        # Position, velocity and acceleration, as before the start and by the own motion.
         was = [before.frames(now, order) for order in range(3)]
         here = [self.line.motion.sample(now - self.line.origin, order) for order in range(3)]
-        number = {prop: place for place, prop in enumerate(before.props)}
-        rows = np.array([number.get(prop, -1) for prop in self.props], dtype=np.intp)
-        there = [rest for rest in self.rests if rest.appears <= self.start <= rest.until]
-        lay = {rest.prop: rest for rest in there}
+        # For each prop its row in the frames before; −1 for one that was not juggled then.
+        row_before = {prop: row for row, prop in enumerate(before.props)}
+        rows = np.array([row_before.get(prop, -1) for prop in self.props], dtype=np.intp)
+        lay = {rest.prop: rest for rest in self.rests if rest.appears <= self.start <= rest.until}
 
         def gap(old: Floats, own: Floats, lying: Callable[[Rest], Floats] | None) -> Floats:
+            """How far each prop is from where it was, if it was juggled before or lay somewhere."""
             missing: Floats = np.zeros_like(own[0])
-            juggled = rows >= 0  # before the change, too
-            missing[juggled] = old[0][rows[juggled]] - own[0][juggled]
-            for place, prop in enumerate(self.props):
-                if rows[place] < 0 and prop in lay and lying:
-                    missing[place] = lying(lay[prop]) - own[0, place]
+            was_juggled = rows >= 0
+            missing[was_juggled] = old[0][rows[was_juggled]] - own[0][was_juggled]
+            for row, prop in enumerate(self.props):
+                if not was_juggled[row] and prop in lay and lying:
+                    missing[row] = lying(lay[prop]) - own[0, row]
             return missing
 
         bodies = before.line.places(now)[0]
@@ -195,6 +188,7 @@ class Span:
         props = np.stack(
             [gap(a.props, b.props, lie) for a, b, lie in zip(was, here, lies, strict=True)]
         )
+        # A held prop is moved with its hand anyway.
         held = np.flatnonzero(self._holders >= 0)
         props[:, held] -= hands[:, self._holders[held]]
         if was[0].aims is None or here[0].aims is None:
@@ -212,15 +206,15 @@ class Span:
         motion = self.line.motion
         plan = self.plan
         local = replace(frames, times=frames.times - self.line.origin)
-        found = BodyTargets.of(local, motion, self.parameters, plan)
+        targets = BodyTargets.of(local, motion, self.parameters, plan)
         if plan.shared:
-            found = _for_all(found, plan.shared.copied)
+            targets = _for_all(targets, plan.shared.copied)
         mixed = frames.times < self.start + MIXING
         if self.before is None or not mixed.any():
-            return found
+            return targets
         old = self.before.targets(frames)
         share = smoother_step(np.clip((frames.times - self.start) / MIXING, 0.0, 1.0))
-        return _mixed(old, found, share, frames.hands)
+        return _mixed(old, targets, share, frames.hands)
 
 
 def on_table(rest: Rest, body: Floats) -> Floats:
@@ -228,7 +222,7 @@ def on_table(rest: Rest, body: Floats) -> Floats:
     has it, [m].
     """
     body = body if rest.stand is None else rest.stand
-    place: Floats = rotate_about_y(rest.place[None], body[3:])[0] + body[:3]
+    place: Floats = rotate_about_y(rest.position[None], body[3:])[0] + body[:3]
     return place
 
 
@@ -249,6 +243,8 @@ def _fading(missing: Floats, ends: Floats, since: Floats, derivative: int) -> Fl
         since: shape (T, 1, 1), [s].
         derivative: 0, 1 or 2.
     """
+    # A quintic in u = t / T with value, slope and curvature as given at 0, and zero at 1:
+    #   a + b u + c u² − (10 a + 6 b + 3 c) u³ + (15 a + 8 b + 3 c) u⁴ − (6 a + 3 b + c) u⁵.
     lasts = ends[:, None]
     a = missing[0]
     b = missing[1] * lasts
@@ -256,7 +252,9 @@ def _fading(missing: Floats, ends: Floats, since: Floats, derivative: int) -> Fl
     terms = [a, b, c, -10 * a - 6 * b - 3 * c, 15 * a + 8 * b + 3 * c, -6 * a - 3 * b - c]
     share = np.minimum(since / lasts, 1.0)
     for _ in range(derivative):
+        # d/dt of each power of u; T is the inner derivative.
         terms = [power * term / lasts for power, term in enumerate(terms)][1:]
+    # Horner's scheme.
     total = 0.0 * share * a
     for term in reversed(terms):
         total = total * share + term
@@ -266,18 +264,18 @@ def _fading(missing: Floats, ends: Floats, since: Floats, derivative: int) -> Fl
 def _for_all(targets: BodyTargets, copied: Integers) -> BodyTargets:
     """Targets of all jugglers, some of which share theirs."""
 
-    def each(values: Floats) -> Floats:
+    def spread(values: Floats) -> Floats:
         return values.take(copied, axis=1)
 
-    lift = each(targets.lift) if isinstance(targets.lift, np.ndarray) else targets.lift
+    lift = spread(targets.lift) if isinstance(targets.lift, np.ndarray) else targets.lift
     return replace(
         targets,
-        hands=each(targets.hands),
-        reach=each(targets.reach),
-        looks=each(targets.looks),
-        turns=each(targets.turns),
+        hands=spread(targets.hands),
+        reach=spread(targets.reach),
+        looks=spread(targets.looks),
+        turns=spread(targets.turns),
         lift=lift,
-        posture=None if targets.posture is None else each(targets.posture),
+        posture=None if targets.posture is None else spread(targets.posture),
     )
 
 
@@ -296,19 +294,23 @@ def _mixed(old: BodyTargets, new: BodyTargets, share: Floats, hands: Floats) -> 
     feet = None
     if old.feet or new.feet:
         feet_of = [
-            each.feet or (np.broadcast_to(ANKLES, (*shape, 3)), np.zeros(shape))
-            for each in (old, new)
+            targets.feet or (np.broadcast_to(ANKLES, (*shape, 3)), np.zeros(shape))
+            for targets in (old, new)
         ]
         feet = mix(feet_of[0][0], feet_of[1][0]), mix(feet_of[0][1], feet_of[1][1])
     guided = None
     if old.guided or new.guided:
-        tracks = [_dense(each, shape) for each in (old, new)]
+        tracks = [_dense(targets, shape) for targets in (old, new)]
         guided = np.arange(2 * shape[1]), mix(*tracks)
     posture = None
     if old.posture is not None or new.posture is not None:
         usual = np.zeros((*shape[:2], POSTURE_CHANNELS))
-        posture = mix(*(usual if each.posture is None else each.posture for each in (old, new)))
-    lifts = [np.broadcast_to(np.asarray(each.lift, dtype=float), shape) for each in (old, new)]
+        posture = mix(
+            *(usual if targets.posture is None else targets.posture for targets in (old, new))
+        )
+    lifts = [
+        np.broadcast_to(np.asarray(targets.lift, dtype=float), shape) for targets in (old, new)
+    ]
     return BodyTargets(
         hands=rotate_about_y(hands - standing, -facing),
         standing=standing,
@@ -320,7 +322,9 @@ def _mixed(old: BodyTargets, new: BodyTargets, share: Floats, hands: Floats) -> 
         feet=feet,
         guided=guided,
         posture=posture,
-        settled=mix(*(np.broadcast_to(_settled(each), (len(share), 1)) for each in (old, new))),
+        settled=mix(
+            *(np.broadcast_to(_settled(targets), (len(share), 1)) for targets in (old, new))
+        ),
     )
 
 
@@ -335,77 +339,3 @@ def _dense(targets: BodyTargets, shape: tuple[int, ...]) -> Floats:
     if targets.guided:
         track[:, targets.guided[0]] = targets.guided[1]
     return track
-
-
-class _Piece(NamedTuple):
-    """A line from some beat on.
-
-    Attributes:
-        span: with the line.
-        shift: its beat 0, counted from the first of the routine, in parts of a beat.
-        first: the beat from which on its tosses are made, counted likewise.
-    """
-
-    span: Span
-    shift: int
-    first: int
-
-
-def whole_loop(spans: Sequence[Span], animation: Animation, looks: Sequence[PropLook]) -> Loop:
-    """Lay out a routine that goes back to its first pattern as one loop, from beat 0 of that to
-    where that repeats.
-
-    Args:
-        spans: what plays, in order, without cuts; the last two are a bridge to the first pattern
-            and that.
-        animation: of the first pattern.
-        looks: of all props by their numbers.
-    """
-    division = math.lcm(*(span.line.division for span in spans))
-    pieces = _pieces(spans, division)
-    back = spans[-2].line
-    assert isinstance(back, Bridge), "a bridge leads back"
-    repeats = back.repeats(math.ceil(back.clock.beat_at(back.settled)))
-    end = pieces[-2].shift + repeats * (division // back.division)
-    starts = spans[0].line.clock.at(0)
-    ends = 0.0
-    tosses = []
-    points = []
-    last = (*(piece.first for piece in pieces[1:]), end)
-    for piece, until in zip(pieces, last, strict=True):
-        line = piece.span.line
-        scale = division // piece.span.line.division
-        low = -(-(piece.first - piece.shift) // scale)
-        high = -(-(until - piece.shift) // scale)
-        if low < high:
-            tosses += [toss.scaled(scale, piece.shift) for toss in line.tosses(low, high)]
-            points += line.waypoints(line.clock.at(low), line.clock.at(high))
-    ends = back.clock.at(repeats)
-    times = np.arange(starts, ends, _BODY_STEP)
-    number = np.searchsorted([span.start for span in spans], times, side="right") - 1
-    places = np.concatenate(
-        [spans[place].line.places(times[number == place]) for place in np.unique(number).tolist()]
-    )
-    rate = end / (ends - starts)
-    clock = Clock(0.0, starts, rate, rate)
-    bodies = sampled_keyframes(times, places)
-    return wrapped_loop(tosses, (0, end), division, clock, animation, bodies, looks, points)
-
-
-def _pieces(spans: Sequence[Span], division: int) -> list[_Piece]:
-    """Each line with its first beat; one that another change interrupts makes none afterwards."""
-    found = [_Piece(spans[0], 0, 0)]
-    for before, span in pairwise(spans):
-        shift = found[-1].shift
-        line = span.line
-        if isinstance(line, Bridge):
-            first = shift + line.changes * (division // line.division)
-        else:
-            bridge = before.line
-            assert isinstance(bridge, Bridge), "a bridge leads to every other pattern"
-            first = shift + math.ceil(bridge.clock.beat_at(bridge.settled)) * (
-                division // bridge.division
-            )
-            shift += (bridge.entry[0] - bridge.entry[1]) * (division // bridge.division)
-        found.append(_Piece(span, shift, first))
-    return found

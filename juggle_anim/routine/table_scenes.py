@@ -13,16 +13,21 @@ from juggle_anim.choreography import PropLook
 from juggle_anim.motion import Frames, aim_directions
 from juggle_anim.motion.prop_shapes import CLUB_WIDTH, prop_shapes
 from juggle_anim.routine.span import Span, on_table
-from juggle_anim.routine.table import LYING, RISING, Rest, risen
 from juggle_anim.scene import Scene
 from juggle_anim.scene.props import ball_rows, board_table, club_capsules, ring_rows
 from juggle_anim.scene.scene import Sphere
+from juggle_anim.tosses.stands import LYING_HEIGHT, Rest
+from juggle_anim.vectors import smooth_step
 
-# how far ahead a table begins; its depth for balls and for clubs, [m]
-_NEAR = 0.42
-_DEEP = (0.24, 0.5)
-_RADIUS = (0.035, CLUB_WIDTH / 2)  # of what lies on it, [m]
-_HALF = 0.40  # the length, [m]
+RISING = 0.4
+"""How long a table takes to rise from the floor, [s], and to go back once nothing lies on it."""
+
+_TABLE_NEAR = 0.42  # m, from the body to the edge of its table
+_TABLE_SIDES = (-0.40, 0.40)  # m, its ends to the right and to the left
+_DEPTH_FOR_BALLS = 0.24  # m, of the board
+_DEPTH_FOR_CLUBS = 0.5  # m
+_BALL_RADIUS = 0.035  # m, of what lies on it; so much lower is the board
+_CLUB_RADIUS = CLUB_WIDTH / 2  # m
 
 
 def scenes_with_tables(
@@ -106,15 +111,22 @@ def _with_tables(
         clubs: whether clubs lie there, which need more room.
     """
     rows = list[Singles]()
-    deep = _DEEP[clubs]
-    radius = _RADIUS[clubs]
+    depth = _DEPTH_FOR_CLUBS if clubs else _DEPTH_FOR_BALLS
+    radius = _CLUB_RADIUS if clubs else _BALL_RADIUS
     for juggler in sorted({rest.juggler for rest in rests}):
-        mine = [rest for rest in rests if rest.juggler == juggler]
-        share = float(risen(mine, np.array([time]))[0])
+        rests_there = [rest for rest in rests if rest.juggler == juggler]
+        share = float(risen(rests_there, np.array([time]))[0])
         if share > 0.0:
-            stand = next((rest.stand for rest in mine if rest.stand is not None), bodies[juggler])
+            stand = next(
+                (rest.stand for rest in rests_there if rest.stand is not None), bodies[juggler]
+            )
             rows.append(
-                board_table((-_HALF, _HALF), (_NEAR, _NEAR + deep), share * (LYING - radius), stand)
+                board_table(
+                    _TABLE_SIDES,
+                    (_TABLE_NEAR, _TABLE_NEAR + depth),
+                    share * (LYING_HEIGHT - radius),
+                    stand,
+                )
             )
     if not rows:
         return scene
@@ -133,7 +145,7 @@ def _with_tables(
 def _with_props(scene: Scene, props: _LyingProps) -> Scene:
     """A scene with props that lie somewhere."""
     kind = np.array(props.kind, dtype=str)
-    ball, ring, club = (np.flatnonzero(kind == each) for each in ("ball", "ring", "club"))
+    ball, ring, club = (np.flatnonzero(kind == shape) for shape in ("ball", "ring", "club"))
     spheres = ball_rows(
         props.centre[None, ball], props.aim[None, ball], props.size[ball], props.colour[ball]
     )[0]
@@ -149,3 +161,15 @@ def _with_props(scene: Scene, props: _LyingProps) -> Scene:
         club_parts=scene.club_parts + len(clubs),
         rings=np.concatenate([scene.rings.reshape(-1, rings.shape[1]), rings]),
     )
+
+
+def risen(rests: Sequence[Rest], times: Floats) -> Floats:
+    """Return how far the table of some props has risen at some times, from 0 to 1, shape (T,)."""
+    share = np.zeros_like(times)
+    for rest in rests:
+        # It is there in time, however soon that is.
+        used = rest.since if np.isfinite(rest.since) else rest.until
+        up = (times - rest.shown) / min(RISING, 0.9 * (used - rest.shown))
+        down = (rest.until + RISING - times) / RISING
+        share = np.maximum(share, smooth_step(up) * smooth_step(down))
+    return share

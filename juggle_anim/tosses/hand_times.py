@@ -1,5 +1,5 @@
-"""Times of hands in a routine: what they do besides throwing and catching, so that it fits
-between.
+"""Times of hands in a ring of tosses: when each throws and catches, and which other points it has
+time to pass between.
 """
 
 from __future__ import annotations
@@ -13,235 +13,256 @@ from typing import NamedTuple
 import numpy as np
 
 from juggle_anim.arrays import Floats
-from juggle_anim.choreography import EventKind, Events
+from juggle_anim.choreography import Choreography, EventKind, Events
 from juggle_anim.choreography.places import rest_positions
 from juggle_anim.pattern.pattern import catching_hand, hand_of
-from juggle_anim.tosses.segment import Segment
-from juggle_anim.tosses.toss import Clock, Waypoint
+from juggle_anim.tosses.toss import Waypoint
 from juggle_anim.tosses.toss_ring import TossRing
 
-_LEAST = 1.0  # s; a hand that has less time does not rest
-# From its catch, to its throw, and between points in which a hand rests, [s].
-_AFTER = 0.25
-_BEFORE = 0.2
-_STEP = 0.4
+_SHORTEST_GAP = 1.0  # s between two events of a hand; in less it does not rest
+_REST_AFTER = 0.25  # s from the event before to the first point at rest
+_REST_BEFORE = 0.2  # s from the last point at rest to the event after
+_REST_STEP = 0.4  # s between points at rest
+_FREE_AROUND = 0.25  # s; no point at rest is so near to another point of the hand
 
-# s; from what a hand does, and from another point
-_NEAR = 0.04
-_BESIDE = 0.25
-# s, m; what a hand does so near to when and where it does it in its pattern is the same
-_ALIKE = 0.01
-_NEARBY = 0.05
-_SAME = 0.15  # s; so is a throw that is moved so little for what stands before it
-_QUICKEST = 2.5  # m/s; from a throw or catch to a point, on the average
+_LEAST_TIME = 0.04  # s from an event to a point, however near that is
+_MAX_SPEED = 2.5  # m/s from an event to a point, on the average
+_SAME_TIME = 0.01  # s; an event so near in time to that of the pattern is the same
+_SAME_TIME_MOVED = 0.15  # s; so is one that was moved so little for what stands before it
+_SAME_POSITION = 0.05  # m; an event farther from that of the pattern is another one
+
+
+class HandEvent(NamedTuple):
+    """A throw or a catch of a hand.
+
+    Attributes:
+        time: when, [s].
+        position: of the hand then, [m].
+        around_body: whether it is known to be around the body.
+    """
+
+    time: float
+    position: Floats
+    around_body: bool = False
+
+    def is_like(self, other: HandEvent, tolerance: float) -> bool:
+        """Whether it is the same as another one, at most so much sooner or later, [s]."""
+        distance = np.linalg.norm(self.position - other.position)
+        return abs(self.time - other.time) < tolerance and bool(distance < _SAME_POSITION)
+
+    def leaves_time(self, point: Waypoint) -> bool:
+        """Whether the hand can go from there to a point, or back, without haste."""
+        time = abs(point.time - self.time)
+        distance = np.linalg.norm(point.position - self.position)
+        return time > _LEAST_TIME and bool(distance < _MAX_SPEED * time)
+
+
+class PointOfLoop(NamedTuple):
+    """A point that a hand passes in a choreography by itself.
+
+    Attributes:
+        point: at its time within the loop, [s].
+        neighbours: the last event of the hand before and the next after it, at times since the
+            point, [s]; empty if the hand throws and catches nothing.
+        to_throw: time from the point to the throw of what the hand carries there; below 0, since
+            the throw after which it is empty, [s]. 0 if the hand throws nothing.
+    """
+
+    point: Waypoint
+    neighbours: list[HandEvent]
+    to_throw: float
+
+
+def points_of_loop(choreography: Choreography) -> Iterator[PointOfLoop]:
+    """Yield the points that hands pass between their events in one loop."""
+    events = choreography.events
+    loop = choreography.duration
+    for row in np.flatnonzero(events.kind >= EventKind.HOLD).tolist():
+        point = Waypoint(
+            float(events.time[row]),
+            int(events.hand[row]),
+            int(events.kind[row]),
+            events.position[row],
+        )
+        yield PointOfLoop(point, _neighbours(events, row, loop), _time_to_throw(events, row, loop))
+
+
+def _neighbours(events: Events, row: int, loop: float) -> list[HandEvent]:
+    """The event of the hand before that of a row and the one after it, by the time since it."""
+    is_event_of_hand = (events.hand == events.hand[row]) & (events.kind <= EventKind.CATCH)
+    rows = np.flatnonzero(is_event_of_hand)
+    if not len(rows):
+        return []
+    until = (events.time[rows] - events.time[row]) % loop
+    before = int(until.argmax())
+    after = int(until.argmin())
+    times = ((before, float(until[before]) - loop), (after, float(until[after])))
+    return [
+        HandEvent(time, events.position[rows[neighbour]], bool(events.manners[rows[neighbour], 1]))
+        for neighbour, time in times
+    ]
+
+
+def _time_to_throw(events: Events, row: int, loop: float) -> float:
+    """The time from a point to its throw, as `PointOfLoop.to_throw`, [s]."""
+    times = events.time[(events.hand == events.hand[row]) & (events.kind == EventKind.THROW)]
+    if not len(times):
+        return 0.0
+    until = (times - events.time[row]) % loop
+    if events.kind[row] == EventKind.HOLD:
+        return float(until.min())
+    return float(until.max()) - loop
 
 
 @dataclass(frozen=True)
 class HandTimes:
-    """When each hand throws and catches.
+    """When each hand throws and catches in a loop.
 
     Args:
-        times: for each hand in order, [s].
+        times: for each hand in order, [s] since the start of the loop.
         held: how many props it holds after each of these.
-        places: of the hand then, as in `Events`, [m].
-        lasts: the loop, [s].
+        positions: of the hand then, as in `Events`, [m].
+        loop: its duration, [s].
     """
 
     times: tuple[list[float], ...]
     held: tuple[list[int], ...]
-    places: tuple[list[Floats], ...]
-    lasts: float
+    positions: tuple[list[Floats], ...]
+    loop: float
 
     @classmethod
-    def of(cls, ring: TossRing) -> HandTimes:
-        """Those of a ring, since the start of its loop."""
-        found: list[list[tuple[float, int, Floats]]] = [
-            [] for _ in range(2 * ring.pattern.jugglers)
-        ]
-        starts = [0] * len(found)
+    def from_ring(cls, ring: TossRing) -> HandTimes:
+        """Return the times of a ring of tosses."""
+        hands = range(2 * ring.pattern.jugglers)
+        # For each hand: when, −1 for a throw and 1 for a catch, and where.
+        changes: list[list[tuple[float, int, Floats]]] = [[] for _ in hands]
+        held_at_start = [0 for _ in hands]
         for toss in ring.tosses:
-            hands = hand_of(toss.throw), catching_hand(toss.throw)
-            starts[hands[1]] += toss.landing >= ring.pattern.period and not toss.puts_down
+            thrower = hand_of(toss.throw)
+            catcher = catching_hand(toss.throw)
+            if toss.landing >= ring.pattern.period and not toss.puts_down:
+                held_at_start[catcher] += 1
             if toss.flown and not toss.throw.held:
-                found[hands[0]].append(
-                    ((toss.flown.thrown - ring.start) % ring.lasts, -1, toss.flown.start)
-                )
-                found[hands[1]].append(
-                    ((toss.flown.caught - ring.start) % ring.lasts, 1, toss.flown.end)
-                )
-        rows = [sorted(each, key=lambda row: row[:2]) for each in found]
-        held = (
-            list(accumulate((change for _, change, _ in each), initial=start))[1:]
-            for start, each in zip(starts, rows, strict=True)
-        )
-        times = tuple([time for time, _, _ in each] for each in rows)
-        places = tuple([place for _, _, place in each] for each in rows)
-        return cls(times, tuple(held), places, ring.lasts)
-
-    def passing(
-        self, segment: Segment, enters: int, until: int, shift: int, division: int, clock: Clock
-    ) -> Iterator[Waypoint]:
-        """The points that hands pass between events of a pattern, as far as they do what they do in
-        it alone.
-
-        Args:
-            segment: the pattern.
-            enters, until: when it is juggled, in parts of a beat.
-            shift: its first beat, likewise.
-            division: parts of a beat.
-            clock: when they are.
-        """
-        events = segment.choreography.events
-        rate = segment.choreography.bps * division
-        loop = round(segment.choreography.duration * rate)
-        for row in np.flatnonzero(events.kind >= EventKind.HOLD).tolist():
-            own = float(events.time[row]) * rate
-            beside = events_beside(events, row, segment.choreography.duration)
-            away = _to_throw(events, row, segment.choreography.duration) * rate
-            for lap in range(-1, (until - shift) // loop + 2):
-                beat = own + lap * loop + shift
-                if not enters <= beat + away + division / 2 < until:
-                    continue
-                point = Waypoint(
-                    clock.at(beat),
-                    int(events.hand[row]),
-                    int(events.kind[row]),
-                    events.position[row],
-                )
-                if self.fits(
-                    point,
-                    [each._replace(time=clock.at(beat + each.time * rate)) for each in beside],
-                ):
-                    yield point
+                thrown = (toss.flown.thrown - ring.start) % ring.lasts
+                caught = (toss.flown.caught - ring.start) % ring.lasts
+                changes[thrower].append((thrown, -1, toss.flown.start))
+                changes[catcher].append((caught, 1, toss.flown.end))
+        for rows in changes:
+            rows.sort(key=lambda row: row[:2])
+        held = []
+        for rows, start in zip(changes, held_at_start, strict=True):
+            counts = accumulate((change for _, change, _ in rows), initial=start)
+            held.append(list(counts)[1:])
+        times = tuple([time for time, _, _ in rows] for rows in changes)
+        positions = tuple([position for _, _, position in rows] for rows in changes)
+        return cls(times, tuple(held), positions, ring.lasts)
 
     def fitting(
-        self, passed: Iterable[tuple[Waypoint, Sequence[HandEvent]]], start: float
+        self, points: Iterable[tuple[Waypoint, Sequence[HandEvent]]], start: float
     ) -> Iterator[Waypoint]:
-        """Those of some points that fit, since the start of the loop, [s], where times are of all
-        time; each is given with what its hand does before and after it in its pattern.
+        """Yield those of some points that hands have time to pass.
+
+        Args:
+            points: each with the neighbouring events of its hand in its pattern, at times of all
+                time.
+            start: of the loop, [s] of all time.
+
+        Yields:
+            Points at times since the start of the loop.
         """
-        for point, beside in passed:
-            since = start + (point.time - start) // self.lasts * self.lasts
-            here = [each._replace(time=each.time - since) for each in beside]
-            if self.fits(moved := point._replace(time=point.time - since), here):
+        for point, neighbours in points:
+            since = start + (point.time - start) // self.loop * self.loop
+            moved = point._replace(time=point.time - since)
+            events = [event._replace(time=event.time - since) for event in neighbours]
+            if self.fits(moved, events):
                 yield moved
 
     def resting(
-        self, rests: Sequence[tuple[float, float]], others: Sequence[Waypoint]
+        self, rests: Sequence[tuple[float, float]], points: Sequence[Waypoint]
     ) -> list[Waypoint]:
-        """Places where hands rest with what they hold, from some times to others, [s]; not beside
-        other points.
-        """
-        return [
-            point
-            for point in self._resting(rests)
-            if all(each.hand != point.hand or self._apart(each, point) > _BESIDE for each in others)
-        ]
-
-    def _apart(self, one: Waypoint, other: Waypoint) -> float:
-        """The time between two points, in the shorter direction round the loop, [s]."""
-        apart = (one.time - other.time) % self.lasts
-        return min(apart, self.lasts - apart)
-
-    def _resting(self, rests: Sequence[tuple[float, float]]) -> Iterator[Waypoint]:
-        places = rest_positions(len(self.times) // 2)
-        for hand, times in enumerate(self.times):
-            # Several of the rests may be in one gap.
-            for following in sorted(
-                {bisect_right(times, (start + end) / 2) for start, end in rests} if times else ()
-            ):
-                before = times[following - 1] - (0.0 if following else self.lasts)
-                after = times[following] if following < len(times) else times[0] + self.lasts
-                if after - before < _LEAST:
-                    continue
-                kind = EventKind.HOLD if self.held[hand][following - 1] else EventKind.MOVE
-                steps = 2 + int((after - before) / _STEP)
-                for time in np.linspace(before + _AFTER, after - _BEFORE, steps).tolist():
-                    yield Waypoint(time % self.lasts, hand, int(kind), places[hand])
-
-    def fits(self, point: Waypoint, beside: Sequence[HandEvent]) -> bool:
-        """Whether a hand has something to carry there if it should, and time to come from what it
-        did, and to go on.
+        """Return positions at rest for hands that do nothing for long; so no hand swings then.
 
         Args:
-            point: on the way to something that the hand does, or from it.
-            beside: what it does before and after the point in its pattern; nothing if it does
-                nothing at all there.
+            rests: start and end of each time in which hands rest, [s] since the start of the loop.
+            points: that hands pass anyway; beside these none is added.
+        """
+        return [
+            rest
+            for rest in self._resting(rests)
+            if all(
+                point.hand != rest.hand or self._distance(point, rest) > _FREE_AROUND
+                for point in points
+            )
+        ]
+
+    def _distance(self, first: Waypoint, second: Waypoint) -> float:
+        """The time between two points, in the shorter direction round the loop, [s]."""
+        later = (first.time - second.time) % self.loop
+        return min(later, self.loop - later)
+
+    def _resting(self, rests: Sequence[tuple[float, float]]) -> Iterator[Waypoint]:
+        positions = rest_positions(len(self.times) // 2)
+        for hand, times in enumerate(self.times):
+            if not times:
+                continue
+            # Several of the rests may be in one gap between events.
+            gaps = {bisect_right(times, (start + end) / 2) for start, end in rests}
+            for following in sorted(gaps):
+                before = times[following - 1] - (0.0 if following else self.loop)
+                after = times[following] if following < len(times) else times[0] + self.loop
+                if after - before < _SHORTEST_GAP:
+                    continue
+                kind = EventKind.HOLD if self.held[hand][following - 1] else EventKind.MOVE
+                count = 2 + int((after - before) / _REST_STEP)
+                moments = np.linspace(before + _REST_AFTER, after - _REST_BEFORE, count)
+                for time in moments.tolist():
+                    yield Waypoint(time % self.loop, hand, int(kind), positions[hand])
+
+    def fits(self, point: Waypoint, neighbours: Sequence[HandEvent]) -> bool:
+        """Whether a hand can pass a point as it does in its pattern.
+
+        It has something to carry there if it should; it has time to come from its last event and
+        to go on to its next, or these are the same as in the pattern.
+
+        Args:
+            point: at a time since the start of the loop, [s].
+            neighbours: the event of the hand before and that after the point in its pattern, at
+                times since the start of the loop; empty if it has none there.
         """
         times = self.times[point.hand]
-        places = self.places[point.hand]
-        carries = point.kind == EventKind.HOLD
         if not times:
             return False
         following = bisect_right(times, point.time)
+        carries = point.kind == EventKind.HOLD
         if carries != (self.held[point.hand][following - 1] > 0):
             return False
-        last = following - 1
-        then = following % len(times)
-        done = (
-            HandEvent(times[last] - (0.0 if following else self.lasts), places[last]),
-            HandEvent(times[then] + (0.0 if then == following else self.lasts), places[then]),
-        )
-        if not beside:
-            return all(each.leaves_time(point) for each in done)
-        alike = [each.is_like(there, _ALIKE) for each, there in zip(done, beside, strict=True)]
-        thrown = int(carries)
-        caught = 1 - int(carries)
-        if not (
-            done[thrown].is_like(beside[thrown], _SAME) or (beside[caught].around and alike[caught])
-        ):
+        before, after = self._events_around(point.hand, following)
+        if not neighbours:
+            return before.leaves_time(point) and after.leaves_time(point)
+        before_is_same = before.is_like(neighbours[0], _SAME_TIME)
+        after_is_same = after.is_like(neighbours[1], _SAME_TIME)
+        # The throw is that after a point where the hand carries a prop, else that before it; the
+        # point must belong to the same throw, or to the same catch around a body.
+        if carries:
+            same_throw = after.is_like(neighbours[1], _SAME_TIME_MOVED)
+            same_catch = before_is_same and neighbours[0].around_body
+        else:
+            same_throw = before.is_like(neighbours[0], _SAME_TIME_MOVED)
+            same_catch = after_is_same and neighbours[1].around_body
+        if not (same_throw or same_catch):
             return False
-        return all(same or each.leaves_time(point) for same, each in zip(alike, done, strict=True))
-
-
-class HandEvent(NamedTuple):
-    """A throw or a catch of a hand: when, [s], where, [m], and whether it is known to be around the
-    body.
-    """
-
-    time: float
-    place: Floats
-    around: bool = False
-
-    def is_like(self, other: HandEvent, within: float) -> bool:
-        """Whether it is the same as another one, at most so much sooner or later, [s]."""
-        return abs(self.time - other.time) < within and bool(
-            np.linalg.norm(self.place - other.place) < _NEARBY
+        return (before_is_same or before.leaves_time(point)) and (
+            after_is_same or after.leaves_time(point)
         )
 
-    def leaves_time(self, point: Waypoint) -> bool:
-        """Whether the hand can go from there to a point, or back, without haste."""
-        apart = abs(point.time - self.time)
-        return apart > _NEAR and bool(
-            np.linalg.norm(point.position - self.place) < _QUICKEST * apart
+    def _events_around(self, hand: int, following: int) -> tuple[HandEvent, HandEvent]:
+        """The events of a hand before and after a time, by the index of that after it."""
+        times = self.times[hand]
+        positions = self.positions[hand]
+        wrapped = following % len(times)
+        before_time = times[following - 1] - (0.0 if following else self.loop)
+        after_time = times[wrapped] + (0.0 if wrapped == following else self.loop)
+        return (
+            HandEvent(before_time, positions[following - 1]),
+            HandEvent(after_time, positions[wrapped]),
         )
-
-
-def events_beside(events: Events, row: int, lasts: float) -> list[HandEvent]:
-    """What the hand of a point does last before it and next after it, by the time since it; nothing
-    if nothing.
-    """
-    rows = np.flatnonzero((events.hand == events.hand[row]) & (events.kind <= EventKind.CATCH))
-    if not len(rows):
-        return []
-    later = (events.time[rows] - events.time[row]) % lasts
-    before = int(later.argmax())
-    after = int(later.argmin())
-    times = (before, float(later[before]) - lasts), (after, float(later[after]))
-    return [
-        HandEvent(time, events.position[rows[row]], bool(events.manners[rows[row], 1]))
-        for row, time in times
-    ]
-
-
-def _to_throw(events: Events, row: int, lasts: float) -> float:
-    """How long after a point the hand throws what it carries there; below 0, how long before it
-    threw, [s].
-
-    0 for a hand that throws nothing.
-    """
-    times = events.time[(events.hand == events.hand[row]) & (events.kind == EventKind.THROW)]
-    if not len(times):
-        return 0.0
-    later = (times - events.time[row]) % lasts
-    return float(later.min()) if events.kind[row] == EventKind.HOLD else float(later.max()) - lasts

@@ -1,7 +1,8 @@
-"""Segments of routines: a pattern that is juggled for some time."""
+"""Segments: a pattern by itself, as tosses on beats that go on for ever."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -10,22 +11,40 @@ import numpy as np
 
 from juggle_anim.choreography import Choreography, Score
 from juggle_anim.choreography.choreograph import choreograph, repeat_to_full_loop, timing_of
-from juggle_anim.choreography.choreography import AIR
 from juggle_anim.choreography.dwell import Timing
 from juggle_anim.errors import ChoreographyError
 from juggle_anim.language import _
 from juggle_anim.parameters import Parameters
 from juggle_anim.pattern import Pattern
-from juggle_anim.tosses.toss import Clock, Flown, Toss, manners_of
+from juggle_anim.pattern.pattern import Throw
+from juggle_anim.tosses.hand_times import HandEvent, points_of_loop
+from juggle_anim.tosses.toss import Clock, Flown, Toss, Waypoint
 
 
 class Length(NamedTuple):
-    """How long a pattern of a routine is juggled: an amount of "catches", "loops", "beats" or
-    "s".
+    """How long a pattern of a routine is juggled.
+
+    Attributes:
+        amount: above 0, whole except for seconds.
+        unit: "catches", "loops", "beats" or "s".
     """
 
     amount: float
     unit: str
+
+
+class LoopThrow(NamedTuple):
+    """A throw of a pattern in one of its loops.
+
+    Attributes:
+        loop: counted from 0; below 0 before the first.
+        row: of the throw among those of the pattern.
+        throw: on its beat of all time, with `held` as the pattern's timing has it.
+    """
+
+    loop: int
+    row: int
+    throw: Throw
 
 
 @dataclass(frozen=True)
@@ -33,7 +52,7 @@ class Segment:
     """A pattern of a routine.
 
     Args:
-        score: on beats.
+        score: of a pattern on beats.
         parameters: with which it is juggled.
     """
 
@@ -53,46 +72,34 @@ class Segment:
 
     @property
     def loop(self) -> int:
-        """Parts of a beat that are once through: what is written, or more until hands and bodies
-        repeat.
+        """Length of what counts as one loop, in parts of a beat.
+
+        That is the written period; where hands or bodies move in a cycle of their own it is the
+        period after which these repeat, too.
         """
         written = self.score.pattern
         staging = self.score.staging
         assert written is not None, "events with their own times have no beats"
-        said = (
+        moves = (
             staging.hands,
             staging.body,
             *staging.throws,
             *staging.spins,
-            *(each[1:] for each in staging.catches),
+            *(row[1:] for row in staging.catches),
         )
-        plain = not any(said) and self.pattern.period == written.period
-        return written.written_period if plain else self.pattern.period
+        has_own_cycle = any(moves) or self.pattern.period != written.period
+        return self.pattern.period if has_own_cycle else written.written_period
 
     @cached_property
     def timing(self) -> Timing:
-        """When its throws leave hands and are caught."""
+        """When its throws leave hands and are caught, in parts of a beat."""
         return timing_of(self.pattern, self.score.staging, self.parameters)
 
     @cached_property
-    def flown(self) -> tuple[Flown | None, ...]:
-        """For each throw its flight, with times in parts of a beat; None for a hold."""
-        events = self.choreography.events
-        flights = self.choreography.flights
-        found = list[Flown | None]()
-        flight = 0
-        for index, held in enumerate(self.timing.held):
-            if held:
-                found.append(None)
-                continue
-            ends = int(flights.throw[flight]), int(flights.catch[flight])
-            places = events.position[ends[0]], events.position[ends[1]]
-            style = flights.style[flight] if flights.style else AIR
-            times = (self.timing.throw[index], self.timing.catch[index])
-            manners = manners_of(events, *ends)
-            found.append(Flown(*times, *places, manners, style))
-            flight += 1
-        return tuple(found)
+    def flight_of(self) -> dict[int, int]:
+        """For the index of each throw that is no hold, its flight in the choreography."""
+        thrown = (index for index, held in enumerate(self.timing.held) if not held)
+        return {index: flight for flight, index in enumerate(thrown)}
 
     @property
     def stays(self) -> bool:
@@ -100,39 +107,75 @@ class Segment:
         keys = self.choreography.bodies
         return len(keys.time) == len(np.unique(keys.juggler))
 
+    def throws(self, first: int, last: int) -> Iterator[LoopThrow]:
+        """Yield all throws on beats of its own from the first up to the last, loop by loop."""
+        period = self.pattern.period
+        for loop in range(first // period, -(-last // period)):
+            for index, throw in enumerate(self.pattern.throws):
+                beat = throw.beat + loop * period
+                if first <= beat < last:
+                    held = self.timing.held[index]
+                    yield LoopThrow(loop, index, throw._replace(beat=beat, held=held))
+
     def tosses(self, division: int, entry: int, beats: int, shift: int) -> list[Toss]:
-        """Its throws in some beats from one of its own on, whose times are in parts of a beat.
+        """Return the tosses of some beats; their flights have times in parts of a beat.
 
         Args:
             division: parts of a beat; all others count them.
-            entry: the first of its own.
+            entry: the first beat, as the pattern itself counts.
             beats: how many.
             shift: when its own beat 0 is.
         """
         scale = division // self.pattern.division
-        found = list[Toss]()
-        period = self.pattern.period * scale
-        for loop in range((entry + beats) // period + 1):
-            later = loop * period + shift
-            for throw, flown, held in zip(
-                self.pattern.throws, self.flown, self.timing.held, strict=True
-            ):
-                beat = throw.beat * scale + loop * period
-                if entry <= beat < entry + beats:
-                    moved = throw._replace(beat=beat + shift, value=throw.value * scale, held=held)
-                    if flown:
-                        flown = flown._replace(
-                            thrown=flown.thrown * scale + later, caught=flown.caught * scale + later
-                        )
-                    found.append(Toss(moved, -1, flown))
-        return found
+        tosses = []
+        first = -(-entry // scale)
+        last = -(-(entry + beats) // scale)
+        for loop, index, throw in self.throws(first, last):
+            flown = None
+            if index in self.flight_of:
+                start = loop * self.pattern.period * scale + shift
+                flown = Flown.from_choreography(
+                    self.choreography,
+                    self.flight_of[index],
+                    self.timing.throw[index] * scale + start,
+                    self.timing.catch[index] * scale + start,
+                )
+            tosses.append(Toss(throw, -1, flown).scaled(scale, shift))
+        return tosses
 
-    def beats(self, length: Length, division: int, clock: Clock, enters: int, entry: int) -> int:
-        """How many parts of a beat it is juggled.
+    def waypoints(
+        self, enters: int, until: int, shift: int, division: int, clock: Clock
+    ) -> Iterator[tuple[Waypoint, list[HandEvent]]]:
+        """Yield the points that hands pass, each with the neighbouring events of its hand.
+
+        A point belongs to the throw of what the hand carries there, or has just thrown: so it is
+        passed if that throw is made.
 
         Args:
-            length: as it is said.
-            division: parts of a beat; `entry` and what is returned count them.
+            enters: the first part of a beat on which it is juggled.
+            until: that after the last.
+            shift: that of its own beat 0.
+            division: parts of a beat.
+            clock: when these are.
+        """
+        rate = self.choreography.bps * division
+        loop = round(self.choreography.duration * rate)
+        for own in points_of_loop(self.choreography):
+            for lap in range(-1, (until - shift) // loop + 2):
+                beat = own.point.time * rate + lap * loop + shift
+                if enters <= beat + own.to_throw * rate + division / 2 < until:
+                    neighbours = [
+                        event._replace(time=clock.at(beat + event.time * rate))
+                        for event in own.neighbours
+                    ]
+                    yield own.point._replace(time=clock.at(beat)), neighbours
+
+    def beats(self, length: Length, division: int, clock: Clock, enters: int, entry: int) -> int:
+        """Return for how many parts of a beat it is juggled.
+
+        Args:
+            length: as it is written.
+            division: parts of a beat; `enters`, `entry` and what is returned count them.
             clock: when they are.
             enters: the first of them.
             entry: which of the pattern's own that is.
@@ -148,17 +191,13 @@ class Segment:
         if length.unit == "s":
             end = clock.beat_at(clock.at(enters) + length.amount)
             return max(round((end - enters) / division), 1) * division
-        thrown = [
-            throw.beat * scale
-            for throw, flown in zip(self.pattern.throws, self.flown, strict=True)
-            if flown
-        ]
+        # Every throw is caught once: count the throws from the entry on.
+        throws = self.pattern.throws
+        thrown = sorted(throws[index].beat * scale for index in self.flight_of)
         if not thrown:
             raise ChoreographyError(
                 _("nothing is thrown in it, so nothing is caught; say how many beats or seconds")
             )
-        rounds, place = divmod(
-            sum(beat < entry for beat in thrown) + round(length.amount) - 1, len(thrown)
-        )
-        last = rounds * self.pattern.period * scale + sorted(thrown)[place]
-        return last + scale - entry
+        before_entry = sum(beat < entry for beat in thrown)
+        loops, last = divmod(before_entry + round(length.amount) - 1, len(thrown))
+        return loops * self.pattern.period * scale + thrown[last] + scale - entry

@@ -1,9 +1,9 @@
-"""Stands beside jugglers: where props of a routine lie until they are picked up, and after they are
-put down.
+"""Stands and tables: where props of a routine lie while they are not juggled.
 
-Each hand has a stand of its own. Places on it fill from the first one on, and the last one to be
-put there is the first to be taken, so as many props lie in the same places again once as many were
-put down as were picked up.
+In a written routine each hand has a stand beside its juggler. Slots on it fill from the first one
+on, and the last prop to be put there is the first to be taken: so props lie as in the beginning
+once as many were put down as were picked up. In a live change each juggler has one table in front,
+and both hands use its slots.
 """
 
 from __future__ import annotations
@@ -11,131 +11,198 @@ from __future__ import annotations
 import math
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from juggle_anim.arrays import Floats
-from juggle_anim.choreography import Grasp
-from juggle_anim.choreography.places import stand_places, stand_room
+from juggle_anim.choreography import Grasp, PropLook
+from juggle_anim.choreography.places import STAND_HEIGHT, stand_places, stand_room
 from juggle_anim.errors import ChoreographyError, hand_in_words
 from juggle_anim.language import _
-from juggle_anim.pattern.pattern import Throw, catching_hand, hand_of
-from juggle_anim.tosses.toss import FOREVER, RESTING, Flown, Toss
-from juggle_anim.tosses.toss_ring import TossRing
+from juggle_anim.pattern.joining import Join
+from juggle_anim.pattern.pattern import LEFT, Throw, catching_hand, hand_of
+from juggle_anim.tosses.toss import FOREVER, RESTING, Clock, Flown, Juggled, Technique, Toss
+from juggle_anim.tosses.toss_ring import Present, TossRing
 
-REACHING = 0.5
-"""How long a hand takes to its stand or back at most, [s]."""
+LYING_HEIGHT = STAND_HEIGHT
+"""The height of props on tables, [m]."""
 
-_APART = 1e-6  # s
-_CLAWED = ((int(Grasp.CLAW), 0),) * 2
+STAND_REACH = 0.5
+"""How long a hand takes at most to the stand beside its juggler or back, [s]."""
+
+_TABLE_REACH = 0.45  # s, likewise to the table in front, which is nearer
+_GENTLE_REACH = 0.2  # s; what is in a hand when a change is asked for goes down no sooner
+_CATCH_ROOM = 0.14  # s from putting down to the next catch of the hand
+_THROWN_TOGETHER = 0.06  # s; throws of a hand that are closer are made on one beat
+_HELD_LONG = 1.0  # s; what is thrown so long after it lay there is held in between
+_SAME_TIME = 1e-6  # s; events that are closer are one
+_SAME_POSITION = 1e-6  # m
+
+# Positions on a table, seen from the body: two rows, filled from the middle outwards, [m].
+_TABLE_ROWS = (0.47, 0.57)
+_TABLE_COLUMNS = (0.08, -0.08, 0.17, -0.17, 0.26, -0.26, 0.35, -0.35)
+_TABLE_SLOTS = np.array([(x, LYING_HEIGHT, z) for z in _TABLE_ROWS for x in _TABLE_COLUMNS])
+_HAND_OUTWARD = 0.2  # m, of a hand over the table
+
+_CLAW: Technique = (int(Grasp.CLAW), 0)
+_CLAWED = (_CLAW, _CLAW)
 
 
 def put_down(beat: int, hand: int) -> Toss:
-    """What is put down in place of a throw on a beat."""
-    return _resting(Throw(beat, hand // 2, hand % 2, FOREVER, hand // 2, hand % 2))
+    """Return the toss that puts a prop down in place of a throw; its rest has no times yet."""
+    return _resting(_putting_down(beat, hand))
 
 
 def pick_up(beat: int, hand: int, until: int) -> Toss:
-    """What is picked up after some beat, to be thrown on another one."""
-    return _resting(Throw(beat, hand // 2, hand % 2, until - beat, hand // 2, hand % 2, held=True))
+    """Return the toss that picks a prop up on a beat or after it, to be thrown on another one."""
+    return _resting(_holding(beat, hand, until))
+
+
+def _putting_down(beat: int, hand: int) -> Throw:
+    return Throw(beat, hand // 2, hand % 2, FOREVER, hand // 2, hand % 2)
+
+
+def _holding(beat: int, hand: int, until: int) -> Throw:
+    return Throw(beat, hand // 2, hand % 2, until - beat, hand // 2, hand % 2, held=True)
 
 
 def _resting(throw: Throw) -> Toss:
-    nowhere: Floats = np.full(3, math.nan)
-    return Toss(throw, -1, Flown(math.nan, math.nan, nowhere, nowhere, _CLAWED, RESTING))
+    unknown: Floats = np.full(3, math.nan)
+    return Toss(throw, -1, Flown(math.nan, math.nan, unknown, unknown, _CLAWED, RESTING))
+
+
+# Stands of written routines.
 
 
 class _Move(NamedTuple):
-    """What is put down or picked up: in order of beats, and its place among tosses."""
+    """A prop that is put down or picked up.
+
+    Attributes:
+        beat: on which.
+        toss: the index of its toss.
+        down: whether it is put down.
+    """
 
     beat: int
-    place: int
+    toss: int
     down: bool
 
 
+class _StandRest(NamedTuple):
+    """A prop that lies in a slot of a stand.
+
+    Attributes:
+        slot: counted from 0.
+        down: when it is put there.
+        up: when it is taken, in this loop or the next.
+    """
+
+    slot: int
+    down: _Move
+    up: _Move
+
+
 def lying_more(tosses: Iterable[Toss]) -> Counter[int]:
-    """How many more props lie beside each hand than in the beginning; below 0, fewer."""
-    found = Counter[int]()
+    """Count how many more props lie beside each hand than in the beginning; below 0, fewer."""
+    more = Counter[int]()
     for toss in tosses:
-        if toss.rests:
-            found[hand_of(toss.throw)] += 1 if toss.puts_down else -1
-    return found
+        if toss.puts_down:
+            more[hand_of(toss.throw)] += 1
+        elif toss.picks_up:
+            more[hand_of(toss.throw)] -= 1
+    return more
 
 
 def unevenness(lying: Counter[int]) -> int:
-    """Twice how many of the props that lie more beside some hands than in the beginning lie less
-    beside others.
+    """Twice how many props would have to go from one stand to another to lie as in the beginning.
+
+    Args:
+        lying: how many more lie beside each hand than in the beginning.
     """
     return sum(map(abs, lying.values())) - abs(lying.total())
 
 
-def with_landings(tosses: Sequence[Toss], period: int, lasts: float, kind: str) -> list[Toss]:
-    """Tosses on beats in halves; what is put down lands where it is picked up again, perhaps in the
-    next loop.
+def with_landings(tosses: Sequence[Toss], period: int, loop: float, kind: str) -> list[Toss]:
+    """Let each prop that is put down land where it is picked up again, perhaps in the next loop.
 
     Args:
         tosses: of one loop, in order; for each hand as many are put down as are picked up.
-        period: of the loop, in the beats of these.
-        lasts: the loop, [s].
+        period: of the loop, in parts of a beat.
+        loop: its duration, [s].
         kind: of the props.
+
+    Returns:
+        The tosses on parts half as long, so that hands pick up on odd ones, where they do nothing
+        else.
 
     Raises:
         ChoreographyError: there is no room for so many beside a hand.
     """
-    found = [toss.scaled(2) for toss in tosses]
+    landing = [toss.scaled(2) for toss in tosses]
+    period *= 2
     moves: dict[int, list[_Move]] = defaultdict(list)
-    for place, toss in enumerate(found):
-        if toss.picks_up:
-            # A hand has something else to do on whole beats alone.
-            laps, beat = divmod(toss.landing - 1, 2 * period)
-            flown = toss.flown and toss.flown._replace(caught=toss.flown.caught - laps * lasts)
-            found[place] = toss = toss._replace(
-                throw=toss.throw._replace(beat=beat, value=1), flown=flown
+    for index, toss in enumerate(landing):
+        if toss.picks_up and toss.flown:
+            laps, beat = divmod(toss.landing - 1, period)
+            toss = toss._replace(
+                throw=toss.throw._replace(beat=beat, value=1),
+                flown=toss.flown._replace(caught=toss.flown.caught - laps * loop),
             )
+            landing[index] = toss
         if toss.rests:
-            moves[hand_of(toss.throw)].append(_Move(toss.throw.beat, place, toss.puts_down))
-    for hand, each in moves.items():
-        stacked = list(_stacked(sorted(each)))
-        count = 1 + max(slot for slot, _, _ in stacked)
-        room = stand_room(kind)
-        if count > room:
-            reason = _(
-                "{count} props would lie beside the {hand} of juggler {juggler}",
-                count=count,
-                hand=hand_in_words(hand),
-                juggler=hand // 2 + 1,
-            )
-            raise ChoreographyError(
-                _("{reason}, and there is room for {room}", reason=reason, room=room)
-            )
-        places = stand_places(kind, hand % 2, count)
-        for slot, down, up in stacked:
-            start = found[down.place]
-            end = found[up.place]
+            moves[hand_of(toss.throw)].append(_Move(toss.throw.beat, index, toss.puts_down))
+    for hand, moves_of_hand in moves.items():
+        rests = list(_stacked(sorted(moves_of_hand)))
+        count = 1 + max(rest.slot for rest in rests)
+        _check_room(hand, count, stand_room(kind))
+        positions = stand_places(kind, hand % 2, count)
+        for slot, down, up in rests:
+            start = landing[down.toss]
+            end = landing[up.toss]
             assert start.flown, "it lies"
             assert end.flown, "it lies"
-            later = up.beat < down.beat
-            caught = end.flown.caught + later * lasts
-            throw = start.throw._replace(value=up.beat - down.beat + later * 2 * period)
-            flown = start.flown._replace(caught=caught, start=places[slot], end=places[slot])
-            found[down.place] = start._replace(throw=throw, flown=flown)
-            found[up.place] = end._replace(flown=flown._replace(caught=end.flown.caught))
-    return found
+            laps = 1 if up.beat < down.beat else 0
+            value = up.beat - down.beat + laps * period
+            flown = start.flown._replace(
+                caught=end.flown.caught + laps * loop, start=positions[slot], end=positions[slot]
+            )
+            landing[down.toss] = start._replace(
+                throw=start.throw._replace(value=value), flown=flown
+            )
+            landing[up.toss] = end._replace(flown=flown._replace(caught=end.flown.caught))
+    return landing
 
 
-def _stacked(moves: Sequence[_Move]) -> Iterable[tuple[int, _Move, _Move]]:
-    """The place on the stand of each prop, when it is put there and when it is taken, in this loop
-    or the next.
+def _check_room(hand: int, count: int, room: int) -> None:
+    if count <= room:
+        return
+    reason = _(
+        "{count} props would lie beside the {hand} of juggler {juggler}",
+        count=count,
+        hand=hand_in_words(hand),
+        juggler=hand // 2 + 1,
+    )
+    raise ChoreographyError(_("{reason}, and there is room for {room}", reason=reason, room=room))
+
+
+def _stacked(moves: Sequence[_Move]) -> Iterator[_StandRest]:
+    """Yield the rests on one stand, where the last prop put there is the first to be taken.
+
+    Args:
+        moves: of one hand in a loop, in order; as many down as up.
     """
-    lying: dict[int, _Move] = {}
-    depth = least = 0
+    count = 0
+    least = 0
     for move in moves:
-        depth += 1 if move.down else -1
-        least = min(least, depth)
-    assert depth == 0, "as many are put down as are picked up"
+        count += 1 if move.down else -1
+        least = min(least, count)
+    assert count == 0, "as many are put down as are picked up"
+    # So many lie there in the beginning that none is ever missing.
     count = -least
+    lying: dict[int, _Move] = {}
+    # Twice, since what lies there at the end is picked up in the next loop.
     for move in (*moves, *moves):
         if move.down:
             lying[count] = move
@@ -143,15 +210,17 @@ def _stacked(moves: Sequence[_Move]) -> Iterable[tuple[int, _Move, _Move]]:
         else:
             count -= 1
             if count in lying:
-                yield count, lying.pop(count), move
+                yield _StandRest(count, lying.pop(count), move)
 
 
 def settle_stands(ring: TossRing) -> None:
-    """Put down and pick up between what else the hands do: in the middle, or soon after and shortly
-    before.
+    """Give times to what is put down and picked up: between the other events of the hand.
+
+    Several such moves in one gap between events are spread over it; a hand takes no longer than
+    `STAND_REACH` from one to the next.
 
     Args:
-        ring: in which the times of these are some time between.
+        ring: in which these moves have times somewhere in the right gap.
     """
     busy: dict[int, list[float]] = defaultdict(list)
     for index, toss in enumerate(ring.tosses):
@@ -161,49 +230,327 @@ def settle_stands(ring: TossRing) -> None:
             busy[catching_hand(toss.throw)].append(flown.caught % ring.lasts)
     for times in busy.values():
         times.sort()
+    # For each gap, by the hand and the index of the event after it: the time since the event
+    # before, the index of the toss and its time.
     gaps: dict[tuple[int, int], list[tuple[float, int, float]]] = defaultdict(list)
     for index, toss in enumerate(ring.tosses):
-        if not toss.rests:
-            continue
-        hand = hand_of(toss.throw)
-        time = _about(ring, index)
-        place = bisect_left(busy[hand], time % ring.lasts) % len(busy[hand])
-        gaps[hand, place].append(((time - busy[hand][place - 1]) % ring.lasts, index, time))
-    for (hand, place), moves in gaps.items():
-        last = busy[hand][place - 1]
-        following = busy[hand][place]
-        span = (following - last) % ring.lasts or ring.lasts
-        step = min(span / (len(moves) + 1), REACHING)
-        soon = True
-        for number, (since, index, time) in enumerate(sorted(moves)):
-            # What is put down before all else is so at once.
-            soon = soon and ring.tosses[index].puts_down
-            then = (number + 1) * step if soon else span - (len(moves) - number) * step
-            _move(ring, index, time - since + then)
+        if toss.rests:
+            hand = hand_of(toss.throw)
+            time = _time_in_gap(ring, index)
+            following = bisect_left(busy[hand], time % ring.lasts) % len(busy[hand])
+            since = (time - busy[hand][following - 1]) % ring.lasts
+            gaps[hand, following].append((since, index, time))
+    for (hand, following), moves in gaps.items():
+        before = busy[hand][following - 1]
+        gap = (busy[hand][following] - before) % ring.lasts or ring.lasts
+        step = min(gap / (len(moves) + 1), STAND_REACH)
+        at_once = True
+        for position, (since, index, time) in enumerate(sorted(moves)):
+            # What is put down before all else goes down right after the event before; all from the
+            # first that is picked up on is done right before the event after.
+            at_once = at_once and ring.tosses[index].puts_down
+            settled = (position + 1) * step if at_once else gap - (len(moves) - position) * step
+            settled += time - since
+            if ring.tosses[index].puts_down:
+                ring.retime(index, thrown=settled)
+            else:
+                ring.pick_up_at(index, settled)
 
 
-def _about(ring: TossRing, index: int) -> float:
-    """A time between what a hand does before it puts down or picks up and what it does after that,
-    [s].
-    """
+def _time_in_gap(ring: TossRing, index: int) -> float:
+    """A time in the gap between events of a hand in which it puts down or picks up, [s]."""
     toss = ring.tosses[index]
     assert toss.flown is not None, "it lies"
     if toss.puts_down:
         return toss.flown.thrown
-    leaves, laps = ring.following(index)
-    return min(toss.flown.caught, ring.flown(leaves).thrown + laps * ring.lasts - _APART)
+    successor, laps = ring.following(index)
+    return min(toss.flown.caught, ring.flown(successor).thrown + laps * ring.lasts - _SAME_TIME)
 
 
-def _move(ring: TossRing, index: int, time: float) -> None:
-    """Let what is put down or picked up be so at a time, [s]."""
-    toss = ring.tosses[index]
-    if toss.puts_down:
-        ring.retime(index, thrown=time)
-        return
-    assert toss.flown is not None, "it lies before"
-    ring.tosses[index] = toss._replace(flown=toss.flown._replace(caught=time))
-    for source, landing in enumerate(ring.pattern.landings):
-        if landing == index and ring.flies(source):
-            before = ring.tosses[source]
-            laps = (before.landing - toss.throw.beat) // ring.pattern.period
-            ring.retime(source, caught=time + laps * ring.lasts)
+# Tables of live changes.
+
+
+class Rest(NamedTuple):
+    """A prop that lies on a juggler's table for some time.
+
+    Attributes:
+        prop: its index; below 0 while it is unknown.
+        juggler: whose table it is.
+        position: as in `Events`, [m].
+        since: when it is put down, [s]; −∞ for one that appears there.
+        until: when it is picked up, [s]; or ∞.
+        shown: when its table begins to appear, [s].
+        aim: yaw and pitch, as in `Frames`, [rad].
+        stand: shape (4,), where the juggler stands then, as `Bodies.places` has it; None while that
+            is not yet known.
+    """
+
+    prop: int
+    juggler: int
+    position: Floats
+    since: float
+    until: float
+    shown: float
+    aim: tuple[float, float] = (0.0, 0.0)
+    stand: Floats | None = None
+
+    @property
+    def appears(self) -> float:
+        """When it is first seen to lie there, [s]."""
+        return self.since if math.isfinite(self.since) else self.shown
+
+
+class TableMoves:
+    """Props put down on tables and picked up there in the throws from one pattern into another.
+
+    Args:
+        rests: what lies on tables, and is planned to be put down or picked up.
+        looks: of all props by their indices; those of props that appear are added.
+        juggled: the pattern that follows.
+        division: parts of a beat.
+        requested: when the change is asked for, [s].
+        time: before which nothing changes, [s].
+
+    Attributes:
+        rests: what lies on tables in the end.
+    """
+
+    def __init__(
+        self,
+        rests: Sequence[Rest],
+        looks: list[PropLook],
+        juggled: Juggled,
+        division: int,
+        requested: float,
+        time: float,
+    ) -> None:
+        self.rests = list(rests)
+        self._looks = looks
+        self._juggled = juggled
+        self._division = division
+        self._requested = requested
+        self._time = time
+
+    def tosses(self, others: Sequence[Toss], join: Join, leave: int, clock: Clock) -> list[Toss]:
+        """Return the tosses that put props down and pick them up, and update `rests` and looks.
+
+        Args:
+            others: all other tosses.
+            join: the throws between, which says what is put down and picked up.
+            leave: the beat on which it begins.
+            clock: when beats are.
+        """
+        self.rests = self._committed(others)
+        busy = self._times_of_hands(others, clock)
+        moves = [
+            self._put_down(others, leave + beat, hand, busy[hand], clock)
+            for beat, hand in join.put_down
+        ]
+        moves += [
+            self._pick_up(others, leave + beat, hand, busy[hand], clock)
+            for beat, hand in join.picked
+        ]
+        return moves
+
+    def _times_of_hands(self, tosses: Sequence[Toss], clock: Clock) -> dict[int, list[float]]:
+        """When each hand throws and catches, [s]; about when, where a toss has no times yet."""
+        times: dict[int, list[float]] = defaultdict(list)
+        dwell = self._juggled.parameters.dwell * self._division
+        for toss in tosses:
+            if toss.throw.held is True:
+                continue
+            if toss.flown:
+                thrown = toss.flown.thrown
+                caught = toss.flown.caught
+            else:
+                thrown = clock.at(toss.throw.beat)
+                caught = clock.at(toss.landing - dwell)
+            times[hand_of(toss.throw)].append(thrown)
+            times[catching_hand(toss.throw)].append(caught)
+        return times
+
+    def _put_down(
+        self, others: Sequence[Toss], beat: int, hand: int, busy: Sequence[float], clock: Clock
+    ) -> Toss:
+        """Put down what is due in a hand on a beat, halfway to the next event of the hand."""
+        catches = [
+            toss.flown.caught
+            for toss in others
+            if toss.flown and toss.landing == beat and catching_hand(toss.throw) == hand
+        ]
+        earlier = [time for time in busy if time < clock.at(beat - self._division)]
+        comes = max(catches, default=max([self._time, *earlier]))
+        later = (time for time in busy if time > comes + _SAME_TIME)
+        after = min(later, default=comes + 2 * _TABLE_REACH)
+        down = comes + min((after - comes) / 2, _TABLE_REACH)
+        slot = self._free_slot(hand)
+        self.rests.append(Rest(-1, hand // 2, slot, down, math.inf, self._requested))
+        flown = Flown(down, math.inf, slot, slot, _CLAWED, RESTING)
+        return Toss(_putting_down(beat, hand), -1, flown)
+
+    def _pick_up(
+        self, others: Sequence[Toss], beat: int, hand: int, busy: Sequence[float], clock: Clock
+    ) -> Toss:
+        """Pick up what a hand throws on a beat, halfway from the last event of the hand before."""
+        throws = [
+            toss.flown.thrown
+            for toss in others
+            if toss.flown and (toss.throw.beat, hand_of(toss.throw)) == (beat, hand)
+        ]
+        thrown = min(throws, default=clock.at(beat))
+        earlier = (time for time in busy if time < thrown - _SAME_TIME)
+        before = max(earlier, default=-math.inf)
+        up = thrown - min((thrown - before) / 2, _TABLE_REACH)
+        rest = self._pick_rest(hand, up)
+        flown = Flown(-math.inf, up, rest.position, rest.position, _CLAWED, RESTING)
+        return Toss(_holding(beat - self._division, hand, beat), rest.prop, flown)
+
+    def _committed(self, tosses: Sequence[Toss]) -> list[Rest]:
+        """What lies on tables as far as it is done, or too late to be undone."""
+        done = {
+            time
+            for toss in tosses
+            if toss.rests and toss.flown
+            for time in (toss.flown.thrown, toss.flown.caught)
+        }
+        committed = []
+        for rest in self.rests:
+            if rest.since < self._time or rest.since in done:
+                is_picked_up = rest.until < self._time or rest.until in done
+                committed.append(rest if is_picked_up else rest._replace(until=math.inf))
+        return committed
+
+    def _free_slot(self, hand: int) -> Floats:
+        """The free slot that is nearest to a hand."""
+        occupied = [
+            rest.position
+            for rest in self.rests
+            if rest.juggler == hand // 2 and rest.until == math.inf
+        ]
+        free = [
+            slot
+            for slot in _TABLE_SLOTS
+            if all(np.abs(slot - position).max() > _SAME_POSITION for position in occupied)
+        ]
+        outward = _outward(hand)
+
+        def distance(slot: Floats) -> float:
+            nearest = (outward, slot[1], _TABLE_ROWS[0])
+            return float(np.abs(slot - nearest).sum())
+
+        return min(free or list(_TABLE_SLOTS), key=distance)
+
+    def _pick_rest(self, hand: int, time: float) -> Rest:
+        """End the rest nearest to a hand at a time [s]; without any, let a prop appear."""
+        reachable = [
+            index
+            for index, rest in enumerate(self.rests)
+            if rest.juggler == hand // 2
+            and rest.until == math.inf
+            and rest.since < time - _TABLE_REACH
+        ]
+        if not reachable:
+            self.rests.append(self._appearing(hand))
+            reachable = [len(self.rests) - 1]
+        outward = _outward(hand)
+        nearest = min(reachable, key=lambda index: abs(self.rests[index].position[0] - outward))
+        self.rests[nearest] = self.rests[nearest]._replace(until=time)
+        return self.rests[nearest]
+
+    def _appearing(self, hand: int) -> Rest:
+        """A new prop on the table, with a look of the pattern that follows."""
+        looks = self._juggled.choreography.looks
+        prop = len(self._looks)
+        self._looks.append(looks[prop % len(looks)] if looks else PropLook())
+        slot = self._free_slot(hand)
+        return Rest(prop, hand // 2, slot, -math.inf, math.inf, self._requested)
+
+    def numbered(self, tosses: Sequence[Toss]) -> tuple[Rest, ...]:
+        """Return the rests with the indices that tosses give to props that are put down."""
+        prop_at = {
+            (toss.throw.juggler, *toss.flown.start): toss.prop
+            for toss in tosses
+            if toss.puts_down and toss.flown
+        }
+        return tuple(
+            rest if rest.prop >= 0 else rest._replace(prop=prop_at[rest.juggler, *rest.position])
+            for rest in self.rests
+        )
+
+
+def _outward(hand: int) -> float:
+    """How far to the left a hand is over the table, [m]."""
+    return _HAND_OUTWARD if hand % 2 == LEFT else -_HAND_OUTWARD
+
+
+def settled_rests(
+    rests: Sequence[Rest], tosses: Sequence[Toss], final: Sequence[Toss]
+) -> tuple[Rest, ...]:
+    """Return rests with the times that tosses have in the end.
+
+    Args:
+        rests: with times of the tosses as planned.
+        tosses: as planned.
+        final: the same, as laid out.
+    """
+    settled_time = {}
+    for toss, settled in zip(tosses, final, strict=True):
+        if toss.rests and toss.flown and settled.flown:
+            settled_time[begin_of(toss.flown)] = begin_of(settled.flown)
+    return tuple(
+        rest._replace(
+            since=settled_time.get(rest.since, rest.since),
+            until=settled_time.get(rest.until, rest.until),
+        )
+        for rest in rests
+    )
+
+
+def begin_of(flown: Flown) -> float:
+    """When a toss first does something: it is thrown, put down or picked up, [s]."""
+    return flown.thrown if math.isfinite(flown.thrown) else flown.caught
+
+
+def settle_tables(ring: TossRing, now: Present) -> None:
+    """Give times to what is put down and picked up: halfway between the hand's other events.
+
+    Args:
+        ring: in which all other tosses have their times.
+        now: what may no longer change.
+    """
+    busy: dict[int, list[float]] = defaultdict(list)
+    thrown_on: dict[tuple[int, int], list[float]] = defaultdict(list)
+    came: dict[int, float] = {}
+    for index, toss in enumerate(ring.tosses):
+        if not ring.flies(index):
+            continue
+        flown = ring.flown(index)
+        successor, laps = ring.following(index)
+        came[successor] = flown.caught - laps * ring.lasts
+        if not toss.rests:
+            hand = hand_of(toss.throw)
+            thrown_on[toss.throw.beat, hand].append(flown.thrown)
+            busy[hand].append(flown.thrown)
+            busy[catching_hand(toss.throw)].append(flown.caught)
+    for index, toss in enumerate(ring.tosses):
+        if not toss.rests or toss.throw.beat + ring.first < now.beat:
+            continue
+        hand = hand_of(toss.throw)
+        if toss.puts_down:
+            # After the prop has come, the events before, and what the hand throws on the beat.
+            planned = ring.flown(index).thrown - _SAME_TIME
+            earlier = [time for time in busy[hand] if time < planned]
+            comes = max([came[index], *earlier, *thrown_on[toss.throw.beat, hand]])
+            later = (time for time in busy[hand] if time > max(comes, now.time) + _SAME_TIME)
+            following = min(later, default=math.inf)
+            down = comes + min((following - comes) / 2, _TABLE_REACH)
+            # What has been held for long goes down soon, but not at once.
+            soonest = min(now.time + _GENTLE_REACH, following - _CATCH_ROOM)
+            ring.retime(index, thrown=max(down, now.time, soonest))
+        else:
+            successor, laps = ring.following(index)
+            thrown = ring.flown(successor).thrown + laps * ring.lasts
+            earlier_events = (time for time in busy[hand] if time < thrown - _THROWN_TOGETHER)
+            before = max(earlier_events, default=thrown - 2 * _TABLE_REACH)
+            if thrown < ring.flown(index).caught + _HELD_LONG:
+                ring.pick_up_at(index, thrown - min((thrown - before) / 2, _TABLE_REACH))

@@ -1,46 +1,54 @@
-"""Tosses: throws on beats of all time, each with its times, its places and the prop that makes
-it.
+"""Tosses: throws on beats of all time, each with its flight and the prop that makes it; and the
+clock that says when these beats are.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from juggle_anim.arrays import Floats, Integers
+from juggle_anim.arrays import Floats
 from juggle_anim.choreography import Choreography, Events, FlightStyle, Score
 from juggle_anim.choreography.choreography import AIR
 from juggle_anim.parameters import Parameters
-from juggle_anim.pattern.pattern import Throw, catching_hand
+from juggle_anim.pattern.joining import States
+from juggle_anim.pattern.pattern import Throw, catching_hand, hand_of
 
-SLEWING = 0.5
+TEMPO_CHANGE = 0.5
 """How long a tempo takes to become another one, [s]."""
 
 RESTING = FlightStyle(gravity=1e-6)
-"""The flight of a prop that lies on a table: it stays where it is."""
+"""The flight of a prop that lies on a table or a stand: it stays where it is."""
 
 FOREVER = 100_000
-"""The value of what is put down, [beats]."""
+"""The value of a throw whose prop is put down and not picked up again, [beats]."""
 
-_NEWTON_STEPS = 8
-_LEAST_TIME = 0.95  # of that in the last tempo; with less, beats are hurried
+HURRIED_SHARE = 0.95
+"""Share of the time in a steady tempo; what has less is hurried."""
+
+_LONG_AGO = 1_000  # beats since the last throw of a hand that has thrown nothing
+_NEWTON_STEPS = 8  # enough for full precision from any start within a change of tempo
+_BISECTIONS = 80  # from ±1e6 beats to the last bit of a double
+_FARTHEST_BEAT = 1e6  # between minus and plus this many beats a time is looked for
+
+Technique = tuple[int, int]
+"""How a hand throws or catches: a grasp and a row of a body throw, as a row of `Events.manners`."""
 
 
 class Juggled(Protocol):
-    """What is juggled, as an animation has it."""
+    """A pattern with its choreography, as an `Animation` and a `Segment` have it."""
 
     @property
     def score(self) -> Score:
-        """The pattern."""
+        """The pattern and its staging."""
         ...
 
     @property
     def parameters(self) -> Parameters:
-        """How it is juggled."""
+        """The parameters with which it is juggled."""
         ...
 
     @property
@@ -50,22 +58,57 @@ class Juggled(Protocol):
 
 
 class Flown(NamedTuple):
-    """A flight as it is juggled: its times [s], the places of the hands then, as in `Events`, [m],
-    and its style.
+    """The flight of a prop, or its rest on a table or a stand.
 
-    The hands throw and catch in `manners`, as in `Events.manners`.
+    Attributes:
+        thrown: when it begins, [s]; −∞ for a rest that began before all that is known.
+        caught: when it ends, [s]; ∞ for a rest that does not end.
+        start: position of the throwing hand then, as in `Events`, [m].
+        end: position of the catching hand, likewise.
+        techniques: of the throw and of the catch.
+        style: gravity and bounces.
     """
 
     thrown: float
     caught: float
     start: Floats
     end: Floats
-    manners: tuple[tuple[int, int], tuple[int, int]]
+    techniques: tuple[Technique, Technique]
     style: FlightStyle = AIR
+
+    @classmethod
+    def from_choreography(
+        cls, choreography: Choreography, flight: int, thrown: float, caught: float
+    ) -> Flown:
+        """Return a flight of a choreography, by its row, with times of all time."""
+        events = choreography.events
+        flights = choreography.flights
+        throw_event = int(flights.throw[flight])
+        catch_event = int(flights.catch[flight])
+        return cls(
+            thrown,
+            caught,
+            events.position[throw_event],
+            events.position[catch_event],
+            (_technique(events, throw_event), _technique(events, catch_event)),
+            flights.style[flight] if flights.style else AIR,
+        )
+
+
+def _technique(events: Events, row: int) -> Technique:
+    grasp, body_throw = events.manners[row].tolist()
+    return grasp, body_throw
 
 
 class Waypoint(NamedTuple):
-    """A point that a hand passes, as a row of `Events`, at a time of all time."""
+    """A point that a hand passes between throws and catches.
+
+    Attributes:
+        time: when, [s] of all time.
+        hand: 2 · juggler + side.
+        kind: as in `Events`, HOLD or MOVE.
+        position: as in `Events`, [m].
+    """
 
     time: float
     hand: int
@@ -74,10 +117,15 @@ class Waypoint(NamedTuple):
 
 
 class Toss(NamedTuple):
-    """A throw on one beat of all time, the number of its prop, and its flight, None for a hold.
+    """A throw on one beat of all time.
 
-    What is put down has a flight that rests, and lands after all that matters. What is picked up is
-    held from then on until it is thrown, and its flight is the rest before.
+    A prop that is put down has a flight that rests, and lands after all that matters. One that is
+    picked up is held from then on until it is thrown, and its flight is the rest before.
+
+    Attributes:
+        throw: with its beat of all time.
+        prop: index of the prop; −1 while it is unknown.
+        flown: its flight; None for a hold, and while the flight has no times yet.
     """
 
     throw: Throw
@@ -100,16 +148,16 @@ class Toss(NamedTuple):
         return self.rests and self.throw.held is not True
 
     @property
-    def is_around(self) -> bool:
+    def is_around_body(self) -> bool:
         """Whether it is thrown or caught around a body."""
-        return self.flown is not None and any(around for _, around in self.flown.manners)
+        return self.flown is not None and any(
+            body_throw for _grasp, body_throw in self.flown.techniques
+        )
 
     @property
     def plain(self) -> Toss:
-        """The toss without what it does around a body; its times and places then follow from what
-        is beside it.
-        """
-        return self._replace(flown=None) if self.is_around else self
+        """The toss without a way around a body; its flight then follows from its neighbours."""
+        return self._replace(flown=None) if self.is_around_body else self
 
     @property
     def landing(self) -> int:
@@ -117,23 +165,37 @@ class Toss(NamedTuple):
         return self.throw.beat + self.throw.value
 
     def scaled(self, factor: int, shift: int = 0) -> Toss:
-        """The toss with its beats in parts, counted from another one on."""
+        """Return the toss with each of its beats divided into parts.
+
+        Args:
+            factor: parts of a beat.
+            shift: the part on which its beat 0 is.
+        """
         throw = self.throw
         return self._replace(
             throw=throw._replace(beat=throw.beat * factor + shift, value=throw.value * factor)
         )
 
+    def retimed(self, time: Callable[[float], float]) -> Toss:
+        """Return the toss with both times of its flight mapped by a function."""
+        if self.flown is None:
+            return self
+        flown = self.flown
+        return self._replace(
+            flown=flown._replace(thrown=time(flown.thrown), caught=time(flown.caught))
+        )
+
 
 @dataclass(frozen=True)
 class Clock:
-    """When beats are: at one tempo up to some beat, then at another, with a smooth change between.
+    """Times of beats: one tempo up to some beat, then another, with a smooth change between.
 
     Args:
         beat: on which the tempo begins to change.
         time: of that beat, [s].
-        rate, later: beats per second before and after.
-        before: what holds up to that beat, if it is no steady tempo.
-        lasts: duration of the change, [s].
+        rate: tempo before, [beats/s].
+        later: tempo afterwards, [beats/s].
+        before: the clock that holds up to that beat; None for a steady tempo.
     """
 
     beat: float
@@ -141,123 +203,135 @@ class Clock:
     rate: float
     later: float
     before: Clock | None = None
-    lasts: float = SLEWING
+
+    @classmethod
+    def steady(cls, rate: float, start: float = 0.0) -> Clock:
+        """Return a clock of one tempo [beats/s], whose beat 0 is at a time [s]."""
+        return cls(0.0, start, rate, rate)
+
+    def changing(self, beat: float, rate: float) -> Clock:
+        """Return this clock with another tempo [beats/s] after some beat."""
+        return Clock(beat, self.at(beat), self.later, rate, self)
 
     @property
-    def steady(self) -> tuple[float, float]:
-        """The beat from which on the tempo is the last one, and its time, [s]."""
+    def settled(self) -> tuple[float, float]:
+        """The beat from which the last tempo holds, and the time of that beat, [s]."""
         if self.rate == self.later:
             return self.beat, self.time
-        return self.beat + self.lasts * (self.rate + self.later) / 2, self.time + self.lasts
+        return self.beat + TEMPO_CHANGE * (self.rate + self.later) / 2, self.time + TEMPO_CHANGE
 
     def at(self, beat: float) -> float:
-        """The time of a beat, [s]; beats may be fractions."""
+        """Return the time of a beat, which may be a fraction, [s]."""
         if beat <= self.beat:
-            return (
-                self.before.at(beat) if self.before else self.time + (beat - self.beat) / self.rate
-            )
-        settled, then = self.steady
-        if beat >= settled:
-            return then + (beat - settled) / self.later
-        # u³ − u⁴/2 is the integral of the smooth step 3u² − 2u³.
-        share = (beat - self.beat) / (settled - self.beat)
+            if self.before:
+                return self.before.at(beat)
+            return self.time + (beat - self.beat) / self.rate
+        settled_beat, settled_time = self.settled
+        if beat >= settled_beat:
+            return settled_time + (beat - settled_beat) / self.later
+        # With u the share of the change that is over, its beats are
+        #   b(u) = T · (r · u + Δr · (u³ − u⁴/2)),
+        # since u³ − u⁴/2 is the integral of the smooth step 3u² − 2u³. Newton's method solves
+        # b(u) = beat − first beat of the change.
+        share = (beat - self.beat) / (settled_beat - self.beat)
         more = self.later - self.rate
         for _ in range(_NEWTON_STEPS):
-            beats = self.lasts * (self.rate * share + more * share**3 * (1 - share / 2))
-            speed = self.lasts * (self.rate + more * share * share * (3 - 2 * share))
-            share -= (beats - (beat - self.beat)) / speed
-        return self.time + self.lasts * share
+            beats = TEMPO_CHANGE * (self.rate * share + more * share**3 * (1 - share / 2))
+            slope = TEMPO_CHANGE * (self.rate + more * share * share * (3 - 2 * share))
+            share -= (beats - (beat - self.beat)) / slope
+        return self.time + TEMPO_CHANGE * share
 
     def beat_at(self, time: float) -> float:
-        """The beat at a time [s], by bisection."""
-        low = -1e6
-        high = 1e6
-        for _ in range(80):
+        """Return the beat at a time [s], by bisection."""
+        low = -_FARTHEST_BEAT
+        high = _FARTHEST_BEAT
+        for _ in range(_BISECTIONS):
             middle = (low + high) / 2
-            low, high = (middle, high) if self.at(middle) <= time else (low, middle)
+            if self.at(middle) <= time:
+                low = middle
+            else:
+                high = middle
         return low
 
-    def hurries(self, first: float, last: float) -> bool:
-        """Whether the beats from one to another have much less time than in the last tempo."""
-        return (self.at(last) - self.at(first)) * self.later < _LEAST_TIME * (last - first)
+    def hurries(self, toss: Toss, division: int) -> bool:
+        """Return whether a toss around a body has much less time than in the last tempo.
+
+        Args:
+            toss: with the times of its flight in parts of a beat.
+            division: parts of a beat.
+        """
+        if toss.flown is None or not toss.is_around_body:
+            return False
+        # The hand sets out for its place behind the body a beat before it throws.
+        first = min(toss.throw.beat, toss.flown.thrown) - division
+        last = toss.flown.caught
+        return (self.at(last) - self.at(first)) * self.later < HURRIED_SHARE * (last - first)
 
     def since(self, time: float) -> Clock:
-        """The same clock from a time [s] on; before, it may be as if there had been one tempo."""
+        """Return the clock without the changes of tempo that began before a time [s]."""
         before = self.before.since(time) if self.before and self.time > time else None
         return replace(self, before=before)
 
     def scaled(self, factor: int) -> Clock:
-        """The clock of beats in parts."""
+        """Return the clock of beats that are divided into so many parts."""
         before = self.before and self.before.scaled(factor)
-        return Clock(
-            self.beat * factor,
-            self.time,
-            self.rate * factor,
-            self.later * factor,
-            before,
-            self.lasts,
-        )
+        return Clock(self.beat * factor, self.time, self.rate * factor, self.later * factor, before)
 
 
-def in_seconds(toss: Toss, clock: Clock, division: int) -> Toss:
-    """A toss with the times of its flight in seconds; what is put down or picked up is so about its
-    beat.
+class _OrbitStart(NamedTuple):
+    """The orbit of a flight.
+
+    Attributes:
+        first_prop: of the orbit.
+        props: how many make it.
+        since: when the first prop of the orbit begins this flight, counted from its first, [s].
+    """
+
+    first_prop: int
+    props: int
+    since: float
+
+
+class FlightProps:
+    """Which prop of a choreography makes a flight at a time."""
+
+    def __init__(self, choreography: Choreography) -> None:
+        self._loop = choreography.duration
+        self._orbits: dict[int, _OrbitStart] = {}
+        events = choreography.events
+        flights = choreography.flights
+        first_prop = 0
+        for orbit in choreography.orbits:
+            since = float(events.time[flights.throw[orbit.flights[0]]]) if orbit.flights else 0.0
+            for flight in orbit.flights:
+                self._orbits[flight] = _OrbitStart(first_prop, orbit.props, since)
+                since += float(flights.duration[flight] + flights.carry[flight])
+            first_prop += orbit.props
+
+    def prop(self, flight: int, thrown: float) -> int:
+        """Return the prop that makes a flight which begins at a time [s]."""
+        orbit = self._orbits[flight]
+        laps = round((orbit.since - thrown) / self._loop)
+        return orbit.first_prop + laps % orbit.props
+
+
+def states_before(tosses: Sequence[Toss], beats: Sequence[int], depth: int, hands: int) -> States:
+    """Return the states before the throws of some beats.
 
     Args:
-        toss: with times in parts of a beat.
-        clock: when these are.
-        division: parts of a beat.
+        tosses: all that matter then.
+        beats: N beats.
+        depth: how many beats ahead the states reach.
+        hands: how many there are.
     """
-    if toss.flown is None:
-        return toss
-    times = toss.flown.thrown, toss.flown.caught
-    if toss.rests:
-        times = toss.throw.beat, toss.landing - division / 2
-    return toss._replace(
-        flown=toss.flown._replace(thrown=clock.at(times[0]), caught=clock.at(times[1]))
-    )
-
-
-def manners_of(events: Events, throw: int, catch: int) -> tuple[tuple[int, int], tuple[int, int]]:
-    """How hands throw and catch at the events that a flight begins and ends with, as in
-    `Events.manners`.
-    """
-    (thrown_in, thrown_around), (caught_in, caught_around) = events.manners[[throw, catch]].tolist()
-    return (thrown_in, thrown_around), (caught_in, caught_around)
-
-
-def prop_making(choreography: Choreography) -> Callable[[int, float], int]:
-    """Give the prop that makes a flight which begins at a time [s]."""
-    events = choreography.events
-    flights = choreography.flights
-    found: dict[int, tuple[int, float, int]] = {}
-    before = 0
-    for orbit in choreography.orbits:
-        since = float(events.time[flights.throw[orbit.flights[0]]]) if orbit.flights else 0.0
-        for flight in orbit.flights:
-            found[flight] = before, since, orbit.props
-            since += float(flights.duration[flight] + flights.carry[flight])
-        before += orbit.props
-
-    return partial(_prop_of, found, choreography.duration)
-
-
-def _prop_of(
-    rows: Mapping[int, tuple[int, float, int]], loop: float, flight: int, thrown: float
-) -> int:
-    """The prop that makes a flight, from a row for each flight: first prop of its orbit, [s] since
-    when, and props.
-    """
-    first, since, props = rows[flight]
-    return first + round((since - thrown) / loop) % props
-
-
-def due(tosses: Sequence[Toss], beat: int, depth: int, hands: int) -> Integers:
-    """The state before the throws of a beat: props due on each coming beat in each hand, shape
-    (depth, hands).
-    """
-    found = np.zeros((depth, hands), dtype=np.intp)
-    for toss in tosses:
-        if toss.throw.beat < beat <= toss.landing < beat + depth:
-            found[toss.landing - beat, catching_hand(toss.throw)] += 1
-    return found
+    due = np.zeros((len(beats), depth, hands), dtype=np.intp)
+    since = np.full((len(beats), hands), _LONG_AGO)
+    for row, beat in enumerate(beats):
+        for toss in tosses:
+            if toss.throw.beat >= beat:
+                continue
+            if beat <= toss.landing < beat + depth:
+                due[row, toss.landing - beat, catching_hand(toss.throw)] += 1
+            hand = hand_of(toss.throw)
+            since[row, hand] = min(since[row, hand], beat - toss.throw.beat)
+    return States(due, since)

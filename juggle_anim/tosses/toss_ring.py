@@ -1,35 +1,85 @@
-"""Rings of tosses: a closed pattern whose throws have times, and what must hold between these."""
+"""Rings of tosses: a closed pattern whose throws get times, and the choreography that follows."""
 
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+import numpy as np
+
+from juggle_anim.arrays import Floats, Integers
+from juggle_anim.choreography import Choreography, EventKind, FlightStyle, PropLook
+from juggle_anim.choreography.choreography import AIR, BodyKeyframes, Events, Flights, PropOrbit
+from juggle_anim.choreography.dwell import MIN_EMPTY, time_throws
+from juggle_anim.choreography.manners import USUAL
+from juggle_anim.choreography.places import STYLES, HandStyle, rest_positions, to_body_frame
 from juggle_anim.pattern import Pattern
 from juggle_anim.pattern.pattern import catching_hand, hand_of
-from juggle_anim.tosses.toss import Flown, Toss
+from juggle_anim.tosses.toss import (
+    FOREVER,
+    RESTING,
+    Clock,
+    FlightProps,
+    Flown,
+    Juggled,
+    Technique,
+    Toss,
+    Waypoint,
+)
 
-MOST_CARRYING = 0.45
-"""The longest time for a hand to go to a table or back, [s]."""
-
-# s
-_MIN_CARRY = 0.03
-_MIN_FLIGHT = 0.08
-# from a throw to the next catch, and from a catch to its throw, [s]
-_ROOM = 0.14
-_EASY_CARRY = 0.12
-_APART = 1e-6  # s
-_TOGETHER = 0.06  # s; throws so soon after one another are made on one beat
-_GENTLY = 0.2  # s; from when on what is in a hand may be put down
-_SOON = 1.0  # s; what is thrown later is held for a while first
+_MIN_CARRY = 0.03  # s, from a catch to its throw
+_MIN_FLIGHT = 0.08  # s, from a throw to its catch
+_ROOM = 0.14  # s, that a hand likes from a throw to its next catch
+_EASY_CARRY = 0.12  # s, that it likes from a catch to its throw
+_SEAM_CARRY = 0.3  # s, that props are carried before the throws that lead back to the start
+_SEAM_HEIGHT = 0.6  # m, of the throws that lead back to the start
+_MAX_SEAM_VALUE = 3.0  # beats; a seam throw takes its place from no higher throw
+_USUAL_GAP = 2.0  # beats between throws of a hand
+_SAME_TIME = 1e-6  # s; events of a hand that are closer count as one
+_TIME_DECIMALS = 9  # of times [s]: events of props thrown together get the very same one
 
 
 class Present(NamedTuple):
-    """What may no longer change: tosses before a beat, and all before a time [s]."""
+    """The past that may no longer change.
+
+    Attributes:
+        beat: tosses before it stay.
+        time: so does all before it, [s].
+    """
 
     beat: int
     time: float
+
+
+@dataclass(frozen=True, eq=False)
+class Loop:
+    """A choreography of tosses.
+
+    Args:
+        choreography: whose time 0 is that of the first beat.
+        start: that time, [s].
+        props: for each of its props, the index that its tosses give it.
+        tosses: all but those that lead back, with their flights.
+        pattern: all throws, those that lead back too.
+    """
+
+    choreography: Choreography
+    start: float
+    props: tuple[int, ...]
+    tosses: tuple[Toss, ...]
+    pattern: Pattern
+
+
+class _EventKey(NamedTuple):
+    """An event of a hand; props thrown or caught together share one."""
+
+    time: float
+    hand: int
+    kind: int
 
 
 class TossRing:
@@ -37,47 +87,62 @@ class TossRing:
 
     Args:
         tosses: on beats from 0 on, one for each throw of the pattern; their times are of all time.
-        pattern: that they make.
+        period: of the pattern, in parts of a beat.
+        division: parts of a beat.
+        jugglers: how many there are.
         first: the beat of all time that is 0 here.
         start: when that is, [s].
         lasts: the loop, [s].
+
+    Raises:
+        PatternError: throws do not land one for one where throws are made.
     """
 
     def __init__(
-        self, tosses: list[Toss], pattern: Pattern, first: int, start: float, lasts: float
+        self,
+        tosses: list[Toss],
+        period: int,
+        division: int,
+        jugglers: int,
+        *,
+        first: int,
+        start: float,
+        lasts: float,
     ) -> None:
+        throws = tuple(toss.throw for toss in tosses)
         self.tosses = tosses
-        self.pattern = pattern
+        self.pattern = Pattern("", throws, period, period, jugglers, division)
         self.first = first
         self.start = start
         self.lasts = lasts
 
     def flies(self, index: int) -> bool:
-        """Whether a throw begins a flight; what is picked up is held until it is thrown."""
+        """Whether a toss begins a flight or a rest; what is picked up is held meanwhile."""
         toss = self.tosses[index]
         return toss.flown is not None and not toss.throw.held
 
     def flown(self, index: int) -> Flown:
-        """The flight of a throw that begins one."""
+        """The flight of a toss that has one."""
         flown = self.tosses[index].flown
         assert flown is not None, "it flies"
         return flown
 
     def following(self, index: int) -> tuple[int, int]:
-        """The next throw of the same prop that flies, and how many loops later that is; of holds,
-        too.
+        """Find the next toss of the same prop that flies, after any holds.
+
+        Returns:
+            Its index, and in which loop after that of the toss it is made.
         """
         throws = self.pattern.throws
-        period = self.pattern.period
         beat = throws[index].beat + throws[index].value
-        here = self.pattern.landings[index]
-        while not self.flies(here):
-            beat = beat + throws[here].value
-            here = self.pattern.landings[here]
-        return here, (beat - throws[here].beat) // period
+        successor = self.pattern.landings[index]
+        while not self.flies(successor):
+            beat += throws[successor].value
+            successor = self.pattern.landings[successor]
+        return successor, (beat - throws[successor].beat) // self.pattern.period
 
     def retime(self, index: int, thrown: float | None = None, caught: float | None = None) -> None:
-        """Let a flight begin or end at another time, [s]."""
+        """Set when a flight begins or ends, [s]."""
         flown = self.flown(index)
         if thrown is not None:
             flown = flown._replace(thrown=thrown)
@@ -85,100 +150,320 @@ class TossRing:
             flown = flown._replace(caught=caught)
         self.tosses[index] = self.tosses[index]._replace(flown=flown)
 
-    def make_room(self, now: Present) -> None:
-        """Throw earlier where the hand would catch at once what is already in the air, as far as
-        its prop is there.
-        """
-        caught: dict[int, list[float]] = defaultdict(list)
-        came: dict[int, float] = {}
-        wanted: dict[tuple[int, int], float] = {}
-        for index, toss in enumerate(self.tosses):
-            if self.flies(index):
-                after, laps = self.following(index)
-                came[after] = self.flown(index).caught - laps * self.lasts
-                if toss.throw.beat + self.first < now.beat:
-                    caught[catching_hand(toss.throw)].append(self.flown(index).caught)
-        for index, toss in enumerate(self.tosses):
-            if self.flies(index) and not toss.rests and toss.throw.beat + self.first >= now.beat:
-                thrown = self.flown(index).thrown
-                soon = [
-                    time for time in caught[hand_of(toss.throw)] if thrown < time < thrown + _ROOM
-                ]
-                if soon:
-                    site = toss.throw.beat, hand_of(toss.throw)
-                    least = max(came.get(index, thrown) + _EASY_CARRY, now.time)
-                    wanted[site] = max(
-                        wanted.get(site, 0.0), min(thrown, max(min(soon) - _ROOM, least))
-                    )
-        # What a hand throws together stays together.
-        for index, toss in enumerate(self.tosses):
-            earlier = wanted.get((toss.throw.beat, hand_of(toss.throw)))
-            if earlier is not None and self.flies(index) and not toss.rests:
-                self.retime(index, thrown=min(earlier, self.flown(index).thrown))
-
-    def keep_order(self, now: Present) -> None:
-        """Let no prop come after its rethrow, by throwing later and catching later what may be."""
-        for index, toss in enumerate(self.tosses):
-            if not self.flies(index):
-                continue
-            flown = self.flown(index)
-            free = toss.throw.beat + self.first >= now.beat and not toss.rests
-            if free and flown.thrown < now.time:
-                self.retime(index, thrown=now.time)
-                flown = self.flown(index)
-            if free and flown.caught < flown.thrown + _MIN_FLIGHT:
-                self.retime(index, caught=flown.thrown + _MIN_FLIGHT)
-            after, laps = self.following(index)
-            earliest = self.flown(index).caught + _MIN_CARRY
-            late = not laps and self.flown(after).thrown < earliest
-            if late and self.tosses[after].throw.beat + self.first >= now.beat:
-                self.retime(after, thrown=earliest)
-
-    def settle_tables(self, now: Present) -> None:
-        """Put down and pick up in the middle between what else the hand does."""
-        busy: dict[int, list[float]] = defaultdict(list)
-        thrown_on: dict[tuple[int, int], list[float]] = defaultdict(list)
-        came = {}
-        for index, toss in enumerate(self.tosses):
-            if not self.flies(index):
-                continue
-            after, laps = self.following(index)
-            came[after] = self.flown(index).caught - laps * self.lasts
-            if not toss.rests:
-                thrown_on[toss.throw.beat, hand_of(toss.throw)].append(self.flown(index).thrown)
-                busy[hand_of(toss.throw)].append(self.flown(index).thrown)
-                busy[catching_hand(toss.throw)].append(self.flown(index).caught)
-        for index, toss in enumerate(self.tosses):
-            if not toss.rests or toss.throw.beat + self.first < now.beat:
-                continue
-            events = busy[hand_of(toss.throw)]
-            site = (toss.throw.beat, hand_of(toss.throw))
-            if toss.puts_down:
-                until = self.flown(index).thrown - _APART
-                comes = max(
-                    [came[index], *(time for time in events if time < until), *thrown_on[site]]
-                )
-                then = min(
-                    (time for time in events if time > max(comes, now.time) + _APART),
-                    default=math.inf,
-                )
-                down = comes + min((then - comes) / 2, MOST_CARRYING)
-                # What has been held for long goes down soon, but not at once.
-                self.retime(
-                    index, thrown=max(down, now.time, min(now.time + _GENTLY, then - _ROOM))
-                )
-            else:
-                leaves, laps = self.following(index)
-                thrown = self.flown(leaves).thrown + laps * self.lasts
-                others = (time for time in events if time < thrown - _TOGETHER)
-                before = max(others, default=thrown - 2 * MOST_CARRYING)
-                if toss.flown and thrown < toss.flown.caught + _SOON:
-                    self._pick(index, thrown - min((thrown - before) / 2, MOST_CARRYING))
-
-    def _pick(self, index: int, time: float) -> None:
-        """Let what is picked up lie until another time, [s]."""
-        later = time - self.flown(index).caught
+    def pick_up_at(self, index: int, time: float) -> None:
+        """Set when a prop is picked up, [s]: then its rest ends, which another toss began."""
+        picked = self.tosses[index]
         self.retime(index, caught=time)
         for source, landing in enumerate(self.pattern.landings):
             if landing == index and self.flies(source):
-                self.retime(source, caught=self.flown(source).caught + later)
+                laps = (self.tosses[source].landing - picked.throw.beat) // self.pattern.period
+                self.retime(source, caught=time + laps * self.lasts)
+
+    def number_props(self) -> None:
+        """Number the props from 0 on, in the order in which they are thrown first."""
+        period = self.pattern.period
+        over_the_end = [index for index, toss in enumerate(self.tosses) if toss.landing >= period]
+        over_the_end.sort(
+            key=lambda index: (self.tosses[index].landing, -hand_of(self.tosses[index].throw))
+        )
+        for prop, start in enumerate(over_the_end):
+            # Follow the prop through one loop, until it flies over the end again.
+            index = start
+            while True:
+                index = self.pattern.landings[index]
+                self.tosses[index] = self.tosses[index]._replace(prop=prop)
+                if self.tosses[index].landing >= period:
+                    break
+
+    def time_flights(
+        self, clock: Clock, juggled: Juggled, count: int, chosen: Collection[int] | None = None
+    ) -> None:
+        """Give times and positions to tosses without a flight that are no holds.
+
+        Args:
+            clock: when beats are.
+            juggled: whose dwell and hand style hold.
+            count: of tosses; those from this index on lead back to the start.
+            chosen: indices of the only tosses that get a flight; None for all.
+        """
+        parameters = juggled.parameters
+        style = STYLES[juggled.score.staging.style].shaped(parameters)
+        # A hand that throws on two beats in a row, where one rhythm goes over into another, has as
+        # much time without a prop as between throws two beats apart.
+        empty = max(_USUAL_GAP - parameters.dwell, MIN_EMPTY)
+        timing = time_throws(
+            self.pattern, parameters.dwell, parameters.squeeze_beats, style.dwell_gain, empty
+        )
+        for index, toss in enumerate(self.tosses):
+            if chosen is not None and index not in chosen:
+                continue
+            if not toss.rests:
+                toss = toss._replace(throw=toss.throw._replace(held=timing.held[index]))
+                self.tosses[index] = toss
+            if toss.flown is None and not timing.held[index]:
+                thrown = clock.at(self.first + timing.throw[index])
+                caught = clock.at(self.first + timing.catch[index])
+                flown = self._plain_flight(index, style, thrown, caught, index >= count)
+                if index >= count:
+                    flown = self._seam_flight(index, flown, clock)
+                self.tosses[index] = toss._replace(flown=flown)
+        for index, toss in enumerate(self.tosses):
+            if toss.puts_down and self.flown(index).caught == math.inf:
+                # What was put down lies until the throw that takes it back to the start.
+                taken_back = self.flown(self.pattern.landings[index])
+                self.retime(index, caught=taken_back.thrown - _SEAM_CARRY)
+
+    def _plain_flight(
+        self, index: int, style: HandStyle, thrown: float, caught: float, leads_back: bool
+    ) -> Flown:
+        """The flight of a throw between the positions that a hand style has for its value."""
+        throw = self.pattern.throws[index]
+        hands = (hand_of(throw), catching_hand(throw))
+        value = throw.value / self.pattern.division
+        if leads_back:
+            value = min(value, _MAX_SEAM_VALUE)
+        crosses = hands[0] % 2 != hands[1] % 2
+        points = [style.throw_point(value, crosses), style.catch_point(value)]
+        start, end = to_body_frame(points, np.array(hands))
+        return Flown(thrown, caught, start, end, (USUAL, USUAL))
+
+    def _seam_flight(self, index: int, flown: Flown, clock: Clock) -> Flown:
+        """The flight of a throw that leads back to the start, low and slow."""
+        successor = self.tosses[self.pattern.landings[index]]
+        loop = self.lasts
+        if successor.picks_up and successor.flown is not None:
+            rest = successor.flown
+            return Flown(
+                flown.thrown, rest.caught + loop, rest.start, rest.start, rest.techniques, RESTING
+            )
+        if successor.flown is None:
+            # What is held from the start on is caught before its first beat.
+            needed = clock.at(self.first + successor.throw.beat)
+            end = flown.end
+        else:
+            needed = successor.flown.thrown
+            end = successor.flown.start
+        caught = needed - _SEAM_CARRY + loop
+        # A flight of T seconds under gravity g is g · T² / 8 high.
+        gravity = 8 * _SEAM_HEIGHT / (caught - flown.thrown) ** 2
+        return flown._replace(caught=caught, end=end, style=FlightStyle(gravity=gravity))
+
+    def make_room(self, now: Present) -> None:
+        """Throw earlier where the hand would catch right after it what is in the air already.
+
+        No prop is thrown before it has come, and nothing in the past is moved.
+        """
+        past_catches: dict[int, list[float]] = defaultdict(list)
+        came: dict[int, float] = {}
+        for index, toss in enumerate(self.tosses):
+            if self.flies(index):
+                successor, laps = self.following(index)
+                came[successor] = self.flown(index).caught - laps * self.lasts
+                if toss.throw.beat + self.first < now.beat:
+                    past_catches[catching_hand(toss.throw)].append(self.flown(index).caught)
+        # What a hand throws together on one beat stays together: one time for each such site.
+        earlier: dict[tuple[int, int], float] = {}
+        for index, toss in enumerate(self.tosses):
+            if not self._is_free(index, now):
+                continue
+            hand = hand_of(toss.throw)
+            thrown = self.flown(index).thrown
+            catches = [time for time in past_catches[hand] if thrown < time < thrown + _ROOM]
+            if catches:
+                site = toss.throw.beat, hand
+                earliest = max(came.get(index, thrown) + _EASY_CARRY, now.time)
+                wanted = min(thrown, max(min(catches) - _ROOM, earliest))
+                earlier[site] = max(earlier.get(site, 0.0), wanted)
+        for index, toss in enumerate(self.tosses):
+            wanted_at = earlier.get((toss.throw.beat, hand_of(toss.throw)))
+            if wanted_at is not None and self.flies(index) and not toss.rests:
+                self.retime(index, thrown=min(wanted_at, self.flown(index).thrown))
+
+    def _is_free(self, index: int, now: Present) -> bool:
+        """Whether a toss flies, rests nowhere, and may still change."""
+        toss = self.tosses[index]
+        return self.flies(index) and not toss.rests and toss.throw.beat + self.first >= now.beat
+
+    def keep_order(self, now: Present) -> None:
+        """Let no prop come after its rethrow: throw and catch later what may still change."""
+        for index in range(len(self.tosses)):
+            if not self.flies(index):
+                continue
+            if self._is_free(index, now):
+                thrown = max(self.flown(index).thrown, now.time)
+                caught = max(self.flown(index).caught, thrown + _MIN_FLIGHT)
+                self.retime(index, thrown=thrown, caught=caught)
+            successor, laps = self.following(index)
+            earliest = self.flown(index).caught + _MIN_CARRY
+            is_late = not laps and self.flown(successor).thrown < earliest
+            if is_late and self.tosses[successor].throw.beat + self.first >= now.beat:
+                self.retime(successor, thrown=earliest)
+
+    def loop(
+        self,
+        juggled: Juggled,
+        bodies: BodyKeyframes,
+        looks: Sequence[PropLook],
+        waypoints: Sequence[Waypoint],
+        count: int,
+    ) -> Loop:
+        """Return the choreography of the ring.
+
+        Args:
+            juggled: whose gravity, bounces and jugglers hold.
+            bodies: keyframes at times of all time.
+            looks: of props by their indices.
+            waypoints: of hands, at times of all time.
+            count: of tosses; those from this index on lead back to the start.
+        """
+        flying = [index for index in range(len(self.tosses)) if self.flies(index)]
+        flight_of = {index: flight for flight, index in enumerate(flying)}
+        flights = [self.flown(index) for index in flying]
+        events, throw_events, catch_events = self._events(flying, waypoints)
+        styles = tuple(flown.style for flown in flights)
+        source = juggled.choreography
+        choreography = Choreography(
+            duration=self.lasts,
+            bps=source.bps,
+            gravity=source.gravity,
+            bounce_fraction=source.bounce_fraction,
+            slow_bounces=source.slow_bounces,
+            bodies=_within_loop(bodies, self.start, self.lasts),
+            rest=rest_positions(source.jugglers),
+            events=events,
+            flights=Flights(
+                throw=throw_events,
+                catch=catch_events,
+                duration=np.array([flown.caught - flown.thrown for flown in flights]),
+                carry=self._carries(flying),
+                style=styles if any(style != AIR for style in styles) else (),
+            ),
+            orbits=self._orbits(flight_of),
+            as_juggling_lab=source.as_juggling_lab,
+        )
+        props = self._props(choreography, flight_of, count)
+        if any(look != PropLook() for look in looks):
+            choreography = replace(choreography, looks=tuple(looks[prop] for prop in props))
+        tosses = tuple(_lying_forever(toss.scaled(1, self.first)) for toss in self.tosses[:count])
+        return Loop(choreography, self.start, props, tosses, self.pattern)
+
+    def _carries(self, flying: Sequence[int]) -> Floats:
+        """How long each prop that flew is held until its next throw, shape (F,), [s]."""
+        carries = []
+        for index in flying:
+            successor, laps = self.following(index)
+            rethrown = self.flown(successor).thrown + laps * self.lasts
+            carries.append(rethrown - self.flown(index).caught)
+        return np.array(carries)
+
+    def _orbits(self, flight_of: Mapping[int, int]) -> tuple[PropOrbit, ...]:
+        """The orbits of props, by the flights of tosses."""
+        return tuple(
+            PropOrbit(
+                tuple(flight_of[index] for index in orbit.throws if index in flight_of),
+                orbit.props,
+                hand_of(self.pattern.throws[orbit.throws[0]]),
+            )
+            for orbit in self.pattern.orbits
+        )
+
+    def _events(
+        self, flying: Sequence[int], waypoints: Sequence[Waypoint]
+    ) -> tuple[Events, Integers, Integers]:
+        """The events in order, and the rows of those that each flight begins and ends with."""
+        rows: dict[_EventKey, list[tuple[Floats, Technique]]] = defaultdict(list)
+        throw_keys = []
+        catch_keys = []
+        for index in flying:
+            throw = self.pattern.throws[index]
+            flown = self.flown(index)
+            thrown = _EventKey(self._within(flown.thrown), hand_of(throw), EventKind.THROW)
+            caught = _EventKey(self._within(flown.caught), catching_hand(throw), EventKind.CATCH)
+            rows[thrown].append((flown.start, flown.techniques[0]))
+            rows[caught].append((flown.end, flown.techniques[1]))
+            throw_keys.append(thrown)
+            catch_keys.append(caught)
+        # A point at the very time of a throw or catch of its hand is left out.
+        busy = sorted((key.hand, key.time) for key in rows)
+        for point in waypoints:
+            time = self._within(point.time)
+            nearest = bisect_left(busy, (point.hand, time - _SAME_TIME))
+            if nearest == len(busy) or busy[nearest] > (point.hand, time + _SAME_TIME):
+                rows[_EventKey(time, point.hand, point.kind)] = [(point.position, USUAL)]
+        keys = sorted(rows)
+        row_of = {key: row for row, key in enumerate(keys)}
+        # Of props thrown or caught together the mean position and the rarest technique hold.
+        positions = [
+            np.mean([position for position, _technique in rows[key]], axis=0) for key in keys
+        ]
+        techniques = [max(technique for _position, technique in rows[key]) for key in keys]
+        events = Events(
+            time=np.array([key.time for key in keys]),
+            hand=np.array([key.hand for key in keys], dtype=np.intp),
+            kind=np.array([key.kind for key in keys], dtype=np.intp),
+            # The shape of no events, where all is held, is given too.
+            position=np.array(positions, dtype=float).reshape(-1, 3),
+        ).with_manners(np.array(techniques, dtype=np.intp).reshape(-1, 2))
+        throw_events = np.array([row_of[key] for key in throw_keys], dtype=np.intp)
+        catch_events = np.array([row_of[key] for key in catch_keys], dtype=np.intp)
+        return events, throw_events, catch_events
+
+    def _within(self, time: float) -> float:
+        """A time within the loop, [s]; rounded, so that equal times stay equal."""
+        return round((time - self.start) % self.lasts, _TIME_DECIMALS) % self.lasts
+
+    def _props(
+        self, choreography: Choreography, flight_of: Mapping[int, int], count: int
+    ) -> tuple[int, ...]:
+        """For each prop of the choreography the index that its tosses give it.
+
+        Where tosses disagree the last one holds.
+        """
+        props = [-1] * choreography.props
+        flight_props = FlightProps(choreography)
+        always_held = {
+            index
+            for orbit in self.pattern.orbits
+            if not flight_of.keys() & orbit.throws
+            for index in orbit.throws
+        }
+        for index in range(count):
+            if index in always_held:
+                continue
+            # What is held now flies later, perhaps only on the way back to the start.
+            flies, laps = (index, 0) if index in flight_of else self.following(index)
+            thrown = self.flown(flies).thrown + laps * self.lasts - self.start
+            props[flight_props.prop(flight_of[flies], thrown)] = self.tosses[index].prop
+        throws = self.pattern.throws
+        first_prop = 0
+        for orbit, ring_orbit in zip(choreography.orbits, self.pattern.orbits, strict=True):
+            if not orbit.flights:
+                # Props of an orbit that never flies keep their order, one loop apart.
+                beat = throws[ring_orbit.throws[0]].beat
+                for index in ring_orbit.throws:
+                    laps = (beat - throws[index].beat) // self.pattern.period
+                    if index < count:
+                        props[first_prop + laps % orbit.props] = self.tosses[index].prop
+                    beat += throws[index].value
+            first_prop += orbit.props
+        return tuple(props)
+
+
+def _lying_forever(toss: Toss) -> Toss:
+    """The toss, without an end of its rest if it puts a prop down."""
+    if not toss.puts_down or toss.flown is None:
+        return toss
+    throw = toss.throw._replace(
+        value=FOREVER, to_juggler=toss.throw.juggler, to_hand=toss.throw.hand
+    )
+    flown = toss.flown._replace(caught=math.inf, end=toss.flown.start)
+    return toss._replace(throw=throw, flown=flown)
+
+
+def _within_loop(bodies: BodyKeyframes, start: float, lasts: float) -> BodyKeyframes:
+    """Keyframes at times within a loop, in order."""
+    time = (bodies.time - start) % lasts
+    rows = np.lexsort((time, bodies.juggler))
+    return BodyKeyframes(
+        time[rows], bodies.juggler[rows], bodies.position[rows], bodies.facing[rows]
+    )
