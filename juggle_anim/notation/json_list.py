@@ -27,6 +27,25 @@ _OF_JIF = ("throws", "limbs", "repetition")
 """Members by which an object is a document of JIF."""
 
 
+def read_json(text: str, name: str) -> PatternList:
+    """Read a list of patterns in JSON, or else a JIF document.
+
+    Args:
+        text: the whole file.
+        name: of the file, for errors.
+
+    Raises:
+        FileError: it is neither, or reading takes too much work.
+    """
+    patterns = read_json_list(text, name)
+    if patterns is not None:
+        return patterns
+    # Loaded when first needed, since a list needs none of it.
+    from juggle_anim.notation.jif import read_jif
+
+    return read_jif(text, name)
+
+
 def read_json_list(text: str, name: str) -> PatternList | None:
     """Read a list of patterns in JSON; None where a text is something else, or holds none.
 

@@ -14,12 +14,13 @@ from juggle_anim.errors import FileError, JuggleError, NotationError, printable
 from juggle_anim.formats import BY_ENDING
 from juggle_anim.language import _
 from juggle_anim.notation.files import read_file
+from juggle_anim.notation.formats import ROUTINE, format_of_name
 from juggle_anim.notation.library import name_key
 from juggle_anim.notation.numbers import whole_number
 from juggle_anim.notation.pattern_list import Entry, Note, PatternList
 from juggle_anim.notation.search import nearest_names
 from juggle_anim.notation.settings.settings import Settings, is_link, read_settings
-from juggle_anim.notation.text_file import is_routine, kind_of_name, shown_path
+from juggle_anim.notation.text_file import shown_path
 
 
 @dataclass(frozen=True)
@@ -109,7 +110,7 @@ def open_first(text: str) -> Opened:
     """
     place = find_file_reference(text)
     if place is None:
-        if isinstance(text, str) and "\n" in text and is_routine(text):
+        if isinstance(text, str) and "\n" in text and ROUTINE.claims(text):
             # Loaded when first needed, since most runs read siteswaps only.
             from juggle_anim.notation.routine import read_routine
 
@@ -224,7 +225,7 @@ def _looks_like_file(text: str) -> bool:
     """
     if "pattern=" in text.casefold():
         return False
-    if kind_of_name(Path(text)) or Path(text).suffix.casefold() in BY_ENDING:
+    if format_of_name(Path(text)) or Path(text).suffix.casefold() in BY_ENDING:
         return True
     return os.sep in text and not any(sign in text for sign in "[=<")
 

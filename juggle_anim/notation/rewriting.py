@@ -47,6 +47,47 @@ def only_pattern(patterns: PatternList, holder: str) -> tuple[Entry, Settings]:
     return entry, entry.settings
 
 
+Rewritten = tuple[PatternList, tuple[str, ...]]
+"""A list that a format can hold, and a sentence for each loss."""
+
+
+def for_jml(patterns: PatternList) -> Rewritten:
+    """Rewrite patterns as Juggling Lab can show them."""
+    return with_props_of_juggling_lab(without_names(with_events_for_unwritable(patterns)))
+
+
+def for_text_list(patterns: PatternList) -> Rewritten:
+    """Rewrite patterns as a line each can hold them; what is lost, the writer says."""
+    return without_names(with_events_for_unwritable(patterns)), ()
+
+
+def for_joepass(patterns: PatternList) -> Rewritten:
+    """Rewrite a pattern as a .pass file can hold it; what is lost, the writer says."""
+    return with_titles(without_names(patterns)), ()
+
+
+def for_jif(patterns: PatternList) -> Rewritten:
+    """Rewrite a pattern as a JIF document can hold it.
+
+    Raises:
+        FileError: there are several patterns or none, or it is one that could not be read.
+    """
+    entry, _settings = only_pattern(patterns, "JIF")
+    losses = []
+    if not patterns.single and (patterns.title or patterns.about or len(patterns.entries) > 1):
+        losses.append(
+            _(
+                "{display}: the title and the words of the list around it are not written",
+                display=entry.display,
+            )
+        )
+    if entry.animprefs:
+        losses.append(
+            _("{display}: how another program is to show it is not written", display=entry.display)
+        )
+    return with_titles(without_names(patterns)), tuple(losses)
+
+
 def without_names(patterns: PatternList) -> PatternList:
     """The same with settings for names of the library and old names of settings, which other
     programs do not know.

@@ -1,4 +1,4 @@
-"""Text files: read whole within a limit and decoded, and which kind of pattern file a text is."""
+"""Text files: read whole within a limit, and decoded."""
 
 from __future__ import annotations
 
@@ -8,14 +8,11 @@ import os
 import re
 import stat
 from contextlib import suppress
-from enum import Enum
 from pathlib import Path
 
 from juggle_anim.errors import FileError, printable
 from juggle_anim.language import N_, _
 from juggle_anim.notation.limits import MAX_FILE_SIZE
-from juggle_anim.notation.routine_lines import LENGTH, UNITS
-from juggle_anim.text_settings import BODY_CATCH_NAMES, BODY_THROW_NAMES
 
 _MOST_NAMES = 10_000
 
@@ -89,54 +86,6 @@ _CARRIERS = (
 """What `export` and `draw` write, with the pattern in it."""
 
 _LOOKED_AT_BYTES = 100_000
-
-# A passing siteswap begins with < too, and a multiplex or a throw in braces as JSON does.
-_XML = re.compile(
-    r"<(\?xml|!--|!DOCTYPE|(jml|pattern|patternlist|html|svg|rss)[\s/>])", re.IGNORECASE
-)
-
-# Throws between tags that say so; the pattern of a JML file holds elements.
-_TAGGED = re.compile(
-    r"<(siteswap|ss|notation)(\s[^<>]*)?>[^<]+</\1\s*>|<pattern>\s*[^<\s]", re.IGNORECASE
-)
-
-# Commands that begin lines; what begins with # in a list are words.
-_JOEPASS = re.compile(
-    r"^[^\S\n]*#[^\S\n]*((s[^\S\n]*[xb]|mhn\*|D[^\S\n]*[-+])[^\S\n]*(!|$)"
-    r"|(juggler(StartLeft|Delay|Position)|object(Count|Color|Kind))[^\S\n]+\d)",
-    re.MULTILINE | re.ASCII,
-)
-
-_LOOKED_AT = 5_000
-
-_JSON = re.compile(r'\{\s*("|\}|$)|\[\s*(\{\s*"|(?:\[\s*)?")')
-
-# A height or dwell, or a row of a style.
-_JUGGLEMASTER = re.compile(
-    r"^(?:#(?:[HDG][RA]|height|dwell)\s*=|\{[-\d,.\x20]{3,20}\}\x20?\{[-\d,.\x20]{3,20}\}\s*$)",
-    re.MULTILINE,
-)
-
-# A named pattern that ends with a semicolon, or a row of a table of patterns in a source.
-_SCREEN_SAVER = re.compile(
-    r"""^"[^"\n]{1,200}"\s{0,20}[0-9A-Za-z][^"\n]{0,500};\s*$|\{\s{0,9}"\[[^"\[\]\n]{1,200}\]"|PatternText\[\]""",
-    re.MULTILINE,
-)
-
-
-_BODY_WORDS = "|".join(word.replace("-", "[ -]") for word in (*BODY_THROW_NAMES, *BODY_CATCH_NAMES))
-
-# Lines of a routine that need not say how long something is juggled.
-_ROUTINE_WORDS = re.compile(
-    r"\s*(?:start|stop(?:\s+[0-9.]+\s*\w+)?|repeat\s+[0-9]+(?:\s+times?)?|end|transition\s+\S+|"
-    rf"(?:{_BODY_WORDS})(?:\s+(?:left|right))?)\s*",
-    re.IGNORECASE,
-)
-
-_WORDS_BESIDE = re.compile(r"(?:^|\s)#.*")
-_SETTING = re.compile(r"\s*(?!pattern\b)[a-z]+\s*=[^;]*", re.IGNORECASE)
-
-_MOST_LINES = 200  # by which a routine is known
 
 
 def read_text_file(path: Path) -> str:
@@ -305,88 +254,3 @@ def _try(data: bytes, encoding: str) -> str | None:
         return data.decode(encoding)
     except UnicodeDecodeError:
         return None
-
-
-class FileKind(Enum):
-    """The formats of pattern files."""
-
-    JML = "JML"
-    JIF = "JIF"
-    JOEPASS = "JoePass!"
-    TEXT = N_("plain text")
-    ROUTINE = N_("routines")
-    JUGGLEMASTER = "JuggleMaster"
-    SCREEN_SAVER = N_("screen-saver lists")
-
-
-def kind_of_name(path: Path) -> FileKind | None:
-    """Return the kind that belongs to the ending of a file's name; None for any other ending."""
-    return (KINDS | ONLY_READ).get(path.suffix.casefold())
-
-
-def kind_of_text(text: str, path: Path) -> FileKind:
-    """Return the kind of a text: by its beginning where that is certain, or else by the file's
-    name.
-    """
-    start = text.lstrip("\ufeff \t\r\n")[:200]
-    if _JSON.match(start):
-        return FileKind.JIF
-    if _TAGGED.search(text, 0, _LOOKED_AT_BYTES) and not start.startswith("<jml"):
-        return FileKind.TEXT
-    if _XML.match(start):
-        return FileKind.JML
-    if _JOEPASS.search(text, 0, _LOOKED_AT):
-        return FileKind.JOEPASS
-    kind = kind_of_name(path)
-    if kind in (None, FileKind.TEXT) and _JUGGLEMASTER.search(text):
-        return FileKind.JUGGLEMASTER
-    if kind in (None, FileKind.TEXT) and _SCREEN_SAVER.search(text):
-        return FileKind.SCREEN_SAVER
-    if kind in (None, FileKind.TEXT) and is_routine(text):
-        return FileKind.ROUTINE
-    return kind or FileKind.TEXT
-
-
-def is_routine(text: str) -> bool:
-    """Whether most lines of a text say what to juggle for how long, and at least two do; settings
-    do not count.
-    """
-    lines = [_WORDS_BESIDE.sub("", line) for line in text.splitlines()[:_MOST_LINES]]
-    lines = [line for line in lines if line.strip() and not _SETTING.fullmatch(line)]
-    timed = sum(_is_routine_line(line) for line in lines)
-    return timed >= 2 and 2 * timed > len(lines)
-
-
-def _is_routine_line(line: str) -> bool:
-    """Whether a line says how long something is juggled, however long it is itself, or is a word of
-    a routine.
-    """
-    length = LENGTH.search(line)
-    if length and length[2].casefold() in UNITS and line[: length.start()].strip():
-        return True
-    return _ROUTINE_WORDS.fullmatch(line) is not None
-
-
-KINDS = {
-    ".jml": FileKind.JML,
-    ".xml": FileKind.JML,
-    ".jif": FileKind.JIF,
-    ".json": FileKind.JIF,
-    ".pass": FileKind.JOEPASS,
-    ".txt": FileKind.TEXT,
-}
-"""By the ending of the name, in small letters; those that are written, too."""
-
-ROUTINE_ENDINGS = (".routine", ".txt")
-"""Endings of files to which a routine is written as its lines."""
-
-ONLY_READ = {
-    ".routine": FileKind.ROUTINE,
-    ".jm": FileKind.JUGGLEMASTER,
-    ".jmp": FileKind.JUGGLEMASTER,
-    ".jap": FileKind.TEXT,
-    ".csv": FileKind.TEXT,
-    ".tsv": FileKind.TEXT,
-    ".md": FileKind.TEXT,
-}
-"""The same for endings to which no patterns are written; a routine is written to its own."""
