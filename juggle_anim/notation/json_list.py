@@ -13,8 +13,16 @@ from juggle_anim.errors import FileError
 from juggle_anim.language import _
 from juggle_anim.notation.library import find_pattern
 from juggle_anim.notation.limits import MAX_JSON_LIST_CHARACTERS, MAX_JSON_VALUES, MAX_NESTING
-from juggle_anim.notation.list_lines import look_like_throws, skipped, throws_of
-from juggle_anim.notation.list_records import Field, Found, fields_named, read_keyed, read_record
+from juggle_anim.notation.list_lines import (
+    Field,
+    Found,
+    fields_named,
+    look_like_throws,
+    read_keyed,
+    read_record,
+    skipped,
+    throws_of,
+)
 from juggle_anim.notation.pattern_list import Entry, Note, PatternList, within_budget
 
 _LOOKED_AT = 50

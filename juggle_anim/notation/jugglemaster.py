@@ -10,20 +10,15 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import NamedTuple
 
 from juggle_anim.errors import FileError, JuggleError, NotationError, printable
 from juggle_anim.language import _
-from juggle_anim.notation.jugglemaster_group import (
-    ALONE,
-    MOST_PEOPLE,
-    Group,
-    group_settings,
-    people_in_name,
-    read_own_style,
-    read_place,
-)
-from juggle_anim.notation.jugglemaster_style import NORMAL, POINT, Manner, Row, read_row
+from juggle_anim.notation.library import find_pattern
+from juggle_anim.notation.limits import MAX_BEATS
 from juggle_anim.notation.pattern_list import (
     Entry,
     Note,
@@ -33,6 +28,407 @@ from juggle_anim.notation.pattern_list import (
     without_traceback,
 )
 from juggle_anim.notation.settings.settings import Settings, read_settings
+from juggle_anim.notation.settings.syntax import escaped
+from juggle_anim.notation.siteswap.write import value_text
+
+POINT = re.compile(r"\{([^{}]*)\}")
+"""A point of a row."""
+
+_ROW = re.compile(r"\s*(\{[^{}]*\})\s*(\{[^{}]*\})?\s*")
+_MULTIPLEX_OR_THROW = re.compile(r"\[([^\[\]]*)\]|([0-9a-z])")
+_THROW = re.compile(r"([0-9a-wyz])(x?)")
+_PAIR_OR_STAR = re.compile(r"\((?P<left>[^(),]*),(?P<right>[^(),]*)\)|\*")
+# cm in a unit of a style
+_ACROSS = 2.5
+_UP = 5.0
+_FARTHEST = 128.0  # of a point of a style, in its units
+_MOST_BEATS = 240  # of moves of hands that are written out to hold still
+
+
+class Row(NamedTuple):
+    """Where a hand catches and then throws, (outward, up) in units of a style."""
+
+    catch: tuple[float, float]
+    throw: tuple[float, float]
+
+
+NORMAL = (Row((13, 0), (4, 0)),)
+"""Where hands throw and catch if nothing else is said."""
+
+
+@dataclass
+class Manner:
+    """How patterns are juggled, as the lines before them say.
+
+    Args:
+        rows: of the style: the throw on beat n takes row n, and rows repeat. Of two throws on a
+            beat the right hand takes the first.
+        numbers: gravity [m/s²]; dwell, the part of two beats that a prop is held; height, by which
+            the highest throw rises for each of its beats [m]; speed of the picture.
+        mirror: whether left and right are exchanged.
+        colours: of the props, as settings have them.
+    """
+
+    rows: tuple[Row, ...] = NORMAL
+    numbers: dict[str, float] = field(default_factory=lambda: {"dwell": 0.5, "height": 0.2})
+    mirror: bool = False
+    colours: str = ""
+
+
+def settings_text(
+    siteswap: str, manner: Manner, title: str, people: Mapping[str, str] | None = None
+) -> str:
+    """The settings string of a siteswap that is juggled in some manner.
+
+    Args:
+        siteswap: as JuggleMaster writes it.
+        manner: how it is juggled.
+        title: of the pattern; may be empty.
+        people: settings that say who throws, and how hands move, where several people juggle.
+    """
+    siteswap, turns = written_out(siteswap, manner.rows)
+    numbers = manner.numbers
+    if people is None:
+        still = tuple(all(value == 2 for value in turn) or not any(turn) for turn in turns)
+        hands = _hands(manner.rows, still, "(" in siteswap) if manner.rows else ""
+        people = {"pattern": siteswap, "hands": hands}
+    pairs = list(people.items())
+    pairs += [("dwell", f"{2 * numbers['dwell']:.4g}")] if "dwell" in numbers else []
+    if "bps" in numbers:
+        pairs.append(("bps", f"{numbers['bps']:g}"))
+    elif "height" in numbers:
+        pairs.append(("bps", f"{_tempo(turns, numbers):.4g}"))
+    pairs += (
+        [("gravity", f"{100 * numbers['gravity']:g}")] if numbers.get("gravity", 9.8) != 9.8 else []
+    )
+    pairs += [("speed", f"{numbers['speed']:g}")] if numbers.get("speed", 1) != 1 else []
+    pairs += [("mirror", "on")] if manner.mirror else []
+    pairs += [("colors", manner.colours)] if manner.colours else []
+    pairs += [("title", escaped(title))] if title else []
+    return ";".join(f"{key}={value}" for key, value in pairs if value)
+
+
+def _tempo(turns: Sequence[Sequence[int]], numbers: dict[str, float]) -> float:
+    """Beats a second: the highest throw, at least a 3, rises by its value times the height."""
+    highest = max([3, *(abs(value) for turn in turns for value in turn)])
+    flight = 2 * math.sqrt(2 * highest * numbers["height"] / numbers.get("gravity", 9.8))
+    return (highest - 2 * numbers.get("dwell", 0.5)) / flight
+
+
+def read_row(line: str) -> Row | None:
+    """A line of a style, `{x,y}{x,y}`; what is left out is 0, and a single point is both. None if
+    it is none.
+    """
+    found = _ROW.fullmatch(line)
+    points = [_point(inside) for inside in POINT.findall(line)]
+    catch = points[0] if found and points else None
+    throw = points[-1] if points else None
+    return Row(catch, throw) if catch and throw else None
+
+
+def _point(inside: str) -> tuple[float, float] | None:
+    parts = inside.split(",") if "," in inside else inside.split()
+    try:
+        across, up = (float(part.strip() or 0) for part in (*parts, "", "")[:2])
+    except ValueError:
+        return None
+    return (across, up) if abs(across) <= _FARTHEST and abs(up) <= _FARTHEST else None
+
+
+def written_out(siteswap: str, rows: tuple[Row, ...]) -> tuple[str, list[list[int]]]:
+    """A siteswap as we write it, and the values of each hand's turn in order, those that cross in a
+    pair below 0.
+
+    Digits are of any case there. A star repeats all before it, and sides are exchanged only in
+    pairs of throws; it is written out where hands move by rows of their own, which go on.
+    """
+    text = siteswap.casefold().replace("×", "x")
+    if "(" not in text:
+        text = text.rstrip("*")
+        found = _MULTIPLEX_OR_THROW.findall(text)
+        turns = [[int(sign, 36) for sign in "".join(turn) if sign.isalnum()] for turn in found]
+        if text.isalpha() and find_pattern(text):
+            # The throws of a word are meant, not the pattern that is called so.
+            text = f"{{{int(text[0], 36)}}}{text[1:]}"
+        return text.replace("x", "{33}").replace("p", "{25}"), turns
+    pairs: list[tuple[str, str]] = []
+    for part in _PAIR_OR_STAR.finditer(text):
+        if part[0] != "*":
+            pairs.append((part["left"], part["right"]))
+        elif len(pairs) <= MAX_BEATS:  # more are refused by the reader of the siteswap
+            pairs += [(right, left) for left, right in pairs]
+    if "*" in text and len(rows) > 1:
+        text = "".join(f"({left},{right})" for left, right in pairs)
+    throws = (_THROW.findall(turn) for pair in pairs for turn in pair)
+    return text, [
+        [-int(sign, 36) if crosses else int(sign, 36) for sign, crosses in turn] for turn in throws
+    ]
+
+
+@lru_cache(maxsize=256)
+def _hands(rows: tuple[Row, ...], still: tuple[bool, ...], paired: bool) -> str:
+    """Moves of hands as settings have them: for each turn its throw, and the catch before the
+    hand's next throw.
+
+    As there, a hand that holds a 2 or nothing stays where it caught last, if it also catches there
+    next.
+
+    Args:
+        rows: of the style.
+        still: for each turn whether the hand holds a 2 or nothing.
+        paired: whether hands throw in pairs.
+    """
+    unit = 2 if paired else 1
+    count = math.lcm(len(rows), unit, len(still) if any(still) else 1)
+    if count > _MOST_BEATS:
+        count = math.lcm(len(rows), unit)
+        still = ()
+    groups = [
+        moves_of_turn(rows, turn, paired, bool(still) and still[turn % len(still)])
+        for turn in range(count)
+    ]
+    divisors = (step for step in range(1, count + 1) if count % step == 0)
+    period = next(step for step in divisors if groups == groups[:step] * (count // step))
+    return "".join(groups[:period])
+
+
+def moves_of_turn(rows: Sequence[Row], turn: int, paired: bool = False, still: bool = False) -> str:
+    """A group of moves as settings have it: a hand's throw on some turn, and the catch before its
+    next throw.
+
+    Args:
+        rows: of the style.
+        turn: of the hands one after the other, from 0.
+        paired: whether hands throw in pairs.
+        still: whether the hand throws nothing, or holds a 2.
+    """
+    # Of a pair our text names the left hand first, but the right hand has the first row.
+    number = turn ^ 1 if paired else turn
+    row = rows[number % len(rows)]
+    catch = rows[(number + 2) % len(rows)].catch
+    stays = still and row.catch == catch
+    return f"{_place(row.catch if stays else row.throw)}{_place(catch)}."
+
+
+def _place(point: tuple[float, float]) -> str:
+    across = _ACROSS * point[0]
+    up = _UP * point[1]
+    return f"({across:g},{up:g})" if up else f"({across:g})"
+
+
+def of_juggle_anim(text: str, title: str) -> tuple[str, list[str]]:
+    """Settings of JuggleAnim (Jack Boyce, 2002), which emulates JuggleMaster, as ours; and what of
+    them is not read.
+
+    Args:
+        text: `key=value;key=value` with `mode`, `slowdown` or keys that begin with `mat_`.
+        title: of the pattern.
+    """
+    found = {
+        key.strip().casefold(): value.strip()
+        for key, _, value in (each.partition("=") for each in text.split(";"))
+    }
+    points = [
+        point for inside in POINT.findall(found.pop("mat_style", "")) if (point := _point(inside))
+    ]
+    rows = tuple(Row(*pair) for pair in zip(points[::2], points[1::2], strict=False))
+    manner = Manner(rows, {}, colours=found.pop("colors", ""))
+    unread = [
+        _("{key} is {value}, which is not a number", key=key, value=printable(value, 60))
+        for key, value in found.items()
+        if not _is_number(value)
+    ]
+    numbers = {
+        key: float(value) for key, value in found.items() if _is_number(value) and key != "pattern"
+    }
+    for ours, theirs, unit in _JUGGLE_ANIM:
+        if (value := numbers.pop(theirs, 0.0)) > 0:
+            manner.numbers[ours] = value * unit
+    manner.numbers.setdefault("dwell", 0.5)
+    if (slowdown := numbers.pop("slowdown", 1.0)) > 0:
+        manner.numbers["speed"] = round(1 / slowdown, 4)
+    if "height" not in manner.numbers:
+        manner.numbers.setdefault("bps", 4.5)
+    siteswap = "".join(found.get("pattern", "").split())
+    unread = [each for each in unread if each.partition(" ")[0] not in ("mode", "pattern", "title")]
+    return settings_text(siteswap, manner, title), [
+        *unread,
+        *(_("{key} is not read", key=key) for key in numbers),
+    ]
+
+
+_JUGGLE_ANIM = (
+    ("dwell", "dwell", 0.5),
+    ("dwell", "mat_dr", 1.0),
+    ("height", "mat_hr", 1.0),
+    ("bps", "tps", 1.0),
+    ("gravity", "accel", 1.0),
+)
+"""Numbers of JuggleAnim: the name here, the key there, and by what it is multiplied."""
+
+
+def _is_number(text: str) -> bool:
+    try:
+        return math.isfinite(float(text))
+    except ValueError:
+        return False
+
+
+_POINT = re.compile(r"\{\s*(-?\d{1,4})\s*,\s*(-?\d{1,4})\s*\}")
+_PEOPLE = re.compile(r"(\d{1,2})-Person\b", re.IGNORECASE)
+_OWN_STYLE = re.compile(r"\$\s*(\d[\d\s,-]*):\s*%(.*)")
+_PAIR = re.compile(r"\(([^(),]*),([^(),]*)\)")
+
+MOST_PEOPLE = 10
+"""Of a group, as in JuggleMaster Java."""
+
+_UNIT = 100 / 30  # cm; 30 units are a metre there
+
+
+class Group(NamedTuple):
+    """People who juggle one siteswap together.
+
+    Args:
+        people: how many.
+        places: where each stands, (right, back) in units of JuggleMaster; empty where that is not
+            said.
+    """
+
+    people: int
+    places: tuple[tuple[int, int], ...] = ()
+
+
+ALONE = Group(1)
+
+
+def read_place(line: str) -> tuple[int, int] | None:
+    """The place of one person of a group, `{x,y}`; None if a line is none."""
+    match = _POINT.fullmatch(line.strip())
+    return (int(match[1]), int(match[2])) if match else None
+
+
+def people_in_name(name: str) -> int | None:
+    """How many people the name of a group says, as `2-Person RL`; None if it says nothing."""
+    match = _PEOPLE.match(name)
+    return int(match[1]) if match and 1 <= int(match[1]) <= MOST_PEOPLE else None
+
+
+def read_own_style(line: str) -> tuple[tuple[int, ...], str] | None:
+    """The people, from 0, and their style in a line such as `$1,3-4:%Carry`; None if a line is
+    none.
+    """
+    match = _OWN_STYLE.fullmatch(line)
+    if match is None:
+        return None
+    people: set[int] = set()
+    for part in match[1].split(","):
+        first, dash, last = part.strip().partition("-")
+        if not first.strip().isdigit() or (dash and last.strip() and not last.strip().isdigit()):
+            return None
+        end = int(last) if last.strip() else MOST_PEOPLE if dash else int(first)
+        people.update(range(int(first) - 1, min(end, MOST_PEOPLE)))
+    return tuple(sorted(people)), match[2].strip()
+
+
+def group_settings(
+    siteswap: str, manner: Manner, group: Group, styles: Sequence[Sequence[Row]], title: str
+) -> str:
+    """The settings string of a siteswap that a group juggles in turn.
+
+    Args:
+        siteswap: as JuggleMaster writes it.
+        manner: its tempo, dwell and colours.
+        group: who juggles.
+        styles: for each of them the rows by which their hands move.
+        title: of the pattern; may be empty.
+    """
+    if group.people == 1:
+        return settings_text(siteswap, manner, title)
+    text, _turns = written_out(siteswap, manner.rows)
+    pairs = _PAIR.findall(text)
+    if pairs:
+        if text.endswith("*"):
+            pairs += [(right, left) for left, right in pairs]
+        who = {"pattern": _sides(pairs, group.people)}
+    else:
+        hands = (f"({2 * person + 2},{2 * person + 1})" for person in range(group.people))
+        who = {
+            "pattern": text,
+            "hss": value_text(2 * group.people),
+            "handspec": "".join(hands),
+            "hold": "true",
+            "dwellmax": "false",
+        }
+    moves = [
+        _moves(rows, group.people if pairs else 1, person) for person, rows in enumerate(styles)
+    ]
+    who["hands"] = moves[0] if len(set(moves)) == 1 else f"<{'|'.join(moves)}>"
+    if group.places:
+        who["body"] = f"<{'|'.join(_standing(group.places))}>"
+    return settings_text(siteswap, manner, title, who)
+
+
+def _sides(pairs: Sequence[tuple[str, str]], people: int) -> str:
+    """What each of several people throws, of pairs that they throw in turn:
+    `<(6p2,6p2)(0,0)|(0,0)(6p1,6p1)>`.
+    """
+    sides = [""] * people
+    for slot in range(math.lcm(len(pairs), people)):
+        for person in range(people):
+            if person == slot % people:
+                left, right = (_passed(turn, slot, people) for turn in pairs[slot % len(pairs)])
+                sides[person] += f"({left},{right})"
+            else:
+                sides[person] += "(0,0)"
+    return f"<{'|'.join(sides)}>"
+
+
+def _passed(turn: str, slot: int, people: int) -> str:
+    """The throws of one hand with their receivers; a throw of 2n is caught by whose turn it is n
+    pairs later.
+    """
+
+    def receiver(match: re.Match[str]) -> str:
+        value = int(match[1], 36)
+        catcher = (slot + value // 2) % people
+        target = "" if catcher == slot % people or not value else f"p{catcher + 1}"
+        # In a multiplex the next value would be read as part of the receiver's number.
+        end = " " if target and "[" in turn else ""
+        return f"{match[1]}{match[2]}{target}{end}"
+
+    return _THROW.sub(receiver, turn)
+
+
+def _moves(rows: Sequence[Row], people: int, person: int) -> str:
+    """How hands of one person move, as settings have it; where pairs alternate, they rest while
+    others throw.
+
+    Args:
+        rows: of the person's style.
+        people: how many throw pairs in turn; 1 where single throws do, which settings count for
+            each person alone.
+        person: whose turn is the pair of this number, from 0.
+    """
+    if len(rows) == 1:
+        return moves_of_turn(rows, 0)
+    if people == 1:
+        return "".join(moves_of_turn(rows, turn) for turn in range(math.lcm(len(rows), 2)))
+    resting = ".."
+    own = [
+        "".join(moves_of_turn(rows, turn, paired=True) for turn in (pair, pair + 1))
+        for pair in range(0, math.lcm(len(rows), 2), 2)
+    ]
+    return "".join(resting * person + moves + resting * (people - 1 - person) for moves in own)
+
+
+def _standing(places: Sequence[tuple[int, int]]) -> list[str]:
+    """Bodies side by side around the middle; x is to the juggler's right there, and to the
+    picture's right here.
+    """
+    middle_x = sum(x for x, _ in places) / len(places)
+    middle_y = sum(y for _, y in places) / len(places)
+    return [f"(0,{_UNIT * (middle_x - x):.4g},{_UNIT * (y - middle_y):.4g})." for x, y in places]
+
 
 _COMMENT = re.compile(r"(^|\s);.*")
 _PARAMETER = re.compile(r"#\s*([^=]*?)\s*=\s*(.*)")
