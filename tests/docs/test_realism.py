@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from juggle_anim.notation import library
+from juggle_anim.notation.library import library
 
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "scripts"))

@@ -31,7 +31,7 @@ from juggle_anim.notation import (
     write_file,
     write_settings,
 )
-from juggle_anim.notation.check import check_completions
+from juggle_anim.notation.checks import check_completions
 from juggle_anim.notation.files import write_found, write_patterns
 from juggle_anim.notation.formats import JUGGLEMASTER
 from juggle_anim.notation.lessons import lesson_of
