@@ -172,7 +172,9 @@ def words_apart(pattern: Pattern, word: str, side: int | None = None) -> tuple[s
         other_beat, half = _best_answer(first, other_values, least, period)
         chosen.add((other_beat, 1 - first.hand))
         loops = -(-2 * half // period)
-    turns = [(beat + loop * period, hand) for loop in range(loops) for beat, hand in _turns(pattern)]
+    turns = [
+        (beat + loop * period, hand) for loop in range(loops) for beat, hand in _turns(pattern)
+    ]
     return _shortest_repeat([word if turn in chosen else None for turn in turns])
 
 
