@@ -4,7 +4,7 @@ backcross`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -211,7 +211,7 @@ def _best_answer(
     return best or (min(other_values), least)
 
 
-def _shortest_repeat(words: Sequence[str | None]) -> tuple[str | None, ...]:
+def _shortest_repeat(words: list[str | None]) -> tuple[str | None, ...]:
     """Return the shortest beginning of words that repeated gives all of them."""
     size = len(words)
     length = next(

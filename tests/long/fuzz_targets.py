@@ -39,8 +39,7 @@ from juggle_anim.notation import (
     read_settings,
     read_siteswap,
 )
-from juggle_anim.notation.checks import fact_lines
-from juggle_anim.notation.facts import facts_of
+from juggle_anim.notation.facts import fact_lines, facts_of
 from juggle_anim.notation.files import write_patterns
 from juggle_anim.notation.formats import WRITTEN, Loss
 from juggle_anim.notation.jif import read_jif

@@ -75,8 +75,7 @@ class FactsView:
 
 def _shown_facts(score: Score) -> ShownFacts:
     # Imported when first used: the program starts sooner.
-    from juggle_anim.notation.checks import fact_lines
-    from juggle_anim.notation.facts import facts_of
+    from juggle_anim.notation.facts import fact_lines, facts_of
 
     facts = facts_of(score)
     states = tuple(map(_counts, facts.states or ()))
