@@ -15,7 +15,7 @@ from juggle_anim.notation.library import find_pattern
 from juggle_anim.notation.limits import MAX_JSON_LIST_CHARACTERS, MAX_JSON_VALUES, MAX_NESTING
 from juggle_anim.notation.list_lines import (
     Field,
-    Found,
+    FoundPattern,
     fields_named,
     look_like_throws,
     read_keyed,
@@ -143,7 +143,7 @@ class _Reader:
             else:
                 yield from self.entries(value, depth + 1)
 
-    def _entry(self, found: Found | None) -> Iterator[Entry]:
+    def _entry(self, found: FoundPattern | None) -> Iterator[Entry]:
         if found is None:
             return
         line = self._line_of(found.text)

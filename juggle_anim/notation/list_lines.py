@@ -1,5 +1,7 @@
-"""Lines of pattern lists as people write them: a siteswap and words beside it, in columns, tables,
-bullets or CSV.
+"""Patterns in lines and records of lists as people write them.
+
+A siteswap and words beside it stand in columns, tables, bullets or CSV; a record has fields with
+names, as a row of a table, an object of JSON, or a note with a key a line.
 """
 
 from __future__ import annotations
@@ -7,7 +9,7 @@ from __future__ import annotations
 import csv
 import html
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import Enum, auto
 from functools import lru_cache
 from typing import NamedTuple
@@ -91,8 +93,8 @@ _PASS = re.compile(r"[0-9a-o]p", re.IGNORECASE)
 _COUNT = re.compile(r"([0-9]{1,4})(?:\.0+)?(?:\s+[a-z]+)?", re.IGNORECASE)
 
 
-class Found(NamedTuple):
-    """What a part of a list says.
+class FoundPattern(NamedTuple):
+    """A pattern in a part of a list, valid or broken.
 
     Args:
         name: the words beside it.
@@ -110,15 +112,15 @@ class Found(NamedTuple):
 
 
 def fields_named(names: Sequence[str]) -> dict[Field, int]:
-    """Which of some names of fields says what, by index; each of them at most one thing."""
-    known = [_field_name(name) for name in names]
+    """Return the index of the name that stands for each field; a name stands for at most one."""
+    plain_names = [_field_name(name) for name in names]
     fields: dict[Field, int] = {}
-    for field, accepted in _FIELDS.items():
-        for name in accepted:
+    for field, accepted_names in _FIELDS.items():
+        for accepted in accepted_names:
             indices = [
                 index
-                for index, other in enumerate(known)
-                if other == name and index not in fields.values()
+                for index, name in enumerate(plain_names)
+                if name == accepted and index not in fields.values()
             ]
             if indices:
                 fields[field] = indices[0]
@@ -127,16 +129,15 @@ def fields_named(names: Sequence[str]) -> dict[Field, int]:
 
 
 def _field_name(name: str) -> str:
-    """The name of a field without counting words and signs: `# of Balls` and `balls_count` are
-    balls.
-    """
+    """Return a field's name without counting words: `# of Balls` and `balls_count` are balls."""
     words = re.findall(r"[^\W\d_]+", name.casefold())
     return " ".join([word for word in words if word not in _COUNTING_WORDS] or words)
 
 
-def read_record(text: str, name: str = "", jugglers: str = "", props: str = "") -> Found:
-    """The pattern in a record; numbers of jugglers decide who throws, and those of props are
-    compared.
+def read_record(text: str, name: str = "", jugglers: str = "", props: str = "") -> FoundPattern:
+    """Read the pattern in a record.
+
+    A number of jugglers decides who throws; a number of props is compared.
 
     Args:
         text: of the pattern.
@@ -148,7 +149,7 @@ def read_record(text: str, name: str = "", jugglers: str = "", props: str = "") 
     text = text if "=" in text else plain_words(text)
     juggler_count = _number(jugglers)
     prop_count = _number(props)
-    record = _for_jugglers(text, juggler_count) or Found("", text, *read_text(text))
+    record = _for_jugglers(text, juggler_count) or FoundPattern("", text, *read_text(text))
     pattern = record.settings.score.pattern if record.settings else None
     notes = [record.note] if record.note else []
     unread = [
@@ -180,24 +181,24 @@ def read_record(text: str, name: str = "", jugglers: str = "", props: str = "") 
     return record._replace(name=plain_words(name), note="; ".join(notes))
 
 
-def _for_jugglers(text: str, jugglers: int | None) -> Found | None:
-    """A pattern that so many jugglers share, or why passes cannot be shared so; None where the text
-    says who throws.
+def _for_jugglers(text: str, jugglers: int | None) -> FoundPattern | None:
+    """Read a pattern that so many jugglers share, or why its passes cannot be shared so.
+
+    None where the number is not known, or the text itself says who throws.
     """
-    passes = _PASS.search(text) is not None
-    if not jugglers or "<" in text or "=" in text or ";" in text or (jugglers == 1 and not passes):
+    has_passes = _PASS.search(text) is not None
+    names_jugglers = any(sign in text for sign in "<=;")
+    if not jugglers or names_jugglers or (jugglers == 1 and not has_passes):
         return None
     shared = f"pattern={text};jugglers={jugglers}"
     settings, error = read_text(shared)
-    return (
-        Found("", shared, settings, error) if settings or (passes and text[:1].isdigit()) else None
-    )
+    if settings or (has_passes and text[:1].isdigit()):
+        return FoundPattern("", shared, settings, error)
+    return None
 
 
 def _number(text: str) -> int | None:
-    """A count in digits, as spreadsheets have it, too, or in a word; perhaps with what is
-    counted.
-    """
+    """Read a count in digits or a word, perhaps with what is counted; None if it is no count."""
     word = text.strip().partition(" ")[0].casefold()
     if word in NUMBER_WORDS:
         return NUMBER_WORDS.index(word)
@@ -205,8 +206,8 @@ def _number(text: str) -> int | None:
     return whole_number(match[1], MAX_JUGGLERS * 10) if match else None
 
 
-def read_keyed(fields: Mapping[str, str], all_settings: bool = True) -> Found | None:
-    """The pattern in settings that a note has as `key: value`; None if no key has one.
+def read_keyed(fields: Mapping[str, str], all_settings: bool = True) -> FoundPattern | None:
+    """Read the pattern in settings that a note has as `key: value`; None if no key has one.
 
     Args:
         fields: values by key.
@@ -218,10 +219,10 @@ def read_keyed(fields: Mapping[str, str], all_settings: bool = True) -> Found | 
     if Field.PATTERN not in roles:
         return None
     values = {field: fields[keys[index]] for field, index in roles.items()}
-    own = [key for index, key in enumerate(keys) if index not in roles.values()]
+    other_keys = [key for index, key in enumerate(keys) if index not in roles.values()]
     known = {
         key.casefold(): key
-        for key in own
+        for key in other_keys
         if key.casefold() in SETTING_KEYS and key.casefold() not in _OF_PICTURES
     }
     # A `prop: club` is a setting, and a `props: 3` a number.
@@ -239,28 +240,27 @@ def read_keyed(fields: Mapping[str, str], all_settings: bool = True) -> Found | 
         text = ";".join(f"{key}={escaped(value)}" for key, value in pairs)
     props = "" if "prop" in known else values.get(Field.PROPS, "")
     numbers = values.get(Field.JUGGLERS, ""), props
-    found = read_record(text, name, *numbers)
-    if known and not found.settings and not all_settings:
+    pattern = read_record(text, name, *numbers)
+    if known and not pattern.settings and not all_settings:
         # Elsewhere a member called catches may be how many catches somebody made.
         alone = read_record(values[Field.PATTERN], name, *numbers)
-        found = alone if alone.settings else found
-    if not found.settings and not any(map(str.isdigit, values[Field.PATTERN])):
+        pattern = alone if alone.settings else pattern
+    if not pattern.settings and not any(map(str.isdigit, values[Field.PATTERN])):
         return None  # words that say what the key means
     unread = [
-        key for key in own if key.casefold() not in known and key.casefold() not in _OF_PICTURES
+        key
+        for key in other_keys
+        if key.casefold() not in known and key.casefold() not in _OF_PICTURES
     ]
     if not (all_settings and unread):
-        return found
-    return found._replace(
-        note="; ".join(
-            filter(None, (found.note, _("not read: {names}", names=joined_names(unread))))
-        )
-    )
+        return pattern
+    notes = (pattern.note, _("not read: {names}", names=joined_names(unread)))
+    return pattern._replace(note="; ".join(filter(None, notes)))
 
 
 @lru_cache(maxsize=64)
 def read_text(text: str) -> tuple[Settings | None, JuggleError | None]:
-    """What a text says as settings, or why it says nothing."""
+    """Read a text as settings: what it says, or why it says nothing."""
     try:
         return read_settings(text), None
     except JuggleError as error:
@@ -269,16 +269,14 @@ def read_text(text: str) -> tuple[Settings | None, JuggleError | None]:
 
 @lru_cache(maxsize=64)
 def plain_words(line: str) -> str:
-    """A line without bullets, numbers of lines, quotes around throws, and marks of emphasis and
-    links.
-    """
+    """Return a line without bullets, line numbers, quotes, and marks of emphasis and links."""
     line = _BULLET.sub("", line, count=1)
     line = _QUOTED.sub(r"\1", _LINK.sub(r"\1", unescaped_marks(line)), count=1)
     return _EMPHASIS.sub("", line).strip().strip('"')
 
 
 def unescaped_marks(line: str) -> str:
-    """A line of Markdown without backslashes before brackets, stars and the like."""
+    """Return a line of Markdown without backslashes before brackets, stars and the like."""
     return _ESCAPED.sub(r"\1", line)
 
 
@@ -415,7 +413,7 @@ class Columns(NamedTuple):
 
 
 def read_head(line: str, following: str = "") -> Columns | None:
-    """The columns of a table whose head a line is; None if it is none.
+    """Read the columns of a table from the line that may be its head; None if it is none.
 
     Args:
         line: perhaps a head.
@@ -435,7 +433,7 @@ def read_head(line: str, following: str = "") -> Columns | None:
 
 
 def columns_named(names: Sequence[str], delimiter: str) -> Columns | None:
-    """The columns that have these names; None where none of them is that of patterns."""
+    """Return the columns that have these names; None where none of them holds patterns."""
     fields = fields_named(names)
     others = tuple(
         name.casefold() for index, name in enumerate(names) if index not in fields.values() and name
@@ -450,35 +448,37 @@ def columns_named(names: Sequence[str], delimiter: str) -> Columns | None:
     return Columns(delimiter, fields, others)
 
 
-def read_row(line: str, columns: Columns) -> tuple[Found, ...]:
-    """The pattern in a row of a table with a head; none where its column is empty, or holds
-    words.
-    """
+def read_row(line: str, columns: Columns) -> tuple[FoundPattern, ...]:
+    """Read the pattern in a row of a table with a head; none where its column holds words."""
     if _RULE.fullmatch(line):
         return ()
-    found = _of_cells(_cells(line, columns.delimiter), columns.fields)
-    if found is None:
+    pattern = _read_cells(_cells(line, columns.delimiter), columns.fields)
+    if pattern is None:
         return ()
     if columns.by_name:
-        return (found,) if found.settings and not found.note else ()
-    return (found,) if found.settings or _DIGIT.search(found.text) else ()
+        is_pattern = pattern.settings is not None and not pattern.note
+    else:
+        is_pattern = pattern.settings is not None or _DIGIT.search(pattern.text) is not None
+    return (pattern,) if is_pattern else ()
 
 
-def _of_cells(cells: Sequence[str], fields: Mapping[Field, int]) -> Found | None:
-    """The pattern in the cells of a row; None where its cell is empty."""
-    said = {field: cells[index] for field, index in fields.items() if index < len(cells)}
-    if not said.get(Field.PATTERN):
+def _read_cells(cells: Sequence[str], fields: Mapping[Field, int]) -> FoundPattern | None:
+    """Read the pattern in the cells of a row; None where its cell is empty."""
+    values = {field: cells[index] for field, index in fields.items() if index < len(cells)}
+    if not values.get(Field.PATTERN):
         return None
     return read_record(
-        *(said.get(field, "") for field in (Field.PATTERN, Field.NAME, Field.JUGGLERS, Field.PROPS))
+        values[Field.PATTERN],
+        values.get(Field.NAME, ""),
+        values.get(Field.JUGGLERS, ""),
+        values.get(Field.PROPS, ""),
     )
 
 
-def read_rows(rows: Sequence[Sequence[str]], head: Sequence[str]) -> list[tuple[Found, ...]]:
-    """The patterns in rows of a table whose head names no column of patterns: of the one that holds
-    the most.
+def read_rows(rows: Sequence[Sequence[str]], head: Sequence[str]) -> list[tuple[FoundPattern, ...]]:
+    """Read the patterns in rows of a table whose head names no column of patterns.
 
-    A number alone is no pattern there.
+    They are those of the column that holds the most. A number alone is no pattern there.
 
     Args:
         rows: cells of each.
@@ -494,7 +494,7 @@ def read_rows(rows: Sequence[Sequence[str]], head: Sequence[str]) -> list[tuple[
     ]
     best = max(patterns, default=0)
     if not best:
-        return [tuple(_of_juggler(row)) for row in rows]
+        return [tuple(_juggler_row(row)) for row in rows]
     if 2 * best < sum(map(bool, columns[patterns.index(best)])):
         return [()] * len(rows)
     fields = fields_named(head) | {Field.PATTERN: patterns.index(best)}
@@ -503,18 +503,16 @@ def read_rows(rows: Sequence[Sequence[str]], head: Sequence[str]) -> list[tuple[
     return [_long_pattern(row, fields) for row in rows]
 
 
-def _long_pattern(cells: Sequence[str], fields: Mapping[Field, int]) -> tuple[Found, ...]:
-    """The pattern in the cells of a row, if it is valid and more than a number."""
-    found = _of_cells(cells, fields)
-    return (
-        (found,)
-        if found and len(found.text) > 1 and throws_of(cells[fields[Field.PATTERN]])
-        else ()
-    )
+def _long_pattern(cells: Sequence[str], fields: Mapping[Field, int]) -> tuple[FoundPattern, ...]:
+    """Read the pattern in the cells of a row, if it is valid and more than a number."""
+    pattern = _read_cells(cells, fields)
+    if pattern and len(pattern.text) > 1 and throws_of(cells[fields[Field.PATTERN]]):
+        return (pattern,)
+    return ()
 
 
-def read_diagram(rows: Sequence[Sequence[str]]) -> list[tuple[Found, ...]]:
-    """The patterns in a diagram with a row for each juggler and a column for each beat.
+def read_diagram(rows: Sequence[Sequence[str]]) -> list[tuple[FoundPattern, ...]]:
+    """Read the patterns in a diagram with a row for each juggler and a column for each beat.
 
     Rows that differ are sides of one pattern if they fit together, and else each is one of its own.
 
@@ -529,10 +527,11 @@ def read_diagram(rows: Sequence[Sequence[str]]) -> list[tuple[Found, ...]]:
         together = f"<{'|'.join(texts)}>"
         settings, _unused = read_text(together)
         if settings:
-            found = Found(", ".join(row[0] for row in rows), together, settings)
-            return [(found,), *[()] * (len(rows) - 1)]
+            names = ", ".join(row[0] for row in rows)
+            passing = FoundPattern(names, together, settings)
+            return [(passing,), *[()] * (len(rows) - 1)]
     return [
-        (Found(row[0], text, *read_text(text)),)
+        (FoundPattern(row[0], text, *read_text(text)),)
         if text and all(map(_BEGINS_THROW.match, row[1:]))
         else ()
         for row, text in zip(rows, texts, strict=True)
@@ -540,39 +539,39 @@ def read_diagram(rows: Sequence[Sequence[str]]) -> list[tuple[Found, ...]]:
 
 
 def skipped(line: str) -> str:
-    """What is said of a line in which no pattern is found."""
+    """Say that a line is skipped, since no pattern is in it."""
     return _("no pattern is in it, so it is skipped: {line}", line=printable(line, _SHOWN))
 
 
-def _of_juggler(cells: Sequence[str]) -> Iterator[Found]:
-    """What one juggler throws, a throw in each cell after the name; without a pass it may be
-    numbers of something.
+def _juggler_row(cells: Sequence[str]) -> Iterator[FoundPattern]:
+    """Yield what one juggler throws, a throw in each cell after the name.
+
+    Without a pass it may be numbers of something.
     """
     throws = cells[1:]
-    passes = any("p" in cell.casefold() for cell in throws)
+    has_pass = any("p" in cell.casefold() for cell in throws)
     if (
-        passes
+        has_pass
         and len(throws) > 1
         and not _DIGIT.search(cells[0])
         and all(map(_ONE_THROW.fullmatch, throws))
     ):
         text = " ".join(throws)
-        yield Found(cells[0], text, *read_text(text))
+        yield FoundPattern(cells[0], text, *read_text(text))
 
 
 def without_tags(line: str) -> str:
-    """A line of HTML or the like without tags; those of cells, items and paragraphs part what
-    stands beside them.
-    """
+    """Return a line of HTML without tags; those of cells, items and paragraphs become tabs."""
     if "<" not in line:
         return html.unescape(line) if "&" in line else line
     text = _TAG.sub(lambda tag: "" if tag[1].casefold() in _INLINE else "\t", _REMARK.sub("", line))
     return line if text == line else html.unescape(text).strip()
 
 
-def read_tagged(line: str) -> tuple[Found, ...]:
-    """The patterns between tags that say so, as `<siteswap>744</siteswap>`; a short rest of the
-    line is their name.
+def read_tagged(line: str) -> tuple[FoundPattern, ...]:
+    """Read the patterns between tags that say so, as `<siteswap>744</siteswap>`.
+
+    What else stands in the line is their name, if it is short.
     """
     tagged = list(_TAGGED.finditer(line))
     if not tagged:
@@ -586,8 +585,8 @@ def read_tagged(line: str) -> tuple[Found, ...]:
 
 def read_line(
     line: str, letters: bool = False, of_list: bool = False, names_first: bool = True
-) -> tuple[Found, ...]:
-    """The patterns in a line of a list: mostly one, several after commas, or none.
+) -> tuple[FoundPattern, ...]:
+    """Read the patterns in a line of a list: mostly one, several after commas, or none.
 
     A pattern that is wrong is among them where it looks like throws. Words are never taken for
     throws beside others.
@@ -602,40 +601,48 @@ def read_line(
     """
     if _LINE_NUMBER.fullmatch(line):
         return ()
-    if whole := _whole(without_end_mark(unescaped_marks(line)), letters):
-        return (whole,)
+    if bare_pattern := _bare_pattern(without_end_mark(unescaped_marks(line)), letters):
+        return (bare_pattern,)
     if len(line) > _LONGEST or _RULE.fullmatch(line):
         return ()
     plain = plain_words(line)
     if is_sentence(plain):
         # A siteswap within a sentence is only spoken of.
-        heads = (
-            (_sides(plain), _several(plain), _first(plain))
-            if of_list or _STARTS_ALONE.match(plain)
-            else (_sides(plain),)
-        )
-        found = next((found for candidates in heads if (found := tuple(candidates))), ())
-        return tuple(map(_counted, found)) if found and len(found[0].text) > 2 else ()
+        readings = [_sides(plain)]
+        if of_list or _STARTS_ALONE.match(plain):
+            readings += [_several(plain), _first(plain)]
+        patterns = _first_with_patterns(readings)
+        if not patterns or len(patterns[0].text) <= 2:
+            return ()
+        return tuple(map(_with_counts, patterns))
     if _SIDES_IN_COMMAS.fullmatch(plain) and "p" in plain:
         return tuple(_wrong(plain, line))
     if _ROW.fullmatch(plain):
         cells = cells_of_row(plain)
-        return tuple(_of_juggler(cells)) or tuple(map(_counted, _table(plain)))
-    for candidates in (
-        _sides(plain),
-        _several(plain),
-        _table(plain),
-        _separated(plain),
-        _first(plain),
-        _last(plain, names_first),
-    ):
-        if found := tuple(candidates):
-            return tuple(map(_counted, found))
-    return tuple(_wrong(plain, line))
+        return tuple(_juggler_row(cells)) or tuple(map(_with_counts, _table(plain)))
+    patterns = _first_with_patterns(
+        [
+            _sides(plain),
+            _several(plain),
+            _table(plain),
+            _separated(plain),
+            _first(plain),
+            _last(plain, names_first),
+        ]
+    )
+    return tuple(map(_with_counts, patterns)) or tuple(_wrong(plain, line))
 
 
-def _counted(found: Found) -> Found:
-    """A pattern whose name says how many jugglers share it, or how many props it has."""
+def _first_with_patterns(readings: Iterable[Iterable[FoundPattern]]) -> tuple[FoundPattern, ...]:
+    """Return the patterns of the first reading of a line that gives any; later ones do no work."""
+    for reading in readings:
+        if patterns := tuple(reading):
+            return patterns
+    return ()
+
+
+def _with_counts(found: FoundPattern) -> FoundPattern:
+    """Read a pattern again for the numbers of jugglers or props that its name says."""
     jugglers = _FOR_JUGGLERS.match(found.name)
     # What stands apart from the throws may be about others, if nobody passes.
     if jugglers and not jugglers[1] and "p" not in found.text:
@@ -643,13 +650,14 @@ def _counted(found: Found) -> Found:
     props = _OF_PROPS.fullmatch(found.name)
     if not (jugglers or props) or "=" in found.text:
         return found
-    number = (jugglers[1] or jugglers[2]) if jugglers else ""
-    read = read_record(found.text, jugglers=number, props=props[1] if props else "")
-    return read._replace(name=found.name, note="; ".join(filter(None, (found.note, read.note))))
+    juggler_count = (jugglers[1] or jugglers[2]) if jugglers else ""
+    pattern = read_record(found.text, jugglers=juggler_count, props=props[1] if props else "")
+    notes = "; ".join(filter(None, (found.note, pattern.note)))
+    return pattern._replace(name=found.name, note=notes)
 
 
-def _whole(line: str, letters: bool) -> Found | None:
-    """A line that is nothing but a pattern."""
+def _bare_pattern(line: str, letters: bool) -> FoundPattern | None:
+    """Read a line that is nothing but a pattern; None if it is something else."""
     words = [
         word for word in _WORD.findall(line) if re.search(r"\s", line) or not _may_be_throws(word)
     ]
@@ -658,11 +666,11 @@ def _whole(line: str, letters: bool) -> Found | None:
     if _LABEL.fullmatch(line) or (_LETTERS.fullmatch(line) and not (letters or find_pattern(line))):
         return None
     settings, _unused = read_text(line)
-    return Found("", line, settings) if settings and _is_plain(settings, line) else None
+    return FoundPattern("", line, settings) if settings and _is_plain(settings, line) else None
 
 
 def look_like_throws(text: str) -> bool:
-    """Whether a text has nothing but signs of throws, valid or not."""
+    """Return whether a text has nothing but signs of throws, valid or not."""
     return (
         _THROWS.fullmatch(text) is not None
         and _DIGIT.search(text) is not None
@@ -671,9 +679,7 @@ def look_like_throws(text: str) -> bool:
 
 
 def are_throws(line: str) -> bool:
-    """Whether letters alone are throws if nothing else can be meant: small ones, in order as those
-    of a multiplex.
-    """
+    """Return whether letters alone may be throws: small ones, in order as those of a multiplex."""
     letters = line.rpartition(" ")[2]
     return (
         letters.isalpha()
@@ -684,25 +690,21 @@ def are_throws(line: str) -> bool:
 
 
 def _may_be_throws(word: str) -> bool:
-    """Whether letters in a line without blanks may be throws: few of them, or in order as those of
-    a multiplex.
-    """
+    """Return whether letters without blanks may be throws: few, or in order as in a multiplex."""
     letters = sorted(word.casefold())
     return len(word) <= _SHORT_WORD or list(word.casefold()) in (letters, letters[::-1])
 
 
 def _is_plain(settings: Settings, text: str) -> bool:
-    """Whether no throw is so high that a number of something else must be meant: those after commas
-    are siteswaps.
-    """
+    """Return whether no throw after a comma is so high that it must be a number of something."""
     pattern = settings.score.pattern
     if pattern is None or "," not in text or "(" in text:
         return True
     return max((throw.value / pattern.division for throw in pattern.throws), default=0) <= _LARGEST
 
 
-def _sides(line: str) -> Iterator[Found]:
-    """What several jugglers throw, with a | or vs between them, but without < > and spaces."""
+def _sides(line: str) -> Iterator[FoundPattern]:
+    """Yield what several jugglers throw, with a | or vs between them, but without < >."""
     match = _BARE_SIDES.match(line) or _SIDES_WITHIN.search(line)
     sides = _BETWEEN_SIDES.sub("|", match[0]) if match else ""
     passed = ["p" in side.casefold() for side in sides.split("|")]
@@ -712,11 +714,11 @@ def _sides(line: str) -> Iterator[Found]:
         # Five against seven clubs is no pattern, and what leads into one may stand before a bar.
         if settings or all(passed) or _SPACED_BAR.search(match[0]):
             name = f"{line[: match.start()]}{line[match.end() :]}".strip(" .:")
-            yield Found(name, text if settings else match[0].strip(), settings, error)
+            yield FoundPattern(name, text if settings else match[0].strip(), settings, error)
 
 
-def _table(line: str) -> Iterator[Found]:
-    """The longest cell of a row that is a pattern, with the first one of words."""
+def _table(line: str) -> Iterator[FoundPattern]:
+    """Yield the longest cell of a row that is a pattern, with the first one of words."""
     for delimiter in ("\t", "|", ","):
         if delimiter not in line or (delimiter == "|") != line.startswith("|"):
             continue
@@ -728,49 +730,56 @@ def _table(line: str) -> Iterator[Found]:
         words = [] if any(_SIDES_IN_COMMAS.fullmatch(cell) for cell in words) else words
         longest = max((len(cell) for cell, _ in valid), default=0)
         if sum(len(cell) == longest for cell, _ in valid) == 1 and (words or delimiter != ","):
-            text, settings = next(each for each in valid if len(each[0]) == longest)
-            yield Found(words[0] if words else "", text, settings)
+            text, settings = next(pair for pair in valid if len(pair[0]) == longest)
+            yield FoundPattern(words[0] if words else "", text, settings)
             return
 
 
-def _several(line: str) -> Iterator[Found]:
-    """Siteswaps after commas, each perhaps with words in brackets."""
+def _several(line: str) -> Iterator[FoundPattern]:
+    """Yield siteswaps after commas, each perhaps with words in brackets."""
     parts = [part.strip() for part in _COMMA.split(line.rstrip(",."))]
-    found: list[Found] = []
-    for part in parts if 1 < len(parts) <= _MOST_SITESWAPS else ():
-        each = next(_first(part), None)
-        if each is None or (each.name and not part.endswith(")")):
+    if not 1 < len(parts) <= _MOST_SITESWAPS:
+        return
+    patterns: list[FoundPattern] = []
+    for part in parts:
+        pattern = next(_first(part), None)
+        if pattern is None or (pattern.name and not part.endswith(")")):
             return
-        found.append(each)
+        patterns.append(pattern)
     # Words after the last of them are about all.
-    yield from (each._replace(name=each.name or found[-1].name) for each in found)
+    for pattern in patterns:
+        yield pattern._replace(name=pattern.name or patterns[-1].name)
 
 
-def _separated(line: str) -> Iterator[Found]:
-    """A siteswap, and a name before or after it behind a separator."""
+def _separated(line: str) -> Iterator[FoundPattern]:
+    """Yield a siteswap, and a name before or after it behind a separator."""
     parts = [part.strip() for part in _SEPARATOR.split(line) if part.strip()]
     if len(parts) < 2:
         return
+    # Siteswaps stand first or last more often than between names.
     for index in dict.fromkeys((0, len(parts) - 1, *range(1, min(len(parts), _MOST_MIDDLE)))):
-        lone_pass = len(parts[index]) < 3 and "p" in parts[index]
-        found = None if lone_pass else next(_first(parts[index]), None)
-        if found and (
-            not found.name or _COMMENT.fullmatch(parts[index][len(found.text) :].strip())
-        ):
-            others = [part for number, part in enumerate(parts) if number != index]
-            yield found._replace(
-                name=" ".join(filter(None, [" – ".join(others), found.name and f"({found.name})"]))
-            )
-            return
+        part = parts[index]
+        if len(part) < 3 and "p" in part:
+            continue  # a lone pass
+        pattern = next(_first(part), None)
+        if pattern is None:
+            continue
+        if pattern.name and not _COMMENT.fullmatch(part[len(pattern.text) :].strip()):
+            continue
+        names = [" – ".join(parts[:index] + parts[index + 1 :])]
+        if pattern.name:
+            names.append(f"({pattern.name})")
+        yield pattern._replace(name=" ".join(filter(None, names)))
+        return
 
 
-def _first(line: str) -> Iterator[Found]:
-    """A siteswap at the beginning, and words after it."""
+def _first(line: str) -> Iterator[FoundPattern]:
+    """Yield a siteswap at the beginning of a line, and the words after it as its name."""
     entry = _ENTRY.match(line)
-    rest = line[entry.end() :] if entry else line
-    tokens = rest.split()
+    tokens = (line[entry.end() :] if entry else line).split()
     if not tokens:
         return
+    # A siteswap with blanks in it ends where brackets close, or before the first word.
     count = _closed(tokens)
     if _ONE_THROW.fullmatch(tokens[0]):
         count = next(
@@ -778,14 +787,13 @@ def _first(line: str) -> Iterator[Found]:
         )
         if 1 < count < len(tokens) and _COUNTED.match(tokens[count]):
             count -= 1
-    for number in sorted({count, _closed(tokens)}, reverse=True):
-        text = " ".join(tokens[:number]).rstrip(":;,")
-        name = " ".join(tokens[number:]).lstrip("-–—:=, ")
-        if (
-            len(text) < 3
-            and number < len(tokens)
-            and ("p" in text or _COUNTED.match(tokens[number]))
-        ):
+    for length in sorted({count, _closed(tokens)}, reverse=True):
+        text = " ".join(tokens[:length]).rstrip(":;,")
+        name = " ".join(tokens[length:]).lstrip("-–—:=, ")
+        counts_something = length < len(tokens) and (
+            "p" in text or _COUNTED.match(tokens[length]) is not None
+        )
+        if len(text) < 3 and counts_something:
             continue
         if settings := throws_of(text):
             inner = _COMMENT.fullmatch(name)
@@ -794,14 +802,12 @@ def _first(line: str) -> Iterator[Found]:
                 if entry
                 else ""
             )
-            yield Found(inner[1] if inner else name, text, settings, note=note)
+            yield FoundPattern(inner[1] if inner else name, text, settings, note=note)
             return
 
 
 def _closed(tokens: Sequence[str]) -> int:
-    """How many tokens there are until every bracket that the first ones open is closed; 1 if that
-    never is.
-    """
+    """Return how many tokens there are until all open brackets are closed; 1 if they never are."""
     depth = 0
     for number, token in enumerate(tokens, start=1):
         depth += sum(token.count(sign) for sign in "([<{") - sum(
@@ -812,9 +818,10 @@ def _closed(tokens: Sequence[str]) -> int:
     return 1
 
 
-def _last(line: str, names_first: bool) -> Iterator[Found]:
-    """A siteswap at the end, or in brackets, and words before it; a single throw is the number of
-    something.
+def _last(line: str, names_first: bool) -> Iterator[FoundPattern]:
+    """Yield a siteswap at the end of a line or in brackets, and the words before it as its name.
+
+    A single throw is the number of something.
     """
     inside = _IN_BRACKETS.fullmatch(line)
     if inside and throws_of(inside[2]):
@@ -825,33 +832,39 @@ def _last(line: str, names_first: bool) -> Iterator[Found]:
         if _NUMBER.fullmatch(text) and not names_first:
             return
     if len(text) > 1 and name and (settings := throws_of(text)):
-        yield Found(name.rstrip(":-–—= "), text, settings)
+        yield FoundPattern(name.rstrip(":-–—= "), text, settings)
 
 
-def _wrong(line: str, whole: str) -> Iterator[Found]:
-    """What looks like throws, but is wrong: a line without words, the beginning of one, or what a
-    separator parts.
+def _wrong(line: str, marked_line: str) -> Iterator[FoundPattern]:
+    """Yield what looks like throws, but is wrong.
+
+    It is a line without words, the beginning of a line, or what stands behind a separator.
+
+    Args:
+        line: as plain words.
+        marked_line: the same with its bullets and marks.
     """
-    if _HEADING.fullmatch(whole) or "||" in line:
+    if _HEADING.fullmatch(marked_line) or "||" in line:
         return
-    first, _unused, rest = line.partition(" ")
-    tried = [(first, rest.strip())] if len(first) > 2 or not rest else []
+    first_word, _blank, other_words = line.partition(" ")
+    candidates: list[tuple[str, str]] = []  # throws and their name
     if not _WORD.search(line) and _THROWS.fullmatch(line):
-        tried = [(line, "")]
+        candidates.append((line, ""))
+    elif len(first_word) > 2 or not other_words:
+        candidates.append((first_word, other_words.strip()))
     parts = [part.strip() for part in _SEPARATOR.split(line) if part.strip()]
-    tried += [(parts[-1], " – ".join(parts[:-1]))] if len(parts) > 1 and len(parts[-1]) > 2 else []
-    for text, name in tried:
+    if len(parts) > 1 and len(parts[-1]) > 2:
+        candidates.append((parts[-1], " – ".join(parts[:-1])))
+    for text, name in candidates:
         if _DIGIT.search(text) and _THROWS.fullmatch(text) and not _WORD.search(text):
             _settings, error = read_text(text)
             if error:
-                yield Found(name, text, error=error)
+                yield FoundPattern(name, text, error=error)
                 return
 
 
 def throws_of(text: str) -> Settings | None:
-    """What throws say; None for words, for what is wrong, for the end of a sentence, and for a
-    count such as 3X.
-    """
+    """Read throws; None for words, wrong throws, the end of a sentence, and counts such as 3X."""
     if not (_THROWS.fullmatch(text) and _DIGIT.search(text)) or _WORD.search(text):
         return None
     if _TIMES.fullmatch(text) or without_end_mark(text) != text:
@@ -868,7 +881,7 @@ def throws_of(text: str) -> Settings | None:
 
 
 def _cells(line: str, delimiter: str) -> Sequence[str]:
-    """The cells of a row, without blanks around them."""
+    """Return the cells of a row, without blanks around them."""
     if delimiter == "|":
         return cells_of_row(line)
     try:
@@ -879,19 +892,20 @@ def _cells(line: str, delimiter: str) -> Sequence[str]:
 
 
 def is_sentence(line: str) -> bool:
-    """Whether a line is longer than a name of a pattern, and ends a sentence or has many words."""
+    """Return whether a line is longer than a name, and ends a sentence or is very long."""
     words = len(WORD.findall(line))
     return words >= 2 * LONG_WORDS or (words >= LONG_WORDS and SENTENCE.search(line) is not None)
 
 
 def cells_of_row(line: str) -> list[str]:
-    """The cells between bars, without blanks around them and marks of emphasis.
+    """Return the cells between bars, without blanks around them and marks of emphasis.
 
     A bar between `<` and `>` stands between jugglers, and one behind a backslash is a part of its
     cell.
     """
-    kept = _NO_CELL_END.sub(
+    # Bars that end no cell stand as \0 until the row is divided.
+    protected = _NO_CELL_END.sub(
         lambda match: match[0].removeprefix("\\").replace("|", "\0"), line.strip()
     )
-    cells = kept.removeprefix("|").removesuffix("|").split("|")
+    cells = protected.removeprefix("|").removesuffix("|").split("|")
     return [plain_words(cell.replace("\0", "|")) for cell in cells]
