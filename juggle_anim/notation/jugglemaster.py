@@ -38,11 +38,10 @@ _ROW = re.compile(r"\s*(\{[^{}]*\})\s*(\{[^{}]*\})?\s*")
 _MULTIPLEX_OR_THROW = re.compile(r"\[([^\[\]]*)\]|([0-9a-z])")
 _THROW = re.compile(r"([0-9a-wyz])(x?)")
 _PAIR_OR_STAR = re.compile(r"\((?P<left>[^(),]*),(?P<right>[^(),]*)\)|\*")
-# cm in a unit of a style
-_ACROSS = 2.5
-_UP = 5.0
-_FARTHEST = 128.0  # of a point of a style, in its units
-_MOST_BEATS = 240  # of moves of hands that are written out to hold still
+_UNIT_ACROSS = 2.5  # cm, of a point of a style
+_UNIT_UP = 5.0  # cm, of a point of a style
+_FARTHEST = 128.0  # units, of a point of a style
+_MAX_WRITTEN_BEATS = 240  # of moves of hands that are written out to hold still
 
 
 class Row(NamedTuple):
@@ -57,7 +56,7 @@ NORMAL = (Row((13, 0), (4, 0)),)
 
 
 @dataclass
-class Manner:
+class Technique:
     """How patterns are juggled, as the lines before them say.
 
     Args:
@@ -76,21 +75,21 @@ class Manner:
 
 
 def settings_text(
-    siteswap: str, manner: Manner, title: str, people: Mapping[str, str] | None = None
+    siteswap: str, technique: Technique, title: str, people: Mapping[str, str] | None = None
 ) -> str:
-    """The settings string of a siteswap that is juggled in some manner.
+    """Write the settings string of a siteswap that is juggled with some technique.
 
     Args:
         siteswap: as JuggleMaster writes it.
-        manner: how it is juggled.
+        technique: how it is juggled.
         title: of the pattern; may be empty.
         people: settings that say who throws, and how hands move, where several people juggle.
     """
-    siteswap, turns = written_out(siteswap, manner.rows)
-    numbers = manner.numbers
+    siteswap, turns = written_out(siteswap, technique.rows)
+    numbers = technique.numbers
     if people is None:
         still = tuple(all(value == 2 for value in turn) or not any(turn) for turn in turns)
-        hands = _hands(manner.rows, still, "(" in siteswap) if manner.rows else ""
+        hands = _hands(technique.rows, still, "(" in siteswap) if technique.rows else ""
         people = {"pattern": siteswap, "hands": hands}
     pairs = list(people.items())
     pairs += [("dwell", f"{2 * numbers['dwell']:.4g}")] if "dwell" in numbers else []
@@ -102,27 +101,32 @@ def settings_text(
         [("gravity", f"{100 * numbers['gravity']:g}")] if numbers.get("gravity", 9.8) != 9.8 else []
     )
     pairs += [("speed", f"{numbers['speed']:g}")] if numbers.get("speed", 1) != 1 else []
-    pairs += [("mirror", "on")] if manner.mirror else []
-    pairs += [("colors", manner.colours)] if manner.colours else []
+    pairs += [("mirror", "on")] if technique.mirror else []
+    pairs += [("colors", technique.colours)] if technique.colours else []
     pairs += [("title", escaped(title))] if title else []
     return ";".join(f"{key}={value}" for key, value in pairs if value)
 
 
 def _tempo(turns: Sequence[Sequence[int]], numbers: dict[str, float]) -> float:
-    """Beats a second: the highest throw, at least a 3, rises by its value times the height."""
+    """Return the tempo, [beats/s]: the highest throw, at least a 3, rises by value × height.
+
+    From h = g (t / 2)² / 2 the flight takes t = 2 √(2 h / g), as in `set_ini` of JMLib 2.
+    """
     highest = max([3, *(abs(value) for turn in turns for value in turn)])
     flight = 2 * math.sqrt(2 * highest * numbers["height"] / numbers.get("gravity", 9.8))
     return (highest - 2 * numbers.get("dwell", 0.5)) / flight
 
 
 def read_row(line: str) -> Row | None:
-    """A line of a style, `{x,y}{x,y}`; what is left out is 0, and a single point is both. None if
-    it is none.
+    """Read a line of a style, `{x,y}{x,y}`; None if it is something else.
+
+    What is left out is 0, and a single point is both.
     """
-    found = _ROW.fullmatch(line)
+    if not _ROW.fullmatch(line):
+        return None
     points = [_point(inside) for inside in POINT.findall(line)]
-    catch = points[0] if found and points else None
-    throw = points[-1] if points else None
+    catch = points[0]
+    throw = points[-1]
     return Row(catch, throw) if catch and throw else None
 
 
@@ -136,8 +140,9 @@ def _point(inside: str) -> tuple[float, float] | None:
 
 
 def written_out(siteswap: str, rows: tuple[Row, ...]) -> tuple[str, list[list[int]]]:
-    """A siteswap as we write it, and the values of each hand's turn in order, those that cross in a
-    pair below 0.
+    """Return a siteswap as we write it, and the values that each hand throws, turn by turn.
+
+    Values that cross in a pair are negative.
 
     Digits are of any case there. A star repeats all before it, and sides are exchanged only in
     pairs of throws; it is written out where hands move by rows of their own, which go on.
@@ -145,8 +150,8 @@ def written_out(siteswap: str, rows: tuple[Row, ...]) -> tuple[str, list[list[in
     text = siteswap.casefold().replace("×", "x")
     if "(" not in text:
         text = text.rstrip("*")
-        found = _MULTIPLEX_OR_THROW.findall(text)
-        turns = [[int(sign, 36) for sign in "".join(turn) if sign.isalnum()] for turn in found]
+        written_turns = ["".join(groups) for groups in _MULTIPLEX_OR_THROW.findall(text)]
+        turns = [[int(sign, 36) for sign in turn if sign.isalnum()] for turn in written_turns]
         if text.isalpha() and find_pattern(text):
             # The throws of a word are meant, not the pattern that is called so.
             text = f"{{{int(text[0], 36)}}}{text[1:]}"
@@ -167,11 +172,10 @@ def written_out(siteswap: str, rows: tuple[Row, ...]) -> tuple[str, list[list[in
 
 @lru_cache(maxsize=256)
 def _hands(rows: tuple[Row, ...], still: tuple[bool, ...], paired: bool) -> str:
-    """Moves of hands as settings have them: for each turn its throw, and the catch before the
-    hand's next throw.
+    """Write moves of hands as settings have them.
 
-    As there, a hand that holds a 2 or nothing stays where it caught last, if it also catches there
-    next.
+    For each turn they are its throw, and the catch before the hand's next throw. As there, a hand
+    that holds a 2 or nothing stays where it caught last, if it also catches there next.
 
     Args:
         rows: of the style.
@@ -180,7 +184,7 @@ def _hands(rows: tuple[Row, ...], still: tuple[bool, ...], paired: bool) -> str:
     """
     unit = 2 if paired else 1
     count = math.lcm(len(rows), unit, len(still) if any(still) else 1)
-    if count > _MOST_BEATS:
+    if count > _MAX_WRITTEN_BEATS:
         count = math.lcm(len(rows), unit)
         still = ()
     groups = [
@@ -193,8 +197,7 @@ def _hands(rows: tuple[Row, ...], still: tuple[bool, ...], paired: bool) -> str:
 
 
 def moves_of_turn(rows: Sequence[Row], turn: int, paired: bool = False, still: bool = False) -> str:
-    """A group of moves as settings have it: a hand's throw on some turn, and the catch before its
-    next throw.
+    """Write a hand's throw on some turn, and the catch before its next throw, as settings do.
 
     Args:
         rows: of the style.
@@ -203,58 +206,59 @@ def moves_of_turn(rows: Sequence[Row], turn: int, paired: bool = False, still: b
         still: whether the hand throws nothing, or holds a 2.
     """
     # Of a pair our text names the left hand first, but the right hand has the first row.
-    number = turn ^ 1 if paired else turn
-    row = rows[number % len(rows)]
-    catch = rows[(number + 2) % len(rows)].catch
+    row_index = turn ^ 1 if paired else turn
+    row = rows[row_index % len(rows)]
+    catch = rows[(row_index + 2) % len(rows)].catch
     stays = still and row.catch == catch
     return f"{_place(row.catch if stays else row.throw)}{_place(catch)}."
 
 
 def _place(point: tuple[float, float]) -> str:
-    across = _ACROSS * point[0]
-    up = _UP * point[1]
+    across = _UNIT_ACROSS * point[0]
+    up = _UNIT_UP * point[1]
     return f"({across:g},{up:g})" if up else f"({across:g})"
 
 
 def of_juggle_anim(text: str, title: str) -> tuple[str, list[str]]:
-    """Settings of JuggleAnim (Jack Boyce, 2002), which emulates JuggleMaster, as ours; and what of
-    them is not read.
+    """Rewrite settings of JuggleAnim (Jack Boyce, 2002), which emulates JuggleMaster, as ours.
 
     Args:
         text: `key=value;key=value` with `mode`, `slowdown` or keys that begin with `mat_`.
         title: of the pattern.
+
+    Returns:
+        Our settings, and a sentence for each of those that are not read.
     """
-    found = {
-        key.strip().casefold(): value.strip()
-        for key, _, value in (each.partition("=") for each in text.split(";"))
-    }
-    points = [
-        point for inside in POINT.findall(found.pop("mat_style", "")) if (point := _point(inside))
-    ]
+    settings = {}
+    for piece in text.split(";"):
+        key, _equals, value = piece.partition("=")
+        settings[key.strip().casefold()] = value.strip()
+    read_points = map(_point, POINT.findall(settings.pop("mat_style", "")))
+    points = [point for point in read_points if point]
+    # Points of catches and throws in turn; a single last one is left out.
     rows = tuple(Row(*pair) for pair in zip(points[::2], points[1::2], strict=False))
-    manner = Manner(rows, {}, colours=found.pop("colors", ""))
-    unread = [
-        _("{key} is {value}, which is not a number", key=key, value=printable(value, 60))
-        for key, value in found.items()
-        if not _is_number(value)
-    ]
-    numbers = {
-        key: float(value) for key, value in found.items() if _is_number(value) and key != "pattern"
-    }
+    technique = Technique(rows, {}, colours=settings.pop("colors", ""))
+    numbers = {}
+    unread = []
+    for key, value in settings.items():
+        if _is_number(value):
+            if key != "pattern":
+                numbers[key] = float(value)
+        elif key not in ("mode", "pattern", "title"):
+            unread.append(
+                _("{key} is {value}, which is not a number", key=key, value=printable(value, 60))
+            )
     for ours, theirs, unit in _JUGGLE_ANIM:
-        if (value := numbers.pop(theirs, 0.0)) > 0:
-            manner.numbers[ours] = value * unit
-    manner.numbers.setdefault("dwell", 0.5)
+        if (number := numbers.pop(theirs, 0.0)) > 0:
+            technique.numbers[ours] = number * unit
+    technique.numbers.setdefault("dwell", 0.5)
     if (slowdown := numbers.pop("slowdown", 1.0)) > 0:
-        manner.numbers["speed"] = round(1 / slowdown, 4)
-    if "height" not in manner.numbers:
-        manner.numbers.setdefault("bps", 4.5)
-    siteswap = "".join(found.get("pattern", "").split())
-    unread = [each for each in unread if each.partition(" ")[0] not in ("mode", "pattern", "title")]
-    return settings_text(siteswap, manner, title), [
-        *unread,
-        *(_("{key} is not read", key=key) for key in numbers),
-    ]
+        technique.numbers["speed"] = round(1 / slowdown, 4)
+    if "height" not in technique.numbers:
+        technique.numbers.setdefault("bps", 4.5)
+    siteswap = "".join(settings.get("pattern", "").split())
+    unread += [_("{key} is not read", key=key) for key in numbers]
+    return settings_text(siteswap, technique, title), unread
 
 
 _JUGGLE_ANIM = (
@@ -268,6 +272,7 @@ _JUGGLE_ANIM = (
 
 
 def _is_number(text: str) -> bool:
+    """Return whether a text is a finite number."""
     try:
         return math.isfinite(float(text))
     except ValueError:
@@ -302,21 +307,19 @@ ALONE = Group(1)
 
 
 def read_place(line: str) -> tuple[int, int] | None:
-    """The place of one person of a group, `{x,y}`; None if a line is none."""
+    """Read the position of one person of a group, `{x,y}`; None if a line is none."""
     match = _POINT.fullmatch(line.strip())
     return (int(match[1]), int(match[2])) if match else None
 
 
 def people_in_name(name: str) -> int | None:
-    """How many people the name of a group says, as `2-Person RL`; None if it says nothing."""
+    """Read how many people the name of a group has, as `2-Person RL`; None if it says nothing."""
     match = _PEOPLE.match(name)
     return int(match[1]) if match and 1 <= int(match[1]) <= MOST_PEOPLE else None
 
 
 def read_own_style(line: str) -> tuple[tuple[int, ...], str] | None:
-    """The people, from 0, and their style in a line such as `$1,3-4:%Carry`; None if a line is
-    none.
-    """
+    """Read the people, from 0, and their style from `$1,3-4:%Carry`; None if a line is none."""
     match = _OWN_STYLE.fullmatch(line)
     if match is None:
         return None
@@ -331,20 +334,24 @@ def read_own_style(line: str) -> tuple[tuple[int, ...], str] | None:
 
 
 def group_settings(
-    siteswap: str, manner: Manner, group: Group, styles: Sequence[Sequence[Row]], title: str
+    siteswap: str, technique: Technique, group: Group, styles: Sequence[Sequence[Row]], title: str
 ) -> str:
-    """The settings string of a siteswap that a group juggles in turn.
+    """Write the settings string of a siteswap that a group juggles in turn.
+
+    JuggleMaster Java 2 (Takumi Okada, 2005) gives beats 2n and 2n + 1 to person n mod N, whose
+    right hand has the first of them; a pair is one person's, too. So a 6 of two people is a cascade
+    for each, and a 7 a pass.
 
     Args:
         siteswap: as JuggleMaster writes it.
-        manner: its tempo, dwell and colours.
+        technique: its tempo, dwell and colours.
         group: who juggles.
         styles: for each of them the rows by which their hands move.
         title: of the pattern; may be empty.
     """
     if group.people == 1:
-        return settings_text(siteswap, manner, title)
-    text, _turns = written_out(siteswap, manner.rows)
+        return settings_text(siteswap, technique, title)
+    text, _turns = written_out(siteswap, technique.rows)
     pairs = _PAIR.findall(text)
     if pairs:
         if text.endswith("*"):
@@ -365,12 +372,13 @@ def group_settings(
     who["hands"] = moves[0] if len(set(moves)) == 1 else f"<{'|'.join(moves)}>"
     if group.places:
         who["body"] = f"<{'|'.join(_standing(group.places))}>"
-    return settings_text(siteswap, manner, title, who)
+    return settings_text(siteswap, technique, title, who)
 
 
 def _sides(pairs: Sequence[tuple[str, str]], people: int) -> str:
-    """What each of several people throws, of pairs that they throw in turn:
-    `<(6p2,6p2)(0,0)|(0,0)(6p1,6p1)>`.
+    """Write what each of several people throws, of pairs that they throw in turn.
+
+    Such as `<(6p2,6p2)(0,0)|(0,0)(6p1,6p1)>`.
     """
     sides = [""] * people
     for slot in range(math.lcm(len(pairs), people)):
@@ -384,8 +392,9 @@ def _sides(pairs: Sequence[tuple[str, str]], people: int) -> str:
 
 
 def _passed(turn: str, slot: int, people: int) -> str:
-    """The throws of one hand with their receivers; a throw of 2n is caught by whose turn it is n
-    pairs later.
+    """Write the throws of one hand with their receivers.
+
+    A throw of 2n is caught by the person whose turn it is n pairs later.
     """
 
     def receiver(match: re.Match[str]) -> str:
@@ -400,8 +409,7 @@ def _passed(turn: str, slot: int, people: int) -> str:
 
 
 def _moves(rows: Sequence[Row], people: int, person: int) -> str:
-    """How hands of one person move, as settings have it; where pairs alternate, they rest while
-    others throw.
+    """Write how hands of one person move; where pairs alternate, they rest while others throw.
 
     Args:
         rows: of the person's style.
@@ -414,16 +422,19 @@ def _moves(rows: Sequence[Row], people: int, person: int) -> str:
     if people == 1:
         return "".join(moves_of_turn(rows, turn) for turn in range(math.lcm(len(rows), 2)))
     resting = ".."
-    own = [
-        "".join(moves_of_turn(rows, turn, paired=True) for turn in (pair, pair + 1))
-        for pair in range(0, math.lcm(len(rows), 2), 2)
+    moves_of_pairs = [
+        "".join(moves_of_turn(rows, turn, paired=True) for turn in (first, first + 1))
+        for first in range(0, math.lcm(len(rows), 2), 2)
     ]
-    return "".join(resting * person + moves + resting * (people - 1 - person) for moves in own)
+    before = resting * person
+    after = resting * (people - 1 - person)
+    return "".join(before + moves + after for moves in moves_of_pairs)
 
 
 def _standing(places: Sequence[tuple[int, int]]) -> list[str]:
-    """Bodies side by side around the middle; x is to the juggler's right there, and to the
-    picture's right here.
+    """Write where bodies stand around the middle of a group.
+
+    There x is to the juggler's right, here to the picture's right.
     """
     middle_x = sum(x for x, _ in places) / len(places)
     middle_y = sum(y for _, y in places) / len(places)
@@ -464,8 +475,9 @@ _STYLES: dict[str, tuple[Row, ...]] = {
 
 
 def read_jugglemaster(text: str, name: str) -> PatternList:
-    """Read a list of JuggleMaster or JuggleMaster Pro; a wrong line becomes an entry with the
-    reason, or a note.
+    """Read a list of JuggleMaster or JuggleMaster Pro.
+
+    A wrong line becomes an entry with the reason, or a note.
 
     Args:
         text: the whole file.
@@ -486,7 +498,7 @@ class _Reader:
     def __init__(self) -> None:
         self.notes: list[Note] = []
         self._known: dict[str, Settings | JuggleError] = {}
-        self._manner = Manner()
+        self._technique = Technique()
         self._styles = dict(_STYLES)
         self._style = ""
         self._defining = False
@@ -497,6 +509,7 @@ class _Reader:
         self._own_styles: dict[int, str] = {}  # by person
 
     def entries(self, lines: Sequence[str]) -> Iterator[Entry]:
+        """Yield the patterns and words of a file; other lines change what follows them."""
         for self._number, line in enumerate(lines, start=1):
             stripped = line.strip()
             if not stripped:
@@ -511,6 +524,7 @@ class _Reader:
                 yield entry
 
     def _entry(self, line: str) -> Entry | None:
+        """Read a line without comments: a pattern, or None for what sets up those that follow."""
         if line[0] == "{" and self._placing:
             self._add_place(line)
             return None
@@ -523,9 +537,9 @@ class _Reader:
             self._own_styles |= dict.fromkeys(*own_style)
         elif line[0] in _ABBREVIATIONS:
             self._set(_ABBREVIATIONS[line[0]], line[1:].strip(), in_percent=True)
-        elif found := _PARAMETER.match(line):
-            name = re.sub(r"[\s°]", "", found[1]).casefold()
-            self._set(_NAMES.get(name, name), found[2].strip(), in_percent=name in _IN_PERCENT)
+        elif parameter := _PARAMETER.match(line):
+            name = re.sub(r"[\s°]", "", parameter[1]).casefold()
+            self._set(_NAMES.get(name, name), parameter[2].strip(), in_percent=name in _IN_PERCENT)
         elif line[0] == "#":
             self._note(
                 _("{line} sets nothing: parameters are written #name=value", line=_shown(line))
@@ -539,6 +553,7 @@ class _Reader:
         return Entry(words if any(map(str.isalnum, words)) else "", line=self._number)
 
     def _pattern(self, line: str) -> Entry:
+        """Read a siteswap and its name with the technique, group and styles of the lines before."""
         quoted = _QUOTED.fullmatch(line)
         siteswap, name = quoted.groups() if quoted else (*line.split(None, 1), "")[:2]
         siteswap = "".join(siteswap.split())
@@ -549,18 +564,18 @@ class _Reader:
             reason = _("it is not known how many people juggle this, since there is no such group")
             return Entry(display, error=FileError(reason), text=siteswap, line=self._number)
         text = group_settings(
-            siteswap, self._manner, self._group, self._rows(), display if name.strip() else ""
+            siteswap, self._technique, self._group, self._rows(), display if name.strip() else ""
         )
-        read = self._read(text)
-        if isinstance(read, JuggleError):
+        settings = self._read(text)
+        if isinstance(settings, JuggleError):
             if siteswap.isalpha() and len(siteswap) > 1:
                 return self._no_siteswap(line, display)
             # The caret of an error stands in what the file says, if the siteswap is wrong by
             # itself.
             alone = self._read(siteswap)
-            shown_error = alone if isinstance(alone, JuggleError) else read
+            shown_error = alone if isinstance(alone, JuggleError) else settings
             return Entry(display, error=shown_error, text=siteswap, line=self._number)
-        return Entry(display, read, text=text, line=self._number)
+        return Entry(display, settings, text=text, line=self._number)
 
     def _no_siteswap(self, line: str, display: str) -> Entry:
         reason = _("no siteswap stands at the beginning of this line")
@@ -568,9 +583,7 @@ class _Reader:
         return Entry(display, error=error, text=line, line=self._number)
 
     def _rows(self) -> list[tuple[Row, ...]]:
-        """The rows of each person of the group: those of a style of their own, or else of the style
-        for all.
-        """
+        """Return the rows of each person: of a style of their own, or else of the style for all."""
         if self._style not in self._styles:
             self._note(
                 _(
@@ -579,7 +592,7 @@ class _Reader:
                 )
             )
         group = self._group or ALONE
-        rows = [self._manner.rows] * group.people
+        rows = [self._technique.rows] * group.people
         for person, style in self._own_styles.items():
             if style.casefold() not in self._styles:
                 self._note(
@@ -590,17 +603,16 @@ class _Reader:
         return rows
 
     def _begin_group(self, name: str) -> None:
-        """Take a group of people that was defined, or begin one whose places come in the next
-        lines.
-        """
+        """Take a group that was defined, or begin one whose places come in the next lines."""
         self._placing = name.casefold()
         people = people_in_name(name)
         self._group = self._groups.get(self._placing, Group(people) if people else None)
 
     def _add_place(self, line: str) -> None:
+        """Add a person to the group whose places are read, by the position in a line."""
         place = read_place(line)
-        new = self._placing not in self._groups
-        places = () if new else self._groups[self._placing].places
+        is_new = self._placing not in self._groups
+        places = () if is_new else self._groups[self._placing].places
         if place is None or len(places) == MOST_PEOPLE:
             # How many people there are is not known then.
             self._groups.pop(self._placing, None)
@@ -612,7 +624,7 @@ class _Reader:
         return None
 
     def _read(self, text: str) -> Settings | JuggleError:
-        """What a text says, or why it is none; the same text is read but once."""
+        """Read settings, or return why they are none; the same text is read but once."""
         if text not in self._known:
             try:
                 self._known[text] = read_settings(text)
@@ -621,14 +633,15 @@ class _Reader:
         return self._known[text]
 
     def _add_row(self, line: str) -> None:
-        """A line of a style, or the star that repeats them with the rows of each two exchanged."""
+        """Add a row to the style, or with a star all rows again, each two of them exchanged."""
         if not self._style:
             return self._note(_("this row of a style belongs to none: %Name begins one"))
         if not self._defining:
-            self._styles[self._style], self._defining = (), True
+            self._styles[self._style] = ()
+            self._defining = True
         rows = list(self._styles[self._style])
         if line == "*":
-            rows += [rows[number ^ 1] for number in range(len(rows) // 2 * 2)]
+            rows += [rows[index ^ 1] for index in range(len(rows) // 2 * 2)]
         elif row := read_row(line):
             rows.append(row)
             if _has_depth(line):
@@ -638,20 +651,27 @@ class _Reader:
                 _("{line} is not a row of a style: one is {{x,y}}{{x,y}}", line=_shown(line))
             )
         self._styles[self._style] = tuple(rows)
-        self._manner.rows = tuple(rows) or NORMAL
+        self._technique.rows = tuple(rows) or NORMAL
         return None
 
     def _set(self, name: str, value: str, in_percent: bool = False) -> None:
+        """Set a parameter for the patterns that follow, or note that it is not read.
+
+        Args:
+            name: of the parameter, in small letters.
+            value: as written.
+            in_percent: whether a whole number from 1 on is one of hundredths.
+        """
         if value.casefold() in _WHO_DECIDES and name != "mirror":
             return
         if name == "style":
             self._style = "" if value == "false" else value.casefold()
             self._defining = False
-            self._manner.rows = self._styles.get(self._style) or NORMAL
+            self._technique.rows = self._styles.get(self._style) or NORMAL
         elif name == "colors":
-            self._manner.colours = self._colours(value)
+            self._technique.colours = self._colours(value)
         elif name == "mirror":
-            self._manner.mirror = value.casefold() in ("1", "true")
+            self._technique.mirror = value.casefold() in ("1", "true")
         elif name in _RANGES:
             self._set_number(name, value, in_percent)
         elif name in ("reversesiteswap", "reversestyle") and value.casefold() != "false":
@@ -660,6 +680,7 @@ class _Reader:
             self._note(_("parameters of that program's picture and sound are not read"))
 
     def _set_number(self, name: str, value: str, in_percent: bool) -> None:
+        """Set a number within its range, or note that it is wrong; arguments are as of `_set`."""
         low, high = _RANGES[name]
         try:
             number = float(value.removesuffix("%"))
@@ -668,7 +689,7 @@ class _Reader:
         if in_percent and number >= 1 and "." not in value:
             number /= 100
         if low <= number <= high:
-            self._manner.numbers[name] = number
+            self._technique.numbers[name] = number
         else:
             self._note(
                 _(
@@ -681,15 +702,18 @@ class _Reader:
             )
 
     def _colours(self, value: str) -> str:
-        found = _COLOUR.findall(value)
-        if "".join(map("".join, found)) != value.replace(" ", "") or any(
-            letter not in _COLOURS for letter, _ in found
+        """Return colours of props as settings have them; empty, with a note, where unknown."""
+        letters_and_shades = _COLOUR.findall(value)
+        is_read = "".join(map("".join, letters_and_shades)) == value.replace(" ", "")
+        if not is_read or any(
+            letter not in _COLOURS for letter, _shade_digit in letters_and_shades
         ):
             if value.casefold() != "false":
                 self._note(_("the colours {value} are not known", value=_shown(value)))
             return ""
         return "".join(
-            f"{{{_shade(_COLOURS[letter], int(shade or 5))}}}" for letter, shade in found
+            f"{{{_shade(_COLOURS[letter], int(shade or 5))}}}"
+            for letter, shade in letters_and_shades
         )
 
     def _note(self, text: str) -> None:
@@ -697,6 +721,7 @@ class _Reader:
 
 
 def _has_depth(line: str) -> bool:
+    """Return whether a point in a row has more than two coordinates."""
     return any(part.strip() for inside in POINT.findall(line) for part in inside.split(",")[2:])
 
 
@@ -742,7 +767,8 @@ _COLOURS = {
 
 
 def _shade(colour: int, shade: int) -> str:
-    """A colour from 1, nearly white, over 5, itself, to 9, nearly black."""
-    target, share = (255, (5 - shade) / 5) if shade < 5 else (0, (shade - 5) / 5)
+    """Return a colour as r,g,b in a shade: 1 is nearly white, 5 itself, 9 nearly black."""
+    target = 255 if shade < 5 else 0
+    share = abs(shade - 5) / 5  # of white or black
     mixed = (round(part + (target - part) * share) for part in colour.to_bytes(3, "big"))
     return ",".join(map(str, mixed))
