@@ -33,8 +33,7 @@ _TITLE = re.compile(r"^\s*title\s*=", re.IGNORECASE | re.MULTILINE)
 
 
 def read_file(path: str | Path) -> PatternList:
-    """Read all patterns of a JML, JIF, JoePass! or text file; a broken one in a list becomes an
-    entry with its error.
+    """Read all patterns of a file in any format; a broken one becomes an entry with its error.
 
     A picture or a video exported by juggle-anim gives the animation that made it.
 
@@ -108,12 +107,11 @@ def write_routine(patterns: PatternList) -> str:
     return with_parameters(settings.score.routine.text, settings.parameters)
 
 
-def write_found(found: Iterable[Generated], path: str | Path, force: bool = False) -> None:
-    """Write patterns that the generator found to a list that can be opened again, whole or not at
-    all.
+def write_found(patterns: Iterable[Generated], path: str | Path, force: bool = False) -> None:
+    """Write what the generator found as a list that can be opened again, whole or not at all.
 
     Args:
-        found: any number of patterns; they need not fit in memory for a .txt.
+        patterns: any number of patterns; they need not fit in memory for a .txt.
         path: a file that ends in .txt, .jml, or .json: a list of objects with a pattern, and the
             throws into it and out of it.
         force: whether a file that is there may be replaced.
@@ -135,17 +133,15 @@ def write_found(found: Iterable[Generated], path: str | Path, force: bool = Fals
     prepare_folder(path)
     with atomic_file(path) as draft, draft.open("w", encoding="utf-8", newline="\n") as file:
         if ending == ".txt":
-            file.writelines(f"{each.pattern}\n" for each in found)
+            file.writelines(f"{generated.pattern}\n" for generated in patterns)
         elif ending == ".json":
-            file.write("[\n" + ",\n".join(json.dumps(each._asdict()) for each in found) + "\n]\n")
+            rows = (json.dumps(generated._asdict()) for generated in patterns)
+            file.write("[\n" + ",\n".join(rows) + "\n]\n")
         else:
             from juggle_anim.notation.jml import write_jml
 
-            file.write(
-                write_jml(
-                    PatternList(tuple(Entry(each.pattern, text=each.pattern) for each in found))
-                )
-            )
+            texts = (generated.pattern for generated in patterns)
+            file.write(write_jml(PatternList(tuple(Entry(text, text=text) for text in texts))))
 
 
 def write_patterns(patterns: PatternList, row: PatternFormat) -> WrittenText:
@@ -170,6 +166,7 @@ def write_patterns(patterns: PatternList, row: PatternFormat) -> WrittenText:
 
 
 def _broken(patterns: PatternList) -> Iterator[str]:
+    """Yield a sentence for each broken pattern, which is written as it stands."""
     for entry in patterns.entries:
         if entry.error:
             stays = _("is written as it stands") if entry.text else _("only its name is written")
@@ -213,10 +210,10 @@ def read_exported(path: Path) -> PatternList | None:
         FileError: what it carries cannot be read.
     """
     try:
-        words = read_metadata(path)
+        metadata = read_metadata(path)
     except (OSError, ValueError):
         return None  # reading it as text raises the error
-    record = read_record(words) if words else None
+    record = read_record(metadata) if metadata else None
     if record is None:
         return None
     try:
@@ -235,6 +232,11 @@ def read_exported(path: Path) -> PatternList | None:
 
 
 def _settings(record: Record, name: str) -> Settings:
+    """Read the settings, routine or events of a record, with its parameters.
+
+    Raises:
+        JuggleError: they are broken.
+    """
     if record.routine:
         from juggle_anim.notation.routine import read_routine
 
