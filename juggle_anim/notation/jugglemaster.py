@@ -34,8 +34,11 @@ from juggle_anim.notation.siteswap.write import value_text
 POINT = re.compile(r"\{([^{}]*)\}")
 """A point of a row."""
 
+# A row of a style: where a hand catches, and where it throws.
 _ROW = re.compile(r"\s*(\{[^{}]*\})\s*(\{[^{}]*\})?\s*")
+# What one hand throws on a beat.
 _MULTIPLEX_OR_THROW = re.compile(r"\[([^\[\]]*)\]|([0-9a-z])")
+# A throw in a pair, perhaps crossing.
 _THROW = re.compile(r"([0-9a-wyz])(x?)")
 _PAIR_OR_STAR = re.compile(r"\((?P<left>[^(),]*),(?P<right>[^(),]*)\)|\*")
 _UNIT_ACROSS = 2.5  # cm, of a point of a style
@@ -280,7 +283,9 @@ def _is_number(text: str) -> bool:
 
 
 _POINT = re.compile(r"\{\s*(-?\d{1,4})\s*,\s*(-?\d{1,4})\s*\}")
+# How many people a group has, at the beginning of its name.
 _PEOPLE = re.compile(r"(\d{1,2})-Person\b", re.IGNORECASE)
+# A style of some people of a group: $1,3-4:%Carry.
 _OWN_STYLE = re.compile(r"\$\s*(\d[\d\s,-]*):\s*%(.*)")
 _PAIR = re.compile(r"\(([^(),]*),([^(),]*)\)")
 
@@ -441,17 +446,25 @@ def _standing(places: Sequence[tuple[int, int]]) -> list[str]:
     return [f"(0,{_UNIT * (middle_x - x):.4g},{_UNIT * (y - middle_y):.4g})." for x, y in places]
 
 
+# Words behind a semicolon.
 _COMMENT = re.compile(r"(^|\s);.*")
+# A parameter for all patterns that follow: #dr=0.5.
 _PARAMETER = re.compile(r"#\s*([^=]*?)\s*=\s*(.*)")
+# A siteswap in quotes, in which blanks may stand, and a name.
 _QUOTED = re.compile(r'"([^"]*)"\s*(.*)')
 _SITESWAP = re.compile(r"[0-9a-z\[\](),×*{}]+", re.IGNORECASE)
+# A letter of JuggleMaster Pro, and a shade.
 _COLOUR = re.compile(r"([A-Z])([1-9]?)")
 
 _SHOWN = 60
 
+# Signs that begin lines in place of a parameter's name.
 _ABBREVIATIONS = {"%": "style", "^": "height", "@": "dwell", "$": "colors", "£": "skill"}
+# Values of parameters that leave the choice to the user or the program.
 _WHO_DECIDES = ("", "true", "user", "global", "local")
+# Short names of parameters.
 _NAMES = {"ga": "gravity", "dr": "dwell", "hr": "height", "sp": "speed", "mr": "mirror"}
+# What numbers of parameters may be.
 _RANGES = {
     "gravity": (0.01, 98.0),
     "dwell": (0.01, 0.99),

@@ -84,12 +84,18 @@ _OF_PICTURES = frozenset(("width", "height", "scale"))
 elsewhere.
 """
 
+# Bullets, numbers of lines and boxes to tick, one after the other.
 _BULLET = re.compile(r"^(?:[-*+•·‣–—>]\s+|\(?[0-9]{1,4}[.)]\s+|\[[ xX]?\]\s+)+")
+# Throws in quotes at the beginning of a line.
 _QUOTED = re.compile(r"^['\"‘“`]([^'\"’”`\s]+)['\"’”`](?=[\s:,]|$)")
+# Stars and underscores of Markdown, where they are no signs of throws.
 _EMPHASIS = re.compile(r"\*\*|__|``?|(?<![^\s(])[*_](?=[^\W\d_])|(?<=[^\W\d_])[*_](?=[\s:;,.)]|$)")
+# A sign that Markdown would take for a mark.
 _ESCAPED = re.compile(r"\\([*()_\[\]|#-])")
+# A link or picture of Markdown, of which the text is kept.
 _LINK = re.compile(r"!?\[([^\]]+)\]\([^()\s]*:[^()\s]*\)")
 _PASS = re.compile(r"[0-9a-o]p", re.IGNORECASE)
+# A count as spreadsheets have it, perhaps with what is counted: 3, 3.0, 3 balls.
 _COUNT = re.compile(r"([0-9]{1,4})(?:\.0+)?(?:\s+[a-z]+)?", re.IGNORECASE)
 
 
@@ -287,112 +293,129 @@ LONG_WORDS = 9
 
 _NO_CELL_END = re.compile(r"\\\||<[^<>]*>")
 
-_LONGEST = 1_000
-"""Longer lines are no names with throws, [characters]."""
+_MAX_NAMED_LINE = 1_000  # characters; longer lines are no names with throws
+_SHOWN_LENGTH = 60  # characters of a line that is skipped
+_MAX_HEAD_CELL = 40  # characters; a longer cell is no name of a column
+_MAX_COLUMNS = 12  # in which patterns are looked for
+_MAX_SITESWAPS = 50  # of a line, after commas
+_MAX_PARTS_BEFORE = 4  # between separators, among which a siteswap may stand
+_MAX_LISTED_VALUE = 35  # the highest throw in a line; more is the number of something else
+_MAX_LETTERS_OF_THROWS = 5  # so many letters without blanks may be throws in any order
 
-_SHOWN = 60
-"""Of a line that is skipped, [characters]."""
-
-_LONGEST_HEAD = 40
-"""A longer cell is no name of a column, [characters]."""
-
-_MOST_CELLS = 12
-"""In more columns nothing is looked for."""
-
-_MOST_SITESWAPS = 50
-"""Of a line, after commas."""
-
-_MOST_MIDDLE = 4
-"""A siteswap between separators stands among so many parts from the beginning."""
-
-_LARGEST = 35
-"""The highest throw in a line of a list; more is the number of something else."""
-
+# Letters alone; those of high throws that cross or are passed are none.
 _WORD = re.compile(r"(?<![^\W_])(?!(?:[a-z](?:px?|x))+(?![^\W_]))[^\W\d_]{3,}(?![^\W_])")
-"""Letters alone; those of high throws that cross or are passed are none."""
 
-_SHORT_WORD = 5
-"""In a line without blanks so many letters may be throws."""
 
+# Nothing but signs of throws, valid or not.
 _THROWS = re.compile(r"[0-9a-z()\[\],.*<>|{}^!/×x\s]+", re.IGNORECASE)
 _BEGINS_THROW = re.compile(r"[0-9(\[]")
 _DIGIT = re.compile(r"[0-9]")
+# A throw with its pass or crossing: 3, 3.5p, 4xp2.
 _ONE_THROW = re.compile(r"[0-9a-z](?:[0-9])?(?:\.[0-9])?(?:x?px?|x)?[0-9]?", re.IGNORECASE)
+# What follows a number that is no throw: 5 balls, 3 high.
 _COUNTED = re.compile(
     r"(?:balls?|clubs?|rings?|props?|objects?|beanbags?|torches|knives|jugglers?|persons?|people|hands?|handed|counts?"
     r"|beats?|throws?|high|up|in|of|per|x)\b|[-–]",
     re.IGNORECASE,
 )
+# A pattern and who shares it: 744 for 2 jugglers.
 _SHARED = re.compile(r"\s*\S+\s+for\s+[0-9]{1,3}(?:\s+jugglers?)?\s*")
-_TIMES = re.compile(
-    r"[0-9]+x|[0-9]{1,2}up|[0-9][bc]", re.IGNORECASE
-)  # 3x, 2up, 5b and 20c count something
+# 3x, 2up, 5b and 20c count something.
+_TIMES = re.compile(r"[0-9]+x|[0-9]{1,2}up|[0-9][bc]", re.IGNORECASE)
 _LINE_NUMBER = re.compile(r"[0-9]\.")
+# A heading in Markdown or in an INI file, or words before a colon.
 _HEADING = re.compile(r"[=~_*#-]{2,}.*|\[\s*[^\]]*\]|[^:]*:")
+# What parts a siteswap from its name: tabs, wide gaps, dashes, colons and the like.
 _SEPARATOR = re.compile(r"\t+|\s{2,}|\s+[-–—=|~]+>?\s+|:\s+|\s*;\s+|\s*=+>\s*")
+# A comma outside of brackets.
 _COMMA = re.compile(r",\s+(?![^()]*\))")
+# Sides of a passing pattern at the beginning of a line, without < >.
 _BARE_SIDES = re.compile(
     r"(?:(?:(?=[0-9(\[|])(?:[0-9pPxA-F.\[\],*!|]|\([0-9pPxA-F.\[\],\s]+\))+|vs\.?|versus)(?:\s+|$))+"
 )
 _BETWEEN_SIDES = re.compile(r"vs\.?|versus")
 _SPACED_BAR = re.compile(r"\s\|\s")
+# Two sides of a passing pattern among words.
 _SIDES_WITHIN = re.compile(
     r"(?<=[\s:])[0-9][0-9px.]*(?: [0-9][0-9px.]*)* \| "
     r"[0-9][0-9px.]*(?: [0-9][0-9px.]*)*(?<=[0-9px])(?=[\s.,;]|$)"
 )
+# Throws of one juggler with commas between them.
 _SIDES_IN_COMMAS = re.compile(r"[0-9px.,\s]*[0-9][0-9px.,\s]*,[0-9px.,\s]+")
+# A throw that another one follows, perhaps without a blank.
 _PASS_OR_THROW = re.compile(r"([0-9](?:\.[0-9])?(?:px?|x)?) *(?=[0-9(\[])")
 _SPACED = r"\1 "
+# The name of something, as J1 or A 2, not throws.
 _LABEL = re.compile(r"[A-Z][0-9]{1,2}|[A-Za-z] [0-9]{1,2}")
 _LONE_PASS = re.compile(r"[0-9](?:\.[0-9]+)?px?")
+# Words alone.
 _LETTERS = re.compile(r"[^\W\d_]+(?:[\s,/|-]+[^\W\d_]+)*")
+# Two letters between blanks, other than those of passes.
 _SHORT_WORDS = re.compile(r"(?:^|\s)(?!x?px?\s)[^\W\d_]{2}(?=\s)", re.IGNORECASE)
+# Throws at the beginning of a sentence, parted from it.
 _STARTS_ALONE = re.compile(r"[0-9a-z(\[<][^\s:;]*[0-9)\]>*](?:\s*[:;(–—\"“]|\s+-\s|,\s|\s+[A-Z])")
+# How many jugglers share a pattern: for 2 people, 3-person.
 _FOR_JUGGLERS = re.compile(
     r"\(?for\s+([0-9]{1,3})(?:\s+(?:jugglers?|people|persons?|passers))?\)?(?=$|[\s,;.:–-])"
     r"|(?:.*[\s(])?([0-9]{1,3})[\s-]+(?:jugglers?|people|persons?|passers)\b",
     re.IGNORECASE,
 )
+# How many props a pattern has: 5 balls.
 _OF_PROPS = re.compile(
     r"\(?([0-9]{1,3})[\s-]+(?:balls?|clubs?|rings?|props?|objects?|beanbags?)\)?", re.IGNORECASE
 )
+# A tag of HTML.
 _TAG = re.compile(
     r"""</?([a-z][\w-]*)(?:\s+[\w:-]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'<>]+))?)*\s*/?>""",
     re.IGNORECASE,
 )
+# Throws between tags that say so.
 _TAGGED = re.compile(
     r"""<(siteswap|ss|pattern|notation)((?=[\s>])(?:\s+[\w:-]+\s*=\s*(?:"[^"]*"|'[^']*'))*\s*)>(.*?)</\1\s*>""",
     re.IGNORECASE,
 )
+# A comment or a declaration of HTML.
 _REMARK = re.compile(r"<!--.*?-->|<[!?][^<>]*>")
-_INLINE = frozenset(
+# Tags that part nothing.
+_INLINE_TAGS = frozenset(
     (
-        *(
-            "a",
-            "abbr",
-            "b",
-            "big",
-            "cite",
-            "code",
-            "del",
-            "em",
-            "font",
-            "i",
-            "ins",
-            "kbd",
-            "mark",
-            "q",
-            "s",
-            "samp",
-        ),
-        *("small", "span", "strong", "sub", "sup", "tt", "u", "var"),
+        "a",
+        "abbr",
+        "b",
+        "big",
+        "cite",
+        "code",
+        "del",
+        "em",
+        "font",
+        "i",
+        "ins",
+        "kbd",
+        "mark",
+        "q",
+        "s",
+        "samp",
+        "small",
+        "span",
+        "strong",
+        "sub",
+        "sup",
+        "tt",
+        "u",
+        "var",
     )
 )
+# A row of a table between bars.
 _ROW = re.compile(r"\|.*\|.*\|")
+# A line of a table under its head, or between rows.
 _RULE = re.compile(r"[\s|:+=-]+")
+# Words in brackets.
 _COMMENT = re.compile(r"\((.*)\)")
+# A name with its siteswap in brackets: Box (31).
 _IN_BRACKETS = re.compile(r"([^(]*\S)\s*\(([^()\s]+)\)(|\s*[-–—:;,.(].*)")
-_NUMBER = re.compile(r"[0-9]{1,2}|(?:19|20)[0-9]{2}")  # as of a room, a lesson or a year
+# As of a room, a lesson or a year.
+_NUMBER = re.compile(r"[0-9]{1,2}|(?:19|20)[0-9]{2}")
+# Throws that lead into a pattern, before a bar: 4|531.
 _ENTRY = re.compile(r"[0-9a-z]{1,8}\|(?=[0-9a-z(\[])", re.IGNORECASE)
 
 
@@ -424,7 +447,7 @@ def read_head(line: str, following: str = "") -> Columns | None:
         if (
             len(names) < 2
             or delimiter not in following
-            or any(len(name) > _LONGEST_HEAD or "=" in name for name in names)
+            or any(len(name) > _MAX_HEAD_CELL or "=" in name for name in names)
         ):
             continue
         if columns := columns_named(names, delimiter):
@@ -487,7 +510,7 @@ def read_rows(rows: Sequence[Sequence[str]], head: Sequence[str]) -> list[tuple[
     width = max(map(len, rows), default=0)
     columns = [
         [row[index] if index < len(row) else "" for row in rows]
-        for index in range(min(width, _MOST_CELLS))
+        for index in range(min(width, _MAX_COLUMNS))
     ]
     patterns = [
         sum(len(cell) > 1 and throws_of(cell) is not None for cell in column) for column in columns
@@ -540,7 +563,7 @@ def read_diagram(rows: Sequence[Sequence[str]]) -> list[tuple[FoundPattern, ...]
 
 def skipped(line: str) -> str:
     """Say that a line is skipped, since no pattern is in it."""
-    return _("no pattern is in it, so it is skipped: {line}", line=printable(line, _SHOWN))
+    return _("no pattern is in it, so it is skipped: {line}", line=printable(line, _SHOWN_LENGTH))
 
 
 def _juggler_row(cells: Sequence[str]) -> Iterator[FoundPattern]:
@@ -564,7 +587,9 @@ def without_tags(line: str) -> str:
     """Return a line of HTML without tags; those of cells, items and paragraphs become tabs."""
     if "<" not in line:
         return html.unescape(line) if "&" in line else line
-    text = _TAG.sub(lambda tag: "" if tag[1].casefold() in _INLINE else "\t", _REMARK.sub("", line))
+    text = _TAG.sub(
+        lambda tag: "" if tag[1].casefold() in _INLINE_TAGS else "\t", _REMARK.sub("", line)
+    )
     return line if text == line else html.unescape(text).strip()
 
 
@@ -603,7 +628,7 @@ def read_line(
         return ()
     if bare_pattern := _bare_pattern(without_end_mark(unescaped_marks(line)), letters):
         return (bare_pattern,)
-    if len(line) > _LONGEST or _RULE.fullmatch(line):
+    if len(line) > _MAX_NAMED_LINE or _RULE.fullmatch(line):
         return ()
     plain = plain_words(line)
     if is_sentence(plain):
@@ -692,7 +717,7 @@ def are_throws(line: str) -> bool:
 def _may_be_throws(word: str) -> bool:
     """Return whether letters without blanks may be throws: few, or in order as in a multiplex."""
     letters = sorted(word.casefold())
-    return len(word) <= _SHORT_WORD or list(word.casefold()) in (letters, letters[::-1])
+    return len(word) <= _MAX_LETTERS_OF_THROWS or list(word.casefold()) in (letters, letters[::-1])
 
 
 def _is_plain(settings: Settings, text: str) -> bool:
@@ -700,7 +725,10 @@ def _is_plain(settings: Settings, text: str) -> bool:
     pattern = settings.score.pattern
     if pattern is None or "," not in text or "(" in text:
         return True
-    return max((throw.value / pattern.division for throw in pattern.throws), default=0) <= _LARGEST
+    return (
+        max((throw.value / pattern.division for throw in pattern.throws), default=0)
+        <= _MAX_LISTED_VALUE
+    )
 
 
 def _sides(line: str) -> Iterator[FoundPattern]:
@@ -722,7 +750,7 @@ def _table(line: str) -> Iterator[FoundPattern]:
     for delimiter in ("\t", "|", ","):
         if delimiter not in line or (delimiter == "|") != line.startswith("|"):
             continue
-        cells = [cell for cell in _cells(line, delimiter) if cell][:_MOST_CELLS]
+        cells = [cell for cell in _cells(line, delimiter) if cell][:_MAX_COLUMNS]
         read = [(cell, throws_of(cell)) for cell in cells] if len(cells) > 1 else []
         valid = [(cell, settings) for cell, settings in read if settings]
         words = [cell for cell, settings in read if not settings and not _DIGIT.fullmatch(cell)]
@@ -738,7 +766,7 @@ def _table(line: str) -> Iterator[FoundPattern]:
 def _several(line: str) -> Iterator[FoundPattern]:
     """Yield siteswaps after commas, each perhaps with words in brackets."""
     parts = [part.strip() for part in _COMMA.split(line.rstrip(",."))]
-    if not 1 < len(parts) <= _MOST_SITESWAPS:
+    if not 1 < len(parts) <= _MAX_SITESWAPS:
         return
     patterns: list[FoundPattern] = []
     for part in parts:
@@ -757,7 +785,7 @@ def _separated(line: str) -> Iterator[FoundPattern]:
     if len(parts) < 2:
         return
     # Siteswaps stand first or last more often than between names.
-    for index in dict.fromkeys((0, len(parts) - 1, *range(1, min(len(parts), _MOST_MIDDLE)))):
+    for index in dict.fromkeys((0, len(parts) - 1, *range(1, min(len(parts), _MAX_PARTS_BEFORE)))):
         part = parts[index]
         if len(part) < 3 and "p" in part:
             continue  # a lone pass

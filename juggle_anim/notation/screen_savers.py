@@ -36,6 +36,7 @@ _STATEMENT = re.compile(
     r'|(?P<rest>\S[^\n"]*)',
     re.MULTILINE,
 )
+# Lines between parts of a list, which say nothing.
 _DECORATION = re.compile(r"[\s$=-]*|\(\d+ entries\)")
 _STRING = r'"((?:[^"\\\n]|\\.)*)"'
 # possessive, as blanks could else be shared in many ways
@@ -44,7 +45,9 @@ _TABLE_ROW = re.compile(
     rf"[{{(]\s*+{_STRING}{_REMARK}(?:,{_REMARK}(?:{_STRING})?)?{_REMARK},?\s*+[}})]"
 )
 _STRING_OR_END = re.compile(rf"{_STRING}|[,}}]")
+# Throws in Adam notation, in brackets.
 _ADAM = re.compile(r"\[([^\[\]]*)\]")
+# A throw in Adam notation: signs, and props thrown at least as high meanwhile.
 _ADAM_THROW = re.compile(r"([^\s\d]*)(\d{1,2})(?!\d)")
 
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"

@@ -77,7 +77,9 @@ class Block(NamedTuple):
     lines: Sequence[str]
 
 
+# Words behind a siteswap.
 _HASH_COMMENT = re.compile(r"\s#.*")
+# The line that begins or ends a block of Markdown, and its language.
 _FENCE = re.compile(r"(`{3,}|~{3,})\s*([\w+-]*)")
 _LISTS = (
     "",
@@ -95,12 +97,14 @@ _LISTS = (
 )
 """Languages of fences between which lists stand; what any other says is a program."""
 
+# A key with its value, as `balls: 3` or `balls = 3`.
 _KEYED = re.compile(r"([^\W\d_][\w #.-]{0,30}?)\s*(?::(?!\S)|=(?!=))\s*(.*)")
 _DASH = re.compile(r"[-*+]\s+")
 _OF_ITEMS = re.compile(r"\s*-\s.*|\s+\S.*")
 """What stands below a key in YAML."""
 
 _ROW = re.compile(r"\|.*\||\|?[^|]+(?:\|[^|]*){2,}")
+# The line under the head of a table.
 _TABLE_RULE = re.compile(r"\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?")
 _PLAIN = re.compile(r"(?![-*+•·‣–—>#|<`]|\(?\d{1,4}[.)]\s|\[[ xX]?\])\S")
 """A line that neither is an item of a list nor begins with a mark."""
@@ -315,10 +319,13 @@ _ABOUT = re.compile(r"# about: ?(.*)", re.IGNORECASE)
 
 _HASH = re.compile(r"\s#")
 
+# A # that begins words behind settings, in which a title may hold a #3.
 _LONE_HASH = re.compile(r"\s#\s")
 
+# Pairs of keys and values, or throws and a semicolon before the first pair.
 _SETTINGS = re.compile(r"[^\s=]=\S|^[^=;]*;[^=]*=|^\s*\w+\s*=\s*[^\W\d]?[0-9]")
 
+# A setting that only JuggleAnim has.
 _JUGGLE_ANIM = re.compile(r"(?:^|;)\s*(?:mode|slowdown|mat_\w+)\s*=", re.IGNORECASE)
 
 # A heading, where its words are not beside throws.
@@ -331,14 +338,18 @@ _BEGINS_WITH_THROWS = re.compile(
     r"(?:[-*+•>]\s+|\d{1,4}[.)]\s+)?[*`_'\"]{0,2}[(\[<]{0,3}[0-9][^\s:;,]*(?:[\s:;,]|$)"
 )
 
+# Throws at the end of a line.
 _LAST_THROWS = re.compile(r"[(\[]{0,3}[0-9][0-9a-z()\[\],*]*[*`]{0,2}", re.IGNORECASE)
 
+# A single key whose value is a number.
 _ONE_KEY = re.compile(r"\s*\w+\s*=\s*[^\W\d]?[0-9]")
 
+# A bullet or a number before an item of a list.
 _ITEM = re.compile(r"(?:[-*+•]|\(?\d{1,4}[.)])\s")
 
 _SETTING_KEYS = SETTING_KEYS | {"pattern", "mode", "slowdown", "tps", "dratio", "colours"}
 
+# What parts a name from the pattern behind it.
 _COLON = re.compile(r":\s")
 
 _LINE_ENDS = re.compile(r"[\r\n]+")
