@@ -12,7 +12,7 @@ from juggle_anim.errors import ParameterError
 from juggle_anim.language import _
 
 if TYPE_CHECKING:
-    from juggle_anim.notation.text_file import FileKind
+    from juggle_anim.notation.formats import PatternFormat
 
 
 def convert(
@@ -65,9 +65,9 @@ def convert(
         say(sentence, err=True)
 
 
-def _printed_kind(path: str, to: str | None) -> FileKind | None:
-    """The kind to print, or None where the ending of a file decides."""
-    from juggle_anim.notation.text_file import KINDS
+def _printed_kind(path: str, to: str | None) -> PatternFormat | None:
+    """The format to print, or None where the ending of a file decides."""
+    from juggle_anim.notation.formats import WRITTEN
 
     if path != "-":
         if to is not None:
@@ -78,9 +78,9 @@ def _printed_kind(path: str, to: str | None) -> FileKind | None:
                 )
             )
         return None
-    kind = KINDS.get(f".{(to or '').casefold().removeprefix('.')}")
+    row = WRITTEN.get(f".{(to or '').casefold().removeprefix('.')}")
     if to is None:
         raise ParameterError(_("- needs --format jml|jif|pass|txt"))
-    if kind is None:
+    if row is None:
         raise ParameterError.of("format", to, _("jml, jif, pass or txt"))
-    return kind
+    return row

@@ -41,7 +41,7 @@ from juggle_anim.formats import (
     load,
 )
 from juggle_anim.language import _
-from juggle_anim.notation.text_file import KINDS
+from juggle_anim.notation.formats import WRITTEN
 
 DEFAULT_FPS = 60.0
 """The default frame rate, [frames/s]."""
@@ -325,7 +325,7 @@ def _destination(path: Path) -> tuple[Path | Template, str]:
             return path, kind
     if ending in BY_ENDING:
         other = _("draw does: line drawings, contact sheets and diagrams")
-    elif ending in KINDS:
+    elif ending in WRITTEN:
         other = _("convert does")
     else:
         raise ParameterError(

@@ -15,7 +15,7 @@ from juggle_anim.animation import Animation, animate
 from juggle_anim.arrays import Floats
 from juggle_anim.body.arm import arm_axes
 from juggle_anim.body.skeleton import Joint
-from juggle_anim.notation import library
+from juggle_anim.notation.library import library
 
 CARRY = Path(__file__).parents[2] / "tests" / "data" / "five_ball_carry.csv"
 

@@ -34,7 +34,7 @@ class BeatText:
     spans: tuple[tuple[Span, ...], ...]
 
     def until(self, beat: int) -> BeatText:
-        """The text of what is thrown before a beat."""
+        """Return the text of what is thrown before a beat."""
         ends = [end for spans in self.spans[:beat] for _, end in spans]
         return BeatText(
             self.text[: max(ends, default=0)], (*self.spans[:beat], *((),) * len(self.spans[beat:]))
@@ -42,12 +42,12 @@ class BeatText:
 
 
 def beat_text(pattern: Pattern) -> BeatText:
-    """The text of a pattern with the spans of its beats."""
+    """Return the text of a pattern with the spans of its beats."""
     return _as_typed(pattern) or _throw_by_throw(pattern)
 
 
 def beat_at(pattern: Pattern, time: float, bps: float) -> int:
-    """The beat of the period that was thrown last.
+    """Return the beat of the period that was thrown last.
 
     Args:
         pattern: with the beats, or parts of beats.
@@ -59,7 +59,7 @@ def beat_at(pattern: Pattern, time: float, bps: float) -> int:
 
 
 def _as_typed(pattern: Pattern) -> BeatText | None:
-    """Spans in the typed text; None if it is not a siteswap of these throws."""
+    """Find the spans in the typed text; None if it is not a siteswap of these throws."""
     try:
         placement = place_throws(pattern.text, parse(pattern.text))
     except NotationError:
@@ -100,20 +100,20 @@ def _fill_empty_beats(
 def _throw_by_throw(pattern: Pattern) -> BeatText:
     """Write the throws beat by beat, once if they repeat."""
     words = [_beat_word(pattern, beat) for beat in range(pattern.period)]
-    whole = len(words)
-    repeat = next(
-        n for n in range(1, whole + 1) if whole % n == 0 and words == words[:n] * (whole // n)
+    beats = len(words)
+    period = next(
+        n for n in range(1, beats + 1) if beats % n == 0 and words == words[:n] * (beats // n)
     )
     text = ""
-    spans = list[tuple[Span, ...]]()
-    for word in words[:repeat]:
+    spans: list[tuple[Span, ...]] = []
+    for word in words[:period]:
         text += f" {word}" if text and word else word
         spans.append(((len(text) - len(word), len(text)),) if word else ())
-    return BeatText(text, _fill_empty_beats(pattern, spans * (whole // repeat)))
+    return BeatText(text, _fill_empty_beats(pattern, spans * (beats // period)))
 
 
 def _beat_word(pattern: Pattern, beat: int) -> str:
-    """The throws of a beat: `5`, `[34]` from one hand, `3p|3` from several."""
+    """Write the throws of a beat: `5`, `[34]` from one hand, `3p|3` from several."""
     hands: dict[tuple[int, int], list[str]] = {}
     for throw in pattern.throws:
         if throw.beat == beat:
@@ -126,5 +126,6 @@ def _beat_word(pattern: Pattern, beat: int) -> str:
 
 
 def _end(pattern: Pattern, start: int) -> int:
+    """Return the index behind the throw that begins at an index of a pattern's text."""
     match = (_SOLO_THROW if pattern.jugglers == 1 else _PASSING_THROW).match(pattern.text, start)
     return match.end() if match else start + 1

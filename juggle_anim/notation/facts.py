@@ -1,5 +1,5 @@
-"""Facts of a pattern, as jugglers write them: states, prime parts, ways in and out, relatives, hand
-load, periods.
+"""Facts of a pattern: states, prime parts, ways in and out, relatives, hand load and periods; and
+the same in words.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from juggle_anim.choreography import Choreography, Score
-from juggle_anim.errors import JuggleError, PatternError
-from juggle_anim.language import N_, _
+from juggle_anim.errors import JuggleError, PatternError, counted
+from juggle_anim.language import N_, _, ngettext
 from juggle_anim.notation.limits import MAX_LENGTH
 from juggle_anim.notation.prechac.write import write_prechac
 from juggle_anim.notation.siteswap.write import write_siteswap, write_throws
@@ -25,7 +25,7 @@ from juggle_anim.pattern.states import throws_of, turns_of, written_states
 _MAX_PASSAGE_WORK = (
     800_000  # turns × props × hands of a pattern whose ways in and out are looked for
 )
-_MAX_WRITTEN = 500_000  # characters of all states
+_MAX_STATE_CHARACTERS = 500_000  # characters of all states
 
 _TOO_LARGE = N_("the pattern is too large")
 _UNEVEN = N_("its hands throw at uneven intervals")
@@ -145,7 +145,7 @@ FACT_NAMES = (
 
 
 def facts_of(score: Score) -> Facts:
-    """The facts of a score: of its throws on beats, or of its events."""
+    """Find the facts of a score: of its throws on beats, or of its events."""
     if score.pattern:
         return find_facts(score.pattern)
     assert score.placed is not None, "a score without a pattern has events"
@@ -153,11 +153,11 @@ def facts_of(score: Score) -> Facts:
 
 
 def find_facts(pattern: Pattern) -> Facts:
-    """The facts of throws on beats, each worked out within a bounded time."""
+    """Find the facts of throws on beats, each within a bounded time."""
     pattern = _shortest_loop(pattern)
     cycle = state_cycle(pattern)
     missing = dict[str, str]()
-    found: dict[str, Any] = {
+    facts: dict[str, Any] = {
         "hand_load": _hand_load(pattern),
         "hand_period": _in_beats(pattern, pattern.period),
     }
@@ -168,25 +168,25 @@ def find_facts(pattern: Pattern) -> Facts:
     }  # fmt: skip
     for name, make in makers.items():
         try:
-            found[name] = make(pattern, cycle)
+            facts[name] = make(pattern, cycle)
         except _NotApplicableError as reason:
             missing[name] = str(reason)
         except JuggleError as error:
             missing[name] = str(error)
-    if "states" in found:
-        found |= {"beats": cycle.turns, "round": len(cycle.beats)}
-    return Facts(**found, missing=missing)
+    if "states" in facts:
+        facts |= {"beats": cycle.turns, "round": len(cycle.beats)}
+    return Facts(**facts, missing=missing)
 
 
 def find_event_facts(placed: Choreography) -> Facts:
-    """The facts of events, which are on no beats: their periods, in seconds."""
+    """Find the facts of events, which are on no beats: their periods, in seconds."""
     missing = dict.fromkeys(FACT_NAMES[:-2], _("its events are on no beats"))
     lap = math.lcm(*(orbit.props for orbit in placed.orbits))
     return Facts(prop_period=lap * placed.duration, hand_period=placed.duration, missing=missing)
 
 
 class _NotApplicableError(Exception):
-    """A fact makes no sense, or would take too long; the text says why."""
+    """Raised where a fact makes no sense, or would take too long; the text says why."""
 
 
 def _in_beats(pattern: Pattern, parts: int) -> float:
@@ -195,14 +195,17 @@ def _in_beats(pattern: Pattern, parts: int) -> float:
 
 
 def _need(fine: bool, reason: str) -> None:
+    """Raise `_NotApplicableError` with a reason unless a condition holds."""
     if not fine:
         raise _NotApplicableError(reason)
 
 
 def _need_room(throws: int, jugglers: int) -> None:
-    """Spare the search for a text where none is short enough, of which a star may say half."""
+    """Spare the search for a text where none is short enough."""
+    characters_a_throw = 2 if jugglers > 1 else 1
+    # A star at the end may stand for half of the throws.
     _need(
-        (1 + (jugglers > 1)) * throws <= 2 * MAX_LENGTH,
+        characters_a_throw * throws <= 2 * MAX_LENGTH,
         _("no text of {max_length} characters has all its throws", max_length=MAX_LENGTH),
     )
 
@@ -219,15 +222,15 @@ def _need_ground(cycle: StateCycle) -> None:
 
 def _states(pattern: Pattern, cycle: StateCycle) -> tuple[str, ...]:
     _need(cycle.size <= MAX_STATES_SIZE, _TOO_LARGE)
-    found = []
+    states = []
     turns = set(cycle.turns)
-    written = 0
+    characters = 0
     for beat, state in zip(range(len(cycle.beats)), written_states(pattern), strict=False):
         if beat in turns:
-            found.append(state)
-            written += len(state)
-            _need(written <= _MAX_WRITTEN, _TOO_LARGE)
-    return tuple(found)
+            states.append(state)
+            characters += len(state)
+            _need(characters <= _MAX_STATE_CHARACTERS, _TOO_LARGE)
+    return tuple(states)
 
 
 def _prime(_: Pattern, cycle: StateCycle) -> bool:
@@ -237,10 +240,11 @@ def _prime(_: Pattern, cycle: StateCycle) -> bool:
 
 def _parts(_: Pattern, cycle: StateCycle) -> tuple[Part, ...]:
     _need_walk(cycle)
-    found = Counter[str]()
+    # Parts that differ as walks may have the same text.
+    times_by_text = Counter[str]()
     for part, times in Counter(cycle.parts).items():
-        found[_text(part.standard())] += times
-    return tuple(Part(*counted) for counted in found.items())
+        times_by_text[_text(part.standard())] += times
+    return tuple(Part(text, times) for text, times in times_by_text.items())
 
 
 def _ground(_: Pattern, cycle: StateCycle) -> bool:
@@ -271,7 +275,7 @@ def _passage(cycle: StateCycle, into: bool) -> GroundPassage:
 
 
 def inverse_cycle(cycle: StateCycle) -> StateCycle:
-    """A walk in reversed time.
+    """Return a walk in reversed time.
 
     Raises:
         PatternError: it is too large.
@@ -284,8 +288,7 @@ def inverse_cycle(cycle: StateCycle) -> StateCycle:
 
 
 def dual_cycle(cycle: StateCycle) -> StateCycle:
-    """The walk of the empty places, in reversed time, with respect to the least height that is
-    possible.
+    """Return the walk of the empty places, in reversed time, with respect to the least height.
 
     Raises:
         PatternError: the pattern has none.
@@ -313,17 +316,17 @@ def _dual(_: Pattern, cycle: StateCycle) -> Relative:
 
 
 def _need_dual(cycle: StateCycle) -> None:
+    """Raise `_NotApplicableError` unless a walk has a dual."""
     throws = [throw for beat in cycle.beats for throw in beat]
-    several = len(
-        {(beat, throw.row) for beat, made in enumerate(cycle.beats) for throw in made}
-    ) < len(throws)
-    _need(not several, _("a hand throws several props at once"))
+    throwing_hands = {(beat, throw.row) for beat, made in enumerate(cycle.beats) for throw in made}
+    _need(len(throwing_hands) == len(throws), _("a hand throws several props at once"))
     _need(not any(throw.bounces for throw in throws), _("props bounce"))
     _need(cycle.regular, _UNEVEN)
     _need(cycle.size <= MAX_STATES_SIZE, _TOO_LARGE)
 
 
 def _mirror(pattern: Pattern, cycle: StateCycle) -> Relative:
+    """Swap left and right hands; where hands take turns, the text has the same throws."""
     swapped = [
         throw._replace(hand=1 - throw.hand, to_hand=1 - throw.to_hand) for throw in pattern.throws
     ]
@@ -340,38 +343,37 @@ def _mirror(pattern: Pattern, cycle: StateCycle) -> Relative:
         _need_room(len(throws), pattern.jugglers)
         mirrored = dataclasses.replace(pattern, throws=throws, turns=turns)
         text = write_siteswap(mirrored) if pattern.division == 1 else write_prechac(mirrored)
-    return Relative(
-        text, pattern.props, is_rotation(_made(pattern, swap=False), _made(pattern, swap=True))
-    )
+    same = is_rotation(_actions(pattern, swap=False), _actions(pattern, swap=True))
+    return Relative(text, pattern.props, same)
 
 
 def _shortest_loop(pattern: Pattern) -> Pattern:
-    """The pattern with a loop that goes through its throws once."""
-    made = _made(pattern, swap=False)
-    lengths = (beats for beats in range(1, pattern.period) if pattern.period % beats == 0)
-    period = next((beats for beats in lengths if made[beats:] == made[:-beats]), pattern.period)
+    """Return the pattern with a loop that goes through its throws once."""
+    actions = _actions(pattern, swap=False)
+    divisors = (beats for beats in range(1, pattern.period) if pattern.period % beats == 0)
+    repeating = (beats for beats in divisors if actions[beats:] == actions[:-beats])
+    period = next(repeating, pattern.period)
     throws = tuple(throw for throw in pattern.throws if throw.beat < period)
     turns = tuple(turn for turn in pattern.turns if turn[0] < period)
     return dataclasses.replace(pattern, throws=throws, turns=turns, period=period)
 
 
 def _is_vanilla(cycle: StateCycle) -> bool:
-    """Whether hands take turns, so that the throws of each beat, one after the other, are a text
-    for them.
-    """
+    """Return whether hands take turns, so that the throws of each beat in order are a text."""
     return len(cycle.rows) == 1 and cycle.rows[0].hand is None
 
 
-def _made(pattern: Pattern, swap: bool) -> list[object]:
-    """What all hands do on each beat of a loop, perhaps with left and right hands swapped."""
-    made: list[list[tuple[object, ...]]] = [[] for _ in range(pattern.period)]
+def _actions(pattern: Pattern, swap: bool) -> list[object]:
+    """Return what all hands do on each beat of a loop, perhaps with left and right swapped."""
+    actions: list[list[tuple[object, ...]]] = [[] for _ in range(pattern.period)]
     for beat, juggler, hand in pattern.turns:
-        made[beat].append((juggler, hand ^ swap))
-    for beat, juggler, hand, value, to_juggler, to_hand, *rest in pattern.throws:
-        made[beat].append(
-            (juggler, hand ^ swap, value, to_juggler, to_hand ^ swap, *map(str, rest))
+        actions[beat].append((juggler, hand ^ swap))
+    for beat, juggler, hand, value, to_juggler, to_hand, *modifiers in pattern.throws:
+        actions[beat].append(
+            (juggler, hand ^ swap, value, to_juggler, to_hand ^ swap, *map(str, modifiers))
         )
-    return [tuple(sorted(each, key=lambda one: (len(one), one))) for each in made]
+    # Turns are shorter than throws, and cannot be compared with them.
+    return [tuple(sorted(made, key=lambda action: (len(action), action))) for made in actions]
 
 
 def _prop_period(pattern: Pattern, cycle: StateCycle) -> float:
@@ -392,9 +394,7 @@ def _hand_load(pattern: Pattern) -> HandLoad:
 
 @lru_cache(maxsize=64)
 def _text(cycle: StateCycle) -> str:
-    """A text for a walk: a siteswap, or prechac notation where jugglers throw between each other's
-    beats.
-    """
+    """Write a walk: a siteswap, or prechac notation where jugglers throw between beats."""
     pattern = cycle.pattern()
     if cycle.division > 1:
         return write_prechac(pattern)
@@ -402,3 +402,86 @@ def _text(cycle: StateCycle) -> str:
     if _is_vanilla(cycle):
         return write_throws(pattern.throws, pattern.turns, len(cycle.beats))
     return write_siteswap(pattern)
+
+
+def fact_lines(facts: Facts, *, in_beats: bool = True) -> list[tuple[str, str]]:
+    """Say the facts except states in words: the name of each, and what is to be said of it.
+
+    Args:
+        facts: of a pattern.
+        in_beats: whether its periods are in beats, not in seconds.
+    """
+    hand_period = round(facts.hand_period or 0.0, 4)
+    period = counted(hand_period, "beat") if in_beats else f"{hand_period:g} s"
+    returns = (
+        _(", props after {prop_period:.12g}", prop_period=facts.prop_period)
+        if facts.prop_period
+        else ""
+    )
+    repeats = "repeats", _("hands after {period}{returns}", period=period, returns=returns)
+    reasons = set(facts.missing.values())
+    # Only the two periods are known, as of events.
+    if len(reasons) == 1 and len(facts.missing) == len(FACT_NAMES) - 2:
+        return [("facts", _("not applicable: {pop}", pop=reasons.pop())), repeats]
+    lines = {
+        "parts": _parts_in_words(facts),
+        "entry": facts.entry
+        and _passage_in_words(facts.entry, _("{1}, then {0}"), _("not needed: begin with {0}")),
+        "exit": facts.exit
+        and _passage_in_words(facts.exit, _("{0}, then {1}"), _("not needed: end after {0}")),
+        "inverse": facts.inverse and _relative_in_words(facts.inverse),
+        "dual": facts.dual and _relative_in_words(facts.dual),
+        "mirror": facts.mirror and _relative_in_words(facts.mirror),
+        "hand_load": facts.hand_load and _load_in_words(facts.hand_load),
+    }
+    return [
+        (
+            name.replace("_", " "),
+            words or _("not applicable: {missing}", missing=facts.missing.get(name, "")),
+        )
+        for name, words in lines.items()
+    ] + [repeats]
+
+
+def _parts_in_words(facts: Facts) -> str | None:
+    """Say whether a pattern is prime, or which prime patterns it is made of."""
+    if facts.parts is None:
+        return None
+    if facts.prime:
+        return _("prime: no state comes twice")
+    parts = ", ".join(f"{times} × {text}" if times > 1 else text for text, times in facts.parts)
+    return _("composite: {parts}", parts=parts)
+
+
+def _passage_in_words(passage: GroundPassage, through: str, none: str) -> str:
+    """Say which throws lead to or from the ground state, or that none are needed."""
+    return (through if passage.throws else none).format(passage.pattern, passage.throws)
+
+
+def _relative_in_words(relative: Relative) -> str:
+    """Say which pattern an inverse, dual or mirror image is, and its height if it is a dual."""
+    same = _(" (itself)") if relative.same else ""
+    height = (
+        _(
+            ": {props}, height {height}",
+            props=counted(relative.props, "prop"),
+            height=relative.height,
+        )
+        if relative.height
+        else ""
+    )
+    return f"{relative.siteswap}{same}{height}"
+
+
+def _load_in_words(load: HandLoad) -> str:
+    """Say how many props a hand keeps going, and how many it throws or holds at once."""
+    span = f"{load.smallest:g}"
+    if load.smallest != load.largest:
+        span += _(" to {largest:g}", largest=load.largest)
+    return ngettext(
+        "{span} prop a hand, {at_once} at once",
+        "{span} props a hand, {at_once} at once",
+        1 if span == "1" else 2,
+        span=span,
+        at_once=load.at_once,
+    )

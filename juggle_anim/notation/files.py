@@ -5,55 +5,35 @@ Pictures and films carry a `Record` of the animation that they show, so they can
 
 from __future__ import annotations
 
+import dataclasses
 import json
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from juggle_anim.atomic_file import atomic_file, prepare_folder, refuse_existing
-from juggle_anim.errors import FileError
+from juggle_anim.choreography import Score
+from juggle_anim.errors import FileError, JuggleError
+from juggle_anim.formats import load
 from juggle_anim.language import _
+from juggle_anim.metadata.record import Record, read_metadata, read_record
+from juggle_anim.notation.formats import ROUTINE, WRITTEN, PatternFormat, format_of_text
 from juggle_anim.notation.limits import MAX_FILE_SIZE
 from juggle_anim.notation.pattern_list import Entry, PatternList, WrittenText
-from juggle_anim.notation.rewriting import (
-    with_events_for_unwritable,
-    with_props_of_juggling_lab,
-    with_titles,
-    without_names,
-)
-from juggle_anim.notation.text_file import (
-    KINDS,
-    ROUTINE_ENDINGS,
-    FileKind,
-    decoded_text,
-    kind_of_text,
-    read_text_file,
-    shown_path,
-)
-from juggle_anim.notation.text_list import read_text_list, write_text_list
+from juggle_anim.notation.settings.settings import Settings, read_settings, write_settings
+from juggle_anim.notation.text_file import decoded_text, read_text_file, shown_path
+from juggle_anim.parameters import ROWS, Parameters
+from juggle_anim.resources import __version__
 
 if TYPE_CHECKING:
     from juggle_anim.generator import Generated
-
-
-import dataclasses
-import re
-from collections.abc import Mapping
-from typing import Any
-
-from juggle_anim.choreography import Score
-from juggle_anim.errors import JuggleError
-from juggle_anim.metadata.record import Record, read_metadata, read_record
-from juggle_anim.notation.settings.settings import Settings, read_settings, write_settings
-from juggle_anim.parameters import ROWS, Parameters
-from juggle_anim.resources import __version__
 
 _TITLE = re.compile(r"^\s*title\s*=", re.IGNORECASE | re.MULTILINE)
 
 
 def read_file(path: str | Path) -> PatternList:
-    """Read all patterns of a JML, JIF, JoePass! or text file; a broken one in a list becomes an
-    entry with its error.
+    """Read all patterns of a file in any format; a broken one becomes an entry with its error.
 
     A picture or a video exported by juggle-anim gives the animation that made it.
 
@@ -76,35 +56,8 @@ def read_stream(stream: BinaryIO, name: str) -> PatternList:
 
 
 def _read(text: str, name: str, path: Path) -> PatternList:
-    # Loaded when first needed, since most runs read siteswaps only.
-    match kind_of_text(text, path):
-        case FileKind.JML:
-            from juggle_anim.notation.jml import read_jml
-
-            return read_jml(text, name)
-        case FileKind.JIF:
-            from juggle_anim.notation.jif import read_jif
-            from juggle_anim.notation.json_list import read_json_list
-
-            return read_json_list(text, name) or read_jif(text, name)
-        case FileKind.JUGGLEMASTER:
-            from juggle_anim.notation.jugglemaster import read_jugglemaster
-
-            return read_jugglemaster(text, name)
-        case FileKind.JOEPASS:
-            from juggle_anim.notation.joepass import read_joepass
-
-            return read_joepass(text, name)
-        case FileKind.SCREEN_SAVER:
-            from juggle_anim.notation.screen_savers import read_screen_saver
-
-            return read_screen_saver(text, name)
-        case FileKind.ROUTINE:
-            from juggle_anim.notation.routine import read_routine
-
-            return read_routine(text, name)
-        case FileKind.TEXT:
-            return read_text_list(text, name)
+    patterns: PatternList = load(format_of_text(text, path).reader)(text, name)
+    return patterns
 
 
 def write_file(patterns: PatternList, path: str | Path, force: bool = False) -> tuple[str, ...]:
@@ -124,26 +77,28 @@ def write_file(patterns: PatternList, path: str | Path, force: bool = False) -> 
         ExportError: the file exists and `force` is not given, or it cannot be written.
     """
     path = Path(path)
-    kind = KINDS.get(path.suffix.casefold())
-    routine = _routine_of(patterns) if path.suffix.casefold() in ROUTINE_ENDINGS else ""
-    if kind is None and not routine:
+    ending = path.suffix.casefold()
+    row = WRITTEN.get(ending)
+    if ending in ROUTINE.written and write_routine(patterns):
+        row = ROUTINE
+    if row is None:
         raise FileError(
             _(
                 "{path}: no format has this ending; there are {kinds}",
                 path=shown_path(path),
-                kinds=", ".join(KINDS),
+                kinds=", ".join(WRITTEN),
             )
         )
     refuse_existing(path, force, shown_path(path))
-    written = WrittenText(routine) if routine or kind is None else write_patterns(patterns, kind)
+    written = write_patterns(patterns, row)
     prepare_folder(path)
     with atomic_file(path) as draft:
         draft.write_text(written.text, encoding="utf-8", newline="\n")
     return written.left_out
 
 
-def _routine_of(patterns: PatternList) -> str:
-    """The lines of the routine that a list is; empty if it is something else."""
+def write_routine(patterns: PatternList) -> str:
+    """Write the lines of the routine that a list is; empty if it is something else."""
     settings = patterns.patterns[0].settings if patterns.single and patterns.patterns else None
     if settings is None or settings.score.routine is None:
         return ""
@@ -152,12 +107,11 @@ def _routine_of(patterns: PatternList) -> str:
     return with_parameters(settings.score.routine.text, settings.parameters)
 
 
-def write_found(found: Iterable[Generated], path: str | Path, force: bool = False) -> None:
-    """Write patterns that the generator found to a list that can be opened again, whole or not at
-    all.
+def write_found(patterns: Iterable[Generated], path: str | Path, force: bool = False) -> None:
+    """Write what the generator found as a list that can be opened again, whole or not at all.
 
     Args:
-        found: any number of patterns; they need not fit in memory for a .txt.
+        patterns: any number of patterns; they need not fit in memory for a .txt.
         path: a file that ends in .txt, .jml, or .json: a list of objects with a pattern, and the
             throws into it and out of it.
         force: whether a file that is there may be replaced.
@@ -179,77 +133,40 @@ def write_found(found: Iterable[Generated], path: str | Path, force: bool = Fals
     prepare_folder(path)
     with atomic_file(path) as draft, draft.open("w", encoding="utf-8", newline="\n") as file:
         if ending == ".txt":
-            file.writelines(f"{each.pattern}\n" for each in found)
+            file.writelines(f"{generated.pattern}\n" for generated in patterns)
         elif ending == ".json":
-            file.write("[\n" + ",\n".join(json.dumps(each._asdict()) for each in found) + "\n]\n")
+            rows = (json.dumps(generated._asdict()) for generated in patterns)
+            file.write("[\n" + ",\n".join(rows) + "\n]\n")
         else:
             from juggle_anim.notation.jml import write_jml
 
-            file.write(
-                write_jml(
-                    PatternList(tuple(Entry(each.pattern, text=each.pattern) for each in found))
-                )
-            )
+            texts = (generated.pattern for generated in patterns)
+            file.write(write_jml(PatternList(tuple(Entry(text, text=text) for text in texts))))
 
 
-def write_patterns(patterns: PatternList, kind: FileKind) -> WrittenText:
-    """Patterns as a text of some kind, names of the library written out.
+def write_patterns(patterns: PatternList, row: PatternFormat) -> WrittenText:
+    """Write patterns as a text of some format, with names of the library written out.
 
     Raises:
-        FileError: the kind holds just one pattern where there are several.
+        FileError: the format is only read, or holds just one pattern where there are several.
     """
-    if kind not in (FileKind.JIF, FileKind.JOEPASS):
-        patterns = with_events_for_unwritable(patterns)
-    written = _written(without_names(patterns), kind)
-    return WrittenText(written.text, (*_broken(patterns), *written.left_out))
-
-
-def _written(patterns: PatternList, kind: FileKind) -> WrittenText:
-    match kind:
-        case FileKind.JML:
-            from juggle_anim.notation.jml import write_jml
-
-            patterns, lacking = with_props_of_juggling_lab(patterns)
-            return WrittenText(write_jml(patterns), lacking)
-        case FileKind.JIF:
-            return _as_jif(patterns)
-        case FileKind.JOEPASS:
-            from juggle_anim.notation.joepass import write_joepass
-
-            return write_joepass(with_titles(patterns))
-        case FileKind.TEXT:
-            return write_text_list(patterns)
-        case _:
-            raise FileError(
-                _(
-                    "{value} is a format that is only read; there are {kinds}",
-                    value=_(kind.value),
-                    kinds=", ".join(KINDS),
-                )
-            )
-
-
-def _as_jif(patterns: PatternList) -> WrittenText:
-    from juggle_anim.notation.jif import write_jif
-
-    text = write_jif(with_titles(patterns))
-    (entry,) = patterns.patterns
-    left_out = []
-    if not patterns.single and (patterns.title or patterns.about or len(patterns.entries) > 1):
-        left_out.append(
+    if not row.writer:
+        raise FileError(
             _(
-                "{display}: the title and the words of the list around it are not written",
-                display=entry.display,
+                "{value} is a format that is only read; there are {kinds}",
+                value=_(row.name),
+                kinds=", ".join(WRITTEN),
             )
         )
-    if entry.animprefs:
-        left_out.append(
-            _("{display}: how another program is to show it is not written", display=entry.display)
-        )
-    return WrittenText(text, tuple(left_out))
+    rewritten, lost = load(row.rewrite)(patterns) if row.rewrite else (patterns, ())
+    written = load(row.writer)(rewritten)
+    if isinstance(written, str):
+        written = WrittenText(written)
+    return WrittenText(written.text, (*_broken(patterns), *lost, *written.left_out))
 
 
 def _broken(patterns: PatternList) -> Iterator[str]:
+    """Yield a sentence for each broken pattern, which is written as it stands."""
     for entry in patterns.entries:
         if entry.error:
             stays = _("is written as it stands") if entry.text else _("only its name is written")
@@ -293,10 +210,10 @@ def read_exported(path: Path) -> PatternList | None:
         FileError: what it carries cannot be read.
     """
     try:
-        words = read_metadata(path)
+        metadata = read_metadata(path)
     except (OSError, ValueError):
         return None  # reading it as text raises the error
-    record = read_record(words) if words else None
+    record = read_record(metadata) if metadata else None
     if record is None:
         return None
     try:
@@ -315,6 +232,11 @@ def read_exported(path: Path) -> PatternList | None:
 
 
 def _settings(record: Record, name: str) -> Settings:
+    """Read the settings, routine or events of a record, with its parameters.
+
+    Raises:
+        JuggleError: they are broken.
+    """
     if record.routine:
         from juggle_anim.notation.routine import read_routine
 

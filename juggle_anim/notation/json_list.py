@@ -13,18 +13,44 @@ from juggle_anim.errors import FileError
 from juggle_anim.language import _
 from juggle_anim.notation.library import find_pattern
 from juggle_anim.notation.limits import MAX_JSON_LIST_CHARACTERS, MAX_JSON_VALUES, MAX_NESTING
-from juggle_anim.notation.list_lines import look_like_throws, skipped, throws_of
-from juggle_anim.notation.list_records import Field, Found, fields_named, read_keyed, read_record
+from juggle_anim.notation.list_lines import (
+    Field,
+    FoundPattern,
+    fields_named,
+    look_like_throws,
+    read_keyed,
+    read_record,
+    skipped,
+    throws_of,
+)
 from juggle_anim.notation.pattern_list import Entry, Note, PatternList, within_budget
 
-_LOOKED_AT = 50
-"""Records of a list by which it is known which member is the pattern."""
+_MAX_SAMPLED_RECORDS = 50  # of a list, by which it is known which member is the pattern
 
-_NEAR = 20_000
-"""Characters in which the next pattern is looked for, to say on which line it stands."""
+# Characters in which the next pattern is looked for, to say on which line it stands.
+_SEARCHED_LENGTH = 20_000
 
-_OF_JIF = ("throws", "limbs", "repetition")
+_JIF_MEMBERS = ("throws", "limbs", "repetition")
 """Members by which an object is a document of JIF."""
+
+
+def read_json(text: str, name: str) -> PatternList:
+    """Read a list of patterns in JSON, or else a JIF document.
+
+    Args:
+        text: the whole file.
+        name: of the file, for errors.
+
+    Raises:
+        FileError: it is neither, or reading takes too much work.
+    """
+    patterns = read_json_list(text, name)
+    if patterns is not None:
+        return patterns
+    # Loaded when first needed, since a list needs none of it.
+    from juggle_anim.notation.jif import read_jif
+
+    return read_jif(text, name)
 
 
 def read_json_list(text: str, name: str) -> PatternList | None:
@@ -46,7 +72,7 @@ def read_json_list(text: str, name: str) -> PatternList | None:
     except (ValueError, RecursionError):
         return None
     if not isinstance(document, dict | list) or (
-        isinstance(document, dict) and any(key in document for key in _OF_JIF)
+        isinstance(document, dict) and any(key in document for key in _JIF_MEMBERS)
     ):
         return None
     reader = _Reader(text, name)
@@ -64,12 +90,15 @@ class _Reader:
         self._name = name
         self.notes: list[Note] = []
         self._text = text
-        self._place = 0
+        self._position = 0
+        """Where the last pattern stands in the text."""
         self._line = 1
+        """The line of that position, from 1."""
         self._count = 0
+        """Values so far, to refuse too many."""
 
     def entries(self, value: Any, depth: int = 0) -> Iterator[Entry]:
-        """The patterns in a value, in the order of the file."""
+        """Yield the patterns in a value, in the order of the file."""
         self._count_value()
         if depth > MAX_NESTING:
             return
@@ -77,10 +106,10 @@ class _Reader:
             yield from self._of_list(value, depth)
         elif isinstance(value, dict):
             record = _record(value)
-            if record and (found := read_keyed(record, all_settings=False)):
-                yield from self._entry(found)
-            elif named := _names_and_patterns(value):
-                for name, text in named:
+            if record and (pattern := read_keyed(record, all_settings=False)):
+                yield from self._entry(pattern)
+            elif named_texts := _names_and_patterns(value):
+                for name, text in named_texts:
                     self._count_value()
                     yield from self._entry(read_record(text, name))
             else:
@@ -90,11 +119,9 @@ class _Reader:
                         yield from self.entries(inner, depth + 1)
 
     def _of_list(self, values: Sequence[Any], depth: int) -> Iterator[Entry]:
-        """The patterns of a list: texts, records, pairs of a name and a pattern, and lists in
-        it.
-        """
-        key = _pattern_key(list(islice(filter(None, map(_record, values)), _LOOKED_AT)))
-        texts = [text for value in islice(values, _LOOKED_AT) if (text := _text(value))]
+        """Yield the patterns of a list: texts, records, pairs with a name, and lists in it."""
+        key = _pattern_key(list(islice(filter(None, map(_record, values)), _MAX_SAMPLED_RECORDS)))
+        texts = [text for value in islice(values, _MAX_SAMPLED_RECORDS) if (text := _text(value))]
         are_patterns = 2 * sum(map(_is_pattern, texts)) >= len(texts)
         for value in values:
             self._count_value()
@@ -116,19 +143,19 @@ class _Reader:
             else:
                 yield from self.entries(value, depth + 1)
 
-    def _entry(self, found: Found | None) -> Iterator[Entry]:
-        if found is None:
+    def _entry(self, pattern: FoundPattern | None) -> Iterator[Entry]:
+        """Yield the entry of a pattern, and note what of it is not read; words have none."""
+        if pattern is None:
             return
-        line = self._line_of(found.text)
-        if not found.settings and not any(map(str.isdigit, found.text)):
-            self.notes.append(Note(line, skipped(found.text)))
+        line = self._line_of(pattern.text)
+        if not pattern.settings and not any(map(str.isdigit, pattern.text)):
+            self.notes.append(Note(line, skipped(pattern.text)))
             return
-        if found.note:
-            self.notes.append(Note(line, found.note))
-        title = found.settings.score.title if found.settings else ""
-        yield Entry(
-            found.name or title or found.text, found.settings, found.error, found.text, line
-        )
+        if pattern.note:
+            self.notes.append(Note(line, pattern.note))
+        title = pattern.settings.score.title if pattern.settings else ""
+        display = pattern.name or title or pattern.text
+        yield Entry(display, pattern.settings, pattern.error, pattern.text, line)
 
     def _count_value(self) -> None:
         self._count += 1
@@ -142,21 +169,18 @@ class _Reader:
             )
 
     def _line_of(self, text: str) -> int:
-        """The line on which a text of the document stands, from the last one on."""
+        """Return the line on which a text of the document stands, from the last one on."""
         pattern = text.partition("pattern=")[2].partition(";")[0] or text
-        found = self._text.find(
-            json.dumps(pattern, ensure_ascii=False), self._place, self._place + _NEAR
-        )
-        if found >= 0:
-            self._line += self._text.count("\n", self._place, found)
-            self._place = found
+        written = json.dumps(pattern, ensure_ascii=False)
+        position = self._text.find(written, self._position, self._position + _SEARCHED_LENGTH)
+        if position >= 0:
+            self._line += self._text.count("\n", self._position, position)
+            self._position = position
         return self._line
 
 
 def _record(value: Any) -> dict[str, str]:
-    """The members of an object that are texts or numbers, as texts; empty if it is no object, or
-    has none.
-    """
+    """Return the members of an object that are texts or numbers, as texts; empty for others."""
     if not isinstance(value, Mapping):
         return {}
     return {
@@ -165,21 +189,19 @@ def _record(value: Any) -> dict[str, str]:
 
 
 def _text(value: Any) -> str:
-    """A text, or a number of several digits as one; empty if a value is something else."""
+    """Return a text, or a number of several digits as one; empty for any other value."""
     if isinstance(value, int) and not isinstance(value, bool) and value > 9:
         return str(value)
     return value if isinstance(value, str) else ""
 
 
 def _is_pattern(text: str) -> bool:
-    """Whether a text is throws, or a name of the library."""
+    """Return whether a text is throws, or a name of the library."""
     return throws_of(text) is not None or find_pattern(text) is not None
 
 
 def _pattern_key(records: Sequence[Mapping[str, str]]) -> str | None:
-    """The member that is the pattern: the one that is so named, or else the one that is a pattern
-    in most records.
-    """
+    """Return the member that is so named, or else the one that is a pattern in most records."""
     keys = list(dict.fromkeys(key for record in records for key in record))
     fields = fields_named(keys)
     if Field.PATTERN in fields:
@@ -194,7 +216,7 @@ def _is_long_pattern(text: str) -> bool:
 
 
 def _with_pattern(record: Mapping[str, str], key: str | None) -> dict[str, str]:
-    """A record whose pattern has its usual name."""
+    """Return a record whose pattern has its usual name."""
     if key is None or Field.PATTERN in fields_named(list(record)):
         return dict(record)
     return {"siteswap" if member == key else member: value for member, value in record.items()}
@@ -209,7 +231,7 @@ def _is_pair(value: Any) -> bool:
 
 
 def _names_and_patterns(value: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Names with their patterns, where all members of an object are such; else none."""
+    """Return names with their patterns, where all members of an object are such; else none."""
     members = [(str(key), inner) for key, inner in value.items()]
     if not members or not all(isinstance(inner, str) for _, inner in members):
         return []

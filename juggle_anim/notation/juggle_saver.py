@@ -13,12 +13,13 @@ from typing import NamedTuple
 from juggle_anim.notation.limits import MAX_LENGTH
 from juggle_anim.notation.settings.syntax import escaped
 
-_POSITION = r"\(([^()]*)\)"
+_POSITION = r"[^()]*"
 # The last of several digits is the value of the next throw where the kind of its prop or its place
 # follows.
 _SPINS = r"-?(?:[0-9]+(?!\s*[bBcCrRdD@>/*])|[0-9])"
 _THROW = re.compile(
-    rf"\s*(?P<value>[0-9A-Za-z])\s*(?P<prop>[bBcCrRdD]?)\s*(?:@\s*{_POSITION})?\s*(?:>\s*3?\s*{_POSITION})?"
+    rf"\s*(?P<value>[0-9A-Za-z])\s*(?P<prop>[bBcCrRdD]?)\s*(?:@\s*\((?P<start>{_POSITION})\))?"
+    rf"\s*(?:>\s*3?\s*\((?P<end>{_POSITION})\))?"
     rf"\s*(?P<snatch>/\s*\([^()]*\))?\s*(?:\*\s*(?P<spins>{_SPINS})?)?\s*"
 )
 # Without a digit, more than a throw and the kind of its prop is a word.
@@ -29,7 +30,7 @@ _STATEMENT = re.compile(
     rf'\s*(?:"(?P<name>[^"\n]*)"(?P<throws>[^;"=]*)|(?P<unnamed>{UNNAMED}));\s*'
 )
 
-_CARRIED = "0.56"  # beats that a prop is held, `CARRY_TIME` of juggler3d.c
+_DWELL = "0.56"  # beats that a prop is held, `CARRY_TIME` of juggler3d.c
 _UNIT = 15.0  # cm; a ball, whose radius is 0.34 units, is then as large as in Juggling Lab
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _SMALL_KINDS = ("b", "c", "r", "d")
@@ -56,21 +57,19 @@ class Throw(NamedTuple):
 
 
 def settings_of_statement(text: str) -> str:
-    """The settings of a pattern as lists of JuggleSaver have it: `"name" throws;`, where the name
-    may be left out.
+    """Return the settings of a statement of JuggleSaver, `"name" throws;`; empty if it is none.
 
-    Empty where a text is no such statement.
+    The name may be left out.
     """
-    found = _STATEMENT.fullmatch(text) if len(text) <= MAX_LENGTH else None
-    if found is None:
+    statement = _STATEMENT.fullmatch(text) if len(text) <= MAX_LENGTH else None
+    if statement is None:
         return ""
-    throws, rest = read_throws((found["throws"] or found["unnamed"] or "").strip())
-    return "" if rest else settings_text(throws, (found["name"] or "").strip())
+    throws, unread = read_throws((statement["throws"] or statement["unnamed"] or "").strip())
+    return "" if unread else settings_text(throws, (statement["name"] or "").strip())
 
 
 def is_certainly_statement(text: str) -> bool:
-    """Whether a text is a statement in which each of several throws between spaces has the kind of
-    its prop.
+    """Return whether each of several throws of a statement has the kind of its prop.
 
     Such as `5b 5b 5b;`, whose letters would be values of 11 otherwise; a large B would be a bounce.
     """
@@ -83,22 +82,21 @@ def is_certainly_statement(text: str) -> bool:
 
 
 def settings_text(throws: Sequence[Throw], title: str) -> str:
-    """The settings string of a pattern; its values alone, if they say all of it."""
+    """Write the settings string of a pattern; its values alone, if they say all of it."""
     values = values_text(throws)
     hands = _hands(throws)
-    pairs = [
-        ("pattern", values),
-        ("hands", hands),
-        ("dwell", _CARRIED if hands else ""),
-        ("prop", _kinds(throws)),
-    ]
-    pairs.append(("title", escaped(title) if title != values else ""))
-    bare = not any(value for _, value in pairs[1:])
-    return values if bare else ";".join(f"{key}={value}" for key, value in pairs if value)
+    settings = {
+        "hands": hands,
+        "dwell": _DWELL if hands else "",
+        "prop": _kinds(throws),
+        "title": escaped(title) if title != values else "",
+    }
+    pairs = [f"{key}={value}" for key, value in settings.items() if value]
+    return ";".join([f"pattern={values}", *pairs]) if pairs else values
 
 
 def values_text(throws: Sequence[Throw]) -> str:
-    """The siteswap of a pattern."""
+    """Write the siteswap of a pattern."""
     return "".join(
         f"{{{throw.value}}}" if throw.value in (25, 33) else _DIGITS[throw.value]
         for throw in throws
@@ -106,40 +104,32 @@ def values_text(throws: Sequence[Throw]) -> str:
 
 
 def plain_throws(text: str) -> list[Throw]:
-    """The throws of a text in which each digit and letter is a value; none where it has anything
-    else.
-    """
+    """Read the throws of a text in which each digit and letter is a value; else none."""
     values = "".join(text.split())
-    return (
-        [Throw(int(value, 36)) for value in values] if values.isascii() and values.isalnum() else []
-    )
+    if not (values.isascii() and values.isalnum()):
+        return []
+    return [Throw(int(value, 36)) for value in values]
 
 
 def read_throws(text: str) -> tuple[list[Throw], str]:
-    """The throws of a text, and the rest of it from the first that is none."""
-    read = []
-    place = 0
-    while place < len(text) and (found := _THROW.match(text, place)):
-        start = found[3]
-        end = found[4]
-        positions = [None if each is None else _position(each) for each in (start, end)]
-        if (start is not None and positions[0] is None) or (
-            end is not None and positions[1] is None
+    """Read the throws of a text, and return its part that is not read, from a wrong throw on."""
+    throws: list[Throw] = []
+    index = 0
+    while index < len(text) and (match := _THROW.match(text, index)):
+        start = _position(match["start"] or "")
+        end = _position(match["end"] or "")
+        if (start is None and match["start"] is not None) or (
+            end is None and match["end"] is not None
         ):
-            break
-        read.append(
-            Throw(
-                int(found["value"], 36),
-                _PROPS.get(found["prop"].lower(), ""),
-                positions[0],
-                positions[1],
-            )
-        )
-        place = found.end()
-    return read, text[place:] if read else text or " "
+            break  # a position that is no pair of numbers
+        prop = _PROPS.get(match["prop"].lower(), "")
+        throws.append(Throw(int(match["value"], 36), prop, start, end))
+        index = match.end()
+    return throws, text[index:] if throws else text or " "
 
 
 def _position(text: str) -> Position | None:
+    """Read a position, of which further numbers are left out; None if it is wrong or too far."""
     try:
         across, up = (float(part) for part in text.split(",")[:2])
     except ValueError:
@@ -148,62 +138,65 @@ def _position(text: str) -> Position | None:
 
 
 def _hands(throws: Sequence[Throw]) -> str:
-    """Where hands throw and catch, as settings have it; empty where it is not said.
+    """Write where hands throw and catch, as settings have it; empty where it is not said.
 
     Their first throw is the left hand's, ours the right hand's, so the picture is mirrored. A hand
     that throws nothing goes on to where it next does.
     """
     if not any(throw.start or throw.end for throw in throws):
         return ""
-    count = len(throws) * (1 + len(throws) % 2)
-    caught: dict[int, Throw] = {}
-    for number in range(count):
-        throw = throws[number % len(throws)]
-        if throw.value not in (0, 2):
-            caught[(number + throw.value) % count] = throw._replace(prop=str(number))
+    # Until the same hand makes the same throw again.
+    beats = len(throws) * (1 + len(throws) % 2)
+    thrown_at: dict[int, int] = {}  # beat of the throw, by that of the catch
+    for beat in range(beats):
+        value = throws[beat % len(throws)].value
+        if value not in (0, 2):
+            thrown_at[(beat + value) % beats] = beat
     groups = []
-    for number in range(count):
-        throw = throws[number % len(throws)]
-        start = (
-            "-"
-            if throw.value in (0, 2)
-            else _place(throw.start or _usual_start(number, throw.value), number)
-        )
-        later = caught.get((number + 2) % count)
-        end = (
-            _place(later.end or _usual_end(int(later.prop), later.value), number) if later else "-"
-        )
+    for beat in range(beats):
+        throw = throws[beat % len(throws)]
+        start = end = "-"
+        if throw.value not in (0, 2):
+            start = _place(throw.start or _usual_start(beat, throw.value), beat)
+        next_turn = (beat + 2) % beats
+        if next_turn in thrown_at:
+            throw_beat = thrown_at[next_turn]
+            caught = throws[throw_beat % len(throws)]
+            end = _place(caught.end or _usual_end(throw_beat, caught.value), beat)
         groups.append(f"{start}{end}.")
     return "".join(groups)
 
 
-def _usual_start(number: int, value: int) -> Position:
-    """Where throws start if it is not said, from `GetDefaultFromPosition` of juggler3d.c."""
-    side = 1 if number % 2 else -1
+def _usual_start(beat: int, value: int) -> Position:
+    """Return where a throw starts by default, as `GetDefaultFromPosition` of juggler3d.c."""
+    side = 1 if beat % 2 else -1
     return (side * (-0.06 if value > 4 and value % 2 else 0.24), 0.0)
 
 
-def _usual_end(number: int, value: int) -> Position:
-    """Where throws are caught if it is not said, from `GetDefaultToPosition` of juggler3d.c."""
-    side = 1 if number % 2 else -1
+def _usual_end(beat: int, value: int) -> Position:
+    """Return where a throw is caught by default, as `GetDefaultToPosition` of juggler3d.c."""
+    side = 1 if beat % 2 else -1
     across = -1.0 if value == 1 else -3.1 if value % 2 else 2.8
     return (side * across, -0.5)
 
 
-def _place(position: Position, number: int) -> str:
-    outward = _UNIT * position[0] * (1 if number % 2 else -1)
+def _place(position: Position, beat: int) -> str:
+    """Write a position, (outward, up) in cm, for the hand whose turn a beat is."""
+    outward = _UNIT * position[0] * (1 if beat % 2 else -1)
     up = _UNIT * position[1]
     return f"({outward:g},{up:g})" if up else f"({outward:g})"
 
 
 def _kinds(throws: Sequence[Throw]) -> str:
-    """The kinds of props in the order in which they are first thrown; empty where all are balls."""
+    """Write the kinds of props in the order of their first throws; empty where all are balls."""
     highest = max(throw.value for throw in throws)
-    landed = set[int]()
+    landing_beats: set[int] = set()
     kinds = []
-    for number in range(highest):
-        throw = throws[number % len(throws)]
-        if throw.value and number not in landed:
+    for beat in range(highest):
+        throw = throws[beat % len(throws)]
+        if throw.value and beat not in landing_beats:
             kinds.append(throw.prop or "ball")
-        landed.add(number + throw.value)
-    return "" if set(kinds) <= {"ball"} else kinds[0] if len(set(kinds)) == 1 else ",".join(kinds)
+        landing_beats.add(beat + throw.value)
+    if set(kinds) <= {"ball"}:
+        return ""
+    return kinds[0] if len(set(kinds)) == 1 else ",".join(kinds)

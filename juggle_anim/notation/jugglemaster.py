@@ -10,20 +10,15 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import NamedTuple
 
 from juggle_anim.errors import FileError, JuggleError, NotationError, printable
 from juggle_anim.language import _
-from juggle_anim.notation.jugglemaster_group import (
-    ALONE,
-    MOST_PEOPLE,
-    Group,
-    group_settings,
-    people_in_name,
-    read_own_style,
-    read_place,
-)
-from juggle_anim.notation.jugglemaster_style import NORMAL, POINT, Manner, Row, read_row
+from juggle_anim.notation.library import find_pattern
+from juggle_anim.notation.limits import MAX_BEATS
 from juggle_anim.notation.pattern_list import (
     Entry,
     Note,
@@ -33,18 +28,443 @@ from juggle_anim.notation.pattern_list import (
     without_traceback,
 )
 from juggle_anim.notation.settings.settings import Settings, read_settings
+from juggle_anim.notation.settings.syntax import escaped
+from juggle_anim.notation.siteswap.write import value_text
 
+POINT = re.compile(r"\{([^{}]*)\}")
+"""A point of a row."""
+
+# A row of a style: where a hand catches, and where it throws.
+_ROW = re.compile(r"\s*(\{[^{}]*\})\s*(\{[^{}]*\})?\s*")
+# What one hand throws on a beat.
+_MULTIPLEX_OR_THROW = re.compile(r"\[([^\[\]]*)\]|([0-9a-z])")
+# A throw in a pair, perhaps crossing.
+_THROW = re.compile(r"([0-9a-wyz])(x?)")
+_PAIR_OR_STAR = re.compile(r"\((?P<left>[^(),]*),(?P<right>[^(),]*)\)|\*")
+_UNIT_ACROSS = 2.5  # cm, of a point of a style
+_UNIT_UP = 5.0  # cm, of a point of a style
+_FARTHEST = 128.0  # units, of a point of a style
+_MAX_WRITTEN_BEATS = 240  # of moves of hands that are written out to hold still
+
+
+class Row(NamedTuple):
+    """Where a hand catches and then throws, (outward, up) in units of a style."""
+
+    catch: tuple[float, float]
+    throw: tuple[float, float]
+
+
+NORMAL = (Row((13, 0), (4, 0)),)
+"""Where hands throw and catch if nothing else is said."""
+
+
+@dataclass
+class Technique:
+    """How patterns are juggled, as the lines before them say.
+
+    Args:
+        rows: of the style: the throw on beat n takes row n, and rows repeat. Of two throws on a
+            beat the right hand takes the first.
+        numbers: gravity [m/s²]; dwell, the part of two beats that a prop is held; height, by which
+            the highest throw rises for each of its beats [m]; speed of the picture.
+        mirror: whether left and right are exchanged.
+        colours: of the props, as settings have them.
+    """
+
+    rows: tuple[Row, ...] = NORMAL
+    numbers: dict[str, float] = field(default_factory=lambda: {"dwell": 0.5, "height": 0.2})
+    mirror: bool = False
+    colours: str = ""
+
+
+def settings_text(
+    siteswap: str, technique: Technique, title: str, people: Mapping[str, str] | None = None
+) -> str:
+    """Write the settings string of a siteswap that is juggled with some technique.
+
+    Args:
+        siteswap: as JuggleMaster writes it.
+        technique: how it is juggled.
+        title: of the pattern; may be empty.
+        people: settings that say who throws, and how hands move, where several people juggle.
+    """
+    siteswap, turns = written_out(siteswap, technique.rows)
+    numbers = technique.numbers
+    if people is None:
+        still = tuple(all(value == 2 for value in turn) or not any(turn) for turn in turns)
+        hands = _hands(technique.rows, still, "(" in siteswap) if technique.rows else ""
+        people = {"pattern": siteswap, "hands": hands}
+    pairs = list(people.items())
+    pairs += [("dwell", f"{2 * numbers['dwell']:.4g}")] if "dwell" in numbers else []
+    if "bps" in numbers:
+        pairs.append(("bps", f"{numbers['bps']:g}"))
+    elif "height" in numbers:
+        pairs.append(("bps", f"{_tempo(turns, numbers):.4g}"))
+    pairs += (
+        [("gravity", f"{100 * numbers['gravity']:g}")] if numbers.get("gravity", 9.8) != 9.8 else []
+    )
+    pairs += [("speed", f"{numbers['speed']:g}")] if numbers.get("speed", 1) != 1 else []
+    pairs += [("mirror", "on")] if technique.mirror else []
+    pairs += [("colors", technique.colours)] if technique.colours else []
+    pairs += [("title", escaped(title))] if title else []
+    return ";".join(f"{key}={value}" for key, value in pairs if value)
+
+
+def _tempo(turns: Sequence[Sequence[int]], numbers: dict[str, float]) -> float:
+    """Return the tempo, [beats/s]: the highest throw, at least a 3, rises by value × height.
+
+    From h = g (t / 2)² / 2 the flight takes t = 2 √(2 h / g), as in `set_ini` of JMLib 2.
+    """
+    highest = max([3, *(abs(value) for turn in turns for value in turn)])
+    flight = 2 * math.sqrt(2 * highest * numbers["height"] / numbers.get("gravity", 9.8))
+    return (highest - 2 * numbers.get("dwell", 0.5)) / flight
+
+
+def read_row(line: str) -> Row | None:
+    """Read a line of a style, `{x,y}{x,y}`; None if it is something else.
+
+    What is left out is 0, and a single point is both.
+    """
+    if not _ROW.fullmatch(line):
+        return None
+    points = [_point(inside) for inside in POINT.findall(line)]
+    catch = points[0]
+    throw = points[-1]
+    return Row(catch, throw) if catch and throw else None
+
+
+def _point(inside: str) -> tuple[float, float] | None:
+    parts = inside.split(",") if "," in inside else inside.split()
+    try:
+        across, up = (float(part.strip() or 0) for part in (*parts, "", "")[:2])
+    except ValueError:
+        return None
+    return (across, up) if abs(across) <= _FARTHEST and abs(up) <= _FARTHEST else None
+
+
+def written_out(siteswap: str, rows: tuple[Row, ...]) -> tuple[str, list[list[int]]]:
+    """Return a siteswap as we write it, and the values that each hand throws, turn by turn.
+
+    Values that cross in a pair are negative.
+
+    Digits are of any case there. A star repeats all before it, and sides are exchanged only in
+    pairs of throws; it is written out where hands move by rows of their own, which go on.
+    """
+    text = siteswap.casefold().replace("×", "x")
+    if "(" not in text:
+        text = text.rstrip("*")
+        written_turns = ["".join(groups) for groups in _MULTIPLEX_OR_THROW.findall(text)]
+        turns = [[int(sign, 36) for sign in turn if sign.isalnum()] for turn in written_turns]
+        if text.isalpha() and find_pattern(text):
+            # The throws of a word are meant, not the pattern that is called so.
+            text = f"{{{int(text[0], 36)}}}{text[1:]}"
+        return text.replace("x", "{33}").replace("p", "{25}"), turns
+    pairs: list[tuple[str, str]] = []
+    for part in _PAIR_OR_STAR.finditer(text):
+        if part[0] != "*":
+            pairs.append((part["left"], part["right"]))
+        elif len(pairs) <= MAX_BEATS:  # more are refused by the reader of the siteswap
+            pairs += [(right, left) for left, right in pairs]
+    if "*" in text and len(rows) > 1:
+        text = "".join(f"({left},{right})" for left, right in pairs)
+    throws = (_THROW.findall(turn) for pair in pairs for turn in pair)
+    return text, [
+        [-int(sign, 36) if crosses else int(sign, 36) for sign, crosses in turn] for turn in throws
+    ]
+
+
+@lru_cache(maxsize=256)
+def _hands(rows: tuple[Row, ...], still: tuple[bool, ...], paired: bool) -> str:
+    """Write moves of hands as settings have them.
+
+    For each turn they are its throw, and the catch before the hand's next throw. As there, a hand
+    that holds a 2 or nothing stays where it caught last, if it also catches there next.
+
+    Args:
+        rows: of the style.
+        still: for each turn whether the hand holds a 2 or nothing.
+        paired: whether hands throw in pairs.
+    """
+    unit = 2 if paired else 1
+    count = math.lcm(len(rows), unit, len(still) if any(still) else 1)
+    if count > _MAX_WRITTEN_BEATS:
+        count = math.lcm(len(rows), unit)
+        still = ()
+    groups = [
+        moves_of_turn(rows, turn, paired, bool(still) and still[turn % len(still)])
+        for turn in range(count)
+    ]
+    divisors = (step for step in range(1, count + 1) if count % step == 0)
+    period = next(step for step in divisors if groups == groups[:step] * (count // step))
+    return "".join(groups[:period])
+
+
+def moves_of_turn(rows: Sequence[Row], turn: int, paired: bool = False, still: bool = False) -> str:
+    """Write a hand's throw on some turn, and the catch before its next throw, as settings do.
+
+    Args:
+        rows: of the style.
+        turn: of the hands one after the other, from 0.
+        paired: whether hands throw in pairs.
+        still: whether the hand throws nothing, or holds a 2.
+    """
+    # Of a pair our text names the left hand first, but the right hand has the first row.
+    row_index = turn ^ 1 if paired else turn
+    row = rows[row_index % len(rows)]
+    catch = rows[(row_index + 2) % len(rows)].catch
+    stays = still and row.catch == catch
+    return f"{_place(row.catch if stays else row.throw)}{_place(catch)}."
+
+
+def _place(point: tuple[float, float]) -> str:
+    across = _UNIT_ACROSS * point[0]
+    up = _UNIT_UP * point[1]
+    return f"({across:g},{up:g})" if up else f"({across:g})"
+
+
+def of_juggle_anim(text: str, title: str) -> tuple[str, list[str]]:
+    """Rewrite settings of JuggleAnim (Jack Boyce, 2002), which emulates JuggleMaster, as ours.
+
+    Args:
+        text: `key=value;key=value` with `mode`, `slowdown` or keys that begin with `mat_`.
+        title: of the pattern.
+
+    Returns:
+        Our settings, and a sentence for each of those that are not read.
+    """
+    settings = {}
+    for piece in text.split(";"):
+        key, _equals, value = piece.partition("=")
+        settings[key.strip().casefold()] = value.strip()
+    read_points = map(_point, POINT.findall(settings.pop("mat_style", "")))
+    points = [point for point in read_points if point]
+    # Points of catches and throws in turn; a single last one is left out.
+    rows = tuple(Row(*pair) for pair in zip(points[::2], points[1::2], strict=False))
+    technique = Technique(rows, {}, colours=settings.pop("colors", ""))
+    numbers = {}
+    unread = []
+    for key, value in settings.items():
+        if _is_number(value):
+            if key != "pattern":
+                numbers[key] = float(value)
+        elif key not in ("mode", "pattern", "title"):
+            unread.append(
+                _("{key} is {value}, which is not a number", key=key, value=printable(value, 60))
+            )
+    for ours, theirs, unit in _JUGGLE_ANIM:
+        if (number := numbers.pop(theirs, 0.0)) > 0:
+            technique.numbers[ours] = number * unit
+    technique.numbers.setdefault("dwell", 0.5)
+    if (slowdown := numbers.pop("slowdown", 1.0)) > 0:
+        technique.numbers["speed"] = round(1 / slowdown, 4)
+    if "height" not in technique.numbers:
+        technique.numbers.setdefault("bps", 4.5)
+    siteswap = "".join(settings.get("pattern", "").split())
+    unread += [_("{key} is not read", key=key) for key in numbers]
+    return settings_text(siteswap, technique, title), unread
+
+
+_JUGGLE_ANIM = (
+    ("dwell", "dwell", 0.5),
+    ("dwell", "mat_dr", 1.0),
+    ("height", "mat_hr", 1.0),
+    ("bps", "tps", 1.0),
+    ("gravity", "accel", 1.0),
+)
+"""Numbers of JuggleAnim: the name here, the key there, and by what it is multiplied."""
+
+
+def _is_number(text: str) -> bool:
+    """Return whether a text is a finite number."""
+    try:
+        return math.isfinite(float(text))
+    except ValueError:
+        return False
+
+
+_POINT = re.compile(r"\{\s*(-?\d{1,4})\s*,\s*(-?\d{1,4})\s*\}")
+# How many people a group has, at the beginning of its name.
+_PEOPLE = re.compile(r"(\d{1,2})-Person\b", re.IGNORECASE)
+# A style of some people of a group: $1,3-4:%Carry.
+_OWN_STYLE = re.compile(r"\$\s*(\d[\d\s,-]*):\s*%(.*)")
+_PAIR = re.compile(r"\(([^(),]*),([^(),]*)\)")
+
+MOST_PEOPLE = 10
+"""Of a group, as in JuggleMaster Java."""
+
+_UNIT = 100 / 30  # cm; 30 units are a metre there
+
+
+class Group(NamedTuple):
+    """People who juggle one siteswap together.
+
+    Args:
+        people: how many.
+        places: where each stands, (right, back) in units of JuggleMaster; empty where that is not
+            said.
+    """
+
+    people: int
+    places: tuple[tuple[int, int], ...] = ()
+
+
+ALONE = Group(1)
+
+
+def read_place(line: str) -> tuple[int, int] | None:
+    """Read the position of one person of a group, `{x,y}`; None if a line is none."""
+    match = _POINT.fullmatch(line.strip())
+    return (int(match[1]), int(match[2])) if match else None
+
+
+def people_in_name(name: str) -> int | None:
+    """Read how many people the name of a group has, as `2-Person RL`; None if it says nothing."""
+    match = _PEOPLE.match(name)
+    return int(match[1]) if match and 1 <= int(match[1]) <= MOST_PEOPLE else None
+
+
+def read_own_style(line: str) -> tuple[tuple[int, ...], str] | None:
+    """Read the people, from 0, and their style from `$1,3-4:%Carry`; None if a line is none."""
+    match = _OWN_STYLE.fullmatch(line)
+    if match is None:
+        return None
+    people: set[int] = set()
+    for part in match[1].split(","):
+        first, dash, last = part.strip().partition("-")
+        if not first.strip().isdigit() or (dash and last.strip() and not last.strip().isdigit()):
+            return None
+        end = int(last) if last.strip() else MOST_PEOPLE if dash else int(first)
+        people.update(range(int(first) - 1, min(end, MOST_PEOPLE)))
+    return tuple(sorted(people)), match[2].strip()
+
+
+def group_settings(
+    siteswap: str, technique: Technique, group: Group, styles: Sequence[Sequence[Row]], title: str
+) -> str:
+    """Write the settings string of a siteswap that a group juggles in turn.
+
+    JuggleMaster Java 2 (Takumi Okada, 2005) gives beats 2n and 2n + 1 to person n mod N, whose
+    right hand has the first of them; a pair is one person's, too. So a 6 of two people is a cascade
+    for each, and a 7 a pass.
+
+    Args:
+        siteswap: as JuggleMaster writes it.
+        technique: its tempo, dwell and colours.
+        group: who juggles.
+        styles: for each of them the rows by which their hands move.
+        title: of the pattern; may be empty.
+    """
+    if group.people == 1:
+        return settings_text(siteswap, technique, title)
+    text, _turns = written_out(siteswap, technique.rows)
+    pairs = _PAIR.findall(text)
+    if pairs:
+        if text.endswith("*"):
+            pairs += [(right, left) for left, right in pairs]
+        who = {"pattern": _sides(pairs, group.people)}
+    else:
+        hands = (f"({2 * person + 2},{2 * person + 1})" for person in range(group.people))
+        who = {
+            "pattern": text,
+            "hss": value_text(2 * group.people),
+            "handspec": "".join(hands),
+            "hold": "true",
+            "dwellmax": "false",
+        }
+    moves = [
+        _moves(rows, group.people if pairs else 1, person) for person, rows in enumerate(styles)
+    ]
+    who["hands"] = moves[0] if len(set(moves)) == 1 else f"<{'|'.join(moves)}>"
+    if group.places:
+        who["body"] = f"<{'|'.join(_standing(group.places))}>"
+    return settings_text(siteswap, technique, title, who)
+
+
+def _sides(pairs: Sequence[tuple[str, str]], people: int) -> str:
+    """Write what each of several people throws, of pairs that they throw in turn.
+
+    Such as `<(6p2,6p2)(0,0)|(0,0)(6p1,6p1)>`.
+    """
+    sides = [""] * people
+    for slot in range(math.lcm(len(pairs), people)):
+        for person in range(people):
+            if person == slot % people:
+                left, right = (_passed(turn, slot, people) for turn in pairs[slot % len(pairs)])
+                sides[person] += f"({left},{right})"
+            else:
+                sides[person] += "(0,0)"
+    return f"<{'|'.join(sides)}>"
+
+
+def _passed(turn: str, slot: int, people: int) -> str:
+    """Write the throws of one hand with their receivers.
+
+    A throw of 2n is caught by the person whose turn it is n pairs later.
+    """
+
+    def receiver(match: re.Match[str]) -> str:
+        value = int(match[1], 36)
+        catcher = (slot + value // 2) % people
+        target = "" if catcher == slot % people or not value else f"p{catcher + 1}"
+        # In a multiplex the next value would be read as part of the receiver's number.
+        end = " " if target and "[" in turn else ""
+        return f"{match[1]}{match[2]}{target}{end}"
+
+    return _THROW.sub(receiver, turn)
+
+
+def _moves(rows: Sequence[Row], people: int, person: int) -> str:
+    """Write how hands of one person move; where pairs alternate, they rest while others throw.
+
+    Args:
+        rows: of the person's style.
+        people: how many throw pairs in turn; 1 where single throws do, which settings count for
+            each person alone.
+        person: whose turn is the pair of this number, from 0.
+    """
+    if len(rows) == 1:
+        return moves_of_turn(rows, 0)
+    if people == 1:
+        return "".join(moves_of_turn(rows, turn) for turn in range(math.lcm(len(rows), 2)))
+    resting = ".."
+    moves_of_pairs = [
+        "".join(moves_of_turn(rows, turn, paired=True) for turn in (first, first + 1))
+        for first in range(0, math.lcm(len(rows), 2), 2)
+    ]
+    before = resting * person
+    after = resting * (people - 1 - person)
+    return "".join(before + moves + after for moves in moves_of_pairs)
+
+
+def _standing(places: Sequence[tuple[int, int]]) -> list[str]:
+    """Write where bodies stand around the middle of a group.
+
+    There x is to the juggler's right, here to the picture's right.
+    """
+    middle_x = sum(x for x, _ in places) / len(places)
+    middle_y = sum(y for _, y in places) / len(places)
+    return [f"(0,{_UNIT * (middle_x - x):.4g},{_UNIT * (y - middle_y):.4g})." for x, y in places]
+
+
+# Words behind a semicolon.
 _COMMENT = re.compile(r"(^|\s);.*")
+# A parameter for all patterns that follow: #dr=0.5.
 _PARAMETER = re.compile(r"#\s*([^=]*?)\s*=\s*(.*)")
+# A siteswap in quotes, in which blanks may stand, and a name.
 _QUOTED = re.compile(r'"([^"]*)"\s*(.*)')
 _SITESWAP = re.compile(r"[0-9a-z\[\](),×*{}]+", re.IGNORECASE)
+# A letter of JuggleMaster Pro, and a shade.
 _COLOUR = re.compile(r"([A-Z])([1-9]?)")
 
 _SHOWN = 60
 
+# Signs that begin lines in place of a parameter's name.
 _ABBREVIATIONS = {"%": "style", "^": "height", "@": "dwell", "$": "colors", "£": "skill"}
+# Values of parameters that leave the choice to the user or the program.
 _WHO_DECIDES = ("", "true", "user", "global", "local")
+# Short names of parameters.
 _NAMES = {"ga": "gravity", "dr": "dwell", "hr": "height", "sp": "speed", "mr": "mirror"}
+# What numbers of parameters may be.
 _RANGES = {
     "gravity": (0.01, 98.0),
     "dwell": (0.01, 0.99),
@@ -68,8 +488,9 @@ _STYLES: dict[str, tuple[Row, ...]] = {
 
 
 def read_jugglemaster(text: str, name: str) -> PatternList:
-    """Read a list of JuggleMaster or JuggleMaster Pro; a wrong line becomes an entry with the
-    reason, or a note.
+    """Read a list of JuggleMaster or JuggleMaster Pro.
+
+    A wrong line becomes an entry with the reason, or a note.
 
     Args:
         text: the whole file.
@@ -90,7 +511,7 @@ class _Reader:
     def __init__(self) -> None:
         self.notes: list[Note] = []
         self._known: dict[str, Settings | JuggleError] = {}
-        self._manner = Manner()
+        self._technique = Technique()
         self._styles = dict(_STYLES)
         self._style = ""
         self._defining = False
@@ -101,6 +522,7 @@ class _Reader:
         self._own_styles: dict[int, str] = {}  # by person
 
     def entries(self, lines: Sequence[str]) -> Iterator[Entry]:
+        """Yield the patterns and words of a file; other lines change what follows them."""
         for self._number, line in enumerate(lines, start=1):
             stripped = line.strip()
             if not stripped:
@@ -115,6 +537,7 @@ class _Reader:
                 yield entry
 
     def _entry(self, line: str) -> Entry | None:
+        """Read a line without comments: a pattern, or None for what sets up those that follow."""
         if line[0] == "{" and self._placing:
             self._add_place(line)
             return None
@@ -127,9 +550,9 @@ class _Reader:
             self._own_styles |= dict.fromkeys(*own_style)
         elif line[0] in _ABBREVIATIONS:
             self._set(_ABBREVIATIONS[line[0]], line[1:].strip(), in_percent=True)
-        elif found := _PARAMETER.match(line):
-            name = re.sub(r"[\s°]", "", found[1]).casefold()
-            self._set(_NAMES.get(name, name), found[2].strip(), in_percent=name in _IN_PERCENT)
+        elif parameter := _PARAMETER.match(line):
+            name = re.sub(r"[\s°]", "", parameter[1]).casefold()
+            self._set(_NAMES.get(name, name), parameter[2].strip(), in_percent=name in _IN_PERCENT)
         elif line[0] == "#":
             self._note(
                 _("{line} sets nothing: parameters are written #name=value", line=_shown(line))
@@ -143,6 +566,7 @@ class _Reader:
         return Entry(words if any(map(str.isalnum, words)) else "", line=self._number)
 
     def _pattern(self, line: str) -> Entry:
+        """Read a siteswap and its name with the technique, group and styles of the lines before."""
         quoted = _QUOTED.fullmatch(line)
         siteswap, name = quoted.groups() if quoted else (*line.split(None, 1), "")[:2]
         siteswap = "".join(siteswap.split())
@@ -153,18 +577,18 @@ class _Reader:
             reason = _("it is not known how many people juggle this, since there is no such group")
             return Entry(display, error=FileError(reason), text=siteswap, line=self._number)
         text = group_settings(
-            siteswap, self._manner, self._group, self._rows(), display if name.strip() else ""
+            siteswap, self._technique, self._group, self._rows(), display if name.strip() else ""
         )
-        read = self._read(text)
-        if isinstance(read, JuggleError):
+        settings = self._read(text)
+        if isinstance(settings, JuggleError):
             if siteswap.isalpha() and len(siteswap) > 1:
                 return self._no_siteswap(line, display)
             # The caret of an error stands in what the file says, if the siteswap is wrong by
             # itself.
             alone = self._read(siteswap)
-            shown_error = alone if isinstance(alone, JuggleError) else read
+            shown_error = alone if isinstance(alone, JuggleError) else settings
             return Entry(display, error=shown_error, text=siteswap, line=self._number)
-        return Entry(display, read, text=text, line=self._number)
+        return Entry(display, settings, text=text, line=self._number)
 
     def _no_siteswap(self, line: str, display: str) -> Entry:
         reason = _("no siteswap stands at the beginning of this line")
@@ -172,9 +596,7 @@ class _Reader:
         return Entry(display, error=error, text=line, line=self._number)
 
     def _rows(self) -> list[tuple[Row, ...]]:
-        """The rows of each person of the group: those of a style of their own, or else of the style
-        for all.
-        """
+        """Return the rows of each person: of a style of their own, or else of the style for all."""
         if self._style not in self._styles:
             self._note(
                 _(
@@ -183,7 +605,7 @@ class _Reader:
                 )
             )
         group = self._group or ALONE
-        rows = [self._manner.rows] * group.people
+        rows = [self._technique.rows] * group.people
         for person, style in self._own_styles.items():
             if style.casefold() not in self._styles:
                 self._note(
@@ -194,17 +616,16 @@ class _Reader:
         return rows
 
     def _begin_group(self, name: str) -> None:
-        """Take a group of people that was defined, or begin one whose places come in the next
-        lines.
-        """
+        """Take a group that was defined, or begin one whose places come in the next lines."""
         self._placing = name.casefold()
         people = people_in_name(name)
         self._group = self._groups.get(self._placing, Group(people) if people else None)
 
     def _add_place(self, line: str) -> None:
+        """Add a person to the group whose places are read, by the position in a line."""
         place = read_place(line)
-        new = self._placing not in self._groups
-        places = () if new else self._groups[self._placing].places
+        is_new = self._placing not in self._groups
+        places = () if is_new else self._groups[self._placing].places
         if place is None or len(places) == MOST_PEOPLE:
             # How many people there are is not known then.
             self._groups.pop(self._placing, None)
@@ -216,7 +637,7 @@ class _Reader:
         return None
 
     def _read(self, text: str) -> Settings | JuggleError:
-        """What a text says, or why it is none; the same text is read but once."""
+        """Read settings, or return why they are none; the same text is read but once."""
         if text not in self._known:
             try:
                 self._known[text] = read_settings(text)
@@ -225,14 +646,15 @@ class _Reader:
         return self._known[text]
 
     def _add_row(self, line: str) -> None:
-        """A line of a style, or the star that repeats them with the rows of each two exchanged."""
+        """Add a row to the style, or with a star all rows again, each two of them exchanged."""
         if not self._style:
             return self._note(_("this row of a style belongs to none: %Name begins one"))
         if not self._defining:
-            self._styles[self._style], self._defining = (), True
+            self._styles[self._style] = ()
+            self._defining = True
         rows = list(self._styles[self._style])
         if line == "*":
-            rows += [rows[number ^ 1] for number in range(len(rows) // 2 * 2)]
+            rows += [rows[index ^ 1] for index in range(len(rows) // 2 * 2)]
         elif row := read_row(line):
             rows.append(row)
             if _has_depth(line):
@@ -242,20 +664,27 @@ class _Reader:
                 _("{line} is not a row of a style: one is {{x,y}}{{x,y}}", line=_shown(line))
             )
         self._styles[self._style] = tuple(rows)
-        self._manner.rows = tuple(rows) or NORMAL
+        self._technique.rows = tuple(rows) or NORMAL
         return None
 
     def _set(self, name: str, value: str, in_percent: bool = False) -> None:
+        """Set a parameter for the patterns that follow, or note that it is not read.
+
+        Args:
+            name: of the parameter, in small letters.
+            value: as written.
+            in_percent: whether a whole number from 1 on is one of hundredths.
+        """
         if value.casefold() in _WHO_DECIDES and name != "mirror":
             return
         if name == "style":
             self._style = "" if value == "false" else value.casefold()
             self._defining = False
-            self._manner.rows = self._styles.get(self._style) or NORMAL
+            self._technique.rows = self._styles.get(self._style) or NORMAL
         elif name == "colors":
-            self._manner.colours = self._colours(value)
+            self._technique.colours = self._colours(value)
         elif name == "mirror":
-            self._manner.mirror = value.casefold() in ("1", "true")
+            self._technique.mirror = value.casefold() in ("1", "true")
         elif name in _RANGES:
             self._set_number(name, value, in_percent)
         elif name in ("reversesiteswap", "reversestyle") and value.casefold() != "false":
@@ -264,6 +693,7 @@ class _Reader:
             self._note(_("parameters of that program's picture and sound are not read"))
 
     def _set_number(self, name: str, value: str, in_percent: bool) -> None:
+        """Set a number within its range, or note that it is wrong; arguments are as of `_set`."""
         low, high = _RANGES[name]
         try:
             number = float(value.removesuffix("%"))
@@ -272,7 +702,7 @@ class _Reader:
         if in_percent and number >= 1 and "." not in value:
             number /= 100
         if low <= number <= high:
-            self._manner.numbers[name] = number
+            self._technique.numbers[name] = number
         else:
             self._note(
                 _(
@@ -285,15 +715,18 @@ class _Reader:
             )
 
     def _colours(self, value: str) -> str:
-        found = _COLOUR.findall(value)
-        if "".join(map("".join, found)) != value.replace(" ", "") or any(
-            letter not in _COLOURS for letter, _ in found
+        """Return colours of props as settings have them; empty, with a note, where unknown."""
+        letters_and_shades = _COLOUR.findall(value)
+        is_read = "".join(map("".join, letters_and_shades)) == value.replace(" ", "")
+        if not is_read or any(
+            letter not in _COLOURS for letter, _shade_digit in letters_and_shades
         ):
             if value.casefold() != "false":
                 self._note(_("the colours {value} are not known", value=_shown(value)))
             return ""
         return "".join(
-            f"{{{_shade(_COLOURS[letter], int(shade or 5))}}}" for letter, shade in found
+            f"{{{_shade(_COLOURS[letter], int(shade or 5))}}}"
+            for letter, shade in letters_and_shades
         )
 
     def _note(self, text: str) -> None:
@@ -301,6 +734,7 @@ class _Reader:
 
 
 def _has_depth(line: str) -> bool:
+    """Return whether a point in a row has more than two coordinates."""
     return any(part.strip() for inside in POINT.findall(line) for part in inside.split(",")[2:])
 
 
@@ -346,7 +780,8 @@ _COLOURS = {
 
 
 def _shade(colour: int, shade: int) -> str:
-    """A colour from 1, nearly white, over 5, itself, to 9, nearly black."""
-    target, share = (255, (5 - shade) / 5) if shade < 5 else (0, (shade - 5) / 5)
+    """Return a colour as r,g,b in a shade: 1 is nearly white, 5 itself, 9 nearly black."""
+    target = 255 if shade < 5 else 0
+    share = abs(shade - 5) / 5  # of white or black
     mixed = (round(part + (target - part) * share) for part in colour.to_bytes(3, "big"))
     return ",".join(map(str, mixed))

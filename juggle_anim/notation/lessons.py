@@ -8,17 +8,17 @@ share, and paths are the same.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property, partial
 from types import MappingProxyType
 
 from juggle_anim.choreography import Score
-from juggle_anim.choreography.choreograph import choreograph
+from juggle_anim.choreography.choreograph import choreograph, repeat_to_full_loop
+from juggle_anim.choreography.dwell import holds
 from juggle_anim.choreography.score import PropStyle
 from juggle_anim.errors import NotationError
 from juggle_anim.language import N_, _, translated
-from juggle_anim.notation.lesson_steps import FIRST_GRAVITY, StepPlan, is_taken_apart, step_plans
 from juggle_anim.notation.library import find_pattern, library, name_key
 from juggle_anim.notation.routine import read_routine
 from juggle_anim.notation.routine_lines import with_parameters
@@ -30,6 +30,233 @@ from juggle_anim.pattern import Pattern
 from juggle_anim.resources import resource
 from juggle_anim.short_repr import ShortRepr
 
+FIRST_GRAVITY = 40.0
+"""Gravity in the first step, [% of what the pattern has]."""
+
+MOST_PROPS = 5
+"""Patterns with more are shown slowly and then faster, but not taken apart."""
+
+_MAX_UNROLLED_THROWS = 240  # of a pattern in which every prop has a path of its own
+_MAX_STEP_THROWS = 30  # of a step that is stopped
+_MAX_SHOWN_PATHS = 2  # of one prop alone
+_PROPS = {2: N_("Two props"), 3: N_("Three props"), 4: N_("Four props")}
+_THROWS = N_("{throws} throws, then stop")
+_HALF = N_("Half of it: {throws} throws")
+_WHOLE = N_("Once through: {throws} throws")
+
+
+@dataclass(frozen=True)
+class StepPlan:
+    """A step before it is written: the whole pattern, or another one for some catches or as a loop.
+
+    Args:
+        title: of the step.
+        advice: what to do.
+        trouble: what usually goes wrong, and how to mend it.
+        pattern: what is juggled; None for the whole pattern.
+        catches: after so many it is stopped; 0 for a loop.
+    """
+
+    title: str
+    advice: str
+    trouble: str
+    pattern: Pattern | None = None
+    catches: int = 0
+
+
+def is_taken_apart(pattern: Pattern) -> bool:
+    """Return whether a lesson has steps with fewer props.
+
+    It does where one juggler has two hands and up to five props.
+    """
+    alone = pattern.jugglers == 1 and pattern.division == 1 and not pattern.hand_siteswap
+    return (
+        alone
+        and 0 < pattern.props <= MOST_PROPS
+        and len({throw.hand for throw in pattern.throws}) > 1
+    )
+
+
+def step_plans(score: Score) -> Iterator[StepPlan]:
+    """Yield the steps of a score with a pattern, from the easiest to the whole without end."""
+    pattern = score.pattern
+    assert pattern is not None, "a lesson is about throws on beats"
+    if is_taken_apart(pattern):
+        yield from _with_fewer_props(score, pattern)
+        yield from _first_throws(pattern)
+    else:
+        yield StepPlan(
+            _("In slow motion"),
+            _("Watch one prop only, from hand to hand, and then the next one."),
+            _("One looks at everything at once. Follow a single colour for three rounds."),
+        )
+        yield StepPlan(
+            _("Faster"),
+            _("Watch the hands now: where each throws, and where it waits."),
+            _("One looks at hands that have nothing to do. Look at the one that throws next."),
+        )
+    yield StepPlan(
+        _("Without end"),
+        _("The whole pattern, as it is juggled. Stop on purpose, before it stops you."),
+        _("It grows faster from round to round. Throw higher, not sooner, and breathe."),
+    )
+
+
+def _with_fewer_props(score: Score, pattern: Pattern) -> Iterator[StepPlan]:
+    """Yield steps in which only some of the props are there."""
+    loop = repeat_to_full_loop(pattern, score.staging)
+    times = math.lcm(*(orbit.props for orbit in loop.orbits))
+    if pattern.props < 2 or times * len(loop.throws) > _MAX_UNROLLED_THROWS:
+        return
+    unrolled = _unrolled(loop, times)
+    paths = _paths(unrolled)
+    # Both hands throw on some beat.
+    throwing_beats = {throw.beat for throw in unrolled.throws}
+    throwing_hands = {(throw.beat, throw.juggler, throw.hand) for throw in unrolled.throws}
+    together = len(throwing_beats) < len(throwing_hands)
+    seen = list[tuple[int, ...]]()
+    for path in paths:
+        values = _round(unrolled, path)
+        if values not in seen and len(seen) < _MAX_SHOWN_PATHS:
+            seen.append(values)
+            yield _alone(unrolled, path, first=len(seen) == 1)
+    first_hand = unrolled.throws[paths[0][0]].hand if paths else 0
+    # Paths of props that never leave the hand that begins.
+    one_handed = [
+        path for path in paths if {unrolled.throws[index].hand for index in path} == {first_hand}
+    ]
+    other = next((path for path in paths if unrolled.throws[path[0]].hand != first_hand), None)
+    if 1 < len(one_handed) < len(paths):
+        yield StepPlan(
+            _("One hand alone"),
+            _(
+                "This hand juggles its own props without end, the other one rests. Then let your "
+                "other hand "
+                "do the same."
+            ),
+            _("Props meet above the hand. Let each go round, outward when it falls."),
+            _part(unrolled, one_handed)[0],
+        )
+    elif other is not None:
+        yield StepPlan(
+            _("The other hand begins"),
+            _(
+                "The same from the other hand, which is the weaker one of most people. It must "
+                "throw as high."
+            ),
+            _("One hand throws lower. Say “up” at both highest points: they come equally late."),
+            *_part(unrolled, [other]),
+        )
+    for props in range(2, min(len(paths), pattern.props)):
+        yield _some(unrolled, paths[:props], together)
+
+
+def _alone(pattern: Pattern, path: tuple[int, ...], first: bool) -> StepPlan:
+    """Plan the step of one prop alone, the first of them or another path."""
+    title = _("One prop")
+    advice = _("Throw it, look at its highest point, catch it. Then rest, and begin again.")
+    trouble = _(
+        "It flies away from you, and you walk after it. Throw as if a wall stood right before you."
+    )
+    if not first:
+        title = _("One prop, the other path")
+        advice = _("The same with a prop that goes another way in this pattern.")
+        trouble = _("Both paths become equally high. Look first where it has to be at its highest.")
+    return StepPlan(title, advice, trouble, *_part(pattern, [path]))
+
+
+def _some(pattern: Pattern, paths: Sequence[tuple[int, ...]], together: bool) -> StepPlan:
+    """Plan the step of two to four props; `together` says whether both hands throw at once."""
+    if together:
+        advice = _("What both hands throw leaves them at the same moment. Catch it, and stop.")
+        trouble = _("One hand is late. Let both hands dip together, and then throw.")
+    else:
+        advice = _(
+            "Throw the next prop when the one before is at its highest. Where a prop is left out, "
+            "wait."
+        )
+        trouble = _(
+            "The next throw comes too early, or is handed across. Say “throw, throw, catch, catch”."
+        )
+    return StepPlan(_(_PROPS[len(paths)]), advice, trouble, *_part(pattern, paths))
+
+
+def _first_throws(pattern: Pattern) -> Iterator[StepPlan]:
+    """Yield steps in which all props are there, and are collected after some throws."""
+    written = sum(
+        not held and throw.beat < pattern.written_period
+        for throw, held in zip(pattern.throws, holds(pattern), strict=True)
+    )
+    props = pattern.props
+    half = math.ceil(written / 2)
+    titles = {props: _THROWS, 2 * props: _THROWS} if written else {}
+    if written >= 4:
+        titles[half] = _HALF
+    if props > 1 and written > 1:
+        titles[written] = _WHOLE
+    # A single throw of several props shows nothing of the pattern.
+    fewest = 2 if props > 1 else 1
+    for throws in sorted(count for count in titles if fewest <= count <= _MAX_STEP_THROWS):
+        yield StepPlan(
+            _(titles[throws], throws=throws) if throws > 1 else _("One throw, then stop"),
+            _(
+                "Begin with all props in the hands. Make these throws, then only catch, and hold "
+                "what you have caught."
+            ),
+            _(
+                "The last throws are hurried, since nothing follows. Give them the height of the "
+                "first."
+            ),
+            pattern,
+            throws,
+        )
+
+
+def _unrolled(pattern: Pattern, times: int) -> Pattern:
+    """Return a pattern written out so many times, so that each orbit is that of one prop."""
+    laps = [lap * pattern.period for lap in range(times)]
+    throws = tuple(
+        throw._replace(beat=throw.beat + lap) for lap in laps for throw in pattern.throws
+    )
+    turns = tuple((beat + lap, *rest) for lap in laps for beat, *rest in pattern.turns)
+    period = times * pattern.period
+    return Pattern("", throws, period, period, turns=turns)  # type: ignore[arg-type]
+
+
+def _paths(pattern: Pattern) -> list[tuple[int, ...]]:
+    """Return the throws of each prop in order of time, props in that of their first throws.
+
+    Props that are held all the time are left out.
+    """
+    held = holds(pattern)
+
+    def beat(index: int) -> int:
+        return pattern.throws[index].beat
+
+    paths = [
+        tuple(sorted(orbit.throws, key=beat))
+        for orbit in pattern.orbits
+        if not all(held[index] for index in orbit.throws)
+    ]
+    return sorted(paths, key=lambda path: min(beat(index) for index in path if not held[index]))
+
+
+def _round(pattern: Pattern, path: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the canonical rotation of the values of a path: the least of all rotations."""
+    values = [pattern.throws[index].value for index in path]
+    return min(tuple(values[start:] + values[:start]) for start in range(len(values)))
+
+
+def _part(pattern: Pattern, paths: Sequence[tuple[int, ...]]) -> tuple[Pattern, int]:
+    """Return a pattern with these props only, and after how many throws it is stopped."""
+    indices = sorted(index for path in paths for index in path)
+    part = replace(pattern, throws=tuple(pattern.throws[index] for index in indices))
+    flying = len(indices) - sum(holds(part))
+    # A long round is stopped when each prop was thrown twice.
+    twice = 2 * len(paths)
+    return part, flying if flying <= 2 * twice else twice
+
+
 TAKEN_APART = N_(
     "From one prop to the whole pattern, slowly first. Each step repeats until you go on."
 )
@@ -40,7 +267,7 @@ SHOWN_SLOWLY = N_(
 )
 """What a lesson does, of either kind."""
 
-_MOMENT = 1e-6  # s
+_TIME_TOLERANCE = 1e-6  # s, for rounding
 
 
 @dataclass(frozen=True, eq=False)
@@ -145,9 +372,7 @@ def lesson_of(
 
 
 def starter_words(score: Score) -> StarterWords | None:
-    """What is said about a pattern of the library, by its title or its throws; None where nothing
-    is.
-    """
+    """Return what is said about a pattern, by its title or throws; None if nothing is."""
     if score.pattern is None:
         return None
     known = find_pattern(score.title or score.pattern.text)
@@ -160,22 +385,22 @@ def starter_words(score: Score) -> StarterWords | None:
 
 @cache
 def _starters() -> MappingProxyType[tuple[str, str], str]:
-    """Names of the patterns of which something is said, by throws and props, where they need
-    nothing else.
+    """Return the names of patterns of which something is said, by their throws and props.
+
+    Patterns that need other settings are left out.
     """
-    found = dict[tuple[str, str], str]()
+    names: dict[tuple[str, str], str] = {}
     for pattern in library():
         settings = dict(pattern.settings)
-        if name_key(pattern.name) in all_words() and settings.keys() <= {"prop", "width"}:
-            found.setdefault(
-                (pattern.siteswap, settings.get("prop", "ball")), name_key(pattern.name)
-            )
-    return MappingProxyType(found)
+        name = name_key(pattern.name)
+        if name in all_words() and settings.keys() <= {"prop", "width"}:
+            names.setdefault((pattern.siteswap, settings.get("prop", "ball")), name)
+    return MappingProxyType(names)
 
 
 @cache
 def all_words() -> MappingProxyType[str, StarterWords]:
-    """What is said about patterns of the library, by their names as `name_key` has them."""
+    """Return what is said about patterns of the library, by their names as `name_key` has them."""
     import tomllib
 
     data = tomllib.loads(resource("patterns", "lessons/starters.toml").read_text(encoding="utf-8"))
@@ -196,7 +421,10 @@ class _Writer:
         self._tempo = choreograph(score, parameters).bps
 
     def text(self, plan: StepPlan, share: float) -> str:
-        """The text that opens a step with a share of gravity, 0 to 1."""
+        """Write the text that opens a step with a share of gravity, 0 to 1.
+
+        Paths are the same at the root of that share of the tempo, as t = 2 √(2 h / g).
+        """
         slow = self._parameters.replace(
             gravity=round(self._parameters.gravity * share, 3),
             bps=round(self._tempo * math.sqrt(share), 4),
@@ -214,6 +442,7 @@ class _Writer:
         return once if _is_thrown_back(twice) else twice
 
     def _routine(self, plan: StepPlan, parameters: Parameters, rounds: int) -> str:
+        """Write a step that is stopped after some catches, once or more, as a routine."""
         assert plan.pattern is not None, "it is stopped"
         score = self._part_of(plan.pattern)
         line = write_settings(
@@ -238,7 +467,7 @@ class _Writer:
         return with_parameters("\n".join([*head, "", *lines]) + "\n", others)
 
     def _part_of(self, pattern: Pattern) -> Score:
-        """The score of a pattern, or of some of its props, staged as the whole."""
+        """Return the score of a pattern, or of some of its props, staged as the whole."""
         staging = self._score.staging
         if pattern.text:
             return Score(pattern, staging=staging)
@@ -249,16 +478,15 @@ class _Writer:
 
 
 def _is_thrown_back(text: str) -> bool:
-    """Whether a routine throws more after its last line has ended, so that each hand begins with
-    what it needs.
-    """
+    """Return whether a routine throws after its last line, to give each hand what it needs."""
     script = _laid_out(text).score.routine
     assert script is not None, "it was just written"
     thrown = script.choreography.events.time[script.choreography.flights.throw]
-    return bool((thrown > script.lines[-1].begins - _MOMENT).any())
+    return bool((thrown > script.lines[-1].begins - _TIME_TOLERANCE).any())
 
 
 def _laid_out(text: str) -> Settings:
+    """Read the settings of a routine."""
     settings = read_routine(text).patterns[0].settings
     assert settings is not None, "a routine is one pattern or an error"
     return settings

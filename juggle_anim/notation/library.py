@@ -88,32 +88,31 @@ def library() -> tuple[LibraryPattern, ...]:
 
 
 def find_pattern(name: str) -> LibraryPattern | None:
-    """The pattern of the library with this name or alias, as `name_key` sees it; None if there is
-    none.
+    """Return the pattern of the library with this name or alias; None if there is none.
 
     A number of balls, clubs, rings or props finds the pattern of other props where these have none
     of that name, and "machine" finds The machine, as "snatch" finds Snatches, "flats" Three-club
     flats and "cherrypicker" Cherry picker.
     """
     key = name_key(name)
-    found = (
+    pattern = (
         _by_name().get(key)
         or _by_any_props().get(any_props(key))
         or _by_singular().get(_singular(key))
+        or _without_count().get(_singular(key))
     )
-    found = found or _without_count().get(_singular(key))
-    return found or (_by_letters().get(_letters(key)) if len(key) >= _LEAST_LETTERS else None)
+    if pattern is None and len(key) >= _MIN_JOINED_LETTERS:
+        return _by_letters().get(_letters(key))
+    return pattern
 
 
 def name_key(name: str) -> str:
-    """Normalize a name, so that case, accents, spaces, hyphens and how numbers are written do not
-    matter.
-    """
-    return " ".join(_SAME.get(word, word) for word in folded_text(name).split())
+    """Normalize a name, as to case, accents, spaces, hyphens and how numbers are written."""
+    return " ".join(_NORMAL_WORDS.get(word, word) for word in folded_text(name).split())
 
 
 def folded_text(text: str) -> str:
-    """A text in small letters, without accents, apostrophes and hyphens between words."""
+    """Return a text in small letters, without accents, apostrophes and hyphens between words."""
     plain = text.casefold().replace("×", "x")
     if not plain.isascii():
         plain = "".join(
@@ -124,9 +123,7 @@ def folded_text(text: str) -> str:
 
 
 def any_props(key: str) -> str:
-    """A name as `name_key` has it, with numbers of balls, clubs and rings as those of props: `5
-    prop cascade`.
-    """
+    """Return a name's key with counts of balls, clubs and rings as of props: `5 prop cascade`."""
     return _SOME_PROPS.sub(r"\1prop", key)
 
 
@@ -136,25 +133,25 @@ def tag_key(tag: str) -> str:
 
 
 def count_tags(props: int, jugglers: int) -> tuple[str, ...]:
-    """The tags that follow from numbers: `3 props`, and `2 jugglers` where there are several."""
+    """Return the tags of counts: `3 props`, and `2 jugglers` where there are several."""
     counted = f"{props} prop" + "s" * (props != 1)
     return (counted, f"{jugglers} jugglers") if jugglers > 1 else (counted,)
 
 
 def read_library(folder: Path) -> tuple[LibraryPattern, ...]:
-    """All patterns in the `.toml` files of a folder.
+    """Read all patterns in the `.toml` files of a folder.
 
     Raises:
         LibraryError: a file is no TOML, a pattern lacks a field or has one of the wrong kind, or
             two share a name.
     """
     patterns: list[LibraryPattern] = []
-    taken: set[str] = set()
+    names: set[str] = set()
     for path in sorted(folder.glob("*.toml")):
         for number, entry in enumerate(_entries(path), start=1):
             pattern = _pattern(entry, _("{path}: pattern {number}", path=path, number=number))
             for name in pattern.names:
-                if name_key(name) in taken:
+                if name_key(name) in names:
                     raise LibraryError(
                         _(
                             "{path}: pattern {number}: there is another pattern named {name!r}",
@@ -163,7 +160,7 @@ def read_library(folder: Path) -> tuple[LibraryPattern, ...]:
                             name=name,
                         )
                     )
-                taken.add(name_key(name))
+                names.add(name_key(name))
             patterns.append(pattern)
     return tuple(patterns)
 
@@ -189,12 +186,17 @@ def _by_singular() -> Mapping[str, LibraryPattern]:
 
 @cache
 def _without_count() -> Mapping[str, LibraryPattern]:
-    """Patterns whose names begin with how many of which props, by what follows: the one of the
-    fewest props.
+    """Return patterns by their names without the count of props, as `cascade`.
+
+    Of several the one of the fewest props is meant.
     """
+    # Patterns of fewer props come last, and so replace others.
     ordered = sorted(_by_any_props().items(), key=lambda item: -item[1].props)
-    counted = [(_COUNT.match(key), pattern) for key, pattern in ordered]
-    return MappingProxyType({_singular(found[1]): pattern for found, pattern in counted if found})
+    patterns = {}
+    for key, pattern in ordered:
+        if match := _COUNT.match(key):
+            patterns[_singular(match[1])] = pattern
+    return MappingProxyType(patterns)
 
 
 @cache
@@ -203,30 +205,36 @@ def _by_letters() -> Mapping[str, LibraryPattern]:
 
 
 def _by(shortened: Callable[[str], str]) -> Mapping[str, LibraryPattern]:
-    """Patterns by what is left of their names; what two of them share, as Slam and Slams, is the
-    name of neither.
+    """Return patterns by their shortened names.
+
+    What two of them share, as Slam and Slams, is the name of neither.
     """
-    found: dict[str, LibraryPattern | None] = {}
+    patterns: dict[str, LibraryPattern | None] = {}
     for key, pattern in _by_any_props().items():
-        found[shortened(key)] = pattern if found.get(shortened(key), pattern) is pattern else None
-    return MappingProxyType({key: pattern for key, pattern in found.items() if key and pattern})
+        short = shortened(key)
+        is_shared = short in patterns and patterns[short] is not pattern
+        patterns[short] = None if is_shared else pattern
+    return MappingProxyType({key: pattern for key, pattern in patterns.items() if key and pattern})
 
 
 def _letters(key: str) -> str:
-    """A name as `name_key` has it, in one word without the s of a plural; empty if more than
-    letters is in it.
-    """
+    """Return a name's key as one word without a plural's s; empty if it has more than letters."""
     word = any_props(key).removeprefix("the ").replace(" ", "")
     return _PLURAL.sub("", word) if word.isalpha() else ""
 
 
 def _singular(key: str) -> str:
-    """A name as `name_key` has it, without an article and the s of plurals."""
+    """Return a name's key without an article and the s of plurals."""
     words = any_props(key).removeprefix("the ").split()
     return " ".join(_PLURAL.sub("", word) for word in words)
 
 
 def _entries(path: Path) -> list[Any]:
+    """Read the tables of patterns in a TOML file.
+
+    Raises:
+        LibraryError: it is no TOML, or holds anything else.
+    """
     # Imported here, since reading a siteswap needs no library.
     import tomllib
 
@@ -245,8 +253,13 @@ def _entries(path: Path) -> list[Any]:
 
 
 def _pattern(entry: Any, where: str) -> LibraryPattern:
+    """Return the pattern of a table in a TOML file.
+
+    Raises:
+        LibraryError: a field is missing, unknown or of the wrong kind; it begins with `where`.
+    """
     if not isinstance(entry, dict) or not entry.keys() >= _REQUIRED or not entry.keys() <= _ALLOWED:
-        found = ", ".join(entry) if isinstance(entry, dict) else repr(entry)
+        names = ", ".join(entry) if isinstance(entry, dict) else repr(entry)
         must, may = (
             ", ".join(name for name in _ORDER if (name in _REQUIRED) == needed)
             for needed in (True, False)
@@ -255,7 +268,7 @@ def _pattern(entry: Any, where: str) -> LibraryPattern:
             _(
                 "{where}: it has {found}, but must have {must}, and may have {may}",
                 where=where,
-                found=found or _("nothing"),
+                found=names or _("nothing"),
                 must=must,
                 may=may,
             )
@@ -265,9 +278,9 @@ def _pattern(entry: Any, where: str) -> LibraryPattern:
             isinstance(entry[name], str) and entry[name].strip() != "", where, name, _("a text")
         )
     lists = {name: entry.get(name, []) for name in ("tags", "aliases")}
-    for name, each in lists.items():
-        good = isinstance(each, list) and all(
-            isinstance(text, str) and text.strip() for text in each
+    for name, texts_of_list in lists.items():
+        good = isinstance(texts_of_list, list) and all(
+            isinstance(text, str) and text.strip() for text in texts_of_list
         )
         _expect(good, where, name, _("a list of texts"))
     for name, (low, high) in _WHOLE.items():
@@ -296,6 +309,7 @@ def _settings(entry: Any, where: str) -> tuple[tuple[str, str], ...]:
 
 
 def _expect(holds: bool, where: str, name: str, accepted: str) -> None:
+    """Raise a `LibraryError` that says what a field must be unless a condition holds."""
     if not holds:
         raise LibraryError(
             _("{where}: its {name} must be {accepted}", where=where, name=name, accepted=accepted)
@@ -303,12 +317,12 @@ def _expect(holds: bool, where: str, name: str, accepted: str) -> None:
 
 
 _JOINED = re.compile(r"(?<=[^\W_])[-‐‑–_](?=[^\W_])")
-_SAME = {word: str(number) for number, word in enumerate(NUMBER_WORDS)} | {
+_NORMAL_WORDS = {word: str(number) for number, word in enumerate(NUMBER_WORDS)} | {
     "balls": "ball", "clubs": "club", "rings": "ring", "props": "prop"
 }  # fmt: skip
 _COUNT = re.compile(r"\d+\sprop\s(.+)")
 
-_LEAST_LETTERS = 4  # of names that are found as one word
+_MIN_JOINED_LETTERS = 4  # of names that are found as one word
 
 _PLURAL = re.compile(r"(?<=[hx])es$|(?<=ss)es$|(?<=[^s]{2})s$")
 _SOME_PROPS = re.compile(r"\b(\d+ ?)(ball|club|ring)\b")

@@ -15,25 +15,21 @@ MAX_WILDCARD_VALUE = 35  # what a `?` may become: the throws that one character 
 # Choices tried to complete a pattern, for a fraction of a second. As many single throws as may be
 # open take 50,000.
 MAX_COMPLETION_STEPS = 400_000
-MAX_FILE_SIZE = (
-    10_000_000  # bytes of a file of patterns; the largest that people share hold a fiftieth of it
-)
+# Bytes of a file of patterns; the largest that people share hold a fiftieth of it.
+MAX_FILE_SIZE = 10_000_000
 MAX_LINES = 20_000  # lines of a plain text list
 # Of reading a list, in about microseconds, beyond what a usual line takes: 300,000 throws in few
 # lines.
 MAX_LIST_WORK = 1_500_000
-MAX_LIST_TIME = (
-    10_000_000  # µs of measured time, beyond what usual lines take; where estimates are too low
-)
+# Microseconds of measured time, beyond what usual lines take; where estimates are too low.
+MAX_LIST_TIME = 10_000_000
 # characters in a line of a plain text list: the longest settings, and words beside them
 MAX_LINE_LENGTH = 250_000
 MAX_JSON_LIST_CHARACTERS = 10_000_000  # of a list in JSON
-MAX_JSON_VALUES = (
-    40_000  # objects, lists and texts in it; 20,000 patterns and as many lists around them
-)
-MAX_LOOP = (
-    10_000  # beats after which the objects and the hands of a hand siteswap begin together again
-)
+# Objects, lists and texts in it; 20,000 patterns and as many lists around them.
+MAX_JSON_VALUES = 40_000
+# Beats after which the objects and the hands of a hand siteswap begin together again.
+MAX_LOOP = 10_000
 MAX_LOOP_THROWS = 20_000  # throws until then
 MAX_HANDSPEC = 20_000  # characters that say whose hands the hands of a hand siteswap are
 MAX_SETTINGS_LENGTH = 200_000  # characters in a settings string
@@ -46,12 +42,10 @@ MAX_DECIMALS = 6  # digits after the point of a pass
 # Digits before the point of a throw in prechac notation; so `333`, where spaces were forgotten, is
 # found.
 MAX_WRITTEN_DIGITS = 2
-MAX_INFERRED_JUGGLERS = (
-    7  # up to how many jugglers are tried where a text does not say how many there are
-)
-MAX_MATCHING_STEPS = (
-    100_000  # places looked at to find out who passes to whom, for a fraction of a second
-)
+# Up to how many jugglers are tried where a text does not say how many there are.
+MAX_INFERRED_JUGGLERS = 7
+# Places looked at to find out who passes to whom, for a fraction of a second.
+MAX_MATCHING_STEPS = 100_000
 
 # Throws of parts of beats for one juggler
 MAX_RHYTHM_STEPS = 2_000  # moments tried to find out when hands throw, for a fraction of a second

@@ -1,5 +1,7 @@
-"""Lines of pattern lists as people write them: a siteswap and words beside it, in columns, tables,
-bullets or CSV.
+"""Patterns in lines and records of lists as people write them.
+
+A siteswap and words beside it stand in columns, tables, bullets or CSV; a record has fields with
+names, as a row of a table, an object of JSON, or a note with a key a line.
 """
 
 from __future__ import annotations
@@ -7,131 +9,413 @@ from __future__ import annotations
 import csv
 import html
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from enum import Enum, auto
+from functools import lru_cache
 from typing import NamedTuple
 
-from juggle_anim.errors import printable
+from juggle_anim.errors import JuggleError, counted, joined_names, printable
 from juggle_anim.language import _
 from juggle_anim.notation.library import find_pattern
-from juggle_anim.notation.list_blocks import cells_of_row, is_sentence
-from juggle_anim.notation.list_records import (
-    Field,
-    Found,
-    fields_named,
-    plain_words,
-    read_record,
-    read_text,
-    unescaped_marks,
-)
-from juggle_anim.notation.settings.settings import Settings
+from juggle_anim.notation.limits import MAX_JUGGLERS
+from juggle_anim.notation.numbers import NUMBER_WORDS, whole_number
+from juggle_anim.notation.pattern_list import without_traceback
+from juggle_anim.notation.settings.settings import Settings, read_settings
+from juggle_anim.notation.settings.syntax import escaped
 from juggle_anim.notation.siteswap.syntax import without_end_mark
+from juggle_anim.parameters import ROWS
+from juggle_anim.text_settings import TEXT_KEYS
 
-_LONGEST = 1_000
-"""Longer lines are no names with throws, [characters]."""
+SETTING_KEYS = frozenset((*(row.key for row in ROWS), *TEXT_KEYS))
+"""Keys of settings beside the pattern."""
 
-_SHOWN = 60
-"""Of a line that is skipped, [characters]."""
 
-_LONGEST_HEAD = 40
-"""A longer cell is no name of a column, [characters]."""
+class Field(Enum):
+    """What a field of a record says."""
 
-_MOST_CELLS = 12
-"""In more columns nothing is looked for."""
+    PATTERN = auto()
+    NAME = auto()
+    JUGGLERS = auto()
+    PROPS = auto()
+    OTHER = auto()
 
-_MOST_SITESWAPS = 50
-"""Of a line, after commas."""
 
-_MOST_MIDDLE = 4
-"""A siteswap between separators stands among so many parts from the beginning."""
+_FIELDS = {
+    # The first that a record has is the pattern; a `pattern` beside a `siteswap` is its name.
+    Field.PATTERN: ("siteswap", "vanilla siteswap", "ss", "notation", "throws", "pattern", "s"),
+    Field.NAME: (
+        *(
+            "name",
+            "title",
+            "trick",
+            "label",
+            "trick name",
+            "pattern name",
+            "display",
+            "pattern",
+            "description",
+        ),
+        *("n", "tricks", "names"),
+    ),
+    Field.JUGGLERS: ("jugglers", "juggler", "passers", "people", "persons"),
+    Field.PROPS: (
+        "props",
+        "prop",
+        "balls",
+        "ball",
+        "clubs",
+        "club",
+        "rings",
+        "ring",
+        "objects",
+        "object",
+        "beanbags",
+    ),
+}
+"""Names of fields, most telling first."""
 
-_LARGEST = 35
-"""The highest throw in a line of a list; more is the number of something else."""
+_COUNTING_WORDS = frozenset(
+    ("number", "num", "no", "nb", "nr", "of", "count", "the", "required", "total")
+)
+"""What is said around the names of numbers: number of jugglers, props_count, # balls."""
 
+_OF_PICTURES = frozenset(("width", "height", "scale"))
+"""Keys of animators on the web that are sizes of the picture, though they are settings here or
+elsewhere.
+"""
+
+# Bullets, numbers of lines and boxes to tick, one after the other.
+_BULLET = re.compile(r"^(?:[-*+•·‣–—>]\s+|\(?[0-9]{1,4}[.)]\s+|\[[ xX]?\]\s+)+")
+# Throws in quotes at the beginning of a line.
+_QUOTED = re.compile(r"^['\"‘“`]([^'\"’”`\s]+)['\"’”`](?=[\s:,]|$)")
+# Stars and underscores of Markdown, where they are no signs of throws.
+_EMPHASIS = re.compile(r"\*\*|__|``?|(?<![^\s(])[*_](?=[^\W\d_])|(?<=[^\W\d_])[*_](?=[\s:;,.)]|$)")
+# A sign that Markdown would take for a mark.
+_ESCAPED = re.compile(r"\\([*()_\[\]|#-])")
+# A link or picture of Markdown, of which the text is kept.
+_LINK = re.compile(r"!?\[([^\]]+)\]\([^()\s]*:[^()\s]*\)")
+_PASS = re.compile(r"[0-9a-o]p", re.IGNORECASE)
+# A count as spreadsheets have it, perhaps with what is counted: 3, 3.0, 3 balls.
+_COUNT = re.compile(r"([0-9]{1,4})(?:\.0+)?(?:\s+[a-z]+)?", re.IGNORECASE)
+
+
+class FoundPattern(NamedTuple):
+    """A pattern in a part of a list, valid or broken.
+
+    Args:
+        name: the words beside it.
+        text: its throws, settings or name of the library.
+        settings: what the text says; None where it is wrong.
+        error: why it is wrong; None also where there is no pattern.
+        note: what of it is not read, or contradicts it.
+    """
+
+    name: str
+    text: str
+    settings: Settings | None = None
+    error: JuggleError | None = None
+    note: str = ""
+
+
+def fields_named(names: Sequence[str]) -> dict[Field, int]:
+    """Return the index of the name that stands for each field; a name stands for at most one."""
+    plain_names = [_field_name(name) for name in names]
+    fields: dict[Field, int] = {}
+    for field, accepted_names in _FIELDS.items():
+        for accepted in accepted_names:
+            indices = [
+                index
+                for index, name in enumerate(plain_names)
+                if name == accepted and index not in fields.values()
+            ]
+            if indices:
+                fields[field] = indices[0]
+                break
+    return fields
+
+
+def _field_name(name: str) -> str:
+    """Return a field's name without counting words: `# of Balls` and `balls_count` are balls."""
+    words = re.findall(r"[^\W\d_]+", name.casefold())
+    return " ".join([word for word in words if word not in _COUNTING_WORDS] or words)
+
+
+def read_record(text: str, name: str = "", jugglers: str = "", props: str = "") -> FoundPattern:
+    """Read the pattern in a record.
+
+    A number of jugglers decides who throws; a number of props is compared.
+
+    Args:
+        text: of the pattern.
+        name: of it.
+        jugglers: how many there are, in digits or a word; empty where that is not said, or another
+            text.
+        props: how many there are, likewise.
+    """
+    text = text if "=" in text else plain_words(text)
+    juggler_count = _number(jugglers)
+    prop_count = _number(props)
+    record = _for_jugglers(text, juggler_count) or FoundPattern("", text, *read_text(text))
+    pattern = record.settings.score.pattern if record.settings else None
+    notes = [record.note] if record.note else []
+    unread = [
+        printable(cell, 40)
+        for cell, count in ((jugglers, juggler_count), (props, prop_count))
+        if count is None and any(map(str.isalnum, cell))
+    ]
+    if unread:
+        notes.append(_("not read: {names}", names=joined_names(unread)))
+    if pattern:
+        if juggler_count and juggler_count != pattern.jugglers:
+            notes.append(
+                _(
+                    "{text} is for {jugglers}, not for {number} as is said beside it",
+                    text=text,
+                    jugglers=counted(pattern.jugglers, "juggler"),
+                    number=juggler_count,
+                )
+            )
+        if prop_count and prop_count != pattern.props:
+            notes.append(
+                _(
+                    "{text} has {props}, not {number} as is said beside it",
+                    text=text,
+                    props=counted(pattern.props, "prop"),
+                    number=prop_count,
+                )
+            )
+    return record._replace(name=plain_words(name), note="; ".join(notes))
+
+
+def _for_jugglers(text: str, jugglers: int | None) -> FoundPattern | None:
+    """Read a pattern that so many jugglers share, or why its passes cannot be shared so.
+
+    None where the number is not known, or the text itself says who throws.
+    """
+    has_passes = _PASS.search(text) is not None
+    names_jugglers = any(sign in text for sign in "<=;")
+    if not jugglers or names_jugglers or (jugglers == 1 and not has_passes):
+        return None
+    shared = f"pattern={text};jugglers={jugglers}"
+    settings, error = read_text(shared)
+    if settings or (has_passes and text[:1].isdigit()):
+        return FoundPattern("", shared, settings, error)
+    return None
+
+
+def _number(text: str) -> int | None:
+    """Read a count in digits or a word, perhaps with what is counted; None if it is no count."""
+    word = text.strip().partition(" ")[0].casefold()
+    if word in NUMBER_WORDS:
+        return NUMBER_WORDS.index(word)
+    match = _COUNT.fullmatch(text.strip())
+    return whole_number(match[1], MAX_JUGGLERS * 10) if match else None
+
+
+def read_keyed(fields: Mapping[str, str], all_settings: bool = True) -> FoundPattern | None:
+    """Read the pattern in settings that a note has as `key: value`; None if no key has one.
+
+    Args:
+        fields: values by key.
+        all_settings: whether all keys should be settings, so that others are named, except for
+            sizes of pictures.
+    """
+    keys = list(fields)
+    roles = fields_named(keys)
+    if Field.PATTERN not in roles:
+        return None
+    values = {field: fields[keys[index]] for field, index in roles.items()}
+    other_keys = [key for index, key in enumerate(keys) if index not in roles.values()]
+    known = {
+        key.casefold(): key
+        for key in other_keys
+        if key.casefold() in SETTING_KEYS and key.casefold() not in _OF_PICTURES
+    }
+    # A `prop: club` is a setting, and a `props: 3` a number.
+    if (
+        Field.PROPS in roles
+        and _number(values[Field.PROPS]) is None
+        and keys[roles[Field.PROPS]].casefold() == "prop"
+    ):
+        known["prop"] = keys[roles[Field.PROPS]]
+    text = values[Field.PATTERN]
+    name = values.get(Field.NAME, "")
+    if known:
+        pairs = [("pattern", text), *((key, fields[written]) for key, written in known.items())]
+        pairs += [("title", name)] if name else []
+        text = ";".join(f"{key}={escaped(value)}" for key, value in pairs)
+    props = "" if "prop" in known else values.get(Field.PROPS, "")
+    numbers = values.get(Field.JUGGLERS, ""), props
+    pattern = read_record(text, name, *numbers)
+    if known and not pattern.settings and not all_settings:
+        # Elsewhere a member called catches may be how many catches somebody made.
+        alone = read_record(values[Field.PATTERN], name, *numbers)
+        pattern = alone if alone.settings else pattern
+    if not pattern.settings and not any(map(str.isdigit, values[Field.PATTERN])):
+        return None  # words that say what the key means
+    unread = [
+        key
+        for key in other_keys
+        if key.casefold() not in known and key.casefold() not in _OF_PICTURES
+    ]
+    if not (all_settings and unread):
+        return pattern
+    notes = (pattern.note, _("not read: {names}", names=joined_names(unread)))
+    return pattern._replace(note="; ".join(filter(None, notes)))
+
+
+@lru_cache(maxsize=64)
+def read_text(text: str) -> tuple[Settings | None, JuggleError | None]:
+    """Read a text as settings: what it says, or why it says nothing."""
+    try:
+        return read_settings(text), None
+    except JuggleError as error:
+        return None, without_traceback(error)
+
+
+@lru_cache(maxsize=64)
+def plain_words(line: str) -> str:
+    """Return a line without bullets, line numbers, quotes, and marks of emphasis and links."""
+    line = _BULLET.sub("", line, count=1)
+    line = _QUOTED.sub(r"\1", _LINK.sub(r"\1", unescaped_marks(line)), count=1)
+    return _EMPHASIS.sub("", line).strip().strip('"')
+
+
+def unescaped_marks(line: str) -> str:
+    """Return a line of Markdown without backslashes before brackets, stars and the like."""
+    return _ESCAPED.sub(r"\1", line)
+
+
+WORD = re.compile(r"[^\W\d_]{2,}")
+SENTENCE = re.compile(r"[^\W\d_)\]\"'’*]{2,}[)\]\"'’*]*[.!?:;](?:\s|$)")
+LONG_WORDS = 9
+"""Words from which a line is more than the name of a pattern."""
+
+_NO_CELL_END = re.compile(r"\\\||<[^<>]*>")
+
+_MAX_NAMED_LINE = 1_000  # characters; longer lines are no names with throws
+_SHOWN_LENGTH = 60  # characters of a line that is skipped
+_MAX_HEAD_CELL = 40  # characters; a longer cell is no name of a column
+_MAX_COLUMNS = 12  # in which patterns are looked for
+_MAX_SITESWAPS = 50  # of a line, after commas
+_MAX_PARTS_BEFORE = 4  # between separators, among which a siteswap may stand
+_MAX_LISTED_VALUE = 35  # the highest throw in a line; more is the number of something else
+_MAX_LETTERS_OF_THROWS = 5  # so many letters without blanks may be throws in any order
+
+# Letters alone; those of high throws that cross or are passed are none.
 _WORD = re.compile(r"(?<![^\W_])(?!(?:[a-z](?:px?|x))+(?![^\W_]))[^\W\d_]{3,}(?![^\W_])")
-"""Letters alone; those of high throws that cross or are passed are none."""
 
-_SHORT_WORD = 5
-"""In a line without blanks so many letters may be throws."""
 
+# Nothing but signs of throws, valid or not.
 _THROWS = re.compile(r"[0-9a-z()\[\],.*<>|{}^!/×x\s]+", re.IGNORECASE)
 _BEGINS_THROW = re.compile(r"[0-9(\[]")
 _DIGIT = re.compile(r"[0-9]")
+# A throw with its pass or crossing: 3, 3.5p, 4xp2.
 _ONE_THROW = re.compile(r"[0-9a-z](?:[0-9])?(?:\.[0-9])?(?:x?px?|x)?[0-9]?", re.IGNORECASE)
+# What follows a number that is no throw: 5 balls, 3 high.
 _COUNTED = re.compile(
     r"(?:balls?|clubs?|rings?|props?|objects?|beanbags?|torches|knives|jugglers?|persons?|people|hands?|handed|counts?"
     r"|beats?|throws?|high|up|in|of|per|x)\b|[-–]",
     re.IGNORECASE,
 )
+# A pattern and who shares it: 744 for 2 jugglers.
 _SHARED = re.compile(r"\s*\S+\s+for\s+[0-9]{1,3}(?:\s+jugglers?)?\s*")
-_TIMES = re.compile(
-    r"[0-9]+x|[0-9]{1,2}up|[0-9][bc]", re.IGNORECASE
-)  # 3x, 2up, 5b and 20c count something
+# 3x, 2up, 5b and 20c count something.
+_TIMES = re.compile(r"[0-9]+x|[0-9]{1,2}up|[0-9][bc]", re.IGNORECASE)
 _LINE_NUMBER = re.compile(r"[0-9]\.")
+# A heading in Markdown or in an INI file, or words before a colon.
 _HEADING = re.compile(r"[=~_*#-]{2,}.*|\[\s*[^\]]*\]|[^:]*:")
+# What parts a siteswap from its name: tabs, wide gaps, dashes, colons and the like.
 _SEPARATOR = re.compile(r"\t+|\s{2,}|\s+[-–—=|~]+>?\s+|:\s+|\s*;\s+|\s*=+>\s*")
+# A comma outside of brackets.
 _COMMA = re.compile(r",\s+(?![^()]*\))")
+# Sides of a passing pattern at the beginning of a line, without < >.
 _BARE_SIDES = re.compile(
     r"(?:(?:(?=[0-9(\[|])(?:[0-9pPxA-F.\[\],*!|]|\([0-9pPxA-F.\[\],\s]+\))+|vs\.?|versus)(?:\s+|$))+"
 )
 _BETWEEN_SIDES = re.compile(r"vs\.?|versus")
 _SPACED_BAR = re.compile(r"\s\|\s")
+# Two sides of a passing pattern among words.
 _SIDES_WITHIN = re.compile(
     r"(?<=[\s:])[0-9][0-9px.]*(?: [0-9][0-9px.]*)* \| "
     r"[0-9][0-9px.]*(?: [0-9][0-9px.]*)*(?<=[0-9px])(?=[\s.,;]|$)"
 )
+# Throws of one juggler with commas between them.
 _SIDES_IN_COMMAS = re.compile(r"[0-9px.,\s]*[0-9][0-9px.,\s]*,[0-9px.,\s]+")
+# A throw that another one follows, perhaps without a blank.
 _PASS_OR_THROW = re.compile(r"([0-9](?:\.[0-9])?(?:px?|x)?) *(?=[0-9(\[])")
 _SPACED = r"\1 "
+# The name of something, as J1 or A 2, not throws.
 _LABEL = re.compile(r"[A-Z][0-9]{1,2}|[A-Za-z] [0-9]{1,2}")
 _LONE_PASS = re.compile(r"[0-9](?:\.[0-9]+)?px?")
+# Words alone.
 _LETTERS = re.compile(r"[^\W\d_]+(?:[\s,/|-]+[^\W\d_]+)*")
+# Two letters between blanks, other than those of passes.
 _SHORT_WORDS = re.compile(r"(?:^|\s)(?!x?px?\s)[^\W\d_]{2}(?=\s)", re.IGNORECASE)
+# Throws at the beginning of a sentence, parted from it.
 _STARTS_ALONE = re.compile(r"[0-9a-z(\[<][^\s:;]*[0-9)\]>*](?:\s*[:;(–—\"“]|\s+-\s|,\s|\s+[A-Z])")
+# How many jugglers share a pattern: for 2 people, 3-person.
 _FOR_JUGGLERS = re.compile(
     r"\(?for\s+([0-9]{1,3})(?:\s+(?:jugglers?|people|persons?|passers))?\)?(?=$|[\s,;.:–-])"
     r"|(?:.*[\s(])?([0-9]{1,3})[\s-]+(?:jugglers?|people|persons?|passers)\b",
     re.IGNORECASE,
 )
+# How many props a pattern has: 5 balls.
 _OF_PROPS = re.compile(
     r"\(?([0-9]{1,3})[\s-]+(?:balls?|clubs?|rings?|props?|objects?|beanbags?)\)?", re.IGNORECASE
 )
+# A tag of HTML.
 _TAG = re.compile(
     r"""</?([a-z][\w-]*)(?:\s+[\w:-]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'<>]+))?)*\s*/?>""",
     re.IGNORECASE,
 )
+# Throws between tags that say so.
 _TAGGED = re.compile(
     r"""<(siteswap|ss|pattern|notation)((?=[\s>])(?:\s+[\w:-]+\s*=\s*(?:"[^"]*"|'[^']*'))*\s*)>(.*?)</\1\s*>""",
     re.IGNORECASE,
 )
+# A comment or a declaration of HTML.
 _REMARK = re.compile(r"<!--.*?-->|<[!?][^<>]*>")
-_INLINE = frozenset(
+# Tags that part nothing.
+_INLINE_TAGS = frozenset(
     (
-        *(
-            "a",
-            "abbr",
-            "b",
-            "big",
-            "cite",
-            "code",
-            "del",
-            "em",
-            "font",
-            "i",
-            "ins",
-            "kbd",
-            "mark",
-            "q",
-            "s",
-            "samp",
-        ),
-        *("small", "span", "strong", "sub", "sup", "tt", "u", "var"),
+        "a",
+        "abbr",
+        "b",
+        "big",
+        "cite",
+        "code",
+        "del",
+        "em",
+        "font",
+        "i",
+        "ins",
+        "kbd",
+        "mark",
+        "q",
+        "s",
+        "samp",
+        "small",
+        "span",
+        "strong",
+        "sub",
+        "sup",
+        "tt",
+        "u",
+        "var",
     )
 )
+# A row of a table between bars.
 _ROW = re.compile(r"\|.*\|.*\|")
+# A line of a table under its head, or between rows.
 _RULE = re.compile(r"[\s|:+=-]+")
+# Words in brackets.
 _COMMENT = re.compile(r"\((.*)\)")
+# A name with its siteswap in brackets: Box (31).
 _IN_BRACKETS = re.compile(r"([^(]*\S)\s*\(([^()\s]+)\)(|\s*[-–—:;,.(].*)")
-_NUMBER = re.compile(r"[0-9]{1,2}|(?:19|20)[0-9]{2}")  # as of a room, a lesson or a year
+# As of a room, a lesson or a year.
+_NUMBER = re.compile(r"[0-9]{1,2}|(?:19|20)[0-9]{2}")
+# Throws that lead into a pattern, before a bar: 4|531.
 _ENTRY = re.compile(r"[0-9a-z]{1,8}\|(?=[0-9a-z(\[])", re.IGNORECASE)
 
 
@@ -152,7 +436,7 @@ class Columns(NamedTuple):
 
 
 def read_head(line: str, following: str = "") -> Columns | None:
-    """The columns of a table whose head a line is; None if it is none.
+    """Read the columns of a table from the line that may be its head; None if it is none.
 
     Args:
         line: perhaps a head.
@@ -163,7 +447,7 @@ def read_head(line: str, following: str = "") -> Columns | None:
         if (
             len(names) < 2
             or delimiter not in following
-            or any(len(name) > _LONGEST_HEAD or "=" in name for name in names)
+            or any(len(name) > _MAX_HEAD_CELL or "=" in name for name in names)
         ):
             continue
         if columns := columns_named(names, delimiter):
@@ -172,7 +456,7 @@ def read_head(line: str, following: str = "") -> Columns | None:
 
 
 def columns_named(names: Sequence[str], delimiter: str) -> Columns | None:
-    """The columns that have these names; None where none of them is that of patterns."""
+    """Return the columns that have these names; None where none of them holds patterns."""
     fields = fields_named(names)
     others = tuple(
         name.casefold() for index, name in enumerate(names) if index not in fields.values() and name
@@ -187,35 +471,37 @@ def columns_named(names: Sequence[str], delimiter: str) -> Columns | None:
     return Columns(delimiter, fields, others)
 
 
-def read_row(line: str, columns: Columns) -> tuple[Found, ...]:
-    """The pattern in a row of a table with a head; none where its column is empty, or holds
-    words.
-    """
+def read_row(line: str, columns: Columns) -> tuple[FoundPattern, ...]:
+    """Read the pattern in a row of a table with a head; none where its column holds words."""
     if _RULE.fullmatch(line):
         return ()
-    found = _of_cells(_cells(line, columns.delimiter), columns.fields)
-    if found is None:
+    pattern = _read_cells(_cells(line, columns.delimiter), columns.fields)
+    if pattern is None:
         return ()
     if columns.by_name:
-        return (found,) if found.settings and not found.note else ()
-    return (found,) if found.settings or _DIGIT.search(found.text) else ()
+        is_pattern = pattern.settings is not None and not pattern.note
+    else:
+        is_pattern = pattern.settings is not None or _DIGIT.search(pattern.text) is not None
+    return (pattern,) if is_pattern else ()
 
 
-def _of_cells(cells: Sequence[str], fields: Mapping[Field, int]) -> Found | None:
-    """The pattern in the cells of a row; None where its cell is empty."""
-    said = {field: cells[index] for field, index in fields.items() if index < len(cells)}
-    if not said.get(Field.PATTERN):
+def _read_cells(cells: Sequence[str], fields: Mapping[Field, int]) -> FoundPattern | None:
+    """Read the pattern in the cells of a row; None where its cell is empty."""
+    values = {field: cells[index] for field, index in fields.items() if index < len(cells)}
+    if not values.get(Field.PATTERN):
         return None
     return read_record(
-        *(said.get(field, "") for field in (Field.PATTERN, Field.NAME, Field.JUGGLERS, Field.PROPS))
+        values[Field.PATTERN],
+        values.get(Field.NAME, ""),
+        values.get(Field.JUGGLERS, ""),
+        values.get(Field.PROPS, ""),
     )
 
 
-def read_rows(rows: Sequence[Sequence[str]], head: Sequence[str]) -> list[tuple[Found, ...]]:
-    """The patterns in rows of a table whose head names no column of patterns: of the one that holds
-    the most.
+def read_rows(rows: Sequence[Sequence[str]], head: Sequence[str]) -> list[tuple[FoundPattern, ...]]:
+    """Read the patterns in rows of a table whose head names no column of patterns.
 
-    A number alone is no pattern there.
+    They are those of the column that holds the most. A number alone is no pattern there.
 
     Args:
         rows: cells of each.
@@ -224,14 +510,14 @@ def read_rows(rows: Sequence[Sequence[str]], head: Sequence[str]) -> list[tuple[
     width = max(map(len, rows), default=0)
     columns = [
         [row[index] if index < len(row) else "" for row in rows]
-        for index in range(min(width, _MOST_CELLS))
+        for index in range(min(width, _MAX_COLUMNS))
     ]
     patterns = [
         sum(len(cell) > 1 and throws_of(cell) is not None for cell in column) for column in columns
     ]
     best = max(patterns, default=0)
     if not best:
-        return [tuple(_of_juggler(row)) for row in rows]
+        return [tuple(_juggler_row(row)) for row in rows]
     if 2 * best < sum(map(bool, columns[patterns.index(best)])):
         return [()] * len(rows)
     fields = fields_named(head) | {Field.PATTERN: patterns.index(best)}
@@ -240,18 +526,16 @@ def read_rows(rows: Sequence[Sequence[str]], head: Sequence[str]) -> list[tuple[
     return [_long_pattern(row, fields) for row in rows]
 
 
-def _long_pattern(cells: Sequence[str], fields: Mapping[Field, int]) -> tuple[Found, ...]:
-    """The pattern in the cells of a row, if it is valid and more than a number."""
-    found = _of_cells(cells, fields)
-    return (
-        (found,)
-        if found and len(found.text) > 1 and throws_of(cells[fields[Field.PATTERN]])
-        else ()
-    )
+def _long_pattern(cells: Sequence[str], fields: Mapping[Field, int]) -> tuple[FoundPattern, ...]:
+    """Read the pattern in the cells of a row, if it is valid and more than a number."""
+    pattern = _read_cells(cells, fields)
+    if pattern and len(pattern.text) > 1 and throws_of(cells[fields[Field.PATTERN]]):
+        return (pattern,)
+    return ()
 
 
-def read_diagram(rows: Sequence[Sequence[str]]) -> list[tuple[Found, ...]]:
-    """The patterns in a diagram with a row for each juggler and a column for each beat.
+def read_diagram(rows: Sequence[Sequence[str]]) -> list[tuple[FoundPattern, ...]]:
+    """Read the patterns in a diagram with a row for each juggler and a column for each beat.
 
     Rows that differ are sides of one pattern if they fit together, and else each is one of its own.
 
@@ -266,10 +550,11 @@ def read_diagram(rows: Sequence[Sequence[str]]) -> list[tuple[Found, ...]]:
         together = f"<{'|'.join(texts)}>"
         settings, _unused = read_text(together)
         if settings:
-            found = Found(", ".join(row[0] for row in rows), together, settings)
-            return [(found,), *[()] * (len(rows) - 1)]
+            names = ", ".join(row[0] for row in rows)
+            passing = FoundPattern(names, together, settings)
+            return [(passing,), *[()] * (len(rows) - 1)]
     return [
-        (Found(row[0], text, *read_text(text)),)
+        (FoundPattern(row[0], text, *read_text(text)),)
         if text and all(map(_BEGINS_THROW.match, row[1:]))
         else ()
         for row, text in zip(rows, texts, strict=True)
@@ -277,39 +562,41 @@ def read_diagram(rows: Sequence[Sequence[str]]) -> list[tuple[Found, ...]]:
 
 
 def skipped(line: str) -> str:
-    """What is said of a line in which no pattern is found."""
-    return _("no pattern is in it, so it is skipped: {line}", line=printable(line, _SHOWN))
+    """Say that a line is skipped, since no pattern is in it."""
+    return _("no pattern is in it, so it is skipped: {line}", line=printable(line, _SHOWN_LENGTH))
 
 
-def _of_juggler(cells: Sequence[str]) -> Iterator[Found]:
-    """What one juggler throws, a throw in each cell after the name; without a pass it may be
-    numbers of something.
+def _juggler_row(cells: Sequence[str]) -> Iterator[FoundPattern]:
+    """Yield what one juggler throws, a throw in each cell after the name.
+
+    Without a pass it may be numbers of something.
     """
     throws = cells[1:]
-    passes = any("p" in cell.casefold() for cell in throws)
+    has_pass = any("p" in cell.casefold() for cell in throws)
     if (
-        passes
+        has_pass
         and len(throws) > 1
         and not _DIGIT.search(cells[0])
         and all(map(_ONE_THROW.fullmatch, throws))
     ):
         text = " ".join(throws)
-        yield Found(cells[0], text, *read_text(text))
+        yield FoundPattern(cells[0], text, *read_text(text))
 
 
 def without_tags(line: str) -> str:
-    """A line of HTML or the like without tags; those of cells, items and paragraphs part what
-    stands beside them.
-    """
+    """Return a line of HTML without tags; those of cells, items and paragraphs become tabs."""
     if "<" not in line:
         return html.unescape(line) if "&" in line else line
-    text = _TAG.sub(lambda tag: "" if tag[1].casefold() in _INLINE else "\t", _REMARK.sub("", line))
+    text = _TAG.sub(
+        lambda tag: "" if tag[1].casefold() in _INLINE_TAGS else "\t", _REMARK.sub("", line)
+    )
     return line if text == line else html.unescape(text).strip()
 
 
-def read_tagged(line: str) -> tuple[Found, ...]:
-    """The patterns between tags that say so, as `<siteswap>744</siteswap>`; a short rest of the
-    line is their name.
+def read_tagged(line: str) -> tuple[FoundPattern, ...]:
+    """Read the patterns between tags that say so, as `<siteswap>744</siteswap>`.
+
+    What else stands in the line is their name, if it is short.
     """
     tagged = list(_TAGGED.finditer(line))
     if not tagged:
@@ -323,8 +610,8 @@ def read_tagged(line: str) -> tuple[Found, ...]:
 
 def read_line(
     line: str, letters: bool = False, of_list: bool = False, names_first: bool = True
-) -> tuple[Found, ...]:
-    """The patterns in a line of a list: mostly one, several after commas, or none.
+) -> tuple[FoundPattern, ...]:
+    """Read the patterns in a line of a list: mostly one, several after commas, or none.
 
     A pattern that is wrong is among them where it looks like throws. Words are never taken for
     throws beside others.
@@ -339,40 +626,48 @@ def read_line(
     """
     if _LINE_NUMBER.fullmatch(line):
         return ()
-    if whole := _whole(without_end_mark(unescaped_marks(line)), letters):
-        return (whole,)
-    if len(line) > _LONGEST or _RULE.fullmatch(line):
+    if bare_pattern := _bare_pattern(without_end_mark(unescaped_marks(line)), letters):
+        return (bare_pattern,)
+    if len(line) > _MAX_NAMED_LINE or _RULE.fullmatch(line):
         return ()
     plain = plain_words(line)
     if is_sentence(plain):
         # A siteswap within a sentence is only spoken of.
-        heads = (
-            (_sides(plain), _several(plain), _first(plain))
-            if of_list or _STARTS_ALONE.match(plain)
-            else (_sides(plain),)
-        )
-        found = next((found for candidates in heads if (found := tuple(candidates))), ())
-        return tuple(map(_counted, found)) if found and len(found[0].text) > 2 else ()
+        readings = [_sides(plain)]
+        if of_list or _STARTS_ALONE.match(plain):
+            readings += [_several(plain), _first(plain)]
+        patterns = _first_with_patterns(readings)
+        if not patterns or len(patterns[0].text) <= 2:
+            return ()
+        return tuple(map(_with_counts, patterns))
     if _SIDES_IN_COMMAS.fullmatch(plain) and "p" in plain:
         return tuple(_wrong(plain, line))
     if _ROW.fullmatch(plain):
         cells = cells_of_row(plain)
-        return tuple(_of_juggler(cells)) or tuple(map(_counted, _table(plain)))
-    for candidates in (
-        _sides(plain),
-        _several(plain),
-        _table(plain),
-        _separated(plain),
-        _first(plain),
-        _last(plain, names_first),
-    ):
-        if found := tuple(candidates):
-            return tuple(map(_counted, found))
-    return tuple(_wrong(plain, line))
+        return tuple(_juggler_row(cells)) or tuple(map(_with_counts, _table(plain)))
+    patterns = _first_with_patterns(
+        [
+            _sides(plain),
+            _several(plain),
+            _table(plain),
+            _separated(plain),
+            _first(plain),
+            _last(plain, names_first),
+        ]
+    )
+    return tuple(map(_with_counts, patterns)) or tuple(_wrong(plain, line))
 
 
-def _counted(found: Found) -> Found:
-    """A pattern whose name says how many jugglers share it, or how many props it has."""
+def _first_with_patterns(readings: Iterable[Iterable[FoundPattern]]) -> tuple[FoundPattern, ...]:
+    """Return the patterns of the first reading of a line that gives any; later ones do no work."""
+    for reading in readings:
+        if patterns := tuple(reading):
+            return patterns
+    return ()
+
+
+def _with_counts(found: FoundPattern) -> FoundPattern:
+    """Read a pattern again for the numbers of jugglers or props that its name says."""
     jugglers = _FOR_JUGGLERS.match(found.name)
     # What stands apart from the throws may be about others, if nobody passes.
     if jugglers and not jugglers[1] and "p" not in found.text:
@@ -380,13 +675,14 @@ def _counted(found: Found) -> Found:
     props = _OF_PROPS.fullmatch(found.name)
     if not (jugglers or props) or "=" in found.text:
         return found
-    number = (jugglers[1] or jugglers[2]) if jugglers else ""
-    read = read_record(found.text, jugglers=number, props=props[1] if props else "")
-    return read._replace(name=found.name, note="; ".join(filter(None, (found.note, read.note))))
+    juggler_count = (jugglers[1] or jugglers[2]) if jugglers else ""
+    pattern = read_record(found.text, jugglers=juggler_count, props=props[1] if props else "")
+    notes = "; ".join(filter(None, (found.note, pattern.note)))
+    return pattern._replace(name=found.name, note=notes)
 
 
-def _whole(line: str, letters: bool) -> Found | None:
-    """A line that is nothing but a pattern."""
+def _bare_pattern(line: str, letters: bool) -> FoundPattern | None:
+    """Read a line that is nothing but a pattern; None if it is something else."""
     words = [
         word for word in _WORD.findall(line) if re.search(r"\s", line) or not _may_be_throws(word)
     ]
@@ -395,11 +691,11 @@ def _whole(line: str, letters: bool) -> Found | None:
     if _LABEL.fullmatch(line) or (_LETTERS.fullmatch(line) and not (letters or find_pattern(line))):
         return None
     settings, _unused = read_text(line)
-    return Found("", line, settings) if settings and _is_plain(settings, line) else None
+    return FoundPattern("", line, settings) if settings and _is_plain(settings, line) else None
 
 
 def look_like_throws(text: str) -> bool:
-    """Whether a text has nothing but signs of throws, valid or not."""
+    """Return whether a text has nothing but signs of throws, valid or not."""
     return (
         _THROWS.fullmatch(text) is not None
         and _DIGIT.search(text) is not None
@@ -408,9 +704,7 @@ def look_like_throws(text: str) -> bool:
 
 
 def are_throws(line: str) -> bool:
-    """Whether letters alone are throws if nothing else can be meant: small ones, in order as those
-    of a multiplex.
-    """
+    """Return whether letters alone may be throws: small ones, in order as those of a multiplex."""
     letters = line.rpartition(" ")[2]
     return (
         letters.isalpha()
@@ -421,25 +715,24 @@ def are_throws(line: str) -> bool:
 
 
 def _may_be_throws(word: str) -> bool:
-    """Whether letters in a line without blanks may be throws: few of them, or in order as those of
-    a multiplex.
-    """
+    """Return whether letters without blanks may be throws: few, or in order as in a multiplex."""
     letters = sorted(word.casefold())
-    return len(word) <= _SHORT_WORD or list(word.casefold()) in (letters, letters[::-1])
+    return len(word) <= _MAX_LETTERS_OF_THROWS or list(word.casefold()) in (letters, letters[::-1])
 
 
 def _is_plain(settings: Settings, text: str) -> bool:
-    """Whether no throw is so high that a number of something else must be meant: those after commas
-    are siteswaps.
-    """
+    """Return whether no throw after a comma is so high that it must be a number of something."""
     pattern = settings.score.pattern
     if pattern is None or "," not in text or "(" in text:
         return True
-    return max((throw.value / pattern.division for throw in pattern.throws), default=0) <= _LARGEST
+    return (
+        max((throw.value / pattern.division for throw in pattern.throws), default=0)
+        <= _MAX_LISTED_VALUE
+    )
 
 
-def _sides(line: str) -> Iterator[Found]:
-    """What several jugglers throw, with a | or vs between them, but without < > and spaces."""
+def _sides(line: str) -> Iterator[FoundPattern]:
+    """Yield what several jugglers throw, with a | or vs between them, but without < >."""
     match = _BARE_SIDES.match(line) or _SIDES_WITHIN.search(line)
     sides = _BETWEEN_SIDES.sub("|", match[0]) if match else ""
     passed = ["p" in side.casefold() for side in sides.split("|")]
@@ -449,15 +742,15 @@ def _sides(line: str) -> Iterator[Found]:
         # Five against seven clubs is no pattern, and what leads into one may stand before a bar.
         if settings or all(passed) or _SPACED_BAR.search(match[0]):
             name = f"{line[: match.start()]}{line[match.end() :]}".strip(" .:")
-            yield Found(name, text if settings else match[0].strip(), settings, error)
+            yield FoundPattern(name, text if settings else match[0].strip(), settings, error)
 
 
-def _table(line: str) -> Iterator[Found]:
-    """The longest cell of a row that is a pattern, with the first one of words."""
+def _table(line: str) -> Iterator[FoundPattern]:
+    """Yield the longest cell of a row that is a pattern, with the first one of words."""
     for delimiter in ("\t", "|", ","):
         if delimiter not in line or (delimiter == "|") != line.startswith("|"):
             continue
-        cells = [cell for cell in _cells(line, delimiter) if cell][:_MOST_CELLS]
+        cells = [cell for cell in _cells(line, delimiter) if cell][:_MAX_COLUMNS]
         read = [(cell, throws_of(cell)) for cell in cells] if len(cells) > 1 else []
         valid = [(cell, settings) for cell, settings in read if settings]
         words = [cell for cell, settings in read if not settings and not _DIGIT.fullmatch(cell)]
@@ -465,49 +758,56 @@ def _table(line: str) -> Iterator[Found]:
         words = [] if any(_SIDES_IN_COMMAS.fullmatch(cell) for cell in words) else words
         longest = max((len(cell) for cell, _ in valid), default=0)
         if sum(len(cell) == longest for cell, _ in valid) == 1 and (words or delimiter != ","):
-            text, settings = next(each for each in valid if len(each[0]) == longest)
-            yield Found(words[0] if words else "", text, settings)
+            text, settings = next(pair for pair in valid if len(pair[0]) == longest)
+            yield FoundPattern(words[0] if words else "", text, settings)
             return
 
 
-def _several(line: str) -> Iterator[Found]:
-    """Siteswaps after commas, each perhaps with words in brackets."""
+def _several(line: str) -> Iterator[FoundPattern]:
+    """Yield siteswaps after commas, each perhaps with words in brackets."""
     parts = [part.strip() for part in _COMMA.split(line.rstrip(",."))]
-    found: list[Found] = []
-    for part in parts if 1 < len(parts) <= _MOST_SITESWAPS else ():
-        each = next(_first(part), None)
-        if each is None or (each.name and not part.endswith(")")):
+    if not 1 < len(parts) <= _MAX_SITESWAPS:
+        return
+    patterns: list[FoundPattern] = []
+    for part in parts:
+        pattern = next(_first(part), None)
+        if pattern is None or (pattern.name and not part.endswith(")")):
             return
-        found.append(each)
+        patterns.append(pattern)
     # Words after the last of them are about all.
-    yield from (each._replace(name=each.name or found[-1].name) for each in found)
+    for pattern in patterns:
+        yield pattern._replace(name=pattern.name or patterns[-1].name)
 
 
-def _separated(line: str) -> Iterator[Found]:
-    """A siteswap, and a name before or after it behind a separator."""
+def _separated(line: str) -> Iterator[FoundPattern]:
+    """Yield a siteswap, and a name before or after it behind a separator."""
     parts = [part.strip() for part in _SEPARATOR.split(line) if part.strip()]
     if len(parts) < 2:
         return
-    for index in dict.fromkeys((0, len(parts) - 1, *range(1, min(len(parts), _MOST_MIDDLE)))):
-        lone_pass = len(parts[index]) < 3 and "p" in parts[index]
-        found = None if lone_pass else next(_first(parts[index]), None)
-        if found and (
-            not found.name or _COMMENT.fullmatch(parts[index][len(found.text) :].strip())
-        ):
-            others = [part for number, part in enumerate(parts) if number != index]
-            yield found._replace(
-                name=" ".join(filter(None, [" – ".join(others), found.name and f"({found.name})"]))
-            )
-            return
+    # Siteswaps stand first or last more often than between names.
+    for index in dict.fromkeys((0, len(parts) - 1, *range(1, min(len(parts), _MAX_PARTS_BEFORE)))):
+        part = parts[index]
+        if len(part) < 3 and "p" in part:
+            continue  # a lone pass
+        pattern = next(_first(part), None)
+        if pattern is None:
+            continue
+        if pattern.name and not _COMMENT.fullmatch(part[len(pattern.text) :].strip()):
+            continue
+        names = [" – ".join(parts[:index] + parts[index + 1 :])]
+        if pattern.name:
+            names.append(f"({pattern.name})")
+        yield pattern._replace(name=" ".join(filter(None, names)))
+        return
 
 
-def _first(line: str) -> Iterator[Found]:
-    """A siteswap at the beginning, and words after it."""
+def _first(line: str) -> Iterator[FoundPattern]:
+    """Yield a siteswap at the beginning of a line, and the words after it as its name."""
     entry = _ENTRY.match(line)
-    rest = line[entry.end() :] if entry else line
-    tokens = rest.split()
+    tokens = (line[entry.end() :] if entry else line).split()
     if not tokens:
         return
+    # A siteswap with blanks in it ends where brackets close, or before the first word.
     count = _closed(tokens)
     if _ONE_THROW.fullmatch(tokens[0]):
         count = next(
@@ -515,14 +815,13 @@ def _first(line: str) -> Iterator[Found]:
         )
         if 1 < count < len(tokens) and _COUNTED.match(tokens[count]):
             count -= 1
-    for number in sorted({count, _closed(tokens)}, reverse=True):
-        text = " ".join(tokens[:number]).rstrip(":;,")
-        name = " ".join(tokens[number:]).lstrip("-–—:=, ")
-        if (
-            len(text) < 3
-            and number < len(tokens)
-            and ("p" in text or _COUNTED.match(tokens[number]))
-        ):
+    for length in sorted({count, _closed(tokens)}, reverse=True):
+        text = " ".join(tokens[:length]).rstrip(":;,")
+        name = " ".join(tokens[length:]).lstrip("-–—:=, ")
+        counts_something = length < len(tokens) and (
+            "p" in text or _COUNTED.match(tokens[length]) is not None
+        )
+        if len(text) < 3 and counts_something:
             continue
         if settings := throws_of(text):
             inner = _COMMENT.fullmatch(name)
@@ -531,14 +830,12 @@ def _first(line: str) -> Iterator[Found]:
                 if entry
                 else ""
             )
-            yield Found(inner[1] if inner else name, text, settings, note=note)
+            yield FoundPattern(inner[1] if inner else name, text, settings, note=note)
             return
 
 
 def _closed(tokens: Sequence[str]) -> int:
-    """How many tokens there are until every bracket that the first ones open is closed; 1 if that
-    never is.
-    """
+    """Return how many tokens there are until all open brackets are closed; 1 if they never are."""
     depth = 0
     for number, token in enumerate(tokens, start=1):
         depth += sum(token.count(sign) for sign in "([<{") - sum(
@@ -549,9 +846,10 @@ def _closed(tokens: Sequence[str]) -> int:
     return 1
 
 
-def _last(line: str, names_first: bool) -> Iterator[Found]:
-    """A siteswap at the end, or in brackets, and words before it; a single throw is the number of
-    something.
+def _last(line: str, names_first: bool) -> Iterator[FoundPattern]:
+    """Yield a siteswap at the end of a line or in brackets, and the words before it as its name.
+
+    A single throw is the number of something.
     """
     inside = _IN_BRACKETS.fullmatch(line)
     if inside and throws_of(inside[2]):
@@ -562,33 +860,39 @@ def _last(line: str, names_first: bool) -> Iterator[Found]:
         if _NUMBER.fullmatch(text) and not names_first:
             return
     if len(text) > 1 and name and (settings := throws_of(text)):
-        yield Found(name.rstrip(":-–—= "), text, settings)
+        yield FoundPattern(name.rstrip(":-–—= "), text, settings)
 
 
-def _wrong(line: str, whole: str) -> Iterator[Found]:
-    """What looks like throws, but is wrong: a line without words, the beginning of one, or what a
-    separator parts.
+def _wrong(line: str, marked_line: str) -> Iterator[FoundPattern]:
+    """Yield what looks like throws, but is wrong.
+
+    It is a line without words, the beginning of a line, or what stands behind a separator.
+
+    Args:
+        line: as plain words.
+        marked_line: the same with its bullets and marks.
     """
-    if _HEADING.fullmatch(whole) or "||" in line:
+    if _HEADING.fullmatch(marked_line) or "||" in line:
         return
-    first, _unused, rest = line.partition(" ")
-    tried = [(first, rest.strip())] if len(first) > 2 or not rest else []
+    first_word, _blank, other_words = line.partition(" ")
+    candidates: list[tuple[str, str]] = []  # throws and their name
     if not _WORD.search(line) and _THROWS.fullmatch(line):
-        tried = [(line, "")]
+        candidates.append((line, ""))
+    elif len(first_word) > 2 or not other_words:
+        candidates.append((first_word, other_words.strip()))
     parts = [part.strip() for part in _SEPARATOR.split(line) if part.strip()]
-    tried += [(parts[-1], " – ".join(parts[:-1]))] if len(parts) > 1 and len(parts[-1]) > 2 else []
-    for text, name in tried:
+    if len(parts) > 1 and len(parts[-1]) > 2:
+        candidates.append((parts[-1], " – ".join(parts[:-1])))
+    for text, name in candidates:
         if _DIGIT.search(text) and _THROWS.fullmatch(text) and not _WORD.search(text):
             _settings, error = read_text(text)
             if error:
-                yield Found(name, text, error=error)
+                yield FoundPattern(name, text, error=error)
                 return
 
 
 def throws_of(text: str) -> Settings | None:
-    """What throws say; None for words, for what is wrong, for the end of a sentence, and for a
-    count such as 3X.
-    """
+    """Read throws; None for words, wrong throws, the end of a sentence, and counts such as 3X."""
     if not (_THROWS.fullmatch(text) and _DIGIT.search(text)) or _WORD.search(text):
         return None
     if _TIMES.fullmatch(text) or without_end_mark(text) != text:
@@ -605,7 +909,7 @@ def throws_of(text: str) -> Settings | None:
 
 
 def _cells(line: str, delimiter: str) -> Sequence[str]:
-    """The cells of a row, without blanks around them."""
+    """Return the cells of a row, without blanks around them."""
     if delimiter == "|":
         return cells_of_row(line)
     try:
@@ -613,3 +917,23 @@ def _cells(line: str, delimiter: str) -> Sequence[str]:
     except csv.Error:
         return ()
     return [cell.strip().strip('"`') for cell in cells]
+
+
+def is_sentence(line: str) -> bool:
+    """Return whether a line is longer than a name, and ends a sentence or is very long."""
+    words = len(WORD.findall(line))
+    return words >= 2 * LONG_WORDS or (words >= LONG_WORDS and SENTENCE.search(line) is not None)
+
+
+def cells_of_row(line: str) -> list[str]:
+    """Return the cells between bars, without blanks around them and marks of emphasis.
+
+    A bar between `<` and `>` stands between jugglers, and one behind a backslash is a part of its
+    cell.
+    """
+    # Bars that end no cell stand as \0 until the row is divided.
+    protected = _NO_CELL_END.sub(
+        lambda match: match[0].removeprefix("\\").replace("|", "\0"), line.strip()
+    )
+    cells = protected.removeprefix("|").removesuffix("|").split("|")
+    return [plain_words(cell.replace("\0", "|")) for cell in cells]

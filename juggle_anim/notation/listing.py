@@ -22,9 +22,8 @@ from juggle_anim.notation.pattern_list import Entry, Note
 from juggle_anim.notation.search import search
 from juggle_anim.pattern import Pattern, Throw
 
-_EASIEST = 1
-_HARDEST = 10
-"""Learnt in an hour; years of practice."""
+_EASIEST = 1  # learnt in an hour
+_HARDEST = 10  # years of practice
 
 WEIGHTS = {
     "always": -5.2,
@@ -51,13 +50,11 @@ WEIGHTS = {
 explains them.
 """
 
-# A hand that is farther than this beyond the middle has crossed the other arm, [m].
-_CROSSED = 0.06
+_CROSSED_ARM_REACH = 0.06  # m beyond the middle, from where a hand has crossed the other arm
 
-# Easy patterns lie this much farther apart than their figures; below how many points, and by what
-# factor.
-_EASY = 3.5
-_SPREAD = 1.5
+# People tell easy patterns farther apart than the figures do.
+_EASY_POINTS = 3.5  # points below which a pattern is easy
+_EASY_SPREAD = 1.5  # factor by which points below lie farther apart
 
 
 @dataclass(frozen=True)
@@ -82,7 +79,7 @@ class ListedPattern:
     notes: tuple[Note, ...] = ()
 
     def as_data(self) -> dict[str, Any]:
-        """All of it as JSON knows it."""
+        """Return the row as JSON values."""
         pattern = self.pattern
         counts = (
             {"error": self.reason}
@@ -104,38 +101,43 @@ class ListedPattern:
 
 @cache
 def listed_in_library() -> tuple[ListedPattern, ...]:
-    """The patterns that come with the program, few props and easy ones first."""
+    """List the patterns that come with the program, few props and easy ones first."""
     ordered = sorted(library(), key=lambda pattern: (pattern.props, pattern.difficulty))
     return tuple(ListedPattern(pattern, pattern.settings_text) for pattern in ordered)
 
 
 def listed_in_file(path: str | Path) -> tuple[ListedPattern, ...]:
-    """The patterns of a file in its order, or the one of them that `tricks.jml#3` names.
+    """List the patterns of a file in its order, or the one of them that `tricks.jml#3` names.
 
     Raises:
         FileError: it cannot be read, or holds no such pattern.
     """
-    place = find_file_reference(str(path)) or FileReference(Path(path))
-    numbered, notes = place.numbered()
-    rows = [_of_file(entry, number) for number, entry in numbered]
+    reference = find_file_reference(str(path)) or FileReference(Path(path))
+    numbered, notes = reference.numbered()
+    rows = [_listed_entry(entry, number) for number, entry in numbered]
     return (replace(rows[0], notes=notes), *rows[1:])
 
 
-def search_listed(text: str, among: Sequence[ListedPattern]) -> tuple[ListedPattern, ...]:
-    """Return the patterns that match every word of a text, best first; without words all, in their
-    order.
-    """
+def search_listed(text: str, rows: Sequence[ListedPattern]) -> tuple[ListedPattern, ...]:
+    """Return the rows that match every word of a text, best first; without words all, in order."""
     if not text.strip():
-        return tuple(among)
+        return tuple(rows)
     # Two lines of a file may be equal in all that is searched.
     by_pattern: dict[LibraryPattern, list[ListedPattern]] = {}
-    for each in among:
-        by_pattern.setdefault(each.pattern, []).append(each)
-    return tuple(each for pattern in search(text, list(by_pattern)) for each in by_pattern[pattern])
+    for row in rows:
+        by_pattern.setdefault(row.pattern, []).append(row)
+    return tuple(row for pattern in search(text, list(by_pattern)) for row in by_pattern[pattern])
 
 
 def listed_score(score: Score, text: str, name: str = "", number: int = 0) -> ListedPattern:
-    """A score that a text opens, as a row; `name` stands for the score's own where it is given."""
+    """Return the row of a score that a text opens.
+
+    Args:
+        score: of the pattern.
+        text: that opens it.
+        name: to be shown; by default the score's own.
+        number: by which `file#3` opens it, from 1; 0 outside of files.
+    """
     pattern = LibraryPattern(
         name=name or score.name,
         siteswap=score.pattern.text if score.pattern else "",
@@ -149,7 +151,8 @@ def listed_score(score: Score, text: str, name: str = "", number: int = 0) -> Li
     return ListedPattern(pattern, text, number)
 
 
-def _of_file(entry: Entry, number: int) -> ListedPattern:
+def _listed_entry(entry: Entry, number: int) -> ListedPattern:
+    """Return the row of an entry of a file, valid or broken."""
     name = entry.display.strip()
     if entry.settings:
         return listed_score(entry.settings.score, entry.text, name, number)
@@ -158,31 +161,44 @@ def _of_file(entry: Entry, number: int) -> ListedPattern:
 
 
 def difficulty(score: Score) -> int:
-    """The difficulty from 1 to 10: the sum of the figures of a pattern, each times its weight; 0
-    for mere events.
+    """Return the difficulty of a pattern from 1 to 10; 0 for mere events.
+
+    It is the sum of the pattern's figures, each times its weight.
     """
     if score.pattern is None or not score.pattern.throws:
         return 0
     figures = _difficulty_figures(score.pattern, score.staging)
     points = sum(weight * figures[name] for name, weight in WEIGHTS.items())
-    spread = points if points >= _EASY else _EASY - _SPREAD * (_EASY - points)
-    return min(max(round(spread), _EASIEST), _HARDEST)
+    if points < _EASY_POINTS:
+        points = _EASY_POINTS - _EASY_SPREAD * (_EASY_POINTS - points)
+    return min(max(round(points), _EASIEST), _HARDEST)
 
 
 def _difficulty_figures(pattern: Pattern, staging: Staging) -> dict[str, float]:
-    """The figures that the difficulty of a pattern follows from, by their names in `WEIGHTS`;
-    places in m.
+    """Return the figures that the difficulty of a pattern follows from, by their names in
+    `WEIGHTS`.
+
+    Positions of hands are in m, shares are from 0 to 1, flags are 0 or 1.
     """
     jugglers = pattern.jugglers
     props = pattern.props / pattern.jugglers
     thrown = [throw for throw, held in zip(pattern.throws, holds(pattern), strict=True) if not held]
-    moving = len(thrown) / len(pattern.throws)
+    thrown_share = len(thrown) / len(pattern.throws)
     # Where more than two hands share the beats, a throw takes fewer beats as two hands would count
-    # them.
-    pace = 2 * len(pattern.turns) / (pattern.period * len({turn[1:] for turn in pattern.turns}))
-    hands = [beat for beats in staging.hands.beats for beat in beats] if staging.hands else []
-    places = [point for beat in hands for point in beat.points if point]
-    catches = [word for side in staging.catches for word in side]
+    # them: turns of a hand in two beats.
+    hands = {turn[1:] for turn in pattern.turns}
+    pace = 2 * len(pattern.turns) / (pattern.period * len(hands))
+    hand_points = []
+    if staging.hands:
+        moves = [move for side in staging.hands.beats for move in side]
+        hand_points = [point for move in moves for point in move.points if point]
+    throw_words = [word for side in staging.throws for word in side]
+    catch_words = [word for side in staging.catches for word in side]
+    # A hand that carries a prop has time for crossing and reaching.
+    crossed = any(point[0] < -_CROSSED_ARM_REACH for point in hand_points)
+    rise = max((abs(point[1]) for point in hand_points), default=0.0)
+    around_body = _share([word in THROWS for word in throw_words])
+    around_body += _share([word in CATCHES and word != "penguin" for word in catch_words])
     passes = sum(throw.to_juggler != throw.juggler for throw in pattern.throws)
     return {
         "always": 1.0,
@@ -191,19 +207,14 @@ def _difficulty_figures(pattern: Pattern, staging: Staging) -> dict[str, float]:
         "root of the highest throw": math.sqrt(
             pace * max((throw.value for throw in thrown), default=0)
         ),
-        "holds": 1.0 - moving,
+        "holds": 1.0 - thrown_share,
         "hand-overs": _share([_is_hand_over(throw, pace) for throw in thrown]),
         "kinds of throws": len({(throw.value, throw.to_hand != throw.hand) for throw in thrown}),
-        # A hand that carries a prop has time for it.
-        "crossed arms": moving * any(point[0] < -_CROSSED for point in places),
-        "hands high or low": moving * max((abs(point[1]) for point in places), default=0.0),
-        "claws": float("claw" in catches),
-        "penguins": float("penguin" in catches),
-        "around the body": min(
-            _share([word in THROWS for side in staging.throws for word in side])
-            + _share([word in CATCHES and word != "penguin" for word in catches]),
-            1.0,
-        ),
+        "crossed arms": thrown_share if crossed else 0.0,
+        "hands high or low": thrown_share * rise,
+        "claws": float("claw" in catch_words),
+        "penguins": float("penguin" in catch_words),
+        "around the body": min(around_body, 1.0),
         "one hand": float(jugglers == 1 and len({throw.hand for throw in pattern.throws}) == 1),
         "forced bounces": _share(
             [throw.bounce_style in ("force", "hyper_lift", "hyper_force") for throw in thrown]
@@ -211,14 +222,19 @@ def _difficulty_figures(pattern: Pattern, staging: Staging) -> dict[str, float]:
         "clubs": float(jugglers == 1 and staging.props.kinds == ("club",)),
         "uneven hands": float(jugglers == 1 and pattern.hand_siteswap is not None),
         "passes": passes / len(pattern.throws),
-        "props passed": props * (jugglers > 1),
+        "props passed": props if jugglers > 1 else 0.0,
         "more jugglers": max(jugglers - 2.0, 0.0),
     }
 
 
 def _is_hand_over(throw: Throw, pace: float) -> bool:
-    return pace * throw.value <= 1 or (pace * throw.value <= 2 and throw.to_hand != throw.hand)
+    """Return whether a throw is so low that the prop is handed across, at turns a hand in two
+    beats.
+    """
+    beats = pace * throw.value
+    return beats <= 1 or (beats <= 2 and throw.to_hand != throw.hand)
 
 
 def _share(cases: Sequence[bool]) -> float:
+    """Return the share of cases that hold, 0 where there are none."""
     return sum(cases) / max(len(cases), 1)

@@ -8,18 +8,24 @@ import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from juggle_anim.errors import FileError, JuggleError, NotationError, printable
-from juggle_anim.formats import BY_ENDING
+from juggle_anim.formats import BY_ENDING as EXPORTED
+from juggle_anim.formats import load
 from juggle_anim.language import _
-from juggle_anim.notation.files import read_file
-from juggle_anim.notation.library import name_key
+from juggle_anim.notation.formats import BY_ENDING as PATTERN_FILES
+from juggle_anim.notation.formats import ROUTINE
 from juggle_anim.notation.numbers import whole_number
-from juggle_anim.notation.pattern_list import Entry, Note, PatternList
-from juggle_anim.notation.search import nearest_names
 from juggle_anim.notation.settings.settings import Settings, is_link, read_settings
-from juggle_anim.notation.text_file import is_routine, kind_of_name, shown_path
+
+# Files, lists and the search of names are loaded when first needed, since most runs read siteswaps
+# only.
+if TYPE_CHECKING:
+    from juggle_anim.notation.pattern_list import Entry, Note, PatternList
+
+_MAX_PATH_LENGTH = 4_096  # characters; longer paths exist on no system
+_SHOWN_NAME_LENGTH = 100  # characters of a name in an error
 
 
 @dataclass(frozen=True)
@@ -35,27 +41,28 @@ class FileReference:
     choice: str | None = None
 
     def numbered(self) -> NumberedPatterns:
-        """The patterns meant, at least one.
+        """Read the patterns meant, at least one.
 
         Raises:
             FileError: the file cannot be read, or holds no such pattern.
         """
-        found = read_file(self.path)
-        among = found.patterns
+        from juggle_anim.notation.files import read_file
+        from juggle_anim.notation.text_file import shown_path
+
+        file = read_file(self.path)
         if self.choice is not None:
-            number = _number(among, self.choice, shown_path(self.path))
-            entry = among[number - 1]
-            return NumberedPatterns(
-                ((number, entry),), tuple(note for note in found.notes if note.line == entry.line)
-            )
-        if not among:
+            number = _chosen_number(file.patterns, self.choice, shown_path(self.path))
+            entry = file.patterns[number - 1]
+            notes = tuple(note for note in file.notes if note.line == entry.line)
+            return NumberedPatterns(((number, entry),), notes)
+        if not file.patterns:
             raise FileError(
                 _(
                     "{path}: holds no patterns: no line is one, or begins or ends with one",
                     path=shown_path(self.path),
                 )
             )
-        return NumberedPatterns(tuple(enumerate(among, start=1)), found.notes)
+        return NumberedPatterns(tuple(enumerate(file.patterns, start=1)), file.notes)
 
 
 class NumberedPatterns(NamedTuple):
@@ -107,22 +114,19 @@ def open_first(text: str) -> Opened:
         NotationError: it is no valid pattern.
         FileError: the file cannot be read, or holds no such pattern.
     """
-    place = find_file_reference(text)
-    if place is None:
-        if isinstance(text, str) and "\n" in text and is_routine(text):
-            # Loaded when first needed, since most runs read siteswaps only.
-            from juggle_anim.notation.routine import read_routine
-
-            settings = read_routine(text).patterns[0].settings
-            assert settings is not None, "a routine is one pattern or an error"
-            return Opened(settings)
-        settings = read_settings(text)
-        return Opened(settings, notes=_notes(settings))
-    numbered, notes = place.numbered()
-    _unused, entry = numbered[0]
-    if entry.settings is None:
-        raise broken_entry_error(entry, place.path)
-    return Opened(entry.settings, len(numbered), notes)
+    reference = find_file_reference(text)
+    if reference is not None:
+        numbered, notes = reference.numbered()
+        _first_number, entry = numbered[0]
+        if entry.settings is None:
+            raise broken_entry_error(entry, reference.path)
+        return Opened(entry.settings, len(numbered), notes)
+    if isinstance(text, str) and "\n" in text and ROUTINE.claims(text):
+        routine = load(ROUTINE.reader)(text).patterns[0].settings
+        assert routine is not None, "a routine is one pattern or an error"
+        return Opened(routine)
+    settings = read_settings(text)
+    return Opened(settings, notes=_notes(settings))
 
 
 def open_patterns(text: str) -> PatternList:
@@ -133,11 +137,14 @@ def open_patterns(text: str) -> PatternList:
         NotationError: it is no valid pattern.
         FileError: the file cannot be read, or holds no such pattern.
     """
-    place = find_file_reference(text)
-    if place is not None and place.choice is None:
-        return read_file(place.path)
-    if place is not None:
-        numbered, notes = place.numbered()
+    from juggle_anim.notation.files import read_file
+    from juggle_anim.notation.pattern_list import Entry, PatternList
+
+    reference = find_file_reference(text)
+    if reference is not None and reference.choice is None:
+        return read_file(reference.path)
+    if reference is not None:
+        numbered, notes = reference.numbered()
         return PatternList(tuple(entry for _, entry in numbered), single=True, notes=notes)
     settings = read_settings(text)
     line = " ".join(text.strip().splitlines())
@@ -146,7 +153,11 @@ def open_patterns(text: str) -> PatternList:
 
 
 def _notes(settings: Settings) -> tuple[Note, ...]:
-    """What was not read in typed settings."""
+    """Return the notes on what was not read in typed settings, which stand on no line."""
+    if not settings.notes:
+        return ()
+    from juggle_anim.notation.pattern_list import Note
+
     return tuple(Note(0, text) for text in settings.notes)
 
 
@@ -154,52 +165,73 @@ def find_file_reference(text: str) -> FileReference | None:
     """Return the file that a text names, whether it exists or not; None for a name or throws of a
     pattern.
     """
-    if not isinstance(text, str) or not text.strip() or len(text) > _LONGEST_PATH or is_link(text):
+    if not isinstance(text, str) or not text.strip():
         return None
-    path, _unused, choice = text.rpartition("#")
-    choices = {text: None} | ({path: choice.strip()} if path else {})
-    there = [name for name in choices if _is_there(name)]
-    named = [name for name in choices if _looks_like_file(name)]
-    if not (there or named) or (not (there and there[0] in named) and _is_pattern(text)):
+    if len(text) > _MAX_PATH_LENGTH or is_link(text):
         return None
-    name = there[0] if there else named[-1]
+    # A # may begin the choice of a pattern, or stand in the name of the file.
+    path, _mark, choice = text.rpartition("#")
+    choices: dict[str, str | None] = {text: None}
+    if path:
+        choices[path] = choice.strip()
+    existing = [name for name in choices if _is_there(name)]
+    file_like = [name for name in choices if _looks_like_file(name)]
+    if not (existing or file_like):
+        return None
+    # A file that just has the name of a siteswap is not meant.
+    is_plainly_file = existing and existing[0] in file_like
+    if not is_plainly_file and _is_pattern(text):
+        return None
+    name = existing[0] if existing else file_like[-1]
     return FileReference(_path(name), choices[name])
 
 
 def broken_entry_error(entry: Entry, path: Path) -> JuggleError:
-    """The error for an entry that is no valid pattern, with the file and the line."""
+    """Return the error for an entry that is no valid pattern, with the file and the line."""
+    from juggle_anim.notation.text_file import shown_path
+
     if isinstance(entry.error, FileError) and str(entry.error).startswith(shown_path(path)):
         return entry.error
     line = _(", line {line}", line=entry.line) if entry.line else ""
     return FileError(f"{shown_path(path)}{line}: {entry.error}")
 
 
-def _number(among: Sequence[Entry], choice: str, file: str) -> int:
-    """The number of the pattern that a choice means: a number from 1, or else a name."""
-    if choice.isascii() and choice.isdigit() and (chosen := whole_number(choice, len(among))):
-        return chosen
-    for number, entry in enumerate(among, start=1):
+def _chosen_number(entries: Sequence[Entry], choice: str, file: str) -> int:
+    """Return the number of the pattern that a choice means: a number from 1, or else a name.
+
+    Raises:
+        FileError: there is no such pattern; it begins with the name of the file.
+    """
+    from juggle_anim.notation.library import name_key
+    from juggle_anim.notation.search import nearest_names
+
+    if choice.isascii() and choice.isdigit() and (number := whole_number(choice, len(entries))):
+        return number
+    for number, entry in enumerate(entries, start=1):
         if choice and name_key(choice) in map(name_key, _names(entry)):
             return number
-    names = [name for entry in among for name in _names(entry)]
+    names = [name for entry in entries for name in _names(entry)]
     near = () if choice.isdigit() else nearest_names(choice, names, alike=0.5)
-    numbers = _("there are #1 to #{count}", count=len(among)) if among else _("it holds none")
-    hint = _("did you mean #{near}?", near=printable(near[0], _SHOWN)) if near else numbers
+    if near:
+        hint = _("did you mean #{near}?", near=printable(near[0], _SHOWN_NAME_LENGTH))
+    elif entries:
+        hint = _("there are #1 to #{count}", count=len(entries))
+    else:
+        hint = _("it holds none")
     raise FileError(
         _(
             "{file}: has no pattern #{choice}; {hint}",
             file=file,
-            choice=printable(choice, _SHOWN),
+            choice=printable(choice, _SHOWN_NAME_LENGTH),
             hint=hint,
         )
     )
 
 
 def _names(entry: Entry) -> tuple[str, ...]:
-    score = entry.settings.score if entry.settings else None
-    return tuple(
-        name for name in (entry.display.strip(), score.title if score else "", entry.text) if name
-    )
+    """Return what an entry may be called: its words, title and text."""
+    title = entry.settings.score.title if entry.settings else ""
+    return tuple(name for name in (entry.display.strip(), title, entry.text) if name)
 
 
 def _path(text: str) -> Path:
@@ -211,7 +243,7 @@ def _path(text: str) -> Path:
 
 
 def _is_there(name: str) -> bool:
-    # In a tenth of the time that a Path takes.
+    """Return whether a file exists, in a tenth of the time that a Path takes."""
     try:
         return os.path.exists(os.path.expanduser(name))
     except ValueError:  # there can be no such user
@@ -219,23 +251,22 @@ def _is_there(name: str) -> bool:
 
 
 def _looks_like_file(text: str) -> bool:
-    """Whether a text has the form of a file's name: settings have an =, and siteswaps a / only in
-    brackets.
+    """Return whether a text has the form of a file's name.
+
+    Settings have an =, and siteswaps a / only in brackets.
     """
     if "pattern=" in text.casefold():
         return False
-    if kind_of_name(Path(text)) or Path(text).suffix.casefold() in BY_ENDING:
+    ending = Path(text).suffix.casefold()
+    if ending in PATTERN_FILES or ending in EXPORTED:
         return True
     return os.sep in text and not any(sign in text for sign in "[=<")
 
 
 def _is_pattern(text: str) -> bool:
+    """Return whether a text is read as a pattern that stands in no file."""
     try:
         read_settings(text)
     except NotationError:
         return False
     return True
-
-
-_LONGEST_PATH = 4_096
-_SHOWN = 100

@@ -24,32 +24,29 @@ from juggle_anim.notation.prechac import may_be_prechac
 from juggle_anim.notation.settings.settings import Settings, write_settings
 from juggle_anim.parameters import ROWS, Parameters
 
-# A text of mere prose is not gone through to its end.
-_TRIED = 500
+_MAX_LINES_WITHOUT_PATTERN = 500  # a text of mere prose is not gone through to its end
 
-_USUAL_LINE = (
-    2_500.0  # µs; a line of passes takes 400, and a wrong name, compared with the library, 2,000
-)
+# µs; a line of passes takes 400, and a wrong name, compared with the library, 2,000
+_USUAL_LINE_TIME = 2_500.0
 
-_PASSES_MATCHED = (
-    20.0  # µs for a character of a pattern that does not say who passes to whom; half of the median
-)
+# µs a character of a pattern that does not say who passes to whom; half of the median
+_MATCHING_TIME = 20.0
 
-_LOOKED_AT_CHARACTER = (
-    12.0  # µs for each character beyond the usual ones that a line may be divided at
-)
+_DIVIDING_TIME = 12.0  # µs a character at which a line may be divided, beyond the usual ones
+_USUAL_LINE_LENGTH = 500  # characters: 20,000 such lines are 10 MB
+_MAX_DIVIDED = 1_000  # characters beyond the usual ones
 
-_USUAL_LENGTH = 500  # characters: 20,000 such lines are 10 MB
+_PLACING_TIME = 5.0  # µs a throw, or an event
+_PARSING_TIME = 10.0  # µs a character of a text that is wrong in the end
+_COMPLETING_TIME = 1_000.0  # µs for one throw that is left open; with n of them n² as much
 
-_DIVIDED = 1_000
-
-_MEASURED_AT_ONCE = 16  # entries
+_ENTRIES_A_MEASUREMENT = 16  # since asking for the time takes as long as reading a line
 
 _WORD = re.compile(r"[^\W\d_]{3}")
 
-_COUNT = re.compile(r"\^\s*([0-9]{1,5})")
+_REPEAT_COUNT = re.compile(r"\^\s*([0-9]{1,5})")
 
-_LOOKED_AT = 5_000
+_MAX_ESTIMATED_LENGTH = 5_000  # characters of an entry that its estimate is made from
 
 
 def without_traceback(error: JuggleError) -> JuggleError:
@@ -95,7 +92,7 @@ class Note(NamedTuple):
 
 
 def note_sentences(notes: Iterable[Note]) -> list[str]:
-    """A sentence for each text of some notes, with the lines that it is about."""
+    """Write a sentence for each text of some notes, with the lines that it is about."""
     lines: dict[str, list[int]] = {}
     for note in notes:
         lines.setdefault(note.text, []).append(note.line)
@@ -103,6 +100,7 @@ def note_sentences(notes: Iterable[Note]) -> list[str]:
 
 
 def _lines(numbers: list[int]) -> str:
+    """Name lines at the beginning of a sentence; empty where all numbers are 0."""
     named = [str(number) for number in numbers if number]
     return (
         ngettext("line {lines}: ", "lines {lines}: ", len(named), lines=joined_names(named))
@@ -149,7 +147,7 @@ class WrittenText:
 
 
 def lines_of(text: str, name: str) -> list[str]:
-    """The lines of a text with any kind of line ends.
+    """Divide a text into lines, with any kind of line ends.
 
     Raises:
         FileError: there are too many; it begins with `name`.
@@ -173,8 +171,7 @@ def lines_of(text: str, name: str) -> list[str]:
 def within_budget(
     entries: Iterable[Entry], name: str, lines: Sequence[str], notes: Sequence[Note]
 ) -> Iterator[Entry]:
-    """Pass on the entries of a file as long as there are patterns among them, and not too much
-    work.
+    """Pass on the entries of a file until there are too few patterns or there is too much work.
 
     Args:
         entries: as they are read.
@@ -185,41 +182,43 @@ def within_budget(
     Raises:
         FileError: there is no pattern among many, or too much work; it begins with `name`.
     """
-    work = ReadingBudget(name)
-    wrong = 0
-    right = 0
-    last = 0
+    budget = ReadingBudget(name)
+    broken = 0
+    has_pattern = False
+    last_line = 0
     for entry, microseconds in _timed(entries):
-        line = lines[entry.line - 1] if entry.line > last else ""
-        last = entry.line
-        work.add(entry, looked=_looked_at(line), took=microseconds)
-        wrong += entry.error is not None
-        right += entry.settings is not None
-        if wrong + len(notes) >= _TRIED and not right:
+        # Of several entries of a line the first pays for dividing it.
+        line = lines[entry.line - 1] if entry.line > last_line else ""
+        last_line = entry.line
+        budget.add(entry, looked=_division_cost(line), took=microseconds)
+        if entry.error is not None:
+            broken += 1
+        if entry.settings is not None:
+            has_pattern = True
+        if broken + len(notes) >= _MAX_LINES_WITHOUT_PATTERN and not has_pattern:
             raise FileError(
                 _(
                     "{name}: holds no patterns: none of {tried} lines is one",
                     name=name,
-                    tried=_TRIED,
+                    tried=_MAX_LINES_WITHOUT_PATTERN,
                 )
             )
         yield entry
 
 
 def _timed(entries: Iterable[Entry]) -> Iterator[tuple[Entry, float]]:
-    """Entries, each with the processor time beyond that of usual ones since it was last measured,
-    [µs].
+    """Yield entries, each with the processor time that it took beyond that of usual ones, [µs].
 
-    It is measured now and then, since to ask for it may take as long as to read a line.
+    The time is measured now and then, for all entries since it was last measured.
     """
-    begun = time.thread_time()
+    begin = time.thread_time()
     for number, entry in enumerate(entries, start=1):
-        if number % _MEASURED_AT_ONCE:
+        if number % _ENTRIES_A_MEASUREMENT:
             yield entry, 0.0
             continue
-        took = 1e6 * (time.thread_time() - begun)
-        yield entry, max(0.0, took - _MEASURED_AT_ONCE * _USUAL_LINE)
-        begun = time.thread_time()
+        microseconds = 1e6 * (time.thread_time() - begin)
+        yield entry, max(0.0, microseconds - _ENTRIES_A_MEASUREMENT * _USUAL_LINE_TIME)
+        begin = time.thread_time()
 
 
 class ReadingBudget:
@@ -250,8 +249,10 @@ class ReadingBudget:
         Raises:
             FileError: it is too much.
         """
-        estimate = _work(entry) + (tried if entry.error else 0.0) + looked
-        self._estimated += max(0.0, estimate - _USUAL_LINE)
+        estimate = _entry_cost(entry) + looked
+        if entry.error:
+            estimate += tried
+        self._estimated += max(0.0, estimate - _USUAL_LINE_TIME)
         self._measured += took
         if self._estimated > MAX_LIST_WORK or self._measured > MAX_LIST_TIME:
             where = (
@@ -268,48 +269,53 @@ class ReadingBudget:
             )
 
 
-def _work(entry: Entry) -> float:
-    text = entry.text[:_LOOKED_AT]
-    work = _completed(text)
+def _entry_cost(entry: Entry) -> float:
+    """Estimate what it took to read an entry, [µs]."""
+    text = entry.text[:_MAX_ESTIMATED_LENGTH]
+    cost = _completion_cost(text)
     if entry.settings is None:
         # All may have been written out before it was found wrong.
-        return work + _tried(text) + 10.0 * len(text) + 5.0 * _written_out(text)
+        cost += _matching_cost(text)
+        cost += _PARSING_TIME * len(text)
+        return cost + _PLACING_TIME * _throws_written_out(text)
     score = entry.settings.score
     if score.pattern:
-        work += _tried(score.pattern.text) + 5.0 * len(score.pattern.throws)
+        cost += _matching_cost(score.pattern.text) + _PLACING_TIME * len(score.pattern.throws)
     if score.placed:
-        work += 5.0 * (len(score.placed.events.time) + len(score.placed.flights.throw))
-    return work + len(entry.text)
+        cost += _PLACING_TIME * (len(score.placed.events.time) + len(score.placed.flights.throw))
+    return cost + len(entry.text)
 
 
-def _completed(text: str) -> float:
-    """About the cost of completing throws that are left open."""
-    return 1_000.0 * min(text.count("?"), MAX_WILDCARDS) ** 2
+def _completion_cost(text: str) -> float:
+    """Estimate what it takes to complete throws that are left open, [µs]."""
+    return _COMPLETING_TIME * min(text.count("?"), MAX_WILDCARDS) ** 2
 
 
-def _looked_at(line: str) -> float:
-    """About the cost of looking for patterns in a line: of dividing it, and of completing throws if
-    it has no words.
+def _division_cost(line: str) -> float:
+    """Estimate what it takes to look for patterns in a line, [µs].
+
+    It is divided; its throws are completed, if it has no words.
     """
-    divided = _LOOKED_AT_CHARACTER * min(max(0, len(line) - _USUAL_LENGTH), _DIVIDED)
-    return divided if _WORD.search(line) else divided + _completed(line)
+    unusual_length = min(max(0, len(line) - _USUAL_LINE_LENGTH), _MAX_DIVIDED)
+    cost = _DIVIDING_TIME * unusual_length
+    return cost if _WORD.search(line) else cost + _completion_cost(line)
 
 
-def _tried(text: str) -> float:
-    """About the cost of finding out who passes to whom if the text does not say so."""
-    return _PASSES_MATCHED * len(text) if "<" not in text and may_be_prechac(text) else 0.0
+def _matching_cost(text: str) -> float:
+    """Estimate what it takes to find out who passes to whom if a text does not say so, [µs]."""
+    return _MATCHING_TIME * len(text) if "<" not in text and may_be_prechac(text) else 0.0
 
 
-def _written_out(text: str) -> int:
-    """About how many throws a text may write with its repeats."""
+def _throws_written_out(text: str) -> int:
+    """Estimate how many throws a text writes with its repeats."""
     length = len(text)
-    for count in _COUNT.findall(text):
+    for count in _REPEAT_COUNT.findall(text):
         length = min(length * max(1, int(count)), MAX_THROWS)
     return length
 
 
 def list_of_one(score: Score, parameters: Parameters) -> PatternList:
-    """A pattern and what its parameters change, as the content of a file."""
+    """Return a pattern and what its parameters change, as the content of a file."""
     changed = {
         row.name: value for row in ROWS if (value := getattr(parameters, row.name)) != row.default
     }

@@ -30,11 +30,11 @@ _CYCLES = re.compile(r"\s*(\([^()]*\)\s*)*")
 
 
 def inverse(step: Permutation) -> Permutation:
-    """The permutation that undoes another."""
-    found = [0] * len(step)
-    for number, to in enumerate(step):
-        found[to] = number
-    return tuple(found)
+    """Return the permutation that undoes another."""
+    sources = [0] * len(step)
+    for source, image in enumerate(step):
+        sources[image] = source
+    return tuple(sources)
 
 
 class Powers:
@@ -62,7 +62,7 @@ class PermutationError(ValueError):
 
 
 def read_paths(text: str, paths: int) -> PathPermutation:
-    """A permutation of paths.
+    """Read a permutation of paths.
 
     Args:
         text: cycles, as `(1,3)(2)`, or where each goes, as `3,2,1`; what no cycle names stays;
@@ -72,23 +72,23 @@ def read_paths(text: str, paths: int) -> PathPermutation:
     Raises:
         PermutationError: it is neither.
     """
-    found = list(range(paths))
-    for one, next_one in _steps(text, paths):
-        found[abs(one) - 1] = abs(next_one) - 1
-        if one < 0 or next_one < 0:
+    images = list(range(paths))
+    for path, image in _steps(text, paths):
+        images[abs(path) - 1] = abs(image) - 1
+        if path < 0 or image < 0:
             raise PermutationError(
                 _(
                     "{number}* is no path; hands belong to jugglers",
-                    number=abs(one if one < 0 else next_one),
+                    number=abs(path if path < 0 else image),
                 )
             )
-    if len(set(found)) < paths:
+    if len(set(images)) < paths:
         raise PermutationError(_("two paths become one"))
-    return tuple(found)
+    return tuple(images)
 
 
 def read_jugglers(text: str, jugglers: int) -> JugglerPermutation:
-    """A permutation of jugglers.
+    """Read a permutation of jugglers.
 
     Args:
         text: as of paths; `2*` is juggler 2 with left and right exchanged. A juggler that no cycle
@@ -98,24 +98,24 @@ def read_jugglers(text: str, jugglers: int) -> JugglerPermutation:
     Raises:
         PermutationError: it is none.
     """
-    found: dict[int, int] = {}
-    for one, next_one in _steps(text, jugglers):
-        turned = next_one if one > 0 else -next_one
-        if found.setdefault(abs(one), turned) != turned:
-            raise PermutationError(_("juggler {one} becomes two different hands", one=abs(one)))
-    if len({abs(to) for to in found.values()}) < len(found):
+    images: dict[int, int] = {}  # from 1; negative where left and right are exchanged
+    for juggler, image in _steps(text, jugglers):
+        signed_image = image if juggler > 0 else -image
+        if images.setdefault(abs(juggler), signed_image) != signed_image:
+            raise PermutationError(_("juggler {one} becomes two different hands", one=abs(juggler)))
+    if len({abs(image) for image in images.values()}) < len(images):
         raise PermutationError(_("two jugglers become one"))
-    turns = [found.get(number) for number in range(1, jugglers + 1)]
-    return tuple(None if to is None else (abs(to) - 1, to < 0) for to in turns)
+    named = [images.get(juggler) for juggler in range(1, jugglers + 1)]
+    return tuple(None if image is None else (abs(image) - 1, image < 0) for image in named)
 
 
 def write_paths(paths: PathPermutation) -> str:
-    """A permutation of paths as cycles."""
+    """Write a permutation of paths as cycles."""
     return "".join(f"({','.join(str(path + 1) for path in cycle)})" for cycle in cycles(paths))
 
 
 def write_jugglers(jugglers: JugglerPermutation) -> str:
-    """A permutation of jugglers as cycles."""
+    """Write a permutation of jugglers as cycles."""
     written = ""
     seen = set()
     for start, turn in enumerate(jugglers):
@@ -128,31 +128,27 @@ def write_jugglers(jugglers: JugglerPermutation) -> str:
 
 
 def order(jugglers: JugglerPermutation) -> int:
-    """After how many times all jugglers and hands are themselves again."""
-    return lcm(
-        *(
-            len(list(_orbit(jugglers, start)))
-            for start, turn in enumerate(jugglers)
-            if turn is not None
-        )
-    )
+    """Return the order of a permutation: the least power that keeps all jugglers and hands."""
+    starts = [start for start, image in enumerate(jugglers) if image is not None]
+    return lcm(*(len(list(_orbit(jugglers, start))) for start in starts))
 
 
 def _orbit(jugglers: JugglerPermutation, start: int) -> Iterator[JugglerImage]:
+    """Yield the images of a juggler under all powers, until hands are themselves again."""
     juggler = start
     crossed = False
     while True:
         yield juggler, crossed
-        turn = jugglers[juggler]
-        assert turn is not None, "a juggler becomes one who belongs to the symmetry, too"
-        juggler = turn[0]
-        crossed = crossed != turn[1]
+        image = jugglers[juggler]
+        assert image is not None, "a juggler becomes one who belongs to the symmetry, too"
+        juggler, crosses = image
+        crossed = crossed != crosses
         if (juggler, crossed) == (start, False):
             return
 
 
 def _steps(text: str, size: int) -> Iterator[tuple[int, int]]:
-    """Return the mapping of numbers; a number with a star is negative."""
+    """Yield each number, from 1, with its image; a number with a star is negative."""
     if len(text) > MAX_JML_ATTRIBUTE:
         raise PermutationError(_("it has {count} characters", count=len(text)))
     if "(" not in text:
@@ -176,6 +172,7 @@ def _steps(text: str, size: int) -> Iterator[tuple[int, int]]:
 
 
 def _numbers(text: str, size: int) -> Sequence[int]:
+    """Read numbers from 1 to a size after commas; one with a star is negative."""
     if not text.strip():
         return []
     numbers = []

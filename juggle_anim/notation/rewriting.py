@@ -17,7 +17,7 @@ _PROPS_OF_JUGGLING_LAB = ("ball", "image", "ring")
 
 
 def only_pattern(patterns: PatternList, holder: str) -> tuple[Entry, Settings]:
-    """The entry of the only pattern of a list, and its settings.
+    """Return the entry of the only pattern of a list, and its settings.
 
     Args:
         patterns: the list.
@@ -47,27 +47,67 @@ def only_pattern(patterns: PatternList, holder: str) -> tuple[Entry, Settings]:
     return entry, entry.settings
 
 
+Rewritten = tuple[PatternList, tuple[str, ...]]
+"""A list that a format can hold, and a sentence for each loss."""
+
+
+def for_jml(patterns: PatternList) -> Rewritten:
+    """Rewrite patterns as Juggling Lab can show them."""
+    return with_props_of_juggling_lab(without_names(with_events_for_unwritable(patterns)))
+
+
+def for_text_list(patterns: PatternList) -> Rewritten:
+    """Rewrite patterns as a line each can hold them; what is lost, the writer says."""
+    return without_names(with_events_for_unwritable(patterns)), ()
+
+
+def for_joepass(patterns: PatternList) -> Rewritten:
+    """Rewrite a pattern as a .pass file can hold it; what is lost, the writer says."""
+    return with_titles(without_names(patterns)), ()
+
+
+def for_jif(patterns: PatternList) -> Rewritten:
+    """Rewrite a pattern as a JIF document can hold it.
+
+    Raises:
+        FileError: there are several patterns or none, or it is one that could not be read.
+    """
+    entry, _settings = only_pattern(patterns, "JIF")
+    losses = []
+    if not patterns.single and (patterns.title or patterns.about or len(patterns.entries) > 1):
+        losses.append(
+            _(
+                "{display}: the title and the words of the list around it are not written",
+                display=entry.display,
+            )
+        )
+    if entry.animprefs:
+        losses.append(
+            _("{display}: how another program is to show it is not written", display=entry.display)
+        )
+    return with_titles(without_names(patterns)), tuple(losses)
+
+
 def without_names(patterns: PatternList) -> PatternList:
-    """The same with settings for names of the library and old names of settings, which other
-    programs do not know.
+    """Write settings for names of the library and old names of settings.
+
+    Other programs do not know these.
     """
     return replace(patterns, entries=tuple(map(_without_name, patterns.entries)))
 
 
 def with_events_for_unwritable(patterns: PatternList) -> PatternList:
-    """The same with events for throws that no text stands for, such as those between beats in a JIF
-    document.
-    """
+    """Write events for throws that no text stands for, as those between beats in JIF."""
     return replace(patterns, entries=tuple(map(_with_events_if_unwritable, patterns.entries)))
 
 
 def with_titles(patterns: PatternList) -> PatternList:
-    """The same with the names that the list shows for titles, where there are none."""
+    """Give patterns without a title the names that the list shows."""
     return replace(patterns, entries=tuple(map(_with_title, patterns.entries)))
 
 
 def with_events(patterns: PatternList) -> tuple[PatternList, tuple[str, ...]]:
-    """The same with events for throws on beats, and a sentence for each pattern that has none."""
+    """Write events for throws on beats, and a sentence for each pattern that has none."""
     entries = []
     failed = []
     for entry in patterns.entries:
@@ -86,30 +126,31 @@ def with_events(patterns: PatternList) -> tuple[PatternList, tuple[str, ...]]:
 
 
 def with_props_of_juggling_lab(patterns: PatternList) -> tuple[PatternList, tuple[str, ...]]:
-    """The same with props that Juggling Lab has, and a sentence for each pattern that had others.
+    """Replace props that Juggling Lab lacks, and return a sentence for each pattern with such.
 
     It knows balls, rings and images, and one kind for all props of a settings string, and shows
     nothing of a pattern with any other. A ball is where the middle of a club or a square would be;
     there is no image that comes along. In events the writer says of each ball what it stands for.
     """
-    rewritten = [_with_known_props(entry) for entry in patterns.entries]
-    said = (
-        f"{entry.display}: {words}"
-        for entry, (_unused, words) in zip(patterns.entries, rewritten, strict=True)
-        if words
-    )
-    return replace(patterns, entries=tuple(entry for entry, _ in rewritten)), tuple(said)
+    entries = []
+    losses = []
+    for entry in patterns.entries:
+        rewritten, loss = _with_known_props(entry)
+        entries.append(rewritten)
+        if loss:
+            losses.append(f"{entry.display}: {loss}")
+    return replace(patterns, entries=tuple(entries)), tuple(losses)
 
 
 def _with_known_props(entry: Entry) -> tuple[Entry, str]:
+    """Return an entry with props that Juggling Lab has, and what is lost; empty if nothing is."""
     if entry.settings is None:
         return entry, ""
     score = entry.settings.score
     if score.placed:
         kinds = tuple(look.kind for look in score.placed.looks)
-        return entry, _lacking(kinds, mixed=False) if any(
-            known_kind(kind) != kind for kind in kinds
-        ) else ""
+        has_unknown = any(known_kind(kind) != kind for kind in kinds)
+        return entry, _lacking(kinds, mixed=False) if has_unknown else ""
     kinds = score.staging.props.kinds
     colours = score.staging.props.colours
     props = replace(score.staging.props, kinds=(known_kind(kinds[0]),))
@@ -120,33 +161,32 @@ def _with_known_props(entry: Entry) -> tuple[Entry, str]:
         return entry, ""
     written = replace(entry, settings=replace(entry.settings, score=changed))
     text = _settings_text(written)
-    written = replace(
-        written, text=text, display=text if entry.display == entry.text else entry.display
-    )
-    mixed = len(set(map(known_kind, kinds))) > 1
-    said = (
-        [_lacking(kinds, mixed=mixed)]
-        if mixed or any(known_kind(kind) != kind for kind in kinds)
-        else []
-    )
-    said += (
-        [_("Juggling Lab has no default colour beside others; it is written as red")]
-        if None in colours
-        else []
-    )
-    return written, "; ".join(said)
+    display = text if entry.display == entry.text else entry.display
+    written = replace(written, text=text, display=display)
+    losses = []
+    is_mixed = len(set(map(known_kind, kinds))) > 1
+    if is_mixed or any(known_kind(kind) != kind for kind in kinds):
+        losses.append(_lacking(kinds, mixed=is_mixed))
+    if None in colours:
+        losses.append(_("Juggling Lab has no default colour beside others; it is written as red"))
+    return written, "; ".join(losses)
 
 
 _USUAL_COLOUR = 1.0, 0.0, 0.0  # of a prop in Juggling Lab
 
 
 def known_kind(kind: str) -> str:
-    """The kind of prop as which Juggling Lab shows this one."""
+    """Return the kind of prop as which Juggling Lab shows a kind."""
     return kind if kind in _PROPS_OF_JUGGLING_LAB else "ball"
 
 
 def _lacking(kinds: tuple[str, ...], *, mixed: bool) -> str:
-    """What is said of props of these kinds, in words."""
+    """Say what Juggling Lab lacks of some kinds of props.
+
+    Args:
+        kinds: of the props in turn.
+        mixed: whether settings cannot say them, as they would be shown as several kinds.
+    """
     unknown = sorted({kind for kind in kinds if known_kind(kind) != kind})
     lacks = joined_names([_("no {kind}s", kind=kind) for kind in unknown]) if unknown else ""
     if not mixed:
@@ -162,16 +202,19 @@ def _lacking(kinds: tuple[str, ...], *, mixed: bool) -> str:
 
 
 def _without_name(entry: Entry) -> Entry:
+    """Return an entry whose text has its throws, not a name of the library."""
     pattern = entry.settings.score.pattern if entry.settings else None
+    if pattern is None:
+        return entry
     # In a file the throws may go over several lines.
-    if pattern is None or (
-        _squeezed(pattern.text) in _squeezed(entry.text) and not has_other_names(entry.text)
-    ):
+    has_throws = _squeezed(pattern.text) in _squeezed(entry.text)
+    if has_throws and not has_other_names(entry.text):
         return entry
     return replace(entry, text=_settings_text(entry))
 
 
 def _with_events_if_unwritable(entry: Entry) -> Entry:
+    """Return an entry with events where its throws cannot be written; else as it is."""
     if (
         entry.settings is None
         or entry.settings.score.pattern is None
@@ -180,17 +223,17 @@ def _with_events_if_unwritable(entry: Entry) -> Entry:
     ):
         return entry
     try:
-        found = _with_events(entry)
+        written = _with_events(entry)
     except JuggleError:
         return entry
-    assert found.settings is not None, "it had some before"
-    return replace(
-        found, settings=replace(found.settings, score=replace(found.settings.score, base=None))
-    )
+    assert written.settings is not None, "it had some before"
+    # The text that events are made from would not give them again.
+    score = replace(written.settings.score, base=None)
+    return replace(written, settings=replace(written.settings, score=score))
 
 
 def _is_written(entry: Entry) -> bool:
-    """Whether its settings are read as the same throws."""
+    """Return whether the settings of an entry are read as the same throws."""
     assert entry.settings is not None, "only what was read has settings"
     pattern = entry.settings.score.pattern
     try:
@@ -215,6 +258,11 @@ def _with_title(entry: Entry) -> Entry:
 
 
 def _with_events(entry: Entry) -> Entry:
+    """Return an entry with events for its throws on beats.
+
+    Raises:
+        JuggleError: they cannot be choreographed.
+    """
     if entry.settings is None or entry.settings.score.placed:
         return entry
     settings = entry.settings
@@ -227,18 +275,18 @@ def _with_events(entry: Entry) -> Entry:
 
 
 def _with_sizes(placed: Choreography, settings: Settings) -> Choreography:
-    """The same with the size that settings give to props other than clubs and rings, which have
-    sizes of their own.
+    """Give the looks of props the size that settings have, since no event depends on it.
 
-    No event depends on it, so it must be kept with the looks.
+    Clubs and rings have sizes of their own.
     """
     if settings.parameters.get("prop_diameter") is None:
         return placed
     size = settings.applied_to(Parameters()).prop_diameter
     looks = placed.looks or (PropLook(),) * placed.props
-    own = ("club", "ring")
     looks = tuple(
-        look if look.kind in own else replace(look, diameter=look.diameter or size / 100)
+        look
+        if look.kind in ("club", "ring")
+        else replace(look, diameter=look.diameter or size / 100)
         for look in looks
     )
     return replace(placed, looks=looks)

@@ -13,6 +13,7 @@ from juggle_anim.errors import NotationError
 from juggle_anim.language import _
 from juggle_anim.notation.settings.parameter_settings import read_parameters, write_parameters
 from juggle_anim.parameters import ROWS
+from juggle_anim.text_settings import BODY_CATCH_NAMES, BODY_THROW_NAMES
 
 UNITS = {
     "catches": "catches", "catch": "catches", "throws": "catches", "throw": "catches",
@@ -292,3 +293,37 @@ class RoutineBlocks(Generic[_Line]):
     def lines(self) -> list[_Line]:
         """All lines in the order in which they are juggled."""
         return list(self._open[0].lines())
+
+
+_BODY_WORDS = "|".join(word.replace("-", "[ -]") for word in (*BODY_THROW_NAMES, *BODY_CATCH_NAMES))
+
+# Lines of a routine that need not say how long something is juggled.
+_ROUTINE_WORDS = re.compile(
+    r"\s*(?:start|stop(?:\s+[0-9.]+\s*\w+)?|repeat\s+[0-9]+(?:\s+times?)?|end|transition\s+\S+|"
+    rf"(?:{_BODY_WORDS})(?:\s+(?:left|right))?)\s*",
+    re.IGNORECASE,
+)
+
+_WORDS_BESIDE = re.compile(r"(?:^|\s)#.*")
+_HEAD_SETTING = re.compile(r"\s*(?!pattern\b)[a-z]+\s*=[^;]*", re.IGNORECASE)
+
+_MAX_JUDGED_LINES = 200  # of a text, by which a routine is known
+
+
+def is_routine(text: str) -> bool:
+    """Return whether most lines of a text say what to juggle for how long, and at least two do.
+
+    Comments and settings do not count.
+    """
+    uncommented = (_WORDS_BESIDE.sub("", line) for line in text.splitlines()[:_MAX_JUDGED_LINES])
+    lines = [line for line in uncommented if line.strip() and not _HEAD_SETTING.fullmatch(line)]
+    timed = sum(_is_routine_line(line) for line in lines)
+    return timed >= 2 and 2 * timed > len(lines)
+
+
+def _is_routine_line(line: str) -> bool:
+    """Return whether a line says how long something is juggled, or is a word of a routine."""
+    length = LENGTH.search(line)
+    if length and length[2].casefold() in UNITS and line[: length.start()].strip():
+        return True
+    return _ROUTINE_WORDS.fullmatch(line) is not None

@@ -36,6 +36,7 @@ _STATEMENT = re.compile(
     r'|(?P<rest>\S[^\n"]*)',
     re.MULTILINE,
 )
+# Lines between parts of a list, which say nothing.
 _DECORATION = re.compile(r"[\s$=-]*|\(\d+ entries\)")
 _STRING = r'"((?:[^"\\\n]|\\.)*)"'
 # possessive, as blanks could else be shared in many ways
@@ -44,14 +45,15 @@ _TABLE_ROW = re.compile(
     rf"[{{(]\s*+{_STRING}{_REMARK}(?:,{_REMARK}(?:{_STRING})?)?{_REMARK},?\s*+[}})]"
 )
 _STRING_OR_END = re.compile(rf"{_STRING}|[,}}]")
+# Throws in Adam notation, in brackets.
 _ADAM = re.compile(r"\[([^\[\]]*)\]")
+# A throw in Adam notation: signs, and props thrown at least as high meanwhile.
 _ADAM_THROW = re.compile(r"([^\s\d]*)(\d{1,2})(?!\d)")
 
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
-_SHOWN = 60
-# in Adam notation
-_MOST_THROWS = 100
-_MOST_PROPS = 35
+_SHOWN_LENGTH = 60  # characters of what is skipped or wrong
+_MAX_ADAM_THROWS = 100
+_MAX_ADAM_VALUE = 35  # props thrown at least as high before a throw comes down
 
 _ANGLES = N_("angles of props, speeds of hands and turns of single throws are not read")
 _MEANINGS = {"_": "B", "": ""}
@@ -86,84 +88,92 @@ def read_screen_saver(text: str, name: str) -> PatternList:
 
 
 def _of_list(text: str, notes: list[Note]) -> Iterator[Entry]:
-    """The statements of a JuggleSaver list; what begins with a $ is words."""
-    line = 1
-    place = 0
-    for found in _STATEMENT.finditer(text):
-        line = line + text.count("\n", place, found.start())
-        place = found.start()
-        if found["words"] is not None:
-            if not _DECORATION.fullmatch(words := found["words"].strip(" $")):
+    """Yield the statements of a JuggleSaver list; what begins with a $ is words."""
+    for match, line in _matches_with_lines(_STATEMENT, text):
+        if match["words"] is not None:
+            words = match["words"].strip(" $")
+            if not _DECORATION.fullmatch(words):
                 yield Entry(words.rstrip(":"), line=line)
-        elif found["throws"] is not None:
-            yield _entry(found["name"].strip(), found["throws"].strip(), line, notes)
-        elif found["unnamed"] is not None:
-            yield _entry("", found["unnamed"].strip(), line, notes)
+        elif match["throws"] is not None:
+            yield _entry(match["name"].strip(), match["throws"].strip(), line, notes)
+        elif match["unnamed"] is not None:
+            yield _entry("", match["unnamed"].strip(), line, notes)
         else:
             notes.append(
                 Note(
                     line,
                     _(
                         "no pattern is in it, so it is skipped: {found}",
-                        found=printable(found["rest"], _SHOWN),
+                        found=printable(match["rest"], _SHOWN_LENGTH),
                     ),
                 )
             )
 
 
 def _of_table(text: str, notes: list[Note]) -> Iterator[Entry]:
-    """The rows of a table in a source: throws in Adam notation and a name, in braces."""
-    line = 1
-    place = 0
-    for found in _TABLE_ROW.finditer(text):
-        line = line + text.count("\n", place, found.start())
-        place = found.start()
-        if adam := _ADAM.fullmatch(found[1].strip()):
-            yield _of_adam(adam[1], (found[2] or "").replace('\\"', '"').strip(), line, notes)
+    """Yield the rows of a table in a source: throws in Adam notation and a name, in braces."""
+    for match, line in _matches_with_lines(_TABLE_ROW, text):
+        if adam := _ADAM.fullmatch(match[1].strip()):
+            yield _of_adam(adam[1], (match[2] or "").replace('\\"', '"').strip(), line, notes)
 
 
 def _of_strings(text: str, notes: list[Note]) -> Iterator[Entry]:
-    """The patterns in a source that names none: throws of JuggleSaver in strings, which go on until
-    a comma.
+    """Yield the patterns in a source that names none.
+
+    They are throws of JuggleSaver in strings, which go on until a comma.
     """
-    line = 1
-    place = 0
     throws = ""
-    begun = 1
-    for found in _STRING_OR_END.finditer(text, text.find("PatternText")):
-        line = line + text.count("\n", place, found.start())
-        place = found.start()
-        if found[1] is not None:
-            throws, begun = throws + found[1], begun if throws else line
+    first_line = 1
+    for match, line in _matches_with_lines(_STRING_OR_END, text, text.find("PatternText")):
+        if match[1] is not None:
+            if not throws:
+                first_line = line
+            throws += match[1]
         elif throws:
             if "@" in throws:
-                yield _entry("", throws, begun, notes)
+                yield _entry("", throws, first_line, notes)
             throws = ""
 
 
+def _matches_with_lines(
+    pattern: re.Pattern[str], text: str, start: int = 0
+) -> Iterator[tuple[re.Match[str], int]]:
+    """Yield the matches from an index on, each with the line on which it begins, from 1."""
+    line = 1
+    position = 0
+    for match in pattern.finditer(text, start):
+        line += text.count("\n", position, match.start())
+        position = match.start()
+        yield match, line
+
+
 def _entry(name: str, throws: str, line: int, notes: list[Note]) -> Entry:
-    """The pattern of a statement; letters that make no sense as kinds of props are values, as in
-    DDD0003.
+    """Read the pattern of a statement.
+
+    Letters that make no sense as kinds of props are values, as in DDD0003.
     """
     entry = _in_notation(name, throws, line, notes)
-    plain = plain_throws(throws) if entry.error else []
-    as_values = (
-        _read(settings_text(plain, name), name or values_text(plain), line) if plain else entry
-    )
+    values = plain_throws(throws) if entry.error else []
+    if not values:
+        return entry
+    as_values = _read(settings_text(values, name), name or values_text(values), line)
     return entry if as_values.error else as_values
 
 
 def _in_notation(name: str, throws: str, line: int, notes: list[Note]) -> Entry:
-    read, rest = read_throws(throws)
-    if rest:
+    """Read throws in the notation of JuggleSaver, and note what of them is not read."""
+    read, unread = read_throws(throws)
+    if unread:
         accepted = _("throws as 3, 5b or 7c@(-2,0)>(2,0), and a ; after the last")
         error = NotationError(
             throws,
-            max(0, len(throws) - len(rest)),
+            max(0, len(throws) - len(unread)),
             _("this is not a throw of JuggleSaver"),
             accepted,
         )
-        return Entry(name or throws[:_SHOWN], error=error, text=" ".join(throws.split()), line=line)
+        return Entry(
+            name or throws[:_SHOWN_LENGTH], error=error, text=" ".join(throws.split()), line=line
+        )
     if any(character in throws for character in "/*") or re.search(r"\([^()]*,[^()]*,", throws):
         notes.append(Note(line, _ANGLES))
     values = values_text(read)
@@ -175,6 +185,7 @@ def _in_notation(name: str, throws: str, line: int, notes: list[Note]) -> Entry:
 
 
 def _read(text: str, name: str, line: int) -> Entry:
+    """Return the entry of settings, or of why they are wrong."""
     try:
         return Entry(name, read_settings(text), text=text, line=line)
     except JuggleError as error:
@@ -182,16 +193,16 @@ def _read(text: str, name: str, line: int) -> Entry:
 
 
 def _of_adam(adam: str, name: str, line: int, notes: list[Note]) -> Entry:
-    found = _ADAM_THROW.findall(adam)
-    values = [int(number) for _, number in found]
-    heights = _heights(values)
-    if heights is None or "".join(map("".join, found)) != "".join(adam.split()):
+    """Read a pattern in Adam notation, without its brackets, and note signs that are not read."""
+    signed_values = _ADAM_THROW.findall(adam)
+    heights = _heights([int(value) for _, value in signed_values])
+    if heights is None or "".join(map("".join, signed_values)) != "".join(adam.split()):
         reason = _("this is no pattern in Adam notation")
         error = NotationError(
             f"[{adam}]", 0, reason, _("numbers of props in brackets, as [3 2 1], which is 531")
         )
         return Entry(name or f"[{adam}]", error=error, text=f"[{adam}]", line=line)
-    signs = [sign for sign, _ in found]
+    signs = [sign for sign, _ in signed_values]
     if any(sign not in _MEANINGS for sign in signs):
         notes.append(Note(line, _SIGNS))
     text = "".join(
@@ -203,21 +214,22 @@ def _of_adam(adam: str, name: str, line: int, notes: list[Note]) -> Entry:
 
 
 def _heights(values: Sequence[int]) -> list[int] | None:
-    """The siteswap of a pattern in Adam notation; None if a throw never comes down.
+    """Return the siteswap of a pattern in Adam notation; None if a throw never comes down.
 
     A throw of n is in the air until n throws were made each of which reaches as high as what is
     left to wait for.
     """
-    if len(values) > _MOST_THROWS or max(values, default=0) > _MOST_PROPS:
+    if len(values) > _MAX_ADAM_THROWS or max(values, default=0) > _MAX_ADAM_VALUE:
         return None
     heights = []
-    for place, value in enumerate(values):
-        left = value
+    for index, value in enumerate(values):
+        throws_to_wait = value
         height = 0
-        while left > 0:
+        while throws_to_wait > 0:
             if height > len(values) * (value + 1):
                 return None
             height += 1
-            left -= values[(place + height) % len(values)] >= left
+            if values[(index + height) % len(values)] >= throws_to_wait:
+                throws_to_wait -= 1
         heights.append(height)
     return heights or None

@@ -1,5 +1,5 @@
-"""A search of named patterns by words, which may be mistyped, in the present language, and name
-props or a trick.
+"""A search of named patterns by words, which may be mistyped, in English or the present
+language.
 """
 
 from __future__ import annotations
@@ -20,10 +20,9 @@ from juggle_anim.language import language, pgettext
 from juggle_anim.notation.library import LibraryPattern, any_props, folded_text, library, name_key
 
 _PROPS = ("ball", "club", "ring")
-# letters of words that are too short to have endings, and of endings
-_SHORT = 2
-_ENDING = 2
-_FEW = (1, 2)  # a number for each form of a word
+_LONGEST_WITHOUT_ENDING = 2  # letters; longer words may have an ending
+_LONGEST_ENDING = 2  # letters
+_NUMBERS_OF_FORMS = (1, 2)  # a number for each form of a word
 
 
 # How well a word fits: as a whole, as the beginning of a word, within one, or mistyped; "5 clubs"
@@ -46,21 +45,15 @@ _KINDS = ("club", "ring")
 _COUNTED = ("ball", *_KINDS, "prop", "juggler")
 _COUNT = re.compile(rf"\b(\d+) ({'|'.join(_COUNTED)})s?\b")
 
-# What a word of a description weighs beside one of a tag, and how many letters its beginning must
-# have.
-_TOLD = 0.25
-_BEGUN = 3
+_DESCRIPTION_WEIGHT = 0.25  # of a word of a description, beside 1 of a tag
+_MIN_BEGINNING = 3  # letters by which a word of a description is found
 
-# Similarity from which a word counts as another with several typing errors.
-_ALIKE = 0.75
+_MIN_LIKENESS = 0.75  # difflib's ratio from which a word counts as another, mistyped
 
-# Characters are counted in so many bins.
-_BINS = 64
+_BINS = 64  # in which characters are counted
 
-# Longer queries are cut, since comparing takes time; a name with fewer letters is not taken for a
-# mistyped one.
-_LONGEST = 500
-_FEWEST = 3
+_LONGEST_QUERY = 500  # characters; the rest is cut, since comparing takes time
+_MIN_MISTYPED = 3  # letters of a name that may be mistyped
 
 _NO_WORD = re.compile(r"[\W_]+")
 
@@ -86,37 +79,38 @@ def english_query(text: str) -> str:
     known = _english_words(language())
     empty = _empty_words(language())
     words = folded_text(text).split()
-    found = list[str]()
     if not known or not words:
         return text
     words = [word for word in words if word not in empty] or words
     longest = max(len(phrase) for phrase in known)
-    at = 0
-    while at < len(words):
-        length = next((n for n in range(longest, 0, -1) if tuple(words[at : at + n]) in known), 0)
-        found.append(
-            known[tuple(words[at : at + length])] if length else _kind_of(words[at]) or words[at]
-        )
-        at += max(length, 1)
-    return " ".join(found)
+    english: list[str] = []
+    index = 0
+    while index < len(words):
+        # The longest phrase that begins here.
+        phrases = (tuple(words[index : index + length]) for length in range(longest, 0, -1))
+        phrase = next((phrase for phrase in phrases if phrase in known), ())
+        english.append(known[phrase] if phrase else _kind_of(words[index]) or words[index])
+        index += max(len(phrase), 1)
+    return " ".join(english)
 
 
 def named_pattern(text: str) -> LibraryPattern | None:
-    """The pattern of the library whose name is these words in the present language, in any order,
-    as `Kaskade`.
+    """Return the library's pattern of this name in the present language, as `Kaskade`.
+
+    The words may stand in any order; None if it has no such pattern, or the text is English.
     """
     query = english_query(text)
     words = sorted(name_key(query).split())
     if query == text or not words:
         return None
-    return next(
-        (found for found in library() if sorted(name_key(found.name).split()) == words), None
-    )
+    for pattern in library():
+        if sorted(name_key(pattern.name).split()) == words:
+            return pattern
+    return None
 
 
 def pattern_and_props(text: str) -> tuple[str, str] | None:
-    """A pattern and the props that follow it, in English or the present language: `531 clubs`, `Box
-    mit Keulen`.
+    """Divide a text into a pattern and the props behind it: `531 clubs`, `Box mit Keulen`.
 
     Returns:
         The text of the pattern and the kind of props; None if no props are named.
@@ -129,19 +123,21 @@ def pattern_and_props(text: str) -> tuple[str, str] | None:
 
 
 def word_for_with() -> str:
-    """The word of the present language between a pattern and its props."""
+    """Return the word of the present language between a pattern and its props."""
     return pgettext("531 with clubs", "with")
 
 
 def is_form_of(word: str, one: str) -> bool:
-    """Whether a word may be a plural of another one, or a case of it, as they end in European
-    languages.
-    """
-    return len(one) > _SHORT and word.startswith(one) and len(word) <= len(one) + _ENDING
+    """Return whether a word may be a plural or a case of another one in European languages."""
+    return (
+        len(one) > _LONGEST_WITHOUT_ENDING
+        and word.startswith(one)
+        and len(word) <= len(one) + _LONGEST_ENDING
+    )
 
 
 def _kind_of(word: str) -> str | None:
-    """The kind of props that a word names, one or many."""
+    """Return the kind of props that a word names, one or many."""
     return next(
         (kind for one, kind in _kinds(language()).items() if word == one or is_form_of(word, one)),
         None,
@@ -150,9 +146,7 @@ def _kind_of(word: str) -> str | None:
 
 @cache
 def _kinds(_code: str) -> dict[str, str]:
-    """Kinds of props by what one is called in English, and in a language; that is the present
-    one.
-    """
+    """Return kinds of props by what one is called in English and in the present language."""
     named = {folded_text(counted(1, kind).partition(" ")[2]): kind for kind in _PROPS}
     also = {"ball": pgettext("also called", "ball"), "club": pgettext("also called", "club"),
             "ring": pgettext("also called", "ring")}  # fmt: skip
@@ -165,9 +159,7 @@ def _kinds(_code: str) -> dict[str, str]:
 
 @cache
 def _empty_words(_code: str) -> frozenset[str]:
-    """Words that join others and that no pattern is found by, in a language, which is the present
-    one.
-    """
+    """Return words of the present language that join others, by which no pattern is found."""
     return frozenset(
         folded_text(pgettext("words that join others in a search", "with of for and the a")).split()
     )
@@ -175,9 +167,7 @@ def _empty_words(_code: str) -> frozenset[str]:
 
 @cache
 def _english_words(code: str) -> dict[tuple[str, ...], str]:
-    """By the words of a phrase in a language, what it is in English; the language is the present
-    one.
-    """
+    """Return the English for each phrase of the present language, by its words."""
     if code == "en":
         return {}
     tags = {tag for pattern in library() for tag in pattern.tags if not tag[:1].isdigit()}
@@ -185,7 +175,7 @@ def _english_words(code: str) -> dict[tuple[str, ...], str]:
     phrases |= {
         counted(few, kind).partition(" ")[2]: f"{kind}{'s' * (few > 1)}"
         for kind in _COUNTED
-        for few in _FEW
+        for few in _NUMBERS_OF_FORMS
     }
     counts = folded_text(
         pgettext("numbers as words", "one two three four five six seven eight nine ten")
@@ -197,8 +187,7 @@ def _english_words(code: str) -> dict[tuple[str, ...], str]:
 def search(
     text: str, patterns: Sequence[LibraryPattern] | None = None
 ) -> tuple[LibraryPattern, ...]:
-    """The patterns that fit every word of a text, best first, easy before difficult where they fit
-    alike.
+    """Return the patterns that fit every word of a text, best first, easy ones before difficult.
 
     A pattern comes first for each of its names, which may have one typing error: a letter that is
     wrong, missing, too much or in the place of its neighbour. A word fits a pattern that has it, or
@@ -212,13 +201,13 @@ def search(
         patterns: where to look; the library by default.
     """
     index = _library_index(language()) if patterns is None else _index(tuple(patterns), language())
-    return index.search(text[:_LONGEST])
+    return index.search(text[:_LONGEST_QUERY])
 
 
 def nearest_names(
     text: str, names: Iterable[str] | None = None, count: int = 1, alike: float = 0.7
 ) -> tuple[str, ...]:
-    """Names that look most like a text, best first.
+    """Return the names that look most like a text, best first.
 
     Args:
         text: what was typed.
@@ -227,10 +216,10 @@ def nearest_names(
         count: how many names at most.
         alike: from 0 to 1 (equal), how similar they must be.
     """
-    if names is None and not _WORD.search(text[:_LONGEST]):
+    if names is None and not _WORD.search(text[:_LONGEST_QUERY]):
         return ()
     spelled = _said_names() if names is None else Spelled({name_key(name): name for name in names})
-    return spelled.nearest(name_key(text[:_LONGEST]), count, alike)
+    return spelled.nearest(name_key(text[:_LONGEST_QUERY]), count, alike)
 
 
 class Spelled:
@@ -262,22 +251,21 @@ class Spelled:
 
 
 def _character_counts(text: str) -> npt.NDArray[np.int16]:
-    """How often each character stands in a text, shape (_BINS,); some share a bin."""
+    """Count how often each character stands in a text, shape (_BINS,); some share a bin."""
     codes = np.frombuffer(text.encode("utf-32-le"), dtype=np.uint32)
     return np.bincount(codes % _BINS, minlength=_BINS).astype(np.int16)
 
 
 @cache
 def _said_names() -> Spelled:
-    """The names of the library that are made of words, by their keys."""
-    by_key = {name_key(name): name for pattern in library() for name in pattern.names}
-    return Spelled(
-        {
-            key: name
-            for key, name in by_key.items()
-            if any(len(word) > 1 and word.isalpha() for word in key.split())
-        }
-    )
+    """Return the names of the library that are made of words, by their keys."""
+    by_key = {}
+    for pattern in library():
+        for name in pattern.names:
+            key = name_key(name)
+            if any(len(word) > 1 and word.isalpha() for word in key.split()):
+                by_key[key] = name
+    return Spelled(by_key)
 
 
 # Descriptions are those of the present language, so an index is of one language.
@@ -292,8 +280,10 @@ def _index(patterns: tuple[LibraryPattern, ...], _code: str) -> SearchIndex:
 
 
 class SearchIndex:
-    """What patterns are found by: their words, names and throws, each with the numbers of the
-    patterns that have it.
+    """An index of patterns by their words, names and throws, each with scores by pattern index.
+
+    Args:
+        patterns: that are searched.
     """
 
     def __init__(self, patterns: Sequence[LibraryPattern]) -> None:
@@ -326,26 +316,26 @@ class SearchIndex:
         self._numbers = [word for word in self._sorted if any(map(str.isdigit, word))]
 
     def search(self, text: str) -> tuple[LibraryPattern, ...]:
-        """The patterns that fit every word of a text, best first."""
-        wanted = _key(text)
-        alternatives = [self._alternatives(word) for word in wanted.split()]
-        scores = (
-            self._word_scores(alternatives)
-            if alternatives
-            else dict.fromkeys(range(len(self._patterns)), 0.0)
-        )
-        joined = wanted.replace(" ", "")
-        better: tuple[Mapping[int, float], ...] = (
-            self._equal.get(wanted, {}),
+        """Return the patterns that fit every word of a text, best first."""
+        key = _key(text)
+        alternatives = [self._alternatives(word) for word in key.split()]
+        if alternatives:
+            scores = self._word_scores(alternatives)
+        else:
+            scores = dict.fromkeys(range(len(self._patterns)), 0.0)
+        # A whole name is better than any words, and one with a typing error nearly as good.
+        joined = key.replace(" ", "")
+        name_scores: list[Mapping[int, float]] = [
+            self._equal.get(key, {}),
             self._equal.get(joined, {}),
-        )
-        if not any(better):
-            better = tuple(self._near_names({joined, folded_text(text).replace(" ", "")}))
-        for found in better:
-            for number, score in found.items():
-                scores[number] = max(score, scores.get(number, 0.0))
-        ordered = sorted(scores, key=lambda number: (-scores[number], *self._order[number]))
-        return tuple(self._patterns[number] for number in ordered)
+        ]
+        if not any(name_scores):
+            name_scores = list(self._near_names({joined, folded_text(text).replace(" ", "")}))
+        for scores_of_name in name_scores:
+            for index, score in scores_of_name.items():
+                scores[index] = max(score, scores.get(index, 0.0))
+        ordered = sorted(scores, key=lambda index: (-scores[index], *self._order[index]))
+        return tuple(self._patterns[index] for index in ordered)
 
     def _add_words(self, number: int, pattern: LibraryPattern) -> None:
         """Add the words of a pattern; one of the name says more than a tag."""
@@ -353,10 +343,10 @@ class SearchIndex:
         texts = (
             (2.0, names[:1]),
             (1.5, [*names[1:], _siteswap(pattern)]),
-            (1.0, map(_key, pattern.tags)),
+            (1.0, list(map(_key, pattern.tags))),
         )
-        for weight, some in texts:
-            for word in (word for each in some for word in each.split()):
+        for weight, names in texts:
+            for word in " ".join(names).split():
                 self._words[word].setdefault(number, weight)
                 if word[0].isdigit():
                     self._words[any_props(word)].setdefault(number, weight)
@@ -371,7 +361,7 @@ class SearchIndex:
         shown, english = (_NO_WORD.sub(" ", folded_text(text)) for text in descriptions)
         for word in {*shown.split(), *english.split(), *english_query(shown).split()}:
             if word.isalpha():
-                self._words[word].setdefault(number, _TOLD)
+                self._words[word].setdefault(number, _DESCRIPTION_WEIGHT)
 
     def _add_names(self, number: int, pattern: LibraryPattern) -> None:
         """Add the names and the siteswap of a pattern; the first name is its best."""
@@ -382,21 +372,19 @@ class SearchIndex:
             for text, score in ((key, _EQUAL_NAME), (joined, _JOINED_NAME)):
                 self._equal[text][number] = max(score - place, self._equal[text].get(number, 0.0))
             for spelled in {joined, folded_text(name).replace(" ", "")}:
-                if sum(map(str.isalpha, spelled)) >= _FEWEST:
+                if sum(map(str.isalpha, spelled)) >= _MIN_MISTYPED:
                     self._spelled[len(spelled)][spelled].setdefault(number, _NEAR_NAME - place)
 
     def _near_names(self, typed: Iterable[str]) -> Iterator[Mapping[int, float]]:
-        """Yield the patterns, with scores, that have a name which is one typing error away from a
-        text.
-        """
+        """Yield the scores of patterns with a name that is one typing error away from a text."""
         for text in typed:
             for length in range(len(text) - 1, len(text) + 2):
-                for name, found in self._spelled.get(length, {}).items():
+                for name, scores in self._spelled.get(length, {}).items():
                     if _one_letter_off(text, name):
-                        yield found
+                        yield scores
 
     def _find_alternatives(self, word: str) -> dict[str, float]:
-        """The words of patterns that a word may stand for, and how well each fits."""
+        """Return the words of patterns that a word may stand for, and how well each fits."""
         if any(map(str.isdigit, word)):
             # Throws fit within others (531 in 45313), but words do not: sync is not async.
             fits = {
@@ -407,11 +395,11 @@ class SearchIndex:
             return {any_props(word): _OTHER_PROPS} | fits
         longer = _beginning_with(word, self._sorted)
         fits = {other: fit for other in longer if (fit := _fit(word, other))}
-        if len(word) >= _BEGUN:
+        if len(word) >= _MIN_BEGINNING:
             fits |= {other: _fit(word, other) for other in _beginning_with(word, self._told)}
         if not fits and len(word) > 1:
             fits = {other: _WITHIN for other in self._sorted if word in other}
-        if not fits and len(word) > _FEWEST:
+        if not fits and len(word) > _MIN_MISTYPED:
             fits = {other: _MISTYPED for other in self._sorted if _one_letter_off(word, other)}
         if fits:
             return fits
@@ -421,32 +409,38 @@ class SearchIndex:
         size = len(word)
         like = (other for other in self._sorted if 0.6 * size <= len(other) <= 1.7 * size)
         close = [other for other in like if len(letters.intersection(other)) >= 0.6 * len(letters)]
-        return dict.fromkeys(difflib.get_close_matches(word, close, n=3, cutoff=_ALIKE), _MISTYPED)
+        return dict.fromkeys(
+            difflib.get_close_matches(word, close, n=3, cutoff=_MIN_LIKENESS), _MISTYPED
+        )
 
     def _word_scores(self, alternatives: Sequence[Mapping[str, float]]) -> dict[int, float]:
-        """The patterns that fit every word, and how well."""
-        scores: dict[int, float] | None = None
-        for each in alternatives:
+        """Return the patterns that fit every word, and how well.
+
+        Args:
+            alternatives: for each word those of patterns that it may stand for; at least one.
+        """
+        # For each word the score of its best alternative in each pattern.
+        best_scores: list[dict[int, float]] = []
+        for fits in alternatives:
             best: dict[int, float] = {}
-            for word, fit in each.items():
-                for number, weight in self._words.get(word, {}).items():
-                    best[number] = max(fit * weight, best.get(number, 0.0))
-            scores = (
-                best
-                if scores is None
-                else {n: scores[n] + fit for n, fit in best.items() if n in scores}
-            )
-        for number in scores or ():
+            for word, fit in fits.items():
+                for index, weight in self._words.get(word, {}).items():
+                    best[index] = max(fit * weight, best.get(index, 0.0))
+            best_scores.append(best)
+        fitting = [index for index in best_scores[-1] if all(index in best for best in best_scores)]
+        scores = {}
+        for index in fitting:
             # Of two names that hold every word, the one that says little else is meant.
-            name = self._first[number]
-            said = sum(any(word in each for each in alternatives) for word in name)
-            scores[number] += _WHOLE_WORD * said / len(name)  # type: ignore[index]
-        return scores or {}
+            name = self._first[index]
+            typed = sum(any(word in fits for fits in alternatives) for word in name)
+            scores[index] = sum(best[index] for best in best_scores)
+            scores[index] += _WHOLE_WORD * typed / len(name)
+        return scores
 
 
 @lru_cache(maxsize=4096)
 def _key(text: str) -> str:
-    """A text with its numbers of things as single words: 5club."""
+    """Return a text with its numbers of things as single words: 5club."""
     return _COUNT.sub(r"\1\2", name_key(text))
 
 
@@ -455,6 +449,7 @@ def _siteswap(pattern: LibraryPattern) -> str:
 
 
 def _fit(word: str, other: str) -> float:
+    """Return how well a typed word fits that of a pattern: as a whole, as its beginning, or not."""
     if word == other:
         return _WHOLE_WORD
     begins = other.startswith(word) and (len(word) > 1 or other.removeprefix(word) in _COUNTED)
@@ -462,7 +457,7 @@ def _fit(word: str, other: str) -> float:
 
 
 def _beginning_with(word: str, words: Sequence[str]) -> Iterator[str]:
-    """Yield the words, of some that are sorted, that begin with one."""
+    """Yield the words, of some that are sorted, that begin with a word."""
     return takewhile(
         lambda other: other.startswith(word), islice(words, bisect_left(words, word), None)
     )
@@ -473,8 +468,9 @@ def _is_within(word: str, other: str) -> bool:
 
 
 def _one_letter_off(typed: str, meant: str) -> bool:
-    """Whether two different texts differ by one letter: wrong, missing, too much, or exchanged with
-    its neighbour.
+    """Return whether two different texts differ by one letter.
+
+    It may be wrong, missing, too much, or exchanged with its neighbour.
     """
     shorter = min(len(typed), len(meant))
     half = max(shorter - 2, 0) // 2
@@ -483,19 +479,20 @@ def _one_letter_off(typed: str, meant: str) -> bool:
         typed[:half] != meant[:half] and typed[len(typed) - half :] != meant[len(meant) - half :]
     ):
         return False
-    begin = _alike(typed, meant)
-    here = typed[begin:]
-    there = meant[begin:]
-    end = _alike(here[::-1], there[::-1])
-    here = here[: len(here) - end]
-    there = there[: len(there) - end]
-    exchanged = len(here) == len(there) == 2 and here == there[::-1]
-    # Other numbers mean other patterns.
-    return (exchanged or max(len(here), len(there)) == 1) and not any(
-        map(str.isdigit, here + there)
-    )
+    # What differs is what is left without the common beginning and end.
+    begin = _shared_beginning(typed, meant)
+    typed = typed[begin:]
+    meant = meant[begin:]
+    end = _shared_beginning(typed[::-1], meant[::-1])
+    typed = typed[: len(typed) - end]
+    meant = meant[: len(meant) - end]
+    if any(map(str.isdigit, typed + meant)):
+        return False  # other numbers mean other patterns
+    exchanged = len(typed) == len(meant) == 2 and typed == meant[::-1]
+    return exchanged or max(len(typed), len(meant)) == 1
 
 
-def _alike(one: str, other: str) -> int:
-    """How many characters two texts have in common at their beginning."""
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
+def _shared_beginning(text: str, other: str) -> int:
+    """Return how many characters two texts have in common at their beginning."""
+    pairs = zip(text, other, strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))

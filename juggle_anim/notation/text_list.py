@@ -1,28 +1,36 @@
-"""Plain text lists: a pattern a line, with names beside siteswaps and comments after a #."""
+"""Plain text lists: a pattern a line, with names beside siteswaps and comments after a #.
+
+A file may also hold tables, notes in `key: value`, blocks between fences as Markdown has them, and
+prose. Each block is found once, by its form, before a line of it is read.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from enum import Enum, auto
+from typing import NamedTuple
 
 from juggle_anim.errors import FileError, JuggleError, NotationError, joined_names
 from juggle_anim.language import _
 from juggle_anim.notation.limits import MAX_LINE_LENGTH
-from juggle_anim.notation.list_blocks import (
-    Block,
-    BlockKind,
-    blocks_of,
-    cells_of_row,
-    has_beats,
-    keys_and_values,
-)
 from juggle_anim.notation.list_lines import (
+    LONG_WORDS,
+    SENTENCE,
+    SETTING_KEYS,
+    WORD,
     Columns,
+    Field,
+    FoundPattern,
     are_throws,
+    cells_of_row,
     columns_named,
+    fields_named,
+    plain_words,
     read_diagram,
     read_head,
+    read_keyed,
     read_line,
     read_row,
     read_rows,
@@ -30,7 +38,6 @@ from juggle_anim.notation.list_lines import (
     skipped,
     without_tags,
 )
-from juggle_anim.notation.list_records import SETTING_KEYS, Found, plain_words, read_keyed
 from juggle_anim.notation.pattern_list import (
     Entry,
     Note,
@@ -40,9 +47,271 @@ from juggle_anim.notation.pattern_list import (
     within_budget,
     without_traceback,
 )
-from juggle_anim.notation.prechac.respelling import names_receivers
+from juggle_anim.notation.prechac.respelling import labelled_lines, names_receivers
 from juggle_anim.notation.settings.settings import Settings, is_link, read_settings, write_settings
 from juggle_anim.parameters import Parameters
+
+
+class BlockKind(Enum):
+    """How the lines of a block are read."""
+
+    LINES = auto()  # each by itself
+    TABLE = auto()  # rows of cells between bars, of which the first may be the head
+    PASSERS = auto()  # what each of several jugglers throws, a line each
+    KEYED = auto()  # one pattern, in keys and values
+    PROSE = auto()  # sentences, in which a siteswap is only spoken of
+    OTHER = auto()  # a program, or the head of a note: no patterns are looked for
+
+
+class Block(NamedTuple):
+    """Lines of one kind.
+
+    Args:
+        kind: of them.
+        first: index of the first of them in the file.
+        lines: all of them, without blanks around them, and without fences.
+    """
+
+    kind: BlockKind
+    first: int
+    lines: Sequence[str]
+
+
+# Words behind a siteswap.
+_HASH_COMMENT = re.compile(r"\s#.*")
+# The line that begins or ends a block of Markdown, and its language.
+_FENCE = re.compile(r"(`{3,}|~{3,})\s*([\w+-]*)")
+_LISTS = (
+    "",
+    "siteswap",
+    "siteswaps",
+    "juggling",
+    "jugglinglab",
+    "text",
+    "txt",
+    "plain",
+    "plaintext",
+    "csv",
+    "md",
+    "markdown",
+)
+"""Languages of fences between which lists stand; what any other says is a program."""
+
+# A key with its value, as `balls: 3` or `balls = 3`.
+_KEYED = re.compile(r"([^\W\d_][\w #.-]{0,30}?)\s*(?::(?!\S)|=(?!=))\s*(.*)")
+_DASH = re.compile(r"[-*+]\s+")
+_OF_ITEMS = re.compile(r"\s*-\s.*|\s+\S.*")
+"""What stands below a key in YAML."""
+
+_ROW = re.compile(r"\|.*\||\|?[^|]+(?:\|[^|]*){2,}")
+# The line under the head of a table.
+_TABLE_RULE = re.compile(r"\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?")
+_PLAIN = re.compile(r"(?![-*+•·‣–—>#|<`]|\(?\d{1,4}[.)]\s|\[[ xX]?\])\S")
+"""A line that neither is an item of a list nor begins with a mark."""
+
+_MAX_HEAD_LINES = 200  # lines of the head of a note
+
+
+def blocks_of(lines: Sequence[str], first: int = 0) -> Iterator[Block]:
+    """Divide the lines of a file into blocks.
+
+    Args:
+        lines: of the file.
+        first: index of the first that is divided.
+    """
+    index = first
+    end = _end_of_head(lines, first)
+    if end:
+        yield _head_of_note(lines, first, end)
+        index = end + 1
+    while index < len(lines):
+        fence = _FENCE.fullmatch(lines[index].strip())
+        end = _end_of_fence(lines, index, fence[1]) if fence else index
+        if fence:
+            yield from _fenced(fence[2].casefold(), index + 1, lines[index + 1 : end])
+            index = end + 1
+            continue
+        while end < len(lines) and not _FENCE.fullmatch(lines[end].strip()):
+            end += 1
+        yield from _unfenced(lines, index, end)
+        index = end
+
+
+def _unfenced(lines: Sequence[str], first: int, end: int) -> Iterator[Block]:
+    """Yield the blocks of lines between fences, or outside of them."""
+    index = first
+    while index < end:
+        if count := _passers_count(lines, index, end):
+            yield Block(
+                BlockKind.PASSERS, index, list(map(_without_comment, lines[index : index + count]))
+            )
+            index += count
+        elif count := _keyed_count(lines, index, end):
+            yield Block(BlockKind.KEYED, index, lines[index : index + count])
+            index += count
+        elif count := _row_count(lines, index, end):
+            yield Block(
+                BlockKind.TABLE, index, [line.strip() for line in lines[index : index + count]]
+            )
+            index += count
+        elif count := _paragraph_length(lines, index, end):
+            kind = BlockKind.PROSE if _is_prose(lines[index : index + count]) else BlockKind.LINES
+            yield Block(kind, index, [line.strip() for line in lines[index : index + count]])
+            index += count
+        else:
+            yield Block(BlockKind.LINES, index, [lines[index].strip()])
+            index += 1
+
+
+def keys_and_values(lines: Sequence[str]) -> dict[str, str]:
+    """Return the settings that lines of a note say; the first value of a key counts."""
+    fields: dict[str, str] = {}
+    for line in lines:
+        if match := _keyed(line):
+            value = re.sub(r"\s#\s.*", "", match[2]).strip()
+            if len(value) > 1 and value[0] == value[-1] and value[0] in "\"'":
+                value = value[1:-1]
+            fields.setdefault(match[1].strip(), value)
+    return fields
+
+
+def _keyed(line: str) -> re.Match[str] | None:
+    """Match a key and a value, perhaps as an item of a list."""
+    return _KEYED.fullmatch(_DASH.sub("", line.strip(), count=1))
+
+
+def _end_of_head(lines: Sequence[str], first: int) -> int:
+    """Return the index of the line that ends a note's head between `---`; 0 if there is none."""
+    if first >= len(lines) or lines[first].strip() != "---":
+        return 0
+    for index in range(first + 1, min(len(lines), first + _MAX_HEAD_LINES)):
+        line = lines[index]
+        if line.strip() in ("---", "..."):
+            return index if index > first + 1 else 0
+        if line.strip() and not (_KEYED.fullmatch(line) or _OF_ITEMS.fullmatch(line)):
+            return 0
+    return 0
+
+
+def _head_of_note(lines: Sequence[str], first: int, end: int) -> Block:
+    keyed = [line if _KEYED.fullmatch(line) else "" for line in lines[first + 1 : end]]
+    is_pattern = Field.PATTERN in fields_named(list(keys_and_values(keyed)))
+    return Block(BlockKind.KEYED if is_pattern else BlockKind.OTHER, first + 1, keyed)
+
+
+def _end_of_fence(lines: Sequence[str], index: int, fence: str) -> int:
+    """Return the index of the line that closes a fence, or of the end."""
+    for end in range(index + 1, len(lines)):
+        line = lines[end].strip()
+        if line.startswith(fence) and not line.strip(fence[0]):
+            return end
+    return len(lines)
+
+
+def _fenced(language: str, first: int, lines: Sequence[str]) -> Iterator[Block]:
+    fields = keys_and_values(lines)
+    said = [line for line in lines if line.strip()]
+    if Field.PATTERN in fields_named(list(fields)) and len(fields) == len(said):
+        yield Block(BlockKind.KEYED, first, lines)
+    elif language in _LISTS:
+        for block in _unfenced(lines, 0, len(lines)):
+            yield block._replace(first=first + block.first)
+    else:
+        yield Block(BlockKind.OTHER, first, [line.strip() for line in lines])
+
+
+def _passers_count(lines: Sequence[str], index: int, end: int) -> int:
+    """Count the lines from an index on that are `A: 3pB 3`, `B: 3pA 3` and so on."""
+    if ":" not in lines[index]:
+        return 0
+    return len(labelled_lines(_without_comment(lines[number]) for number in range(index, end)))
+
+
+def _without_comment(line: str) -> str:
+    """Return a line without what stands behind a # and without marks of Markdown."""
+    return plain_words(_HASH_COMMENT.sub("", line[:MAX_LINE_LENGTH]))
+
+
+def _keyed_count(lines: Sequence[str], index: int, end: int) -> int:
+    """Count the lines from an index on that are settings of one pattern, a key each.
+
+    One of them must be that of the pattern, and another a setting, a size or a number of props or
+    jugglers.
+    """
+    keys: list[str] = []
+    for number in range(index, min(end, index + _MAX_HEAD_LINES)):
+        match = _keyed(lines[number])
+        if match is None or ";" in match[2] or match[1].casefold() in map(str.casefold, keys):
+            break
+        keys.append(match[1])
+    roles = fields_named(keys)
+    settings = sum(key.casefold() in _KNOWN for key in keys)
+    if Field.PATTERN not in roles or len(keys) < 2:
+        return 0
+    return len(keys) if settings or roles.keys() - {Field.PATTERN} else 0
+
+
+_KNOWN = SETTING_KEYS | {
+    "height",
+    "scale",
+    "fps",
+    "slowdown",
+    "border",
+    "camangle",
+    "showground",
+    "hidejugglers",
+}
+"""Keys of settings, and those of animators on the web that are of the picture."""
+
+
+def _row_count(lines: Sequence[str], index: int, end: int) -> int:
+    """Count the lines from an index on that are rows of a table with bars and a head."""
+    if not _ROW.fullmatch(lines[index].strip()) or index + 1 == end:
+        return 0
+    ruled = _is_rule(lines[index + 1])
+    if not ruled and not has_beats(cells_of_row(lines[index])):
+        return 0
+    count = 2 if ruled else 1
+    while index + count < end and "|" in lines[index + count]:
+        count += 1
+    return count
+
+
+def has_beats(cells: Sequence[str]) -> bool:
+    """Return whether cells are the head of a diagram: numbers of beats after the first.
+
+    Some of them may be left out.
+    """
+    numbers = [int(cell) for cell in cells[1:] if cell.isdecimal() and len(cell) < 4]
+    return (
+        len(cells) > 2
+        and len(numbers) > 1
+        and not cells[0][:1].isdecimal()
+        and numbers[0] in (0, 1)
+        and numbers == sorted(set(numbers))
+        and all(cell.isdecimal() or not cell for cell in cells[1:])
+    )
+
+
+def _is_rule(line: str) -> bool:
+    return "-" in line and _TABLE_RULE.fullmatch(line.strip()) is not None
+
+
+def _paragraph_length(lines: Sequence[str], index: int, end: int) -> int:
+    """Count the lines from an index on that follow each other without gap, item or mark."""
+    count = 0
+    while index + count < end and _PLAIN.match(lines[index + count].strip()):
+        if _passers_count(lines, index + count, end):
+            break
+        count += 1
+    return count
+
+
+def _is_prose(lines: Sequence[str]) -> bool:
+    """Return whether lines are a text of sentences: most are long, and one ends a sentence."""
+    long = sum(len(WORD.findall(line)) >= LONG_WORDS - 2 for line in lines)
+    return len(lines) > 1 and 2 * long > len(lines) and any(map(SENTENCE.search, lines))
+
 
 _TITLE = re.compile(r"# title:(.*)", re.IGNORECASE)
 
@@ -50,38 +319,46 @@ _ABOUT = re.compile(r"# about: ?(.*)", re.IGNORECASE)
 
 _HASH = re.compile(r"\s#")
 
+# A # that begins words behind settings, in which a title may hold a #3.
 _LONE_HASH = re.compile(r"\s#\s")
 
+# Pairs of keys and values, or throws and a semicolon before the first pair.
 _SETTINGS = re.compile(r"[^\s=]=\S|^[^=;]*;[^=]*=|^\s*\w+\s*=\s*[^\W\d]?[0-9]")
 
+# A setting that only JuggleAnim has.
 _JUGGLE_ANIM = re.compile(r"(?:^|;)\s*(?:mode|slowdown|mat_\w+)\s*=", re.IGNORECASE)
 
 # A heading, where its words are not beside throws.
 _BOLD = re.compile(r"\*\*[^*]*[^\W\d_]{3}[^*]*\*\*")
 
-_MOST_GAP = 3  # lines between the head of a table and its first row
+_MAX_HEAD_GAP = 3  # lines between the head of a table and its first row
 
 # Throws at the beginning of a line, perhaps after a bullet or a number.
 _BEGINS_WITH_THROWS = re.compile(
     r"(?:[-*+•>]\s+|\d{1,4}[.)]\s+)?[*`_'\"]{0,2}[(\[<]{0,3}[0-9][^\s:;,]*(?:[\s:;,]|$)"
 )
 
+# Throws at the end of a line.
 _LAST_THROWS = re.compile(r"[(\[]{0,3}[0-9][0-9a-z()\[\],*]*[*`]{0,2}", re.IGNORECASE)
 
+# A single key whose value is a number.
 _ONE_KEY = re.compile(r"\s*\w+\s*=\s*[^\W\d]?[0-9]")
 
+# A bullet or a number before an item of a list.
 _ITEM = re.compile(r"(?:[-*+•]|\(?\d{1,4}[.)])\s")
 
 _SETTING_KEYS = SETTING_KEYS | {"pattern", "mode", "slowdown", "tps", "dratio", "colours"}
 
+# What parts a name from the pattern behind it.
 _COLON = re.compile(r":\s")
 
 _LINE_ENDS = re.compile(r"[\r\n]+")
 
 
 def read_text_list(text: str, name: str) -> PatternList:
-    """Read a plain text list; a line that is no pattern becomes an entry with the reason, or is
-    skipped with a note.
+    """Read a plain text list.
+
+    A line that is no pattern becomes an entry with the reason, or is skipped with a note.
 
     A line is a settings string, a siteswap or a name of the library; a name may stand before it
     with a colon, or after it with a #. Names also stand beside siteswaps as other lists have them:
@@ -113,21 +390,21 @@ def write_text_list(patterns: PatternList) -> WrittenText:
     left_out: list[str] = []
     for entry in patterns.entries:
         lines.append(_line(entry))
-        if lost := _lost(entry, lines[-1]):
+        if lost := _loss(entry, lines[-1]):
             left_out.append(f"{_one_line(entry.display)}: {lost}")
     return WrittenText("".join(f"{line}\n" for line in lines), tuple(left_out))
 
 
 def _head(lines: list[str]) -> tuple[str, str, int]:
-    """The title and description at the top, and the index of the first line after them."""
+    """Return the title and description at the top, and the index of the first line after them."""
     title = ""
     about = []
     first = 0
-    if lines and (found := _TITLE.fullmatch(lines[0])):
-        title = found[1].strip()
+    if lines and (match := _TITLE.fullmatch(lines[0])):
+        title = match[1].strip()
         first = 1
-    while first < len(lines) and (found := _ABOUT.fullmatch(lines[first])):
-        about.append(found[1].rstrip())
+    while first < len(lines) and (match := _ABOUT.fullmatch(lines[first])):
+        about.append(match[1].rstrip())
         first += 1
     return title, "\n".join(about), first
 
@@ -141,21 +418,31 @@ class _Reader:
         self._head_may_come = True
         self._lines: Sequence[str] = ()
         self._letters = False
+        """Whether letters alone may be throws: nothing else can be meant by any line."""
         self._of_list = False
+        """Whether most lines begin with throws."""
         self._names_first = True
+        """Whether most lines end with throws."""
 
     def entries(self, lines: Sequence[str], first: int) -> Iterator[Entry]:
-        said = [
+        """Yield the entries of a file, block after block.
+
+        Args:
+            lines: of the file.
+            first: index of the first line after the title and description.
+        """
+        written_lines = [
             line.strip()
             for line in lines[first:]
             if line.strip() and not line.lstrip().startswith("#")
         ]
         self._lines = lines
-        self._letters = all(map(are_throws, said))
-        self._of_list = 2 * sum(
-            _BEGINS_WITH_THROWS.match(line) is not None for line in said
-        ) >= len(said)
-        self._names_first = 2 * sum(map(_ends_with_throws, said)) > len(said)
+        count = len(written_lines)
+        throws_first = sum(_BEGINS_WITH_THROWS.match(line) is not None for line in written_lines)
+        throws_last = sum(map(_ends_with_throws, written_lines))
+        self._letters = all(map(are_throws, written_lines))
+        self._of_list = 2 * throws_first >= count
+        self._names_first = 2 * throws_last > count
         readers = {
             BlockKind.LINES: self._single,
             BlockKind.TABLE: self._table,
@@ -173,32 +460,33 @@ class _Reader:
                 yield replace(entry, line=number)
 
     def _table(self, block: Block) -> Iterator[Entry]:
-        """The rows of a table between bars, by its head."""
+        """Yield the patterns in the rows of a table between bars, by its head."""
         head = cells_of_row(block.lines[0])
         rows = [
             cells_of_row(line) if any(map(str.isalnum, line)) else [] for line in block.lines[1:]
         ]
         columns = columns_named(head, "|")
         if columns and not has_beats(head):
-            read = [read_row(line, columns) for line in block.lines[1:]]
+            patterns = [read_row(line, columns) for line in block.lines[1:]]
             if columns.others:
                 self._note(block.first + 1, _not_read(columns.others))
         elif has_beats(head):
-            among = [row for row in rows if row]
-            diagram = iter(read_diagram(among))
-            read = [next(diagram) if row else () for row in rows]
+            # Rules between rows are no rows of the diagram.
+            diagram = iter(read_diagram([row for row in rows if row]))
+            patterns = [next(diagram) if row else () for row in rows]
         else:
-            read = read_rows(rows, head)
+            patterns = read_rows(rows, head)
         yield Entry(block.lines[0], line=block.first + 1)
-        for number, (line, found) in enumerate(
-            zip(block.lines[1:], read, strict=True), start=block.first + 2
+        for number, (line, row_patterns) in enumerate(
+            zip(block.lines[1:], patterns, strict=True), start=block.first + 2
         ):
-            for entry in self._found(found, line, number):
+            for entry in self._entries_of(row_patterns, line, number):
                 yield replace(entry, line=number)
 
     def _passers(self, block: Block) -> Iterator[Entry]:
-        """One pattern, or one a line where together they are none: patterns of a list may be called
-        A and B, too.
+        """Yield one pattern of all lines, or one a line where together they are none.
+
+        Patterns of a list may be called A and B, too.
         """
         lines = [line for line in block.lines if line]
         text = "\n".join(block.lines)
@@ -224,17 +512,17 @@ class _Reader:
         number = block.first + 1
         # The head of a note says much else.
         is_head = block.first > 0 and self._lines[block.first - 1].strip() == "---"
-        found = read_keyed(keys_and_values(block.lines), all_settings=not is_head)
-        if found is None:
+        pattern = read_keyed(keys_and_values(block.lines), all_settings=not is_head)
+        if pattern is None:
             yield from self._prose(block)
             return
-        for entry in self._found((found,), block.lines[0], number):
+        for entry in self._entries_of((pattern,), block.lines[0], number):
             yield replace(entry, line=number)
 
     def _prose(self, block: Block) -> Iterator[Entry]:
         for number, line in enumerate(block.lines, start=block.first + 1):
             tagged = read_tagged(line)
-            for entry in self._found(tagged, line, number):
+            for entry in self._entries_of(tagged, line, number):
                 yield replace(entry, line=number)
 
     def _other(self, block: Block) -> Iterator[Entry]:
@@ -244,6 +532,7 @@ class _Reader:
         return iter(())
 
     def _line(self, line: str, number: int) -> Iterable[Entry]:
+        """Read a line by itself: words, the head or a row of a table, settings, or patterns."""
         if not line or line.startswith("#"):
             return (Entry(line[1:].removeprefix(" ")),)
         if len(line) > MAX_LINE_LENGTH:
@@ -260,9 +549,9 @@ class _Reader:
                 self._note(number, _not_read(columns.others))
             return (Entry(line),)
         if self._columns and self._columns.delimiter in line:
-            return self._found(read_row(line, self._columns), line, number)
+            return self._entries_of(read_row(line, self._columns), line, number)
         if tagged := read_tagged(line):
-            return self._found(tagged, line, number)
+            return self._entries_of(tagged, line, number)
         words = line
         if not _is_settings(line):
             # Words behind a # are a name as it stands.
@@ -274,67 +563,72 @@ class _Reader:
         if _is_settings(text) or is_link(text):
             return (self._settings(name, text, number),)
         # Behind a # stands the name of a pattern, so letters before it are throws.
-        found = self._read(text, letters=self._letters or _HASH.search(line) is not None)
+        patterns = self._read(text, letters=self._letters or _HASH.search(line) is not None)
         if not line.startswith(text):
             # Before a colon a name is meant only if a pattern stands behind it, and nothing else.
-            alone = found and found[0].settings and not found[0].name
-            found, name = (
-                (found, plain_words(name)) if alone else (self._read(line, self._letters), "")
-            )
-        return self._found([each._replace(name=name or each.name) for each in found], words, number)
+            if patterns and patterns[0].settings and not patterns[0].name:
+                name = plain_words(name)
+            else:
+                patterns = self._read(line, self._letters)
+                name = ""
+        named = [pattern._replace(name=name or pattern.name) for pattern in patterns]
+        return self._entries_of(named, words, number)
 
-    def _read(self, text: str, letters: bool) -> tuple[Found, ...]:
+    def _read(self, text: str, letters: bool) -> tuple[FoundPattern, ...]:
         of_list = self._of_list or _ITEM.match(text) is not None
         return read_line(text, letters, of_list, self._names_first)
 
     def _following(self, number: int) -> str:
-        """The next line that is not empty."""
-        return next((line for line in self._lines[number : number + _MOST_GAP] if line.strip()), "")
+        """Return the next line that is not empty, of those near."""
+        return next(
+            (line for line in self._lines[number : number + _MAX_HEAD_GAP] if line.strip()), ""
+        )
 
-    def _found(self, found: Sequence[Found], line: str, number: int) -> list[Entry]:
-        self._head_may_come &= not found
-        if not found:
+    def _entries_of(self, patterns: Sequence[FoundPattern], line: str, number: int) -> list[Entry]:
+        """Return the entries of the patterns in a line, or the line as words where there are none.
+
+        Notes of the patterns, and that the line is skipped, are added to the notes of the file.
+        """
+        if not patterns:
             if any(map(str.isalnum, line)):
                 self._note(number, skipped(line))
             return [Entry(line)]
-        for each in found:
-            if each.note:
-                self._note(number, each.note)
-        return [
-            Entry(
-                each.name or _title(each.settings) or each.text,
-                each.settings,
-                each.error,
-                each.text,
-            )
-            for each in found
-        ]
+        # Below patterns nothing is the head of a table.
+        self._head_may_come = False
+        entries = []
+        for pattern in patterns:
+            if pattern.note:
+                self._note(number, pattern.note)
+            display = pattern.name or _title(pattern.settings) or pattern.text
+            entries.append(Entry(display, pattern.settings, pattern.error, pattern.text))
+        return entries
 
     def _settings(self, name: str, text: str, number: int) -> Entry:
+        """Read settings, perhaps of JuggleAnim or behind a name and a tab."""
         tabbed, _unused, settings = text.partition("\t")
         if settings and "=" not in tabbed:
             name = tabbed.strip()
             text = settings.strip()
         if _JUGGLE_ANIM.search(text):
-            from juggle_anim.notation.jugglemaster_style import of_juggle_anim
+            from juggle_anim.notation.jugglemaster import of_juggle_anim
 
             text, unread = of_juggle_anim(text, name)
-            for each in unread:
-                self._note(number, each)
+            for note in unread:
+                self._note(number, note)
         try:
-            read = read_settings(text)
+            parsed = read_settings(text)
         except JuggleError as error:
             return Entry(name or text, error=without_traceback(error), text=text)
-        for note in read.notes:
+        for note in parsed.notes:
             self._note(number, note)
-        return Entry(name or read.score.title or text, read, text=text)
+        return Entry(name or parsed.score.title or text, parsed, text=text)
 
     def _note(self, number: int, text: str) -> None:
         self.notes.append(Note(number, text))
 
 
 def _ends_with_throws(line: str) -> bool:
-    """Whether throws stand at the end of a line, behind a name."""
+    """Return whether throws stand at the end of a line, behind a name."""
     *before, last = line.rsplit(None, 1)
     return any(map(str.isalpha, "".join(before))) and _LAST_THROWS.fullmatch(last) is not None
 
@@ -344,15 +638,12 @@ def _not_read(columns: Sequence[str]) -> str:
 
 
 def _is_settings(text: str) -> bool:
-    """Whether a text is settings: it has a key of them, or throws before the first."""
+    """Return whether a text is settings: it has a key of them, or throws before the first."""
     if not _SETTINGS.search(text) or "](" in text:
         return False
-    first, _unused, rest = text.rpartition("\t")[2].partition(";")
-    keys = {
-        piece.partition("=")[0].strip().casefold()
-        for piece in (first, *rest.split(";"))
-        if "=" in piece
-    }
+    first, *others = text.rpartition("\t")[2].split(";")
+    pairs = [piece for piece in (first, *others) if "=" in piece]
+    keys = {pair.partition("=")[0].strip().casefold() for pair in pairs}
     known = any(key in _SETTING_KEYS or key.startswith("mat_") for key in keys)
     return (
         known
@@ -366,7 +657,7 @@ def _title(settings: Settings | None) -> str:
 
 
 def _named(line: str) -> tuple[str, str]:
-    """The name that stands beside a pattern, if any, and the pattern."""
+    """Return the name that stands beside a pattern, if any, and the pattern."""
     pattern, mark, name = _cut(_HASH, line)
     if "=" in pattern:
         # A title may hold a #3; what begins words in settings is a # that stands alone.
@@ -378,11 +669,13 @@ def _named(line: str) -> tuple[str, str]:
 
 
 def _cut(mark: re.Pattern[str], line: str) -> tuple[str, str, str]:
-    found = mark.search(line)
-    return (line[: found.start()], found[0], line[found.end() :]) if found else (line, "", "")
+    """Return what stands before a mark, the mark, and what stands behind, as `str.partition`."""
+    match = mark.search(line)
+    return (line[: match.start()], match[0], line[match.end() :]) if match else (line, "", "")
 
 
 def _line(entry: Entry) -> str:
+    """Write an entry in a line; what cannot be written as a pattern becomes words behind a #."""
     display = _one_line(entry.display)
     text, title = _pattern_text(entry)
     if not text:
@@ -409,7 +702,8 @@ def _pattern_text(entry: Entry) -> tuple[str, str]:
     return (_LINE_ENDS.sub("", text), title) if notation.casefold() == "siteswap" else ("", "")
 
 
-def _lost(entry: Entry, line: str) -> str:
+def _loss(entry: Entry, line: str) -> str:
+    """Say what of an entry is lost in the line that was written for it; empty if nothing is."""
     if entry.settings and entry.settings.score.placed:
         if line.startswith("#"):
             return _("its events do not fit in a line, so only its name is written")
@@ -420,18 +714,20 @@ def _lost(entry: Entry, line: str) -> str:
         return _("how another program is to show it is not written")
     if _has_words_of_its_own(entry):
         return _("its description and tags are not written")
-    if entry.text and (line.startswith("#") or _named(line)[1] != _pattern_text(entry)[0].strip()):
+    if not entry.text:
+        return ""
+    pattern_text = _pattern_text(entry)[0].strip()
+    if line.startswith("#") or _named(line)[1] != pattern_text:
         return _("a # or a : in it will be taken for the beginning of words")
-    if entry.text and [each.text for each in _Reader().entries([line], 0)] != [
-        _pattern_text(entry)[0].strip()
-    ]:
+    if [read.text for read in _Reader().entries([line], 0)] != [pattern_text]:
         return _("a part of it will be taken for words")
     return ""
 
 
 def _has_words_of_its_own(entry: Entry) -> bool:
-    """Whether there is a description that reading the line will not give again, as a name of the
-    library would.
+    """Return whether an entry has a description or tags that reading its line gives no more.
+
+    A name of the library would.
     """
     score = entry.settings.score if entry.settings else None
     if score is None or score.pattern is None or not (score.about or score.tags):

@@ -24,7 +24,7 @@ _FLAGS: dict[str, dict[str, Any]] = {
     "-limits": {},
 }
 _SHAPE = N_("a line is A B, such as 5 771, and options after it: -m 2, -mf, -mc, -limits")
-_MAX_MULTIPLEX = 10
+_MAX_MULTIPLEX = 10  # props that a hand may throw at once
 
 
 class JoinedPatterns(NamedTuple):
@@ -91,11 +91,11 @@ def read_transition_line(line: str | Sequence[str]) -> TransitionLine:
         )
     options = dict[str, Any](any_hand=True)
     limited = True
-    rest = iter(enumerate(words[2:], 2))
-    for place, word in rest:
-        index = len(" ".join(words[:place])) + 1
+    options_left = iter(enumerate(words[2:], 2))
+    for position, word in options_left:
+        index = len(" ".join(words[:position])) + 1
         if word == "-m":
-            number = next(rest, (0, ""))[1]
+            _position, number = next(options_left, (0, ""))
             if not number.isdecimal() or not 1 <= int(number) <= _MAX_MULTIPLEX:
                 accepted = _(
                     "a number from 1 to {max_multiplex}, as in -m 2", max_multiplex=_MAX_MULTIPLEX
@@ -118,8 +118,7 @@ def read_transition_line(line: str | Sequence[str]) -> TransitionLine:
 
 
 def join_line(line: TransitionLine) -> Iterator[JoinedPatterns]:
-    """All transitions that Juggling Lab's transitioner lists: hand by hand, shortest first, also
-    some longer ones.
+    """Yield all transitions that Juggling Lab's transitioner lists, hand by hand, shortest first.
 
     They lead from the beginning of the first pattern to that of the second. The longest take as
     many beats as all props of the first pattern need to come down.
@@ -163,11 +162,11 @@ def join_patterns(
     if repeats < 1:
         raise ParameterError(_("repeats is {repeats}, but must be at least 1", repeats=repeats))
     rules = rules or TransitionRules()
-    one = read_siteswap(start)
-    other = read_siteswap(end)
-    if one.division > 1 or other.division > 1:
+    first = read_siteswap(start)
+    second = read_siteswap(end)
+    if first.division > 1 or second.division > 1:
         raise PatternError(_("throws on parts of beats have no siteswap"))
-    for text, pattern, beats in ((start, one, exits), (end, other, entries)):
+    for text, pattern, beats in ((start, first, exits), (end, second, entries)):
         for beat in beats or ():
             if not 0 <= beat < pattern.period:
                 raise ParameterError(
@@ -178,132 +177,163 @@ def join_patterns(
                         period=pattern.period - 1,
                     )
                 )
-    turning = _takes_turns(one) and _takes_turns(other) and not rules.any_hand
-    writer = _Writer(one, other, repeats, turning)
-    sides = None if turning or exits is None or entries is None else False
-    for found in find_transitions(
-        one,
-        other,
+    takes_turns = _takes_turns(first) and _takes_turns(second) and not rules.any_hand
+    writer = _Writer(first, second, repeats, takes_turns)
+    # Between given beats the second pattern is not mirrored, unless hands take turns anyway.
+    mirrored = None if takes_turns or exits is None or entries is None else False
+    for transition in find_transitions(
+        first,
+        second,
         rules,
         exits=exits,
         entries=entries,
-        mirrored=sides,
+        mirrored=mirrored,
         longest=longest,
         direct=direct,
     ):
-        yield writer.joined(found, rules)
+        yield writer.joined(transition, rules)
 
 
 class _Writer:
-    """Writes two patterns with what leads from the one to the other and back."""
+    """Writes two patterns with what leads from the one to the other and back.
 
-    def __init__(self, one: Pattern, other: Pattern, repeats: int, turning: bool) -> None:
-        self.patterns = (one, other)
-        self.repeats = repeats
-        self.turning = turning
-        self.plain = _repeats_alike(one) and _repeats_alike(other)
-        self.frames: dict[tuple[int, int, bool], _Frame] = {}
+    Args:
+        first, second: the patterns.
+        repeats: how often each of them is juggled in one round.
+        takes_turns: whether texts leave out which hand throws, since hands take turns.
+    """
 
-    def joined(self, found: Transition, rules: TransitionRules) -> JoinedPatterns:
-        """One siteswap, and its parts."""
-        key = found.exit, found.entry, found.mirrored
-        if key not in self.frames:
-            self.frames[key] = self._frame(found, rules)
-        first, second, returned, write = self.frames[key]
-        throws = write(found)
-        text = f"({first}^{self.repeats}){throws}({second}^{self.repeats}){returned}"
+    def __init__(self, first: Pattern, second: Pattern, repeats: int, takes_turns: bool) -> None:
+        self._first = first
+        self._second = second
+        self._jugglers = first.jugglers
+        self._repeats = repeats
+        self._takes_turns = takes_turns
+        self._repeat_alike = _repeats_alike(first) and _repeats_alike(second)
+        self._frames: dict[tuple[int, int, bool], _Frame] = {}
+
+    def joined(self, transition: Transition, rules: TransitionRules) -> JoinedPatterns:
+        """Write one siteswap, and its parts."""
+        key = transition.exit, transition.entry, transition.mirrored
+        if key not in self._frames:
+            self._frames[key] = self._frame(transition, rules)
+        frame = self._frames[key]
+        throws = frame.write(transition)
+        start = f"({frame.start}^{self._repeats})"
+        end = f"({frame.end}^{self._repeats})"
         return JoinedPatterns(
-            text, first, throws, second, returned, found.exit, found.entry, found.length
+            f"{start}{throws}{end}{frame.back}",
+            frame.start,
+            throws,
+            frame.end,
+            frame.back,
+            transition.exit,
+            transition.entry,
+            transition.length,
         )
 
-    def _frame(self, found: Transition, rules: TransitionRules) -> _Frame:
-        """What is the same for all transitions from one beat to another."""
-        one, other = self.patterns
-        side = None if self.turning else found.mirrored
-        exits = [found.entry]
-        entries = [found.exit]
-        ways = find_transitions(
-            other, one, rules, exits=exits, entries=entries, mirrored=side, direct=True
+    def _frame(self, transition: Transition, rules: TransitionRules) -> _Frame:
+        """Write what is the same for all transitions from one beat to another."""
+        back = next(
+            find_transitions(
+                self._second,
+                self._first,
+                rules,
+                exits=[transition.entry],
+                entries=[transition.exit],
+                mirrored=None if self._takes_turns else transition.mirrored,
+                direct=True,
+            )
         )
-        back = next(ways)
-        if self.turning:
-            first = self._values(0, found.exit)
-            second = self._values(1, found.entry)
-            return (
-                first,
-                second,
-                _in_turn(back.throws, back.length, one.jugglers),
+        if self._takes_turns:
+            return _Frame(
+                _values_from(self._first, transition.exit),
+                _values_from(self._second, transition.entry),
+                _in_turn(back.throws, back.length, self._jugglers),
                 self._throws_in_turn,
             )
-        begins = (found.exit, found.entry, found.mirrored) == (0, 0, False)
-        if begins and (self.plain or not (found.length or back.length)):
-            returned, _unused = write_from_right(back.throws, back.length, one.jugglers)
-            return one.text, other.text, returned, self._throws_from_right
-        throws = _mirror(back.throws, ())[0] if found.mirrored else back.throws
-        returned = write_throws(throws, (), back.length, one.jugglers, named=True)
-        first = self._named(0, found.exit, False)
-        second = self._named(1, found.entry, found.mirrored)
-        return first, second, returned, self._named_throws
+        # Both patterns from their beginnings can be written as they are.
+        begins = (transition.exit, transition.entry, transition.mirrored) == (0, 0, False)
+        if begins and (self._repeat_alike or not (transition.length or back.length)):
+            returned, _swapped = write_from_right(back.throws, back.length, self._jugglers)
+            return _Frame(self._first.text, self._second.text, returned, self._throws_from_right)
+        throws = _mirror(back.throws, ())[0] if transition.mirrored else back.throws
+        return _Frame(
+            _with_hands_from(self._first, transition.exit, mirrored=False),
+            _with_hands_from(self._second, transition.entry, transition.mirrored),
+            write_throws(throws, (), back.length, self._jugglers, named=True),
+            self._throws_with_hands,
+        )
 
-    def _throws_in_turn(self, found: Transition) -> str:
-        return _in_turn(found.throws, found.length, self.patterns[0].jugglers)
+    def _throws_in_turn(self, transition: Transition) -> str:
+        return _in_turn(transition.throws, transition.length, self._jugglers)
 
-    def _throws_from_right(self, found: Transition) -> str:
-        jugglers = self.patterns[0].jugglers
-        throws, swapped = write_from_right(found.throws, found.length, jugglers)
-        return throws + ("R" if jugglers == 1 else f"<{'|'.join('R' * jugglers)}>") * swapped
+    def _throws_from_right(self, transition: Transition) -> str:
+        throws, swapped = write_from_right(transition.throws, transition.length, self._jugglers)
+        if not swapped:
+            return throws
+        right_hands = "R" if self._jugglers == 1 else f"<{'|'.join('R' * self._jugglers)}>"
+        return throws + right_hands
 
-    def _named_throws(self, found: Transition) -> str:
-        return write_throws(found.throws, (), found.length, self.patterns[0].jugglers, named=True)
-
-    def _values(self, which: int, beat: int) -> str:
-        """A pattern from a beat on, where hands take turns."""
-        pattern = self.patterns[which]
-        beats = pattern.written_period
-        if beat % beats == 0 and _stands_anywhere(pattern):
-            return pattern.text
-        throws, _unused = _from_beat(pattern, beat)
-        return _in_turn([throw for throw in throws if throw.beat < beats], beats, pattern.jugglers)
-
-    def _named(self, which: int, beat: int, mirrored: bool) -> str:
-        """A pattern from a beat on with the hands that throw, perhaps swapped."""
-        pattern = self.patterns[which]
-        throws, turns = _from_beat(pattern, beat)
-        if mirrored:
-            throws, turns = _mirror(throws, turns)
-        return write_throws(throws, turns, pattern.period, pattern.jugglers, named=True)
+    def _throws_with_hands(self, transition: Transition) -> str:
+        return write_throws(transition.throws, (), transition.length, self._jugglers, named=True)
 
 
-_Frame = tuple[str, str, str, Callable[[Transition], str]]
-"""Both patterns and the throws back as texts, and what writes the throws between the patterns."""
+class _Frame(NamedTuple):
+    """What is the same for all transitions from one beat to another.
+
+    Attributes:
+        start, end: both patterns, from the beats where they are left and entered.
+        back: the throws back to the first.
+        write: writes the throws between the patterns.
+    """
+
+    start: str
+    end: str
+    back: str
+    write: Callable[[Transition], str]
+
+
+def _values_from(pattern: Pattern, beat: int) -> str:
+    """Write a pattern from a beat on, where hands take turns."""
+    beats = pattern.written_period
+    if beat % beats == 0 and _stands_anywhere(pattern):
+        return pattern.text
+    throws, _unused = _from_beat(pattern, beat)
+    return _in_turn([throw for throw in throws if throw.beat < beats], beats, pattern.jugglers)
+
+
+def _with_hands_from(pattern: Pattern, beat: int, mirrored: bool) -> str:
+    """Write a pattern from a beat on with the hands that throw, perhaps swapped."""
+    throws, turns = _from_beat(pattern, beat)
+    if mirrored:
+        throws, turns = _mirror(throws, turns)
+    return write_throws(throws, turns, pattern.period, pattern.jugglers, named=True)
 
 
 def _takes_turns(pattern: Pattern) -> bool:
-    """Whether all right hands throw on the same beats, and all left hands on the others."""
+    """Return whether all right hands throw on the same beats, and all left hands on the others."""
     return len({(beat + hand) % 2 for beat, _, hand in pattern.turns}) <= 1
 
 
 def _stands_anywhere(pattern: Pattern) -> bool:
-    """Whether the text of a pattern means the same after other throws."""
+    """Return whether the text of a pattern means the same after other throws."""
     return not set(pattern.text) & set("RL*?.") and pattern.text.startswith("<") is (
         pattern.jugglers > 1
     )
 
 
 def _repeats_alike(pattern: Pattern) -> bool:
-    """Whether the text of a pattern means the same again after itself, and begins with right
-    hands.
-    """
+    """Return whether a pattern's text means the same again after itself, begun with right hands."""
     if set(pattern.text) & set("RL"):
         return False
-    whole = read_siteswap(f"({pattern.text}^2)")
-    return {throw._replace(beat=throw.beat % pattern.period) for throw in whole.throws} == set(
-        pattern.throws
-    )
+    twice = read_siteswap(f"({pattern.text}^2)")
+    folded = {throw._replace(beat=throw.beat % pattern.period) for throw in twice.throws}
+    return folded == set(pattern.throws)
 
 
 def _from_beat(pattern: Pattern, first: int) -> tuple[list[Throw], list[Turn]]:
-    """The throws and turns of one loop, counted from a beat on."""
+    """Return the throws and turns of one loop, counted from a beat on."""
     throws = [
         throw._replace(beat=(throw.beat - first) % pattern.period) for throw in pattern.throws
     ]
@@ -314,12 +344,13 @@ def _from_beat(pattern: Pattern, first: int) -> tuple[list[Throw], list[Turn]]:
 
 
 def _mirror(throws: Sequence[Throw], turns: Sequence[Turn]) -> tuple[list[Throw], list[Turn]]:
+    """Swap the left and right hands of throws and turns."""
     swapped = [throw._replace(hand=1 - throw.hand, to_hand=1 - throw.to_hand) for throw in throws]
     return swapped, [(beat, juggler, 1 - hand) for beat, juggler, hand in turns]
 
 
 def _in_turn(throws: Sequence[Throw], beats: int, jugglers: int) -> str:
-    """Throws of hands that take turns, as if the right ones began."""
+    """Write throws of hands that take turns, as if the right ones began."""
     if any((throw.beat + throw.hand) % 2 != RIGHT for throw in throws):
         throws, _unused = _mirror(throws, ())
     turns = [
@@ -329,7 +360,7 @@ def _in_turn(throws: Sequence[Throw], beats: int, jugglers: int) -> str:
 
 
 def write_from_right(throws: Sequence[Throw], length: int, jugglers: int) -> tuple[str, bool]:
-    """Throws as Juggling Lab's transitioner writes them, after throws that end with left hands.
+    """Write throws as Juggling Lab's transitioner does, after throws that end with left hands.
 
     A letter stands where it is not the turn of a hand, a `/` after a pass. A pair lasts two beats
     if none of the jugglers throws on the second, and else one, with a `!`.
@@ -342,39 +373,44 @@ def write_from_right(throws: Sequence[Throw], length: int, jugglers: int) -> tup
     Returns:
         The text, and whether it would be the turn of a left hand after it.
     """
-    sites: dict[Turn, list[str]] = {}
+    texts_of_turns: dict[Turn, list[str]] = {}
     for throw in throws:
-        sites.setdefault(throw[:3], []).append(throw_text(throw, jugglers))
+        texts_of_turns.setdefault(throw[:3], []).append(throw_text(throw, jugglers))
     sides = [""] * jugglers
-    turns = [RIGHT] * jugglers
+    next_hands = [RIGHT] * jugglers  # whose turn it is, for each juggler
     beat = 0
     while beat < length:
-        pairs = any(
-            (beat, juggler, LEFT) in sites and (beat, juggler, RIGHT) in sites
+        has_pair = any(
+            (beat, juggler, LEFT) in texts_of_turns and (beat, juggler, RIGHT) in texts_of_turns
             for juggler in range(jugglers)
         )
-        following = any(site[0] == beat + 1 for site in sites) if beat + 1 < length else True
-        lasting = 2 if pairs and not following else 1
+        next_is_empty = beat + 1 < length and not any(
+            turn[0] == beat + 1 for turn in texts_of_turns
+        )
+        duration = 2 if has_pair and next_is_empty else 1
         for juggler in range(jugglers):
-            hands = [hand for hand in (LEFT, RIGHT) if (beat, juggler, hand) in sites]
-            texts = [_hand_text(sites[beat, juggler, hand]) for hand in hands]
+            hands = [hand for hand in (LEFT, RIGHT) if (beat, juggler, hand) in texts_of_turns]
+            texts = [_hand_text(texts_of_turns[beat, juggler, hand]) for hand in hands]
             if len(hands) == 2:
-                sides[juggler] += (
-                    f"({','.join(text.rstrip('/') for text in texts)}){'!' if lasting == 1 else ''}"
-                )
+                pair = ",".join(text.rstrip("/") for text in texts)
+                sides[juggler] += f"({pair}){'!' if duration == 1 else ''}"
             else:
-                letter = "LR"[hands[0]] if hands and hands[0] != turns[juggler] else ""
-                turns[juggler] = hands[0] if hands else turns[juggler]
-                sides[juggler] += letter + (texts[0] if texts else "0") + "0" * (lasting - 1)
-            turns[juggler] = turns[juggler] ^ lasting % 2
-        beat += lasting
-    text = "|".join(side.rstrip("/") for side in sides)
-    return (f"<{text}>" if jugglers > 1 and length else text if length else ""), any(
-        turn == LEFT for turn in turns
-    )
+                if hands and hands[0] != next_hands[juggler]:
+                    next_hands[juggler] = hands[0]
+                    sides[juggler] += "LR"[hands[0]]
+                sides[juggler] += (texts[0] if texts else "0") + "0" * (duration - 1)
+            if duration == 1:
+                next_hands[juggler] = 1 - next_hands[juggler]
+        beat += duration
+    text = "|".join(side.rstrip("/") for side in sides) if length else ""
+    if jugglers > 1 and length:
+        text = f"<{text}>"
+    return text, LEFT in next_hands
 
 
 def _hand_text(throws: Sequence[str]) -> str:
-    """What one hand throws at once; a `/` keeps a pass from what follows."""
+    """Write what one hand throws at once; a `/` keeps a pass from what follows."""
     texts = [f"{text}/" if "p" in text else text for text in throws]
-    return f"[{''.join(texts).rstrip('/')}]" if len(texts) > 1 else texts[0]
+    if len(texts) == 1:
+        return texts[0]
+    return f"[{''.join(texts).rstrip('/')}]"

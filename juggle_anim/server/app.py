@@ -23,7 +23,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from juggle_anim.errors import JuggleError
 from juggle_anim.language import _, language, pgettext, preferred_language, speaking
-from juggle_anim.notation import library
+from juggle_anim.notation.library import library
 from juggle_anim.notation.search import tag_words
 from juggle_anim.parameters import ROWS, Choice, Group, Quantity
 from juggle_anim.resources import __version__, resource

@@ -4,7 +4,7 @@ import pytest
 from program import Program, Ran
 
 from juggle_anim.language import speaking
-from juggle_anim.notation import library
+from juggle_anim.notation.library import library
 
 
 def test_the_list_shows_every_pattern(program: Program) -> None:

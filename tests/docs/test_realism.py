@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from juggle_anim.measure.realism import carry_beside_recorded, comfortable, table, tilts
-from juggle_anim.notation import library
+from juggle_anim.notation.library import library
 
 ROOT = Path(__file__).parents[2]
 

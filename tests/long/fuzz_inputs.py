@@ -19,7 +19,7 @@ from paths import DATA
 from small_exports import small_exports
 
 import juggle_anim as ja
-from juggle_anim.notation import library
+from juggle_anim.notation.library import library
 
 SIGNS = "0123456789abpxzABFHLRTX[](){},*!^/×<|>.?;=-#: \t\n²é\0"
 """What siteswaps and settings are made of, and a few that mean nothing in them."""

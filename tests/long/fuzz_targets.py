@@ -25,6 +25,7 @@ from juggle_anim.errors import (
     NotationError,
     display_width,
 )
+from juggle_anim.formats import load
 from juggle_anim.notation import (
     Entry,
     PatternList,
@@ -38,15 +39,14 @@ from juggle_anim.notation import (
     read_settings,
     read_siteswap,
 )
-from juggle_anim.notation.check import fact_lines
-from juggle_anim.notation.facts import facts_of
+from juggle_anim.notation.facts import fact_lines, facts_of
 from juggle_anim.notation.files import write_patterns
+from juggle_anim.notation.formats import WRITTEN, Loss
 from juggle_anim.notation.jif import read_jif
 from juggle_anim.notation.jml import read_jml
 from juggle_anim.notation.joepass import read_joepass
 from juggle_anim.notation.jugglemaster import read_jugglemaster
 from juggle_anim.notation.screen_savers import read_screen_saver
-from juggle_anim.notation.text_file import FileKind
 from juggle_anim.notation.text_list import read_text_list
 from juggle_anim.parameters import Parameters
 
@@ -172,23 +172,16 @@ def _go_on(settings: Settings) -> None:
     except ChoreographyError as error:
         good(error)
     listed = PatternList((Entry(settings.score.name, settings),), single=True)
-    for kind, read in _READERS.items():
+    for row in dict.fromkeys(WRITTEN.values()):
         try:
-            written = write_patterns(listed, kind).text
+            written = write_patterns(listed, row).text
         except FileError as error:
-            assert kind is FileKind.JOEPASS, "the others hold every pattern"
+            assert Loss.SOME_PATTERNS in row.cannot_hold, "the others hold every pattern"
             good(error)
             continue
-        again = read(written, "a")
+        again = load(row.reader)(written, "a")
         assert all(entry.error is None for entry in again.entries), "what is written is read again"
 
-
-_READERS: dict[FileKind, Callable[[str, str], PatternList]] = {
-    FileKind.JML: read_jml,
-    FileKind.JIF: read_jif,
-    FileKind.JOEPASS: read_joepass,
-    FileKind.TEXT: read_text_list,
-}
 
 TARGETS: dict[str, Callable[[str | bytes], list[Settings]]] = {
     "siteswap": _read(_siteswap),

@@ -11,7 +11,8 @@ import pytest
 
 from juggle_anim.animation import Animation, animate
 from juggle_anim.choreography import EventKind
-from juggle_anim.notation import library, read_settings
+from juggle_anim.notation import read_settings
+from juggle_anim.notation.library import library
 from juggle_anim.parameters import Parameters
 
 PEER = {

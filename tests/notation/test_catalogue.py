@@ -1,6 +1,6 @@
 from pathlib import Path
 
-from juggle_anim.notation import library
+from juggle_anim.notation.library import library
 from juggle_anim.notation.listing import listed_in_file, listed_in_library, search_listed
 
 LIST = "# Three\n3  # Cascade\n532  # Broken\npattern=<3p 3|3p 3>;title=Two count\n3  # Cascade\n"

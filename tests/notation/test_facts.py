@@ -10,8 +10,15 @@ from state_walks import cycle, vanilla
 from work import ONE_SECOND, at_most
 
 from juggle_anim.notation import check, open_pattern, read_siteswap
-from juggle_anim.notation.check import fact_lines
-from juggle_anim.notation.facts import Facts, GroundPassage, HandLoad, Part, Relative, find_facts
+from juggle_anim.notation.facts import (
+    Facts,
+    GroundPassage,
+    HandLoad,
+    Part,
+    Relative,
+    fact_lines,
+    find_facts,
+)
 from juggle_anim.pattern.pattern import repeated
 from juggle_anim.pattern.states import RowThrow
 

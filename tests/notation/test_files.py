@@ -16,8 +16,10 @@ from juggle_anim.notation import (
     write_file,
 )
 from juggle_anim.notation.files import write_patterns
+from juggle_anim.notation.formats import JIF as JIF_FORMAT
+from juggle_anim.notation.formats import JML as JML_FORMAT
+from juggle_anim.notation.formats import TEXT, PatternFormat
 from juggle_anim.notation.rewriting import with_events
-from juggle_anim.notation.text_file import FileKind
 
 JML = """<?xml version="1.0"?>
 <jml version="3"><patternlist><title>Ours</title>
@@ -25,8 +27,8 @@ JML = """<?xml version="1.0"?>
 </patternlist></jml>
 """
 
-WITH_EVENTS = write_patterns(with_events(open_patterns("531"))[0], FileKind.JML).text
-JIF = write_patterns(open_patterns("531"), FileKind.JIF).text
+WITH_EVENTS = write_patterns(with_events(open_patterns("531"))[0], JML_FORMAT).text
+JIF = write_patterns(open_patterns("531"), JIF_FORMAT).text
 
 
 def texts(patterns: PatternList) -> list[tuple[str, str]]:
@@ -84,9 +86,9 @@ def test_a_list_is_written_and_read_back(tmp_path: Path, name: str) -> None:
     ]
 
 
-@pytest.mark.parametrize("kind", [FileKind.JML, FileKind.TEXT])
-def test_names_of_the_library_are_written_out(kind: FileKind) -> None:
-    text = write_patterns(open_patterns("Box"), kind).text
+@pytest.mark.parametrize("row", [JML_FORMAT, TEXT])
+def test_names_of_the_library_are_written_out(row: PatternFormat) -> None:
+    text = write_patterns(open_patterns("Box"), row).text
     assert "pattern=(4,2x)(2x,4)" in text
     assert "\nBox\n" not in text
 
@@ -241,16 +243,16 @@ def test_throws_that_no_text_stands_for_are_written_as_events(tmp_path: Path) ->
     assert read_file(tmp_path / "b.txt").patterns == ()
 
 
-@pytest.mark.parametrize("kind", [FileKind.JML, FileKind.TEXT])
+@pytest.mark.parametrize("row", [JML_FORMAT, TEXT])
 @pytest.mark.parametrize("kept", [True, False])
 def test_throws_that_were_typed_in_several_lines_stay_apart(
-    kind: FileKind, kept: bool, tmp_path: Path
+    row: PatternFormat, kept: bool, tmp_path: Path
 ) -> None:
     patterns = open_patterns("4p 2\n3p\n3p")
     if not kept:
         (entry,) = patterns.entries
         patterns = PatternList((Entry("words", entry.settings),))
-    (tmp_path / "a").write_text(write_patterns(patterns, kind).text)
+    (tmp_path / "a").write_text(write_patterns(patterns, row).text)
     (read,) = read_file(tmp_path / "a").patterns
     (before,) = patterns.entries
     assert read.settings is not None

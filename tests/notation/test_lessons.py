@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from juggle_anim.animation import Animation
-from juggle_anim.notation import library, open_pattern
+from juggle_anim.notation import open_pattern
 from juggle_anim.notation.lessons import Lesson, LessonStep, all_words, lesson
-from juggle_anim.notation.library import name_key
+from juggle_anim.notation.library import library, name_key
 from juggle_anim.parameters import DEFAULTS
 
 SOLO = [pattern for pattern in library() if pattern.jugglers == 1 and pattern.props <= 5]

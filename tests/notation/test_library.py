@@ -5,17 +5,11 @@ import pytest
 
 from juggle_anim.choreography import Score
 from juggle_anim.errors import LibraryError
-from juggle_anim.notation import (
-    LibraryPattern,
-    Settings,
-    find_pattern,
-    library,
-    read_settings,
-    search,
-)
+from juggle_anim.notation import LibraryPattern, Settings, find_pattern, read_settings
 from juggle_anim.notation.facts import find_facts
-from juggle_anim.notation.library import read_library
+from juggle_anim.notation.library import library, read_library
 from juggle_anim.notation.listing import WEIGHTS, difficulty
+from juggle_anim.notation.search import search
 from juggle_anim.pattern import Pattern
 
 _GOOD = """

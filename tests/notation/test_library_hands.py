@@ -13,7 +13,8 @@ from juggle_anim.body.planning.reach import Reach
 from juggle_anim.body.pose import BodyPlan, pose
 from juggle_anim.choreography import Choreography, choreograph
 from juggle_anim.motion.piecewise import PeriodicSpline
-from juggle_anim.notation import library, read_settings
+from juggle_anim.notation import read_settings
+from juggle_anim.notation.library import library
 from juggle_anim.parameters import Parameters
 
 FARTHEST, SAMPLES = 40, 60

@@ -13,9 +13,10 @@ from juggle_anim.errors import RoutineError
 from juggle_anim.exporter.export import export
 from juggle_anim.exporter.options import ExportOptions
 from juggle_anim.notation import check_all, read_file, record_of, write_file
+from juggle_anim.notation.formats import ROUTINE, format_of_text
+from juggle_anim.notation.formats import TEXT as PLAIN_TEXT
 from juggle_anim.notation.routine import read_routine
 from juggle_anim.notation.routine_lines import lengthened, with_lines
-from juggle_anim.notation.text_file import FileKind, kind_of_text
 from juggle_anim.parameters import DEFAULTS
 
 TEXT = """\
@@ -31,13 +32,10 @@ stop
 
 
 def test_a_text_file_of_lines_with_lengths_is_a_routine() -> None:
-    assert kind_of_text(TEXT, Path("a.txt")) == FileKind.ROUTINE
-    assert kind_of_text("3\n531\n51  # shower 2 s\n441", Path("a.txt")) == FileKind.TEXT
-    assert (
-        kind_of_text("start\ncascade\nunderleg right\nbox 3 times", Path("a.txt"))
-        == FileKind.ROUTINE
-    )
-    assert kind_of_text("3 2 loops", Path("a.routine")) == FileKind.ROUTINE
+    assert format_of_text(TEXT, Path("a.txt")) == ROUTINE
+    assert format_of_text("3\n531\n51  # shower 2 s\n441", Path("a.txt")) == PLAIN_TEXT
+    assert format_of_text("start\ncascade\nunderleg right\nbox 3 times", Path("a.txt")) == ROUTINE
+    assert format_of_text("3 2 loops", Path("a.routine")) == ROUTINE
 
 
 @pytest.mark.parametrize(
@@ -51,10 +49,9 @@ def test_a_text_file_of_lines_with_lengths_is_a_routine() -> None:
 )
 def test_a_line_of_a_routine_may_have_any_length(line: str) -> None:
     assert (
-        kind_of_text(f"title={'A title ' * 50}\n{line} 2 loops\nstop\n", Path("a.txt"))
-        == FileKind.ROUTINE
+        format_of_text(f"title={'A title ' * 50}\n{line} 2 loops\nstop\n", Path("a.txt")) == ROUTINE
     )
-    assert kind_of_text(f"{line}\n{line}", Path("a.txt")) == FileKind.TEXT
+    assert format_of_text(f"{line}\n{line}", Path("a.txt")) == PLAIN_TEXT
 
 
 @pytest.mark.parametrize(
@@ -230,7 +227,7 @@ def test_a_trick_in_a_block_is_one_in_the_pattern_that_is_written_before_it() ->
 
 
 def test_blocks_are_known_and_changed_as_lines() -> None:
-    assert kind_of_text("repeat 3\n531\nend", Path("a.txt")) == FileKind.ROUTINE
+    assert format_of_text("repeat 3\n531\nend", Path("a.txt")) == ROUTINE
     assert lengthened("  repeat 3 times # so often", 1) == "  repeat 4 times # so often"
     assert lengthened("repeat 1", -1) == "repeat 1"
     assert lengthened("  end", 1) == "  end"

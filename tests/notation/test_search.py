@@ -8,9 +8,9 @@ import pytest
 
 from juggle_anim.errors import NotationError
 from juggle_anim.language import speaking
-from juggle_anim.notation import LibraryPattern, library, nearest_names, search
-from juggle_anim.notation.library import folded_text
-from juggle_anim.notation.search import english_query
+from juggle_anim.notation import LibraryPattern, nearest_names
+from juggle_anim.notation.library import folded_text, library
+from juggle_anim.notation.search import english_query, search
 from juggle_anim.notation.settings.settings import look_up
 from juggle_anim.pattern import Pattern
 

@@ -9,50 +9,53 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from juggle_anim.errors import FileError
-from juggle_anim.notation.limits import MAX_FILE_SIZE
-from juggle_anim.notation.text_file import (
-    FileKind,
-    kind_of_name,
-    kind_of_text,
-    read_text_file,
-    shown_path,
+from juggle_anim.notation.formats import (
+    JIF,
+    JML,
+    JOEPASS,
+    TEXT,
+    PatternFormat,
+    format_of_name,
+    format_of_text,
 )
+from juggle_anim.notation.limits import MAX_FILE_SIZE
+from juggle_anim.notation.text_file import read_text_file, shown_path
 
 
 @pytest.mark.parametrize(
     ("name", "kind"),
     [
-        ("a.jml", FileKind.JML),
-        ("A.JML", FileKind.JML),
-        ("a.xml", FileKind.JML),
-        ("a.jif", FileKind.JIF),
-        ("a.json", FileKind.JIF),
-        ("a.pass", FileKind.JOEPASS),
-        ("a.txt", FileKind.TEXT),
+        ("a.jml", JML),
+        ("A.JML", JML),
+        ("a.xml", JML),
+        ("a.jif", JIF),
+        ("a.json", JIF),
+        ("a.pass", JOEPASS),
+        ("a.txt", TEXT),
         ("a", None),
-        ("a.md", FileKind.TEXT),
+        ("a.md", TEXT),
         ("a.docx", None),
         (".jml", None),
     ],
 )
-def test_the_ending_of_a_name_promises_a_kind(name: str, kind: FileKind | None) -> None:
-    assert kind_of_name(Path(name)) == kind
+def test_the_ending_of_a_name_promises_a_kind(name: str, kind: PatternFormat | None) -> None:
+    assert format_of_name(Path(name)) == kind
 
 
 def test_what_a_text_shows_beyond_doubt_wins_over_its_name() -> None:
     for name in ["a.jml", "a.txt", "a.json", "a"]:
         for text, kind in [
-            ("<?xml version='1.0'?>", FileKind.JML),
-            ("\ufeff \n<!DOCTYPE jml>", FileKind.JML),
-            ("<!-- words -->", FileKind.JML),
-            ("<jml version='3'>", FileKind.JML),
-            ("<pattern>", FileKind.JML),
-            ('{"jugglers": []}', FileKind.JIF),
-            ("{ }", FileKind.JIF),
-            ("{\n", FileKind.JIF),
-            ('[{"throws": []}]', FileKind.JIF),
+            ("<?xml version='1.0'?>", JML),
+            ("\ufeff \n<!DOCTYPE jml>", JML),
+            ("<!-- words -->", JML),
+            ("<jml version='3'>", JML),
+            ("<pattern>", JML),
+            ('{"jugglers": []}', JIF),
+            ("{ }", JIF),
+            ("{\n", JIF),
+            ('[{"throws": []}]', JIF),
         ]:
-            assert kind_of_text(text, Path(name)) == kind, (name, text, kind)
+            assert format_of_text(text, Path(name)) == kind, (name, text, kind)
 
 
 @pytest.mark.parametrize(
@@ -68,23 +71,23 @@ def test_what_a_text_shows_beyond_doubt_wins_over_its_name() -> None:
 )
 def test_commands_that_begin_lines_are_those_of_joepass(text: str) -> None:
     for name in ("a.pass", "a.txt", "a"):
-        assert kind_of_text(text, Path(name)) == FileKind.JOEPASS
+        assert format_of_text(text, Path(name)) == JOEPASS
 
 
 @pytest.mark.parametrize(
     "text", ["# D - hard ones\n3", "#sexy\n3", "531  # x\n#x", "# object\n3", "#s: x\n3"]
 )
 def test_words_in_a_list_are_no_commands(text: str) -> None:
-    assert kind_of_text(text, Path("a.txt")) == FileKind.TEXT
+    assert format_of_text(text, Path("a.txt")) == TEXT
 
 
 @pytest.mark.parametrize(
     "text", ["<3p 3|3p 3>", "<R|L><4xp|3>", "[34]23", "[{12}0]", "{12}0", "531", ""]
 )
 def test_a_siteswap_is_not_taken_for_xml_or_json(text: str) -> None:
-    assert kind_of_text(text, Path("a")) == FileKind.TEXT
-    assert kind_of_text(text, Path("a.txt")) == FileKind.TEXT
-    assert kind_of_text(text, Path("a.jml")) == FileKind.JML
+    assert format_of_text(text, Path("a")) == TEXT
+    assert format_of_text(text, Path("a.txt")) == TEXT
+    assert format_of_text(text, Path("a.jml")) == JML
 
 
 UMLAUT = "<?xml version='1.0' encoding='ISO-8859-1'?><jml>Jürgen</jml>"

@@ -35,7 +35,7 @@ def catalogue_path(code: str, domain: str = DOMAIN) -> Path:
 
 def texts_of_library() -> Catalog:
     """What the library tells of its patterns."""
-    from juggle_anim.notation import library
+    from juggle_anim.notation.library import library
 
     found = Catalog(header_comment=_HEADER)
     for pattern in library():
@@ -106,8 +106,8 @@ def _texts_of_cards() -> Iterator[tuple[str, str | None, str]]:
 
 def _texts_of_patterns() -> Iterator[tuple[str, str | None, str]]:
     """Tags of the library, less those that count, and what lessons say of its starters."""
-    from juggle_anim.notation import library
     from juggle_anim.notation.lessons import all_words
+    from juggle_anim.notation.library import library
 
     tags = {tag for pattern in library() for tag in pattern.tags if not tag[:1].isdigit()}
     yield from (("patterns", "tag", tag) for tag in tags)

@@ -31,13 +31,13 @@ from juggle_anim.notation import (
     write_file,
     write_settings,
 )
-from juggle_anim.notation.check import check_completions
+from juggle_anim.notation.checks import check_completions
 from juggle_anim.notation.files import write_found, write_patterns
+from juggle_anim.notation.formats import JUGGLEMASTER
 from juggle_anim.notation.lessons import lesson_of
 from juggle_anim.notation.library import read_library
 from juggle_anim.notation.settings.moves import read_body
 from juggle_anim.notation.settings.parameter_settings import read_parameters
-from juggle_anim.notation.text_file import FileKind
 from juggle_anim.notation.text_list import read_text_list
 from juggle_anim.parameters import Parameters, quantity_named
 from juggle_anim.routine import Routine
@@ -394,7 +394,7 @@ CALLS = [
         "a.mp4: no format has this ending; there are .jml,",
     ),
     CallRow(
-        lambda: write_patterns(_listed("3"), FileKind.JUGGLEMASTER),
+        lambda: write_patterns(_listed("3"), JUGGLEMASTER),
         FileError,
         "JuggleMaster is a format that is only read; there are .jml,",
     ),

@@ -14,9 +14,9 @@ from juggle_anim.errors import JuggleError, joined_names, sentence
 from juggle_anim.formats import EXPORTS, VIDEOS
 from juggle_anim.language import InLanguage, _
 from juggle_anim.notation.files import read_file, write_file, write_patterns
+from juggle_anim.notation.formats import ROUTINE, WRITTEN
 from juggle_anim.notation.open import FileReference
 from juggle_anim.notation.pattern_list import list_of_one
-from juggle_anim.notation.text_file import KINDS, ROUTINE_ENDINGS, FileKind
 from juggle_anim.parameters import DEFAULTS
 from juggle_anim.scene.camera import EYE_VIEW
 from juggle_anim.viewer.camera.camera_rig import DEFAULT_VIEW, CameraRig
@@ -165,7 +165,7 @@ class FileController:
         document, then = self._target or (self.shown, lambda: None)
         self._target = None
         ending = path.suffix.casefold()
-        if ending in EXPORTS and ending not in KINDS:
+        if ending in EXPORTS and ending not in WRITTEN:
             # Another process writes it. That is no file of the work, so nothing follows that needs
             # it saved.
             self._prompt.close()
@@ -307,26 +307,27 @@ def _is_incomplete(path: Path) -> bool:
     only.
     """
     ending = path.suffix.casefold()
-    return KINDS.get(ending) is not FileKind.JML and ending != ".routine"
+    row = WRITTEN.get(ending)
+    return ending not in ROUTINE.endings and (row is None or not row.is_complete)
 
 
 def _left_out(document: Document, path: Path) -> tuple[str, ...]:
     """What the format of a document's file cannot hold of it, a sentence for each."""
     step = document.latest
-    kind = KINDS.get(path.suffix.casefold())
-    if step.score.routine and path.suffix.casefold() in ROUTINE_ENDINGS:
+    row = WRITTEN.get(path.suffix.casefold())
+    if step.score.routine and path.suffix.casefold() in ROUTINE.written:
         return ()
-    if kind is None or not _is_incomplete(path):
+    if row is None or not _is_incomplete(path):
         return ()
     try:
-        return write_patterns(list_of_one(step.score, step.parameters), kind).left_out
+        return write_patterns(list_of_one(step.score, step.parameters), row).left_out
     except JuggleError:
         return ()  # saving says it
 
 
 def holds_one_pattern(path: Path) -> bool:
     """Whether a file holds one pattern and nothing else, in a format that can be written."""
-    if path.suffix.casefold() not in (*KINDS, *ROUTINE_ENDINGS):
+    if path.suffix.casefold() not in (*WRITTEN, *ROUTINE.written):
         return False
     try:
         return len(read_file(path).entries) == 1

@@ -12,7 +12,7 @@ from imgui_bundle import imgui
 
 from juggle_anim.animation import Animation
 from juggle_anim.language import N_, _
-from juggle_anim.notation.lesson_steps import FIRST_GRAVITY
+from juggle_anim.notation.lessons import FIRST_GRAVITY
 from juggle_anim.viewer.cards import theme, widgets
 from juggle_anim.viewer.cards.labels import is_light, separate_labels
 from juggle_anim.viewer.cards.theme import Theme

@@ -26,8 +26,8 @@ from juggle_anim.errors import JuggleError
 from juggle_anim.language import _, ngettext
 from juggle_anim.notation import read_settings, write_settings
 from juggle_anim.notation.files import read_stream, write_patterns
+from juggle_anim.notation.formats import JML
 from juggle_anim.notation.pattern_list import list_of_one
-from juggle_anim.notation.text_file import FileKind
 from juggle_anim.parameters import ROWS, Parameters
 from juggle_anim.viewer.editor.documents import Document, FileStamp
 from juggle_anim.viewer.session.file import directory_lock
@@ -275,7 +275,7 @@ def _written(document: Document, step: Step, path: Path | None) -> dict[str, Any
     elif score.routine:
         text = {"routine": score.routine.text, "title": score.title}
     else:
-        text = {"jml": write_patterns(list_of_one(score, parameters), FileKind.JML).text}
+        text = {"jml": write_patterns(list_of_one(score, parameters), JML).text}
     return {
         "path": str(path) if path else None,
         "stamp": document.stamp,

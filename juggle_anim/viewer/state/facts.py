@@ -70,8 +70,7 @@ class FactsView:
 def _shown_facts(score: Score) -> ShownFacts:
     """Return the facts of a score as their card shows them."""
     # Imported when first used: the program starts sooner.
-    from juggle_anim.notation.check import fact_lines
-    from juggle_anim.notation.facts import facts_of
+    from juggle_anim.notation.facts import fact_lines, facts_of
 
     facts = facts_of(score)
     states = tuple(map(_counts, facts.states or ()))
@@ -91,7 +90,7 @@ def _shown_facts(score: Score) -> ShownFacts:
 
 def _bounces_in_words(animation: Animation) -> str:
     """Return how throws bounce that have too little time to do so as written; empty if all do."""
-    from juggle_anim.notation.check import bounce_advice
+    from juggle_anim.notation.checks import bounce_advice
 
     return "; ".join(bounce_advice(animation.score, animation.parameters))
 

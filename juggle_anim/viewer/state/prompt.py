@@ -12,7 +12,7 @@ from typing import Protocol
 from juggle_anim.errors import JuggleError, NotationError, ViewerError
 from juggle_anim.formats import BY_ENDING
 from juggle_anim.language import _
-from juggle_anim.notation.text_file import ONLY_READ
+from juggle_anim.notation.formats import BY_ENDING as PATTERN_FORMATS
 
 _SAVE_ENDINGS = (".txt", ".jml", ".jif", ".pass", ".routine")
 _LIST_ENDINGS = (".txt", ".jml", ".json")
@@ -24,10 +24,7 @@ FILM_ENDINGS = (
 """Endings of files that are films, in lower case."""
 
 _OPEN_ENDINGS = (
-    *_SAVE_ENDINGS,
-    ".xml",
-    ".json",
-    *ONLY_READ,
+    *dict.fromkeys((*_SAVE_ENDINGS, *PATTERN_FORMATS)),
     *dict.fromkeys((*BY_ENDING, *FILM_ENDINGS)),
 )
 

@@ -9,7 +9,7 @@ from juggle_anim.body import Joint
 from juggle_anim.body.clearance import CollisionVolume, trunk_depth
 from juggle_anim.body.planning.reach import KNOT, MAX_BACK, MAX_KNOTS
 from juggle_anim.body.trunk_and_legs import MAX_LEAN, MAX_SHRUG
-from juggle_anim.notation import library
+from juggle_anim.notation.library import library
 from juggle_anim.vectors import unit
 
 EVERY = 28

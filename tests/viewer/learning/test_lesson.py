@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from juggle_anim.animation import Animation, animate
-from juggle_anim.notation import library, open_patterns, write_file
+from juggle_anim.notation import open_patterns, write_file
 from juggle_anim.notation.lessons import all_words, lesson
-from juggle_anim.notation.library import name_key
+from juggle_anim.notation.library import library, name_key
 from juggle_anim.notation.rewriting import with_events
 from juggle_anim.parameters import row_named
 from juggle_anim.viewer.session.file import SessionState

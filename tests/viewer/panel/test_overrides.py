@@ -6,7 +6,8 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from juggle_anim.animation import Animation, animate
-from juggle_anim.notation import library, open_patterns, write_file
+from juggle_anim.notation import open_patterns, write_file
+from juggle_anim.notation.library import library
 from juggle_anim.notation.rewriting import with_events
 from juggle_anim.viewer.panel.controls import CONTROLS, chosen_value, with_value
 from juggle_anim.viewer.panel.overrides import (

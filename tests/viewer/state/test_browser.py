@@ -6,7 +6,7 @@ import juggle_anim
 from juggle_anim.animation import animate
 from juggle_anim.errors import FileError, counted
 from juggle_anim.language import speaking
-from juggle_anim.notation import library
+from juggle_anim.notation.library import library
 from juggle_anim.notation.search import tag_words
 from juggle_anim.viewer.session.file import MAX_RECENT
 from juggle_anim.viewer.state.browser import MAX_FILES, Browser, listed_in_files

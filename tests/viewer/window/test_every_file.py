@@ -12,8 +12,8 @@ from driven_window import DrivenWindow
 import juggle_anim as ja
 from juggle_anim.formats import DRAWINGS, MODELS, PAGES, STILLS, VIDEOS
 from juggle_anim.notation import open_patterns, write_file
+from juggle_anim.notation.formats import WRITTEN, Loss
 from juggle_anim.notation.rewriting import with_events
-from juggle_anim.notation.text_file import KINDS
 from juggle_anim.parameters import Parameters
 from juggle_anim.prints import print_ladder
 from juggle_anim.viewer.state.controller import Controller
@@ -49,9 +49,6 @@ def with_its_events(folder: Path, ending: str) -> Path:
     return folder / f"events{ending}"
 
 
-WITHOUT_WING = (".pass",)
-"""Endings of formats that can only hold throws."""
-
 OTHER_NAMES = (".jpeg", ".tiff")
 """Endings of formats that have a shorter one."""
 
@@ -62,7 +59,7 @@ MAKERS: dict[str, tuple[Callable[[Path, str], Path], str]] = {
         if ending not in OTHER_NAMES
     },
     **{f"printed {ending}": (printed, ending) for ending in DRAWINGS},
-    **{f"pattern {ending}": (written, ending) for ending in KINDS},
+    **{f"pattern {ending}": (written, ending) for ending in WRITTEN},
     "events .jml": (with_its_events, ".jml"),
     "events .jif": (with_its_events, ".jif"),
     "frames in a folder": (lambda folder, ending: exported(folder / "frames", "").parent, ""),
@@ -92,7 +89,8 @@ def dropped(tmp_path: Path, kind: str) -> Path:
 
 def wing_in(kind: str) -> float:
     """The wing that such a file says, or the usual one."""
-    return Parameters().chicken_wing if MAKERS[kind][1] in WITHOUT_WING else WING
+    row = WRITTEN.get(MAKERS[kind][1])
+    return Parameters().chicken_wing if row and Loss.PARAMETERS in row.cannot_hold else WING
 
 
 @pytest.mark.parametrize("kind", MAKERS)

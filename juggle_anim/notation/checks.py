@@ -1,6 +1,4 @@
-"""Checks: whether a text is a pattern, its props, period, orbits and state, and its further facts
-in words.
-"""
+"""Checks: whether a text is a pattern, and its props, period, orbits and state."""
 
 from __future__ import annotations
 
@@ -13,8 +11,8 @@ from juggle_anim.choreography import Score
 from juggle_anim.choreography.choreograph import choreograph, repeat_to_full_loop, timed_events
 from juggle_anim.choreography.dwell import time_throws
 from juggle_anim.choreography.manners import leaves_out_ones, needs_hops
-from juggle_anim.errors import ChoreographyError, JuggleError, NotationError, RoutineError, counted
-from juggle_anim.language import _, ngettext
+from juggle_anim.errors import ChoreographyError, JuggleError, NotationError, RoutineError
+from juggle_anim.language import _
 from juggle_anim.notation.open import find_file_reference
 from juggle_anim.notation.pattern_list import Note
 from juggle_anim.notation.settings.settings import read_settings
@@ -26,7 +24,7 @@ from juggle_anim.pattern import Orbit, Pattern
 from juggle_anim.pattern.states import write_state
 
 if TYPE_CHECKING:
-    from juggle_anim.notation.facts import Facts, GroundPassage, HandLoad, Relative
+    from juggle_anim.notation.facts import Facts
 
 
 @dataclass(frozen=True)
@@ -62,9 +60,7 @@ class Check:
 
     @cached_property
     def facts(self) -> Facts | None:
-        """What is known of the pattern beyond its props, period and orbits; None if the text is not
-        valid.
-        """
+        """What is known of a valid pattern beyond its props, period and orbits; else None."""
         # Imported when first used: every program that reads a pattern would have to wait for it.
         from juggle_anim.notation.facts import facts_of
 
@@ -72,21 +68,18 @@ class Check:
 
     @property
     def advice(self) -> str:
-        """What is not as people do it, or as the text says, in sentences; empty if nothing is
-        known.
-        """
+        """What is not as people do it, or as the text says, in sentences; may be empty."""
         if self.pattern is None or self.score is None:
             return ""
-        said = self.score.staging
+        staging = self.score.staging
         try:
-            loop = repeat_to_full_loop(self.pattern, said)
+            loop = repeat_to_full_loop(self.pattern, staging)
         except ChoreographyError:
             return ""
-        found = bounce_advice(self.score, Parameters().replace(**self.parameters))
-        if said.throws and needs_hops(
-            choreograph(self.score, Parameters().replace(**self.parameters))
-        ):
-            found.append(
+        parameters = Parameters().replace(**self.parameters)
+        sentences = bounce_advice(self.score, parameters)
+        if staging.throws and needs_hops(choreograph(self.score, parameters)):
+            sentences.append(
                 _(
                     "throws under one leg and then the other follow too soon for feet that stand: "
                     "people hop then, and "
@@ -95,42 +88,39 @@ class Check:
                 )
             )
         usual = Parameters()
-        if leaves_out_ones(
-            loop, time_throws(loop, usual.dwell, usual.squeeze_beats), said.catches, said.throws
-        ):
-            found.append(
+        timing = time_throws(loop, usual.dwell, usual.squeeze_beats)
+        if leaves_out_ones(loop, timing, staging.catches, staging.throws):
+            sentences.append(
                 _("a 1 has no time to go around the body; it is thrown and caught as usual")
             )
-        return "; ".join(found)
+        return "; ".join(sentences)
 
     def as_data(self) -> dict[str, Any]:
-        """Return the result as JSON values; periods and orbits in beats, those of events in
-        seconds.
-        """
-        place = (
-            {"file": self.file, "number": self.number, "line": self.line, "name": self.name}
-            if self.file
-            else {}
-        )
-        notes = {"notes": [note._asdict() for note in self.notes]} if self.notes else {}
-        data: dict[str, Any] = {
-            **place,
-            **notes,
-            "text": self.text,
-            "valid": self.score is not None,
-        }
+        """Return the result as JSON values; periods in beats, those of events in seconds."""
+        data: dict[str, Any] = {}
+        if self.file:
+            data |= {
+                "file": self.file,
+                "number": self.number,
+                "line": self.line,
+                "name": self.name,
+            }
+        if self.notes:
+            data["notes"] = [note._asdict() for note in self.notes]
+        data |= {"text": self.text, "valid": self.score is not None}
         if isinstance(self.error, RoutineError):
             data["problems"] = [
                 {
                     "line": number,
-                    "column": each.index + 1,
-                    "error": each.reason,
-                    "accepted": each.accepted,
+                    "column": problem.index + 1,
+                    "error": problem.reason,
+                    "accepted": problem.accepted,
                 }
-                for number, each in self.error.problems
+                for number, problem in self.error.problems
             ]
         if self.score is None:
-            if isinstance(error := self.error, NotationError):
+            error = self.error
+            if isinstance(error, NotationError):
                 return {
                     **data,
                     "error": error.reason,
@@ -139,9 +129,10 @@ class Check:
                 }
             return {**data, "error": str(error)}
         assert self.facts is not None, "a valid pattern has some"
-        lines = [line._asdict() for line in self.score.routine.lines] if self.score.routine else []
-        data |= {"lines": lines} if lines else {}
-        data |= {"advice": self.advice} if self.advice else {}
+        if self.score.routine and self.score.routine.lines:
+            data["lines"] = [line._asdict() for line in self.score.routine.lines]
+        if self.advice:
+            data["advice"] = self.advice
         return {**data, **_described(self.score), **self.facts.as_data()}
 
     def brief(self) -> dict[str, Any]:
@@ -151,7 +142,7 @@ class Check:
 
 
 def bounce_advice(score: Score, parameters: Parameters) -> list[str]:
-    """How throws bounce that have too little time to do so as written, in sentences."""
+    """Say in sentences how throws bounce that have too little time to do so as written."""
     pattern = score.pattern
     if pattern is None or not any(throw.bounces for throw in pattern.throws):
         return []
@@ -162,8 +153,8 @@ def bounce_advice(score: Score, parameters: Parameters) -> list[str]:
         style = BOUNCE_STYLES.get(throw.bounce_style, "")
         throws.append(f"{_in_beats(loop, throw.value):g}{'B' * throw.bounces}{style}")
 
-    def named(numbers: Iterable[int]) -> str:
-        return ", ".join(sorted({throws[number] for number in numbers}))
+    def named(indices: Iterable[int]) -> str:
+        return ", ".join(sorted({throws[index] for index in indices}))
 
     sentences = []
     if late := changes.late.difference(changes.hurried):
@@ -200,17 +191,15 @@ def check(text: str) -> Check:
 
 
 def check_all(text: str) -> tuple[Check, ...]:
-    """Check what a text stands for: a pattern, all patterns of a file, or the one of them that it
-    names.
-    """
-    place = find_file_reference(text)
-    if place is None:
+    """Check what a text stands for: a pattern, a file's patterns, or the one that it names."""
+    reference = find_file_reference(text)
+    if reference is None:
         return (check(text),)
     try:
-        numbered, notes = place.numbered()
+        numbered, notes = reference.numbered()
     except JuggleError as error:
         return (Check(text, error=error),)
-    file = shown_path(place.path)
+    file = shown_path(reference.path)
     checks = []
     for number, entry in numbered:
         score = entry.settings.score if entry.settings else None
@@ -223,9 +212,7 @@ def check_all(text: str) -> tuple[Check, ...]:
 
 
 def check_completions(text: str) -> Iterator[Check]:
-    """Check all completions of a siteswap with a `?` in it, the nearest first; any other text as it
-    is.
-    """
+    """Check all completions of a siteswap with a `?`, the nearest first; another text as it is."""
     if "?" not in text or find_file_reference(text):
         yield from check_all(text)
         return
@@ -237,25 +224,26 @@ def check_completions(text: str) -> Iterator[Check]:
             raise NotationError(
                 text, text.index("?"), reason, _("write what stands after pattern= by itself")
             )
-        found = completions(text)
+        completed = completions(text)
     except JuggleError as error:
         yield Check(text, error=error)
         return
-    yield from map(check, found)
+    yield from map(check, completed)
 
 
 def orbit_values(pattern: Pattern, orbit: Orbit) -> list[float]:
-    """The values of an orbit's throws in beats, in the order in which a prop makes them."""
+    """Return the values of an orbit's throws in beats, in the order in which a prop makes them."""
     return [_in_beats(pattern, pattern.throws[index].value) for index in orbit.throws]
 
 
 def _in_beats(pattern: Pattern, parts: int) -> float:
-    """Beats, whole or not, for parts of beats as the pattern counts them."""
+    """Return beats, whole or not, for parts of beats as the pattern counts them."""
     beats = parts / pattern.division
     return int(beats) if beats == int(beats) else round(beats, 4)
 
 
 def _described(score: Score) -> dict[str, Any]:
+    """Return the counts, period, orbits and state of a score, or the orbits of its events."""
     if pattern := score.pattern:
         return {
             "siteswap": pattern.text,
@@ -287,85 +275,3 @@ def _described(score: Score) -> dict[str, Any]:
             for orbit in placed.orbits
         ],
     }
-
-
-def fact_lines(facts: Facts, *, in_beats: bool = True) -> list[tuple[str, str]]:
-    """The facts except states in words: the name of each, and what is to be said of it.
-
-    Args:
-        facts: of a pattern.
-        in_beats: whether its periods are in beats, not in seconds.
-    """
-    from juggle_anim.notation.facts import FACT_NAMES
-
-    hand_period = round(facts.hand_period or 0.0, 4)
-    period = counted(hand_period, "beat") if in_beats else f"{hand_period:g} s"
-    returns = (
-        _(", props after {prop_period:.12g}", prop_period=facts.prop_period)
-        if facts.prop_period
-        else ""
-    )
-    repeats = "repeats", _("hands after {period}{returns}", period=period, returns=returns)
-    if (
-        len(reasons := set(facts.missing.values())) == 1
-        and len(facts.missing) == len(FACT_NAMES) - 2
-    ):
-        return [("facts", _("not applicable: {pop}", pop=reasons.pop())), repeats]
-    lines = {
-        "parts": _parts_in_words(facts),
-        "entry": facts.entry
-        and _passage_in_words(facts.entry, _("{1}, then {0}"), _("not needed: begin with {0}")),
-        "exit": facts.exit
-        and _passage_in_words(facts.exit, _("{0}, then {1}"), _("not needed: end after {0}")),
-        "inverse": facts.inverse and _relative_in_words(facts.inverse),
-        "dual": facts.dual and _relative_in_words(facts.dual),
-        "mirror": facts.mirror and _relative_in_words(facts.mirror),
-        "hand_load": facts.hand_load and _load_in_words(facts.hand_load),
-    }
-    return [
-        (
-            name.replace("_", " "),
-            words or _("not applicable: {missing}", missing=facts.missing.get(name, "")),
-        )
-        for name, words in lines.items()
-    ] + [repeats]
-
-
-def _parts_in_words(facts: Facts) -> str | None:
-    if facts.parts is None:
-        return None
-    if facts.prime:
-        return _("prime: no state comes twice")
-    parts = ", ".join(f"{times} × {text}" if times > 1 else text for text, times in facts.parts)
-    return _("composite: {parts}", parts=parts)
-
-
-def _passage_in_words(passage: GroundPassage, through: str, none: str) -> str:
-    return (through if passage.throws else none).format(passage.pattern, passage.throws)
-
-
-def _relative_in_words(relative: Relative) -> str:
-    same = _(" (itself)") if relative.same else ""
-    height = (
-        _(
-            ": {props}, height {height}",
-            props=counted(relative.props, "prop"),
-            height=relative.height,
-        )
-        if relative.height
-        else ""
-    )
-    return f"{relative.siteswap}{same}{height}"
-
-
-def _load_in_words(load: HandLoad) -> str:
-    span = f"{load.smallest:g}" + _(" to {largest:g}", largest=load.largest) * (
-        load.smallest != load.largest
-    )
-    return ngettext(
-        "{span} prop a hand, {at_once} at once",
-        "{span} props a hand, {at_once} at once",
-        1 if span == "1" else 2,
-        span=span,
-        at_once=load.at_once,
-    )
