@@ -4,16 +4,14 @@ they can.
 
 from __future__ import annotations
 
-import math
 from dataclasses import replace
 
-from juggle_anim.editing.beat_staging import beat_staging, full_loop
 from juggle_anim.editing.draft import Draft
-from juggle_anim.editing.landings import cycle_of
-from juggle_anim.editing.staging_writer import with_cycle
-from juggle_anim.editing.throw_cycle import CycleThrow, Slot, ThrowCycle
+from juggle_anim.editing.staging import beat_staging, full_loop, with_cycle
+from juggle_anim.editing.throws import cycle_of
 from juggle_anim.errors import EditError
 from juggle_anim.language import _
+from juggle_anim.pattern.cycle import Cycle, CycleThrow, Slot
 from juggle_anim.pattern.pattern import Turn
 
 
@@ -36,15 +34,15 @@ def insert_beat(draft: Draft, beat: int) -> Draft:
     said = beat_staging(draft, full_loop(draft))
 
     def moved(old: int) -> int:
-        return old + length * ((old - beat) // cycle.beats + 1)
+        return old + length * ((old - beat) // cycle.period + 1)
 
     def origin(turn: Turn) -> Turn | None:
-        rounds, rest = divmod(turn[0], cycle.beats + length)
+        rounds, rest = divmod(turn[0], cycle.period + length)
         if beat <= rest < beat + length:
             return None
-        return rounds * cycle.beats + rest - length * (rest >= beat), turn[1], turn[2]
+        return rounds * cycle.period + rest - length * (rest >= beat), turn[1], turn[2]
 
-    period = said.period // cycle.beats * (cycle.beats + length)
+    period = said.period // cycle.period * (cycle.period + length)
     return with_cycle(draft, _with_beats(cycle, beat, length), said.moved(period, moved), origin)
 
 
@@ -64,25 +62,25 @@ def delete_beat(draft: Draft, beat: int) -> Draft:
         EditError: there is no such beat or no other one, or hands throw at uneven intervals.
     """
     cycle, beat, length = _cycle_of_beats(draft, beat, 1)
-    if cycle.beats <= length:
+    if cycle.period <= length:
         raise EditError(_("the only beat of a pattern cannot be deleted; repeat the pattern first"))
     said = beat_staging(draft, full_loop(draft))
 
     def moved(old: int) -> int | None:
-        rounds, rest = divmod(old, cycle.beats)
+        rounds, rest = divmod(old, cycle.period)
         if beat <= rest < beat + length:
             return None
         return old - length * (rounds + (rest > beat))
 
     def origin(turn: Turn) -> Turn:
-        rounds, rest = divmod(turn[0], cycle.beats - length)
-        return rounds * cycle.beats + rest + length * (rest >= beat), turn[1], turn[2]
+        rounds, rest = divmod(turn[0], cycle.period - length)
+        return rounds * cycle.period + rest + length * (rest >= beat), turn[1], turn[2]
 
-    period = said.period // cycle.beats * (cycle.beats - length)
+    period = said.period // cycle.period * (cycle.period - length)
     return with_cycle(draft, _without_beats(cycle, beat, length), said.moved(period, moved), origin)
 
 
-def _cycle_of_beats(draft: Draft, beat: int, last: int) -> tuple[ThrowCycle, int, int]:
+def _cycle_of_beats(draft: Draft, beat: int, last: int) -> tuple[Cycle, int, int]:
     """The shortest cycle of which a beat can be inserted or deleted, that beat in it, and how many
     are one.
 
@@ -102,21 +100,21 @@ def _cycle_of_beats(draft: Draft, beat: int, last: int) -> tuple[ThrowCycle, int
         )
     cycle = cycle_of(draft, symmetric=True)
     said = beat_staging(draft, loop)
-    rounds = loop.period // cycle.beats
+    rounds = loop.period // cycle.period
     cycle = cycle.times(
-        next(n for n in range(1, rounds + 1) if rounds % n == 0 and said.repeats(n * cycle.beats))
+        next(n for n in range(1, rounds + 1) if rounds % n == 0 and said.repeats(n * cycle.period))
     )
     if not cycle.is_regular:
         raise EditError(
             _("hands throw at uneven intervals here, so no beat can come or go; change the text")
         )
-    length = math.lcm(*(row.step for row in cycle.rows))
+    length = cycle.phase
     # A beat at the end of the cycle can be inserted, but none is there to be deleted.
-    rest = cycle.beats if beat and not last and beat % cycle.beats == 0 else beat % cycle.beats
+    rest = cycle.period if beat and not last and beat % cycle.period == 0 else beat % cycle.period
     return cycle, rest - rest % length, length
 
 
-def _with_beats(cycle: ThrowCycle, beat: int, length: int) -> ThrowCycle:
+def _with_beats(cycle: Cycle, beat: int, length: int) -> Cycle:
     """The cycle with new beats before one, as many as all rows throw once in.
 
     Props that come down one after the other from then on keep their heights, and the last of them
@@ -124,21 +122,21 @@ def _with_beats(cycle: ThrowCycle, beat: int, length: int) -> ThrowCycle:
     """
     many = _Unrolled(cycle)
     for point in range(many.rounds):
-        many.insert(beat + point * (cycle.beats + length), length)
-    return _rolled(cycle, many, cycle.beats + length)
+        many.insert(beat + point * (cycle.period + length), length)
+    return _rolled(cycle, many, cycle.period + length)
 
 
-def _without_beats(cycle: ThrowCycle, beat: int, length: int) -> ThrowCycle:
+def _without_beats(cycle: Cycle, beat: int, length: int) -> Cycle:
     """The cycle without some beats, as many as all rows throw once in: the inverse of
     `_with_beats`.
     """
     many = _Unrolled(cycle)
     for point in reversed(range(many.rounds)):
-        many.delete(beat + point * cycle.beats, length)
-    return _rolled(cycle, many, cycle.beats - length)
+        many.delete(beat + point * cycle.period, length)
+    return _rolled(cycle, many, cycle.period - length)
 
 
-def _rolled(cycle: ThrowCycle, many: _Unrolled, beats: int) -> ThrowCycle:
+def _rolled(cycle: Cycle, many: _Unrolled, beats: int) -> Cycle:
     """The cycle of other beats, from a round in the middle of many that are like it."""
     start = many.middle * beats
     throws = [
@@ -146,11 +144,7 @@ def _rolled(cycle: ThrowCycle, many: _Unrolled, beats: int) -> ThrowCycle:
         for throw in many.throws
         if start <= throw.beat < start + beats
     ]
-    rows = enumerate(cycle.rows)
-    turns = frozenset(
-        (beat, number) for number, row in rows for beat in range(row.first, beats, row.step)
-    )
-    return replace(cycle, beats=beats, throws=tuple(throws), turns=turns)
+    return replace(cycle, period=beats, throws=tuple(throws)).with_regular_slots()
 
 
 class _Unrolled:
@@ -163,8 +157,8 @@ class _Unrolled:
         cycle: whose throws they are.
     """
 
-    def __init__(self, cycle: ThrowCycle) -> None:
-        reach = 2 + max((throw.value for throw in cycle.throws), default=0) // cycle.beats
+    def __init__(self, cycle: Cycle) -> None:
+        reach = 2 + max((throw.value for throw in cycle.throws), default=0) // cycle.period
         self.rows = cycle.rows
         self.middle = 2 * (reach + 1)
         self.rounds = 2 * self.middle + 2

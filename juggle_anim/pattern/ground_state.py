@@ -7,11 +7,8 @@ from collections import deque
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from juggle_anim.pattern.state_cycle import StateCycle
-from juggle_anim.pattern.states import Landings, Row, RowThrow
-
-Beats = tuple[tuple[RowThrow, ...], ...]
-"""The throws of each beat of a transition."""
+from juggle_anim.pattern.cycle import Cycle, CycleThrow, Row
+from juggle_anim.pattern.states import Landings
 
 
 class Passage(NamedTuple):
@@ -20,11 +17,13 @@ class Passage(NamedTuple):
     Attributes:
         turn: the beat of the pattern that follows after the entry, or that comes next where it is
             left.
-        beats: the throws of each beat; none where the pattern is in the ground state itself.
+        length: beats between; 0 where the pattern is in the ground state itself.
+        throws: the throws on these beats, which are counted from the first of them.
     """
 
     turn: int
-    beats: Beats
+    length: int
+    throws: tuple[CycleThrow, ...]
 
 
 def ground_state(rows: Sequence[Row], props: int, beat: int = 0, near: Landings = ()) -> Landings:
@@ -59,20 +58,20 @@ def ground_state(rows: Sequence[Row], props: int, beat: int = 0, near: Landings 
     return found
 
 
-def is_ground(cycle: StateCycle, turn: int) -> bool:
+def is_ground(cycle: Cycle, turn: int) -> bool:
     """Whether the state before a turn is a ground state."""
     state = cycle.states[turn]
     return state == ground_state(cycle.rows, cycle.props, turn, state)
 
 
-def entry_of(cycle: StateCycle) -> Passage:
+def entry_of(cycle: Cycle) -> Passage:
     """The shortest throws from the ground state into a regular walk; of equally short ones, to its
     lowest state.
     """
     return _shortest(cycle, into=True)
 
 
-def exit_of(cycle: StateCycle) -> Passage:
+def exit_of(cycle: Cycle) -> Passage:
     """The shortest throws from a regular walk to the ground state; of equally short ones, from its
     lowest state.
     """
@@ -81,7 +80,7 @@ def exit_of(cycle: StateCycle) -> Passage:
 
 def transition(
     rows: Sequence[Row], beat: int, start: Landings, end: Landings, length: int
-) -> Beats:
+) -> tuple[CycleThrow, ...]:
     """The throws that lead from one state to another in some beats.
 
     Jugglers keep their props where they can. Of all such throws they make the lowest, told from the
@@ -98,17 +97,15 @@ def transition(
         list(counts) for counts in (*start[:length], *[(0,) * len(rows)] * (length - len(start)))
     ]
     places = _places(rows, beat, start, end, length)
-    made = []
+    throws = []
     for now in range(length):
-        throws = []
         for row, count in enumerate(due[now]):
             for _ in range(count):
                 landing, to_row = _take(rows, places, now, row)
                 if landing < length:
                     due[landing][to_row] += 1
-                throws.append(RowThrow(row, landing - now, to_row))
-        made.append(tuple(throws))
-    return tuple(made)
+                throws.append(CycleThrow(now, row, landing - now, to_row))
+    return tuple(throws)
 
 
 _Places = dict[int, deque[tuple[int, list[int]]]]
@@ -164,7 +161,7 @@ def _later(free: deque[tuple[int, list[int]]], now: int) -> bool:
     return bool(free)
 
 
-def _shortest(cycle: StateCycle, into: bool) -> Passage:
+def _shortest(cycle: Cycle, into: bool) -> Passage:
     first = cycle.lowest
     found = None
     ground = len(ground_state(cycle.rows, cycle.props))
@@ -189,12 +186,11 @@ def _shortest(cycle: StateCycle, into: bool) -> Passage:
     assert found is not None, "after enough beats any state can be reached"
     turn, length = found
     start, end = _ends(cycle, turn, length, into)
-    return Passage(
-        turn, transition(cycle.rows, turn - length if into else turn, start, end, length)
-    )
+    begin = turn - length if into else turn
+    return Passage(turn, length, transition(cycle.rows, begin, start, end, length))
 
 
-def _least_length(cycle: StateCycle, turn: int, ground: int, into: bool) -> int:
+def _least_length(cycle: Cycle, turn: int, ground: int, into: bool) -> int:
     """A length that no transition is shorter than, so that long ones are found soon."""
     state = cycle.states[turn]
     if not into:
@@ -209,7 +205,7 @@ def _least_length(cycle: StateCycle, turn: int, ground: int, into: bool) -> int:
     return max(ground - next(gaps, len(state)) - cycle.phase - 1, 0)
 
 
-def _ends(cycle: StateCycle, turn: int, length: int, into: bool) -> tuple[Landings, Landings]:
+def _ends(cycle: Cycle, turn: int, length: int, into: bool) -> tuple[Landings, Landings]:
     """The states before and after a transition."""
     state = cycle.states[turn]
     if into:

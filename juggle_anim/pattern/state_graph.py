@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 from juggle_anim.errors import ParameterError, counted
 from juggle_anim.language import _
+from juggle_anim.pattern.cycle import MAX_STATES_SIZE, Cycle, state_cycle
 from juggle_anim.pattern.ground_state import is_ground
 from juggle_anim.pattern.pattern import LEFT, RIGHT, Pattern
-from juggle_anim.pattern.state_cycle import MAX_STATES_SIZE, StateCycle, state_cycle
 from juggle_anim.pattern.states import states_of
 
 MAX_STATES = 20_000
@@ -124,19 +124,18 @@ class StateGraph:
             ParameterError: it is too long.
         """
         cycle = state_cycle(pattern)
-        if cycle.size > MAX_STATES_SIZE:
-            beats = len(cycle.beats)
+        if cycle.states_size > MAX_STATES_SIZE:
             raise ParameterError(
                 _(
                     "a pattern of {beats:,} beats with throws up to {highest:,} has too many "
                     "states",
-                    beats=beats,
+                    beats=cycle.period,
                     highest=cycle.highest,
                 )
             )
-        first = next(
-            (turn for turn in cycle.turns if cycle.regular and is_ground(cycle, turn)), cycle.lowest
-        )
+        first = cycle.lowest
+        if cycle.is_regular:
+            first = next((turn for turn in cycle.turns if is_ground(cycle, turn)), first)
         turns = cycle.turns_from(first)
         keys = _keys(cycle)
         number = {
@@ -280,7 +279,7 @@ class StateGraph:
         """
         if not self.codes or pattern.jugglers > 1 or pattern.division > 1:
             once = self.walk(pattern)
-            length = len(state_cycle(pattern).beats)
+            length = state_cycle(pattern).period
             return tuple(
                 (first + beat, state)
                 for first in range(0, pattern.period, length)
@@ -400,7 +399,7 @@ def _mirrors(props: int, height: int, rows: int) -> Iterator[Callable[[int], int
 _Key = tuple[int, State]
 
 
-def _keys(cycle: StateCycle) -> dict[int, _Key]:
+def _keys(cycle: Cycle) -> dict[int, _Key]:
     """Before each turn: the beat of the rows' turns, and for each row what is due on its own beats,
     equally long.
     """
@@ -424,7 +423,7 @@ def _count(count: int) -> str:
     return value_character(count) if count < len(_DIGITS) else "+"
 
 
-def _written(cycle: StateCycle, turn: int, jugglers: int) -> tuple[str, int]:
+def _written(cycle: Cycle, turn: int, jugglers: int) -> tuple[str, int]:
     """The throws of a turn as text, such as `5`, `[34]`, `(4,6x)` or `<3p|3>`, and the mean
     value.
     """

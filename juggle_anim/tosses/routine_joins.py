@@ -17,10 +17,11 @@ from juggle_anim.choreography.choreography import BodyKeyframes
 from juggle_anim.errors import PatternError, hand_in_words
 from juggle_anim.language import _, ngettext
 from juggle_anim.pattern import RIGHT, Pattern
+from juggle_anim.pattern.cycle import rows_of
 from juggle_anim.pattern.ground_state import ground_state
 from juggle_anim.pattern.joining import Join, States
 from juggle_anim.pattern.pattern import Throw, catching_hand, hand_of
-from juggle_anim.pattern.states import rows_of, states_of
+from juggle_anim.pattern.states import states_of
 from juggle_anim.tosses.segment import Segment
 from juggle_anim.tosses.stands import pick_up, put_down
 from juggle_anim.tosses.toss import Clock, Toss
@@ -31,7 +32,7 @@ def ground_states(pattern: Pattern, scale: int) -> list[Integers]:
     hand.
     """
     hands = 2 * pattern.jugglers
-    rows, _unused = rows_of(pattern)
+    rows = rows_of(pattern)
     found: list[Integers] = []
     for beat in range(2 * math.lcm(*(row.step for row in rows))):
         if not any(row.throws_on(beat) for row in rows):
