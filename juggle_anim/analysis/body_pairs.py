@@ -10,6 +10,7 @@ import numpy as np
 
 from juggle_anim.analysis.distances import RoundCones, round_cone_distance
 from juggle_anim.analysis.encounters import Candidates, TimeGrid
+from juggle_anim.analysis.measures import prop_intervals
 from juggle_anim.analysis.prop_solids import (
     BoundingBoxes,
     BreakpointTable,
@@ -18,7 +19,6 @@ from juggle_anim.analysis.prop_solids import (
     overlapping_pairs,
     prop_looks,
 )
-from juggle_anim.analysis.throws import prop_intervals
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Booleans, Floats, Integers, Singles
 from juggle_anim.body import Joint

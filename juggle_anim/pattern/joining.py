@@ -17,8 +17,7 @@ import numpy as np
 from juggle_anim.arrays import Integers
 from juggle_anim.pattern.pattern import Pattern, Throw
 from juggle_anim.pattern.states import Landings
-from juggle_anim.pattern.transition_search import Fits
-from juggle_anim.pattern.transitions import find_transitions_from
+from juggle_anim.pattern.transitions import Fits, find_transitions_from
 
 Site = tuple[int, int]
 """A beat and a hand, 2 · juggler + side."""
