@@ -37,10 +37,12 @@ def insert_beat(draft: Draft, beat: int) -> Draft:
         return old + length * ((old - beat) // cycle.period + 1)
 
     def origin(turn: Turn) -> Turn | None:
-        rounds, rest = divmod(turn[0], cycle.period + length)
-        if beat <= rest < beat + length:
+        when, juggler, hand = turn
+        rounds, new_beat = divmod(when, cycle.period + length)
+        if beat <= new_beat < beat + length:
             return None
-        return rounds * cycle.period + rest - length * (rest >= beat), turn[1], turn[2]
+        old_beat = new_beat - length if new_beat >= beat else new_beat
+        return rounds * cycle.period + old_beat, juggler, hand
 
     period = said.period // cycle.period * (cycle.period + length)
     return with_cycle(draft, _with_beats(cycle, beat, length), said.moved(period, moved), origin)
@@ -67,22 +69,24 @@ def delete_beat(draft: Draft, beat: int) -> Draft:
     said = beat_staging(draft, full_loop(draft))
 
     def moved(old: int) -> int | None:
-        rounds, rest = divmod(old, cycle.period)
-        if beat <= rest < beat + length:
+        rounds, old_beat = divmod(old, cycle.period)
+        if beat <= old_beat < beat + length:
             return None
-        return old - length * (rounds + (rest > beat))
+        deleted_before = rounds + 1 if old_beat > beat else rounds
+        return old - length * deleted_before
 
     def origin(turn: Turn) -> Turn:
-        rounds, rest = divmod(turn[0], cycle.period - length)
-        return rounds * cycle.period + rest + length * (rest >= beat), turn[1], turn[2]
+        when, juggler, hand = turn
+        rounds, new_beat = divmod(when, cycle.period - length)
+        old_beat = new_beat + length if new_beat >= beat else new_beat
+        return rounds * cycle.period + old_beat, juggler, hand
 
     period = said.period // cycle.period * (cycle.period - length)
     return with_cycle(draft, _without_beats(cycle, beat, length), said.moved(period, moved), origin)
 
 
 def _cycle_of_beats(draft: Draft, beat: int, last: int) -> tuple[Cycle, int, int]:
-    """The shortest cycle of which a beat can be inserted or deleted, that beat in it, and how many
-    are one.
+    """The shortest cycle of which a beat can be inserted or deleted, that beat, and its length.
 
     Args:
         draft: with a pattern of throws.
@@ -101,17 +105,19 @@ def _cycle_of_beats(draft: Draft, beat: int, last: int) -> tuple[Cycle, int, int
     cycle = cycle_of(draft, symmetric=True)
     said = beat_staging(draft, loop)
     rounds = loop.period // cycle.period
-    cycle = cycle.times(
-        next(n for n in range(1, rounds + 1) if rounds % n == 0 and said.repeats(n * cycle.period))
-    )
+    # As many rounds as the staging needs to repeat.
+    divisors = (n for n in range(1, rounds + 1) if rounds % n == 0)
+    cycle = cycle.times(next(n for n in divisors if said.repeats(n * cycle.period)))
     if not cycle.is_regular:
         raise EditError(
             _("hands throw at uneven intervals here, so no beat can come or go; change the text")
         )
     length = cycle.phase
     # A beat at the end of the cycle can be inserted, but none is there to be deleted.
-    rest = cycle.period if beat and not last and beat % cycle.period == 0 else beat % cycle.period
-    return cycle, rest - rest % length, length
+    beat_of_cycle = beat % cycle.period
+    if beat and not last and beat_of_cycle == 0:
+        beat_of_cycle = cycle.period
+    return cycle, beat_of_cycle - beat_of_cycle % length, length
 
 
 def _with_beats(cycle: Cycle, beat: int, length: int) -> Cycle:
@@ -120,28 +126,28 @@ def _with_beats(cycle: Cycle, beat: int, length: int) -> Cycle:
     Props that come down one after the other from then on keep their heights, and the last of them
     is what the new beat throws; others are thrown higher.
     """
-    many = _Unrolled(cycle)
-    for point in range(many.rounds):
-        many.insert(beat + point * (cycle.period + length), length)
-    return _rolled(cycle, many, cycle.period + length)
+    unrolled = _Unrolled(cycle)
+    for point in range(unrolled.rounds):
+        unrolled.insert(beat + point * (cycle.period + length), length)
+    return _rolled(cycle, unrolled, cycle.period + length)
 
 
 def _without_beats(cycle: Cycle, beat: int, length: int) -> Cycle:
     """The cycle without some beats, as many as all rows throw once in: the inverse of
     `_with_beats`.
     """
-    many = _Unrolled(cycle)
-    for point in reversed(range(many.rounds)):
-        many.delete(beat + point * cycle.period, length)
-    return _rolled(cycle, many, cycle.period - length)
+    unrolled = _Unrolled(cycle)
+    for point in reversed(range(unrolled.rounds)):
+        unrolled.delete(beat + point * cycle.period, length)
+    return _rolled(cycle, unrolled, cycle.period - length)
 
 
-def _rolled(cycle: Cycle, many: _Unrolled, beats: int) -> Cycle:
+def _rolled(cycle: Cycle, unrolled: _Unrolled, beats: int) -> Cycle:
     """The cycle of other beats, from a round in the middle of many that are like it."""
-    start = many.middle * beats
+    start = unrolled.middle * beats
     throws = [
         throw._replace(beat=throw.beat - start)
-        for throw in many.throws
+        for throw in unrolled.throws
         if start <= throw.beat < start + beats
     ]
     return replace(cycle, period=beats, throws=tuple(throws)).with_regular_slots()
@@ -158,16 +164,14 @@ class _Unrolled:
     """
 
     def __init__(self, cycle: Cycle) -> None:
-        reach = 2 + max((throw.value for throw in cycle.throws), default=0) // cycle.period
+        reach = 2 + cycle.highest // cycle.period  # rounds that a prop flies, and some more
         self.rows = cycle.rows
         self.middle = 2 * (reach + 1)
         self.rounds = 2 * self.middle + 2
         self.throws = list(cycle.times(self.rounds).throws)
 
     def insert(self, beat: int, length: int) -> None:
-        """Insert empty beats, and let props that come down next do so from there on, without a
-        gap.
-        """
+        """Insert beats; props that come down one after the other begin on these, without a gap."""
         self._shift(beat, beat, length)
         landing = self._landing(beat)
         for slot in sorted(self._slots(beat, length), reverse=True):
@@ -198,16 +202,20 @@ class _Unrolled:
     def _shift(self, made: int, lands: int, length: int) -> None:
         """Let what is made, and what lands, from some beats on, do so later."""
         for index, throw in enumerate(self.throws):
-            later = length * (throw.beat >= made)
-            longer = length * (throw.lands[0] >= lands) - later
-            self.throws[index] = throw._replace(beat=throw.beat + later, value=throw.value + longer)
+            start, _row = throw.slot
+            end, _to_row = throw.lands
+            if start >= made:
+                start += length
+            if end >= lands:
+                end += length
+            self.throws[index] = throw._replace(beat=start, value=end - start)
 
-    def _slots(self, beat: int, length: int) -> list[Slot]:
+    def _slots(self, first: int, length: int) -> list[Slot]:
         return [
-            (when, number)
-            for when in range(beat, beat + length)
-            for number, row in enumerate(self.rows)
-            if row.throws_on(when)
+            (beat, index)
+            for beat in range(first, first + length)
+            for index, row in enumerate(self.rows)
+            if row.throws_on(beat)
         ]
 
     def _landing(self, before: int) -> dict[Slot, list[int]]:
@@ -219,24 +227,21 @@ class _Unrolled:
         return landing
 
     def _run(self, slot: Slot, landing: dict[Slot, list[int]]) -> list[list[int]]:
-        """The throws that land in a slot, those in the next of its row, and so on, if as many
-        do.
-        """
-        found: list[list[int]] = []
-        while (
-            len(together := sorted(landing.get(slot, [])))
-            == len(found[0] if found else together)
-            > 0
-        ):
-            found.append(together)
+        """The throws that land in a slot, in the next of its row, and so on while as many do."""
+        run: list[list[int]] = []
+        while together := sorted(landing.get(slot, [])):
+            if run and len(together) != len(run[0]):
+                break
+            run.append(together)
             slot = self._next(slot, 1)
-        return found
+        return run
 
     def _next(self, slot: Slot, turns: int) -> Slot:
         """The slot some turns later in its row."""
         return slot[0] + turns * self.rows[slot[1]].step, slot[1]
 
     def _land(self, index: int, slot: Slot, landing: dict[Slot, list[int]]) -> None:
+        """Let a throw land in another slot."""
         throw = self.throws[index]
         landing[throw.lands].remove(index)
         landing.setdefault(slot, []).append(index)
