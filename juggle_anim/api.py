@@ -384,7 +384,7 @@ def transitions(
         PatternError: the patterns have different numbers of props, or no transition is found.
     """
     from juggle_anim.notation.transitions import join_line, join_patterns, read_transition_line
-    from juggle_anim.pattern.transition_search import TransitionRules
+    from juggle_anim.pattern.transitions import TransitionRules
 
     if end is None and (rules or exits is not None or entries is not None or longest is not None):
         raise ParameterError(

@@ -14,8 +14,7 @@ from juggle_anim.notation import Settings, with_settings
 from juggle_anim.notation.siteswap.read import read_siteswap
 from juggle_anim.notation.siteswap.write import write_siteswap
 from juggle_anim.parameters import Quantity, row_named
-from juggle_anim.pattern.state_cycle import StateCycle, state_cycle
-from juggle_anim.pattern.states import RowThrow
+from juggle_anim.pattern.cycle import Cycle, CycleThrow, state_cycle
 
 KINDS = ("mixed", "throws", "times", "places")
 """The kinds of variations: one of three kinds of changes, or several."""
@@ -198,57 +197,57 @@ def _vary_throws(
     cycle = state_cycle(animation.pattern)
     # Few throws have few others near: a cascade is taken as three throws, or some more.
     least = int(rng.integers(*_LEAST_BEATS)) * cycle.phase
-    cycle = replace(cycle, beats=cycle.beats * max(1, least // len(cycle.beats)))
+    cycle = cycle.times(max(1, least // cycle.period))
     highest = cycle.highest + max(round(2 * amount), 1) * cycle.phase
     swaps = 1 + rng.binomial(2, 0.6 * amount)
-    for _round in range(_TRIES):
-        if swaps and (swapped := _swapped(cycle, highest, rng)):
-            cycle = swapped
+    throws = list(cycle.throws)
+    for _try in range(_TRIES):
+        if swaps and (swapped := _with_swapped_landings(cycle, throws, highest, rng)):
+            throws = swapped
             swaps -= 1
-    cycle = state_cycle(cycle.pattern()).standard()
-    if swaps or state_cycle(animation.pattern).is_same(cycle):
+    varied = cycle.canonical().with_throws(throws).right_first()
+    varied = state_cycle(varied.pattern()).standard()
+    if swaps or state_cycle(animation.pattern).is_same(varied):
         raise ParameterError(_("there is no other pattern near"))
-    pattern = read_siteswap(write_siteswap(cycle.pattern()))
+    pattern = read_siteswap(write_siteswap(varied.right_first().pattern()))
     score = replace(animation.score, pattern=pattern, title="", about="", tags=())
     return Animation(score, animation.parameters)
 
 
-def _swapped(cycle: StateCycle, highest: int, rng: np.random.Generator) -> StateCycle | None:
-    """Return the pattern in which two throws land where the other one did; None if they cannot.
+def _with_swapped_landings(
+    cycle: Cycle, throws: list[CycleThrow], highest: int, rng: np.random.Generator
+) -> list[CycleThrow] | None:
+    """Return the throws of which two land where the other one did; None if they cannot.
 
     An empty hand counts as a throw of 0 that lands at once. This is the site swap that siteswap is
     named after.
+
+    Args:
+        cycle: the slots in which throws are made.
+        throws: the throws in these slots, in the order of their beats.
+        highest: the greatest value that a throw may get.
+        rng: chooses the two throws.
     """
-    length = len(cycle.beats)
-    all_throws = [(beat, throw) for beat, throws in enumerate(cycle.beats) for throw in throws]
-    busy = {(beat, throw.row) for beat, throw in all_throws}
-    for row_index, row in enumerate(cycle.rows):
-        for beat in range(row.first, length, row.step):
-            if (beat, row_index) not in busy:
-                all_throws.append((beat, RowThrow(row_index, 0, row_index)))
-    if len(all_throws) < 2:
+    busy = {throw.slot for throw in throws}
+    empty = sorted(cycle.row_slots - busy, key=lambda slot: (slot[1], slot[0]))
+    choices = [*throws, *(CycleThrow(beat, row, 0, row) for beat, row in empty)]
+    if len(choices) < 2:
         return None
-    first_index, second_index = rng.choice(len(all_throws), size=2, replace=False)
-    first_beat, first = all_throws[first_index]
-    second_beat, second = all_throws[second_index]
-    # The second throw may be one of the loop before or after.
-    second_beat += length * int(rng.integers(-1, 2))
-    new_first = first._replace(value=second_beat + second.value - first_beat, to_row=second.to_row)
-    new_second = second._replace(value=first_beat + first.value - second_beat, to_row=first.to_row)
-    for throw in (new_first, new_second):
-        lands_at_once_elsewhere = throw.value == 0 and throw.row != throw.to_row
-        if not 0 <= throw.value <= highest or lands_at_once_elsewhere:
+    first, second = (choices[index] for index in rng.choice(len(choices), size=2, replace=False))
+    later = second.beat + cycle.period * int(rng.integers(-1, 2))
+    swapped = (
+        first._replace(value=later + second.value - first.beat, to_row=second.to_row),
+        second._replace(value=first.beat + first.value - later, to_row=first.to_row),
+    )
+    for throw in swapped:
+        if not 0 <= throw.value <= highest or (not throw.value and throw.row != throw.to_row):
             return None
-    beats = [list(throws) for throws in cycle.beats]
-    for beat, old, new in (
-        (first_beat, first, new_first),
-        (second_beat % length, second, new_second),
-    ):
-        if old.value:
-            beats[beat].remove(old)
-        if new.value:
-            beats[beat].append(new._replace(held=None))
-    return replace(cycle, beats=tuple(map(tuple, beats)))
+    others = list(throws)
+    for throw in (first, second):
+        if throw.value:
+            others.remove(throw)
+    others += [throw._replace(held=None) for throw in swapped if throw.value]
+    return sorted(others, key=lambda throw: throw.beat)
 
 
 _VARY: dict[str, _Vary] = {"throws": _vary_throws, "times": _vary_times, "places": _vary_places}

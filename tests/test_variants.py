@@ -3,7 +3,7 @@ import pytest
 
 import juggle_anim as ja
 from juggle_anim.errors import ParameterError
-from juggle_anim.pattern.state_cycle import state_cycle
+from juggle_anim.pattern.cycle import state_cycle
 from juggle_anim.variants import MIDDLE, difference, vary
 
 

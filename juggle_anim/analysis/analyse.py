@@ -8,8 +8,16 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from juggle_anim.analysis.collisions import Collision, NearMiss, find_collisions
-from juggle_anim.analysis.hands import STANDARD_GRAVITY, HandMeasures, PeakAndRms, measure_hands
-from juggle_anim.analysis.throws import Flight, OutOfReach, find_out_of_reach, measure_throws
+from juggle_anim.analysis.measures import (
+    STANDARD_GRAVITY,
+    Flight,
+    HandMeasures,
+    OutOfReach,
+    PeakAndRms,
+    find_out_of_reach,
+    measure_hands,
+    measure_throws,
+)
 from juggle_anim.animation import Animation
 from juggle_anim.errors import counted
 from juggle_anim.language import _

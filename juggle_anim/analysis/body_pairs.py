@@ -10,6 +10,7 @@ import numpy as np
 
 from juggle_anim.analysis.distances import RoundCones, round_cone_distance
 from juggle_anim.analysis.encounters import Candidates, TimeGrid
+from juggle_anim.analysis.measures import prop_intervals
 from juggle_anim.analysis.prop_solids import (
     BoundingBoxes,
     BreakpointTable,
@@ -18,7 +19,6 @@ from juggle_anim.analysis.prop_solids import (
     overlapping_pairs,
     prop_looks,
 )
-from juggle_anim.analysis.throws import prop_intervals
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Booleans, Floats, Integers, Singles
 from juggle_anim.body import Joint
@@ -29,7 +29,7 @@ from juggle_anim.scene.scene import Cone
 _SIDES = ("left", "right")
 
 # The first joint with a weight in a limb gives the limb its name.
-_NAMES = (
+_PART_OF_JOINT = (
     ("HEAD", "head"),
     ("PALM", "hand"),
     ("WRIST", "forearm"),
@@ -39,34 +39,31 @@ _NAMES = (
     ("KNEE", "thigh"),
 )
 
-_OF_THE_HAND = ("hand", "forearm")
+# Parts that may touch the prop that the hand handles.
+_HANDLING_PARTS = ("hand", "forearm")
 
 HANDLING = 0.08
 """Time before a catch and after a throw in which the prop may touch the hand and forearm that
 handle it, [s].
 """
 
-_STEP = 0.003
-_FEWEST = 64
+_SAMPLE_STEP = 0.003  # s, between samples of limbs
+_MIN_SAMPLES = 64  # of a loop
+_MAX_TABLE_SIZE = 60_000_000  # numbers; the motion of many jugglers is sampled less often
 
-# Numbers in the table; the motion of many jugglers is sampled less often.
-_MOST = 60_000_000
+_CROWD = 20  # jugglers; fewer than this have limbs of their own in any case
 
-# Fewer jugglers than this have limbs of their own in any case.
-_CROWD = 20
+_BODIES_AT_ONCE = 4_000  # that are posed together; memory grows with it
+_GAPS_AT_ONCE = 8_000  # that are computed together, so that they fit into the processor's caches
 
-# Bodies that are posed together, and gaps that are computed together.
-_AT_ONCE = 4_000
-_BLOCK = 8_000
+_ROUNDING = 1e-4  # m, by less than which single precision makes bounds wrong
 
-# Rounding of single precision makes bounds wrong by less, [m].
-_NOISE = 1e-4
+_MIDDLE_LOOK = PropLooks.LOOKS // 2
 
-_MIDDLE = PropLooks.LOOKS // 2
-
-# Sums over the coordinates of both ends of a limb.
-_ENDS = np.zeros((8, 2), dtype=np.float32)
-_ENDS[Cone.START, 0] = _ENDS[Cone.END, 1] = 1.0
+# Sums the three coordinates of a limb's start, and of its end: shape (8, 2).
+_SUM_OF_ENDS = np.zeros((8, 2), dtype=np.float32)
+_SUM_OF_ENDS[Cone.START, 0] = 1.0
+_SUM_OF_ENDS[Cone.END, 1] = 1.0
 
 
 class BodyPairs:
@@ -85,7 +82,8 @@ class BodyPairs:
     def gap(self, pair: Integers, times: Floats) -> Floats:
         """Return the gaps between surfaces, [m]."""
         # Blocks that fit into the processor's caches are three times as fast as one large array.
-        blocks = [slice(first, first + _BLOCK) for first in range(0, max(len(pair), 1), _BLOCK)]
+        firsts = range(0, max(len(pair), 1), _GAPS_AT_ONCE)
+        blocks = [slice(first, first + _GAPS_AT_ONCE) for first in firsts]
         return np.concatenate([self._gap(pair[block], times[block]) for block in blocks])
 
     def _gap(self, pair: Integers, times: Floats) -> Floats:
@@ -95,8 +93,10 @@ class BodyPairs:
         )
 
     def slopes(self, pair: Integers, times: Floats) -> Floats:
-        """By how much each gap grows as the prop moves along each axis, ahead and back, shape (2,
-        N, 3).
+        """Return the one-sided gradients of each gap with respect to the prop's position.
+
+        Returns:
+            Shape (2, N, 3), [m/m]: the slopes ahead and back along each axis.
         """
         prop, limb = self.members(pair)
         cones = self._limbs.cones(limb, times)
@@ -105,14 +105,13 @@ class BodyPairs:
         )
 
     def contact_allowed(self, pair: Integers, times: Floats) -> Booleans:
-        """Whether the limb is of an arm that holds, throws or catches the prop."""
+        """Return whether the limb is of an arm that holds, throws or catches the prop."""
         prop, limb = self.members(pair)
-        juggler = limb // len(ARM_OF)
-        number = limb % len(ARM_OF)
-        side = np.array(ARM_OF)[number]
-        arm = side >= 0
+        side = self.side(limb)
+        on_arm = side >= 0
+        hand = 2 * self.juggler(limb) + side
         allowed = np.zeros(len(pair), dtype=bool)
-        allowed[arm] = self._handling.handles(prop[arm], (2 * juggler + side)[arm], times[arm])
+        allowed[on_arm] = self._handling.handles(prop[on_arm], hand[on_arm], times[on_arm])
         return allowed
 
     def breakpoints(self, pair: Integers, start: Floats, end: Floats) -> tuple[Integers, Floats]:
@@ -128,76 +127,92 @@ class BodyPairs:
         """Return the prop and the limb of each pair."""
         return pair // self._count, pair % self._count
 
+    @staticmethod
+    def juggler(limb: Integers) -> Integers:
+        """Return the juggler of each limb."""
+        return limb // len(ARM_OF)
+
+    @staticmethod
+    def side(limb: Integers) -> Integers:
+        """Return the side of the arm that each limb belongs to: 0 left, 1 right, −1 no arm."""
+        side: Integers = np.array(ARM_OF)[limb % len(ARM_OF)]
+        return side
+
     def nearness(self, reach: float, clock: TimeGrid) -> Candidates:
         """Return which pairs may be nearer than `reach` [m], and when."""
-        looks = enumerate(prop_looks(self._motion, clock))
-        starts = (
-            (seen, block * clock.block, block * clock.block + clock.block) for block, seen in looks
+        candidates = Candidates.of(
+            self._near(looks, reach, block * clock.block, (block + 1) * clock.block)
+            for block, looks in enumerate(prop_looks(self._motion, clock))
         )
-        found = Candidates.of(self._near(seen, reach, start, end) for seen, start, end in starts)
         # A hand that holds a prop at one end of the loop may allow a contact at the other.
-        first = found.block == 0
-        last = found.block == clock.blocks - 1
-        following = self.next_loop(found.pair)
-        open_yet = found.needed & (found.bound <= reach)
-        beside = first & np.isin(found.pair, following[last & open_yet])
-        beside |= last & np.isin(following, found.pair[first & open_yet])
-        return replace(found, needed=found.needed | beside)
+        first = candidates.block == 0
+        last = candidates.block == clock.blocks - 1
+        following = self.next_loop(candidates.pair)
+        may_touch = candidates.needed & (candidates.bound <= reach)
+        beside = first & np.isin(candidates.pair, following[last & may_touch])
+        beside |= last & np.isin(following, candidates.pair[first & may_touch])
+        return replace(candidates, needed=candidates.needed | beside)
 
     def _near(
-        self, seen: PropLooks, reach: float, start: float, end: float
+        self, looks: PropLooks, reach: float, start: float, end: float
     ) -> tuple[Integers, Floats, Booleans]:
-        """Jugglers are searched first, then their limbs, of which there may be thousands."""
+        """Pairs that may come near in a block of time, bounds of their gaps, and which matter.
+
+        Args:
+            looks: positions of the props in the block.
+            reach: up to which gaps are wanted, [m].
+            start, end: of the block, [s].
+        """
         boxes, speeds = self._limbs.extents(start, end)
-        props = seen.boxes.grown(self._solids.reach + reach)
+        # Boxes of whole jugglers first, then of their limbs, of which there may be thousands.
+        props = looks.boxes.grown(self._solids.reach + reach)
         low = boxes.low.reshape(-1, len(ARM_OF), 3)
         high = boxes.high.reshape(-1, len(ARM_OF), 3)
         prop, juggler = overlapping_pairs(props, BoundingBoxes(low.min(axis=1), high.max(axis=1)))
         near = props.of(prop)
         meet = (near.low[:, None] <= high[juggler]) & (low[juggler] <= near.high[:, None])
-        row, number = np.nonzero(meet.all(axis=2))
+        row, limb_of_juggler = np.nonzero(meet.all(axis=2))
         prop = prop[row]
-        limb = juggler[row] * len(ARM_OF) + number
+        limb = juggler[row] * len(ARM_OF) + limb_of_juggler
         needed = ~self._handled(prop, limb, start, end)
-        speed = seen.speed[prop] + speeds[limb]
-        # How near they are in the middle, less what both may move until the ends; then where that
-        # leaves them near, how near in the middle of each third.
-        middle = self._apart(seen, _MIDDLE, prop, limb, start)
-        bound = middle - speed * _MIDDLE * seen.step
-        open_yet = np.flatnonzero(needed & (bound <= reach))
-        apart = [
-            self._apart(seen, look, prop[open_yet], limb[open_yet], start)
-            for look in (1, PropLooks.LOOKS - 1)
-        ]
-        nearest = np.minimum.reduce([*apart, middle[open_yet]])
-        bound[open_yet] = np.maximum(bound[open_yet], nearest - speed[open_yet] * seen.step)
-        return prop * self._count + limb, bound - _NOISE, needed
+        # The gap in the middle, less what both may move until the ends of the block.
+        closing_speed = looks.speed[prop] + speeds[limb]
+        middle = self._gap_at_look(looks, _MIDDLE_LOOK, prop, limb, start)
+        bound = middle - closing_speed * _MIDDLE_LOOK * looks.step
+        # Where that leaves them near, the same from the middle of each third.
+        near_rows = np.flatnonzero(needed & (bound <= reach))
+        prop_near = prop[near_rows]
+        limb_near = limb[near_rows]
+        early = self._gap_at_look(looks, 1, prop_near, limb_near, start)
+        late = self._gap_at_look(looks, PropLooks.LOOKS - 1, prop_near, limb_near, start)
+        nearest = np.minimum.reduce([early, late, middle[near_rows]])
+        finer_bound = nearest - closing_speed[near_rows] * looks.step
+        bound[near_rows] = np.maximum(bound[near_rows], finer_bound)
+        return prop * self._count + limb, bound - _ROUNDING, needed
 
-    def _apart(
-        self, seen: PropLooks, look: int, prop: Integers, limb: Integers, start: float
+    def _gap_at_look(
+        self, looks: PropLooks, look: int, prop: Integers, limb: Integers, start: float
     ) -> Floats:
-        """Gaps at a look that hold however the props are turned."""
-        cones = self._limbs.cones_at(limb, start + look * seen.step)
-        return round_cone_distance(seen.places[look, prop], cones) - self._solids.reach[prop]
+        """Lower bounds of gaps at a look, [m], however the props are turned."""
+        cones = self._limbs.cones_at(limb, start + look * looks.step)
+        return round_cone_distance(looks.places[look, prop], cones) - self._solids.reach[prop]
 
     def _handled(self, prop: Integers, limb: Integers, start: float, end: float) -> Booleans:
-        """Whether the hand that a limb is of handles a prop all the time."""
-        side = np.array(ARM_OF)[limb % len(ARM_OF)]
-        held = self._handling.handles(
-            prop, 2 * (limb // len(ARM_OF)) + np.maximum(side, 0), start, end
-        )
-        return (side >= 0) & held
+        """Whether the hand that a limb is of handles a prop from `start` to `end` [s]."""
+        side = self.side(limb)
+        hand = 2 * self.juggler(limb) + np.maximum(side, 0)
+        return (side >= 0) & self._handling.handles(prop, hand, start, end)
 
 
 def _part(limb: Limb) -> tuple[str, int]:
     """The name of a limb, and the side (0 left, 1 right) of a hand or forearm, else −1."""
     share = np.abs(limb.start) + np.abs(limb.end)
-    for joint, name in _NAMES:
+    for joint, name in _PART_OF_JOINT:
         if joint == "HEAD" and share[Joint.HEAD]:
             return name, -1
         for side, word in enumerate(_SIDES):
             if joint != "HEAD" and share[Joint[f"{word.upper()}_{joint}"]]:
-                return f"{word} {name}", side if name in _OF_THE_HAND else -1
+                return f"{word} {name}", side if name in _HANDLING_PARTS else -1
     return "trunk", -1
 
 
@@ -232,31 +247,38 @@ class HandlingTable:
         hands = 2 * motion.choreography.jugglers
         loop = motion.duration
         longest = float(motion.props.paths.periods.max(initial=0.0))
-        stretches = prop_intervals(
-            motion, math.ceil((longest + HANDLING) / loop), 2 + math.ceil(HANDLING / loop)
-        )
-        held = stretches.holder >= 0
-        start = stretches.start[held] - HANDLING
-        end = start + stretches.duration[held] + 2 * HANDLING
+        loops_before = math.ceil((longest + HANDLING) / loop)
+        loops_after = 2 + math.ceil(HANDLING / loop)
+        intervals = prop_intervals(motion, loops_before, loops_after)
+        held = intervals.holder >= 0
+        start = intervals.start[held] - HANDLING
+        end = start + intervals.duration[held] + 2 * HANDLING
         earliest = float(start.min(initial=0.0))
         width = float(end.max(initial=0.0)) - earliest + 2 * loop
-        key = (stretches.prop[held] * hands + stretches.holder[held]) * width + start - earliest
+        # Sorted by prop, then hand, then time, all in one number.
+        key = (intervals.prop[held] * hands + intervals.holder[held]) * width + start - earliest
         order = np.argsort(key)
         return cls(key[order], end[order], hands, width, earliest)
 
     def handles(
         self, prop: Integers, hand: Integers, times: Floats | float, until: float | None = None
     ) -> Booleans:
-        """Whether each hand handles each prop at each time, or from each time on without a break
-        `until` one, (N,).
+        """Return whether each hand handles each prop, shape (N,).
+
+        Args:
+            prop, hand: shape (N,).
+            times: shape (N,), or one for all, [s].
+            until: the end of the time in which it does so without a break, [s]; None for that
+                moment alone.
         """
         if not len(self.key):
             return np.zeros(len(prop), dtype=bool)
-        base = (prop * self.hands + hand) * self.width
-        place = np.searchsorted(self.key, base + times - self.earliest, side="right") - 1
-        place = np.maximum(place, 0)
-        begun = (self.key[place] >= base) & (self.key[place] <= base + times - self.earliest)
-        return begun & (self.end[place] > (times if until is None else until))
+        # The last span of the prop and the hand that begins before the time, if there is one.
+        first_key = (prop * self.hands + hand) * self.width
+        key = first_key + times - self.earliest
+        span = np.maximum(np.searchsorted(self.key, key, side="right") - 1, 0)
+        begun = (self.key[span] >= first_key) & (self.key[span] <= key)
+        return begun & (self.end[span] > (times if until is None else until))
 
 
 @dataclass(frozen=True)
@@ -289,13 +311,15 @@ class LimbTable:
             shared = None
         body = shared.copied if shared else np.arange(animation.jugglers)
         bodies = len(shared.posed) if shared else animation.jugglers
-        count = max(_FEWEST, min(math.ceil(loop / _STEP), _MOST // (animation.jugglers * 8 * 64)))
+        most = _MAX_TABLE_SIZE // (animation.jugglers * 8 * 64)
+        count = max(_MIN_SAMPLES, min(math.ceil(loop / _SAMPLE_STEP), most))
         times = np.arange(float(count)) * (loop / count)
-        part = max(1, _AT_ONCE // bodies)
+        part = max(1, _BODIES_AT_ONCE // bodies)
         limbs = np.empty((count, bodies * len(ARM_OF), 8), dtype=np.float32)
         for first in range(0, count, part):
-            now = times[first : first + part]
-            joints = animation.pose_bodies(now).joints if shared else animation.pose(now).joints
+            part_times = times[first : first + part]
+            pose = animation.pose_bodies(part_times) if shared else animation.pose(part_times)
+            joints = pose.joints
             limbs[first : first + part] = limb_shapes(joints).reshape(len(joints), -1, 8)
         if not shared:
             return cls(loop, limbs, body)
@@ -312,32 +336,32 @@ class LimbTable:
     def cones(self, limb: Integers, times: Floats) -> RoundCones:
         """Return some limbs at some times, shape (N,), [s]."""
         count = len(self.limbs)
-        place = times * (count / self.loop)
-        tick = np.floor(place)
-        weights = _weights(place - tick)
+        ticks = times * (count / self.loop)
+        tick = np.floor(ticks)
         first = tick.astype(np.intp) - 1
         row = self._rows(limb)
         table = self.limbs.reshape(-1, self.limbs.shape[2])
         ends = np.zeros((len(limb), self.limbs.shape[2]))
-        for number, weight in enumerate(weights):
+        for offset, weight in enumerate(_cubic_weights(ticks - tick)):
             # `take` of rows is twice as fast as two indices.
-            ends += weight[:, None] * table.take(
-                (first + number) % count * self.limbs.shape[1] + row, axis=0
-            )
+            table_row = (first + offset) % count * self.limbs.shape[1] + row
+            ends += weight[:, None] * table.take(table_row, axis=0)
         return self._placed(ends, limb)
 
     def cones_at(self, limb: Integers, time: float) -> RoundCones:
         """Return some limbs at one time [s], in single precision."""
         count = len(self.limbs)
-        place = time * (count / self.loop)
-        first = math.floor(place) - 1
-        weights = [np.float32(weight) for weight in _weights(np.array(place - math.floor(place)))]
+        ticks = time * (count / self.loop)
+        tick = math.floor(ticks)
+        weights = _cubic_weights(np.array(ticks - tick))
         ends = sum(
-            weight * self.limbs[(first + number) % count] for number, weight in enumerate(weights)
+            np.float32(weight) * self.limbs[(tick - 1 + offset) % count]
+            for offset, weight in enumerate(weights)
         )
         return self._placed(ends[self._rows(limb)], limb)
 
     def _rows(self, limb: Integers) -> Integers:
+        """The row of the table that each limb has."""
         return self.body[limb // len(ARM_OF)] * len(ARM_OF) + limb % len(ARM_OF)
 
     def _placed(self, ends: Floats, limb: Integers) -> RoundCones:
@@ -348,20 +372,18 @@ class LimbTable:
             cosine, sine = self.turns[juggler].T[..., None]
             x = points[..., 0]
             z = points[..., 2]
+            # Turned about the vertical axis by the angle that the juggler faces.
             turned = np.empty(points.shape)
-            turned[..., 0], turned[..., 1], turned[..., 2] = (
-                x * cosine + z * sine,
-                points[..., 1],
-                z * cosine - x * sine,
-            )
+            turned[..., 0] = x * cosine + z * sine
+            turned[..., 1] = points[..., 1]
+            turned[..., 2] = z * cosine - x * sine
             turned[..., :3] += self.places[juggler, None]
             turned[..., 3] = points[..., 3]
             points = turned
         return RoundCones(points[:, 0, :3], points[:, 0, 3], points[:, 1, :3], points[:, 1, 3])
 
     def extents(self, start: float, end: float) -> tuple[BoundingBoxes, Floats]:
-        """Return a box around each limb from `start` to `end` [s], and what none of its points
-        exceeds, [m/s].
+        """Return a box around each limb from `start` to `end` [s], and a bound of its speed, [m/s].
 
         Between two ticks the slope of the cubic is a mean of three differences, with weights of at
         most 4/3 in all.
@@ -374,14 +396,14 @@ class LimbTable:
         low = before.copy()
         high = before.copy()
         squares = np.zeros_like(before[:, :2])
-        # Tick by tick, with both ends of the limbs together.
+        # Tick by tick, with both ends of the limbs together; squares of what each end moves.
         for tick in range(first + 1, last + 1):
             limbs = self.limbs[tick % count]
             np.minimum(low, limbs, out=low)
             np.maximum(high, limbs, out=high)
             moves = limbs - before
             moves *= moves
-            np.maximum(squares, moves @ _ENDS, out=squares)
+            np.maximum(squares, moves @ _SUM_OF_ENDS, out=squares)
             before = limbs
         low = np.minimum(low[:, Cone.START], low[:, Cone.END]).astype(float)
         high = np.maximum(high[:, Cone.START], high[:, Cone.END]).astype(float)
@@ -405,16 +427,15 @@ class LimbTable:
         ahead = np.abs(cosine)
         x, y, z = np.moveaxis(middle, -1, 0)
         wide, high, deep = np.moveaxis(half, -1, 0)
-        middle = (
-            np.stack([x * cosine + z * sine, y, z * cosine - x * sine], axis=-1)
-            + self.places[:, None]
-        )
+        middle = np.stack([x * cosine + z * sine, y, z * cosine - x * sine], axis=-1)
+        middle += self.places[:, None]
+        # The box around a turned box is wider: both of its sides count, by |cos| and |sin|.
         half = np.stack([wide * ahead + deep * aside, high, deep * ahead + wide * aside], axis=-1)
         return BoundingBoxes((middle - half).reshape(-1, 3), (middle + half).reshape(-1, 3))
 
 
-def _weights(u: Floats) -> tuple[Floats, ...]:
-    """Lagrange weights of values at −1, 0, 1 and 2, at a place from 0 to 1."""
+def _cubic_weights(u: Floats) -> tuple[Floats, ...]:
+    """Weights of cubic Lagrange interpolation at u from 0 to 1, of values at −1, 0, 1 and 2."""
     return (
         -u * (u - 1) * (u - 2) / 6,
         (u + 1) * (u - 1) * (u - 2) / 2,

@@ -25,14 +25,14 @@ from juggle_anim.analysis.encounters import (
 from juggle_anim.analysis.prop_solids import PropPairs
 from juggle_anim.animation import Animation
 
-# The gap up to which the nearest miss is searched first [m], the factors for each next search and
-# for each next part of one, and the limit [m].
-_REACH = 0.05
-_FARTHER = 4.0
-_BIT_FARTHER = 1.5
-_FARTHEST = 200.0
+# How far the nearest miss is searched for.
+_FIRST_REACH = 0.05  # m
+_NEXT_SEARCH = 4.0  # factor of the reach of the next search
+_NEXT_PART = 1.5  # factor of the reach of the next part of one search
+_LAST_REACH = 200.0  # m
+_BEYOND_MISS = 1.001  # factor of a miss up to which a nearer one is searched for
 
-_SAME = 1e-7
+_SAME_TIME = 1e-7  # s
 
 
 @dataclass(frozen=True)
@@ -80,9 +80,7 @@ class NearMiss:
 
 @dataclass(frozen=True)
 class Collisions:
-    """All collisions of one loop by time, and the nearest miss of two props, and of a prop and a
-    body.
-    """
+    """All collisions of one loop by time, and the nearest misses of props and of bodies."""
 
     collisions: tuple[Collision, ...]
     miss: NearMiss | None
@@ -90,72 +88,76 @@ class Collisions:
 
 
 def find_collisions(animation: Animation) -> Collisions:
-    """Find the collisions of one loop; in the next, each prop does what the one before it on its
-    orbit does in this.
+    """Find the collisions of one loop.
+
+    In the next loop, each prop does what the one before it on its orbit does in this.
     """
-    ticks = time_grid(animation.duration)
-    between_props, miss = _search(PropPairs(animation.motion), ticks, _REACH)
-    # Bodies are gone through once where props pass them somewhat farther away.
-    with_bodies, body_miss = _search(BodyPairs(animation), ticks, 2 * _REACH)
-    order = sorted(
+    grid = time_grid(animation.duration)
+    between_props, miss = _search(PropPairs(animation.motion), grid, _FIRST_REACH)
+    # Most props pass bodies somewhat farther away, so that one search is enough.
+    with_bodies, body_miss = _search(BodyPairs(animation), grid, 2 * _FIRST_REACH)
+    collisions = sorted(
         between_props + with_bodies,
-        key=lambda each: (each.start, each.prop, each.other, each.juggler),
+        key=lambda hit: (hit.start, hit.prop, hit.other, hit.juggler),
     )
-    return Collisions(tuple(order), miss, body_miss)
+    return Collisions(tuple(collisions), miss, body_miss)
 
 
 def _search(
-    pairs: PropPairs | BodyPairs, ticks: TimeGrid, reach: float
+    pairs: PropPairs | BodyPairs, grid: TimeGrid, reach: float
 ) -> tuple[list[Collision], NearMiss | None]:
-    """The collisions and the nearest miss, if there is one; the reach grows until the miss is
-    within it.
+    """The collisions and the nearest miss, if there is one.
+
+    Args:
+        pairs: the solids.
+        grid: the time grid.
+        reach: up to which gap the first search goes, [m]; it grows until the miss is within it.
     """
     while True:
-        collisions, miss = _search_among(pairs, pairs.nearness(reach, ticks), ticks)
-        if (miss and miss.gap <= reach) or reach > _FARTHEST:
+        collisions, miss = _search_among(pairs, pairs.nearness(reach, grid), grid)
+        if (miss and miss.gap <= reach) or reach > _LAST_REACH:
             return collisions, miss
-        reach = miss.gap * 1.001 if miss else reach * _FARTHER
+        reach = miss.gap * _BEYOND_MISS if miss else reach * _NEXT_SEARCH
 
 
 def _search_among(
-    pairs: PropPairs | BodyPairs, candidates: Candidates, ticks: TimeGrid
+    pairs: PropPairs | BodyPairs, candidates: Candidates, grid: TimeGrid
 ) -> tuple[list[Collision], NearMiss | None]:
-    """The collisions of candidates and their nearest miss; those that may come nearest are gone
-    through first.
-    """
-    reach = _REACH
-    near = candidates.within(_REACH)
-    approaches, spans = find_encounters(pairs, near, ticks)
-    collisions = [_collision(pairs, contact) for contact in join_contacts(pairs, spans, ticks.loop)]
+    """The collisions of candidates and their nearest miss."""
+    # Those that may come nearest are searched first; most often no others have to be.
+    reach = _FIRST_REACH
+    approaches, spans = find_encounters(pairs, candidates.within(reach), grid)
+    collisions = [_collision(pairs, contact) for contact in join_contacts(pairs, spans, grid.loop)]
     if isinstance(pairs, BodyPairs):
         collisions = _merge_parts(collisions)
     miss = _narrowest(pairs, approaches, collisions)
-    most = float(candidates.bound.max(initial=reach))
-    while not (miss and miss.gap <= reach) and reach < most:
+    farthest = float(candidates.bound.max(initial=reach))
+    while not (miss and miss.gap <= reach) and reach < farthest:
         # The others collide with nothing, and may only pass nearer than the nearest so far.
-        farther = min(reach * _BIT_FARTHER, miss.gap * 1.001 if miss else math.inf)
-        others, _ = find_encounters(pairs, candidates.within(farther, beyond=reach), ticks)
-        found = [_narrowest(pairs, others, collisions), miss]
-        miss = min((each for each in found if each), key=lambda each: each.gap, default=None)
-        reach = farther
+        next_reach = min(reach * _NEXT_PART, miss.gap * _BEYOND_MISS if miss else math.inf)
+        part = candidates.within(next_reach, beyond=reach)
+        approaches, _spans = find_encounters(pairs, part, grid)
+        new_miss = _narrowest(pairs, approaches, collisions)
+        if new_miss and (not miss or new_miss.gap <= miss.gap):
+            miss = new_miss
+        reach = next_reach
     return collisions, miss
 
 
 def _narrowest(
     pairs: PropPairs | BodyPairs, approaches: ClosestApproaches, collisions: list[Collision]
 ) -> NearMiss | None:
-    """The nearest miss; passing one limb of a part during a collision with another limb of it is
-    none.
-    """
+    """The nearest miss; no pass of a limb during a collision with another limb of its part."""
     hits: dict[tuple[int, int, int, str], list[Collision]] = {}
-    for each in collisions:
-        hits.setdefault((each.prop, each.other, each.juggler, each.part), []).append(each)
+    for hit in collisions:
+        hits.setdefault((hit.prop, hit.other, hit.juggler, hit.part), []).append(hit)
     for row in np.argsort(approaches.gap, kind="stable").tolist():
-        who = _participants(pairs, int(approaches.pair[row]))
+        participants = _participants(pairs, int(approaches.pair[row]))
         time = float(approaches.time[row])
         gap = float(approaches.gap[row])
-        if gap > TOUCH and not any(hit.start <= time <= hit.end for hit in hits.get(who, [])):
-            return NearMiss(*who, time=time, gap=gap)
+        collides = any(hit.start <= time <= hit.end for hit in hits.get(participants, []))
+        if gap > TOUCH and not collides:
+            return NearMiss(*participants, time=time, gap=gap)
     return None
 
 
@@ -172,27 +174,28 @@ def _collision(pairs: PropPairs | BodyPairs, contact: Contact) -> Collision:
 def _merge_parts(collisions: list[Collision]) -> list[Collision]:
     """Merge simultaneous collisions with limbs of one part: a trunk has many limbs."""
     merged: list[Collision] = []
-    for each in sorted(
-        collisions, key=lambda each: (each.prop, each.juggler, each.part, each.start)
-    ):
+
+    def solids(hit: Collision) -> tuple[int, int, str]:
+        return hit.prop, hit.juggler, hit.part
+
+    for hit in sorted(collisions, key=lambda hit: (solids(hit), hit.start)):
         last = merged[-1] if merged else None
-        same = last and (last.prop, last.juggler, last.part) == (each.prop, each.juggler, each.part)
-        if last and same and each.start <= last.end:
-            deepest = max(last, each, key=lambda either: either.overlap)
-            merged[-1] = replace(deepest, start=last.start, end=max(last.end, each.end))
+        if last and solids(last) == solids(hit) and hit.start <= last.end:
+            deepest = max(last, hit, key=lambda either: either.overlap)
+            merged[-1] = replace(deepest, start=last.start, end=max(last.end, hit.end))
         else:
-            merged.append(each)
+            merged.append(hit)
     return merged
 
 
 def _participants(pairs: PropPairs | BodyPairs, pair: int) -> tuple[int, int, int, str]:
     """The prop, the other prop, the juggler, the part of the body."""
-    number = np.array(pair)
     if isinstance(pairs, PropPairs):
-        prop, other = pairs.props(number)
-        return int(prop), int(other), -1, ""
-    prop, limb = pairs.members(number)
-    return int(prop), -1, int(limb) // len(PARTS), PARTS[int(limb) % len(PARTS)]
+        prop, other_prop = pairs.props(np.array(pair))
+        return int(prop), int(other_prop), -1, ""
+    prop, limb = pairs.members(np.array(pair))
+    juggler, part = divmod(int(limb), len(PARTS))
+    return int(prop), -1, juggler, PARTS[part]
 
 
 @dataclass(frozen=True)
@@ -215,40 +218,41 @@ class Contact:
 
 
 def join_contacts(pairs: Pairs, spans: ContactSpans, loop: float) -> list[Contact]:
-    """Return the contacts of one loop, joined where they go on into the next loop, without allowed
-    ones.
+    """Return the contacts of one loop that are not allowed, joined if they go on into the next.
 
     Args:
         pairs: for the pair that each becomes in the next loop.
         spans: spans of contact within the loop.
         loop: [s].
     """
-    following = pairs.next_loop(spans.pair)
-    begins = np.flatnonzero(spans.start <= _SAME)
-    goes_on = dict(zip(spans.pair[begins].tolist(), begins.tolist(), strict=True))
-    lasts = np.flatnonzero(spans.end >= loop - _SAME)
-    after = {
-        run: goes_on[pair]
-        for run, pair in zip(lasts.tolist(), following[lasts].tolist(), strict=True)
-        if pair in goes_on
+    # A span that lasts up to the loop's end goes on in that of the pair's successor at time 0.
+    at_start = np.flatnonzero(spans.start <= _SAME_TIME)
+    span_at_start = dict(zip(spans.pair[at_start].tolist(), at_start.tolist(), strict=True))
+    at_end = np.flatnonzero(spans.end >= loop - _SAME_TIME)
+    successors = pairs.next_loop(spans.pair)[at_end]
+    next_span = {
+        span: span_at_start[pair]
+        for span, pair in zip(at_end.tolist(), successors.tolist(), strict=True)
+        if pair in span_at_start
     }
-    continued = set(after.values())
+    continued = set(next_span.values())
     seen: set[int] = set()
     contacts = []
     # Contacts without a beginning last for ever; they come last, after all others were followed.
-    for head in sorted(range(len(spans.pair)), key=lambda run: run in continued):
+    for head in sorted(range(len(spans.pair)), key=lambda span: span in continued):
         chain = []
-        run: int | None = head
-        while run is not None and run not in seen:
-            seen.add(run)
-            chain.append(run)
-            run = after.get(run)
+        span: int | None = head
+        while span is not None and span not in seen:
+            seen.add(span)
+            chain.append(span)
+            span = next_span.get(span)
         if chain:
             contacts.append(_contact(spans, chain, loop))
     return [contact for contact in contacts if contact and contact.overlap > TOUCH]
 
 
 def _contact(spans: ContactSpans, chain: list[int], loop: float) -> Contact | None:
+    """The contact of spans that follow each other from loop to loop; None if it is allowed."""
     if spans.contact_allowed[chain].any():
         return None
     lap = int(spans.gap[chain].argmin())

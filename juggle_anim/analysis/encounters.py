@@ -21,22 +21,19 @@ from juggle_anim.arrays import Booleans, Floats, Integers
 TOUCH = 1e-5
 """Surfaces nearer than this touch, and those that overlap by more collide, [m]."""
 
-# 8 ms shrink below 0.1 ns.
-_NARROWINGS = 38
-_HALVINGS = 26
+# Steps after which 8 ms have shrunk below 0.1 ns.
+_GOLDEN_SECTIONS = 38
+_BISECTIONS = 26
 
-# Times nearer to each other than this count as one, [s].
-_SAME = 1e-9
+_SAME_TIME = 1e-9  # s; times nearer to each other count as one
 
-# Solids at rest have no minimum of their gap, but rounding may change it by this, [m].
-_NOISE = 1e-7
+_GAP_ROUNDING = 1e-7  # m, by which rounding may change the gap of solids at rest
 
-# Share of the time between two samples over which the direction of a gap is determined.
-_MOMENT = 1e-3
+_MOMENT = 1e-3  # of the time between two samples, over which the slope of a gap is measured
 
-_AT_ONCE = 400_000
-_BLOCK = 0.05
-_FEWEST_BLOCKS = 8
+_SAMPLES_AT_ONCE = 400_000  # memory grows with it
+_BLOCK_DURATION = 0.05  # s, of a block of the time grid at most
+_MIN_BLOCKS = 8  # of a loop
 
 
 class Pairs(Protocol):
@@ -83,13 +80,15 @@ class Candidates:
     steps: Booleans
 
     @classmethod
-    def of(cls, found: Iterable[tuple[Integers, Floats, Booleans]]) -> Self:
-        """Return the candidates, given for each block the pairs in any order, their bounds, and
-        which are needed.
+    def of(cls, blocks: Iterable[tuple[Integers, Floats, Booleans]]) -> Self:
+        """Return candidates from pairs in any order, their bounds, and which are needed.
+
+        Args:
+            blocks: one such triple for each block of the time grid.
         """
-        blocks = list(found)
-        pair, bound, needed = (np.concatenate(each) for each in zip(*blocks, strict=True))
-        block = np.repeat(np.arange(len(blocks)), [len(each[0]) for each in blocks])
+        triples = list(blocks)
+        pair, bound, needed = (np.concatenate(column) for column in zip(*triples, strict=True))
+        block = np.repeat(np.arange(len(triples)), [len(pairs) for pairs, _, _ in triples])
         order = np.lexsort((block, pair))
         everything = np.broadcast_to(np.True_, (len(pair), TimeGrid.STEPS))
         return cls(pair[order], block[order], bound[order], needed[order], everything)
@@ -101,11 +100,13 @@ class Candidates:
         )
 
     def within(self, reach: float, beyond: float = -math.inf) -> Candidates:
-        """Return those that are needed and may come as near as `reach`, not `beyond` [m], with the
-        steps beside them.
+        """Return the needed candidates within a reach, with the steps beside them.
 
-        In these, where there are any, a gap is seen to shrink and to grow again, and a contact to
-        go on.
+        In the steps beside, a gap is seen to shrink and to grow again, and a contact to go on.
+
+        Args:
+            reach: the greatest bound, [m].
+            beyond: bounds up to this are left out, [m].
         """
         near = self.needed & (self.bound <= reach) & (self.bound > beyond)
         follows = (np.diff(self.pair) == 0) & (np.diff(self.block) == 1)
@@ -161,26 +162,25 @@ def find_encounters(
         candidates: the pairs and blocks to search; no others are near.
         grid: the time grid.
     """
-    found = [_search_part(pairs, part, grid) for part in _parts(candidates)]
-    approaches = [each for each, _ in found]
-    spans = [each for _, each in found]
+    results = [_search_part(pairs, part, grid) for part in _parts(candidates)]
+    approaches = [part_approaches for part_approaches, _spans in results]
+    spans = [part_spans for _approaches, part_spans in results]
     return ClosestApproaches(*_joined(approaches)), ContactSpans(*_joined(spans))
 
 
 def _joined(parts: list[ClosestApproaches] | list[ContactSpans]) -> Iterator[Any]:
+    """The fields of all parts, joined one after the other."""
     return (
         np.concatenate([getattr(part, field.name) for part in parts]) for field in fields(parts[0])
     )
 
 
 def _parts(candidates: Candidates) -> Iterator[Candidates]:
-    """Rows in parts that fit into memory, each with all rows of its pairs; without rows one empty
-    part.
-    """
+    """Rows in parts that fit into memory, at least one, each with all rows of its pairs."""
     ends = np.flatnonzero(np.diff(candidates.pair, append=-1)) + 1
     first = 0
     while first < len(candidates.pair):
-        place = int(np.searchsorted(ends, first + _AT_ONCE // TimeGrid.STEPS))
+        place = int(np.searchsorted(ends, first + _SAMPLES_AT_ONCE // TimeGrid.STEPS))
         end = int(ends[min(place, len(ends) - 1)])
         yield candidates.rows(slice(first, end))
         first = end
@@ -207,6 +207,7 @@ class _Samples:
 def _search_part(
     pairs: Pairs, candidates: Candidates, grid: TimeGrid
 ) -> tuple[ClosestApproaches, ContactSpans]:
+    """The encounters of candidates that fit into memory."""
     samples = _sample(pairs, *_times(pairs, candidates, grid), grid)
     approaches = _approaches(pairs, samples, grid)
     # A touch may be shorter than a step, but has a closest approach.
@@ -216,6 +217,7 @@ def _search_part(
         time = np.concatenate([samples.time, approaches.time[touch]])
         gap = np.concatenate([samples.gap, approaches.gap[touch]])
         samples = _sample(pairs, pair, time, grid, gap)
+    # After the loop's end it is an approach of the pair's successor at the beginning.
     within = approaches.time <= grid.loop
     early = pairs.next_loop(approaches.pair)
     late = approaches.time - grid.loop
@@ -225,38 +227,40 @@ def _search_part(
 
 
 def _times(pairs: Pairs, candidates: Candidates, grid: TimeGrid) -> tuple[Integers, Floats]:
-    """Pairs and times of the samples: both ends of the steps that are searched, and the breakpoints
-    within these.
-    """
+    """Pairs and times of the samples: ends of the searched steps, and breakpoints within."""
     steps = candidates.steps
-    taken = np.zeros((len(steps), TimeGrid.STEPS + 1), dtype=bool)
-    taken[:, 1:] = steps
-    taken[:, :-1] |= steps
+    sampled = np.zeros((len(steps), TimeGrid.STEPS + 1), dtype=bool)
+    sampled[:, 1:] = steps
+    sampled[:, :-1] |= steps
     # Where one block of a pair follows another, its first tick is the last one of that.
     follows = (np.diff(candidates.pair) == 0) & (np.diff(candidates.block) == 1)
-    taken[1:, 0] &= ~(follows & taken[:-1, -1])
-    row, number = np.nonzero(taken)
-    tick = candidates.block[row] * TimeGrid.STEPS + number
+    sampled[1:, 0] &= ~(follows & sampled[:-1, -1])
+    row, tick_of_block = np.nonzero(sampled)
+    tick = candidates.block[row] * TimeGrid.STEPS + tick_of_block
+    # Breakpoints in the steps that are searched.
     start = candidates.block.astype(float) * grid.block
-    at, breaks = pairs.breakpoints(candidates.pair, start, start + grid.block)
-    within = np.minimum(((breaks - start[at]) / grid.step).astype(np.intp), TimeGrid.STEPS - 1)
-    at, breaks = at[steps[at, within]], breaks[steps[at, within]]
-    return np.concatenate([candidates.pair[row], candidates.pair[at]]), np.concatenate(
-        [tick * grid.step, breaks]
-    )
+    break_row, breaks = pairs.breakpoints(candidates.pair, start, start + grid.block)
+    step = ((breaks - start[break_row]) / grid.step).astype(np.intp)
+    searched = steps[break_row, np.minimum(step, TimeGrid.STEPS - 1)]
+    break_row = break_row[searched]
+    breaks = breaks[searched]
+    pair = np.concatenate([candidates.pair[row], candidates.pair[break_row]])
+    return pair, np.concatenate([tick * grid.step, breaks])
 
 
 def _sample(
     pairs: Pairs, pair: Integers, time: Floats, grid: TimeGrid, gap: Floats | None = None
 ) -> _Samples:
+    """Samples of pairs at times in any order, each time once; gaps are computed unless given."""
     order = np.lexsort((time, pair))
     pair = pair[order]
     time = time[order]
     gap = pairs.gap(pair, time) if gap is None else gap[order]
-    same = np.concatenate([[False], (np.diff(pair) == 0) & (np.diff(time) < _SAME)])[: len(pair)]
-    pair = pair[~same]
-    time = time[~same]
-    gap = gap[~same]
+    repeated = np.zeros(len(pair), dtype=bool)
+    repeated[1:] = (np.diff(pair) == 0) & (np.diff(time) < _SAME_TIME)
+    pair = pair[~repeated]
+    time = time[~repeated]
+    gap = gap[~repeated]
     linked = np.zeros(len(pair), dtype=bool)
     linked[1:] = (np.diff(pair) == 0) & (np.diff(time) < 1.01 * grid.step)
     allowed = np.zeros(len(pair), dtype=bool)
@@ -267,33 +271,34 @@ def _sample(
 
 
 def _approaches(pairs: Pairs, samples: _Samples, grid: TimeGrid) -> ClosestApproaches:
+    """Local minima of gaps between samples, refined by golden section."""
     alone = samples.linked & ~samples.contact_allowed
     gap = samples.gap
     time = samples.time
     middle = np.arange(1, max(1, len(gap) - 1))
+    # Samples with higher gaps on both sides, by a second difference that is no rounding.
     least = (
         alone[middle]
         & alone[middle + 1]
         & (gap[middle] < gap[middle - 1])
         & (gap[middle] <= gap[middle + 1])
+        & (gap[middle - 1] + gap[middle + 1] - 2 * gap[middle] > _GAP_ROUNDING)
     )
-    least &= gap[middle - 1] + gap[middle + 1] - 2 * gap[middle] > _NOISE
-    chosen = middle[least & (time[middle] > 0.0) & (time[middle] <= grid.loop + _SAME)]
+    chosen = middle[least & (time[middle] > 0.0) & (time[middle] <= grid.loop + _SAME_TIME)]
     edge = _dips_at_edges(pairs, samples, alone)
-    edge = edge[time[edge] <= grid.loop + _SAME]
+    edge = edge[time[edge] <= grid.loop + _SAME_TIME]
     start = np.concatenate([chosen - 1, edge - 1])
     end = np.concatenate([chosen + 1, edge])
     pair = samples.pair[end]
     return ClosestApproaches(
-        pair, *minimise(partial(pairs.gap, pair), time[start], time[end], _NARROWINGS)
+        pair, *minimise(partial(pairs.gap, pair), time[start], time[end], _GOLDEN_SECTIONS)
     )
 
 
 def _dips_at_edges(pairs: Pairs, samples: _Samples, alone: Booleans) -> Integers:
-    """Samples between which and the previous one a gap first shrinks and then grows, beside allowed
-    contacts.
+    """Samples before which a gap first shrinks and then grows, beside allowed contacts.
 
-    There a third sample to compare with is missing.
+    There a third sample to compare with is missing, so the slopes at both ends are measured.
     """
     beside = np.zeros(len(alone), dtype=bool)
     beside[1:] |= ~alone[:-1]
@@ -303,36 +308,41 @@ def _dips_at_edges(pairs: Pairs, samples: _Samples, alone: Booleans) -> Integers
     start = samples.time[later - 1]
     end = samples.time[later]
     moment = _MOMENT * (end - start)
-    shrinks = pairs.gap(pair, start + moment) < samples.gap[later - 1] - _NOISE * _MOMENT
-    grows = pairs.gap(pair, end - moment) < samples.gap[later] - _NOISE * _MOMENT
+    shrinks = pairs.gap(pair, start + moment) < samples.gap[later - 1] - _GAP_ROUNDING * _MOMENT
+    grows = pairs.gap(pair, end - moment) < samples.gap[later] - _GAP_ROUNDING * _MOMENT
     return later[shrinks & grows]
 
 
 def _contact_spans(pairs: Pairs, samples: _Samples, grid: TimeGrid) -> ContactSpans:
+    """Spans of time in which pairs touch, or may touch at the end of the loop."""
     touch = samples.gap < TOUCH
-    inside = samples.time <= grid.loop + _SAME
-    joined = samples.linked & inside
-    joined[1:] &= samples.contact_allowed[1:] | (touch[1:] & touch[:-1])
-    first = np.flatnonzero(~joined)
-    last = np.append(first, len(joined))[1:] - 1
-    allowed = (
-        np.logical_or.reduceat(samples.contact_allowed & joined, first) if len(first) else touch
+    inside = samples.time <= grid.loop + _SAME_TIME
+    # A stretch of samples goes on while the pair touches, or may touch.
+    goes_on = samples.linked & inside
+    goes_on[1:] &= samples.contact_allowed[1:] | (touch[1:] & touch[:-1])
+    first = np.flatnonzero(~goes_on)
+    last = np.append(first, len(goes_on))[1:] - 1
+    allowed = touch
+    if len(first):
+        allowed = np.logical_or.reduceat(samples.contact_allowed & goes_on, first)
+    deepest = _least(samples.gap, first)
+    depth = -samples.gap[deepest]
+    is_contact = inside[first] & (allowed | (depth > -TOUCH))
+    at_loop_end = (samples.time[first] <= _SAME_TIME) | (
+        samples.time[last] >= grid.loop - _SAME_TIME
     )
-    at = _least(samples.gap, first)
-    counts = inside[first] & (allowed | (samples.gap[at] < TOUCH))
-    ends = (samples.time[first] <= _SAME) | (samples.time[last] >= grid.loop - _SAME)
     # An allowed contact matters only where it goes on into the next loop.
-    kept = counts & (ends | (~allowed & (samples.gap[at] < -TOUCH)))
-    first = first[kept]
-    last = last[kept]
-    at = at[kept]
+    matters = is_contact & (at_loop_end | (~allowed & (depth > TOUCH)))
+    first = first[matters]
+    last = last[matters]
+    deepest = deepest[matters]
     return ContactSpans(
-        samples.pair[first],
-        _crossing(pairs, samples, first, -1),
-        _crossing(pairs, samples, last, +1),
-        samples.gap[at],
-        samples.time[at],
-        allowed[kept],
+        pair=samples.pair[first],
+        start=_crossing(pairs, samples, first, -1),
+        end=_crossing(pairs, samples, last, +1),
+        gap=samples.gap[deepest],
+        time=samples.time[deepest],
+        contact_allowed=allowed[matters],
     )
 
 
@@ -348,7 +358,14 @@ def _least(values: Floats, first: Integers) -> Integers:
 
 
 def _crossing(pairs: Pairs, samples: _Samples, edge: Integers, side: int) -> Floats:
-    """Times at which contacts begin, before their first sample, or end, after their last."""
+    """Times at which contacts begin or end, [s], found by bisection.
+
+    Args:
+        pairs: the solids.
+        samples: their gaps.
+        edge: the first sample of each contact, or the last.
+        side: −1 for the times before the first, 1 for those after the last.
+    """
     beyond = np.clip(edge + side, 0, len(samples.pair) - 1)
     known = (
         samples.linked[np.maximum(edge, beyond)]
@@ -361,11 +378,11 @@ def _crossing(pairs: Pairs, samples: _Samples, edge: Integers, side: int) -> Flo
     pair = samples.pair[edge[cross]]
     near = inner[cross]
     far = outer[cross]
-    for _ in range(_HALVINGS):
-        half = (near + far) / 2
-        touch = pairs.gap(pair, half) < TOUCH
-        near = np.where(touch, half, near)
-        far = np.where(touch, far, half)
+    for _bisection in range(_BISECTIONS):
+        middle = (near + far) / 2
+        touch = pairs.gap(pair, middle) < TOUCH
+        near = np.where(touch, middle, near)
+        far = np.where(touch, far, middle)
     inner[cross] = near
     return inner
 
@@ -398,4 +415,4 @@ class TimeGrid:
 
 def time_grid(loop: float) -> TimeGrid:
     """Return the time grid for a loop, [s]."""
-    return TimeGrid(loop, max(_FEWEST_BLOCKS, math.ceil(loop / _BLOCK)))
+    return TimeGrid(loop, max(_MIN_BLOCKS, math.ceil(loop / _BLOCK_DURATION)))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from juggle_anim.analysis.analyse import Analysis, hand_name
-from juggle_anim.analysis.hands import STANDARD_GRAVITY
+from juggle_anim.analysis.measures import STANDARD_GRAVITY
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats
 from juggle_anim.atomic_file import atomic_file, prepare_folder, refuse_existing

@@ -22,7 +22,7 @@ from juggle_anim.analysis.distances import (
     round_cones_distance,
 )
 from juggle_anim.analysis.encounters import Candidates, TimeGrid
-from juggle_anim.analysis.throws import prop_intervals
+from juggle_anim.analysis.measures import prop_intervals
 from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.motion import CLUB_CENTRE, Motion, aim_directions
 

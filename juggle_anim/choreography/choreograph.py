@@ -7,8 +7,7 @@ from __future__ import annotations
 import dataclasses
 from math import gcd, lcm
 
-from juggle_anim.choreography.bounce import bounced_tempo, check_bounces
-from juggle_anim.choreography.bounce_changes import fit_bounces
+from juggle_anim.choreography.bounce import bounced_tempo, check_bounces, fit_bounces
 from juggle_anim.choreography.choreography import Choreography, PropLook
 from juggle_anim.choreography.dwell import Timing, holds, time_throws
 from juggle_anim.choreography.events import AS_WRITTEN, BounceChanges, EventTable

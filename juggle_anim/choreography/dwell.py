@@ -26,7 +26,7 @@ MIN_CARRY = 0.02
 MAX_DWELL = 2.0
 """Longest time from a catch to the next throw of that hand, [beats]."""
 
-_MIN_FLIGHT = 0.3
+_MIN_FLIGHT = 0.3  # beats
 
 MIN_DWELL = 0.3
 """Dwell of a hand that threw on the beat before, and the range over which simultaneous catches are
@@ -51,7 +51,7 @@ _MAX_DWELL_CHANGE = 0.3
 
 
 def times_since_throw(pattern: Pattern, held: Sequence[bool]) -> dict[Site, float]:
-    """For each hand and beat with a throw or a hold, the time since that hand last threw, [beats].
+    """Return the time since a hand last threw, for each beat with a throw or a hold, [beats].
 
     A hand that never throws counts as if it had thrown a whole loop ago.
 
@@ -63,39 +63,40 @@ def times_since_throw(pattern: Pattern, held: Sequence[bool]) -> dict[Site, floa
     for (hand, beat), stays in zip(pattern.sites, held, strict=True):
         if not stays:
             thrown.setdefault(hand, set()).add(beat)
-    beats = {hand: sorted(found) for hand, found in thrown.items()}
+    beats = {hand: sorted(hand_beats) for hand, hand_beats in thrown.items()}
     return {
-        (hand, beat): _gap(beats.get(hand, [beat]), beat, pattern) for hand, beat in pattern.sites
+        (hand, beat): _time_since(beats.get(hand, [beat]), beat, pattern)
+        for hand, beat in pattern.sites
     }
 
 
 def previous_throw(pattern: Pattern, site: Site, gaps: dict[Site, float]) -> Site:
-    """The hand, and the beat of the loop on which it last threw."""
+    """Return the hand, and the beat of the loop on which it last threw."""
     hand, beat = site
     return hand, (beat - round(gaps[site] * pattern.division)) % pattern.period
 
 
-def _gap(beats: Sequence[int], beat: int, pattern: Pattern) -> float:
-    place = bisect_left(beats, beat)
-    parts = beat - beats[place - 1] + (pattern.period if place == 0 else 0)
-    return parts / pattern.division
+def _time_since(beats: Sequence[int], beat: int, pattern: Pattern) -> float:
+    """The time since the last of some sorted beats before a beat, around the loop, [beats]."""
+    index = bisect_left(beats, beat)
+    last = beats[index - 1] if index else beats[-1] - pattern.period
+    return (beat - last) / pattern.division
 
 
 def shortest_flight(value: float) -> float:
-    """The shortest flight of a throw, [beats]: 0.3, or half its value if that is less."""
+    """Return the shortest flight of a throw, [beats]: 0.3, or half its value if that is less."""
     return min(_MIN_FLIGHT, value / 2)
 
 
 def early_throws(
     pattern: Pattern, held: Sequence[bool], dwell: float, gaps: dict[Site, float]
 ) -> dict[Site, float]:
-    """Return how long before the beat each early throw leaves, [beats]; all others leave on the
-    beat.
+    """Return how long before the beat each early throw leaves, [beats].
 
-    A throw of less than two beats, like any other, is caught `dwell` before the next throw of its
-    catching hand. So it leaves early enough to fly until then: a 1 leaves dwell + 0.3 − 1 early, as
-    in Juggling Lab 1.7.7. No hand throws a prop before it has caught it, or before its own last
-    throw.
+    All others leave on the beat. A throw of less than two beats, like any other, is caught `dwell`
+    before the next throw of its catching hand. So it leaves early enough to fly until then: a 1
+    leaves dwell + 0.3 − 1 early, as in Juggling Lab 1.7.7. No hand throws a prop before it has
+    caught it, or before its own last throw.
 
     Args:
         pattern: what is juggled.
@@ -109,26 +110,24 @@ def early_throws(
         needed = dwell + _MIN_FLIGHT - value
         if value < MAX_DWELL and not stays and needed > 0:
             wanted[site] = max(wanted.get(site, 0.0), needed)
-    return _feasible(wanted, list(_limits(pattern, held, gaps, wanted))) if wanted else wanted
+    if not wanted:
+        return wanted
+    return _feasible(wanted, list(_limits(pattern, held, gaps, wanted)))
 
 
 def _limits(
     pattern: Pattern, held: Sequence[bool], gaps: dict[Site, float], wanted: dict[Site, float]
 ) -> Iterator[tuple[Site, Site, float]]:
-    """Pairs of hands and beats: the second can be early only as much as the first, plus the third
-    number, [beats].
-    """
+    """Triples (a, b, d): site b can be early by no more than site a plus d, [beats]."""
     for index, throw in enumerate(pattern.throws):
         if held[index]:
             continue
-        spare = (
-            throw.value / pattern.division
-            - MIN_CARRY
-            - shortest_flight(throw.value / pattern.division)
-        )
+        # After its flight the prop has to be carried, before it is thrown or held again.
+        value = throw.value / pattern.division
+        spare = value - MIN_CARRY - shortest_flight(value)
         lands = pattern.landings[index]
-        leaves, beats = next_release(pattern, held, index)
-        for following, waits in {(lands, 0), (leaves, beats)}:
+        leaves, holds_before = next_release(pattern, held, index)
+        for following, waits in {(lands, 0), (leaves, holds_before)}:
             if (site := pattern.sites[following]) in wanted:
                 yield pattern.sites[index], site, spare + waits / pattern.division
     for site in wanted:
@@ -138,6 +137,7 @@ def _limits(
 def _feasible(
     wanted: dict[Site, float], limits: Sequence[tuple[Site, Site, float]]
 ) -> dict[Site, float]:
+    """The greatest amounts up to the wanted ones that keep all limits, by fixed-point iteration."""
     amounts = dict(wanted)
     changed = True
     while changed:
@@ -145,13 +145,13 @@ def _feasible(
         for first, second, more in limits:
             possible = max(0.0, amounts.get(first, 0.0) + more)
             if possible < amounts[second]:
-                amounts[second], changed = possible, True
+                amounts[second] = possible
+                changed = True
     return amounts
 
 
 def hand_dwells(pattern: Pattern, dwell: float) -> dict[int, float]:
-    """For each beat on which props land in a hand siteswap, how long before it they are caught,
-    [beats].
+    """Return how long before each beat of a hand siteswap its props are caught, [beats].
 
     With `dwellmax`, props are caught 0.7 beats after the last turn of that hand; without, `dwell`
     before the beat, or 0.3 before it if any hand has two turns in a row. A prop that would be
@@ -184,6 +184,7 @@ def hand_dwells(pattern: Pattern, dwell: float) -> dict[int, float]:
 
 
 def _lowest_landing(pattern: Pattern) -> dict[int, int]:
+    """The lowest throw that lands on each beat."""
     lowest: dict[int, int] = {}
     for throw in pattern.throws:
         beat = (throw.beat + throw.value) % pattern.period
@@ -211,13 +212,14 @@ def _separate(dwells: dict[int, float], period: int) -> None:
         clashing = sorted(
             other for other in together if other != beat and _coincide(beat, other, dwells, period)
         )
-        for place, other in enumerate(clashing):
+        for index, other in enumerate(clashing):
             together.discard(other)
-            dwells[other] += MIN_DWELL / (len(clashing) - place)
+            dwells[other] += MIN_DWELL / (len(clashing) - index)
             near.setdefault(_moment(other, dwells, period), set()).add(other)
 
 
 def _moment(beat: int, dwells: dict[int, float], period: int) -> float:
+    """When the props of a beat are caught, rounded, so that near moments are equal."""
     return round((beat - dwells[beat]) % period, 6) % period
 
 
@@ -227,7 +229,7 @@ def _coincide(beat: int, other: int, dwells: dict[int, float], period: int) -> b
 
 
 def holds(pattern: Pattern) -> tuple[bool, ...]:
-    """For each throw, whether it is a hold: the prop stays in its hand.
+    """Return for each throw whether it is a hold: the prop stays in its hand.
 
     Only a prop that comes back to its own hand can be held. The pattern may mark it (`3H` is a
     hold, `2T` a throw); without a mark, a throw of up to two beats is a hold unless it bounces, or
@@ -236,7 +238,7 @@ def holds(pattern: Pattern) -> tuple[bool, ...]:
     beats: dict[int, set[int]] = {}
     for hand, beat in pattern.sites:
         beats.setdefault(hand, set()).add(beat)
-    busy = {hand: sorted(found) for hand, found in beats.items()}
+    busy = {hand: sorted(hand_beats) for hand, hand_beats in beats.items()}
 
     def held(throw: Throw) -> bool:
         if throw[1:3] != throw[4:6]:  # to another hand
@@ -272,8 +274,9 @@ def next_release(pattern: Pattern, held: Sequence[bool], index: int) -> tuple[in
 
 def _next_busy(busy: list[int], beat: int, period: int) -> int:
     """The time until a hand next has something to throw or hold."""
-    place = bisect_right(busy, beat)
-    return busy[place] - beat if place < len(busy) else busy[0] + period - beat
+    index = bisect_right(busy, beat)
+    following = busy[index] if index < len(busy) else busy[0] + period
+    return following - beat
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,6 @@ from juggle_anim.diagrams.drawing import (
     state_colour,
     value_colour,
 )
-from juggle_anim.diagrams.graph_curves import place_labels, samples
 from juggle_anim.diagrams.graph_layout import MOST_BY_STRESS, NodeShape, ring_layout, stress_layout
 from juggle_anim.diagrams.state_arrows import (
     DOT,
@@ -34,6 +33,8 @@ from juggle_anim.diagrams.state_arrows import (
     LABEL_LETTERS,
     StateArrow,
     StateArrowRouter,
+    place_labels,
+    samples,
 )
 from juggle_anim.errors import ParameterError
 from juggle_anim.language import _

@@ -4,16 +4,14 @@ they can.
 
 from __future__ import annotations
 
-import math
 from dataclasses import replace
 
-from juggle_anim.editing.beat_staging import beat_staging, full_loop
 from juggle_anim.editing.draft import Draft
-from juggle_anim.editing.landings import cycle_of
-from juggle_anim.editing.staging_writer import with_cycle
-from juggle_anim.editing.throw_cycle import CycleThrow, Slot, ThrowCycle
+from juggle_anim.editing.staging import beat_staging, full_loop, with_cycle
+from juggle_anim.editing.throws import cycle_of
 from juggle_anim.errors import EditError
 from juggle_anim.language import _
+from juggle_anim.pattern.cycle import Cycle, CycleThrow, Slot
 from juggle_anim.pattern.pattern import Turn
 
 
@@ -36,15 +34,17 @@ def insert_beat(draft: Draft, beat: int) -> Draft:
     said = beat_staging(draft, full_loop(draft))
 
     def moved(old: int) -> int:
-        return old + length * ((old - beat) // cycle.beats + 1)
+        return old + length * ((old - beat) // cycle.period + 1)
 
     def origin(turn: Turn) -> Turn | None:
-        rounds, rest = divmod(turn[0], cycle.beats + length)
-        if beat <= rest < beat + length:
+        when, juggler, hand = turn
+        rounds, new_beat = divmod(when, cycle.period + length)
+        if beat <= new_beat < beat + length:
             return None
-        return rounds * cycle.beats + rest - length * (rest >= beat), turn[1], turn[2]
+        old_beat = new_beat - length if new_beat >= beat else new_beat
+        return rounds * cycle.period + old_beat, juggler, hand
 
-    period = said.period // cycle.beats * (cycle.beats + length)
+    period = said.period // cycle.period * (cycle.period + length)
     return with_cycle(draft, _with_beats(cycle, beat, length), said.moved(period, moved), origin)
 
 
@@ -64,27 +64,29 @@ def delete_beat(draft: Draft, beat: int) -> Draft:
         EditError: there is no such beat or no other one, or hands throw at uneven intervals.
     """
     cycle, beat, length = _cycle_of_beats(draft, beat, 1)
-    if cycle.beats <= length:
+    if cycle.period <= length:
         raise EditError(_("the only beat of a pattern cannot be deleted; repeat the pattern first"))
     said = beat_staging(draft, full_loop(draft))
 
     def moved(old: int) -> int | None:
-        rounds, rest = divmod(old, cycle.beats)
-        if beat <= rest < beat + length:
+        rounds, old_beat = divmod(old, cycle.period)
+        if beat <= old_beat < beat + length:
             return None
-        return old - length * (rounds + (rest > beat))
+        deleted_before = rounds + 1 if old_beat > beat else rounds
+        return old - length * deleted_before
 
     def origin(turn: Turn) -> Turn:
-        rounds, rest = divmod(turn[0], cycle.beats - length)
-        return rounds * cycle.beats + rest + length * (rest >= beat), turn[1], turn[2]
+        when, juggler, hand = turn
+        rounds, new_beat = divmod(when, cycle.period - length)
+        old_beat = new_beat + length if new_beat >= beat else new_beat
+        return rounds * cycle.period + old_beat, juggler, hand
 
-    period = said.period // cycle.beats * (cycle.beats - length)
+    period = said.period // cycle.period * (cycle.period - length)
     return with_cycle(draft, _without_beats(cycle, beat, length), said.moved(period, moved), origin)
 
 
-def _cycle_of_beats(draft: Draft, beat: int, last: int) -> tuple[ThrowCycle, int, int]:
-    """The shortest cycle of which a beat can be inserted or deleted, that beat in it, and how many
-    are one.
+def _cycle_of_beats(draft: Draft, beat: int, last: int) -> tuple[Cycle, int, int]:
+    """The shortest cycle of which a beat can be inserted or deleted, that beat, and its length.
 
     Args:
         draft: with a pattern of throws.
@@ -102,55 +104,53 @@ def _cycle_of_beats(draft: Draft, beat: int, last: int) -> tuple[ThrowCycle, int
         )
     cycle = cycle_of(draft, symmetric=True)
     said = beat_staging(draft, loop)
-    rounds = loop.period // cycle.beats
-    cycle = cycle.times(
-        next(n for n in range(1, rounds + 1) if rounds % n == 0 and said.repeats(n * cycle.beats))
-    )
+    rounds = loop.period // cycle.period
+    # As many rounds as the staging needs to repeat.
+    divisors = (n for n in range(1, rounds + 1) if rounds % n == 0)
+    cycle = cycle.times(next(n for n in divisors if said.repeats(n * cycle.period)))
     if not cycle.is_regular:
         raise EditError(
             _("hands throw at uneven intervals here, so no beat can come or go; change the text")
         )
-    length = math.lcm(*(row.step for row in cycle.rows))
+    length = cycle.phase
     # A beat at the end of the cycle can be inserted, but none is there to be deleted.
-    rest = cycle.beats if beat and not last and beat % cycle.beats == 0 else beat % cycle.beats
-    return cycle, rest - rest % length, length
+    beat_of_cycle = beat % cycle.period
+    if beat and not last and beat_of_cycle == 0:
+        beat_of_cycle = cycle.period
+    return cycle, beat_of_cycle - beat_of_cycle % length, length
 
 
-def _with_beats(cycle: ThrowCycle, beat: int, length: int) -> ThrowCycle:
+def _with_beats(cycle: Cycle, beat: int, length: int) -> Cycle:
     """The cycle with new beats before one, as many as all rows throw once in.
 
     Props that come down one after the other from then on keep their heights, and the last of them
     is what the new beat throws; others are thrown higher.
     """
-    many = _Unrolled(cycle)
-    for point in range(many.rounds):
-        many.insert(beat + point * (cycle.beats + length), length)
-    return _rolled(cycle, many, cycle.beats + length)
+    unrolled = _Unrolled(cycle)
+    for point in range(unrolled.rounds):
+        unrolled.insert(beat + point * (cycle.period + length), length)
+    return _rolled(cycle, unrolled, cycle.period + length)
 
 
-def _without_beats(cycle: ThrowCycle, beat: int, length: int) -> ThrowCycle:
+def _without_beats(cycle: Cycle, beat: int, length: int) -> Cycle:
     """The cycle without some beats, as many as all rows throw once in: the inverse of
     `_with_beats`.
     """
-    many = _Unrolled(cycle)
-    for point in reversed(range(many.rounds)):
-        many.delete(beat + point * cycle.beats, length)
-    return _rolled(cycle, many, cycle.beats - length)
+    unrolled = _Unrolled(cycle)
+    for point in reversed(range(unrolled.rounds)):
+        unrolled.delete(beat + point * cycle.period, length)
+    return _rolled(cycle, unrolled, cycle.period - length)
 
 
-def _rolled(cycle: ThrowCycle, many: _Unrolled, beats: int) -> ThrowCycle:
+def _rolled(cycle: Cycle, unrolled: _Unrolled, beats: int) -> Cycle:
     """The cycle of other beats, from a round in the middle of many that are like it."""
-    start = many.middle * beats
+    start = unrolled.middle * beats
     throws = [
         throw._replace(beat=throw.beat - start)
-        for throw in many.throws
+        for throw in unrolled.throws
         if start <= throw.beat < start + beats
     ]
-    rows = enumerate(cycle.rows)
-    turns = frozenset(
-        (beat, number) for number, row in rows for beat in range(row.first, beats, row.step)
-    )
-    return replace(cycle, beats=beats, throws=tuple(throws), turns=turns)
+    return replace(cycle, period=beats, throws=tuple(throws)).with_regular_slots()
 
 
 class _Unrolled:
@@ -163,17 +163,15 @@ class _Unrolled:
         cycle: whose throws they are.
     """
 
-    def __init__(self, cycle: ThrowCycle) -> None:
-        reach = 2 + max((throw.value for throw in cycle.throws), default=0) // cycle.beats
+    def __init__(self, cycle: Cycle) -> None:
+        reach = 2 + cycle.highest // cycle.period  # rounds that a prop flies, and some more
         self.rows = cycle.rows
         self.middle = 2 * (reach + 1)
         self.rounds = 2 * self.middle + 2
         self.throws = list(cycle.times(self.rounds).throws)
 
     def insert(self, beat: int, length: int) -> None:
-        """Insert empty beats, and let props that come down next do so from there on, without a
-        gap.
-        """
+        """Insert beats; props that come down one after the other begin on these, without a gap."""
         self._shift(beat, beat, length)
         landing = self._landing(beat)
         for slot in sorted(self._slots(beat, length), reverse=True):
@@ -204,16 +202,20 @@ class _Unrolled:
     def _shift(self, made: int, lands: int, length: int) -> None:
         """Let what is made, and what lands, from some beats on, do so later."""
         for index, throw in enumerate(self.throws):
-            later = length * (throw.beat >= made)
-            longer = length * (throw.lands[0] >= lands) - later
-            self.throws[index] = throw._replace(beat=throw.beat + later, value=throw.value + longer)
+            start, _row = throw.slot
+            end, _to_row = throw.lands
+            if start >= made:
+                start += length
+            if end >= lands:
+                end += length
+            self.throws[index] = throw._replace(beat=start, value=end - start)
 
-    def _slots(self, beat: int, length: int) -> list[Slot]:
+    def _slots(self, first: int, length: int) -> list[Slot]:
         return [
-            (when, number)
-            for when in range(beat, beat + length)
-            for number, row in enumerate(self.rows)
-            if row.throws_on(when)
+            (beat, index)
+            for beat in range(first, first + length)
+            for index, row in enumerate(self.rows)
+            if row.throws_on(beat)
         ]
 
     def _landing(self, before: int) -> dict[Slot, list[int]]:
@@ -225,24 +227,21 @@ class _Unrolled:
         return landing
 
     def _run(self, slot: Slot, landing: dict[Slot, list[int]]) -> list[list[int]]:
-        """The throws that land in a slot, those in the next of its row, and so on, if as many
-        do.
-        """
-        found: list[list[int]] = []
-        while (
-            len(together := sorted(landing.get(slot, [])))
-            == len(found[0] if found else together)
-            > 0
-        ):
-            found.append(together)
+        """The throws that land in a slot, in the next of its row, and so on while as many do."""
+        run: list[list[int]] = []
+        while together := sorted(landing.get(slot, [])):
+            if run and len(together) != len(run[0]):
+                break
+            run.append(together)
             slot = self._next(slot, 1)
-        return found
+        return run
 
     def _next(self, slot: Slot, turns: int) -> Slot:
         """The slot some turns later in its row."""
         return slot[0] + turns * self.rows[slot[1]].step, slot[1]
 
     def _land(self, index: int, slot: Slot, landing: dict[Slot, list[int]]) -> None:
+        """Let a throw land in another slot."""
         throw = self.throws[index]
         landing[throw.lands].remove(index)
         landing.setdefault(slot, []).append(index)

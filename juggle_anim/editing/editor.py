@@ -11,7 +11,6 @@ from juggle_anim.editing import (
     bodies,
     draft,
     events,
-    landings,
     points,
     props,
     throws,
@@ -82,9 +81,9 @@ class Editor(Generic[A]):
         """
         return Editor(self.draft._replace(stays_events=True), self.make)
 
-    swap_landings = Operation(landings.swap_landings)
-    aim_throw = Operation(landings.aim_throw)
-    add_period = Operation(landings.add_period)
+    swap_landings = Operation(throws.swap_landings)
+    aim_throw = Operation(throws.aim_throw)
+    add_period = Operation(throws.add_period)
     set_throw = Operation(throws.set_throw)
     set_body_throw = Operation(throws.set_body_throw)
     insert_beat = Operation(beats.insert_beat)
@@ -97,7 +96,7 @@ class Editor(Generic[A]):
     inverse = Operation(whole_pattern.inverse)
     dual = Operation(whole_pattern.dual)
     set_props = Operation(props.set_props)
-    landings_of = Query(landings.landings_of)
+    landings_of = Query(throws.landings_of)
 
     move_event = Operation(events.move_event)
     move_events = Operation(events.move_events)

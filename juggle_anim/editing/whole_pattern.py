@@ -10,12 +10,16 @@ from dataclasses import replace
 from juggle_anim.choreography.choreograph import choreograph
 from juggle_anim.choreography.score import BodyMoves, BodyPlace
 from juggle_anim.choreography.unroll import delayed, mirrored, reversed_in_time, unroll
-from juggle_anim.editing.beat_staging import beat_staging, full_loop
 from juggle_anim.editing.draft import Draft
 from juggle_anim.editing.events import with_other_throws
-from juggle_anim.editing.landings import cycle_of
-from juggle_anim.editing.staging_writer import with_cycle, with_pattern
-from juggle_anim.editing.throw_cycle import CycleThrow, ThrowCycle
+from juggle_anim.editing.staging import (
+    beat_staging,
+    full_loop,
+    with_cycle,
+    with_pattern,
+    written_pattern,
+)
+from juggle_anim.editing.throws import cycle_of
 from juggle_anim.errors import EditError, JuggleError, NotationError
 from juggle_anim.language import _
 from juggle_anim.notation.facts import dual_cycle, inverse_cycle
@@ -24,8 +28,8 @@ from juggle_anim.notation.limits import MAX_JML_EVENTS
 from juggle_anim.notation.settings.staging import write_body
 from juggle_anim.notation.siteswap.read import read_siteswap
 from juggle_anim.pattern import LEFT, RIGHT, Pattern
+from juggle_anim.pattern.cycle import Cycle, CycleThrow, state_cycle
 from juggle_anim.pattern.pattern import Turn, repeated
-from juggle_anim.pattern.state_cycle import StateCycle, state_cycle
 
 MAX_REPEATS = 100
 """How often a pattern can be repeated at once."""
@@ -48,7 +52,7 @@ def swap_hands(draft: Draft) -> Draft:
     assert pattern is not None, "only throws have a full loop"
     if pattern.hand_siteswap:
         return with_pattern(draft, _with_other_hands(pattern), said, other)
-    return with_cycle(draft, _exchanged(cycle_of(draft, symmetric=True)), said, other)
+    return with_cycle(draft, cycle_of(draft, symmetric=True).mirrored(), said, other)
 
 
 def mirror(draft: Draft) -> Draft:
@@ -124,8 +128,8 @@ def rotate(draft: Draft, beats: int) -> Draft:
 def _rotated(draft: Draft, beats: int, *, right_first: bool = False) -> Draft:
     cycle = cycle_of(draft, symmetric=True)
     said = beat_staging(draft, full_loop(draft))
-    shift = beats * cycle.source.division
-    if shift % math.lcm(*(row.step for row in cycle.rows)):
+    shift = beats * cycle.division
+    if shift % cycle.phase:
         raise EditError(
             _(
                 "pairs are thrown every two beats, so the loop cannot begin {beats} later; choose "
@@ -139,7 +143,7 @@ def _rotated(draft: Draft, beats: int, *, right_first: bool = False) -> Draft:
     def origin(turn: Turn) -> Turn:
         return turn[0] + shift, turn[1], turn[2]
 
-    return with_cycle(draft, _right_first(cycle) if right_first else cycle, moved, origin)
+    return with_cycle(draft, cycle.right_first() if right_first else cycle, moved, origin)
 
 
 def repeat(draft: Draft, times: int) -> Draft:
@@ -182,7 +186,7 @@ def _spelled_out(draft: Draft, times: int) -> Pattern:
     assert pattern is not None, "only throws have a full loop"
     hands = pattern.hand_siteswap
     beats = times * pattern.written_period
-    plain = cycle_of(draft, symmetric=True).pattern().text
+    plain = written_pattern(cycle_of(draft, symmetric=True)).text
     # In notation that knows no repeats, each juggler's throws are written again.
     sides = "|".join(" ".join([side] * times) for side in plain.strip("<>").split("|"))
     for text in (
@@ -205,9 +209,7 @@ def _spelled_out(draft: Draft, times: int) -> Pattern:
     raise EditError(_("no text says {text} {times} times", text=pattern.text, times=times))
 
 
-def _related(
-    draft: Draft, make: Callable[[StateCycle], StateCycle], *, standard: bool = True
-) -> Draft:
+def _related(draft: Draft, make: Callable[[Cycle], Cycle], *, standard: bool = True) -> Draft:
     """A pattern in reversed time.
 
     Args:
@@ -218,35 +220,22 @@ def _related(
     loop = full_loop(draft)
     said = beat_staging(draft, loop).reversed()
     try:
-        states = make(state_cycle(loop))
+        cycle = make(state_cycle(loop))
     except JuggleError as error:
         raise EditError(str(error)) from error
-    first = states.lowest if standard else 0
+    first = cycle.lowest if standard else 0
     if standard:
-        states = states.standard()
+        cycle = cycle.standard()
         said = said.moved(said.period, lambda beat: (beat - first) % said.period)
-    throws = [
-        CycleThrow(beat, throw.row, throw.value, throw.to_row, *throw[3:])
-        for beat, made in enumerate(states.beats)
-        for throw in made
-    ]
-    rows = enumerate(states.rows)
-    turns = frozenset(
-        (beat, number)
-        for number, row in rows
-        for beat in range(row.first, len(states.beats), row.step)
-    )
-    same = tuple(range(len(states.rows)))
-    cycle = ThrowCycle(states.rows, len(states.beats), tuple(throws), turns, same, loop)
     cycle = cycle.with_throws(_in_reversed_order(cycle, loop, first))
 
     def origin(turn: Turn) -> Turn:
         return -turn[0] - first, turn[1], turn[2]
 
-    return with_cycle(draft, _right_first(cycle) if standard else cycle, said, origin)
+    return with_cycle(draft, cycle.right_first() if standard else cycle, said, origin)
 
 
-def _in_reversed_order(cycle: ThrowCycle, loop: Pattern, first: int) -> list[CycleThrow]:
+def _in_reversed_order(cycle: Cycle, loop: Pattern, first: int) -> list[CycleThrow]:
     """The throws of a cycle, those of a multiplex in the order in which props go on as they came in
     reversed time.
 
@@ -258,7 +247,7 @@ def _in_reversed_order(cycle: ThrowCycle, loop: Pattern, first: int) -> list[Cyc
     onward: dict[tuple[int, int, int], list[int]] = {}
     for throw, landing in zip(loop.throws, loop.landings, strict=True):
         key = (
-            (-throw.beat - throw.value - first) % cycle.beats,
+            (-throw.beat - throw.value - first) % cycle.period,
             cycle.row_of(*throw[4:6]),
             throw.value,
         )
@@ -267,24 +256,6 @@ def _in_reversed_order(cycle: ThrowCycle, loop: Pattern, first: int) -> list[Cyc
     ranks = {key: sorted(values) for key, values in onward.items()}
     last = {throw: max(ranks.get((*throw.slot, throw.value), [0])) for throw in cycle.throws}
     return sorted(cycle.throws, key=lambda throw: (throw.slot, -last[throw]))
-
-
-def _right_first(cycle: ThrowCycle) -> ThrowCycle:
-    """The cycle with hands swapped if all take turns and a left one would begin."""
-    first = min(cycle.rows, key=lambda row: row.first)
-    swap = all(row.hand is None for row in cycle.rows) and first.hand_on(first.first) == LEFT
-    return _exchanged(cycle) if swap and not cycle.source.hand_siteswap else cycle
-
-
-def _exchanged(cycle: ThrowCycle) -> ThrowCycle:
-    """The cycle with left and right hands swapped."""
-    rows = tuple(
-        row._replace(starts=1 - row.starts)
-        if row.hand is None
-        else row._replace(hand=1 - row.hand, starts=1 - row.starts)
-        for row in cycle.rows
-    )
-    return replace(cycle, rows=rows)
 
 
 def _with_other_hands(pattern: Pattern) -> Pattern:

@@ -18,9 +18,17 @@ from juggle_anim.notation.limits import MAX_LENGTH
 from juggle_anim.notation.prechac.write import write_prechac
 from juggle_anim.notation.siteswap.write import write_siteswap, write_throws
 from juggle_anim.pattern import Pattern
+from juggle_anim.pattern.cycle import (
+    MAX_STATES_SIZE,
+    Cycle,
+    hand_throws,
+    hand_turns,
+    is_rotation,
+    right_first,
+    state_cycle,
+)
 from juggle_anim.pattern.ground_state import entry_of, exit_of, is_ground
-from juggle_anim.pattern.state_cycle import MAX_STATES_SIZE, StateCycle, is_rotation, state_cycle
-from juggle_anim.pattern.states import throws_of, turns_of, written_states
+from juggle_anim.pattern.states import written_states
 
 _MAX_PASSAGE_WORK = (
     800_000  # turns × props × hands of a pattern whose ways in and out are looked for
@@ -174,7 +182,7 @@ def find_facts(pattern: Pattern) -> Facts:
         except JuggleError as error:
             missing[name] = str(error)
     if "states" in facts:
-        facts |= {"beats": cycle.turns, "round": len(cycle.beats)}
+        facts |= {"beats": cycle.turns, "round": cycle.period}
     return Facts(**facts, missing=missing)
 
 
@@ -210,22 +218,22 @@ def _need_room(throws: int, jugglers: int) -> None:
     )
 
 
-def _need_walk(cycle: StateCycle) -> None:
+def _need_walk(cycle: Cycle) -> None:
     _need(cycle.props > 0, _NO_PROPS)
-    _need(cycle.size <= MAX_STATES_SIZE, _TOO_LARGE)
+    _need(cycle.states_size <= MAX_STATES_SIZE, _TOO_LARGE)
 
 
-def _need_ground(cycle: StateCycle) -> None:
-    _need(cycle.regular, _("{uneven}, so there is no ground state", uneven=_(_UNEVEN)))
+def _need_ground(cycle: Cycle) -> None:
+    _need(cycle.is_regular, _("{uneven}, so there is no ground state", uneven=_(_UNEVEN)))
     _need_walk(cycle)
 
 
-def _states(pattern: Pattern, cycle: StateCycle) -> tuple[str, ...]:
-    _need(cycle.size <= MAX_STATES_SIZE, _TOO_LARGE)
+def _states(pattern: Pattern, cycle: Cycle) -> tuple[str, ...]:
+    _need(cycle.states_size <= MAX_STATES_SIZE, _TOO_LARGE)
     states = []
     turns = set(cycle.turns)
     characters = 0
-    for beat, state in zip(range(len(cycle.beats)), written_states(pattern), strict=False):
+    for beat, state in zip(range(cycle.period), written_states(pattern), strict=False):
         if beat in turns:
             states.append(state)
             characters += len(state)
@@ -233,12 +241,12 @@ def _states(pattern: Pattern, cycle: StateCycle) -> tuple[str, ...]:
     return tuple(states)
 
 
-def _prime(_: Pattern, cycle: StateCycle) -> bool:
+def _prime(_: Pattern, cycle: Cycle) -> bool:
     _need_walk(cycle)
     return len(cycle.parts) == 1
 
 
-def _parts(_: Pattern, cycle: StateCycle) -> tuple[Part, ...]:
+def _parts(_: Pattern, cycle: Cycle) -> tuple[Part, ...]:
     _need_walk(cycle)
     # Parts that differ as walks may have the same text.
     times_by_text = Counter[str]()
@@ -247,47 +255,54 @@ def _parts(_: Pattern, cycle: StateCycle) -> tuple[Part, ...]:
     return tuple(Part(text, times) for text, times in times_by_text.items())
 
 
-def _ground(_: Pattern, cycle: StateCycle) -> bool:
+def _ground(_: Pattern, cycle: Cycle) -> bool:
     _need_ground(cycle)
     return any(is_ground(cycle, turn) for turn in cycle.turns)
 
 
-def _entry(_: Pattern, cycle: StateCycle) -> GroundPassage:
+def _entry(_: Pattern, cycle: Cycle) -> GroundPassage:
     return _passage(cycle, into=True)
 
 
-def _exit(_: Pattern, cycle: StateCycle) -> GroundPassage:
+def _exit(_: Pattern, cycle: Cycle) -> GroundPassage:
     return _passage(cycle, into=False)
 
 
-def _passage(cycle: StateCycle, into: bool) -> GroundPassage:
+def _passage(cycle: Cycle, into: bool) -> GroundPassage:
     _need_ground(cycle)
     _need(len(cycle.turns) * cycle.props * len(cycle.rows) <= _MAX_PASSAGE_WORK, _TOO_LARGE)
     passage = entry_of(cycle) if into else exit_of(cycle)
-    length = len(passage.beats)
+    length = passage.length
     rotated = cycle.part(cycle.turns_from(passage.turn))
     _need(cycle.division == 1 or not length, _("it leads over parts of beats"))
     begin = passage.turn - length if into else passage.turn
-    rows = [row.moved(begin) for row in cycle.rows]
+    rows = right_first([row.moved(begin) for row in cycle.rows])
     jugglers = 1 + max(row.juggler for row in rows)
-    throws = write_throws(throws_of(rows, passage.beats), turns_of(rows, length), length, jugglers)
+    slots = [
+        (beat, index)
+        for index, row in enumerate(rows)
+        for beat in range(row.first, length, row.step)
+    ]
+    throws = write_throws(
+        hand_throws(rows, passage.throws), hand_turns(rows, slots), length, jugglers
+    )
     return GroundPassage(throws, _text(rotated))
 
 
-def inverse_cycle(cycle: StateCycle) -> StateCycle:
+def inverse_cycle(cycle: Cycle) -> Cycle:
     """Return a walk in reversed time.
 
     Raises:
         PatternError: it is too large.
     """
     try:
-        _need(cycle.size <= MAX_STATES_SIZE, _TOO_LARGE)
+        _need(cycle.states_size <= MAX_STATES_SIZE, _TOO_LARGE)
     except _NotApplicableError as reason:
         raise PatternError(_("there is no inverse: {reason}", reason=reason)) from reason
     return cycle.inverse()
 
 
-def dual_cycle(cycle: StateCycle) -> StateCycle:
+def dual_cycle(cycle: Cycle) -> Cycle:
     """Return the walk of the empty places, in reversed time, with respect to the least height.
 
     Raises:
@@ -300,13 +315,13 @@ def dual_cycle(cycle: StateCycle) -> StateCycle:
     return cycle.dual(cycle.dual_height())
 
 
-def _inverse(_: Pattern, cycle: StateCycle) -> Relative:
-    _need(cycle.size <= MAX_STATES_SIZE, _TOO_LARGE)
+def _inverse(_: Pattern, cycle: Cycle) -> Relative:
+    _need(cycle.states_size <= MAX_STATES_SIZE, _TOO_LARGE)
     inverse = cycle.inverse()
     return Relative(_text(inverse.standard()), cycle.props, cycle.is_same(inverse))
 
 
-def _dual(_: Pattern, cycle: StateCycle) -> Relative:
+def _dual(_: Pattern, cycle: Cycle) -> Relative:
     _need_dual(cycle)
     height = cycle.dual_height()
     dual = cycle.dual(height)
@@ -315,17 +330,16 @@ def _dual(_: Pattern, cycle: StateCycle) -> Relative:
     )
 
 
-def _need_dual(cycle: StateCycle) -> None:
+def _need_dual(cycle: Cycle) -> None:
     """Raise `_NotApplicableError` unless a walk has a dual."""
-    throws = [throw for beat in cycle.beats for throw in beat]
-    throwing_hands = {(beat, throw.row) for beat, made in enumerate(cycle.beats) for throw in made}
-    _need(len(throwing_hands) == len(throws), _("a hand throws several props at once"))
-    _need(not any(throw.bounces for throw in throws), _("props bounce"))
-    _need(cycle.regular, _UNEVEN)
-    _need(cycle.size <= MAX_STATES_SIZE, _TOO_LARGE)
+    several = len({throw.slot for throw in cycle.throws}) < len(cycle.throws)
+    _need(not several, _("a hand throws several props at once"))
+    _need(not any(throw.bounces for throw in cycle.throws), _("props bounce"))
+    _need(cycle.is_regular, _UNEVEN)
+    _need(cycle.states_size <= MAX_STATES_SIZE, _TOO_LARGE)
 
 
-def _mirror(pattern: Pattern, cycle: StateCycle) -> Relative:
+def _mirror(pattern: Pattern, cycle: Cycle) -> Relative:
     """Swap left and right hands; where hands take turns, the text has the same throws."""
     swapped = [
         throw._replace(hand=1 - throw.hand, to_hand=1 - throw.to_hand) for throw in pattern.throws
@@ -338,7 +352,7 @@ def _mirror(pattern: Pattern, cycle: StateCycle) -> Relative:
         and pattern.division == 1
         and not pattern.hand_siteswap
     ):
-        text = write_throws(throws, turns, len(cycle.beats))
+        text = write_throws(throws, turns, cycle.period)
     else:
         _need_room(len(throws), pattern.jugglers)
         mirrored = dataclasses.replace(pattern, throws=throws, turns=turns)
@@ -358,7 +372,7 @@ def _shortest_loop(pattern: Pattern) -> Pattern:
     return dataclasses.replace(pattern, throws=throws, turns=turns, period=period)
 
 
-def _is_vanilla(cycle: StateCycle) -> bool:
+def _is_vanilla(cycle: Cycle) -> bool:
     """Return whether hands take turns, so that the throws of each beat in order are a text."""
     return len(cycle.rows) == 1 and cycle.rows[0].hand is None
 
@@ -376,7 +390,7 @@ def _actions(pattern: Pattern, swap: bool) -> list[object]:
     return [tuple(sorted(made, key=lambda action: (len(action), action))) for made in actions]
 
 
-def _prop_period(pattern: Pattern, cycle: StateCycle) -> float:
+def _prop_period(pattern: Pattern, cycle: Cycle) -> float:
     _need(cycle.props > 0, _NO_PROPS)
     return _in_beats(pattern, math.lcm(*(orbit.beats for orbit in pattern.orbits)))
 
@@ -393,14 +407,14 @@ def _hand_load(pattern: Pattern) -> HandLoad:
 
 
 @lru_cache(maxsize=64)
-def _text(cycle: StateCycle) -> str:
+def _text(cycle: Cycle) -> str:
     """Write a walk: a siteswap, or prechac notation where jugglers throw between beats."""
     pattern = cycle.pattern()
     if cycle.division > 1:
         return write_prechac(pattern)
     _need_room(len(pattern.throws), pattern.jugglers)
     if _is_vanilla(cycle):
-        return write_throws(pattern.throws, pattern.turns, len(cycle.beats))
+        return write_throws(pattern.throws, pattern.turns, cycle.period)
     return write_siteswap(pattern)
 
 

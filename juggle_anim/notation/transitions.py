@@ -15,8 +15,7 @@ from juggle_anim.notation.siteswap.read import read_siteswap
 from juggle_anim.notation.siteswap.write import throw_text, write_throws
 from juggle_anim.pattern import LEFT, RIGHT, Pattern, Throw, Turn
 from juggle_anim.pattern.states import state_at
-from juggle_anim.pattern.transition_search import TransitionRules
-from juggle_anim.pattern.transitions import Transition, find_transitions
+from juggle_anim.pattern.transitions import Transition, TransitionRules, find_transitions
 
 _FLAGS: dict[str, dict[str, Any]] = {
     "-mf": {"squeezes": True},

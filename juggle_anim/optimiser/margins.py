@@ -20,18 +20,16 @@ from juggle_anim.errors import ChoreographyError, require_library
 from juggle_anim.language import _
 from juggle_anim.optimiser.places import FreePlaces
 
-_NEAREST = 0.1
-_FARTHEST_THROW = 0.9
-"""How near to the middle places may be, and how far out throws, as shares of the farthest place."""
+_NEAREST_SHARE = 0.1  # of the farthest place, nearer than which to the middle no place may be
+_FARTHEST_THROW_SHARE = 0.9  # of the farthest place, beyond which no throw may be
 
-_INFINITE = 1000.0  # a value beyond all that are asked for
+_UNBOUNDED = 1000.0  # a value beyond all that occur
 
-_LONGEST = 10.0  # s, of a program; those of patterns that people juggle take milliseconds
+_TIME_LIMIT = 10.0  # s, of a program; those of patterns that people juggle take milliseconds
 
-# s, °/cm, °
-_SAME = 1e-9
-_TINY = 1e-6
-_PINNED = 1e-6
+_SAME_TIME = 1e-9  # s
+_LEAST_SLOPE = 1e-6  # °/cm; a margin does not depend on places with a lower one
+_PINNED_MARGIN = 1e-6  # °, above the least margin, up to which others count as least, too
 
 
 @dataclass(frozen=True)
@@ -71,46 +69,53 @@ class Margins:
                 _("{name}: Juggling Lab's margins are for throws that do not bounce", name=name)
             )
         free = FreePlaces.of(animation, mirror_only=True)
-        one, other = _meeting(choreography)
-        moment = (other.throw * other.catch - one.throw * one.catch) / _apart(one, other)
-        rates = [arc.flight * (moment - arc.throw) for arc in (one, other)]
-        divisor = np.radians(choreography.gravity / 2 * (rates[0] + rates[1]))
-        slope = (one.sideways(free, moment) - other.sideways(free, moment)) / divisor[:, None]
+        first, second = _meeting_arcs(choreography)
+        s = _time_of_equal_height(first, second)
+        # v₁(s − t₁) + v₂(s − t₂), in degrees
+        paths = first.flight * (s - first.throw) + second.flight * (s - second.throw)
+        divisor = np.radians(choreography.gravity / 2 * paths)
+        slope = (first.sideways(free, s) - second.sideways(free, s)) / divisor[:, None]
         prop = -float(animation.motion.shapes.size.max(initial=0.0)) / divisor
+        # The sign for which the distance is positive where places are now.
         slope *= np.where(slope @ free.start[:, 0] < 0, -1.0, 1.0)[:, None]
-        _unused, kept = np.unique(
-            np.round(np.column_stack([slope / 100, prop]) / _TINY), axis=0, return_index=True
-        )
-        kept.sort()
-        kept = kept[np.argsort(np.abs(slope[kept] @ free.start[:, 0]) + prop[kept], kind="stable")]
-        return cls(free, slope[kept], prop[kept])
+        # Arcs with equal margins count once, the narrowest first.
+        rounded = np.round(np.column_stack([slope / 100, prop]) / _LEAST_SLOPE)
+        _rows, different = np.unique(rounded, axis=0, return_index=True)
+        different.sort()
+        margins = np.abs(slope[different] @ free.start[:, 0]) + prop[different]
+        order = different[np.argsort(margins, kind="stable")]
+        return cls(free, slope[order], prop[order])
 
     def at(self, sideways: Floats) -> Floats:
-        """The margins for some places, shape (G,) outward [m]: shape (N,), [°], in the order of
-        `slope`.
+        """Return the margins for places, shape (N,), [°].
+
+        Args:
+            sideways: how far outward each place is, shape (G,), [m].
         """
         return np.abs(self.slope @ sideways) + self.prop
 
     @cached_property
     def bounds(self) -> tuple[Floats, Floats]:
-        """The least and the greatest place, each shape (G,): hands stay on their side, throws
-        nearer than catches.
+        """The least and the greatest outward place of each, both shape (G,), [m].
+
+        Hands stay on their side, and throws nearer to the middle than catches.
         """
         free = self.free
         sideways = self.free.start[:, 0]
         event = free.first_event
         farthest = float(np.abs(sideways).max(initial=0.0))
         throws = free.choreography.events.kind[event] == EventKind.THROW
-        out = farthest * np.where(throws, _FARTHEST_THROW, 1.0)
-        near = np.full(len(event), _NEAREST * farthest)
+        out = farthest * np.where(throws, _FARTHEST_THROW_SHARE, 1.0)
+        near = np.full(len(event), _NEAREST_SHARE * farthest)
         # In Juggling Lab right is positive, and the middle belongs to the left.
         right = -free.side_sign[event] * sideways > 0
         outside = right == (free.side_sign[event] < 0)
         return np.where(outside, near, -out), np.where(outside, out, -near)
 
     def widest(self) -> Floats:
-        """The places with the widest margins, shape (G,), [m], rounded to 0.1 mm: first the least,
-        then the next.
+        """Return the outward places with the widest margins, shape (G,), [m], to 0.1 mm.
+
+        The least margin is made as wide as can be, then the next one, and so on.
 
         Raises:
             ParameterError: highspy is not installed.
@@ -118,36 +123,36 @@ class Margins:
         # In Juggling Lab's units, [cm] to the right: which of equally good places a solver finds
         # depends on them.
         scale = -100 * self.free.side_sign[self.free.first_event]
-        slope, (low, high) = (
-            self.slope / scale,
-            np.sort([scale * each for each in self.bounds], axis=0),
-        )
-        found = scale * self.free.start[:, 0]
-        pinned = np.zeros(len(found), dtype=bool)
-        while (rows := np.flatnonzero(self._uses(~pinned))).size:
+        slope = self.slope / scale
+        least, greatest = self.bounds
+        low, high = np.sort([scale * least, scale * greatest], axis=0)
+        places = scale * self.free.start[:, 0]
+        depends = np.abs(self.slope) > _LEAST_SLOPE  # of each margin on each place
+        pinned = np.zeros(len(places), dtype=bool)
+        while True:
+            # Margins that still depend on a place which may move.
+            rows = np.flatnonzero(depends[:, ~pinned].any(axis=1))
+            if not rows.size:
+                break
+            # |x| is the greater of x and −x.
             choices = [
                 [(slope[row], self.prop[row]), (-slope[row], self.prop[row])] for row in rows
             ]
-            found, _unused = maximise_least(
-                choices, np.where(pinned, found, low), np.where(pinned, found, high)
+            places, _least_margin = maximise_least(
+                choices, np.where(pinned, places, low), np.where(pinned, places, high)
             )
-            margins = self.at(found / scale)[rows]
-            pinned |= (np.abs(self.slope[rows[margins <= margins.min() + _PINNED]]) > _TINY).any(
-                axis=0
-            )
-        return np.where(pinned, np.round(found, 2) / scale, self.free.start[:, 0])
-
-    def _uses(self, places: Booleans) -> Booleans:
-        """Which margins depend on any of some places, shape (N,)."""
-        used: Booleans = np.any(np.abs(self.slope[:, places]) > _TINY, axis=1)
-        return used
+            # The places of the least margins stay, as none of these could be wider.
+            margins = self.at(places / scale)[rows]
+            narrowest = rows[margins <= margins.min() + _PINNED_MARGIN]
+            pinned |= depends[narrowest].any(axis=0)
+        return np.where(pinned, np.round(places, 2) / scale, self.free.start[:, 0])
 
 
 @dataclass(frozen=True)
 class _Arcs:
-    """N flights: their numbers, and when they begin and end, [s], each shape (N,)."""
+    """N flights: their indices, and when they begin and end, [s], each shape (N,)."""
 
-    number: Integers
+    index: Integers
     throw: Floats
     catch: Floats
 
@@ -156,56 +161,69 @@ class _Arcs:
         """Their durations, [s]."""
         return self.catch - self.throw
 
-    def of(self, rows: Booleans) -> _Arcs:
-        """Some of them."""
-        return _Arcs(self.number[rows], self.throw[rows], self.catch[rows])
+    def select(self, rows: Booleans) -> _Arcs:
+        """Return the arcs of some rows."""
+        return _Arcs(self.index[rows], self.throw[rows], self.catch[rows])
 
     def sideways(self, free: FreePlaces, moment: Floats) -> Floats:
-        """How far left they are at a moment of each, shape (N,), as a sum over all places: weights,
-        shape (N, G).
+        """Return the weights of all places in how far left each arc is, shape (N, G).
+
+        Args:
+            free: the places, G of them.
+            moment: a time of each arc, shape (N,), [s].
         """
         flights = free.choreography.flights
-        share = (moment - self.throw) / self.flight
+        rows = np.arange(len(moment))
         weights = np.zeros((len(moment), len(free.start)))
+        # Sideways a prop goes evenly: x(s) = (1 − share) x(throw) + share x(catch).
+        share = (moment - self.throw) / self.flight
         for event, weight in (
-            (flights.throw[self.number], 1 - share),
-            (flights.catch[self.number], share),
+            (flights.throw[self.index], 1 - share),
+            (flights.catch[self.index], share),
         ):
-            np.add.at(
-                weights, (np.arange(len(moment)), free.row[event]), weight * free.side_sign[event]
-            )
+            np.add.at(weights, (rows, free.row[event]), weight * free.side_sign[event])
         return weights
 
 
-def _meeting(choreography: Choreography) -> tuple[_Arcs, _Arcs]:
+def _meeting_arcs(choreography: Choreography) -> tuple[_Arcs, _Arcs]:
     """Pairs of arcs that are at one height at a time at which both fly; the second begins later."""
     loop = choreography.duration
     flights = choreography.flights
     throw = choreography.events.time[flights.throw]
     laps = np.arange(int(np.ceil(flights.duration.max(initial=0.0) / loop)) + 1)
-    numbers = np.arange(len(throw))
-    one, other, lap = (each.ravel() for each in np.meshgrid(numbers, numbers, laps, indexing="ij"))
-    first = _Arcs(one, throw[one], throw[one] + flights.duration[one])
-    later = throw[other] + lap * loop
-    second = _Arcs(other, later, later + flights.duration[other])
-    apart = _apart(first, second)
-    moment = (second.throw * second.catch - first.throw * first.catch) / np.where(
-        apart > _SAME, apart, 1.0
-    )
+    indices = np.arange(len(throw))
+    # Every flight with every flight of this loop and of those in which the first still flies.
+    grid = np.meshgrid(indices, indices, laps, indexing="ij")
+    first_index, second_index, lap = (axis.ravel() for axis in grid)
+    begins = throw[first_index]
+    first = _Arcs(first_index, begins, begins + flights.duration[first_index])
+    begins = throw[second_index] + lap * loop
+    second = _Arcs(second_index, begins, begins + flights.duration[second_index])
+    moment = _time_of_equal_height(first, second)
+    first_down = np.minimum(first.catch, second.catch)
     meets = (
-        (second.throw > first.throw + _SAME)
-        & (second.throw < first.catch - _SAME)
-        & (apart > _SAME)
+        (second.throw > first.throw + _SAME_TIME)
+        & (second.throw < first.catch - _SAME_TIME)
+        & (_between_tops(first, second) > _SAME_TIME)
+        & (moment >= second.throw - _SAME_TIME)
+        & (moment < first_down - _SAME_TIME)
     )
-    meets &= (moment >= second.throw - _SAME) & (
-        moment < np.minimum(first.catch, second.catch) - _SAME
-    )
-    return first.of(meets), second.of(meets)
+    return first.select(meets), second.select(meets)
 
 
-def _apart(one: _Arcs, other: _Arcs) -> Floats:
-    """Twice the time between their tops, [s]."""
-    return other.throw + other.catch - one.throw - one.catch
+def _time_of_equal_height(first: _Arcs, second: _Arcs) -> Floats:
+    """The times s = (t₂c₂ − t₁c₁) / (t₂ + c₂ − t₁ − c₁) at which arcs are equally high, [s].
+
+    A time means nothing where the second arc has its top no later than the first.
+    """
+    between = _between_tops(first, second)
+    products = second.throw * second.catch - first.throw * first.catch
+    return products / np.where(between > _SAME_TIME, between, 1.0)
+
+
+def _between_tops(first: _Arcs, second: _Arcs) -> Floats:
+    """Twice the time from the top of the first arc to that of the second, [s]."""
+    return second.throw + second.catch - first.throw - first.catch
 
 
 Bound = tuple[Floats, float]
@@ -217,22 +235,21 @@ def maximise_least(
     low: Floats,
     high: Floats,
     cost: Floats | None = None,
-    most: float = _INFINITE,
+    most: float = _UNBOUNDED,
     share: float = 0.0,
 ) -> tuple[Floats, float]:
-    """Return the variables for which the least of some values is greatest, each value the greatest
-    of its choices.
+    """Return the variables for which the least value is greatest: a max–min program.
 
-    A mixed-integer program: each row e + s ≤ w·x + b + M·(1 − z) has a z that is 0 or 1, one of
-    each value's is 1, and M is more than the choice can be short by. By s, from 0 on, a value
-    exceeds the least one e.
+    Each value is the greatest of its choices w·x + b. As a mixed-integer program, each choice is a
+    row e + s ≤ w·x + b + M·(1 − z) with a binary z, one of each value's is 1, and M is more than
+    the choice can be short by. By s, from 0 on, a value exceeds the least one, e.
 
     Args:
-        choices: of each value.
+        choices: of each value, one or several.
         low, high: bounds of the V variables, each shape (V,).
         cost: what each variable takes off, shape (V,).
-        most: more than this counts as this.
-        share: what the mean of s is worth, where e is worth 1.
+        most: the greatest e and s.
+        share: weight of the mean of s in the objective, where e has 1; 0 for no s.
 
     Returns:
         The variables, shape (V,), and the least value e.
@@ -241,59 +258,71 @@ def maximise_least(
         ChoreographyError: nothing is found.
         ParameterError: highspy is not installed.
     """
-    variables = len(low)
-    values = len(choices) if share else 0
-    binaries = [len(each) if len(each) > 1 else 0 for each in choices]
-    continuous = variables + 1 + values
+    # Columns: the variables x, then e, then s of each value, then z of each choice.
+    least = len(low)
+    excesses = len(choices) if share else 0
+    binaries = [len(bounds) if len(bounds) > 1 else 0 for bounds in choices]
+    continuous = least + 1 + excesses
     size = continuous + sum(binaries)
-    at = continuous
     matrix: list[Floats] = []
     limits: list[tuple[float, float]] = []
+    first_binary = continuous
     for value, (bounds, count) in enumerate(zip(choices, binaries, strict=True)):
-        for number, (weights, constant) in enumerate(bounds):
+        for choice, (weights, constant) in enumerate(bounds):
+            # e + s − w·x + M·z ≤ b + M
             row = np.zeros(size)
-            row[:variables], row[variables] = -weights, 1.0
-            row[variables + 1 + value : variables + 2 + value] = (
-                1.0 if share else row[variables + 1 + value]
-            )
-            slack = 0.0
+            row[:least] = -weights
+            row[least] = 1.0
+            if share:
+                row[least + 1 + value] = 1.0
+            big_m = 0.0
             if count:
-                slack = (
-                    2 * float(np.maximum(np.abs(weights * low), np.abs(weights * high)).sum())
-                    + 1
-                    + abs(constant)
-                )
-                row[at + number] = slack
+                largest = np.maximum(np.abs(weights * low), np.abs(weights * high)).sum()
+                big_m = 2 * float(largest) + 1 + abs(constant)
+                row[first_binary + choice] = big_m
             matrix.append(row)
-            limits.append((-_INFINITE, constant + slack))
+            limits.append((-_UNBOUNDED, constant + big_m))
         if count:
-            one = np.zeros(size)
-            one[at : at + count] = 1.0
-            matrix.append(one)
+            # Σ z = 1
+            row = np.zeros(size)
+            row[first_binary : first_binary + count] = 1.0
+            matrix.append(row)
             limits.append((1.0, 1.0))
-        at += count
+        first_binary += count
     objective = np.zeros(size)
-    objective[:variables] = 0.0 if cost is None else -cost
-    objective[variables], objective[variables + 1 : continuous] = 1.0, share / max(1, values)
-    ends = [
-        np.concatenate([low, [-_INFINITE], np.zeros(size - variables - 1)]),
-        np.concatenate([high, [most], np.full(values, most), np.ones(sum(binaries))]),
-    ]
-    found = _solve(
+    if cost is not None:
+        objective[:least] = -cost
+    objective[least] = 1.0
+    objective[least + 1 : continuous] = share / max(1, excesses)
+    bounds_of_columns = (
+        np.concatenate([low, [-_UNBOUNDED], np.zeros(size - least - 1)]),
+        np.concatenate([high, [most], np.full(excesses, most), np.ones(sum(binaries))]),
+    )
+    solution = _solve(
         objective,
         np.array(matrix).reshape(-1, size),
         np.array(limits).reshape(-1, 2),
-        ends,
+        bounds_of_columns,
         continuous,
     )
-    return found[:variables], float(found[variables])
+    return solution[:least], float(solution[least])
 
 
 def _solve(
-    objective: Floats, matrix: Floats, limits: Floats, ends: list[Floats], continuous: int
+    objective: Floats,
+    matrix: Floats,
+    limits: Floats,
+    bounds: tuple[Floats, Floats],
+    continuous: int,
 ) -> Floats:
-    """The variables between `ends` that maximise a sum, where rows of a matrix keep limits; the
-    last ones are whole.
+    """The solution x of a mixed-integer linear program, shape (V,).
+
+    Args:
+        objective: c of the sum c·x that is maximised, shape (V,).
+        matrix: A, shape (R, V).
+        limits: of A x, least and greatest, shape (R, 2).
+        bounds: of x, least and greatest, each shape (V,).
+        continuous: how many variables come before those that are whole numbers.
     """
     require_library("highspy", "optimise", _("Optimised patterns"))
     import highspy
@@ -303,7 +332,7 @@ def _solve(
     program.num_row_ = len(matrix)
     program.col_cost_ = objective
     program.sense_ = highspy.ObjSense.kMaximize
-    program.col_lower_, program.col_upper_ = ends
+    program.col_lower_, program.col_upper_ = bounds
     program.row_lower_, program.row_upper_ = limits.T
     rows, columns = np.nonzero(matrix)
     program.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
@@ -317,12 +346,12 @@ def _solve(
         ("output_flag", False),
         ("threads", 1),
         ("mip_rel_gap", 0.0),
-        ("time_limit", _LONGEST),
+        ("time_limit", _TIME_LIMIT),
     ):
         solver.setOptionValue(option, value)
     solver.passModel(program)
     solver.run()
-    found = solver.getSolution()
-    if not found.value_valid:
+    solution = solver.getSolution()
+    if not solution.value_valid:
         raise ChoreographyError(_("no better places were found in time"))
-    return np.array(found.col_value)
+    return np.array(solution.col_value)

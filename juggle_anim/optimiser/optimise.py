@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from juggle_anim.analysis.body_pairs import ARM_OF, BodyPairs
+from juggle_anim.analysis.body_pairs import BodyPairs
 from juggle_anim.analysis.collisions import Collisions, find_collisions
 from juggle_anim.analysis.encounters import find_encounters, time_grid
 from juggle_anim.analysis.prop_solids import PropPairs
@@ -32,44 +32,37 @@ BUDGET = 0.15
 MOST = 1.0
 """The greatest goal and budget, [m]."""
 
-# Encounters farther beyond the goal, or beyond the narrowest, are left out [m]; the verified motion
-# has them all.
-_BEYOND = 0.04
-_WIDER = 0.08
+# Wider encounters are left out of a program; the verified motion has them all.
+_BEYOND_GOAL = 0.04  # m, beyond the goal
+_BEYOND_NARROWEST = 0.08  # m, beyond the narrowest encounter
 
-# Moving all places by 1 m costs as much as this share of a metre of clearance; the room of all,
-# where that of the narrowest counts as 1.
-_PULL = 0.15
-_SHARE = 0.2
+# What a program maximises, beside the narrowest gap [m].
+_STEP_COST = 0.15  # m of clearance that a mean step of 1 m costs
+_MEAN_GAP_WEIGHT = 0.2  # of the mean room, where the narrowest gap counts as 1
 
-# Up and down, and toward the body, places move less; the two hands of a juggler stay so far from
-# the middle, [m].
-_LEVEL_SHARE = 0.6
-_TOWARD_SHARE = 0.6
-_MIDDLE = 0.02
+_LEVEL_SHARE = 0.6  # of the budget, for steps up and down
+_TOWARD_SHARE = 0.6  # of the budget, for steps toward the body
+_MIDDLE_GAP = 0.02  # m, that hands stay away from the middle plane of the body
 
-# Steps of places: the first, the greatest, and those that are not worth a further look, [m].
-_FIRST = 0.06
-_GREATEST = 0.08
-_LEAST = 0.002
-_ROUNDS = 16
-_HALVINGS = 3
+# The trust region: how far one program may move a place, [m].
+_FIRST_TRUST = 0.06
+_GREATEST_TRUST = 0.08
+_LEAST_TRUST = 0.002  # smaller steps are not worth a further program
+_MAX_PROGRAMS = 16
+_HALVINGS = 3  # of the share of steps that serves, which finds it to an eighth
 
-# A result may lose so little to rounding; bodies that are this far away are not in the way, [m].
-_SLACK = 1e-4
-_CLEAR_OF_BODIES = 0.04
+_ROUNDING = 1e-4  # m, that a result may lose to the rounding of places
+_CLEAR_OF_BODIES = 0.04  # m; bodies that are this far away are not in the way
 
-# So much nearer than they may be, bodies take so many times as much off the clearance; they are
-# looked at up to so far away, and again so often, [m].
-_IN_BODY = 20.0
-_NEAR_BODIES = 0.05
-_BODY_SLACK = 0.003
-_ATTEMPTS = 4
+_BODY_WEIGHT = 20.0  # clearance that each metre too near to a body costs, in metres
+_NEAR_BODIES = 0.05  # m beyond the least gap, up to which gaps to bodies become constraints
+_BODY_SLACK = 0.003  # m, by which these constraints are stricter, as they are only linear
+_ATTEMPTS = 4  # searches, each with the constraints of bodies that the last one needed
 
-# A gap that grows so much faster ahead than back grows both ways, as a change of its slope.
+# A gap whose one-sided slopes differ by more has a kink: it grows in both directions.
 _KINK = 0.6
 
-_BLENDS = (1.0, 0.8, 0.6, 0.4, 0.2)
+_LAST_BLENDS = (1.0, 0.8, 0.6, 0.4, 0.2)  # shares of the steps that the last attempt tries
 
 
 @dataclass(frozen=True)
@@ -93,31 +86,31 @@ class Room:
     @classmethod
     def of(cls, animation: Animation) -> Room:
         """Measure an animation."""
-        found = find_collisions(animation)
+        collisions = find_collisions(animation)
+        margin = None
         try:
             margins = Margins.of(animation)
-            margin = (
-                float(margins.at(margins.free.start[:, 0]).min()) if len(margins.prop) else None
-            )
+            if len(margins.prop):
+                margin = float(margins.at(margins.free.start[:, 0]).min())
         except ChoreographyError:
-            margin = None
-        clearance, bodies = (_clearance(found, with_bodies) for with_bodies in (False, True))
-        return cls(margin, clearance, bodies, float(animation.gaps.max(initial=0.0)))
+            pass  # passes or bounces, which have no margin
+        return cls(
+            margin=margin,
+            clearance=_clearance(collisions, with_bodies=False),
+            body_clearance=_clearance(collisions, with_bodies=True),
+            short=float(animation.gaps.max(initial=0.0)),
+        )
 
     def is_no_worse(self, than: Room) -> bool:
-        """Whether neither props nor bodies have less room, and hands come to their places as
-        before.
-        """
-        if _or_far(self.clearance) < _or_far(than.clearance) - _SLACK:
+        """Return whether props and bodies have as much room, and hands reach as far."""
+        if _or_far(self.clearance) < _or_far(than.clearance) - _ROUNDING:
             return False
-        bodies = _or_far(self.body_clearance) >= than.body_floor - _SLACK
-        return bodies and self.short <= than.short + 10 * _SLACK
+        bodies = _or_far(self.body_clearance) >= than.body_floor - _ROUNDING
+        return bodies and self.short <= than.short + 10 * _ROUNDING
 
     @property
     def body_floor(self) -> float:
-        """How near bodies may be instead, [m]: as now, or 4 cm, but no nearer than props pass each
-        other.
-        """
+        """The least gap to bodies of a result: as now, or 4 cm if props are no farther, [m]."""
         return min(_or_far(self.body_clearance), max(_CLEAR_OF_BODIES, self.clearance or 0.0))
 
 
@@ -188,8 +181,7 @@ class Optimised(ShortRepr):
 
 
 def optimise(animation: Animation, goal: float = GOAL, budget: float = BUDGET) -> Optimised:
-    """Move throws and catches, as little as serves, until props pass each other with the clearance
-    that is wanted.
+    """Move throws and catches, as little as serves, until props have the wanted clearance.
 
     Passes, bounces, clubs and rings count with their true shapes and paths, as in the analysis.
     What has no better places stays as it is: the clearance of props is never less than before, nor
@@ -215,12 +207,15 @@ def optimise(animation: Animation, goal: float = GOAL, budget: float = BUDGET) -
     before = Room.of(exact)
     search = _Search(exact, free, goal, budget)
     steps = np.zeros_like(free.start)
-    for attempt in range(_ATTEMPTS if _or_far(before.clearance) < goal else 0):
+    if _or_far(before.clearance) >= goal:
+        return Optimised(animation, before, before, 0.0)
+    for attempt in range(_ATTEMPTS):
         steps = search.best(steps)
         if not steps.any():
             break
-        # Where bodies are in the way at last, less of the way is gone.
-        for blend in _BLENDS if attempt == _ATTEMPTS - 1 else (1.0,):
+        # If bodies are still in the way at the last attempt, places go part of the way.
+        blends = _LAST_BLENDS if attempt == _ATTEMPTS - 1 else (1.0,)
+        for blend in blends:
             changed = _moved(exact, free, blend * steps)
             after = Room.of(changed)
             if after.is_no_worse(before):
@@ -233,10 +228,9 @@ def optimise(animation: Animation, goal: float = GOAL, budget: float = BUDGET) -
 
 
 def optimise_like_juggling_lab(animation: Animation) -> Optimised:
-    """Move throws and catches sideways until their least margin is as large as can be, then the
-    next, and so on.
+    """Move throws and catches sideways until their least margin is greatest.
 
-    The pattern gets Juggling Lab's hand style.
+    Then the next margin is made greatest, and so on. The pattern gets Juggling Lab's hand style.
 
     Raises:
         ChoreographyError: passes or bounces, of which its margins do not speak; or highspy is not
@@ -259,14 +253,14 @@ def _moved(animation: Animation, free: FreePlaces, steps: Floats) -> Animation:
 
 @dataclass(frozen=True)
 class _Search:
-    """The search for places.
+    """The search for places by sequential linear programs within a trust region.
 
     Args:
-        animation: before.
+        animation: as it was before.
         free: its places, G of them.
-        goal, budget: as of `optimise`.
-        bodies: weights and constants of values that are below the goal where props come too near to
-            bodies.
+        goal, budget: as of `optimise`, [m].
+        bodies: linear functions of the steps, w·s + b [m], that are below the goal where props come
+            too near to bodies.
     """
 
     animation: Animation
@@ -276,80 +270,94 @@ class _Search:
     bodies: tuple[Bound, ...] = ()
 
     def away_from_bodies(self, steps: Floats, floor: float) -> _Search:
-        """The search that keeps props so far from bodies [m], as near as these are with some steps,
-        shape (G, 3).
+        """Return the search that also keeps props away from the bodies that steps bring them near.
+
+        Args:
+            steps: those at which gaps to bodies are made linear, shape (G, 3), [m].
+            floor: the least gap to bodies, [m].
         """
         moved = _moved(self.animation, self.free, steps)
-        gaps, slopes = _body_slopes(moved, self.free, floor + _NEAR_BODIES)
-        spare = gaps - slopes @ steps.ravel() - floor - _BODY_SLACK
-        bodies = zip(_IN_BODY * slopes, self.goal + _IN_BODY * spare, strict=True)
-        return replace(
-            self, bodies=(*self.bodies, *((weights, float(value)) for weights, value in bodies))
-        )
+        gaps, jacobian = _body_gaps(moved, self.free, floor + _NEAR_BODIES)
+        # A gap at the steps s' is about gap + J(s' − s); what it has more than the floor is spare.
+        spare = gaps - jacobian @ steps.ravel() - floor - _BODY_SLACK
+        weights = _BODY_WEIGHT * jacobian
+        constants = self.goal + _BODY_WEIGHT * spare
+        added = zip(weights, constants.tolist(), strict=True)
+        return replace(self, bodies=(*self.bodies, *added))
 
     def best(self, steps: Floats) -> Floats:
-        """By how much places move, shape (G, 3), [m], from some steps on: those of linear programs,
-        each verified.
+        """Return the best steps of places that linear programs find, shape (G, 3), [m].
+
+        Args:
+            steps: those to begin with, shape (G, 3), [m].
         """
-        now = self._encounters(steps)
-        worth = self._worth(now, steps)
-        trust = _FIRST
-        for _round in range(_ROUNDS):
-            if self._least(now, steps) >= self.goal or trust < _LEAST:
+        encounters = self._encounters(steps)
+        worth = self._worth(encounters, steps)
+        trust = _FIRST_TRUST
+        for _program in range(_MAX_PROGRAMS):
+            if self._least(encounters, steps) >= self.goal or trust < _LEAST_TRUST:
                 break
-            wanted = np.round(self._program(now, steps, trust), 3)
-            found = self._encounters(wanted)
-            if self._worth(found, wanted) > worth + _SLACK:
-                now = found
-                steps = wanted
-                worth = self._worth(found, wanted)
-                trust = min(1.5 * trust, _GREATEST)
+            new_steps = np.round(self._program(encounters, steps, trust), 3)
+            # The true motion decides whether the linear model was good enough.
+            new_encounters = self._encounters(new_steps)
+            new_worth = self._worth(new_encounters, new_steps)
+            if new_worth > worth + _ROUNDING:
+                encounters = new_encounters
+                steps = new_steps
+                worth = new_worth
+                trust = min(1.5 * trust, _GREATEST_TRUST)
             else:
                 trust /= 2
-        return self._trimmed(steps) if self._least(now, steps) >= self.goal else steps
+        return self._trimmed(steps) if self._least(encounters, steps) >= self.goal else steps
 
     def _trimmed(self, steps: Floats) -> Floats:
-        """The least share of steps with which there is as much room."""
+        """The least share of steps with which there is room enough, found by bisection."""
         enough = 1.0
-        short = 0.0
-        for _round in range(_HALVINGS):
-            share = (enough + short) / 2
-            less = np.round(share * steps, 3)
-            if self._least(self._encounters(less), less) >= self.goal:
+        too_little = 0.0
+        for _halving in range(_HALVINGS):
+            share = (enough + too_little) / 2
+            trimmed = np.round(share * steps, 3)
+            if self._least(self._encounters(trimmed), trimmed) >= self.goal:
                 enough = share
             else:
-                short = share
+                too_little = share
         return np.round(enough * steps, 3)
 
     def _encounters(self, steps: Floats) -> _Encounters:
         return _Encounters.of(_moved(self.animation, self.free, steps), self.goal)
 
     def _least(self, encounters: _Encounters, steps: Floats) -> float:
+        """The narrowest gap, [m], or less where bodies are too near; no more than the goal."""
         bodies = (float(weights @ steps.ravel()) + constant for weights, constant in self.bodies)
         return min(encounters.least, self.goal, *bodies)
 
     def _worth(self, encounters: _Encounters, steps: Floats) -> float:
-        return self._least(encounters, steps) - _PULL * float(np.abs(steps).mean())
+        """The narrowest gap less the cost of the steps, [m]."""
+        return self._least(encounters, steps) - _STEP_COST * float(np.abs(steps).mean())
 
-    def _program(self, now: _Encounters, steps: Floats, trust: float) -> Floats:
-        """The best steps, shape (G, 3), if gaps were linear; each differs by at most `trust` from
-        what it was.
+    def _program(self, encounters: _Encounters, steps: Floats, trust: float) -> Floats:
+        """The best steps if gaps were linear, shape (G, 3), [m].
+
+        Args:
+            encounters: those with the steps of now.
+            steps: the steps of now, shape (G, 3), [m].
+            trust: how far each coordinate may differ from now, [m].
         """
         least, most = self._bounds
-        low, high = (
-            each.ravel()
-            for each in (np.maximum(least, steps - trust), np.minimum(most, steps + trust))
-        )
-        # Steps up and steps down are variables of their own, so that both cost.
+        low = np.maximum(least, steps - trust).ravel()
+        high = np.minimum(most, steps + trust).ravel()
+        # A step is s = s⁺ − s⁻ with both parts from 0 on, so that |s| = s⁺ + s⁻ can have a cost.
         below = np.concatenate([np.maximum(low, 0.0), np.maximum(-high, 0.0)])
         above = np.concatenate([np.maximum(high, 0.0), np.maximum(-low, 0.0)])
-        values = [*now.values(self.free, steps), *([each] for each in self.bodies)]
+        gaps = [*encounters.values(self.free, steps), *([body] for body in self.bodies)]
         choices = [
-            [(np.concatenate([row, -row]), constant) for row, constant in each] for each in values
+            [(np.concatenate([weights, -weights]), constant) for weights, constant in gap]
+            for gap in gaps
         ]
-        cost = np.full(2 * len(low), _PULL / len(low))
-        found, _unused = maximise_least(choices, below, above, cost, self.goal, _SHARE)
-        return (found[: len(low)] - found[len(low) :]).reshape(-1, 3)
+        cost = np.full(2 * len(low), _STEP_COST / len(low))
+        parts, _narrowest = maximise_least(choices, below, above, cost, self.goal, _MEAN_GAP_WEIGHT)
+        up, down = np.split(parts, 2)
+        return (up - down).reshape(-1, 3)
 
     @cached_property
     def _bounds(self) -> tuple[Floats, Floats]:
@@ -358,7 +366,9 @@ class _Search:
             [1.0, _LEVEL_SHARE, _TOWARD_SHARE], (len(self.free.start), 1)
         )
         most = self.budget * np.tile([1.0, _LEVEL_SHARE, 1.0], (len(self.free.start), 1))
-        least[:, 0] = np.maximum(least[:, 0], np.minimum(0.0, _MIDDLE - self.free.start[:, 0]))
+        # A hand does not come nearer to the middle than it may, or than it is.
+        to_middle = np.minimum(0.0, _MIDDLE_GAP - self.free.start[:, 0])
+        least[:, 0] = np.maximum(least[:, 0], to_middle)
         return least, most
 
 
@@ -379,17 +389,14 @@ class _Encounters:
 
     @classmethod
     def of(cls, animation: Animation, goal: float) -> _Encounters:
-        """Find them all, up to somewhat beyond the goal [m], and of those not far beyond the
-        narrowest.
-        """
+        """Find the encounters not far beyond the goal [m] and the narrowest."""
         pairs = PropPairs(animation.motion)
         grid = time_grid(animation.duration)
-        approaches, contacts = find_encounters(pairs, pairs.nearness(goal + _BEYOND, grid), grid)
+        reach = goal + _BEYOND_GOAL
+        approaches, contacts = find_encounters(pairs, pairs.nearness(reach, grid), grid)
         hits = contacts.gap[~contacts.contact_allowed]
-        least = float(
-            min(approaches.gap.min(initial=goal + _BEYOND), hits.min(initial=goal + _BEYOND))
-        )
-        near = approaches.gap <= min(goal + _BEYOND, least + _WIDER)
+        least = float(min(approaches.gap.min(initial=reach), hits.min(initial=reach)))
+        near = approaches.gap <= min(reach, least + _BEYOND_NARROWEST)
         return cls(
             animation,
             pairs,
@@ -400,74 +407,96 @@ class _Encounters:
         )
 
     def values(self, free: FreePlaces, steps: Floats) -> list[list[Bound]]:
-        """Each gap as a function of the steps of places, here shape (G, 3), or as the greater of
-        two.
+        """Return each gap as one linear function of the steps, or as the greater of two.
 
-        There are two where it grows in both directions, as that of rings in one plane does across
-        it.
+        There are two where the gap has a kink and grows in both directions, as that of rings in
+        one plane does across the plane.
+
+        Args:
+            free: the places.
+            steps: those at which the gaps were measured, shape (G, 3), [m].
         """
-        ahead, back = self.pairs.slopes(self.pair, self.time)
+        ahead, back = self.pairs.slopes(self.pair, self.time)  # one-sided gradients, (K, 3)
         kink = ahead - back
         rows = np.arange(len(kink))
-        axis = kink.argmax(axis=1)
+        axis = kink.argmax(axis=1)  # along which the slope changes most
         both = kink[rows, axis] > _KINK
-        found: list[list[Bound]] = [[] for _ in rows]
-        for gradient in (ahead, back):
-            direction = (ahead + back) / 2
-            direction[rows[both], axis[both]] = gradient[rows[both], axis[both]]
-            slopes = self._slopes(free, direction)
-            constant = self.gap - slopes @ steps.ravel()
-            for row in rows if gradient is ahead else rows[both]:
-                found[row].append((slopes[row], float(constant[row])))
-        return found
+        gaps: list[list[Bound]] = [[] for _row in rows]
+        for one_sided, linear_rows in ((ahead, rows), (back, rows[both])):
+            gradient = (ahead + back) / 2
+            gradient[rows[both], axis[both]] = one_sided[rows[both], axis[both]]
+            # gap(s') ≈ gap + J(s' − s) = J s' + (gap − J s)
+            jacobian = self._jacobian(free, gradient)
+            constant = self.gap - jacobian @ steps.ravel()
+            for row in linear_rows:
+                gaps[row].append((jacobian[row], float(constant[row])))
+        return gaps
 
-    def _slopes(self, free: FreePlaces, direction: Floats) -> Floats:
-        """By how much each gap grows with each place, shape (K, 3G), if it grows so with the first
-        prop, (K, 3).
+    def _jacobian(self, free: FreePlaces, gradient: Floats) -> Floats:
+        """Jacobian of the gaps with respect to places, shape (K, 3G), [m/m].
+
+        Args:
+            free: the places.
+            gradient: of each gap with respect to the first prop's position, shape (K, 3); that with
+                respect to the second is its negative.
         """
-        motion, (one, other) = self.animation.motion, self.pairs.props(self.pair)
-        return free.follow(motion, one, self.time, direction) - free.follow(
-            motion, other, self.time, direction
-        )
+        motion = self.animation.motion
+        first, second = self.pairs.props(self.pair)
+        by_first = free.follow(motion, first, self.time, gradient)
+        return by_first - free.follow(motion, second, self.time, gradient)
 
 
-def _body_slopes(animation: Animation, free: FreePlaces, within: float) -> tuple[Floats, Floats]:
-    """Gaps of props and bodies up to `within` [m], shape (K,), and by how much they grow with each
-    place, (K, 3G).
+def _body_gaps(animation: Animation, free: FreePlaces, within: float) -> tuple[Floats, Floats]:
+    """Gaps of props and bodies, and their Jacobian with respect to places.
 
     Hands and forearms go along with their places, all else of a body stays.
+
+    Args:
+        animation: whose gaps are measured.
+        free: the places, G of them.
+        within: the widest gap, [m].
+
+    Returns:
+        The K gaps, shape (K,), [m], and their Jacobian, shape (K, 3G), [m/m].
     """
     pairs = BodyPairs(animation)
     grid = time_grid(animation.duration)
-    motion = animation.motion
-    found, _unused = find_encounters(pairs, pairs.nearness(within, grid).within(within), grid)
-    near = found.gap < within
-    pair = found.pair[near]
-    time = found.time[near]
+    candidates = pairs.nearness(within, grid).within(within)
+    approaches, _contacts = find_encounters(pairs, candidates, grid)
+    near = approaches.gap < within
+    pair = approaches.pair[near]
+    time = approaches.time[near]
+    ahead, back = pairs.slopes(pair, time)  # one-sided gradients, as gaps have kinks
+    gradient = (ahead + back) / 2
     prop, limb = pairs.members(pair)
-    side = np.array(ARM_OF)[limb % len(ARM_OF)]
-    away = pairs.slopes(pair, time).mean(axis=0)
-    slopes = free.follow(motion, prop, time, away)
-    arm = side >= 0
-    hand = 2 * (limb[arm] // len(ARM_OF)) + side[arm]
-    slopes[arm] -= free.follow_hand(motion, hand, time[arm], away[arm])
-    return found.gap[near], slopes
+    jacobian = free.follow(animation.motion, prop, time, gradient)
+    # An arm that moves with its place takes off what the prop's place adds.
+    side = pairs.side(limb)
+    on_arm = side >= 0
+    hand = 2 * pairs.juggler(limb[on_arm]) + side[on_arm]
+    jacobian[on_arm] -= free.follow_hand(animation.motion, hand, time[on_arm], gradient[on_arm])
+    return approaches.gap[near], jacobian
 
 
 def _or_far(clearance: float | None) -> float:
+    """A clearance, infinite where nothing passes, [m]."""
     return np.inf if clearance is None else clearance
 
 
-def _clearance(found: Collisions, with_bodies: bool) -> float | None:
+def _clearance(collisions: Collisions, with_bodies: bool) -> float | None:
     """The narrowest gap of props, or of props and bodies, [m]; None where nothing passes."""
-    miss = found.body_miss if with_bodies else found.miss
-    gaps = [-hit.overlap for hit in found.collisions if (hit.juggler >= 0) is with_bodies]
-    return min([*gaps, *([miss.gap] if miss else [])], default=None)
+    gaps = [-hit.overlap for hit in collisions.collisions if (hit.juggler >= 0) is with_bodies]
+    miss = collisions.body_miss if with_bodies else collisions.miss
+    if miss:
+        gaps.append(miss.gap)
+    return min(gaps, default=None)
 
 
 def _change(before: float | None, after: float | None, scale: float, unit: str) -> str:
+    """Two figures with an arrow between them, such as `1.2 cm → 3.4 cm`."""
     decimals = 2 if unit == "°" else 1
+    # Adding 0.0 makes −0.0 a plain 0.0.
     return " → ".join(
-        "–" if each is None else f"{scale * each + 0.0:.{decimals}f}{unit}"
-        for each in (before, after)
+        "–" if figure is None else f"{scale * figure + 0.0:.{decimals}f}{unit}"
+        for figure in (before, after)
     )

@@ -17,14 +17,12 @@ import numpy as np
 from juggle_anim.arrays import Integers
 from juggle_anim.pattern.pattern import Pattern, Throw
 from juggle_anim.pattern.states import Landings
-from juggle_anim.pattern.transition_search import Fits
-from juggle_anim.pattern.transitions import find_transitions_from
+from juggle_anim.pattern.transitions import Fits, find_transitions_from
 
 Site = tuple[int, int]
 """A beat and a hand, 2 · juggler + side."""
 
-_QUICK = 3
-"""How many more beats are worth that no hand throws on two beats in a row."""
+_QUICK_HAND_COST = 3  # beats that a join may be longer so that no hand throws twice in a row
 
 
 @dataclass(frozen=True)
@@ -82,9 +80,9 @@ def shortest_join(
     entries: Collection[int] | None = None,
     drawback: Callable[[Join], int] | None = None,
 ) -> Join | None:
-    """Find the shortest join; of equally short ones that which begins first, and then the one with
-    the lowest throws.
+    """Find the shortest join.
 
+    Of equally short ones, it is that which begins first, and then the one with the lowest throws.
     Two or three beats more are taken where otherwise a hand would throw on two beats in a row.
 
     Args:
@@ -94,19 +92,20 @@ def shortest_join(
         division: parts of a beat.
         step: parts of a beat.
         entries: the beats of the second on which alone it may begin; None for all of them.
-        drawback: how many more beats a join is worth that has not what it takes from; None if all
-            are as good.
+        drawback: how many beats longer another join may be than one with a drawback; None if no
+            join has any.
     """
     fits = Fits(old.due.tolist(), new.due.tolist(), old.due.shape[2])
     best: tuple[int, int] | None = None
-    found: Join | None = None
+    shortest: Join | None = None
     for length in range(old.due.shape[1] + 3 * division):
         if best is not None and best[0] <= length:
             break
         pairs = [pair for pair in fits.pairs(length) if entries is None or pair[1] in entries]
         if not pairs:
             continue
-        cost = (length + _QUICK * division * _quick(old, new, length, division)).tolist()
+        quick_hands = _count_quick_hands(old, new, length, division)
+        cost = (length + _QUICK_HAND_COST * division * quick_hands).tolist()
         for leave, entry in sorted(pairs, key=lambda pair: (cost[pair[0]][pair[1]], pair)):
             key = cost[leave][entry], leave
             if best is not None and key >= best:
@@ -118,24 +117,34 @@ def shortest_join(
                 in_time = all(beat + leave * step >= 2 * division for beat, _ in join.picked)
                 if in_time and not any(_is_hasty(throw, division) for throw in join.throws):
                     best = worth
-                    found = join
-    if found and end and found.length and not found.put_down and not found.picked and division == 1:
-        return _lowest(found, old.due[found.exit], new.due[found.entry], end)
-    return found
+                    shortest = join
+    if shortest is None or end is None:
+        return shortest
+    keeps_all_props = not shortest.put_down and not shortest.picked
+    if shortest.length and keeps_all_props and division == 1:
+        return _with_lowest_throws(shortest, old.due[shortest.exit], new.due[shortest.entry], end)
+    return shortest
 
 
-def _quick(old: States, new: States, length: int, division: int) -> Integers:
-    """How many hands throw a last time before the new pattern less than two beats before their
-    first in it, (N, M).
+def _count_quick_hands(old: States, new: States, length: int, division: int) -> Integers:
+    """How many hands throw twice within two beats because of a join, shape (N, M).
+
+    For each exit and entry: hands whose last throw before the new pattern is less than two beats
+    before their first in it, where the new pattern itself leaves them more time.
     """
-    first = np.where(new.due.any(axis=1), new.due.astype(bool).argmax(axis=1), 1_000_000)
+    # Beats from the entry to the first throw of each hand, shape (M, H).
+    first = np.where(new.due.any(axis=1), new.due.astype(bool).argmax(axis=1), _NEVER)
     # One more beat before, on which nothing is due, stands for no beat at all.
     before = np.pad(old.due[:, :length].astype(bool), ((0, 0), (1, 0), (0, 0)))
-    within = np.where(before.any(axis=1), before[:, ::-1].argmax(axis=1) + 1, old.since + length)
-    gaps = within[:, None] + first[None]
-    own = np.minimum(new.since + first, 2 * division)
-    quick: Integers = (gaps < np.minimum(2 * division, own)[None]).sum(axis=2)
+    # Beats from the last throw of each hand to the entry, shape (N, H).
+    last = np.where(before.any(axis=1), before[:, ::-1].argmax(axis=1) + 1, old.since + length)
+    gaps = last[:, None] + first[None]
+    usual = np.minimum(new.since + first, 2 * division)
+    quick: Integers = (gaps < usual[None]).sum(axis=2)
     return quick
+
+
+_NEVER = 1_000_000  # beats; a hand that never throws
 
 
 def _is_hasty(throw: Throw, division: int) -> bool:
@@ -150,33 +159,42 @@ def _joins(
 
     Where props are put down, the first ones due are; with `every`, then later ones, too.
     """
-    rest = np.zeros_like(new.due[entry])
-    still = old.due[leave, length:][: len(rest)]
-    rest[: len(still)] = still
-    wanted = list(_sites(new.due[entry] - rest, length))
+    # Props of the old state that land after the join, as far as the new state goes.
+    already_due = np.zeros_like(new.due[entry])
+    landing_later = old.due[leave, length:][: len(already_due)]
+    already_due[: len(landing_later)] = landing_later
+    all_holes = list(_sites(new.due[entry] - already_due, length))
     sources = list(_sites(old.due[leave, :length], 0))
-    fewer = max(0, len(sources) - len(wanted))
-    for first in range(len(sources) - fewer + 1 if fewer and every else 1):
-        holes = wanted.copy()
+    put_down = max(0, len(sources) - len(all_holes))
+    choices = len(sources) - put_down + 1 if put_down and every else 1
+    for first in range(choices):
+        holes = all_holes.copy()
         throws = []
-        for beat, hand in (*sources[:first], *sources[first + fewer :]):
-            own = next((hole for hole in holes if hole[1] // 2 == hand // 2), holes[0])
-            holes.remove(own)
-            throws.append(Throw(beat, hand // 2, hand % 2, own[0] - beat, own[1] // 2, own[1] % 2))
+        for beat, hand in (*sources[:first], *sources[first + put_down :]):
+            juggler, side = divmod(hand, 2)
+            hole = next((hole for hole in holes if hole[1] // 2 == juggler), holes[0])
+            holes.remove(hole)
+            lands, to_hand = hole
+            throws.append(Throw(beat, juggler, side, lands - beat, *divmod(to_hand, 2)))
         yield Join(
-            leave, entry, length, tuple(throws), tuple(sources[first : first + fewer]), tuple(holes)
+            leave,
+            entry,
+            length,
+            throws=tuple(throws),
+            put_down=tuple(sources[first : first + put_down]),
+            picked=tuple(holes),
         )
 
 
 def _sites(counts: Integers, shift: int) -> Iterator[Site]:
+    """The beats, some later, and hands of counts of shape (beats, H); once for each prop."""
     for beat, hand in np.argwhere(counts > 0).tolist():
-        for _ in range(int(counts[beat, hand])):
+        for _prop in range(int(counts[beat, hand])):
             yield beat + shift, hand
 
 
-def _lowest(join: Join, old: Integers, new: Integers, end: Pattern) -> Join:
-    """The same join with the lowest throws, where no hand has to throw on two beats in a row for
-    that.
+def _with_lowest_throws(join: Join, old: Integers, new: Integers, end: Pattern) -> Join:
+    """The same join with the lowest throws, unless a hand then throws on two beats in a row.
 
     Args:
         join: with whole beats, which keeps all props.
@@ -192,7 +210,7 @@ def _lowest(join: Join, old: Integers, new: Integers, end: Pattern) -> Join:
     busy = np.concatenate([np.zeros((join.length, old.shape[1]), dtype=bool), new[:1] > 0])
     for throw in transition.throws:
         busy[throw.beat, 2 * throw.juggler + throw.hand] = True
-    hasty = any(_is_hasty(throw, 1) for throw in transition.throws)
-    return (
-        join if hasty or (busy[1:] & busy[:-1]).any() else replace(join, throws=transition.throws)
-    )
+    twice_in_a_row = (busy[1:] & busy[:-1]).any()
+    if twice_in_a_row or any(_is_hasty(throw, 1) for throw in transition.throws):
+        return join
+    return replace(join, throws=transition.throws)

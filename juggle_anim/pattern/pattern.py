@@ -107,7 +107,7 @@ class Pattern(ShortRepr):
 
 
 def find_landings(throws: Sequence[Throw], period: int, jugglers: int = 1) -> tuple[int, ...]:
-    """For each throw, the index of the throw that its prop makes next.
+    """Return for each throw the index of the throw that its prop makes next.
 
     Where several props land in one hand on one beat, the one thrown first makes the throw written
     first.
@@ -134,24 +134,25 @@ def find_landings(throws: Sequence[Throw], period: int, jugglers: int = 1) -> tu
     for index, (beat, juggler, hand, value, to_juggler, to_hand, *_unused) in enumerate(throws):
         made[beat, juggler, hand].append(index)
         arriving[(beat + value) % period, to_juggler, to_hand].append(index)
-    if any(len(made[site]) != len(found) for site, found in arriving.items()):
-        _refuse(throws, period, jugglers, made, arriving)
+    if any(len(made[site]) != len(indices) for site, indices in arriving.items()):
+        _raise_collision(throws, period, jugglers, made, arriving)
     landings = [0] * len(throws)
-    for site, found in arriving.items():
-        found.sort(key=lambda index: -throws[index].value)
-        for index, following in zip(found, made[site], strict=True):
+    for site, indices in arriving.items():
+        # The highest was thrown first.
+        indices.sort(key=lambda index: -throws[index].value)
+        for index, following in zip(indices, made[site], strict=True):
             landings[index] = following
     return tuple(landings)
 
 
-def _refuse(
+def _raise_collision(
     throws: Sequence[Throw],
     period: int,
     jugglers: int,
     made: dict[_Site, list[int]],
     arriving: dict[_Site, list[int]],
 ) -> None:
-    """Blame the first throw, in the order written, that has no room where it lands.
+    """Raise a `PatternError` for the first throw, as written, that has no room where it lands.
 
     There is one whenever they do not fit one for one, since as many props land as are thrown.
     """
@@ -159,19 +160,20 @@ def _refuse(
     for index, throw in enumerate(throws):
         site = (throw.beat + throw.value) % period, throw.to_juggler, throw.to_hand
         if room.get(site, 0) == 0:
-            found = [other for other in arriving[site] if other <= index]
-            raise PatternError(
-                _collision([throws[other] for other in found], jugglers > 1), throw=index
-            )
+            colliding = [throws[other] for other in arriving[site] if other <= index]
+            raise PatternError(_collision_message(colliding, jugglers > 1), throw=index)
         room[site] -= 1
 
 
-def _collision(found: list[Throw], named: bool) -> str:
-    """Say which throws land in one hand, each with the beat of the repetition that meets the
-    others.
+def _collision_message(throws: list[Throw], named: bool) -> str:
+    """Which throws land in one hand, each with the beat of the repetition that meets the others.
+
+    Args:
+        throws: those that land there.
+        named: whether jugglers are named.
     """
-    last = found[-1]
-    beat = max(throw.beat + throw.value for throw in found)
+    last = throws[-1]
+    beat = max(throw.beat + throw.value for throw in throws)
     of_whom = _(" of juggler {juggler}", juggler=last.to_juggler + 1) if named else ""
     where = _(
         "in the {hand}{of_whom} on beat {beat}",
@@ -180,7 +182,7 @@ def _collision(found: list[Throw], named: bool) -> str:
         beat=beat + 1,
     )
     bys = [
-        _(" by juggler {juggler}", juggler=throw.juggler + 1) if named else "" for throw in found
+        _(" by juggler {juggler}", juggler=throw.juggler + 1) if named else "" for throw in throws
     ]
     names = [
         _(
@@ -189,13 +191,13 @@ def _collision(found: list[Throw], named: bool) -> str:
             by=by,
             beat=beat - throw.value + 1,
         )
-        for throw, by in zip(found, bys, strict=True)
+        for throw, by in zip(throws, bys, strict=True)
     ]
-    if len(found) == 1:
+    if len(throws) == 1:
         return _(
             "{name} lands {where}, but that hand throws nothing then", name=names[0], where=where
         )
-    if len(found) == 2:
+    if len(throws) == 2:
         return _(
             "{first} and {second} both land {where}", first=names[0], second=names[1], where=where
         )
@@ -203,7 +205,7 @@ def _collision(found: list[Throw], named: bool) -> str:
         "{names} land {where}, but it throws only {count} then",
         names=joined_names(names),
         where=where,
-        count=len(found) - 1,
+        count=len(throws) - 1,
     )
 
 
@@ -223,29 +225,33 @@ class Orbit(NamedTuple):
 
 
 def find_orbits(throws: Sequence[Throw], landings: Sequence[int], period: int) -> tuple[Orbit, ...]:
-    """The orbits of a pattern, ordered by their first throw; together they hold every throw once.
+    """Return the orbits of a pattern by their first throw; together they hold every throw once.
 
     Args:
         throws: all throws of one loop.
         landings: for each throw, the index of the throw that its prop makes next.
         period: length of the loop, in beats.
     """
-    around = [(cycle, sum(throws[index].value for index in cycle)) for cycle in cycles(landings)]
-    return tuple(Orbit(cycle, beats, beats // period) for cycle, beats in around)
+    orbits = []
+    for cycle in cycles(landings):
+        beats = sum(throws[index].value for index in cycle)
+        orbits.append(Orbit(cycle, beats, beats // period))
+    return tuple(orbits)
 
 
-def cycles(step: Sequence[int]) -> list[tuple[int, ...]]:
-    """The cycles of a permutation, ordered by their smallest numbers, with which they begin."""
-    found: list[tuple[int, ...]] = []
+def cycles(permutation: Sequence[int]) -> list[tuple[int, ...]]:
+    """Return the cycles of a permutation, each from its smallest index, ordered by these."""
+    all_cycles: list[tuple[int, ...]] = []
     seen: set[int] = set()
-    for first in range(len(step)):
-        if first not in seen:
-            cycle = [first]
-            while (following := step[cycle[-1]]) != first:
-                cycle.append(following)
-            seen.update(cycle)
-            found.append(tuple(cycle))
-    return found
+    for first in range(len(permutation)):
+        if first in seen:
+            continue
+        cycle = [first]
+        while (following := permutation[cycle[-1]]) != first:
+            cycle.append(following)
+        seen.update(cycle)
+        all_cycles.append(tuple(cycle))
+    return all_cycles
 
 
 @dataclass(frozen=True)
@@ -270,7 +276,7 @@ def repeated(pattern: Pattern, times: int) -> Pattern:
     """The pattern with a loop that goes through the same throws several times."""
     if times == 1:
         return pattern
-    shifts = [number * pattern.period for number in range(times)]
+    shifts = [loop * pattern.period for loop in range(times)]
     throws = tuple(
         throw._replace(beat=throw.beat + shift) for shift in shifts for throw in pattern.throws
     )

@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 from juggle_anim.errors import ParameterError, counted
 from juggle_anim.language import _
+from juggle_anim.pattern.cycle import MAX_STATES_SIZE, Cycle, state_cycle
 from juggle_anim.pattern.ground_state import is_ground
 from juggle_anim.pattern.pattern import LEFT, RIGHT, Pattern
-from juggle_anim.pattern.state_cycle import MAX_STATES_SIZE, StateCycle, state_cycle
 from juggle_anim.pattern.states import states_of
 
 MAX_STATES = 20_000
@@ -32,10 +32,11 @@ SYNCHRONOUS = 2
 State = tuple[str, ...]
 """What is due in each row, one character a beat."""
 
-_HANDS = (
+# Juggler, hand and step of each row, in the graphs of all states.
+_ROWS_OF_GRAPHS = (
     [(0, None, 1)],
     [(0, LEFT, 2), (0, RIGHT, 2)],
-)  # juggler, hand and step of the rows of all states
+)
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
@@ -98,23 +99,18 @@ class StateGraph:
         """
         height = _height(props, highest, rows)
         ground = (1 << props) - 1
-        number = {ground: 0}
-        found = [ground]
+        index = {ground: 0}
+        codes = [ground]
         edges = list[StateEdge]()
-        for code in found:  # it grows while states are found, those near the ground state first
+        # Breadth first: the list grows while it is gone through.
+        for code in codes:
             for throws, value, after in _steps(code, height, rows):
-                if after not in number:
-                    number[after] = len(found)
-                    found.append(after)
-                edges.append(StateEdge(number[code], number[after], throws, value))
-        return cls(
-            props,
-            highest,
-            tuple(_state(code, height, rows) for code in found),
-            tuple(edges),
-            tuple(found),
-            rows,
-        )
+                if after not in index:
+                    index[after] = len(codes)
+                    codes.append(after)
+                edges.append(StateEdge(index[code], index[after], throws, value))
+        states = tuple(_state(code, height, rows) for code in codes)
+        return cls(props, highest, states, tuple(edges), tuple(codes), rows)
 
     @classmethod
     def of_pattern(cls, pattern: Pattern) -> StateGraph:
@@ -124,80 +120,84 @@ class StateGraph:
             ParameterError: it is too long.
         """
         cycle = state_cycle(pattern)
-        if cycle.size > MAX_STATES_SIZE:
-            beats = len(cycle.beats)
+        if cycle.states_size > MAX_STATES_SIZE:
             raise ParameterError(
                 _(
                     "a pattern of {beats:,} beats with throws up to {highest:,} has too many "
                     "states",
-                    beats=beats,
+                    beats=cycle.period,
                     highest=cycle.highest,
                 )
             )
-        first = next(
-            (turn for turn in cycle.turns if cycle.regular and is_ground(cycle, turn)), cycle.lowest
-        )
+        first = cycle.lowest
+        if cycle.is_regular:
+            first = next((turn for turn in cycle.turns if is_ground(cycle, turn)), first)
         turns = cycle.turns_from(first)
         keys = _keys(cycle)
-        number = {
-            key: place for place, key in enumerate(dict.fromkeys(keys[turn] for turn in turns))
-        }
+        distinct_keys = dict.fromkeys(keys[turn] for turn in turns)
+        index = {key: number for number, key in enumerate(distinct_keys)}
         edges = dict.fromkeys(
             StateEdge(
-                number[keys[turn]], number[keys[after]], *_written(cycle, turn, pattern.jugglers)
+                index[keys[turn]], index[keys[after]], *_written(cycle, turn, pattern.jugglers)
             )
             for turn, after in zip(turns, [*turns[1:], *turns[:1]], strict=True)
         )
-        phases, states = zip(*number, strict=True)
+        phases, states = zip(*index, strict=True)
         return cls(cycle.props, cycle.highest, states, tuple(edges), (), len(cycle.rows), phases)
 
     @cached_property
     def leaving(self) -> tuple[tuple[StateEdge, ...], ...]:
         """The edges that leave each state."""
-        found: list[list[StateEdge]] = [[] for _ in self.states]
+        leaving: list[list[StateEdge]] = [[] for _state in self.states]
         for edge in self.edges:
-            found[edge.source].append(edge)
-        return tuple(map(tuple, found))
+            leaving[edge.source].append(edge)
+        return tuple(map(tuple, leaving))
 
     @cached_property
     def entering(self) -> tuple[tuple[StateEdge, ...], ...]:
         """The edges that enter each state."""
-        found: list[list[StateEdge]] = [[] for _ in self.states]
+        entering: list[list[StateEdge]] = [[] for _state in self.states]
         for edge in self.edges:
-            found[edge.target].append(edge)
-        return tuple(map(tuple, found))
+            entering[edge.target].append(edge)
+        return tuple(map(tuple, entering))
 
     @cached_property
     def distances(self) -> tuple[int, ...]:
-        """For each state, how many edges lead there from the first one; all states can be
-        reached.
+        """For each state, the fewest edges that lead there from the first one.
+
+        All states can be reached.
         """
-        found = {0: 0}
-        for state in (reached := [0]):
+        distances = {0: 0}
+        reached = [0]
+        # Breadth first: the list grows while it is gone through.
+        for state in reached:
             for edge in self.leaving[state]:
-                if edge.target not in found:
-                    found[edge.target] = found[state] + 1
+                if edge.target not in distances:
+                    distances[edge.target] = distances[state] + 1
                     reached.append(edge.target)
-        return tuple(found[state] for state in range(len(self.states)))
+        return tuple(distances[state] for state in range(len(self.states)))
 
     @cached_property
     def mirror(self) -> tuple[int, ...]:
-        """A symmetry of the graph, in which arrows may turn around: the counterpart of each state;
-        empty for none.
+        """A symmetry of the graph: the counterpart of each state; empty for none.
 
+        Arrows may turn around in it.
         Of pairs of throws the hands can be exchanged. Where half of all places are taken, the dual
         exchanges props and empty places, and turns arrows around. A single empty place can be
         counted from the other end. Where hands take turns, other graphs have none (tried up to nine
         beats).
         """
-        places = {code: number for number, code in enumerate(self.codes)}
-        links = {frozenset(edge[:2]) for edge in self.edges}
-        for mirrored in (
-            _mirrors(self.props, self.highest // self.rows, self.rows) if self.codes else ()
-        ):
-            images = tuple(places.get(mirrored(code), -1) for code in self.codes)
-            inside = images[0] == 0 and -1 not in images and images != tuple(range(len(images)))
-            if inside and {frozenset(images[end] for end in link) for link in links} == links:
+        if not self.codes:
+            return ()
+        index = {code: number for number, code in enumerate(self.codes)}
+        links = {frozenset((edge.source, edge.target)) for edge in self.edges}
+        for mirrored in _mirrors(self.props, self.highest // self.rows, self.rows):
+            images = tuple(index.get(mirrored(code), -1) for code in self.codes)
+            keeps_ground = images[0] == 0
+            changes_any = images != tuple(range(len(images)))
+            if not keeps_ground or -1 in images or not changes_any:
+                continue
+            if {frozenset(images[end] for end in link) for link in links} == links:
                 return images
         return ()
 
@@ -208,20 +208,19 @@ class StateGraph:
         Raises:
             ParameterError: it has more than `MAX_EDGES`.
         """
-        several = zip(self.leaving, self.entering, strict=True)
         kept = [
             state
-            for state, (ways, back) in enumerate(several)
-            if not state or (len(ways) > 1 and len(back) > 1)
+            for state, (out, into) in enumerate(zip(self.leaving, self.entering, strict=True))
+            if state == 0 or (len(out) > 1 and len(into) > 1)
         ]
-        number = {state: place for place, state in enumerate(kept)}
+        index = {state: number for number, state in enumerate(kept)}
         edges: list[StateEdge] = []
         for state in kept:
             chains = list(reversed(self.leaving[state]))
             while chains:
                 chain = chains.pop()
-                if chain.target in number:
-                    edges.append(chain._replace(source=number[state], target=number[chain.target]))
+                if chain.target in index:
+                    edges.append(chain._replace(source=index[state], target=index[chain.target]))
                     _check_size(len(kept), len(edges))
                 else:
                     chains += [
@@ -238,23 +237,25 @@ class StateGraph:
         )
 
     def shortest_round(self, state: int, first: StateEdge | None = None) -> tuple[StateEdge, ...]:
-        """The fewest edges that lead from a state back to it, of equally few the first ones in
-        order.
+        """Return the fewest edges that lead from a state back to it.
+
+        Of equally few, the first ones in order.
 
         Args:
             state: its number.
             first: the edge with which it begins; None for any.
         """
         begin = self.leaving[state] if first is None else (first,)
-        came: dict[int, tuple[StateEdge, ...]] = {}
-        reached: deque[tuple[StateEdge, ...]] = deque((edge,) for edge in begin)
-        while reached:
-            path = reached.popleft()
-            if path[-1].target == state:
+        visited = set[int]()
+        paths: deque[tuple[StateEdge, ...]] = deque((edge,) for edge in begin)
+        while paths:
+            path = paths.popleft()
+            target = path[-1].target
+            if target == state:
                 return path
-            if path[-1].target not in came:
-                came[path[-1].target] = path
-                reached += ((*path, edge) for edge in self.leaving[path[-1].target])
+            if target not in visited:
+                visited.add(target)
+                paths += ((*path, edge) for edge in self.leaving[target])
         return ()
 
     def walk(self, pattern: Pattern) -> tuple[tuple[int, int], ...]:
@@ -265,42 +266,47 @@ class StateGraph:
         """
         cycle = state_cycle(pattern)
         phases = self.phases or (0,) * len(self.states)
-        hands = [(row.juggler, row.hand, row.step) for row in cycle.rows]
-        number = {key: place for place, key in enumerate(zip(phases, self.states, strict=True))}
-        found = tuple(
-            (turn, number.get((phase, tuple(self._padded(row) for row in rows)), -1))
-            for turn, (phase, rows) in _keys(cycle).items()
-        )
-        alike = len(hands) == self.rows and (not self.codes or hands in _HANDS)
-        return found if alike and all(state >= 0 for _, state in found) else ()
+        row_kinds = [(row.juggler, row.hand, row.step) for row in cycle.rows]
+        if len(row_kinds) != self.rows or (self.codes and row_kinds not in _ROWS_OF_GRAPHS):
+            return ()
+        index = {key: number for number, key in enumerate(zip(phases, self.states, strict=True))}
+        walk = []
+        for turn, (phase, rows) in _keys(cycle).items():
+            state = index.get((phase, tuple(map(self._padded, rows))))
+            if state is None:
+                return ()
+            walk.append((turn, state))
+        return tuple(walk)
 
     def visits(self, pattern: Pattern) -> tuple[tuple[int, int], ...]:
-        """As `walk`, in beats of a period, but -1 for each state that is not in this graph,
-        whichever hands throw.
+        """Return the states of a pattern as `walk`, but in beats of a period.
+
+        States that are not in this graph are −1, whichever hands throw.
         """
         if not self.codes or pattern.jugglers > 1 or pattern.division > 1:
             once = self.walk(pattern)
-            length = len(state_cycle(pattern).beats)
+            length = state_cycle(pattern).period
             return tuple(
                 (first + beat, state)
                 for first in range(0, pattern.period, length)
                 for beat, state in once
             )
-        number = {state: place for place, state in enumerate(self.states)}
+        index = {state: number for number, state in enumerate(self.states)}
         first = min((throw.beat for throw in pattern.throws), default=0)
-        found = []
+        visits = []
         for beat, landings in enumerate(states_of(pattern)):
-            hands = (
+            if (beat - first) % self.rows != 0:
+                continue
+            counts_by_row = (
                 zip(*landings, strict=True)
                 if self.rows > 1
                 else [[sum(counts) for counts in landings]]
             )
-            rows = tuple(
-                self._padded("".join(map(_count, counts[:: self.rows]))) for counts in hands
+            state = tuple(
+                self._padded("".join(map(_count, counts[:: self.rows]))) for counts in counts_by_row
             )
-            if (beat - first) % self.rows == 0:
-                found.append((beat, number.get(rows, -1)))
-        return tuple(found)
+            visits.append((beat, index.get(state, -1)))
+        return tuple(visits)
 
     def _padded(self, row: str) -> str:
         """What is due in a row, as long as in the states of this graph if there is no more."""
@@ -336,6 +342,7 @@ def _height(props: int, highest: int, rows: int) -> int:
 
 
 def _check_size(states: int, edges: int) -> None:
+    """Raise a `ParameterError` for a graph with too many states or edges."""
     if states > MAX_STATES:
         count = f"{states:,}" if states < 1e9 else _("over a billion")
         raise ParameterError(
@@ -400,23 +407,23 @@ def _mirrors(props: int, height: int, rows: int) -> Iterator[Callable[[int], int
 _Key = tuple[int, State]
 
 
-def _keys(cycle: StateCycle) -> dict[int, _Key]:
+def _keys(cycle: Cycle) -> dict[int, _Key]:
     """Before each turn: the beat of the rows' turns, and for each row what is due on its own beats,
     equally long.
     """
-    found: dict[int, list[str]] = {}
+    due_rows: dict[int, list[str]] = {}
     for turn in cycle.turns:
         due = list(zip(*cycle.states[turn], strict=True)) or [()] * len(cycle.rows)
-        found[turn] = [
+        due_rows[turn] = [
             "".join(
                 _count(count) for later, count in enumerate(counts) if row.throws_on(turn + later)
             ).rstrip("0")
             for row, counts in zip(cycle.rows, due, strict=True)
         ]
-    length = max((len(row) for rows in found.values() for row in rows), default=0)
+    length = max((len(row) for rows in due_rows.values() for row in rows), default=0)
     return {
         turn: (turn % cycle.phase, tuple(row.ljust(length, "0") for row in rows))
-        for turn, rows in found.items()
+        for turn, rows in due_rows.items()
     }
 
 
@@ -424,7 +431,7 @@ def _count(count: int) -> str:
     return value_character(count) if count < len(_DIGITS) else "+"
 
 
-def _written(cycle: StateCycle, turn: int, jugglers: int) -> tuple[str, int]:
+def _written(cycle: Cycle, turn: int, jugglers: int) -> tuple[str, int]:
     """The throws of a turn as text, such as `5`, `[34]`, `(4,6x)` or `<3p|3>`, and the mean
     value.
     """

@@ -22,10 +22,11 @@ from juggle_anim.choreography.score import PropStyle
 from juggle_anim.errors import ChoreographyError, PatternError, hand_in_words
 from juggle_anim.language import _, ngettext
 from juggle_anim.pattern import RIGHT, Pattern
+from juggle_anim.pattern.cycle import rows_of
 from juggle_anim.pattern.ground_state import ground_state
 from juggle_anim.pattern.joining import Join, States, shortest_join
 from juggle_anim.pattern.pattern import Throw, catching_hand, hand_of
-from juggle_anim.pattern.states import rows_of, states_of
+from juggle_anim.pattern.states import states_of
 from juggle_anim.tosses.hand_times import HandTimes
 from juggle_anim.tosses.segment import Length, Segment
 from juggle_anim.tosses.stands import (
@@ -600,7 +601,7 @@ def ground_states(pattern: Pattern, scale: int) -> list[Integers]:
     Returns:
         Props due on each coming part of a beat in each hand, each of shape (depth, H).
     """
-    rows, _unused = rows_of(pattern)
+    rows = rows_of(pattern)
     states: list[Integers] = []
     for beat in range(2 * math.lcm(*(row.step for row in rows))):
         if not any(row.throws_on(beat) for row in rows):

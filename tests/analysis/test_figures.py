@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 import juggle_anim as ja
-from juggle_anim.analysis.hands import MASS, hand_forces
+from juggle_anim.analysis.measures import MASS, hand_forces
 
 
 def test_a_throw_is_as_high_as_its_time_in_the_air_demands() -> None:

@@ -1,7 +1,7 @@
 import pytest
 
 import juggle_anim as ja
-from juggle_anim.analysis.throws import prop_intervals
+from juggle_anim.analysis.measures import prop_intervals
 
 PATTERNS = [
     "531",

@@ -8,7 +8,7 @@ from siteswap_strategies import vanilla_siteswaps
 import juggle_anim as ja
 from juggle_anim.choreography import Score
 from juggle_anim.diagrams import Diagram, DiagramOptions, Label, Stroke, causal
-from juggle_anim.diagrams.causes import causes, throw_nodes
+from juggle_anim.diagrams.causal import causes, throw_nodes
 from juggle_anim.diagrams.timeline import Timeline
 
 FEED = "<3p2 3 3p3 3 3p4 3|3p1 3 3 3 3 3|3 3 3p1 3 3 3|3 3 3 3 3p1 3>"

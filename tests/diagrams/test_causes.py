@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from juggle_anim.diagrams.causes import ArrowRouter, LabelPlacer
+from juggle_anim.diagrams.causal import ArrowRouter, LabelPlacer
 
 # Three throws in a row, 10 mm and 10 s from each other.
 FRAMES = ArrowRouter(

@@ -19,8 +19,8 @@ from juggle_anim.notation.facts import (
     fact_lines,
     find_facts,
 )
+from juggle_anim.pattern.cycle import CycleThrow
 from juggle_anim.pattern.pattern import repeated
-from juggle_anim.pattern.states import RowThrow
 
 
 def facts(text: str) -> Facts:
@@ -140,7 +140,9 @@ def test_patterns_begin_where_juggling_lab_lets_them_begin(
     walks = (cycle(text).standard() for text in vanilla(props, highest, period))
     texts = sorted(
         "".join(
-            str(throw.value) for throws in walk.beats for throw in throws or (RowThrow(0, 0, 0),)
+            str(throw.value)
+            for throws in walk.beats
+            for throw in throws or (CycleThrow(0, 0, 0, 0),)
         )
         for walk in walks
         if walk.states.count(walk.states[0]) == 1

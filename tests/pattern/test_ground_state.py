@@ -5,13 +5,16 @@ from hypothesis import given
 from siteswap_strategies import valid_passing_siteswaps, valid_siteswaps
 from state_walks import cycle, vanilla
 
-from juggle_anim.pattern.ground_state import Beats, entry_of, exit_of, ground_state, is_ground
-from juggle_anim.pattern.state_cycle import StateCycle
+from juggle_anim.pattern.cycle import Cycle
+from juggle_anim.pattern.ground_state import Passage, entry_of, exit_of, ground_state, is_ground
 from juggle_anim.pattern.states import Landings
 
 
-def values(beats: Beats) -> list[int]:
-    return [sum(throw.value for throw in throws) for throws in beats]
+def values(passage: Passage) -> list[int]:
+    sums = [0] * passage.length
+    for throw in passage.throws:
+        sums[throw.beat] += throw.value
+    return sums
 
 
 # Shortest transitions, of which the lowest is taken: an exhaustive search, published with Juggling
@@ -30,8 +33,8 @@ def values(beats: Beats) -> list[int]:
     ],
 )
 def test_ways_in_and_out_that_are_known(text: str, into: list[int], out: list[int]) -> None:
-    assert values(entry_of(cycle(text)).beats) == into
-    assert values(exit_of(cycle(text)).beats) == out
+    assert values(entry_of(cycle(text))) == into
+    assert values(exit_of(cycle(text))) == out
 
 
 def distances(props: int, height: int) -> dict[frozenset[int], tuple[int, int]]:
@@ -73,12 +76,12 @@ def test_no_way_in_or_out_is_shorter(props: int, highest: int) -> None:
         for text in vanilla(props, highest, period):
             walk = cycle(text)
             ways = [far[landings(state)] for state in walk.states]
-            assert len(entry_of(walk).beats) == min(into for into, _ in ways), text
-            assert len(exit_of(walk).beats) == min(out for _, out in ways), text
+            assert entry_of(walk).length == min(into for into, _ in ways), text
+            assert exit_of(walk).length == min(out for _, out in ways), text
             assert any(is_ground(walk, turn) for turn in walk.turns) == (min(ways) == (0, 0)), text
 
 
-def after(walk: StateCycle, state: Landings, beats: Beats) -> Landings:
+def after(walk: Cycle, state: Landings, passage: Passage) -> Landings:
     """The state after throws, of which each must be of a prop that is due."""
     due = {
         (later, row): count
@@ -86,26 +89,24 @@ def after(walk: StateCycle, state: Landings, beats: Beats) -> Landings:
         for row, count in enumerate(counts)
         if count
     }
-    for now, throws in enumerate(beats):
-        for throw in throws:
-            assert due.get((now, throw.row), 0) > 0
-            due[now, throw.row] -= 1
-            landing = now + throw.value, throw.to_row
-            due[landing] = due.get(landing, 0) + 1
-    due = {(later - len(beats), row): count for (later, row), count in due.items() if count}
+    for throw in passage.throws:
+        assert due.get(throw.slot, 0) > 0
+        due[throw.slot] -= 1
+        due[throw.lands] = due.get(throw.lands, 0) + 1
+    due = {(later - passage.length, row): count for (later, row), count in due.items() if count}
     assert not due or min(later for later, _ in due) >= 0
     last = max((later for later, _ in due), default=-1)
     rows = range(len(walk.rows))
     return tuple(tuple(due.get((later, row), 0) for row in rows) for later in range(last + 1))
 
 
-def check_ways(walk: StateCycle) -> None:
+def check_ways(walk: Cycle) -> None:
     into, out = entry_of(walk), exit_of(walk)
-    start, end = into.turn - len(into.beats), out.turn + len(out.beats)
-    near = ((0,) * len(walk.rows),) * len(into.beats) + walk.states[into.turn]
+    start, end = into.turn - into.length, out.turn + out.length
+    near = ((0,) * len(walk.rows),) * into.length + walk.states[into.turn]
     ground = ground_state(walk.rows, walk.props, start, near)
-    assert after(walk, ground, into.beats) == walk.states[into.turn]
-    reached = after(walk, walk.states[out.turn], out.beats)
+    assert after(walk, ground, into) == walk.states[into.turn]
+    reached = after(walk, walk.states[out.turn], out)
     assert reached == ground_state(walk.rows, walk.props, end, reached)
 
 

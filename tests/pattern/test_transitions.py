@@ -14,8 +14,12 @@ from juggle_anim.errors import ParameterError, PatternError
 from juggle_anim.notation import read_siteswap
 from juggle_anim.pattern import Pattern, Throw
 from juggle_anim.pattern.states import Landings, state_at
-from juggle_anim.pattern.transition_search import TransitionRules
-from juggle_anim.pattern.transitions import Transition, find_transitions, find_transitions_from
+from juggle_anim.pattern.transitions import (
+    Transition,
+    TransitionRules,
+    find_transitions,
+    find_transitions_from,
+)
 
 _TABLE = Path(__file__).parents[1] / "data" / "transitions_vanilla.tsv"
 """An exhaustive search of all states: least lengths, counts, and the throws themselves."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from itertools import product
 
 from juggle_anim.notation import read_siteswap
-from juggle_anim.pattern.state_cycle import StateCycle, state_cycle
+from juggle_anim.pattern.cycle import Cycle, state_cycle
 
 
-def cycle(text: str) -> StateCycle:
+def cycle(text: str) -> Cycle:
     return state_cycle(read_siteswap(text))
 
 

@@ -11,8 +11,7 @@ from juggle_anim.errors import NotationError, ParameterError, PatternError
 from juggle_anim.notation.siteswap.read import read_siteswap
 from juggle_anim.notation.transitions import join_patterns, read_transition_line
 from juggle_anim.pattern.state_graph import StateGraph
-from juggle_anim.pattern.transition_search import TransitionRules
-from juggle_anim.pattern.transitions import find_transitions, find_transitions_from
+from juggle_anim.pattern.transitions import TransitionRules, find_transitions, find_transitions_from
 
 _STATE = ((0, 1), (1, 0), (0, 0), (1, 0))
 
@@ -92,7 +91,7 @@ CALLS = [
         "no transition of up to 8 beats was found with throws up to 1; 38 throws were tried",
     ),
     CallRow(
-        lambda: _with("transition_search._MAX_TRIED", 0, lambda: _found("5", "744", longest=8)),
+        lambda: _with("transitions._MAX_TRIED", 0, lambda: _found("5", "744", longest=8)),
         PatternError,
         "after 0 transitions no other one was found among 0 throws; ask for fewer, or allow "
         "higher throws",

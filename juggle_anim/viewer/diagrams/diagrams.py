@@ -389,7 +389,7 @@ def _graph_of(pattern: Pattern, before: StateGraph | None) -> StateGraph:
     """The graph before if the pattern goes through it, else one of all states, or that of the
     pattern alone.
     """
-    from juggle_anim.pattern.state_cycle import state_cycle
+    from juggle_anim.pattern.cycle import state_cycle
     from juggle_anim.pattern.state_graph import ASYNCHRONOUS, SYNCHRONOUS, StateGraph
 
     cycle = state_cycle(pattern)

@@ -19,8 +19,7 @@ from juggle_anim.diagrams.drawing import (
     state_colour,
     value_colour,
 )
-from juggle_anim.diagrams.graph_curves import samples
-from juggle_anim.diagrams.state_arrows import LABEL_HEIGHT, LABEL_LETTERS, StateArrow
+from juggle_anim.diagrams.state_arrows import LABEL_HEIGHT, LABEL_LETTERS, StateArrow, samples
 from juggle_anim.diagrams.state_diagram import LETTERS, LINE_HEIGHT
 from juggle_anim.errors import counted
 from juggle_anim.language import _

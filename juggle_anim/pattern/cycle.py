@@ -1,0 +1,678 @@
+"""Cycles of throws: what a pattern throws until it repeats, on rows of hands.
+
+A row stands for one hand, or for the two hands of a juggler who throw in turn; then the beat says
+which hand throws, and nothing has to be said when beats come or go. Operations on patterns
+(inverse, dual, prime parts, edits of throws) are operations on cycles.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import NamedTuple
+
+from juggle_anim.errors import EditError
+from juggle_anim.language import _
+from juggle_anim.pattern.pattern import LEFT, RIGHT, Pattern, Throw, Turn
+from juggle_anim.pattern.states import Landings
+
+MAX_STATES_SIZE = 6_000_000
+"""Numbers in all states of a pattern, beyond which they are not worked out."""
+
+Slot = tuple[int, int]
+"""A beat and a row: where something can be thrown and caught."""
+
+_REVERSED_BOUNCES = {"lift": "force", "force": "lift"}  # the hyper ones are their own reversals
+
+
+class Row(NamedTuple):
+    """A row of a state: a hand, or the hands of a juggler in turn.
+
+    All hands of a hand siteswap share one row, as only one of them throws on a beat.
+
+    Attributes:
+        juggler: whose hands throw in it.
+        hand: the hand that does; None where the juggler's hands take turns.
+        first: the beat of its first throw.
+        step: beats, or parts of beats, from one throw to the next.
+        starts: the hand that throws on the first.
+    """
+
+    juggler: int
+    hand: int | None
+    first: int
+    step: int
+    starts: int
+
+    @property
+    def hands(self) -> tuple[int, ...]:
+        """The hands that throw in the row."""
+        return (LEFT, RIGHT) if self.hand is None else (self.hand,)
+
+    def throws_on(self, beat: int) -> bool:
+        """Return whether the row has a turn on a beat."""
+        return (beat - self.first) % self.step == 0
+
+    def hand_on(self, beat: int) -> int:
+        """Return the hand whose turn it is on a beat of the row."""
+        if self.hand is not None:
+            return self.hand
+        return (self.starts + (beat - self.first) // self.step) % 2
+
+    def moved(self, beat: int) -> Row:
+        """Return the row with its beats counted from another one on."""
+        first = (self.first - beat) % self.step
+        return self._replace(first=first, starts=self.hand_on(beat + first))
+
+    def reversed(self) -> Row:
+        """Return the row in reversed time."""
+        first = -self.first % self.step
+        return self._replace(first=first, starts=self.hand_on(-first))
+
+    def mirrored(self) -> Row:
+        """Return the row with left and right hands swapped."""
+        hand = None if self.hand is None else 1 - self.hand
+        return self._replace(hand=hand, starts=1 - self.starts)
+
+
+class CycleThrow(NamedTuple):
+    """A throw from row to row; the other fields are as in `Throw`."""
+
+    beat: int
+    row: int
+    value: int
+    to_row: int
+    bounces: int = 0
+    bounce_style: str = ""
+    held: bool | None = None
+
+    @property
+    def slot(self) -> Slot:
+        """The slot in which the prop is thrown."""
+        return self.beat, self.row
+
+    @property
+    def lands(self) -> Slot:
+        """The slot in which the prop is caught."""
+        return self.beat + self.value, self.to_row
+
+
+@dataclass(frozen=True)
+class Cycle:
+    """The throws of one round of beats, which repeats for ever: a closed walk of states.
+
+    Args:
+        rows: rows of hands.
+        period: beats of a round, or parts of beats as in `Pattern`.
+        throws: the throws of a round; sorted by their slots, those of one slot as given.
+        slots: the slots of a round, also those in which nothing is thrown.
+        exchanged: for each row, the row that does the same in the next round.
+        source: the pattern from which the cycle was made.
+    """
+
+    rows: tuple[Row, ...]
+    period: int
+    throws: tuple[CycleThrow, ...]
+    slots: frozenset[Slot] = field(compare=False)
+    exchanged: tuple[int, ...]
+    source: Pattern = field(compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "throws", tuple(sorted(self.throws, key=lambda throw: throw.slot)))
+
+    # What is thrown when.
+
+    @property
+    def division(self) -> int:
+        """Parts of a beat, as in `Pattern`."""
+        return self.source.division
+
+    @cached_property
+    def beats(self) -> tuple[tuple[CycleThrow, ...], ...]:
+        """The throws of each beat of a round."""
+        beats: list[list[CycleThrow]] = [[] for _beat in range(self.period)]
+        for throw in self.throws:
+            beats[throw.beat].append(throw)
+        return tuple(map(tuple, beats))
+
+    @cached_property
+    def props(self) -> int:
+        """Number of props."""
+        return sum(throw.value for throw in self.throws) // self.period
+
+    @cached_property
+    def highest(self) -> int:
+        """The greatest value of a throw."""
+        return max((throw.value for throw in self.throws), default=0)
+
+    @cached_property
+    def phase(self) -> int:
+        """Beats after which the same rows throw together again."""
+        return math.lcm(*(row.step for row in self.rows))
+
+    @cached_property
+    def turns(self) -> tuple[int, ...]:
+        """The beats of a round on which a row has a turn."""
+        return tuple(sorted({beat for beat, _row in self.row_slots}))
+
+    @property
+    def row_slots(self) -> frozenset[Slot]:
+        """The slots of a round if each row throws at even intervals."""
+        return frozenset(
+            (beat, index)
+            for index, row in enumerate(self.rows)
+            for beat in range(row.first, self.period, row.step)
+        )
+
+    @property
+    def is_regular(self) -> bool:
+        """Whether each row throws at even intervals, so that there is a ground state."""
+        return self.slots == self.row_slots
+
+    # Rounds and slots.
+
+    def row_after(self, row: int, rounds: int) -> int:
+        """Return the row that does some rounds later, or earlier, what a row does now."""
+        # Exchanging twice changes nothing.
+        return self.exchanged[row] if rounds % 2 else row
+
+    def home(self, slot: Slot) -> tuple[Slot, int]:
+        """Return the same slot of the first round, and how many rounds later the given one is."""
+        rounds, beat = divmod(slot[0], self.period)
+        return (beat, self.row_after(slot[1], rounds)), rounds
+
+    def later(self, slot: Slot, rounds: int) -> Slot:
+        """Return the same slot some rounds later."""
+        return slot[0] + rounds * self.period, self.row_after(slot[1], rounds)
+
+    def made_in(self, slot: Slot) -> list[int]:
+        """Return the indices of the throws that are made in a slot of the first round."""
+        return [index for index, throw in enumerate(self.throws) if throw.slot == slot]
+
+    def landing_in(self, slot: Slot) -> Iterator[tuple[int, int]]:
+        """Yield the index of each throw that lands in a slot, and the round in which it is made."""
+        for index, throw in enumerate(self.throws):
+            rounds, remainder = divmod(slot[0] - throw.lands[0], self.period)
+            if remainder == 0 and self.row_after(throw.to_row, rounds) == slot[1]:
+                yield index, rounds
+
+    def hand_at(self, slot: Slot) -> tuple[int, int]:
+        """Return the juggler and the hand whose slot it is."""
+        beat, row_index = slot
+        if self.source.hand_siteswap:
+            beat %= self.source.period
+            hands = (turn[1:] for turn in self.source.turns if turn[0] == beat)
+            return next(hands, (0, RIGHT))
+        row = self.rows[row_index]
+        return row.juggler, row.hand_on(beat)
+
+    def row_of(self, juggler: int, hand: int) -> int:
+        """Return the row of a hand."""
+        if self.source.hand_siteswap:
+            return 0
+        return next(
+            index
+            for index, row in enumerate(self.rows)
+            if row.juggler == juggler and hand in row.hands
+        )
+
+    def find_row(self, beat: int, juggler: int, hand: int) -> int | None:
+        """Return the row in which a hand has a turn on a beat; None where it has none."""
+        for row in range(len(self.rows)):
+            slot = beat, row
+            if self.home(slot)[0] in self.slots and self.hand_at(slot) == (juggler, hand):
+                return row
+        return None
+
+    # Other cycles.
+
+    def with_throws(self, throws: Iterable[CycleThrow]) -> Cycle:
+        """Return the cycle with other throws; those of no beats are left out."""
+        return replace(self, throws=tuple(throw for throw in throws if throw.value > 0))
+
+    def with_landings(self, landings: dict[int, Slot]) -> Cycle:
+        """Return the cycle in which some throws of the first round land in other slots.
+
+        Throws that then land where they are made vanish.
+
+        Raises:
+            EditError: a prop would land before its throw.
+        """
+        throws = list(self.throws)
+        for index, (beat, row) in landings.items():
+            throw = throws[index]
+            value = beat - throw.beat
+            if value < 0 or (value == 0 and row != throw.row):
+                raise EditError(
+                    _(
+                        "a prop would land before it is thrown; a throw can land on any later "
+                        "beat, or where "
+                        "it is made, which leaves the hand empty"
+                    )
+                )
+            throws[index] = throw._replace(value=value, to_row=row, held=None)
+        return self.with_throws(throws)
+
+    def with_regular_slots(self) -> Cycle:
+        """Return the cycle with a slot wherever a row throws at even intervals."""
+        return replace(self, slots=self.row_slots)
+
+    def canonical(self) -> Cycle:
+        """Return the cycle with regular slots, and throws of a slot in one order for all texts."""
+        return replace(self, throws=_sorted(self.throws), slots=self.row_slots)
+
+    def times(self, rounds: int) -> Cycle:
+        """Return the cycle with several rounds as one."""
+        throws = (self._image(throw, index) for index in range(rounds) for throw in self.throws)
+        slots = (self.later(slot, index) for index in range(rounds) for slot in self.slots)
+        exchanged = (self.row_after(row, rounds) for row in range(len(self.rows)))
+        return replace(
+            self,
+            period=rounds * self.period,
+            throws=tuple(throws),
+            slots=frozenset(slots),
+            exchanged=tuple(exchanged),
+        )
+
+    def shortest(self) -> Cycle:
+        """Return the same cycle with the shortest round, perhaps with hands exchanged."""
+        for period in range(1, self.period):
+            if first := self.first_round(period):
+                return first
+        return self
+
+    def first_round(self, period: int) -> Cycle | None:
+        """Return the first beats of the cycle if all others repeat them, else None.
+
+        Repeats may have hands exchanged.
+        """
+        if not self._may_repeat_after(period):
+            return None
+        same_hands = tuple(range(len(self.rows)))
+        throws = tuple(throw for throw in self.throws if throw.beat < period)
+        slots = frozenset(slot for slot in self.slots if slot[0] < period)
+        for exchanged in (same_hands, _other_hands(self.rows)):
+            first = replace(self, period=period, throws=throws, slots=slots, exchanged=exchanged)
+            again = first.times(self.period // period)
+            if again == self and again.slots == self.slots:
+                return first
+        return None
+
+    def _may_repeat_after(self, period: int) -> bool:
+        return (
+            0 < period < self.period
+            and self.period % period == 0
+            and all(period % row.step == 0 for row in self.rows)
+        )
+
+    def rotated(self, beats: int) -> Cycle:
+        """Return the cycle from some beats later on."""
+
+        def moved(slot: Slot) -> tuple[Slot, int]:
+            return self.home((slot[0] - beats, slot[1]))
+
+        throws = []
+        for throw in self.throws:
+            (beat, row), rounds = moved(throw.slot)
+            to_row = self.row_after(throw.to_row, rounds)
+            throws.append(throw._replace(beat=beat, row=row, to_row=to_row))
+        rows = tuple(row.moved(beats) for row in self.rows)
+        slots = frozenset(moved(slot)[0] for slot in self.slots)
+        return replace(self, rows=rows, throws=tuple(throws), slots=slots)
+
+    def mirrored(self) -> Cycle:
+        """Return the cycle with left and right hands swapped."""
+        return replace(self, rows=tuple(row.mirrored() for row in self.rows))
+
+    def right_first(self) -> Cycle:
+        """Return the cycle begun by a right hand where all hands take turns."""
+        return replace(self, rows=right_first(self.rows))
+
+    def pattern(self) -> Pattern:
+        """Return the pattern without a text, with a loop that is as short as hands repeat.
+
+        Raises:
+            PatternError: the throws do not land where throws are made.
+        """
+        swaps = any(row.hand is None and self.period // row.step % 2 for row in self.rows)
+        exchanges = self.exchanged != tuple(range(len(self.rows)))
+        loop = self.times(2 if swaps or exchanges else 1)
+        return Pattern(
+            text="",
+            throws=hand_throws(loop.rows, loop.throws),
+            period=loop.period,
+            written_period=self.period,
+            jugglers=1 + max((row.juggler for row in self.rows), default=0),
+            division=self.division,
+            turns=hand_turns(loop.rows, loop.slots),
+        )
+
+    def _image(self, throw: CycleThrow, rounds: int) -> CycleThrow:
+        """The same throw some rounds later."""
+        beat, row = self.later(throw.slot, rounds)
+        return throw._replace(beat=beat, row=row, to_row=self.row_after(throw.to_row, rounds))
+
+    # States, of a cycle whose rows are not exchanged.
+
+    @property
+    def states_size(self) -> int:
+        """About how many numbers all states hold."""
+        return self.period * self.highest * len(self.rows)
+
+    @cached_property
+    def states(self) -> tuple[Landings, ...]:
+        """The state before the throws of each beat: props due on each coming beat in each row.
+
+        The shape of each is (beats, rows), up to the last beat on which a prop is due.
+        """
+        empty = (0,) * len(self.rows)
+        # The props that fly already when the first round begins.
+        due = [empty] * self.highest
+        for throw in self.throws:
+            beat, row = throw.lands
+            for landing in range(beat - self.period, -1, -self.period):
+                due[landing] = _with_one_more(due[landing], row)
+        states = []
+        for throws in self.beats:
+            length = len(due)
+            while length and due[length - 1] == empty:
+                length -= 1
+            states.append(tuple(due[:length]))
+            # A beat later, with the throws of this one.
+            due = [*due[1:], empty]
+            for throw in throws:
+                due[throw.value - 1] = _with_one_more(due[throw.value - 1], throw.to_row)
+        return tuple(states)
+
+    @cached_property
+    def lowest(self) -> int:
+        """The beat from which jugglers write the pattern: its lowest state, then higher throws.
+
+        A state is lower than another if its props land sooner, which is decided by the farthest
+        beat where their numbers differ; the ground state is the lowest of all. Only beats on which
+        the first row throws are chosen from.
+        """
+        starts = [turn for turn in self.turns if self.rows[0].throws_on(turn)]
+        length = min((len(self.states[turn]) for turn in starts), default=0)
+        heights = {
+            turn: [sum(counts) for counts in reversed(self.states[turn])]
+            for turn in starts
+            if len(self.states[turn]) == length
+        }
+        least = min(heights.values(), default=[])
+        starts = [turn for turn, height in heights.items() if height == least]
+        twice = [sorted(map(_highest_first, throws)) for throws in self.beats] * 2
+        return min(starts, key=lambda turn: twice[turn : turn + self.period], default=0)
+
+    def standard(self) -> Cycle:
+        """Return the cycle from its lowest state on."""
+        return self.part(self.turns_from(self.lowest))
+
+    def turns_from(self, first: int) -> list[int]:
+        """Return all turns in order, from one of them on."""
+        before = [turn for turn in self.turns if turn < first]
+        return [turn for turn in self.turns if turn >= first] + before
+
+    @cached_property
+    def parts(self) -> tuple[Cycle, ...]:
+        """The prime cycles, no state twice in any, of which it is composed; itself if it is prime.
+
+        The states are followed from the lowest on, and whenever one comes again, the walk since
+        then is taken out. So the parts do not depend on where the pattern was begun.
+        """
+        parts: list[Cycle] = []
+        seen: dict[tuple[int, Landings], int] = {}
+        walked: list[tuple[int, tuple[int, Landings]]] = []
+        for turn in self.turns_from(self.lowest):
+            state = turn % self.phase, self.states[turn]
+            if (since := seen.get(state)) is not None:
+                parts.append(self.part([passed_turn for passed_turn, _state in walked[since:]]))
+                for _turn, passed_state in walked[since:]:
+                    del seen[passed_state]
+                del walked[since:]
+            seen[state] = len(walked)
+            walked.append((turn, state))
+        return *parts, self.part([passed_turn for passed_turn, _state in walked])
+
+    def part(self, turns: Sequence[int]) -> Cycle:
+        """Return the cycle of some turns, each of which leads to the state before the next one."""
+        if not turns:
+            return self
+        throws: list[CycleThrow] = []
+        beat = 0
+        for turn in turns:
+            throws += [throw._replace(beat=beat) for throw in self.beats[turn]]
+            beat += self._intervals[turn]
+        rows = tuple(row.moved(turns[0]) for row in self.rows)
+        return replace(self, rows=rows, period=beat, throws=tuple(throws)).canonical()
+
+    @cached_property
+    def _intervals(self) -> dict[int, int]:
+        """Beats from each turn to the next."""
+        ends = [*self.turns[1:], self.turns[0] + self.period]
+        return {turn: end - turn for turn, end in zip(self.turns, ends, strict=True)}
+
+    def inverse(self) -> Cycle:
+        """Return the cycle in reversed time: throws of equal height, from where they landed."""
+        throws = []
+        for throw in self.throws:
+            beat, row = throw.lands
+            style = _REVERSED_BOUNCES.get(throw.bounce_style, throw.bounce_style)
+            throws.append(
+                throw._replace(
+                    beat=-beat % self.period, row=row, to_row=throw.row, bounce_style=style
+                )
+            )
+        return self._reversed(throws)
+
+    def dual_height(self) -> int:
+        """Return the least height for which there is a dual: no less than any throw.
+
+        A throw of that height to another hand would have a dual of 0 beats to another hand, so it
+        makes room for that.
+        """
+        height = -(-self.highest // self.phase) * self.phase
+        if any(throw.value == height and throw.row != throw.to_row for throw in self.throws):
+            height += self.phase
+        return max(height, self.phase)
+
+    def dual(self, height: int) -> Cycle:
+        """Return the cycle of the empty places: a throw v becomes height − v, in reversed time.
+
+        As in B. Polster, The Mathematics of Juggling (Springer, 2003): props and empty places
+        change roles, so n props become height − n for each hand that throws on one beat.
+
+        Args:
+            height: at least `dual_height`, and a multiple of `phase`.
+        """
+        made = {throw.slot: throw for throw in self.throws}
+        throws = []
+        for beat, row in self.row_slots:
+            throw = made.get((beat, row), CycleThrow(beat, row, 0, row))
+            back = CycleThrow(-beat % self.period, row, height - throw.value, throw.to_row)
+            if back.value:
+                throws.append(back)
+        return self._reversed(throws)
+
+    def _reversed(self, throws: Iterable[CycleThrow]) -> Cycle:
+        """The cycle in reversed time, with other throws."""
+        rows = tuple(row.reversed() for row in self.rows)
+        return replace(self, rows=rows, throws=tuple(throws)).canonical()
+
+    def is_same(self, other: Cycle) -> bool:
+        """Return whether another cycle is this one, perhaps begun on another beat."""
+        return is_rotation(_tokens(self), _tokens(other))
+
+
+def throw_cycle(pattern: Pattern) -> Cycle:
+    """Return the cycle of a pattern whose round is what its text spells out.
+
+    A loop that is not that text once or twice is one round.
+    """
+    loop = _loop_cycle(pattern)
+    return loop.first_round(pattern.written_period) or loop
+
+
+def state_cycle(pattern: Pattern) -> Cycle:
+    """Return the closed walk of a pattern through the state graph, as short as it repeats."""
+    loop = _loop_cycle(pattern)
+    loop = replace(loop, throws=_sorted(loop.throws))
+    # As `first_round` does, but with the same hands, and quicker for long patterns.
+    bare_beats = [tuple(throw[1:] for throw in throws) for throws in loop.beats]
+    for period in range(loop.phase, loop.period, loop.phase):
+        if loop.period % period == 0 and bare_beats[period:] == bare_beats[:-period]:
+            throws = tuple(throw for throw in loop.throws if throw.beat < period)
+            slots = frozenset(slot for slot in loop.slots if slot[0] < period)
+            return replace(loop, period=period, throws=throws, slots=slots)
+    return loop
+
+
+def _loop_cycle(pattern: Pattern) -> Cycle:
+    """The cycle of a pattern whose round is the loop."""
+    rows = rows_of(pattern)
+    if pattern.hand_siteswap and len(rows) == 1:
+        row_indices = {(juggler, hand): 0 for _beat, juggler, hand in pattern.turns}
+        row_indices |= {throw[1:3]: 0 for throw in pattern.throws}
+    else:
+        row_indices = {
+            (row.juggler, hand): index for index, row in enumerate(rows) for hand in row.hands
+        }
+    throws = tuple(
+        CycleThrow(
+            throw.beat,
+            row_indices[throw.juggler, throw.hand],
+            throw.value,
+            row_indices[throw.to_juggler, throw.to_hand],
+            throw.bounces,
+            throw.bounce_style,
+            throw.held,
+        )
+        for throw in pattern.throws
+    )
+    slots = {(beat, row_indices[juggler, hand]) for beat, juggler, hand in pattern.turns}
+    for index, row in enumerate(rows):
+        if row.hand is None:
+            slots |= {(beat, index) for beat in range(row.first, pattern.period, row.step)}
+    same_hands = tuple(range(len(rows)))
+    return Cycle(rows, pattern.period, throws, frozenset(slots), same_hands, pattern)
+
+
+def rows_of(pattern: Pattern) -> tuple[Row, ...]:
+    """Return the rows of a pattern: one of jugglers whose hands take turns, else of each hand."""
+    beats: dict[tuple[int, int], set[int]] = {}
+    for beat, juggler, hand in (*pattern.turns, *(throw[:3] for throw in pattern.throws)):
+        beats.setdefault((juggler, hand), set()).add(beat)
+    one_throws_at_a_time = sum(map(len, beats.values())) == len(set().union(*beats.values()))
+    if pattern.hand_siteswap and one_throws_at_a_time:
+        return (Row(0, None, 0, 1, RIGHT),)
+    rows = []
+    for juggler in sorted({juggler for juggler, _hand in beats}):
+        left = beats.get((juggler, LEFT), set())
+        right = beats.get((juggler, RIGHT), set())
+        first, step = _interval(left | right, pattern.period)
+        shared = Row(juggler, None, first, step, RIGHT if first in right else LEFT)
+        alternate = (
+            not left & right
+            and all(shared.hand_on(beat) == LEFT for beat in left)
+            and all(shared.hand_on(beat) == RIGHT for beat in right)
+            and pattern.period // step % 2 == 0
+        )
+        if alternate:
+            rows.append(shared)
+            continue
+        for hand, hand_beats in ((LEFT, left), (RIGHT, right)):
+            if hand_beats:
+                rows.append(Row(juggler, hand, *_interval(hand_beats, pattern.period), hand))
+    return tuple(rows)
+
+
+def _interval(beats: set[int], period: int) -> tuple[int, int]:
+    """The first of some beats, and the greatest interval that leads from each to the next."""
+    first = min(beats)
+    step = math.gcd(period, *(beat - first for beat in beats))
+    return first % step, step
+
+
+def right_first(rows: Sequence[Row]) -> tuple[Row, ...]:
+    """Return rows with hands swapped if all take turns and a left one would begin."""
+    first = min(rows, key=lambda row: row.first, default=None)
+    take_turns = all(row.hand is None for row in rows)
+    if first is not None and take_turns and first.hand_on(first.first) == LEFT:
+        return tuple(row.mirrored() for row in rows)
+    return tuple(rows)
+
+
+def hand_throws(rows: Sequence[Row], throws: Iterable[CycleThrow]) -> tuple[Throw, ...]:
+    """Return the throws of hands that throws of rows are, in order of beats and hands."""
+    by_hand = []
+    for throw in throws:
+        row = rows[throw.row]
+        to_row = rows[throw.to_row]
+        by_hand.append(
+            Throw(
+                throw.beat,
+                row.juggler,
+                row.hand_on(throw.beat),
+                throw.value,
+                to_row.juggler,
+                to_row.hand_on(throw.beat + throw.value),
+                throw.bounces,
+                throw.bounce_style,
+                throw.held,
+            )
+        )
+    return tuple(sorted(by_hand, key=lambda throw: throw[:3]))
+
+
+def hand_turns(rows: Sequence[Row], slots: Iterable[Slot]) -> tuple[Turn, ...]:
+    """Return the turns of hands that slots are, sorted."""
+    return tuple(sorted((beat, rows[row].juggler, rows[row].hand_on(beat)) for beat, row in slots))
+
+
+def _other_hands(rows: Sequence[Row]) -> tuple[int, ...]:
+    """For each row that of the other hand; where hands take turns, itself."""
+    row_indices = {(row.juggler, row.hand): index for index, row in enumerate(rows)}
+    return tuple(
+        index if row.hand is None else row_indices.get((row.juggler, 1 - row.hand), index)
+        for index, row in enumerate(rows)
+    )
+
+
+def is_rotation(one: Sequence[object], other: Sequence[object]) -> bool:
+    """Return whether two cyclic sequences are the same, begun at different items."""
+    if len(one) != len(other):
+        return False
+    # A character for each different item, so that the search is that of texts, which is quick.
+    codes: dict[object, int] = {}
+    texts = [
+        "".join(chr(_FIRST_CODE + codes.setdefault(item, len(codes))) for item in sequence)
+        for sequence in (one, other)
+    ]
+    return texts[1] in 2 * texts[0]
+
+
+_FIRST_CODE = 0x10000  # a code point beyond all surrogates, which no text may hold
+
+
+def _tokens(cycle: Cycle) -> list[object]:
+    """Which rows could throw on each beat, and what is thrown."""
+    could = [tuple(row.throws_on(beat) for row in cycle.rows) for beat in range(cycle.phase)]
+    return [
+        (could[beat % cycle.phase], tuple(throw[1:] for throw in throws))
+        for beat, throws in enumerate(cycle.beats)
+    ]
+
+
+def _sorted(throws: Iterable[CycleThrow]) -> tuple[CycleThrow, ...]:
+    return tuple(sorted(throws, key=lambda throw: (*throw[:-1], str(throw.held))))
+
+
+def _highest_first(throw: CycleThrow) -> tuple[int, bool, int, int]:
+    """Higher throws first, and of equal ones those to others."""
+    return -throw.value, throw.row == throw.to_row, throw.row, throw.to_row
+
+
+def _with_one_more(counts: tuple[int, ...], row: int) -> tuple[int, ...]:
+    return (*counts[:row], counts[row] + 1, *counts[row + 1 :])
