@@ -13,7 +13,8 @@ from juggle_anim.language import N_, _
 from juggle_anim.viewer.camera.camera_keys import CameraKeys
 from juggle_anim.viewer.cards import theme, widgets
 from juggle_anim.viewer.cards.layout import Rectangle
-from juggle_anim.viewer.cards.list_rows import (
+from juggle_anim.viewer.cards.theme import Theme
+from juggle_anim.viewer.cards.widgets import (
     Keys,
     RowButton,
     draw_foot,
@@ -21,7 +22,6 @@ from juggle_anim.viewer.cards.list_rows import (
     foot_height,
     scroll_to_row,
 )
-from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.terms import term_tip

@@ -13,14 +13,14 @@ from imgui_bundle import imgui
 from juggle_anim.language import N_, _
 from juggle_anim.viewer.cards import theme, widgets
 from juggle_anim.viewer.cards.layout import Rectangle
-from juggle_anim.viewer.cards.list_rows import (
+from juggle_anim.viewer.cards.theme import Theme
+from juggle_anim.viewer.cards.widgets import (
     Keys,
     draw_foot,
     draw_row_buttons,
     foot_height,
     scroll_to_row,
 )
-from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.editor.routine_list import RoutineList, Row
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action

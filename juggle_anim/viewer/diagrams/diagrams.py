@@ -19,13 +19,12 @@ from juggle_anim.choreography.dwell import holds
 from juggle_anim.errors import JuggleError, sentence
 from juggle_anim.language import N_, _, language
 from juggle_anim.pattern.pattern import LEFT
-from juggle_anim.viewer.diagrams.diagram_view import DiagramView
+from juggle_anim.viewer.diagrams.loop_diagram import DiagramView, LoopDiagram, preferred_height
 
 if TYPE_CHECKING:
     from juggle_anim.diagrams.state_diagram import StateDiagram
     from juggle_anim.pattern import Pattern
     from juggle_anim.pattern.state_graph import StateEdge, StateGraph
-    from juggle_anim.viewer.diagrams.loop_diagram import LoopDiagram
 
 LADDER = "ladder"
 CAUSAL = "causal"
@@ -145,10 +144,6 @@ class _Job(Thread):
         return kind == self._kind and animation.score is self._animation.score
 
     def run(self) -> None:
-        # Imported when first used: the program starts sooner.
-        from juggle_anim.viewer.diagrams.diagram_view import preferred_height
-        from juggle_anim.viewer.diagrams.loop_diagram import LoopDiagram
-
         try:
             diagram = LoopDiagram.of(self._kind, self._animation)
             self.result, self.height = diagram, preferred_height(diagram)

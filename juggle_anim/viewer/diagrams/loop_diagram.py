@@ -1,19 +1,20 @@
-"""A diagram of one loop, drawn repeatedly along time: its marks, its scale and the visible part."""
+"""Diagram of one loop, drawn repeatedly along time: marks, curves of props, scale, visible part."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from math import inf
+from math import exp, floor, inf
 
 import numpy as np
 
 from juggle_anim.animation import Animation
-from juggle_anim.arrays import Floats, Integers
+from juggle_anim.arrays import Floats, Integers, Singles
 from juggle_anim.diagrams import DiagramOptions, causal, ladder
 from juggle_anim.diagrams.drawing import (
     GREY,
+    NODE_HEIGHT,
     WHITE,
     Colour,
     Label,
@@ -26,15 +27,12 @@ from juggle_anim.diagrams.drawing import (
     node_width,
     prop_inks,
 )
-from juggle_anim.diagrams.timeline import Timeline
-from juggle_anim.errors import ParameterError, counted
+from juggle_anim.diagrams.time_layout import hand_names
+from juggle_anim.diagrams.timeline import NO_ORBIT, Timeline
+from juggle_anim.errors import ParameterError, counted, sentence
 from juggle_anim.language import _
-from juggle_anim.viewer.diagrams.diagram_throws import (
-    DiagramThrows,
-    PropCurves,
-    orbits_of_props,
-    prop_curves,
-)
+from juggle_anim.scene.compose import drawn_colours
+from juggle_anim.scene.palette import STANDARD, Palette
 
 MAX_CAUSAL_THROWS = 10_000
 """Throws of a loop times jugglers, at most: every arrow is bent around throws of all of them."""
@@ -321,3 +319,331 @@ def _node_texts(marks: Sequence[Mark], node_of: Sequence[int], count: int) -> tu
 
 def _key(place: Point) -> Point:
     return round(place[0], 6), round(place[1], 6)
+
+
+_EPSILON = 1e-6
+_SIMULTANEOUS = 0.05  # s; throws of a hand within this time are one multiplex throw
+
+
+@dataclass(frozen=True)
+class PropCurves:
+    """The curves along which props move through one loop of a ladder.
+
+    Args:
+        curves: cubic Bézier curves whose inner points divide time evenly, shape (N, 4, 2), [mm].
+        props: the prop on each curve in the first loop, shape (N,).
+        firsts: the first prop of its orbit, shape (N,).
+        counts: the number of props in that orbit, shape (N,).
+        colours: of all props, shape (P, 3), sRGB from 0 to 1.
+    """
+
+    curves: Floats
+    props: Integers
+    firsts: Integers
+    counts: Integers
+    colours: Singles
+
+    def at(self, along: float, lap: int) -> tuple[Floats, Singles]:
+        """Return where props are at an x within a loop, [mm].
+
+        Args:
+            along: x from the start of the loop, [mm].
+            lap: the number of the loop, since props exchange places from loop to loop.
+
+        Returns:
+            Positions of shape (K, 2), [mm], and colours of shape (K, 3).
+        """
+        starts = self.curves[:, 0, 0]
+        ends = self.curves[:, 3, 0]
+        # At a catch, at a throw and where loops meet, each prop is on exactly one curve.
+        along = min(along + _EPSILON, float(ends.max(initial=_EPSILON)) - _EPSILON)
+        now = np.flatnonzero((starts <= along) & (along < ends))
+        share = ((along - starts[now]) / (ends[now] - starts[now]))[:, None]
+        rest = 1 - share
+        basis = np.stack([rest**3, 3 * rest**2 * share, 3 * rest * share**2, share**3], axis=1)
+        places: Floats = np.sum(basis * self.curves[now], axis=1)
+        # In the next loop each prop takes the place of the one before it in its orbit.
+        first = self.firsts[now]
+        return places, self.colours[first + (self.props[now] - first - lap) % self.counts[now]]
+
+
+def prop_curves(
+    marks: Sequence[Mark], timeline: Timeline, palette: Palette = STANDARD
+) -> PropCurves:
+    """Return the curves along which props move on a ladder.
+
+    Args:
+        marks: of one loop of the ladder, in drawing order.
+        timeline: that it shows.
+        palette: colours of props without one of their own.
+    """
+    flown = [
+        each
+        for each in timeline.flights
+        if min(each.caught, timeline.span) - max(each.thrown, 0.0) > _EPSILON
+    ]
+    held = [
+        each
+        for each in timeline.holds
+        if min(each.end, timeline.span) - max(each.start, 0.0) > _EPSILON
+    ]
+    curves: list[Sequence[Point]] = [
+        mark.points for mark in marks if isinstance(mark, Stroke) and len(mark.points) == 4
+    ]
+    # What is white lies behind words.
+    curves += [
+        _bar(mark)
+        for mark in marks
+        if isinstance(mark, Pill) and not mark.round_ends and mark.fill != WHITE
+    ]
+    orbits = orbits_of_props(timeline)
+    props = [each.prop for each in flown] + [each.prop for each in held]
+    first, count = np.array([orbits[prop] for prop in props], dtype=int).reshape(-1, 2).T
+    assert len(curves) == len(props), "a ladder draws each flight and each hold once"
+    return PropCurves(
+        np.array(curves).reshape(-1, 4, 2),
+        np.array(props, dtype=int),
+        first,
+        count,
+        drawn_colours(timeline.choreography, palette),
+    )
+
+
+def _bar(mark: Pill) -> tuple[Point, ...]:
+    (x, y), half = mark.centre, mark.width / 2
+    return tuple((x + half * share, y) for share in (-1.0, -1 / 3, 1 / 3, 1.0))
+
+
+def orbits_of_props(timeline: Timeline) -> list[tuple[int, int]]:
+    """Return, for each prop, the first prop of its orbit and how many exchange places in it."""
+    spans: list[tuple[int, int]] = []
+    for orbit in timeline.choreography.orbits:
+        first = len(spans)
+        # Props that are never thrown do not exchange places.
+        spans += [
+            (first, orbit.props) if orbit.flights else (first + own, 1)
+            for own in range(orbit.props)
+        ]
+    return spans
+
+
+@dataclass(frozen=True)
+class ThrowInfo:
+    """A throw, or a beat without one.
+
+    Args:
+        time: in the loop, [s].
+        hand: 2 · juggler + side.
+        text: its siteswap value; empty in patterns without beats.
+        description: a sentence for the tooltip.
+        times: of throw and catch; empty for what is not thrown.
+    """
+
+    time: float
+    hand: int
+    text: str
+    description: str
+    times: str = ""
+
+
+@dataclass(frozen=True)
+class DiagramThrows:
+    """All throws of a loop.
+
+    Args:
+        throws: with the beats at which nothing is thrown.
+        jugglers: their number.
+        loop: its duration, [s].
+    """
+
+    throws: tuple[ThrowInfo, ...]
+    jugglers: int
+    loop: float
+
+    @classmethod
+    def of(cls, timeline: Timeline) -> DiagramThrows:
+        """Return the throws of one loop of a timeline."""
+        jugglers = timeline.choreography.jugglers
+        names = hand_names(jugglers)
+        infos = []
+        for each in timeline.flights:
+            if 0.0 <= each.thrown < timeline.span:
+                value = f" {each.text}" if each.text else ""
+                hand = names[each.hand]
+                to_hand = names[each.to_hand]
+                words = _(
+                    "{hand} throws{value} to {to_hand}", hand=hand, value=value, to_hand=to_hand
+                )
+                times = f"{each.thrown:.2f} s – {each.caught:.2f} s"
+                infos.append(ThrowInfo(each.thrown, each.hand, each.text, sentence(words), times))
+        for beat in timeline.rests:
+            empty = beat.orbit == NO_ORBIT
+            words = (
+                _("{names} is empty", names=names[beat.hand])
+                if empty
+                else _("{names} holds {text}", names=names[beat.hand], text=beat.text)
+            )
+            infos.append(ThrowInfo(beat.time, beat.hand, beat.text, sentence(words)))
+        return cls(tuple(infos), jugglers, timeline.span)
+
+    def near(self, time: float, line: int, lines: int, text: str) -> list[ThrowInfo]:
+        """Return the throws of a node: one, or all of a multiplex throw.
+
+        Args:
+            time: of the node in the loop, [s].
+            line: the index of its line.
+            lines: the number of lines: one for each hand, or one for each juggler.
+            text: of the node.
+        """
+        by_hand = lines == 2 * self.jugglers
+        on_line = [
+            each for each in self.throws if (each.hand if by_hand else each.hand // 2) == line
+        ]
+        fitting = (
+            [each for each in on_line if each.text == text]
+            or [each for each in on_line if each.text in text]
+            or on_line
+        )
+        if not fitting:
+            return []
+        nearest = min(fitting, key=lambda each: self._separation(each.time, time))
+        together = [
+            each
+            for each in fitting
+            if each.hand == nearest.hand
+            and self._separation(each.time, nearest.time) < _SIMULTANEOUS
+        ]
+        return together if len(text) > len(nearest.text) else [nearest]
+
+    def _separation(self, one: float, other: float) -> float:
+        difference = abs(one - other) % self.loop
+        return min(difference, self.loop - difference)
+
+
+_MIN_ACROSS = 1.6  # pixels; least size of a millimetre across time, at scale 1
+_PRESENT_AT = 1 / 3  # of the width; where the present is shown if the loop does not fit
+_EASE = 4.0  # 1/s; how fast the view scrolls there
+
+DEFAULT_SCALE = 3.7
+MIN_SCALE = 3.1
+"""Default and least size of a millimetre of nodes and text, at scale 1, [pixels]."""
+
+MARGIN_ABOVE = 1.4
+MARGIN_BELOW = 5.0
+"""Margins above the rows and, with room for the numbers of beats, below them, [mm]."""
+
+
+@dataclass(frozen=True)
+class DiagramFit:
+    """The scale at which a diagram is drawn.
+
+    Args:
+        along, across: size of a millimetre along x and y, [pixels].
+        unit: size of a millimetre of nodes, text and line widths, [pixels].
+        loops: how many loops fit: a whole number, or less than 1.
+        height: of the whole diagram, [pixels].
+    """
+
+    along: float
+    across: float
+    unit: float
+    loops: float
+    height: float
+
+    @classmethod
+    def of(cls, diagram: LoopDiagram, width: float, height: float, scale: float) -> DiagramFit:
+        """Return the scale at which a diagram fits into an area.
+
+        Args:
+            diagram: to draw.
+            width, height: of the area, [pixels].
+            scale: of the user interface.
+        """
+        usual = DEFAULT_SCALE * scale
+        least = MIN_SCALE * scale
+        loops = max(round(width / (diagram.length * usual)), 1)
+        while loops > 1 and width / (diagram.length * loops) < least:
+            loops -= 1
+        along = width / (diagram.length * loops)
+        if along < least:
+            along = usual
+        narrow = diagram.min_spacing
+        least_across = max(_MIN_ACROSS * scale, least * 1.05 * NODE_HEIGHT / narrow)
+        across = min(
+            max((height - (MARGIN_ABOVE + MARGIN_BELOW) * usual) / diagram.depth, least_across),
+            usual,
+        )
+        unit = min(max(across * narrow / (1.05 * NODE_HEIGHT), least), usual, max(along, least))
+        return cls(
+            along,
+            across,
+            unit,
+            width / (diagram.length * along),
+            across * diagram.depth + (MARGIN_ABOVE + MARGIN_BELOW) * unit,
+        )
+
+    def y_of(self, diagram: LoopDiagram, across: float) -> float:
+        """Return the distance from the upper edge, [pixels], at which a y in the diagram, [mm], is
+        drawn.
+        """
+        return self.across * min(across, diagram.depth) + self.unit * (
+            MARGIN_ABOVE + max(across - diagram.depth, 0.0)
+        )
+
+
+def preferred_height(diagram: LoopDiagram) -> float:
+    """Return the height at which a diagram has its default size, at scale 1, [pixels]."""
+    return DEFAULT_SCALE * (MARGIN_ABOVE + diagram.depth + MARGIN_BELOW)
+
+
+class DiagramView:
+    """The visible part of a diagram: its scroll positions."""
+
+    def __init__(self) -> None:
+        self.start = 0.0
+        """The time at the left edge, [loops]."""
+        self.scrolled = 0.0
+        """The height that is scrolled off above, [pixels]."""
+        self._followed: int | None = None
+
+    def follow(self, now: float, fit: DiagramFit, elapsed: float, still: bool) -> None:
+        """Scroll so that the present is visible.
+
+        Args:
+            now: the present, [loops].
+            fit: the scale.
+            elapsed: since the last call, [s].
+            still: whether to scroll only if the present is outside, as while the mouse is held or
+                time is paused.
+        """
+        if fit.loops > 1 - 1e-6:
+            pages = round(fit.loops)
+            if not (
+                still and self.start <= now <= self.start + pages and (self.start % pages) == 0
+            ):
+                self.start = float(floor(now / pages) * pages)
+            return
+        ahead = now - self.start
+        if not 0 <= ahead <= fit.loops:
+            ahead = _PRESENT_AT * fit.loops
+        elif not still:
+            ahead += (_PRESENT_AT * fit.loops - ahead) * (1 - exp(-_EASE * elapsed))
+        self.start = now - ahead
+
+    def center_on(self, juggler: int | None, middle: float, fit: DiagramFit, height: float) -> None:
+        """Scroll the lines of a juggler to the middle when the camera begins to follow that
+        juggler.
+
+        Args:
+            juggler: whom the camera follows; None for all.
+            middle: of the juggler's lines, from the upper edge of the diagram, [pixels].
+            fit: the scale.
+            height: of the visible area, [pixels].
+        """
+        if juggler != self._followed and juggler is not None:
+            self.scroll(middle - height / 2 - self.scrolled, fit, height)
+        self._followed = juggler
+
+    def scroll(self, pixels: float, fit: DiagramFit, height: float) -> None:
+        """Scroll vertically, within the diagram."""
+        self.scrolled = min(max(self.scrolled + pixels, 0.0), max(fit.height - height, 0.0))

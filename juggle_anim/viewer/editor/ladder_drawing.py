@@ -15,12 +15,14 @@ from juggle_anim.viewer.cards import theme, widgets
 from juggle_anim.viewer.cards.layout import Rectangle
 from juggle_anim.viewer.cards.theme import Theme, paper_colour
 from juggle_anim.viewer.editor.editor import LADDER, ThrowHandle
-from juggle_anim.viewer.editor.ladder_editor import LadderDrag, LadderEditor, target_place
-from juggle_anim.viewer.editor.ladder_handles import (
+from juggle_anim.viewer.editor.ladder_editor import (
     HandleKind,
+    LadderDrag,
+    LadderEditor,
     LadderHandle,
     LadderHandles,
     TapeView,
+    target_place,
 )
 from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.model import Model

@@ -11,8 +11,7 @@ from juggle_anim.animation import Animation
 from juggle_anim.parameters import row_named
 from juggle_anim.viewer.diagrams.diagrams import round_text
 from juggle_anim.viewer.editor.editor import EditController
-from juggle_anim.viewer.editor.picture_editor import PictureEditor
-from juggle_anim.viewer.editor.picture_keys import PictureKeys
+from juggle_anim.viewer.editor.picture_editor import PictureEditor, PictureKeys
 from juggle_anim.viewer.editor.routine_list import RoutineList
 from juggle_anim.viewer.footage.footage import FootageView
 from juggle_anim.viewer.learning.lesson import LessonView
