@@ -21,6 +21,7 @@ from juggle_anim.viewer.arms.plots_card import Plots
 from juggle_anim.viewer.cards import theme
 from juggle_anim.viewer.cards.focus import focus
 from juggle_anim.viewer.cards.layout import Layout, Rectangle, project_points
+from juggle_anim.viewer.cards.registry import Card, Frame, Slot
 from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.cards.widgets import (
     begin_card,
@@ -49,32 +50,48 @@ _THEIR_GAP = 15.0
 _REACH = 1.25  # lengths of an arrow around the goal, where the mouse does not move the camera
 
 
-def draw_lab_card(
-    controller: Controller, lab: ArmLab, plots: Plots, look: Theme, place: Rectangle
-) -> None:
-    """Draw the card in the place that the layout gives it, [pixels]."""
-    begin_card("lab", place)
-    pad = look.size(_PAD)
-    left = place.left + pad
-    width = place.width - 2 * pad
-    top = place.top + look.size(9)
-    arm = lab.arm.label(controller.model.animation.jugglers)
-    draw_key_button(look, Action.OTHER_ARM, arm, left, top, theme.INK, controller.perform)
-    words, tint = status(lab)
-    look.text_before(left + width, top + look.size(3), words, tint, theme.SMALL, strong=True)
-    top += look.size(_ROW)
-    explained = width > look.size(_WIDE)
-    _draw_methods(controller, lab, look, left, top, explained)
-    _draw_keys(controller, lab, look, left + width, top, explained)
-    top += look.size(_ROW + 2)
-    gap = look.size(_GAP)
-    for column, curve in enumerate(trace_curves(lab)):
-        across = (width - gap) / 2
-        cell = Rectangle(
-            left + column * (across + gap), top, across, place.bottom - look.size(6) - top
-        )
-        plots.draw_curve(look, cell, curve, curve.values.shape[1] - 1)
-    imgui.end()
+class LabCard(Card):
+    """The arm lab: the arm and its solver, plots of the iterations, and the gizmo at the goal."""
+
+    name = "lab"
+    slot = Slot.STRIP
+
+    def __init__(self) -> None:
+        self._plots = Plots()
+
+    def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
+        """Draw the card."""
+        controller = frame.controller
+        lab = frame.model.lab
+        if lab is None:
+            return
+        draw_gizmo(lab, look, frame.layout, frame.model.rig.camera)
+        begin_card(self.name, place)
+        pad = look.size(_PAD)
+        left = place.left + pad
+        width = place.width - 2 * pad
+        top = place.top + look.size(9)
+        arm = lab.arm.label(controller.model.animation.jugglers)
+        draw_key_button(look, Action.OTHER_ARM, arm, left, top, theme.INK, controller.perform)
+        words, tint = status(lab)
+        look.text_before(left + width, top + look.size(3), words, tint, theme.SMALL, strong=True)
+        top += look.size(_ROW)
+        explained = width > look.size(_WIDE)
+        _draw_methods(controller, lab, look, left, top, explained)
+        _draw_keys(controller, lab, look, left + width, top, explained)
+        top += look.size(_ROW + 2)
+        gap = look.size(_GAP)
+        for column, curve in enumerate(trace_curves(lab)):
+            across = (width - gap) / 2
+            cell = Rectangle(
+                left + column * (across + gap), top, across, place.bottom - look.size(6) - top
+            )
+            self._plots.draw_curve(look, cell, curve, curve.values.shape[1] - 1)
+        imgui.end()
+
+    def close(self) -> None:
+        """Release the plots."""
+        self._plots.close()
 
 
 def status(lab: ArmLab) -> tuple[str, int]:

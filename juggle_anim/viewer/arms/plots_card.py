@@ -15,6 +15,7 @@ from juggle_anim.language import _
 from juggle_anim.viewer.arms.arm_curves import TITLES, Curve, LoopArms, arm_curves
 from juggle_anim.viewer.cards import theme
 from juggle_anim.viewer.cards.layout import Rectangle
+from juggle_anim.viewer.cards.registry import Card, Frame, Slot
 from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.cards.widgets import begin_card, draw_key_button, place_button
 from juggle_anim.viewer.panel.listing import ArmSelection, Pages
@@ -39,16 +40,20 @@ _TICKS = 10.5
 _FLAGS = implot.Flags_.canvas_only | implot.Flags_.no_inputs | implot.Flags_.no_frame
 
 
-class PlotsCard:
-    """Draws the card; curves are computed once for each animation and arm."""
+class PlotsCard(Card):
+    """Curves of one arm over the loop, computed once for each animation and arm."""
+
+    name = "plots"
+    slot = Slot.STRIP
 
     def __init__(self) -> None:
         self.plots = Plots()
         self._own, self._other = _LastCurves(), _LastCurves()
 
-    def draw(self, controller: Controller, look: Theme, place: Rectangle) -> None:
-        """Draw the card in the place that the layout gives it, [pixels]."""
-        begin_card("plots", place)
+    def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
+        """Draw the card; a drag in a plot goes to a time."""
+        controller = frame.controller
+        begin_card(self.name, place)
         model = controller.model
         pad = look.size(_PAD)
         gap = look.size(_GAP)

@@ -13,10 +13,10 @@ from juggle_anim.language import _
 from juggle_anim.notation.beat_text import BeatText
 from juggle_anim.viewer.cards import theme
 from juggle_anim.viewer.cards.layout import Rectangle
+from juggle_anim.viewer.cards.registry import Card, Frame, Slot
 from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.cards.widgets import begin_card, place_button
 from juggle_anim.viewer.state.beats import ShownOrbit
-from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.terms import term_tip
@@ -30,43 +30,49 @@ _AWAY = 4.0
 _MAX_CHARACTERS = 100  # characters on either side of what is lit; the card has no room for more
 
 
-def draw_beat_card(controller: Controller, look: Theme, place: Rectangle) -> None:
-    """Draw the card in the place that the layout gives it, [pixels]."""
-    model = controller.model
-    if not model.beat_line.is_visible(model.animation):
-        return  # events were opened within this frame
-    begin_card("beats", place)
-    line, (animation, time, transition) = model.beat_line, model.moment
-    beat = line.beat(animation, time, bool(transition))
-    beats = line.text(animation)
-    if transition:
-        beats = beats.until(transition)
-    pad = look.size(_PAD)
-    row = Rectangle(
-        place.left + pad, place.top + look.size(4), place.width - 2 * pad, look.size(_LINE)
-    )
-    _draw_line(model, look, beats, beat, row)
-    top = row.bottom + look.size(1)
-    state = _("state {state}", state=line.state(animation, beat))[: 2 * _MAX_CHARACTERS]
-    right = row.right
-    if transition:
-        state = _transition_text(model)
-    else:
-        right = _draw_orbits(look, line.orbits(animation), row.right, top, row.width / 2)
-        orbits = Rectangle(right, top, row.right - right, look.size(20))
-        if orbits.width > 0:
-            place_button("orbits", orbits, term_tip("orbits"), stop=False)
-    draw = imgui.get_window_draw_list()
-    shown = Rectangle(row.left, top, right - look.size(8) - row.left, look.size(20))
-    clicked = place_button("state", shown, term_tip("state")) if shown.width > 0 else False
-    draw.push_clip_rect(shown.low, shown.high, True)
-    look.text(
-        row.left, top, state, theme.ACCENT if imgui.is_item_hovered() else theme.MUTED, theme.SMALL
-    )
-    draw.pop_clip_rect()
-    if clicked:
-        controller.perform(Action.FACTS)
-    imgui.end()
+class BeatCard(Card):
+    """The siteswap with its present beat lit, the juggling state and the orbits."""
+
+    name = "beats"
+    slot = Slot.HEAD
+
+    def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
+        """Draw the card."""
+        controller = frame.controller
+        model = controller.model
+        if not model.beat_line.is_visible(model.animation):
+            return  # events were opened within this frame
+        begin_card(self.name, place)
+        line, (animation, time, transition) = model.beat_line, model.moment
+        beat = line.beat(animation, time, bool(transition))
+        beats = line.text(animation)
+        if transition:
+            beats = beats.until(transition)
+        pad = look.size(_PAD)
+        row = Rectangle(
+            place.left + pad, place.top + look.size(4), place.width - 2 * pad, look.size(_LINE)
+        )
+        _draw_line(model, look, beats, beat, row)
+        top = row.bottom + look.size(1)
+        state = _("state {state}", state=line.state(animation, beat))[: 2 * _MAX_CHARACTERS]
+        right = row.right
+        if transition:
+            state = _transition_text(model)
+        else:
+            right = _draw_orbits(look, line.orbits(animation), row.right, top, row.width / 2)
+            orbits = Rectangle(right, top, row.right - right, look.size(20))
+            if orbits.width > 0:
+                place_button("orbits", orbits, term_tip("orbits"), stop=False)
+        draw = imgui.get_window_draw_list()
+        shown = Rectangle(row.left, top, right - look.size(8) - row.left, look.size(20))
+        clicked = place_button("state", shown, term_tip("state")) if shown.width > 0 else False
+        draw.push_clip_rect(shown.low, shown.high, True)
+        tint = theme.ACCENT if imgui.is_item_hovered() else theme.MUTED
+        look.text(row.left, top, state, tint, theme.SMALL)
+        draw.pop_clip_rect()
+        if clicked:
+            controller.perform(Action.FACTS)
+        imgui.end()
 
 
 def _transition_text(model: Model) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,6 +13,7 @@ from juggle_anim.notation.listing import ListedPattern
 from juggle_anim.notation.search import tag_words
 from juggle_anim.viewer.cards import theme, widgets
 from juggle_anim.viewer.cards.layout import Rectangle
+from juggle_anim.viewer.cards.registry import Card, Frame, Slot
 from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.state.browser import Browser, Filter
 from juggle_anim.viewer.state.keymap import Action, caption
@@ -38,23 +38,19 @@ _FILTERS = (
 """Names of the filters as terms, and their keys."""
 
 
-class BrowserCard:
-    """Draws the browser in the place of the panel."""
+class BrowserCard(Card):
+    """The library in the place of the panel."""
+
+    name = "browser"
+    slot = Slot.PANEL
 
     def __init__(self) -> None:
         self._hovered: ListedPattern | None = None
 
-    def draw(
-        self,
-        library: LibraryController,
-        look: Theme,
-        place: Rectangle,
-        perform: Callable[[Action], None],
-    ) -> None:
-        """Draw the browser in the place that the layout gives the panel, [pixels]; buttons perform
-        actions.
-        """
-        widgets.begin_card("browser", place)
+    def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
+        """Draw the card."""
+        library = frame.controller.library
+        widgets.begin_card(self.name, place)
         pad = look.size(10)
         browser = library.browser
         left = place.left + pad
@@ -78,7 +74,7 @@ class BrowserCard:
         below = bottom + look.size(88)
         for action, words in ((Action.LEARN, N_("Learn")), (Action.STAR, N_("Star"))):
             x += widgets.draw_key_button(
-                look, action, words, x, below, theme.MUTED, perform
+                look, action, words, x, below, theme.MUTED, frame.controller.perform
             ) + look.size(9)
         imgui.end()
 

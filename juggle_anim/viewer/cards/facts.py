@@ -12,6 +12,7 @@ from juggle_anim.errors import counted
 from juggle_anim.language import _
 from juggle_anim.viewer.cards import theme, widgets
 from juggle_anim.viewer.cards.layout import Rectangle
+from juggle_anim.viewer.cards.registry import Card, Frame, Slot
 from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.facts import ShownFacts
@@ -39,33 +40,40 @@ _MOST_LINES = 2  # of a fact
 _MAX_TOOLTIP = 600  # characters
 
 
-def draw_fact_card(controller: Controller, look: Theme, place: Rectangle) -> None:
-    """Draw the card in the place that the layout gives it, [pixels]."""
-    widgets.begin_card("facts", place)
-    model = controller.model
-    pad = look.size(_PAD)
-    shown = model.facts.of(model.animation)
-    x = place.left + pad
-    top = place.top + look.size(8)
-    x += widgets.draw_key_button(
-        look, Action.FACTS, "", x, top, None, controller.perform
-    ) + look.size(8)
-    head = widgets.ellipsize(look, shown.head, place.right - pad - x, theme.TEXT, strong=True)
-    look.text(x, top + look.size(2), head, strong=True)
-    body = Rectangle(
-        place.left + pad,
-        place.top + look.size(_HEAD),
-        place.width - pad,
-        place.height - look.size(_HEAD + _FOOT),
-    )
-    imgui.set_cursor_screen_pos(body.low)
-    imgui.begin_child("all facts", body.size)
-    _draw_body(controller, look, shown, body)
-    widgets.draw_fades(
-        look, Rectangle(body.left, body.top, body.width - look.size(_BAR), body.height)
-    )
-    imgui.end_child()
-    imgui.end()
+class FactsCard(Card):
+    """What follows from the throws of the pattern, and its states as dots."""
+
+    name = "facts"
+    slot = Slot.STRIP
+
+    def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
+        """Draw the card."""
+        controller = frame.controller
+        widgets.begin_card(self.name, place)
+        model = controller.model
+        pad = look.size(_PAD)
+        shown = model.facts.of(model.animation)
+        x = place.left + pad
+        top = place.top + look.size(8)
+        x += widgets.draw_key_button(
+            look, Action.FACTS, "", x, top, None, controller.perform
+        ) + look.size(8)
+        head = widgets.ellipsize(look, shown.head, place.right - pad - x, theme.TEXT, strong=True)
+        look.text(x, top + look.size(2), head, strong=True)
+        body = Rectangle(
+            place.left + pad,
+            place.top + look.size(_HEAD),
+            place.width - pad,
+            place.height - look.size(_HEAD + _FOOT),
+        )
+        imgui.set_cursor_screen_pos(body.low)
+        imgui.begin_child("all facts", body.size)
+        _draw_body(controller, look, shown, body)
+        widgets.draw_fades(
+            look, Rectangle(body.left, body.top, body.width - look.size(_BAR), body.height)
+        )
+        imgui.end_child()
+        imgui.end()
 
 
 def _draw_body(controller: Controller, look: Theme, shown: ShownFacts, body: Rectangle) -> None:

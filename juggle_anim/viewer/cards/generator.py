@@ -8,6 +8,7 @@ from juggle_anim.generator import Generated
 from juggle_anim.language import N_, _
 from juggle_anim.viewer.cards import theme, widgets
 from juggle_anim.viewer.cards.layout import Rectangle
+from juggle_anim.viewer.cards.registry import Card, Frame, Slot
 from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.state.generator import MOST, Control, GeneratorView
 from juggle_anim.viewer.state.keymap import Action, caption
@@ -19,22 +20,29 @@ _CONTROL = 25.0
 _FOOT = 32.0
 
 
-def draw_generator_card(library: LibraryController, look: Theme, place: Rectangle) -> None:
-    """Draw the card in the place that the layout gives the panel, [pixels]."""
-    widgets.begin_card("generator", place)
-    view = library.generator
-    pad = look.size(10)
-    left = place.left + pad
-    width = place.width - 2 * pad
-    y = place.top + pad
-    y = _draw_head(view, look, left, y, width)
-    y = _draw_controls(view, look, left, y, width) + look.size(7)
-    y = _draw_progress(view, look, left, y, width)
-    y = _draw_tabs(library, look, left, y, width) + look.size(3)
-    bottom = place.bottom - look.size(_FOOT)
-    _draw_rows(library, look, Rectangle(left, y, width, bottom - y))
-    _draw_foot(library, look, left, bottom, width)
-    imgui.end()
+class GeneratorCard(Card):
+    """The search for patterns, and those found."""
+
+    name = "generator"
+    slot = Slot.PANEL
+
+    def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
+        """Draw the card."""
+        library = frame.controller.library
+        widgets.begin_card(self.name, place)
+        view = library.generator
+        pad = look.size(10)
+        left = place.left + pad
+        width = place.width - 2 * pad
+        y = place.top + pad
+        y = _draw_head(view, look, left, y, width)
+        y = _draw_controls(view, look, left, y, width) + look.size(7)
+        y = _draw_progress(view, look, left, y, width)
+        y = _draw_tabs(library, look, left, y, width) + look.size(3)
+        bottom = place.bottom - look.size(_FOOT)
+        _draw_rows(library, look, Rectangle(left, y, width, bottom - y))
+        _draw_foot(library, look, left, bottom, width)
+        imgui.end()
 
 
 def _draw_rows(library: LibraryController, look: Theme, place: Rectangle) -> None:

@@ -13,6 +13,7 @@ from imgui_bundle import imgui
 from juggle_anim.language import N_, _, language
 from juggle_anim.viewer.cards import theme, widgets
 from juggle_anim.viewer.cards.layout import Layout, Rectangle
+from juggle_anim.viewer.cards.registry import Card, Frame, Slot
 from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.panel.listing import pack_groups
 from juggle_anim.viewer.state.controller import Controller
@@ -46,22 +47,29 @@ GAP = 4.0
 """Between two keys, at scale 1, [pixels]."""
 
 
-def draw_key_help(controller: Controller, look: Theme, layout: Layout) -> None:
-    """Draw the help in the middle of the window; a click beside it closes it."""
-    whole = Rectangle(0, 0, layout.width, layout.height)
-    imgui.set_next_window_focus()
-    imgui.push_style_var(imgui.StyleVar_.window_border_size, 0.0)
-    widgets.begin_card(
-        "help", whole, imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_background
-    )
-    widgets.fill_box(look, whole, theme.VEIL, 0)
-    sheet = _draw_sheet(controller, look, layout)
-    # After the lines: if two buttons overlap, imgui gives the mouse to the first.
-    widgets.place_button("sheet", sheet, NO_TIP, stop=False)
-    if widgets.place_button("beside", whole, NO_TIP, stop=False):
-        controller.model.help_shown = False
-    imgui.end()
-    imgui.pop_style_var()
+class KeyHelp(Card):
+    """The help over the whole window; a click beside its sheet closes it."""
+
+    name = "help"
+    slot = Slot.WINDOW
+
+    def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
+        """Draw the card."""
+        controller = frame.controller
+        layout = frame.layout
+        imgui.set_next_window_focus()
+        imgui.push_style_var(imgui.StyleVar_.window_border_size, 0.0)
+        widgets.begin_card(
+            self.name, place, imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_background
+        )
+        widgets.fill_box(look, place, theme.VEIL, 0)
+        sheet = _draw_sheet(controller, look, layout)
+        # After the lines: if two buttons overlap, imgui gives the mouse to the first.
+        widgets.place_button("sheet", sheet, NO_TIP, stop=False)
+        if widgets.place_button("beside", place, NO_TIP, stop=False):
+            controller.model.help_shown = False
+        imgui.end()
+        imgui.pop_style_var()
 
 
 def perform_from_help(controller: Controller, action: Action) -> None:

@@ -16,12 +16,12 @@ from juggle_anim.arrays import Floats
 from juggle_anim.scene import Camera
 from juggle_anim.viewer.cards import theme
 from juggle_anim.viewer.cards.layout import Layout, Rectangle, project_points
+from juggle_anim.viewer.cards.registry import Card, Frame
 from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.cards.widgets import draw_keycap, ellipsize
 from juggle_anim.viewer.picture_parts import LABEL_HEIGHT, picture_parts
 from juggle_anim.viewer.state.beats import LitThrow, lit_throws
 from juggle_anim.viewer.state.keymap import Action, caption
-from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.split import labels
 
 if TYPE_CHECKING:
@@ -44,27 +44,30 @@ MAX_LABELS = 60
 _MAX_PASSES = 12
 
 
-def draw_all_numbers(model: Model, look: Theme, layout: Layout) -> None:
-    """Write all numbers into every picture of the window."""
-    for part in picture_parts(model, layout):
-        for camera, area in part.views:
-            place = Rectangle(
-                area.left, layout.height - area.bottom - area.height, area.width, area.height
-            )
-            taken = np.zeros((0, 4))
-            if model.screen.numbers.of_throws:
-                juggled, time, _ = part.live.moment(model.playback.clock)
-                lit = lit_throws(juggled, model.throw_values.of(juggled.score), time)
-                taken = draw_throw_numbers(juggled, lit, camera, look, place)
-            if model.screen.numbers.of_props:
-                draw_prop_numbers(
-                    part.live.drawn,
-                    part.live.drawn_time(model.playback.clock),
-                    camera,
-                    look,
-                    place,
-                    taken,
-                )
+class NumberLabels(Card):
+    """Numbers of props and values of throws, in every picture of the window."""
+
+    def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
+        """Draw the numbers behind all cards."""
+        model = frame.model
+        layout = frame.layout
+        for part in picture_parts(model, layout):
+            for camera, area in part.views:
+                picture = layout.place_of(area)
+                taken = np.zeros((0, 4))
+                if model.screen.numbers.of_throws:
+                    juggled, time, _ = part.live.moment(model.playback.clock)
+                    lit = lit_throws(juggled, model.throw_values.of(juggled.score), time)
+                    taken = draw_throw_numbers(juggled, lit, camera, look, picture)
+                if model.screen.numbers.of_props:
+                    draw_prop_numbers(
+                        part.live.drawn,
+                        part.live.drawn_time(model.playback.clock),
+                        camera,
+                        look,
+                        picture,
+                        taken,
+                    )
 
 
 def draw_prop_numbers(
@@ -163,18 +166,21 @@ def _hex_code(colour: tuple[float, float, float]) -> str:
     return "".join(f"{round(255 * part):02X}" for part in colour)
 
 
-def draw_split_labels(model: Model, look: Theme, layout: Layout) -> None:
-    """Draw a label over each half, and a line between them, behind all cards; nothing over a single
-    picture.
-    """
-    halves = sorted(part.area.left for part in picture_parts(model, layout))
-    if len(halves) < 2:
-        return
-    _draw_line(look, layout, halves[1])
-    ends = halves[1], layout.width
-    for half, (left, right, words) in enumerate(zip(halves, ends, labels(model), strict=True)):
-        room = Rectangle(left, layout.free.top, right - left, look.size(LABEL_HEIGHT))
-        _draw_label(look, room, words, half == model.half)
+class SplitLabels(Card):
+    """A label over each half of a split view, and a line between them."""
+
+    def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
+        """Draw the labels behind all cards; nothing over a single picture."""
+        model = frame.model
+        layout = frame.layout
+        halves = sorted(part.area.left for part in picture_parts(model, layout))
+        if len(halves) < 2:
+            return
+        _draw_line(look, layout, halves[1])
+        ends = halves[1], layout.width
+        for half, (left, right, words) in enumerate(zip(halves, ends, labels(model), strict=True)):
+            room = Rectangle(left, layout.free.top, right - left, look.size(LABEL_HEIGHT))
+            _draw_label(look, room, words, half == model.half)
 
 
 def _draw_line(look: Theme, layout: Layout, middle: int) -> None:

@@ -9,6 +9,7 @@ from imgui_bundle import imgui
 from juggle_anim.language import _
 from juggle_anim.viewer.cards import theme, widgets
 from juggle_anim.viewer.cards.layout import Layout, Rectangle
+from juggle_anim.viewer.cards.registry import Card, Frame, Slot
 from juggle_anim.viewer.cards.theme import Theme, pack_colour
 from juggle_anim.viewer.editor.edit_menu import EditMenu, Entry
 from juggle_anim.viewer.panel.value_entry import DropDown, Option
@@ -29,42 +30,50 @@ _MOST_DOTS = 12
 _LEADS_ON = "→"
 
 
-def draw_drop_down(drop_down: DropDown, look: Theme, layout: Layout) -> None:
-    """Draw the list; a click beside it closes it."""
-    if drop_down.anchor is None:
-        return  # its control is drawn first
-    imgui.set_next_window_focus()
-    whole = Rectangle(0, 0, layout.width, layout.height)
-    imgui.push_style_var(imgui.StyleVar_.window_border_size, 0.0)
-    widgets.begin_card(
-        "choose", whole, imgui.WindowFlags_.no_background | imgui.WindowFlags_.no_scrollbar
-    )
-    place = _list_place(drop_down, look, layout, drop_down.anchor)
-    widgets.fill_box(look, place, theme.SHEET, 8)
-    widgets.outline_box(look, place, theme.FAINT, 8, 1)
-    said = drop_down.error or drop_down.typed
-    top = place.top + look.size(_PAD)
-    if said:
-        tint = theme.ERROR if drop_down.error else theme.MUTED
-        words = widgets.ellipsize(look, said, place.width - look.size(20), theme.SMALL)
-        look.text(place.left + look.size(10), top + look.size(3), words, tint, theme.SMALL)
-        top += look.size(_HEAD)
-    _draw_options(
-        drop_down,
-        look,
-        Rectangle(place.left, top, place.width, place.bottom - look.size(_PAD) - top),
-    )
-    pressed = imgui.is_mouse_clicked(imgui.MouseButton_.left) or imgui.is_mouse_clicked(
-        imgui.MouseButton_.right
-    )
-    x, y = imgui.get_mouse_pos()
-    # The second of two quick clicks on the control means the list, too.
-    again = imgui.is_mouse_double_clicked(imgui.MouseButton_.left) and drop_down.anchor.covers(x, y)
-    if pressed and not drop_down.fresh and not again and not place.covers(x, y):
-        drop_down.close()
-    drop_down.fresh = False
-    imgui.end()
-    imgui.pop_style_var()
+class DropDownList(Card):
+    """The list of a drop-down; a click beside it closes it."""
+
+    name = "choose"
+    slot = Slot.WINDOW
+
+    def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
+        """Draw the card."""
+        drop_down = frame.model.drop_downs.now
+        layout = frame.layout
+        if drop_down is None or drop_down.anchor is None:
+            return  # its control is drawn first
+        imgui.set_next_window_focus()
+        imgui.push_style_var(imgui.StyleVar_.window_border_size, 0.0)
+        widgets.begin_card(
+            self.name, place, imgui.WindowFlags_.no_background | imgui.WindowFlags_.no_scrollbar
+        )
+        box = _list_place(drop_down, look, layout, drop_down.anchor)
+        widgets.fill_box(look, box, theme.SHEET, 8)
+        widgets.outline_box(look, box, theme.FAINT, 8, 1)
+        said = drop_down.error or drop_down.typed
+        top = box.top + look.size(_PAD)
+        if said:
+            tint = theme.ERROR if drop_down.error else theme.MUTED
+            words = widgets.ellipsize(look, said, box.width - look.size(20), theme.SMALL)
+            look.text(box.left + look.size(10), top + look.size(3), words, tint, theme.SMALL)
+            top += look.size(_HEAD)
+        _draw_options(
+            drop_down,
+            look,
+            Rectangle(box.left, top, box.width, box.bottom - look.size(_PAD) - top),
+        )
+        pressed = imgui.is_mouse_clicked(imgui.MouseButton_.left) or imgui.is_mouse_clicked(
+            imgui.MouseButton_.right
+        )
+        x, y = imgui.get_mouse_pos()
+        # The second of two quick clicks on the control means the list, too.
+        twice = imgui.is_mouse_double_clicked(imgui.MouseButton_.left)
+        again = twice and drop_down.anchor.covers(x, y)
+        if pressed and not drop_down.fresh and not again and not box.covers(x, y):
+            drop_down.close()
+        drop_down.fresh = False
+        imgui.end()
+        imgui.pop_style_var()
 
 
 def _draw_options(drop_down: DropDown, look: Theme, place: Rectangle) -> None:
@@ -155,47 +164,55 @@ def _list_place(drop_down: DropDown, look: Theme, layout: Layout, anchor: Rectan
     return Rectangle(round(left), round(top), round(across), round(tall))
 
 
-def draw_menu(menu: EditMenu, look: Theme, layout: Layout) -> None:
-    """Draw the menu over all else; a click beside it closes it."""
-    imgui.set_next_window_focus()
-    widgets.begin_card(
-        "edit menu", Rectangle(0, 0, layout.width, layout.height), imgui.WindowFlags_.no_background
-    )
-    place = _menu_place(menu, look, layout)
-    draw = imgui.get_window_draw_list()
-    widgets.fill_box(look, place, theme.SHEET, 8)
-    widgets.outline_box(look, place, theme.FAINT, 8, 1)
-    pad = look.size(_MENU_PAD)
-    title = widgets.ellipsize(look, menu.title, place.width - 2 * pad, theme.SMALL, strong=True)
-    look.text(
-        place.left + pad, place.top + look.size(7), title, theme.MUTED, theme.SMALL, strong=True
-    )
-    top = place.top + look.size(_TITLE)
-    for index, line in enumerate(menu.lines):
-        row = Rectangle(
-            place.left, top + index * look.size(_MENU_LINE), place.width, look.size(_MENU_LINE)
+class EditMenuCard(Card):
+    """The menu of editing, over all else; a click beside it closes it."""
+
+    name = "edit menu"
+    slot = Slot.WINDOW
+
+    def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
+        """Draw the card."""
+        menu = frame.controller.editor.menu
+        layout = frame.layout
+        if not isinstance(menu, EditMenu):
+            return
+        imgui.set_next_window_focus()
+        widgets.begin_card(self.name, place, imgui.WindowFlags_.no_background)
+        box = _menu_place(menu, look, layout)
+        draw = imgui.get_window_draw_list()
+        widgets.fill_box(look, box, theme.SHEET, 8)
+        widgets.outline_box(look, box, theme.FAINT, 8, 1)
+        pad = look.size(_MENU_PAD)
+        title = widgets.ellipsize(look, menu.title, box.width - 2 * pad, theme.SMALL, strong=True)
+        look.text(
+            box.left + pad, box.top + look.size(7), title, theme.MUTED, theme.SMALL, strong=True
         )
-        if widgets.place_button(
-            f"{index} {line.words}", row, term_tip("menu", line.words), stop=False
-        ):
-            menu.take(index)
-            break
-        io = imgui.get_io()
-        if imgui.is_item_hovered() and (io.mouse_delta.x or io.mouse_delta.y):
-            menu.index = index
-        if index == menu.index:
-            draw.add_rect_filled(row.low, row.high, theme.FILL)
-        _draw_line(look, line, row, index == menu.index)
-    else:
-        if why := menu.lines[menu.index].refused:
-            _draw_reason(look, why, place, layout)
-        pressed = imgui.is_mouse_clicked(imgui.MouseButton_.left) or imgui.is_mouse_clicked(
-            imgui.MouseButton_.right
-        )
-        if pressed and not menu.fresh and not place.covers(*imgui.get_mouse_pos()):
-            menu.editor.close_menu()
-        menu.fresh = False
-    imgui.end()
+        top = box.top + look.size(_TITLE)
+        for index, line in enumerate(menu.lines):
+            row = Rectangle(
+                box.left, top + index * look.size(_MENU_LINE), box.width, look.size(_MENU_LINE)
+            )
+            if widgets.place_button(
+                f"{index} {line.words}", row, term_tip("menu", line.words), stop=False
+            ):
+                menu.take(index)
+                break
+            io = imgui.get_io()
+            if imgui.is_item_hovered() and (io.mouse_delta.x or io.mouse_delta.y):
+                menu.index = index
+            if index == menu.index:
+                draw.add_rect_filled(row.low, row.high, theme.FILL)
+            _draw_line(look, line, row, index == menu.index)
+        else:
+            if why := menu.lines[menu.index].refused:
+                _draw_reason(look, why, box, layout)
+            pressed = imgui.is_mouse_clicked(imgui.MouseButton_.left) or imgui.is_mouse_clicked(
+                imgui.MouseButton_.right
+            )
+            if pressed and not menu.fresh and not box.covers(*imgui.get_mouse_pos()):
+                menu.editor.close_menu()
+            menu.fresh = False
+        imgui.end()
 
 
 def _menu_place(menu: EditMenu, look: Theme, layout: Layout) -> Rectangle:

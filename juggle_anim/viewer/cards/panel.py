@@ -1,9 +1,10 @@
-"""The panel: the pattern line with its errors, facts, a search field, undo and redo, and sliders."""
+"""The panel: pattern line with its errors, facts, a search field, undo and redo, and sliders."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from functools import lru_cache
 
 from imgui_bundle import imgui
@@ -14,6 +15,7 @@ from juggle_anim.parameters import Group, Row
 from juggle_anim.viewer.arms import arm_curves
 from juggle_anim.viewer.cards import slider, theme, widgets
 from juggle_anim.viewer.cards.layout import Rectangle
+from juggle_anim.viewer.cards.registry import Card, Frame, Slot
 from juggle_anim.viewer.cards.slider import Sliders
 from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.cards.widgets import (
@@ -84,10 +86,11 @@ _SINGLE_SPACE = re.compile(r"(?<! ) (?! )")
 _UNBROKEN = "\N{NO-BREAK SPACE}"
 
 
-class Panel:
-    """Draws the panel; it is as high as its content, and its sliders scroll if the window is too
-    low for that.
-    """
+class Panel(Card):
+    """The panel, as high as its content; its sliders scroll if the window is too low for that."""
+
+    name = "panel"
+    slot = Slot.PANEL
 
     def __init__(self) -> None:
         self._height = self._lines = self._foot = 0.0
@@ -97,16 +100,17 @@ class Panel:
         self._sliders = Sliders()
         self._gap = arm_curves.GhostGap()
 
-    def part_of(self, place: Rectangle) -> Rectangle:
-        """Return the part of the layout's place that the panel covers, [pixels]."""
-        return Rectangle(
-            place.left, place.top, place.width, min(self._height or place.height, place.height)
-        )
+    def place_in(self, frame: Frame) -> Rectangle | None:
+        """Return the part of its room that the panel covers, [pixels]."""
+        room = frame.layout.panel
+        return room and replace(room, height=min(self._height or room.height, room.height))
 
-    def draw(self, controller: Controller, look: Theme, place: Rectangle) -> None:
-        """Draw the panel in the place that the layout gives it, [pixels]."""
+    def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
+        """Draw the panel."""
+        controller = frame.controller
         flags = imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_scroll_with_mouse
-        widgets.begin_card("panel", self.part_of(place), flags)
+        widgets.begin_card(self.name, place, flags)
+        place = frame.layout.panel or place  # which has room for more lines
         pad = look.size(10)
         left = place.left + pad
         width = place.width - 2 * pad

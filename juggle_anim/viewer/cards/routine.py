@@ -13,6 +13,7 @@ from imgui_bundle import imgui
 from juggle_anim.language import N_, _
 from juggle_anim.viewer.cards import theme, widgets
 from juggle_anim.viewer.cards.layout import Rectangle
+from juggle_anim.viewer.cards.registry import Card, Frame, Slot
 from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.cards.widgets import (
     Keys,
@@ -32,27 +33,34 @@ _TIME = 47.0
 _HELP = N_("Type as 531 2 loops, cascade 9 catches, 51 for 4 s, stop 2 s or transition 3 4")
 
 
-def draw_routine_card(controller: Controller, look: Theme, place: Rectangle) -> None:
-    """Draw the card in the place that the layout gives the panel, [pixels]."""
-    widgets.begin_card("routine", place)
-    routine = controller.routine
-    pad = look.size(10)
-    left = place.left + pad
-    width = place.width - 2 * pad
-    y = place.top + pad
-    y = _draw_head(controller, look, left, y, width)
-    keys = _keys(controller)
-    bottom = place.bottom - foot_height(look, keys, width)
-    if routine.script is None:
-        _draw_beginning(controller, look, Rectangle(left, y, width, bottom - y))
-    else:
-        below = bottom - _draw_error(routine, look, left, bottom, width)
-        if routine.typing and routine.adds:
-            below -= look.size(_FIELD + 4)
-            _draw_field(routine, look, Rectangle(left, below, width, look.size(_FIELD)))
-        _draw_rows(routine, look, Rectangle(left, y, width, below - y - look.size(3)))
-    draw_foot(look, keys, left, bottom, width, controller.perform)
-    imgui.end()
+class RoutineCard(Card):
+    """The lines of a routine."""
+
+    name = "routine"
+    slot = Slot.PANEL
+
+    def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
+        """Draw the card."""
+        controller = frame.controller
+        widgets.begin_card(self.name, place)
+        routine = controller.routine
+        pad = look.size(10)
+        left = place.left + pad
+        width = place.width - 2 * pad
+        y = place.top + pad
+        y = _draw_head(controller, look, left, y, width)
+        keys = _keys(controller)
+        bottom = place.bottom - foot_height(look, keys, width)
+        if routine.script is None:
+            _draw_beginning(controller, look, Rectangle(left, y, width, bottom - y))
+        else:
+            below = bottom - _draw_error(routine, look, left, bottom, width)
+            if routine.typing and routine.adds:
+                below -= look.size(_FIELD + 4)
+                _draw_field(routine, look, Rectangle(left, below, width, look.size(_FIELD)))
+            _draw_rows(routine, look, Rectangle(left, y, width, below - y - look.size(3)))
+        draw_foot(look, keys, left, bottom, width, controller.perform)
+        imgui.end()
 
 
 def _draw_head(controller: Controller, look: Theme, left: float, y: float, width: float) -> float:

@@ -16,6 +16,7 @@ from juggle_anim.language import _
 from juggle_anim.parameters import quantity_named
 from juggle_anim.viewer.cards import theme, widgets
 from juggle_anim.viewer.cards.layout import Rectangle
+from juggle_anim.viewer.cards.registry import Card, Frame, Slot
 from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.panel import values
 from juggle_anim.viewer.state.controller import Controller
@@ -36,22 +37,29 @@ _SAME_DIGITS = str.maketrans(
 )  # so that words stay in place while beats are counted
 
 
-def draw_transport(controller: Controller, look: Theme, place: Rectangle) -> None:
-    """Draw the bar in the place that the layout gives it, [pixels]."""
-    widgets.begin_card("transport", place)
-    model = controller.model
-    side = look.size(30)
-    x = place.left + look.size(8)
-    y = place.top + (place.height - side) / 2
-    for action in (Action.STEP_BACK, Action.PAUSE, Action.STEP_ON):
-        if _button(look, action, x, y, side):
-            controller.perform(action)
-        _draw_sign(look, action, model.playback, x + side / 2, y + side / 2)
-        x += side + look.size(2)
-    left = _draw_loop_sign(controller, look, Rectangle(x, y, side, side)) + look.size(10)
-    right = _draw_numbers(controller, look, place)
-    _scrub(model, look, Rectangle(left, place.top, right - look.size(16) - left, place.height))
-    imgui.end()
+class TransportBar(Card):
+    """Play and pause, single frames, the position in the loop, and the speed."""
+
+    name = "transport"
+    slot = Slot.BAR
+
+    def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
+        """Draw the card."""
+        controller = frame.controller
+        widgets.begin_card(self.name, place)
+        model = controller.model
+        side = look.size(30)
+        x = place.left + look.size(8)
+        y = place.top + (place.height - side) / 2
+        for action in (Action.STEP_BACK, Action.PAUSE, Action.STEP_ON):
+            if _button(look, action, x, y, side):
+                controller.perform(action)
+            _draw_sign(look, action, model.playback, x + side / 2, y + side / 2)
+            x += side + look.size(2)
+        left = _draw_loop_sign(controller, look, Rectangle(x, y, side, side)) + look.size(10)
+        right = _draw_numbers(controller, look, place)
+        _scrub(model, look, Rectangle(left, place.top, right - look.size(16) - left, place.height))
+        imgui.end()
 
 
 def _button(look: Theme, action: Action, x: float, y: float, side: float) -> bool:

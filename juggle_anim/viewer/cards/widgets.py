@@ -1,4 +1,4 @@
-"""Widgets that all cards share: boxes, text fields, buttons, keycaps, tabs, lists, and text that fits."""
+"""Widgets that all cards share: boxes, fields, buttons, keycaps, tabs, lists, text that fits."""
 
 from __future__ import annotations
 

@@ -24,6 +24,7 @@ from juggle_anim.diagrams.drawing import (
 from juggle_anim.language import N_
 from juggle_anim.viewer.cards import theme, widgets
 from juggle_anim.viewer.cards.layout import HINTS_HEIGHT, Rectangle
+from juggle_anim.viewer.cards.registry import Card, Frame, Slot
 from juggle_anim.viewer.cards.theme import Theme, pack_colour, paper_colour
 from juggle_anim.viewer.diagrams.diagrams import CAUSAL, KINDS, LADDER, STATES
 from juggle_anim.viewer.diagrams.loop_diagram import (
@@ -48,20 +49,23 @@ _FOOT = 8.0
 _FLAGS = imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_scroll_with_mouse
 
 
-class DiagramCard:
-    """Draws the card of the diagram."""
+class DiagramCard(Card):
+    """A ladder or causal diagram along which time runs."""
+
+    name = "diagram"
+    slot = Slot.STRIP
 
     def __init__(self) -> None:
         self._pen: MarkPen | None = None
         self._drawn: TapeDrawing | None = None
 
-    def draw(
-        self, controller: Controller, look: Theme, place: Rectangle, painted: bool = True
-    ) -> None:
-        """Draw it in the place that the layout gives it, [pixels]; if that is not `painted`, only
-        let the mouse act.
-        """
-        widgets.begin_card("diagram", place, _FLAGS)
+    def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
+        """Draw the card; where its pixels stay, or are not seen, only let the mouse act."""
+        controller = frame.controller
+        if frame.keeps_strip:
+            self._rest(controller, look, place)
+            return
+        widgets.begin_card(self.name, place, _FLAGS)
         model = controller.model
         pad = look.size(_PAD)
         top = place.top + look.size(_HEAD)
@@ -94,7 +98,7 @@ class DiagramCard:
         if isinstance(tape, LoopDiagram):
             self._drawn = drawn = TapeDrawing(model, look, tape, paper, self._pen, ladder)
             self._pen = drawn.pen
-            drawn.draw(painted)
+            drawn.draw(frame.painted)
         else:
             draw_words(look, tape, paper)
         if editing:
@@ -104,11 +108,11 @@ class DiagramCard:
             draw_hints(controller.ladder, model, look, hint, in_picture)
         imgui.end()
 
-    def rest(self, controller: Controller, look: Theme, place: Rectangle) -> None:
+    def _rest(self, controller: Controller, look: Theme, place: Rectangle) -> None:
         """Let the mouse go on with what it drags; the pixels of the last picture are there
         already.
         """
-        widgets.begin_card("diagram", place, _FLAGS | imgui.WindowFlags_.no_background)
+        widgets.begin_card(self.name, place, _FLAGS | imgui.WindowFlags_.no_background)
         _drag(controller, look)
         if self._drawn:
             self._drawn.place_tape()

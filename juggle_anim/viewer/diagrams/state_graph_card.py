@@ -27,6 +27,7 @@ from juggle_anim.language import _
 from juggle_anim.pattern.state_graph import StateEdge
 from juggle_anim.viewer.cards import theme, widgets
 from juggle_anim.viewer.cards.layout import Rectangle
+from juggle_anim.viewer.cards.registry import Card, Frame, Slot
 from juggle_anim.viewer.cards.theme import Theme, pack_colour, paper_colour
 from juggle_anim.viewer.diagrams.diagram_card import draw_diagram_tabs, draw_words
 from juggle_anim.viewer.diagrams.diagrams import ShownStates, Step, round_text, step_of
@@ -54,16 +55,20 @@ _MOST_THROWS = 6
 _MANY_STATES = 60  # beyond which dots have no edges
 
 
-class StateGraphCard:
-    """Draws the card of the state graph."""
+class StateGraphCard(Card):
+    """The state graph; clicks lead to other states."""
+
+    name = "states"
+    slot = Slot.STRIP
 
     def __init__(self) -> None:
         self._sheet: _Sheet | None = None
 
-    def draw(self, controller: Controller, look: Theme, place: Rectangle) -> None:
-        """Draw it in the place that the layout gives it, [pixels]."""
+    def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
+        """Draw the card."""
+        controller = frame.controller
         widgets.begin_card(
-            "states",
+            self.name,
             place,
             imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_scroll_with_mouse,
         )

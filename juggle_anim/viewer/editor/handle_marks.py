@@ -14,6 +14,7 @@ from juggle_anim.errors import hand_in_words, sentence
 from juggle_anim.language import N_, _, ngettext
 from juggle_anim.viewer.cards import theme
 from juggle_anim.viewer.cards.layout import Layout, Rectangle
+from juggle_anim.viewer.cards.registry import Card, Frame
 from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.cards.widgets import (
     begin_card,
@@ -77,9 +78,7 @@ def picture_view(model: Model, layout: Layout, x: float) -> View:
     views = [
         (
             camera,
-            Rectangle(
-                area.left, layout.height - area.bottom - area.height, area.width, area.height
-            ),
+            layout.place_of(area),
         )
         for camera, area in part.views
     ]
@@ -87,34 +86,47 @@ def picture_view(model: Model, layout: Layout, x: float) -> View:
     return View(camera, place, layout.scale)
 
 
-def draw_handles(
-    picture: PictureEditor, keys: PictureKeys, model: Model, look: Theme, layout: Layout
-) -> None:
-    """Draw all handles behind the cards, with words about the one that the mouse is on."""
-    x, y = imgui.get_mouse_pos()
-    picture.view = picture_view(model, layout, x)
-    picture.is_drawn = True
-    over = layout.free.covers(x, y) and not imgui.get_io().want_capture_mouse
-    picture.hover(x, y, over)
-    if over and picture.hovered is None and imgui.is_mouse_double_clicked(imgui.MouseButton_.left):
-        picture.add_point_at(x, y)
-    draw = imgui.get_background_draw_list()
-    draw.push_clip_rect(layout.free.low, layout.free.high)
-    _draw_paths(picture, look, draw)
-    _draw_bodies(picture, look, draw)
-    _draw_guides(picture, look, draw)
-    _draw_points(picture, look, draw)
-    if picture.band:
-        (left, top), (right, bottom) = picture.band
-        low = (min(left, right), min(top, bottom))
-        high = (max(left, right), max(top, bottom))
-        draw.add_rect_filled(low, high, theme.FILL_CHOSEN)
-        draw.add_rect(low, high, theme.ACCENT, thickness=look.size(1))
-    draw.pop_clip_rect()
-    if keys.entry:
-        _draw_entry(picture, keys, keys.entry, look, layout)
-    elif picture.lit is not None:
-        _draw_words(picture, model, picture.lit, look, layout)
+class HandleMarks(Card):
+    """Handles behind the cards, with words about the one that the mouse is on."""
+
+    def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
+        """Draw all handles; a right click on one opens its menu."""
+        picture = frame.controller.picture
+        keys = frame.controller.picture_keys
+        model = frame.model
+        layout = frame.layout
+        x, y = frame.mouse
+        picture.view = picture_view(model, layout, x)
+        picture.is_drawn = True
+        over = layout.free.covers(x, y) and not imgui.get_io().want_capture_mouse
+        picture.hover(x, y, over)
+        if (
+            over
+            and picture.hovered is None
+            and imgui.is_mouse_double_clicked(imgui.MouseButton_.left)
+        ):
+            picture.add_point_at(x, y)
+        draw = imgui.get_background_draw_list()
+        draw.push_clip_rect(layout.free.low, layout.free.high)
+        _draw_paths(picture, look, draw)
+        _draw_bodies(picture, look, draw)
+        _draw_guides(picture, look, draw)
+        _draw_points(picture, look, draw)
+        if picture.band:
+            (left, top), (right, bottom) = picture.band
+            low = (min(left, right), min(top, bottom))
+            high = (max(left, right), max(top, bottom))
+            draw.add_rect_filled(low, high, theme.FILL_CHOSEN)
+            draw.add_rect(low, high, theme.ACCENT, thickness=look.size(1))
+        draw.pop_clip_rect()
+        if keys.entry:
+            _draw_entry(picture, keys, keys.entry, look, layout)
+        elif picture.lit is not None:
+            _draw_words(picture, model, picture.lit, look, layout)
+        if picture.hovered and imgui.is_mouse_clicked(imgui.MouseButton_.right):
+            picture.choose(picture.hovered.handle)
+            frame.controller.ladder.spot = frame.mouse
+            frame.controller.perform(Action.EDIT_MENU)
 
 
 def _draw_paths(picture: PictureEditor, look: Theme, draw: Any) -> None:

@@ -11,6 +11,7 @@ from juggle_anim.language import N_, _
 from juggle_anim.parameters import Choice
 from juggle_anim.viewer.cards import theme, widgets
 from juggle_anim.viewer.cards.layout import Rectangle
+from juggle_anim.viewer.cards.registry import Card, Frame, Slot
 from juggle_anim.viewer.cards.slider import HEIGHT, Sliders
 from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.footage.controls import MARKS, THROWS
@@ -27,15 +28,19 @@ _BUTTON = 24.0
 _MOST_BEATS = 400  # a line with more is not ticked
 
 
-class FootageCard:
-    """Draws the card, in the place of the panel."""
+class FootageCard(Card):
+    """The card of a film, in the place of the panel."""
+
+    name = "footage"
+    slot = Slot.PANEL
 
     def __init__(self) -> None:
         self._sliders = Sliders()
 
-    def draw(self, controller: Controller, look: Theme, place: Rectangle) -> None:
-        """Draw the card in the place that the layout gives the panel, [pixels]."""
-        widgets.begin_card("footage", place)
+    def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
+        """Draw the card."""
+        controller = frame.controller
+        widgets.begin_card(self.name, place)
         footage = controller.footage
         pad = look.size(10)
         left = place.left + pad

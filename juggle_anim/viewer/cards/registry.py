@@ -1,0 +1,227 @@
+"""Registry of the cards of the window: which there are, when each is shown, and what draws it.
+
+A card is one class in one file. The table `LAYERS` names the classes, and a class is imported when
+its card is shown for the first time, so that the program starts sooner.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum, auto
+from importlib import import_module
+from typing import TYPE_CHECKING, ClassVar
+
+from juggle_anim.viewer.cards.layout import Layout, Rectangle
+from juggle_anim.viewer.cards.theme import Theme
+from juggle_anim.viewer.diagrams.diagrams import CAUSAL, LADDER, STATES
+
+if TYPE_CHECKING:
+    from juggle_anim.viewer.state.controller import Controller
+    from juggle_anim.viewer.state.model import Model
+
+NOWHERE = Rectangle(0.0, 0.0, 0.0, 0.0)
+"""The place of cards that leave the mouse to the picture."""
+
+
+class Slot(Enum):
+    """A room of the layout that a card takes."""
+
+    PANEL = auto()
+    """At the left of the window; one card at a time."""
+    STRIP = auto()
+    """Above the transport; one card at a time."""
+    BAR = auto()
+    """Of the transport, below the picture."""
+    HEAD = auto()
+    """Of the beats, above the picture."""
+    PICTURE = auto()
+    """Over the picture, which keeps the mouse unless the card's `place_in` says otherwise."""
+    WINDOW = auto()
+    """The whole window, whose other cards do nothing meanwhile."""
+
+
+@dataclass(frozen=True)
+class Frame:
+    """What cards are placed by and drawn from in one frame of the window.
+
+    Args:
+        controller: of the viewer.
+        layout: the rooms for cards.
+        mouse: its position, [pixels] from the upper left corner of the window.
+        painted: whether the frame is seen; otherwise cards only take input.
+        keeps_strip: whether the pixels of the strip stay as they were drawn last.
+    """
+
+    controller: Controller
+    layout: Layout
+    mouse: tuple[float, float]
+    painted: bool = True
+    keeps_strip: bool = False
+
+    @property
+    def model(self) -> Model:
+        """The model of the viewer."""
+        return self.controller.model
+
+    @property
+    def has_sheet(self) -> bool:
+        """Whether nine variations are shown in the place of the picture."""
+        return self.controller.variations.shown
+
+
+class Card(ABC):
+    """A card of the window; one object of each class lasts as long as the window.
+
+    Attributes:
+        name: of its imgui window, and of its controls for keys that go from control to control.
+        slot: the room that it takes.
+    """
+
+    name: ClassVar[str] = ""
+    slot: ClassVar[Slot] = Slot.PICTURE
+
+    def place_in(self, frame: Frame) -> Rectangle | None:
+        """Return where the card takes the mouse, [pixels]; None if there is no room for it now."""
+        layout = frame.layout
+        places = {
+            Slot.PANEL: layout.panel,
+            Slot.STRIP: layout.strip,
+            Slot.BAR: layout.bar,
+            Slot.HEAD: layout.head,
+            Slot.PICTURE: NOWHERE,
+            Slot.WINDOW: layout.window,
+        }
+        return places[self.slot]
+
+    @abstractmethod
+    def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
+        """Draw the card in a place, [pixels], and let the mouse and typed text act on it."""
+
+    def close(self) -> None:  # noqa: B027 - most cards hold nothing to release
+        """Release what lies outside Python's memory."""
+
+
+@dataclass(frozen=True)
+class CardRow:
+    """A row of the registry.
+
+    Args:
+        path: module below `juggle_anim.viewer` and class of the card: `cards.facts:FactsCard`.
+        is_shown: tells whether the card is shown in a frame.
+    """
+
+    path: str
+    is_shown: Callable[[Frame], bool]
+
+    def load(self) -> Card:
+        """Import the class, and return an object of it."""
+        module, name = self.path.split(":")
+        card: Card = getattr(import_module(f"juggle_anim.viewer.{module}"), name)()
+        return card
+
+
+def panel_card(frame: Frame) -> str:
+    """Return the name of the card that is open in the panel's room; empty for the panel itself."""
+    controller = frame.controller
+    is_open = {
+        "browser": controller.library.browser.shown,
+        "generator": controller.library.generator.shown,
+        "variations": controller.variations.shown,
+        "routine": controller.routine.shown,
+        "lesson": controller.lesson.shown,
+        "footage": controller.footage.shown,
+        "camera path": controller.model.camera_keys.shown,
+    }
+    return next((name for name, shown in is_open.items() if shown), "")
+
+
+def strip_card(frame: Frame) -> str:
+    """Return the name of the card that is open in the strip."""
+    model = frame.model
+    if model.lab is not None:
+        return "lab"
+    return model.diagrams.kind or ("facts" if model.facts.shown else "plots")
+
+
+def _in_panel(path: str, name: str) -> CardRow:
+    return CardRow(path, lambda frame: panel_card(frame) == name)
+
+
+def _in_strip(path: str, *names: str) -> CardRow:
+    return CardRow(path, lambda frame: strip_card(frame) in names)
+
+
+def _over_picture(path: str, is_shown: Callable[[Model], object]) -> CardRow:
+    """Row of what lies over the one or two pictures and takes no input."""
+    return CardRow(
+        path, lambda frame: frame.painted and not frame.has_sheet and bool(is_shown(frame.model))
+    )
+
+
+LAYERS: tuple[tuple[CardRow, ...], ...] = (
+    (CardRow("cards.variations:SheetNumbers", lambda frame: frame.has_sheet),),
+    (_over_picture("cards.labels:NumberLabels", lambda model: model.screen.numbers),),
+    (
+        CardRow(
+            "learning.lesson_card:NextThrows",
+            lambda frame: (
+                frame.painted
+                and not frame.has_sheet
+                and frame.controller.lesson.running
+                and not frame.model.lab
+            ),
+        ),
+    ),
+    (_over_picture("cards.labels:SplitLabels", lambda model: model.other and not model.lab),),
+    (
+        CardRow(
+            "editor.handle_marks:HandleMarks",
+            lambda frame: (
+                frame.controller.editor.shown and not frame.has_sheet and not frame.model.lab
+            ),
+        ),
+    ),
+    (CardRow("cards.picture_buttons:FrameButton", lambda frame: not frame.has_sheet),),
+    (CardRow("cards.picture_buttons:ScaleButtons", lambda frame: not frame.has_sheet),),
+    (
+        _in_panel("cards.browser:BrowserCard", "browser"),
+        _in_panel("cards.generator:GeneratorCard", "generator"),
+        _in_panel("cards.variations:VariationsCard", "variations"),
+        _in_panel("cards.routine:RoutineCard", "routine"),
+        _in_panel("learning.lesson_card:LessonCard", "lesson"),
+        _in_panel("footage.footage_card:FootageCard", "footage"),
+        _in_panel("camera.camera_path_card:CameraPathCard", "camera path"),
+        _in_panel("cards.panel:Panel", ""),
+    ),
+    (CardRow("cards.transport:TransportBar", lambda frame: True),),
+    (CardRow("cards.beats:BeatCard", lambda frame: True),),
+    (
+        _in_strip("arms.lab_card:LabCard", "lab"),
+        _in_strip("diagrams.state_graph_card:StateGraphCard", STATES),
+        _in_strip("diagrams.diagram_card:DiagramCard", LADDER, CAUSAL),
+        _in_strip("cards.facts:FactsCard", "facts"),
+        _in_strip("arms.plots_card:PlotsCard", "plots"),
+    ),
+    (CardRow("cards.presets:PresetCard", lambda frame: frame.model.preset_list.shown),),
+    (
+        CardRow(
+            "cards.notice:PromptCard", lambda frame: bool(frame.controller.library.prompt.purpose)
+        ),
+        CardRow("cards.notice:NoticeCard", lambda frame: bool(frame.model.notice.text)),
+    ),
+    (
+        CardRow("cards.key_help:KeyHelp", lambda frame: frame.model.help_shown),
+        CardRow("cards.picture_buttons:PanelsButton", lambda frame: not frame.model.panel_shown),
+    ),
+    (
+        CardRow(
+            "cards.notice:QuestionCard", lambda frame: bool(frame.controller.library.files.question)
+        ),
+    ),
+    (CardRow("learning.welcome_card:WelcomeCard", lambda frame: frame.controller.welcome.shown),),
+    (CardRow("cards.menus:DropDownList", lambda frame: bool(frame.model.drop_downs.now)),),
+    (CardRow("cards.menus:EditMenuCard", lambda frame: bool(frame.controller.editor.menu)),),
+)
+"""All cards from back to front: in each layer, the first row that is shown is drawn."""
