@@ -45,11 +45,9 @@ class CameraPathCard(Card):
         left = place.left + pad
         width = place.width - 2 * pad
         y = place.top + pad
-        side = look.size(22)
-        look.text(left + look.size(2), y, _("Camera path"), theme.INK, 16.0, strong=True)
-        if widgets.draw_cross(look, left + width - side, y - look.size(1), side):
+        if widgets.draw_title(look, _("Camera path"), left, y, width):
             controller.perform(Action.CAMERA_PATH)
-        y += look.size(27)
+        y += look.size(widgets.TITLE_HEIGHT)
         keys = _keys(views)
         bottom = place.bottom - foot_height(look, keys, width)
         if not views.is_path:

@@ -86,7 +86,9 @@ class BrowserCard(Card):
         self._hovered = None
         imgui.set_cursor_screen_pos(place.low)
         imgui.begin_child("rows", (place.width, place.height), 0, imgui.WindowFlags_.no_nav)
-        self._follow(browser, tall, place.height)
+        if browser.scroll_to_chosen:
+            browser.scroll_to_chosen = False
+            widgets.scroll_to_row(max(browser.index, 0), tall, place.height, by_rows=True)
         origin = imgui.get_cursor_screen_pos()
         first = round(imgui.get_scroll_y() / tall)
         for number in range(first, min(first + round(place.height / tall), len(found))):
@@ -110,16 +112,6 @@ class BrowserCard(Card):
                 wrap=place.width - look.size(12),
             )
         imgui.end_child()
-
-    def _follow(self, browser: Browser, tall: float, height: float) -> None:
-        """Scroll to the chosen pattern after a key has chosen it."""
-        if not browser.scroll_to_chosen:
-            return
-        browser.scroll_to_chosen = False
-        top = max(browser.index, 0) * tall
-        scrolled = imgui.get_scroll_y()
-        if not scrolled <= top <= scrolled + height - tall:
-            imgui.set_scroll_y(max(top - tall * round((height - tall) / (2 * tall)), 0.0))
 
     def _draw_row(
         self,
@@ -223,15 +215,15 @@ def _draw_head(
     back = look.measure(word, theme.SMALL)[0] + look.size(12)
     wide = look.measure(number, theme.SMALL)[0] + look.size(10)
     room = width - out - back - look.size(8)
-    if not browser.file and look.measure(name, 16.0, strong=True)[0] > room - wide:
+    if not browser.file and look.measure(name, widgets.TITLE_SIZE, strong=True)[0] > room - wide:
         number = f"{count} / {len(browser.entries)}"  # as short as it can be said
         wide = look.measure(number, theme.SMALL)[0] + look.size(10)
-    if not browser.file and look.measure(name, 16.0, strong=True)[0] > room - wide:
+    if not browser.file and look.measure(name, widgets.TITLE_SIZE, strong=True)[0] > room - wide:
         number = f"{count}"
         wide = look.measure(number, theme.SMALL)[0] + look.size(10)
-    shown = widgets.ellipsize(look, name, room - wide, 16.0, strong=True)
-    look.text(left + look.size(2), y, shown, theme.INK, 16.0, strong=True)
-    x = left + look.size(10) + look.measure(shown, 16.0, strong=True)[0]
+    shown = widgets.ellipsize(look, name, room - wide, widgets.TITLE_SIZE, strong=True)
+    look.text(left + look.size(2), y, shown, theme.INK, widgets.TITLE_SIZE, strong=True)
+    x = left + look.size(10) + look.measure(shown, widgets.TITLE_SIZE, strong=True)[0]
     look.text(x, y + look.size(2), number, theme.MUTED, theme.SMALL)
     right = left + width - out
     tip = term_tip("library" if browser.file else "generate")
@@ -243,7 +235,7 @@ def _draw_head(
             library.generator.toggle()
     if widgets.draw_cross(look, right, y - look.size(1), out):
         browser.shown = False
-    return y + look.size(27)
+    return y + look.size(widgets.TITLE_HEIGHT)
 
 
 def _word_button(look: Theme, words: str, x: float, y: float, tip: Tip) -> bool:

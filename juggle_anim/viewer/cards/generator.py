@@ -35,7 +35,9 @@ class GeneratorCard(Card):
         left = place.left + pad
         width = place.width - 2 * pad
         y = place.top + pad
-        y = _draw_head(view, look, left, y, width)
+        if widgets.draw_title(look, _("Generate"), left, y, width):
+            view.shown = False
+        y += look.size(widgets.TITLE_HEIGHT)
         y = _draw_controls(view, look, left, y, width) + look.size(7)
         y = _draw_progress(view, look, left, y, width)
         y = _draw_tabs(library, look, left, y, width) + look.size(3)
@@ -53,7 +55,9 @@ def _draw_rows(library: LibraryController, look: Theme, place: Rectangle) -> Non
     bar = look.size(10)
     imgui.set_cursor_screen_pos(place.low)
     imgui.begin_child("found", (place.width, place.height), 0, imgui.WindowFlags_.no_nav)
-    _follow(view, tall, place.height)
+    if view.scroll_to_chosen:
+        view.scroll_to_chosen = False
+        widgets.scroll_to_row(max(view.index, 0), tall, place.height)
     origin = imgui.get_cursor_screen_pos()
     scrolled = imgui.get_scroll_y()
     first = int(scrolled // tall)
@@ -81,16 +85,6 @@ def _nothing(view: GeneratorView) -> str:
             key=caption(Action.STAR),
         )
     return view.error or ("" if view.search else _("There is no such pattern."))
-
-
-def _follow(view: GeneratorView, tall: float, height: float) -> None:
-    """Scroll to the chosen pattern after a key has chosen it."""
-    if view.scroll_to_chosen:
-        view.scroll_to_chosen = False
-        top = max(view.index, 0) * tall
-        scrolled = imgui.get_scroll_y()
-        if not scrolled <= top <= scrolled + height - tall:
-            imgui.set_scroll_y(max(top - (height - tall) / 2, 0.0))
 
 
 def _draw_row(
@@ -128,17 +122,6 @@ def _draw_row(
         view.star(found)
     elif playing:
         view.play(number)
-
-
-def _draw_head(view: GeneratorView, look: Theme, left: float, y: float, width: float) -> float:
-    """Draw the title, and what is looked for as an argument line; return where it ends,
-    [pixels].
-    """
-    side = look.size(22)
-    look.text(left + look.size(2), y, _("Generate"), theme.INK, 16.0, strong=True)
-    if widgets.draw_cross(look, left + width - side, y - look.size(1), side):
-        view.shown = False
-    return y + look.size(27)
 
 
 def _draw_controls(view: GeneratorView, look: Theme, left: float, y: float, width: float) -> float:

@@ -83,10 +83,7 @@ def _draw_options(drop_down: DropDown, look: Theme, place: Rectangle) -> None:
     imgui.begin_child("options", place.size, 0, imgui.WindowFlags_.no_nav)
     if drop_down.scroll_to_chosen:
         drop_down.scroll_to_chosen = False
-        top = drop_down.index * tall
-        scrolled = imgui.get_scroll_y()
-        if not scrolled <= top <= scrolled + place.height - tall:
-            imgui.set_scroll_y(max(top - tall * round((place.height - tall) / (2 * tall)), 0.0))
+        widgets.scroll_to_row(drop_down.index, tall, place.height, by_rows=True)
     from_control = _is_drawn_from(drop_down.anchor)
     origin = imgui.get_cursor_screen_pos()
     bar = look.size(4)

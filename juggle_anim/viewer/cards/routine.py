@@ -79,15 +79,14 @@ def _draw_head(controller: Controller, look: Theme, left: float, y: float, width
             else f"{clock(routine.time)} / {clock(animation.duration)}"
         )
     room = right - left - look.size(16) - look.measure(said, theme.SMALL)[0]
-    title = widgets.ellipsize(
-        look, animation.title if routine.script else _("Routine"), room, 16.0, strong=True
-    )
-    look.text(left + look.size(2), y, title, theme.INK, 16.0, strong=True)
-    x = left + look.size(10) + look.measure(title, 16.0, strong=True)[0]
+    name = animation.title if routine.script else _("Routine")
+    title = widgets.ellipsize(look, name, room, widgets.TITLE_SIZE, strong=True)
+    look.text(left + look.size(2), y, title, theme.INK, widgets.TITLE_SIZE, strong=True)
+    x = left + look.size(10) + look.measure(title, widgets.TITLE_SIZE, strong=True)[0]
     look.text(
         x, y + look.size(2), said, theme.ACCENT if routine.is_working else theme.MUTED, theme.SMALL
     )
-    return y + look.size(27)
+    return y + look.size(widgets.TITLE_HEIGHT)
 
 
 def _draw_beginning(controller: Controller, look: Theme, place: Rectangle) -> None:

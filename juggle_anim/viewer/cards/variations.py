@@ -38,14 +38,12 @@ class VariationsCard(Card):
         widgets.begin_card(self.name, place)
         sheet = controller.variations
         pad = look.size(10)
-        side = look.size(22)
         left = place.left + pad
         width = place.width - 2 * pad
         y = place.top + pad
-        look.text(left + look.size(2), y, _("Variations"), theme.INK, 16.0, strong=True)
-        if widgets.draw_cross(look, left + width - side, y - look.size(1), side):
+        if widgets.draw_title(look, _("Variations"), left, y, width):
             sheet.toggle()
-        y += look.size(27)
+        y += look.size(widgets.TITLE_HEIGHT)
         for number, control in enumerate(sheet.controls):
             row = Rectangle(left, y, width, look.size(_CONTROL))
             if steps := draw_control(look, control, row, number == sheet.line):

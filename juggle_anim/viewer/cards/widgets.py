@@ -17,6 +17,12 @@ from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.terms import Tip, action_tip, term_tip
 
+TITLE_SIZE = 16.0
+"""Size of the letters of a card's title, at scale 1, [pixels]."""
+
+TITLE_HEIGHT = 27.0
+"""Height of a card's title with the gap below it, at scale 1, [pixels]."""
+
 _FADE_HEIGHT = 26.0
 _RGB_MASK = 0xFFFFFF
 
@@ -386,6 +392,22 @@ def draw_cross(look: Theme, x: float, y: float, side: float) -> bool:
     return pressed
 
 
+def draw_title(look: Theme, words: str, left: float, y: float, width: float) -> bool:
+    """Draw the title of a card, `TITLE_HEIGHT` high, and a cross; return whether that was clicked.
+
+    Args:
+        look: fonts and sizes.
+        words: the title; what does not fit is cut.
+        left, y: upper left corner, [pixels].
+        width: of title and cross, [pixels].
+    """
+    side = look.size(22)
+    room = width - side - look.size(6)
+    title = ellipsize(look, words, room, TITLE_SIZE, strong=True)
+    look.text(left + look.size(2), y, title, theme.INK, TITLE_SIZE, strong=True)
+    return draw_cross(look, left + width - side, y - look.size(1), side)
+
+
 def draw_default_mark(look: Theme, x: float, middle: float) -> None:
     """Mark the default value across a groove whose middle is at a height, [pixels]; the slider's
     knob can hide it.
@@ -476,14 +498,23 @@ RowButton = tuple[str, str, Callable[[], None]]
 """What a button says, the term that its tooltip explains, and what it does."""
 
 
-def scroll_to_row(number: int, tall: float, room: float) -> None:
-    """Scroll the present list to a row that is out of sight; rows are so tall, and the list as high
-    as the room.
+def scroll_to_row(index: int, tall: float, room: float, by_rows: bool = False) -> None:
+    """Scroll the current list so that a row that is out of sight comes to the middle.
+
+    Args:
+        index: of the row.
+        tall: height of a row, [pixels].
+        room: height of the list, [pixels].
+        by_rows: whether the list scrolls by whole rows.
     """
     scrolled = imgui.get_scroll_y()
-    top = number * tall
-    if not scrolled <= top <= scrolled + room - tall:
-        imgui.set_scroll_y(max(top - (room - tall) / 2, 0.0))
+    top = index * tall
+    if scrolled <= top <= scrolled + room - tall:
+        return
+    above = (room - tall) / 2
+    if by_rows:
+        above = tall * round(above / tall)
+    imgui.set_scroll_y(max(top - above, 0.0))
 
 
 def draw_row_buttons(

@@ -21,7 +21,6 @@ from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.terms import term_tip
 
-_HEAD = 27.0
 _TIME = 40.0
 _FOOT = 32.0
 _BUTTON = 24.0
@@ -79,14 +78,9 @@ class FootageCard(Card):
 
 
 def _draw_head(footage: FootageView, look: Theme, left: float, y: float, width: float) -> float:
-    side = look.size(22)
-    title = widgets.ellipsize(
-        look, footage.path.name or _("Film"), width - side - look.size(6), 16.0, strong=True
-    )
-    look.text(left + look.size(2), y, title, theme.INK, 16.0, strong=True)
-    if widgets.draw_cross(look, left + width - side, y - look.size(1), side):
+    if widgets.draw_title(look, footage.path.name or _("Film"), left, y, width):
         footage.toggle()
-    return y + look.size(_HEAD)
+    return y + look.size(widgets.TITLE_HEIGHT)
 
 
 def _draw_empty(controller: Controller, look: Theme, left: float, y: float, width: float) -> None:

@@ -104,15 +104,10 @@ def _fitted(
 
 def _draw_head(lesson: LessonView, look: Theme, left: float, y: float, width: float) -> float:
     """Draw the title and a cross; return where the head ends, [pixels]."""
-    side = look.size(22)
-    if widgets.draw_cross(look, left + width - side, y - look.size(1), side):
-        lesson.end()
     name = lesson.lesson.title if lesson.lesson else ""
-    title = widgets.ellipsize(
-        look, _("Learn {name}", name=name).rstrip(), width - side - look.size(6), 16.0, strong=True
-    )
-    look.text(left + look.size(2), y, title, theme.INK, 16.0, strong=True)
-    return y + look.size(27)
+    if widgets.draw_title(look, _("Learn {name}", name=name).rstrip(), left, y, width):
+        lesson.end()
+    return y + look.size(widgets.TITLE_HEIGHT)
 
 
 def _texts(lesson: LessonView) -> list[tuple[str, str]]:
