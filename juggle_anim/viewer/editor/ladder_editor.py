@@ -48,15 +48,14 @@ from juggle_anim.viewer.panel import controls
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.model import Model
 
-_HEAD = 5.2  # mm, from the end of an arrow to its handle
-_MOST_OF_ARROW = 0.4  # of a short one
-_SHORTEST_HOLD = 7.0  # mm; a shorter bar has no handle
-_MIDDLE = 0.55  # of a bar, where its handle is
-_HAIR = 1e-7
-_BEFORE_BEAT = (
-    0.75  # beats before a throw, where the head of an arrow that ends there may be dropped, too
-)
-_MOST_TARGETS = 40
+_HEAD_DISTANCE = 5.2  # mm, from the end of an arrow to its handle
+_MAX_HEAD_SHARE = 0.4  # of a short arrow, from its end to its handle
+_MIN_HOLD_LENGTH = 7.0  # mm; a shorter bar has no handle
+_GRIP_SHARE = 0.55  # of a bar, from its start to its handle
+_ROUNDING = 1e-7  # loops, or seconds: a handle at exactly the start of a loop is in that loop
+# beats before a throw; from there on an arrow that is dropped ends at that throw
+_BEFORE_BEAT = 0.75
+_MAX_TARGETS = 40  # catches to which a flight of events may be led
 _AS_IT_WAS = N_("as it was")
 
 
@@ -73,7 +72,7 @@ class HandleKind(IntEnum):
     """A key on the path of a body."""
 
 
-_KINDS = {HandleKind.THROW: THROW, HandleKind.CATCH: CATCH}
+_EVENT_KINDS = {HandleKind.THROW: THROW, HandleKind.CATCH: CATCH}
 
 
 class LadderHandle(NamedTuple):
@@ -107,18 +106,24 @@ class LadderHandle(NamedTuple):
     laps: int = 0
 
     def within(self, length: float) -> LadderHandle:
-        """The same handle in the loop of a length, [mm], that begins at 0."""
-        laps = floor(self.along / length + _HAIR)
+        """Return the handle in the loop of a length, [mm], that begins at 0."""
+        laps = floor(self.along / length + _ROUNDING)
         curve = tuple((x - laps * length, y) for x, y in self.curve)
         return self._replace(along=self.along - laps * length, curve=curve, laps=laps)
 
     def on_curve(self, back: float) -> Point:
-        """The place on the arrow so many millimetres along the page before its handle."""
+        """Return the place on the arrow a number of millimetres before the handle along x, [mm]."""
         first = self.curve[0]
         length = self.curve[-1][0] - self.curve[0][0]
+        # Cubic Bézier curve whose points divide x evenly, so that x is linear in s.
         share = (self.along - back - first[0]) / length
-        rest = 1 - share
-        weights = rest**3, 3 * rest**2 * share, 3 * rest * share**2, share**3
+        remaining = 1 - share
+        weights = (
+            remaining**3,
+            3 * remaining**2 * share,
+            3 * remaining * share**2,
+            share**3,
+        )
         return self.along - back, sum(
             weight * point[1] for weight, point in zip(weights, self.curve, strict=True)
         )
@@ -144,40 +149,42 @@ class LadderHandles:
 
     @classmethod
     def of(cls, animation: Animation, tape: LoopDiagram) -> LadderHandles:
-        """The handles of an animation on its tape."""
+        """Return the handles of an animation on its ladder."""
         timeline = Timeline(animation.score, animation.choreography, 1)
         lanes = Lanes(timeline, down=False)
-        found = [each.within(tape.length) for each in _handles(animation, timeline, lanes, tape)]
-        found.sort(key=lambda each: (each.time, each.hand, each.kind))
+        handles = [
+            handle.within(tape.length) for handle in _handles(animation, timeline, lanes, tape)
+        ]
+        handles.sort(key=lambda handle: (handle.time, handle.hand, handle.kind))
         names = tuple(hand_names(animation.jugglers))
         loop = animation.choreography
-        return cls(tuple(found), names, tuple(lanes.lines.places), loop.duration, loop.bps)
+        return cls(tuple(handles), names, tuple(lanes.lines.places), loop.duration, loop.bps)
 
     @cached_property
     def places(self) -> Floats:
-        """Where they are, shape (N, 2), [mm]."""
-        return np.array([(each.along, each.across) for each in self.handles]).reshape(-1, 2)
+        """Places of the handles, shape (N, 2), [mm]."""
+        places = [(handle.along, handle.across) for handle in self.handles]
+        return np.array(places).reshape(-1, 2)
 
     @cached_property
     def reach(self) -> Floats:
-        """Half of the width and height of each, shape (N, 2), [mm]."""
+        """Half of the width and height of the handles, shape (N, 2), [mm]."""
         half = np.full((len(self.handles), 2), NODE_HEIGHT / 2)
-        half[:, 0] = [self.half_width(each) for each in self.handles]
+        half[:, 0] = [self.half_width(handle) for handle in self.handles]
         return half
 
     @staticmethod
     def half_width(handle: LadderHandle) -> float:
-        """Half of the width of a handle, [mm]."""
-        return (
-            max(node_width(handle.text if handle.kind == HandleKind.THROW else ""), NODE_HEIGHT) / 2
-        )
+        """Return half of the width of a handle, [mm]."""
+        text = handle.text if handle.kind == HandleKind.THROW else ""
+        return max(node_width(text), NODE_HEIGHT) / 2
 
     def find(self, handle: Handle) -> LadderHandle | None:
-        """The handle that moves something; None if there is none."""
-        return next((each for each in self.handles if each.handle == handle), None)
+        """Return the handle that moves something; None if there is none."""
+        return next((known for known in self.handles if known.handle == handle), None)
 
     def hand_name(self, hand: int) -> str:
-        """A hand in words: `left hand`, or `2's left hand` of several jugglers."""
+        """Return a hand in words: `left hand`, or `2's left hand` of several jugglers."""
         words = hand_in_words(hand)
         return (
             words
@@ -186,7 +193,7 @@ class LadderHandles:
         )
 
     def describe(self, handle: LadderHandle) -> str:
-        """What a handle is, in plain words."""
+        """Return a description of a handle in plain words."""
         if handle.kind == HandleKind.BODY:
             who = (
                 _("{juggler}'s body", juggler=handle.hand // 2 + 1)
@@ -243,7 +250,9 @@ class TapeView:
         return self.fit.along * self.tape.length / self.duration
 
     def loop_length(self, duration: float, beats: int) -> float:
-        """The length of another loop at the same scale, by beats or else by the clock, [pixels].
+        """Return the length of another loop at the same scale, [pixels].
+
+        Loops with beats are compared by beats, others by the clock.
 
         Args:
             duration, beats: of that loop, as of this one.
@@ -252,64 +261,70 @@ class TapeView:
         return self.fit.along * self.tape.length * share
 
     def place(self, along: float, across: float, lap: int) -> Point:
-        """Where a place of a loop, [mm], is in the window, [pixels]."""
+        """Return the place in the window, [pixels], of a place in a loop, [mm]."""
         return self._left(lap) + self.fit.along * along, self.down(across)
 
     def across_to(self, loops: float, lap: int) -> float:
-        """How far right something is so many loops after the start of a loop, [pixels]."""
+        """Return the x of a time in loops after the start of a loop, [pixels]."""
         return self._left(lap) + self.fit.along * self.tape.length * loops
 
     def _left(self, lap: int) -> float:
-        """Where a loop begins, also one that is not visible, [pixels]."""
-        known = min(self.lefts, default=lap)
-        return self.lefts.get(known, self.start) + (lap - known) * self.fit.along * self.tape.length
+        """Return the x at which a loop begins, also one that is not visible, [pixels]."""
+        first = min(self.lefts, default=lap)
+        length = self.fit.along * self.tape.length
+        return self.lefts.get(first, self.start) + (lap - first) * length
 
     def down(self, across: float) -> float:
-        """How far down a line is, [pixels]."""
+        """Return the y of a line across the ladder, [pixels]."""
         return self.top + self.fit.across * across + self.fit.unit * MARGIN_ABOVE
 
     def seen(self, places: Floats, lap: int) -> Floats:
-        """Where places of a loop, shape (N, 2), [mm], are in the window, [pixels]."""
+        """Return the places in the window, [pixels], of places in a loop, shape (N, 2), [mm]."""
         return places * (self.fit.along, self.fit.across) + (self._left(lap), self.down(0.0))
 
     def handle_at(self, handles: LadderHandles, x: float, y: float) -> tuple[int, int] | None:
-        """The handle under the mouse, and its loop; None if there is none."""
+        """Return the index of the handle under the mouse and its loop; None if there is none."""
         best = None
         nearest = 1.0
         for lap in self.lefts:
-            away = np.abs(self.seen(handles.places, lap) - (x, y)) / (
+            # Distance along each axis in half widths of the handle: below 1 is inside.
+            offsets = np.abs(self.seen(handles.places, lap) - (x, y)) / (
                 handles.reach * self.fit.unit + 1.0
             )
-            apart = away.max(axis=1) if len(away) else np.ones(1)
-            number = int(apart.argmin())
-            if apart[number] < nearest:
-                best = (number, lap)
-                nearest = float(apart[number])
+            distances = offsets.max(axis=1) if len(offsets) else np.ones(1)
+            index = int(distances.argmin())
+            if distances[index] < nearest:
+                best = (index, lap)
+                nearest = float(distances[index])
         return best
 
 
 def _handles(
     animation: Animation, timeline: Timeline, lanes: Lanes, tape: LoopDiagram
 ) -> Iterator[LadderHandle]:
+    """Yield all handles of a loop, in no order."""
     choreography = animation.choreography
     events = choreography.events
     flights = choreography.flights
     scale = tape.length / choreography.duration
-    seen = set[int]()
+    # Throws, catches, heads of arrows and holds of the flights that begin in this loop.
+    done_events = set[int]()
     for flight in timeline.flights:
-        if -_HAIR <= flight.thrown < timeline.span - _HAIR:
-            throw = int(flights.throw[flight.number])
-            catch = int(flights.catch[flight.number])
-            found = _of_flight(
-                flight, throw, catch, float(flights.carry[flight.number]), timeline, lanes, scale
-            )
-            for handle in found:
-                row = handle.handle.event if isinstance(handle.handle, EventHandle) else -1
-                # Props that are thrown or caught together share an event; one that does both is a
-                # throw.
-                if row < 0 or (row not in seen and events.kind[row] == _KINDS[handle.kind]):
-                    yield handle._replace(prop=flight.prop)
-            seen |= {throw, catch}
+        if not -_ROUNDING <= flight.thrown < timeline.span - _ROUNDING:
+            continue
+        throw = int(flights.throw[flight.number])
+        catch = int(flights.catch[flight.number])
+        carry = float(flights.carry[flight.number])
+        for handle in _of_flight(flight, throw, catch, carry, timeline, lanes, scale):
+            if isinstance(handle.handle, EventHandle):
+                # Props that are thrown or caught together share an event; an event that is both
+                # is a throw.
+                event = handle.handle.event
+                if event in done_events or events.kind[event] != _EVENT_KINDS[handle.kind]:
+                    continue
+            yield handle._replace(prop=flight.prop)
+        done_events |= {throw, catch}
+    # Props that a hand keeps for a beat.
     for rest in timeline.rests:
         if rest.throw >= 0:
             place = scale * rest.time, lanes.across(rest.hand, rest.lane)
@@ -317,6 +332,7 @@ def _handles(
                 HandleKind.LANDING, ThrowHandle(rest.throw), *place, rest.time, rest.hand, rest.hand
             )
             yield handle._replace(text=rest.text, prop=rest.prop)
+    # Points that hands pass.
     for row in np.flatnonzero((events.kind != THROW) & (events.kind != CATCH)).tolist():
         hand = int(events.hand[row])
         time = float(events.time[row])
@@ -326,13 +342,15 @@ def _handles(
 
 
 def _of_bodies(animation: Animation, lanes: Lanes, scale: float) -> Iterator[LadderHandle]:
-    """The handles of keys of bodies; that of a body that stands still means nothing."""
+    """Yield the handles of keys of bodies; the key of a body that stands still has none."""
     bodies = animation.choreography.bodies
     for juggler in range(animation.jugglers):
         times = bodies.time[bodies.juggler == juggler].tolist()
         left = 2 * juggler
         across = (lanes.across(left, 0) + lanes.across(left + 1, 0)) / 2
-        for key, time in enumerate(times if len(times) > 1 else ()):
+        if len(times) < 2:
+            continue
+        for key, time in enumerate(times):
             yield LadderHandle(
                 HandleKind.BODY, BodyHandle(juggler, key), scale * time, across, time, left, left
             )
@@ -347,7 +365,15 @@ def _of_flight(
     lanes: Lanes,
     scale: float,
 ) -> Iterator[LadderHandle]:
-    """The handles of a flight between two events, and of what its hand then holds, [s]."""
+    """Yield the handles of a flight between two events, and of the hold after it.
+
+    Args:
+        flight: of the ladder.
+        throw, catch: its events.
+        carry: how long the hand holds the prop after the catch, [s].
+        timeline, lanes: of the ladder.
+        scale: of time, [mm/s].
+    """
     hand = flight.hand
     to_hand = flight.to_hand
     text = flight.text
@@ -362,16 +388,17 @@ def _of_flight(
         HandleKind.CATCH, EventHandle(catch), end, high, flight.caught, to_hand, to_hand, text
     )
     curve = tuple((scale * time, across) for time, across in throw_curve(flight, lanes))
-    along = end - min(_HEAD, _MOST_OF_ARROW * (end - start))
+    along = end - min(_HEAD_DISTANCE, _MAX_HEAD_SHARE * (end - start))
     handle = ThrowHandle(
         timeline.throw_number(flight.number) if timeline.pattern else flight.number
     )
+    # The handle lies on the arrow, whose height there follows from its curve.
     arrow = LadderHandle(
         HandleKind.LANDING, handle, along, 0.0, flight.thrown, hand, to_hand, text, curve=curve
     )
     yield arrow._replace(across=arrow.on_curve(0.0)[1])
-    if timeline.pattern and scale * carry > _SHORTEST_HOLD:
-        place = end + _MIDDLE * (scale * carry - NODE_HEIGHT / 2), high
+    if timeline.pattern and scale * carry > _MIN_HOLD_LENGTH:
+        place = end + _GRIP_SHARE * (scale * carry - NODE_HEIGHT / 2), high
         held = HoldHandle(flight.number)
         yield LadderHandle(
             HandleKind.HOLD, held, *place, flight.caught, to_hand, to_hand, text, lasts=carry
@@ -399,7 +426,7 @@ class Target(NamedTuple):
 
 
 def landing_targets(animation: Animation, throw: int, symmetric: bool) -> tuple[Target, ...]:
-    """The places where a throw of the full loop, or a flight of events, may land, by time.
+    """Return the places where a throw of the full loop, or a flight of events, may land, by time.
 
     Args:
         animation: with the throw.
@@ -415,39 +442,40 @@ def landing_targets(animation: Animation, throw: int, symmetric: bool) -> tuple[
         )
     loop = repeat_to_full_loop(animation.pattern, animation.score.staging)
     division = animation.pattern.division
-    made = loop.throws[throw]
-    found = list[Target]()
+    thrown = loop.throws[throw]
+    targets = list[Target]()
     for landing in animation.edit().landings_of(throw, symmetric):
-        place = landing[:3]
-        value = (landing.beat - made.beat) / division
-        same = place == (made.beat + made.value, made.to_juggler, made.to_hand)
-        words = (
-            _AS_IT_WAS
-            if same
-            else _("{now:g} in place of {before:g}", now=value, before=made.value / division)
-        )
-        change = None if same else _aimed(throw, place, symmetric)
+        place = landing[:3]  # beat, juggler and hand
+        value = (landing.beat - thrown.beat) / division
+        words = _("{now:g} in place of {before:g}", now=value, before=thrown.value / division)
+        change: Change | None = _aimed(throw, place, symmetric)
+        if place == (thrown.beat + thrown.value, thrown.to_juggler, thrown.to_hand):
+            words = _AS_IT_WAS
+            change = None
         begin = (landing.beat - _BEFORE_BEAT * division) / loop.period
         end = landing.beat / loop.period
-        found.append(
-            Target(begin, end, 2 * landing.juggler + landing.hand, landing.siteswap, words, change)
-        )
-    return tuple(found)
+        hand = 2 * landing.juggler + landing.hand
+        targets.append(Target(begin, end, hand, landing.siteswap, words, change))
+    return tuple(targets)
 
 
 def _catch_targets(animation: Animation, throw: int, symmetric: bool) -> Iterator[Target]:
-    """The catches of other flights that a flight may exchange with its own."""
+    """Yield the catches of other flights that a flight may exchange with its own."""
     choreography = animation.choreography
     flights = choreography.flights
     loop = choreography.duration
     following = choreography.rounds.following
     thrown = choreography.events.time[flights.throw]
     ends = thrown + flights.duration
+    # Each other flight in the loop in which its catch is nearest to that of this flight.
     laps = np.round((ends[throw] - ends) / loop)
-    late = np.minimum(ends + laps * loop - thrown[throw], ends[throw] - thrown - laps * loop)
-    nearest = np.argsort(np.abs(ends + laps * loop - ends[throw]), kind="stable")[:_MOST_TARGETS]
-    for flight in nearest[(late[nearest] >= MIN_FLIGHT) | (nearest == throw)].tolist():
-        end = float(ends[flight] + laps[flight] * loop)
+    shifted_ends = ends + laps * loop
+    # Both flights last at least so long once they have exchanged their catches.
+    shortest = np.minimum(shifted_ends - thrown[throw], ends[throw] - thrown - laps * loop)
+    nearest = np.argsort(np.abs(shifted_ends - ends[throw]), kind="stable")[:_MAX_TARGETS]
+    is_possible = (shortest[nearest] >= MIN_FLIGHT) | (nearest == throw)
+    for flight in nearest[is_possible].tolist():
+        end = float(shifted_ends[flight])
         same = flight == throw
         words = _AS_IT_WAS if same else _("{end:.2f} s in the air", end=end - float(thrown[throw]))
         change = None if same else _aimed(throw, int(following[flight]), symmetric)
@@ -457,6 +485,7 @@ def _catch_targets(animation: Animation, throw: int, symmetric: bool) -> Iterato
 
 
 def _aimed(throw: int, at: int | tuple[int, int, int], symmetric: bool) -> Change:
+    """Return the change by which a throw lands at a place, or a flight of events at a catch."""
     return lambda edit: edit.aim_throw(throw, at, symmetric=symmetric)
 
 
@@ -464,13 +493,11 @@ STEP = 0.01
 FINE_STEP = 0.001
 """Steps of keys in time, and of a drag with Shift, [s]."""
 
-# s; and how fast a drag with Shift is
-_DRAG_STEP = 0.005
-_SLOWLY = 0.2
-_STILL = 3.0  # pixels that the mouse may move in a click, at scale 1
-# beats
-_DWELL_STEP = 0.05
-_FINE_DWELL_STEP = 0.01
+_DRAG_STEP = 0.005  # s
+_FINE_DRAG_SPEED = 0.2  # of the speed of the mouse, with Shift
+_CLICK_DISTANCE = 3.0  # pixels at scale 1 that the mouse may move in a click
+_DWELL_STEP = 0.05  # beats
+_FINE_DWELL_STEP = 0.01  # beats
 
 
 @dataclass
@@ -525,17 +552,15 @@ class LadderEditor:
         editor.actions[LADDER] = {Action.REMOVE_POINT: self.remove}
 
     def handles(self, tape: LoopDiagram | None = None) -> LadderHandles:
-        """The handles of the present pattern.
+        """Return the handles of the present pattern.
 
         Args:
             tape: its ladder, if that is drawn already.
         """
         animation = self._model.animation
         if self._known is None or self._known[0] is not animation:
-            self._known = (
-                animation,
-                LadderHandles.of(animation, tape or LoopDiagram.of(LADDER, animation)),
-            )
+            tape = tape or LoopDiagram.of(LADDER, animation)
+            self._known = animation, LadderHandles.of(animation, tape)
         return self._known[1]
 
     @property
@@ -544,7 +569,7 @@ class LadderEditor:
         return self.handles().find(self.editor.selection[-1]) if self.editor.selection else None
 
     def press(self, view: TapeView, number: int, lap: int, mouse: Point, more: bool) -> None:
-        """The mouse goes down on a handle.
+        """Take hold of a handle, as the mouse goes down on it.
 
         Args:
             view: where the ladder is.
@@ -560,7 +585,7 @@ class LadderEditor:
         self.held = LadderDrag(handle, lap - handle.laps, mouse, view, self._model.animation)
 
     def drag(self, mouse: Point, fine: bool, scale: float) -> None:
-        """The mouse moves with a handle, if it holds one.
+        """Move what the mouse holds, if it holds a handle.
 
         Args:
             mouse: its place, [pixels].
@@ -568,26 +593,31 @@ class LadderEditor:
             scale: of the user interface.
         """
         held = self.held
-        if held is None or (not held.moved and math.dist(mouse, held.start) < _STILL * scale):
+        if held is None or (
+            not held.moved and math.dist(mouse, held.start) < _CLICK_DISTANCE * scale
+        ):
             return
         if not held.moved:
             self._begin(held)
         if not self.editor.is_dragging or held.mouse == (mouse, fine):
             return
         held.mouse = mouse, fine
-        away = (mouse[0] - held.start[0]) / held.view.second * (_SLOWLY if fine else 1.0)
+        seconds_dragged = (mouse[0] - held.start[0]) / held.view.second
+        if fine:
+            seconds_dragged *= _FINE_DRAG_SPEED
         if held.handle.kind == HandleKind.LANDING:
             self._aim(held, nearest_target(held, self.handles(), self.view or held.view, mouse))
         elif held.handle.kind == HandleKind.HOLD:
-            self.editor.drag(_dwell_change(held.before, -away * held.before.choreography.bps, fine))
+            beats = seconds_dragged * held.before.choreography.bps
+            self.editor.drag(_dwell_change(held.before, -beats, fine))
         elif isinstance(held.handle.handle, BodyHandle):
             step = FINE_STEP if fine else _DRAG_STEP
-            time = held.handle.time + round(away / step) * step
+            time = held.handle.time + round(seconds_dragged / step) * step
             symmetric = self.editor.symmetric
             self.editor.drag(_body_change(held.handle.handle, time, symmetric))
         elif held.limits:
             step = FINE_STEP if fine else _DRAG_STEP
-            seconds = allowed_shift(held.before, held.limits, round(away / step) * step)
+            seconds = allowed_shift(held.before, held.limits, round(seconds_dragged / step) * step)
             if seconds == held.seconds and self._model.animation is not held.before:
                 return
             held.seconds = seconds
@@ -595,8 +625,9 @@ class LadderEditor:
             self._follow(held.before, held.limits, held.seconds)
 
     def release(self) -> None:
-        """The mouse goes up: what was dragged is kept; a click goes to the time of the handle if
-        time stands still.
+        """Keep what was dragged, as the mouse goes up.
+
+        A click goes to the time of the handle if time stands still.
         """
         held = self.held
         self.held = None
@@ -608,6 +639,7 @@ class LadderEditor:
             self._go_to(held.handle)
 
     def _begin(self, held: LadderDrag) -> None:
+        """Begin a drag, with the targets or limits of what is dragged."""
         held.moved = True
         self.editor.begin_drag(held.handle.kind.name.lower())
         if isinstance(held.handle.handle, ThrowHandle):
@@ -618,13 +650,15 @@ class LadderEditor:
             held.limits = self._limits()
 
     def _limits(self) -> dict[int, TimeLimits]:
-        """The limits of all chosen events, by number."""
+        """Return the limits of all chosen events, by their rows."""
         edit = self._model.animation.edit()
         symmetric = self.editor.symmetric
-        chosen = [each.event for each in self.editor.selection if isinstance(each, EventHandle)]
-        # After an undo there may be fewer.
+        count = len(self._model.animation.choreography.events.time)
+        # After an undo there may be fewer events than were chosen.
         events = [
-            event for event in chosen if event < len(self._model.animation.choreography.events.time)
+            handle.event
+            for handle in self.editor.selection
+            if isinstance(handle, EventHandle) and handle.event < count
         ]
         return {event: edit.time_limits(event, symmetric) for event in events}
 
@@ -635,7 +669,7 @@ class LadderEditor:
             self.editor.drag(target.change or (lambda _: held.before))
 
     def _shift(self, before: Animation, events: Sequence[int], seconds: float) -> Change:
-        """The change that moves events in time."""
+        """Return the change that moves events in time."""
         symmetric = self.editor.symmetric
         if len(events) > 1:
             return lambda edit: edit.move_events(events, seconds, symmetric=symmetric)
@@ -653,31 +687,31 @@ class LadderEditor:
             for event in events
         )
 
-    # Keys.
-
     def step(self, steps: int) -> None:
-        """Choose the handle so many further on; the first time, the next one from the present time
-        on.
+        """Choose the handle a number of steps further on.
+
+        While none is chosen, it is the next one from the present time on.
         """
         handles = self.handles().handles
         chosen = self.chosen
         if not handles:
             return
         if chosen is not None:
-            number = (handles.index(chosen) + steps) % len(handles)
+            index = (handles.index(chosen) + steps) % len(handles)
         else:
-            _animation, time, _way = self._model.moment
-            now = time % self._model.animation.choreography.duration
-            later = [
-                number for number, each in enumerate(handles) if each.time >= now - FINE_STEP
-            ] or [0]
-            number = later[0] if steps > 0 else later[0] - 1
-        self.editor.choose(handles[number].handle, LADDER)
-        self._go_to(handles[number])
+            now = self._model.moment.time % self._model.animation.choreography.duration
+            later = (
+                index for index, handle in enumerate(handles) if handle.time >= now - FINE_STEP
+            )
+            first_later = next(later, 0)
+            index = first_later if steps > 0 else first_later - 1
+        self.editor.choose(handles[index].handle, LADDER)
+        self._go_to(handles[index])
 
     def move(self, right: int, up: int, fine: bool) -> None:
-        """Move what is chosen in time, or the landing of a throw; up and down add and take a period
-        of a throw.
+        """Move the chosen handles in time, or the landing of a throw.
+
+        Up and down add a period to a throw or take one away.
         """
         chosen = self.chosen
         if chosen is None:
@@ -740,6 +774,7 @@ class LadderEditor:
     def _menu(
         self, handle: LadderHandle | None, place: Point, hand: int, time: float | None
     ) -> EditMenu:
+        """Return the menu of a handle, of a time without a handle, or of the whole pattern."""
         before = self._model.animation
         symmetric = self.editor.symmetric
         title = _("Whole pattern")
@@ -758,18 +793,20 @@ class LadderEditor:
         return EditMenu(title, whole_pattern(before, lines), place, self.editor)
 
     def _lines_of(self, handle: LadderHandle) -> tuple[Entry, ...]:
-        """The lines of the menu of a handle."""
+        """Return the lines of the menu of a handle."""
         before = self._model.animation
         symmetric = self.editor.symmetric
         if isinstance(handle.handle, ThrowHandle):
             return throw_lines(before, handle.handle.throw, symmetric)
         if handle.kind == HandleKind.THROW:
-            same = (each for each in self.handles().handles if each.kind == HandleKind.LANDING)
-            arrow = next(
-                (each for each in same if (each.time, each.hand) == (handle.time, handle.hand)),
-                None,
+            arrows = (
+                arrow
+                for arrow in self.handles().handles
+                if arrow.kind == HandleKind.LANDING
+                and (arrow.time, arrow.hand) == (handle.time, handle.hand)
             )
-            return self._lines_of(arrow) if arrow else ()
+            own_arrow = next(arrows, None)
+            return self._lines_of(own_arrow) if own_arrow else ()
         if isinstance(handle.handle, BodyHandle):
             return body_lines(before, handle.handle.juggler, handle.time, handle.handle.key)
         if isinstance(handle.handle, EventHandle):
@@ -780,6 +817,7 @@ class LadderEditor:
         return ()
 
     def _move_landing(self, throw: int, right: int, up: int) -> None:
+        """Let a throw land at the next target to the right or left, or periods later or earlier."""
         symmetric = self.editor.symmetric
         if up:
             self.editor.apply(
@@ -787,11 +825,12 @@ class LadderEditor:
             )
             return
         targets = landing_targets(self._model.animation, throw, symmetric)
-        here = next((number for number, each in enumerate(targets) if each.change is None), -1)
-        number = here + right
-        if here < 0 or not 0 <= number < len(targets):
+        present = next(
+            (index for index, target in enumerate(targets) if target.change is None), None
+        )
+        if present is None or not 0 <= present + right < len(targets):
             self._model.error = _("There is no place to land further on")
-        elif change := targets[number].change:
+        elif change := targets[present + right].change:
             self.editor.apply(change, "landing")
 
     def _go_to(self, handle: LadderHandle) -> None:
@@ -799,12 +838,13 @@ class LadderEditor:
         playback = self._model.playback
         if playback.paused and handle.kind != HandleKind.LANDING:
             loop = self._model.animation.choreography.duration
-            away = (handle.time - self._model.moment.time + loop / 2) % loop - loop / 2
-            playback.pause_at(playback.time + away)
+            # To the nearer one of the loops before and after: from −loop/2 to loop/2.
+            shift = (handle.time - self._model.moment.time + loop / 2) % loop - loop / 2
+            playback.pause_at(playback.time + shift)
 
 
 def allowed_shift(animation: Animation, limits: dict[int, TimeLimits], seconds: float) -> float:
-    """By how much events may move in time together, [s], toward a wanted shift.
+    """Return the shift in time nearest to a wanted one that all events allow together, [s].
 
     Args:
         animation: whose events they are.
@@ -813,8 +853,8 @@ def allowed_shift(animation: Animation, limits: dict[int, TimeLimits], seconds: 
     """
     times = animation.choreography.events.time
     shifts = [
-        each.nearest(float(times[event]) + seconds) - float(times[event])
-        for event, each in limits.items()
+        limit.nearest(float(times[event]) + seconds) - float(times[event])
+        for event, limit in limits.items()
     ]
     return min(shifts, key=abs, default=0.0)
 
@@ -822,7 +862,7 @@ def allowed_shift(animation: Animation, limits: dict[int, TimeLimits], seconds: 
 def nearest_target(
     held: LadderDrag, handles: LadderHandles, view: TapeView, mouse: Point
 ) -> Target | None:
-    """The place to land that is nearest to the mouse on the ladder.
+    """Return the target that is nearest to the mouse on the ladder; None without targets.
 
     Args:
         held: a throw that is dragged.
@@ -831,21 +871,22 @@ def nearest_target(
         mouse: its place, [pixels].
     """
 
-    def away(target: Target) -> float:
+    def distance(target: Target) -> float:
+        """Return the distance of the mouse from the span in which the head may be dropped."""
         end, y = target_place(target, held, handles, view)
         begin = held.view.across_to(target.begin, held.lap)
         return math.hypot(mouse[0] - min(max(mouse[0], begin), end), mouse[1] - y)
 
-    return min(held.targets, key=away, default=None)
+    return min(held.targets, key=distance, default=None)
 
 
 def target_place(target: Target, held: LadderDrag, handles: LadderHandles, view: TapeView) -> Point:
-    """Where a place to land is on the ladder, [pixels]; other arguments as for `nearest_target`."""
+    """Return the place of a target on the ladder, [pixels]; arguments as for `nearest_target`."""
     return held.view.across_to(target.end, held.lap), view.down(handles.lines[target.hand])
 
 
 def _dwell_change(before: Animation, beats: float, fine: bool) -> Change:
-    """The change by which hands hold props so much longer, [beats]."""
+    """Return the change by which hands hold props longer by a number of beats."""
     row = quantity_named("dwell")
     value = float(controls.value_of(before, row)) + beats
     step = _FINE_DWELL_STEP if fine else _DWELL_STEP
@@ -854,5 +895,5 @@ def _dwell_change(before: Animation, beats: float, fine: bool) -> Change:
 
 
 def _body_change(handle: BodyHandle, time: float, symmetric: bool) -> Change:
-    """The change by which the key of a body comes at another time, [s]."""
+    """Return the change that moves the key of a body to another time, [s]."""
     return lambda edit: edit.move_body(handle.juggler, handle.key, time=time, symmetric=symmetric)
