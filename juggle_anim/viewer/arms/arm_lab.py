@@ -67,9 +67,7 @@ class SolverFollower:
     iterative = False
 
     def follow(self, figure: LocalFigure, target: Target) -> tuple[Floats, float]:
-        """Solve for the arm, with the hand as it was turned first; the hand stays fixed to the
-        forearm.
-        """
+        """Solve for the arm; the hand keeps its first orientation relative to the forearm."""
         side = target.side
         bones = Arm(UPPER_ARM, FOREARM)
         wing = self.wings[target.side]
@@ -371,9 +369,7 @@ class ArmLab:
         self._restart()
 
     def update(self, animation: Animation, time: float) -> None:
-        """Continue with another animation or time; the goal stays where it is relative to the
-        juggler.
-        """
+        """Continue with another animation or time; the goal stays relative to the juggler."""
         if animation is self._animation and time == self._time:
             return
         if self.arm.juggler >= animation.jugglers:
@@ -441,9 +437,7 @@ class ArmLab:
         self.trace = [*self.trace[1 - TRACE_LENGTH :], Iteration(missing, moved)]
 
     def ghost(self) -> Floats | None:
-        """The joints with the arm of the ghost's solver, shape (`JOINTS`, 3), in the world; None
-        without a ghost.
-        """
+        """Joints with the arm of the ghost's solver, shape (`JOINTS`, 3); None without a ghost."""
         other = self._animation.ghost
         if other is None:
             return None

@@ -1,6 +1,4 @@
-"""The card of plots: curves of one arm over the loop, side by side, with a choice of the arm and of
-the curves.
-"""
+"""Card of plots: curves of one arm over the loop, with a choice of the arm and of the curves."""
 
 from __future__ import annotations
 
@@ -95,6 +93,7 @@ class _LastCurves:
         self._known: tuple[Animation, ArmSelection, tuple[Curve, ...]] | None = None
 
     def of(self, animation: Animation, arm: ArmSelection) -> tuple[Curve, ...]:
+        """Return the curves of an arm."""
         if self._known is None or self._known[0] is not animation or self._known[1] != arm:
             self._known = (
                 animation,
@@ -118,9 +117,7 @@ def _draw_head(controller: Controller, look: Theme, inner: Rectangle) -> None:
 
 
 def _draw_pages(pages: Pages, look: Theme, x: float, top: float, room: float) -> None:
-    """Draw the titles of all curves to choose from: shorter if need be, or dots if there is no room
-    for words.
-    """
+    """Draw the titles of all curves to choose from: shorter, or as dots, where room is short."""
     words: tuple[str, ...] = TITLES
     gap = look.size(12)
     widths = [look.measure(title, theme.SMALL)[0] for title in words]
@@ -210,6 +207,7 @@ class Plots:
         limits: tuple[float, float],
         now: int,
     ) -> Rectangle:
+        """Draw lines with a mark at the present time; return where they are, [pixels]."""
         if self._context is None:
             self._context = implot.create_context()
         implot.set_current_context(self._context)
@@ -249,8 +247,10 @@ class Plots:
 
 
 def _draw_words(look: Theme, place: Rectangle, curve: Curve, now: int) -> int:
-    """Title and value, or the names of several with their values, below them if need be; returns
-    how many lines.
+    """Draw the title and value, or the names and values of several quantities.
+
+    Returns:
+        How many lines of text there are.
     """
     if len(curve.names) == 1:
         look.text(place.left, place.top, curve.title, theme.MUTED, theme.SMALL)
@@ -270,10 +270,12 @@ def _draw_words(look: Theme, place: Rectangle, curve: Curve, now: int) -> int:
 
 
 def _vector(tint: int) -> imgui.ImVec4:
+    """Return a packed colour as ImPlot's."""
     return imgui.color_convert_u32_to_float4(tint)
 
 
 def _style(look: Theme) -> None:
+    """Set the colours and margins of plots."""
     style = implot.get_style()
     style.plot_padding = imgui.ImVec2(look.size(2), look.size(4))
     style.label_padding = imgui.ImVec2(look.size(4), look.size(2))

@@ -109,9 +109,7 @@ class DiagramCard(Card):
         imgui.end()
 
     def _rest(self, controller: Controller, look: Theme, place: Rectangle) -> None:
-        """Let the mouse go on with what it drags; the pixels of the last picture are there
-        already.
-        """
+        """Let the mouse go on with what it drags; the pixels are there already."""
         widgets.begin_card(self.name, place, _FLAGS | imgui.WindowFlags_.no_background)
         _drag(controller, look)
         if self._drawn:
@@ -147,16 +145,14 @@ def draw_diagram_tabs(
     if clicked := widgets.draw_tabs(look, kinds, words, diagrams.kind, x, y):
         diagrams.show(clicked)
     return x + sum(
-        look.measure(each, theme.SMALL, strong=True)[0] + look.size(12) for each in words
+        look.measure(label, theme.SMALL, strong=True)[0] + look.size(12) for label in words
     )
 
 
 def _draw_edit_buttons(
     controller: Controller, look: Theme, left: float, right: float, y: float
 ) -> None:
-    """Draw the buttons that begin and end editing, and that open its menu, as far as there is
-    room.
-    """
+    """Draw the buttons of editing and of its menu, as far as there is room."""
     editing = controller.editor.shown
     buttons = [(Action.EDIT, N_("Edit")), *([(Action.EDIT_MENU, N_("Menu"))] if editing else [])]
     for action, words in reversed(buttons):
@@ -181,10 +177,10 @@ LINE_HEIGHT = 1.21
 DrawCall = Callable[[Any, float, float], None]
 """Draws one shape into a draw list, with the tape's loop at a place in the window, [pixels]."""
 
-_SMALLEST = 12.0  # of letters, at scale 1, [pixels]
-_DASH = 1.4  # mm
-_LIT_THICKNESS = 1.7  # times as thick
-_DOT = 2.6  # mm; diameter of a lit throw without a word
+_MIN_LETTER_SIZE = 12.0  # at scale 1, [pixels]
+_DASH_LENGTH = 1.4  # mm
+_LIT_THICKNESS = 1.7  # of strokes that are lit, over that of others
+_LIT_DOT = 2.6  # mm; diameter of a lit throw without a word
 
 
 class MarkPen:
@@ -224,6 +220,7 @@ class MarkPen:
         return self.fit.along * point[0], self.fit.y_of(self.tape, point[1])
 
     def _calls_for(self, mark: Mark, lit: bool) -> list[DrawCall]:
+        """Return the calls that draw a mark."""
         if isinstance(mark, Stroke):
             return self._stroke(mark, lit)
         if isinstance(mark, Pill):
@@ -232,6 +229,7 @@ class MarkPen:
         return [self._label(mark, lit)]
 
     def _stroke(self, mark: Stroke, lit: bool) -> list[DrawCall]:
+        """Return the calls for a line or curve, with its head if it is an arrow."""
         unit = self.fit.unit
         tint = paper_colour(mark.colour)
         thick = max(mark.width * unit * self.look.bold * (_LIT_THICKNESS if lit else 1.0), 1.0)
@@ -247,19 +245,20 @@ class MarkPen:
         if len(points) == 4:
             calls.append(_shape("add_bezier_cubic", points, tint, thick))
         elif mark.dashed:
-            calls.append(_dashed(points[0], points[1], _DASH * unit, tint, thick))
+            calls.append(_dashed(points[0], points[1], _DASH_LENGTH * unit, tint, thick))
         else:
             calls.append(_shape("add_line", points[:2], tint, thick))
         return calls
 
     def _pill(self, mark: Pill, lit: bool) -> list[DrawCall]:
+        """Return the calls for the outline of a node, or for a bar."""
         unit = self.fit.unit
         centre = self.place(mark.centre)
         if not mark.round_ends:
             corners = _corners(centre, self.fit.along * mark.width, unit * mark.height)
             return [_shape("add_rect_filled", corners, paper_colour(mark.fill))]
         dot = mark.outline is None and mark.fill != WHITE
-        width, height = (_DOT, _DOT) if lit and dot else (mark.width, mark.height)
+        width, height = (_LIT_DOT, _LIT_DOT) if lit and dot else (mark.width, mark.height)
         fill = theme.ACCENT if lit and mark.outline else paper_colour(mark.fill)
         corners = _corners(centre, unit * width, unit * height)
         round_end = unit * height / 2
@@ -270,9 +269,13 @@ class MarkPen:
         return calls
 
     def _label(self, mark: Label, lit: bool) -> DrawCall:
+        """Return the call for a text.
+
+        Sizes are rounded to half pixels, so that fonts are reused.
+        """
         font = self.look.strong if mark.bold else self.look.medium
         size = max(
-            round(2 * mark.size * self.fit.unit * LINE_HEIGHT) / 2, self.look.size(_SMALLEST)
+            round(2 * mark.size * self.fit.unit * LINE_HEIGHT) / 2, self.look.size(_MIN_LETTER_SIZE)
         )
         imgui.push_font(font, size)
         wide = imgui.calc_text_size(mark.text).x
@@ -303,15 +306,18 @@ def _shape(method: str, points: Sequence[Point], *rest: float) -> DrawCall:
 
 
 def _corners(centre: Point, width: float, height: float) -> list[Point]:
-    (x, y), half, tall = centre, width / 2, height / 2
-    return [(x - half, y - tall), (x + half, y + tall)]
+    """Return the corners of a box around a centre."""
+    x, y = centre
+    return [(x - width / 2, y - height / 2), (x + width / 2, y + height / 2)]
 
 
 def _dashed(start: Point, end: Point, length: float, tint: int, thick: float) -> DrawCall:
-    """Draw a vertical dashed line, but only its visible part: with many jugglers most of it is
-    hidden.
+    """Return the call for a vertical dashed line.
+
+    It draws the visible part only, as with many jugglers most of the line is hidden.
     """
-    (x, upper), lower = start, end[1]
+    x, upper = start
+    lower = end[1]
 
     def call(draw: Any, left: float, top: float) -> None:
         above = draw.get_clip_rect_min().y - top
@@ -327,11 +333,11 @@ def _dashed(start: Point, end: Point, length: float, tint: int, thick: float) ->
 
 
 _HEAD = 30.0
-_NAME = 13.0  # of names of lines
-_PROP = 4.6  # radius
+_NAME_SIZE = 13.0  # of letters of names of lines, at scale 1, [pixels]
+_PROP_RADIUS = 4.6  # pixels at scale 1
 _NEAR = 40.0  # pixels from the mouse along the tape, within which it may point at a throw
-_BAR = 11.0  # wide
-_WHEEL = 40.0  # pixels for each click of the wheel
+_BAR_WIDTH = 11.0  # of the scrollbar, at scale 1, [pixels]
+_WHEEL_STEP = 40.0  # pixels at scale 1 for each click of the wheel
 
 
 class TapeDrawing:
@@ -346,6 +352,16 @@ class TapeDrawing:
         pen: MarkPen | None,
         ladder: LadderEditor | None,
     ) -> None:
+        """Fit the tape to its paper.
+
+        Args:
+            model: with the present time.
+            look: fonts and sizes.
+            tape: the diagram of one loop.
+            paper: its place in the window, [pixels].
+            pen: of the last frame, which is used again if it fits.
+            ladder: edits the pattern; None while nothing is edited.
+        """
         self._model = model
         self._look = look
         self._tape = tape
@@ -355,7 +371,7 @@ class TapeDrawing:
         self._moment = model.moment
         self._names = self._names_width()
         self._bar = 0.0
-        # The throws at the start of this loop and of the next one are seen whole.
+        # Room beside the loop, so that throws at its start and at that of the next are seen whole.
         self._edge = look.size(DEFAULT_SCALE) * tape.reach + look.size(3)
         if not self._beats:
             self._edge = max(self._edge, look.measure("0 s", theme.SMALL)[0] / 2 + look.size(2))
@@ -365,7 +381,7 @@ class TapeDrawing:
         self._along = held.loop_length(self._duration, self._beats) / tape.length if held else None
         self._fit_tape()
         if self._fit.height > paper.height + 1:
-            self._bar = look.size(_BAR)
+            self._bar = look.size(_BAR_WIDTH)
             self._fit_tape()
         same = pen is not None and pen.tape is tape and pen.fit == self._fit and pen.look is look
         self.pen = pen if pen is not None and same else MarkPen(look, tape, self._fit)
@@ -378,6 +394,7 @@ class TapeDrawing:
         return self._moment.animation.choreography.duration
 
     def _fit_tape(self) -> None:
+        """Place the loop beside names and scrollbar, and find its scale."""
         paper = self._paper
         left = self._paper.left + self._names + self._edge
         wide = paper.right - self._bar - self._edge - left
@@ -389,7 +406,7 @@ class TapeDrawing:
             )
 
     def draw(self, painted: bool) -> None:
-        """Draw the tape and let the mouse act on it; if it is not `painted`, only the latter."""
+        """Draw the tape, and let the mouse act on it; if it is not `painted`, only the latter."""
         room = self._room
         fit = self._fit
         edge = self._edge
@@ -400,7 +417,7 @@ class TapeDrawing:
         still = held or self._model.playback.paused or (self._ladder is not None and hovered)
         self._view.follow(self._now, fit, io.delta_time, still)
         self._view.scroll(
-            -io.mouse_wheel * self._look.size(_WHEEL) if hovered else 0.0, fit, room.height
+            -io.mouse_wheel * self._look.size(_WHEEL_STEP) if hovered else 0.0, fit, room.height
         )
         self._scroll_to_followed()
         mouse = (io.mouse_pos.x, io.mouse_pos.y)
@@ -444,9 +461,7 @@ class TapeDrawing:
         widgets.place_button("tape", place, term_tip(self._model.diagrams.kind), stop=False)
 
     def draw_tip(self) -> None:
-        """Draw the words about a handle above the ladder, of which they hide nothing; in a drag,
-        above the card.
-        """
+        """Draw the words about a handle above the ladder; in a drag, above the card."""
         lines, x = self._tip
         y = self._paper.top - (self._look.size(_HEAD) if self._along else 0.0)
         if lines:
@@ -459,6 +474,7 @@ class TapeDrawing:
         return repeat_to_full_loop(score.pattern, score.staging).period if score.pattern else 0
 
     def _tape_view(self) -> TapeView:
+        """Return where the ladder is in the window."""
         lefts = {lap: self._left(lap) for lap in self._laps()}
         start = self._room.left
         return TapeView(
@@ -476,16 +492,15 @@ class TapeDrawing:
         """Scroll to the lines of the juggler whom the camera follows."""
         juggler = self._model.rig.following
         lines = self._tape.lines
-        each = len(lines) // self._model.animation.jugglers
-        own = lines[(juggler or 0) * each : ((juggler or 0) + 1) * each] or lines[:1]
-        middle = sum(self._fit.y_of(self._tape, across) for across, _ in own) / len(own)
+        count = len(lines) // self._model.animation.jugglers  # of lines of a juggler
+        first = (juggler or 0) * count
+        followed = lines[first : first + count] or lines[:1]
+        middle = sum(self._fit.y_of(self._tape, across) for across, _ in followed) / len(followed)
         self._view.center_on(juggler, middle, self._fit, self._room.height)
 
     @property
     def _dragged(self) -> bool:
-        """Whether the mouse moved since the press, even if it was released within the same
-        frame.
-        """
+        """Whether the mouse moved since the press, even if it was released within the frame."""
         moved = imgui.get_mouse_drag_delta(imgui.MouseButton_.left, self._look.size(3))
         return bool(moved.x or moved.y)
 
@@ -499,10 +514,12 @@ class TapeDrawing:
         return self._room.left + (lap - self._view.start) * self._fit.along * self._tape.length
 
     def _place(self, point: Point, lap: int) -> Point:
+        """Return the place in the window, [pixels], of a place in a loop, [mm]."""
         x, y = self.pen.place(point)
         return self._left(lap) + x, self._top + y
 
     def _laps(self) -> range:
+        """Return the numbers of the loops that are visible."""
         edge = self._edge / (self._fit.along * self._tape.length)
         return range(
             floor(self._view.start - edge - _EPSILON),
@@ -536,20 +553,21 @@ class TapeDrawing:
         """Return the visible marks with their loops, in drawing order."""
         room = self._room
         fit = self._fit
-        found = []
+        visible = []
         upper, lower = self._across()
         for lap, left in lefts.items():
             first = (room.left - self._edge - left) / fit.along
             last = first + (room.width + 2 * self._edge) / fit.along
-            found += [
+            visible += [
                 (index, lap)
                 for index in self._tape.marks_within(first, last, upper, lower).tolist()
             ]
         # All loops together, so that no line of the next loop covers a throw of this one.
-        found.sort()
-        return found
+        visible.sort()
+        return visible
 
     def _draw_now(self) -> None:
+        """Draw the line of the present."""
         draw = imgui.get_window_draw_list()
         look = self._look
         tape = self._tape
@@ -577,8 +595,8 @@ class TapeDrawing:
             places[shown].tolist(), colours[shown].tolist(), strict=True
         ):
             at = self._place((along, across), lap)
-            draw.add_circle_filled(at, look.size(_PROP), pack_colour((red, green, blue)))
-            draw.add_circle(at, look.size(_PROP), theme.PAPER_INK, 0, look.size(1.2))
+            draw.add_circle_filled(at, look.size(_PROP_RADIUS), pack_colour((red, green, blue)))
+            draw.add_circle(at, look.size(_PROP_RADIUS), theme.PAPER_INK, 0, look.size(1.2))
 
     def _across(self) -> tuple[float, float]:
         """Return the visible range across the tape, and a bit more on either side, [mm]."""
@@ -587,11 +605,13 @@ class TapeDrawing:
         return upper - over, upper + self._room.height / self._fit.across + over
 
     def _names_width(self) -> float:
+        """Return the room for names of lines, [pixels]."""
         name = max((name for _, name in self._tape.lines), key=len)
         look = self._look
-        return look.measure(name, _NAME)[0] + look.size(14) if name else look.size(4)
+        return look.measure(name, _NAME_SIZE)[0] + look.size(14) if name else look.size(4)
 
     def _draw_names(self) -> None:
+        """Draw the names of the visible lines."""
         draw = imgui.get_window_draw_list()
         look = self._look
         paper = self._paper
@@ -601,7 +621,9 @@ class TapeDrawing:
             if name and upper < across < lower:
                 y = self._top + self._fit.y_of(self._tape, across)
                 right = paper.left + self._names - look.size(4)
-                look.text_before(right, y - look.size(_NAME) / 2, name, theme.PAPER_INK, _NAME)
+                look.text_before(
+                    right, y - look.size(_NAME_SIZE) / 2, name, theme.PAPER_INK, _NAME_SIZE
+                )
         draw.pop_clip_rect()
 
     def _draw_bar(self) -> None:
@@ -632,7 +654,7 @@ class TapeDrawing:
         imgui.get_window_draw_list().add_rect_filled(low, high, tint, wide / 2)
 
     def _node_at(self, mouse: Point) -> tuple[int, int] | None:
-        """Return the throw under the mouse, and its loop."""
+        """Return the index of the throw under the mouse, and its loop; None if there is none."""
         best = None
         reach = self._look.size(10.0)
         for lap in self._laps():
@@ -646,6 +668,7 @@ class TapeDrawing:
         return best
 
     def _near(self, lap: int, mouse: Point) -> list[int]:
+        """Return the indices of the throws of a loop near the mouse along the tape."""
         along = (mouse[0] - self._left(lap)) / self._fit.along
         apart = np.abs(self._tape.nodes[:, 0] - along)
         return np.flatnonzero(apart < self._look.size(_NEAR) / self._fit.along).tolist()
@@ -661,14 +684,15 @@ class TapeDrawing:
         self._now = at
 
     def _draw_tooltip(self, node: tuple[int, int], mouse: Point) -> None:
+        """Draw what is thrown at a node."""
         tape = self._tape
         number = node[0]
         x, y = tape.nodes[number].tolist()
         time = x / tape.length * tape.throws.loop
-        if told := tape.throws.near(time, tape.line_near(y), len(tape.lines), tape.texts[number]):
-            widgets.draw_tooltip(
-                self._look, [(each.description, each.times) for each in told], self._paper, mouse
-            )
+        throws = tape.throws.near(time, tape.line_near(y), len(tape.lines), tape.texts[number])
+        if throws:
+            lines = [(throw.description, throw.times) for throw in throws]
+            widgets.draw_tooltip(self._look, lines, self._paper, mouse)
 
 
-_EPSILON = 1e-6
+_EPSILON = 1e-6  # loops

@@ -38,10 +38,10 @@ MAX_CAUSAL_THROWS = 10_000
 """Throws of a loop times jugglers, at most: every arrow is bent around throws of all of them."""
 
 _TIME_WIDTH = 7.5  # mm; of a time below a ladder, with a gap
-_LETTER = 1.3  # mm; half the width of a letter
-_BEAT = 0.2  # s; how long a throw is highlighted in patterns without beats
+_HALF_LETTER = 1.3  # mm; half the width of a letter beside a node
+_LIT_TIME = 0.2  # s; how long a throw is highlighted in patterns without beats
 _MAX_SPACING = 22.0  # mm, between lines
-_NEAR = 1e-4  # mm; places nearer to each other are one
+_SAME_PLACE = 1e-4  # mm; places nearer to each other are one
 _STROKE_MARGIN = 3.0  # mm; more than the thickness of any mark
 
 
@@ -119,7 +119,7 @@ class LoopDiagram:
             texts=_node_texts(marks, node_of, len(nodes)),
             node_of=node_of,
             above_present=tuple(isinstance(mark, Pill) and mark.round_ends for mark in marks),
-            lit_share=0.95 * (timeline.beat or _BEAT) / choreography.duration,
+            lit_share=0.95 * (timeline.beat or _LIT_TIME) / choreography.duration,
             prop_curves=curves,
             throws=DiagramThrows.of(timeline),
             prop_of=_props_of(marks, nodes, node_of, curves),
@@ -128,22 +128,21 @@ class LoopDiagram:
         )
 
     def turns(self, prop: int, lap: int) -> int:
-        """How many places further back in its orbit the prop is that is in the place of one some
-        loops later.
+        """Return the rotation of an orbit in a later loop.
+
+        It is how many places further back the prop is that then takes the place of a prop.
         """
         return lap % self.orbits[prop][1] if prop >= 0 else 0
 
     def ink(self, prop: int, lap: int) -> Colour:
-        """The colour of the prop that is in the place of one of the first loop some loops later;
-        grey for none.
-        """
+        """Return the colour of what takes the place of a prop in a later loop; grey for no prop."""
         if prop < 0:
             return GREY
         first, count = self.orbits[prop]
         return self.inks[first + (prop - first - lap) % count]
 
     def mark_in(self, index: int, lap: int) -> Mark:
-        """A mark as it is in a loop: in each, another prop of the orbit takes its place."""
+        """Return a mark as it is in a loop: in each, another prop of the orbit takes its place."""
         mark = self.marks[index]
         prop = self.prop_of[index]
         if prop < 0 or not self.turns(prop, lap):
@@ -166,17 +165,15 @@ class LoopDiagram:
 
     @cached_property
     def reach(self) -> float:
-        """How far a node reaches to its left and right, with the letter or the word that is beside
-        it, [mm].
-        """
+        """Half the width of a node with the letter or the word beside it, [mm]."""
         letters = [
             mark.at[0] for mark in self.marks if isinstance(mark, Label) and mark.text in ("L", "R")
         ]
-        beside = (
-            np.abs(np.array(letters)[:, None] - self.nodes[:, 0]).min(axis=1) + _LETTER
-            if letters
-            else np.zeros(1)
-        )
+        # Letters of hands stand beside the nodes nearest to them.
+        beside = np.zeros(1)
+        if letters:
+            distances = np.abs(np.array(letters)[:, None] - self.nodes[:, 0])
+            beside = distances.min(axis=1) + _HALF_LETTER
         boxes = [
             mark.width / 2 - mark.centre[0]
             for mark in self.marks
@@ -201,6 +198,7 @@ class LoopDiagram:
 
 
 def _check_size(jugglers: int, throws: int) -> None:
+    """Refuse a causal diagram of too many throws."""
     most = MAX_CAUSAL_THROWS // jugglers
     if throws > most:
         raise ParameterError(
@@ -216,8 +214,9 @@ def _check_size(jugglers: int, throws: int) -> None:
 
 
 def _repeats(row: Row, mark: Mark) -> bool:
-    """Whether a mark is drawn in each loop: not the title, the names of lines, and the end of the
-    loop.
+    """Whether a mark is drawn in each loop.
+
+    The title, the names of lines and the end of the loop are not.
     """
     end = row.corner[0] + row.length
     if isinstance(mark, Label):
@@ -230,21 +229,20 @@ def _repeats(row: Row, mark: Mark) -> bool:
 def _edges(mark: Mark) -> tuple[float, float, float, float]:
     """Return the bounding box of a mark; a Bézier curve lies within the hull of its points."""
     if isinstance(mark, Stroke):
-        (left, upper), (right, lower) = (
-            [each(part) for part in zip(*mark.points, strict=True)] for each in (min, max)
-        )
+        xs, ys = zip(*mark.points, strict=True)
         return (
-            left - _STROKE_MARGIN,
-            upper - _STROKE_MARGIN,
-            right + _STROKE_MARGIN,
-            lower + _STROKE_MARGIN,
+            min(xs) - _STROKE_MARGIN,
+            min(ys) - _STROKE_MARGIN,
+            max(xs) + _STROKE_MARGIN,
+            max(ys) + _STROKE_MARGIN,
         )
     assert isinstance(mark, Pill | Label)
-    (x, y), half = (
-        (mark.centre, mark.width / 2)
-        if isinstance(mark, Pill)
-        else (mark.at, len(mark.text) * mark.size)
-    )
+    if isinstance(mark, Pill):
+        x, y = mark.centre
+        half = mark.width / 2
+    else:
+        x, y = mark.at
+        half = len(mark.text) * mark.size  # wider than any text, however it is aligned
     return (
         x - half - _STROKE_MARGIN,
         y - 2 * _STROKE_MARGIN,
@@ -254,8 +252,9 @@ def _edges(mark: Mark) -> tuple[float, float, float, float]:
 
 
 def _nodes(marks: Sequence[Mark]) -> tuple[Floats, tuple[int, ...]]:
-    """Return the positions of throws, and the node of each mark: its outline, its text and the
-    arrows that leave it.
+    """Return the positions of throws, and the node of each mark.
+
+    A node owns its outline, its text and the arrows that leave it.
     """
     numbers: dict[Point, int] = {}
     for mark in marks:
@@ -266,17 +265,17 @@ def _nodes(marks: Sequence[Mark]) -> tuple[Floats, tuple[int, ...]]:
         if isinstance(mark, Stroke):
             node_of[index] = numbers.get(_key(mark.points[0]), -1) if len(mark.points) == 4 else -1
         elif isinstance(mark, Label) or (isinstance(mark, Pill) and mark.round_ends):
-            node_of[index] = numbers.get(
-                _key(mark.at if isinstance(mark, Label) else mark.centre), -1
-            )
+            place = mark.at if isinstance(mark, Label) else mark.centre
+            node_of[index] = numbers.get(_key(place), -1)
     return np.array(list(numbers)).reshape(-1, 2), tuple(node_of)
 
 
 def _props_of(
     marks: Sequence[Mark], nodes: Floats, node_of: Sequence[int], curves: PropCurves | None
 ) -> tuple[int, ...]:
-    """Return the prop of each mark of a ladder: of throws and bars, and of the nodes on them; −1
-    for all others.
+    """Return the prop of each mark of a ladder; −1 for marks without one.
+
+    Marks of a prop are its throws and bars, and the nodes on them.
     """
     if curves is None:
         return (-1,) * len(marks)
@@ -285,11 +284,13 @@ def _props_of(
     on_node = []
     for node in nodes:
         # On the throw that begins here, or else on the bar of a prop that is held on.
-        begins = np.abs(starts - node).max(axis=1) < _NEAR
-        holds = (np.abs(starts[:, 1] - node[1]) < _NEAR) & (np.abs(ends[:, 1] - node[1]) < _NEAR)
-        holds &= (starts[:, 0] < node[0] + _NEAR) & (ends[:, 0] > node[0] - _NEAR)
-        found = np.flatnonzero(begins if begins.any() else holds)
-        on_node.append(int(curves.props[found[0]]) if len(found) else -1)
+        begins = np.abs(starts - node).max(axis=1) < _SAME_PLACE
+        holds = (np.abs(starts[:, 1] - node[1]) < _SAME_PLACE) & (
+            np.abs(ends[:, 1] - node[1]) < _SAME_PLACE
+        )
+        holds &= (starts[:, 0] < node[0] + _SAME_PLACE) & (ends[:, 0] > node[0] - _SAME_PLACE)
+        matches = np.flatnonzero(begins if begins.any() else holds)
+        on_node.append(int(curves.props[matches[0]]) if len(matches) else -1)
     strokes = [
         index
         for index, mark in enumerate(marks)
@@ -304,12 +305,14 @@ def _props_of(
         on_node[node] if node >= 0 and isinstance(mark, Pill) else -1
         for mark, node in zip(marks, node_of, strict=True)
     ]
+    # `prop_curves` lists flights and then holds, in the order in which they are drawn.
     for index, prop in zip([*strokes, *bars], curves.props.tolist(), strict=True):
         props[index] = prop
     return tuple(props)
 
 
 def _node_texts(marks: Sequence[Mark], node_of: Sequence[int], count: int) -> tuple[str, ...]:
+    """Return the text in each node."""
     texts = [""] * count
     for mark, node in zip(marks, node_of, strict=True):
         if isinstance(mark, Label) and node >= 0:
@@ -318,10 +321,11 @@ def _node_texts(marks: Sequence[Mark], node_of: Sequence[int], count: int) -> tu
 
 
 def _key(place: Point) -> Point:
+    """Return a place as a key that rounding errors do not change."""
     return round(place[0], 6), round(place[1], 6)
 
 
-_EPSILON = 1e-6
+_EPSILON = 1e-6  # mm or s; what is shorter has no length
 _SIMULTANEOUS = 0.05  # s; throws of a hand within this time are one multiplex throw
 
 
@@ -358,9 +362,10 @@ class PropCurves:
         # At a catch, at a throw and where loops meet, each prop is on exactly one curve.
         along = min(along + _EPSILON, float(ends.max(initial=_EPSILON)) - _EPSILON)
         now = np.flatnonzero((starts <= along) & (along < ends))
+        # Bernstein polynomials of degree 3; time is linear in the parameter.
         share = ((along - starts[now]) / (ends[now] - starts[now]))[:, None]
-        rest = 1 - share
-        basis = np.stack([rest**3, 3 * rest**2 * share, 3 * rest * share**2, share**3], axis=1)
+        left = 1 - share
+        basis = np.stack([left**3, 3 * left**2 * share, 3 * left * share**2, share**3], axis=1)
         places: Floats = np.sum(basis * self.curves[now], axis=1)
         # In the next loop each prop takes the place of the one before it in its orbit.
         first = self.firsts[now]
@@ -378,14 +383,14 @@ def prop_curves(
         palette: colours of props without one of their own.
     """
     flown = [
-        each
-        for each in timeline.flights
-        if min(each.caught, timeline.span) - max(each.thrown, 0.0) > _EPSILON
+        flight
+        for flight in timeline.flights
+        if min(flight.caught, timeline.span) - max(flight.thrown, 0.0) > _EPSILON
     ]
     held = [
-        each
-        for each in timeline.holds
-        if min(each.end, timeline.span) - max(each.start, 0.0) > _EPSILON
+        hold
+        for hold in timeline.holds
+        if min(hold.end, timeline.span) - max(hold.start, 0.0) > _EPSILON
     ]
     curves: list[Sequence[Point]] = [
         mark.points for mark in marks if isinstance(mark, Stroke) and len(mark.points) == 4
@@ -397,7 +402,7 @@ def prop_curves(
         if isinstance(mark, Pill) and not mark.round_ends and mark.fill != WHITE
     ]
     orbits = orbits_of_props(timeline)
-    props = [each.prop for each in flown] + [each.prop for each in held]
+    props = [flight.prop for flight in flown] + [hold.prop for hold in held]
     first, count = np.array([orbits[prop] for prop in props], dtype=int).reshape(-1, 2).T
     assert len(curves) == len(props), "a ladder draws each flight and each hold once"
     return PropCurves(
@@ -410,7 +415,9 @@ def prop_curves(
 
 
 def _bar(mark: Pill) -> tuple[Point, ...]:
-    (x, y), half = mark.centre, mark.width / 2
+    """Return a bar as a Bézier curve along which a prop moves evenly."""
+    x, y = mark.centre
+    half = mark.width / 2
     return tuple((x + half * share, y) for share in (-1.0, -1 / 3, 1 / 3, 1.0))
 
 
@@ -421,8 +428,8 @@ def orbits_of_props(timeline: Timeline) -> list[tuple[int, int]]:
         first = len(spans)
         # Props that are never thrown do not exchange places.
         spans += [
-            (first, orbit.props) if orbit.flights else (first + own, 1)
-            for own in range(orbit.props)
+            (first, orbit.props) if orbit.flights else (first + index, 1)
+            for index in range(orbit.props)
         ]
     return spans
 
@@ -466,16 +473,18 @@ class DiagramThrows:
         jugglers = timeline.choreography.jugglers
         names = hand_names(jugglers)
         infos = []
-        for each in timeline.flights:
-            if 0.0 <= each.thrown < timeline.span:
-                value = f" {each.text}" if each.text else ""
-                hand = names[each.hand]
-                to_hand = names[each.to_hand]
+        for flight in timeline.flights:
+            if 0.0 <= flight.thrown < timeline.span:
+                value = f" {flight.text}" if flight.text else ""
+                hand = names[flight.hand]
+                to_hand = names[flight.to_hand]
                 words = _(
                     "{hand} throws{value} to {to_hand}", hand=hand, value=value, to_hand=to_hand
                 )
-                times = f"{each.thrown:.2f} s – {each.caught:.2f} s"
-                infos.append(ThrowInfo(each.thrown, each.hand, each.text, sentence(words), times))
+                times = f"{flight.thrown:.2f} s – {flight.caught:.2f} s"
+                infos.append(
+                    ThrowInfo(flight.thrown, flight.hand, flight.text, sentence(words), times)
+                )
         for beat in timeline.rests:
             empty = beat.orbit == NO_ORBIT
             words = (
@@ -497,26 +506,28 @@ class DiagramThrows:
         """
         by_hand = lines == 2 * self.jugglers
         on_line = [
-            each for each in self.throws if (each.hand if by_hand else each.hand // 2) == line
+            throw for throw in self.throws if (throw.hand if by_hand else throw.hand // 2) == line
         ]
+        # Those of the same text, else parts of a multiplex throw, else any.
         fitting = (
-            [each for each in on_line if each.text == text]
-            or [each for each in on_line if each.text in text]
+            [throw for throw in on_line if throw.text == text]
+            or [throw for throw in on_line if throw.text in text]
             or on_line
         )
         if not fitting:
             return []
-        nearest = min(fitting, key=lambda each: self._separation(each.time, time))
+        nearest = min(fitting, key=lambda throw: self._separation(throw.time, time))
         together = [
-            each
-            for each in fitting
-            if each.hand == nearest.hand
-            and self._separation(each.time, nearest.time) < _SIMULTANEOUS
+            throw
+            for throw in fitting
+            if throw.hand == nearest.hand
+            and self._separation(throw.time, nearest.time) < _SIMULTANEOUS
         ]
         return together if len(text) > len(nearest.text) else [nearest]
 
-    def _separation(self, one: float, other: float) -> float:
-        difference = abs(one - other) % self.loop
+    def _separation(self, first: float, second: float) -> float:
+        """Return the time between two times of the loop, whichever way around, [s]."""
+        difference = abs(first - second) % self.loop
         return min(difference, self.loop - difference)
 
 
@@ -561,12 +572,14 @@ class DiagramFit:
         """
         usual = DEFAULT_SCALE * scale
         least = MIN_SCALE * scale
+        # As many whole loops as come nearest to the usual scale, or a part of one loop.
         loops = max(round(width / (diagram.length * usual)), 1)
         while loops > 1 and width / (diagram.length * loops) < least:
             loops -= 1
         along = width / (diagram.length * loops)
         if along < least:
             along = usual
+        # Across time, nodes of neighbouring lines do not touch.
         narrow = diagram.min_spacing
         least_across = max(_MIN_ACROSS * scale, least * 1.05 * NODE_HEIGHT / narrow)
         across = min(
@@ -583,9 +596,7 @@ class DiagramFit:
         )
 
     def y_of(self, diagram: LoopDiagram, across: float) -> float:
-        """Return the distance from the upper edge, [pixels], at which a y in the diagram, [mm], is
-        drawn.
-        """
+        """Return the y in the card, from its upper edge, [pixels], of a y in the diagram, [mm]."""
         return self.across * min(across, diagram.depth) + self.unit * (
             MARGIN_ABOVE + max(across - diagram.depth, 0.0)
         )
@@ -616,23 +627,24 @@ class DiagramView:
             still: whether to scroll only if the present is outside, as while the mouse is held or
                 time is paused.
         """
-        if fit.loops > 1 - 1e-6:
+        if fit.loops > 1 - _EPSILON:
+            # Whole loops are turned over like pages.
             pages = round(fit.loops)
-            if not (
-                still and self.start <= now <= self.start + pages and (self.start % pages) == 0
-            ):
+            in_view = self.start <= now <= self.start + pages and self.start % pages == 0
+            if not (still and in_view):
                 self.start = float(floor(now / pages) * pages)
             return
+        # The present approaches its place in the view exponentially.
         ahead = now - self.start
+        target = _PRESENT_AT * fit.loops
         if not 0 <= ahead <= fit.loops:
-            ahead = _PRESENT_AT * fit.loops
+            ahead = target
         elif not still:
-            ahead += (_PRESENT_AT * fit.loops - ahead) * (1 - exp(-_EASE * elapsed))
+            ahead += (target - ahead) * (1 - exp(-_EASE * elapsed))
         self.start = now - ahead
 
     def center_on(self, juggler: int | None, middle: float, fit: DiagramFit, height: float) -> None:
-        """Scroll the lines of a juggler to the middle when the camera begins to follow that
-        juggler.
+        """Scroll to the lines of a juggler, when the camera begins to follow that juggler.
 
         Args:
             juggler: whom the camera follows; None for all.

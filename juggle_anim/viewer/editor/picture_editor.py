@@ -51,16 +51,12 @@ from juggle_anim.viewer.editor.handles import (
 from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.model import Model
 
-_STILL = 3.0  # pixels at scale 1 that the mouse may move in a click
-# s, m
-_SAME_TIME = 1e-6
-_UNMOVED = 1e-9
-# s that a step may take before pictures rest from it; so many of these at most
-_QUICK = 0.004
-_MOST_REST = 2
-_ALL_SHOWN = (
-    2  # so many jugglers have handles at their hands at once; of more, only one that is chosen
-)
+_CLICK_DISTANCE = 3.0  # pixels at scale 1 that the mouse may move in a click
+_TIME_TOLERANCE = 1e-6  # s, between an event and the same one in a changed pattern
+_MOVEMENT_TOLERANCE = 1e-9  # m or rad; what differs by less has not moved
+_QUICK_STEP = 0.004  # s; for each such time that a step of a drag takes, a picture skips steps
+_MAX_SKIPPED = 2  # pictures without a step
+_MAX_JUGGLERS = 2  # of more, only the juggler that was chosen last has handles at the hands
 
 
 class PictureEditor:
@@ -89,13 +85,11 @@ class PictureEditor:
         self.arrow_hovered = False
         """Whether the mouse is on the arrow that drags in depth."""
         self.dragged: Drag | None = None
-        self._rest = 0  # pictures before the next step
+        self._skipped = 0  # pictures before the next step of a drag
         self._aimed: tuple[float, float, bool, bool] | None = None
         self._juggler = 0
-        self._start: tuple[Animation, tuple[Handle, ...]] = (
-            model.animation,
-            (),
-        )  # when the drag began
+        # The animation and what was chosen when the drag began.
+        self._start: tuple[Animation, tuple[Handle, ...]] = (model.animation, ())
         self._known: tuple[Animation, tuple[int, ...], PictureHandles, list[Floats]] | None = None
 
     @property
@@ -110,9 +104,9 @@ class PictureEditor:
 
     @property
     def jugglers(self) -> tuple[int, ...]:
-        """Whose hands have handles."""
+        """The jugglers whose hands have handles."""
         count = self.animation.jugglers
-        return tuple(range(count)) if count <= _ALL_SHOWN else (min(self._juggler, count - 1),)
+        return tuple(range(count)) if count <= _MAX_JUGGLERS else (min(self._juggler, count - 1),)
 
     @property
     def handles(self) -> PictureHandles:
@@ -125,6 +119,7 @@ class PictureEditor:
         return self._shown()[3]
 
     def _shown(self) -> tuple[Animation, tuple[int, ...], PictureHandles, list[Floats]]:
+        """Return animation, jugglers, handles and paths, which are computed once for both."""
         animation = self.animation
         jugglers = self.jugglers
         if self._known is None or self._known[0] is not animation or self._known[1] != jugglers:
@@ -135,8 +130,8 @@ class PictureEditor:
     @property
     def chosen(self) -> list[HandlePoint]:
         """The handles that are chosen and shown; bodies by their rings."""
-        found = (self.handles.find(handle) for handle in self._editor.selection)
-        return [point for point in found if point]
+        points = (self.handles.find(handle) for handle in self._editor.selection)
+        return [point for point in points if point]
 
     @property
     def now(self) -> HandlePoint | None:
@@ -149,16 +144,13 @@ class PictureEditor:
         )
 
     def at_time(self, point: HandlePoint) -> HandlePoint | None:
-        """A point of a hand as it is numbered now; None if it has gone."""
+        """Return a point of a hand as it is numbered now; None if it has gone."""
         animation = self.animation
-        found = self.handles.find(
-            EventHandle(event_at(animation.choreography, point.hand, point.time))
-        )
-        return (
-            found
-            if found and found.mark is point.mark and abs(found.time - point.time) < _SAME_TIME
-            else None
-        )
+        event = event_at(animation.choreography, point.hand, point.time)
+        nearest = self.handles.find(EventHandle(event))
+        if nearest is None or nearest.mark is not point.mark:
+            return None
+        return nearest if abs(nearest.time - point.time) < _TIME_TOLERANCE else None
 
     @property
     def lit(self) -> HandlePoint | None:
@@ -174,30 +166,25 @@ class PictureEditor:
 
     @property
     def moved_along(self) -> int:
-        """How many events, or keys of bodies, move besides those that are dragged."""
-        (start, dragged), drag = self._start, self.dragged
+        """Number of events, or keys of bodies, that move besides those that are dragged."""
+        start, dragged = self._start
+        drag = self.dragged
         before = start.choreography
         now = self.animation.choreography
         if drag is None or len(now.events.time) != len(before.events.time):
             return 0
         if drag.point.event < 0:
-            (x, turn), (other, turned) = (
-                (each.position, each.facing) for each in (before.bodies, now.bodies)
-            )
-            return (
-                int(
-                    (
-                        np.abs(np.column_stack([other - x, turned - turn])).max(axis=1) > _UNMOVED
-                    ).sum()
-                )
-                - 1
-            )
-        own = {handle.event for handle in dragged if isinstance(handle, EventHandle)}
-        moved = np.abs(now.events.position - before.events.position).max(axis=1) > _UNMOVED
-        return len(set(np.flatnonzero(moved).tolist()) - own)
+            steps = now.bodies.position - before.bodies.position
+            turns = now.bodies.facing - before.bodies.facing
+            movements = np.abs(np.column_stack([steps, turns])).max(axis=1)
+            return int((movements > _MOVEMENT_TOLERANCE).sum()) - 1
+        dragged_events = {handle.event for handle in dragged if isinstance(handle, EventHandle)}
+        movements = np.abs(now.events.position - before.events.position).max(axis=1)
+        moved = np.flatnonzero(movements > _MOVEMENT_TOLERANCE).tolist()
+        return len(set(moved) - dragged_events)
 
     def hover(self, x: float, y: float, over: bool) -> None:
-        """The mouse is at a place, [pixels], perhaps over the picture."""
+        """Note which handle the mouse is on, at a place, [pixels], if it is over the picture."""
         if self._editor.is_dragging:
             return
         number = self._at(x, y) if over else None
@@ -205,19 +192,16 @@ class PictureEditor:
         self.arrow_hovered = over and self.on_arrow(x, y)
 
     def stack_of(self, point: HandlePoint) -> list[HandlePoint]:
-        """The handles of hands that are seen at the place of one, itself among them."""
+        """Return the handles of hands that are seen at the place of one, itself among them."""
         handles = self.handles
         if point.hand < 0 or point not in handles.points:
             return [point]
-        found = handles.stack(
-            handles.points.index(point), self.view.seen(handles.places), self.view.scale
-        )
-        return [handles.points[number] for number in found]
+        index = handles.points.index(point)
+        stack = handles.stack(index, self.view.seen(handles.places), self.view.scale)
+        return [handles.points[neighbour] for neighbour in stack]
 
     def arrow(self) -> Floats | None:
-        """Return the ends in the window of the arrow that drags the chosen hand in depth, shape (2,
-        2), [pixels].
-        """
+        """Return the ends of the arrow that drags the hand in depth, shape (2, 2), [pixels]."""
         chosen = self.chosen
         if len(chosen) != 1 or chosen[0].event < 0:
             return None
@@ -231,7 +215,7 @@ class PictureEditor:
         return arrow is not None and math.dist(arrow[1], (x, y)) <= REACH * self.view.scale
 
     def press(self, x: float, y: float, more: bool = False) -> bool:
-        """The mouse goes down on the picture, [pixels].
+        """Take hold of a handle or begin a frame around handles, as the mouse goes down.
 
         Args:
             x, y: of the mouse, [pixels].
@@ -252,35 +236,38 @@ class PictureEditor:
         point = self.handles.points[number]
         chosen = self._editor.selection
         if more and point.handle in chosen:
-            self.choose(*(each for each in chosen if each != point.handle))
+            self.choose(*(handle for handle in chosen if handle != point.handle))
             return True
         self.choose(*(chosen if more or point.handle in chosen else ()), point.handle)
         self.dragged = self._new_drag(point, x, y, was_chosen=point.handle in chosen)
         return True
 
     def aim(self, x: float, y: float, deep: bool = False, free: bool = False) -> None:
-        """The mouse moves while it is down: the next picture shows what is dragged there, as `drag`
-        has it.
-        """
+        """Note where the mouse is while it is down; the next picture drags there as `drag` does."""
         self._aimed = x, y, deep, free
 
     def follow(self, last: bool = False) -> None:
-        """Let what is dragged follow the mouse; several steps of that between two pictures are one.
+        """Let what is dragged follow the mouse, in one step since the last picture.
+
+        Where a step takes long, some pictures come before the next, so that they stay smooth; but
+        not before the `last` step.
 
         Where a step takes long, some pictures come before the next, so that they stay smooth; but
         not for the `last`.
         """
         if self._aimed is None:
             return
-        if self._rest > 0 and not last:
-            self._rest -= 1
+        if self._skipped > 0 and not last:
+            self._skipped -= 1
             return
-        aimed, self._aimed, began = self._aimed, None, perf_counter()
+        aimed = self._aimed
+        self._aimed = None
+        began = perf_counter()
         self.drag(*aimed)
-        self._rest = min(int((perf_counter() - began) / _QUICK), _MOST_REST)
+        self._skipped = min(int((perf_counter() - began) / _QUICK_STEP), _MAX_SKIPPED)
 
     def drag(self, x: float, y: float, deep: bool = False, free: bool = False) -> None:
-        """The mouse moves while it is down.
+        """Move what is dragged to the mouse, while that is down.
 
         Args:
             x, y: of the mouse, [pixels].
@@ -293,7 +280,7 @@ class PictureEditor:
         if drag is None:
             return
         if not drag.moved:
-            if math.dist(drag.mouse, (x, y)) <= _STILL * self.view.scale:
+            if math.dist(drag.mouse, (x, y)) <= _CLICK_DISTANCE * self.view.scale:
                 return
             drag.moved = True
             drag.deep = (deep or drag.by_arrow) and drag.point.event >= 0
@@ -304,7 +291,7 @@ class PictureEditor:
             return
         deep = deep or drag.by_arrow
         if deep != drag.deep and drag.point.event >= 0:
-            # From where it is now, along other axes.
+            # Depth was switched on or off: the drag begins anew from here, along other axes.
             if now := self.now:
                 drag.place = np.array(now.place)
             drag.mouse = (x, y)
@@ -322,7 +309,7 @@ class PictureEditor:
             self._editor.selection = carried_over(*self._start, self.animation)
 
     def release(self) -> None:
-        """The mouse comes up."""
+        """Keep what was dragged, or choose what is in the frame, as the mouse comes up."""
         self.follow(last=True)
         drag = self.dragged
         self.dragged = None
@@ -345,21 +332,18 @@ class PictureEditor:
             self._juggler = self._juggler_of(last)
 
     def add_point_at(self, x: float, y: float) -> bool:
-        """Add a point to the path of a hand that is drawn at a place, [pixels]; return whether
-        there is one.
-        """
+        """Add a point to the path drawn at a place, [pixels]; return whether there is one."""
         paths = [self.view.seen(path) for path in self.paths]
-        found = nearest_on_paths(paths, x, y, REACH * self.view.scale)
-        if found is None:
+        nearest = nearest_on_paths(paths, x, y, REACH * self.view.scale)
+        if nearest is None:
             return False
-        number, share = found
-        hand = 2 * self.jugglers[number // 2] + number % 2
+        index, share = nearest
+        juggler_index, side = divmod(index, 2)
+        hand = 2 * self.jugglers[juggler_index] + side
         return self.add_point(hand, share * self.animation.choreography.duration)
 
     def add_point(self, hand: int, time: float) -> bool:
-        """Add a point to the path of a hand, where it is at a time, [s]; return whether that was
-        legal.
-        """
+        """Add a point to a hand's path at a time, [s]; return whether that was legal."""
         symmetric = self._editor.symmetric
         if not self.apply(
             lambda editor: editor.add_point(hand, time, symmetric=symmetric), "add point"
@@ -459,8 +443,9 @@ class PictureKeys:
         }
 
     def step(self, steps: int) -> None:
-        """Choose the handle so many steps later, in the order of hands by time and then of bodies,
-        cyclically.
+        """Choose the handle a number of steps later, cyclically.
+
+        Handles of hands come by time, and then those of bodies.
         """
         picture = self._picture
         order = list(dict.fromkeys(point.handle for point in picture.handles.points))
@@ -482,8 +467,9 @@ class PictureKeys:
         self.nudge(right, up, 0, fine)
 
     def nudge(self, right: int, up: int, away: int, fine: bool = False) -> None:
-        """Move the chosen handles as `move` does, or away; bodies turn to the left instead, by 90°
-        or 5°.
+        """Move the chosen handles by a step to the right, up or away.
+
+        Bodies turn to the left instead of moving away, by 90° or 5°.
         """
         picture = self._picture
         keys = (right, up, away)
