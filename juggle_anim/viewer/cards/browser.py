@@ -79,10 +79,10 @@ class BrowserCard(Card):
         imgui.end()
 
     def _draw_rows(self, library: LibraryController, look: Theme, place: Rectangle) -> None:
-        """Draw the visible ones of the patterns found."""
+        """Draw the visible rows of the results."""
         browser = library.browser
         tall = look.size(_ROW)
-        found = browser.results
+        results = browser.results
         self._hovered = None
         imgui.set_cursor_screen_pos(place.low)
         imgui.begin_child("rows", (place.width, place.height), 0, imgui.WindowFlags_.no_nav)
@@ -91,14 +91,14 @@ class BrowserCard(Card):
             widgets.scroll_to_row(max(browser.index, 0), tall, place.height, by_rows=True)
         origin = imgui.get_cursor_screen_pos()
         first = round(imgui.get_scroll_y() / tall)
-        for number in range(first, min(first + round(place.height / tall), len(found))):
+        for number in range(first, min(first + round(place.height / tall), len(results))):
             row = Rectangle(
                 place.left, place.top + (number - first) * tall, place.width - look.size(10), tall
             )
-            self._draw_row(library, look, number, found[number], row)
+            self._draw_row(library, look, number, results[number], row)
         imgui.set_cursor_screen_pos((place.left, origin.y))
-        imgui.dummy((1, len(found) * tall))
-        if not found:
+        imgui.dummy((1, len(results) * tall))
+        if not results:
             typed = bool(browser.query.strip())
             words = (
                 _("Nothing fits. Enter opens what you typed.") if typed else _("Nothing here yet.")
@@ -121,6 +121,7 @@ class BrowserCard(Card):
         listed: ListedPattern,
         row: Rectangle,
     ) -> None:
+        """Draw a pattern with its star; a click plays it, or stars it."""
         browser = library.browser
         star = Rectangle(row.right - look.size(22), row.top, look.size(22), look.size(22))
         starring = widgets.place_button(f"star {number}", star, term_tip("star"), stop=False)
@@ -198,9 +199,7 @@ def _draw_level(look: Theme, difficulty: int, x: float, y: float) -> None:
 def _draw_head(
     library: LibraryController, look: Theme, left: float, y: float, width: float
 ) -> float:
-    """Draw what is listed, and buttons that open the library and close the browser; return where it
-    ends, [pixels].
-    """
+    """Draw the title with buttons for library and generator; return where it ends, [pixels]."""
     browser = library.browser
     name = Path(browser.file).name if browser.file else _("Library")
     count = len(browser.results)
@@ -239,6 +238,7 @@ def _draw_head(
 
 
 def _word_button(look: Theme, words: str, x: float, y: float, tip: Tip) -> bool:
+    """Draw words as a button; return whether it was pressed."""
     pressed = widgets.place_button(words, Rectangle(x, y, *look.measure(words, theme.SMALL)), tip)
     look.text(x, y, words, theme.ACCENT, theme.SMALL, strong=imgui.is_item_hovered())
     return pressed

@@ -78,7 +78,7 @@ def _draw_rows(library: LibraryController, look: Theme, place: Rectangle) -> Non
 
 
 def _nothing(view: GeneratorView) -> str:
-    """Why no pattern is listed."""
+    """Return why no pattern is listed."""
     if view.only_stars:
         return _(
             "{key} stars a pattern. Starred ones stay here while you search on.",
@@ -88,18 +88,16 @@ def _nothing(view: GeneratorView) -> str:
 
 
 def _draw_row(
-    library: LibraryController, look: Theme, number: int, found: Generated, row: Rectangle
+    library: LibraryController, look: Theme, number: int, generated: Generated, row: Rectangle
 ) -> None:
-    """Draw a pattern, with the throws into it and out of it where it does not start in the ground
-    state.
-    """
+    """Draw a pattern, with the throws into it and out of it if it is no ground state one."""
     view = library.generator
     star = Rectangle(row.right - look.size(24), row.top, look.size(24), row.height)
     starring = widgets.place_button(f"star {number}", star, term_tip("star"), stop=False)
     on_star = imgui.is_item_hovered()
     target = Rectangle(row.left, row.top, row.width - star.width, row.height)
     playing = widgets.place_button(
-        f"found {number}", target, term_tip("row", found.pattern), stop=False
+        f"found {number}", target, term_tip("row", generated.pattern), stop=False
     )
     hovered = imgui.is_item_hovered() or on_star
     chosen = number == view.index
@@ -107,19 +105,19 @@ def _draw_row(
         widgets.fill_box(look, row, theme.FILL if chosen else theme.TRACK_HOVERED, 6)
     left = row.left + look.size(8)
     y = row.top + (row.height - look.size(theme.TEXT)) / 2 - look.size(1)
-    passage = f"{found.entry} … {found.exit}" if found.entry or found.exit else ""
+    passage = f"{generated.entry} … {generated.exit}" if generated.entry or generated.exit else ""
     right = star.left - look.size(4)
     if passage:
         room = (right - left) * 0.4
         words = widgets.ellipsize(look, passage, room, theme.SMALL)
         right = look.text_before(right, y, words, theme.MUTED, theme.SMALL) - look.size(8)
-    shown = widgets.ellipsize(look, found.pattern, right - left, strong=chosen)
+    shown = widgets.ellipsize(look, generated.pattern, right - left, strong=chosen)
     look.text(left, y, shown, theme.ACCENT if chosen else theme.INK, strong=chosen)
-    if hovered or found.pattern in view.stars:
-        filled = found.pattern in view.stars
+    if hovered or generated.pattern in view.stars:
+        filled = generated.pattern in view.stars
         widgets.draw_star(look, star, filled, theme.ACCENT if filled or on_star else theme.FAINT)
     if starring:
-        view.star(found)
+        view.star(generated)
     elif playing:
         view.play(number)
 
@@ -188,6 +186,7 @@ def draw_control(look: Theme, control: Control, place: Rectangle, chosen: bool) 
 
 
 def _draw_arrow(look: Theme, x: float, y: float, direction: int, tint: int) -> None:
+    """Draw an arrow that points to the left, −1, or to the right, 1."""
     unit = look.size(3.2) * direction
     draw = imgui.get_window_draw_list()
     corners = (x - unit / 2, y - unit), (x + unit / 2, y), (x - unit / 2, y + unit)
@@ -210,9 +209,7 @@ def _draw_progress(view: GeneratorView, look: Theme, left: float, y: float, widt
 def _draw_tabs(
     library: LibraryController, look: Theme, left: float, y: float, width: float
 ) -> float:
-    """Draw how many were found and starred, and a button that saves them; return where it ends,
-    [pixels].
-    """
+    """Draw how many patterns are found and starred, as tabs; return where they end, [pixels]."""
     view = library.generator
     words = (
         _("{count:,} found", count=len(view.found)),

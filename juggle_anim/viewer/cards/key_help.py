@@ -1,6 +1,4 @@
-"""The help: all keys and what they do, over the whole window; a click on a line does what its key
-does.
-"""
+"""The help: all keys and what they do, over the whole window; a click on a line performs it."""
 
 from __future__ import annotations
 
@@ -73,8 +71,9 @@ class KeyHelp(Card):
 
 
 def perform_from_help(controller: Controller, action: Action) -> None:
-    """Perform the action of a line; the help is closed before, unless the action turns its
-    pages.
+    """Perform the action of a line.
+
+    The help is closed before, unless the action turns its pages.
     """
     if action is Action.TOGGLE_HELP:
         controller.perform(action)
@@ -153,6 +152,7 @@ def _draw_foot(controller: Controller, look: Theme, place: Rectangle) -> None:
 
 
 def _height(groups: Sequence[LineGroup]) -> float:
+    """Return the height of groups below each other, at scale 1, [pixels]."""
     lines = sum(len(line.rows) or 1 for group in groups for line in group.lines)
     return _HEAD * len(groups) + _LINE * lines + _GAP * (len(groups) - 1)
 
@@ -160,6 +160,7 @@ def _height(groups: Sequence[LineGroup]) -> float:
 def _draw_column(
     controller: Controller, look: Theme, groups: Sequence[LineGroup], x: float, y: float
 ) -> None:
+    """Draw groups below each other, with an upper left corner, [pixels]."""
     for group in groups:
         look.text(x, y, group.title, theme.ACCENT, strong=True)
         y += look.size(_HEAD)
@@ -176,6 +177,7 @@ def _draw_column(
 
 
 def _draw_line(controller: Controller, look: Theme, line: Line, place: Rectangle) -> None:
+    """Draw a line: its keys or mouse gesture, and what they do; a click performs its action."""
     margin = look.size(LINE_MARGIN)
     x = place.left
     y = place.top
@@ -211,9 +213,7 @@ def _draw_keys(look: Theme, row: Sequence[Cap], x: float, y: float, lit: bool) -
 def _draw_single_keys(
     controller: Controller, look: Theme, row: Sequence[Cap], place: Rectangle
 ) -> None:
-    """Draw keys that are clicked one by one; they are in colour while the mouse is on their
-    line.
-    """
+    """Draw keys that are clicked one by one, in colour while the mouse is on their line."""
     x = place.left
     y = place.top
     half = look.size(GAP / 2)
@@ -230,6 +230,7 @@ def _draw_single_keys(
 
 
 def _draw_cap(look: Theme, cap: Cap, x: float, y: float, tint: int | None, lit: bool) -> None:
+    """Draw a key, or a word between two keys."""
     if cap.key:
         widgets.draw_keycap(look, cap.words, x, y, tint, lit=lit)
     else:
@@ -319,6 +320,7 @@ def split_groups(
 
 
 def _line(line: HelpLine, wide: Width, room: float) -> Line:
+    """Return a line of the help as it is drawn."""
     keys, words = line
     if isinstance(keys, str):
         return Line((), words, mouse=keys)

@@ -1,5 +1,4 @@
-"""Labels in the picture: numbers of props, values of throws, and what each half of a split view
-shows.
+"""Labels in the picture: numbers of props, values of throws, and names of split halves.
 
 Numbers that would cover each other are moved apart, by no more than they must.
 """
@@ -31,7 +30,7 @@ MAX_NUMBERS = 200
 """More numbers of props than this would be illegible."""
 
 _MAX_LARGE_JUGGLERS = 2  # more jugglers get smaller numbers
-_LIGHT_LUMA = 0.36
+_LIGHT_LUMA = 0.36  # of colours on which black is easier to read than white
 _TALL = 26.0
 _PAD = 12.0
 _GAP = 6.0
@@ -41,7 +40,7 @@ _LINE = 2.0  # between the halves
 MAX_LABELS = 60
 """Among more labels than this there is no room to move them."""
 
-_MAX_PASSES = 12
+_MAX_PASSES = 12  # over all pairs of labels
 
 
 class NumberLabels(Card):
@@ -78,8 +77,7 @@ def draw_prop_numbers(
     place: Rectangle,
     taken: Floats,
 ) -> None:
-    """Write the number of each prop, from 1 in the order of orbits, behind all cards and beside
-    what is `taken`.
+    """Write the number of each prop behind all cards, from 1 in the order of orbits.
 
     Args:
         juggled: whose props they are.
@@ -95,21 +93,20 @@ def draw_prop_numbers(
     away = look.size(9)
     seen = prop_positions(juggled, time, camera, place)[:MAX_NUMBERS]
     words = [str(number + 1) for number in range(len(seen))]
-    extents = np.array([look.measure(each, theme.SMALL, strong=True) for each in words]).reshape(
-        -1, 2
-    )
+    extents = np.array([look.measure(text, theme.SMALL, strong=True) for text in words])
+    extents = extents.reshape(-1, 2)
     beside = seen + (away, -away) + extents * (0.5, -0.5)
     centres = np.concatenate([taken[:, :2], beside])
     boxes = np.concatenate([taken[:, 2:], extents + (2 * pad, 2)])
     middles = separate_labels(centres, boxes, look.size(1), standing=len(taken))[len(taken) :]
-    for each, (x, y), (wide, tall) in zip(words, middles.tolist(), extents.tolist(), strict=True):
+    for text, (x, y), (wide, tall) in zip(words, middles.tolist(), extents.tolist(), strict=True):
         if not np.isfinite(x):
             continue
         left = round(x - wide / 2)
         top = round(y - tall / 2)
         corners = (left - pad, top - 1), (left + wide + pad, top + tall + 1)
         draw.add_rect_filled(*corners, theme.SHEET, pad)
-        draw.add_text(look.strong, size, (left, top), theme.INK, each)
+        draw.add_text(look.strong, size, (left, top), theme.INK, text)
 
 
 def prop_positions(
@@ -163,6 +160,7 @@ def is_light(colour: tuple[float, float, float]) -> bool:
 
 
 def _hex_code(colour: tuple[float, float, float]) -> str:
+    """Return a colour as a code `RRGGBB`."""
     return "".join(f"{round(255 * part):02X}" for part in colour)
 
 
@@ -184,6 +182,7 @@ class SplitLabels(Card):
 
 
 def _draw_line(look: Theme, layout: Layout, middle: int) -> None:
+    """Draw the line between two halves."""
     half = look.size(_LINE) / 2
     draw = imgui.get_background_draw_list()
     top = layout.free.top
@@ -217,7 +216,7 @@ def _draw_label(look: Theme, room: Rectangle, words: str, chosen: bool) -> None:
 def separate_labels(
     centres: Floats, sizes: Floats, gap: float = 0.0, across_only: bool = False, standing: int = 0
 ) -> Floats:
-    """Return where labels are once they are moved apart; those that have room stay.
+    """Return the centres of labels once they are moved apart; those that have room stay.
 
     Args:
         centres: preferred centres, shape (N, 2), [pixels]; NaN where there is none.
@@ -236,10 +235,11 @@ def separate_labels(
     # Two that can both move share the distance; beside one that stays, the other moves all of it.
     part = np.where(stays[:, None], 0.0, np.where(stays, 1.0, 0.5))
     least = (sizes[:, None] + sizes) / 2 + gap
-    first = np.sign(
-        np.arange(len(places))[:, None] - np.arange(len(places))
-    )  # directions of two at one place
+    # Directions in which two at one place part: by their order.
+    order = np.arange(len(places))
+    first = np.sign(order[:, None] - order)
     for _ in range(_MAX_PASSES):
+        # Pairs overlap where both gaps are short; each is parted along the axis of the shorter way.
         off = places[:, None] - places
         short = least - np.abs(off)
         meets = (short > 1e-3).all(axis=2) & (first != 0)

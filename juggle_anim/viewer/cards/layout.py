@@ -1,6 +1,4 @@
-"""Layout: where the panel and the cards are, what they leave free for the picture, and where its
-points are seen.
-"""
+"""Layout: rooms of panel and cards, what they leave free, and where points of the picture are."""
 
 from __future__ import annotations
 
@@ -103,8 +101,9 @@ class Layout:
 
     @property
     def shift(self) -> tuple[float, float]:
-        """The middle of the free part from that of the window, right and up, in half heights of the
-        window.
+        """Shift of the middle of the free part from that of the window, right and up.
+
+        In half heights of the window.
         """
         free = self.free
         half = self.height / 2
@@ -174,8 +173,9 @@ def arrange(
 def project_points(
     points: Floats, camera: Camera, place: Rectangle, matrix: Floats | None = None
 ) -> Floats:
-    """Return where points of the world, shape (N, 3), are in the window, for a picture in a place
-    in it.
+    """Return the places in the window of points of the world, shape (N, 3).
+
+    They are seen in a picture in a place of the window.
 
     Args:
         points: in the world, [m].

@@ -1,6 +1,4 @@
-"""Menus: the list of a drop-down, and what the menu of editing offers, with the siteswap that comes
-of each line.
-"""
+"""Menus: the list of a drop-down, and the menu of editing with the results of its lines."""
 
 from __future__ import annotations
 
@@ -77,6 +75,7 @@ class DropDownList(Card):
 
 
 def _draw_options(drop_down: DropDown, look: Theme, place: Rectangle) -> None:
+    """Draw the visible options; a click takes one, and the mouse chooses one as it moves."""
     tall = look.size(_LINE)
     imgui.set_cursor_screen_pos(place.low)
     place = widgets.whole_rows(place, tall)
@@ -113,14 +112,16 @@ def _draw_options(drop_down: DropDown, look: Theme, place: Rectangle) -> None:
 
 
 def _is_drawn_from(control: Rectangle | None) -> bool:
-    """Whether the mouse went down on the control and was moved since; for imgui it then hovers over
-    nothing else.
+    """Whether the mouse went down on the control and was moved since.
+
+    For imgui it then hovers over nothing else.
     """
     (x, y), moved = imgui.get_mouse_pos(), imgui.get_mouse_drag_delta(imgui.MouseButton_.left)
     return bool(control and (moved.x or moved.y) and control.covers(x - moved.x, y - moved.y))
 
 
 def _draw_option(look: Theme, option: Option, row: Rectangle, present: bool, lit: bool) -> None:
+    """Draw an option with its note."""
     if lit:
         widgets.fill_box(look, row, theme.FILL, 5)
     y = row.middle - look.size(theme.SMALL / 2 + 2)
@@ -132,9 +133,7 @@ def _draw_option(look: Theme, option: Option, row: Rectangle, present: bool, lit
 
 
 def _list_place(drop_down: DropDown, look: Theme, layout: Layout, anchor: Rectangle) -> Rectangle:
-    """Return the place of the list: below its control, or above it, as wide as its words, and
-    within the window.
-    """
+    """Return the place of the list: below its control or above it, and within the window."""
     gap = look.size(3)
     pad = look.size(_PAD)
     words = max(
@@ -229,18 +228,21 @@ def _menu_place(menu: EditMenu, look: Theme, layout: Layout) -> Rectangle:
 
 
 def _result_width(look: Theme, line: Entry) -> float:
+    """Return the width of what comes of a line, [pixels]."""
     if line.colours is not None:
         return look.size(3 * _DOT) * min(len(line.colours), _MOST_DOTS)
     return min(look.measure(_result(line), theme.TEXT, strong=True)[0], look.size(_WIDEST_RESULT))
 
 
 def _result(line: Entry) -> str:
+    """Return what comes of a line, in words."""
     if line.lines:
         return f"{line.result}  {_LEADS_ON}".strip()
     return _("not possible") if line.refused else line.result
 
 
 def _draw_line(look: Theme, line: Entry, row: Rectangle, lit: bool) -> None:
+    """Draw a line of the menu with what comes of it."""
     pad = look.size(_MENU_PAD)
     y = row.top + (row.height - look.size(theme.TEXT)) / 2 - look.size(1)
     tint = theme.MUTED if line.refused else theme.INK

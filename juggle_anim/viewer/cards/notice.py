@@ -1,6 +1,4 @@
-"""The notice over the upper edge of the picture, questions, the field for a path, and the mark of a
-recording.
-"""
+"""Notices and questions over the picture, the field for a path, and the mark of a recording."""
 
 from __future__ import annotations
 
@@ -136,9 +134,7 @@ class QuestionCard(Card):
 
 
 def _answer_rows(question: Question, look: Theme, room: float) -> list[dict[int, float]]:
-    """The widths of the buttons of answers by their numbers, in rows that are no wider than a room,
-    [pixels].
-    """
+    """Return the widths of answer buttons by their numbers, in rows that fit a room, [pixels]."""
     rows: list[dict[int, float]] = []
     gap = look.size(_BUTTON_GAP)
     inset = look.size(_BUTTON_PAD)
@@ -152,15 +148,14 @@ def _answer_rows(question: Question, look: Theme, room: float) -> list[dict[int,
 
 
 def _key_of(question: Question, number: int) -> str:
+    """Return the key of an answer, as it is shown."""
     return _("Esc") if number == len(question.answers) - 1 else question.answers[number].key.upper()
 
 
 def _draw_answers(
     question: Question, look: Theme, row: dict[int, float], place: Rectangle
 ) -> Answer | None:
-    """Draw the buttons of some answers in a row that ends at the right edge; return the one that
-    was clicked.
-    """
+    """Draw a row of answer buttons that ends at the right; return the one that was clicked."""
     clicked = None
     inset = look.size(_BUTTON_PAD)
     x = place.right - sum(row.values()) - look.size(_BUTTON_GAP) * (len(row) - 1)
@@ -200,8 +195,9 @@ def place_above(layout: Layout, height: float, width: float) -> Rectangle:
 
 
 def save_window_picture(model: Model, picture: Bytes) -> None:
-    """Save a picture, shape (height, width, 3), in the folder of pictures; a notice tells where, or
-    what went wrong.
+    """Save a picture, shape (height, width, 3), in the folder of pictures.
+
+    A notice tells where, or what went wrong.
     """
     notice = model.notice
     try:
@@ -269,6 +265,7 @@ def format_elapsed(elapsed: float) -> str:
 
 
 def _draw_mark(look: Theme, layout: Layout, text: str) -> None:
+    """Draw the mark of a recording: a red dot and a text."""
     inset = look.size(_MARK_INSET)
     dot = look.size(_DOT)
     tall = look.size(_MARK_HEIGHT)
@@ -288,7 +285,7 @@ def _draw_mark(look: Theme, layout: Layout, text: str) -> None:
 
 
 def _height(prompt: PathPrompt) -> float:
-    """Its height without recent files, at scale 1, [pixels]."""
+    """Return the height of the prompt without recent files, at scale 1, [pixels]."""
     return _PROMPT_HEIGHT + (prompt.lines - 1) * _LINE
 
 
@@ -351,9 +348,7 @@ class PromptCard(Card):
 
 
 def _draw_recent(prompt: PathPrompt, look: Theme, place: Rectangle) -> str:
-    """Draw the recent files that fit, the chosen one among them; return the one that was clicked,
-    or nothing.
-    """
+    """Draw the recent files that fit; return the one that was clicked, or nothing."""
     top = _height(prompt)
     rows = int((place.height / look.scale - top) / _ROW)
     clicked = ""

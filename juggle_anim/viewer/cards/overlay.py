@@ -67,7 +67,7 @@ class Overlay:
         strip = (model.plots.shown or lab or bool(diagrams.kind) or facts.shown) and not sheet
         hints = HINTS_HEIGHT if controller.editor.shown and diagrams.kind == LADDER else 0.0
         deep = 0.0 if lab else diagrams.card_height + hints or facts.card_height
-        width, height = (max(each, 1) for each in size)
+        width, height = (max(extent, 1) for extent in size)
         scale = max(scale, 1.0) * THEME_SCALE.get(model.animation.parameters.theme, 1.0)
         scale *= model.window_controls.text_scale
         layout = arrange(width, height, scale, model.panel_shown, strip, beats, deep)
@@ -141,9 +141,7 @@ class Overlay:
         self.input.show_cursor()
 
     def take_input(self, controller: Controller, layout: Layout) -> None:
-        """Let all cards act on the next input without painting them, as if another frame had been
-        drawn.
-        """
+        """Let all cards act on the next input, as if a frame had been drawn, without painting."""
         imgui.set_current_context(self._context)
         self._theme = self._theme_for(controller.model, layout.scale)
         self.input.begin_frame(layout.width, layout.height, 0.0)

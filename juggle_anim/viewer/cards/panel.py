@@ -36,7 +36,7 @@ from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.terms import action_tip, line_hint, line_hints, term_tip
 
-_VISIBLE_GAP = 1.5  # cm; a smaller gap is hidden by the ball
+_VISIBLE_GAP = 1.5  # cm between hand and ball; the ball hides a smaller one
 _BUTTONS = (
     (Action.TOGGLE_HELP, N_("Keys")),
     (Action.BROWSE, N_("Library")),
@@ -68,20 +68,20 @@ _ALWAYS = (
 """Those that stay below the sliders in a low panel, too; there the others scroll along with these.
 """
 
-_LOW = 700.0  # in a lower panel more scrolls, and less stays below
+_LOW_PANEL = 700.0  # height at scale 1 below which more scrolls, and less stays below, [pixels]
 
 _Buttons = tuple[tuple[Action, str], ...]
 
 GROUP_HEIGHT = 26.0
 """The height of a group heading, at scale 1, [pixels]."""
 
-_HINT_LINE = 17.0
-_MOST_HELP = 4
+_HINT_LINE = 17.0  # height at scale 1, [pixels]
+_MAX_HELP_LINES = 4
 
 TOOLS_HEIGHT = 28.0
 """The height of the field and buttons above the sliders, at scale 1, [pixels]."""
 
-_NARROW = 100.0
+_KEYCAP_WIDTH = 100.0  # of the search field, from which on its key is shown, at scale 1, [pixels]
 _SINGLE_SPACE = re.compile(r"(?<! ) (?! )")
 _UNBROKEN = "\N{NO-BREAK SPACE}"
 
@@ -114,13 +114,13 @@ class Panel(Card):
         pad = look.size(10)
         left = place.left + pad
         width = place.width - 2 * pad
-        low = place.height < look.size(_LOW)
+        low = place.height < look.size(_LOW_PANEL)
         y = self._draw_pattern(controller, look, left, place.top + pad, width, low)
         draw_tools(controller, look, Rectangle(left, y, width, look.size(TOOLS_HEIGHT)))
         y = round(y + look.size(TOOLS_HEIGHT + 6))
         room = max(place.bottom - y - self._foot, look.size(slider.HEIGHT))
-        stay = tuple(each for each in _BUTTONS if not low or each[0] in _ALWAYS)
-        scroll = tuple(each for each in _BUTTONS if each not in stay)
+        stay = tuple(button for button in _BUTTONS if not low or button[0] in _ALWAYS)
+        scroll = tuple(button for button in _BUTTONS if button not in stay)
         y += self._draw_sliders(
             controller, look, Rectangle(place.left, y, place.width, room), scroll
         )
@@ -158,6 +158,7 @@ class Panel(Card):
     def _draw_pattern(
         self, controller: Controller, look: Theme, left: float, y: float, width: float, low: bool
     ) -> float:
+        """Draw the pattern line, and facts or errors below it; return where they end, [pixels]."""
         model = controller.model
         line = Rectangle(left, y, width, look.size(PATTERN_LINE_HEIGHT))
         editing = draw_pattern_line(controller, look, line)
@@ -182,9 +183,7 @@ class Panel(Card):
     def _draw_way_back(
         self, controller: Controller, look: Theme, left: float, y: float, width: float
     ) -> float:
-        """Draw what going back from events to settings would lose, with its key; return the height,
-        [pixels].
-        """
+        """Draw what going back to settings would lose, and its key; return the height, [pixels]."""
         words = controller.library.files.way_back.of(controller.model.animation.score)
         if not words:
             return 0.0
@@ -203,6 +202,7 @@ class Panel(Card):
         return height + look.size(9)
 
     def _draw_lines(self, model: Model, look: Theme, left: float, y: float, width: float) -> float:
+        """Draw the visible sliders and heads of groups; return where all of them end, [pixels]."""
         lines = model.lines
         self._clear = None
         upper = imgui.get_window_pos().y
@@ -240,6 +240,7 @@ class Panel(Card):
             self._sliders.draw(model, look, line, place)
 
     def _draw_gap(self, model: Model, look: Theme, left: float, y: float) -> float:
+        """Draw the distance of elbows below the ghost slider; return the height, [pixels]."""
         if model.lab:
             gap = model.lab.ghost_gap
             words = "" if gap is None else arm_curves.gap_text(gap)
@@ -254,8 +255,9 @@ class Panel(Card):
     def _draw_trouble(
         self, model: Model, look: Theme, left: float, y: float, width: float
     ) -> float:
-        """Draw why the chosen line is refused or fixed, and scroll there when that is new; return
-        the height.
+        """Draw why the chosen line is refused or fixed; return the height, [pixels].
+
+        The list scrolls there when the reason is new.
         """
         words = model.entry.typed.error if model.entry.typed else model.error
         tint = theme.ERROR
@@ -275,6 +277,7 @@ class Panel(Card):
         return height
 
     def _keep_in_view(self, line: Line) -> None:
+        """Scroll to a line once it is chosen, if the last item is partly out of sight."""
         if line is not self._chosen:
             self._chosen = line
             if not _is_item_whole():
@@ -311,31 +314,33 @@ def pattern_facts(model: Model) -> str:
 
 
 def _document_line(document: Document, low: bool) -> list[str]:
-    """Return what the pattern is, and in which file; a low panel has no room to say it of an
-    ordinary one.
+    """Return what the pattern is, and in which file.
+
+    A low panel has no room to say it of an ordinary one.
     """
     ordinary = document.latest.score.pattern and not document.path and not document.is_edited
     return [] if low and ordinary else [describe(document)]
 
 
 def shortfall(model: Model) -> str:
-    """Return which hands fall short of the pattern, and by how much; nothing if the gap is
-    invisible.
+    """Return which hands fall short of the pattern, and by how much, in words.
+
+    Empty if the gap is invisible.
     """
     left, right = 100 * model.animation.gaps.max(axis=0)
     if max(left, right) <= _VISIBLE_GAP:
         return ""
-    hands = (
-        _("left hand")
-        if right <= _VISIBLE_GAP
-        else _("right hand")
-        if left <= _VISIBLE_GAP
-        else _("both hands")
-    )
+    if right <= _VISIBLE_GAP:
+        hands = _("left hand")
+    elif left <= _VISIBLE_GAP:
+        hands = _("right hand")
+    else:
+        hands = _("both hands")
     return _("Out of reach: {hands}, by {left:.0f} cm", hands=hands, left=max(left, right))
 
 
 def _draw_shortfall(model: Model, look: Theme, left: float, y: float) -> float:
+    """Draw the shortfall of hands; return where it ends, [pixels]."""
     words = shortfall(model)
     if not words:
         return y
@@ -345,9 +350,7 @@ def _draw_shortfall(model: Model, look: Theme, left: float, y: float) -> float:
 
 
 def _draw_hint(model: Model, look: Theme, left: float, y: float, width: float, low: bool) -> float:
-    """Draw what the chosen line is and what keys do with it, always equally high; return where it
-    ends, [pixels].
-    """
+    """Draw the help of the chosen line, always equally high; return where it ends, [pixels]."""
     line = look.size(_HINT_LINE)
     chosen = model.chosen
     room = width - look.size(4)
@@ -370,16 +373,20 @@ def _draw_hint(model: Model, look: Theme, left: float, y: float, width: float, l
 @lru_cache(maxsize=8)
 def _most_lines(look: Theme, room: float, _spoken: str) -> int:
     """Return how many lines the longest help of a control needs, in the present language."""
-    return max(len(widgets.wrap(look, _about(row), room, _MOST_HELP)) for row in PANEL_CONTROLS)
+    return max(
+        len(widgets.wrap(look, _about(row), room, _MAX_HELP_LINES)) for row in PANEL_CONTROLS
+    )
 
 
 def _about(row: Row) -> str:
+    """Return the name of a control with its help."""
     return f"{row.label}: {row.help}"
 
 
 def _draw_footer(
     controller: Controller, look: Theme, left: float, y: float, width: float, buttons: _Buttons
 ) -> float:
+    """Draw keys as buttons, in as many lines as they need; return where they end, [pixels]."""
     y += look.size(6)
     x = left
     for action, words in buttons:
@@ -457,6 +464,7 @@ def draw_tools(controller: Controller, look: Theme, place: Rectangle) -> None:
 
 
 def _draw_field(model: Model, look: Theme, place: Rectangle) -> None:
+    """Draw the field that finds sliders."""
     widgets.fill_box(look, place, theme.TRACK)
     listing = model.listing
     flags = imgui.InputTextFlags_.auto_select_all | imgui.InputTextFlags_.escape_clears_all
@@ -470,7 +478,7 @@ def _draw_field(model: Model, look: Theme, place: Rectangle) -> None:
         model.choose_found()
     if imgui.is_item_active() or listing.query:
         widgets.outline_box(look, place, theme.ACCENT)
-    elif place.width > look.size(_NARROW):
+    elif place.width > look.size(_KEYCAP_WIDTH):
         widgets.draw_keycap(
             look, caption(Action.FIND), place.right - look.size(25), place.top + look.size(4)
         )
@@ -496,7 +504,7 @@ TYPING_HINT = N_("Enter juggles it – try 441, (6x,4)*, [34]23")
 """Shown under the line while something is typed."""
 
 _ARROW = " → "
-_WIDEST = 60  # characters of a wrong text on either side of its mark
+_MAX_CONTEXT = 60  # characters of a wrong text on either side of its mark
 
 
 def draw_pattern_line(controller: Controller, look: Theme, place: Rectangle) -> bool:
@@ -525,9 +533,7 @@ def draw_pattern_line(controller: Controller, look: Theme, place: Rectangle) -> 
 
 
 def draw_pattern_error(model: Model, look: Theme, left: float, top: float, width: float) -> float:
-    """Draw what is wrong with the line, with the place marked; return the height it takes,
-    [pixels].
-    """
+    """Draw what is wrong with the line, its place marked; return the height, [pixels]."""
     error = model.pattern_error
     inset = look.size(10)
     gap = look.size(5)
@@ -554,12 +560,10 @@ def draw_pattern_error(model: Model, look: Theme, left: float, top: float, width
 
 
 def excerpt(text: str, index: int, fits: Callable[[str], bool]) -> tuple[str, int]:
-    """Return a part of a text that fits and holds the character at `index`, and where in the part
-    that is.
-    """
+    """Return a part of a text that fits and holds the character at `index`, and its new index."""
     # No line is wider, and pasted text may have any length.
-    start = max(0, index - _WIDEST)
-    end = min(len(text), index + _WIDEST)
+    start = max(0, index - _MAX_CONTEXT)
+    end = min(len(text), index + _MAX_CONTEXT)
     while end - start > 1 and not fits(_dotted(text, start, end)):
         if index - start > end - index:
             start += 1
@@ -569,6 +573,7 @@ def excerpt(text: str, index: int, fits: Callable[[str], bool]) -> tuple[str, in
 
 
 def _dotted(text: str, start: int, end: int) -> str:
+    """Return a part of a text with dots where something is missing."""
     return ("…" if start else "") + text[start:end] + ("…" if end < len(text) else "")
 
 
@@ -619,9 +624,7 @@ def _dot_place(model: Model, look: Theme, place: Rectangle) -> Rectangle:
 
 
 def _draw_marks(model: Model, look: Theme, place: Rectangle, edited: bool) -> None:
-    """Draw a dot if there are unsaved changes, and the key that leads to the line, if the text
-    leaves room.
-    """
+    """Draw a dot for unsaved changes, and the key of the line if there is room."""
     left = place.right - look.size(28)
     room = _room(model, look, place)
     if edited:
@@ -647,6 +650,7 @@ def _draw_marks(model: Model, look: Theme, place: Rectangle, edited: bool) -> No
 
 
 def _edit(controller: Controller, look: Theme, place: Rectangle) -> bool:
+    """Draw the text field and use what is typed; return whether it is being edited."""
     model = controller.model
     flags = imgui.InputTextFlags_.enter_returns_true
     if model.pattern_error is None:
@@ -697,5 +701,6 @@ def _mark(look: Theme, error: NotationError, left: float, top: float, room: floa
 
 
 def _write(look: Theme, left: float, top: float, words: str, tint: int, room: float) -> float:
+    """Write words in lines; return their height, [pixels]."""
     look.text(left, top, words, tint, theme.SMALL, wrap=room)
     return look.measure(words, theme.SMALL, wrap=room)[1]

@@ -73,6 +73,7 @@ class PresetCard(Card):
 
 
 def _draw_field(model: Model, look: Theme, place: Rectangle) -> None:
+    """Draw the field for a name, and handle its keys."""
     presets = model.preset_list
     widgets.fill_box(look, place, theme.FIELD)
     wanted = presets.wants_focus
@@ -93,6 +94,7 @@ def _draw_field(model: Model, look: Theme, place: Rectangle) -> None:
 
 
 def _enter(model: Model) -> None:
+    """Save a preset of the typed name, or apply the chosen one."""
     presets = model.preset_list
     if presets.name.strip():
         presets.save(preset_of(model.animation))
@@ -102,6 +104,7 @@ def _enter(model: Model) -> None:
 
 
 def _keys(model: Model) -> None:
+    """Choose or delete presets by keys."""
     presets = model.preset_list
     for key, steps in ((imgui.Key.up_arrow, -1), (imgui.Key.down_arrow, 1)):
         if imgui.is_key_pressed(key):
@@ -111,6 +114,7 @@ def _keys(model: Model) -> None:
 
 
 def _draw_preset(model: Model, look: Theme, name: str, preset: str, place: Rectangle) -> None:
+    """Draw a preset with a cross that deletes it; a click applies it."""
     presets = model.preset_list
     draw = imgui.get_window_draw_list()
     side = look.size(24)

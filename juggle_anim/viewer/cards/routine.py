@@ -1,6 +1,4 @@
-"""The card of a routine: its lines with their times, the one that is juggled marked, and a field to
-type one.
-"""
+"""Card of a routine: its lines with their times, and a field to type one."""
 
 from __future__ import annotations
 

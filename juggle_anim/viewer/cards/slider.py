@@ -35,7 +35,7 @@ from juggle_anim.viewer.panel.values import fraction, option_words
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.terms import Tip, option_tip, row_tip, term_tip
 
-_STILL = 3.0  # a mouse moves so far in a click, at scale 1, [pixels]
+_CLICK_DISTANCE = 3.0  # that the mouse may move in a click, at scale 1, [pixels]
 
 SliderModel = Model | FilmControls
 """What sliders turn."""
@@ -51,9 +51,8 @@ class SliderMouse:
         self._held = _Held.NOTHING
         self._mouse = 0.0  # its x when it turned something last, [pixels]
         self._pressed: Row | None = None
-        self._left: Animation | None = (
-            None  # the animation after the last press, if that turned something
-        )
+        # The animation after the last press, if that turned something.
+        self._left: Animation | None = None
 
     def act(
         self, model: SliderModel, look: Theme, quantity: Row, row: Rectangle, words: Rectangle
@@ -89,6 +88,7 @@ class SliderMouse:
     def _press(
         self, model: SliderModel, quantity: Row, row: Rectangle, words: Rectangle, look: Theme
     ) -> None:
+        """Choose a row as the mouse goes down, and begin what a drag or a release goes on with."""
         io = imgui.get_io()
         # Of three quick clicks the last two are a double click, too.
         again = (
@@ -118,6 +118,7 @@ class SliderMouse:
                 self._left = model.animation if model.animation is not before else None
 
     def _reset(self, model: SliderModel, quantity: Row) -> None:
+        """Reset a parameter to its default."""
         # The first of the two clicks may have turned it: both are one step.
         if self._left is model.animation:
             model.undo.reopen(quantity.name)
@@ -125,6 +126,7 @@ class SliderMouse:
         model.undo.seal()
 
     def _drag(self, model: SliderModel, look: Theme, quantity: Row, row: Rectangle) -> None:
+        """Turn a parameter to the value under a mouse that has moved."""
         # A resting mouse turns nothing, so that what was undone since stays undone.
         at = imgui.get_io().mouse_pos.x
         self._held = _Held.SLIDER
@@ -133,16 +135,17 @@ class SliderMouse:
             _turn(model, look, quantity, row)
 
     def _dragged(self, look: Theme) -> bool:
+        """Whether the mouse has moved far enough for a drag."""
         return imgui.is_item_active() and imgui.is_mouse_dragging(
-            imgui.MouseButton_.left, look.size(_STILL)
+            imgui.MouseButton_.left, look.size(_CLICK_DISTANCE)
         )
 
     def _flicked(self, look: Theme) -> bool:
-        """Whether the mouse moved on since it turned something, and was released within the same
-        frame.
-        """
+        """Whether the mouse has moved since it turned something, and was just released."""
         released = imgui.is_mouse_released(imgui.MouseButton_.left)
-        return released and abs(imgui.get_io().mouse_pos.x - self._mouse) > look.size(_STILL)
+        return released and abs(imgui.get_io().mouse_pos.x - self._mouse) > look.size(
+            _CLICK_DISTANCE
+        )
 
 
 class _Held(Enum):
@@ -282,6 +285,7 @@ class Sliders:
     def _draw_bar(
         self, model: SliderModel, look: Theme, quantity: Row, row: Rectangle, lit: bool
     ) -> None:
+        """Draw the groove with the value, the default and the knob."""
         draw = imgui.get_window_draw_list()
         inset = look.size(INSET)
         left = row.left + inset
@@ -297,6 +301,7 @@ class Sliders:
         draw.add_circle_filled((at, middle), look.size(5.5 if lit else 4.5), theme.ACCENT)
 
     def _draw_entry(self, model: SliderModel, look: Theme, row: Rectangle) -> None:
+        """Draw the field in which a value is typed."""
         entry = model.entry.typed
         assert entry is not None
         fill_box(look, row, theme.FIELD, 6)
@@ -322,8 +327,9 @@ class Sliders:
 
 
 def draw_fixed(model: SliderModel, look: Theme, quantity: Row, row: Rectangle) -> None:
-    """Draw a row that cannot be turned; a click chooses it, and the panel says why below the chosen
-    one.
+    """Draw a row that cannot be turned; a click chooses it.
+
+    The panel says why it is fixed below the chosen row.
     """
     if place_button(
         f"slider {quantity.name}",
@@ -354,8 +360,9 @@ def draw_fixed(model: SliderModel, look: Theme, quantity: Row, row: Rectangle) -
 
 
 def _choose_all_typed() -> None:
-    """Select the whole text of the field that is the last item; imgui alone takes digits after a
-    point for a word.
+    """Select the whole text of the field that is the last item.
+
+    A double click of imgui alone would take digits after a point for a word.
     """
     state = imgui.internal.get_input_text_state(imgui.get_item_id())
     if state:
@@ -441,6 +448,7 @@ def _choose(model: SliderModel, choice: Choice, option: str) -> None:
 
 
 def _draw_words(look: Theme, quantity: Row, row: Rectangle, words: str, changed: bool) -> None:
+    """Draw the name of a row and its value."""
     top = row.top + look.size(4)
     right = row.right - look.size(INSET)
     # The value is what one looks for, so it is whole where its name is not.
@@ -486,9 +494,7 @@ def _reset_button(model: SliderModel, look: Theme, quantity: Row, left: float, t
 
 
 def _words(model: SliderModel, look: Theme, quantity: Row, row: Rectangle) -> str:
-    """Return the value, without its unit where that has no room beside the arrow that resets a
-    changed one.
-    """
+    """Return the value, without its unit where there is no room beside the arrow that resets it."""
     words = values.format_value(quantity, model.value(quantity))
     changed = not model.is_default(quantity)
     room = row.width - look.size(2 * INSET + _BETWEEN + 22 * changed)

@@ -25,16 +25,16 @@ from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.playback import Playback, snap
 from juggle_anim.viewer.state.terms import action_tip, row_tip, term_tip
 
-_NARROW = 420.0  # a narrower bar does not show the length of the loop
-_ROOM = 5.0  # least distance of two ticks, at scale 1
-_SNAP = 2.5  # distance from a tick within which the mouse snaps to it, at scale 1
+# at scale 1, [pixels]
+_LENGTH_WIDTH = 420.0  # a narrower bar does not show the length of the loop
+_TICK_DISTANCE = 5.0  # least mean distance of ticks
+_SNAP_DISTANCE = 2.5  # from a tick within which the mouse snaps to it
 _PAD = 8.0
 _GAP = 6.0
 _TALL = 28.0
-_WIDEST = "0.75×"
-_SAME_DIGITS = str.maketrans(
-    "123456789", "0" * 9
-)  # so that words stay in place while beats are counted
+_WIDEST_SPEED = "0.75×"
+# Words are measured with zeros, so that they stay in place while beats are counted.
+_SAME_DIGITS = str.maketrans("123456789", "0" * 9)
 
 
 class TransportBar(Card):
@@ -63,6 +63,7 @@ class TransportBar(Card):
 
 
 def _button(look: Theme, action: Action, x: float, y: float, side: float) -> bool:
+    """Make a place the button of an action; return whether it was pressed."""
     place = Rectangle(x, y, side, side)
     pressed = widgets.place_button(action.name, place, action_tip(action))
     widgets.fill_if_hovered(look, place)
@@ -70,6 +71,7 @@ def _button(look: Theme, action: Action, x: float, y: float, side: float) -> boo
 
 
 def _draw_sign(look: Theme, action: Action, playback: Playback, x: float, y: float) -> None:
+    """Draw the sign of an action around a middle: bars, a triangle, or a triangle at a bar."""
     draw = imgui.get_window_draw_list()
     unit = look.size(1)
     if action is Action.PAUSE and not playback.paused:
@@ -105,7 +107,7 @@ def _draw_numbers(controller: Controller, look: Theme, place: Rectangle) -> floa
     now = model.playback.phase(duration) * duration
     y = place.top + (place.height - look.size(theme.SMALL)) / 2 - look.size(1)
     x = draw_speed(controller, look, place)
-    wide = place.width > look.size(_NARROW)
+    wide = place.width > look.size(_LENGTH_WIDTH)
     rest = _(" of {duration:.2f} s loop", duration=duration) if wide else " s"
     right = x = x - look.size(6)
     x = look.text_before(x, y, rest, theme.MUTED, theme.SMALL)
@@ -159,9 +161,7 @@ def _draw_loop_sign(controller: Controller, look: Theme, place: Rectangle) -> fl
 
 
 def _draw_round_arrow(look: Theme, place: Rectangle, tint: int, ahead: float) -> None:
-    """Draw an arrow around the middle of a place: clockwise if `ahead` is 1, the other way round if
-    it is −1.
-    """
+    """Draw an arrow around the middle of a place: clockwise for `ahead` 1, else −1."""
     draw = imgui.get_window_draw_list()
     x = place.left + place.width / 2
     y = place.middle
@@ -171,10 +171,11 @@ def _draw_round_arrow(look: Theme, place: Rectangle, tint: int, ahead: float) ->
     last = math.radians(215)
     angles = [first + (last - first) * step / 24 for step in range(25)]
     corners: list[imgui.ImVec2Like] = [
-        (x + ahead * radius * math.cos(each), y + radius * math.sin(each)) for each in angles
+        (x + ahead * radius * math.cos(angle), y + radius * math.sin(angle)) for angle in angles
     ]
     draw.add_polyline(corners, tint, flags=0, thickness=look.size(1.6))
-    (tip_x, tip_y), side = corners[-1], look.size(3.4)
+    tip_x, tip_y = corners[-1]
+    side = look.size(3.4)
     # Its head lies along the circle, toward the gap.
     along = ahead * -math.sin(last), math.cos(last)
     out = ahead * math.cos(last), math.sin(last)
@@ -186,9 +187,7 @@ def _draw_round_arrow(look: Theme, place: Rectangle, tint: int, ahead: float) ->
 
 
 def beat_words(animation: Animation, time: float) -> str:
-    """Return which beat of the loop a time in it, [s], is on: `beat 2 of 6`; nothing for events
-    without beats.
-    """
+    """Return the beat of the loop at a time, [s]: `beat 2 of 6`; empty for events without beats."""
     if animation.pattern is None:
         return ""
     beats = max(round(animation.duration * animation.choreography.bps), 1)
@@ -197,17 +196,17 @@ def beat_words(animation: Animation, time: float) -> str:
 
 
 def _scrub(model: Model, look: Theme, place: Rectangle) -> None:
+    """Draw the time line; a drag on it goes to a time and snaps to throws."""
     if place.width < look.size(30):
         return
     duration = model.animation.duration
     widgets.place_button("scrub", place, term_tip("time line"), stop=False)
-    if (
-        imgui.is_item_active() or imgui.is_item_deactivated()
-    ):  # the last move may come with the release
+    # The last move may come with the release.
+    if imgui.is_item_active() or imgui.is_item_deactivated():
         model.playback.paused = True
         share = (imgui.get_io().mouse_pos.x - place.left) / place.width
         marks = model.throws.of(model.animation) / duration
-        model.playback.seek(snap(share, marks, look.size(_SNAP) / place.width), duration)
+        model.playback.seek(snap(share, marks, look.size(_SNAP_DISTANCE) / place.width), duration)
     draw = imgui.get_window_draw_list()
     half = look.size(2)
     middle = place.top + place.height / 2
@@ -225,7 +224,7 @@ def _mark_throws(model: Model, look: Theme, place: Rectangle) -> None:
     """Draw a tick under the line for each throw, if there is room to tell them apart."""
     throws = model.throws.of(model.animation)
     duration = model.animation.duration
-    if len(throws) * look.size(_ROOM) > place.width:
+    if len(throws) * look.size(_TICK_DISTANCE) > place.width:
         return
     draw = imgui.get_window_draw_list()
     wide = look.size(1.5)
@@ -243,7 +242,9 @@ def draw_speed(controller: Controller, look: Theme, bar: Rectangle) -> float:
     backwards = model.playback.backwards
     pad = look.size(_PAD)
     label = look.measure(words, theme.SMALL, strong=backwards)[0]
-    wide = 2 * pad + label + look.size(_GAP) + look.measure(_WIDEST, theme.SMALL, strong=True)[0]
+    wide = (
+        2 * pad + label + look.size(_GAP) + look.measure(_WIDEST_SPEED, theme.SMALL, strong=True)[0]
+    )
     tall = look.size(_TALL)
     place = Rectangle(
         bar.right - look.size(8) - wide, bar.top + (bar.height - tall) / 2, wide, tall

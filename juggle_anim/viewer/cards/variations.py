@@ -1,6 +1,4 @@
-"""The card of nine variations: what varies and how much, and what each has of its own; and numbers
-in the pictures.
-"""
+"""Nine variations: the card that says what varies, and numbers in the pictures."""
 
 from __future__ import annotations
 
@@ -92,7 +90,7 @@ def _draw_row(
 
 
 def _lines(look: Theme, words: str, room: float) -> tuple[str, str]:
-    """Words in one line, or in two that are cut between two differences."""
+    """Return words in one line, or in two that are cut between two differences."""
     if look.measure(words, theme.SMALL)[0] <= room or " · " not in words:
         return words, ""
     parts = words.split(" · ")
@@ -103,7 +101,7 @@ def _lines(look: Theme, words: str, room: float) -> tuple[str, str]:
     ]
     cut = max(fits, default=1)
     both = " · ".join(parts[:cut]), " · ".join(parts[cut:])
-    first, second = (widgets.ellipsize(look, each, room, theme.SMALL) for each in both)
+    first, second = (widgets.ellipsize(look, part, room, theme.SMALL) for part in both)
     return first, second
 
 

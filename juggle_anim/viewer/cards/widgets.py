@@ -63,18 +63,14 @@ def outline_box(
     thickness: float = 1.5,
     draw: Any = None,
 ) -> None:
-    """Draw the edge of a box in a place, [pixels], with a corner radius and a thickness at scale
-    1.
-    """
+    """Draw the edge of a box, [pixels], with corner radius and thickness at scale 1."""
     draw = draw or imgui.get_window_draw_list()
     radius = look.size(rounding)
     draw.add_rect(place.low, place.high, tint, rounding=radius, thickness=look.size(thickness))
 
 
 def draw_tooltip_box(look: Theme, place: Rectangle) -> Any:
-    """Draw the box of a tooltip, [pixels], over all cards, and return the draw list for what is in
-    it.
-    """
+    """Draw the box of a tooltip over all cards, [pixels]; return the draw list for its content."""
     focus.is_explained = True
     draw = imgui.get_foreground_draw_list()
     fill_box(look, place, theme.SHEET, 6, draw)
@@ -89,9 +85,7 @@ def draw_tooltip(
     mouse: tuple[float, float],
     above: bool = False,
 ) -> None:
-    """Draw lines of strong and then of muted words, beside the mouse and within the paper, or above
-    the mouse.
-    """
+    """Draw lines of strong and then muted words beside the mouse, or above it."""
     gap = look.measure("  ", theme.SMALL)[0]
     wide = max(
         look.measure(words, theme.SMALL, strong=True)[0]
@@ -139,8 +133,9 @@ def place_button(name: str, place: Rectangle, tip: Tip | None = None, stop: bool
 
 
 def place_opener(name: str, place: Rectangle, tip: Tip | None = None, stop: bool = True) -> bool:
-    """Make a place a button that opens a list as it goes down, so that the mouse can be drawn on to
-    an option.
+    """Make a place a button that opens a list as it goes down.
+
+    So the mouse can be drawn on to an option. The arguments are those of `place_button`.
 
     The arguments are those of `place_button`.
     """
@@ -151,9 +146,7 @@ def place_opener(name: str, place: Rectangle, tip: Tip | None = None, stop: bool
 
 
 def fill_if_hovered(look: Theme, place: Rectangle) -> bool:
-    """Fill a place, [pixels], if the mouse is over its button, which is imgui's last item; return
-    whether it is.
-    """
+    """Fill a place, [pixels], if the mouse is over imgui's last item; return whether it is."""
     hovered = imgui.is_item_hovered()
     if hovered:
         fill_box(look, place, theme.FILL if imgui.is_item_active() else theme.TRACK_HOVERED)
@@ -320,8 +313,7 @@ def draw_tabs(
 def wrap(
     look: Theme, words: str, room: float, most: int, points: float = theme.SMALL
 ) -> tuple[str, ...]:
-    """Break a text into lines that fit a width, at most so many, with an ellipsis if something is
-    missing.
+    """Break a text into lines that fit a width, with an ellipsis if some of it is missing.
 
     Args:
         look: fonts and sizes.
@@ -376,9 +368,7 @@ def draw_star(look: Theme, place: Rectangle, filled: bool, tint: int) -> None:
 
 
 def draw_cross(look: Theme, x: float, y: float, side: float) -> bool:
-    """Draw a cross that closes a card, with its upper left corner, [pixels]; return whether it was
-    clicked.
-    """
+    """Draw a cross that closes a card, from a corner, [pixels]; return whether it was clicked."""
     pressed = place_button("close", Rectangle(x, y, side, side), term_tip("close"))
     tint = theme.ACCENT if imgui.is_item_hovered() else theme.MUTED
     inset = look.size(7)
@@ -409,9 +399,7 @@ def draw_title(look: Theme, words: str, left: float, y: float, width: float) -> 
 
 
 def draw_default_mark(look: Theme, x: float, middle: float) -> None:
-    """Mark the default value across a groove whose middle is at a height, [pixels]; the slider's
-    knob can hide it.
-    """
+    """Mark the default value across a groove at a height, [pixels]; a knob may hide it."""
     half = look.size(0.75)
     tall = look.size(4.5)
     imgui.get_window_draw_list().add_rect_filled(
@@ -420,8 +408,9 @@ def draw_default_mark(look: Theme, x: float, middle: float) -> None:
 
 
 def whole_rows(place: Rectangle, tall: float) -> Rectangle:
-    """Return the part of a place that holds whole rows, at least one, [pixels]: a cut row looks
-    like a fault.
+    """Return the part of a place that holds whole rows, at least one, [pixels].
+
+    A cut row would look like a fault.
     """
     return Rectangle(
         place.left, place.top, place.width, max(int(place.height / tall + 1e-6), 1) * tall
@@ -520,8 +509,7 @@ def scroll_to_row(index: int, tall: float, room: float, by_rows: bool = False) -
 def draw_row_buttons(
     look: Theme, row: Rectangle, number: int, buttons: Sequence[RowButton]
 ) -> tuple[float, bool]:
-    """Draw the buttons of a row from right to left; return where what is left of them ends, and
-    whether one acted.
+    """Draw buttons of a row from the right; return where they begin, and whether one acted.
 
     Args:
         look: of the cards.
@@ -553,9 +541,7 @@ def foot_height(look: Theme, keys: Keys, width: float) -> float:
 def draw_foot(
     look: Theme, keys: Keys, left: float, top: float, width: float, do: Callable[[Action], None]
 ) -> None:
-    """Draw a line and the keys below a list, as buttons, in as many lines as they need,
-    [pixels].
-    """
+    """Draw a line and keys below a list, as buttons in as many lines as they need, [pixels]."""
     imgui.get_window_draw_list().add_line(
         (left, top), (left + width, top), theme.LINE, look.size(1)
     )
@@ -565,7 +551,7 @@ def draw_foot(
 
 
 def _key_places(look: Theme, keys: Keys, width: float) -> list[tuple[int, float]]:
-    """In which line each key is, and how far from the left, [pixels]."""
+    """Return the line of each key, and its distance from the left, [pixels]."""
     places = list[tuple[int, float]]()
     line = 0
     across = 0.0
