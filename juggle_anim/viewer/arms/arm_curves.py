@@ -38,7 +38,7 @@ MAX_SAMPLES = 2400
 SHOULDER, ELBOW, WRIST, PALM = range(4)
 """Indices of an arm's joints in `LoopArms.joints`."""
 
-_JOINTS = [
+_ARM_JOINTS = [
     [Joint[f"{side}_{joint}"] for joint in ("SHOULDER", "ELBOW", "WRIST", "PALM")]
     for side in ("LEFT", "RIGHT")
 ]
@@ -190,7 +190,7 @@ class LoopArms:
         """Sample the arms of an animation."""
         count = min(max(round(animation.duration * SAMPLE_RATE), MIN_SAMPLES), MAX_SAMPLES)
         times = np.linspace(0.0, animation.duration, count, endpoint=False)
-        return cls(animation.duration, animation.pose(times).joints[:, :, _JOINTS])
+        return cls(animation.duration, animation.pose(times).joints[:, :, _ARM_JOINTS])
 
     @property
     def times(self) -> Floats:

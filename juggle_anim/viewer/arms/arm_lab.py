@@ -25,7 +25,7 @@ from juggle_anim.viewer.panel.listing import ArmSelection
 HAND = ("WRIST", "PALM", "FINGERS", "TIPS", "THUMB", "THUMB_TIP")
 """Joints that go with a hand."""
 
-_NAMES = ("LEFT", "RIGHT")
+_SIDE_NAMES = ("LEFT", "RIGHT")
 
 
 @dataclass(frozen=True)
@@ -77,12 +77,14 @@ class SolverFollower:
         fingers, _, thumb = arm_axes(figure.joints)[side, 2].T
         directions = HandDirections(fingers, (1 - 2 * side) * np.cross(fingers, thumb))
         places = np.stack([wrist, target.position])
-        both = solver(np.stack([shoulder, shoulder]), places, bones, side, wing, directions)
+        # Both the present place of the wrist, for its orientation there, and the goal.
+        arms = solver(np.stack([shoulder, shoulder]), places, bones, side, wing, directions)
         joints = figure.joints.copy()
-        joints[joint_of("ELBOW", side)] = both.elbow[1]
-        turn = both.rotations[1, 1] @ both.rotations[0, 1].T
-        joints[hand_of(side)] = both.wrist[1] + (figure.hand(side) - wrist) @ turn.T
-        return joints, float(both.gap[1])
+        joints[joint_of("ELBOW", side)] = arms.elbow[1]
+        # The hand turns as the forearm does, R = R_goal R_nowᵀ.
+        rotation = arms.rotations[1, 1] @ arms.rotations[0, 1].T
+        joints[hand_of(side)] = arms.wrist[1] + (figure.hand(side) - wrist) @ rotation.T
+        return joints, float(arms.gap[1])
 
 
 class ChainFollower:
@@ -98,6 +100,7 @@ class ChainFollower:
     iterative = True
 
     def __init__(self, figure: LocalFigure, side: int, whole: bool) -> None:
+        """Fit the chain to the figure, whose posture it keeps where the goal leaves it free."""
         self._side = side
         self._whole = whole
         self._chain = upper_body() if whole else _arm_chain(side)
@@ -124,12 +127,12 @@ class ChainFollower:
         return self.joints(figure), float(outcome.errors[0, 0])
 
     def joints(self, figure: LocalFigure) -> Floats:
-        """The figure's joints posed as the chain, shape (`JOINTS`, 3), [m]."""
+        """Return the figure's joints posed as the chain, shape (`JOINTS`, 3), [m]."""
         joints = figure.joints.copy()
         if self._whole:
             chest, turn = self._chain.locate(self.angles, _CHEST)
-            above = (joints[_UPPER] - joints[Joint.CHEST]) @ (turn @ self._trunk.T).T
-            joints[_UPPER] = self._to_figure(figure, chest) + above
+            above = (joints[_UPPER_JOINTS] - joints[Joint.CHEST]) @ (turn @ self._trunk.T).T
+            joints[_UPPER_JOINTS] = self._to_figure(figure, chest) + above
         for arm in self._sides:
             for joint, name in (("SHOULDER", "shoulder flexion"), ("ELBOW", "elbow flexion")):
                 joints[joint_of(joint, arm)] = self._to_figure(figure, self._locate(name, arm)[0])
@@ -181,7 +184,7 @@ class ChainFollower:
 
 _TOLERANCE = 1e-4
 _CHEST = Frame(2, (0.0, SPINE, 0.0))
-_UPPER = [Joint.CHEST, Joint.NECK, Joint.HEAD, Joint.FACE]
+_UPPER_JOINTS = [Joint.CHEST, Joint.NECK, Joint.HEAD, Joint.FACE]
 _BEFORE_THE_SHOULDER = 5  # joints of the spine and of a clavicle
 
 
@@ -247,7 +250,7 @@ class LocalFigure:
 
 def joint_of(joint: str, side: int) -> Joint:
     """The joint of one side, 0 for left and 1 for right."""
-    return Joint[f"{_NAMES[side]}_{joint}"]
+    return Joint[f"{_SIDE_NAMES[side]}_{joint}"]
 
 
 def hand_of(side: int) -> list[Joint]:
@@ -299,6 +302,7 @@ class ArmLab:
     """
 
     def __init__(self, animation: Animation, time: float, arm: ArmSelection) -> None:
+        """Begin with the goal at the hand."""
         self.method = FollowMethod.SOLVER
         self.arm = arm
         self.paused = False
@@ -360,7 +364,8 @@ class ArmLab:
         """Select another arm, with its goal at its hand."""
         self.arm = arm
         self._figure = LocalFigure.of(self._animation, self._time, arm.juggler)
-        self._position, self._goal_rotation = self._figure.at("WRIST", arm.side).copy(), np.eye(3)
+        self._position = self._figure.at("WRIST", arm.side).copy()
+        self._goal_rotation = np.eye(3)
         self._restart()
 
     def use_method(self, method: FollowMethod) -> None:
@@ -430,21 +435,21 @@ class ArmLab:
             self._figure, Target(self.arm.side, self._position, turn)
         )
         moved = float(np.linalg.norm(self._joints[joint_of("ELBOW", self.arm.side)] - before))
+        # Converged once neither elbow nor error moves from one iteration to the next.
         self.converged = (
-            moved < _AT_REST and abs(missing - self.error) < _AT_REST if self.trace else False
+            bool(self.trace) and moved < _AT_REST and abs(missing - self.error) < _AT_REST
         )
         self.step_count += 1
         self.trace = [*self.trace[1 - TRACE_LENGTH :], Iteration(missing, moved)]
 
     def ghost(self) -> Floats | None:
         """Joints with the arm of the ghost's solver, shape (`JOINTS`, 3); None without a ghost."""
-        other = self._animation.ghost
-        if other is None:
+        animation = self._animation.ghost
+        if animation is None:
             return None
-        figure = LocalFigure.of(other, self._time, self.arm.juggler)
-        joints, _unused = SolverFollower(other.parameters.arms, _wing_angles(other)).follow(
-            figure, Target(self.arm.side, self._position)
-        )
+        figure = LocalFigure.of(animation, self._time, self.arm.juggler)
+        follower = SolverFollower(animation.parameters.arms, _wing_angles(animation))
+        joints, _distance = follower.follow(figure, Target(self.arm.side, self._position))
         return figure.to_world(joints)
 
     @property
@@ -455,25 +460,25 @@ class ArmLab:
         return None if ghost is None else float(np.linalg.norm(ghost[elbow] - self.joints[elbow]))
 
     def scene(self, camera: Camera) -> Scene:
-        """The scene at this time, with the juggler posed as their arm follows."""
+        """Return the scene at this time, with the juggler posed as the arm follows."""
         frames = self._animation.sample(np.array([self._time]))
         pose = self._animation.pose(frames.times)
-        ghost = self.ghost()
-        shown = self._animation.ghost
-        other = (
-            None if ghost is None or shown is None else self._with(shown.pose(frames.times), ghost)
-        )
         animation = self._animation
-        return compose(
-            frames, self._with(pose, self.joints), animation.motion, camera, other, animation.look
-        )[0]
+        ghost_joints = self.ghost()
+        ghost_pose = None
+        if animation.ghost is not None and ghost_joints is not None:
+            ghost_pose = self._with(animation.ghost.pose(frames.times), ghost_joints)
+        pose = self._with(pose, self.joints)
+        return compose(frames, pose, animation.motion, camera, ghost_pose, animation.look)[0]
 
     def _with(self, pose: Pose, joints: Floats) -> Pose:
-        every = pose.joints.copy()
-        every[0, self.arm.juggler] = joints
-        return replace(pose, joints=every)
+        """Return a pose with other joints of the arm's juggler, shape (`JOINTS`, 3), [m]."""
+        all_joints = pose.joints.copy()
+        all_joints[0, self.arm.juggler] = joints
+        return replace(pose, joints=all_joints)
 
     def _restart(self) -> None:
+        """Follow from the pose of the animation."""
         self._joints = self._figure.joints
         self.trace = []
         self.step_count = 0

@@ -34,9 +34,10 @@ from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.terms import term_tip
 
+# Sizes of the card at scale 1, [pixels].
 _PAD = 12.0
-_ROW = 25.0
-_GAP = 18.0
+_ROW_HEIGHT = 25.0
+_PLOT_GAP = 18.0
 _MIN_EXPLAINED_WIDTH = 560.0  # a narrower card does not explain its keys
 
 GIZMO_SIZE = 60.0
@@ -74,12 +75,12 @@ class LabCard(Card):
         draw_key_button(look, Action.OTHER_ARM, arm, left, top, theme.INK, controller.perform)
         words, tint = status(lab)
         look.text_before(left + width, top + look.size(3), words, tint, theme.SMALL, strong=True)
-        top += look.size(_ROW)
+        top += look.size(_ROW_HEIGHT)
         explained = width > look.size(_MIN_EXPLAINED_WIDTH)
         _draw_methods(controller, lab, look, left, top, explained)
         _draw_keys(controller, lab, look, left + width, top, explained)
-        top += look.size(_ROW + 2)
-        gap = look.size(_GAP)
+        top += look.size(_ROW_HEIGHT + 2)
+        gap = look.size(_PLOT_GAP)
         for column, curve in enumerate(trace_curves(lab)):
             across = (width - gap) / 2
             cell = Rectangle(

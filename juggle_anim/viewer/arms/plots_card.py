@@ -29,12 +29,13 @@ SHORT_TITLES = tuple(
 )
 """Titles of curves, each without the limb that the title before it names too."""
 
-_MIN_WIDTH = 160.0  # smallest width of a plot, at scale 1
+_MIN_PLOT_WIDTH = 160.0  # smallest width of a plot, at scale 1
+# Sizes of the card at scale 1, [pixels].
 _PAD = 12.0
-_GAP = 18.0
-_HEAD = 28.0
-_TITLE = 20.0
-_TICKS = 10.5
+_PLOT_GAP = 18.0
+_HEAD_HEIGHT = 28.0
+_TITLE_HEIGHT = 20.0
+_TICK_SIZE = 10.5
 _FLAGS = implot.Flags_.canvas_only | implot.Flags_.no_inputs | implot.Flags_.no_frame
 
 
@@ -54,7 +55,7 @@ class PlotsCard(Card):
         begin_card(self.name, place)
         model = controller.model
         pad = look.size(_PAD)
-        gap = look.size(_GAP)
+        gap = look.size(_PLOT_GAP)
         inner = Rectangle(
             place.left + pad,
             place.top + look.size(8),
@@ -63,12 +64,12 @@ class PlotsCard(Card):
         )
         pages = model.plots
         pages.capacity = max(
-            min(int((inner.width + gap) / (look.size(_MIN_WIDTH) + gap)), pages.count), 1
+            min(int((inner.width + gap) / (look.size(_MIN_PLOT_WIDTH) + gap)), pages.count), 1
         )
         _draw_head(controller, look, inner)
         own = self._own.of(model.animation, model.arm)
         ghost = self._other.of(model.animation.ghost, model.arm) if model.animation.ghost else None
-        top = inner.top + look.size(_HEAD)
+        top = inner.top + look.size(_HEAD_HEIGHT)
         width = (inner.width + gap) / len(pages.indices) - gap
         phase = model.playback.phase(model.animation.duration)
         for column, number in enumerate(pages.indices):
@@ -193,7 +194,7 @@ class Plots:
         lines += [
             (row, tint, 1.8) for row, tint in zip(curve.values, curve_colours(), strict=False)
         ]
-        top = look.size(_TITLE * tall)
+        top = look.size(_TITLE_HEIGHT * tall)
         under = Rectangle(place.left, place.top + top, place.width, place.height - top)
         limits = curve.limits(ghost) if ghost else curve.limits()
         return self._draw_lines(look, under, curve.title, lines, limits, now)
@@ -213,7 +214,7 @@ class Plots:
         implot.set_current_context(self._context)
         _style(look)
         imgui.set_cursor_screen_pos(place.low)
-        imgui.push_font(look.medium, look.size(_TICKS))
+        imgui.push_font(look.medium, look.size(_TICK_SIZE))
         inner = place
         if implot.begin_plot(f"##{name}", (place.width, place.height), _FLAGS):
             last = max(len(values) for values, _, _ in lines) - 1.0

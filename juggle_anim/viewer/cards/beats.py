@@ -18,8 +18,9 @@ from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.terms import term_tip
 
+# Sizes of the card at scale 1, [pixels].
 _PAD = 12.0
-_LINE = 30.0
+_ROW_HEIGHT = 30.0
 _DISC_STEP = 13.0  # pixels at scale 1, from one prop of an orbit to the next
 _LETTER_GAP = 2.0  # pixels at scale 1, between characters
 _BAR_GAP = 4.0  # pixels at scale 1, around bars, which would look like carets
@@ -47,7 +48,10 @@ class BeatCard(Card):
             beats = beats.until(transition)
         pad = look.size(_PAD)
         row = Rectangle(
-            place.left + pad, place.top + look.size(4), place.width - 2 * pad, look.size(_LINE)
+            place.left + pad,
+            place.top + look.size(4),
+            place.width - 2 * pad,
+            look.size(_ROW_HEIGHT),
         )
         _draw_line(model, look, beats, beat, row)
         top = row.bottom + look.size(1)
@@ -98,7 +102,7 @@ def _draw_line(model: Model, look: Theme, beats: BeatText, beat: int, row: Recta
     tints = {index: theme.ON_ACCENT for start, end in lit for index in range(start, end)}
     for number, character in enumerate(shown):
         x = left + edges[number]
-        if character != " " and row.left - look.size(_LINE) < x < row.right:
+        if character != " " and row.left - look.size(_ROW_HEIGHT) < x < row.right:
             between = character == "|"
             tint = tints.get(number, theme.MUTED if between else theme.INK)
             look.text(

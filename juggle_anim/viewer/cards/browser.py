@@ -20,14 +20,15 @@ from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.library import LibraryController
 from juggle_anim.viewer.state.terms import Tip, term_tip
 
-_ROW = 40.0
-_CHIP = 26.0
-_FIELD = 34.0
-_FOOT = 117.0
+# Sizes of the card at scale 1, [pixels].
+_ROW_HEIGHT = 40.0
+_CHIP_HEIGHT = 26.0
+_FIELD_HEIGHT = 34.0
+_FOOT_HEIGHT = 117.0
 # lines of a description, and the size of words that are too long at the usual one
-_SAID = 3
-_TINY = 10.5
-_HARDEST = 10
+_MAX_ABOUT_LINES = 3
+_TINY_SIZE = 10.5
+_MAX_DIFFICULTY = 10
 _FILTER_KEYS = N_("Ctrl and 1 to 4 open the filters.")
 _FILTERS = (
     ("shelf", Action.SHELF),
@@ -57,15 +58,17 @@ class BrowserCard(Card):
         width = place.width - 2 * pad
         y = place.top + pad
         y = _draw_head(library, look, left, y, width)
-        y = _draw_field(browser, look, Rectangle(left, y, width, look.size(_FIELD))) + look.size(6)
+        y = _draw_field(
+            browser, look, Rectangle(left, y, width, look.size(_FIELD_HEIGHT))
+        ) + look.size(6)
         y = _draw_filters(library, look, left, y, width) + look.size(4)
         if browser.suggestion:
             y = _draw_suggestion(library, look, left, y, width)
-        bottom = place.bottom - look.size(_FOOT)
+        bottom = place.bottom - look.size(_FOOT_HEIGHT)
         self._draw_rows(
             library,
             look,
-            widgets.whole_rows(Rectangle(left, y, width, bottom - y), look.size(_ROW)),
+            widgets.whole_rows(Rectangle(left, y, width, bottom - y), look.size(_ROW_HEIGHT)),
         )
         _draw_foot(
             browser.chosen if self._hovered is None else self._hovered, look, left, bottom, width
@@ -81,7 +84,7 @@ class BrowserCard(Card):
     def _draw_rows(self, library: LibraryController, look: Theme, place: Rectangle) -> None:
         """Draw the visible rows of the results."""
         browser = library.browser
-        tall = look.size(_ROW)
+        tall = look.size(_ROW_HEIGHT)
         results = browser.results
         self._hovered = None
         imgui.set_cursor_screen_pos(place.low)
@@ -192,7 +195,7 @@ def _draw_level(look: Theme, difficulty: int, x: float, y: float) -> None:
     tall = look.size(4)
     draw.add_rect_filled((x, y), (x + wide, y + tall), theme.GROOVE, tall / 2)
     draw.add_rect_filled(
-        (x, y), (x + wide * difficulty / _HARDEST, y + tall), theme.MUTED, tall / 2
+        (x, y), (x + wide * difficulty / _MAX_DIFFICULTY, y + tall), theme.MUTED, tall / 2
     )
 
 
@@ -265,7 +268,7 @@ def _draw_filters(
 ) -> float:
     """Draw the filters, two by two; return where they end, [pixels]."""
     gap = look.size(5)
-    tall = look.size(_CHIP)
+    tall = look.size(_CHIP_HEIGHT)
     wide = (width - gap) / 2
     for number, shelf in enumerate(library.browser.filters):
         x = left + number % 2 * (wide + gap)
@@ -311,9 +314,9 @@ def draw_filter_chip(look: Theme, shelf: Filter, number: int, place: Rectangle) 
     ink = theme.ACCENT if shelf.index else theme.INK
     room = place.width - look.size(30)
     strong = bool(shelf.index)
-    said = shelf.words(shelf.option)
-    points = theme.SMALL if look.measure(said, theme.SMALL, strong)[0] <= room else _TINY
-    words = widgets.ellipsize(look, said, room, points, strong)
+    label = shelf.words(shelf.option)
+    points = theme.SMALL if look.measure(label, theme.SMALL, strong)[0] <= room else _TINY_SIZE
+    words = widgets.ellipsize(look, label, room, points, strong)
     y = place.top + (place.height - look.size(points)) / 2 - look.size(1)
     look.text(place.left + look.size(9), y, words, ink, points, strong)
     widgets.draw_chevron(
@@ -332,27 +335,27 @@ def _draw_foot(
     room = width - look.size(4)
     points = theme.SMALL
     tall = 17.0
-    if len(widgets.wrap(look, words, room, _SAID + 1)) > _SAID:
-        points = _TINY
+    if len(widgets.wrap(look, words, room, _MAX_ABOUT_LINES + 1)) > _MAX_ABOUT_LINES:
+        points = _TINY_SIZE
         tall = 13.0
     for line, part in enumerate(
-        widgets.wrap(look, words, room, int(_SAID * 17 / tall) + 1, points)
+        widgets.wrap(look, words, room, int(_MAX_ABOUT_LINES * 17 / tall) + 1, points)
     ):
         look.text(left + look.size(2), y + look.size(6 + tall * line), part, theme.MUTED, points)
     x = left
     y = y + look.size(62)
-    for caps, said in (
+    for caps, label in (
         ((caption(Action.CHOOSE_PREVIOUS), caption(Action.CHOOSE_NEXT)), _("Play")),
         ((caption(Action.TYPE_VALUE),), _("Done")),
         ((caption(Action.BACK),), _("Close")),
     ):
         wide = (
             sum(widgets.keycap_width(look, cap) + look.size(3) for cap in caps)
-            + look.measure(said, theme.SMALL)[0]
+            + look.measure(label, theme.SMALL)[0]
         )
         if x + wide + look.size(3) > left + width:
             break  # a cross above closes it, too
         for cap in caps:
             x += widgets.draw_keycap(look, cap, x, y, theme.MUTED) + look.size(3)
-        look.text(x + look.size(3), y + look.size(3), said, theme.MUTED, theme.SMALL)
-        x += look.measure(said, theme.SMALL)[0] + look.size(9)
+        look.text(x + look.size(3), y + look.size(3), label, theme.MUTED, theme.SMALL)
+        x += look.measure(label, theme.SMALL)[0] + look.size(9)

@@ -17,13 +17,14 @@ from juggle_anim.viewer.state.facts import ShownFacts
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.terms import Tip, term_tip
 
+# Sizes of the card at scale 1, [pixels].
 _PAD = 12.0
-_HEAD = 36.0
-_FOOT = 8.0
-_BAR = 11.0
-_LINE = 18.0
-_NAME = 74.0
-_GAP = 22.0
+_HEAD_HEIGHT = 36.0
+_FOOT_HEIGHT = 8.0
+_BAR_WIDTH = 11.0
+_LINE_HEIGHT = 18.0
+_NAME_WIDTH = 74.0
+_COLUMN_GAP = 22.0
 # at scale 1, [pixels]
 _TWO_COLUMNS_WIDTH = 600.0  # from which on states stand beside the facts
 _FACTS_SHARE = 0.46  # of that width
@@ -58,15 +59,15 @@ class FactsCard(Card):
         look.text(x, top + look.size(2), head, strong=True)
         body = Rectangle(
             place.left + pad,
-            place.top + look.size(_HEAD),
+            place.top + look.size(_HEAD_HEIGHT),
             place.width - pad,
-            place.height - look.size(_HEAD + _FOOT),
+            place.height - look.size(_HEAD_HEIGHT + _FOOT_HEIGHT),
         )
         imgui.set_cursor_screen_pos(body.low)
         imgui.begin_child("all facts", body.size)
         _draw_body(controller, look, shown, body)
         widgets.draw_fades(
-            look, Rectangle(body.left, body.top, body.width - look.size(_BAR), body.height)
+            look, Rectangle(body.left, body.top, body.width - look.size(_BAR_WIDTH), body.height)
         )
         imgui.end_child()
         imgui.end()
@@ -76,14 +77,14 @@ def _draw_body(controller: Controller, look: Theme, shown: ShownFacts, body: Rec
     """Draw facts, and states beside them; without room for both, the fewer lines come first."""
     model = controller.model
     top = body.top - imgui.get_scroll_y()
-    wide = body.width - look.size(_BAR)
+    wide = body.width - look.size(_BAR_WIDTH)
     # On the way to a pattern, its states are still to come.
     present = -1
     if model.moment.animation.score is model.animation.score:
         present = model.facts.present(model.moment.animation, model.moment.time)
     if wide >= look.size(_TWO_COLUMNS_WIDTH) and shown.states:
-        room = (wide - look.size(_GAP)) * _FACTS_SHARE
-        left = body.left + room + look.size(_GAP)
+        room = (wide - look.size(_COLUMN_GAP)) * _FACTS_SHARE
+        left = body.left + room + look.size(_COLUMN_GAP)
         states = Rectangle(left, top, body.left + wide - left, body.height)
         bottom = _draw_states(look, shown, present, states, body)
         bottom = max(
@@ -111,11 +112,11 @@ def _draw_lines(controller: Controller, look: Theme, shown: ShownFacts, place: R
         (look.measure(term_tip(name).title, theme.SMALL)[0] for name, _words in shown.lines),
         default=0.0,
     )
-    left = place.left + max(look.size(_NAME), names + look.size(8))
+    left = place.left + max(look.size(_NAME_WIDTH), names + look.size(8))
     top = place.top
     for name, words in shown.lines:
-        said = widgets.wrap(look, words, place.right - left, _MAX_LINES)
-        line = Rectangle(place.left, top, place.width, look.size(_LINE) * len(said))
+        wrapped = widgets.wrap(look, words, place.right - left, _MAX_LINES)
+        line = Rectangle(place.left, top, place.width, look.size(_LINE_HEIGHT) * len(wrapped))
         title = widgets.ellipsize(
             look, term_tip(name).title, left - place.left - look.size(4), theme.SMALL
         )
@@ -129,8 +130,8 @@ def _draw_lines(controller: Controller, look: Theme, shown: ShownFacts, place: R
             tint = theme.MUTED
         if name in shown.opens and hovered:
             tint = theme.ACCENT
-        for number, part in enumerate(said):
-            look.text(left, top + number * look.size(_LINE), part, tint, theme.SMALL)
+        for number, part in enumerate(wrapped):
+            look.text(left, top + number * look.size(_LINE_HEIGHT), part, tint, theme.SMALL)
         if clicked and name in shown.opens:
             controller.model.type_pattern(shown.opens[name])
         top += line.height
@@ -138,7 +139,7 @@ def _draw_lines(controller: Controller, look: Theme, shown: ShownFacts, place: R
 
 
 def _fact_tip(name: str, words: str) -> Tip:
-    """Return the tooltip of a fact: what it is, and all that is said of it."""
+    """Return the tooltip of a fact: what it is, and all that is wrapped of it."""
     return replace(
         term_tip(name), notes=words if len(words) < _MAX_TOOLTIP else words[:_MAX_TOOLTIP] + "…"
     )
@@ -183,8 +184,8 @@ def _draw_states(
 ) -> float:
     """Draw states as dots; return where they end, [pixels]."""
     look.text(place.left, place.top, counted(len(shown.states), "state"), theme.MUTED, theme.SMALL)
-    top = place.top + look.size(_LINE)
-    grid = _StateGrid(look, shown, place.width, place.height - look.size(_LINE))
+    top = place.top + look.size(_LINE_HEIGHT)
+    grid = _StateGrid(look, shown, place.width, place.height - look.size(_LINE_HEIGHT))
     for number, state in enumerate(shown.states):
         cell = grid.cell(number, place.left, top)
         if cell.bottom < clip.top or cell.top > clip.bottom:

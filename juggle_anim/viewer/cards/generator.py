@@ -15,9 +15,10 @@ from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.library import LibraryController
 from juggle_anim.viewer.state.terms import term_tip
 
-_ROW = 27.0
-_CONTROL = 25.0
-_FOOT = 32.0
+# Sizes of the card at scale 1, [pixels].
+_ROW_HEIGHT = 27.0
+_CONTROL_HEIGHT = 25.0
+_FOOT_HEIGHT = 32.0
 
 
 class GeneratorCard(Card):
@@ -41,7 +42,7 @@ class GeneratorCard(Card):
         y = _draw_controls(view, look, left, y, width) + look.size(7)
         y = _draw_progress(view, look, left, y, width)
         y = _draw_tabs(library, look, left, y, width) + look.size(3)
-        bottom = place.bottom - look.size(_FOOT)
+        bottom = place.bottom - look.size(_FOOT_HEIGHT)
         _draw_rows(library, look, Rectangle(left, y, width, bottom - y))
         _draw_foot(library, look, left, bottom, width)
         imgui.end()
@@ -50,7 +51,7 @@ class GeneratorCard(Card):
 def _draw_rows(library: LibraryController, look: Theme, place: Rectangle) -> None:
     """Draw the visible ones of the patterns listed."""
     view = library.generator
-    tall = look.size(_ROW)
+    tall = look.size(_ROW_HEIGHT)
     listed = view.listed
     bar = look.size(10)
     imgui.set_cursor_screen_pos(place.low)
@@ -125,7 +126,7 @@ def _draw_row(
 def _draw_controls(view: GeneratorView, look: Theme, left: float, y: float, width: float) -> float:
     """Draw the controls, two in a row; return where they end, [pixels]."""
     gap = look.size(4)
-    tall = look.size(_CONTROL)
+    tall = look.size(_CONTROL_HEIGHT)
     controls = view.active_controls
     wide = (width - gap) / 2
     for number, control in enumerate(controls):
@@ -220,14 +221,14 @@ def _draw_tabs(
     )
     if clicked:
         view.show_stars(clicked == "starred")
-    said = ""
+    status = ""
     if view.search and view.search.last_period != view.search.options.periods[0]:
-        said = _("period {period}", period=view.search.period)
+        status = _("period {period}", period=view.search.period)
     elif view.stopped:
-        said = _("first {most:,}", most=MOST) if len(view.found) >= MOST else _("stopped")
-    if said:
+        status = _("first {most:,}", most=MOST) if len(view.found) >= MOST else _("stopped")
+    if status:
         look.text_before(
-            left + width - look.size(4), y + look.size(3), said, theme.MUTED, theme.SMALL
+            left + width - look.size(4), y + look.size(3), status, theme.MUTED, theme.SMALL
         )
     return y + look.size(22)
 

@@ -33,11 +33,12 @@ LINE_MARGIN = 6.0
 [pixels].
 """
 
-_LINE = 22.0
-_HEAD = 24.0
-_GAP = 9.0
+# Sizes of the card at scale 1, [pixels].
+_LINE_HEIGHT = 22.0
+_HEAD_HEIGHT = 24.0
+_GROUP_GAP = 9.0
 _PAD = 18.0
-_FOOT = 27.0
+_FOOT_HEIGHT = 27.0
 _MAX_COLUMNS = 4  # a wider sheet is slower to read
 _HINT = N_("Click a line, or one of its keys, to do it")
 
@@ -94,13 +95,13 @@ def clickable(controller: Controller, action: Action, name: str, place: Rectangl
 def _draw_sheet(controller: Controller, look: Theme, layout: Layout) -> Rectangle:
     """Draw a page of the help and return where it is."""
     across = min(max(int((layout.width / look.scale - _PAD) / COLUMN_WIDTH), 1), _MAX_COLUMNS)
-    room = layout.height / look.scale - 2 * _PAD - _FOOT - 8
+    room = layout.height / look.scale - 2 * _PAD - _FOOT_HEIGHT - 8
     pages = _pages(look, room, across, language(), present_bindings())
     controller.model.help_pages.count = len(pages)
     columns = pages[min(controller.model.help_pages.page, len(pages) - 1)]
     tallest = max(_height(groups) for page in pages for groups in page)
     width = look.size(max(map(len, pages)) * COLUMN_WIDTH + 2 * _PAD)
-    height = look.size(tallest + _FOOT + 2 * _PAD)
+    height = look.size(tallest + _FOOT_HEIGHT + 2 * _PAD)
     left = (layout.width - width) / 2
     top = (layout.height - height) / 2
     sheet = Rectangle(left, top, width, height)
@@ -154,7 +155,7 @@ def _draw_foot(controller: Controller, look: Theme, place: Rectangle) -> None:
 def _height(groups: Sequence[LineGroup]) -> float:
     """Return the height of groups below each other, at scale 1, [pixels]."""
     lines = sum(len(line.rows) or 1 for group in groups for line in group.lines)
-    return _HEAD * len(groups) + _LINE * lines + _GAP * (len(groups) - 1)
+    return _HEAD_HEIGHT * len(groups) + _LINE_HEIGHT * lines + _GROUP_GAP * (len(groups) - 1)
 
 
 def _draw_column(
@@ -163,9 +164,9 @@ def _draw_column(
     """Draw groups below each other, with an upper left corner, [pixels]."""
     for group in groups:
         look.text(x, y, group.title, theme.ACCENT, strong=True)
-        y += look.size(_HEAD)
+        y += look.size(_HEAD_HEIGHT)
         for line in group.lines:
-            height = look.size(_LINE * (len(line.rows) or 1))
+            height = look.size(_LINE_HEIGHT * (len(line.rows) or 1))
             _draw_line(
                 controller,
                 look,
@@ -173,7 +174,7 @@ def _draw_column(
                 Rectangle(x, y, look.size(COLUMN_WIDTH - 2 * LINE_MARGIN), height),
             )
             y += height
-        y += look.size(_GAP)
+        y += look.size(_GROUP_GAP)
 
 
 def _draw_line(controller: Controller, look: Theme, line: Line, place: Rectangle) -> None:
@@ -187,12 +188,12 @@ def _draw_line(controller: Controller, look: Theme, line: Line, place: Rectangle
         widgets.fill_box(look, back, theme.FILL_CHOSEN, 6)
     look.text(x, y + look.size(3), line.mouse, theme.INK, theme.SMALL, strong=True)
     for number, row in enumerate(line.rows):
-        at = y + look.size(number * _LINE)
+        at = y + look.size(number * _LINE_HEIGHT)
         if line.action:
             _draw_keys(look, row, x, at, lit)
         else:
             _draw_single_keys(
-                controller, look, row, Rectangle(x, at, place.width, look.size(_LINE))
+                controller, look, row, Rectangle(x, at, place.width, look.size(_LINE_HEIGHT))
             )
     look.text(
         x + look.size(KEYS_WIDTH),
@@ -309,13 +310,13 @@ def split_groups(
     """Split each group that is higher than `room` into several parts, each under its title."""
     parts = []
     for group in groups:
-        taken: tuple[Line, ...] = ()
+        part: tuple[Line, ...] = ()
         for line in group.lines:
-            if taken and height([LineGroup(group.title, (*taken, line))]) > room:
-                parts.append(LineGroup(group.title, taken))
-                taken = ()
-            taken = (*taken, line)
-        parts.append(LineGroup(group.title, taken))
+            if part and height([LineGroup(group.title, (*part, line))]) > room:
+                parts.append(LineGroup(group.title, part))
+                part = ()
+            part = (*part, line)
+        parts.append(LineGroup(group.title, part))
     return parts
 
 

@@ -31,11 +31,12 @@ MAX_NUMBERS = 200
 
 _MAX_LARGE_JUGGLERS = 2  # more jugglers get smaller numbers
 _LIGHT_LUMA = 0.36  # of colours on which black is easier to read than white
-_TALL = 26.0
+# Sizes of the card at scale 1, [pixels].
+_LABEL_HEIGHT = 26.0
 _PAD = 12.0
 _GAP = 6.0
-_CAP = 15.0  # around the name of a key
-_LINE = 2.0  # between the halves
+_KEYCAP_SPACE = 15.0  # around the name of a key
+_DIVIDER_WIDTH = 2.0  # between the halves
 
 MAX_LABELS = 60
 """Among more labels than this there is no room to move them."""
@@ -53,11 +54,11 @@ class NumberLabels(Card):
         for part in picture_parts(model, layout):
             for camera, area in part.views:
                 picture = layout.place_of(area)
-                taken = np.zeros((0, 4))
+                occupied = np.zeros((0, 4))
                 if model.screen.numbers.of_throws:
                     juggled, time, _ = part.live.moment(model.playback.clock)
                     lit = lit_throws(juggled, model.throw_values.of(juggled.score), time)
-                    taken = draw_throw_numbers(juggled, lit, camera, look, picture)
+                    occupied = draw_throw_numbers(juggled, lit, camera, look, picture)
                 if model.screen.numbers.of_props:
                     draw_prop_numbers(
                         part.live.drawn,
@@ -65,7 +66,7 @@ class NumberLabels(Card):
                         camera,
                         look,
                         picture,
-                        taken,
+                        occupied,
                     )
 
 
@@ -75,7 +76,7 @@ def draw_prop_numbers(
     camera: Camera,
     look: Theme,
     place: Rectangle,
-    taken: Floats,
+    occupied: Floats,
 ) -> None:
     """Write the number of each prop behind all cards, from 1 in the order of orbits.
 
@@ -85,7 +86,7 @@ def draw_prop_numbers(
         camera: of the picture.
         look: of the texts.
         place: of the picture in the window.
-        taken: centres, widths and heights of labels already there, shape (N, 4), [pixels].
+        occupied: centres, widths and heights of labels already there, shape (N, 4), [pixels].
     """
     draw = imgui.get_background_draw_list()
     size = look.size(theme.SMALL)
@@ -96,9 +97,9 @@ def draw_prop_numbers(
     extents = np.array([look.measure(text, theme.SMALL, strong=True) for text in words])
     extents = extents.reshape(-1, 2)
     beside = seen + (away, -away) + extents * (0.5, -0.5)
-    centres = np.concatenate([taken[:, :2], beside])
-    boxes = np.concatenate([taken[:, 2:], extents + (2 * pad, 2)])
-    middles = separate_labels(centres, boxes, look.size(1), standing=len(taken))[len(taken) :]
+    centres = np.concatenate([occupied[:, :2], beside])
+    boxes = np.concatenate([occupied[:, 2:], extents + (2 * pad, 2)])
+    middles = separate_labels(centres, boxes, look.size(1), standing=len(occupied))[len(occupied) :]
     for text, (x, y), (wide, tall) in zip(words, middles.tolist(), extents.tolist(), strict=True):
         if not np.isfinite(x):
             continue
@@ -183,7 +184,7 @@ class SplitLabels(Card):
 
 def _draw_line(look: Theme, layout: Layout, middle: int) -> None:
     """Draw the line between two halves."""
-    half = look.size(_LINE) / 2
+    half = look.size(_DIVIDER_WIDTH) / 2
     draw = imgui.get_background_draw_list()
     top = layout.free.top
     bottom = layout.free.bottom
@@ -195,12 +196,14 @@ def _draw_label(look: Theme, room: Rectangle, words: str, chosen: bool) -> None:
     draw = imgui.get_background_draw_list()
     pad = look.size(_PAD)
     key = "" if chosen else caption(Action.OTHER_HALF)
-    beside = look.measure(key, theme.SMALL, strong=True)[0] + look.size(_CAP) if key else 0.0
+    beside = (
+        look.measure(key, theme.SMALL, strong=True)[0] + look.size(_KEYCAP_SPACE) if key else 0.0
+    )
     words = ellipsize(look, words, room.width - 2 * look.size(_GAP) - 2 * pad - beside, strong=True)
     wide, tall = look.measure(words, theme.TEXT, strong=True)
     left = round(room.left + (room.width - wide - 2 * pad - beside) / 2)
     top = round(room.top + look.size(_GAP))
-    high = look.size(_TALL)
+    high = look.size(_LABEL_HEIGHT)
     low = (left, top)
     corner = (left + wide + 2 * pad + beside, top + high)
     draw.add_rect_filled(low, corner, theme.ACCENT if chosen else theme.SHEET, high / 2)

@@ -127,8 +127,8 @@ HINTS_HEIGHT = 24.0
 """Height of the hints below a ladder that is edited, at scale 1, [pixels]."""
 
 # width of the bar, and the least space beside it, at scale 1
-_BAR = 620.0
-_REST = 90.0
+_BAR_WIDTH = 620.0
+_MIN_SPACE = 90.0
 
 
 def arrange(
@@ -160,7 +160,7 @@ def arrange(
     left = panel.right + gap
     tall = 44 * scale
     free = width - left - gap
-    across = free if free < (_BAR + _REST) * scale else _BAR * scale
+    across = free if free < (_BAR_WIDTH + _MIN_SPACE) * scale else _BAR_WIDTH * scale
     bar = Rectangle(left + (free - across) / 2, height - gap - tall, across, tall)
     high = min(max(0.3 * height, 132 * scale), 216 * scale)
     if deep:

@@ -13,19 +13,20 @@ from juggle_anim.viewer.editor.edit_menu import EditMenu, Entry
 from juggle_anim.viewer.panel.value_entry import DropDown, Option
 from juggle_anim.viewer.state.terms import term_tip
 
-_LINE = 24.0
-_PAD = 5.0
-_HEAD = 22.0
-_MOST_LINES = 14
+# Sizes of the card at scale 1, [pixels].
+_OPTION_HEIGHT = 24.0
+_LIST_PAD = 5.0
+_TYPED_HEIGHT = 22.0
+_MAX_OPTIONS = 14
 
 
-_MENU_LINE = 24.0
+_LINE_HEIGHT = 24.0
 _MENU_PAD = 8.0
-_TITLE = 26.0
-_WIDEST_RESULT = 190.0
-_DOT = 4.5
-_MOST_DOTS = 12
-_LEADS_ON = "→"
+_TITLE_HEIGHT = 26.0
+_MAX_RESULT_WIDTH = 190.0
+_DOT_RADIUS = 4.5
+_MAX_DOTS = 12
+_SUBMENU_SIGN = "→"
 
 
 class DropDownList(Card):
@@ -48,17 +49,17 @@ class DropDownList(Card):
         box = _list_place(drop_down, look, layout, drop_down.anchor)
         widgets.fill_box(look, box, theme.SHEET, 8)
         widgets.outline_box(look, box, theme.FAINT, 8, 1)
-        said = drop_down.error or drop_down.typed
-        top = box.top + look.size(_PAD)
-        if said:
+        message = drop_down.error or drop_down.typed
+        top = box.top + look.size(_LIST_PAD)
+        if message:
             tint = theme.ERROR if drop_down.error else theme.MUTED
-            words = widgets.ellipsize(look, said, box.width - look.size(20), theme.SMALL)
+            words = widgets.ellipsize(look, message, box.width - look.size(20), theme.SMALL)
             look.text(box.left + look.size(10), top + look.size(3), words, tint, theme.SMALL)
-            top += look.size(_HEAD)
+            top += look.size(_TYPED_HEIGHT)
         _draw_options(
             drop_down,
             look,
-            Rectangle(box.left, top, box.width, box.bottom - look.size(_PAD) - top),
+            Rectangle(box.left, top, box.width, box.bottom - look.size(_LIST_PAD) - top),
         )
         pressed = imgui.is_mouse_clicked(imgui.MouseButton_.left) or imgui.is_mouse_clicked(
             imgui.MouseButton_.right
@@ -76,7 +77,7 @@ class DropDownList(Card):
 
 def _draw_options(drop_down: DropDown, look: Theme, place: Rectangle) -> None:
     """Draw the visible options; a click takes one, and the mouse chooses one as it moves."""
-    tall = look.size(_LINE)
+    tall = look.size(_OPTION_HEIGHT)
     imgui.set_cursor_screen_pos(place.low)
     place = widgets.whole_rows(place, tall)
     imgui.begin_child("options", place.size, 0, imgui.WindowFlags_.no_nav)
@@ -135,25 +136,31 @@ def _draw_option(look: Theme, option: Option, row: Rectangle, present: bool, lit
 def _list_place(drop_down: DropDown, look: Theme, layout: Layout, anchor: Rectangle) -> Rectangle:
     """Return the place of the list: below its control or above it, and within the window."""
     gap = look.size(3)
-    pad = look.size(_PAD)
+    pad = look.size(_LIST_PAD)
     words = max(
         look.measure(option.words, theme.SMALL, strong=True)[0] for option in drop_down.options
     )
     notes = max(look.measure(option.note, theme.SMALL)[0] for option in drop_down.options)
     across = min(max(words + notes + look.size(48), anchor.width), layout.width - 4 * gap)
-    said = look.size(_HEAD) if drop_down.error or drop_down.typed else 0.0
+    typed_height = look.size(_TYPED_HEIGHT) if drop_down.error or drop_down.typed else 0.0
     if drop_down.error:
         across = min(
             max(across, look.measure(drop_down.error, theme.SMALL)[0] + look.size(24)),
             layout.width - 4 * gap,
         )
-    wanted = min(len(drop_down.options), _MOST_LINES) * look.size(_LINE) + said + 2 * pad
+    wanted = (
+        min(len(drop_down.options), _MAX_OPTIONS) * look.size(_OPTION_HEIGHT)
+        + typed_height
+        + 2 * pad
+    )
     below = layout.height - anchor.bottom - 2 * gap
     above = anchor.top - 2 * gap
-    around = said + 2 * pad
+    around = typed_height + 2 * pad
     tall = min(
         wanted,
-        max(int((max(below, above) - around) / look.size(_LINE)), 1) * look.size(_LINE) + around,
+        max(int((max(below, above) - around) / look.size(_OPTION_HEIGHT)), 1)
+        * look.size(_OPTION_HEIGHT)
+        + around,
     )
     top = anchor.bottom + gap if tall <= below else anchor.top - gap - tall
     left = min(max(anchor.right - across, 2 * gap), layout.width - across - 2 * gap)
@@ -183,10 +190,10 @@ class EditMenuCard(Card):
         look.text(
             box.left + pad, box.top + look.size(7), title, theme.MUTED, theme.SMALL, strong=True
         )
-        top = box.top + look.size(_TITLE)
+        top = box.top + look.size(_TITLE_HEIGHT)
         for index, line in enumerate(menu.lines):
             row = Rectangle(
-                box.left, top + index * look.size(_MENU_LINE), box.width, look.size(_MENU_LINE)
+                box.left, top + index * look.size(_LINE_HEIGHT), box.width, look.size(_LINE_HEIGHT)
             )
             if widgets.place_button(
                 f"{index} {line.words}", row, term_tip("menu", line.words), stop=False
@@ -220,7 +227,7 @@ def _menu_place(menu: EditMenu, look: Theme, layout: Layout) -> Rectangle:
         words + results + 5 * pad, look.measure(menu.title, theme.SMALL, strong=True)[0] + 2 * pad
     )
     wide = min(wide, layout.width - 2 * pad)
-    tall = look.size(_TITLE) + len(menu.lines) * look.size(_MENU_LINE) + pad
+    tall = look.size(_TITLE_HEIGHT) + len(menu.lines) * look.size(_LINE_HEIGHT) + pad
     x, y = menu.place
     left = max(min(x, layout.width - wide - pad), pad)
     top = y - tall if y + tall > layout.height - pad else y
@@ -230,14 +237,16 @@ def _menu_place(menu: EditMenu, look: Theme, layout: Layout) -> Rectangle:
 def _result_width(look: Theme, line: Entry) -> float:
     """Return the width of what comes of a line, [pixels]."""
     if line.colours is not None:
-        return look.size(3 * _DOT) * min(len(line.colours), _MOST_DOTS)
-    return min(look.measure(_result(line), theme.TEXT, strong=True)[0], look.size(_WIDEST_RESULT))
+        return look.size(3 * _DOT_RADIUS) * min(len(line.colours), _MAX_DOTS)
+    return min(
+        look.measure(_result(line), theme.TEXT, strong=True)[0], look.size(_MAX_RESULT_WIDTH)
+    )
 
 
 def _result(line: Entry) -> str:
     """Return what comes of a line, in words."""
     if line.lines:
-        return f"{line.result}  {_LEADS_ON}".strip()
+        return f"{line.result}  {_SUBMENU_SIGN}".strip()
     return _("not possible") if line.refused else line.result
 
 
@@ -251,15 +260,15 @@ def _draw_line(look: Theme, line: Entry, row: Rectangle, lit: bool) -> None:
     look.text(row.left + 1.5 * pad, y, widgets.ellipsize(look, line.words, room, theme.TEXT), tint)
     if line.colours is not None:
         draw = imgui.get_window_draw_list()
-        x = row.right - 1.5 * pad - look.size(_DOT)
-        for red, green, blue in reversed(line.colours[:_MOST_DOTS].tolist()):
+        x = row.right - 1.5 * pad - look.size(_DOT_RADIUS)
+        for red, green, blue in reversed(line.colours[:_MAX_DOTS].tolist()):
             draw.add_circle_filled(
-                (x, row.middle), look.size(_DOT), pack_colour((red, green, blue))
+                (x, row.middle), look.size(_DOT_RADIUS), pack_colour((red, green, blue))
             )
-            x -= look.size(3 * _DOT)
+            x -= look.size(3 * _DOT_RADIUS)
         return
     shown = widgets.ellipsize(
-        look, _result(line), look.size(_WIDEST_RESULT), theme.TEXT, strong=True
+        look, _result(line), look.size(_MAX_RESULT_WIDTH), theme.TEXT, strong=True
     )
     ink = theme.MUTED if line.refused or line.lines else theme.ACCENT if lit else theme.INK
     look.text_before(row.right - 1.5 * pad, y, shown, ink, theme.TEXT, strong=not line.refused)

@@ -38,27 +38,28 @@ WIDEST = 560.0
 MARGIN = 14.0
 """Between it and what is beside it, at scale 1, [pixels]."""
 
-_HEIGHT = 32.0
-_LONGEST = 300  # characters of a notice
-_QUESTION = 440.0
+# Sizes of the card at scale 1, [pixels].
+_NOTICE_HEIGHT = 32.0
+_MAX_CHARACTERS = 300  # characters of a notice
+_QUESTION_WIDTH = 440.0
 _QUESTION_PAD = 18.0
-_BUTTON = 32.0
+_BUTTON_HEIGHT = 32.0
 _BUTTON_PAD = 12.0
 _BUTTON_GAP = 8.0
 _MARK_HEIGHT = 28.0
 _MARK_INSET = 11.0
-_DOT = 5.0
+_DOT_RADIUS = 5.0
 
 
 _PROMPT_HEIGHT = 92.0
 # of recent files
-_ROW = 24.0
-_ROWS = 6
+_ROW_HEIGHT = 24.0
+_MAX_ROWS = 6
 _RECENT_GAP = 8.0
 # of what is said below the field
-_LINE = 17.0
-_LINES = 8
-_HINT_LINES = 2
+_LINE_HEIGHT = 17.0
+_MAX_LINES = 8
+_MAX_HINT_LINES = 2
 
 
 class NoticeCard(Card):
@@ -72,10 +73,10 @@ class NoticeCard(Card):
         layout = frame.layout
         inset = look.size(12)
         room = min(WIDEST * look.scale, layout.free.width - look.size(2 * MARGIN)) - 2 * inset
-        words = notice.text[:_LONGEST]
+        words = notice.text[:_MAX_CHARACTERS]
         wide, tall = look.measure(words, theme.SMALL, strong=True, wrap=room)
         line = look.measure("", theme.SMALL, strong=True)[1]
-        place = place_above(layout, _HEIGHT + (tall - line) / look.scale, wide + 2 * inset)
+        place = place_above(layout, _NOTICE_HEIGHT + (tall - line) / look.scale, wide + 2 * inset)
         begin_card(self.name, place)
         tint = theme.ERROR if notice.is_error else theme.INK
         y = place.top + (place.height - tall) / 2
@@ -102,7 +103,7 @@ class QuestionCard(Card):
         )
         fill_box(look, place, theme.VEIL, 0)
         pad = look.size(_QUESTION_PAD)
-        wide = min(look.size(_QUESTION), layout.width - look.size(2 * MARGIN))
+        wide = min(look.size(_QUESTION_WIDTH), layout.width - look.size(2 * MARGIN))
         room = wide - 2 * pad
         title = look.measure(question.title, theme.TEXT, strong=True, wrap=room)[1]
         text = look.measure(question.text, theme.SMALL, wrap=room)[1]
@@ -110,7 +111,7 @@ class QuestionCard(Card):
         tall = (
             title
             + text
-            + look.size(8 + 18 - _BUTTON_GAP + len(rows) * (_BUTTON + _BUTTON_GAP))
+            + look.size(8 + 18 - _BUTTON_GAP + len(rows) * (_BUTTON_HEIGHT + _BUTTON_GAP))
             + 2 * pad
         )
         left = round((layout.width - wide) / 2)
@@ -124,10 +125,10 @@ class QuestionCard(Card):
         clicked = None
         for row in rows:
             answer = _draw_answers(
-                question, look, row, Rectangle(left + pad, y, room, look.size(_BUTTON))
+                question, look, row, Rectangle(left + pad, y, room, look.size(_BUTTON_HEIGHT))
             )
             clicked = clicked or answer
-            y = y + look.size(_BUTTON + _BUTTON_GAP)
+            y = y + look.size(_BUTTON_HEIGHT + _BUTTON_GAP)
         imgui.end()
         imgui.pop_style_var()
         files.answer(clicked)
@@ -267,7 +268,7 @@ def format_elapsed(elapsed: float) -> str:
 def _draw_mark(look: Theme, layout: Layout, text: str) -> None:
     """Draw the mark of a recording: a red dot and a text."""
     inset = look.size(_MARK_INSET)
-    dot = look.size(_DOT)
+    dot = look.size(_DOT_RADIUS)
     tall = look.size(_MARK_HEIGHT)
     wide = 2 * inset + 2 * dot + look.size(7) + look.measure(text, theme.SMALL, strong=True)[0]
     free = layout.free
@@ -286,7 +287,7 @@ def _draw_mark(look: Theme, layout: Layout, text: str) -> None:
 
 def _height(prompt: PathPrompt) -> float:
     """Return the height of the prompt without recent files, at scale 1, [pixels]."""
-    return _PROMPT_HEIGHT + (prompt.lines - 1) * _LINE
+    return _PROMPT_HEIGHT + (prompt.lines - 1) * _LINE_HEIGHT
 
 
 class PromptCard(Card):
@@ -299,9 +300,9 @@ class PromptCard(Card):
         layout = frame.layout
         prompt = frame.controller.library.prompt
         height = _height(prompt)
-        room = (layout.free.height / layout.scale - height - 2 * MARGIN - _RECENT_GAP) / _ROW
-        rows = max(min(len(prompt.recent), _ROWS, int(room)), 0)
-        recent = rows * _ROW + _RECENT_GAP if rows else 0.0
+        room = (layout.free.height / layout.scale - height - 2 * MARGIN - _RECENT_GAP) / _ROW_HEIGHT
+        rows = max(min(len(prompt.recent), _MAX_ROWS, int(room)), 0)
+        recent = rows * _ROW_HEIGHT + _RECENT_GAP if rows else 0.0
         return place_above(layout, height + recent, WIDEST * layout.scale)
 
     def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
@@ -334,12 +335,16 @@ class PromptCard(Card):
         tint = theme.ERROR if prompt.error else theme.MUTED
         room = place.width - 2 * inset
         # Long lists of names are cut, an error is not: it says what to do.
-        most = _LINES if prompt.error else _HINT_LINES
+        most = _MAX_LINES if prompt.error else _MAX_HINT_LINES
         lines = [part for line in words.split("\n") for part in wrap(look, line, room, most)]
-        prompt.lines = min(len(lines), _LINES)
-        for row, line in enumerate(lines[:_LINES]):
+        prompt.lines = min(len(lines), _MAX_LINES)
+        for row, line in enumerate(lines[:_MAX_LINES]):
             look.text(
-                place.left + inset, place.top + look.size(67 + row * _LINE), line, tint, theme.SMALL
+                place.left + inset,
+                place.top + look.size(67 + row * _LINE_HEIGHT),
+                line,
+                tint,
+                theme.SMALL,
             )
         clicked = _draw_recent(prompt, look, place)
         imgui.end()
@@ -350,14 +355,14 @@ class PromptCard(Card):
 def _draw_recent(prompt: PathPrompt, look: Theme, place: Rectangle) -> str:
     """Draw the recent files that fit; return the one that was clicked, or nothing."""
     top = _height(prompt)
-    rows = int((place.height / look.scale - top) / _ROW)
+    rows = int((place.height / look.scale - top) / _ROW_HEIGHT)
     clicked = ""
     first = max(prompt.chosen - rows + 1, 0)
     for row, path in enumerate(prompt.recent[first : first + rows]):
         box = Rectangle(
-            place.left + look.size(6), place.top + look.size(top + row * _ROW),
+            place.left + look.size(6), place.top + look.size(top + row * _ROW_HEIGHT),
             place.width - look.size(12),
-            look.size(_ROW - 2),
+            look.size(_ROW_HEIGHT - 2),
         )  # fmt: skip
         if place_button(f"recent {row}", box, term_tip("recent file", path), stop=False):
             clicked = path

@@ -170,10 +170,14 @@ class Overlay:
             and not controller.variations.shown
             and not controller.footage.place
         )
-        said = (model.text, model.line, model.error, pattern_facts(model)) if dragging else None
+        panel_texts = (
+            (model.text, model.line, model.error, pattern_facts(model)) if dragging else None
+        )
         ladder = dragging and late and model.diagrams.kind == LADDER and not model.notice.text
         rows = layout.height - math.floor(strip.top) + 1 if strip and ladder else 0
-        return self._kept.follow(layout, said, math.ceil(panel.right) if panel else 0, rows, late)
+        return self._kept.follow(
+            layout, panel_texts, math.ceil(panel.right) if panel else 0, rows, late
+        )
 
     def _theme_for(self, model: Model, scale: float) -> Theme:
         """Return the theme that the model wants."""

@@ -221,8 +221,9 @@ class Panel(Card):
                 y += self._draw_trouble(model, look, left, y, width)
             if not isinstance(line, Group) and line.name == "ghost":
                 y += self._draw_gap(model, look, left, y)
-            whole = upper <= top and y <= lower + 1
-            if whole or (line is model.chosen and top < lower and y > upper):
+            # Whole lines, and the chosen one, are not faded out.
+            in_view = upper <= top and y <= lower + 1
+            if in_view or (line is model.chosen and top < lower and y > upper):
                 first = self._clear.top if self._clear else top
                 self._clear = Rectangle(left, first, width, y - first)
         if lines:
@@ -359,11 +360,11 @@ def _draw_hint(model: Model, look: Theme, left: float, y: float, width: float, l
     y += look.size(5)
     about = term_tip("group").text if isinstance(chosen, Group) else _about(chosen)
     # A low panel leaves the room to the sliders; tooltips say what they are.
-    said = [] if low else [(theme.INK, about, _most_lines(look, room, language()))]
+    help_texts = [] if low else [(theme.INK, about, _most_lines(look, room, language()))]
     longest = max(
         len(widgets.wrap(look, hint, room, 1 if low else 2)) for hint in line_hints(low).values()
     )
-    for tint, words, most in (*said, (theme.MUTED, line_hint(chosen, low), longest)):
+    for tint, words, most in (*help_texts, (theme.MUTED, line_hint(chosen, low), longest)):
         for number, part in enumerate(widgets.wrap(look, words, room, most)):
             look.text(left + look.size(2), y + number * line, part, tint, theme.SMALL)
         y += most * line

@@ -16,18 +16,19 @@ from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.terms import term_tip
 
-_TALL = 30.0
+# Sizes of the card at scale 1, [pixels].
+_BUTTON_HEIGHT = 30.0
 _GAP = 10.0
 _PAD = 10.0
 # of the button that shows panels, and from the corner of the window
 _PANELS_WIDE = 112.0
 _PANELS_TALL = 36.0
 _MARGIN = 14.0
-_NEAR = 150.0
-_LETTER = 8.5  # about the width of one, before fonts are there
-_FRAME = N_("Frame")
+_CORNER_SIZE = 150.0
+_LETTER_WIDTH = 8.5  # about the width of one, before fonts are there
+_FRAME_WORDS = N_("Frame")
 _SCALES = {SAME: N_("One scale"), OWN: N_("Own scales")}
-_BODY = np.array(
+_BODY_POINTS = np.array(
     [
         (0.0, 0.2, 0.0),
         (0.0, 1.6, 0.0),
@@ -39,7 +40,7 @@ _BODY = np.array(
 )
 """Points of a juggler by which they are seen, from the floor under them, [m]."""
 
-_LEAST = 24.0  # a juggler who is smaller at scale 1 is too far away, [pixels]
+_MIN_BODY_SIZE = 24.0  # a juggler who is smaller at scale 1 is too far away, [pixels]
 
 
 class FrameButton(Card):
@@ -57,16 +58,16 @@ class FrameButton(Card):
             return None
         left = max(part.area.left, layout.free.left)
         right = part.area.left + part.area.width
-        return _place(layout, (left + right) / 2, f"{caption(Action.FRAME)}    {_(_FRAME)}")
+        return _place(layout, (left + right) / 2, f"{caption(Action.FRAME)}    {_(_FRAME_WORDS)}")
 
     def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
         """Draw the button."""
         widgets.begin_card(self.name, place)
-        wide = widgets.key_button_width(look, Action.FRAME, _FRAME)
+        wide = widgets.key_button_width(look, Action.FRAME, _FRAME_WORDS)
         x = place.left + (place.width - wide) / 2
         y = place.top + (place.height - look.size(20)) / 2
         perform = frame.controller.perform
-        widgets.draw_key_button(look, Action.FRAME, _FRAME, x, y, theme.INK, perform)
+        widgets.draw_key_button(look, Action.FRAME, _FRAME_WORDS, x, y, theme.INK, perform)
         imgui.end()
 
 
@@ -120,7 +121,7 @@ class PanelsButton(Card):
     def place_in(self, frame: Frame) -> Rectangle | None:
         """Return the place in the lower left corner, [pixels]; None while the mouse is away."""
         layout = frame.layout
-        near = _NEAR * layout.scale
+        near = _CORNER_SIZE * layout.scale
         corner = Rectangle(0.0, layout.height - near, near, near)
         if layout.panel or not corner.covers(*frame.mouse):
             return None
@@ -141,7 +142,7 @@ class PanelsButton(Card):
 
 def _has_room(layout: Layout) -> bool:
     """Whether the free part of the window is high enough for buttons over the picture."""
-    return layout.free.height >= 3 * _TALL * layout.scale
+    return layout.free.height >= 3 * _BUTTON_HEIGHT * layout.scale
 
 
 def sees_juggler(model: Model, part: PicturePart, layout: Layout) -> bool:
@@ -149,24 +150,24 @@ def sees_juggler(model: Model, part: PicturePart, layout: Layout) -> bool:
     juggled, time, _ = part.live.moment(model.playback.clock)
     bodies = juggled.motion.bodies.places(np.array([time]))[0]
     free = layout.free
-    points = bodies[:, None, :3] * (1.0, 0.0, 1.0) + _BODY
+    points = bodies[:, None, :3] * (1.0, 0.0, 1.0) + _BODY_POINTS
     for camera, area in part.views:
         place = layout.place_of(area)
         seen = project_points(points.reshape(-1, 3), camera, place).reshape(
-            len(bodies), len(_BODY), 2
+            len(bodies), len(_BODY_POINTS), 2
         )
         low = max(free.left, place.left), free.top
         high = min(free.right, place.right), free.bottom
         within = np.any(np.all((seen > low) & (seen < high), axis=2), axis=1)
-        if np.any(within & (np.ptp(seen, axis=1).max(axis=1) > _LEAST * layout.scale)):
+        if np.any(within & (np.ptp(seen, axis=1).max(axis=1) > _MIN_BODY_SIZE * layout.scale)):
             return True
     return False
 
 
 def _place(layout: Layout, middle: float, words: str) -> Rectangle:
     """Return the place of a button around a middle, with room for its words, [pixels]."""
-    wide = (len(words) * _LETTER + 2 * _PAD) * layout.scale
-    tall = _TALL * layout.scale
+    wide = (len(words) * _LETTER_WIDTH + 2 * _PAD) * layout.scale
+    tall = _BUTTON_HEIGHT * layout.scale
     return Rectangle(
         round(middle - wide / 2),
         round(layout.free.bottom - _GAP * layout.scale - tall),

@@ -13,11 +13,12 @@ from juggle_anim.viewer.panel.presets import preset_of
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.terms import term_tip
 
+# Sizes of the card at scale 1, [pixels].
 _WIDTH = 300.0
-_ROW = 40.0
+_ROW_HEIGHT = 40.0
 _PAD = 10.0
-_FIELD = 32.0
-_HEAD = 26.0
+_FIELD_HEIGHT = 32.0
+_HEAD_HEIGHT = 26.0
 _FIELD_GAP = 6.0
 _ERROR_HEIGHT = 40.0
 
@@ -36,9 +37,9 @@ class PresetCard(Card):
         free = layout.free
         scale = layout.scale
         gap = layout.panel.left
-        rows = max(len(presets.presets), 1) * _ROW
+        rows = max(len(presets.presets), 1) * _ROW_HEIGHT
         error = _ERROR_HEIGHT if presets.error else 0.0
-        height = (2 * _PAD + _HEAD + _FIELD + _FIELD_GAP + rows + error) * scale
+        height = (2 * _PAD + _HEAD_HEIGHT + _FIELD_HEIGHT + _FIELD_GAP + rows + error) * scale
         width = min(_WIDTH * scale, free.width - 2 * gap)
         return Rectangle(free.left + gap, free.top + gap, width, min(height, free.height - 2 * gap))
 
@@ -54,9 +55,9 @@ class PresetCard(Card):
         y = origin.y + pad
         look.text(left, y, _("Presets"), theme.INK, strong=True)
         look.text_before(left + width, y, _("Enter saves, or applies"), theme.MUTED, theme.SMALL)
-        y += look.size(_HEAD)
-        _draw_field(model, look, Rectangle(left, y, width, look.size(_FIELD)))
-        y += look.size(_FIELD + _FIELD_GAP)
+        y += look.size(_HEAD_HEIGHT)
+        _draw_field(model, look, Rectangle(left, y, width, look.size(_FIELD_HEIGHT)))
+        y += look.size(_FIELD_HEIGHT + _FIELD_GAP)
         if presets.error:
             look.text(left, y, presets.error, theme.ERROR, theme.SMALL, wrap=width)
             y += look.measure(presets.error, theme.SMALL, wrap=width)[1] + look.size(6)
@@ -65,8 +66,10 @@ class PresetCard(Card):
                 left + look.size(4), y + look.size(4), _("None saved yet"), theme.MUTED, theme.SMALL
             )
         for name, preset in list(presets.presets.items()):
-            _draw_preset(model, look, name, preset, Rectangle(left, y, width, look.size(_ROW - 2)))
-            y += look.size(_ROW)
+            _draw_preset(
+                model, look, name, preset, Rectangle(left, y, width, look.size(_ROW_HEIGHT - 2))
+            )
+            y += look.size(_ROW_HEIGHT)
         imgui.set_cursor_screen_pos((left, y))
         imgui.dummy((0, 0))
         imgui.end()

@@ -175,15 +175,16 @@ def height(row: Row) -> float:
     return CHOICE_HEIGHT if isinstance(row, Choice) else HEIGHT
 
 
-_NARROWEST = 18.0
+# Sizes of the card at scale 1, [pixels].
+_MIN_VALUE_WIDTH = 18.0
 _BETWEEN = 8.0  # label and value
 
 # height of options, and space beside words
-_CHIP = 22.0
+_CHIP_HEIGHT = 22.0
 _CHIP_PAD = 8.0
 # of a row: width of a list that opens, and of one whose option is long
 _LIST_SHARE = 0.52
-_MOST_SHARE = 0.7
+_MAX_CHIPS_SHARE = 0.7
 
 
 class Sliders:
@@ -256,10 +257,13 @@ class Sliders:
         wide = (
             across
             if chips
-            else max(min(row.width * _LIST_SHARE, room), min(needed, row.width * _MOST_SHARE))
+            else max(min(row.width * _LIST_SHARE, room), min(needed, row.width * _MAX_CHIPS_SHARE))
         )
         box = Rectangle(
-            row.right - inset - wide, row.middle - look.size(_CHIP / 2), wide, look.size(_CHIP)
+            row.right - inset - wide,
+            row.middle - look.size(_CHIP_HEIGHT / 2),
+            wide,
+            look.size(_CHIP_HEIGHT),
         )
         hovered = row.covers(*imgui.get_mouse_pos()) and imgui.is_window_hovered()
         if model.chosen is choice or hovered:
@@ -466,7 +470,7 @@ def _place_of_words(model: SliderModel, look: Theme, quantity: Row, row: Rectang
     width = look.measure(_words(model, look, quantity, row), strong=not model.is_default(quantity))[
         0
     ]
-    left = row.right - look.size(INSET + 5) - max(width, look.size(_NARROWEST))
+    left = row.right - look.size(INSET + 5) - max(width, look.size(_MIN_VALUE_WIDTH))
     return Rectangle(left, row.top, row.right - left, row.height / 2)
 
 
@@ -500,8 +504,8 @@ def _words(model: SliderModel, look: Theme, quantity: Row, row: Rectangle) -> st
     room = row.width - look.size(2 * INSET + _BETWEEN + 22 * changed)
     beside = room - look.measure(quantity.label)[0]
     if quantity.default is None and not changed:
-        told = f"{_(values.AUTOMATIC)}: {words}"
-        words = told if look.measure(told)[0] <= beside else words
+        labelled = f"{_(values.AUTOMATIC)}: {words}"
+        words = labelled if look.measure(labelled)[0] <= beside else words
     if look.measure(words, strong=changed)[0] > beside:
         words = values.plain_text(quantity, model.value(quantity)).replace("-", "−")
     return ellipsize(look, words, room, strong=changed)

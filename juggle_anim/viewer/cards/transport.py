@@ -31,7 +31,7 @@ _TICK_DISTANCE = 5.0  # least mean distance of ticks
 _SNAP_DISTANCE = 2.5  # from a tick within which the mouse snaps to it
 _PAD = 8.0
 _GAP = 6.0
-_TALL = 28.0
+_SPEED_HEIGHT = 28.0
 _WIDEST_SPEED = "0.75×"
 # Words are measured with zeros, so that they stay in place while beats are counted.
 _SAME_DIGITS = str.maketrans("123456789", "0" * 9)
@@ -108,9 +108,9 @@ def _draw_numbers(controller: Controller, look: Theme, place: Rectangle) -> floa
     y = place.top + (place.height - look.size(theme.SMALL)) / 2 - look.size(1)
     x = draw_speed(controller, look, place)
     wide = place.width > look.size(_LENGTH_WIDTH)
-    rest = _(" of {duration:.2f} s loop", duration=duration) if wide else " s"
+    unit = _(" of {duration:.2f} s loop", duration=duration) if wide else " s"
     right = x = x - look.size(6)
-    x = look.text_before(x, y, rest, theme.MUTED, theme.SMALL)
+    x = look.text_before(x, y, unit, theme.MUTED, theme.SMALL)
     digit = look.measure("0", theme.SMALL)[0]
     # Digits differ in width; in cells of one width they stay in place as time runs.
     for character in reversed(f"{now:.2f}"):
@@ -127,8 +127,8 @@ def _draw_numbers(controller: Controller, look: Theme, place: Rectangle) -> floa
     seconds = _(
         "{now:.2f} s of a loop of {duration:.2f} s, which is repeated", now=now, duration=duration
     )
-    told = f"{sentence(beat)}, {seconds}" if beat else seconds
-    widgets.place_button("clock", clock, replace(term_tip("clock"), notes=told), stop=False)
+    notes = f"{sentence(beat)}, {seconds}" if beat else seconds
+    widgets.place_button("clock", clock, replace(term_tip("clock"), notes=notes), stop=False)
     return x
 
 
@@ -140,11 +140,12 @@ def _draw_loop_sign(controller: Controller, look: Theme, place: Rectangle) -> fl
     """
     playback = controller.model.playback
     duration = controller.model.animation.duration
-    told = [
+    states = [
         _("Begins again every {duration:.2f} s", duration=duration),
         _("Backwards") if playback.backwards else "",
+        _("paused") if playback.paused else "",
     ]
-    notes = "  ·  ".join(filter(None, [*told, _("paused") if playback.paused else ""]))
+    notes = "  ·  ".join(filter(None, states))
     tip = replace(term_tip("loop", action=Action.BACKWARDS), notes=notes)
     if widgets.place_button("loop", place, tip):
         controller.perform(Action.BACKWARDS)
@@ -245,7 +246,7 @@ def draw_speed(controller: Controller, look: Theme, bar: Rectangle) -> float:
     wide = (
         2 * pad + label + look.size(_GAP) + look.measure(_WIDEST_SPEED, theme.SMALL, strong=True)[0]
     )
-    tall = look.size(_TALL)
+    tall = look.size(_SPEED_HEIGHT)
     place = Rectangle(
         bar.right - look.size(8) - wide, bar.top + (bar.height - tall) / 2, wide, tall
     )

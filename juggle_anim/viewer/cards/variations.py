@@ -16,10 +16,11 @@ from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.split import VariationSheet
 from juggle_anim.viewer.state.terms import term_tip
 
-_ROW = 40.0
-_CONTROL = 25.0
-_FOOT = 32.0
-_CORNER = 6.0  # of the pictures
+# Sizes of the card at scale 1, [pixels].
+_ROW_HEIGHT = 40.0
+_CONTROL_HEIGHT = 25.0
+_FOOT_HEIGHT = 32.0
+_CORNER_GAP = 6.0  # of the pictures
 
 
 class VariationsCard(Card):
@@ -43,12 +44,12 @@ class VariationsCard(Card):
             sheet.toggle()
         y += look.size(widgets.TITLE_HEIGHT)
         for number, control in enumerate(sheet.controls):
-            row = Rectangle(left, y, width, look.size(_CONTROL))
+            row = Rectangle(left, y, width, look.size(_CONTROL_HEIGHT))
             if steps := draw_control(look, control, row, number == sheet.line):
                 sheet.step(control, steps)
-            y += look.size(_CONTROL + 4)
-        bottom = place.bottom - look.size(_FOOT)
-        tall = min(look.size(_ROW), (bottom - y - look.size(6)) / 9)
+            y += look.size(_CONTROL_HEIGHT + 4)
+        bottom = place.bottom - look.size(_FOOT_HEIGHT)
+        tall = min(look.size(_ROW_HEIGHT), (bottom - y - look.size(6)) / 9)
         y += look.size(4)
         for number, version in enumerate(sheet.versions):
             words = (
@@ -142,8 +143,8 @@ class SheetNumbers(Card):
             if number == MIDDLE or sheet.hovered == number:
                 tint = theme.ACCENT if number == MIDDLE else theme.MUTED
                 widgets.outline_box(look, picture, tint, 0, 2, draw)
-            x = picture.left + look.size(_CORNER)
-            y = picture.top + look.size(_CORNER)
+            x = picture.left + look.size(_CORNER_GAP)
+            y = picture.top + look.size(_CORNER_GAP)
             widgets.draw_keycap(
                 look, str(number + 1), x, y, theme.ACCENT if number == MIDDLE else None, draw
             )

@@ -23,8 +23,10 @@ TITLE_SIZE = 16.0
 TITLE_HEIGHT = 27.0
 """Height of a card's title with the gap below it, at scale 1, [pixels]."""
 
+# Sizes at scale 1, [pixels].
 _FADE_HEIGHT = 26.0
 _RGB_MASK = 0xFFFFFF
+_MAX_CHARACTERS = 400  # of a text in a line; no line is wider
 
 _CARD_FLAGS = (
     imgui.WindowFlags_.no_title_bar
@@ -328,16 +330,17 @@ def wrap(
 @lru_cache(maxsize=500)
 def _wrapped(look: Theme, words: str, room: float, most: int, points: float) -> tuple[str, ...]:
     lines: list[str] = []
-    rest = words.split()
-    while rest and len(lines) < most - 1:
+    left = words.split()
+    # Each line takes as many words as fit, but at least one.
+    while left and len(lines) < most - 1:
         count = 1
-        while count < len(rest) and look.measure(" ".join(rest[: count + 1]), points)[0] <= room:
+        while count < len(left) and look.measure(" ".join(left[: count + 1]), points)[0] <= room:
             count += 1
-        lines.append(" ".join(rest[:count]))
-        rest = rest[count:]
-    return (
-        (*lines, _ellipsized(look, " ".join(rest), room, points, False)) if rest else tuple(lines)
-    )
+        lines.append(" ".join(left[:count]))
+        left = left[count:]
+    if left:
+        lines.append(_ellipsized(look, " ".join(left), room, points, False))
+    return tuple(lines)
 
 
 def draw_chevron(look: Theme, x: float, middle: float, tint: int) -> None:
@@ -463,10 +466,12 @@ def ellipsize(
 
 @lru_cache(maxsize=4_000)
 def _ellipsized(look: Theme, words: str, room: float, points: float, strong: bool) -> str:
-    if look.measure(words[:400], points, strong)[0] <= room:
-        return words[:400]
+    words = words[:_MAX_CHARACTERS]
+    if look.measure(words, points, strong)[0] <= room:
+        return words
+    # Bisection for the number of characters that fit.
     low = 0
-    high = min(len(words), 400)
+    high = len(words)
     while high - low > 1:
         middle = (low + high) // 2
         fits = look.measure(words[:middle].rstrip() + "…", points, strong)[0] <= room
@@ -474,11 +479,11 @@ def _ellipsized(look: Theme, words: str, room: float, points: float, strong: boo
     return words[:low].rstrip() + "…"
 
 
-_SIDE = 18.0
+_ROW_BUTTON_SIZE = 18.0
 # of the keys below a list
-_PAD = 7.0
-_LINE = 25.0
-_GAP = 7.0
+_FOOT_PAD = 7.0
+_FOOT_LINE_HEIGHT = 25.0
+_FOOT_GAP = 7.0
 
 Keys = Sequence[tuple[Action, str]]
 """Actions, and what is said beside the key of each."""
@@ -517,7 +522,7 @@ def draw_row_buttons(
         number: of the row, which tells its buttons from those of others.
         buttons: the rightmost first.
     """
-    side = look.size(_SIDE)
+    side = look.size(_ROW_BUTTON_SIZE)
     right = row.right - look.size(4)
     acted = False
     for words, term, do in buttons:
@@ -535,7 +540,7 @@ def draw_row_buttons(
 def foot_height(look: Theme, keys: Keys, width: float) -> float:
     """Return how high the keys below a list are, at least two lines, [pixels]."""
     lines = max((line for line, _across in _key_places(look, keys, width)), default=0) + 1
-    return look.size(max(lines, 2) * _LINE + _PAD + 3)
+    return look.size(max(lines, 2) * _FOOT_LINE_HEIGHT + _FOOT_PAD + 3)
 
 
 def draw_foot(
@@ -546,7 +551,7 @@ def draw_foot(
         (left, top), (left + width, top), theme.LINE, look.size(1)
     )
     for (action, words), (line, across) in zip(keys, _key_places(look, keys, width), strict=True):
-        y = top + look.size(_PAD + line * _LINE)
+        y = top + look.size(_FOOT_PAD + line * _FOOT_LINE_HEIGHT)
         widgets.draw_key_button(look, action, words, left + across, y, theme.MUTED, do)
 
 
@@ -561,5 +566,5 @@ def _key_places(look: Theme, keys: Keys, width: float) -> list[tuple[int, float]
             line = line + 1
             across = 0.0
         places.append((line, across))
-        across += wide + look.size(_GAP)
+        across += wide + look.size(_FOOT_GAP)
     return places

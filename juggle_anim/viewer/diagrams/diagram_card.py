@@ -43,9 +43,10 @@ from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.terms import term_tip
 
 _TABS = {LADDER: N_("Ladder"), CAUSAL: N_("Causal"), STATES: N_("States")}
+# Sizes of the card at scale 1, [pixels].
 _PAD = 12.0
-_HEAD = 30.0
-_FOOT = 8.0
+_HEAD_HEIGHT = 30.0
+_FOOT_HEIGHT = 8.0
 _FLAGS = imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_scroll_with_mouse
 
 
@@ -68,7 +69,7 @@ class DiagramCard(Card):
         widgets.begin_card(self.name, place, _FLAGS)
         model = controller.model
         pad = look.size(_PAD)
-        top = place.top + look.size(_HEAD)
+        top = place.top + look.size(_HEAD_HEIGHT)
         if controller.editor.shown:
             # Before all else, so that this frame shows what comes of it.
             _drag(controller, look)
@@ -79,7 +80,10 @@ class DiagramCard(Card):
         if model.diagrams.kind == LADDER:
             _draw_edit_buttons(controller, look, x, place.right - pad, place.top + look.size(8))
         paper = Rectangle(
-            place.left + pad, top, place.width - 2 * pad, place.height - look.size(_HEAD + _FOOT)
+            place.left + pad,
+            top,
+            place.width - 2 * pad,
+            place.height - look.size(_HEAD_HEIGHT + _FOOT_HEIGHT),
         )
         editing = controller.editor.shown and model.diagrams.kind == LADDER
         moment = model.moment
@@ -332,7 +336,7 @@ def _dashed(start: Point, end: Point, length: float, tint: int, thick: float) ->
     return call
 
 
-_HEAD = 30.0
+_HEAD_HEIGHT = 30.0
 _NAME_SIZE = 13.0  # of letters of names of lines, at scale 1, [pixels]
 _PROP_RADIUS = 4.6  # pixels at scale 1
 _NEAR = 40.0  # pixels from the mouse along the tape, within which it may point at a throw
@@ -463,7 +467,7 @@ class TapeDrawing:
     def draw_tip(self) -> None:
         """Draw the words about a handle above the ladder; in a drag, above the card."""
         lines, x = self._tip
-        y = self._paper.top - (self._look.size(_HEAD) if self._along else 0.0)
+        y = self._paper.top - (self._look.size(_HEAD_HEIGHT) if self._along else 0.0)
         if lines:
             widgets.draw_tooltip(self._look, lines, self._paper, (x, y), above=True)
 

@@ -320,10 +320,10 @@ def step_of(shown: ShownStates, animation: Animation, time: float, uneven: bool 
 def _uneven_beat(animation: Animation, pattern: Pattern, time: float) -> float:
     """Return the beat of a time, [s], with its fraction, from the times of throws."""
     performance = animation.choreography
-    made = (
+    thrown_beats = (
         throw.beat for throw, held in zip(pattern.throws, holds(pattern), strict=True) if not held
     )
-    beats, first = np.unique(np.fromiter(made, dtype=float), return_index=True)
+    beats, first = np.unique(np.fromiter(thrown_beats, dtype=float), return_index=True)
     times = performance.events.time[performance.flights.throw][first]
     loop = animation.duration
     # What is thrown a little before the loop begins is at its end.

@@ -34,9 +34,10 @@ from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.terms import term_tip
 
+# Sizes of the card at scale 1, [pixels].
 _PAD = 12.0
-_HEAD = 30.0
-_FOOT = 8.0
+_HEAD_HEIGHT = 30.0
+_FOOT_HEIGHT = 8.0
 _ROOM_STEP = 16.0  # pixels at scale 1; the room is rounded to it, so that small changes keep it
 _BOLD_HEAD = 1.4  # of the heads of bold arrows, over those of thin ones
 _MAX_UNIT = 5.2  # size of a millimetre, at scale 1, [pixels]
@@ -70,12 +71,15 @@ class StateGraphCard(Card):
         )
         model = controller.model
         pad = look.size(_PAD)
-        top = place.top + look.size(_HEAD)
+        top = place.top + look.size(_HEAD_HEIGHT)
         x = draw_diagram_tabs(
             controller, look, Action.STATE_GRAPH, place.left + pad, place.top + look.size(8)
         )
         paper = Rectangle(
-            place.left + pad, top, place.width - 2 * pad, place.height - look.size(_HEAD + _FOOT)
+            place.left + pad,
+            top,
+            place.width - 2 * pad,
+            place.height - look.size(_HEAD_HEIGHT + _FOOT_HEIGHT),
         )
         widgets.fill_box(look, paper, theme.PAPER, 6)
         room = (

@@ -76,8 +76,9 @@ def _result(before: Animation, after: Animation) -> str:
         return _UNCHANGED
     old = before.pattern.text
     new = after.pattern.text
-    known = before.settings.split(";")[1:]
-    changed = ";".join(part for part in after.settings.split(";")[1:] if part not in known)
+    old_settings = before.settings.split(";")[1:]
+    new_settings = after.settings.split(";")[1:]
+    changed = ";".join(setting for setting in new_settings if setting not in old_settings)
     # Two texts are repeats of one another if their common multiples are equal.
     same_throws = old * len(new) == new * len(old)
     return (changed if same_throws else "") or (new if new != old else _SAME_THROWS)

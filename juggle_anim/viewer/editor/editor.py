@@ -98,6 +98,7 @@ class EditController:
     """
 
     def __init__(self, model: Model) -> None:
+        """Begin without handles."""
         self.model = model
         self.shown = False
         """Whether handles are shown."""

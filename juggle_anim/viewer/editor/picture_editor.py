@@ -68,6 +68,7 @@ class PictureEditor:
     """
 
     def __init__(self, model: Model, editor: EditController) -> None:
+        """Begin with nothing hovered or dragged."""
         self._model = model
         self._editor = editor
         self.view = View(
@@ -413,6 +414,7 @@ class PictureKeys:
     """
 
     def __init__(self, model: Model, editor: EditController, picture: PictureEditor) -> None:
+        """Register what keys do with handles in the picture."""
         self._model = model
         self._editor = editor
         self._picture = picture

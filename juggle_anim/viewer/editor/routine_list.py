@@ -57,6 +57,7 @@ class RoutineList:
     """
 
     def __init__(self, model: Model) -> None:
+        """Begin with a hidden list."""
         self._model = model
         self.shown = False
         self.chosen = 0
@@ -229,10 +230,9 @@ class RoutineList:
 
     def handles(self, action: Action) -> bool:
         """Whether an action is for the list."""
-        there = self.shown and self._model.panel_shown and not self._model.help_shown
-        return (
-            there and action in self._actions and (self.script is not None or action is Action.BACK)
-        )
+        is_visible = self.shown and self._model.panel_shown and not self._model.help_shown
+        has_use = self.script is not None or action is Action.BACK
+        return is_visible and has_use and action in self._actions
 
     def perform(self, action: Action) -> None:
         """Perform an action that `handles` accepts."""
