@@ -47,7 +47,8 @@ class PlotsCard(Card):
 
     def __init__(self) -> None:
         self.plots = Plots()
-        self._own, self._other = _LastCurves(), _LastCurves()
+        self._curves = _LastCurves()
+        self._ghost_curves = _LastCurves()
 
     def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
         """Draw the card; a drag in a plot goes to a time."""
@@ -67,14 +68,18 @@ class PlotsCard(Card):
             min(int((inner.width + gap) / (look.size(_MIN_PLOT_WIDTH) + gap)), pages.count), 1
         )
         _draw_head(controller, look, inner)
-        own = self._own.of(model.animation, model.arm)
-        ghost = self._other.of(model.animation.ghost, model.arm) if model.animation.ghost else None
+        curves = self._curves.of(model.animation, model.arm)
+        ghost = (
+            self._ghost_curves.of(model.animation.ghost, model.arm)
+            if model.animation.ghost
+            else None
+        )
         top = inner.top + look.size(_HEAD_HEIGHT)
         width = (inner.width + gap) / len(pages.indices) - gap
         phase = model.playback.phase(model.animation.duration)
         for column, number in enumerate(pages.indices):
             cell = Rectangle(inner.left + column * (width + gap), top, width, inner.bottom - top)
-            curve = own[number]
+            curve = curves[number]
             count = curve.values.shape[1]
             now = round(phase * count) % count
             lines = self.plots.draw_curve(look, cell, curve, now, ghost[number] if ghost else None)

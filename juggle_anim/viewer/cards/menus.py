@@ -117,7 +117,8 @@ def _is_drawn_from(control: Rectangle | None) -> bool:
 
     For imgui it then hovers over nothing else.
     """
-    (x, y), moved = imgui.get_mouse_pos(), imgui.get_mouse_drag_delta(imgui.MouseButton_.left)
+    x, y = imgui.get_mouse_pos()
+    moved = imgui.get_mouse_drag_delta(imgui.MouseButton_.left)
     return bool(control and (moved.x or moved.y) and control.covers(x - moved.x, y - moved.y))
 
 

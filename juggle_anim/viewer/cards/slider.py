@@ -191,7 +191,8 @@ class Sliders:
     """Draws sliders of a panel or a card."""
 
     def __init__(self) -> None:
-        self._mouse, self._usual = SliderMouse(), DefaultValues()
+        self._mouse = SliderMouse()
+        self._usual = DefaultValues()
 
     def draw(self, model: SliderModel, look: Theme, quantity: Row, row: Rectangle) -> None:
         """Draw a slider and follow the mouse.

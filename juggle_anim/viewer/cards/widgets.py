@@ -329,6 +329,7 @@ def wrap(
 
 @lru_cache(maxsize=500)
 def _wrapped(look: Theme, words: str, room: float, most: int, points: float) -> tuple[str, ...]:
+    """Break a text in the present language into lines, as `wrap` does."""
     lines: list[str] = []
     left = words.split()
     # Each line takes as many words as fit, but at least one.

@@ -44,7 +44,9 @@ class Diagrams:
     def __init__(self) -> None:
         self.kind = ""
         """One of `KINDS`, `STATES`, or empty."""
-        self.view, self.graphs, self.clicked = DiagramView(), StateGraphs(), ClickedThrows()
+        self.view = DiagramView()
+        self.graphs = StateGraphs()
+        self.clicked = ClickedThrows()
         self.keeps_height = False
         """Whether the card stays as high as it is, as while something in it is dragged."""
         self._height = _DEFAULT_HEIGHT
@@ -310,10 +312,9 @@ def step_of(shown: ShownStates, animation: Animation, time: float, uneven: bool 
     # The last visit that began by now, and the next one, perhaps in the next loop.
     index = (bisect_right(visits, (floor(beat), len(shown.graph.states))) - 1) % len(visits)
     begins, state = visits[index]
-    if index + 1 < len(visits):
-        ends, after = visits[index + 1]
-    else:
-        ends, after = length + visits[0][0], visits[0][1]
+    ends, after = visits[(index + 1) % len(visits)]
+    if index + 1 == len(visits):
+        ends += length
     return Step(state, after, min((beat - begins) % length / (ends - begins), 1.0))
 
 

@@ -364,7 +364,8 @@ def _arrow(
     draw: Any, look: Theme, start: Floats, tip: Floats, colour: str, width: float, head: float = 0.0
 ) -> None:
     """Draw an arrow with a white edge between two points of the window, [pixels]."""
-    (x, y), (end_x, end_y) = start.tolist(), tip.tolist()
+    x, y = start.tolist()
+    end_x, end_y = tip.tolist()
     length = math.hypot(end_x - x, end_y - y)
     if length < 1e-3:
         return
@@ -417,7 +418,9 @@ def _words_place(
 
     They are beside the handles of its hands, or else above or below them.
     """
-    wide, tall, away, gap = *size, look.size(26), look.size(10)
+    wide, tall = size
+    away = look.size(26)
+    gap = look.size(10)
     (x, y), (middle, _unused) = picture.view.seen(np.array([point.place, _body_of(picture, point)]))
     hands = [
         handle.place
@@ -425,10 +428,12 @@ def _words_place(
         if handle.juggler == point.juggler and handle.hand >= 0
     ]
     # The box around all handles of the juggler's hands, which the words must not hide.
-    (low, top), (high, bottom) = (x, y), (x, y)
+    low = high = x
+    top = bottom = y
     if point.hand >= 0:
         around = picture.view.seen(np.array(hands))
-        (low, top), (high, bottom) = np.nanmin(around, axis=0), np.nanmax(around, axis=0)
+        low, top = np.nanmin(around, axis=0)
+        high, bottom = np.nanmax(around, axis=0)
     fits_left = low - away - wide >= free.left
     fits_right = high + away + wide <= free.right
     upper = y - tall - gap if y - tall - gap > free.top else y + look.size(18)
@@ -451,7 +456,9 @@ def _draw_entry(
     if point is None:
         keys.entry = None
         return
-    (x, y), free, pad = picture.view.seen(np.array([point.place]))[0], layout.free, look.size(8)
+    x, y = picture.view.seen(np.array([point.place]))[0]
+    free = layout.free
+    pad = look.size(8)
     words = entry.error or _NUMBER_LINE[point.event < 0]
     room = min(look.size(320), free.width - 8) - 2 * pad
     below = look.measure(words, theme.SMALL, wrap=room)
