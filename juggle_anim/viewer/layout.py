@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from juggle_anim.arrays import Floats
 from juggle_anim.scene import Camera
+
+if TYPE_CHECKING:
+    from juggle_anim.render.framebuffer import Viewport
 
 
 @dataclass(frozen=True)
@@ -75,6 +79,16 @@ class Layout:
     strip: Rectangle | None = None
     head: Rectangle | None = None
     film: Rectangle | None = None
+
+    @property
+    def window(self) -> Rectangle:
+        """The whole window."""
+        return Rectangle(0.0, 0.0, float(self.width), float(self.height))
+
+    def place_of(self, area: Viewport) -> Rectangle:
+        """Return the rectangle of a viewport, whose rows OpenGL counts from below, [pixels]."""
+        top = self.height - area.bottom - area.height
+        return Rectangle(area.left, top, area.width, area.height)
 
     @property
     def free(self) -> Rectangle:

@@ -1,5 +1,4 @@
-"""Curves of an arm over one loop: heights, speeds and accelerations of hand and elbow, joint angles
-and reach.
+"""Curves of an arm over one loop: heights, speeds, accelerations, joint angles and reach.
 
 Also the gap between the elbows of two IK solvers, as text for the ghost.
 """
@@ -39,7 +38,7 @@ MAX_SAMPLES = 2400
 SHOULDER, ELBOW, WRIST, PALM = range(4)
 """Indices of an arm's joints in `LoopArms.joints`."""
 
-_JOINTS = [
+_ARM_JOINTS = [
     [Joint[f"{side}_{joint}"] for joint in ("SHOULDER", "ELBOW", "WRIST", "PALM")]
     for side in ("LEFT", "RIGHT")
 ]
@@ -68,7 +67,7 @@ class Curve:
     from_zero: bool = False
 
     def limits(self, *others: Curve) -> tuple[float, float]:
-        """Lower and upper end of the axis for this curve and others in the same plot."""
+        """Return lower and upper end of the axis for this curve and others in the same plot."""
         low = min(float(curve.values.min()) for curve in (self, *others))
         high = max(float(curve.values.max()) for curve in (self, *others))
         if self.from_zero:
@@ -79,13 +78,13 @@ class Curve:
         return low - more, high + more
 
     def value_text(self, row: int, number: int) -> str:
-        """The value of one quantity at one time: `1.4 m/s`."""
+        """Return the value of one quantity at one time as text: `1.4 m/s`."""
         text = f"{self.values[row, number]:.{self.decimals}f}".replace("-", "−")
         return text + self.unit if self.unit in "°%" else f"{text} {self.unit}"
 
 
 def arm_curves(arms: LoopArms, juggler: int, side: int) -> tuple[Curve, ...]:
-    """All curves of one arm.
+    """Return all curves of one arm.
 
     Args:
         arms: over a loop.
@@ -134,7 +133,9 @@ def arm_curves(arms: LoopArms, juggler: int, side: int) -> tuple[Curve, ...]:
 
 
 def swivel(shoulder: Floats, elbow: Floats, wrist: Floats, side: int) -> Floats:
-    """Angle of an elbow about the line from shoulder to wrist: 0 hanging lowest, positive outward.
+    """Return the swivel angle of an elbow about the line from shoulder to wrist.
+
+    It is 0 where the elbow hangs lowest, and positive outward.
 
     Args:
         shoulder, elbow, wrist: shape (N, 3), one after the other in time, [m].
@@ -146,6 +147,7 @@ def swivel(shoulder: Floats, elbow: Floats, wrist: Floats, side: int) -> Floats:
     axis = wrist - shoulder
     axis = axis / np.maximum(_norms(axis), 1e-9)[:, None]
     bone = elbow - shoulder
+    # The basis across the axis: down without its share along the axis, and outward.
     low = _DOWN - np.sum(_DOWN * axis, axis=-1, keepdims=True) * axis
     out = np.cross(axis, low) * (1.0 if side == 0 else -1.0)
     angle: Floats = np.unwrap(np.arctan2(np.sum(bone * out, axis=-1), np.sum(bone * low, axis=-1)))
@@ -153,16 +155,18 @@ def swivel(shoulder: Floats, elbow: Floats, wrist: Floats, side: int) -> Floats:
 
 
 def _derivative(values: Floats, step: float) -> Floats:
-    """Central differences of values, shape (N, 3), a second; the loop is periodic."""
+    """Return central differences of values, shape (N, 3), a second; the loop is periodic."""
     change: Floats = (np.roll(values, -1, axis=0) - np.roll(values, 1, axis=0)) / (2 * step)
     return change
 
 
 def _norms(vectors: Floats) -> Floats:
+    """Return the lengths of vectors, shape (…,)."""
     return np.asarray(np.sqrt(np.sum(vectors * vectors, axis=-1)))
 
 
 def _angles_between(first: Floats, second: Floats) -> Floats:
+    """Return the angles between vectors, [rad]."""
     cosine = np.sum(first * second, axis=-1) / np.maximum(
         _norms(first) * _norms(np.broadcast_to(second, first.shape)), 1e-12
     )
@@ -186,7 +190,7 @@ class LoopArms:
         """Sample the arms of an animation."""
         count = min(max(round(animation.duration * SAMPLE_RATE), MIN_SAMPLES), MAX_SAMPLES)
         times = np.linspace(0.0, animation.duration, count, endpoint=False)
-        return cls(animation.duration, animation.pose(times).joints[:, :, _JOINTS])
+        return cls(animation.duration, animation.pose(times).joints[:, :, _ARM_JOINTS])
 
     @property
     def times(self) -> Floats:
@@ -199,12 +203,12 @@ class LoopArms:
         return self.duration / len(self.joints)
 
     def index_at(self, time: float) -> int:
-        """Index of the sample nearest to a time, [s], in any loop."""
+        """Return the index of the sample nearest to a time, [s], in any loop."""
         return round(time / self.step) % len(self.joints)
 
 
 def elbow_gaps(arms: LoopArms, others: LoopArms) -> Floats:
-    """Largest distance of all arms between the elbows of two solvers, shape (N,), [m]."""
+    """Return the largest distance between the elbows of two solvers, shape (N,), [m]."""
     between = arms.joints[:, :, :, ELBOW] - others.joints[:, :, :, ELBOW]
     return np.asarray(np.sqrt(np.sum(between * between, axis=-1)).max(axis=(1, 2)))
 
@@ -214,22 +218,23 @@ class GhostGap:
 
     def __init__(self) -> None:
         self._animation: Animation | None = None
-        self._own, self._other = IdentityCache(LoopArms.of), IdentityCache(LoopArms.of)
+        self._arms = IdentityCache(LoopArms.of)
+        self._ghost_arms = IdentityCache(LoopArms.of)
         self._gaps: Floats = np.zeros(1)
 
     def at(self, animation: Animation, time: float) -> tuple[float, float] | None:
-        """The gap at a time [s] and at most over the loop, [m]; None where there is no ghost."""
+        """Return the gap at a time, [s], and at most over the loop, [m]; None without a ghost."""
         if animation.ghost is None:
             return None
-        own = self._own.of(animation)
-        other = self._other.of(animation.ghost)
+        arms = self._arms.of(animation)
         if animation is not self._animation:
-            self._animation, self._gaps = animation, elbow_gaps(own, other)
-        return float(self._gaps[own.index_at(time)]), float(self._gaps.max())
+            self._animation = animation
+            self._gaps = elbow_gaps(arms, self._ghost_arms.of(animation.ghost))
+        return float(self._gaps[arms.index_at(time)]), float(self._gaps.max())
 
 
 def gap_text(now: float, most: float | None = None) -> str:
-    """The gap as text, now and at most, [m]: `Elbows 3.2 cm apart, at most 6.0`."""
+    """Return the gap now and at most, [m], as text: `Elbows 3.2 cm apart, at most 6.0`."""
     return _("Elbows {now:.1f} cm apart", now=100 * now) + (
         "" if most is None else _(", at most {most:.1f}", most=100 * most)
     )

@@ -20,6 +20,7 @@ from juggle_anim.viewer.arms.arm_lab import TOLERANCE, ArmLab, FollowMethod
 from juggle_anim.viewer.arms.plots_card import Plots
 from juggle_anim.viewer.cards import theme
 from juggle_anim.viewer.cards.focus import focus
+from juggle_anim.viewer.cards.registry import Card, Frame, Slot
 from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.cards.widgets import (
     begin_card,
@@ -33,48 +34,64 @@ from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.terms import term_tip
 
+# Sizes of the card at scale 1, [pixels].
 _PAD = 12.0
-_ROW = 25.0
-_GAP = 18.0
-_WIDE = 560.0  # a card at least so wide explains its keys
+_ROW_HEIGHT = 25.0
+_PLOT_GAP = 18.0
+_MIN_EXPLAINED_WIDTH = 560.0  # a narrower card does not explain its keys
 
 GIZMO_SIZE = 60.0
 """Length of the arrows at scale 1, [pixels]."""
 
 _RING_SIZE = 46.0
-_LEAST_STEP = 0.05  # cm; a shorter one is none
-# what the library writes, so far from the goal
-_THEIR_NUMBERS = "X : -0.000 Y : -0.000 Z : -0.000"
-_THEIR_GAP = 15.0
-_REACH = 1.25  # lengths of an arrow around the goal, where the mouse does not move the camera
+_MIN_SHOWN_STEP = 0.05  # cm; a shorter one rounds to nothing
+_LIBRARY_NUMBERS = "X : -0.000 Y : -0.000 Z : -0.000"  # the widest text that ImGuizmo writes
+_LIBRARY_GAP = 15.0  # pixels from the goal to that text
+_GIZMO_REACH = 1.25  # lengths of an arrow around the goal, where the mouse leaves the camera
 
 
-def draw_lab_card(
-    controller: Controller, lab: ArmLab, plots: Plots, look: Theme, place: Rectangle
-) -> None:
-    """Draw the card in the place that the layout gives it, [pixels]."""
-    begin_card("lab", place)
-    pad = look.size(_PAD)
-    left = place.left + pad
-    width = place.width - 2 * pad
-    top = place.top + look.size(9)
-    arm = lab.arm.label(controller.model.animation.jugglers)
-    draw_key_button(look, Action.OTHER_ARM, arm, left, top, theme.INK, controller.perform)
-    words, tint = status(lab)
-    look.text_before(left + width, top + look.size(3), words, tint, theme.SMALL, strong=True)
-    top += look.size(_ROW)
-    explained = width > look.size(_WIDE)
-    _draw_methods(controller, lab, look, left, top, explained)
-    _draw_keys(controller, lab, look, left + width, top, explained)
-    top += look.size(_ROW + 2)
-    gap = look.size(_GAP)
-    for column, curve in enumerate(trace_curves(lab)):
-        across = (width - gap) / 2
-        cell = Rectangle(
-            left + column * (across + gap), top, across, place.bottom - look.size(6) - top
-        )
-        plots.draw_curve(look, cell, curve, curve.values.shape[1] - 1)
-    imgui.end()
+class LabCard(Card):
+    """The arm lab: the arm and its solver, plots of the iterations, and the gizmo at the goal."""
+
+    name = "lab"
+    slot = Slot.STRIP
+
+    def __init__(self) -> None:
+        self._plots = Plots()
+
+    def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
+        """Draw the card."""
+        controller = frame.controller
+        lab = frame.model.lab
+        if lab is None:
+            return
+        draw_gizmo(lab, look, frame.layout, frame.model.rig.camera)
+        begin_card(self.name, place)
+        pad = look.size(_PAD)
+        left = place.left + pad
+        width = place.width - 2 * pad
+        top = place.top + look.size(9)
+        arm = lab.arm.label(controller.model.animation.jugglers)
+        draw_key_button(look, Action.OTHER_ARM, arm, left, top, theme.INK, controller.perform)
+        words, tint = status(lab)
+        look.text_before(left + width, top + look.size(3), words, tint, theme.SMALL, strong=True)
+        top += look.size(_ROW_HEIGHT)
+        explained = width > look.size(_MIN_EXPLAINED_WIDTH)
+        _draw_methods(controller, lab, look, left, top, explained)
+        _draw_keys(controller, lab, look, left + width, top, explained)
+        top += look.size(_ROW_HEIGHT + 2)
+        gap = look.size(_PLOT_GAP)
+        for column, curve in enumerate(trace_curves(lab)):
+            across = (width - gap) / 2
+            cell = Rectangle(
+                left + column * (across + gap), top, across, place.bottom - look.size(6) - top
+            )
+            self._plots.draw_curve(look, cell, curve, curve.values.shape[1] - 1)
+        imgui.end()
+
+    def close(self) -> None:
+        """Release the plots."""
+        self._plots.close()
 
 
 def status(lab: ArmLab) -> tuple[str, int]:
@@ -97,9 +114,7 @@ def status(lab: ArmLab) -> tuple[str, int]:
 
 
 def trace_curves(lab: ArmLab) -> tuple[Curve, Curve]:
-    """Return the trace as curves: the distance missing after each step, and how far each step moved
-    the elbow.
-    """
+    """Return curves of the distance left after each iteration, and of the steps of the elbow."""
     missing = np.array([[100 * step.error for step in lab.trace]])
     moved = np.array([[100 * step.elbow_step for step in lab.trace]])
     left = Curve(
@@ -111,6 +126,7 @@ def trace_curves(lab: ArmLab) -> tuple[Curve, Curve]:
 def _draw_methods(
     controller: Controller, lab: ArmLab, look: Theme, x: float, y: float, explained: bool
 ) -> None:
+    """Draw the methods by which the arm follows as tabs, with their key."""
     x += draw_key_button(look, Action.METHOD, "", x, y, theme.INK, controller.perform) + look.size(
         4
     )
@@ -163,15 +179,18 @@ def draw_gizmo(lab: ArmLab, look: Theme, layout: Layout, camera: Camera) -> None
         lab.held_from = lab.held_from or before
         _draw_moved(moved_words(lab), look, *on_screen(lab.goal, layout, camera))
     if im_guizmo.is_over():
-        (x, y), half = on_screen(lab.goal, layout, camera), look.size(GIZMO_SIZE)
+        x, y = on_screen(lab.goal, layout, camera)
+        half = look.size(GIZMO_SIZE)
         focus.explain("gizmo", Rectangle(x - half, y - half, 2 * half, 2 * half), term_tip("gizmo"))
 
 
 def _manipulate(
     lab: ArmLab, layout: Layout, camera: Camera, operation: im_guizmo.OPERATION, size: float
 ) -> None:
+    """Let the mouse drag the goal, or turn it, by a gizmo of a size, [pixels]."""
     place = np.eye(4)
-    place[:3, :3], place[:3, 3] = lab.goal_rotation, lab.goal
+    place[:3, :3] = lab.goal_rotation
+    place[:3, 3] = lab.goal
     matrix = _matrix(place)
     view = _matrix(camera.view())
     projection = _matrix(camera.projection(layout.width / layout.height))
@@ -186,15 +205,16 @@ def _manipulate(
 
 
 def moved_words(lab: ArmLab) -> str:
-    """Return how far the mouse has moved the goal, and how far it has turned it: `left 3.2 cm, up
-    1.0 cm`.
-    """
+    """Return how far the mouse has moved and turned the goal: `left 3.2 cm, up 1.0 cm`."""
     place, rotation = lab.held_from or (lab.place, lab.goal_rotation)
     pairs = ((_("left"), _("right")), (_("up"), _("down")), (_("forward"), _("back")))
     steps = zip((100 * (lab.place - place)).tolist(), pairs, strict=True)
     words = [
-        f"{names[step < 0]} {abs(step):.1f} cm" for step, names in steps if abs(step) >= _LEAST_STEP
+        f"{names[step < 0]} {abs(step):.1f} cm"
+        for step, names in steps
+        if abs(step) >= _MIN_SHOWN_STEP
     ]
+    # Angle of a rotation R: cos φ = (tr R − 1) / 2.
     cosine = (np.trace(rotation.T @ lab.goal_rotation) - 1) / 2
     turned = math.degrees(math.acos(min(max(float(cosine), -1.0), 1.0)))
     if turned >= 1:
@@ -203,17 +223,15 @@ def moved_words(lab: ArmLab) -> str:
 
 
 def _draw_moved(words: str, look: Theme, x: float, y: float) -> None:
-    """Draw how far the goal has been moved beside it, over the numbers without units that the
-    library writes there.
-    """
+    """Draw how far the goal has been moved, over the library's numbers, which lack units."""
     draw = imgui.get_background_draw_list()
     pad = look.size(8)
-    theirs = imgui.calc_text_size(_THEIR_NUMBERS)
+    library_text = imgui.calc_text_size(_LIBRARY_NUMBERS)
     wide, tall = look.measure(words, theme.SMALL, strong=True)
-    left = x + _THEIR_GAP - pad
-    top = y + _THEIR_GAP - pad
-    right = left + max(wide, theirs.x) + 2 * pad
-    bottom = top + max(tall, theirs.y) + 2 * pad
+    left = x + _LIBRARY_GAP - pad
+    top = y + _LIBRARY_GAP - pad
+    right = left + max(wide, library_text.x) + 2 * pad
+    bottom = top + max(tall, library_text.y) + 2 * pad
     draw.add_rect_filled((left, top), (right, bottom), theme.SHEET, look.size(7))
     draw.add_rect(
         (left, top), (right, bottom), theme.LINE, rounding=look.size(7), thickness=look.size(1)
@@ -225,7 +243,7 @@ def _draw_moved(words: str, look: Theme, x: float, y: float) -> None:
 def gizmo_covers(lab: ArmLab, layout: Layout, camera: Camera, x: float, y: float) -> bool:
     """Whether a place in the window belongs to the gizmo, [pixels] from the upper left corner."""
     left, top = on_screen(lab.goal, layout, camera)
-    return math.hypot(x - left, y - top) < _REACH * GIZMO_SIZE * layout.scale
+    return math.hypot(x - left, y - top) < _GIZMO_REACH * GIZMO_SIZE * layout.scale
 
 
 def on_screen(point: Floats, layout: Layout, camera: Camera) -> tuple[float, float]:
@@ -237,16 +255,19 @@ def on_screen(point: Floats, layout: Layout, camera: Camera) -> tuple[float, flo
 
 
 def _matrix(rows: Floats) -> im_guizmo.Matrix16:
+    """Return a matrix of shape (4, 4) as the library's, which lists columns."""
     return im_guizmo.Matrix16(rows.T.ravel().tolist())
 
 
 def _rotation(matrix: Floats) -> Floats:
     """Return the rotation nearest to a matrix: the library adds up small errors."""
+    # Orthogonal Procrustes: with M = U Σ Vᵀ it is U Vᵀ.
     left, _unused, right = np.linalg.svd(matrix)
     return np.asarray(left @ right)
 
 
 def _style(look: Theme) -> None:
+    """Set the thickness of lines and arrows of the gizmo."""
     style = im_guizmo.get_style()
     style.translation_line_thickness = look.size(3.5)
     style.translation_line_arrow_size = look.size(7)

@@ -1,6 +1,4 @@
-"""The card of plots: curves of one arm over the loop, side by side, with a choice of the arm and of
-the curves.
-"""
+"""Card of plots: curves of one arm over the loop, with a choice of the arm and of the curves."""
 
 from __future__ import annotations
 
@@ -14,6 +12,7 @@ from juggle_anim.arrays import Floats
 from juggle_anim.language import _
 from juggle_anim.viewer.arms.arm_curves import TITLES, Curve, LoopArms, arm_curves
 from juggle_anim.viewer.cards import theme
+from juggle_anim.viewer.cards.registry import Card, Frame, Slot
 from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.cards.widgets import begin_card, draw_key_button, place_button
 from juggle_anim.viewer.layout import Rectangle
@@ -30,28 +29,34 @@ SHORT_TITLES = tuple(
 )
 """Titles of curves, each without the limb that the title before it names too."""
 
-_MIN_WIDTH = 160.0  # smallest width of a plot, at scale 1
+_MIN_PLOT_WIDTH = 160.0  # smallest width of a plot, at scale 1
+# Sizes of the card at scale 1, [pixels].
 _PAD = 12.0
-_GAP = 18.0
-_HEAD = 28.0
-_TITLE = 20.0
-_TICKS = 10.5
+_PLOT_GAP = 18.0
+_HEAD_HEIGHT = 28.0
+_TITLE_HEIGHT = 20.0
+_TICK_SIZE = 10.5
 _FLAGS = implot.Flags_.canvas_only | implot.Flags_.no_inputs | implot.Flags_.no_frame
 
 
-class PlotsCard:
-    """Draws the card; curves are computed once for each animation and arm."""
+class PlotsCard(Card):
+    """Curves of one arm over the loop, computed once for each animation and arm."""
+
+    name = "plots"
+    slot = Slot.STRIP
 
     def __init__(self) -> None:
         self.plots = Plots()
-        self._own, self._other = _LastCurves(), _LastCurves()
+        self._curves = _LastCurves()
+        self._ghost_curves = _LastCurves()
 
-    def draw(self, controller: Controller, look: Theme, place: Rectangle) -> None:
-        """Draw the card in the place that the layout gives it, [pixels]."""
-        begin_card("plots", place)
+    def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
+        """Draw the card; a drag in a plot goes to a time."""
+        controller = frame.controller
+        begin_card(self.name, place)
         model = controller.model
         pad = look.size(_PAD)
-        gap = look.size(_GAP)
+        gap = look.size(_PLOT_GAP)
         inner = Rectangle(
             place.left + pad,
             place.top + look.size(8),
@@ -60,17 +65,21 @@ class PlotsCard:
         )
         pages = model.plots
         pages.capacity = max(
-            min(int((inner.width + gap) / (look.size(_MIN_WIDTH) + gap)), pages.count), 1
+            min(int((inner.width + gap) / (look.size(_MIN_PLOT_WIDTH) + gap)), pages.count), 1
         )
         _draw_head(controller, look, inner)
-        own = self._own.of(model.animation, model.arm)
-        ghost = self._other.of(model.animation.ghost, model.arm) if model.animation.ghost else None
-        top = inner.top + look.size(_HEAD)
+        curves = self._curves.of(model.animation, model.arm)
+        ghost = (
+            self._ghost_curves.of(model.animation.ghost, model.arm)
+            if model.animation.ghost
+            else None
+        )
+        top = inner.top + look.size(_HEAD_HEIGHT)
         width = (inner.width + gap) / len(pages.indices) - gap
         phase = model.playback.phase(model.animation.duration)
         for column, number in enumerate(pages.indices):
             cell = Rectangle(inner.left + column * (width + gap), top, width, inner.bottom - top)
-            curve = own[number]
+            curve = curves[number]
             count = curve.values.shape[1]
             now = round(phase * count) % count
             lines = self.plots.draw_curve(look, cell, curve, now, ghost[number] if ghost else None)
@@ -90,6 +99,7 @@ class _LastCurves:
         self._known: tuple[Animation, ArmSelection, tuple[Curve, ...]] | None = None
 
     def of(self, animation: Animation, arm: ArmSelection) -> tuple[Curve, ...]:
+        """Return the curves of an arm."""
         if self._known is None or self._known[0] is not animation or self._known[1] != arm:
             self._known = (
                 animation,
@@ -113,9 +123,7 @@ def _draw_head(controller: Controller, look: Theme, inner: Rectangle) -> None:
 
 
 def _draw_pages(pages: Pages, look: Theme, x: float, top: float, room: float) -> None:
-    """Draw the titles of all curves to choose from: shorter if need be, or dots if there is no room
-    for words.
-    """
+    """Draw the titles of all curves to choose from: shorter, or as dots, where room is short."""
     words: tuple[str, ...] = TITLES
     gap = look.size(12)
     widths = [look.measure(title, theme.SMALL)[0] for title in words]
@@ -191,7 +199,7 @@ class Plots:
         lines += [
             (row, tint, 1.8) for row, tint in zip(curve.values, curve_colours(), strict=False)
         ]
-        top = look.size(_TITLE * tall)
+        top = look.size(_TITLE_HEIGHT * tall)
         under = Rectangle(place.left, place.top + top, place.width, place.height - top)
         limits = curve.limits(ghost) if ghost else curve.limits()
         return self._draw_lines(look, under, curve.title, lines, limits, now)
@@ -205,12 +213,13 @@ class Plots:
         limits: tuple[float, float],
         now: int,
     ) -> Rectangle:
+        """Draw lines with a mark at the present time; return where they are, [pixels]."""
         if self._context is None:
             self._context = implot.create_context()
         implot.set_current_context(self._context)
         _style(look)
         imgui.set_cursor_screen_pos(place.low)
-        imgui.push_font(look.medium, look.size(_TICKS))
+        imgui.push_font(look.medium, look.size(_TICK_SIZE))
         inner = place
         if implot.begin_plot(f"##{name}", (place.width, place.height), _FLAGS):
             last = max(len(values) for values, _, _ in lines) - 1.0
@@ -244,8 +253,10 @@ class Plots:
 
 
 def _draw_words(look: Theme, place: Rectangle, curve: Curve, now: int) -> int:
-    """Title and value, or the names of several with their values, below them if need be; returns
-    how many lines.
+    """Draw the title and value, or the names and values of several quantities.
+
+    Returns:
+        How many lines of text there are.
     """
     if len(curve.names) == 1:
         look.text(place.left, place.top, curve.title, theme.MUTED, theme.SMALL)
@@ -265,10 +276,12 @@ def _draw_words(look: Theme, place: Rectangle, curve: Curve, now: int) -> int:
 
 
 def _vector(tint: int) -> imgui.ImVec4:
+    """Return a packed colour as ImPlot's."""
     return imgui.color_convert_u32_to_float4(tint)
 
 
 def _style(look: Theme) -> None:
+    """Set the colours and margins of plots."""
     style = implot.get_style()
     style.plot_padding = imgui.ImVec2(look.size(2), look.size(4))
     style.label_padding = imgui.ImVec2(look.size(4), look.size(2))

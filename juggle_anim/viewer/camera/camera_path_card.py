@@ -10,7 +10,9 @@ from imgui_bundle import imgui
 from juggle_anim.language import N_, _
 from juggle_anim.viewer.camera.camera_keys import CameraKeys
 from juggle_anim.viewer.cards import theme, widgets
-from juggle_anim.viewer.cards.list_rows import (
+from juggle_anim.viewer.cards.registry import Card, Frame, Slot
+from juggle_anim.viewer.cards.theme import Theme
+from juggle_anim.viewer.cards.widgets import (
     Keys,
     RowButton,
     draw_foot,
@@ -18,9 +20,7 @@ from juggle_anim.viewer.cards.list_rows import (
     foot_height,
     scroll_to_row,
 )
-from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.layout import Rectangle
-from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.terms import term_tip
 
@@ -28,34 +28,39 @@ _ROW = 26.0
 _TIME = 47.0
 
 
-def draw_camera_path_card(controller: Controller, look: Theme, place: Rectangle) -> None:
-    """Draw the card in the place that the layout gives the panel, [pixels]."""
-    widgets.begin_card("camera path", place)
-    views = controller.model.camera_keys
-    pad = look.size(10)
-    left = place.left + pad
-    width = place.width - 2 * pad
-    y = place.top + pad
-    side = look.size(22)
-    look.text(left + look.size(2), y, _("Camera path"), theme.INK, 16.0, strong=True)
-    if widgets.draw_cross(look, left + width - side, y - look.size(1), side):
-        controller.perform(Action.CAMERA_PATH)
-    y += look.size(27)
-    keys = _keys(views)
-    bottom = place.bottom - foot_height(look, keys, width)
-    if not views.is_path:
-        words = _(
-            "A film can go from view to view. Turn the camera and add where it is, as often as "
-            "you like. Saving a film "
-            "asks whether it goes along."
-        )
-        look.text(
-            left + look.size(2), y, words, theme.MUTED, theme.SMALL, wrap=width - look.size(4)
-        )
-        y += look.measure(words, theme.SMALL, wrap=width - look.size(4))[1] + look.size(8)
-    _draw_rows(views, look, Rectangle(left, y, width, bottom - y - look.size(3)))
-    draw_foot(look, keys, left, bottom, width, controller.perform)
-    imgui.end()
+class CameraPathCard(Card):
+    """The views that the camera goes through in a film."""
+
+    name = "camera path"
+    slot = Slot.PANEL
+
+    def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
+        """Draw the card."""
+        controller = frame.controller
+        widgets.begin_card(self.name, place)
+        views = controller.model.camera_keys
+        pad = look.size(10)
+        left = place.left + pad
+        width = place.width - 2 * pad
+        y = place.top + pad
+        if widgets.draw_title(look, _("Camera path"), left, y, width):
+            controller.perform(Action.CAMERA_PATH)
+        y += look.size(widgets.TITLE_HEIGHT)
+        keys = _keys(views)
+        bottom = place.bottom - foot_height(look, keys, width)
+        if not views.is_path:
+            words = _(
+                "A film can go from view to view. Turn the camera and add where it is, as often as "
+                "you like. Saving a film "
+                "asks whether it goes along."
+            )
+            look.text(
+                left + look.size(2), y, words, theme.MUTED, theme.SMALL, wrap=width - look.size(4)
+            )
+            y += look.measure(words, theme.SMALL, wrap=width - look.size(4))[1] + look.size(8)
+        _draw_rows(views, look, Rectangle(left, y, width, bottom - y - look.size(3)))
+        draw_foot(look, keys, left, bottom, width, controller.perform)
+        imgui.end()
 
 
 def _draw_rows(views: CameraKeys, look: Theme, place: Rectangle) -> None:

@@ -1,72 +1,79 @@
-"""The card of beats: the siteswap with the present beat lit, the juggling state, and orbits in
-their colours.
-"""
+"""Card of beats: the siteswap with the present beat lit, the state, and orbits in their colours."""
 
 from __future__ import annotations
 
 import math
-from itertools import accumulate
 
 from imgui_bundle import imgui
 
 from juggle_anim.language import _
 from juggle_anim.notation.beat_text import BeatText
 from juggle_anim.viewer.cards import theme
+from juggle_anim.viewer.cards.registry import Card, Frame, Slot
 from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.cards.widgets import begin_card, place_button
 from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.state.beats import ShownOrbit
-from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.terms import term_tip
 
+# Sizes of the card at scale 1, [pixels].
 _PAD = 12.0
-_LINE = 30.0
-_BELOW = 13.0
-# between characters, and around bars
-_SPACE = 2.0
-_AWAY = 4.0
+_ROW_HEIGHT = 30.0
+_DISC_STEP = 13.0  # pixels at scale 1, from one prop of an orbit to the next
+_LETTER_GAP = 2.0  # pixels at scale 1, between characters
+_BAR_GAP = 4.0  # pixels at scale 1, around bars, which would look like carets
 _MAX_CHARACTERS = 100  # characters on either side of what is lit; the card has no room for more
 
 
-def draw_beat_card(controller: Controller, look: Theme, place: Rectangle) -> None:
-    """Draw the card in the place that the layout gives it, [pixels]."""
-    model = controller.model
-    if not model.beat_line.is_visible(model.animation):
-        return  # events were opened within this frame
-    begin_card("beats", place)
-    line, (animation, time, transition) = model.beat_line, model.moment
-    beat = line.beat(animation, time, bool(transition))
-    beats = line.text(animation)
-    if transition:
-        beats = beats.until(transition)
-    pad = look.size(_PAD)
-    row = Rectangle(
-        place.left + pad, place.top + look.size(4), place.width - 2 * pad, look.size(_LINE)
-    )
-    _draw_line(model, look, beats, beat, row)
-    top = row.bottom + look.size(1)
-    state = _("state {state}", state=line.state(animation, beat))[: 2 * _MAX_CHARACTERS]
-    right = row.right
-    if transition:
-        state = _transition_text(model)
-    else:
-        right = _draw_orbits(look, line.orbits(animation), row.right, top, row.width / 2)
-        orbits = Rectangle(right, top, row.right - right, look.size(20))
-        if orbits.width > 0:
-            place_button("orbits", orbits, term_tip("orbits"), stop=False)
-    draw = imgui.get_window_draw_list()
-    shown = Rectangle(row.left, top, right - look.size(8) - row.left, look.size(20))
-    clicked = place_button("state", shown, term_tip("state")) if shown.width > 0 else False
-    draw.push_clip_rect(shown.low, shown.high, True)
-    look.text(
-        row.left, top, state, theme.ACCENT if imgui.is_item_hovered() else theme.MUTED, theme.SMALL
-    )
-    draw.pop_clip_rect()
-    if clicked:
-        controller.perform(Action.FACTS)
-    imgui.end()
+class BeatCard(Card):
+    """The siteswap with its present beat lit, the juggling state and the orbits."""
+
+    name = "beats"
+    slot = Slot.HEAD
+
+    def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
+        """Draw the card."""
+        controller = frame.controller
+        model = controller.model
+        if not model.beat_line.is_visible(model.animation):
+            return  # events were opened within this frame
+        begin_card(self.name, place)
+        line = model.beat_line
+        animation, time, transition = model.moment
+        beat = line.beat(animation, time, bool(transition))
+        beats = line.text(animation)
+        if transition:
+            beats = beats.until(transition)
+        pad = look.size(_PAD)
+        row = Rectangle(
+            place.left + pad,
+            place.top + look.size(4),
+            place.width - 2 * pad,
+            look.size(_ROW_HEIGHT),
+        )
+        _draw_line(model, look, beats, beat, row)
+        top = row.bottom + look.size(1)
+        state = _("state {state}", state=line.state(animation, beat))[: 2 * _MAX_CHARACTERS]
+        right = row.right
+        if transition:
+            state = _transition_text(model)
+        else:
+            right = _draw_orbits(look, line.orbits(animation), row.right, top, row.width / 2)
+            orbits = Rectangle(right, top, row.right - right, look.size(20))
+            if orbits.width > 0:
+                place_button("orbits", orbits, term_tip("orbits"), stop=False)
+        draw = imgui.get_window_draw_list()
+        shown = Rectangle(row.left, top, right - look.size(8) - row.left, look.size(20))
+        clicked = place_button("state", shown, term_tip("state")) if shown.width > 0 else False
+        draw.push_clip_rect(shown.low, shown.high, True)
+        tint = theme.ACCENT if imgui.is_item_hovered() else theme.MUTED
+        look.text(row.left, top, state, tint, theme.SMALL)
+        draw.pop_clip_rect()
+        if clicked:
+            controller.perform(Action.FACTS)
+        imgui.end()
 
 
 def _transition_text(model: Model) -> str:
@@ -75,14 +82,13 @@ def _transition_text(model: Model) -> str:
 
 
 def _draw_line(model: Model, look: Theme, beats: BeatText, beat: int, row: Rectangle) -> None:
-    """Draw the throws, those of the beat lit; if they are wider than the row, they scroll with the
-    beat.
-    """
+    """Draw the throws, those of the beat lit; a line wider than the row scrolls with the beat."""
+    # A long pattern is cut to the characters around the beat.
     spans = beats.spans[beat]
     first = max(spans[0][0] - _MAX_CHARACTERS, 0) if spans else 0
     shown = beats.text[first : first + 2 * _MAX_CHARACTERS]
     edges = _edges(look, shown)
-    space = look.size(_SPACE)
+    space = look.size(_LETTER_GAP)
     lit = [(start - first, end - first) for start, end in spans if end <= first + len(shown)]
     centre = (edges[lit[0][0]] + edges[lit[0][1]]) / 2 if lit else 0.0
     left = row.left - min(max(centre - row.width / 2, 0.0), max(edges[-1] - row.width, 0.0))
@@ -93,14 +99,14 @@ def _draw_line(model: Model, look: Theme, beats: BeatText, beat: int, row: Recta
         low = (left + edges[start] - space, row.top + look.size(2))
         high = (left + edges[end], row.bottom)
         draw.add_rect_filled(low, high, theme.ACCENT, look.size(5))
-    tints = {each: theme.ON_ACCENT for start, end in lit for each in range(start, end)}
+    tints = {index: theme.ON_ACCENT for start, end in lit for index in range(start, end)}
     for number, character in enumerate(shown):
         x = left + edges[number]
-        if character != " " and row.left - look.size(_LINE) < x < row.right:
+        if character != " " and row.left - look.size(_ROW_HEIGHT) < x < row.right:
             between = character == "|"
             tint = tints.get(number, theme.MUTED if between else theme.INK)
             look.text(
-                x + (look.size(_AWAY) if between else 0.0),
+                x + (look.size(_BAR_GAP) if between else 0.0),
                 top,
                 character,
                 tint,
@@ -110,21 +116,16 @@ def _draw_line(model: Model, look: Theme, beats: BeatText, beat: int, row: Recta
     draw.pop_clip_rect()
     if place_button("beats", row, term_tip("throws"), stop=False):
         x = imgui.get_io().mouse_pos.x - left
-        _jump(
-            model,
-            beats,
-            beat,
-            first + next((number for number, edge in enumerate(edges[1:]) if edge > x), 0),
-        )
+        under_mouse = next((index for index, edge in enumerate(edges[1:]) if edge > x), 0)
+        _jump(model, beats, beat, first + under_mouse)
 
 
 def _jump(model: Model, beats: BeatText, beat: int, character: int) -> None:
-    """Go to the next beat on which a character is thrown; in a transition, which is no loop,
-    stay.
-    """
-    count, (animation, time, transition) = len(beats.spans), model.moment
+    """Go to the next beat on which a character is thrown; do nothing in a transition."""
+    animation, time, transition = model.moment
     if transition:
         return
+    count = len(beats.spans)
     for ahead in range(1, count + 1):
         target = (beat + ahead) % count
         if any(start <= character < end for start, end in beats.spans[target]):
@@ -140,14 +141,13 @@ def _edges(look: Theme, words: str) -> list[float]:
     They stand a little apart, so that the box of what is lit hides nothing of brackets and throws
     beside it.
     """
-    # around bars, which would look like carets
-    space = look.size(_SPACE)
-    away = 2 * look.size(_AWAY)
-    widths = (
-        look.measure(each, theme.LARGE, strong=True)[0] + space + (away if each == "|" else 0.0)
-        for each in words
-    )
-    return list(accumulate(widths, initial=0.0))
+    edges = [0.0]
+    for character in words:
+        width = look.measure(character, theme.LARGE, strong=True)[0] + look.size(_LETTER_GAP)
+        if character == "|":
+            width += 2 * look.size(_BAR_GAP)
+        edges.append(edges[-1] + width)
+    return edges
 
 
 def _draw_orbits(
@@ -177,14 +177,18 @@ def _draw_orbits(
 def _shorten_orbit(look: Theme, orbit: ShownOrbit, room: float) -> ShownOrbit:
     """Return an orbit of as many props as fit, without its throws."""
     spare = 2 * look.measure("…", theme.SMALL)[0] + look.size(16)
-    return ShownOrbit(orbit.colours[: max(int((room - spare) / look.size(_BELOW)), 1)], "…")
+    return ShownOrbit(orbit.colours[: max(int((room - spare) / look.size(_DISC_STEP)), 1)], "…")
 
 
 def _orbit_width(look: Theme, orbit: ShownOrbit) -> float:
-    return look.measure(orbit.values, theme.SMALL)[0] + look.size(_BELOW * len(orbit.colours) + 16)
+    """Return the width of an orbit with the gap before it, [pixels]."""
+    return look.measure(orbit.values, theme.SMALL)[0] + look.size(
+        _DISC_STEP * len(orbit.colours) + 16
+    )
 
 
 def _draw_orbit(look: Theme, orbit: ShownOrbit, x: float, top: float) -> None:
+    """Draw a disc for each prop of an orbit, and then its throws."""
     draw = imgui.get_window_draw_list()
     middle = top + look.size(theme.SMALL / 2 + 1)
     x += look.size(10)
@@ -192,5 +196,5 @@ def _draw_orbit(look: Theme, orbit: ShownOrbit, x: float, top: float) -> None:
         tint = theme.pack_colour((float(red), float(green), float(blue)))
         draw.add_circle_filled((x + look.size(5), middle), look.size(5), tint)
         draw.add_circle((x + look.size(5), middle), look.size(5), theme.FAINT)
-        x += look.size(_BELOW)
+        x += look.size(_DISC_STEP)
     look.text(x + look.size(2), top, orbit.values, theme.MUTED, theme.SMALL)

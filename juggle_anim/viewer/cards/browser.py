@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,6 +12,7 @@ from juggle_anim.language import N_, _
 from juggle_anim.notation.listing import ListedPattern
 from juggle_anim.notation.search import tag_words
 from juggle_anim.viewer.cards import theme, widgets
+from juggle_anim.viewer.cards.registry import Card, Frame, Slot
 from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.state.browser import Browser, Filter
@@ -20,14 +20,15 @@ from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.library import LibraryController
 from juggle_anim.viewer.state.terms import Tip, term_tip
 
-_ROW = 40.0
-_CHIP = 26.0
-_FIELD = 34.0
-_FOOT = 117.0
+# Sizes of the card at scale 1, [pixels].
+_ROW_HEIGHT = 40.0
+_CHIP_HEIGHT = 26.0
+_FIELD_HEIGHT = 34.0
+_FOOT_HEIGHT = 117.0
 # lines of a description, and the size of words that are too long at the usual one
-_SAID = 3
-_TINY = 10.5
-_HARDEST = 10
+_MAX_ABOUT_LINES = 3
+_TINY_SIZE = 10.5
+_MAX_DIFFICULTY = 10
 _FILTER_KEYS = N_("Ctrl and 1 to 4 open the filters.")
 _FILTERS = (
     ("shelf", Action.SHELF),
@@ -38,38 +39,36 @@ _FILTERS = (
 """Names of the filters as terms, and their keys."""
 
 
-class BrowserCard:
-    """Draws the browser in the place of the panel."""
+class BrowserCard(Card):
+    """The library in the place of the panel."""
+
+    name = "browser"
+    slot = Slot.PANEL
 
     def __init__(self) -> None:
         self._hovered: ListedPattern | None = None
 
-    def draw(
-        self,
-        library: LibraryController,
-        look: Theme,
-        place: Rectangle,
-        perform: Callable[[Action], None],
-    ) -> None:
-        """Draw the browser in the place that the layout gives the panel, [pixels]; buttons perform
-        actions.
-        """
-        widgets.begin_card("browser", place)
+    def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
+        """Draw the card."""
+        library = frame.controller.library
+        widgets.begin_card(self.name, place)
         pad = look.size(10)
         browser = library.browser
         left = place.left + pad
         width = place.width - 2 * pad
         y = place.top + pad
         y = _draw_head(library, look, left, y, width)
-        y = _draw_field(browser, look, Rectangle(left, y, width, look.size(_FIELD))) + look.size(6)
+        y = _draw_field(
+            browser, look, Rectangle(left, y, width, look.size(_FIELD_HEIGHT))
+        ) + look.size(6)
         y = _draw_filters(library, look, left, y, width) + look.size(4)
         if browser.suggestion:
             y = _draw_suggestion(library, look, left, y, width)
-        bottom = place.bottom - look.size(_FOOT)
+        bottom = place.bottom - look.size(_FOOT_HEIGHT)
         self._draw_rows(
             library,
             look,
-            widgets.whole_rows(Rectangle(left, y, width, bottom - y), look.size(_ROW)),
+            widgets.whole_rows(Rectangle(left, y, width, bottom - y), look.size(_ROW_HEIGHT)),
         )
         _draw_foot(
             browser.chosen if self._hovered is None else self._hovered, look, left, bottom, width
@@ -78,29 +77,31 @@ class BrowserCard:
         below = bottom + look.size(88)
         for action, words in ((Action.LEARN, N_("Learn")), (Action.STAR, N_("Star"))):
             x += widgets.draw_key_button(
-                look, action, words, x, below, theme.MUTED, perform
+                look, action, words, x, below, theme.MUTED, frame.controller.perform
             ) + look.size(9)
         imgui.end()
 
     def _draw_rows(self, library: LibraryController, look: Theme, place: Rectangle) -> None:
-        """Draw the visible ones of the patterns found."""
+        """Draw the visible rows of the results."""
         browser = library.browser
-        tall = look.size(_ROW)
-        found = browser.results
+        tall = look.size(_ROW_HEIGHT)
+        results = browser.results
         self._hovered = None
         imgui.set_cursor_screen_pos(place.low)
         imgui.begin_child("rows", (place.width, place.height), 0, imgui.WindowFlags_.no_nav)
-        self._follow(browser, tall, place.height)
+        if browser.scroll_to_chosen:
+            browser.scroll_to_chosen = False
+            widgets.scroll_to_row(max(browser.index, 0), tall, place.height, by_rows=True)
         origin = imgui.get_cursor_screen_pos()
         first = round(imgui.get_scroll_y() / tall)
-        for number in range(first, min(first + round(place.height / tall), len(found))):
+        for number in range(first, min(first + round(place.height / tall), len(results))):
             row = Rectangle(
                 place.left, place.top + (number - first) * tall, place.width - look.size(10), tall
             )
-            self._draw_row(library, look, number, found[number], row)
+            self._draw_row(library, look, number, results[number], row)
         imgui.set_cursor_screen_pos((place.left, origin.y))
-        imgui.dummy((1, len(found) * tall))
-        if not found:
+        imgui.dummy((1, len(results) * tall))
+        if not results:
             typed = bool(browser.query.strip())
             words = (
                 _("Nothing fits. Enter opens what you typed.") if typed else _("Nothing here yet.")
@@ -115,16 +116,6 @@ class BrowserCard:
             )
         imgui.end_child()
 
-    def _follow(self, browser: Browser, tall: float, height: float) -> None:
-        """Scroll to the chosen pattern after a key has chosen it."""
-        if not browser.scroll_to_chosen:
-            return
-        browser.scroll_to_chosen = False
-        top = max(browser.index, 0) * tall
-        scrolled = imgui.get_scroll_y()
-        if not scrolled <= top <= scrolled + height - tall:
-            imgui.set_scroll_y(max(top - tall * round((height - tall) / (2 * tall)), 0.0))
-
     def _draw_row(
         self,
         library: LibraryController,
@@ -133,6 +124,7 @@ class BrowserCard:
         listed: ListedPattern,
         row: Rectangle,
     ) -> None:
+        """Draw a pattern with its star; a click plays it, or stars it."""
         browser = library.browser
         star = Rectangle(row.right - look.size(22), row.top, look.size(22), look.size(22))
         starring = widgets.place_button(f"star {number}", star, term_tip("star"), stop=False)
@@ -203,16 +195,14 @@ def _draw_level(look: Theme, difficulty: int, x: float, y: float) -> None:
     tall = look.size(4)
     draw.add_rect_filled((x, y), (x + wide, y + tall), theme.GROOVE, tall / 2)
     draw.add_rect_filled(
-        (x, y), (x + wide * difficulty / _HARDEST, y + tall), theme.MUTED, tall / 2
+        (x, y), (x + wide * difficulty / _MAX_DIFFICULTY, y + tall), theme.MUTED, tall / 2
     )
 
 
 def _draw_head(
     library: LibraryController, look: Theme, left: float, y: float, width: float
 ) -> float:
-    """Draw what is listed, and buttons that open the library and close the browser; return where it
-    ends, [pixels].
-    """
+    """Draw the title with buttons for library and generator; return where it ends, [pixels]."""
     browser = library.browser
     name = Path(browser.file).name if browser.file else _("Library")
     count = len(browser.results)
@@ -227,15 +217,15 @@ def _draw_head(
     back = look.measure(word, theme.SMALL)[0] + look.size(12)
     wide = look.measure(number, theme.SMALL)[0] + look.size(10)
     room = width - out - back - look.size(8)
-    if not browser.file and look.measure(name, 16.0, strong=True)[0] > room - wide:
+    if not browser.file and look.measure(name, widgets.TITLE_SIZE, strong=True)[0] > room - wide:
         number = f"{count} / {len(browser.entries)}"  # as short as it can be said
         wide = look.measure(number, theme.SMALL)[0] + look.size(10)
-    if not browser.file and look.measure(name, 16.0, strong=True)[0] > room - wide:
+    if not browser.file and look.measure(name, widgets.TITLE_SIZE, strong=True)[0] > room - wide:
         number = f"{count}"
         wide = look.measure(number, theme.SMALL)[0] + look.size(10)
-    shown = widgets.ellipsize(look, name, room - wide, 16.0, strong=True)
-    look.text(left + look.size(2), y, shown, theme.INK, 16.0, strong=True)
-    x = left + look.size(10) + look.measure(shown, 16.0, strong=True)[0]
+    shown = widgets.ellipsize(look, name, room - wide, widgets.TITLE_SIZE, strong=True)
+    look.text(left + look.size(2), y, shown, theme.INK, widgets.TITLE_SIZE, strong=True)
+    x = left + look.size(10) + look.measure(shown, widgets.TITLE_SIZE, strong=True)[0]
     look.text(x, y + look.size(2), number, theme.MUTED, theme.SMALL)
     right = left + width - out
     tip = term_tip("library" if browser.file else "generate")
@@ -247,10 +237,11 @@ def _draw_head(
             library.generator.toggle()
     if widgets.draw_cross(look, right, y - look.size(1), out):
         library.close_browser()
-    return y + look.size(27)
+    return y + look.size(widgets.TITLE_HEIGHT)
 
 
 def _word_button(look: Theme, words: str, x: float, y: float, tip: Tip) -> bool:
+    """Draw words as a button; return whether it was pressed."""
     pressed = widgets.place_button(words, Rectangle(x, y, *look.measure(words, theme.SMALL)), tip)
     look.text(x, y, words, theme.ACCENT, theme.SMALL, strong=imgui.is_item_hovered())
     return pressed
@@ -277,7 +268,7 @@ def _draw_filters(
 ) -> float:
     """Draw the filters, two by two; return where they end, [pixels]."""
     gap = look.size(5)
-    tall = look.size(_CHIP)
+    tall = look.size(_CHIP_HEIGHT)
     wide = (width - gap) / 2
     for number, shelf in enumerate(library.browser.filters):
         x = left + number % 2 * (wide + gap)
@@ -323,9 +314,9 @@ def draw_filter_chip(look: Theme, shelf: Filter, number: int, place: Rectangle) 
     ink = theme.ACCENT if shelf.index else theme.INK
     room = place.width - look.size(30)
     strong = bool(shelf.index)
-    said = shelf.words(shelf.option)
-    points = theme.SMALL if look.measure(said, theme.SMALL, strong)[0] <= room else _TINY
-    words = widgets.ellipsize(look, said, room, points, strong)
+    label = shelf.words(shelf.option)
+    points = theme.SMALL if look.measure(label, theme.SMALL, strong)[0] <= room else _TINY_SIZE
+    words = widgets.ellipsize(look, label, room, points, strong)
     y = place.top + (place.height - look.size(points)) / 2 - look.size(1)
     look.text(place.left + look.size(9), y, words, ink, points, strong)
     widgets.draw_chevron(
@@ -344,27 +335,27 @@ def _draw_foot(
     room = width - look.size(4)
     points = theme.SMALL
     tall = 17.0
-    if len(widgets.wrap(look, words, room, _SAID + 1)) > _SAID:
-        points = _TINY
+    if len(widgets.wrap(look, words, room, _MAX_ABOUT_LINES + 1)) > _MAX_ABOUT_LINES:
+        points = _TINY_SIZE
         tall = 13.0
     for line, part in enumerate(
-        widgets.wrap(look, words, room, int(_SAID * 17 / tall) + 1, points)
+        widgets.wrap(look, words, room, int(_MAX_ABOUT_LINES * 17 / tall) + 1, points)
     ):
         look.text(left + look.size(2), y + look.size(6 + tall * line), part, theme.MUTED, points)
     x = left
     y = y + look.size(62)
-    for caps, said in (
+    for caps, label in (
         ((caption(Action.CHOOSE_PREVIOUS), caption(Action.CHOOSE_NEXT)), _("Play")),
         ((caption(Action.TYPE_VALUE),), _("Done")),
         ((caption(Action.BACK),), _("Close")),
     ):
         wide = (
             sum(widgets.keycap_width(look, cap) + look.size(3) for cap in caps)
-            + look.measure(said, theme.SMALL)[0]
+            + look.measure(label, theme.SMALL)[0]
         )
         if x + wide + look.size(3) > left + width:
             break  # a cross above closes it, too
         for cap in caps:
             x += widgets.draw_keycap(look, cap, x, y, theme.MUTED) + look.size(3)
-        look.text(x + look.size(3), y + look.size(3), said, theme.MUTED, theme.SMALL)
-        x += look.measure(said, theme.SMALL)[0] + look.size(9)
+        look.text(x + look.size(3), y + look.size(3), label, theme.MUTED, theme.SMALL)
+        x += look.measure(label, theme.SMALL)[0] + look.size(9)

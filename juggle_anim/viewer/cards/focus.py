@@ -19,11 +19,12 @@ from juggle_anim.viewer.state.terms import NO_TIP, Tip
 DELAY = 0.4
 """Time for which the mouse rests on a control before its tooltip comes, [s]."""
 
-_WIDTH = 250.0
+# at scale 1, [pixels]
+_TIP_WIDTH = 250.0
 _PAD = 9.0
 _GAP = 6.0
-_WIDE = 150.0  # a control wider than this at scale 1 is a row of a list, with others below it
-_RING = 2.0  # thickness of the ring around the chosen control
+_ROW_WIDTH = 150.0  # a wider control is a row of a list, with others below it
+_RING_WIDTH = 2.0  # thickness of the ring around the chosen control
 
 
 @dataclass(frozen=True)
@@ -102,13 +103,17 @@ class ControlFocus:
     def end_frame(self, look: Theme, layout: Layout, elapsed: float) -> None:
         """Draw the ring around the chosen control, and the tooltip that is due."""
         self.controls = self._drawn
-        self.keys.names = [each.name for each in self.controls if each.stop]
-        chosen = next((each for each in self.controls if each.name == self.keys.chosen), None)
+        self.keys.names = [control.name for control in self.controls if control.stop]
+        chosen = self._chosen
         if chosen:
             draw = imgui.get_foreground_draw_list()
             ring = _grown(chosen.place, look.size(2))
             draw.add_rect(
-                ring.low, ring.high, theme.ACCENT, rounding=look.size(7), thickness=look.size(_RING)
+                ring.low,
+                ring.high,
+                theme.ACCENT,
+                rounding=look.size(7),
+                thickness=look.size(_RING_WIDTH),
             )
         self._rest(elapsed)
         shown = chosen if chosen else self._hovered if self._is_due else None
@@ -123,9 +128,13 @@ class ControlFocus:
     @property
     def tip(self) -> Tip:
         """The tooltip that is shown; without words if there is none."""
-        chosen = next((each for each in self.controls if each.name == self.keys.chosen), None)
-        shown = chosen or (self._hovered if self._is_due else None)
+        shown = self._chosen or (self._hovered if self._is_due else None)
         return shown.tip if shown else NO_TIP
+
+    @property
+    def _chosen(self) -> DrawnControl | None:
+        """The control that keys have chosen."""
+        return next((known for known in self.controls if known.name == self.keys.chosen), None)
 
     @property
     def _is_due(self) -> bool:
@@ -150,7 +159,7 @@ def draw_tip(look: Theme, tip: Tip, place: Rectangle, layout: Layout) -> None:
     """Draw a tooltip beside a control, [pixels], over all else and within the window."""
     pad = look.size(_PAD)
     gap = look.size(_GAP)
-    wide = min(look.size(_WIDTH), layout.width - 4 * pad)
+    wide = min(look.size(_TIP_WIDTH), layout.width - 4 * pad)
     notes = "   ".join(part for part in (tip.notes, tip.keys) if part)
     parts = [
         (tip.title, theme.INK, True),
@@ -183,12 +192,16 @@ def draw_tip(look: Theme, tip: Tip, place: Rectangle, layout: Layout) -> None:
 
 
 def _beside(place: Rectangle, across: float, tall: float, gap: float, layout: Layout) -> Rectangle:
-    """Return the place of a tooltip: at the right of a wide control, so that it hides none of those
-    below; else below.
+    """Return the place of a tooltip.
+
+    It is at the right of a wide control, so that it hides none of those below, else below it.
 
     Where there is no room, it is above, or at the right or left.
     """
-    if place.width > _WIDE * layout.scale and place.right + 2 * gap + across <= layout.width - gap:
+    if (
+        place.width > _ROW_WIDTH * layout.scale
+        and place.right + 2 * gap + across <= layout.width - gap
+    ):
         top = min(max(place.top, gap), max(layout.height - tall - gap, gap))
         return Rectangle(round(place.right + 2 * gap), round(top), across, tall)
     left = min(max(place.left, gap), layout.width - across - gap)

@@ -7,6 +7,7 @@ from imgui_bundle import imgui
 from juggle_anim.generator import Generated
 from juggle_anim.language import N_, _
 from juggle_anim.viewer.cards import theme, widgets
+from juggle_anim.viewer.cards.registry import Card, Frame, Slot
 from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.state.generator import MOST, Control, GeneratorView
@@ -14,38 +15,50 @@ from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.library import LibraryController
 from juggle_anim.viewer.state.terms import term_tip
 
-_ROW = 27.0
-_CONTROL = 25.0
-_FOOT = 32.0
+# Sizes of the card at scale 1, [pixels].
+_ROW_HEIGHT = 27.0
+_CONTROL_HEIGHT = 25.0
+_FOOT_HEIGHT = 32.0
 
 
-def draw_generator_card(library: LibraryController, look: Theme, place: Rectangle) -> None:
-    """Draw the card in the place that the layout gives the panel, [pixels]."""
-    widgets.begin_card("generator", place)
-    view = library.generator
-    pad = look.size(10)
-    left = place.left + pad
-    width = place.width - 2 * pad
-    y = place.top + pad
-    y = _draw_head(view, look, left, y, width)
-    y = _draw_controls(view, look, left, y, width) + look.size(7)
-    y = _draw_progress(view, look, left, y, width)
-    y = _draw_tabs(library, look, left, y, width) + look.size(3)
-    bottom = place.bottom - look.size(_FOOT)
-    _draw_rows(library, look, Rectangle(left, y, width, bottom - y))
-    _draw_foot(library, look, left, bottom, width)
-    imgui.end()
+class GeneratorCard(Card):
+    """The search for patterns, and those found."""
+
+    name = "generator"
+    slot = Slot.PANEL
+
+    def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
+        """Draw the card."""
+        library = frame.controller.library
+        widgets.begin_card(self.name, place)
+        view = library.generator
+        pad = look.size(10)
+        left = place.left + pad
+        width = place.width - 2 * pad
+        y = place.top + pad
+        if widgets.draw_title(look, _("Generate"), left, y, width):
+            view.close()
+        y += look.size(widgets.TITLE_HEIGHT)
+        y = _draw_controls(view, look, left, y, width) + look.size(7)
+        y = _draw_progress(view, look, left, y, width)
+        y = _draw_tabs(library, look, left, y, width) + look.size(3)
+        bottom = place.bottom - look.size(_FOOT_HEIGHT)
+        _draw_rows(library, look, Rectangle(left, y, width, bottom - y))
+        _draw_foot(library, look, left, bottom, width)
+        imgui.end()
 
 
 def _draw_rows(library: LibraryController, look: Theme, place: Rectangle) -> None:
     """Draw the visible ones of the patterns listed."""
     view = library.generator
-    tall = look.size(_ROW)
+    tall = look.size(_ROW_HEIGHT)
     listed = view.listed
     bar = look.size(10)
     imgui.set_cursor_screen_pos(place.low)
     imgui.begin_child("found", (place.width, place.height), 0, imgui.WindowFlags_.no_nav)
-    _follow(view, tall, place.height)
+    if view.scroll_to_chosen:
+        view.scroll_to_chosen = False
+        widgets.scroll_to_row(max(view.index, 0), tall, place.height)
     origin = imgui.get_cursor_screen_pos()
     scrolled = imgui.get_scroll_y()
     first = int(scrolled // tall)
@@ -66,7 +79,7 @@ def _draw_rows(library: LibraryController, look: Theme, place: Rectangle) -> Non
 
 
 def _nothing(view: GeneratorView) -> str:
-    """Why no pattern is listed."""
+    """Return why no pattern is listed."""
     if view.only_stars:
         return _(
             "{key} stars a pattern. Starred ones stay here while you search on.",
@@ -75,29 +88,17 @@ def _nothing(view: GeneratorView) -> str:
     return view.error or ("" if view.search else _("There is no such pattern."))
 
 
-def _follow(view: GeneratorView, tall: float, height: float) -> None:
-    """Scroll to the chosen pattern after a key has chosen it."""
-    if view.scroll_to_chosen:
-        view.scroll_to_chosen = False
-        top = max(view.index, 0) * tall
-        scrolled = imgui.get_scroll_y()
-        if not scrolled <= top <= scrolled + height - tall:
-            imgui.set_scroll_y(max(top - (height - tall) / 2, 0.0))
-
-
 def _draw_row(
-    library: LibraryController, look: Theme, number: int, found: Generated, row: Rectangle
+    library: LibraryController, look: Theme, number: int, generated: Generated, row: Rectangle
 ) -> None:
-    """Draw a pattern, with the throws into it and out of it where it does not start in the ground
-    state.
-    """
+    """Draw a pattern, with the throws into it and out of it if it is no ground state one."""
     view = library.generator
     star = Rectangle(row.right - look.size(24), row.top, look.size(24), row.height)
     starring = widgets.place_button(f"star {number}", star, term_tip("star"), stop=False)
     on_star = imgui.is_item_hovered()
     target = Rectangle(row.left, row.top, row.width - star.width, row.height)
     playing = widgets.place_button(
-        f"found {number}", target, term_tip("row", found.pattern), stop=False
+        f"found {number}", target, term_tip("row", generated.pattern), stop=False
     )
     hovered = imgui.is_item_hovered() or on_star
     chosen = number == view.index
@@ -105,38 +106,27 @@ def _draw_row(
         widgets.fill_box(look, row, theme.FILL if chosen else theme.TRACK_HOVERED, 6)
     left = row.left + look.size(8)
     y = row.top + (row.height - look.size(theme.TEXT)) / 2 - look.size(1)
-    passage = f"{found.entry} … {found.exit}" if found.entry or found.exit else ""
+    passage = f"{generated.entry} … {generated.exit}" if generated.entry or generated.exit else ""
     right = star.left - look.size(4)
     if passage:
         room = (right - left) * 0.4
         words = widgets.ellipsize(look, passage, room, theme.SMALL)
         right = look.text_before(right, y, words, theme.MUTED, theme.SMALL) - look.size(8)
-    shown = widgets.ellipsize(look, found.pattern, right - left, strong=chosen)
+    shown = widgets.ellipsize(look, generated.pattern, right - left, strong=chosen)
     look.text(left, y, shown, theme.ACCENT if chosen else theme.INK, strong=chosen)
-    if hovered or found.pattern in view.stars:
-        filled = found.pattern in view.stars
+    if hovered or generated.pattern in view.stars:
+        filled = generated.pattern in view.stars
         widgets.draw_star(look, star, filled, theme.ACCENT if filled or on_star else theme.FAINT)
     if starring:
-        view.star(found)
+        view.star(generated)
     elif playing:
         view.play(number)
-
-
-def _draw_head(view: GeneratorView, look: Theme, left: float, y: float, width: float) -> float:
-    """Draw the title, and what is looked for as an argument line; return where it ends,
-    [pixels].
-    """
-    side = look.size(22)
-    look.text(left + look.size(2), y, _("Generate"), theme.INK, 16.0, strong=True)
-    if widgets.draw_cross(look, left + width - side, y - look.size(1), side):
-        view.close()
-    return y + look.size(27)
 
 
 def _draw_controls(view: GeneratorView, look: Theme, left: float, y: float, width: float) -> float:
     """Draw the controls, two in a row; return where they end, [pixels]."""
     gap = look.size(4)
-    tall = look.size(_CONTROL)
+    tall = look.size(_CONTROL_HEIGHT)
     controls = view.active_controls
     wide = (width - gap) / 2
     for number, control in enumerate(controls):
@@ -197,6 +187,7 @@ def draw_control(look: Theme, control: Control, place: Rectangle, chosen: bool) 
 
 
 def _draw_arrow(look: Theme, x: float, y: float, direction: int, tint: int) -> None:
+    """Draw an arrow that points to the left, −1, or to the right, 1."""
     unit = look.size(3.2) * direction
     draw = imgui.get_window_draw_list()
     corners = (x - unit / 2, y - unit), (x + unit / 2, y), (x - unit / 2, y + unit)
@@ -219,9 +210,7 @@ def _draw_progress(view: GeneratorView, look: Theme, left: float, y: float, widt
 def _draw_tabs(
     library: LibraryController, look: Theme, left: float, y: float, width: float
 ) -> float:
-    """Draw how many were found and starred, and a button that saves them; return where it ends,
-    [pixels].
-    """
+    """Draw how many patterns are found and starred, as tabs; return where they end, [pixels]."""
     view = library.generator
     words = (
         _("{count:,} found", count=len(view.found)),
@@ -232,14 +221,14 @@ def _draw_tabs(
     )
     if clicked:
         view.show_stars(clicked == "starred")
-    said = ""
+    status = ""
     if view.search and view.search.last_period != view.search.options.periods[0]:
-        said = _("period {period}", period=view.search.period)
+        status = _("period {period}", period=view.search.period)
     elif view.stopped:
-        said = _("first {most:,}", most=MOST) if len(view.found) >= MOST else _("stopped")
-    if said:
+        status = _("first {most:,}", most=MOST) if len(view.found) >= MOST else _("stopped")
+    if status:
         look.text_before(
-            left + width - look.size(4), y + look.size(3), said, theme.MUTED, theme.SMALL
+            left + width - look.size(4), y + look.size(3), status, theme.MUTED, theme.SMALL
         )
     return y + look.size(22)
 

@@ -1,6 +1,4 @@
-"""The help: all keys and what they do, over the whole window; a click on a line does what its key
-does.
-"""
+"""The help: all keys and what they do, over the whole window; a click on a line performs it."""
 
 from __future__ import annotations
 
@@ -12,6 +10,7 @@ from imgui_bundle import imgui
 
 from juggle_anim.language import N_, _, language
 from juggle_anim.viewer.cards import theme, widgets
+from juggle_anim.viewer.cards.registry import Card, Frame, Slot
 from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.layout import Layout, Rectangle
 from juggle_anim.viewer.panel.listing import pack_groups
@@ -34,11 +33,12 @@ LINE_MARGIN = 6.0
 [pixels].
 """
 
-_LINE = 22.0
-_HEAD = 24.0
-_GAP = 9.0
+# Sizes of the card at scale 1, [pixels].
+_LINE_HEIGHT = 22.0
+_HEAD_HEIGHT = 24.0
+_GROUP_GAP = 9.0
 _PAD = 18.0
-_FOOT = 27.0
+_FOOT_HEIGHT = 27.0
 _MAX_COLUMNS = 4  # a wider sheet is slower to read
 _HINT = N_("Click a line, or one of its keys, to do it")
 
@@ -46,27 +46,35 @@ GAP = 4.0
 """Between two keys, at scale 1, [pixels]."""
 
 
-def draw_key_help(controller: Controller, look: Theme, layout: Layout) -> None:
-    """Draw the help in the middle of the window; a click beside it closes it."""
-    whole = Rectangle(0, 0, layout.width, layout.height)
-    imgui.set_next_window_focus()
-    imgui.push_style_var(imgui.StyleVar_.window_border_size, 0.0)
-    widgets.begin_card(
-        "help", whole, imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_background
-    )
-    widgets.fill_box(look, whole, theme.VEIL, 0)
-    sheet = _draw_sheet(controller, look, layout)
-    # After the lines: if two buttons overlap, imgui gives the mouse to the first.
-    widgets.place_button("sheet", sheet, NO_TIP, stop=False)
-    if widgets.place_button("beside", whole, NO_TIP, stop=False):
-        controller.model.cards.help_shown = False
-    imgui.end()
-    imgui.pop_style_var()
+class KeyHelp(Card):
+    """The help over the whole window; a click beside its sheet closes it."""
+
+    name = "help"
+    slot = Slot.WINDOW
+
+    def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
+        """Draw the card."""
+        controller = frame.controller
+        layout = frame.layout
+        imgui.set_next_window_focus()
+        imgui.push_style_var(imgui.StyleVar_.window_border_size, 0.0)
+        widgets.begin_card(
+            self.name, place, imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_background
+        )
+        widgets.fill_box(look, place, theme.VEIL, 0)
+        sheet = _draw_sheet(controller, look, layout)
+        # After the lines: if two buttons overlap, imgui gives the mouse to the first.
+        widgets.place_button("sheet", sheet, NO_TIP, stop=False)
+        if widgets.place_button("beside", place, NO_TIP, stop=False):
+            controller.model.cards.help_shown = False
+        imgui.end()
+        imgui.pop_style_var()
 
 
 def perform_from_help(controller: Controller, action: Action) -> None:
-    """Perform the action of a line; the help is closed before, unless the action turns its
-    pages.
+    """Perform the action of a line.
+
+    The help is closed before, unless the action turns its pages.
     """
     if action is Action.TOGGLE_HELP:
         controller.perform(action)
@@ -87,13 +95,13 @@ def clickable(controller: Controller, action: Action, name: str, place: Rectangl
 def _draw_sheet(controller: Controller, look: Theme, layout: Layout) -> Rectangle:
     """Draw a page of the help and return where it is."""
     across = min(max(int((layout.width / look.scale - _PAD) / COLUMN_WIDTH), 1), _MAX_COLUMNS)
-    room = layout.height / look.scale - 2 * _PAD - _FOOT - 8
+    room = layout.height / look.scale - 2 * _PAD - _FOOT_HEIGHT - 8
     pages = _pages(look, room, across, language(), present_bindings())
     controller.model.help_pages.count = len(pages)
     columns = pages[min(controller.model.help_pages.first, len(pages) - 1)]
     tallest = max(_height(groups) for page in pages for groups in page)
     width = look.size(max(map(len, pages)) * COLUMN_WIDTH + 2 * _PAD)
-    height = look.size(tallest + _FOOT + 2 * _PAD)
+    height = look.size(tallest + _FOOT_HEIGHT + 2 * _PAD)
     left = (layout.width - width) / 2
     top = (layout.height - height) / 2
     sheet = Rectangle(left, top, width, height)
@@ -145,18 +153,20 @@ def _draw_foot(controller: Controller, look: Theme, place: Rectangle) -> None:
 
 
 def _height(groups: Sequence[LineGroup]) -> float:
+    """Return the height of groups below each other, at scale 1, [pixels]."""
     lines = sum(len(line.rows) or 1 for group in groups for line in group.lines)
-    return _HEAD * len(groups) + _LINE * lines + _GAP * (len(groups) - 1)
+    return _HEAD_HEIGHT * len(groups) + _LINE_HEIGHT * lines + _GROUP_GAP * (len(groups) - 1)
 
 
 def _draw_column(
     controller: Controller, look: Theme, groups: Sequence[LineGroup], x: float, y: float
 ) -> None:
+    """Draw groups below each other, with an upper left corner, [pixels]."""
     for group in groups:
         look.text(x, y, group.title, theme.ACCENT, strong=True)
-        y += look.size(_HEAD)
+        y += look.size(_HEAD_HEIGHT)
         for line in group.lines:
-            height = look.size(_LINE * (len(line.rows) or 1))
+            height = look.size(_LINE_HEIGHT * (len(line.rows) or 1))
             _draw_line(
                 controller,
                 look,
@@ -164,10 +174,11 @@ def _draw_column(
                 Rectangle(x, y, look.size(COLUMN_WIDTH - 2 * LINE_MARGIN), height),
             )
             y += height
-        y += look.size(_GAP)
+        y += look.size(_GROUP_GAP)
 
 
 def _draw_line(controller: Controller, look: Theme, line: Line, place: Rectangle) -> None:
+    """Draw a line: its keys or mouse gesture, and what they do; a click performs its action."""
     margin = look.size(LINE_MARGIN)
     x = place.left
     y = place.top
@@ -177,12 +188,12 @@ def _draw_line(controller: Controller, look: Theme, line: Line, place: Rectangle
         widgets.fill_box(look, back, theme.FILL_CHOSEN, 6)
     look.text(x, y + look.size(3), line.mouse, theme.INK, theme.SMALL, strong=True)
     for number, row in enumerate(line.rows):
-        at = y + look.size(number * _LINE)
+        at = y + look.size(number * _LINE_HEIGHT)
         if line.action:
             _draw_keys(look, row, x, at, lit)
         else:
             _draw_single_keys(
-                controller, look, row, Rectangle(x, at, place.width, look.size(_LINE))
+                controller, look, row, Rectangle(x, at, place.width, look.size(_LINE_HEIGHT))
             )
     look.text(
         x + look.size(KEYS_WIDTH),
@@ -203,9 +214,7 @@ def _draw_keys(look: Theme, row: Sequence[Cap], x: float, y: float, lit: bool) -
 def _draw_single_keys(
     controller: Controller, look: Theme, row: Sequence[Cap], place: Rectangle
 ) -> None:
-    """Draw keys that are clicked one by one; they are in colour while the mouse is on their
-    line.
-    """
+    """Draw keys that are clicked one by one, in colour while the mouse is on their line."""
     x = place.left
     y = place.top
     half = look.size(GAP / 2)
@@ -222,6 +231,7 @@ def _draw_single_keys(
 
 
 def _draw_cap(look: Theme, cap: Cap, x: float, y: float, tint: int | None, lit: bool) -> None:
+    """Draw a key, or a word between two keys."""
     if cap.key:
         widgets.draw_keycap(look, cap.words, x, y, tint, lit=lit)
     else:
@@ -300,17 +310,18 @@ def split_groups(
     """Split each group that is higher than `room` into several parts, each under its title."""
     parts = []
     for group in groups:
-        taken: tuple[Line, ...] = ()
+        part: tuple[Line, ...] = ()
         for line in group.lines:
-            if taken and height([LineGroup(group.title, (*taken, line))]) > room:
-                parts.append(LineGroup(group.title, taken))
-                taken = ()
-            taken = (*taken, line)
-        parts.append(LineGroup(group.title, taken))
+            if part and height([LineGroup(group.title, (*part, line))]) > room:
+                parts.append(LineGroup(group.title, part))
+                part = ()
+            part = (*part, line)
+        parts.append(LineGroup(group.title, part))
     return parts
 
 
 def _line(line: HelpLine, wide: Width, room: float) -> Line:
+    """Return a line of the help as it is drawn."""
     keys, words = line
     if isinstance(keys, str):
         return Line((), words, mouse=keys)

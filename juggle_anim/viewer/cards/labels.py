@@ -1,5 +1,4 @@
-"""Labels in the picture: numbers of props, values of throws, and what each half of a split view
-shows.
+"""Labels in the picture: numbers of props, values of throws, and names of split halves.
 
 Numbers that would cover each other are moved apart, by no more than they must.
 """
@@ -15,13 +14,13 @@ from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats
 from juggle_anim.scene import Camera
 from juggle_anim.viewer.cards import theme
+from juggle_anim.viewer.cards.registry import Card, Frame
 from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.cards.widgets import draw_keycap, ellipsize
 from juggle_anim.viewer.layout import Layout, Rectangle, project_points
 from juggle_anim.viewer.picture_parts import LABEL_HEIGHT, picture_parts
 from juggle_anim.viewer.state.beats import LitThrow, lit_throws
 from juggle_anim.viewer.state.keymap import Action, caption
-from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.split import labels
 
 if TYPE_CHECKING:
@@ -31,40 +30,44 @@ MAX_NUMBERS = 200
 """More numbers of props than this would be illegible."""
 
 _MAX_LARGE_JUGGLERS = 2  # more jugglers get smaller numbers
-_LIGHT_LUMA = 0.36
-_TALL = 26.0
+_LIGHT_LUMA = 0.36  # of colours on which black is easier to read than white
+# Sizes of the card at scale 1, [pixels].
+_LABEL_HEIGHT = 26.0
 _PAD = 12.0
 _GAP = 6.0
-_CAP = 15.0  # around the name of a key
-_LINE = 2.0  # between the halves
+_KEYCAP_SPACE = 15.0  # around the name of a key
+_DIVIDER_WIDTH = 2.0  # between the halves
 
 MAX_LABELS = 60
 """Among more labels than this there is no room to move them."""
 
-_MAX_PASSES = 12
+_MAX_PASSES = 12  # over all pairs of labels
 
 
-def draw_all_numbers(model: Model, look: Theme, layout: Layout) -> None:
-    """Write all numbers into every picture of the window."""
-    for part in picture_parts(model, layout):
-        for camera, area in part.views:
-            place = Rectangle(
-                area.left, layout.height - area.bottom - area.height, area.width, area.height
-            )
-            taken = np.zeros((0, 4))
-            if model.screen.numbers.of_throws:
-                juggled, time, _ = part.live.moment(model.playback.clock)
-                lit = lit_throws(juggled, model.throw_values.of(juggled.score), time)
-                taken = draw_throw_numbers(juggled, lit, camera, look, place)
-            if model.screen.numbers.of_props:
-                draw_prop_numbers(
-                    part.live.drawn,
-                    part.live.drawn_time(model.playback.clock),
-                    camera,
-                    look,
-                    place,
-                    taken,
-                )
+class NumberLabels(Card):
+    """Numbers of props and values of throws, in every picture of the window."""
+
+    def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
+        """Draw the numbers behind all cards."""
+        model = frame.model
+        layout = frame.layout
+        for part in picture_parts(model, layout):
+            for camera, area in part.views:
+                picture = layout.place_of(area)
+                occupied = np.zeros((0, 4))
+                if model.screen.numbers.of_throws:
+                    juggled, time, _ = part.live.moment(model.playback.clock)
+                    lit = lit_throws(juggled, model.throw_values.of(juggled.score), time)
+                    occupied = draw_throw_numbers(juggled, lit, camera, look, picture)
+                if model.screen.numbers.of_props:
+                    draw_prop_numbers(
+                        part.live.drawn,
+                        part.live.drawn_time(model.playback.clock),
+                        camera,
+                        look,
+                        picture,
+                        occupied,
+                    )
 
 
 def draw_prop_numbers(
@@ -73,10 +76,9 @@ def draw_prop_numbers(
     camera: Camera,
     look: Theme,
     place: Rectangle,
-    taken: Floats,
+    occupied: Floats,
 ) -> None:
-    """Write the number of each prop, from 1 in the order of orbits, behind all cards and beside
-    what is `taken`.
+    """Write the number of each prop behind all cards, from 1 in the order of orbits.
 
     Args:
         juggled: whose props they are.
@@ -84,7 +86,7 @@ def draw_prop_numbers(
         camera: of the picture.
         look: of the texts.
         place: of the picture in the window.
-        taken: centres, widths and heights of labels already there, shape (N, 4), [pixels].
+        occupied: centres, widths and heights of labels already there, shape (N, 4), [pixels].
     """
     draw = imgui.get_background_draw_list()
     size = look.size(theme.SMALL)
@@ -92,21 +94,20 @@ def draw_prop_numbers(
     away = look.size(9)
     seen = prop_positions(juggled, time, camera, place)[:MAX_NUMBERS]
     words = [str(number + 1) for number in range(len(seen))]
-    extents = np.array([look.measure(each, theme.SMALL, strong=True) for each in words]).reshape(
-        -1, 2
-    )
+    extents = np.array([look.measure(text, theme.SMALL, strong=True) for text in words])
+    extents = extents.reshape(-1, 2)
     beside = seen + (away, -away) + extents * (0.5, -0.5)
-    centres = np.concatenate([taken[:, :2], beside])
-    boxes = np.concatenate([taken[:, 2:], extents + (2 * pad, 2)])
-    middles = separate_labels(centres, boxes, look.size(1), standing=len(taken))[len(taken) :]
-    for each, (x, y), (wide, tall) in zip(words, middles.tolist(), extents.tolist(), strict=True):
+    centres = np.concatenate([occupied[:, :2], beside])
+    boxes = np.concatenate([occupied[:, 2:], extents + (2 * pad, 2)])
+    middles = separate_labels(centres, boxes, look.size(1), standing=len(occupied))[len(occupied) :]
+    for text, (x, y), (wide, tall) in zip(words, middles.tolist(), extents.tolist(), strict=True):
         if not np.isfinite(x):
             continue
         left = round(x - wide / 2)
         top = round(y - tall / 2)
         corners = (left - pad, top - 1), (left + wide + pad, top + tall + 1)
         draw.add_rect_filled(*corners, theme.SHEET, pad)
-        draw.add_text(look.strong, size, (left, top), theme.INK, each)
+        draw.add_text(look.strong, size, (left, top), theme.INK, text)
 
 
 def prop_positions(
@@ -160,25 +161,30 @@ def is_light(colour: tuple[float, float, float]) -> bool:
 
 
 def _hex_code(colour: tuple[float, float, float]) -> str:
+    """Return a colour as a code `RRGGBB`."""
     return "".join(f"{round(255 * part):02X}" for part in colour)
 
 
-def draw_split_labels(model: Model, look: Theme, layout: Layout) -> None:
-    """Draw a label over each half, and a line between them, behind all cards; nothing over a single
-    picture.
-    """
-    halves = sorted(part.area.left for part in picture_parts(model, layout))
-    if len(halves) < 2:
-        return
-    _draw_line(look, layout, halves[1])
-    ends = halves[1], layout.width
-    for half, (left, right, words) in enumerate(zip(halves, ends, labels(model), strict=True)):
-        room = Rectangle(left, layout.free.top, right - left, look.size(LABEL_HEIGHT))
-        _draw_label(look, room, words, half == model.half)
+class SplitLabels(Card):
+    """A label over each half of a split view, and a line between them."""
+
+    def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
+        """Draw the labels behind all cards; nothing over a single picture."""
+        model = frame.model
+        layout = frame.layout
+        halves = sorted(part.area.left for part in picture_parts(model, layout))
+        if len(halves) < 2:
+            return
+        _draw_line(look, layout, halves[1])
+        ends = halves[1], layout.width
+        for half, (left, right, words) in enumerate(zip(halves, ends, labels(model), strict=True)):
+            room = Rectangle(left, layout.free.top, right - left, look.size(LABEL_HEIGHT))
+            _draw_label(look, room, words, half == model.half)
 
 
 def _draw_line(look: Theme, layout: Layout, middle: int) -> None:
-    half = look.size(_LINE) / 2
+    """Draw the line between two halves."""
+    half = look.size(_DIVIDER_WIDTH) / 2
     draw = imgui.get_background_draw_list()
     top = layout.free.top
     bottom = layout.free.bottom
@@ -190,12 +196,14 @@ def _draw_label(look: Theme, room: Rectangle, words: str, chosen: bool) -> None:
     draw = imgui.get_background_draw_list()
     pad = look.size(_PAD)
     key = "" if chosen else caption(Action.OTHER_HALF)
-    beside = look.measure(key, theme.SMALL, strong=True)[0] + look.size(_CAP) if key else 0.0
+    beside = (
+        look.measure(key, theme.SMALL, strong=True)[0] + look.size(_KEYCAP_SPACE) if key else 0.0
+    )
     words = ellipsize(look, words, room.width - 2 * look.size(_GAP) - 2 * pad - beside, strong=True)
     wide, tall = look.measure(words, theme.TEXT, strong=True)
     left = round(room.left + (room.width - wide - 2 * pad - beside) / 2)
     top = round(room.top + look.size(_GAP))
-    high = look.size(_TALL)
+    high = look.size(_LABEL_HEIGHT)
     low = (left, top)
     corner = (left + wide + 2 * pad + beside, top + high)
     draw.add_rect_filled(low, corner, theme.ACCENT if chosen else theme.SHEET, high / 2)
@@ -211,7 +219,7 @@ def _draw_label(look: Theme, room: Rectangle, words: str, chosen: bool) -> None:
 def separate_labels(
     centres: Floats, sizes: Floats, gap: float = 0.0, across_only: bool = False, standing: int = 0
 ) -> Floats:
-    """Return where labels are once they are moved apart; those that have room stay.
+    """Return the centres of labels once they are moved apart; those that have room stay.
 
     Args:
         centres: preferred centres, shape (N, 2), [pixels]; NaN where there is none.
@@ -230,10 +238,11 @@ def separate_labels(
     # Two that can both move share the distance; beside one that stays, the other moves all of it.
     part = np.where(stays[:, None], 0.0, np.where(stays, 1.0, 0.5))
     least = (sizes[:, None] + sizes) / 2 + gap
-    first = np.sign(
-        np.arange(len(places))[:, None] - np.arange(len(places))
-    )  # directions of two at one place
+    # Directions in which two at one place part: by their order.
+    order = np.arange(len(places))
+    first = np.sign(order[:, None] - order)
     for _ in range(_MAX_PASSES):
+        # Pairs overlap where both gaps are short; each is parted along the axis of the shorter way.
         off = places[:, None] - places
         short = least - np.abs(off)
         meets = (short > 1e-3).all(axis=2) & (first != 0)

@@ -1,6 +1,4 @@
-"""Menus: the list of a drop-down, and what the menu of editing offers, with the siteswap that comes
-of each line.
-"""
+"""Menus: the list of a drop-down, and the menu of editing with the results of its lines."""
 
 from __future__ import annotations
 
@@ -8,76 +6,84 @@ from imgui_bundle import imgui
 
 from juggle_anim.language import _
 from juggle_anim.viewer.cards import theme, widgets
+from juggle_anim.viewer.cards.registry import Card, Frame, Slot
 from juggle_anim.viewer.cards.theme import Theme, pack_colour
 from juggle_anim.viewer.editor.edit_menu import EditMenu, Entry
 from juggle_anim.viewer.layout import Layout, Rectangle
 from juggle_anim.viewer.panel.value_entry import DropDown, Option
 from juggle_anim.viewer.state.terms import term_tip
 
-_LINE = 24.0
-_PAD = 5.0
-_HEAD = 22.0
-_MOST_LINES = 14
+# Sizes of the card at scale 1, [pixels].
+_OPTION_HEIGHT = 24.0
+_LIST_PAD = 5.0
+_TYPED_HEIGHT = 22.0
+_MAX_OPTIONS = 14
 
 
-_MENU_LINE = 24.0
+_LINE_HEIGHT = 24.0
 _MENU_PAD = 8.0
-_TITLE = 26.0
-_WIDEST_RESULT = 190.0
-_DOT = 4.5
-_MOST_DOTS = 12
-_LEADS_ON = "→"
+_TITLE_HEIGHT = 26.0
+_MAX_RESULT_WIDTH = 190.0
+_DOT_RADIUS = 4.5
+_MAX_DOTS = 12
+_SUBMENU_SIGN = "→"
 
 
-def draw_drop_down(drop_down: DropDown, look: Theme, layout: Layout) -> None:
-    """Draw the list; a click beside it closes it."""
-    if drop_down.anchor is None:
-        return  # its control is drawn first
-    imgui.set_next_window_focus()
-    whole = Rectangle(0, 0, layout.width, layout.height)
-    imgui.push_style_var(imgui.StyleVar_.window_border_size, 0.0)
-    widgets.begin_card(
-        "choose", whole, imgui.WindowFlags_.no_background | imgui.WindowFlags_.no_scrollbar
-    )
-    place = _list_place(drop_down, look, layout, drop_down.anchor)
-    widgets.fill_box(look, place, theme.SHEET, 8)
-    widgets.outline_box(look, place, theme.FAINT, 8, 1)
-    said = drop_down.error or drop_down.typed
-    top = place.top + look.size(_PAD)
-    if said:
-        tint = theme.ERROR if drop_down.error else theme.MUTED
-        words = widgets.ellipsize(look, said, place.width - look.size(20), theme.SMALL)
-        look.text(place.left + look.size(10), top + look.size(3), words, tint, theme.SMALL)
-        top += look.size(_HEAD)
-    _draw_options(
-        drop_down,
-        look,
-        Rectangle(place.left, top, place.width, place.bottom - look.size(_PAD) - top),
-    )
-    pressed = imgui.is_mouse_clicked(imgui.MouseButton_.left) or imgui.is_mouse_clicked(
-        imgui.MouseButton_.right
-    )
-    x, y = imgui.get_mouse_pos()
-    # The second of two quick clicks on the control means the list, too.
-    again = imgui.is_mouse_double_clicked(imgui.MouseButton_.left) and drop_down.anchor.covers(x, y)
-    if pressed and not drop_down.fresh and not again and not place.covers(x, y):
-        drop_down.close()
-    drop_down.fresh = False
-    imgui.end()
-    imgui.pop_style_var()
+class DropDownList(Card):
+    """The list of a drop-down; a click beside it closes it."""
+
+    name = "choose"
+    slot = Slot.WINDOW
+
+    def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
+        """Draw the card."""
+        drop_down = frame.model.drop_downs.now
+        layout = frame.layout
+        if drop_down is None or drop_down.anchor is None:
+            return  # its control is drawn first
+        imgui.set_next_window_focus()
+        imgui.push_style_var(imgui.StyleVar_.window_border_size, 0.0)
+        widgets.begin_card(
+            self.name, place, imgui.WindowFlags_.no_background | imgui.WindowFlags_.no_scrollbar
+        )
+        box = _list_place(drop_down, look, layout, drop_down.anchor)
+        widgets.fill_box(look, box, theme.SHEET, 8)
+        widgets.outline_box(look, box, theme.FAINT, 8, 1)
+        message = drop_down.error or drop_down.typed
+        top = box.top + look.size(_LIST_PAD)
+        if message:
+            tint = theme.ERROR if drop_down.error else theme.MUTED
+            words = widgets.ellipsize(look, message, box.width - look.size(20), theme.SMALL)
+            look.text(box.left + look.size(10), top + look.size(3), words, tint, theme.SMALL)
+            top += look.size(_TYPED_HEIGHT)
+        _draw_options(
+            drop_down,
+            look,
+            Rectangle(box.left, top, box.width, box.bottom - look.size(_LIST_PAD) - top),
+        )
+        pressed = imgui.is_mouse_clicked(imgui.MouseButton_.left) or imgui.is_mouse_clicked(
+            imgui.MouseButton_.right
+        )
+        x, y = imgui.get_mouse_pos()
+        # The second of two quick clicks on the control means the list, too.
+        twice = imgui.is_mouse_double_clicked(imgui.MouseButton_.left)
+        again = twice and drop_down.anchor.covers(x, y)
+        if pressed and not drop_down.fresh and not again and not box.covers(x, y):
+            drop_down.close()
+        drop_down.fresh = False
+        imgui.end()
+        imgui.pop_style_var()
 
 
 def _draw_options(drop_down: DropDown, look: Theme, place: Rectangle) -> None:
-    tall = look.size(_LINE)
+    """Draw the visible options; a click takes one, and the mouse chooses one as it moves."""
+    tall = look.size(_OPTION_HEIGHT)
     imgui.set_cursor_screen_pos(place.low)
     place = widgets.whole_rows(place, tall)
     imgui.begin_child("options", place.size, 0, imgui.WindowFlags_.no_nav)
     if drop_down.scroll_to_chosen:
         drop_down.scroll_to_chosen = False
-        top = drop_down.index * tall
-        scrolled = imgui.get_scroll_y()
-        if not scrolled <= top <= scrolled + place.height - tall:
-            imgui.set_scroll_y(max(top - tall * round((place.height - tall) / (2 * tall)), 0.0))
+        widgets.scroll_to_row(drop_down.index, tall, place.height, by_rows=True)
     from_control = _is_drawn_from(drop_down.anchor)
     origin = imgui.get_cursor_screen_pos()
     bar = look.size(4)
@@ -107,14 +113,17 @@ def _draw_options(drop_down: DropDown, look: Theme, place: Rectangle) -> None:
 
 
 def _is_drawn_from(control: Rectangle | None) -> bool:
-    """Whether the mouse went down on the control and was moved since; for imgui it then hovers over
-    nothing else.
+    """Whether the mouse went down on the control and was moved since.
+
+    For imgui it then hovers over nothing else.
     """
-    (x, y), moved = imgui.get_mouse_pos(), imgui.get_mouse_drag_delta(imgui.MouseButton_.left)
+    x, y = imgui.get_mouse_pos()
+    moved = imgui.get_mouse_drag_delta(imgui.MouseButton_.left)
     return bool(control and (moved.x or moved.y) and control.covers(x - moved.x, y - moved.y))
 
 
 def _draw_option(look: Theme, option: Option, row: Rectangle, present: bool, lit: bool) -> None:
+    """Draw an option with its note."""
     if lit:
         widgets.fill_box(look, row, theme.FILL, 5)
     y = row.middle - look.size(theme.SMALL / 2 + 2)
@@ -126,76 +135,88 @@ def _draw_option(look: Theme, option: Option, row: Rectangle, present: bool, lit
 
 
 def _list_place(drop_down: DropDown, look: Theme, layout: Layout, anchor: Rectangle) -> Rectangle:
-    """Return the place of the list: below its control, or above it, as wide as its words, and
-    within the window.
-    """
+    """Return the place of the list: below its control or above it, and within the window."""
     gap = look.size(3)
-    pad = look.size(_PAD)
+    pad = look.size(_LIST_PAD)
     words = max(
         look.measure(option.words, theme.SMALL, strong=True)[0] for option in drop_down.options
     )
     notes = max(look.measure(option.note, theme.SMALL)[0] for option in drop_down.options)
     across = min(max(words + notes + look.size(48), anchor.width), layout.width - 4 * gap)
-    said = look.size(_HEAD) if drop_down.error or drop_down.typed else 0.0
+    typed_height = look.size(_TYPED_HEIGHT) if drop_down.error or drop_down.typed else 0.0
     if drop_down.error:
         across = min(
             max(across, look.measure(drop_down.error, theme.SMALL)[0] + look.size(24)),
             layout.width - 4 * gap,
         )
-    wanted = min(len(drop_down.options), _MOST_LINES) * look.size(_LINE) + said + 2 * pad
+    wanted = (
+        min(len(drop_down.options), _MAX_OPTIONS) * look.size(_OPTION_HEIGHT)
+        + typed_height
+        + 2 * pad
+    )
     below = layout.height - anchor.bottom - 2 * gap
     above = anchor.top - 2 * gap
-    around = said + 2 * pad
+    around = typed_height + 2 * pad
     tall = min(
         wanted,
-        max(int((max(below, above) - around) / look.size(_LINE)), 1) * look.size(_LINE) + around,
+        max(int((max(below, above) - around) / look.size(_OPTION_HEIGHT)), 1)
+        * look.size(_OPTION_HEIGHT)
+        + around,
     )
     top = anchor.bottom + gap if tall <= below else anchor.top - gap - tall
     left = min(max(anchor.right - across, 2 * gap), layout.width - across - 2 * gap)
     return Rectangle(round(left), round(top), round(across), round(tall))
 
 
-def draw_menu(menu: EditMenu, look: Theme, layout: Layout) -> None:
-    """Draw the menu over all else; a click beside it closes it."""
-    imgui.set_next_window_focus()
-    widgets.begin_card(
-        "edit menu", Rectangle(0, 0, layout.width, layout.height), imgui.WindowFlags_.no_background
-    )
-    place = _menu_place(menu, look, layout)
-    draw = imgui.get_window_draw_list()
-    widgets.fill_box(look, place, theme.SHEET, 8)
-    widgets.outline_box(look, place, theme.FAINT, 8, 1)
-    pad = look.size(_MENU_PAD)
-    title = widgets.ellipsize(look, menu.title, place.width - 2 * pad, theme.SMALL, strong=True)
-    look.text(
-        place.left + pad, place.top + look.size(7), title, theme.MUTED, theme.SMALL, strong=True
-    )
-    top = place.top + look.size(_TITLE)
-    for index, line in enumerate(menu.lines):
-        row = Rectangle(
-            place.left, top + index * look.size(_MENU_LINE), place.width, look.size(_MENU_LINE)
+class EditMenuCard(Card):
+    """The menu of editing, over all else; a click beside it closes it."""
+
+    name = "edit menu"
+    slot = Slot.WINDOW
+
+    def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
+        """Draw the card."""
+        menu = frame.controller.editor.menu
+        layout = frame.layout
+        if not isinstance(menu, EditMenu):
+            return
+        imgui.set_next_window_focus()
+        widgets.begin_card(self.name, place, imgui.WindowFlags_.no_background)
+        box = _menu_place(menu, look, layout)
+        draw = imgui.get_window_draw_list()
+        widgets.fill_box(look, box, theme.SHEET, 8)
+        widgets.outline_box(look, box, theme.FAINT, 8, 1)
+        pad = look.size(_MENU_PAD)
+        title = widgets.ellipsize(look, menu.title, box.width - 2 * pad, theme.SMALL, strong=True)
+        look.text(
+            box.left + pad, box.top + look.size(7), title, theme.MUTED, theme.SMALL, strong=True
         )
-        if widgets.place_button(
-            f"{index} {line.words}", row, term_tip("menu", line.words), stop=False
-        ):
-            menu.take(index)
-            break
-        io = imgui.get_io()
-        if imgui.is_item_hovered() and (io.mouse_delta.x or io.mouse_delta.y):
-            menu.index = index
-        if index == menu.index:
-            draw.add_rect_filled(row.low, row.high, theme.FILL)
-        _draw_line(look, line, row, index == menu.index)
-    else:
-        if why := menu.lines[menu.index].refused:
-            _draw_reason(look, why, place, layout)
-        pressed = imgui.is_mouse_clicked(imgui.MouseButton_.left) or imgui.is_mouse_clicked(
-            imgui.MouseButton_.right
-        )
-        if pressed and not menu.fresh and not place.covers(*imgui.get_mouse_pos()):
-            menu.editor.close_menu()
-        menu.fresh = False
-    imgui.end()
+        top = box.top + look.size(_TITLE_HEIGHT)
+        for index, line in enumerate(menu.lines):
+            row = Rectangle(
+                box.left, top + index * look.size(_LINE_HEIGHT), box.width, look.size(_LINE_HEIGHT)
+            )
+            if widgets.place_button(
+                f"{index} {line.words}", row, term_tip("menu", line.words), stop=False
+            ):
+                menu.take(index)
+                break
+            io = imgui.get_io()
+            if imgui.is_item_hovered() and (io.mouse_delta.x or io.mouse_delta.y):
+                menu.index = index
+            if index == menu.index:
+                draw.add_rect_filled(row.low, row.high, theme.FILL)
+            _draw_line(look, line, row, index == menu.index)
+        else:
+            if why := menu.lines[menu.index].refused:
+                _draw_reason(look, why, box, layout)
+            pressed = imgui.is_mouse_clicked(imgui.MouseButton_.left) or imgui.is_mouse_clicked(
+                imgui.MouseButton_.right
+            )
+            if pressed and not menu.fresh and not box.covers(*imgui.get_mouse_pos()):
+                menu.editor.close_menu()
+            menu.fresh = False
+        imgui.end()
 
 
 def _menu_place(menu: EditMenu, look: Theme, layout: Layout) -> Rectangle:
@@ -207,7 +228,7 @@ def _menu_place(menu: EditMenu, look: Theme, layout: Layout) -> Rectangle:
         words + results + 5 * pad, look.measure(menu.title, theme.SMALL, strong=True)[0] + 2 * pad
     )
     wide = min(wide, layout.width - 2 * pad)
-    tall = look.size(_TITLE) + len(menu.lines) * look.size(_MENU_LINE) + pad
+    tall = look.size(_TITLE_HEIGHT) + len(menu.lines) * look.size(_LINE_HEIGHT) + pad
     x, y = menu.place
     left = max(min(x, layout.width - wide - pad), pad)
     top = y - tall if y + tall > layout.height - pad else y
@@ -215,18 +236,23 @@ def _menu_place(menu: EditMenu, look: Theme, layout: Layout) -> Rectangle:
 
 
 def _result_width(look: Theme, line: Entry) -> float:
+    """Return the width of what comes of a line, [pixels]."""
     if line.colours is not None:
-        return look.size(3 * _DOT) * min(len(line.colours), _MOST_DOTS)
-    return min(look.measure(_result(line), theme.TEXT, strong=True)[0], look.size(_WIDEST_RESULT))
+        return look.size(3 * _DOT_RADIUS) * min(len(line.colours), _MAX_DOTS)
+    return min(
+        look.measure(_result(line), theme.TEXT, strong=True)[0], look.size(_MAX_RESULT_WIDTH)
+    )
 
 
 def _result(line: Entry) -> str:
+    """Return what comes of a line, in words."""
     if line.lines:
-        return f"{line.result}  {_LEADS_ON}".strip()
+        return f"{line.result}  {_SUBMENU_SIGN}".strip()
     return _("not possible") if line.refused else line.result
 
 
 def _draw_line(look: Theme, line: Entry, row: Rectangle, lit: bool) -> None:
+    """Draw a line of the menu with what comes of it."""
     pad = look.size(_MENU_PAD)
     y = row.top + (row.height - look.size(theme.TEXT)) / 2 - look.size(1)
     tint = theme.MUTED if line.refused else theme.INK
@@ -235,15 +261,15 @@ def _draw_line(look: Theme, line: Entry, row: Rectangle, lit: bool) -> None:
     look.text(row.left + 1.5 * pad, y, widgets.ellipsize(look, line.words, room, theme.TEXT), tint)
     if line.colours is not None:
         draw = imgui.get_window_draw_list()
-        x = row.right - 1.5 * pad - look.size(_DOT)
-        for red, green, blue in reversed(line.colours[:_MOST_DOTS].tolist()):
+        x = row.right - 1.5 * pad - look.size(_DOT_RADIUS)
+        for red, green, blue in reversed(line.colours[:_MAX_DOTS].tolist()):
             draw.add_circle_filled(
-                (x, row.middle), look.size(_DOT), pack_colour((red, green, blue))
+                (x, row.middle), look.size(_DOT_RADIUS), pack_colour((red, green, blue))
             )
-            x -= look.size(3 * _DOT)
+            x -= look.size(3 * _DOT_RADIUS)
         return
     shown = widgets.ellipsize(
-        look, _result(line), look.size(_WIDEST_RESULT), theme.TEXT, strong=True
+        look, _result(line), look.size(_MAX_RESULT_WIDTH), theme.TEXT, strong=True
     )
     ink = theme.MUTED if line.refused or line.lines else theme.ACCENT if lit else theme.INK
     look.text_before(row.right - 1.5 * pad, y, shown, ink, theme.TEXT, strong=not line.refused)

@@ -1,6 +1,4 @@
-"""The notice over the upper edge of the picture, questions, the field for a path, and the mark of a
-recording.
-"""
+"""Notices and questions over the picture, the field for a path, and the mark of a recording."""
 
 from __future__ import annotations
 
@@ -14,6 +12,7 @@ from juggle_anim.arrays import Bytes
 from juggle_anim.errors import JuggleError, sentence
 from juggle_anim.language import _
 from juggle_anim.viewer.cards import theme
+from juggle_anim.viewer.cards.registry import Card, Frame, Slot
 from juggle_anim.viewer.cards.theme import Theme, load_theme
 from juggle_anim.viewer.cards.widgets import (
     begin_card,
@@ -26,13 +25,11 @@ from juggle_anim.viewer.cards.widgets import (
     place_button,
     wrap,
 )
-from juggle_anim.viewer.editor.files import FileController
 from juggle_anim.viewer.layout import Layout, Rectangle
 from juggle_anim.viewer.screenshot import picture_folder, save_picture
 from juggle_anim.viewer.state.keymap import Action, caption
-from juggle_anim.viewer.state.library import LibraryController
 from juggle_anim.viewer.state.model import Model
-from juggle_anim.viewer.state.prompt import Answer, Notice, PathPrompt, Question
+from juggle_anim.viewer.state.prompt import Answer, PathPrompt, Question
 from juggle_anim.viewer.state.terms import term_tip
 
 WIDEST = 560.0
@@ -41,92 +38,104 @@ WIDEST = 560.0
 MARGIN = 14.0
 """Between it and what is beside it, at scale 1, [pixels]."""
 
-_HEIGHT = 32.0
-_LONGEST = 300  # characters of a notice
-_QUESTION = 440.0
+# Sizes of the card at scale 1, [pixels].
+_NOTICE_HEIGHT = 32.0
+_MAX_CHARACTERS = 300  # characters of a notice
+_QUESTION_WIDTH = 440.0
 _QUESTION_PAD = 18.0
-_BUTTON = 32.0
+_BUTTON_HEIGHT = 32.0
 _BUTTON_PAD = 12.0
 _BUTTON_GAP = 8.0
 _MARK_HEIGHT = 28.0
 _MARK_INSET = 11.0
-_DOT = 5.0
+_DOT_RADIUS = 5.0
 
 
 _PROMPT_HEIGHT = 92.0
 # of recent files
-_ROW = 24.0
-_ROWS = 6
+_ROW_HEIGHT = 24.0
+_MAX_ROWS = 6
+_RECENT_GAP = 8.0
 # of what is said below the field
-_LINE = 17.0
-_LINES = 8
-_HINT_LINES = 2
+_LINE_HEIGHT = 17.0
+_MAX_LINES = 8
+_MAX_HINT_LINES = 2
 
 
-def draw_notice(notice: Notice, look: Theme, layout: Layout) -> None:
-    """Draw a notice."""
-    inset = look.size(12)
-    room = min(WIDEST * look.scale, layout.free.width - look.size(2 * MARGIN)) - 2 * inset
-    words = notice.text[:_LONGEST]
-    wide, tall = look.measure(words, theme.SMALL, strong=True, wrap=room)
-    line = look.measure("", theme.SMALL, strong=True)[1]
-    place = place_above(layout, _HEIGHT + (tall - line) / look.scale, wide + 2 * inset)
-    begin_card("notice", place)
-    tint = theme.ERROR if notice.is_error else theme.INK
-    y = place.top + (place.height - tall) / 2
-    look.text(place.left + inset, y, words, tint, theme.SMALL, strong=True, wrap=room)
-    imgui.end()
+class NoticeCard(Card):
+    """A notice over the upper edge of the picture."""
+
+    name = "notice"
+
+    def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
+        """Draw the card."""
+        notice = frame.model.notice
+        layout = frame.layout
+        inset = look.size(12)
+        room = min(WIDEST * look.scale, layout.free.width - look.size(2 * MARGIN)) - 2 * inset
+        words = notice.text[:_MAX_CHARACTERS]
+        wide, tall = look.measure(words, theme.SMALL, strong=True, wrap=room)
+        line = look.measure("", theme.SMALL, strong=True)[1]
+        place = place_above(layout, _NOTICE_HEIGHT + (tall - line) / look.scale, wide + 2 * inset)
+        begin_card(self.name, place)
+        tint = theme.ERROR if notice.is_error else theme.INK
+        y = place.top + (place.height - tall) / 2
+        look.text(place.left + inset, y, words, tint, theme.SMALL, strong=True, wrap=room)
+        imgui.end()
 
 
-def draw_question(files: FileController, look: Theme, layout: Layout) -> None:
-    """Draw the question over the whole window, whose other parts do nothing until it is
-    answered.
-    """
-    question = files.question
-    whole = Rectangle(0, 0, layout.width, layout.height)
-    assert question
-    imgui.set_next_window_focus()
-    imgui.push_style_var(imgui.StyleVar_.window_border_size, 0.0)
-    begin_card(
-        "question", whole, imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_background
-    )
-    fill_box(look, whole, theme.VEIL, 0)
-    pad = look.size(_QUESTION_PAD)
-    wide = min(look.size(_QUESTION), layout.width - look.size(2 * MARGIN))
-    room = wide - 2 * pad
-    title = look.measure(question.title, theme.TEXT, strong=True, wrap=room)[1]
-    text = look.measure(question.text, theme.SMALL, wrap=room)[1]
-    rows = _answer_rows(question, look, room)
-    tall = (
-        title
-        + text
-        + look.size(8 + 18 - _BUTTON_GAP + len(rows) * (_BUTTON + _BUTTON_GAP))
-        + 2 * pad
-    )
-    left = round((layout.width - wide) / 2)
-    top = round((layout.height - tall) / 2)
-    fill_box(look, Rectangle(left, top, wide, tall), theme.SHEET, 14)
-    outline_box(look, Rectangle(left, top, wide, tall), theme.LINE, 14, 1)
-    look.text(left + pad, top + pad, question.title, theme.INK, strong=True, wrap=room)
-    y = top + pad + title + look.size(8)
-    look.text(left + pad, y, question.text, theme.MUTED, theme.SMALL, wrap=room)
-    y = y + text + look.size(18)
-    clicked = None
-    for row in rows:
-        answer = _draw_answers(
-            question, look, row, Rectangle(left + pad, y, room, look.size(_BUTTON))
+class QuestionCard(Card):
+    """A question over the whole window, whose other parts do nothing until it is answered."""
+
+    name = "question"
+    slot = Slot.WINDOW
+
+    def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
+        """Draw the card."""
+        files = frame.controller.library.files
+        layout = frame.layout
+        question = files.question
+        assert question
+        imgui.set_next_window_focus()
+        imgui.push_style_var(imgui.StyleVar_.window_border_size, 0.0)
+        begin_card(
+            self.name, place, imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_background
         )
-        clicked = clicked or answer
-        y = y + look.size(_BUTTON + _BUTTON_GAP)
-    imgui.end()
-    imgui.pop_style_var()
-    files.answer(clicked)
+        fill_box(look, place, theme.VEIL, 0)
+        pad = look.size(_QUESTION_PAD)
+        wide = min(look.size(_QUESTION_WIDTH), layout.width - look.size(2 * MARGIN))
+        room = wide - 2 * pad
+        title = look.measure(question.title, theme.TEXT, strong=True, wrap=room)[1]
+        text = look.measure(question.text, theme.SMALL, wrap=room)[1]
+        rows = _answer_rows(question, look, room)
+        tall = (
+            title
+            + text
+            + look.size(8 + 18 - _BUTTON_GAP + len(rows) * (_BUTTON_HEIGHT + _BUTTON_GAP))
+            + 2 * pad
+        )
+        left = round((layout.width - wide) / 2)
+        top = round((layout.height - tall) / 2)
+        fill_box(look, Rectangle(left, top, wide, tall), theme.SHEET, 14)
+        outline_box(look, Rectangle(left, top, wide, tall), theme.LINE, 14, 1)
+        look.text(left + pad, top + pad, question.title, theme.INK, strong=True, wrap=room)
+        y = top + pad + title + look.size(8)
+        look.text(left + pad, y, question.text, theme.MUTED, theme.SMALL, wrap=room)
+        y = y + text + look.size(18)
+        clicked = None
+        for row in rows:
+            answer = _draw_answers(
+                question, look, row, Rectangle(left + pad, y, room, look.size(_BUTTON_HEIGHT))
+            )
+            clicked = clicked or answer
+            y = y + look.size(_BUTTON_HEIGHT + _BUTTON_GAP)
+        imgui.end()
+        imgui.pop_style_var()
+        files.answer(clicked)
 
 
 def _answer_rows(question: Question, look: Theme, room: float) -> list[dict[int, float]]:
-    """The widths of the buttons of answers by their numbers, in rows that are no wider than a room,
-    [pixels].
-    """
+    """Return the widths of answer buttons by their numbers, in rows that fit a room, [pixels]."""
     rows: list[dict[int, float]] = []
     gap = look.size(_BUTTON_GAP)
     inset = look.size(_BUTTON_PAD)
@@ -140,15 +149,14 @@ def _answer_rows(question: Question, look: Theme, room: float) -> list[dict[int,
 
 
 def _key_of(question: Question, number: int) -> str:
+    """Return the key of an answer, as it is shown."""
     return _("Esc") if number == len(question.answers) - 1 else question.answers[number].key.upper()
 
 
 def _draw_answers(
     question: Question, look: Theme, row: dict[int, float], place: Rectangle
 ) -> Answer | None:
-    """Draw the buttons of some answers in a row that ends at the right edge; return the one that
-    was clicked.
-    """
+    """Draw a row of answer buttons that ends at the right; return the one that was clicked."""
     clicked = None
     inset = look.size(_BUTTON_PAD)
     x = place.right - sum(row.values()) - look.size(_BUTTON_GAP) * (len(row) - 1)
@@ -188,8 +196,9 @@ def place_above(layout: Layout, height: float, width: float) -> Rectangle:
 
 
 def save_window_picture(model: Model, picture: Bytes) -> None:
-    """Save a picture, shape (height, width, 3), in the folder of pictures; a notice tells where, or
-    what went wrong.
+    """Save a picture, shape (height, width, 3), in the folder of pictures.
+
+    A notice tells where, or what went wrong.
     """
     notice = model.notice
     try:
@@ -257,8 +266,9 @@ def format_elapsed(elapsed: float) -> str:
 
 
 def _draw_mark(look: Theme, layout: Layout, text: str) -> None:
+    """Draw the mark of a recording: a red dot and a text."""
     inset = look.size(_MARK_INSET)
-    dot = look.size(_DOT)
+    dot = look.size(_DOT_RADIUS)
     tall = look.size(_MARK_HEIGHT)
     wide = 2 * inset + 2 * dot + look.size(7) + look.measure(text, theme.SMALL, strong=True)[0]
     free = layout.free
@@ -275,76 +285,84 @@ def _draw_mark(look: Theme, layout: Layout, text: str) -> None:
     draw.add_text(look.strong, look.size(theme.SMALL), place, theme.ON_VEIL, text)
 
 
-def prompt_place(layout: Layout, prompt: PathPrompt) -> Rectangle:
-    """Return where the prompt is drawn, with as many recent files as there is room for,
-    [pixels].
-    """
-    height = _height(prompt)
-    room = (layout.free.height / layout.scale - height - 2 * MARGIN - 8) / _ROW
-    rows = max(min(len(prompt.recent), _ROWS, int(room)), 0)
-    return place_above(layout, height + rows * _ROW + 8 * bool(rows), WIDEST * layout.scale)
-
-
 def _height(prompt: PathPrompt) -> float:
-    """Its height without recent files, at scale 1, [pixels]."""
-    return _PROMPT_HEIGHT + (prompt.lines - 1) * _LINE
+    """Return the height of the prompt without recent files, at scale 1, [pixels]."""
+    return _PROMPT_HEIGHT + (prompt.lines - 1) * _LINE_HEIGHT
 
 
-def draw_prompt(library: LibraryController, look: Theme, place: Rectangle) -> None:
-    """Draw the field in which a path is typed, and use the path once it is entered."""
-    prompt = library.prompt
-    inset = look.size(12)
-    assert prompt.purpose
-    title, accepted = prompt.purpose.value
-    begin_card("prompt", place)
-    look.text(place.left + inset, place.top + look.size(8), title, theme.INK, strong=True)
-    field = Rectangle(
-        place.left + inset, place.top + look.size(30), place.width - 2 * inset, look.size(32)
-    )
-    fill_box(look, field, theme.FIELD, 8)
-    flags = imgui.InputTextFlags_
-    done, prompt.text = draw_field(
-        look, "path", prompt.text, field, prompt.wants_focus,
-        flags=flags.enter_returns_true | flags.callback_completion | flags.callback_history,
-        callback=partial(_complete, prompt), tip=term_tip("path"),
-    )  # fmt: skip
-    prompt.wants_focus = False
-    outline_box(look, field, theme.ERROR if prompt.error else theme.ACCENT, 8)
-    usual = (
-        _("Tab completes; ↑ ↓ or a click for a recent file")
-        if prompt.recent
-        else _("{accepted}; Tab completes", accepted=sentence(_(accepted)))
-    )
-    words = prompt.error or prompt.hint or usual
-    tint = theme.ERROR if prompt.error else theme.MUTED
-    room = place.width - 2 * inset
-    # Long lists of names are cut, an error is not: it says what to do.
-    most = _LINES if prompt.error else _HINT_LINES
-    lines = [part for line in words.split("\n") for part in wrap(look, line, room, most)]
-    prompt.lines = min(len(lines), _LINES)
-    for row, line in enumerate(lines[:_LINES]):
-        look.text(
-            place.left + inset, place.top + look.size(67 + row * _LINE), line, tint, theme.SMALL
+class PromptCard(Card):
+    """A field in which a path is typed."""
+
+    name = "prompt"
+
+    def place_in(self, frame: Frame) -> Rectangle:
+        """Return the place with as many recent files as there is room for, [pixels]."""
+        layout = frame.layout
+        prompt = frame.controller.library.prompt
+        height = _height(prompt)
+        room = (layout.free.height / layout.scale - height - 2 * MARGIN - _RECENT_GAP) / _ROW_HEIGHT
+        rows = max(min(len(prompt.recent), _MAX_ROWS, int(room)), 0)
+        recent = rows * _ROW_HEIGHT + _RECENT_GAP if rows else 0.0
+        return place_above(layout, height + recent, WIDEST * layout.scale)
+
+    def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
+        """Draw the field, and use the path once it is entered."""
+        library = frame.controller.library
+        prompt = library.prompt
+        inset = look.size(12)
+        assert prompt.purpose
+        title, accepted = prompt.purpose.value
+        begin_card(self.name, place)
+        look.text(place.left + inset, place.top + look.size(8), title, theme.INK, strong=True)
+        field = Rectangle(
+            place.left + inset, place.top + look.size(30), place.width - 2 * inset, look.size(32)
         )
-    clicked = _draw_recent(prompt, look, place)
-    imgui.end()
-    if done or clicked:
-        library.apply_prompt(clicked or prompt.text)
+        fill_box(look, field, theme.FIELD, 8)
+        flags = imgui.InputTextFlags_
+        done, prompt.text = draw_field(
+            look, "path", prompt.text, field, prompt.wants_focus,
+            flags=flags.enter_returns_true | flags.callback_completion | flags.callback_history,
+            callback=partial(_complete, prompt), tip=term_tip("path"),
+        )  # fmt: skip
+        prompt.wants_focus = False
+        outline_box(look, field, theme.ERROR if prompt.error else theme.ACCENT, 8)
+        usual = (
+            _("Tab completes; ↑ ↓ or a click for a recent file")
+            if prompt.recent
+            else _("{accepted}; Tab completes", accepted=sentence(_(accepted)))
+        )
+        words = prompt.error or prompt.hint or usual
+        tint = theme.ERROR if prompt.error else theme.MUTED
+        room = place.width - 2 * inset
+        # Long lists of names are cut, an error is not: it says what to do.
+        most = _MAX_LINES if prompt.error else _MAX_HINT_LINES
+        lines = [part for line in words.split("\n") for part in wrap(look, line, room, most)]
+        prompt.lines = min(len(lines), _MAX_LINES)
+        for row, line in enumerate(lines[:_MAX_LINES]):
+            look.text(
+                place.left + inset,
+                place.top + look.size(67 + row * _LINE_HEIGHT),
+                line,
+                tint,
+                theme.SMALL,
+            )
+        clicked = _draw_recent(prompt, look, place)
+        imgui.end()
+        if done or clicked:
+            library.apply_prompt(clicked or prompt.text)
 
 
 def _draw_recent(prompt: PathPrompt, look: Theme, place: Rectangle) -> str:
-    """Draw the recent files that fit, the chosen one among them; return the one that was clicked,
-    or nothing.
-    """
+    """Draw the recent files that fit; return the one that was clicked, or nothing."""
     top = _height(prompt)
-    rows = int((place.height / look.scale - top) / _ROW)
+    rows = int((place.height / look.scale - top) / _ROW_HEIGHT)
     clicked = ""
     first = max(prompt.chosen - rows + 1, 0)
     for row, path in enumerate(prompt.recent[first : first + rows]):
         box = Rectangle(
-            place.left + look.size(6), place.top + look.size(top + row * _ROW),
+            place.left + look.size(6), place.top + look.size(top + row * _ROW_HEIGHT),
             place.width - look.size(12),
-            look.size(_ROW - 2),
+            look.size(_ROW_HEIGHT - 2),
         )  # fmt: skip
         if place_button(f"recent {row}", box, term_tip("recent file", path), stop=False):
             clicked = path

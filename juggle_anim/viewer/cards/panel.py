@@ -1,24 +1,34 @@
-"""The panel: the pattern line, facts, a field that finds sliders, undo and redo, and a slider for
-each setting.
-"""
+"""The panel: pattern line with its errors, facts, a search field, undo and redo, and sliders."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from dataclasses import replace
 from functools import lru_cache
 
 from imgui_bundle import imgui
 
-from juggle_anim.errors import counted
+from juggle_anim.errors import NotationError, counted, printable, sentence
 from juggle_anim.language import N_, _, language
 from juggle_anim.parameters import Group, Row
 from juggle_anim.viewer.arms import arm_curves
-from juggle_anim.viewer.cards import pattern_line, slider, theme, widgets
+from juggle_anim.viewer.cards import slider, theme, widgets
+from juggle_anim.viewer.cards.registry import Card, Frame, Slot
 from juggle_anim.viewer.cards.slider import Sliders
 from juggle_anim.viewer.cards.theme import Theme
+from juggle_anim.viewer.cards.widgets import (
+    draw_field,
+    draw_keycap,
+    ellipsize,
+    fill_box,
+    outline_box,
+    place_button,
+)
 from juggle_anim.viewer.editor.documents import Document
 from juggle_anim.viewer.editor.files import describe
 from juggle_anim.viewer.layout import Rectangle
+from juggle_anim.viewer.learning.welcome import LINE
 from juggle_anim.viewer.panel.controls import CONTROLS
 from juggle_anim.viewer.panel.listing import PANEL_CONTROLS, Line
 from juggle_anim.viewer.state.controller import Controller
@@ -26,7 +36,7 @@ from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.terms import action_tip, line_hint, line_hints, term_tip
 
-_VISIBLE_GAP = 1.5  # cm; a smaller gap is hidden by the ball
+_VISIBLE_GAP = 1.5  # cm between hand and ball; the ball hides a smaller one
 _BUTTONS = (
     (Action.TOGGLE_HELP, N_("Keys")),
     (Action.BROWSE, N_("Library")),
@@ -58,28 +68,29 @@ _ALWAYS = (
 """Those that stay below the sliders in a low panel, too; there the others scroll along with these.
 """
 
-_LOW = 700.0  # in a lower panel more scrolls, and less stays below
+_LOW_PANEL = 700.0  # height at scale 1 below which more scrolls, and less stays below, [pixels]
 
 _Buttons = tuple[tuple[Action, str], ...]
 
 GROUP_HEIGHT = 26.0
 """The height of a group heading, at scale 1, [pixels]."""
 
-_HINT_LINE = 17.0
-_MOST_HELP = 4
+_HINT_LINE = 17.0  # height at scale 1, [pixels]
+_MAX_HELP_LINES = 4
 
 TOOLS_HEIGHT = 28.0
 """The height of the field and buttons above the sliders, at scale 1, [pixels]."""
 
-_NARROW = 100.0
+_KEYCAP_WIDTH = 100.0  # of the search field, from which on its key is shown, at scale 1, [pixels]
 _SINGLE_SPACE = re.compile(r"(?<! ) (?! )")
 _UNBROKEN = "\N{NO-BREAK SPACE}"
 
 
-class Panel:
-    """Draws the panel; it is as high as its content, and its sliders scroll if the window is too
-    low for that.
-    """
+class Panel(Card):
+    """The panel, as high as its content; its sliders scroll if the window is too low for that."""
+
+    name = "panel"
+    slot = Slot.PANEL
 
     def __init__(self) -> None:
         self._height = self._lines = self._foot = 0.0
@@ -89,26 +100,27 @@ class Panel:
         self._sliders = Sliders()
         self._gap = arm_curves.GhostGap()
 
-    def part_of(self, place: Rectangle) -> Rectangle:
-        """Return the part of the layout's place that the panel covers, [pixels]."""
-        return Rectangle(
-            place.left, place.top, place.width, min(self._height or place.height, place.height)
-        )
+    def place_in(self, frame: Frame) -> Rectangle | None:
+        """Return the part of its room that the panel covers, [pixels]."""
+        room = frame.layout.panel
+        return room and replace(room, height=min(self._height or room.height, room.height))
 
-    def draw(self, controller: Controller, look: Theme, place: Rectangle) -> None:
-        """Draw the panel in the place that the layout gives it, [pixels]."""
+    def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
+        """Draw the panel."""
+        controller = frame.controller
         flags = imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_scroll_with_mouse
-        widgets.begin_card("panel", self.part_of(place), flags)
+        widgets.begin_card(self.name, place, flags)
+        place = frame.layout.panel or place  # which has room for more lines
         pad = look.size(10)
         left = place.left + pad
         width = place.width - 2 * pad
-        low = place.height < look.size(_LOW)
+        low = place.height < look.size(_LOW_PANEL)
         y = self._draw_pattern(controller, look, left, place.top + pad, width, low)
         draw_tools(controller, look, Rectangle(left, y, width, look.size(TOOLS_HEIGHT)))
         y = round(y + look.size(TOOLS_HEIGHT + 6))
         room = max(place.bottom - y - self._foot, look.size(slider.HEIGHT))
-        stay = tuple(each for each in _BUTTONS if not low or each[0] in _ALWAYS)
-        scroll = tuple(each for each in _BUTTONS if each not in stay)
+        stay = tuple(button for button in _BUTTONS if not low or button[0] in _ALWAYS)
+        scroll = tuple(button for button in _BUTTONS if button not in stay)
         y += self._draw_sliders(
             controller, look, Rectangle(place.left, y, place.width, room), scroll
         )
@@ -146,15 +158,16 @@ class Panel:
     def _draw_pattern(
         self, controller: Controller, look: Theme, left: float, y: float, width: float, low: bool
     ) -> float:
+        """Draw the pattern line, and facts or errors below it; return where they end, [pixels]."""
         model = controller.model
-        line = Rectangle(left, y, width, look.size(pattern_line.HEIGHT))
-        editing = pattern_line.draw_pattern_line(controller, look, line)
+        line = Rectangle(left, y, width, look.size(PATTERN_LINE_HEIGHT))
+        editing = draw_pattern_line(controller, look, line)
         y += line.height + look.size(7)
         if model.pattern_error:
-            return y + pattern_line.draw_pattern_error(model, look, left, y, width) + look.size(10)
+            return y + draw_pattern_error(model, look, left, y, width) + look.size(10)
         typed = editing or (model.line != model.text and not model.live.coming)
         if typed:
-            lines = [pattern_line.HINT]
+            lines = [TYPING_HINT]
         else:
             lines = [
                 _SINGLE_SPACE.sub(_UNBROKEN, pattern_facts(model)),
@@ -170,9 +183,7 @@ class Panel:
     def _draw_way_back(
         self, controller: Controller, look: Theme, left: float, y: float, width: float
     ) -> float:
-        """Draw what going back from events to settings would lose, with its key; return the height,
-        [pixels].
-        """
+        """Draw what going back to settings would lose, and its key; return the height, [pixels]."""
         words = controller.library.files.way_back.of(controller.model.animation.score)
         if not words:
             return 0.0
@@ -191,6 +202,7 @@ class Panel:
         return height + look.size(9)
 
     def _draw_lines(self, model: Model, look: Theme, left: float, y: float, width: float) -> float:
+        """Draw the visible sliders and heads of groups; return where all of them end, [pixels]."""
         lines = model.lines
         self._clear = None
         upper = imgui.get_window_pos().y
@@ -209,8 +221,9 @@ class Panel:
                 y += self._draw_trouble(model, look, left, y, width)
             if not isinstance(line, Group) and line.name == "ghost":
                 y += self._draw_gap(model, look, left, y)
-            whole = upper <= top and y <= lower + 1
-            if whole or (line is model.chosen and top < lower and y > upper):
+            # Whole lines, and the chosen one, are not faded out.
+            in_view = upper <= top and y <= lower + 1
+            if in_view or (line is model.chosen and top < lower and y > upper):
                 first = self._clear.top if self._clear else top
                 self._clear = Rectangle(left, first, width, y - first)
         if lines:
@@ -228,6 +241,7 @@ class Panel:
             self._sliders.draw(model, look, line, place)
 
     def _draw_gap(self, model: Model, look: Theme, left: float, y: float) -> float:
+        """Draw the distance of elbows below the ghost slider; return the height, [pixels]."""
         if model.lab:
             gap = model.lab.ghost_gap
             words = "" if gap is None else arm_curves.gap_text(gap)
@@ -242,8 +256,9 @@ class Panel:
     def _draw_trouble(
         self, model: Model, look: Theme, left: float, y: float, width: float
     ) -> float:
-        """Draw why the chosen line is refused or fixed, and scroll there when that is new; return
-        the height.
+        """Draw why the chosen line is refused or fixed; return the height, [pixels].
+
+        The list scrolls there when the reason is new.
         """
         words = model.entry.typed.error if model.entry.typed else model.error
         tint = theme.ERROR
@@ -263,6 +278,7 @@ class Panel:
         return height
 
     def _keep_in_view(self, line: Line) -> None:
+        """Scroll to a line once it is chosen, if the last item is partly out of sight."""
         if line is not self._chosen:
             self._chosen = line
             if not _is_item_whole():
@@ -299,31 +315,33 @@ def pattern_facts(model: Model) -> str:
 
 
 def _document_line(document: Document, low: bool) -> list[str]:
-    """Return what the pattern is, and in which file; a low panel has no room to say it of an
-    ordinary one.
+    """Return what the pattern is, and in which file.
+
+    A low panel has no room to say it of an ordinary one.
     """
     ordinary = document.latest.score.pattern and not document.path and not document.is_edited
     return [] if low and ordinary else [describe(document)]
 
 
 def shortfall(model: Model) -> str:
-    """Return which hands fall short of the pattern, and by how much; nothing if the gap is
-    invisible.
+    """Return which hands fall short of the pattern, and by how much, in words.
+
+    Empty if the gap is invisible.
     """
     left, right = 100 * model.animation.gaps.max(axis=0)
     if max(left, right) <= _VISIBLE_GAP:
         return ""
-    hands = (
-        _("left hand")
-        if right <= _VISIBLE_GAP
-        else _("right hand")
-        if left <= _VISIBLE_GAP
-        else _("both hands")
-    )
+    if right <= _VISIBLE_GAP:
+        hands = _("left hand")
+    elif left <= _VISIBLE_GAP:
+        hands = _("right hand")
+    else:
+        hands = _("both hands")
     return _("Out of reach: {hands}, by {left:.0f} cm", hands=hands, left=max(left, right))
 
 
 def _draw_shortfall(model: Model, look: Theme, left: float, y: float) -> float:
+    """Draw the shortfall of hands; return where it ends, [pixels]."""
     words = shortfall(model)
     if not words:
         return y
@@ -333,9 +351,7 @@ def _draw_shortfall(model: Model, look: Theme, left: float, y: float) -> float:
 
 
 def _draw_hint(model: Model, look: Theme, left: float, y: float, width: float, low: bool) -> float:
-    """Draw what the chosen line is and what keys do with it, always equally high; return where it
-    ends, [pixels].
-    """
+    """Draw the help of the chosen line, always equally high; return where it ends, [pixels]."""
     line = look.size(_HINT_LINE)
     chosen = model.chosen
     room = width - look.size(4)
@@ -344,11 +360,11 @@ def _draw_hint(model: Model, look: Theme, left: float, y: float, width: float, l
     y += look.size(5)
     about = term_tip("group").text if isinstance(chosen, Group) else _about(chosen)
     # A low panel leaves the room to the sliders; tooltips say what they are.
-    said = [] if low else [(theme.INK, about, _most_lines(look, room, language()))]
+    help_texts = [] if low else [(theme.INK, about, _most_lines(look, room, language()))]
     longest = max(
         len(widgets.wrap(look, hint, room, 1 if low else 2)) for hint in line_hints(low).values()
     )
-    for tint, words, most in (*said, (theme.MUTED, line_hint(chosen, low), longest)):
+    for tint, words, most in (*help_texts, (theme.MUTED, line_hint(chosen, low), longest)):
         for number, part in enumerate(widgets.wrap(look, words, room, most)):
             look.text(left + look.size(2), y + number * line, part, tint, theme.SMALL)
         y += most * line
@@ -358,16 +374,20 @@ def _draw_hint(model: Model, look: Theme, left: float, y: float, width: float, l
 @lru_cache(maxsize=8)
 def _most_lines(look: Theme, room: float, _spoken: str) -> int:
     """Return how many lines the longest help of a control needs, in the present language."""
-    return max(len(widgets.wrap(look, _about(row), room, _MOST_HELP)) for row in PANEL_CONTROLS)
+    return max(
+        len(widgets.wrap(look, _about(row), room, _MAX_HELP_LINES)) for row in PANEL_CONTROLS
+    )
 
 
 def _about(row: Row) -> str:
+    """Return the name of a control with its help."""
     return f"{row.label}: {row.help}"
 
 
 def _draw_footer(
     controller: Controller, look: Theme, left: float, y: float, width: float, buttons: _Buttons
 ) -> float:
+    """Draw keys as buttons, in as many lines as they need; return where they end, [pixels]."""
     y += look.size(6)
     x = left
     for action, words in buttons:
@@ -445,6 +465,7 @@ def draw_tools(controller: Controller, look: Theme, place: Rectangle) -> None:
 
 
 def _draw_field(model: Model, look: Theme, place: Rectangle) -> None:
+    """Draw the field that finds sliders."""
     widgets.fill_box(look, place, theme.TRACK)
     listing = model.listing
     flags = imgui.InputTextFlags_.auto_select_all | imgui.InputTextFlags_.escape_clears_all
@@ -458,7 +479,7 @@ def _draw_field(model: Model, look: Theme, place: Rectangle) -> None:
         model.choose_found()
     if imgui.is_item_active() or listing.query:
         widgets.outline_box(look, place, theme.ACCENT)
-    elif place.width > look.size(_NARROW):
+    elif place.width > look.size(_KEYCAP_WIDTH):
         widgets.draw_keycap(
             look, caption(Action.FIND), place.right - look.size(25), place.top + look.size(4)
         )
@@ -475,3 +496,212 @@ def _draw_button(
     tint = theme.FAINT if not possible else theme.ACCENT if hovered else theme.MUTED
     wide = look.measure(sign, 16)[0]
     look.text(place.left + (place.width - wide) / 2, place.top + look.size(6), sign, tint, 16)
+
+
+PATTERN_LINE_HEIGHT = 38.0
+"""The height of the line, at scale 1, [pixels]."""
+
+TYPING_HINT = N_("Enter juggles it – try 441, (6x,4)*, [34]23")
+"""Shown under the line while something is typed."""
+
+_ARROW = " → "
+_MAX_CONTEXT = 60  # characters of a wrong text on either side of its mark
+
+
+def draw_pattern_line(controller: Controller, look: Theme, place: Rectangle) -> bool:
+    """Draw the text field and use what is typed; return whether it is being edited."""
+    model = controller.model
+    look.spots[LINE] = place
+    fill_box(look, place, theme.FIELD, 8)
+    edited = (
+        controller.library.files.shown.is_edited
+        and model.line == model.text
+        and not model.live.coming
+    )
+    if edited and place_button(
+        "unsaved", _dot_place(model, look, place), term_tip("unsaved", action=Action.SAVE_FILE)
+    ):
+        controller.perform(Action.SAVE_FILE)
+    editing = _edit(controller, look, place)
+    tint = theme.ERROR if model.pattern_error else theme.ACCENT if editing else theme.LINE
+    outline_box(look, place, tint, 8)
+    transition = () if editing else model.live.transition_texts(model.playback.clock)
+    if transition:
+        _draw_transition(look, place, transition)
+    elif not editing:
+        _draw_marks(model, look, place, edited)
+    return editing
+
+
+def draw_pattern_error(model: Model, look: Theme, left: float, top: float, width: float) -> float:
+    """Draw what is wrong with the line, its place marked; return the height, [pixels]."""
+    error = model.pattern_error
+    inset = look.size(10)
+    gap = look.size(5)
+    draw = imgui.get_window_draw_list()
+    draw.channels_split(2)
+    draw.channels_set_current(1)
+    room = width - 2 * inset
+    y = top + look.size(8)
+    if isinstance(error, NotationError):
+        y += _write(look, left + inset, y, sentence(error.reason), theme.ERROR, room)
+        if error.text:
+            y += gap + _mark(look, error, left + inset, y + gap, room)
+        if error.accepted:
+            y += gap + _write(
+                look, left + inset, y + gap, sentence(error.accepted), theme.MUTED, room
+            )
+    else:
+        y += _write(look, left + inset, y, str(error), theme.ERROR, room)
+    height = y + look.size(8) - top
+    draw.channels_set_current(0)
+    fill_box(look, Rectangle(left, top, width, height), theme.ERROR_FILL, 8)
+    draw.channels_merge()
+    return height
+
+
+def excerpt(text: str, index: int, fits: Callable[[str], bool]) -> tuple[str, int]:
+    """Return a part of a text that fits and holds the character at `index`, and its new index."""
+    # No line is wider, and pasted text may have any length.
+    start = max(0, index - _MAX_CONTEXT)
+    end = min(len(text), index + _MAX_CONTEXT)
+    while end - start > 1 and not fits(_dotted(text, start, end)):
+        if index - start > end - index:
+            start += 1
+        else:
+            end -= 1
+    return _dotted(text, start, end), index - start + (start > 0)
+
+
+def _dotted(text: str, start: int, end: int) -> str:
+    """Return a part of a text with dots where something is missing."""
+    return ("…" if start else "") + text[start:end] + ("…" if end < len(text) else "")
+
+
+def _draw_transition(
+    look: Theme, place: Rectangle, transition: tuple[tuple[str, bool], ...]
+) -> None:
+    """Draw a transition over the pattern: `3 → 4 → 51`, the present one lit."""
+    draw = imgui.get_window_draw_list()
+    gap = look.size(10)
+    inner = Rectangle(
+        place.left + look.size(2),
+        place.top + look.size(2),
+        place.width - look.size(4),
+        place.height - look.size(4),
+    )
+    fill_box(look, inner, theme.FIELD, 6)
+    arrow = look.measure(_ARROW, theme.LARGE)[0]
+    room = (place.width - 2 * gap - arrow * (len(transition) - 1)) / len(transition)
+    x = place.left + gap
+    y = place.top + (place.height - look.size(theme.LARGE)) / 2 - look.size(2)
+    draw.push_clip_rect(inner.low, inner.high, True)
+    for number, (words, present) in enumerate(transition):
+        if number:
+            look.text(x, y, _ARROW, theme.MUTED, theme.LARGE)
+            x += arrow
+        fitted = ellipsize(look, words, room, theme.LARGE, strong=True)
+        look.text(x, y, fitted, theme.ACCENT if present else theme.MUTED, theme.LARGE, strong=True)
+        x += look.measure(fitted, theme.LARGE, strong=True)[0]
+    draw.pop_clip_rect()
+
+
+def _room(model: Model, look: Theme, place: Rectangle) -> float:
+    """Return how much room the text leaves before the key that leads to the line, [pixels]."""
+    left = place.right - look.size(28)
+    return (
+        left
+        - place.left
+        - 2 * look.size(10)
+        - look.measure(model.line, theme.LARGE, strong=True)[0]
+    )
+
+
+def _dot_place(model: Model, look: Theme, place: Rectangle) -> Rectangle:
+    """Return where the dot of unsaved changes is, with room for the mouse, [pixels]."""
+    middle = place.right - look.size(8 if _room(model, look, place) <= 0 else 37)
+    side = look.size(16)
+    return Rectangle(middle - side / 2, place.middle - side / 2, side, side)
+
+
+def _draw_marks(model: Model, look: Theme, place: Rectangle, edited: bool) -> None:
+    """Draw a dot for unsaved changes, and the key of the line if there is room."""
+    left = place.right - look.size(28)
+    room = _room(model, look, place)
+    if edited:
+        spot = _dot_place(model, look, place)
+        draw = imgui.get_window_draw_list()
+        dot = spot.left + spot.width / 2
+        if room <= 0:
+            # The text runs on below it.
+            left = dot - look.size(7)
+            fill_box(
+                look, Rectangle(left, place.top, place.right - left, place.height), theme.FIELD, 8
+            )
+            outline_box(look, place, theme.ERROR if model.pattern_error else theme.LINE, 8)
+        draw.add_circle_filled((dot, place.middle), look.size(3.5), theme.ACCENT)
+    if room > 0:
+        draw_keycap(
+            look,
+            caption(Action.EDIT_PATTERN),
+            left,
+            place.top + (place.height - look.size(20)) / 2,
+            theme.MUTED,
+        )
+
+
+def _edit(controller: Controller, look: Theme, place: Rectangle) -> bool:
+    """Draw the text field and use what is typed; return whether it is being edited."""
+    model = controller.model
+    flags = imgui.InputTextFlags_.enter_returns_true
+    if model.pattern_error is None:
+        # As in the address bar of a browser: typing replaces the pattern, but edits one that was
+        # refused.
+        flags |= imgui.InputTextFlags_.auto_select_all
+    wanted = model.line_wants_focus
+    model.line_wants_focus = False
+    done, model.line = draw_field(
+        look,
+        "pattern",
+        model.line,
+        place,
+        wanted,
+        "a siteswap",
+        int(flags),
+        theme.LARGE,
+        strong=True,
+        tip=term_tip("pattern"),
+    )
+    editing = imgui.is_item_active()
+    if done and not controller.library.open_text(model.line):
+        model.line_wants_focus = True
+    elif imgui.is_item_deactivated() and imgui.is_key_pressed(imgui.Key.escape):
+        model.drop_pattern()
+    return editing
+
+
+def _mark(look: Theme, error: NotationError, left: float, top: float, room: float) -> float:
+    """Write the text with a mark under the place of the error; return the height, [pixels]."""
+    shown, at = excerpt(
+        printable(error.text, None),
+        error.index,
+        lambda words: look.measure(words, strong=True)[0] <= room,
+    )
+    look.text(left, top, shown, strong=True)
+    before = look.measure(shown[:at], strong=True)[0]
+    wide = look.measure(shown[at : at + 1] or " ", strong=True)[0]
+    low = top + look.size(theme.TEXT + 4)
+    middle = left + before + wide / 2
+    half = look.size(4)
+    tall = look.size(6)
+    draw = imgui.get_window_draw_list()
+    draw.add_triangle_filled(
+        (middle, low), (middle + half, low + tall), (middle - half, low + tall), theme.ERROR
+    )
+    return look.size(theme.TEXT + 11)
+
+
+def _write(look: Theme, left: float, top: float, words: str, tint: int, room: float) -> float:
+    """Write words in lines; return their height, [pixels]."""
+    look.text(left, top, words, tint, theme.SMALL, wrap=room)
+    return look.measure(words, theme.SMALL, wrap=room)[1]

@@ -1,72 +1,82 @@
-"""The card of presets beside the panel, and the button that shows hidden panels again."""
+"""The card of presets beside the panel."""
 
 from __future__ import annotations
 
 from imgui_bundle import imgui
 
-from juggle_anim.language import N_, _
+from juggle_anim.language import _
 from juggle_anim.viewer.cards import theme, widgets
+from juggle_anim.viewer.cards.registry import Card, Frame
 from juggle_anim.viewer.cards.theme import Theme
-from juggle_anim.viewer.layout import Layout, Rectangle
+from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.panel.presets import preset_of
-from juggle_anim.viewer.state.controller import Controller
-from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.terms import term_tip
 
+# Sizes of the card at scale 1, [pixels].
 _WIDTH = 300.0
-_ROW = 40.0
+_ROW_HEIGHT = 40.0
 _PAD = 10.0
-_FIELD = 32.0
-_HEAD = 26.0
-_NEAR = 150.0
-_MARGIN = 14.0
-_WIDE = 112.0
-_TALL = 36.0
+_FIELD_HEIGHT = 32.0
+_HEAD_HEIGHT = 26.0
+_FIELD_GAP = 6.0
+_ERROR_HEIGHT = 40.0
 
 
-def preset_card_place(model: Model, layout: Layout) -> Rectangle:
-    """Return where the card is, [pixels]: beside the panel, no larger than the free space there."""
-    free = layout.free
-    scale = layout.scale
-    gap = layout.panel.left if layout.panel else 0.0
-    rows = max(len(model.preset_list.presets), 1) * _ROW
-    trouble = 40.0 if model.preset_list.error else 0.0
-    height = (2 * _PAD + _HEAD + _FIELD + 6 + rows + trouble) * scale
-    width = min(_WIDTH * scale, free.width - 2 * gap)
-    return Rectangle(free.left + gap, free.top + gap, width, min(height, free.height - 2 * gap))
+class PresetCard(Card):
+    """The list of presets beside the panel."""
 
+    name = "presets"
 
-def draw_preset_card(model: Model, look: Theme, place: Rectangle) -> None:
-    """Draw the card, and handle its keys and mouse."""
-    presets = model.preset_list
-    widgets.begin_card("presets", place, 0)
-    pad = look.size(_PAD)
-    origin = imgui.get_cursor_screen_pos()
-    left = place.left + pad
-    width = place.width - 2 * pad
-    y = origin.y + pad
-    look.text(left, y, _("Presets"), theme.INK, strong=True)
-    look.text_before(left + width, y, _("Enter saves, or applies"), theme.MUTED, theme.SMALL)
-    y += look.size(_HEAD)
-    _draw_field(model, look, Rectangle(left, y, width, look.size(_FIELD)))
-    y += look.size(_FIELD + 6)
-    if presets.error:
-        look.text(left, y, presets.error, theme.ERROR, theme.SMALL, wrap=width)
-        y += look.measure(presets.error, theme.SMALL, wrap=width)[1] + look.size(6)
-    if not presets.presets:
-        look.text(
-            left + look.size(4), y + look.size(4), _("None saved yet"), theme.MUTED, theme.SMALL
-        )
-    for name, preset in list(presets.presets.items()):
-        _draw_preset(model, look, name, preset, Rectangle(left, y, width, look.size(_ROW - 2)))
-        y += look.size(_ROW)
-    imgui.set_cursor_screen_pos((left, y))
-    imgui.dummy((0, 0))
-    imgui.end()
+    def place_in(self, frame: Frame) -> Rectangle | None:
+        """Return the place beside the panel, no larger than the free space there, [pixels]."""
+        layout = frame.layout
+        if layout.panel is None:
+            return None
+        presets = frame.model.preset_list
+        free = layout.free
+        scale = layout.scale
+        gap = layout.panel.left
+        rows = max(len(presets.presets), 1) * _ROW_HEIGHT
+        error = _ERROR_HEIGHT if presets.error else 0.0
+        height = (2 * _PAD + _HEAD_HEIGHT + _FIELD_HEIGHT + _FIELD_GAP + rows + error) * scale
+        width = min(_WIDTH * scale, free.width - 2 * gap)
+        return Rectangle(free.left + gap, free.top + gap, width, min(height, free.height - 2 * gap))
+
+    def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
+        """Draw the card."""
+        model = frame.model
+        presets = model.preset_list
+        widgets.begin_card(self.name, place, 0)
+        pad = look.size(_PAD)
+        origin = imgui.get_cursor_screen_pos()
+        left = place.left + pad
+        width = place.width - 2 * pad
+        y = origin.y + pad
+        look.text(left, y, _("Presets"), theme.INK, strong=True)
+        look.text_before(left + width, y, _("Enter saves, or applies"), theme.MUTED, theme.SMALL)
+        y += look.size(_HEAD_HEIGHT)
+        _draw_field(model, look, Rectangle(left, y, width, look.size(_FIELD_HEIGHT)))
+        y += look.size(_FIELD_HEIGHT + _FIELD_GAP)
+        if presets.error:
+            look.text(left, y, presets.error, theme.ERROR, theme.SMALL, wrap=width)
+            y += look.measure(presets.error, theme.SMALL, wrap=width)[1] + look.size(6)
+        if not presets.presets:
+            look.text(
+                left + look.size(4), y + look.size(4), _("None saved yet"), theme.MUTED, theme.SMALL
+            )
+        for name, preset in list(presets.presets.items()):
+            _draw_preset(
+                model, look, name, preset, Rectangle(left, y, width, look.size(_ROW_HEIGHT - 2))
+            )
+            y += look.size(_ROW_HEIGHT)
+        imgui.set_cursor_screen_pos((left, y))
+        imgui.dummy((0, 0))
+        imgui.end()
 
 
 def _draw_field(model: Model, look: Theme, place: Rectangle) -> None:
+    """Draw the field for a name, and handle its keys."""
     presets = model.preset_list
     widgets.fill_box(look, place, theme.FIELD)
     wanted = presets.wants_focus
@@ -87,6 +97,7 @@ def _draw_field(model: Model, look: Theme, place: Rectangle) -> None:
 
 
 def _enter(model: Model) -> None:
+    """Save a preset of the typed name, or apply the chosen one."""
     presets = model.preset_list
     if presets.name.strip():
         presets.save(preset_of(model.animation))
@@ -96,6 +107,7 @@ def _enter(model: Model) -> None:
 
 
 def _keys(model: Model) -> None:
+    """Choose or delete presets by keys."""
     presets = model.preset_list
     for key, steps in ((imgui.Key.up_arrow, -1), (imgui.Key.down_arrow, 1)):
         if imgui.is_key_pressed(key):
@@ -105,6 +117,7 @@ def _keys(model: Model) -> None:
 
 
 def _draw_preset(model: Model, look: Theme, name: str, preset: str, place: Rectangle) -> None:
+    """Draw a preset with a cross that deletes it; a click applies it."""
     presets = model.preset_list
     draw = imgui.get_window_draw_list()
     side = look.size(24)
@@ -135,27 +148,3 @@ def _draw_preset(model: Model, look: Theme, name: str, preset: str, place: Recta
     elif pressed:
         presets.chosen = name
         model.apply_preset(name)
-
-
-def panels_button_place(model: Model, layout: Layout, x: float, y: float) -> Rectangle | None:
-    """Return where the button is, [pixels]; None unless the panels are hidden and the mouse is near
-    their corner.
-    """
-    if model.cards.panel_shown or layout.panel:
-        return None
-    near = _NEAR * layout.scale
-    margin = _MARGIN * layout.scale
-    wide = _WIDE * layout.scale
-    tall = _TALL * layout.scale
-    if not Rectangle(0.0, layout.height - near, near, near).covers(x, y):
-        return None
-    return Rectangle(margin, layout.height - margin - tall, wide, tall)
-
-
-def draw_panels_button(controller: Controller, look: Theme, place: Rectangle) -> None:
-    """Draw the button that shows the panels again."""
-    widgets.begin_card("show panels", place)
-    x = place.left + look.size(10)
-    y = place.top + look.size(8)
-    widgets.draw_key_button(look, Action.TOGGLE_PANEL, N_("Panels"), x, y, None, controller.perform)
-    imgui.end()

@@ -1,6 +1,4 @@
-"""The card of a routine: its lines with their times, the one that is juggled marked, and a field to
-type one.
-"""
+"""Card of a routine: its lines with their times, and a field to type one."""
 
 from __future__ import annotations
 
@@ -12,47 +10,56 @@ from imgui_bundle import imgui
 
 from juggle_anim.language import N_, _
 from juggle_anim.viewer.cards import theme, widgets
-from juggle_anim.viewer.cards.list_rows import (
+from juggle_anim.viewer.cards.registry import Card, Frame, Slot
+from juggle_anim.viewer.cards.theme import Theme
+from juggle_anim.viewer.cards.widgets import (
     Keys,
     draw_foot,
     draw_row_buttons,
     foot_height,
     scroll_to_row,
 )
-from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.editor.routine_list import RoutineList, Row
 from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.terms import Tip, term_tip
 
-_ROW = 26.0
-_FIELD = 30.0
-_TIME = 47.0
+# Sizes of the card at scale 1, [pixels].
+_ROW_HEIGHT = 26.0
+_FIELD_HEIGHT = 30.0
+_TIME_WIDTH = 47.0
 _HELP = N_("Type as 531 2 loops, cascade 9 catches, 51 for 4 s, stop 2 s or transition 3 4")
 
 
-def draw_routine_card(controller: Controller, look: Theme, place: Rectangle) -> None:
-    """Draw the card in the place that the layout gives the panel, [pixels]."""
-    widgets.begin_card("routine", place)
-    routine = controller.routine
-    pad = look.size(10)
-    left = place.left + pad
-    width = place.width - 2 * pad
-    y = place.top + pad
-    y = _draw_head(controller, look, left, y, width)
-    keys = _keys(controller)
-    bottom = place.bottom - foot_height(look, keys, width)
-    if routine.script is None:
-        _draw_beginning(controller, look, Rectangle(left, y, width, bottom - y))
-    else:
-        below = bottom - _draw_error(routine, look, left, bottom, width)
-        if routine.typing and routine.adds:
-            below -= look.size(_FIELD + 4)
-            _draw_field(routine, look, Rectangle(left, below, width, look.size(_FIELD)))
-        _draw_rows(routine, look, Rectangle(left, y, width, below - y - look.size(3)))
-    draw_foot(look, keys, left, bottom, width, controller.perform)
-    imgui.end()
+class RoutineCard(Card):
+    """The lines of a routine."""
+
+    name = "routine"
+    slot = Slot.PANEL
+
+    def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
+        """Draw the card."""
+        controller = frame.controller
+        widgets.begin_card(self.name, place)
+        routine = controller.routine
+        pad = look.size(10)
+        left = place.left + pad
+        width = place.width - 2 * pad
+        y = place.top + pad
+        y = _draw_head(controller, look, left, y, width)
+        keys = _keys(controller)
+        bottom = place.bottom - foot_height(look, keys, width)
+        if routine.script is None:
+            _draw_beginning(controller, look, Rectangle(left, y, width, bottom - y))
+        else:
+            below = bottom - _draw_error(routine, look, left, bottom, width)
+            if routine.typing and routine.adds:
+                below -= look.size(_FIELD_HEIGHT + 4)
+                _draw_field(routine, look, Rectangle(left, below, width, look.size(_FIELD_HEIGHT)))
+            _draw_rows(routine, look, Rectangle(left, y, width, below - y - look.size(3)))
+        draw_foot(look, keys, left, bottom, width, controller.perform)
+        imgui.end()
 
 
 def _draw_head(controller: Controller, look: Theme, left: float, y: float, width: float) -> float:
@@ -63,23 +70,19 @@ def _draw_head(controller: Controller, look: Theme, left: float, y: float, width
     right = left + width - side
     if widgets.draw_cross(look, right, y - look.size(1), side):
         routine.toggle()
-    said = ""
-    if routine.script:
-        said = (
-            _("laying out …")
-            if routine.is_working
-            else f"{clock(routine.time)} / {clock(animation.duration)}"
-        )
-    room = right - left - look.size(16) - look.measure(said, theme.SMALL)[0]
-    title = widgets.ellipsize(
-        look, animation.title if routine.script else _("Routine"), room, 16.0, strong=True
-    )
-    look.text(left + look.size(2), y, title, theme.INK, 16.0, strong=True)
-    x = left + look.size(10) + look.measure(title, 16.0, strong=True)[0]
-    look.text(
-        x, y + look.size(2), said, theme.ACCENT if routine.is_working else theme.MUTED, theme.SMALL
-    )
-    return y + look.size(27)
+    status = ""
+    if routine.script and routine.is_working:
+        status = _("laying out …")
+    elif routine.script:
+        status = f"{clock(routine.time)} / {clock(animation.duration)}"
+    room = right - left - look.size(16) - look.measure(status, theme.SMALL)[0]
+    name = animation.title if routine.script else _("Routine")
+    title = widgets.ellipsize(look, name, room, widgets.TITLE_SIZE, strong=True)
+    look.text(left + look.size(2), y, title, theme.INK, widgets.TITLE_SIZE, strong=True)
+    x = left + look.size(10) + look.measure(title, widgets.TITLE_SIZE, strong=True)[0]
+    tint = theme.ACCENT if routine.is_working else theme.MUTED
+    look.text(x, y + look.size(2), status, tint, theme.SMALL)
+    return y + look.size(widgets.TITLE_HEIGHT)
 
 
 def _draw_beginning(controller: Controller, look: Theme, place: Rectangle) -> None:
@@ -109,7 +112,7 @@ def _draw_beginning(controller: Controller, look: Theme, place: Rectangle) -> No
 def _draw_rows(routine: RoutineList, look: Theme, place: Rectangle) -> None:
     """Draw the visible lines."""
     rows = routine.rows
-    tall = look.size(_ROW)
+    tall = look.size(_ROW_HEIGHT)
     playing = routine.playing
     imgui.set_cursor_screen_pos(place.low)
     imgui.begin_child("lines", (place.width, place.height), 0, imgui.WindowFlags_.no_nav)
@@ -167,7 +170,7 @@ def _draw_row(
     y = row.top + look.size(5)
     if line.begins is not None:
         look.text(row.left + look.size(6), y, clock(line.begins), theme.MUTED, theme.SMALL)
-    room = right - row.left - look.size(_TIME)
+    room = right - row.left - look.size(_TIME_WIDTH)
     words = widgets.ellipsize(look, " ".join(line.text.split()), room, theme.TEXT, playing)
     plain = line.begins is not None or routine.is_working
     tint = (
@@ -179,7 +182,9 @@ def _draw_row(
         if plain
         else theme.MUTED
     )
-    look.text(row.left + look.size(_TIME), row.top + look.size(4), words, tint, strong=playing)
+    look.text(
+        row.left + look.size(_TIME_WIDTH), row.top + look.size(4), words, tint, strong=playing
+    )
     if playing and line.begins is not None and line.ends is not None:
         share = (routine.time - line.begins) / max(line.ends - line.begins, 1e-6)
         bar = Rectangle(row.left, row.bottom - look.size(2), row.width * share, look.size(2))
@@ -248,6 +253,6 @@ def _keys(controller: Controller) -> Keys:
 
 
 def clock(seconds: float) -> str:
-    """A time as `1:05.3`."""
-    minutes, rest = divmod(int(seconds * 10 + 1e-6), 600)
-    return f"{minutes}:{rest / 10:04.1f}"
+    """Return a time, [s], as `1:05.3`."""
+    minutes, tenths = divmod(int(seconds * 10 + 1e-6), 600)
+    return f"{minutes}:{tenths / 10:04.1f}"

@@ -7,13 +7,14 @@ few short options stand side by side; more are in a list, which a click opens.
 from __future__ import annotations
 
 from dataclasses import replace
+from enum import Enum, auto
 
 from imgui_bundle import imgui
 
+from juggle_anim.animation import Animation
 from juggle_anim.language import _
 from juggle_anim.parameters import Choice, Row
 from juggle_anim.viewer.cards import theme
-from juggle_anim.viewer.cards.slider_mouse import INSET, SliderModel, SliderMouse
 from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.cards.widgets import (
     draw_chevron,
@@ -25,12 +26,144 @@ from juggle_anim.viewer.cards.widgets import (
     place_button,
     place_opener,
 )
+from juggle_anim.viewer.footage.controls import FilmControls
 from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.learning.welcome import SLIDER
 from juggle_anim.viewer.panel import values
 from juggle_anim.viewer.panel.controls import DefaultValues
 from juggle_anim.viewer.panel.values import fraction, option_words
+from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.terms import Tip, option_tip, row_tip, term_tip
+
+_CLICK_DISTANCE = 3.0  # that the mouse may move in a click, at scale 1, [pixels]
+
+SliderModel = Model | FilmControls
+"""What sliders turn."""
+
+INSET = 10.0
+"""From the edge of a row to the end of its groove, at scale 1, [pixels]."""
+
+
+class SliderMouse:
+    """Follows the mouse over all sliders, and remembers what a double click has to undo."""
+
+    def __init__(self) -> None:
+        self._held = _Held.NOTHING
+        self._mouse = 0.0  # its x when it turned something last, [pixels]
+        self._pressed: Row | None = None
+        # The animation after the last press, if that turned something.
+        self._left: Animation | None = None
+
+    def act(
+        self, model: SliderModel, look: Theme, quantity: Row, row: Rectangle, words: Rectangle
+    ) -> None:
+        """Let the mouse act on the slider that is imgui's last item.
+
+        Args:
+            model: whose control it turns.
+            look: sizes.
+            quantity: the parameter.
+            row: its place, [pixels].
+            words: the place of its value, where a click types another, [pixels].
+        """
+        hovered = imgui.is_item_hovered()
+        let_go = imgui.is_item_deactivated()
+        if imgui.is_item_activated():
+            self._press(model, quantity, row, words, look)
+        elif self._held is not _Held.NOTHING and (
+            self._dragged(look) or (let_go and self._flicked(look))
+        ):
+            self._drag(model, look, quantity, row)
+        elif let_go and hovered and self._held is _Held.WORDS:
+            model.open_entry(quantity)
+        if hovered and imgui.is_mouse_clicked(imgui.MouseButton_.right):
+            model.choose(quantity)
+            model.undo.seal()
+            model.reset(quantity)
+            model.undo.seal()
+        if let_go:
+            # A whole drag is one step.
+            model.undo.seal()
+
+    def _press(
+        self, model: SliderModel, quantity: Row, row: Rectangle, words: Rectangle, look: Theme
+    ) -> None:
+        """Choose a row as the mouse goes down, and begin what a drag or a release goes on with."""
+        io = imgui.get_io()
+        # Of three quick clicks the last two are a double click, too.
+        again = (
+            imgui.get_mouse_clicked_count(imgui.MouseButton_.left) > 1 and self._pressed is quantity
+        )
+        model.choose(quantity)
+        self._mouse = io.mouse_pos.x
+        self._pressed = quantity
+        self._held = _Held.NOTHING
+        if io.key_ctrl:
+            model.open_entry(quantity)
+        elif words.covers(io.mouse_pos.x, io.mouse_pos.y):
+            # Only on release: until then it may become a drag.
+            self._held = _Held.WORDS
+        elif again:
+            self._reset(model, quantity)
+        else:
+            self._held = _Held.SLIDER
+            self._left = None
+            # A click on the label only chooses, and so does one on a choice; on the bar it turns at
+            # once.
+            if isinstance(quantity, Choice):
+                self._held = _Held.NOTHING
+            elif io.mouse_pos.y > row.top + row.height / 2:
+                before = model.animation
+                _turn(model, look, quantity, row)
+                self._left = model.animation if model.animation is not before else None
+
+    def _reset(self, model: SliderModel, quantity: Row) -> None:
+        """Reset a parameter to its default."""
+        # The first of the two clicks may have turned it: both are one step.
+        if self._left is model.animation:
+            model.undo.reopen(quantity.name)
+        model.reset(quantity)
+        model.undo.seal()
+
+    def _drag(self, model: SliderModel, look: Theme, quantity: Row, row: Rectangle) -> None:
+        """Turn a parameter to the value under a mouse that has moved."""
+        # A resting mouse turns nothing, so that what was undone since stays undone.
+        at = imgui.get_io().mouse_pos.x
+        self._held = _Held.SLIDER
+        if model.entry.typed is None and at != self._mouse:
+            self._mouse = at
+            _turn(model, look, quantity, row)
+
+    def _dragged(self, look: Theme) -> bool:
+        """Whether the mouse has moved far enough for a drag."""
+        return imgui.is_item_active() and imgui.is_mouse_dragging(
+            imgui.MouseButton_.left, look.size(_CLICK_DISTANCE)
+        )
+
+    def _flicked(self, look: Theme) -> bool:
+        """Whether the mouse has moved since it turned something, and was just released."""
+        released = imgui.is_mouse_released(imgui.MouseButton_.left)
+        return released and abs(imgui.get_io().mouse_pos.x - self._mouse) > look.size(
+            _CLICK_DISTANCE
+        )
+
+
+class _Held(Enum):
+    """The part of a slider that a drag began on."""
+
+    NOTHING = auto()  # nothing that a drag turns
+    SLIDER = auto()
+    WORDS = auto()
+
+
+def _turn(model: SliderModel, look: Theme, quantity: Row, row: Rectangle) -> None:
+    """Turn a parameter to the value under the mouse."""
+    io = imgui.get_io()
+    inset = look.size(INSET)
+    model.drag(
+        quantity, (io.mouse_pos.x - row.left - inset) / (row.width - 2 * inset), fine=io.key_shift
+    )
+
 
 HEIGHT = 36.0
 CHOICE_HEIGHT = 30.0
@@ -42,22 +175,24 @@ def height(row: Row) -> float:
     return CHOICE_HEIGHT if isinstance(row, Choice) else HEIGHT
 
 
-_NARROWEST = 18.0
+# Sizes of the card at scale 1, [pixels].
+_MIN_VALUE_WIDTH = 18.0
 _BETWEEN = 8.0  # label and value
 
 # height of options, and space beside words
-_CHIP = 22.0
+_CHIP_HEIGHT = 22.0
 _CHIP_PAD = 8.0
 # of a row: width of a list that opens, and of one whose option is long
 _LIST_SHARE = 0.52
-_MOST_SHARE = 0.7
+_MAX_CHIPS_SHARE = 0.7
 
 
 class Sliders:
     """Draws sliders of a panel or a card."""
 
     def __init__(self) -> None:
-        self._mouse, self._usual = SliderMouse(), DefaultValues()
+        self._mouse = SliderMouse()
+        self._usual = DefaultValues()
 
     def draw(self, model: SliderModel, look: Theme, quantity: Row, row: Rectangle) -> None:
         """Draw a slider and follow the mouse.
@@ -123,10 +258,13 @@ class Sliders:
         wide = (
             across
             if chips
-            else max(min(row.width * _LIST_SHARE, room), min(needed, row.width * _MOST_SHARE))
+            else max(min(row.width * _LIST_SHARE, room), min(needed, row.width * _MAX_CHIPS_SHARE))
         )
         box = Rectangle(
-            row.right - inset - wide, row.middle - look.size(_CHIP / 2), wide, look.size(_CHIP)
+            row.right - inset - wide,
+            row.middle - look.size(_CHIP_HEIGHT / 2),
+            wide,
+            look.size(_CHIP_HEIGHT),
         )
         hovered = row.covers(*imgui.get_mouse_pos()) and imgui.is_window_hovered()
         if model.chosen is choice or hovered:
@@ -152,6 +290,7 @@ class Sliders:
     def _draw_bar(
         self, model: SliderModel, look: Theme, quantity: Row, row: Rectangle, lit: bool
     ) -> None:
+        """Draw the groove with the value, the default and the knob."""
         draw = imgui.get_window_draw_list()
         inset = look.size(INSET)
         left = row.left + inset
@@ -167,6 +306,7 @@ class Sliders:
         draw.add_circle_filled((at, middle), look.size(5.5 if lit else 4.5), theme.ACCENT)
 
     def _draw_entry(self, model: SliderModel, look: Theme, row: Rectangle) -> None:
+        """Draw the field in which a value is typed."""
         entry = model.entry.typed
         assert entry is not None
         fill_box(look, row, theme.FIELD, 6)
@@ -192,8 +332,9 @@ class Sliders:
 
 
 def draw_fixed(model: SliderModel, look: Theme, quantity: Row, row: Rectangle) -> None:
-    """Draw a row that cannot be turned; a click chooses it, and the panel says why below the chosen
-    one.
+    """Draw a row that cannot be turned; a click chooses it.
+
+    The panel says why it is fixed below the chosen row.
     """
     if place_button(
         f"slider {quantity.name}",
@@ -224,8 +365,9 @@ def draw_fixed(model: SliderModel, look: Theme, quantity: Row, row: Rectangle) -
 
 
 def _choose_all_typed() -> None:
-    """Select the whole text of the field that is the last item; imgui alone takes digits after a
-    point for a word.
+    """Select the whole text of the field that is the last item.
+
+    A double click of imgui alone would take digits after a point for a word.
     """
     state = imgui.internal.get_input_text_state(imgui.get_item_id())
     if state:
@@ -311,6 +453,7 @@ def _choose(model: SliderModel, choice: Choice, option: str) -> None:
 
 
 def _draw_words(look: Theme, quantity: Row, row: Rectangle, words: str, changed: bool) -> None:
+    """Draw the name of a row and its value."""
     top = row.top + look.size(4)
     right = row.right - look.size(INSET)
     # The value is what one looks for, so it is whole where its name is not.
@@ -328,7 +471,7 @@ def _place_of_words(model: SliderModel, look: Theme, quantity: Row, row: Rectang
     width = look.measure(_words(model, look, quantity, row), strong=not model.is_default(quantity))[
         0
     ]
-    left = row.right - look.size(INSET + 5) - max(width, look.size(_NARROWEST))
+    left = row.right - look.size(INSET + 5) - max(width, look.size(_MIN_VALUE_WIDTH))
     return Rectangle(left, row.top, row.right - left, row.height / 2)
 
 
@@ -356,16 +499,14 @@ def _reset_button(model: SliderModel, look: Theme, quantity: Row, left: float, t
 
 
 def _words(model: SliderModel, look: Theme, quantity: Row, row: Rectangle) -> str:
-    """Return the value, without its unit where that has no room beside the arrow that resets a
-    changed one.
-    """
+    """Return the value, without its unit where there is no room beside the arrow that resets it."""
     words = values.format_value(quantity, model.value(quantity))
     changed = not model.is_default(quantity)
     room = row.width - look.size(2 * INSET + _BETWEEN + 22 * changed)
     beside = room - look.measure(quantity.label)[0]
     if quantity.default is None and not changed:
-        told = f"{_(values.AUTOMATIC)}: {words}"
-        words = told if look.measure(told)[0] <= beside else words
+        labelled = f"{_(values.AUTOMATIC)}: {words}"
+        words = labelled if look.measure(labelled)[0] <= beside else words
     if look.measure(words, strong=changed)[0] > beside:
         words = values.plain_text(quantity, model.value(quantity)).replace("-", "−")
     return ellipsize(look, words, room, strong=changed)

@@ -1,5 +1,4 @@
-"""The look of the panel: fonts, sizes, and colours for each theme on a bright stage and on the dark
-one.
+"""Themes of the cards: fonts, sizes, and colours on a bright stage and on the dark one.
 
 Diagrams have their printed colours on white paper, and brighter ones on the dark paper of a dark
 theme.
@@ -113,7 +112,7 @@ LIGHT = ThemeColours(
 ) = map(tint, astuple(LIGHT))  # fmt: skip
 
 
-_MOST_SIZES = 4_000  # of words that are remembered, among them numbers that change in each frame
+_MAX_SIZES = 4_000  # of words that are remembered; numbers among them change in each frame
 
 
 @dataclass(frozen=True)
@@ -152,9 +151,7 @@ class Theme:
         strong: bool = False,
         wrap: float = 0.0,
     ) -> None:
-        """Write words into the current card, their upper left corner at (x, y), [pixels]; constants
-        may be English.
-        """
+        """Write words from an upper left corner (x, y), [pixels]; constants may be English."""
         font = self.strong if strong else self.medium
         ink = INK if tint is None else tint
         place = (round(x), round(y))
@@ -184,7 +181,7 @@ class Theme:
         imgui.push_font(self.strong if strong else self.medium, self.size(points))
         extent = imgui.calc_text_size(key[0], wrap_width=wrap if wrap else -1.0)
         imgui.pop_font()
-        if len(self._sizes) >= _MOST_SIZES:
+        if len(self._sizes) >= _MAX_SIZES:
             self._sizes.clear()
         self._sizes[key] = extent.x, extent.y
         return extent.x, extent.y
@@ -209,6 +206,7 @@ def load_theme(scale: float, bold: float = 1.0) -> Theme:
 
 
 def _style(scale: float) -> None:
+    """Set the sizes and colours of imgui's own parts."""
     style = imgui.get_style()
     style.font_size_base = TEXT * scale
     style.window_padding = style.item_spacing = imgui.ImVec2(0, 0)

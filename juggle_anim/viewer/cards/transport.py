@@ -15,6 +15,7 @@ from juggle_anim.errors import sentence
 from juggle_anim.language import _
 from juggle_anim.parameters import quantity_named
 from juggle_anim.viewer.cards import theme, widgets
+from juggle_anim.viewer.cards.registry import Card, Frame, Slot
 from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.panel import values
@@ -24,37 +25,45 @@ from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.playback import Playback, snap
 from juggle_anim.viewer.state.terms import action_tip, row_tip, term_tip
 
-_NARROW = 420.0  # a narrower bar does not show the length of the loop
-_ROOM = 5.0  # least distance of two ticks, at scale 1
-_SNAP = 2.5  # distance from a tick within which the mouse snaps to it, at scale 1
+# at scale 1, [pixels]
+_LENGTH_WIDTH = 420.0  # a narrower bar does not show the length of the loop
+_TICK_DISTANCE = 5.0  # least mean distance of ticks
+_SNAP_DISTANCE = 2.5  # from a tick within which the mouse snaps to it
 _PAD = 8.0
 _GAP = 6.0
-_TALL = 28.0
-_WIDEST = "0.75×"
-_SAME_DIGITS = str.maketrans(
-    "123456789", "0" * 9
-)  # so that words stay in place while beats are counted
+_SPEED_HEIGHT = 28.0
+_WIDEST_SPEED = "0.75×"
+# Words are measured with zeros, so that they stay in place while beats are counted.
+_SAME_DIGITS = str.maketrans("123456789", "0" * 9)
 
 
-def draw_transport(controller: Controller, look: Theme, place: Rectangle) -> None:
-    """Draw the bar in the place that the layout gives it, [pixels]."""
-    widgets.begin_card("transport", place)
-    model = controller.model
-    side = look.size(30)
-    x = place.left + look.size(8)
-    y = place.top + (place.height - side) / 2
-    for action in (Action.STEP_BACK, Action.PAUSE, Action.STEP_ON):
-        if _button(look, action, x, y, side):
-            controller.perform(action)
-        _draw_sign(look, action, model.playback, x + side / 2, y + side / 2)
-        x += side + look.size(2)
-    left = _draw_loop_sign(controller, look, Rectangle(x, y, side, side)) + look.size(10)
-    right = _draw_numbers(controller, look, place)
-    _scrub(model, look, Rectangle(left, place.top, right - look.size(16) - left, place.height))
-    imgui.end()
+class TransportBar(Card):
+    """Play and pause, single frames, the position in the loop, and the speed."""
+
+    name = "transport"
+    slot = Slot.BAR
+
+    def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
+        """Draw the card."""
+        controller = frame.controller
+        widgets.begin_card(self.name, place)
+        model = controller.model
+        side = look.size(30)
+        x = place.left + look.size(8)
+        y = place.top + (place.height - side) / 2
+        for action in (Action.STEP_BACK, Action.PAUSE, Action.STEP_ON):
+            if _button(look, action, x, y, side):
+                controller.perform(action)
+            _draw_sign(look, action, model.playback, x + side / 2, y + side / 2)
+            x += side + look.size(2)
+        left = _draw_loop_sign(controller, look, Rectangle(x, y, side, side)) + look.size(10)
+        right = _draw_numbers(controller, look, place)
+        _scrub(model, look, Rectangle(left, place.top, right - look.size(16) - left, place.height))
+        imgui.end()
 
 
 def _button(look: Theme, action: Action, x: float, y: float, side: float) -> bool:
+    """Make a place the button of an action; return whether it was pressed."""
     place = Rectangle(x, y, side, side)
     pressed = widgets.place_button(action.name, place, action_tip(action))
     widgets.fill_if_hovered(look, place)
@@ -62,6 +71,7 @@ def _button(look: Theme, action: Action, x: float, y: float, side: float) -> boo
 
 
 def _draw_sign(look: Theme, action: Action, playback: Playback, x: float, y: float) -> None:
+    """Draw the sign of an action around a middle: bars, a triangle, or a triangle at a bar."""
     draw = imgui.get_window_draw_list()
     unit = look.size(1)
     if action is Action.PAUSE and not playback.paused:
@@ -97,10 +107,10 @@ def _draw_numbers(controller: Controller, look: Theme, place: Rectangle) -> floa
     now = model.playback.phase(duration) * duration
     y = place.top + (place.height - look.size(theme.SMALL)) / 2 - look.size(1)
     x = draw_speed(controller, look, place)
-    wide = place.width > look.size(_NARROW)
-    rest = _(" of {duration:.2f} s loop", duration=duration) if wide else " s"
+    wide = place.width > look.size(_LENGTH_WIDTH)
+    unit = _(" of {duration:.2f} s loop", duration=duration) if wide else " s"
     right = x = x - look.size(6)
-    x = look.text_before(x, y, rest, theme.MUTED, theme.SMALL)
+    x = look.text_before(x, y, unit, theme.MUTED, theme.SMALL)
     digit = look.measure("0", theme.SMALL)[0]
     # Digits differ in width; in cells of one width they stay in place as time runs.
     for character in reversed(f"{now:.2f}"):
@@ -117,8 +127,8 @@ def _draw_numbers(controller: Controller, look: Theme, place: Rectangle) -> floa
     seconds = _(
         "{now:.2f} s of a loop of {duration:.2f} s, which is repeated", now=now, duration=duration
     )
-    told = f"{sentence(beat)}, {seconds}" if beat else seconds
-    widgets.place_button("clock", clock, replace(term_tip("clock"), notes=told), stop=False)
+    notes = f"{sentence(beat)}, {seconds}" if beat else seconds
+    widgets.place_button("clock", clock, replace(term_tip("clock"), notes=notes), stop=False)
     return x
 
 
@@ -130,11 +140,12 @@ def _draw_loop_sign(controller: Controller, look: Theme, place: Rectangle) -> fl
     """
     playback = controller.model.playback
     duration = controller.model.animation.duration
-    told = [
+    states = [
         _("Begins again every {duration:.2f} s", duration=duration),
         _("Backwards") if playback.backwards else "",
+        _("paused") if playback.paused else "",
     ]
-    notes = "  ·  ".join(filter(None, [*told, _("paused") if playback.paused else ""]))
+    notes = "  ·  ".join(filter(None, states))
     tip = replace(term_tip("loop", action=Action.BACKWARDS), notes=notes)
     if widgets.place_button("loop", place, tip):
         controller.perform(Action.BACKWARDS)
@@ -151,9 +162,7 @@ def _draw_loop_sign(controller: Controller, look: Theme, place: Rectangle) -> fl
 
 
 def _draw_round_arrow(look: Theme, place: Rectangle, tint: int, ahead: float) -> None:
-    """Draw an arrow around the middle of a place: clockwise if `ahead` is 1, the other way round if
-    it is −1.
-    """
+    """Draw an arrow around the middle of a place: clockwise for `ahead` 1, else −1."""
     draw = imgui.get_window_draw_list()
     x = place.left + place.width / 2
     y = place.middle
@@ -163,10 +172,11 @@ def _draw_round_arrow(look: Theme, place: Rectangle, tint: int, ahead: float) ->
     last = math.radians(215)
     angles = [first + (last - first) * step / 24 for step in range(25)]
     corners: list[imgui.ImVec2Like] = [
-        (x + ahead * radius * math.cos(each), y + radius * math.sin(each)) for each in angles
+        (x + ahead * radius * math.cos(angle), y + radius * math.sin(angle)) for angle in angles
     ]
     draw.add_polyline(corners, tint, flags=0, thickness=look.size(1.6))
-    (tip_x, tip_y), side = corners[-1], look.size(3.4)
+    tip_x, tip_y = corners[-1]
+    side = look.size(3.4)
     # Its head lies along the circle, toward the gap.
     along = ahead * -math.sin(last), math.cos(last)
     out = ahead * math.cos(last), math.sin(last)
@@ -178,9 +188,7 @@ def _draw_round_arrow(look: Theme, place: Rectangle, tint: int, ahead: float) ->
 
 
 def beat_words(animation: Animation, time: float) -> str:
-    """Return which beat of the loop a time in it, [s], is on: `beat 2 of 6`; nothing for events
-    without beats.
-    """
+    """Return the beat of the loop at a time, [s]: `beat 2 of 6`; empty for events without beats."""
     if animation.pattern is None:
         return ""
     beats = max(round(animation.duration * animation.choreography.bps), 1)
@@ -189,17 +197,17 @@ def beat_words(animation: Animation, time: float) -> str:
 
 
 def _scrub(model: Model, look: Theme, place: Rectangle) -> None:
+    """Draw the time line; a drag on it goes to a time and snaps to throws."""
     if place.width < look.size(30):
         return
     duration = model.animation.duration
     widgets.place_button("scrub", place, term_tip("time line"), stop=False)
-    if (
-        imgui.is_item_active() or imgui.is_item_deactivated()
-    ):  # the last move may come with the release
+    # The last move may come with the release.
+    if imgui.is_item_active() or imgui.is_item_deactivated():
         model.playback.paused = True
         share = (imgui.get_io().mouse_pos.x - place.left) / place.width
         marks = model.throws.of(model.animation) / duration
-        model.playback.seek(snap(share, marks, look.size(_SNAP) / place.width), duration)
+        model.playback.seek(snap(share, marks, look.size(_SNAP_DISTANCE) / place.width), duration)
     draw = imgui.get_window_draw_list()
     half = look.size(2)
     middle = place.top + place.height / 2
@@ -217,7 +225,7 @@ def _mark_throws(model: Model, look: Theme, place: Rectangle) -> None:
     """Draw a tick under the line for each throw, if there is room to tell them apart."""
     throws = model.throws.of(model.animation)
     duration = model.animation.duration
-    if len(throws) * look.size(_ROOM) > place.width:
+    if len(throws) * look.size(_TICK_DISTANCE) > place.width:
         return
     draw = imgui.get_window_draw_list()
     wide = look.size(1.5)
@@ -235,8 +243,10 @@ def draw_speed(controller: Controller, look: Theme, bar: Rectangle) -> float:
     backwards = model.playback.backwards
     pad = look.size(_PAD)
     label = look.measure(words, theme.SMALL, strong=backwards)[0]
-    wide = 2 * pad + label + look.size(_GAP) + look.measure(_WIDEST, theme.SMALL, strong=True)[0]
-    tall = look.size(_TALL)
+    wide = (
+        2 * pad + label + look.size(_GAP) + look.measure(_WIDEST_SPEED, theme.SMALL, strong=True)[0]
+    )
+    tall = look.size(_SPEED_HEIGHT)
     place = Rectangle(
         bar.right - look.size(8) - wide, bar.top + (bar.height - tall) / 2, wide, tall
     )

@@ -1,6 +1,4 @@
-"""The card of nine variations: what varies and how much, and what each has of its own; and numbers
-in the pictures.
-"""
+"""Nine variations: the card that says what varies, and numbers in the pictures."""
 
 from __future__ import annotations
 
@@ -9,53 +7,60 @@ from imgui_bundle import imgui
 from juggle_anim.language import N_, _
 from juggle_anim.viewer.cards import theme, widgets
 from juggle_anim.viewer.cards.generator import draw_control
+from juggle_anim.viewer.cards.registry import Card, Frame, Slot
 from juggle_anim.viewer.cards.theme import Theme
-from juggle_anim.viewer.layout import Layout, Rectangle
+from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.picture_parts import sheet_areas
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.split import VariationSheet
 from juggle_anim.viewer.state.terms import term_tip
 
-_ROW = 40.0
-_CONTROL = 25.0
-_FOOT = 32.0
-_CORNER = 6.0  # of the pictures
+# Sizes of the card at scale 1, [pixels].
+_ROW_HEIGHT = 40.0
+_CONTROL_HEIGHT = 25.0
+_FOOT_HEIGHT = 32.0
+_CORNER_GAP = 6.0  # of the pictures
 
 
-def draw_variations_card(controller: Controller, look: Theme, place: Rectangle) -> None:
-    """Draw the card in the place that the layout gives the panel, [pixels]."""
-    from juggle_anim.variants import MIDDLE, difference
+class VariationsCard(Card):
+    """What varies in nine variations and how much, and what each has of its own."""
 
-    widgets.begin_card("variations", place)
-    sheet = controller.variations
-    pad = look.size(10)
-    side = look.size(22)
-    left = place.left + pad
-    width = place.width - 2 * pad
-    y = place.top + pad
-    look.text(left + look.size(2), y, _("Variations"), theme.INK, 16.0, strong=True)
-    if widgets.draw_cross(look, left + width - side, y - look.size(1), side):
-        sheet.toggle()
-    y += look.size(27)
-    for number, control in enumerate(sheet.controls):
-        row = Rectangle(left, y, width, look.size(_CONTROL))
-        if steps := draw_control(look, control, row, number == sheet.line):
-            sheet.step(control, steps)
-        y += look.size(_CONTROL + 4)
-    bottom = place.bottom - look.size(_FOOT)
-    tall = min(look.size(_ROW), (bottom - y - look.size(6)) / 9)
-    y += look.size(4)
-    for number, version in enumerate(sheet.versions):
-        words = (
-            difference(version, sheet.versions[MIDDLE])
-            if len(sheet.versions) > MIDDLE != number
-            else version.text
-        )
-        row = Rectangle(left, y + number * tall, width, tall - look.size(1))
-        _draw_row(sheet, look, number, words, row, number == MIDDLE)
-    _draw_foot(controller, look, left, bottom, width)
-    imgui.end()
+    name = "variations"
+    slot = Slot.PANEL
+
+    def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
+        """Draw the card."""
+        controller = frame.controller
+        from juggle_anim.variants import MIDDLE, difference
+
+        widgets.begin_card(self.name, place)
+        sheet = controller.variations
+        pad = look.size(10)
+        left = place.left + pad
+        width = place.width - 2 * pad
+        y = place.top + pad
+        if widgets.draw_title(look, _("Variations"), left, y, width):
+            sheet.toggle()
+        y += look.size(widgets.TITLE_HEIGHT)
+        for number, control in enumerate(sheet.controls):
+            row = Rectangle(left, y, width, look.size(_CONTROL_HEIGHT))
+            if steps := draw_control(look, control, row, number == sheet.line):
+                sheet.step(control, steps)
+            y += look.size(_CONTROL_HEIGHT + 4)
+        bottom = place.bottom - look.size(_FOOT_HEIGHT)
+        tall = min(look.size(_ROW_HEIGHT), (bottom - y - look.size(6)) / 9)
+        y += look.size(4)
+        for number, version in enumerate(sheet.versions):
+            words = (
+                difference(version, sheet.versions[MIDDLE])
+                if len(sheet.versions) > MIDDLE != number
+                else version.text
+            )
+            row = Rectangle(left, y + number * tall, width, tall - look.size(1))
+            _draw_row(sheet, look, number, words, row, number == MIDDLE)
+        _draw_foot(controller, look, left, bottom, width)
+        imgui.end()
 
 
 def _draw_row(
@@ -86,7 +91,7 @@ def _draw_row(
 
 
 def _lines(look: Theme, words: str, room: float) -> tuple[str, str]:
-    """Words in one line, or in two that are cut between two differences."""
+    """Return words in one line, or in two that are cut between two differences."""
     if look.measure(words, theme.SMALL)[0] <= room or " · " not in words:
         return words, ""
     parts = words.split(" · ")
@@ -97,7 +102,7 @@ def _lines(look: Theme, words: str, room: float) -> tuple[str, str]:
     ]
     cut = max(fits, default=1)
     both = " · ".join(parts[:cut]), " · ".join(parts[cut:])
-    first, second = (widgets.ellipsize(look, each, room, theme.SMALL) for each in both)
+    first, second = (widgets.ellipsize(look, part, room, theme.SMALL) for part in both)
     return first, second
 
 
@@ -117,30 +122,29 @@ def _draw_foot(controller: Controller, look: Theme, left: float, y: float, width
             ) + look.size(7)
 
 
-def draw_sheet_numbers(
-    sheet: VariationSheet, look: Theme, layout: Layout, pointer: tuple[float, float]
-) -> None:
-    """Draw the number of each version into its picture, and edges around the present one and the
-    one pointed at.
-    """
-    from juggle_anim.variants import MIDDLE
+class SheetNumbers(Card):
+    """Numbers of nine variations in their pictures, and edges around two of them."""
 
-    draw = imgui.get_background_draw_list()
-    sheet.hovered = None
-    for number, area in enumerate(sheet_areas(layout)):
-        place = Rectangle(
-            area.left, layout.height - area.bottom - area.height, area.width, area.height
-        )
-        if number >= len(sheet.versions):
-            widgets.fill_box(look, place, theme.TRACK, 0, draw)
-            continue
-        if place.covers(*pointer):
-            sheet.hovered = number
-        if number == MIDDLE or sheet.hovered == number:
-            tint = theme.ACCENT if number == MIDDLE else theme.MUTED
-            widgets.outline_box(look, place, tint, 0, 2, draw)
-        x = place.left + look.size(_CORNER)
-        y = place.top + look.size(_CORNER)
-        widgets.draw_keycap(
-            look, str(number + 1), x, y, theme.ACCENT if number == MIDDLE else None, draw
-        )
+    def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
+        """Draw the numbers; note which picture the mouse is on."""
+        sheet = frame.controller.variations
+        layout = frame.layout
+        from juggle_anim.variants import MIDDLE
+
+        draw = imgui.get_background_draw_list()
+        sheet.hovered = None
+        for number, area in enumerate(sheet_areas(layout)):
+            picture = layout.place_of(area)
+            if number >= len(sheet.versions):
+                widgets.fill_box(look, picture, theme.TRACK, 0, draw)
+                continue
+            if picture.covers(*frame.mouse):
+                sheet.hovered = number
+            if number == MIDDLE or sheet.hovered == number:
+                tint = theme.ACCENT if number == MIDDLE else theme.MUTED
+                widgets.outline_box(look, picture, tint, 0, 2, draw)
+            x = picture.left + look.size(_CORNER_GAP)
+            y = picture.top + look.size(_CORNER_GAP)
+            widgets.draw_keycap(
+                look, str(number + 1), x, y, theme.ACCENT if number == MIDDLE else None, draw
+            )

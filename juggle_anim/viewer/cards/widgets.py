@@ -1,6 +1,4 @@
-"""Widgets that all cards share: cards, boxes, text fields, buttons, keycaps, tabs, and text that
-fits a width.
-"""
+"""Widgets that all cards share: boxes, fields, buttons, keycaps, tabs, lists, text that fits."""
 
 from __future__ import annotations
 
@@ -12,15 +10,23 @@ from typing import Any
 from imgui_bundle import imgui
 
 from juggle_anim.language import _
-from juggle_anim.viewer.cards import theme
+from juggle_anim.viewer.cards import theme, widgets
 from juggle_anim.viewer.cards.focus import focus
 from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.terms import Tip, action_tip, term_tip
 
+TITLE_SIZE = 16.0
+"""Size of the letters of a card's title, at scale 1, [pixels]."""
+
+TITLE_HEIGHT = 27.0
+"""Height of a card's title with the gap below it, at scale 1, [pixels]."""
+
+# Sizes at scale 1, [pixels].
 _FADE_HEIGHT = 26.0
 _RGB_MASK = 0xFFFFFF
+_MAX_CHARACTERS = 400  # of a text in a line; no line is wider
 
 _CARD_FLAGS = (
     imgui.WindowFlags_.no_title_bar
@@ -59,18 +65,14 @@ def outline_box(
     thickness: float = 1.5,
     draw: Any = None,
 ) -> None:
-    """Draw the edge of a box in a place, [pixels], with a corner radius and a thickness at scale
-    1.
-    """
+    """Draw the edge of a box, [pixels], with corner radius and thickness at scale 1."""
     draw = draw or imgui.get_window_draw_list()
     radius = look.size(rounding)
     draw.add_rect(place.low, place.high, tint, rounding=radius, thickness=look.size(thickness))
 
 
 def draw_tooltip_box(look: Theme, place: Rectangle) -> Any:
-    """Draw the box of a tooltip, [pixels], over all cards, and return the draw list for what is in
-    it.
-    """
+    """Draw the box of a tooltip over all cards, [pixels]; return the draw list for its content."""
     focus.is_explained = True
     draw = imgui.get_foreground_draw_list()
     fill_box(look, place, theme.SHEET, 6, draw)
@@ -85,9 +87,7 @@ def draw_tooltip(
     mouse: tuple[float, float],
     above: bool = False,
 ) -> None:
-    """Draw lines of strong and then of muted words, beside the mouse and within the paper, or above
-    the mouse.
-    """
+    """Draw lines of strong and then muted words beside the mouse, or above it."""
     gap = look.measure("  ", theme.SMALL)[0]
     wide = max(
         look.measure(words, theme.SMALL, strong=True)[0]
@@ -135,8 +135,9 @@ def place_button(name: str, place: Rectangle, tip: Tip | None = None, stop: bool
 
 
 def place_opener(name: str, place: Rectangle, tip: Tip | None = None, stop: bool = True) -> bool:
-    """Make a place a button that opens a list as it goes down, so that the mouse can be drawn on to
-    an option.
+    """Make a place a button that opens a list as it goes down.
+
+    So the mouse can be drawn on to an option. The arguments are those of `place_button`.
 
     The arguments are those of `place_button`.
     """
@@ -147,9 +148,7 @@ def place_opener(name: str, place: Rectangle, tip: Tip | None = None, stop: bool
 
 
 def fill_if_hovered(look: Theme, place: Rectangle) -> bool:
-    """Fill a place, [pixels], if the mouse is over its button, which is imgui's last item; return
-    whether it is.
-    """
+    """Fill a place, [pixels], if the mouse is over imgui's last item; return whether it is."""
     hovered = imgui.is_item_hovered()
     if hovered:
         fill_box(look, place, theme.FILL if imgui.is_item_active() else theme.TRACK_HOVERED)
@@ -316,8 +315,7 @@ def draw_tabs(
 def wrap(
     look: Theme, words: str, room: float, most: int, points: float = theme.SMALL
 ) -> tuple[str, ...]:
-    """Break a text into lines that fit a width, at most so many, with an ellipsis if something is
-    missing.
+    """Break a text into lines that fit a width, with an ellipsis if some of it is missing.
 
     Args:
         look: fonts and sizes.
@@ -331,17 +329,19 @@ def wrap(
 
 @lru_cache(maxsize=500)
 def _wrapped(look: Theme, words: str, room: float, most: int, points: float) -> tuple[str, ...]:
+    """Break a text in the present language into lines, as `wrap` does."""
     lines: list[str] = []
-    rest = words.split()
-    while rest and len(lines) < most - 1:
+    left = words.split()
+    # Each line takes as many words as fit, but at least one.
+    while left and len(lines) < most - 1:
         count = 1
-        while count < len(rest) and look.measure(" ".join(rest[: count + 1]), points)[0] <= room:
+        while count < len(left) and look.measure(" ".join(left[: count + 1]), points)[0] <= room:
             count += 1
-        lines.append(" ".join(rest[:count]))
-        rest = rest[count:]
-    return (
-        (*lines, _ellipsized(look, " ".join(rest), room, points, False)) if rest else tuple(lines)
-    )
+        lines.append(" ".join(left[:count]))
+        left = left[count:]
+    if left:
+        lines.append(_ellipsized(look, " ".join(left), room, points, False))
+    return tuple(lines)
 
 
 def draw_chevron(look: Theme, x: float, middle: float, tint: int) -> None:
@@ -372,9 +372,7 @@ def draw_star(look: Theme, place: Rectangle, filled: bool, tint: int) -> None:
 
 
 def draw_cross(look: Theme, x: float, y: float, side: float) -> bool:
-    """Draw a cross that closes a card, with its upper left corner, [pixels]; return whether it was
-    clicked.
-    """
+    """Draw a cross that closes a card, from a corner, [pixels]; return whether it was clicked."""
     pressed = place_button("close", Rectangle(x, y, side, side), term_tip("close"))
     tint = theme.ACCENT if imgui.is_item_hovered() else theme.MUTED
     inset = look.size(7)
@@ -388,10 +386,24 @@ def draw_cross(look: Theme, x: float, y: float, side: float) -> bool:
     return pressed
 
 
-def draw_default_mark(look: Theme, x: float, middle: float) -> None:
-    """Mark the default value across a groove whose middle is at a height, [pixels]; the slider's
-    knob can hide it.
+def draw_title(look: Theme, words: str, left: float, y: float, width: float) -> bool:
+    """Draw the title of a card, `TITLE_HEIGHT` high, and a cross; return whether that was clicked.
+
+    Args:
+        look: fonts and sizes.
+        words: the title; what does not fit is cut.
+        left, y: upper left corner, [pixels].
+        width: of title and cross, [pixels].
     """
+    side = look.size(22)
+    room = width - side - look.size(6)
+    title = ellipsize(look, words, room, TITLE_SIZE, strong=True)
+    look.text(left + look.size(2), y, title, theme.INK, TITLE_SIZE, strong=True)
+    return draw_cross(look, left + width - side, y - look.size(1), side)
+
+
+def draw_default_mark(look: Theme, x: float, middle: float) -> None:
+    """Mark the default value across a groove at a height, [pixels]; a knob may hide it."""
     half = look.size(0.75)
     tall = look.size(4.5)
     imgui.get_window_draw_list().add_rect_filled(
@@ -400,8 +412,9 @@ def draw_default_mark(look: Theme, x: float, middle: float) -> None:
 
 
 def whole_rows(place: Rectangle, tall: float) -> Rectangle:
-    """Return the part of a place that holds whole rows, at least one, [pixels]: a cut row looks
-    like a fault.
+    """Return the part of a place that holds whole rows, at least one, [pixels].
+
+    A cut row would look like a fault.
     """
     return Rectangle(
         place.left, place.top, place.width, max(int(place.height / tall + 1e-6), 1) * tall
@@ -454,12 +467,105 @@ def ellipsize(
 
 @lru_cache(maxsize=4_000)
 def _ellipsized(look: Theme, words: str, room: float, points: float, strong: bool) -> str:
-    if look.measure(words[:400], points, strong)[0] <= room:
-        return words[:400]
+    words = words[:_MAX_CHARACTERS]
+    if look.measure(words, points, strong)[0] <= room:
+        return words
+    # Bisection for the number of characters that fit.
     low = 0
-    high = min(len(words), 400)
+    high = len(words)
     while high - low > 1:
         middle = (low + high) // 2
         fits = look.measure(words[:middle].rstrip() + "…", points, strong)[0] <= room
         low, high = (middle, high) if fits else (low, middle)
     return words[:low].rstrip() + "…"
+
+
+_ROW_BUTTON_SIZE = 18.0
+# of the keys below a list
+_FOOT_PAD = 7.0
+_FOOT_LINE_HEIGHT = 25.0
+_FOOT_GAP = 7.0
+
+Keys = Sequence[tuple[Action, str]]
+"""Actions, and what is said beside the key of each."""
+
+RowButton = tuple[str, str, Callable[[], None]]
+"""What a button says, the term that its tooltip explains, and what it does."""
+
+
+def scroll_to_row(index: int, tall: float, room: float, by_rows: bool = False) -> None:
+    """Scroll the current list so that a row that is out of sight comes to the middle.
+
+    Args:
+        index: of the row.
+        tall: height of a row, [pixels].
+        room: height of the list, [pixels].
+        by_rows: whether the list scrolls by whole rows.
+    """
+    scrolled = imgui.get_scroll_y()
+    top = index * tall
+    if scrolled <= top <= scrolled + room - tall:
+        return
+    above = (room - tall) / 2
+    if by_rows:
+        above = tall * round(above / tall)
+    imgui.set_scroll_y(max(top - above, 0.0))
+
+
+def draw_row_buttons(
+    look: Theme, row: Rectangle, number: int, buttons: Sequence[RowButton]
+) -> tuple[float, bool]:
+    """Draw buttons of a row from the right; return where they begin, and whether one acted.
+
+    Args:
+        look: of the cards.
+        row: in the window, [pixels].
+        number: of the row, which tells its buttons from those of others.
+        buttons: the rightmost first.
+    """
+    side = look.size(_ROW_BUTTON_SIZE)
+    right = row.right - look.size(4)
+    acted = False
+    for words, term, do in buttons:
+        right -= side
+        spot = Rectangle(right, row.top, side, row.height)
+        pressed = widgets.place_button(f"{words} {number}", spot, term_tip(term), stop=False)
+        tint = theme.ACCENT if imgui.is_item_hovered() else theme.MUTED
+        look.text(right + look.size(5), row.top + look.size(4), words, tint)
+        if pressed:
+            do()
+            acted = True
+    return right, acted
+
+
+def foot_height(look: Theme, keys: Keys, width: float) -> float:
+    """Return how high the keys below a list are, at least two lines, [pixels]."""
+    lines = max((line for line, _across in _key_places(look, keys, width)), default=0) + 1
+    return look.size(max(lines, 2) * _FOOT_LINE_HEIGHT + _FOOT_PAD + 3)
+
+
+def draw_foot(
+    look: Theme, keys: Keys, left: float, top: float, width: float, do: Callable[[Action], None]
+) -> None:
+    """Draw a line and keys below a list, as buttons in as many lines as they need, [pixels]."""
+    imgui.get_window_draw_list().add_line(
+        (left, top), (left + width, top), theme.LINE, look.size(1)
+    )
+    for (action, words), (line, across) in zip(keys, _key_places(look, keys, width), strict=True):
+        y = top + look.size(_FOOT_PAD + line * _FOOT_LINE_HEIGHT)
+        widgets.draw_key_button(look, action, words, left + across, y, theme.MUTED, do)
+
+
+def _key_places(look: Theme, keys: Keys, width: float) -> list[tuple[int, float]]:
+    """Return the line of each key, and its distance from the left, [pixels]."""
+    places = list[tuple[int, float]]()
+    line = 0
+    across = 0.0
+    for action, words in keys:
+        wide = widgets.key_button_width(look, action, words)
+        if across and across + wide > width:
+            line = line + 1
+            across = 0.0
+        places.append((line, across))
+        across += wide + look.size(_FOOT_GAP)
+    return places

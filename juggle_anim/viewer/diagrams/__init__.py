@@ -1,3 +1,1 @@
-"""Diagrams beside the picture: ladders, causal diagrams and state graphs, drawn in the
-background.
-"""
+"""Diagrams beside the picture: ladders, causal diagrams and state graphs."""

@@ -1,51 +1,75 @@
-"""The card of the diagram: a ladder or causal diagram along which time runs; a click goes to a
-time.
-"""
+"""Card of the ladder or causal diagram: a tape that scrolls by; a click goes to a time."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from math import ceil, floor
+from typing import Any
 
+import numpy as np
 from imgui_bundle import imgui
 
+from juggle_anim.choreography.choreograph import repeat_to_full_loop
+from juggle_anim.diagrams.drawing import (
+    WHITE,
+    Label,
+    Mark,
+    Pill,
+    Point,
+    Stroke,
+    arrow_head,
+    node_width,
+)
 from juggle_anim.language import N_
 from juggle_anim.viewer.cards import theme, widgets
-from juggle_anim.viewer.cards.theme import Theme
+from juggle_anim.viewer.cards.registry import Card, Frame, Slot
+from juggle_anim.viewer.cards.theme import Theme, pack_colour, paper_colour
 from juggle_anim.viewer.diagrams.diagrams import CAUSAL, KINDS, LADDER, STATES
-from juggle_anim.viewer.diagrams.loop_diagram import LoopDiagram
-from juggle_anim.viewer.diagrams.mark_pen import MarkPen
-from juggle_anim.viewer.diagrams.tape_drawing import TapeDrawing
+from juggle_anim.viewer.diagrams.loop_diagram import (
+    DEFAULT_SCALE,
+    DiagramFit,
+    DiagramView,
+    LoopDiagram,
+)
 from juggle_anim.viewer.editor.editor import PICTURE
-from juggle_anim.viewer.editor.handle_words import picture_hints
-from juggle_anim.viewer.editor.ladder_drawing import draw_hints
+from juggle_anim.viewer.editor.handle_marks import picture_hints
+from juggle_anim.viewer.editor.ladder_drawing import LadderDrawing, Tip, draw_hints
+from juggle_anim.viewer.editor.ladder_editor import LadderEditor, TapeView
 from juggle_anim.viewer.layout import HINTS_HEIGHT, Rectangle
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action
+from juggle_anim.viewer.state.model import Model
+from juggle_anim.viewer.state.terms import term_tip
 
 _TABS = {LADDER: N_("Ladder"), CAUSAL: N_("Causal"), STATES: N_("States")}
+# Sizes of the card at scale 1, [pixels].
 _PAD = 12.0
-_HEAD = 30.0
-_FOOT = 8.0
+_HEAD_HEIGHT = 30.0
+_FOOT_HEIGHT = 8.0
 _FLAGS = imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_scroll_with_mouse
 
 
-class DiagramCard:
-    """Draws the card of the diagram."""
+class DiagramCard(Card):
+    """A ladder or causal diagram along which time runs."""
+
+    name = "diagram"
+    slot = Slot.STRIP
 
     def __init__(self) -> None:
         self._pen: MarkPen | None = None
         self._drawn: TapeDrawing | None = None
 
-    def draw(
-        self, controller: Controller, look: Theme, place: Rectangle, painted: bool = True
-    ) -> None:
-        """Draw it in the place that the layout gives it, [pixels]; if that is not `painted`, only
-        let the mouse act.
-        """
-        widgets.begin_card("diagram", place, _FLAGS)
+    def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
+        """Draw the card; where its pixels stay, or are not seen, only let the mouse act."""
+        controller = frame.controller
+        if frame.keeps_strip:
+            self._rest(controller, look, place)
+            return
+        widgets.begin_card(self.name, place, _FLAGS)
         model = controller.model
         pad = look.size(_PAD)
-        top = place.top + look.size(_HEAD)
+        top = place.top + look.size(_HEAD_HEIGHT)
         if controller.editor.shown:
             # Before all else, so that this frame shows what comes of it.
             _drag(controller, look)
@@ -56,7 +80,10 @@ class DiagramCard:
         if model.diagrams.kind == LADDER:
             _draw_edit_buttons(controller, look, x, place.right - pad, place.top + look.size(8))
         paper = Rectangle(
-            place.left + pad, top, place.width - 2 * pad, place.height - look.size(_HEAD + _FOOT)
+            place.left + pad,
+            top,
+            place.width - 2 * pad,
+            place.height - look.size(_HEAD_HEIGHT + _FOOT_HEIGHT),
         )
         editing = controller.editor.shown and model.diagrams.kind == LADDER
         moment = model.moment
@@ -75,7 +102,7 @@ class DiagramCard:
         if isinstance(tape, LoopDiagram):
             self._drawn = drawn = TapeDrawing(model, look, tape, paper, self._pen, ladder)
             self._pen = drawn.pen
-            drawn.draw(painted)
+            drawn.draw(frame.painted)
         else:
             draw_words(look, tape, paper)
         if editing:
@@ -85,11 +112,9 @@ class DiagramCard:
             draw_hints(controller.ladder, model, look, hint, in_picture)
         imgui.end()
 
-    def rest(self, controller: Controller, look: Theme, place: Rectangle) -> None:
-        """Let the mouse go on with what it drags; the pixels of the last picture are there
-        already.
-        """
-        widgets.begin_card("diagram", place, _FLAGS | imgui.WindowFlags_.no_background)
+    def _rest(self, controller: Controller, look: Theme, place: Rectangle) -> None:
+        """Let the mouse go on with what it drags; the pixels are there already."""
+        widgets.begin_card(self.name, place, _FLAGS | imgui.WindowFlags_.no_background)
         _drag(controller, look)
         if self._drawn:
             self._drawn.place_tape()
@@ -124,16 +149,14 @@ def draw_diagram_tabs(
     if clicked := widgets.draw_tabs(look, kinds, words, diagrams.kind, x, y):
         diagrams.show(clicked)
     return x + sum(
-        look.measure(each, theme.SMALL, strong=True)[0] + look.size(12) for each in words
+        look.measure(label, theme.SMALL, strong=True)[0] + look.size(12) for label in words
     )
 
 
 def _draw_edit_buttons(
     controller: Controller, look: Theme, left: float, right: float, y: float
 ) -> None:
-    """Draw the buttons that begin and end editing, and that open its menu, as far as there is
-    room.
-    """
+    """Draw the buttons of editing and of its menu, as far as there is room."""
     editing = controller.editor.shown
     buttons = [(Action.EDIT, N_("Edit")), *([(Action.EDIT_MENU, N_("Menu"))] if editing else [])]
     for action, words in reversed(buttons):
@@ -150,3 +173,530 @@ def _draw_edit_buttons(
 
         widgets.draw_key_button(look, action, words, right, y, tint, perform)
         right -= look.size(14)
+
+
+LINE_HEIGHT = 1.21
+"""Height of a line of text over the size of its font."""
+
+DrawCall = Callable[[Any, float, float], None]
+"""Draws one shape into a draw list, with the tape's loop at a place in the window, [pixels]."""
+
+_MIN_LETTER_SIZE = 12.0  # at scale 1, [pixels]
+_DASH_LENGTH = 1.4  # mm
+_LIT_THICKNESS = 1.7  # of strokes that are lit, over that of others
+_LIT_DOT = 2.6  # mm; diameter of a lit throw without a word
+
+
+class MarkPen:
+    """Draws the marks of a tape in one size; the calls for each mark are made once.
+
+    Args:
+        look: fonts.
+        tape: whose marks they are.
+        fit: their scale.
+    """
+
+    def __init__(self, look: Theme, tape: LoopDiagram, fit: DiagramFit) -> None:
+        self.look = look
+        self.tape = tape
+        self.fit = fit
+        self._calls: dict[tuple[int, bool, int], list[DrawCall]] = {}
+
+    def draw(self, draw: Any, index: int, left: float, top: float, lit: bool, lap: int = 0) -> None:
+        """Draw a mark.
+
+        Args:
+            draw: the draw list.
+            index: of the mark.
+            left, top: of the tape's loop, [pixels].
+            lit: whether it belongs to a present throw.
+            lap: which loop it is in, as props exchange places from loop to loop.
+        """
+        key = index, lit, self.tape.turns(self.tape.prop_of[index], lap)
+        calls = self._calls.get(key)
+        if calls is None:
+            calls = self._calls[key] = self._calls_for(self.tape.mark_in(index, lap), lit)
+        for call in calls:
+            call(draw, left, top)
+
+    def place(self, point: Point) -> Point:
+        """Convert a place of the tape, [mm], to [pixels] from the start of its loop."""
+        return self.fit.along * point[0], self.fit.y_of(self.tape, point[1])
+
+    def _calls_for(self, mark: Mark, lit: bool) -> list[DrawCall]:
+        """Return the calls that draw a mark."""
+        if isinstance(mark, Stroke):
+            return self._stroke(mark, lit)
+        if isinstance(mark, Pill):
+            return self._pill(mark, lit)
+        assert isinstance(mark, Label), "diagrams have nothing else"
+        return [self._label(mark, lit)]
+
+    def _stroke(self, mark: Stroke, lit: bool) -> list[DrawCall]:
+        """Return the calls for a line or curve, with its head if it is an arrow."""
+        unit = self.fit.unit
+        tint = paper_colour(mark.colour)
+        thick = max(mark.width * unit * self.look.bold * (_LIT_THICKNESS if lit else 1.0), 1.0)
+        points = [self.place(point) for point in mark.points]
+        calls: list[DrawCall] = []
+        if mark.arrow:
+            flat = replace(mark, points=tuple((x / unit, y / unit) for x, y in points))
+            shorter, head = arrow_head(flat)
+            points = [(x * unit, y * unit) for x, y in shorter.points]
+            calls.append(
+                _shape("add_triangle_filled", [(x * unit, y * unit) for x, y in head], tint)
+            )
+        if len(points) == 4:
+            calls.append(_shape("add_bezier_cubic", points, tint, thick))
+        elif mark.dashed:
+            calls.append(_dashed(points[0], points[1], _DASH_LENGTH * unit, tint, thick))
+        else:
+            calls.append(_shape("add_line", points[:2], tint, thick))
+        return calls
+
+    def _pill(self, mark: Pill, lit: bool) -> list[DrawCall]:
+        """Return the calls for the outline of a node, or for a bar."""
+        unit = self.fit.unit
+        centre = self.place(mark.centre)
+        if not mark.round_ends:
+            corners = _corners(centre, self.fit.along * mark.width, unit * mark.height)
+            return [_shape("add_rect_filled", corners, paper_colour(mark.fill))]
+        dot = mark.outline is None and mark.fill != WHITE
+        width, height = (_LIT_DOT, _LIT_DOT) if lit and dot else (mark.width, mark.height)
+        fill = theme.ACCENT if lit and mark.outline else paper_colour(mark.fill)
+        corners = _corners(centre, unit * width, unit * height)
+        round_end = unit * height / 2
+        calls = [_shape("add_rect_filled", corners, fill, round_end)]
+        if mark.outline:
+            thick = unit * mark.line * self.look.bold
+            calls.append(_shape("add_rect", corners, paper_colour(mark.outline), round_end, thick))
+        return calls
+
+    def _label(self, mark: Label, lit: bool) -> DrawCall:
+        """Return the call for a text.
+
+        Sizes are rounded to half pixels, so that fonts are reused.
+        """
+        font = self.look.strong if mark.bold else self.look.medium
+        size = max(
+            round(2 * mark.size * self.fit.unit * LINE_HEIGHT) / 2, self.look.size(_MIN_LETTER_SIZE)
+        )
+        imgui.push_font(font, size)
+        wide = imgui.calc_text_size(mark.text).x
+        imgui.pop_font()
+        x, y = self.place(mark.at)
+        # The middle of capitals is the middle of a line of this font.
+        x = x - wide * _ALIGNMENT[mark.align]
+        y = y - size / 2
+        text = mark.text
+        tint = theme.ON_ACCENT if lit and mark.bold else paper_colour(mark.colour)
+
+        def call(draw: Any, left: float, top: float) -> None:
+            draw.add_text(font, size, (left + x, top + y), tint, text)
+
+        return call
+
+
+_ALIGNMENT = {"start": 0.0, "middle": 0.5, "end": 1.0}
+
+
+def _shape(method: str, points: Sequence[Point], *rest: float) -> DrawCall:
+    """Return a call of a method of the draw list, with points and then all other arguments."""
+
+    def call(draw: Any, left: float, top: float) -> None:
+        getattr(draw, method)(*[(left + x, top + y) for x, y in points], *rest)
+
+    return call
+
+
+def _corners(centre: Point, width: float, height: float) -> list[Point]:
+    """Return the corners of a box around a centre."""
+    x, y = centre
+    return [(x - width / 2, y - height / 2), (x + width / 2, y + height / 2)]
+
+
+def _dashed(start: Point, end: Point, length: float, tint: int, thick: float) -> DrawCall:
+    """Return the call for a vertical dashed line.
+
+    It draws the visible part only, as with many jugglers most of the line is hidden.
+    """
+    x, upper = start
+    lower = end[1]
+
+    def call(draw: Any, left: float, top: float) -> None:
+        above = draw.get_clip_rect_min().y - top
+        below = draw.get_clip_rect_max().y - top
+        first = max(floor((above - upper) / (2 * length)), 0)
+        for number in range(first, ceil((min(below, lower) - upper) / (2 * length))):
+            begin = top + upper + 2 * length * number
+            draw.add_line(
+                (left + x, begin), (left + x, min(begin + length, top + lower)), tint, thick
+            )
+
+    return call
+
+
+_HEAD_HEIGHT = 30.0
+_NAME_SIZE = 13.0  # of letters of names of lines, at scale 1, [pixels]
+_PROP_RADIUS = 4.6  # pixels at scale 1
+_NEAR = 40.0  # pixels from the mouse along the tape, within which it may point at a throw
+_BAR_WIDTH = 11.0  # of the scrollbar, at scale 1, [pixels]
+_WHEEL_STEP = 40.0  # pixels at scale 1 for each click of the wheel
+
+
+class TapeDrawing:
+    """Draws a tape on its paper, for one frame."""
+
+    def __init__(
+        self,
+        model: Model,
+        look: Theme,
+        tape: LoopDiagram,
+        paper: Rectangle,
+        pen: MarkPen | None,
+        ladder: LadderEditor | None,
+    ) -> None:
+        """Fit the tape to its paper.
+
+        Args:
+            model: with the present time.
+            look: fonts and sizes.
+            tape: the diagram of one loop.
+            paper: its place in the window, [pixels].
+            pen: of the last frame, which is used again if it fits.
+            ladder: edits the pattern; None while nothing is edited.
+        """
+        self._model = model
+        self._look = look
+        self._tape = tape
+        self._paper = paper
+        self._ladder = ladder
+        self._view: DiagramView = model.diagrams.view
+        self._moment = model.moment
+        self._names = self._names_width()
+        self._bar = 0.0
+        # Room beside the loop, so that throws at its start and at that of the next are seen whole.
+        self._edge = look.size(DEFAULT_SCALE) * tape.reach + look.size(3)
+        if not self._beats:
+            self._edge = max(self._edge, look.measure("0 s", theme.SMALL)[0] / 2 + look.size(2))
+        # While a handle is dragged, the mouse stays on it.
+        held = ladder.held.view if ladder and ladder.held and ladder.held.moved else None
+        self._edge = held.start - held.left if held else self._edge
+        self._along = held.loop_length(self._duration, self._beats) / tape.length if held else None
+        self._fit_tape()
+        if self._fit.height > paper.height + 1:
+            self._bar = look.size(_BAR_WIDTH)
+            self._fit_tape()
+        same = pen is not None and pen.tape is tape and pen.fit == self._fit and pen.look is look
+        self.pen = pen if pen is not None and same else MarkPen(look, tape, self._fit)
+        self._now = self._moment.time / self._duration
+        self._tip: tuple[Tip, float] = [], 0.0
+
+    @property
+    def _duration(self) -> float:
+        """The duration of the loop of the tape, [s]."""
+        return self._moment.animation.choreography.duration
+
+    def _fit_tape(self) -> None:
+        """Place the loop beside names and scrollbar, and find its scale."""
+        paper = self._paper
+        left = self._paper.left + self._names + self._edge
+        wide = paper.right - self._bar - self._edge - left
+        self._room = Rectangle(left, paper.top, wide, paper.height)
+        self._fit = DiagramFit.of(self._tape, wide, paper.height, self._look.scale)
+        if self._along:
+            self._fit = replace(
+                self._fit, along=self._along, loops=wide / (self._along * self._tape.length)
+            )
+
+    def draw(self, painted: bool) -> None:
+        """Draw the tape, and let the mouse act on it; if it is not `painted`, only the latter."""
+        room = self._room
+        fit = self._fit
+        edge = self._edge
+        self.place_tape()
+        held = imgui.is_item_active()
+        hovered = imgui.is_item_hovered()
+        io = imgui.get_io()
+        still = held or self._model.playback.paused or (self._ladder is not None and hovered)
+        self._view.follow(self._now, fit, io.delta_time, still)
+        self._view.scroll(
+            -io.mouse_wheel * self._look.size(_WHEEL_STEP) if hovered else 0.0, fit, room.height
+        )
+        self._scroll_to_followed()
+        mouse = (io.mouse_pos.x, io.mouse_pos.y)
+        handles = (
+            LadderDrawing(self._ladder, self._model, self._look, self._tape_view())
+            if self._ladder
+            else None
+        )
+        on_handle = handles is not None and handles.use_mouse(mouse, hovered, held)
+        node = self._node_at(mouse) if (hovered or held) and not on_handle else None
+        if not on_handle and imgui.is_item_activated():
+            self._go(mouse, node)
+        elif not on_handle and (held or imgui.is_item_deactivated()) and self._dragged:
+            self._go(mouse, None)
+        if not painted:
+            self._draw_bar()
+            return
+        draw = imgui.get_window_draw_list()
+        paper = self._paper
+        low = (room.left - edge, paper.top)
+        draw.push_clip_rect(low, (paper.right - self._bar, paper.bottom), True)
+        self._draw_tape()
+        self._draw_props()
+        if handles:
+            handles.draw()
+        draw.pop_clip_rect()
+        self._draw_names()
+        self._draw_bar()
+        self._tip = handles.tip() if handles else [], mouse[0]
+        if self._tip[0]:
+            self.draw_tip()
+        elif node is not None and not held:
+            self._draw_tooltip(node, mouse)
+
+    def place_tape(self) -> None:
+        """Make the tape a button, imgui's last item."""
+        room = self._room
+        edge = self._edge
+        imgui.set_next_item_allow_overlap()
+        place = Rectangle(room.left - edge, room.top, room.width + 2 * edge, room.height)
+        widgets.place_button("tape", place, term_tip(self._model.diagrams.kind), stop=False)
+
+    def draw_tip(self) -> None:
+        """Draw the words about a handle above the ladder; in a drag, above the card."""
+        lines, x = self._tip
+        y = self._paper.top - (self._look.size(_HEAD_HEIGHT) if self._along else 0.0)
+        if lines:
+            widgets.draw_tooltip(self._look, lines, self._paper, (x, y), above=True)
+
+    @property
+    def _beats(self) -> int:
+        """The beats of the loop of the tape; 0 for events."""
+        score = self._moment.animation.score
+        return repeat_to_full_loop(score.pattern, score.staging).period if score.pattern else 0
+
+    def _tape_view(self) -> TapeView:
+        """Return where the ladder is in the window."""
+        lefts = {lap: self._left(lap) for lap in self._laps()}
+        start = self._room.left
+        return TapeView(
+            self._tape,
+            self._fit,
+            self._top,
+            lefts,
+            self._duration,
+            self._beats,
+            start - self._edge,
+            start,
+        )
+
+    def _scroll_to_followed(self) -> None:
+        """Scroll to the lines of the juggler whom the camera follows."""
+        juggler = self._model.rig.following
+        lines = self._tape.lines
+        count = len(lines) // self._model.animation.jugglers  # of lines of a juggler
+        first = (juggler or 0) * count
+        followed = lines[first : first + count] or lines[:1]
+        middle = sum(self._fit.y_of(self._tape, across) for across, _ in followed) / len(followed)
+        self._view.center_on(juggler, middle, self._fit, self._room.height)
+
+    @property
+    def _dragged(self) -> bool:
+        """Whether the mouse moved since the press, even if it was released within the frame."""
+        moved = imgui.get_mouse_drag_delta(imgui.MouseButton_.left, self._look.size(3))
+        return bool(moved.x or moved.y)
+
+    @property
+    def _top(self) -> float:
+        spare = max(self._room.height - self._fit.height, 0.0)
+        return self._room.top + spare / 2 - self._view.scrolled
+
+    def _left(self, lap: int) -> float:
+        """Return where a loop begins, [pixels]."""
+        return self._room.left + (lap - self._view.start) * self._fit.along * self._tape.length
+
+    def _place(self, point: Point, lap: int) -> Point:
+        """Return the place in the window, [pixels], of a place in a loop, [mm]."""
+        x, y = self.pen.place(point)
+        return self._left(lap) + x, self._top + y
+
+    def _laps(self) -> range:
+        """Return the numbers of the loops that are visible."""
+        edge = self._edge / (self._fit.along * self._tape.length)
+        return range(
+            floor(self._view.start - edge - _EPSILON),
+            ceil(self._view.start + self._fit.loops + edge + _EPSILON),
+        )
+
+    def _draw_tape(self) -> None:
+        """Draw all marks, throws over the line of the present."""
+        current = floor(self._now)
+        tape = self._tape
+        # A throw later in this loop is lit in the loop before, where it was made.
+        phase = self._now - current
+        nodes = tape.lit(phase)
+        before = tape.nodes[nodes, 0] > (phase + _EPSILON) * tape.length
+        lit = dict(zip(nodes.tolist(), (current - before).tolist(), strict=True))
+        draw = imgui.get_window_draw_list()
+        lefts = {lap: self._left(lap) for lap in self._laps()}
+        top = self._top
+        marks = self._seen(lefts)
+        now_drawn = False
+        for index, lap in marks:
+            if not now_drawn and tape.above_present[index]:
+                self._draw_now()
+                now_drawn = True
+            node = tape.node_of[index]
+            self.pen.draw(draw, index, lefts[lap], top, node >= 0 and lit.get(node) == lap, lap)
+        if not now_drawn:
+            self._draw_now()
+
+    def _seen(self, lefts: dict[int, float]) -> list[tuple[int, int]]:
+        """Return the visible marks with their loops, in drawing order."""
+        room = self._room
+        fit = self._fit
+        visible = []
+        upper, lower = self._across()
+        for lap, left in lefts.items():
+            first = (room.left - self._edge - left) / fit.along
+            last = first + (room.width + 2 * self._edge) / fit.along
+            visible += [
+                (index, lap)
+                for index in self._tape.marks_within(first, last, upper, lower).tolist()
+            ]
+        # All loops together, so that no line of the next loop covers a throw of this one.
+        visible.sort()
+        return visible
+
+    def _draw_now(self) -> None:
+        """Draw the line of the present."""
+        draw = imgui.get_window_draw_list()
+        look = self._look
+        tape = self._tape
+        lap = floor(self._now)
+        x, top = self._place(((self._now - lap) * tape.length, 0.0), lap)
+        half = look.size(0.9)
+        side = look.size(4.5)
+        bottom = top + self._fit.across * tape.depth
+        draw.add_rect_filled((x - half, top), (x + half, bottom), theme.ACCENT)
+        draw.add_triangle_filled(
+            (x - side, top - side), (x + side, top - side), (x, top + side / 2), theme.ACCENT
+        )
+
+    def _draw_props(self) -> None:
+        """Draw the props on the lines of a ladder."""
+        if not self._tape.prop_curves:
+            return
+        draw = imgui.get_window_draw_list()
+        look = self._look
+        lap = floor(self._now)
+        places, colours = self._tape.prop_curves.at((self._now - lap) * self._tape.length, lap)
+        upper, lower = self._across()
+        shown = (places[:, 1] > upper) & (places[:, 1] < lower)
+        for (along, across), (red, green, blue) in zip(
+            places[shown].tolist(), colours[shown].tolist(), strict=True
+        ):
+            at = self._place((along, across), lap)
+            draw.add_circle_filled(at, look.size(_PROP_RADIUS), pack_colour((red, green, blue)))
+            draw.add_circle(at, look.size(_PROP_RADIUS), theme.PAPER_INK, 0, look.size(1.2))
+
+    def _across(self) -> tuple[float, float]:
+        """Return the visible range across the tape, and a bit more on either side, [mm]."""
+        upper = (self._room.top - self._top - self.pen.place((0.0, 0.0))[1]) / self._fit.across
+        over = self._look.size(_NEAR) / 2 / self._fit.across
+        return upper - over, upper + self._room.height / self._fit.across + over
+
+    def _names_width(self) -> float:
+        """Return the room for names of lines, [pixels]."""
+        name = max((name for _, name in self._tape.lines), key=len)
+        look = self._look
+        return look.measure(name, _NAME_SIZE)[0] + look.size(14) if name else look.size(4)
+
+    def _draw_names(self) -> None:
+        """Draw the names of the visible lines."""
+        draw = imgui.get_window_draw_list()
+        look = self._look
+        paper = self._paper
+        draw.push_clip_rect(paper.low, paper.high, True)
+        upper, lower = self._across()
+        for across, name in self._tape.lines:
+            if name and upper < across < lower:
+                y = self._top + self._fit.y_of(self._tape, across)
+                right = paper.left + self._names - look.size(4)
+                look.text_before(
+                    right, y - look.size(_NAME_SIZE) / 2, name, theme.PAPER_INK, _NAME_SIZE
+                )
+        draw.pop_clip_rect()
+
+    def _draw_bar(self) -> None:
+        """Draw a scrollbar if there are more lines than room."""
+        look = self._look
+        paper = self._paper
+        fit = self._fit
+        view = self._view
+        wide = self._bar
+        if not wide:
+            return
+        x = paper.right - wide
+        widgets.place_button(
+            "bar", Rectangle(x, paper.top, wide, paper.height), term_tip("scrollbar"), stop=False
+        )
+        tall = max(paper.height * paper.height / fit.height, look.size(16))
+        travel = paper.height - tall
+        more = fit.height - paper.height
+        if imgui.is_item_active():
+            share = (imgui.get_io().mouse_pos.y - paper.top - tall / 2) / travel
+            view.scroll(share * more - view.scrolled, fit, paper.height)
+        lit = imgui.is_item_active() or imgui.is_item_hovered()
+        y = paper.top + travel * view.scrolled / more
+        side = look.size(2)
+        low = (x + side, y)
+        high = (x + wide - side, y + tall)
+        tint = theme.ACCENT if lit else theme.MUTED
+        imgui.get_window_draw_list().add_rect_filled(low, high, tint, wide / 2)
+
+    def _node_at(self, mouse: Point) -> tuple[int, int] | None:
+        """Return the index of the throw under the mouse, and its loop; None if there is none."""
+        best = None
+        reach = self._look.size(10.0)
+        for lap in self._laps():
+            for number in self._near(lap, mouse):
+                x, y = self._place((self._tape.nodes[number, 0], self._tape.nodes[number, 1]), lap)
+                half = self._fit.unit * node_width(self._tape.texts[number]) / 2
+                apart = max(abs(mouse[0] - x) - half + reach / 2, abs(mouse[1] - y))
+                if apart < reach:
+                    best = (number, lap)
+                    reach = apart
+        return best
+
+    def _near(self, lap: int, mouse: Point) -> list[int]:
+        """Return the indices of the throws of a loop near the mouse along the tape."""
+        along = (mouse[0] - self._left(lap)) / self._fit.along
+        apart = np.abs(self._tape.nodes[:, 0] - along)
+        return np.flatnonzero(apart < self._look.size(_NEAR) / self._fit.along).tolist()
+
+    def _go(self, mouse: Point, node: tuple[int, int] | None) -> None:
+        """Go to the time under the mouse, or to that of a throw."""
+        playback = self._model.playback
+        share = min(max((mouse[0] - self._room.left) / self._room.width, 0.0), 1.0 - 1e-9)
+        at = self._view.start + share * self._fit.loops
+        if node is not None:
+            at = node[1] + float(self._tape.nodes[node[0], 0]) / self._tape.length
+        playback.pause_at(playback.time + (at - self._now) * self._duration)
+        self._now = at
+
+    def _draw_tooltip(self, node: tuple[int, int], mouse: Point) -> None:
+        """Draw what is thrown at a node."""
+        tape = self._tape
+        number = node[0]
+        x, y = tape.nodes[number].tolist()
+        time = x / tape.length * tape.throws.loop
+        throws = tape.throws.near(time, tape.line_near(y), len(tape.lines), tape.texts[number])
+        if throws:
+            lines = [(throw.description, throw.times) for throw in throws]
+            widgets.draw_tooltip(self._look, lines, self._paper, mouse)
+
+
+_EPSILON = 1e-6  # loops

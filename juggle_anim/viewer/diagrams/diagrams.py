@@ -20,14 +20,13 @@ from juggle_anim.choreography.dwell import holds
 from juggle_anim.errors import JuggleError, sentence
 from juggle_anim.language import N_, _, language
 from juggle_anim.pattern.pattern import LEFT
-from juggle_anim.viewer.diagrams.diagram_view import DiagramView
+from juggle_anim.viewer.diagrams.loop_diagram import DiagramView, LoopDiagram, preferred_height
 from juggle_anim.viewer.state.open_cards import OpenCards
 
 if TYPE_CHECKING:
     from juggle_anim.diagrams.state_diagram import StateDiagram
     from juggle_anim.pattern import Pattern
     from juggle_anim.pattern.state_graph import StateEdge, StateGraph
-    from juggle_anim.viewer.diagrams.loop_diagram import LoopDiagram
 
 LADDER = "ladder"
 CAUSAL = "causal"
@@ -50,7 +49,9 @@ class Diagrams:
 
     def __init__(self, cards: OpenCards) -> None:
         self._cards = cards
-        self.view, self.graphs, self.clicked = DiagramView(), StateGraphs(), ClickedThrows()
+        self.view = DiagramView()
+        self.graphs = StateGraphs()
+        self.clicked = ClickedThrows()
         self.keeps_height = False
         """Whether the card stays as high as it is, as while something in it is dragged."""
         self._height = _DEFAULT_HEIGHT
@@ -99,7 +100,7 @@ class Diagrams:
     def of(
         self, animation: Animation, ahead: Sequence[Animation] = (), at_once: bool = False
     ) -> LoopDiagram | str:
-        """The diagram of an animation, or a message.
+        """Return the diagram of an animation, or a message.
 
         While a thread draws it, which may take seconds, this is the last diagram of the same
         pattern, if any.
@@ -111,17 +112,17 @@ class Diagrams:
                 thread.
         """
         if self._job and not self._job.is_alive():
-            self._done = (self._job, *self._done[: _KEPT - 1])
+            self._done = (self._job, *self._done[: _MAX_DRAWN - 1])
             self._job = None
         wanted = [
-            each
-            for each in (animation, *ahead)
-            if not any(done.is_for(self.kind, each) for done in self._done)
+            coming
+            for coming in (animation, *ahead)
+            if not any(done.is_for(self.kind, coming) for done in self._done)
         ]
         if wanted and at_once:
             job = _Job(self.kind, wanted[0])
             job.run()
-            self._done = job, *self._done[: _KEPT - 1]
+            self._done = job, *self._done[: _MAX_DRAWN - 1]
         elif wanted and self._job is None:
             self._job = _Job(self.kind, wanted[0])
             self._job.start()
@@ -135,7 +136,7 @@ class Diagrams:
         return DRAWING
 
 
-_KEPT = 3  # diagrams: of a pattern, of the transition to another one, and of that
+_MAX_DRAWN = 3  # diagrams: of a pattern, of the transition to another one, and of that
 _CARD_MARGIN = 38.0  # above and below the diagram, [pixels]
 _DEFAULT_HEIGHT = 130.0  # of the diagram, [pixels]
 
@@ -149,9 +150,11 @@ class _Job(Thread):
         self.height = 0.0
         self._kind = kind
         self._animation = animation
-        self._drawn, self._language = (animation.choreography, animation.palette), language()
+        self._drawn = animation.choreography, animation.palette
+        self._language = language()
 
     def is_for(self, kind: str, animation: Animation) -> bool:
+        """Whether it shows the animation as it would be drawn now."""
         choreography, palette = self._drawn
         same = animation.choreography is choreography and animation.palette == palette
         return same and kind == self._kind and language() == self._language
@@ -161,22 +164,19 @@ class _Job(Thread):
         return kind == self._kind and animation.score is self._animation.score
 
     def run(self) -> None:
-        # Imported when first used: the program starts sooner.
-        from juggle_anim.viewer.diagrams.diagram_view import preferred_height
-        from juggle_anim.viewer.diagrams.loop_diagram import LoopDiagram
-
+        """Draw the diagram, or tell why that is impossible."""
         try:
             diagram = LoopDiagram.of(self._kind, self._animation)
-            self.result, self.height = diagram, preferred_height(diagram)
+            self.result = diagram
+            self.height = preferred_height(diagram)
         except JuggleError as error:
             self.result = sentence(str(error))
 
 
 _GRAPH_HEIGHT = 300.0  # of the card of the state graph, [pixels]
-_USUAL_MORE = 2  # beats by which throws of the graph are higher than its props, at least
-# states of a card that are laid out with care; size of letters [pixels]
-_BY_STRESS = 60
-_LEAST_LETTERS = 8.5
+_MIN_EXTRA_HEIGHT = 2  # beats by which throws of an asynchronous graph exceed its props, at least
+_MAX_CAREFUL_STATES = 60  # of a graph that is laid out by stress, which takes longer
+_MIN_LETTER_SIZE = 8.5  # of states that are written, at scale 1, [pixels]
 
 
 @dataclass(frozen=True, eq=False)
@@ -209,16 +209,16 @@ class Step(NamedTuple):
 
 
 def round_text(throws: Sequence[StateEdge]) -> str:
-    """Throws that lead back to where they begin as a siteswap, from the state nearest to the ground
-    state on.
+    """Return throws that lead back to where they begin as a siteswap.
+
+    It begins in the state nearest to the ground state.
     """
     first = min(range(len(throws)), key=lambda number: throws[number].source, default=0)
     return "".join(throw.throws for throw in (*throws[first:], *throws[:first]))
 
 
 class ClickedThrows:
-    """Throws of a state graph that are clicked one after another, and the pattern that comes of
-    them.
+    """Throws of a state graph that are clicked one after another, and the pattern they make.
 
     It begins with the throw that was clicked last and goes back by the fewest throws to where the
     first one began, so it is legal and endless. A throw from the state in which the last one ended
@@ -231,19 +231,16 @@ class ClickedThrows:
         self._chosen = ""
 
     def text(self, graph: StateGraph, throw: StateEdge, chosen: Animation) -> str:
-        """The siteswap that a click on a throw makes of the chosen pattern.
+        """Return the siteswap that a click on a throw makes of the chosen pattern.
 
         It begins with the hand that the pattern has there.
         """
         clicked = (*self._before(graph, throw, chosen), throw)
         throws = (*graph.shortest_round(clicked[0].source, throw), *clicked[:-1])
-        written = "".join(each.throws for each in throws)
+        written = "".join(edge.throws for edge in throws)
         either = graph.rows > 1 or len(throws) % 2 or chosen.pattern is None
-        return (
-            f"L{written}"
-            if not either and _hands_at(graph, throw.source, chosen) == {LEFT}
-            else written
-        )
+        starts_left = not either and _hands_at(graph, throw.source, chosen) == {LEFT}
+        return f"L{written}" if starts_left else written
 
     def click(self, graph: StateGraph, throw: StateEdge, chosen: Animation) -> None:
         """Go on with a throw."""
@@ -257,7 +254,7 @@ class ClickedThrows:
     def _before(
         self, graph: StateGraph, throw: StateEdge, chosen: Animation
     ) -> tuple[StateEdge, ...]:
-        """The throws clicked before, if a throw goes on from them."""
+        """Return the throws clicked before, if a throw goes on from them."""
         if self._graph is not graph or chosen.text != self._chosen or throw.source == throw.target:
             return ()
         last = self._clicked[-1]
@@ -265,14 +262,14 @@ class ClickedThrows:
 
 
 def _hands_at(graph: StateGraph, state: int, animation: Animation) -> set[int]:
-    """The hands whose turn it is when a pattern of hands that take turns is in a state."""
+    """Return the hands whose turn it is when an asynchronous pattern is in a state."""
     pattern = animation.pattern
     assert pattern is not None
     first = min(pattern.throws, key=lambda throw: throw.beat)
     return {
         (first.hand + beat - first.beat) % 2
-        for beat, each in graph.visits(pattern)
-        if each == state
+        for beat, visited in graph.visits(pattern)
+        if visited == state
     }
 
 
@@ -289,7 +286,7 @@ class StateGraphs:
         return self._job is not None
 
     def of(self, pattern: Pattern | None, room: tuple[float, float]) -> ShownStates | str:
-        """The state graph of a pattern, the last one while it is laid out, or a message.
+        """Return the state graph of a pattern, the last one while it is laid out, or a message.
 
         A graph that holds the states of the next pattern stays.
 
@@ -309,7 +306,7 @@ class StateGraphs:
 
 
 def step_of(shown: ShownStates, animation: Animation, time: float, uneven: bool = False) -> Step:
-    """What happens in a state graph, also in a transition.
+    """Return what happens in a state graph, also in a transition.
 
     Args:
         shown: the graph.
@@ -328,21 +325,22 @@ def step_of(shown: ShownStates, animation: Animation, time: float, uneven: bool 
         else time * animation.choreography.bps * pattern.division
     )
     beat = (beat + _EPSILON) % length
-    place = (bisect_right(visits, (floor(beat), len(shown.graph.states))) - 1) % len(visits)
-    begins, state = visits[place]
-    ends, after = (
-        visits[place + 1] if place + 1 < len(visits) else (length + visits[0][0], visits[0][1])
-    )
+    # The last visit that began by now, and the next one, perhaps in the next loop.
+    index = (bisect_right(visits, (floor(beat), len(shown.graph.states))) - 1) % len(visits)
+    begins, state = visits[index]
+    ends, after = visits[(index + 1) % len(visits)]
+    if index + 1 == len(visits):
+        ends += length
     return Step(state, after, min((beat - begins) % length / (ends - begins), 1.0))
 
 
 def _uneven_beat(animation: Animation, pattern: Pattern, time: float) -> float:
-    """The beat of a time, [s], with its fraction, from when throws are made."""
+    """Return the beat of a time, [s], with its fraction, from the times of throws."""
     performance = animation.choreography
-    made = (
+    thrown_beats = (
         throw.beat for throw, held in zip(pattern.throws, holds(pattern), strict=True) if not held
     )
-    beats, first = np.unique(np.fromiter(made, dtype=float), return_index=True)
+    beats, first = np.unique(np.fromiter(thrown_beats, dtype=float), return_index=True)
     times = performance.events.time[performance.flights.throw][first]
     loop = animation.duration
     # What is thrown a little before the loop begins is at its end.
@@ -352,6 +350,7 @@ def _uneven_beat(animation: Animation, pattern: Pattern, time: float) -> float:
 
 @lru_cache(maxsize=4)
 def _visits(graph: StateGraph, pattern: Pattern) -> tuple[tuple[int, int], ...]:
+    """Return beats and states of a pattern, in order."""
     return graph.visits(pattern)
 
 
@@ -363,12 +362,17 @@ class _GraphJob(Thread):
     ) -> None:
         super().__init__(daemon=True)
         self.result: ShownStates | str = _("Events of a file are on no beats, and so in no states")
-        self._pattern, self._room, self._before, self._language = pattern, room, before, language()
+        self._pattern = pattern
+        self._room = room
+        self._before = before
+        self._language = language()
 
     def is_for(self, pattern: Pattern | None, room: tuple[float, float]) -> bool:
+        """Whether it shows a pattern in a room and in the present language."""
         return pattern is self._pattern and room == self._room and language() == self._language
 
     def run(self) -> None:
+        """Lay out the graph, or tell why that is impossible."""
         if self._pattern is None:
             return
         interval = sys.getswitchinterval()
@@ -386,8 +390,9 @@ class _GraphJob(Thread):
 
 
 def _graph_of(pattern: Pattern, before: StateGraph | None) -> StateGraph:
-    """The graph before if the pattern goes through it, else one of all states, or that of the
-    pattern alone.
+    """Return a graph that a pattern goes through.
+
+    It is the one before if possible, else one of all states, else one of the pattern alone.
     """
     from juggle_anim.pattern.cycle import state_cycle
     from juggle_anim.pattern.state_graph import ASYNCHRONOUS, SYNCHRONOUS, StateGraph
@@ -395,12 +400,12 @@ def _graph_of(pattern: Pattern, before: StateGraph | None) -> StateGraph:
     cycle = state_cycle(pattern)
     if before and before.codes and before.props == cycle.props and before.walk(pattern):
         return before
-    for rows, more in ((ASYNCHRONOUS, _USUAL_MORE), (SYNCHRONOUS, 0)):
+    for rows, more in ((ASYNCHRONOUS, _MIN_EXTRA_HEIGHT), (SYNCHRONOUS, 0)):
         least = max(cycle.highest, -(-cycle.props // rows) * rows + more)
         for highest in (least, cycle.highest):
             highest += SYNCHRONOUS * (rows > 1 and comb(highest, cycle.props) < _FEW_STATES)
             fits = cycle.props and len(cycle.rows) == rows and highest % rows == 0
-            if fits and comb(highest, cycle.props) <= _MOST_STATES:
+            if fits and comb(highest, cycle.props) <= _MAX_STATES:
                 graph = StateGraph.of(cycle.props, highest, rows)
                 if graph.walk(pattern):
                     return graph
@@ -409,16 +414,17 @@ def _graph_of(pattern: Pattern, before: StateGraph | None) -> StateGraph:
 
 @lru_cache(maxsize=8)
 def _laid_out(graph: StateGraph, room: tuple[float, float]) -> StateDiagram:
-    """The layout of a graph for some room: with states written into it if they are legible, else
-    with dots.
+    """Return the layout of a graph for some room.
+
+    States are written into it if they are legible, else they are dots.
     """
     from juggle_anim.diagrams.state_diagram import LETTERS, StateDiagram, expected_letters
 
     wide, high = room
-    careful = len(graph.states) <= _BY_STRESS
-    if careful and expected_letters(graph, wide * high) > _LEAST_LETTERS:
+    careful = len(graph.states) <= _MAX_CAREFUL_STATES
+    if careful and expected_letters(graph, wide * high) > _MIN_LETTER_SIZE:
         diagram = StateDiagram.of(graph, wide / high, pause=_Breath())
-        if min(wide / diagram.width, high / diagram.height) * LETTERS > _LEAST_LETTERS:
+        if min(wide / diagram.width, high / diagram.height) * LETTERS > _MIN_LETTER_SIZE:
             return diagram
     return StateDiagram.of(graph, wide / high, False, careful, _Breath())
 
@@ -430,14 +436,13 @@ class _Breath:
         self._began = perf_counter()
 
     def __call__(self) -> None:
-        sleep(min(_REST * (perf_counter() - self._began), _LONGEST_REST))
+        sleep(min(_REST_SHARE * (perf_counter() - self._began), _MAX_REST))
         self._began = perf_counter()
 
 
-_FEW_STATES = 5
-_MOST_STATES = 260
+_FEW_STATES = 5  # with fewer, synchronous graphs have throws a beat higher
+_MAX_STATES = 260  # of a graph of all states
 _EPSILON = 1e-6  # beats; a throw at exactly this time counts, despite rounding
-# of a thread, in times of its step, and at most [s]
-_REST = 1.5
-_LONGEST_REST = 0.02
+_REST_SHARE = 1.5  # times that a layout thread rests after a step, over the time of the step
+_MAX_REST = 0.02  # s
 _SWITCH_INTERVAL = 5e-4  # s; how soon pictures go on while a graph is laid out

@@ -1,19 +1,20 @@
-"""A diagram of one loop, drawn repeatedly along time: its marks, its scale and the visible part."""
+"""Diagram of one loop, drawn repeatedly along time: marks, curves of props, scale, visible part."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from math import inf
+from math import exp, floor, inf
 
 import numpy as np
 
 from juggle_anim.animation import Animation
-from juggle_anim.arrays import Floats, Integers
+from juggle_anim.arrays import Floats, Integers, Singles
 from juggle_anim.diagrams import DiagramOptions, causal, ladder
 from juggle_anim.diagrams.drawing import (
     GREY,
+    NODE_HEIGHT,
     WHITE,
     Colour,
     Label,
@@ -26,24 +27,21 @@ from juggle_anim.diagrams.drawing import (
     node_width,
     prop_inks,
 )
-from juggle_anim.diagrams.timeline import Timeline
-from juggle_anim.errors import ParameterError, counted
+from juggle_anim.diagrams.time_layout import hand_names
+from juggle_anim.diagrams.timeline import NO_ORBIT, Timeline
+from juggle_anim.errors import ParameterError, counted, sentence
 from juggle_anim.language import _
-from juggle_anim.viewer.diagrams.diagram_throws import (
-    DiagramThrows,
-    PropCurves,
-    orbits_of_props,
-    prop_curves,
-)
+from juggle_anim.scene.compose import drawn_colours
+from juggle_anim.scene.palette import STANDARD, Palette
 
 MAX_CAUSAL_THROWS = 10_000
 """Throws of a loop times jugglers, at most: every arrow is bent around throws of all of them."""
 
 _TIME_WIDTH = 7.5  # mm; of a time below a ladder, with a gap
-_LETTER = 1.3  # mm; half the width of a letter
-_BEAT = 0.2  # s; how long a throw is highlighted in patterns without beats
+_HALF_LETTER = 1.3  # mm; half the width of a letter beside a node
+_LIT_TIME = 0.2  # s; how long a throw is highlighted in patterns without beats
 _MAX_SPACING = 22.0  # mm, between lines
-_NEAR = 1e-4  # mm; places nearer to each other are one
+_SAME_PLACE = 1e-4  # mm; places nearer to each other are one
 _STROKE_MARGIN = 3.0  # mm; more than the thickness of any mark
 
 
@@ -121,7 +119,7 @@ class LoopDiagram:
             texts=_node_texts(marks, node_of, len(nodes)),
             node_of=node_of,
             above_present=tuple(isinstance(mark, Pill) and mark.round_ends for mark in marks),
-            lit_share=0.95 * (timeline.beat or _BEAT) / choreography.duration,
+            lit_share=0.95 * (timeline.beat or _LIT_TIME) / choreography.duration,
             prop_curves=curves,
             throws=DiagramThrows.of(timeline),
             prop_of=_props_of(marks, nodes, node_of, curves),
@@ -130,22 +128,21 @@ class LoopDiagram:
         )
 
     def turns(self, prop: int, lap: int) -> int:
-        """How many places further back in its orbit the prop is that is in the place of one some
-        loops later.
+        """Return the rotation of an orbit in a later loop.
+
+        It is how many places further back the prop is that then takes the place of a prop.
         """
         return lap % self.orbits[prop][1] if prop >= 0 else 0
 
     def ink(self, prop: int, lap: int) -> Colour:
-        """The colour of the prop that is in the place of one of the first loop some loops later;
-        grey for none.
-        """
+        """Return the colour of what takes the place of a prop in a later loop; grey for no prop."""
         if prop < 0:
             return GREY
         first, count = self.orbits[prop]
         return self.inks[first + (prop - first - lap) % count]
 
     def mark_in(self, index: int, lap: int) -> Mark:
-        """A mark as it is in a loop: in each, another prop of the orbit takes its place."""
+        """Return a mark as it is in a loop: in each, another prop of the orbit takes its place."""
         mark = self.marks[index]
         prop = self.prop_of[index]
         if prop < 0 or not self.turns(prop, lap):
@@ -168,17 +165,15 @@ class LoopDiagram:
 
     @cached_property
     def reach(self) -> float:
-        """How far a node reaches to its left and right, with the letter or the word that is beside
-        it, [mm].
-        """
+        """Half the width of a node with the letter or the word beside it, [mm]."""
         letters = [
             mark.at[0] for mark in self.marks if isinstance(mark, Label) and mark.text in ("L", "R")
         ]
-        beside = (
-            np.abs(np.array(letters)[:, None] - self.nodes[:, 0]).min(axis=1) + _LETTER
-            if letters
-            else np.zeros(1)
-        )
+        # Letters of hands stand beside the nodes nearest to them.
+        beside = np.zeros(1)
+        if letters:
+            distances = np.abs(np.array(letters)[:, None] - self.nodes[:, 0])
+            beside = distances.min(axis=1) + _HALF_LETTER
         boxes = [
             mark.width / 2 - mark.centre[0]
             for mark in self.marks
@@ -203,6 +198,7 @@ class LoopDiagram:
 
 
 def _check_size(jugglers: int, throws: int) -> None:
+    """Refuse a causal diagram of too many throws."""
     most = MAX_CAUSAL_THROWS // jugglers
     if throws > most:
         raise ParameterError(
@@ -218,8 +214,9 @@ def _check_size(jugglers: int, throws: int) -> None:
 
 
 def _repeats(row: Row, mark: Mark) -> bool:
-    """Whether a mark is drawn in each loop: not the title, the names of lines, and the end of the
-    loop.
+    """Whether a mark is drawn in each loop.
+
+    The title, the names of lines and the end of the loop are not.
     """
     end = row.corner[0] + row.length
     if isinstance(mark, Label):
@@ -232,21 +229,20 @@ def _repeats(row: Row, mark: Mark) -> bool:
 def _edges(mark: Mark) -> tuple[float, float, float, float]:
     """Return the bounding box of a mark; a Bézier curve lies within the hull of its points."""
     if isinstance(mark, Stroke):
-        (left, upper), (right, lower) = (
-            [each(part) for part in zip(*mark.points, strict=True)] for each in (min, max)
-        )
+        xs, ys = zip(*mark.points, strict=True)
         return (
-            left - _STROKE_MARGIN,
-            upper - _STROKE_MARGIN,
-            right + _STROKE_MARGIN,
-            lower + _STROKE_MARGIN,
+            min(xs) - _STROKE_MARGIN,
+            min(ys) - _STROKE_MARGIN,
+            max(xs) + _STROKE_MARGIN,
+            max(ys) + _STROKE_MARGIN,
         )
     assert isinstance(mark, Pill | Label)
-    (x, y), half = (
-        (mark.centre, mark.width / 2)
-        if isinstance(mark, Pill)
-        else (mark.at, len(mark.text) * mark.size)
-    )
+    if isinstance(mark, Pill):
+        x, y = mark.centre
+        half = mark.width / 2
+    else:
+        x, y = mark.at
+        half = len(mark.text) * mark.size  # wider than any text, however it is aligned
     return (
         x - half - _STROKE_MARGIN,
         y - 2 * _STROKE_MARGIN,
@@ -256,8 +252,9 @@ def _edges(mark: Mark) -> tuple[float, float, float, float]:
 
 
 def _nodes(marks: Sequence[Mark]) -> tuple[Floats, tuple[int, ...]]:
-    """Return the positions of throws, and the node of each mark: its outline, its text and the
-    arrows that leave it.
+    """Return the positions of throws, and the node of each mark.
+
+    A node owns its outline, its text and the arrows that leave it.
     """
     numbers: dict[Point, int] = {}
     for mark in marks:
@@ -268,17 +265,17 @@ def _nodes(marks: Sequence[Mark]) -> tuple[Floats, tuple[int, ...]]:
         if isinstance(mark, Stroke):
             node_of[index] = numbers.get(_key(mark.points[0]), -1) if len(mark.points) == 4 else -1
         elif isinstance(mark, Label) or (isinstance(mark, Pill) and mark.round_ends):
-            node_of[index] = numbers.get(
-                _key(mark.at if isinstance(mark, Label) else mark.centre), -1
-            )
+            place = mark.at if isinstance(mark, Label) else mark.centre
+            node_of[index] = numbers.get(_key(place), -1)
     return np.array(list(numbers)).reshape(-1, 2), tuple(node_of)
 
 
 def _props_of(
     marks: Sequence[Mark], nodes: Floats, node_of: Sequence[int], curves: PropCurves | None
 ) -> tuple[int, ...]:
-    """Return the prop of each mark of a ladder: of throws and bars, and of the nodes on them; −1
-    for all others.
+    """Return the prop of each mark of a ladder; −1 for marks without one.
+
+    Marks of a prop are its throws and bars, and the nodes on them.
     """
     if curves is None:
         return (-1,) * len(marks)
@@ -287,11 +284,13 @@ def _props_of(
     on_node = []
     for node in nodes:
         # On the throw that begins here, or else on the bar of a prop that is held on.
-        begins = np.abs(starts - node).max(axis=1) < _NEAR
-        holds = (np.abs(starts[:, 1] - node[1]) < _NEAR) & (np.abs(ends[:, 1] - node[1]) < _NEAR)
-        holds &= (starts[:, 0] < node[0] + _NEAR) & (ends[:, 0] > node[0] - _NEAR)
-        found = np.flatnonzero(begins if begins.any() else holds)
-        on_node.append(int(curves.props[found[0]]) if len(found) else -1)
+        begins = np.abs(starts - node).max(axis=1) < _SAME_PLACE
+        holds = (np.abs(starts[:, 1] - node[1]) < _SAME_PLACE) & (
+            np.abs(ends[:, 1] - node[1]) < _SAME_PLACE
+        )
+        holds &= (starts[:, 0] < node[0] + _SAME_PLACE) & (ends[:, 0] > node[0] - _SAME_PLACE)
+        matches = np.flatnonzero(begins if begins.any() else holds)
+        on_node.append(int(curves.props[matches[0]]) if len(matches) else -1)
     strokes = [
         index
         for index, mark in enumerate(marks)
@@ -306,12 +305,14 @@ def _props_of(
         on_node[node] if node >= 0 and isinstance(mark, Pill) else -1
         for mark, node in zip(marks, node_of, strict=True)
     ]
+    # `prop_curves` lists flights and then holds, in the order in which they are drawn.
     for index, prop in zip([*strokes, *bars], curves.props.tolist(), strict=True):
         props[index] = prop
     return tuple(props)
 
 
 def _node_texts(marks: Sequence[Mark], node_of: Sequence[int], count: int) -> tuple[str, ...]:
+    """Return the text in each node."""
     texts = [""] * count
     for mark, node in zip(marks, node_of, strict=True):
         if isinstance(mark, Label) and node >= 0:
@@ -320,4 +321,341 @@ def _node_texts(marks: Sequence[Mark], node_of: Sequence[int], count: int) -> tu
 
 
 def _key(place: Point) -> Point:
+    """Return a place as a key that rounding errors do not change."""
     return round(place[0], 6), round(place[1], 6)
+
+
+_EPSILON = 1e-6  # mm or s; what is shorter has no length
+_SIMULTANEOUS = 0.05  # s; throws of a hand within this time are one multiplex throw
+
+
+@dataclass(frozen=True)
+class PropCurves:
+    """The curves along which props move through one loop of a ladder.
+
+    Args:
+        curves: cubic Bézier curves whose inner points divide time evenly, shape (N, 4, 2), [mm].
+        props: the prop on each curve in the first loop, shape (N,).
+        firsts: the first prop of its orbit, shape (N,).
+        counts: the number of props in that orbit, shape (N,).
+        colours: of all props, shape (P, 3), sRGB from 0 to 1.
+    """
+
+    curves: Floats
+    props: Integers
+    firsts: Integers
+    counts: Integers
+    colours: Singles
+
+    def at(self, along: float, lap: int) -> tuple[Floats, Singles]:
+        """Return where props are at an x within a loop, [mm].
+
+        Args:
+            along: x from the start of the loop, [mm].
+            lap: the number of the loop, since props exchange places from loop to loop.
+
+        Returns:
+            Positions of shape (K, 2), [mm], and colours of shape (K, 3).
+        """
+        starts = self.curves[:, 0, 0]
+        ends = self.curves[:, 3, 0]
+        # At a catch, at a throw and where loops meet, each prop is on exactly one curve.
+        along = min(along + _EPSILON, float(ends.max(initial=_EPSILON)) - _EPSILON)
+        now = np.flatnonzero((starts <= along) & (along < ends))
+        # Bernstein polynomials of degree 3; time is linear in the parameter.
+        share = ((along - starts[now]) / (ends[now] - starts[now]))[:, None]
+        left = 1 - share
+        basis = np.stack([left**3, 3 * left**2 * share, 3 * left * share**2, share**3], axis=1)
+        places: Floats = np.sum(basis * self.curves[now], axis=1)
+        # In the next loop each prop takes the place of the one before it in its orbit.
+        first = self.firsts[now]
+        return places, self.colours[first + (self.props[now] - first - lap) % self.counts[now]]
+
+
+def prop_curves(
+    marks: Sequence[Mark], timeline: Timeline, palette: Palette = STANDARD
+) -> PropCurves:
+    """Return the curves along which props move on a ladder.
+
+    Args:
+        marks: of one loop of the ladder, in drawing order.
+        timeline: that it shows.
+        palette: colours of props without one of their own.
+    """
+    flown = [
+        flight
+        for flight in timeline.flights
+        if min(flight.caught, timeline.span) - max(flight.thrown, 0.0) > _EPSILON
+    ]
+    held = [
+        hold
+        for hold in timeline.holds
+        if min(hold.end, timeline.span) - max(hold.start, 0.0) > _EPSILON
+    ]
+    curves: list[Sequence[Point]] = [
+        mark.points for mark in marks if isinstance(mark, Stroke) and len(mark.points) == 4
+    ]
+    # What is white lies behind words.
+    curves += [
+        _bar(mark)
+        for mark in marks
+        if isinstance(mark, Pill) and not mark.round_ends and mark.fill != WHITE
+    ]
+    orbits = orbits_of_props(timeline)
+    props = [flight.prop for flight in flown] + [hold.prop for hold in held]
+    first, count = np.array([orbits[prop] for prop in props], dtype=int).reshape(-1, 2).T
+    assert len(curves) == len(props), "a ladder draws each flight and each hold once"
+    return PropCurves(
+        np.array(curves).reshape(-1, 4, 2),
+        np.array(props, dtype=int),
+        first,
+        count,
+        drawn_colours(timeline.choreography, palette),
+    )
+
+
+def _bar(mark: Pill) -> tuple[Point, ...]:
+    """Return a bar as a Bézier curve along which a prop moves evenly."""
+    x, y = mark.centre
+    half = mark.width / 2
+    return tuple((x + half * share, y) for share in (-1.0, -1 / 3, 1 / 3, 1.0))
+
+
+def orbits_of_props(timeline: Timeline) -> list[tuple[int, int]]:
+    """Return, for each prop, the first prop of its orbit and how many exchange places in it."""
+    spans: list[tuple[int, int]] = []
+    for orbit in timeline.choreography.orbits:
+        first = len(spans)
+        # Props that are never thrown do not exchange places.
+        spans += [
+            (first, orbit.props) if orbit.flights else (first + index, 1)
+            for index in range(orbit.props)
+        ]
+    return spans
+
+
+@dataclass(frozen=True)
+class ThrowInfo:
+    """A throw, or a beat without one.
+
+    Args:
+        time: in the loop, [s].
+        hand: 2 · juggler + side.
+        text: its siteswap value; empty in patterns without beats.
+        description: a sentence for the tooltip.
+        times: of throw and catch; empty for what is not thrown.
+    """
+
+    time: float
+    hand: int
+    text: str
+    description: str
+    times: str = ""
+
+
+@dataclass(frozen=True)
+class DiagramThrows:
+    """All throws of a loop.
+
+    Args:
+        throws: with the beats at which nothing is thrown.
+        jugglers: their number.
+        loop: its duration, [s].
+    """
+
+    throws: tuple[ThrowInfo, ...]
+    jugglers: int
+    loop: float
+
+    @classmethod
+    def of(cls, timeline: Timeline) -> DiagramThrows:
+        """Return the throws of one loop of a timeline."""
+        jugglers = timeline.choreography.jugglers
+        names = hand_names(jugglers)
+        infos = []
+        for flight in timeline.flights:
+            if 0.0 <= flight.thrown < timeline.span:
+                value = f" {flight.text}" if flight.text else ""
+                hand = names[flight.hand]
+                to_hand = names[flight.to_hand]
+                words = _(
+                    "{hand} throws{value} to {to_hand}", hand=hand, value=value, to_hand=to_hand
+                )
+                times = f"{flight.thrown:.2f} s – {flight.caught:.2f} s"
+                infos.append(
+                    ThrowInfo(flight.thrown, flight.hand, flight.text, sentence(words), times)
+                )
+        for beat in timeline.rests:
+            empty = beat.orbit == NO_ORBIT
+            words = (
+                _("{names} is empty", names=names[beat.hand])
+                if empty
+                else _("{names} holds {text}", names=names[beat.hand], text=beat.text)
+            )
+            infos.append(ThrowInfo(beat.time, beat.hand, beat.text, sentence(words)))
+        return cls(tuple(infos), jugglers, timeline.span)
+
+    def near(self, time: float, line: int, lines: int, text: str) -> list[ThrowInfo]:
+        """Return the throws of a node: one, or all of a multiplex throw.
+
+        Args:
+            time: of the node in the loop, [s].
+            line: the index of its line.
+            lines: the number of lines: one for each hand, or one for each juggler.
+            text: of the node.
+        """
+        by_hand = lines == 2 * self.jugglers
+        on_line = [
+            throw for throw in self.throws if (throw.hand if by_hand else throw.hand // 2) == line
+        ]
+        # Those of the same text, else parts of a multiplex throw, else any.
+        fitting = (
+            [throw for throw in on_line if throw.text == text]
+            or [throw for throw in on_line if throw.text in text]
+            or on_line
+        )
+        if not fitting:
+            return []
+        nearest = min(fitting, key=lambda throw: self._separation(throw.time, time))
+        together = [
+            throw
+            for throw in fitting
+            if throw.hand == nearest.hand
+            and self._separation(throw.time, nearest.time) < _SIMULTANEOUS
+        ]
+        return together if len(text) > len(nearest.text) else [nearest]
+
+    def _separation(self, first: float, second: float) -> float:
+        """Return the time between two times of the loop, whichever way around, [s]."""
+        difference = abs(first - second) % self.loop
+        return min(difference, self.loop - difference)
+
+
+_MIN_ACROSS = 1.6  # pixels; least size of a millimetre across time, at scale 1
+_PRESENT_AT = 1 / 3  # of the width; where the present is shown if the loop does not fit
+_EASE = 4.0  # 1/s; how fast the view scrolls there
+
+DEFAULT_SCALE = 3.7
+MIN_SCALE = 3.1
+"""Default and least size of a millimetre of nodes and text, at scale 1, [pixels]."""
+
+MARGIN_ABOVE = 1.4
+MARGIN_BELOW = 5.0
+"""Margins above the rows and, with room for the numbers of beats, below them, [mm]."""
+
+
+@dataclass(frozen=True)
+class DiagramFit:
+    """The scale at which a diagram is drawn.
+
+    Args:
+        along, across: size of a millimetre along x and y, [pixels].
+        unit: size of a millimetre of nodes, text and line widths, [pixels].
+        loops: how many loops fit: a whole number, or less than 1.
+        height: of the whole diagram, [pixels].
+    """
+
+    along: float
+    across: float
+    unit: float
+    loops: float
+    height: float
+
+    @classmethod
+    def of(cls, diagram: LoopDiagram, width: float, height: float, scale: float) -> DiagramFit:
+        """Return the scale at which a diagram fits into an area.
+
+        Args:
+            diagram: to draw.
+            width, height: of the area, [pixels].
+            scale: of the user interface.
+        """
+        usual = DEFAULT_SCALE * scale
+        least = MIN_SCALE * scale
+        # As many whole loops as come nearest to the usual scale, or a part of one loop.
+        loops = max(round(width / (diagram.length * usual)), 1)
+        while loops > 1 and width / (diagram.length * loops) < least:
+            loops -= 1
+        along = width / (diagram.length * loops)
+        if along < least:
+            along = usual
+        # Across time, nodes of neighbouring lines do not touch.
+        narrow = diagram.min_spacing
+        least_across = max(_MIN_ACROSS * scale, least * 1.05 * NODE_HEIGHT / narrow)
+        across = min(
+            max((height - (MARGIN_ABOVE + MARGIN_BELOW) * usual) / diagram.depth, least_across),
+            usual,
+        )
+        unit = min(max(across * narrow / (1.05 * NODE_HEIGHT), least), usual, max(along, least))
+        return cls(
+            along,
+            across,
+            unit,
+            width / (diagram.length * along),
+            across * diagram.depth + (MARGIN_ABOVE + MARGIN_BELOW) * unit,
+        )
+
+    def y_of(self, diagram: LoopDiagram, across: float) -> float:
+        """Return the y in the card, from its upper edge, [pixels], of a y in the diagram, [mm]."""
+        return self.across * min(across, diagram.depth) + self.unit * (
+            MARGIN_ABOVE + max(across - diagram.depth, 0.0)
+        )
+
+
+def preferred_height(diagram: LoopDiagram) -> float:
+    """Return the height at which a diagram has its default size, at scale 1, [pixels]."""
+    return DEFAULT_SCALE * (MARGIN_ABOVE + diagram.depth + MARGIN_BELOW)
+
+
+class DiagramView:
+    """The visible part of a diagram: its scroll positions."""
+
+    def __init__(self) -> None:
+        self.start = 0.0
+        """The time at the left edge, [loops]."""
+        self.scrolled = 0.0
+        """The height that is scrolled off above, [pixels]."""
+        self._followed: int | None = None
+
+    def follow(self, now: float, fit: DiagramFit, elapsed: float, still: bool) -> None:
+        """Scroll so that the present is visible.
+
+        Args:
+            now: the present, [loops].
+            fit: the scale.
+            elapsed: since the last call, [s].
+            still: whether to scroll only if the present is outside, as while the mouse is held or
+                time is paused.
+        """
+        if fit.loops > 1 - _EPSILON:
+            # Whole loops are turned over like pages.
+            pages = round(fit.loops)
+            in_view = self.start <= now <= self.start + pages and self.start % pages == 0
+            if not (still and in_view):
+                self.start = float(floor(now / pages) * pages)
+            return
+        # The present approaches its place in the view exponentially.
+        ahead = now - self.start
+        target = _PRESENT_AT * fit.loops
+        if not 0 <= ahead <= fit.loops:
+            ahead = target
+        elif not still:
+            ahead += (target - ahead) * (1 - exp(-_EASE * elapsed))
+        self.start = now - ahead
+
+    def center_on(self, juggler: int | None, middle: float, fit: DiagramFit, height: float) -> None:
+        """Scroll to the lines of a juggler, when the camera begins to follow that juggler.
+
+        Args:
+            juggler: whom the camera follows; None for all.
+            middle: of the juggler's lines, from the upper edge of the diagram, [pixels].
+            fit: the scale.
+            height: of the visible area, [pixels].
+        """
+        if juggler != self._followed and juggler is not None:
+            self.scroll(middle - height / 2 - self.scrolled, fit, height)
+        self._followed = juggler
+
+    def scroll(self, pixels: float, fit: DiagramFit, height: float) -> None:
+        """Scroll vertically, within the diagram."""
+        self.scrolled = min(max(self.scrolled + pixels, 0.0), max(fit.height - height, 0.0))

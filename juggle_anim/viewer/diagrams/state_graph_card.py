@@ -1,6 +1,4 @@
-"""The card of the state graph: the cycle of the running pattern, its present state, and clicks that
-lead elsewhere.
-"""
+"""Card of the state graph: the running pattern's cycle, its present state, clicks that go on."""
 
 from __future__ import annotations
 
@@ -25,6 +23,7 @@ from juggle_anim.errors import counted
 from juggle_anim.language import _
 from juggle_anim.pattern.state_graph import StateEdge
 from juggle_anim.viewer.cards import theme, widgets
+from juggle_anim.viewer.cards.registry import Card, Frame, Slot
 from juggle_anim.viewer.cards.theme import Theme, pack_colour, paper_colour
 from juggle_anim.viewer.diagrams.diagram_card import draw_diagram_tabs, draw_words
 from juggle_anim.viewer.diagrams.diagrams import ShownStates, Step, round_text, step_of
@@ -34,51 +33,57 @@ from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.terms import term_tip
 
+# Sizes of the card at scale 1, [pixels].
 _PAD = 12.0
-_HEAD = 30.0
-_FOOT = 8.0
-_ROOM = 16.0  # pixels; a change of the room by less than this keeps the layout
-_LARGEST = 5.2  # size of a millimetre, at scale 1, [pixels]
-_NEAR = 7.0  # pixels from the mouse, within which it points at an arrow
-_TOKEN = 4.5  # radius
-# pixels
-_THIN = 1.1
-_BOLD = 2.6
-_MOST_ARROWS = 450
-"""Arrows that are drawn at once; of larger graphs those of the pattern and of the state that is
-pointed at.
-"""
-_MANY_ARROWS = 170  # beyond which those that nothing is said of are straight lines, without heads
-_MOST_THROWS = 6
-_MANY_STATES = 60  # beyond which dots have no edges
+_HEAD_HEIGHT = 30.0
+_FOOT_HEIGHT = 8.0
+_ROOM_STEP = 16.0  # pixels at scale 1; the room is rounded to it, so that small changes keep it
+_BOLD_HEAD = 1.4  # of the heads of bold arrows, over those of thin ones
+_MAX_UNIT = 5.2  # size of a millimetre, at scale 1, [pixels]
+_MOUSE_REACH = 7.0  # pixels at scale 1, within which the mouse points at an arrow
+_TOKEN_RADIUS = 4.5  # pixels at scale 1
+_THIN = 1.1  # pixels at scale 1; arrows that nothing is said of
+_BOLD = 2.6  # pixels at scale 1; arrows of the pattern, and those pointed at
+# Of graphs with more arrows, only those of the pattern and of the state pointed at are drawn.
+_MAX_ARROWS = 450
+_MAX_CURVED_ARROWS = 170  # with more, those that nothing is said of are lines without heads
+_MAX_THROWS = 6  # out of a state that a tooltip lists
+_MAX_EDGED_STATES = 60  # with more, dots have no edges
 
 
-class StateGraphCard:
-    """Draws the card of the state graph."""
+class StateGraphCard(Card):
+    """The state graph; clicks lead to other states."""
+
+    name = "states"
+    slot = Slot.STRIP
 
     def __init__(self) -> None:
         self._sheet: _Sheet | None = None
 
-    def draw(self, controller: Controller, look: Theme, place: Rectangle) -> None:
-        """Draw it in the place that the layout gives it, [pixels]."""
+    def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
+        """Draw the card."""
+        controller = frame.controller
         widgets.begin_card(
-            "states",
+            self.name,
             place,
             imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_scroll_with_mouse,
         )
         model = controller.model
         pad = look.size(_PAD)
-        top = place.top + look.size(_HEAD)
+        top = place.top + look.size(_HEAD_HEIGHT)
         x = draw_diagram_tabs(
             controller, look, Action.STATE_GRAPH, place.left + pad, place.top + look.size(8)
         )
         paper = Rectangle(
-            place.left + pad, top, place.width - 2 * pad, place.height - look.size(_HEAD + _FOOT)
+            place.left + pad,
+            top,
+            place.width - 2 * pad,
+            place.height - look.size(_HEAD_HEIGHT + _FOOT_HEIGHT),
         )
         widgets.fill_box(look, paper, theme.PAPER, 6)
         room = (
-            round(paper.width / look.scale / _ROOM) * _ROOM,
-            round(paper.height / look.scale / _ROOM) * _ROOM,
+            round(paper.width / look.scale / _ROOM_STEP) * _ROOM_STEP,
+            round(paper.height / look.scale / _ROOM_STEP) * _ROOM_STEP,
         )
         shown = model.diagrams.graphs.of(model.animation.pattern, room)
         if isinstance(shown, ShownStates):
@@ -151,10 +156,10 @@ class _Sheet:
 
     @classmethod
     def of(cls, shown: ShownStates, look: Theme, paper: Rectangle, ground: int) -> _Sheet:
-        """The sheet with the graph as large as fits, in the middle of the paper."""
+        """Return the sheet with the graph as large as fits, in the middle of the paper."""
         diagram = shown.diagram
         unit = min(
-            paper.width / diagram.width, paper.height / diagram.height, _LARGEST * look.scale
+            paper.width / diagram.width, paper.height / diagram.height, _MAX_UNIT * look.scale
         )
         corner = (
             np.array([paper.left, paper.top])
@@ -166,9 +171,9 @@ class _Sheet:
             shorter, head = arrow_head(
                 Stroke(tuple((x, y) for x, y in arrow.points.tolist()), PRINT_INK, width, True)
             )
-            start, one, other, end = _pixels(shorter.points, unit, corner)
+            start, control, second_control, end = _pixels(shorter.points, unit, corner)
             tip, left, right = _pixels(head, unit, corner)
-            curves.append(((start, one, other, end), (tip, left, right)))
+            curves.append(((start, control, second_control, end), (tip, left, right)))
         points = samples(np.array([arrow.points for arrow in diagram.arrows])) * unit + corner
         half = diagram.shape.width * unit / 2, diagram.shape.height * unit / 2
         nodes = _pixels(diagram.places.tolist(), unit, corner)
@@ -197,20 +202,23 @@ class _Sheet:
         ) * self.unit
 
     def node_at(self, mouse: Point) -> int | None:
-        """The state under the mouse."""
-        gaps = np.abs(np.array(self.nodes) - mouse) - np.maximum(self.half, self.look.size(_NEAR))
+        """Return the state under the mouse; None if there is none."""
+        gaps = np.abs(np.array(self.nodes) - mouse) - np.maximum(
+            self.half, self.look.size(_MOUSE_REACH)
+        )
         worst = gaps.max(axis=1)
         nearest = int(worst.argmin())
         return nearest if worst[nearest] < 0 else None
 
     def arrow_at(self, mouse: Point) -> int | None:
-        """The arrow under the mouse."""
+        """Return the index of the arrow under the mouse; None if there is none."""
         apart = np.hypot(self.tracks[..., 0] - mouse[0], self.tracks[..., 1] - mouse[1]).min(axis=1)
         nearest = int(apart.argmin())
-        return nearest if apart[nearest] < self.look.size(_NEAR) else None
+        return nearest if apart[nearest] < self.look.size(_MOUSE_REACH) else None
 
 
 def _pixels(points: Sequence[Sequence[float]], unit: float, corner: Floats) -> list[Point]:
+    """Return places of the diagram, [mm], as places in the window, [pixels]."""
     left, top = corner.tolist()
     return [(left + x * unit, top + y * unit) for x, y in points]
 
@@ -231,34 +239,35 @@ def _draw_graph(controller: Controller, sheet: _Sheet) -> None:
     draw = imgui.get_window_draw_list()
     look = sheet.look
     draw.push_clip_rect(paper.low, paper.high, True)
+    # By index: arrows that are pointed at, those of the pattern, and all others.
     pointed = {
-        number
-        for number, each in enumerate(diagram.arrows)
-        if each.source == node or number == arrow
+        index for index, edge in enumerate(diagram.arrows) if edge.source == node or index == arrow
     }
-    on = {number for number, each in enumerate(diagram.arrows) if (each.source, each.target) in lit}
-    if len(diagram.arrows) <= _MANY_ARROWS:
-        for number in {*range(len(diagram.arrows))} - on - pointed:
-            _draw_arrow(sheet, number, theme.FAINT, _THIN)
-    elif len(diagram.arrows) <= _MOST_ARROWS:
+    on = {index for index, edge in enumerate(diagram.arrows) if (edge.source, edge.target) in lit}
+    quiet = {*range(len(diagram.arrows))} - on - pointed
+    if len(diagram.arrows) <= _MAX_CURVED_ARROWS:
+        for index in quiet:
+            _draw_arrow(sheet, index, theme.FAINT, _THIN)
+    elif len(diagram.arrows) <= _MAX_ARROWS:
         thick = look.size(_THIN)
-        for number in {*range(len(diagram.arrows))} - on - pointed:
-            start, _unused, _unused, end = sheet.curves[number][0]
+        for index in quiet:
+            start, _unused, _unused, end = sheet.curves[index][0]
             draw.add_line(start, end, theme.LINE, thick)
-    for number in (*(on - pointed), *pointed):
-        tint = paper_colour(value_colour(diagram.arrows[number].value, shown.graph.highest))
-        _draw_arrow(sheet, number, tint, _BOLD)
+    for index in (*(on - pointed), *pointed):
+        tint = paper_colour(value_colour(diagram.arrows[index].value, shown.graph.highest))
+        _draw_arrow(sheet, index, tint, _BOLD)
     for state in range(len(sheet.nodes)):
         _draw_node(sheet, state, state == step.state, state in states, state == node)
-    for number, each in enumerate(diagram.arrows):
-        if each.label:
-            _draw_label(sheet, each, number in on or number in pointed)
+    for index, labelled in enumerate(diagram.arrows):
+        if labelled.label:
+            _draw_label(sheet, labelled, index in on or index in pointed)
     _draw_token(sheet, step)
     draw.pop_clip_rect()
     _point(controller, sheet, node, arrow, mouse, clicked)
 
 
 def _present(model: Model, shown: ShownStates) -> Step:
+    """Return what happens in the graph now."""
     animation, time, transition = model.moment
     if animation.pattern is None:
         return Step(-1, -1, 0.0)
@@ -266,26 +275,30 @@ def _present(model: Model, shown: ShownStates) -> Step:
 
 
 def _draw_arrow(sheet: _Sheet, number: int, tint: int, thick: float) -> None:
-    draw, (curve, (tip, left, right)) = imgui.get_window_draw_list(), sheet.curves[number]
+    """Draw an arrow; one that is not thin has a larger head."""
+    draw = imgui.get_window_draw_list()
+    curve, (tip, left, right) = sheet.curves[number]
     draw.add_bezier_cubic(
         curve[0], curve[1], curve[2], curve[3], tint, sheet.look.size(thick) * sheet.look.bold
     )
     if thick > _THIN:
-        (x, y), more = tip, 1.4
-        left, right = (
-            (x + (side[0] - x) * more, y + (side[1] - y) * more) for side in (left, right)
-        )
+        x, y = tip
+        left = x + (left[0] - x) * _BOLD_HEAD, y + (left[1] - y) * _BOLD_HEAD
+        right = x + (right[0] - x) * _BOLD_HEAD, y + (right[1] - y) * _BOLD_HEAD
     draw.add_triangle_filled(tip, left, right, tint)
 
 
 def _draw_node(sheet: _Sheet, state: int, present: bool, walked: bool, pointed: bool) -> None:
-    """Draw a state: the ground state in ink, others by their distance from it, the present one in
-    the accent.
+    """Draw a state.
+
+    The ground state is in ink, others are coloured by their distance from it, and the present one
+    has the accent.
     """
     draw = imgui.get_window_draw_list()
     look = sheet.look
     graph = sheet.shown.graph
-    (x, y), (wide, high) = sheet.nodes[state], sheet.half
+    x, y = sheet.nodes[state]
+    wide, high = sheet.half
     if present:
         fill = theme.ACCENT
         ink = theme.ON_ACCENT
@@ -298,7 +311,7 @@ def _draw_node(sheet: _Sheet, state: int, present: bool, walked: bool, pointed: 
     low = (x - wide, y - high)
     high_corner = (x + wide, y + high)
     rounding = sheet.shown.diagram.shape.corner * sheet.unit
-    if len(sheet.nodes) > _MANY_STATES and not (present or walked or pointed):
+    if len(sheet.nodes) > _MAX_EDGED_STATES and not (present or walked or pointed):
         draw.add_circle_filled((x, y), rounding, fill, 8)
         return
     draw.add_rect_filled(low, high_corner, fill, rounding)
@@ -319,10 +332,12 @@ def _draw_node(sheet: _Sheet, state: int, present: bool, walked: bool, pointed: 
 
 
 def _draw_label(sheet: _Sheet, arrow: StateArrow, strong: bool) -> None:
+    """Draw the throws of an arrow on it."""
     assert arrow.label
     draw = imgui.get_window_draw_list()
     unit = sheet.unit
-    (x, y), (width, height) = sheet.pixel(arrow.label), arrow.label_size
+    x, y = sheet.pixel(arrow.label)
+    width, height = arrow.label_size
     half = width * unit / 2, height * unit / 2
     draw.add_rect_filled(
         (x - half[0], y - half[1]), (x + half[0], y + half[1]), theme.PAPER, half[1] / 2
@@ -338,6 +353,7 @@ def _draw_label(sheet: _Sheet, arrow: StateArrow, strong: bool) -> None:
 
 
 def _write(sheet: _Sheet, text: str, middle: Point, size: float, tint: int, strong: bool) -> None:
+    """Write a text around a middle, [pixels]."""
     width = sheet.look.measure(text, size / sheet.look.scale, strong)[0]
     font = sheet.look.strong if strong else sheet.look.medium
     imgui.get_window_draw_list().add_text(
@@ -348,15 +364,17 @@ def _write(sheet: _Sheet, text: str, middle: Point, size: float, tint: int, stro
 def _draw_token(sheet: _Sheet, step: Step) -> None:
     """Draw where the pattern is between two states."""
     arrows = sheet.shown.diagram.arrows
-    number = next(
-        (n for n, each in enumerate(arrows) if (each.source, each.target) == step[:2]), None
+    between = (step.state, step.after)
+    indices = (
+        index for index, arrow in enumerate(arrows) if (arrow.source, arrow.target) == between
     )
-    if number is not None:
-        track = sheet.tracks[number]
+    index = next(indices, None)
+    if index is not None:
+        track = sheet.tracks[index]
         place = step.passed * (len(track) - 1)
         x, y = (float(np.interp(place, range(len(track)), track[:, axis])) for axis in (0, 1))
         draw = imgui.get_window_draw_list()
-        radius = sheet.look.size(_TOKEN)
+        radius = sheet.look.size(_TOKEN_RADIUS)
         draw.add_circle_filled((x, y), radius, theme.ACCENT)
         draw.add_circle((x, y), radius, theme.PAPER, thickness=sheet.look.size(1.2))
 
@@ -369,7 +387,7 @@ def _point(
     mouse: Point,
     clicked: bool,
 ) -> None:
-    """Say what is pointed at, and go there with a click."""
+    """Draw the tooltip of what is pointed at, and go there with a click."""
     graph = sheet.shown.graph
     arrows = sheet.shown.diagram.arrows
     throw: StateEdge | None = None
@@ -386,29 +404,21 @@ def _point(
         ways = [
             f"{edge.throws} → {_name(graph.states[edge.target])}" for edge in graph.leaving[node]
         ]
-        lines += [
-            ("", way)
-            for way in (ways if len(ways) <= _MOST_THROWS else [*ways[: _MOST_THROWS - 1], "…"])
-        ]
+        if len(ways) > _MAX_THROWS:
+            ways = [*ways[: _MAX_THROWS - 1], "…"]
+        lines += [("", way) for way in ways]
     else:
         assert arrow is not None
-        each = arrows[arrow]
-        lines = [
-            (
-                _(" or ").join(each.throws),
-                f"{_name(graph.states[each.source])} → {_name(graph.states[each.target])}",
-            )
-        ]
-        throw = next(edge for edge in graph.edges if edge[:2] == (each.source, each.target))
+        source = arrows[arrow].source
+        target = arrows[arrow].target
+        where = f"{_name(graph.states[source])} → {_name(graph.states[target])}"
+        lines = [(_(" or ").join(arrows[arrow].throws), where)]
+        throw = next(edge for edge in graph.edges if edge[:2] == (source, target))
     if graph.codes and throw:
         chosen = controller.model.live.chosen.animation
         text = controller.model.diagrams.clicked.text(graph, throw, chosen)
-        lines.append(
-            (
-                _("Click"),
-                _("throws {throws} next, and goes on with {text}", throws=throw.throws, text=text),
-            )
-        )
+        does = _("throws {throws} next, and goes on with {text}", throws=throw.throws, text=text)
+        lines.append((_("Click"), does))
         if clicked:
             controller.throw_by_hand(graph, throw)
     elif graph.codes and node is not None:
@@ -429,8 +439,8 @@ def _go(model: Model, shown: ShownStates, state: int) -> None:
         period = animation.pattern.period
         aheads = [
             (beat - time * rate) % period
-            for beat, each in shown.graph.visits(animation.pattern)
-            if each == state
+            for beat, visited in shown.graph.visits(animation.pattern)
+            if visited == state
         ]
         if aheads:
             model.playback.pause_at(model.playback.time + min(aheads) / rate)

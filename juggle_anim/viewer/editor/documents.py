@@ -1,6 +1,4 @@
-"""Documents: the file that each pattern was opened from or saved to, and what has been changed
-since.
-"""
+"""Documents: the file of each pattern, and what has been changed since it was saved."""
 
 from __future__ import annotations
 
@@ -73,8 +71,9 @@ class Document:
 
     @property
     def is_unsaved(self) -> bool:
-        """Whether work is lost when it is closed: edited throws, events or paths. Sliders are kept
-        by the session.
+        """Whether closing it would lose edited throws, events or paths.
+
+        Sliders are kept by the session, so they do not count.
         """
         return self._compare()[0] and not self.is_discarded
 
@@ -90,46 +89,46 @@ class Document:
         return now is not None and now != self.stamp
 
     def _compare(self) -> tuple[bool, bool]:
-        """Whether the latest state differs from the saved one in its movements, and whether in
-        anything.
-        """
+        """Return whether latest and saved state differ in movements, and whether in anything."""
         if self.saved is None:
             return True, True
-        key = (self.saved.score, self.saved.parameters, self.latest.score, self.latest.parameters)
+        saved = self.saved
+        latest = self.latest
+        key = (saved.score, saved.parameters, latest.score, latest.parameters)
         if self._compared is None or any(
-            a is not b for a, b in zip(key, self._compared[0], strict=True)
+            part is not known for part, known in zip(key, self._compared[0], strict=True)
         ):
-            moved = not have_same_movements(self.saved.score, self.latest.score)
-            changed = moved or key[1] != key[3] or key[0].staging != key[2].staging
+            moved = not have_same_movements(saved.score, latest.score)
+            changed = (
+                moved
+                or saved.parameters != latest.parameters
+                or saved.score.staging != latest.score.staging
+            )
             self._compared = key, (moved, changed)
         return self._compared[1]
 
 
 class Documents:
-    """The documents of a viewer. A score that comes about by a change belongs to the document of
-    the one before.
+    """The documents of a viewer.
+
+    A score that comes about by a change belongs to the document of the score before.
 
     Args:
         unsaved: documents with work that is not saved, to which others are added.
     """
 
     def __init__(self, unsaved: list[Document] | None = None) -> None:
-        # By the number of the score, which is compared by the object: equal scores may be of
-        # different documents.
+        # Scores are compared by identity: equal ones may belong to different documents.
         self._owners: dict[int, tuple[weakref.ref[Score], Document]] = {}
         self._unsaved: list[Document] = [] if unsaved is None else unsaved
 
     def beside(self) -> Documents:
-        """Return those of the other half of a split view: what is shown in both is two
-        documents.
-        """
+        """Return the documents of the other half of a split view, which are its own."""
         return Documents(self._unsaved)  # unsaved are those of both halves, also once one is closed
 
     @property
     def unsaved(self) -> tuple[Document, ...]:
-        """All documents with work that is not saved, in the order in which they were edited
-        first.
-        """
+        """All documents with work that is not saved, in the order of their first edits."""
         return tuple(document for document in self._unsaved if document.is_unsaved)
 
     def of(self, step: Step) -> Document:
@@ -145,12 +144,17 @@ class Documents:
 
     def owner(self, score: Score) -> Document | None:
         """Return the document of a score that was shown; None if it was not."""
-        found = self._owners.get(id(score))
-        return found[1] if found and found[0]() is score else None
+        entry = self._owners.get(id(score))
+        if entry is None:
+            return None
+        reference, document = entry
+        # A number may be used again once its object is gone.
+        return document if reference() is score else None
 
     def follow(self, before: Step, after: Step) -> None:
-        """Note that a step was changed into another one, which belongs to the same document unless
-        it is known.
+        """Note that a step was changed into another one.
+
+        The new step belongs to the same document, unless it belongs to another one already.
         """
         if self.owner(after.score) is None:
             self._own(after.score, self.of(before))
@@ -177,39 +181,35 @@ class Documents:
         return document
 
 
-def _is_same(one: Step, other: Step) -> bool:
-    return one.score is other.score and one.parameters is other.parameters
+def _is_same(first: Step, second: Step) -> bool:
+    return first.score is second.score and first.parameters is second.parameters
 
 
-def have_same_movements(one: Score, other: Score) -> bool:
-    """Whether two scores have the same throws, or events, and the same paths of hands and
-    bodies.
-    """
-    if one is other:
+def have_same_movements(first: Score, second: Score) -> bool:
+    """Whether two scores have the same throws or events, and the same hand and body paths."""
+    if first is second:
         return True
-    if one.placed is None or other.placed is None:
-        # Without the looks of props, which are no movements.
-        staging = replace(one.staging, props=other.staging.props) == other.staging
-        return one.placed is other.placed and staging and one.pattern == other.pattern
-    return _are_equal(_movements(one.placed), _movements(other.placed))
+    if first.placed is None or second.placed is None:
+        # The looks of props are no movements.
+        same_staging = replace(first.staging, props=second.staging.props) == second.staging
+        same_kind = first.placed is second.placed
+        return same_kind and same_staging and first.pattern == second.pattern
+    return _are_equal(_movements(first.placed), _movements(second.placed))
 
 
 def _movements(placed: Choreography) -> tuple[object, ...]:
     return placed.duration, placed.events, placed.flights, placed.bodies
 
 
-def _are_equal(one: object, other: object) -> bool:
-    """Whether two values are equal; arrays, which do not compare to a single bool, are so element
-    by element.
-    """
-    if one is other:
+def _are_equal(first: object, second: object) -> bool:
+    """Whether two values are equal; arrays are compared element by element."""
+    if first is second:
         return True
-    if isinstance(one, np.ndarray) or isinstance(other, np.ndarray):
-        return np.array_equal(np.asarray(one), np.asarray(other))
-    if is_dataclass(one) and type(one) is type(other):
-        return all(
-            _are_equal(getattr(one, each.name), getattr(other, each.name)) for each in fields(one)
-        )
-    if isinstance(one, Sequence) and isinstance(other, Sequence) and not isinstance(one, str):
-        return len(one) == len(other) and all(map(_are_equal, one, other))
-    return one == other
+    if isinstance(first, np.ndarray) or isinstance(second, np.ndarray):
+        return np.array_equal(np.asarray(first), np.asarray(second))
+    if is_dataclass(first) and type(first) is type(second):
+        names = [field.name for field in fields(first)]
+        return all(_are_equal(getattr(first, name), getattr(second, name)) for name in names)
+    if isinstance(first, Sequence) and isinstance(second, Sequence) and not isinstance(first, str):
+        return len(first) == len(second) and all(map(_are_equal, first, second))
+    return first == second

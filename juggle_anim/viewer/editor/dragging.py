@@ -1,18 +1,18 @@
-"""Dragging in the picture: lines of sight, the planes and lines along which things move, and
-snapping.
-"""
+"""Dragging in the picture: lines of sight, planes and lines of movement, and snapping."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import cached_property
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats
+from juggle_anim.scene import Camera
 from juggle_anim.viewer.editor.editor import BodyHandle, Change
 from juggle_anim.viewer.editor.handles import (
     BodyFrame,
@@ -22,7 +22,153 @@ from juggle_anim.viewer.editor.handles import (
     partners,
     to_body,
 )
-from juggle_anim.viewer.editor.sight import FORWARD, LEFT, UP, View, along_line, on_plane
+from juggle_anim.viewer.layout import Rectangle, project_points
+
+LEFT = 0
+UP = 1
+FORWARD = 2
+"""The axes of a body."""
+
+ARROW_LENGTH = 44.0
+"""Length of the arrow that drags in depth, at scale 1, [pixels]."""
+
+# sine of the camera's elevation from which on a hand is dragged in the horizontal plane
+_SIN_ELEVATION_FROM_ABOVE = math.sin(math.radians(55.0))
+# sine of the angle between a line and the line of sight, below which the line is too foreshortened
+_MIN_SIN_TO_SIGHT = 0.42
+_PARALLEL = 1e-6  # cosine between sight and normal, below which the sight misses the plane
+
+
+class Sight(NamedTuple):
+    """A line of sight.
+
+    Attributes:
+        start: shape (3,), in the world, [m].
+        along: shape (3,), of length 1.
+    """
+
+    start: Floats
+    along: Floats
+
+
+@dataclass(frozen=True)
+class View:
+    """A picture in the window.
+
+    Args:
+        camera: of the picture.
+        place: in the window.
+        scale: of the window.
+    """
+
+    camera: Camera
+    place: Rectangle
+    scale: float
+
+    @cached_property
+    def _matrix(self) -> Floats:
+        """Matrix of projection and view, shape (4, 4)."""
+        return self.camera.projection(self.place.width / self.place.height) @ self.camera.view()
+
+    def seen(self, places: Floats) -> Floats:
+        """Where points of the world, shape (N, 3), are in the window, shape (N, 2), [pixels]."""
+        return project_points(places, self.camera, self.place, self._matrix)
+
+    def sight(self, x: float, y: float) -> Sight:
+        """The line of sight through a point of the window, [pixels]."""
+        return sight_line(x, y, self.camera, self.place)
+
+    def normal(self, axes: Floats, place: Floats) -> int:
+        """Return the axis of a body across the plane in which a hand at a place is dragged."""
+        return facing_axis(axes, self.sight(*self.seen(place[None])[0]).along)
+
+
+def sight_line(x: float, y: float, camera: Camera, place: Rectangle) -> Sight:
+    """Return the line of sight through a point of the window, [pixels], of a picture in a place.
+
+    It is the inverse of `project_points`.
+    """
+    # normalized device coordinates, −1 to 1
+    across = 2 * (x - place.left) / place.width - 1
+    up = 1 - 2 * (y - place.top) / place.height
+    view = camera.view()
+    projection = camera.projection(place.width / place.height)
+    wide = projection[0, 0]
+    tall = projection[1, 1]
+    if camera.orthographic:
+        start = np.array([across * projection[3, 3] / wide, up * projection[3, 3] / tall, 0.0])
+        along = np.array([0.0, 0.0, -1.0])
+    else:
+        start = np.zeros(3)
+        along = np.array([(across + projection[0, 2]) / wide, up / tall, -1.0])
+    # from the camera's frame to the world: x = Rᵀ(x_c − t)
+    rotation = view[:3, :3].T
+    along = rotation @ along
+    return Sight(rotation @ (start - view[:3, 3]), along / np.linalg.norm(along))
+
+
+def facing_axis(axes: Floats, along: Floats) -> int:
+    """Return the axis of a body that is the normal of the plane in which a hand is dragged.
+
+    The plane is the vertical one, through both hands or straight ahead, that faces the camera; from
+    high above it is the horizontal one.
+
+    Args:
+        axes: of the body, shape (3, 3).
+        along: the line of sight, shape (3,).
+    """
+    cosines = np.abs(axes @ along)  # between each axis and the line of sight
+    if cosines[UP] > _SIN_ELEVATION_FROM_ABOVE:
+        return UP
+    return LEFT if cosines[LEFT] > cosines[FORWARD] else FORWARD
+
+
+def on_plane(sight: Sight, point: Floats, normal: Floats) -> Floats | None:
+    """Return where a line of sight meets a plane, shape (3,), [m].
+
+    None if that is nowhere in front of the camera.
+    """
+    cosine = float(sight.along @ normal)
+    if abs(cosine) < _PARALLEL:
+        return None
+    # The plane is (x − point) · normal = 0, and x = start + distance · along.
+    distance = float((point - sight.start) @ normal) / cosine
+    return sight.start + distance * sight.along if distance > 0 else None
+
+
+def along_line(sight: Sight, point: Floats, axis: Floats) -> float | None:
+    """Return the position on a line that is nearest to a line of sight, from a point on, [m].
+
+    None if the line is too foreshortened to tell.
+
+    With w from the start of sight to the point, and the directions a (line) and s (sight), both of
+    length 1, it is ((s·w)(a·s) − a·w) / (1 − (a·s)²).
+    """
+    to_point = point - sight.start
+    cosine = float(axis @ sight.along)
+    if 1 - cosine**2 < _MIN_SIN_TO_SIGHT**2:
+        return None
+    return float((sight.along @ to_point) * cosine - axis @ to_point) / (1 - cosine**2)
+
+
+def depth_arrow(place: Floats, axes: Floats, view: View) -> Floats:
+    """Return the ends of an arrow in the window that drags a hand in depth, shape (2, 2), [pixels].
+
+    Args:
+        place: of the hand, shape (3,), in the world, [m].
+        axes: of its body.
+        view: where it is seen.
+    """
+    axis = axes[view.normal(axes, place)]
+    base, ahead = view.seen(np.array([place, place + 0.1 * axis]))
+    cosine = float(axis @ view.sight(*base).along)
+    direction = ahead - base
+    if 1 - cosine**2 < _MIN_SIN_TO_SIGHT**2:
+        # An axis that points at the camera is dragged up and down.
+        direction = np.array([0.0, -math.copysign(1.0, cosine)])
+    length = ARROW_LENGTH * view.scale
+    return np.array([base, base + length * direction / np.hypot(*direction)])
+
 
 SNAP_ZERO = 0.03
 """How near to zero a coordinate becomes zero, as in Juggling Lab, [m]."""
@@ -34,19 +180,17 @@ GRID = 0.2
 """Distance of the lines on the floor to which bodies snap, as in Juggling Lab, [m]."""
 
 
-_SNAP_GRID = 0.04
-_SNAP_TURN = math.radians(8.0)
-_WHOLE = 0.01
-_WHOLE_TURN = math.radians(1.0)
-# m, of keys
-_STEP = 0.01
-_FINE_STEP = 0.001
-_FINE_FLOOR_STEP = 0.01
-_TURN = math.radians(90.0)
-_FINE_TURN = math.radians(5.0)
+_SNAP_GRID = 0.04  # m, from a line of the grid
+_SNAP_TURN = math.radians(8.0)  # rad, from a quarter turn
+_ROUNDED_LENGTH = 0.01  # m, of coordinates that snap to nothing
+_ROUNDED_TURN = math.radians(1.0)  # rad, of headings that snap to nothing
+_KEY_STEP = 0.01  # m, of a hand
+_FINE_KEY_STEP = 0.001  # m, of a hand
+_FINE_FLOOR_STEP = 0.01  # m, of a body; other steps are those of the grid
+_KEY_TURN = math.radians(90.0)
+_FINE_KEY_TURN = math.radians(5.0)
 
-
-_FLOOR = np.array([0.0, 1.0, 0.0])
+_UPWARD = np.array([0.0, 1.0, 0.0])  # the normal of the floor
 
 
 @dataclass
@@ -81,8 +225,9 @@ class Drag:
         return [axis for axis in (LEFT, UP, FORWARD) if (axis == self.normal) == self.deep]
 
     def hand_at(self, x: float, y: float, view: View) -> Floats | None:
-        """Return where a hand is dragged to by the mouse, shape (3,), in its body's frame, [m];
-        None if nowhere.
+        """Return where the mouse drags a hand to, in its body's frame, shape (3,), [m].
+
+        None if the mouse points past the plane.
         """
         normal = self.frame.axes[self.normal]
         if self.deep:
@@ -91,21 +236,20 @@ class Drag:
         return None if now is None else self.frame.to_body(now)
 
     def floor_at(self, x: float, y: float, view: View) -> Floats | None:
-        """Return where what is on the floor is dragged to by the mouse, shape (3,), in the world,
-        [m].
-        """
-        return self._on_plane(x, y, view, _FLOOR)
+        """Return where the mouse drags what stands on the floor, in the world, shape (3,), [m]."""
+        return self._on_plane(x, y, view, _UPWARD)
 
     def _on_plane(self, x: float, y: float, view: View, normal: Floats) -> Floats | None:
-        """The handle keeps its distance from the mouse."""
+        """Return the place in a plane as far from the mouse as at first, shape (3,)."""
         pressed, now = (
             on_plane(view.sight(*mouse), self.place, normal) for mouse in (self.mouse, (x, y))
         )
         return None if pressed is None or now is None else self.place + now - pressed
 
     def _depth(self, x: float, y: float, view: View, axis: Floats) -> float:
-        """How far along an axis; one that points at the camera is taken to point up in the picture,
-        [m].
+        """Return how far the mouse drags along an axis, [m].
+
+        An axis that points at the camera is taken to point up in the picture.
         """
         sight = view.sight(*self.mouse)
         pressed, now = (
@@ -113,7 +257,8 @@ class Drag:
         )
         if pressed is not None and now is not None:
             return now - pressed
-        across = np.cross(sight.along, _FLOOR)
+        # As far as the mouse moves at the handle's distance; up is toward the camera.
+        across = np.cross(sight.along, _UPWARD)
         beside = view.seen(np.array([self.place, self.place + across / np.linalg.norm(across)]))
         metres_per_pixel = 1.0 / float(np.hypot(*(beside[1] - beside[0])))
         return math.copysign(metres_per_pixel, float(axis @ sight.along)) * (self.mouse[1] - y)
@@ -133,8 +278,7 @@ class Snapped:
 
 
 def snap(place: Sequence[float], partners: Floats, axes: Sequence[int]) -> Snapped:
-    """Snap coordinates that are dragged: to zero, to those of the other hand, and to whole
-    centimetres.
+    """Snap dragged coordinates to zero, to those of the other hand, or else to whole centimetres.
 
     Args:
         place: outward, up and forward, [m].
@@ -145,29 +289,33 @@ def snap(place: Sequence[float], partners: Floats, axes: Sequence[int]) -> Snapp
     guides = {}
     for axis in axes:
         value = place[axis]
-        others = partners[:, axis]
-        nearest = float(others[np.argmin(np.abs(others - value))]) if len(others) else math.inf
+        nearest = math.inf
+        if len(partners):
+            nearest = float(partners[np.argmin(np.abs(partners[:, axis] - value)), axis])
         if abs(value - nearest) <= SNAP_PARTNER:
-            snapped[axis], guides[axis] = nearest, "partner"
+            snapped[axis] = nearest
+            guides[axis] = "partner"
         elif abs(value) <= SNAP_ZERO:
-            snapped[axis], guides[axis] = 0.0, "zero"
+            snapped[axis] = 0.0
+            guides[axis] = "zero"
         else:
-            snapped[axis] = round(value / _WHOLE) * _WHOLE
+            snapped[axis] = round(value / _ROUNDED_LENGTH) * _ROUNDED_LENGTH
     return Snapped(tuple(snapped), guides)
 
 
 def snap_to_grid(x: float, z: float) -> tuple[float, float]:
     """Snap a place on the floor to lines 20 cm apart, or otherwise to whole centimetres, [m]."""
-    across, ahead = (_snapped(value, GRID, _SNAP_GRID, _WHOLE) for value in (x, z))
+    across, ahead = (_snapped(value, GRID, _SNAP_GRID, _ROUNDED_LENGTH) for value in (x, z))
     return across, ahead
 
 
 def snap_turn(facing: float) -> float:
     """Snap a heading to quarter turns, or otherwise to whole degrees, [rad]."""
-    return _snapped(facing, math.pi / 2, _SNAP_TURN, _WHOLE_TURN)
+    return _snapped(facing, math.pi / 2, _SNAP_TURN, _ROUNDED_TURN)
 
 
 def _snapped(value: float, step: float, near: float, fine: float) -> float:
+    """Return a multiple of `step` that is as near as `near`, or else of `fine`."""
     line = round(value / step) * step
     return line if abs(value - line) <= near else round(value / fine) * fine
 
@@ -175,8 +323,9 @@ def _snapped(value: float, step: float, near: float, fine: float) -> float:
 def dragged_hand(
     drag: Drag, mouse: tuple[float, float], view: View, free: bool, start: Animation
 ) -> tuple[Floats, dict[int, str]]:
-    """Return how far a hand is dragged, in its body's frame, shape (3,), [m], and to what it snaps,
-    as in `Snapped`.
+    """Return how far a hand is dragged, and to what it snaps, as in `Snapped`.
+
+    The step is in the frame of its body, shape (3,), [m].
 
     Args:
         drag: the drag.
@@ -195,16 +344,16 @@ def dragged_hand(
         snapped = snap(wanted, partners(start, point.event), drag.axes)
         wanted = snapped.place
         guides = snapped.guides
-    return to_body(start, point.hand, wanted) - start.choreography.events.position[
-        point.event
-    ], guides
+    before = start.choreography.events.position[point.event]
+    return to_body(start, point.hand, wanted) - before, guides
 
 
 def dragged_body(
     drag: Drag, mouse: tuple[float, float], view: View, free: bool, symmetric: bool = False
 ) -> Change | None:
-    """Return the change by which a body follows the mouse, or turns to it; None if the mouse is
-    above the horizon.
+    """Return the change by which a body follows the mouse, or turns to it.
+
+    None if the mouse is above the horizon.
 
     Args:
         drag, mouse, view, free: as for `dragged_hand`.
@@ -225,9 +374,7 @@ def dragged_body(
 
 
 def moved_hands(start: Animation, events: Sequence[int], step: Floats, symmetric: bool) -> Change:
-    """Return the change by which events move by a step in the frames of their bodies, shape (3,),
-    [m].
-    """
+    """Return the change that moves events by a step in their bodies' frames, shape (3,), [m]."""
     if len(events) > 1:
         offset = tuple(step.tolist())
         return lambda editor: editor.move_events(events, offset=offset, symmetric=symmetric)
@@ -239,9 +386,7 @@ def moved_hands(start: Animation, events: Sequence[int], step: Floats, symmetric
 def moved_body(
     handle: BodyHandle, place: Floats | None, facing: float | None, symmetric: bool = False
 ) -> Change:
-    """Return the change by which a body stands at a place, shape (3,), [m], or faces along a
-    heading, [rad].
-    """
+    """Return the change that puts a body at a place, shape (3,), [m], or turns it, [rad]."""
     where: dict[str, Any] = {
         "position": None if place is None else tuple(place.tolist()),
         "facing": facing,
@@ -263,12 +408,12 @@ def nudge_step(
     """
     along = frame.axes @ _seen_step(view, keys)
     normal = view.normal(frame.axes, np.array(point.place))
-    axis = max(
-        (each for each in range(3) if (each == normal) == bool(keys[2])),
-        key=lambda each: abs(along[each]),
-    )
+    # Keys for depth move it along the normal of the plane, all others within the plane.
+    away = keys[2]
+    axes = [normal] if away else [axis for axis in (LEFT, UP, FORWARD) if axis != normal]
+    axis = max(axes, key=lambda axis: abs(along[axis]))
     step = np.zeros(3)
-    step[axis] = math.copysign(_FINE_STEP if fine else _STEP, along[axis])
+    step[axis] = math.copysign(_FINE_KEY_STEP if fine else _KEY_STEP, along[axis])
     return step
 
 
@@ -288,7 +433,7 @@ def nudged_body(
     assert isinstance(point.handle, BodyHandle)
     right, up, away = keys
     if away:
-        turned = frame.facing + away * (_FINE_TURN if fine else _TURN)
+        turned = frame.facing + away * (_FINE_KEY_TURN if fine else _KEY_TURN)
         return moved_body(point.handle, None, turned, symmetric)
     seen = _seen_step(view, (right, 0, up))
     place = np.array(point.place)
@@ -298,7 +443,7 @@ def nudged_body(
 
 
 def _seen_step(view: View, keys: tuple[int, int, int]) -> Floats:
-    """The direction in the world of keys that say right, up and away as the camera sees it."""
+    """Return the direction in the world of keys that mean right, up and away from the camera."""
     right, up, away = keys
     return (
         np.array([-right if view.camera.mirrored else right, up, -away])

@@ -1,6 +1,4 @@
-"""The menu of editing: all that can be done with what is chosen and with the whole pattern, and
-what comes of it.
-"""
+"""Menu of editing: what can be done with the chosen handle or the whole pattern."""
 
 from __future__ import annotations
 
@@ -25,7 +23,8 @@ from juggle_anim.viewer.state.keymap import Action
 _UNCHANGED = N_("as it is")
 _EVENTS = N_("events")
 _SAME_THROWS = N_("same throws")
-_MOST_COLOURS = 24  # of props of which each can be given one at once
+_MAX_COLOURED_PROPS = 24  # more props get no line that gives each a colour of its own
+# turns of a club in the air that the menu offers
 _SPINS = 0.0, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0
 _MOVES = {Action.CHOOSE_PREVIOUS: -1, Action.CHOOSE_NEXT: 1}
 _OPENS = (Action.TYPE_VALUE, Action.TURN_UP)
@@ -57,7 +56,7 @@ class Entry:
     def of(
         cls, words: str, change: Change, before: Animation, shows_colours: bool = False
     ) -> Entry:
-        """The line of a change, which is tried."""
+        """Return the line of a change, which is tried so that its result or refusal is known."""
         try:
             after = change(before.edit())
             if shows_colours:
@@ -68,7 +67,7 @@ class Entry:
 
 
 def _result(before: Animation, after: Animation) -> str:
-    """What comes of a change, in short: another siteswap, or whether anything changes at all."""
+    """Return the result of a change in short: the new siteswap, settings, or no change."""
     if after.pattern is None:
         return _UNCHANGED if before.score is after.score else _EVENTS
     if before.pattern is None:
@@ -77,9 +76,10 @@ def _result(before: Animation, after: Animation) -> str:
         return _UNCHANGED
     old = before.pattern.text
     new = after.pattern.text
-    known = before.settings.split(";")[1:]
-    changed = ";".join(part for part in after.settings.split(";")[1:] if part not in known)
-    # Of repeats that are spelled out, as many are kept as differ.
+    old_settings = before.settings.split(";")[1:]
+    new_settings = after.settings.split(";")[1:]
+    changed = ";".join(setting for setting in new_settings if setting not in old_settings)
+    # Two texts are repeats of one another if their common multiples are equal.
     same_throws = old * len(new) == new * len(old)
     return (changed if same_throws else "") or (new if new != old else _SAME_THROWS)
 
@@ -131,10 +131,10 @@ class EditMenu:
         line = self.lines[index]
         if line.lines:
             self.above.append((self.title, self.lines, index))
-            now = [each.result for each in line.lines].index(_UNCHANGED) if line.result else 0
             self.title = line.words
             self.lines = line.lines
-            self.index = now
+            results = [entry.result for entry in line.lines]
+            self.index = results.index(_UNCHANGED) if line.result else 0
         elif line.change and not line.refused:
             self.editor.close_menu()
             self.editor.apply(line.change, line.words.lower())
@@ -148,7 +148,7 @@ class EditMenu:
 
 
 def pattern_lines(before: Animation) -> tuple[Entry, ...]:
-    """The lines for the whole pattern."""
+    """Return the lines for the whole pattern."""
     lines = _lines(
         before,
         (_("Mirror"), "mirror"),
@@ -161,7 +161,7 @@ def pattern_lines(before: Animation) -> tuple[Entry, ...]:
         (_("Dual"), "dual"),
         (_("Inverse"), "inverse"),
     )
-    looks = (
+    looks: tuple[tuple[str, Change], ...] = (
         (_("A colour for each orbit"), _coloured("orbit", len(before.choreography.orbits))),
         (_("A colour for each prop"), _coloured("prop", before.choreography.props)),
         (_("Default colours"), operation("set_props", None, "default")),
@@ -172,13 +172,14 @@ def pattern_lines(before: Animation) -> tuple[Entry, ...]:
         (_("Clubs"), "set_props", "club"),
         (_("Rings"), "set_props", "ring"),
     )
-    few = looks if before.choreography.props <= _MOST_COLOURS else looks[-1:]
-    coloured = tuple(Entry.of(words, change, before, shows_colours=True) for words, change in few)
+    if before.choreography.props > _MAX_COLOURED_PROPS:
+        looks = looks[-1:]
+    coloured = tuple(Entry.of(words, change, before, shows_colours=True) for words, change in looks)
     return (*lines, Entry(_("Props"), lines=(*coloured, *kinds)))
 
 
 def _coloured(by: str, count: int) -> Change:
-    """The change that gives each orbit or each prop a colour of its own."""
+    """Return the change that gives each orbit or each prop a colour of its own."""
 
     def change(edit: Editor[Animation]) -> Animation:
         after = edit.make(edit.draft)
@@ -191,7 +192,7 @@ def _coloured(by: str, count: int) -> Change:
 
 
 def throw_lines(before: Animation, throw: int, symmetric: bool) -> tuple[Entry, ...]:
-    """The lines for a throw of the full loop, or for a flight of events.
+    """Return the lines for a throw of the full loop, or for a flight of events.
 
     Args:
         before: the animation.
@@ -215,29 +216,30 @@ def throw_lines(before: Animation, throw: int, symmetric: bool) -> tuple[Entry, 
         (_("Goes to the same hand"), "set_throw", throw, {"crosses": False, **along}),
     )
     made = repeat_to_full_loop(before.pattern, before.score.staging).throws[throw]
-    so_already = (
+    # which of `kinds` the throw is already
+    is_already = (
         made.bounces == 1,
         made.bounces == 0,
         made.hand != made.to_hand,
         made.hand == made.to_hand,
     )
-    other = (
-        each for each, same in zip(kinds, so_already, strict=True) if not same and not each.refused
-    )
+    possible_kinds = [
+        kind for kind, same in zip(kinds, is_already, strict=True) if not same and not kind.refused
+    ]
     if any(look.kind == "club" for look in before.choreography.looks):
         periods = (*periods, _turns_line(before, throw, along))
-    return *periods, around, *other, *beat_lines(before, made.beat)
+    return *periods, around, *possible_kinds, *beat_lines(before, made.beat)
 
 
 def _around_line(before: Animation, throw: int, along: dict[str, Any]) -> Entry:
-    """The line that leads to the ways in which a hand may throw around the body."""
+    """Return the line that leads to the ways in which a hand may throw around the body."""
     now = thrown_word(before, throw)
     meanings = {
         "-": _("The default"),
         **{word: _(name) for word, name in BODY_THROW_NAMES.items()},
         **{word: _("From a {word}", word=pgettext("choice", word)) for word in GRASP_KINDS},
     }
-    # What is said of a throw changes nothing that could refuse another word.
+    # The present word is tried for all: which word it is changes nothing about a refusal.
     tried = Entry.of("", operation("set_body_throw", throw, now, along), before)
     lines = (
         Entry(
@@ -252,8 +254,9 @@ def _around_line(before: Animation, throw: int, along: dict[str, Any]) -> Entry:
 
 
 def thrown_word(animation: Animation, throw: int) -> str:
-    """Return the word of `throws` for a throw of the full loop, or for a flight of events; `-` if
-    it is as usual.
+    """Return the word of `throws` for a throw of the full loop, or for a flight of events.
+
+    It is `-` for an ordinary throw.
     """
     if (pattern := animation.pattern) is None:
         events = animation.choreography.events
@@ -265,7 +268,7 @@ def thrown_word(animation: Animation, throw: int) -> str:
 
 
 def _turns_line(before: Animation, throw: int, along: dict[str, Any]) -> Entry:
-    """The line that leads to the numbers of turns that the club of a throw may make."""
+    """Return the line that leads to the numbers of turns that the club of a throw may make."""
     now = turns_of_club(before, throw)
     lines = list[Entry]()
     for spin in _SPINS:
@@ -288,19 +291,21 @@ def turns_of_club(animation: Animation, throw: int) -> float | None:
     pattern = animation.pattern
     assert pattern is not None
     held = holds(repeat_to_full_loop(pattern, animation.score.staging))
+    # Nothing turns, or what turns depends on which prop is thrown.
     if motion.spin is None or len(motion.shapes.flight_kinds[0]) > 1 or held[throw]:
         return None
     rounds = motion.choreography.rounds
-    flight = throw - sum(held[:throw])
+    flight = throw - sum(held[:throw])  # held throws have no flights
     duration = float(motion.choreography.flights.duration[flight])
     aims, _unused = motion.spin.along(
         rounds.orbit[[flight]], rounds.thrown[[flight]] + duration / 2, 1
     )
-    return round(abs(float(aims[1][0, 1])) * duration / math.pi) / 2
+    turn_rate = abs(float(aims[1][0, 1]))  # rad/s, in the middle of the flight
+    return round(turn_rate * duration / math.pi) / 2
 
 
 def beat_lines(before: Animation, beat: int) -> tuple[Entry, ...]:
-    """The lines for a beat of the full loop."""
+    """Return the lines for a beat of the full loop."""
     return _lines(
         before,
         (_("Insert a beat before it"), "insert_beat", beat),
@@ -309,7 +314,7 @@ def beat_lines(before: Animation, beat: int) -> tuple[Entry, ...]:
 
 
 def catch_lines(before: Animation, event: int, symmetric: bool) -> tuple[Entry, ...]:
-    """The lines for a catch."""
+    """Return the lines for a catch."""
     kinds = (
         ("palm", _("Palm up")),
         ("claw", _("Claw it from above")),
@@ -327,7 +332,7 @@ def catch_lines(before: Animation, event: int, symmetric: bool) -> tuple[Entry, 
 def point_lines(
     before: Animation, hand: int, time: float, event: int | None, symmetric: bool
 ) -> tuple[Entry, ...]:
-    """The lines for a point that a hand passes, or for a new one at a time, [s]."""
+    """Return the lines for a point that a hand passes, or for a new one at a time, [s]."""
     along: dict[str, Any] = {"symmetric": symmetric}
     if event is not None:
         return _lines(before, (_("Remove this point"), "remove_point", event, along))
@@ -338,7 +343,7 @@ def point_lines(
 
 
 def body_lines(before: Animation, juggler: int, time: float, key: int | None) -> tuple[Entry, ...]:
-    """The lines for a key on the path of a body, or for a new one at a time, [s]."""
+    """Return the lines for a key on the path of a body, or for a new one at a time, [s]."""
     if key is not None:
         return _lines(before, (_("Remove this key of the body"), "remove_body_key", juggler, key))
     return _lines(
@@ -348,30 +353,33 @@ def body_lines(before: Animation, juggler: int, time: float, key: int | None) ->
 
 
 def whole_pattern(before: Animation, lines: Sequence[Entry]) -> tuple[Entry, ...]:
-    """Some lines, and one that leads to those for the whole pattern; these alone if there are no
-    others.
+    """Return lines and one that leads to those for the whole pattern.
+
+    Without lines, these are those for the whole pattern.
     """
     whole = pattern_lines(before)
     return (*lines, Entry(_("Whole pattern"), lines=whole)) if lines else whole
 
 
-def operation(name: str, *given: Any) -> Change:
-    """The change by an operation of `Editor`.
+def operation(name: str, *arguments: Any) -> Change:
+    """Return the change by an operation of `Editor`.
 
     Args:
         name: of the operation.
-        given: its arguments; those with names in a dictionary at the end.
+        arguments: of the operation; keyword arguments in a dictionary at the end.
     """
-    named = given[-1] if given and isinstance(given[-1], dict) else {}
-    plain = given[:-1] if named else given
+    keywords = arguments[-1] if arguments and isinstance(arguments[-1], dict) else {}
+    positional = arguments[:-1] if keywords else arguments
 
     def change(edit: Editor[Animation]) -> Animation:
-        after: Animation = getattr(edit, name)(*plain, **named)
+        after: Animation = getattr(edit, name)(*positional, **keywords)
         return after
 
     return change
 
 
 def _lines(before: Animation, *rows: tuple[Any, ...]) -> tuple[Entry, ...]:
-    """Lines of words, the name of an operation, and its arguments."""
-    return tuple(Entry.of(words, operation(name, *given), before) for words, name, *given in rows)
+    """Return lines, each made of its words, the name of an operation, and arguments."""
+    return tuple(
+        Entry.of(words, operation(name, *arguments), before) for words, name, *arguments in rows
+    )

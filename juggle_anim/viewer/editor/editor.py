@@ -1,6 +1,4 @@
-"""Editing by hand: whether it is on, what is chosen, and changes, of which a drag makes many for
-one step of undo.
-"""
+"""Editing by hand: what is chosen, and changes, of which a drag makes many for one step of undo."""
 
 from __future__ import annotations
 
@@ -68,13 +66,13 @@ class Handling(Protocol):
     """What keys do with handles in one place."""
 
     def step(self, steps: int) -> None:
-        """Choose the handle so many further on."""
+        """Choose the handle that is a number of steps further on."""
 
     def move(self, right: int, up: int, fine: bool) -> None:
         """Move what is chosen by a step along one of two axes."""
 
     def open(self) -> None:
-        """Open what `Enter` opens for what is chosen."""
+        """Open what `Enter` opens for the chosen handle."""
 
 
 class Menu(Resumed, Protocol):
@@ -100,6 +98,7 @@ class EditController:
     """
 
     def __init__(self, model: Model) -> None:
+        """Begin without handles."""
         self.model = model
         self.shown = False
         """Whether handles are shown."""
@@ -157,15 +156,16 @@ class EditController:
             place: where.
             more: whether others stay chosen; then this one is let go if it was chosen.
         """
-        others = tuple(each for each in self.selection if each != handle) if more else ()
-        self.selection = others if more and handle in self.selection else (*others, handle)
+        others: tuple[Handle, ...] = ()
+        if more:
+            others = tuple(chosen for chosen in self.selection if chosen != handle)
+        is_let_go = more and handle in self.selection
+        self.selection = others if is_let_go else (*others, handle)
         self.place = place
         self.model.error = ""
 
     def let_go(self) -> bool:
-        """Take a drag back, or else choose nothing; return whether there was something to let
-        go.
-        """
+        """Take a drag back, or else choose nothing; return whether something was let go."""
         held = self.is_dragging or bool(self.selection)
         self.model.error = ""
         if self.is_dragging:
@@ -227,7 +227,8 @@ class EditController:
 
     def _make(self, make: Callable[[Animation], Animation], name: str) -> None:
         """Change the animation; the picture stays at its beat, however long the loop is then."""
-        model, beat = self.model, 0.0
+        model = self.model
+        beat = 0.0
 
         def changed(animation: Animation) -> Animation:
             nonlocal beat
@@ -247,8 +248,9 @@ class EditController:
         self._change = None
 
     def drag(self, change: Change) -> None:
-        """Let the pattern be as it was when the drag began, but for a change; a refused change
-        leaves the last one.
+        """Apply a change to the pattern as it was when the drag began.
+
+        A refused change leaves the pattern as the last one made it.
 
         It is a draft that is quickly made: see `Animation.drafted`. Once it is made of events,
         whether settings could say it is looked at only when the drag ends.
@@ -256,6 +258,7 @@ class EditController:
         if (start := self._dragged) is None:
             return
         edit = start.edit()
+        # A change may turn settings into events, which is then known for the rest of the drag.
         now = self.model.animation
         quick = now is not start and now.pattern is None
         if quick:
@@ -265,8 +268,9 @@ class EditController:
             self._change = change if quick else None
 
     def end_drag(self) -> None:
-        """Keep what was dragged, as one step of undo; a thread plans its bodies, and pictures show
-        that when ready.
+        """Keep what was dragged, as one step of undo.
+
+        A thread plans its bodies, and pictures show them when they are ready.
         """
         start = self._dragged
         change = self._change
@@ -318,9 +322,11 @@ class _Settling(Thread):
 
     def __init__(self, draft: Animation) -> None:
         super().__init__(name="settling", daemon=True)
-        self.draft, self.settled = draft, Animation(draft.score, draft.parameters)
+        self.draft = draft
+        self.settled = Animation(draft.score, draft.parameters)
 
     def run(self) -> None:
+        """Compute what pictures need, which the animation then keeps."""
         settled = self.settled
         settled.plan, settled.extent, settled.gaps  # noqa: B018 - cached
 
@@ -342,12 +348,13 @@ def carried_over(
         return chosen
     old = before.choreography.events
     new = now.choreography.events
-    found: list[Handle] = []
-    for each in chosen:
-        if not isinstance(each, EventHandle):
-            found.append(each)
-        elif each.event < len(old.hand) and old.hand[each.event] in new.hand:
-            hand = int(old.hand[each.event])
-            time = float(old.time[each.event])
-            found.append(EventHandle(event_at(now.choreography, hand, time)))
-    return tuple(found)
+    handles: list[Handle] = []
+    for handle in chosen:
+        if not isinstance(handle, EventHandle):
+            handles.append(handle)
+        elif handle.event < len(old.hand) and old.hand[handle.event] in new.hand:
+            # Events are known by hand and time, as rows may be inserted or removed.
+            hand = int(old.hand[handle.event])
+            time = float(old.time[handle.event])
+            handles.append(EventHandle(event_at(now.choreography, hand, time)))
+    return tuple(handles)

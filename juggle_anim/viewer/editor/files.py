@@ -1,6 +1,4 @@
-"""Files of the viewer: "Save" and "Save as", recent files, and the question before unsaved work
-would be lost.
-"""
+"""Files of the window: saving, recent files, and the question before unsaved work would be lost."""
 
 from __future__ import annotations
 
@@ -38,7 +36,7 @@ from juggle_anim.viewer.state.prompt import (
 
 Then = Callable[[], object]
 
-_LONGEST_NAME = 30  # characters in the panel
+_MAX_NAME_LENGTH = 30  # characters of a file name in the panel
 
 
 class FileController:
@@ -86,13 +84,11 @@ class FileController:
     def note(self, path: Path) -> None:
         """Put an absolute path first among the recent files."""
         self.folder = path.parent
-        self.recent = [str(path), *(each for each in self.recent if each != str(path))][
-            :MAX_RECENT_FILES
-        ]
+        others = [known for known in self.recent if known != str(path)]
+        self.recent = [str(path), *others][:MAX_RECENT_FILES]
 
     def save(self, document: Document | None = None, then: Then = lambda: None) -> None:
-        """Save to the file that the pattern was opened from or saved to; ask for a path if there is
-        none.
+        """Save to the file of the pattern; ask for a path if there is none.
 
         Args:
             document: what to save; by default the pattern that is shown.
@@ -118,6 +114,7 @@ class FileController:
             then()
 
     def _replace_question(self, document: Document, path: Path, then: Then) -> Question:
+        """Return the question before a file is replaced that another program has written."""
         return Question(
             _("Replace {name}?", name=path.name),
             _("Another program has written it since it was opened here, and that would be lost."),
@@ -234,7 +231,7 @@ class FileController:
             then: what is done, unless the user cancels it.
             documents: to ask about; by default the pattern that is shown.
         """
-        shown = self.shown  # so that its latest changes are known
+        shown = self.shown  # also when it is not asked about: this notes its latest changes
         unsaved = [document for document in documents or (shown,) if document.is_unsaved]
         if not unsaved:
             then()
@@ -248,6 +245,7 @@ class FileController:
             go_on()
 
         def question() -> Question:
+            """Return the question about the first document."""
             where = (
                 _("the changes are not in the file yet")
                 if first.path
@@ -269,14 +267,13 @@ class FileController:
         self.ask(question)
 
     def answer(self, answer: Answer | None) -> None:
-        """Close the question and do what an answer says; None, as a key may give none, leaves it
-        open.
-        """
+        """Do what an answer says and close the question; None leaves it open."""
         if answer:
             self._question = None
             answer.do()
 
     def _write(self, document: Document, path: Path, then: Then) -> None:
+        """Write a document and go on with `then`; if that fails, ask for another path."""
         step = document.latest
         try:
             left_out = write_file(
@@ -290,12 +287,10 @@ class FileController:
             # This is a copy: the work itself is still in no file, and the viewer does not close.
             self.say_saved(path, "; ".join([_("A copy is in {path}", path=path), *left_out]))
             return
-        document.saved, document.path, document.stamp, document.discarded = (
-            step,
-            path,
-            stamp_of(path),
-            None,
-        )
+        document.saved = step
+        document.path = path
+        document.stamp = stamp_of(path)
+        document.discarded = None
         if document is self.shown:
             self._model.name_events(str(path))
         self.say_saved(path, "; ".join([_("Saved to {path}", path=path), *left_out]))
@@ -303,8 +298,9 @@ class FileController:
 
 
 def _is_incomplete(path: Path) -> bool:
-    """Whether what a format leaves out is lost; what JML leaves out is so for other programs
-    only.
+    """Whether what a format leaves out is lost.
+
+    Files of JML and routines keep it for this program; only other programs miss it.
     """
     ending = path.suffix.casefold()
     row = WRITTEN.get(ending)
@@ -312,7 +308,7 @@ def _is_incomplete(path: Path) -> bool:
 
 
 def _left_out(document: Document, path: Path) -> tuple[str, ...]:
-    """What the format of a document's file cannot hold of it, a sentence for each."""
+    """Return what the format of a document's file cannot hold of it, a sentence for each."""
     step = document.latest
     row = WRITTEN.get(path.suffix.casefold())
     if step.score.routine and path.suffix.casefold() in ROUTINE.written:
@@ -336,25 +332,25 @@ def holds_one_pattern(path: Path) -> bool:
 
 
 def describe(document: Document) -> str:
-    """Return what a pattern is, and where: `Settings string  ·  mess.jml  ·  edited`, or `Events
-    (JML) from 531`.
+    """Return the kind of a pattern and its file: `Settings string  ·  mess.jml  ·  edited`.
+
+    Events name what they were made from: `Events (JML) from 531`.
     """
     score = document.latest.score
-    words = [
-        _("Settings string")
-        if score.pattern
-        else _("Routine")
-        if score.routine
-        else _("Events (JML)")
-    ]
+    if score.pattern:
+        words = [_("Settings string")]
+    elif score.routine:
+        words = [_("Routine")]
+    else:
+        words = [_("Events (JML)")]
     if score.base and not score.pattern:
         words[0] += _(" from {base_name}", base_name=score.base_name)
     if document.path:
         name = document.path.name
         words.append(
             name
-            if len(name) <= _LONGEST_NAME
-            else f"{name[: _LONGEST_NAME // 2]}…{name[-_LONGEST_NAME // 2 :]}"
+            if len(name) <= _MAX_NAME_LENGTH
+            else f"{name[: _MAX_NAME_LENGTH // 2]}…{name[-_MAX_NAME_LENGTH // 2 :]}"
         )
     if document.is_edited:
         words.append(
@@ -366,8 +362,9 @@ def describe(document: Document) -> str:
 
 
 def describe_way_back(score: Score) -> str:
-    """Return what going back from events to their settings would lose; empty where there is nothing
-    to go back to.
+    """Return what going back from events to their settings would lose, in words.
+
+    Empty where there is nothing to go back to.
     """
     draft = Draft(score, DEFAULTS)
     if score.pattern or score.base is None or base_of(draft) is None:

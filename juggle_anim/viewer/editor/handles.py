@@ -1,6 +1,4 @@
-"""Handles in the picture: where throws, catches, points of hand paths and bodies are, and which one
-the mouse is on.
-"""
+"""Handles in the picture: places of throws, catches, points and bodies, and which is hit."""
 
 from __future__ import annotations
 
@@ -33,18 +31,17 @@ HEADING_LENGTH = 0.48
 REACH = 13.0
 """How near to a handle the mouse takes it, at scale 1, [pixels]."""
 
-_ARROWS_FIRST = 0.5  # of its distance from the mouse, for the arrow of a body
-_STACKED = 5.0  # pixels at scale 1; handles as near to each other are taken in turn
-# of the paths of hands
-_SAMPLES_PER_SECOND = 72
-_MAX_SAMPLES = 600
+_ARROW_PREFERENCE = 0.5  # factor on the distance of a body's arrow, which its ring surrounds
+_STACK_DISTANCE = 5.0  # pixels at scale 1; handles as near to each other are taken in turn
+_SAMPLES_PER_SECOND = 72  # of the paths of hands
+_MAX_SAMPLES = 600  # of the paths of hands
 _RING = np.array(
     [
-        (RING_RADIUS * np.sin(turn), 0.0, RING_RADIUS * np.cos(turn))
-        for turn in np.arange(48) * np.pi / 24
+        (RING_RADIUS * np.sin(angle), 0.0, RING_RADIUS * np.cos(angle))
+        for angle in np.arange(48) * np.pi / 24
     ]
 )
-_MOST = 10_000.0  # of a typed number
+_TYPED_LIMIT = 10_000.0  # cm or °; typed numbers are smaller
 
 
 class Mark(IntEnum):
@@ -91,7 +88,7 @@ class BodyFrame:
 
     Args:
         origin: the place under its feet, shape (3,), in the world, [m].
-        facing: turn about +y, 0 faces +z, [rad].
+        facing: angle about +y, 0 faces +z, [rad].
     """
 
     origin: Floats
@@ -99,7 +96,7 @@ class BodyFrame:
 
     @classmethod
     def of(cls, animation: Animation, juggler: int, time: float) -> BodyFrame:
-        """The frame of a juggler at a time, [s]."""
+        """Return the frame of a juggler at a time, [s]."""
         place = animation.motion.bodies.places(np.array([time]))[0, juggler]
         return cls(place[:3], float(place[3]))
 
@@ -131,23 +128,24 @@ class PictureHandles:
 
     @cached_property
     def places(self) -> Floats:
-        """Where they are in the world, shape (N, 3), [m]."""
+        """Places of the points in the world, shape (N, 3), [m]."""
         return np.array([point.place for point in self.points]).reshape(-1, 3)
 
     def find(self, handle: object, mark: Mark | None = None) -> HandlePoint | None:
-        """The point of a handle, perhaps with a mark; of a body by default its ring. None if it is
-        not there.
+        """Return the point of a handle, perhaps with a mark; None if it is not shown.
+
+        Without a mark, the point of a body is its ring.
         """
-        found = (
+        matches = (
             point for point in self.points if point.handle == handle and mark in (None, point.mark)
         )
-        return next(found, None)
+        return next(matches, None)
 
     @cached_property
     def _rings(self) -> tuple[list[int], Floats]:
-        """The numbers of the rings around bodies, and their corners, shape (R, N, 3), [m]."""
-        numbers = [number for number, point in enumerate(self.points) if point.mark is Mark.BODY]
-        return numbers, np.array([ring(self.points[number].place) for number in numbers])
+        """Indices of the rings around bodies, and their corners, shape (R, N, 3), [m]."""
+        indices = [index for index, point in enumerate(self.points) if point.mark is Mark.BODY]
+        return indices, np.array([ring(self.points[index].place) for index in indices])
 
     def at(
         self,
@@ -158,13 +156,12 @@ class PictureHandles:
         chosen: Collection[object],
         time: float,
     ) -> int | None:
-        """Return the number of the point that a click at the mouse takes, in `points`; None if none
-        is in reach.
+        """Return the index of the point that a click at the mouse takes; None if none is in reach.
 
-        The nearest point within `REACH` is taken. Of several within `_STACKED` of the nearest, it
-        is a point of a hand rather than of a body, then a chosen one, then the one whose time in
-        the loop is nearest to that of the picture, then the nearest. The ring around a body is as
-        near as its nearest corner.
+        The nearest point within `REACH` is taken. Of several within `_STACK_DISTANCE` of the
+        nearest, it is a point of a hand rather than of a body, then a chosen one, then the one
+        whose time in the loop is nearest to that of the picture, then the nearest. The ring around
+        a body is as near as its nearest corner.
 
         Args:
             x, y: of the mouse, [pixels].
@@ -174,53 +171,54 @@ class PictureHandles:
             chosen: handles that are chosen.
             time: of the picture in the loop, [s].
         """
-        away = np.hypot(*(project(self.places) - (x, y)).T)
-        numbers, corners = self._rings
-        if numbers:
-            around = np.hypot(*(project(corners.reshape(-1, 3)) - (x, y)).T).reshape(
-                len(numbers), -1
-            )
-            away[numbers] = np.nan_to_num(around, nan=np.inf).min(axis=1)
-        # An arrow that points at the camera lies on its ring.
-        away[
-            [number for number, point in enumerate(self.points) if point.mark is Mark.HEADING]
-        ] *= _ARROWS_FIRST
-        within = np.flatnonzero(away <= REACH * scale)
-        if not len(within):
+        distances = np.hypot(*(project(self.places) - (x, y)).T)
+        # A ring is as far as its nearest corner.
+        rings, corners = self._rings
+        if rings:
+            to_corners = np.hypot(*(project(corners.reshape(-1, 3)) - (x, y)).T)
+            to_corners = to_corners.reshape(len(rings), -1)
+            distances[rings] = np.nan_to_num(to_corners, nan=np.inf).min(axis=1)
+        # An arrow that points at the camera lies on its ring, and is taken first.
+        arrows = [index for index, point in enumerate(self.points) if point.mark is Mark.HEADING]
+        distances[arrows] *= _ARROW_PREFERENCE
+        in_reach = np.flatnonzero(distances <= REACH * scale)
+        if not len(in_reach):
             return None
-        near = [
-            number
-            for number in within.tolist()
-            if away[number] <= away[within].min() + _STACKED * scale
-        ]
+        furthest = distances[in_reach].min() + _STACK_DISTANCE * scale
+        candidates = [index for index in in_reach.tolist() if distances[index] <= furthest]
 
-        def rank(number: int) -> tuple[bool, bool, float, float]:
-            point = self.points[number]
+        def rank(index: int) -> tuple[bool, bool, float, float]:
+            point = self.points[index]
             return (
                 point.hand < 0,
                 point.handle not in chosen,
                 abs(point.time - time),
-                float(away[number]),
+                float(distances[index]),
             )
 
-        return min(near, key=rank)
+        return min(candidates, key=rank)
 
     def within(self, corners: Floats, project: Callable[[Floats], Floats]) -> list[EventHandle]:
-        """Return the handles of hands between two corners, shape (2, 2), [pixels]; `project` as for
-        `at`.
+        """Return the handles of hands between two corners, shape (2, 2), [pixels].
+
+        `project` is as for `at`.
         """
         seen = project(self.places)
         inside = ((seen >= corners.min(axis=0)) & (seen <= corners.max(axis=0))).all(axis=1)
-        found = [self.points[number].handle for number in np.flatnonzero(inside).tolist()]
-        return [handle for handle in found if isinstance(handle, EventHandle)]
+        handles = [self.points[index].handle for index in np.flatnonzero(inside).tolist()]
+        return [handle for handle in handles if isinstance(handle, EventHandle)]
 
-    def stack(self, number: int, seen: Floats, scale: float) -> list[int]:
-        """Return the numbers of all handles of hands that are at the place of one, itself among
-        them, by time.
+    def stack(self, index: int, seen: Floats, scale: float) -> list[int]:
+        """Return the indices of the handles of hands that are seen at the place of one, by time.
+
+        Args:
+            index: of the handle, which is among those returned.
+            seen: places of all points in the window, shape (N, 2), [pixels].
+            scale: of the window.
         """
-        away = np.hypot(*(seen - seen[number]).T)
-        near = np.flatnonzero(away <= _STACKED * scale).tolist()
-        return [each for each in near if self.points[each].hand >= 0] or [number]
+        distances = np.hypot(*(seen - seen[index]).T)
+        near = np.flatnonzero(distances <= _STACK_DISTANCE * scale).tolist()
+        return [neighbour for neighbour in near if self.points[neighbour].hand >= 0] or [index]
 
 
 def picture_handles(animation: Animation, jugglers: Collection[int]) -> PictureHandles:
@@ -229,6 +227,7 @@ def picture_handles(animation: Animation, jugglers: Collection[int]) -> PictureH
     bodies = animation.motion.bodies
     events = choreography.events
     keys = choreography.bodies
+    # Throws, catches and points of hands; all that is neither throw nor catch is a point.
     shown = np.flatnonzero(np.isin(events.hand // 2, list(jugglers)))
     hands = events.hand[shown]
     times = events.time[shown]
@@ -246,6 +245,7 @@ def picture_handles(animation: Animation, jugglers: Collection[int]) -> PictureH
             strict=True,
         )
     ]
+    # Keys of bodies, counted for each juggler: a ring, and an arrow along the heading.
     counts: dict[int, int] = {}
     for juggler, time, (x, y, z), facing in zip(
         keys.juggler.tolist(),
@@ -268,9 +268,7 @@ def ring(centre: tuple[float, float, float]) -> Floats:
 
 
 def hand_paths(animation: Animation, jugglers: Collection[int]) -> list[Floats]:
-    """Return the paths of the hands of some jugglers over the loop, each shape (T, 3), in the
-    world, [m].
-    """
+    """Return the paths of jugglers' hands over the loop, each shape (T, 3), in the world, [m]."""
     duration = animation.choreography.duration
     count = min(max(round(duration * _SAMPLES_PER_SECOND), 2), _MAX_SAMPLES)
     hands = animation.motion.sample_hands(np.linspace(0.0, duration, count + 1))
@@ -296,14 +294,12 @@ def to_body(animation: Animation, hand: int, seen: Sequence[float]) -> Floats:
 
 
 def partners(animation: Animation, event: int) -> Floats:
-    """Return the coordinates of the events of the same kind of the juggler's other hand, shape (N,
-    3), [m].
-    """
+    """Return the coordinates of like events of the juggler's other hand, shape (N, 3), [m]."""
     events = animation.choreography.events
-    other = (events.hand == events.hand[event] ^ 1) & (events.kind == events.kind[event])
-    return np.array(
-        [coordinates(animation, row) for row in np.flatnonzero(other).tolist()]
-    ).reshape(-1, 3)
+    other_hand = events.hand[event] ^ 1  # 2 · juggler + side
+    is_partner = (events.hand == other_hand) & (events.kind == events.kind[event])
+    rows = np.flatnonzero(is_partner).tolist()
+    return np.array([coordinates(animation, row) for row in rows]).reshape(-1, 3)
 
 
 def throw_before(animation: Animation, event: int) -> int:
@@ -321,19 +317,20 @@ def throw_before(animation: Animation, event: int) -> int:
 def nearest_on_paths(
     paths: Sequence[Floats], x: float, y: float, reach: float
 ) -> tuple[int, float] | None:
-    """Return which path is next to a point of the window, and at which share of it, 0 to 1; None if
-    none is near.
+    """Return the index of the path next to a point, and the share of the loop there, 0 to 1.
+
+    None if no path is near.
 
     Args:
         paths: each shape (T, 2), [pixels].
         x, y: the point, [pixels].
         reach: how near, [pixels].
     """
-    away = np.nan_to_num([np.hypot(*(path - (x, y)).T) for path in paths], nan=np.inf)
-    number, sample = np.unravel_index(int(away.argmin()), away.shape)
-    if away[number, sample] > reach:
+    distances = np.nan_to_num([np.hypot(*(path - (x, y)).T) for path in paths], nan=np.inf)
+    index, sample = np.unravel_index(int(distances.argmin()), distances.shape)
+    if distances[index, sample] > reach:
         return None
-    return int(number), int(sample) / (away.shape[1] - 1)
+    return int(index), int(sample) / (distances.shape[1] - 1)
 
 
 def numbers_of(animation: Animation, point: HandlePoint) -> str:
@@ -343,15 +340,14 @@ def numbers_of(animation: Animation, point: HandlePoint) -> str:
     and how far it stands to the right and forward, [cm], as in settings.
     """
     if point.event >= 0:
-        return ", ".join(_number(100 * each) for each in coordinates(animation, point.event))
+        return ", ".join(_number(100 * metres) for metres in coordinates(animation, point.event))
     frame = BodyFrame.of(animation, point.juggler, point.time)
     x, _unused, z = frame.origin.tolist()
     return ", ".join(map(_number, (math.degrees(frame.facing), -100 * x, 100 * z)))
 
 
 def read_numbers(text: str, point: HandlePoint) -> tuple[float, ...] | str:
-    """Return the numbers that `numbers_of` writes as a text, [m] and [rad], or why the text is
-    refused.
+    """Return numbers typed as `numbers_of` writes them, [m] and [rad], or why they are refused.
 
     A fourth number of a hand is its time, [s].
     """
@@ -364,9 +360,9 @@ def read_numbers(text: str, point: HandlePoint) -> tuple[float, ...] | str:
         numbers = tuple(float(part.replace("−", "-")) for part in text.replace(";", ",").split(","))
     except ValueError:
         return _("numbers such as {hint}", hint=hint)
-    if not all(abs(number) < _MOST for number in numbers) or len(numbers) not in (
-        (3, 4) if point.event >= 0 else (3,)
-    ):
+    counts = (3, 4) if point.event >= 0 else (3,)
+    too_large = any(not abs(number) < _TYPED_LIMIT for number in numbers)
+    if too_large or len(numbers) not in counts:
         return _("three numbers such as {hint}", hint=hint)
     if point.event >= 0:
         return *(number / 100 for number in numbers[:3]), *numbers[3:]
@@ -374,15 +370,17 @@ def read_numbers(text: str, point: HandlePoint) -> tuple[float, ...] | str:
 
 
 def _number(value: float) -> str:
-    """A number with one digit after the point where it needs one."""
+    """Return a number with one digit after the point where it needs one."""
     text = f"{value:.1f}".removesuffix(".0")
     return "0" if text == "-0" else text
 
 
 def _side(hand: int) -> float:
+    """Return the sign of the outward axis of a hand: 1 for left, −1 for right."""
     return 1.0 - 2.0 * (hand % 2)
 
 
 def _height(animation: Animation) -> float:
+    """Return the usual height of the hands above the floor, [m]."""
     style = "juggling-lab" if animation.choreography.as_juggling_lab else "natural"
     return HAND_HEIGHT + STYLES[style].hands_up

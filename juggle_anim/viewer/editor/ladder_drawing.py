@@ -1,9 +1,8 @@
-"""What editing draws on the ladder: handles, limits, places where a throw may land, tooltips and
-hints.
-"""
+"""Drawing of editing on the ladder: handles, limits, targets of throws, tooltips and hints."""
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -14,25 +13,26 @@ from juggle_anim.language import N_, _
 from juggle_anim.viewer.cards import theme, widgets
 from juggle_anim.viewer.cards.theme import Theme, paper_colour
 from juggle_anim.viewer.editor.editor import LADDER, ThrowHandle
-from juggle_anim.viewer.editor.ladder_editor import LadderDrag, LadderEditor, target_place
-from juggle_anim.viewer.editor.ladder_handles import (
+from juggle_anim.viewer.editor.ladder_editor import (
     HandleKind,
+    LadderDrag,
+    LadderEditor,
     LadderHandle,
     LadderHandles,
     TapeView,
+    target_place,
 )
 from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.model import Model
 
-_RGB = 0xFFFFFF
-# mm; radius of a catch, half the length of the head of an arrow
-_GRIP = 1.15
-_HEAD = 1.9
-_HALO = 0.9  # mm around what is chosen
-_MARGIN = 12.0  # pixels beyond the edge of the ladder, from where nothing of a handle is seen
-_BRACKET = 3.6  # mm high, half
-_WIDEST = 200.0  # of a siteswap in a tooltip, [pixels]
+_RGB_MASK = 0xFFFFFF
+_CATCH_RADIUS = 1.15  # mm
+_HEAD_SIZE = 1.9  # mm; half the length of the head of an arrow
+_HALO = 0.9  # mm, from a catch to the ring around a chosen one
+_MARGIN = 12.0  # pixels beyond the edge of the ladder from where no part of a handle is seen
+_BRACKET_HALF_HEIGHT = 3.6  # mm
+_MAX_TEXT_WIDTH = 200.0  # of a siteswap in a tooltip, at scale 1, [pixels]
 _UNCHOSEN = N_("Drag throws, catches, heads of arrows, or marks in the picture")
 
 Tip = list[tuple[str, str]]
@@ -59,7 +59,7 @@ class LadderDrawing:
         self._view = view
         self._handles: LadderHandles = ladder.handles(view.tape)
         ladder.view = view
-        self._found: tuple[int, int] | None = None
+        self._hovered: tuple[int, int] | None = None
         self._inks: dict[Colour, int] = {}
 
     def use_mouse(self, mouse: Point, hovered: bool, held: bool) -> bool:
@@ -74,32 +74,33 @@ class LadderDrawing:
         """
         ladder = self._ladder
         io = imgui.get_io()
-        self._found = self._view.handle_at(self._handles, *mouse) if hovered or held else None
+        self._hovered = self._view.handle_at(self._handles, *mouse) if hovered or held else None
         if imgui.is_item_activated():
-            if self._found:
-                ladder.press(self._view, *self._found, mouse, io.key_shift)
+            if self._hovered:
+                ladder.press(self._view, *self._hovered, mouse, io.key_shift)
             elif not io.key_shift:
                 ladder.editor.selection = ()
-        taken = ladder.held is not None
+        was_held = ladder.held is not None
         if imgui.is_item_deactivated() or not held:
             ladder.release()
         if hovered and imgui.is_mouse_clicked(imgui.MouseButton_.right):
             self._ask(mouse)
-        return taken or (self._found is not None and not held)
+        return was_held or (self._hovered is not None and not held)
 
     def _ask(self, mouse: Point) -> None:
         """Open the menu of the handle at the mouse, or of the time there."""
-        if self._found:
-            handle = self._handles.handles[self._found[0]]
+        if self._hovered:
+            handle = self._handles.handles[self._hovered[0]]
             self._ladder.editor.choose(handle.handle, LADDER)
             self._ladder.ask(handle, mouse)
             return
         view = self._view
         lines = self._handles.lines
         lap = max((lap for lap, left in view.lefts.items() if left <= mouse[0]), default=0)
-        aways = [abs(view.place(0.0, across, lap)[1] - mouse[1]) for across in lines]
+        distances = [abs(view.place(0.0, across, lap)[1] - mouse[1]) for across in lines]
+        nearest_hand = distances.index(min(distances))
         time = (mouse[0] - view.lefts.get(lap, 0.0)) / view.second % view.duration
-        self._ladder.ask(None, mouse, aways.index(min(aways)), time)
+        self._ladder.ask(None, mouse, nearest_hand, time)
 
     def draw(self) -> None:
         """Draw all handles, and what belongs to a drag."""
@@ -124,7 +125,7 @@ class LadderDrawing:
                 place = tuple(places[number].tolist())
                 if handle is last:
                     spots.append((place[0] + self._look.size(10), place[1] + self._look.size(10)))
-                lit = handle.handle in chosen or (self._found == (number, lap) and not held)
+                lit = handle.handle in chosen or (self._hovered == (number, lap) and not held)
                 self._draw_handle(draw, handle, place, lap, handle.handle in chosen, lit)
         if not held:
             view = self._view
@@ -135,6 +136,7 @@ class LadderDrawing:
     def _draw_handle(
         self, draw: Any, handle: LadderHandle, place: Point, lap: int, chosen: bool, lit: bool
     ) -> None:
+        """Draw a handle at a place, [pixels], in the shape of its kind, lit or not."""
         unit = self._view.fit.unit
         colour = self._view.tape.ink(handle.prop, lap - handle.laps)
         ink = self._inks.setdefault(colour, 0) or paper_colour(colour)
@@ -144,24 +146,26 @@ class LadderDrawing:
             handle.kind == HandleKind.LANDING and not handle.curve
         ):
             if not handle.text:
-                draw.add_circle_filled(place, (_GRIP + 0.6) * unit, theme.PAPER)
-                draw.add_circle_filled(place, (_GRIP + 0.25) * unit, theme.ACCENT if lit else ink)
+                draw.add_circle_filled(place, (_CATCH_RADIUS + 0.6) * unit, theme.PAPER)
+                draw.add_circle_filled(
+                    place, (_CATCH_RADIUS + 0.25) * unit, theme.ACCENT if lit else ink
+                )
             if lit:
                 self._draw_halo(draw, place, self._handles.half_width(handle) * unit, chosen)
         elif handle.kind == HandleKind.LANDING:
             self._draw_head(draw, handle, lap, ink, chosen, lit)
         elif handle.kind == HandleKind.CATCH:
-            draw.add_circle_filled(place, (_GRIP + 0.25) * unit, ink)
-            draw.add_circle_filled(place, (_GRIP - 0.2) * unit, fill)
+            draw.add_circle_filled(place, (_CATCH_RADIUS + 0.25) * unit, ink)
+            draw.add_circle_filled(place, (_CATCH_RADIUS - 0.2) * unit, fill)
             if chosen:
                 draw.add_circle(
-                    place, (_GRIP + _HALO) * unit, theme.ACCENT, 0, self._look.size(1.5)
+                    place, (_CATCH_RADIUS + _HALO) * unit, theme.ACCENT, 0, self._look.size(1.5)
                 )
         elif handle.kind == HandleKind.HOLD:
             self._draw_grip(draw, place, lit, chosen)
         elif handle.kind == HandleKind.BODY:
             x, y = place
-            side = (_GRIP + 0.2) * unit
+            side = (_CATCH_RADIUS + 0.2) * unit
             low = (x - side, y - side)
             high = (x + side, y + side)
             draw.add_rect_filled(low, high, theme.ACCENT if lit else theme.PAPER, side / 3)
@@ -174,7 +178,7 @@ class LadderDrawing:
             )
         else:
             x, y = place
-            side = (_GRIP + 0.35) * unit
+            side = (_CATCH_RADIUS + 0.35) * unit
             corners = (x, y - side), (x + side, y), (x, y + side), (x - side, y)
             draw.add_quad_filled(*corners, theme.ACCENT if lit else theme.PAPER)
             draw.add_quad(
@@ -183,7 +187,8 @@ class LadderDrawing:
 
     def _draw_halo(self, draw: Any, place: Point, half: float, chosen: bool) -> None:
         """Draw a frame around a node."""
-        unit, (x, y) = self._view.fit.unit, place
+        unit = self._view.fit.unit
+        x, y = place
         around = (0.7 if chosen else 0.45) * unit
         tall = NODE_HEIGHT / 2 * unit + around
         low = (x - half - around, y - tall)
@@ -197,15 +202,13 @@ class LadderDrawing:
     ) -> None:
         """Draw the head of an arrow on its curve."""
         unit = self._view.fit.unit
-        size = _HEAD * unit * (1.25 if lit else 1.0)
-        (x, y), (back_x, back_y) = (
-            self._view.place(*handle.on_curve(back), lap) for back in (0.0, 0.4)
-        )
-        along = x - back_x
-        down = y - back_y
-        length = max((along * along + down * down) ** 0.5, 1e-6)
-        along = along / length
-        down = down / length
+        size = _HEAD_SIZE * unit * (1.25 if lit else 1.0)
+        x, y = self._view.place(*handle.on_curve(0.0), lap)
+        # Direction of the arrow there, of length 1, from a place a little before.
+        back_x, back_y = self._view.place(*handle.on_curve(0.4), lap)
+        length = max(math.hypot(x - back_x, y - back_y), 1e-6)
+        along = (x - back_x) / length
+        down = (y - back_y) / length
         tip = (x + along * size, y + down * size)
         tail = (x - along * 0.7 * size, y - down * 0.7 * size)
         left = tail[0] - down * 0.8 * size, tail[1] + along * 0.8 * size
@@ -217,7 +220,8 @@ class LadderDrawing:
 
     def _draw_grip(self, draw: Any, place: Point, lit: bool, chosen: bool) -> None:
         """Draw the grip of a bar: two lines across it."""
-        unit, (x, y) = self._view.fit.unit, place
+        unit = self._view.fit.unit
+        x, y = place
         tall = (1.5 if lit else 1.15) * unit
         apart = 0.5 * unit
         tint = theme.ACCENT if lit else theme.PAPER_INK
@@ -227,7 +231,7 @@ class LadderDrawing:
             draw.add_circle(place, 2.2 * unit, theme.ACCENT, 0, self._look.size(1.5))
 
     def _draw_range(self, draw: Any, held: LadderDrag) -> None:
-        """Draw when the event that is dragged may be."""
+        """Draw the span of time in which the dragged event may be, and what is taken of it."""
         event = getattr(held.handle.handle, "event", None)
         limits = (held.limits or {}).get(event) if event is not None else None
         if limits is None:
@@ -235,13 +239,13 @@ class LadderDrawing:
         unit = self._view.fit.unit
         x, y = self._view.place(held.handle.along, held.handle.across, held.lap + held.handle.laps)
         time = float(held.before.choreography.events.time[event])
-        tall = _BRACKET * unit
-        left, right = (
-            x + (each - time) * self._view.second for each in (limits.earliest, limits.latest)
-        )
+        tall = _BRACKET_HALF_HEIGHT * unit
+        left = x + (limits.earliest - time) * self._view.second
+        right = x + (limits.latest - time) * self._view.second
         draw.add_rect_filled((left, y - tall), (right, y + tall), _wash(theme.ACCENT))
         for start, end in limits.taken:
-            low, high = (x + (each - time) * self._view.second for each in (start, end))
+            low = x + (start - time) * self._view.second
+            high = x + (end - time) * self._view.second
             draw.add_rect_filled((low, y - tall), (high, y + tall), _wash(theme.ERROR))
         for edge, inward in ((left, 1), (right, -1)):
             draw.add_line((edge, y - tall), (edge, y + tall), theme.ACCENT, self._look.size(1.6))
@@ -250,7 +254,7 @@ class LadderDrawing:
                 draw.add_line(*ends, theme.ACCENT, self._look.size(1.6))
 
     def _draw_targets(self, draw: Any, held: LadderDrag) -> None:
-        """Draw where the throw that is dragged may land."""
+        """Draw the places where the dragged throw may land."""
         if not isinstance(held.handle.handle, ThrowHandle):
             return
         look = self._look
@@ -266,21 +270,22 @@ class LadderDrawing:
         held = self._ladder.held
         if held and held.moved:
             return self._drag_tip(held)
-        if self._found is None or held:
+        if self._hovered is None or held:
             return []
-        handle = self._handles.handles[self._found[0]]
+        handle = self._handles.handles[self._hovered[0]]
         more = _(
             "Right click: all else  ·  {key} chooses the next", key=caption(Action.HANDLE_AFTER)
         )
         return [(self._handles.describe(handle), ""), ("", drag_words(handle.kind)), ("", more)]
 
     def _drag_tip(self, held: LadderDrag) -> Tip:
+        """Return the lines about a drag: its result or time, its limits, and why it is refused."""
         refused = [("", self._model.error)] if self._model.error else []
         if held.target:
             text = widgets.ellipsize(
                 self._look,
                 held.target.text or self._model.animation.title,
-                self._look.size(_WIDEST),
+                self._look.size(_MAX_TEXT_WIDTH),
                 theme.SMALL,
                 strong=True,
             )
@@ -295,9 +300,9 @@ class LadderDrawing:
                 ("", span),
                 *refused,
             ]
-        return [
-            (self._handles.describe(each), "") for each in [self._ladder.chosen] if each
-        ] + refused
+        chosen = self._ladder.chosen
+        described = [(self._handles.describe(chosen), "")] if chosen else []
+        return [*described, *refused]
 
 
 def draw_hints(
@@ -307,8 +312,7 @@ def draw_hints(
     place: Rectangle,
     in_picture: tuple[str, Keys] | None = None,
 ) -> None:
-    """Draw the line of hints: what is chosen, and what keys do with it; or why a change was
-    refused.
+    """Draw the line of hints: what is chosen and what keys do, or why a change was refused.
 
     Args:
         ladder: with the handles.
@@ -319,13 +323,9 @@ def draw_hints(
     """
     chosen = ladder.chosen
     middle = place.top + (place.height - look.size(theme.SMALL)) / 2 - look.size(1)
-    words, tint = (
-        (ladder.handles().describe(chosen), theme.INK) if chosen else (_UNCHOSEN, theme.MUTED)
-    )
-    if model.error:
-        words = model.error
-        tint = theme.ERROR
-    keys = hints(chosen.kind) if chosen else (
+    words = ladder.handles().describe(chosen) if chosen else _UNCHOSEN
+    tint = theme.INK if chosen else theme.MUTED
+    keys: Keys = hints(chosen.kind) if chosen else (
         (caption(Action.HANDLE_AFTER), _("choose")),
         (caption(Action.HANDLE_PLACE), _("in the picture")),
         (caption(Action.EDIT_MENU), _("whole pattern")),
@@ -333,15 +333,16 @@ def draw_hints(
         (caption(Action.FRAMING), _("all throws") if model.frames_people else _("people")),
     )  # fmt: skip
     if in_picture:
-        told, keys = in_picture
-        words, tint = (words, tint) if model.error else (told, theme.INK)
-    widths = [_hint_width(look, *each) for each in keys]
-    most = (
-        place.width
-        if model.error
-        else look.measure(words, theme.SMALL, strong=True)[0] + look.size(9)
-    )
-    while keys and sum(widths[: len(keys)]) > place.width - most:
+        words, keys = in_picture
+        tint = theme.INK
+    if model.error:
+        words = model.error
+        tint = theme.ERROR
+        keys = ()
+    # Keys that do not fit beside the words are left out.
+    widths = [_hint_width(look, key, what) for key, what in keys]
+    words_width = look.measure(words, theme.SMALL, strong=True)[0] + look.size(9)
+    while keys and sum(widths[: len(keys)]) > place.width - words_width:
         keys = keys[:-1]
     room = place.width - sum(widths[: len(keys)]) - look.size(8)
     fitted = widgets.ellipsize(look, words, room, theme.SMALL, strong=True)
@@ -355,10 +356,11 @@ def draw_hints(
 
 def _wash(tint: int, opacity: float = 0.15) -> int:
     """Return a colour that what is below it shows through, in every theme."""
-    return tint & _RGB | round(255 * opacity) << 24
+    return tint & _RGB_MASK | round(255 * opacity) << 24
 
 
 def _hint_width(look: Theme, key: str, what: str) -> float:
+    """Return the width of a key and its words with the gap after them, [pixels]."""
     return widgets.keycap_width(look, key) + look.size(17) + look.measure(what, theme.SMALL)[0]
 
 

@@ -1,20 +1,30 @@
-"""Editing on the ladder: what the mouse and keys do with its handles, and what is said about
-them.
-"""
+"""Editing on the ladder: its handles, what mouse and keys do with them, and their descriptions."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from enum import IntEnum
+from functools import cached_property
+from math import floor
+from typing import NamedTuple
+
+import numpy as np
 
 from juggle_anim.animation import Animation
-from juggle_anim.diagrams.drawing import Point
-from juggle_anim.editing.limits import TimeLimits, event_at
-from juggle_anim.errors import sentence
-from juggle_anim.language import _
+from juggle_anim.arrays import Floats
+from juggle_anim.choreography.choreograph import repeat_to_full_loop
+from juggle_anim.choreography.choreography import CATCH, THROW
+from juggle_anim.diagrams.drawing import NODE_HEIGHT, Point, node_width
+from juggle_anim.diagrams.ladder import Lanes, throw_curve
+from juggle_anim.diagrams.time_layout import hand_names
+from juggle_anim.diagrams.timeline import NO_PROP, Flight, Timeline
+from juggle_anim.editing.limits import MIN_FLIGHT, TimeLimits, event_at
+from juggle_anim.errors import hand_in_words, sentence
+from juggle_anim.language import N_, _
 from juggle_anim.parameters import quantity_named
-from juggle_anim.viewer.diagrams.loop_diagram import LoopDiagram
+from juggle_anim.viewer.diagrams.loop_diagram import MARGIN_ABOVE, DiagramFit, LoopDiagram
 from juggle_anim.viewer.editor.edit_menu import (
     EditMenu,
     Entry,
@@ -30,31 +40,464 @@ from juggle_anim.viewer.editor.editor import (
     Change,
     EditController,
     EventHandle,
+    Handle,
+    HoldHandle,
     ThrowHandle,
-)
-from juggle_anim.viewer.editor.ladder_handles import (
-    HandleKind,
-    LadderHandle,
-    LadderHandles,
-    TapeView,
-    Target,
-    landing_targets,
 )
 from juggle_anim.viewer.panel import controls
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.model import Model
 
+_HEAD_DISTANCE = 5.2  # mm, from the end of an arrow to its handle
+_MAX_HEAD_SHARE = 0.4  # of a short arrow, from its end to its handle
+_MIN_HOLD_LENGTH = 7.0  # mm; a shorter bar has no handle
+_GRIP_SHARE = 0.55  # of a bar, from its start to its handle
+_ROUNDING = 1e-7  # loops, or seconds: a handle at exactly the start of a loop is in that loop
+# beats before a throw; from there on an arrow that is dropped ends at that throw
+_BEFORE_BEAT = 0.75
+_MAX_TARGETS = 40  # catches to which a flight of events may be led
+_AS_IT_WAS = N_("as it was")
+
+
+class HandleKind(IntEnum):
+    """What a handle on the ladder is, in the order in which keys go through those of one time."""
+
+    THROW = 0
+    LANDING = 1
+    """The head of an arrow, or a prop that is kept for a beat."""
+    CATCH = 2
+    HOLD = 3
+    POINT = 4
+    BODY = 5
+    """A key on the path of a body."""
+
+
+_EVENT_KINDS = {HandleKind.THROW: THROW, HandleKind.CATCH: CATCH}
+
+
+class LadderHandle(NamedTuple):
+    """A handle on the ladder of one loop.
+
+    Attributes:
+        kind: what it is.
+        handle: what it moves.
+        along, across: its place, [mm].
+        time: of the throw, catch or point, or of the throw of an arrow, [s].
+        hand: 2 · juggler + side, of the throw, catch or point.
+        to_hand: that catches, for arrows.
+        text: of the throw in siteswap.
+        prop: that it moves, in the first loop; −1 for none.
+        curve: of an arrow, four points, [mm].
+        lasts: how long a prop is held, [s].
+        laps: how many loops after the throw this is.
+    """
+
+    kind: HandleKind
+    handle: Handle
+    along: float
+    across: float
+    time: float
+    hand: int
+    to_hand: int
+    text: str = ""
+    prop: int = NO_PROP
+    curve: tuple[Point, ...] = ()
+    lasts: float = 0.0
+    laps: int = 0
+
+    def within(self, length: float) -> LadderHandle:
+        """Return the handle in the loop of a length, [mm], that begins at 0."""
+        laps = floor(self.along / length + _ROUNDING)
+        curve = tuple((x - laps * length, y) for x, y in self.curve)
+        return self._replace(along=self.along - laps * length, curve=curve, laps=laps)
+
+    def on_curve(self, back: float) -> Point:
+        """Return the place on the arrow a number of millimetres before the handle along x, [mm]."""
+        first = self.curve[0]
+        length = self.curve[-1][0] - self.curve[0][0]
+        # Cubic Bézier curve whose points divide x evenly, so that x is linear in s.
+        share = (self.along - back - first[0]) / length
+        remaining = 1 - share
+        weights = (
+            remaining**3,
+            3 * remaining**2 * share,
+            3 * remaining * share**2,
+            share**3,
+        )
+        return self.along - back, sum(
+            weight * point[1] for weight, point in zip(weights, self.curve, strict=True)
+        )
+
+
+@dataclass(frozen=True)
+class LadderHandles:
+    """All handles of a loop, in the order in which keys go through them.
+
+    Args:
+        handles: by time, and by kind at one time.
+        names: of hands.
+        lines: where the line of each hand is across the ladder, [mm].
+        duration: of the loop, [s].
+        bps: tempo, [beats/s].
+    """
+
+    handles: tuple[LadderHandle, ...]
+    names: tuple[str, ...]
+    lines: tuple[float, ...]
+    duration: float
+    bps: float
+
+    @classmethod
+    def of(cls, animation: Animation, tape: LoopDiagram) -> LadderHandles:
+        """Return the handles of an animation on its ladder."""
+        timeline = Timeline(animation.score, animation.choreography, 1)
+        lanes = Lanes(timeline, down=False)
+        handles = [
+            handle.within(tape.length) for handle in _handles(animation, timeline, lanes, tape)
+        ]
+        handles.sort(key=lambda handle: (handle.time, handle.hand, handle.kind))
+        names = tuple(hand_names(animation.jugglers))
+        loop = animation.choreography
+        return cls(tuple(handles), names, tuple(lanes.lines.places), loop.duration, loop.bps)
+
+    @cached_property
+    def places(self) -> Floats:
+        """Places of the handles, shape (N, 2), [mm]."""
+        places = [(handle.along, handle.across) for handle in self.handles]
+        return np.array(places).reshape(-1, 2)
+
+    @cached_property
+    def reach(self) -> Floats:
+        """Half of the width and height of the handles, shape (N, 2), [mm]."""
+        half = np.full((len(self.handles), 2), NODE_HEIGHT / 2)
+        half[:, 0] = [self.half_width(handle) for handle in self.handles]
+        return half
+
+    @staticmethod
+    def half_width(handle: LadderHandle) -> float:
+        """Return half of the width of a handle, [mm]."""
+        text = handle.text if handle.kind == HandleKind.THROW else ""
+        return max(node_width(text), NODE_HEIGHT) / 2
+
+    def find(self, handle: Handle) -> LadderHandle | None:
+        """Return the handle that moves something; None if there is none."""
+        return next((known for known in self.handles if known.handle == handle), None)
+
+    def hand_name(self, hand: int) -> str:
+        """Return a hand in words: `left hand`, or `2's left hand` of several jugglers."""
+        words = hand_in_words(hand)
+        return (
+            words
+            if len(self.names) <= 2
+            else _("{juggler}'s {hand}", juggler=hand // 2 + 1, hand=words)
+        )
+
+    def describe(self, handle: LadderHandle) -> str:
+        """Return a description of a handle in plain words."""
+        if handle.kind == HandleKind.BODY:
+            who = (
+                _("{juggler}'s body", juggler=handle.hand // 2 + 1)
+                if len(self.names) > 2
+                else _("Body")
+            )
+            return _("{who} at {time:.2f} s", who=who, time=handle.time)
+        when = _("at {time:.2f} s", time=handle.time % self.duration)
+        value = f" {handle.text}" if handle.text else ""
+        hand = sentence(self.hand_name(handle.hand))
+        if handle.kind == HandleKind.THROW:
+            return _("{hand} throws{value} {when}", hand=hand, value=value, when=when)
+        if handle.kind == HandleKind.LANDING:
+            to_hand = self.hand_name(handle.to_hand)
+            return (
+                _("{hand} throws{value} to {to_hand}", hand=hand, value=value, to_hand=to_hand)
+                if handle.curve
+                else _("{hand} holds{value}", hand=hand, value=value)
+            )
+        if handle.kind == HandleKind.CATCH:
+            return _("{hand} catches{value} {when}", hand=hand, value=value, when=when)
+        if handle.kind == HandleKind.HOLD:
+            return _("{hand} holds for {lasts:.2f} beats", hand=hand, lasts=handle.lasts * self.bps)
+        return _("{hand} passes a point {when}", hand=hand, when=when)
+
+
+@dataclass(frozen=True)
+class TapeView:
+    """Where the ladder is in the window.
+
+    Args:
+        tape: the ladder of one loop.
+        fit: its scale.
+        top: its upper edge, [pixels].
+        lefts: where each visible loop begins, by its number, [pixels].
+        duration: of the loop, [s].
+        beats: of the loop, in parts of beats as in `Pattern`; 0 for events without beats.
+        left: from where on it is visible, [pixels].
+        start: where the first visible loop begins if loops are seen whole, [pixels].
+    """
+
+    tape: LoopDiagram
+    fit: DiagramFit
+    top: float
+    lefts: dict[int, float]
+    duration: float
+    beats: int
+    left: float
+    start: float
+
+    @property
+    def second(self) -> float:
+        """The length of a second, [pixels]."""
+        return self.fit.along * self.tape.length / self.duration
+
+    def loop_length(self, duration: float, beats: int) -> float:
+        """Return the length of another loop at the same scale, [pixels].
+
+        Loops with beats are compared by beats, others by the clock.
+
+        Args:
+            duration, beats: of that loop, as of this one.
+        """
+        share = beats / self.beats if beats and self.beats else duration / self.duration
+        return self.fit.along * self.tape.length * share
+
+    def place(self, along: float, across: float, lap: int) -> Point:
+        """Return the place in the window, [pixels], of a place in a loop, [mm]."""
+        return self._left(lap) + self.fit.along * along, self.down(across)
+
+    def across_to(self, loops: float, lap: int) -> float:
+        """Return the x of a time in loops after the start of a loop, [pixels]."""
+        return self._left(lap) + self.fit.along * self.tape.length * loops
+
+    def _left(self, lap: int) -> float:
+        """Return the x at which a loop begins, also one that is not visible, [pixels]."""
+        first = min(self.lefts, default=lap)
+        length = self.fit.along * self.tape.length
+        return self.lefts.get(first, self.start) + (lap - first) * length
+
+    def down(self, across: float) -> float:
+        """Return the y of a line across the ladder, [pixels]."""
+        return self.top + self.fit.across * across + self.fit.unit * MARGIN_ABOVE
+
+    def seen(self, places: Floats, lap: int) -> Floats:
+        """Return the places in the window, [pixels], of places in a loop, shape (N, 2), [mm]."""
+        return places * (self.fit.along, self.fit.across) + (self._left(lap), self.down(0.0))
+
+    def handle_at(self, handles: LadderHandles, x: float, y: float) -> tuple[int, int] | None:
+        """Return the index of the handle under the mouse and its loop; None if there is none."""
+        best = None
+        nearest = 1.0
+        for lap in self.lefts:
+            # Distance along each axis in half widths of the handle: below 1 is inside.
+            offsets = np.abs(self.seen(handles.places, lap) - (x, y)) / (
+                handles.reach * self.fit.unit + 1.0
+            )
+            distances = offsets.max(axis=1) if len(offsets) else np.ones(1)
+            index = int(distances.argmin())
+            if distances[index] < nearest:
+                best = (index, lap)
+                nearest = float(distances[index])
+        return best
+
+
+def _handles(
+    animation: Animation, timeline: Timeline, lanes: Lanes, tape: LoopDiagram
+) -> Iterator[LadderHandle]:
+    """Yield all handles of a loop, in no order."""
+    choreography = animation.choreography
+    events = choreography.events
+    flights = choreography.flights
+    scale = tape.length / choreography.duration
+    # Throws, catches, heads of arrows and holds of the flights that begin in this loop.
+    done_events = set[int]()
+    for flight in timeline.flights:
+        if not -_ROUNDING <= flight.thrown < timeline.span - _ROUNDING:
+            continue
+        throw = int(flights.throw[flight.number])
+        catch = int(flights.catch[flight.number])
+        carry = float(flights.carry[flight.number])
+        for handle in _of_flight(flight, throw, catch, carry, timeline, lanes, scale):
+            if isinstance(handle.handle, EventHandle):
+                # Props that are thrown or caught together share an event; an event that is both
+                # is a throw.
+                event = handle.handle.event
+                if event in done_events or events.kind[event] != _EVENT_KINDS[handle.kind]:
+                    continue
+            yield handle._replace(prop=flight.prop)
+        done_events |= {throw, catch}
+    # Props that a hand keeps for a beat.
+    for rest in timeline.rests:
+        if rest.throw >= 0:
+            place = scale * rest.time, lanes.across(rest.hand, rest.lane)
+            handle = LadderHandle(
+                HandleKind.LANDING, ThrowHandle(rest.throw), *place, rest.time, rest.hand, rest.hand
+            )
+            yield handle._replace(text=rest.text, prop=rest.prop)
+    # Points that hands pass.
+    for row in np.flatnonzero((events.kind != THROW) & (events.kind != CATCH)).tolist():
+        hand = int(events.hand[row])
+        time = float(events.time[row])
+        place = scale * time, lanes.across(hand, 0)
+        yield LadderHandle(HandleKind.POINT, EventHandle(row), *place, time, hand, hand)
+    yield from _of_bodies(animation, lanes, scale)
+
+
+def _of_bodies(animation: Animation, lanes: Lanes, scale: float) -> Iterator[LadderHandle]:
+    """Yield the handles of keys of bodies; the key of a body that stands still has none."""
+    bodies = animation.choreography.bodies
+    for juggler in range(animation.jugglers):
+        times = bodies.time[bodies.juggler == juggler].tolist()
+        left = 2 * juggler
+        across = (lanes.across(left, 0) + lanes.across(left + 1, 0)) / 2
+        if len(times) < 2:
+            continue
+        for key, time in enumerate(times):
+            yield LadderHandle(
+                HandleKind.BODY, BodyHandle(juggler, key), scale * time, across, time, left, left
+            )
+
+
+def _of_flight(
+    flight: Flight,
+    throw: int,
+    catch: int,
+    carry: float,
+    timeline: Timeline,
+    lanes: Lanes,
+    scale: float,
+) -> Iterator[LadderHandle]:
+    """Yield the handles of a flight between two events, and of the hold after it.
+
+    Args:
+        flight: of the ladder.
+        throw, catch: its events.
+        carry: how long the hand holds the prop after the catch, [s].
+        timeline, lanes: of the ladder.
+        scale: of time, [mm/s].
+    """
+    hand = flight.hand
+    to_hand = flight.to_hand
+    text = flight.text
+    start = scale * flight.thrown
+    end = scale * flight.caught
+    low = lanes.across(hand, flight.lane)
+    high = lanes.across(to_hand, flight.to_lane)
+    yield LadderHandle(
+        HandleKind.THROW, EventHandle(throw), start, low, flight.thrown, hand, to_hand, text
+    )
+    yield LadderHandle(
+        HandleKind.CATCH, EventHandle(catch), end, high, flight.caught, to_hand, to_hand, text
+    )
+    curve = tuple((scale * time, across) for time, across in throw_curve(flight, lanes))
+    along = end - min(_HEAD_DISTANCE, _MAX_HEAD_SHARE * (end - start))
+    handle = ThrowHandle(
+        timeline.throw_number(flight.number) if timeline.pattern else flight.number
+    )
+    # The handle lies on the arrow, whose height there follows from its curve.
+    arrow = LadderHandle(
+        HandleKind.LANDING, handle, along, 0.0, flight.thrown, hand, to_hand, text, curve=curve
+    )
+    yield arrow._replace(across=arrow.on_curve(0.0)[1])
+    if timeline.pattern and scale * carry > _MIN_HOLD_LENGTH:
+        place = end + _GRIP_SHARE * (scale * carry - NODE_HEIGHT / 2), high
+        held = HoldHandle(flight.number)
+        yield LadderHandle(
+            HandleKind.HOLD, held, *place, flight.caught, to_hand, to_hand, text, lasts=carry
+        )
+
+
+class Target(NamedTuple):
+    """A place where a throw may land.
+
+    Attributes:
+        begin, end: from where to where the head of its arrow may be dropped, in loops after the
+            start of that in which it is thrown; the place is the end.
+        hand: that catches, 2 · juggler + side.
+        text: of the pattern that comes of it; empty for events.
+        words: what becomes of the throw.
+        change: the change; None where it lands already.
+    """
+
+    begin: float
+    end: float
+    hand: int
+    text: str
+    words: str
+    change: Change | None
+
+
+def landing_targets(animation: Animation, throw: int, symmetric: bool) -> tuple[Target, ...]:
+    """Return the places where a throw of the full loop, or a flight of events, may land, by time.
+
+    Args:
+        animation: with the throw.
+        throw: its number.
+        symmetric: whether its repeats change along.
+    """
+    if animation.pattern is None:
+        return tuple(
+            sorted(
+                _catch_targets(animation, throw, symmetric),
+                key=lambda target: (target.end, target.hand),
+            )
+        )
+    loop = repeat_to_full_loop(animation.pattern, animation.score.staging)
+    division = animation.pattern.division
+    thrown = loop.throws[throw]
+    targets = list[Target]()
+    for landing in animation.edit().landings_of(throw, symmetric):
+        place = landing[:3]  # beat, juggler and hand
+        value = (landing.beat - thrown.beat) / division
+        words = _("{now:g} in place of {before:g}", now=value, before=thrown.value / division)
+        change: Change | None = _aimed(throw, place, symmetric)
+        if place == (thrown.beat + thrown.value, thrown.to_juggler, thrown.to_hand):
+            words = _AS_IT_WAS
+            change = None
+        begin = (landing.beat - _BEFORE_BEAT * division) / loop.period
+        end = landing.beat / loop.period
+        hand = 2 * landing.juggler + landing.hand
+        targets.append(Target(begin, end, hand, landing.siteswap, words, change))
+    return tuple(targets)
+
+
+def _catch_targets(animation: Animation, throw: int, symmetric: bool) -> Iterator[Target]:
+    """Yield the catches of other flights that a flight may exchange with its own."""
+    choreography = animation.choreography
+    flights = choreography.flights
+    loop = choreography.duration
+    following = choreography.rounds.following
+    thrown = choreography.events.time[flights.throw]
+    ends = thrown + flights.duration
+    # Each other flight in the loop in which its catch is nearest to that of this flight.
+    laps = np.round((ends[throw] - ends) / loop)
+    shifted_ends = ends + laps * loop
+    # Both flights last at least so long once they have exchanged their catches.
+    shortest = np.minimum(shifted_ends - thrown[throw], ends[throw] - thrown - laps * loop)
+    nearest = np.argsort(np.abs(shifted_ends - ends[throw]), kind="stable")[:_MAX_TARGETS]
+    is_possible = (shortest[nearest] >= MIN_FLIGHT) | (nearest == throw)
+    for flight in nearest[is_possible].tolist():
+        end = float(shifted_ends[flight])
+        same = flight == throw
+        words = _AS_IT_WAS if same else _("{end:.2f} s in the air", end=end - float(thrown[throw]))
+        change = None if same else _aimed(throw, int(following[flight]), symmetric)
+        hand = int(choreography.events.hand[flights.catch[flight]])
+        held = float(flights.carry[flight])
+        yield Target(end / loop, (end + held) / loop, hand, "", words, change)
+
+
+def _aimed(throw: int, at: int | tuple[int, int, int], symmetric: bool) -> Change:
+    """Return the change by which a throw lands at a place, or a flight of events at a catch."""
+    return lambda edit: edit.aim_throw(throw, at, symmetric=symmetric)
+
+
 STEP = 0.01
 FINE_STEP = 0.001
 """Steps of keys in time, and of a drag with Shift, [s]."""
 
-# s; and how fast a drag with Shift is
-_DRAG_STEP = 0.005
-_SLOWLY = 0.2
-_STILL = 3.0  # pixels that the mouse may move in a click, at scale 1
-# beats
-_DWELL_STEP = 0.05
-_FINE_DWELL_STEP = 0.01
+_DRAG_STEP = 0.005  # s
+_FINE_DRAG_SPEED = 0.2  # of the speed of the mouse, with Shift
+_CLICK_DISTANCE = 3.0  # pixels at scale 1 that the mouse may move in a click
+_DWELL_STEP = 0.05  # beats
+_FINE_DWELL_STEP = 0.01  # beats
 
 
 @dataclass
@@ -109,17 +552,15 @@ class LadderEditor:
         editor.actions[LADDER] = {Action.REMOVE_POINT: self.remove}
 
     def handles(self, tape: LoopDiagram | None = None) -> LadderHandles:
-        """The handles of the present pattern.
+        """Return the handles of the present pattern.
 
         Args:
             tape: its ladder, if that is drawn already.
         """
         animation = self._model.animation
         if self._known is None or self._known[0] is not animation:
-            self._known = (
-                animation,
-                LadderHandles.of(animation, tape or LoopDiagram.of(LADDER, animation)),
-            )
+            tape = tape or LoopDiagram.of(LADDER, animation)
+            self._known = animation, LadderHandles.of(animation, tape)
         return self._known[1]
 
     @property
@@ -128,7 +569,7 @@ class LadderEditor:
         return self.handles().find(self.editor.selection[-1]) if self.editor.selection else None
 
     def press(self, view: TapeView, number: int, lap: int, mouse: Point, more: bool) -> None:
-        """The mouse goes down on a handle.
+        """Take hold of a handle, as the mouse goes down on it.
 
         Args:
             view: where the ladder is.
@@ -144,7 +585,7 @@ class LadderEditor:
         self.held = LadderDrag(handle, lap - handle.laps, mouse, view, self._model.animation)
 
     def drag(self, mouse: Point, fine: bool, scale: float) -> None:
-        """The mouse moves with a handle, if it holds one.
+        """Move what the mouse holds, if it holds a handle.
 
         Args:
             mouse: its place, [pixels].
@@ -152,26 +593,31 @@ class LadderEditor:
             scale: of the user interface.
         """
         held = self.held
-        if held is None or (not held.moved and math.dist(mouse, held.start) < _STILL * scale):
+        if held is None or (
+            not held.moved and math.dist(mouse, held.start) < _CLICK_DISTANCE * scale
+        ):
             return
         if not held.moved:
             self._begin(held)
         if not self.editor.is_dragging or held.mouse == (mouse, fine):
             return
         held.mouse = mouse, fine
-        away = (mouse[0] - held.start[0]) / held.view.second * (_SLOWLY if fine else 1.0)
+        seconds_dragged = (mouse[0] - held.start[0]) / held.view.second
+        if fine:
+            seconds_dragged *= _FINE_DRAG_SPEED
         if held.handle.kind == HandleKind.LANDING:
             self._aim(held, nearest_target(held, self.handles(), self.view or held.view, mouse))
         elif held.handle.kind == HandleKind.HOLD:
-            self.editor.drag(_dwell_change(held.before, -away * held.before.choreography.bps, fine))
+            beats = seconds_dragged * held.before.choreography.bps
+            self.editor.drag(_dwell_change(held.before, -beats, fine))
         elif isinstance(held.handle.handle, BodyHandle):
             step = FINE_STEP if fine else _DRAG_STEP
-            time = held.handle.time + round(away / step) * step
+            time = held.handle.time + round(seconds_dragged / step) * step
             symmetric = self.editor.symmetric
             self.editor.drag(_body_change(held.handle.handle, time, symmetric))
         elif held.limits:
             step = FINE_STEP if fine else _DRAG_STEP
-            seconds = allowed_shift(held.before, held.limits, round(away / step) * step)
+            seconds = allowed_shift(held.before, held.limits, round(seconds_dragged / step) * step)
             if seconds == held.seconds and self._model.animation is not held.before:
                 return
             held.seconds = seconds
@@ -179,8 +625,9 @@ class LadderEditor:
             self._follow(held.before, held.limits, held.seconds)
 
     def release(self) -> None:
-        """The mouse goes up: what was dragged is kept; a click goes to the time of the handle if
-        time stands still.
+        """Keep what was dragged, as the mouse goes up.
+
+        A click goes to the time of the handle if time stands still.
         """
         held = self.held
         self.held = None
@@ -192,6 +639,7 @@ class LadderEditor:
             self._go_to(held.handle)
 
     def _begin(self, held: LadderDrag) -> None:
+        """Begin a drag, with the targets or limits of what is dragged."""
         held.moved = True
         self.editor.begin_drag(held.handle.kind.name.lower())
         if isinstance(held.handle.handle, ThrowHandle):
@@ -202,13 +650,15 @@ class LadderEditor:
             held.limits = self._limits()
 
     def _limits(self) -> dict[int, TimeLimits]:
-        """The limits of all chosen events, by number."""
+        """Return the limits of all chosen events, by their rows."""
         edit = self._model.animation.edit()
         symmetric = self.editor.symmetric
-        chosen = [each.event for each in self.editor.selection if isinstance(each, EventHandle)]
-        # After an undo there may be fewer.
+        count = len(self._model.animation.choreography.events.time)
+        # After an undo there may be fewer events than were chosen.
         events = [
-            event for event in chosen if event < len(self._model.animation.choreography.events.time)
+            handle.event
+            for handle in self.editor.selection
+            if isinstance(handle, EventHandle) and handle.event < count
         ]
         return {event: edit.time_limits(event, symmetric) for event in events}
 
@@ -219,7 +669,7 @@ class LadderEditor:
             self.editor.drag(target.change or (lambda _: held.before))
 
     def _shift(self, before: Animation, events: Sequence[int], seconds: float) -> Change:
-        """The change that moves events in time."""
+        """Return the change that moves events in time."""
         symmetric = self.editor.symmetric
         if len(events) > 1:
             return lambda edit: edit.move_events(events, seconds, symmetric=symmetric)
@@ -237,31 +687,31 @@ class LadderEditor:
             for event in events
         )
 
-    # Keys.
-
     def step(self, steps: int) -> None:
-        """Choose the handle so many further on; the first time, the next one from the present time
-        on.
+        """Choose the handle a number of steps further on.
+
+        While none is chosen, it is the next one from the present time on.
         """
         handles = self.handles().handles
         chosen = self.chosen
         if not handles:
             return
         if chosen is not None:
-            number = (handles.index(chosen) + steps) % len(handles)
+            index = (handles.index(chosen) + steps) % len(handles)
         else:
-            _animation, time, _way = self._model.moment
-            now = time % self._model.animation.choreography.duration
-            later = [
-                number for number, each in enumerate(handles) if each.time >= now - FINE_STEP
-            ] or [0]
-            number = later[0] if steps > 0 else later[0] - 1
-        self.editor.choose(handles[number].handle, LADDER)
-        self._go_to(handles[number])
+            now = self._model.moment.time % self._model.animation.choreography.duration
+            later = (
+                index for index, handle in enumerate(handles) if handle.time >= now - FINE_STEP
+            )
+            first_later = next(later, 0)
+            index = first_later if steps > 0 else first_later - 1
+        self.editor.choose(handles[index].handle, LADDER)
+        self._go_to(handles[index])
 
     def move(self, right: int, up: int, fine: bool) -> None:
-        """Move what is chosen in time, or the landing of a throw; up and down add and take a period
-        of a throw.
+        """Move the chosen handles in time, or the landing of a throw.
+
+        Up and down add a period to a throw or take one away.
         """
         chosen = self.chosen
         if chosen is None:
@@ -324,6 +774,7 @@ class LadderEditor:
     def _menu(
         self, handle: LadderHandle | None, place: Point, hand: int, time: float | None
     ) -> EditMenu:
+        """Return the menu of a handle, of a time without a handle, or of the whole pattern."""
         before = self._model.animation
         symmetric = self.editor.symmetric
         title = _("Whole pattern")
@@ -342,18 +793,20 @@ class LadderEditor:
         return EditMenu(title, whole_pattern(before, lines), place, self.editor)
 
     def _lines_of(self, handle: LadderHandle) -> tuple[Entry, ...]:
-        """The lines of the menu of a handle."""
+        """Return the lines of the menu of a handle."""
         before = self._model.animation
         symmetric = self.editor.symmetric
         if isinstance(handle.handle, ThrowHandle):
             return throw_lines(before, handle.handle.throw, symmetric)
         if handle.kind == HandleKind.THROW:
-            same = (each for each in self.handles().handles if each.kind == HandleKind.LANDING)
-            arrow = next(
-                (each for each in same if (each.time, each.hand) == (handle.time, handle.hand)),
-                None,
+            arrows = (
+                arrow
+                for arrow in self.handles().handles
+                if arrow.kind == HandleKind.LANDING
+                and (arrow.time, arrow.hand) == (handle.time, handle.hand)
             )
-            return self._lines_of(arrow) if arrow else ()
+            own_arrow = next(arrows, None)
+            return self._lines_of(own_arrow) if own_arrow else ()
         if isinstance(handle.handle, BodyHandle):
             return body_lines(before, handle.handle.juggler, handle.time, handle.handle.key)
         if isinstance(handle.handle, EventHandle):
@@ -364,6 +817,7 @@ class LadderEditor:
         return ()
 
     def _move_landing(self, throw: int, right: int, up: int) -> None:
+        """Let a throw land at the next target to the right or left, or periods later or earlier."""
         symmetric = self.editor.symmetric
         if up:
             self.editor.apply(
@@ -371,11 +825,12 @@ class LadderEditor:
             )
             return
         targets = landing_targets(self._model.animation, throw, symmetric)
-        here = next((number for number, each in enumerate(targets) if each.change is None), -1)
-        number = here + right
-        if here < 0 or not 0 <= number < len(targets):
+        present = next(
+            (index for index, target in enumerate(targets) if target.change is None), None
+        )
+        if present is None or not 0 <= present + right < len(targets):
             self._model.error = _("There is no place to land further on")
-        elif change := targets[number].change:
+        elif change := targets[present + right].change:
             self.editor.apply(change, "landing")
 
     def _go_to(self, handle: LadderHandle) -> None:
@@ -383,12 +838,13 @@ class LadderEditor:
         playback = self._model.playback
         if playback.paused and handle.kind != HandleKind.LANDING:
             loop = self._model.animation.choreography.duration
-            away = (handle.time - self._model.moment.time + loop / 2) % loop - loop / 2
-            playback.pause_at(playback.time + away)
+            # To the nearer one of the loops before and after: from −loop/2 to loop/2.
+            shift = (handle.time - self._model.moment.time + loop / 2) % loop - loop / 2
+            playback.pause_at(playback.time + shift)
 
 
 def allowed_shift(animation: Animation, limits: dict[int, TimeLimits], seconds: float) -> float:
-    """By how much events may move in time together, [s], toward a wanted shift.
+    """Return the shift in time nearest to a wanted one that all events allow together, [s].
 
     Args:
         animation: whose events they are.
@@ -397,8 +853,8 @@ def allowed_shift(animation: Animation, limits: dict[int, TimeLimits], seconds: 
     """
     times = animation.choreography.events.time
     shifts = [
-        each.nearest(float(times[event]) + seconds) - float(times[event])
-        for event, each in limits.items()
+        limit.nearest(float(times[event]) + seconds) - float(times[event])
+        for event, limit in limits.items()
     ]
     return min(shifts, key=abs, default=0.0)
 
@@ -406,7 +862,7 @@ def allowed_shift(animation: Animation, limits: dict[int, TimeLimits], seconds: 
 def nearest_target(
     held: LadderDrag, handles: LadderHandles, view: TapeView, mouse: Point
 ) -> Target | None:
-    """The place to land that is nearest to the mouse on the ladder.
+    """Return the target that is nearest to the mouse on the ladder; None without targets.
 
     Args:
         held: a throw that is dragged.
@@ -415,21 +871,22 @@ def nearest_target(
         mouse: its place, [pixels].
     """
 
-    def away(target: Target) -> float:
+    def distance(target: Target) -> float:
+        """Return the distance of the mouse from the span in which the head may be dropped."""
         end, y = target_place(target, held, handles, view)
         begin = held.view.across_to(target.begin, held.lap)
         return math.hypot(mouse[0] - min(max(mouse[0], begin), end), mouse[1] - y)
 
-    return min(held.targets, key=away, default=None)
+    return min(held.targets, key=distance, default=None)
 
 
 def target_place(target: Target, held: LadderDrag, handles: LadderHandles, view: TapeView) -> Point:
-    """Where a place to land is on the ladder, [pixels]; other arguments as for `nearest_target`."""
+    """Return the place of a target on the ladder, [pixels]; arguments as for `nearest_target`."""
     return held.view.across_to(target.end, held.lap), view.down(handles.lines[target.hand])
 
 
 def _dwell_change(before: Animation, beats: float, fine: bool) -> Change:
-    """The change by which hands hold props so much longer, [beats]."""
+    """Return the change by which hands hold props longer by a number of beats."""
     row = quantity_named("dwell")
     value = float(controls.value_of(before, row)) + beats
     step = _FINE_DWELL_STEP if fine else _DWELL_STEP
@@ -438,5 +895,5 @@ def _dwell_change(before: Animation, beats: float, fine: bool) -> Change:
 
 
 def _body_change(handle: BodyHandle, time: float, symmetric: bool) -> Change:
-    """The change by which the key of a body comes at another time, [s]."""
+    """Return the change that moves the key of a body to another time, [s]."""
     return lambda edit: edit.move_body(handle.juggler, handle.key, time=time, symmetric=symmetric)

@@ -1,8 +1,10 @@
-"""Editing in the picture by the mouse: handles of hands and bodies that are chosen and dragged."""
+"""Editing in the picture: handles of hands and bodies are chosen, dragged, nudged and typed."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from dataclasses import dataclass
 from time import perf_counter
 
 import numpy as np
@@ -10,9 +12,21 @@ import numpy as np
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats
 from juggle_anim.editing.limits import event_at
+from juggle_anim.language import _
 from juggle_anim.scene import Camera
-from juggle_anim.viewer.editor.dragging import Drag, dragged_body, dragged_hand, moved_hands
+from juggle_anim.viewer.editor.dragging import (
+    Drag,
+    View,
+    depth_arrow,
+    dragged_body,
+    dragged_hand,
+    moved_hands,
+    nudge_step,
+    nudged_body,
+    typed_change,
+)
 from juggle_anim.viewer.editor.editor import (
+    LADDER,
     PICTURE,
     BodyHandle,
     Change,
@@ -28,22 +42,21 @@ from juggle_anim.viewer.editor.handles import (
     PictureHandles,
     hand_paths,
     nearest_on_paths,
+    numbers_of,
     picture_handles,
+    read_numbers,
+    throw_before,
 )
-from juggle_anim.viewer.editor.sight import View, depth_arrow
 from juggle_anim.viewer.layout import Rectangle
+from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.model import Model
 
-_STILL = 3.0  # pixels at scale 1 that the mouse may move in a click
-# s, m
-_SAME_TIME = 1e-6
-_UNMOVED = 1e-9
-# s that a step may take before pictures rest from it; so many of these at most
-_QUICK = 0.004
-_MOST_REST = 2
-_ALL_SHOWN = (
-    2  # so many jugglers have handles at their hands at once; of more, only one that is chosen
-)
+_CLICK_DISTANCE = 3.0  # pixels at scale 1 that the mouse may move in a click
+_TIME_TOLERANCE = 1e-6  # s, between an event and the same one in a changed pattern
+_MOVEMENT_TOLERANCE = 1e-9  # m or rad; what differs by less has not moved
+_QUICK_STEP = 0.004  # s; for each such time that a step of a drag takes, a picture skips steps
+_MAX_SKIPPED = 2  # pictures without a step
+_MAX_JUGGLERS = 2  # of more, only the juggler that was chosen last has handles at the hands
 
 
 class PictureEditor:
@@ -55,6 +68,7 @@ class PictureEditor:
     """
 
     def __init__(self, model: Model, editor: EditController) -> None:
+        """Begin with nothing hovered or dragged."""
         self._model = model
         self._editor = editor
         self.view = View(
@@ -72,13 +86,11 @@ class PictureEditor:
         self.arrow_hovered = False
         """Whether the mouse is on the arrow that drags in depth."""
         self.dragged: Drag | None = None
-        self._rest = 0  # pictures before the next step
+        self._skipped = 0  # pictures before the next step of a drag
         self._aimed: tuple[float, float, bool, bool] | None = None
         self._juggler = 0
-        self._start: tuple[Animation, tuple[Handle, ...]] = (
-            model.animation,
-            (),
-        )  # when the drag began
+        # The animation and what was chosen when the drag began.
+        self._start: tuple[Animation, tuple[Handle, ...]] = (model.animation, ())
         self._known: tuple[Animation, tuple[int, ...], PictureHandles, list[Floats]] | None = None
 
     @property
@@ -93,9 +105,9 @@ class PictureEditor:
 
     @property
     def jugglers(self) -> tuple[int, ...]:
-        """Whose hands have handles."""
+        """The jugglers whose hands have handles."""
         count = self.animation.jugglers
-        return tuple(range(count)) if count <= _ALL_SHOWN else (min(self._juggler, count - 1),)
+        return tuple(range(count)) if count <= _MAX_JUGGLERS else (min(self._juggler, count - 1),)
 
     @property
     def handles(self) -> PictureHandles:
@@ -108,6 +120,7 @@ class PictureEditor:
         return self._shown()[3]
 
     def _shown(self) -> tuple[Animation, tuple[int, ...], PictureHandles, list[Floats]]:
+        """Return animation, jugglers, handles and paths, which are computed once for both."""
         animation = self.animation
         jugglers = self.jugglers
         if self._known is None or self._known[0] is not animation or self._known[1] != jugglers:
@@ -118,8 +131,8 @@ class PictureEditor:
     @property
     def chosen(self) -> list[HandlePoint]:
         """The handles that are chosen and shown; bodies by their rings."""
-        found = (self.handles.find(handle) for handle in self._editor.selection)
-        return [point for point in found if point]
+        points = (self.handles.find(handle) for handle in self._editor.selection)
+        return [point for point in points if point]
 
     @property
     def now(self) -> HandlePoint | None:
@@ -132,16 +145,13 @@ class PictureEditor:
         )
 
     def at_time(self, point: HandlePoint) -> HandlePoint | None:
-        """A point of a hand as it is numbered now; None if it has gone."""
+        """Return a point of a hand as it is numbered now; None if it has gone."""
         animation = self.animation
-        found = self.handles.find(
-            EventHandle(event_at(animation.choreography, point.hand, point.time))
-        )
-        return (
-            found
-            if found and found.mark is point.mark and abs(found.time - point.time) < _SAME_TIME
-            else None
-        )
+        event = event_at(animation.choreography, point.hand, point.time)
+        nearest = self.handles.find(EventHandle(event))
+        if nearest is None or nearest.mark is not point.mark:
+            return None
+        return nearest if abs(nearest.time - point.time) < _TIME_TOLERANCE else None
 
     @property
     def lit(self) -> HandlePoint | None:
@@ -157,30 +167,25 @@ class PictureEditor:
 
     @property
     def moved_along(self) -> int:
-        """How many events, or keys of bodies, move besides those that are dragged."""
-        (start, dragged), drag = self._start, self.dragged
+        """Number of events, or keys of bodies, that move besides those that are dragged."""
+        start, dragged = self._start
+        drag = self.dragged
         before = start.choreography
         now = self.animation.choreography
         if drag is None or len(now.events.time) != len(before.events.time):
             return 0
         if drag.point.event < 0:
-            (x, turn), (other, turned) = (
-                (each.position, each.facing) for each in (before.bodies, now.bodies)
-            )
-            return (
-                int(
-                    (
-                        np.abs(np.column_stack([other - x, turned - turn])).max(axis=1) > _UNMOVED
-                    ).sum()
-                )
-                - 1
-            )
-        own = {handle.event for handle in dragged if isinstance(handle, EventHandle)}
-        moved = np.abs(now.events.position - before.events.position).max(axis=1) > _UNMOVED
-        return len(set(np.flatnonzero(moved).tolist()) - own)
+            steps = now.bodies.position - before.bodies.position
+            turns = now.bodies.facing - before.bodies.facing
+            movements = np.abs(np.column_stack([steps, turns])).max(axis=1)
+            return int((movements > _MOVEMENT_TOLERANCE).sum()) - 1
+        dragged_events = {handle.event for handle in dragged if isinstance(handle, EventHandle)}
+        movements = np.abs(now.events.position - before.events.position).max(axis=1)
+        moved = np.flatnonzero(movements > _MOVEMENT_TOLERANCE).tolist()
+        return len(set(moved) - dragged_events)
 
     def hover(self, x: float, y: float, over: bool) -> None:
-        """The mouse is at a place, [pixels], perhaps over the picture."""
+        """Note which handle the mouse is on, at a place, [pixels], if it is over the picture."""
         if self._editor.is_dragging:
             return
         number = self._at(x, y) if over else None
@@ -188,19 +193,16 @@ class PictureEditor:
         self.arrow_hovered = over and self.on_arrow(x, y)
 
     def stack_of(self, point: HandlePoint) -> list[HandlePoint]:
-        """The handles of hands that are seen at the place of one, itself among them."""
+        """Return the handles of hands that are seen at the place of one, itself among them."""
         handles = self.handles
         if point.hand < 0 or point not in handles.points:
             return [point]
-        found = handles.stack(
-            handles.points.index(point), self.view.seen(handles.places), self.view.scale
-        )
-        return [handles.points[number] for number in found]
+        index = handles.points.index(point)
+        stack = handles.stack(index, self.view.seen(handles.places), self.view.scale)
+        return [handles.points[neighbour] for neighbour in stack]
 
     def arrow(self) -> Floats | None:
-        """Return the ends in the window of the arrow that drags the chosen hand in depth, shape (2,
-        2), [pixels].
-        """
+        """Return the ends of the arrow that drags the hand in depth, shape (2, 2), [pixels]."""
         chosen = self.chosen
         if len(chosen) != 1 or chosen[0].event < 0:
             return None
@@ -214,7 +216,7 @@ class PictureEditor:
         return arrow is not None and math.dist(arrow[1], (x, y)) <= REACH * self.view.scale
 
     def press(self, x: float, y: float, more: bool = False) -> bool:
-        """The mouse goes down on the picture, [pixels].
+        """Take hold of a handle or begin a frame around handles, as the mouse goes down.
 
         Args:
             x, y: of the mouse, [pixels].
@@ -235,35 +237,38 @@ class PictureEditor:
         point = self.handles.points[number]
         chosen = self._editor.selection
         if more and point.handle in chosen:
-            self.choose(*(each for each in chosen if each != point.handle))
+            self.choose(*(handle for handle in chosen if handle != point.handle))
             return True
         self.choose(*(chosen if more or point.handle in chosen else ()), point.handle)
         self.dragged = self._new_drag(point, x, y, was_chosen=point.handle in chosen)
         return True
 
     def aim(self, x: float, y: float, deep: bool = False, free: bool = False) -> None:
-        """The mouse moves while it is down: the next picture shows what is dragged there, as `drag`
-        has it.
-        """
+        """Note where the mouse is while it is down; the next picture drags there as `drag` does."""
         self._aimed = x, y, deep, free
 
     def follow(self, last: bool = False) -> None:
-        """Let what is dragged follow the mouse; several steps of that between two pictures are one.
+        """Let what is dragged follow the mouse, in one step since the last picture.
+
+        Where a step takes long, some pictures come before the next, so that they stay smooth; but
+        not before the `last` step.
 
         Where a step takes long, some pictures come before the next, so that they stay smooth; but
         not for the `last`.
         """
         if self._aimed is None:
             return
-        if self._rest > 0 and not last:
-            self._rest -= 1
+        if self._skipped > 0 and not last:
+            self._skipped -= 1
             return
-        aimed, self._aimed, began = self._aimed, None, perf_counter()
+        aimed = self._aimed
+        self._aimed = None
+        began = perf_counter()
         self.drag(*aimed)
-        self._rest = min(int((perf_counter() - began) / _QUICK), _MOST_REST)
+        self._skipped = min(int((perf_counter() - began) / _QUICK_STEP), _MAX_SKIPPED)
 
     def drag(self, x: float, y: float, deep: bool = False, free: bool = False) -> None:
-        """The mouse moves while it is down.
+        """Move what is dragged to the mouse, while that is down.
 
         Args:
             x, y: of the mouse, [pixels].
@@ -276,7 +281,7 @@ class PictureEditor:
         if drag is None:
             return
         if not drag.moved:
-            if math.dist(drag.mouse, (x, y)) <= _STILL * self.view.scale:
+            if math.dist(drag.mouse, (x, y)) <= _CLICK_DISTANCE * self.view.scale:
                 return
             drag.moved = True
             drag.deep = (deep or drag.by_arrow) and drag.point.event >= 0
@@ -287,7 +292,7 @@ class PictureEditor:
             return
         deep = deep or drag.by_arrow
         if deep != drag.deep and drag.point.event >= 0:
-            # From where it is now, along other axes.
+            # Depth was switched on or off: the drag begins anew from here, along other axes.
             if now := self.now:
                 drag.place = np.array(now.place)
             drag.mouse = (x, y)
@@ -305,7 +310,7 @@ class PictureEditor:
             self._editor.selection = carried_over(*self._start, self.animation)
 
     def release(self) -> None:
-        """The mouse comes up."""
+        """Keep what was dragged, or choose what is in the frame, as the mouse comes up."""
         self.follow(last=True)
         drag = self.dragged
         self.dragged = None
@@ -328,21 +333,18 @@ class PictureEditor:
             self._juggler = self._juggler_of(last)
 
     def add_point_at(self, x: float, y: float) -> bool:
-        """Add a point to the path of a hand that is drawn at a place, [pixels]; return whether
-        there is one.
-        """
+        """Add a point to the path drawn at a place, [pixels]; return whether there is one."""
         paths = [self.view.seen(path) for path in self.paths]
-        found = nearest_on_paths(paths, x, y, REACH * self.view.scale)
-        if found is None:
+        nearest = nearest_on_paths(paths, x, y, REACH * self.view.scale)
+        if nearest is None:
             return False
-        number, share = found
-        hand = 2 * self.jugglers[number // 2] + number % 2
+        index, share = nearest
+        juggler_index, side = divmod(index, 2)
+        hand = 2 * self.jugglers[juggler_index] + side
         return self.add_point(hand, share * self.animation.choreography.duration)
 
     def add_point(self, hand: int, time: float) -> bool:
-        """Add a point to the path of a hand, where it is at a time, [s]; return whether that was
-        legal.
-        """
+        """Add a point to a hand's path at a time, [s]; return whether that was legal."""
         symmetric = self._editor.symmetric
         if not self.apply(
             lambda editor: editor.add_point(hand, time, symmetric=symmetric), "add point"
@@ -381,3 +383,208 @@ class PictureEditor:
         ):
             return int(self.animation.choreography.events.hand[handle.event]) // 2
         return self._juggler
+
+
+_OF_CHOSEN = Action.UP_FINE, Action.DOWN_FINE, Action.AWAY_FINE, Action.NEARER_FINE
+
+
+@dataclass
+class HandleEntry:
+    """Numbers that are being typed for the chosen handle.
+
+    Args:
+        handle: it.
+        text: typed so far.
+        error: why the text is refused.
+    """
+
+    handle: EventHandle | BodyHandle
+    text: str
+    error: str = ""
+    wants_focus: bool = True
+
+
+class PictureKeys:
+    """What keys do with handles in the picture.
+
+    Args:
+        model: whose pattern is edited.
+        editor: makes the changes.
+        picture: holds the handles.
+    """
+
+    def __init__(self, model: Model, editor: EditController, picture: PictureEditor) -> None:
+        """Register what keys do with handles in the picture."""
+        self._model = model
+        self._editor = editor
+        self._picture = picture
+        self.entry: HandleEntry | None = None
+        self.copied: int | None = None
+        """The throw from which a path was copied."""
+        editor.handling[PICTURE] = self
+        editor.actions[PICTURE] = {
+            Action.PAGE_UP: lambda: self.nudge(0, 0, 1),
+            Action.PAGE_DOWN: lambda: self.nudge(0, 0, -1),
+            Action.AWAY_FINE: lambda: self.nudge(0, 0, 1, fine=True),
+            Action.NEARER_FINE: lambda: self.nudge(0, 0, -1, fine=True),
+            Action.UP_FINE: lambda: self.nudge(0, 1, 0, fine=True),
+            Action.DOWN_FINE: lambda: self.nudge(0, -1, 0, fine=True),
+        }
+
+    @property
+    def actions(self) -> dict[Action, Callable[[], object]]:
+        """What keys do whether or not something is chosen."""
+        return {
+            Action.HANDLE_PLACE: self._switch_place,
+            Action.ADD_POINT: lambda: self._if_shown(self.add_point),
+            Action.REMOVE_POINT: lambda: self._if_shown(self.remove),
+            Action.SYMMETRIC: lambda: self._if_shown(self._toggle_symmetric),
+            Action.COPY_PATH: lambda: self._if_shown(self.copy),
+            Action.PASTE_PATH: lambda: self._if_shown(self.paste),
+            **dict.fromkeys(_OF_CHOSEN, self._say_how),
+        }
+
+    def step(self, steps: int) -> None:
+        """Choose the handle a number of steps later, cyclically.
+
+        Handles of hands come by time, and then those of bodies.
+        """
+        picture = self._picture
+        order = list(dict.fromkeys(point.handle for point in picture.handles.points))
+        if held := picture.chosen[-1:]:
+            picture.choose(order[(order.index(held[0].handle) + steps) % len(order)])
+            return
+        events = [point for point in picture.handles.points if point.hand >= 0]
+        picture.choose(
+            min(events, key=lambda point: abs(point.time - picture.time)).handle
+            if events
+            else order[0]
+        )
+
+    def move(self, right: int, up: int, fine: bool) -> None:
+        """Move the chosen handles by a step as the camera sees it.
+
+        Hands go by 1 cm, or finely by 1 mm; bodies over the floor by 20 cm, or by 1 cm.
+        """
+        self.nudge(right, up, 0, fine)
+
+    def nudge(self, right: int, up: int, away: int, fine: bool = False) -> None:
+        """Move the chosen handles by a step to the right, up or away.
+
+        Bodies turn to the left instead of moving away, by 90° or 5°.
+        """
+        picture = self._picture
+        keys = (right, up, away)
+        if not picture.chosen:
+            return
+        point = picture.chosen[-1]
+        frame = BodyFrame.of(picture.animation, point.juggler, point.time)
+        if isinstance(point.handle, BodyHandle):
+            picture.apply(
+                nudged_body(picture.view, point, frame, keys, fine, self._editor.symmetric), "body"
+            )
+        else:
+            step = nudge_step(picture.view, point, frame, keys, fine)
+            events = picture.chosen_events
+            symmetric = self._editor.symmetric
+            picture.apply(moved_hands(picture.animation, events, step, symmetric), "hand")
+
+    def open(self) -> None:
+        """Begin to type the numbers of the chosen handle."""
+        if points := self._picture.chosen[-1:]:
+            self.entry = HandleEntry(
+                points[0].handle, numbers_of(self._picture.animation, points[0])
+            )
+
+    def apply_entry(self, text: str) -> None:
+        """Use the typed numbers; if they are refused, say why and keep asking."""
+        entry = self.entry
+        self.entry = None
+        picture = self._picture
+        point = picture.handles.find(entry.handle) if entry else None
+        if point is None:
+            return
+        numbers = read_numbers(text, point)
+        error = ""
+        if isinstance(numbers, str):
+            error = numbers
+        else:
+            change = typed_change(picture.animation, point, numbers, self._editor.symmetric)
+            picture.apply(change, "typed numbers")
+            error = self._model.error
+        if error:
+            self.entry = HandleEntry(point.handle, text, error)
+
+    def add_point(self) -> None:
+        """Add a point to the path of the chosen hand, where the hand is now."""
+        picture = self._picture
+        hands = [point.hand for point in picture.chosen if point.hand >= 0]
+        picture.add_point(
+            hands[-1] if hands else 2 * picture.jugglers[0] + self._model.arm.side, picture.time
+        )
+
+    def remove(self) -> None:
+        """Remove the chosen points of hands."""
+        points = [point for point in self._picture.chosen if point.event >= 0]
+        for point in points:
+            # Each may have gone with another one, whose image it was, and numbers change.
+            now = self._picture.at_time(point)
+            if now is not None and not self._picture.apply(
+                _remove(now.event, self._editor.symmetric), "remove point"
+            ):
+                return
+        self._editor.selection = ()
+
+    def copy(self) -> None:
+        """Remember the path of the chosen hand, from the throw before the handle to the next."""
+        if events := self._picture.chosen_events:
+            self.copied = throw_before(self._picture.animation, events[-1])
+            self._model.notice.say(
+                _("Copied this hand's path from throw to throw; choose where to paste it")
+            )
+
+    def paste(self) -> None:
+        """Let the chosen hand go as the copied one did, mirrored if it is the other one."""
+        copied = self.copied
+        events = self._picture.chosen_events
+        if copied is None:
+            self._model.notice.say(_("No path of a hand is copied yet"))
+        elif events:
+            symmetric = self._editor.symmetric
+            target = throw_before(self._picture.animation, events[-1])
+            self._picture.apply(
+                lambda editor: editor.copy_path(copied, target, symmetric=symmetric), "paste path"
+            )
+
+    def _switch_place(self) -> None:
+        """Choose by keys among the handles of the picture, or of the ladder."""
+        if not self._editor.shown:
+            self._editor.toggle()
+        self._editor.place = LADDER if self._editor.place == PICTURE else PICTURE
+        if not self._picture.chosen_events:
+            self._editor.selection = ()
+        if self._editor.place == PICTURE and not self._editor.selection:
+            self.step(1)
+
+    def _if_shown(self, act: Callable[[], object]) -> None:
+        if self._editor.shown:
+            act()
+        else:
+            self._say_how()
+
+    def _say_how(self) -> None:
+        self._model.notice.say(
+            _("{key} begins to edit by hand; then choose a handle", key=caption(Action.EDIT))
+        )
+
+    def _toggle_symmetric(self) -> None:
+        self._editor.symmetric = not self._editor.symmetric
+        self._model.notice.say(
+            _("Mirror images move along")
+            if self._editor.symmetric
+            else _("Only what is chosen moves, not its mirror images")
+        )
+
+
+def _remove(event: int, symmetric: bool) -> Change:
+    return lambda editor: editor.remove_point(event, symmetric)

@@ -1,6 +1,4 @@
-"""The list of a routine in the viewer: its lines are changed, and a process beside the window lays
-it out anew.
-"""
+"""List of a routine: its lines are changed, and a process beside the window lays it out anew."""
 
 from __future__ import annotations
 
@@ -8,7 +6,7 @@ import contextlib
 import pickle
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from threading import Thread
 
 from juggle_anim.animation import Animation
@@ -25,9 +23,10 @@ from juggle_anim.viewer.state.open_cards import ROUTINE
 from juggle_anim.viewer.state.undo import Step
 from juggle_anim.worker_process import start_worker, step_back
 
+# cached properties of an animation that take long to compute
 _PLANNED = "choreography", "performance", "motion", "plan", "_extent"
-_MOST_KNOWN = 4  # routines that need not be planned again when undo leads back to them
-_FIRST = "10 s"  # how long the pattern is juggled with which a routine begins
+_MAX_KNOWN = 4  # routines that need not be planned again when undo leads back to them
+_FIRST_LENGTH = "10 s"  # of the pattern with which a new routine begins
 
 
 @dataclass(frozen=True)
@@ -59,6 +58,7 @@ class RoutineList:
     """
 
     def __init__(self, model: Model) -> None:
+        """Begin with a hidden list."""
         self._model = model
         self.chosen = 0
         self.scroll_to_chosen = False
@@ -104,13 +104,14 @@ class RoutineList:
                 laid_out[line.number] = line
         rows = []
         for number, text in lines_below(self._text):
-            found = laid_out.get(number)
             error = self._problems.get(number, "")
-            rows.append(
-                Row(text, number, found.begins, found.ends, found.transition, error)
-                if found
-                else Row(text, number, error=error)
-            )
+            row = Row(text, number, error=error)
+            timed = laid_out.get(number)
+            if timed:
+                row = replace(
+                    row, begins=timed.begins, ends=timed.ends, transition=timed.transition
+                )
+            rows.append(row)
         return tuple(rows)
 
     @property
@@ -118,14 +119,12 @@ class RoutineList:
         """The number of the row that is juggled now; −1 if that is unknown."""
         time = self.time
         rows = enumerate(self.rows)
-        return next(
-            (
-                n
-                for n, row in rows
-                if row.begins is not None and row.begins <= time < (row.ends or 0.0)
-            ),
-            -1,
+        now = (
+            index
+            for index, row in rows
+            if row.begins is not None and row.begins <= time < (row.ends or 0.0)
         )
+        return next(now, -1)
 
     @property
     def time(self) -> float:
@@ -146,9 +145,10 @@ class RoutineList:
         if pattern.pattern is None:
             self._model.notice.say(_("These are events; a routine is made of patterns"), bad=True)
             return
-        own = {name: getattr(pattern.parameters, name) for name in BEAT_PARAMETERS}
-        head = "\n".join(["title=My routine", *filter(None, write_parameters(own).split(";"))])
-        text = f"{head}\n\n{pattern.text} {_FIRST}\nstop\n"
+        beat_parameters = {name: getattr(pattern.parameters, name) for name in BEAT_PARAMETERS}
+        settings_lines = filter(None, write_parameters(beat_parameters).split(";"))
+        head = "\n".join(["title=My routine", *settings_lines])
+        text = f"{head}\n\n{pattern.text} {_FIRST_LENGTH}\nstop\n"
         try:
             settings = read_routine(text).patterns[0].settings
         except FileError as error:
@@ -186,7 +186,8 @@ class RoutineList:
 
     def apply(self, typed: str) -> None:
         """Take the typed line."""
-        self.typing, lines = False, self._lines()
+        self.typing = False
+        lines = self._lines()
         if self.adds:
             if typed.strip():
                 lines.insert(self.chosen + 1, typed.strip())
@@ -228,16 +229,17 @@ class RoutineList:
     def update(self) -> bool:
         """Juggle what has been laid out; return whether there is something new to see."""
         job = self._job
-        if job is None or (found := job.result()) is None:
+        result = job.result() if job else None
+        if result is None:
             return False
         self._job = None
         if self._waiting:
             self._lay_out()
             return True
-        if isinstance(found, Animation):
-            self._juggle(found)
+        if isinstance(result, Animation):
+            self._juggle(result)
         else:
-            self.error, self._problems = found
+            self.error, self._problems = result
         return True
 
     @property
@@ -266,15 +268,13 @@ class RoutineList:
         self._keep(model.animation)
         model.restore(step(model.chosen_step))
         now = model.animation
-        known = next((each for each in self._known if each.score is now.score), None)
+        known = next((planned for planned in self._known if planned.score is now.score), None)
         if known and known is not now and known.parameters == now.parameters:
             vars(now).update({name: vars(known)[name] for name in _PLANNED if name in vars(known)})
 
     def _keep(self, animation: Animation) -> None:
-        self._known = [
-            animation,
-            *(each for each in self._known if each.score is not animation.score),
-        ][:_MOST_KNOWN]
+        others = [known for known in self._known if known.score is not animation.score]
+        self._known = [animation, *others][:_MAX_KNOWN]
 
     def _go_back(self) -> None:
         if self.typing:
@@ -283,8 +283,9 @@ class RoutineList:
             self._model.cards.close(ROUTINE)
 
     def _followed(self) -> RoutineScript | None:
-        """The routine that is juggled; its lines are those of the list, unless others are being
-        laid out.
+        """Return the routine that is juggled.
+
+        Its lines become those of the list, unless others are being laid out.
         """
         script = self.script
         if script is not self._script:
@@ -299,7 +300,7 @@ class RoutineList:
         return [row.text for row in self.rows]
 
     def _take(self, lines: Sequence[str]) -> None:
-        """Let these be the lines."""
+        """Let these be the lines, and have them laid out."""
         text = with_lines(self._text, lines)
         self.chosen = min(self.chosen, max(len(lines) - 1, 0))
         if text != self._text:
@@ -309,21 +310,23 @@ class RoutineList:
             self._lay_out()
 
     def _lay_out(self) -> None:
-        """Have a process lay out the lines; what it does already is not waited for, but done anew
-        afterwards.
+        """Have a process lay out the lines.
+
+        A process that is at work already is not waited for: the lines are laid out after it.
         """
         self._waiting = self._job is not None
         if self._job is None:
             title = self._model.animation.score.title
             self._job = _Layout(self._text, title, self._model.animation.parameters)
 
-    def _juggle(self, found: Animation) -> None:
-        """Go on with another routine where this one was: in the same line, as far from its
-        beginning.
+    def _juggle(self, routine: Animation) -> None:
+        """Go on with a changed routine where the present one was.
+
+        That is in the same line, as far from its beginning.
         """
         model = self._model
         before = self.script
-        after = found.score.routine
+        after = routine.score.routine
         now = self.time
         if before is None or after is None:
             return
@@ -335,9 +338,9 @@ class RoutineList:
         time = line.begins + min(since, (line.ends - line.begins) * 0.99)
         model.undo.seal()
         self._keep(model.animation)
-        same = found.parameters == model.animation.parameters
+        same = routine.parameters == model.animation.parameters
         model.change(
-            lambda animation: found if same else Animation(found.score, animation.parameters),
+            lambda animation: routine if same else Animation(routine.score, animation.parameters),
             "routine",
         )
         model.undo.seal()
@@ -378,28 +381,30 @@ class _Layout(Thread):
 
 
 def work() -> None:
-    """Read a text, a title and parameters, and write the animation of that routine, or what is
-    wrong; both pickled.
+    """Read a text, a title and parameters, and write the animation of that routine; pickled.
+
+    If the routine is wrong, its problems are written instead.
     """
     step_back()
     pickle.dump(laid_out(*pickle.load(sys.stdin.buffer)), sys.stdout.buffer)
 
 
 def laid_out(text: str, title: str, parameters: Parameters) -> Animation | _Problems:
-    """The animation of a routine with all that its first picture needs, or what is wrong in its
-    lines.
+    """Return the animation of a routine with all that its first picture needs.
+
+    If lines are wrong, return the first problem, and the problems by the numbers of their lines.
     """
     try:
         settings = read_routine(text, title).patterns[0].settings
         assert settings is not None, "a routine is one pattern or an error"
-        found = Animation(settings.score, parameters)
-        found.plan, found.extent  # noqa: B018 - cached
+        routine = Animation(settings.score, parameters)
+        routine.plan, routine.extent  # noqa: B018 - cached
     except RoutineError as error:
         problems = {
-            number: f"{each.reason}; {each.accepted.splitlines()[0]}"
-            for number, each in error.problems
+            number: f"{problem.reason}; {problem.accepted.splitlines()[0]}"
+            for number, problem in error.problems
         }
         return next(iter(problems.values())), problems
     except FileError as error:
         return str(error), {}
-    return found
+    return routine

@@ -8,6 +8,7 @@ from imgui_bundle import imgui
 from juggle_anim.language import N_, _
 from juggle_anim.parameters import Choice
 from juggle_anim.viewer.cards import theme, widgets
+from juggle_anim.viewer.cards.registry import Card, Frame, Slot
 from juggle_anim.viewer.cards.slider import HEIGHT, Sliders
 from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.footage.controls import MARKS, THROWS
@@ -18,22 +19,25 @@ from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.terms import term_tip
 
-_HEAD = 27.0
 _TIME = 40.0
 _FOOT = 32.0
 _BUTTON = 24.0
 _MOST_BEATS = 400  # a line with more is not ticked
 
 
-class FootageCard:
-    """Draws the card, in the place of the panel."""
+class FootageCard(Card):
+    """The card of a film, in the place of the panel."""
+
+    name = "footage"
+    slot = Slot.PANEL
 
     def __init__(self) -> None:
         self._sliders = Sliders()
 
-    def draw(self, controller: Controller, look: Theme, place: Rectangle) -> None:
-        """Draw the card in the place that the layout gives the panel, [pixels]."""
-        widgets.begin_card("footage", place)
+    def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
+        """Draw the card."""
+        controller = frame.controller
+        widgets.begin_card(self.name, place)
         footage = controller.footage
         pad = look.size(10)
         left = place.left + pad
@@ -73,14 +77,9 @@ class FootageCard:
 
 
 def _draw_head(footage: FootageView, look: Theme, left: float, y: float, width: float) -> float:
-    side = look.size(22)
-    title = widgets.ellipsize(
-        look, footage.path.name or _("Film"), width - side - look.size(6), 16.0, strong=True
-    )
-    look.text(left + look.size(2), y, title, theme.INK, 16.0, strong=True)
-    if widgets.draw_cross(look, left + width - side, y - look.size(1), side):
+    if widgets.draw_title(look, footage.path.name or _("Film"), left, y, width):
         footage.toggle()
-    return y + look.size(_HEAD)
+    return y + look.size(widgets.TITLE_HEIGHT)
 
 
 def _draw_empty(controller: Controller, look: Theme, left: float, y: float, width: float) -> None:

@@ -5,7 +5,7 @@ And the next throws at the hands.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from imgui_bundle import imgui
@@ -15,13 +15,13 @@ from juggle_anim.language import N_, _
 from juggle_anim.notation.lessons import FIRST_GRAVITY
 from juggle_anim.viewer.cards import theme, widgets
 from juggle_anim.viewer.cards.labels import is_light, separate_labels
+from juggle_anim.viewer.cards.registry import Card, Frame, Slot
 from juggle_anim.viewer.cards.theme import Theme
-from juggle_anim.viewer.layout import Layout, Rectangle, project_points
+from juggle_anim.viewer.layout import Rectangle, project_points
 from juggle_anim.viewer.learning.lesson import LEAST_GRAVITY, LessonView
 from juggle_anim.viewer.picture_parts import picture_parts
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action
-from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.terms import term_tip
 
 _ROW = 22.0
@@ -46,24 +46,25 @@ _TROUBLE = N_("If it goes wrong")
 _SAME_THROW_TOLERANCE = 1e-5  # s; throws nearer than this are made at once
 
 
-class LessonCard:
-    """Draws the card in the place of the panel.
+class LessonCard(Card):
+    """A lesson in the place of the panel, as high as its content if there is room for that."""
 
-    It is as high as its content, if there is room for that.
-    """
+    name = "lesson"
+    slot = Slot.PANEL
 
     def __init__(self) -> None:
         self._height = 0.0
 
-    def part_of(self, place: Rectangle) -> Rectangle:
-        """Return the part of the layout's place that the card covers, [pixels]."""
-        return Rectangle(
-            place.left, place.top, place.width, min(self._height or place.height, place.height)
-        )
+    def place_in(self, frame: Frame) -> Rectangle | None:
+        """Return the part of the panel's room that the card covers, [pixels]."""
+        room = frame.layout.panel
+        return room and replace(room, height=min(self._height or room.height, room.height))
 
-    def draw(self, controller: Controller, look: Theme, place: Rectangle) -> None:
-        """Draw the card in the place that the layout gives the panel, [pixels]."""
-        widgets.begin_card("lesson", self.part_of(place))
+    def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
+        """Draw the card."""
+        controller = frame.controller
+        widgets.begin_card(self.name, place)
+        place = frame.layout.panel or place  # which has room for a longer text
         lesson = controller.lesson
         pad = look.size(10)
         left = place.left + pad
@@ -102,15 +103,10 @@ def _fitted(
 
 def _draw_head(lesson: LessonView, look: Theme, left: float, y: float, width: float) -> float:
     """Draw the title and a cross; return where the head ends, [pixels]."""
-    side = look.size(22)
-    if widgets.draw_cross(look, left + width - side, y - look.size(1), side):
-        lesson.end()
     name = lesson.lesson.title if lesson.lesson else ""
-    title = widgets.ellipsize(
-        look, _("Learn {name}", name=name).rstrip(), width - side - look.size(6), 16.0, strong=True
-    )
-    look.text(left + look.size(2), y, title, theme.INK, 16.0, strong=True)
-    return y + look.size(27)
+    if widgets.draw_title(look, _("Learn {name}", name=name).rstrip(), left, y, width):
+        lesson.end()
+    return y + look.size(widgets.TITLE_HEIGHT)
 
 
 def _texts(lesson: LessonView) -> list[tuple[str, str]]:
@@ -272,31 +268,31 @@ def _draw_foot(controller: Controller, look: Theme, left: float, y: float, width
     return top + look.size(28)
 
 
-def draw_next_throws(model: Model, look: Theme, layout: Layout) -> None:
-    """Draw below each hand which throw it makes next, in the colour of the prop.
+class NextThrows(Card):
+    """Below each hand, which throw it makes next; the hand that is next stands out."""
 
-    The hand that is next stands out.
-    """
-    part = picture_parts(model, layout)[0]
-    juggled, time, _unused = part.live.moment(model.playback.clock)
-    coming = next_throws(juggled, model.throw_values.of(juggled.score), time)[:_MOST_HANDS]
-    if not coming:
-        return
-    for camera, area in part.views:
-        place = Rectangle(
-            area.left, layout.height - area.bottom - area.height, area.width, area.height
-        )
-        seen = project_points(np.array([throw.place for throw in coming]), camera, place) + (
-            0.0,
-            look.size(_BELOW),
-        )
-        halves = np.array(
-            [(_half_width(look, throw), look.size(_radius(throw))) for throw in coming]
-        )
-        centres = separate_labels(seen, 2 * halves, look.size(6), across_only=True)
-        for throw, (x, y) in zip(coming, centres.tolist(), strict=True):
-            if place.covers(x, y):
-                _draw_badge(look, throw, round(x), round(y))
+    def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
+        """Draw the throws in the colours of their props."""
+        model = frame.model
+        layout = frame.layout
+        part = picture_parts(model, layout)[0]
+        juggled, time, _unused = part.live.moment(model.playback.clock)
+        coming = next_throws(juggled, model.throw_values.of(juggled.score), time)[:_MOST_HANDS]
+        if not coming:
+            return
+        for camera, area in part.views:
+            picture = layout.place_of(area)
+            seen = project_points(np.array([each.place for each in coming]), camera, picture) + (
+                0.0,
+                look.size(_BELOW),
+            )
+            halves = np.array(
+                [(_half_width(look, throw), look.size(_radius(throw))) for throw in coming]
+            )
+            centres = separate_labels(seen, 2 * halves, look.size(6), across_only=True)
+            for each, (x, y) in zip(coming, centres.tolist(), strict=True):
+                if picture.covers(x, y):
+                    _draw_badge(look, each, round(x), round(y))
 
 
 def _radius(throw: NextThrow) -> float:

@@ -8,6 +8,7 @@ from imgui_bundle import imgui
 
 from juggle_anim.language import N_, _
 from juggle_anim.viewer.cards import theme
+from juggle_anim.viewer.cards.registry import Card, Frame
 from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.cards.widgets import fill_box, outline_box
 from juggle_anim.viewer.layout import Layout, Rectangle
@@ -26,26 +27,31 @@ _LEAVE = N_("Any key or a click ends this look around")
 _GO_ON = N_("Enter goes on; any other key or a click ends this")
 
 
-def draw_welcome(welcome: Welcome, look: Theme, layout: Layout) -> None:
-    """Draw the present stop over all cards; nothing where that what it points at is not drawn."""
-    stop = STOPS[welcome.number]
-    target = look.spots.get(stop.target)
-    if target is None:
-        return
-    if welcome.number and welcome.is_moving and welcome.since < GLIDE:
-        before = look.spots.get(STOPS[welcome.number - 1].target, target)
-        target = _between(before, target, welcome.since / GLIDE)
-    around = look.size(_AROUND)
-    hole = Rectangle(
-        target.left - around,
-        target.top - around,
-        target.width + 2 * around,
-        target.height + 2 * around,
-    )
-    draw = imgui.get_foreground_draw_list()
-    _dim(draw, hole, layout)
-    outline_box(look, hole, theme.ACCENT, 3, 2.5, draw)
-    _draw_words(welcome, look, draw, hole, layout)
+class WelcomeCard(Card):
+    """The present stop of the welcome tour, over all cards."""
+
+    def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
+        """Draw the stop; nothing where that what it points at is not drawn."""
+        welcome = frame.controller.welcome
+        layout = frame.layout
+        stop = STOPS[welcome.number]
+        target = look.spots.get(stop.target)
+        if target is None:
+            return
+        if welcome.number and welcome.is_moving and welcome.since < GLIDE:
+            before = look.spots.get(STOPS[welcome.number - 1].target, target)
+            target = _between(before, target, welcome.since / GLIDE)
+        around = look.size(_AROUND)
+        hole = Rectangle(
+            target.left - around,
+            target.top - around,
+            target.width + 2 * around,
+            target.height + 2 * around,
+        )
+        draw = imgui.get_foreground_draw_list()
+        _dim(draw, hole, layout)
+        outline_box(look, hole, theme.ACCENT, 3, 2.5, draw)
+        _draw_words(welcome, look, draw, hole, layout)
 
 
 def _between(one: Rectangle, other: Rectangle, share: float) -> Rectangle:

@@ -14,8 +14,7 @@ from juggle_anim.scene.camera import EYE_VIEW
 from juggle_anim.viewer.camera.camera_rig import DEFAULT_VIEW
 from juggle_anim.viewer.diagrams.diagrams import STATES, round_text
 from juggle_anim.viewer.editor.editor import LADDER, EditController
-from juggle_anim.viewer.editor.picture_editor import PictureEditor
-from juggle_anim.viewer.editor.picture_keys import PictureKeys
+from juggle_anim.viewer.editor.picture_editor import PictureEditor, PictureKeys
 from juggle_anim.viewer.editor.routine_list import RoutineList
 from juggle_anim.viewer.footage.footage import FootageView
 from juggle_anim.viewer.learning.lesson import LessonView

@@ -9,8 +9,7 @@ from juggle_anim.body.arms import SOLVERS
 from juggle_anim.body.skeleton import FOREARM, UPPER_ARM
 from juggle_anim.parameters import row_named
 from juggle_anim.scene import Camera
-from juggle_anim.viewer.arms.arm_lab import GOAL_STEP, TOLERANCE, ArmLab, FollowMethod
-from juggle_anim.viewer.arms.ik_followers import joint_of
+from juggle_anim.viewer.arms.arm_lab import GOAL_STEP, TOLERANCE, ArmLab, FollowMethod, joint_of
 from juggle_anim.viewer.arms.lab_card import status
 from juggle_anim.viewer.panel.listing import ArmSelection
 

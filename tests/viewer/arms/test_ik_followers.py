@@ -3,7 +3,7 @@ import pytest
 
 from juggle_anim.animation import animate
 from juggle_anim.body import JOINTS
-from juggle_anim.viewer.arms.ik_followers import (
+from juggle_anim.viewer.arms.arm_lab import (
     ChainFollower,
     Follower,
     LocalFigure,

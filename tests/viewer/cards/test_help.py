@@ -20,6 +20,7 @@ from juggle_anim.viewer.cards.key_help import (
     key_rows,
     split_groups,
 )
+from juggle_anim.viewer.cards.registry import Frame
 from juggle_anim.viewer.cards.theme import Theme, load_theme
 from juggle_anim.viewer.layout import Rectangle, arrange
 from juggle_anim.viewer.session.file import custom_bindings
@@ -251,7 +252,9 @@ def test_two_long_chords_for_every_action_have_room_in_a_small_window(
     monkeypatch.setattr(key_help, "clickable", record)
     controller.model.cards.help_shown = True
     while controller.model.cards.help_shown:
-        key_help.draw_key_help(controller, look, arrange(640, 480, 1.0, True))
+        layout = arrange(640, 480, 1.0, True)
+        frame = Frame(controller, layout, (0.0, 0.0))
+        key_help.KeyHelp().draw(frame, look, layout.window)
         assert_apart([place for _, place in spots], (640, 480))
         seen |= {action for action, _ in spots}
         spots.clear()

@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from juggle_anim.viewer.cards.pattern_line import excerpt
+from juggle_anim.viewer.cards.panel import excerpt
 
 
 @given(st.text("abc", min_size=1, max_size=60), st.data())

@@ -6,7 +6,7 @@ import pytest
 from juggle_anim.animation import animate
 from juggle_anim.body import Joint
 from juggle_anim.scene import Camera
-from juggle_anim.viewer.arms.ik_followers import LocalFigure
+from juggle_anim.viewer.arms.arm_lab import LocalFigure
 from juggle_anim.viewer.layout import Rectangle, project_points
 
 TIME = 0.3

@@ -2,13 +2,13 @@ import pytest
 
 from juggle_anim.animation import animate
 from juggle_anim.diagrams.drawing import NODE_HEIGHT
-from juggle_anim.viewer.diagrams.diagram_view import (
+from juggle_anim.viewer.diagrams.loop_diagram import (
     DEFAULT_SCALE,
     MIN_SCALE,
     DiagramFit,
+    LoopDiagram,
     preferred_height,
 )
-from juggle_anim.viewer.diagrams.loop_diagram import LoopDiagram
 
 PATTERNS = ["3", "531", "[543]24", "<3p 3|3p 3>", "(534^20)", "<" + "|".join("3" * 30) + ">"]
 ROOMS = [(290, 130), (850, 230), (1500, 370)]

@@ -13,8 +13,12 @@ from juggle_anim.diagrams.drawing import GREY, readable_on_white
 from juggle_anim.errors import ParameterError
 from juggle_anim.parameters import Parameters
 from juggle_anim.scene.compose import drawn_colours
-from juggle_anim.viewer.diagrams.diagram_view import DiagramFit, DiagramView
-from juggle_anim.viewer.diagrams.loop_diagram import MAX_CAUSAL_THROWS, LoopDiagram
+from juggle_anim.viewer.diagrams.loop_diagram import (
+    MAX_CAUSAL_THROWS,
+    DiagramFit,
+    DiagramView,
+    LoopDiagram,
+)
 
 PATTERNS = ["531", "(6x,4)*", "[34]23", "<3p 3|3p 3>", "mills mess", "(534^20)", "2", "(4,0)"]
 

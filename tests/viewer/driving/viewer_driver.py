@@ -195,7 +195,9 @@ class DrivenViewer(Viewer):
         desk.read_clipboard, desk.write_clipboard, model.playback.frame_time = kept
         desk.prompt.dialog = dialog
         model.live.beside = True
-        self._overlay._panel._chosen = None  # it scrolls to what is chosen
+        panel = self._overlay._cards.get("cards.panel:Panel")
+        if panel:
+            vars(panel)["_chosen"] = None  # it scrolls to what is chosen
         if not folded:
             model.listing.folded.clear()
         if chosen:
@@ -478,14 +480,13 @@ HELP: dict[str, Any] = {"page": None, "size": None, "spots": {}}
 """The page of the help that was drawn last: in a window of which size, and where a click on it does
 which action.
 """
-_draw_help, _clickable = key_help.draw_key_help, key_help.clickable
+_draw_help, _clickable = key_help.KeyHelp.draw, key_help.clickable
 
 
-def _record_help(controller: Any, look: Any, layout: Any) -> None:
-    HELP.update(
-        page=controller.model.help_pages.first, size=[layout.width, layout.height], spots={}
-    )
-    _draw_help(controller, look, layout)
+def _record_help(card: Any, frame: Any, look: Any, place: Any) -> None:
+    size = [frame.layout.width, frame.layout.height]
+    HELP.update(page=frame.model.help_pages.page, size=size, spots={})
+    _draw_help(card, frame, look, place)
 
 
 def _record_spot(controller: Any, action: Action, name: str, place: Any) -> bool:
@@ -499,7 +500,8 @@ if __name__ == "__main__":
     widgets.draw_key_button = _record_button
     ladder_drawing.LadderDrawing.draw = _record_handles  # type: ignore[method-assign]
     browser.draw_filter_chip, notice.place_button = _record_chip, _record_answer
-    key_help.draw_key_help, key_help.clickable = _record_help, _record_spot
+    key_help.KeyHelp.draw = _record_help  # type: ignore[method-assign]
+    key_help.clickable = _record_spot
     words = sys.argv[1:]
     if words[0] == "start":
         words = started(int(words[1]))

@@ -7,8 +7,7 @@ import pytest
 
 from juggle_anim.scene import Camera
 from juggle_anim.scene.camera import stereo_cameras
-from juggle_anim.viewer.editor.dragging import snap, snap_to_grid, snap_turn
-from juggle_anim.viewer.editor.sight import (
+from juggle_anim.viewer.editor.dragging import (
     FORWARD,
     LEFT,
     UP,
@@ -16,6 +15,9 @@ from juggle_anim.viewer.editor.sight import (
     facing_axis,
     on_plane,
     sight_line,
+    snap,
+    snap_to_grid,
+    snap_turn,
 )
 from juggle_anim.viewer.layout import Rectangle, project_points
 

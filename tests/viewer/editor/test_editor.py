@@ -15,8 +15,7 @@ from juggle_anim.viewer.editor.editor import (
     EventHandle,
     ThrowHandle,
 )
-from juggle_anim.viewer.editor.ladder_editor import LadderEditor
-from juggle_anim.viewer.editor.ladder_handles import HandleKind
+from juggle_anim.viewer.editor.ladder_editor import HandleKind, LadderEditor
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.model import Model
