@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import difflib
-import inspect
 import os
 import sys
 from functools import partial
@@ -14,7 +13,13 @@ import typer
 from juggle_anim.cli.analyse import analyse, arms, optimise
 from juggle_anim.cli.batch import batch
 from juggle_anim.cli.check import check_patterns
-from juggle_anim.cli.command import ArgumentLine, Command, CommandGroup, translate_library
+from juggle_anim.cli.command import (
+    ArgumentLine,
+    Command,
+    CommandGroup,
+    translate_library,
+    unwrapped,
+)
 from juggle_anim.cli.convert import convert
 from juggle_anim.cli.draw import draw, variations
 from juggle_anim.cli.edit import OperationLine, edit
@@ -247,9 +252,7 @@ def _translate_help(program: typer.Typer) -> None:
     """Translate the help of commands, which in English are their docstrings."""
     for command in program.registered_commands:
         command.cls = command.cls if command.cls and issubclass(command.cls, Command) else Command
-        command.help = _(
-            inspect.cleandoc(command.help or getattr(command.callback, "__doc__", None) or "")
-        )
+        command.help = _(unwrapped(command.help or getattr(command.callback, "__doc__", None)))
     for group in program.registered_groups:
         if group.typer_instance:
             _translate_help(group.typer_instance)

@@ -4,6 +4,7 @@ is English.
 
 from __future__ import annotations
 
+import inspect
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -84,3 +85,9 @@ class ArgumentLine(Command):
             else:
                 line.append(word)
         return super().parse_args(ctx, [*options, "--", *line])
+
+
+def unwrapped(docstring: str | None) -> str:
+    """Return the text of a docstring, each of its paragraphs in one line."""
+    paragraphs = inspect.cleandoc(docstring or "").split("\n\n")
+    return "\n\n".join(" ".join(paragraph.split()) for paragraph in paragraphs)

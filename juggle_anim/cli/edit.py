@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin
 
 import typer
 
-from juggle_anim.cli.command import ArgumentLine
+from juggle_anim.cli.command import ArgumentLine, unwrapped
 from juggle_anim.cli.options import open_animation
 from juggle_anim.cli.output import say
 from juggle_anim.errors import ParameterError, did_you_mean, printable
@@ -251,7 +251,7 @@ def _explained() -> Iterator[str]:
 
 def summary(operation: Operation[Any] | Query[Any, Any]) -> str:
     """Return what an operation does, in one line of English."""
-    return (inspect.getdoc(operation.function) or "").partition("\n")[0]
+    return unwrapped(operation.function.__doc__).partition("\n")[0]
 
 
 def _print_answer(answer: object) -> None:

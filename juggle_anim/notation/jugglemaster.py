@@ -653,9 +653,10 @@ class _Reader:
             self._styles[self._style] = ()
             self._defining = True
         rows = list(self._styles[self._style])
-        if line == "*":
+        has_room = len(rows) < MAX_BEATS
+        if line == "*" and 2 * len(rows) <= MAX_BEATS:
             rows += [rows[index ^ 1] for index in range(len(rows) // 2 * 2)]
-        elif row := read_row(line):
+        elif has_room and (row := read_row(line)):
             rows.append(row)
             if _has_depth(line):
                 self._note(_("depths of hands and props are not read"))

@@ -683,9 +683,8 @@ def _with_counts(found: FoundPattern) -> FoundPattern:
 
 def _bare_pattern(line: str, letters: bool) -> FoundPattern | None:
     """Read a line that is nothing but a pattern; None if it is something else."""
-    words = [
-        word for word in _WORD.findall(line) if re.search(r"\s", line) or not _may_be_throws(word)
-    ]
+    has_blanks = re.search(r"\s", line) is not None
+    words = [word for word in _WORD.findall(line) if has_blanks or not _may_be_throws(word)]
     if words and line != words[0] and not _SHARED.fullmatch(line) and find_pattern(line) is None:
         return None
     if _LABEL.fullmatch(line) or (_LETTERS.fullmatch(line) and not (letters or find_pattern(line))):
