@@ -436,27 +436,41 @@ def load_skin() -> Skin:
 
     def array(name: str, level: int) -> NDArray[Any]:
         stored = arrays[f"{name}{level}"]
-        return _from_differences(stored) if name in STORED_AS_DIFFERENCES else stored
+        dtype = STORED_AS_DIFFERENCES.get(name)
+        return stored if dtype is None else _from_differences(stored, dtype)
 
     levels = tuple(SkinLevel(*(array(name, level) for name in names)) for level in range(LEVELS))
     return Skin(Skeleton(arrays["joints"]), levels)
 
 
-def as_differences(rows: NDArray[Any]) -> NDArray[Any]:
-    """The first of some rows of integers and the steps from each to the next, shape (C, N).
+def as_differences(rows: NDArray[Any]) -> NDArray[np.uint8]:
+    """Return integers, shape (N, C), as steps from row to row that compress well.
 
-    Steps are small, so they compress better; they wrap around as the integers do.
+    Steps are small and may be negative, so their signs go to the last bit (zigzag coding: 0, −1, 1,
+    −2 become 0, 1, 2, 3), and the bytes of equal weight stand together, shape (bytes, C, N).
     """
-    return np.diff(rows, axis=0, prepend=np.zeros_like(rows[:1])).T
+    steps = np.diff(rows, axis=0, prepend=np.zeros_like(rows[:1])).T
+    bits = 8 * steps.itemsize
+    signed = steps.astype(f"<i{steps.itemsize}")
+    zigzag = (signed << 1) ^ (signed >> (bits - 1))
+    planes = np.ascontiguousarray(zigzag).view(np.uint8).reshape(*steps.shape, steps.itemsize)
+    return np.ascontiguousarray(np.moveaxis(planes, -1, 0))
 
 
-def _from_differences(steps: NDArray[Any]) -> NDArray[Any]:
-    """The rows of `as_differences`, shape (N, C)."""
-    return np.ascontiguousarray(np.cumsum(steps, axis=1, dtype=steps.dtype).T)
+def _from_differences(planes: NDArray[np.uint8], dtype: np.dtype[Any]) -> NDArray[Any]:
+    """Return the rows of `as_differences`, shape (N, C), as integers of a type."""
+    unsigned = np.dtype(f"<u{len(planes)}")
+    zigzag = np.ascontiguousarray(np.moveaxis(planes, 0, -1)).view(unsigned)[..., 0]
+    steps = (zigzag >> 1) ^ (~(zigzag & 1) + unsigned.type(1))
+    return np.ascontiguousarray(np.cumsum(steps.astype(dtype), axis=1, dtype=dtype).T)
 
 
-STORED_AS_DIFFERENCES = ("points", "normals", "triangles")
-"""Fields of a level that the file holds by `as_differences`."""
+STORED_AS_DIFFERENCES: dict[str, np.dtype[Any]] = {
+    "points": np.dtype(np.int16),
+    "normals": np.dtype(np.int8),
+    "triangles": np.dtype(np.uint16),
+}
+"""Fields of a level that the file holds by `as_differences`, and their types."""
 
 
 LEVELS = 3

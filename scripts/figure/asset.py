@@ -51,4 +51,5 @@ def write(arrays: Mapping[str, NDArray[np.generic]], path: Path) -> None:
                 zipfile.ZipInfo(f"{name}.npy", (1980, 1, 1, 0, 0, 0)),
                 content.getvalue(),
                 zipfile.ZIP_DEFLATED,
+                compresslevel=9,
             )
