@@ -409,7 +409,7 @@ def _hand_load(pattern: Pattern) -> HandLoad:
 @lru_cache(maxsize=64)
 def _text(cycle: Cycle) -> str:
     """Write a walk: a siteswap, or prechac notation where jugglers throw between beats."""
-    pattern = cycle.pattern()
+    pattern = cycle.right_first().pattern()
     if cycle.division > 1:
         return write_prechac(pattern)
     _need_room(len(pattern.throws), pattern.jugglers)

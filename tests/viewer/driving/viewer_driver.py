@@ -485,7 +485,7 @@ _draw_help, _clickable = key_help.KeyHelp.draw, key_help.clickable
 
 def _record_help(card: Any, frame: Any, look: Any, place: Any) -> None:
     size = [frame.layout.width, frame.layout.height]
-    HELP.update(page=frame.model.help_pages.page, size=size, spots={})
+    HELP.update(page=frame.model.help_pages.first, size=size, spots={})
     _draw_help(card, frame, look, place)
 
 
