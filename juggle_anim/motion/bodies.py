@@ -56,7 +56,7 @@ class Bodies:
     ) -> Floats:
         """Return points of body frames in the world, or a time derivative of moving points.
 
-        By the product rule, derivative n of R p is the sum of C(n, k) R⁽ᵏ⁾ p⁽ⁿ⁻ᵏ⁾.
+        By the product rule, derivative n of R p is the sum of C(n, k) R^(k) p^(n − k).
 
         Args:
             seen: in the body frames, shape (…, 3), the derivatives that `orders` names.
@@ -253,7 +253,7 @@ def _shifted(coefficients: Floats, since: Floats) -> Floats:
 def phasor_derivatives(turn: list[Floats]) -> list[Complexes]:
     """Time derivatives of z = exp(iθ), as many as there are of θ.
 
-    z' = iθ'z, and by the product rule z⁽ⁿ⁺¹⁾ is the sum of C(n, k) iθ⁽ᵏ⁺¹⁾ z⁽ⁿ⁻ᵏ⁾.
+    z' = iθ'z, and by the product rule z^(n + 1) is the sum of C(n, k) iθ^(k + 1) z^(n − k).
 
     Args:
         turn: θ and its derivatives, [rad], [rad/s] …

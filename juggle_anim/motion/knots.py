@@ -160,7 +160,7 @@ def along_curves(curves: Floats, since: Floats) -> Floats:
     powers_of_time = powers(since, count)
     terms = np.zeros((len(since), 3, count))
     for derivative in range(3):
-        # dᵏ/duᵏ uⁿ = n (n − 1) … (n − k + 1) uⁿ⁻ᵏ
+        # d^k/du^k u^n = n (n − 1) … (n − k + 1) u^(n − k)
         factors = [perm(order, derivative) for order in range(derivative, count)]
         terms[:, derivative, derivative:] = powers_of_time[:, : count - derivative] * factors
     return terms @ curves

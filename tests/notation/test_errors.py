@@ -43,18 +43,17 @@ READERS = sorted(
     path
     for place in ("notation/**/*.py", "pattern/*.py", "choreography/*.py", "parameters.py")
     for path in PACKAGE.glob(place)
-    if "writ" not in path.name and not path.name.startswith("facts")
+    if "writ" not in path.name and not path.name.startswith(("facts", "__init__"))
 )
 OTHER_WORDS = [
     *(
         PACKAGE / "notation" / name
         for name in (
-            "check.py",
+            "checks.py",
             "listing.py",
             "files.py",
             "search.py",
             "lessons.py",
-            "lesson_steps.py",
             "text_list.py",
             "jif/props.py",
             "jif/scores.py",
@@ -65,9 +64,7 @@ OTHER_WORDS = [
         PACKAGE / "notation" / name
         for name in (
             "jugglemaster.py",
-            "jugglemaster_style.py",
             "list_lines.py",
-            "list_records.py",
             "screen_savers.py",
         )
     ),

@@ -7,9 +7,10 @@ from collections.abc import Callable
 import pytest
 from error_rows_files import CallRow
 
-from juggle_anim.errors import NotationError, ParameterError, PatternError
+from juggle_anim.errors import EditError, NotationError, ParameterError, PatternError
 from juggle_anim.notation.siteswap.read import read_siteswap
 from juggle_anim.notation.transitions import join_patterns, read_transition_line
+from juggle_anim.pattern.cycle import state_cycle
 from juggle_anim.pattern.state_graph import StateGraph
 from juggle_anim.pattern.transitions import TransitionRules, find_transitions, find_transitions_from
 
@@ -28,6 +29,11 @@ def _with(name: str, value: int, call: Callable[[], object]) -> object:
 
 
 CALLS = [
+    CallRow(
+        lambda: state_cycle(read_siteswap("531")).with_landings({1: (0, 0)}),
+        EditError,
+        "a prop would land before it is thrown; a throw can land on any later beat",
+    ),
     CallRow(
         lambda: read_transition_line('5 "771'),
         NotationError,
