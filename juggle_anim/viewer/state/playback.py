@@ -54,8 +54,8 @@ class Playback:
 
     def rebase(self, base: float) -> None:
         """Go on in the own time of another pattern, whose 0 is at this clock, [s]."""
-        self.base = base
         self.time = self.clock - base
+        self.base = base
 
     def advance(self, elapsed: float, speed: float) -> None:
         """Let real time pass, [s], at a playing speed.
