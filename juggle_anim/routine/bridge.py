@@ -404,7 +404,7 @@ class _Layout:
         enter = leave + join.length
         landings = [toss.landing for toss in tosses if not toss.rests]
         table_beats = [beat + leave for beat, _hand in (*join.picked, *join.put_down)]
-        last_change = max(clock.settled[0], *landings, *table_beats)
+        last_change = max((clock.settled[0], *landings, *table_beats))
         alone = math.ceil(max(enter + SETTLING * self.division, last_change + 4 * self.division))
         shown = alone + SETTLING * self.division + math.ceil(_SHOWN_AROUND * clock.later)
         return alone, max(shown, enter + self.new.highest * self.new_scale + 1)
