@@ -27,6 +27,7 @@ from juggle_anim.viewer.footage.controls import BESIDE, MARKS, PLACE, RIGHT_HAND
 from juggle_anim.viewer.footage.marks import Mark
 from juggle_anim.viewer.panel.presets import PresetStore
 from juggle_anim.viewer.state.keymap import Action
+from juggle_anim.viewer.state.open_cards import PLOTS
 
 IMAGES = Path(__file__).parent / "images"
 SIZE = 960, 600
@@ -203,7 +204,8 @@ def facts(sitter: Sitter) -> Bytes:
 def plots(sitter: Sitter) -> Bytes:
     """Plots of an arm, and of the arm of a second solver."""
     model = sitter.show("531", 0.74, ghost="chicken-wing").model
-    model.plots.show_page(TITLES.index("Joints"))
+    model.plots.turn_to(TITLES.index("Joints"))
+    model.cards.strip = PLOTS
     return sitter.portrait()[:, _BESIDE_PANEL[1]]
 
 
@@ -347,7 +349,8 @@ def themes(sitter: Sitter) -> Bytes:
     sitter.resize(_LARGER)
     for theme in names:
         model = sitter.show("531", 0.95, theme=theme, paths="both", ghost="chicken-wing").model
-        model.plots.show_page(TITLES.index("Joints"))
+        model.plots.turn_to(TITLES.index("Joints"))
+        model.cards.strip = PLOTS
         row.append(sitter.portrait())
     sitter.resize(SIZE)
     return _sheet([row], names)
