@@ -245,7 +245,8 @@ def replaced(row: Kind, **changes: object) -> Kind:
     """
     from dataclasses import fields
 
-    return type(row)(**{entry.name: vars(row)[entry.name] for entry in fields(row)} | changes)  # type: ignore[arg-type]
+    values = {entry.name: vars(row)[entry.name] for entry in fields(row)}  # type: ignore[arg-type]
+    return type(row)(**values | changes)
 
 
 class Resumed(Protocol):

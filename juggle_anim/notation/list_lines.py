@@ -314,7 +314,8 @@ _DIGIT = re.compile(r"[0-9]")
 _ONE_THROW = re.compile(r"[0-9a-z](?:[0-9])?(?:\.[0-9])?(?:x?px?|x)?[0-9]?", re.IGNORECASE)
 # What follows a number that is no throw: 5 balls, 3 high.
 _COUNTED = re.compile(
-    r"(?:balls?|clubs?|rings?|props?|objects?|beanbags?|torches|knives|jugglers?|persons?|people|hands?|handed|counts?"
+    r"(?:balls?|clubs?|rings?|props?|objects?|beanbags?|torches|knives"
+    r"|jugglers?|persons?|people|hands?|handed|counts?"
     r"|beats?|throws?|high|up|in|of|per|x)\b|[-–]",
     re.IGNORECASE,
 )
@@ -331,7 +332,8 @@ _SEPARATOR = re.compile(r"\t+|\s{2,}|\s+[-–—=|~]+>?\s+|:\s+|\s*;\s+|\s*=+>\s
 _COMMA = re.compile(r",\s+(?![^()]*\))")
 # Sides of a passing pattern at the beginning of a line, without < >.
 _BARE_SIDES = re.compile(
-    r"(?:(?:(?=[0-9(\[|])(?:[0-9pPxA-F.\[\],*!|]|\([0-9pPxA-F.\[\],\s]+\))+|vs\.?|versus)(?:\s+|$))+"
+    r"(?:(?:(?=[0-9(\[|])(?:[0-9pPxA-F.\[\],*!|]|\([0-9pPxA-F.\[\],\s]+\))+"
+    r"|vs\.?|versus)(?:\s+|$))+"
 )
 _BETWEEN_SIDES = re.compile(r"vs\.?|versus")
 _SPACED_BAR = re.compile(r"\s\|\s")
@@ -371,7 +373,8 @@ _TAG = re.compile(
 )
 # Throws between tags that say so.
 _TAGGED = re.compile(
-    r"""<(siteswap|ss|pattern|notation)((?=[\s>])(?:\s+[\w:-]+\s*=\s*(?:"[^"]*"|'[^']*'))*\s*)>(.*?)</\1\s*>""",
+    r"<(siteswap|ss|pattern|notation)"
+    r"""((?=[\s>])(?:\s+[\w:-]+\s*=\s*(?:"[^"]*"|'[^']*'))*\s*)>(.*?)</\1\s*>""",
     re.IGNORECASE,
 )
 # A comment or a declaration of HTML.

@@ -33,7 +33,8 @@ _DECLARATION = re.compile(
 
 # Python calls many things an encoding, and some take long or give no text.
 _CHARSETS = re.compile(
-    r"ascii|utf-8|latin[-_]?1|iso8859-\d+|cp\d+|mac[-_]\w+|koi8-\w+|shift_jis\w*|euc_\w+|gbk|gb2312|gb18030|big5\w*"
+    r"ascii|utf-8|latin[-_]?1|iso8859-\d+|cp\d+|mac[-_]\w+|koi8-\w+"
+    r"|shift_jis\w*|euc_\w+|gbk|gb2312|gb18030|big5\w*"
 )
 
 _JAPANESE_ESCAPE = b"\x1b$"  # changes to Japanese in ISO-2022-JP
@@ -63,7 +64,8 @@ _OTHER_FILES = tuple(
         (rb"\"?time \[s\][\",;\t]|\s*\{.{0,9999}\"axes\"\s*:\s*\"\+y is up", N_("a table")),
         (rb"ID3[\x02-\x04]|fLaC|RIFF....WAVE", N_("a sound")),
         (
-            rb"PK\x03\x04|PK\x05\x06|\x1f\x8b|7z\xbc\xaf|BZh[1-9]1AY|\xfd7zXZ\0|Rar!\x1a|\x28\xb5\x2f\xfd",
+            rb"PK\x03\x04|PK\x05\x06|\x1f\x8b|7z\xbc\xaf|BZh[1-9]1AY"
+            rb"|\xfd7zXZ\0|Rar!\x1a|\x28\xb5\x2f\xfd",
             N_("a packed file"),
         ),
         (rb"%PDF-", N_("a PDF document")),

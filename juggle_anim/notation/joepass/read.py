@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from juggle_anim.choreography import BodyMoves, HandMoves, PropStyle, Score, Staging
 from juggle_anim.errors import FileError, PatternError
@@ -654,7 +654,9 @@ def _thrown(timing: Timing, reading: Reading, placed: _Placed, name: str) -> Thr
         and not modifier.bounces
     ):
         modifier = modifier._replace(bounces=1, bounce_style="lift")
-    return Throw(beat, juggler, hand, value, to_juggler, to_hand, *modifier)  # type: ignore[arg-type]
+    # Values are parts of a beat until `_unrolled` makes them whole.
+    in_beats: Any = value
+    return Throw(beat, juggler, hand, in_beats, to_juggler, to_hand, *modifier)
 
 
 def _unrolled(

@@ -593,7 +593,8 @@ DELAYS = re.compile(r"\s*\{([0-9.,\s]*)\}\s*(?=<)")
 """The delays of jugglers before what they throw."""
 
 NUMBER_OF_JUGGLERS = re.compile(
-    rf"(?<!\s)\s*\bfor\s+([0-9]+|{'|'.join(NUMBER_WORDS)})(?:\s+(?:jugglers?|passers?|people|persons?))?\s*\Z",
+    rf"(?<!\s)\s*\bfor\s+([0-9]+|{'|'.join(NUMBER_WORDS)})"
+    r"(?:\s+(?:jugglers?|passers?|people|persons?))?\s*\Z",
     re.IGNORECASE,
 )
 """How many jugglers there are, at the end of a pattern, in digits or as a word."""

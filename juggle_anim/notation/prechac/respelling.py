@@ -333,6 +333,7 @@ _COMPACT_SIDE = re.compile(r"(?<=[<|])\s*[^\s<>|]+\s*(?=[|>])")
 
 # Of a receiver, of a throw with something before it, or of what else has digits.
 _DIGITS = re.compile(
-    r"([pP])([0-9]+)|(?<=[^\s<|(\[,])([0-9](?:\.[0-9]+)?)|\{[0-9.]*\}|\^\s*[0-9]+|[0-9](?:\.[0-9]+)?"
+    r"([pP])([0-9]+)|(?<=[^\s<|(\[,])([0-9](?:\.[0-9]+)?)"
+    r"|\{[0-9.]*\}|\^\s*[0-9]+|[0-9](?:\.[0-9]+)?"
 )
 _TIMES = re.compile(r"\s*\^\s*([0-9]{1,4})\s*")
