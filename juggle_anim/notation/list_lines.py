@@ -93,7 +93,7 @@ _EMPHASIS = re.compile(r"\*\*|__|``?|(?<![^\s(])[*_](?=[^\W\d_])|(?<=[^\W\d_])[*
 # A sign that Markdown would take for a mark.
 _ESCAPED = re.compile(r"\\([*()_\[\]|#-])")
 # A link or picture of Markdown, of which the text is kept.
-_LINK = re.compile(r"!?\[([^\]]+)\]\([^()\s]*:[^()\s]*\)")
+_LINK = re.compile(r"!?\[([^\[\]]+)\]\([^()\s]*:[^()\s]*\)")
 _PASS = re.compile(r"[0-9a-o]p", re.IGNORECASE)
 # A count as spreadsheets have it, perhaps with what is counted: 3, 3.0, 3 balls.
 _COUNT = re.compile(r"([0-9]{1,4})(?:\.0+)?(?:\s+[a-z]+)?", re.IGNORECASE)

@@ -316,3 +316,10 @@ def test_the_longest_list_of_words_is_read() -> None:
     # The budget is for what takes longer than usual, however many lines there are.
     words = "\n".join(["abbeys", "yeast", "zebra", "cook"] * 600)
     assert len(read_jugglemaster(words, "a.jm").patterns) == 2_400
+
+
+def test_stars_that_repeat_a_style_over_and_over_come_to_an_end() -> None:
+    rows = "{ 1, 2}{ 3, 4}\n" * 2
+    patterns = read_jugglemaster(f"%A\n{rows}" + "*\n" * 60 + "3\n", "f")
+    assert [entry.display for entry in patterns.entries] == ["3"]
+    assert any("*" in note.text for note in patterns.notes)

@@ -456,3 +456,9 @@ def test_a_list_that_has_a_pattern_many_times_takes_the_work_of_reading_it_once(
     patterns = [entry.settings.score.pattern for entry in listed.entries if entry.settings]
     assert len(patterns) == 100
     assert all(pattern is patterns[0] for pattern in patterns)
+
+
+@pytest.mark.parametrize("line", ["[" * 200_000, "ab " * 60_000, "a" * 200_000 + " 531"])
+def test_a_line_without_end_is_read_in_the_time_of_its_length(line: str) -> None:
+    patterns = read_text_list(f"# a list\n{line}\n531\n", "f")
+    assert patterns.entries[-1].display == "531"
