@@ -80,9 +80,25 @@ _STOP_WORDS = ("pause", "rest", "wait", "hold", "collect", "finish")
 _UNIT_NAMES = N_("catches, loops, beats or s")
 _BARE_LENGTH = re.compile(r"\s*([0-9]+(?:[.,][0-9]+)?)\s*([^\W\d_]+)\s*$")
 _WORDS = re.compile(r"(?=.*[^\W\d_]{4})[^\W\d_]+(?:[\s'-]+\w+)*")
-_MOST = 100_000  # catches, loops, beats or seconds
+_LONGEST_AMOUNT = 100_000  # catches, loops, beats or seconds
 
 _LONGEST_TITLE = 60  # characters of a title that is made of lines
+
+
+class TransitionLine(NamedTuple):
+    """A line with throws that lead to the next pattern.
+
+    Attributes:
+        number: from 1.
+        text: as it stands in the file, without a comment.
+        start: the index of the throws in it.
+        placement: the throws.
+    """
+
+    number: int
+    text: str
+    start: int
+    placement: Placement
 
 
 class RoutineText(NamedTuple):
@@ -93,15 +109,14 @@ class RoutineText(NamedTuple):
         text: as it stands in the file, without a comment.
         segment: what is juggled; None for a stop.
         length: for how long; None for a stop without a time.
-        given: the line with the throws that lead to it, its number, the index of the throws in it,
-            and these; None to find them.
+        transition: the line with the throws that lead to it; None to find them.
     """
 
     number: int
     text: str
     segment: Segment | None = None
     length: Length | None = None
-    given: tuple[int, str, int, Placement] | None = None
+    transition: TransitionLine | None = None
 
 
 def read_routine(text: str, name: str = "routine") -> PatternList:
@@ -130,7 +145,7 @@ class _Reader:
         self.parameters: dict[str, float | str | None] = {}
         self._head: dict[str, str] = {}
         self._props: tuple[int, Segment] | None = None
-        self._given: tuple[int, str, int, Placement] | None = None
+        self._open_transition: TransitionLine | None = None  # that no pattern has followed yet
         self._problems: list[tuple[int, NotationError]] = []
         self._blocks = RoutineBlocks[RoutineText]()
         self._last: Settings | None = None
@@ -149,8 +164,10 @@ class _Reader:
             )
         for number, line in enumerate(lines, start=1):
             self._try(number, line)
-        if self._given and not self._problems:
-            self._problems.append((self._given[0], _no_pattern_after(*self._given[1:3])))
+        transition = self._open_transition
+        if transition and not self._problems:
+            error = _no_pattern_after(transition.text, transition.start)
+            self._problems.append((transition.number, error))
         self._problems = sorted(
             [*self._problems, *self._blocks.unclosed()], key=lambda problem: problem[0]
         )
@@ -175,14 +192,14 @@ class _Reader:
                 )
             )
         juggled = self._blocks.lines()
-        for before, each in pairwise(juggled):
-            if before.segment is None and each.segment is None:
-                start = len(each.text) - len(each.text.lstrip())
+        for before, after in pairwise(juggled):
+            if before.segment is None and after.segment is None:
+                start = len(after.text) - len(after.text.lstrip())
                 reason = _("nothing is juggled between this stop and the one before")
                 error = NotationError(
-                    each.text, start, reason, _("a pattern between two stops, in each round")
+                    after.text, start, reason, _("a pattern between two stops, in each round")
                 )
-                raise RoutineError(self.name, [(each.number, error)])
+                raise RoutineError(self.name, [(after.number, error)])
         return routine_score(juggled, self._head, self.text, self.name)
 
     def _check(self) -> None:
@@ -207,15 +224,15 @@ class _Reader:
         elif words[0].casefold() == "stop":
             self._blocks.add(self._stop(number, line, start))
         elif words[0].casefold() == "transition":
-            self._given = self._transition(number, line, start)
+            self._open_transition = self._transition(number, line, start)
         elif words[0].casefold() in ("repeat", "end"):
-            given = self._given
-            self._given = None
+            transition = self._open_transition
+            self._open_transition = None
             if words[0].casefold() == "repeat":
                 self._blocks.repeat(number, line, start)
             else:
                 self._blocks.end(line, start)
-            if given:
+            if transition:
                 raise _no_pattern_after(line, start)
         elif head:
             self._setting(line, head)
@@ -258,7 +275,7 @@ class _Reader:
 
     def _start(self, line: str, start: int) -> None:
         """A line that says what a first line does anyway, and one after a stop."""
-        if self._given:
+        if self._open_transition:
             raise _no_pattern_after(line, start)
         if self._blocks.last and self._blocks.last.segment:
             raise NotationError(
@@ -266,7 +283,7 @@ class _Reader:
             )
 
     def _stop(self, number: int, line: str, start: int) -> RoutineText:
-        if self._given:
+        if self._open_transition:
             raise _no_pattern_after(line, start)
         if self._blocks.last is None or self._blocks.last.segment is None:
             raise NotationError(
@@ -278,16 +295,16 @@ class _Reader:
         rest = line[start + len("stop") :]
         if not rest.strip():
             return RoutineText(number, line)
-        found = _BARE_LENGTH.match(rest)
-        if found is None or UNITS.get(found[2].casefold()) != "s" or not rest[:1].isspace():
+        match = _BARE_LENGTH.match(rest)
+        if match is None or UNITS.get(match[2].casefold()) != "s" or not rest[:1].isspace():
             accepted = _("stop alone, or with how long props lie in the hands, as stop 2 s")
             raise NotationError(line, start + len("stop"), _("a stop has a time at most"), accepted)
         return RoutineText(
-            number, line, None, Length(_number(line, start + len("stop"), found), "s")
+            number, line, None, Length(_number(line, start + len("stop"), match), "s")
         )
 
-    def _transition(self, number: int, line: str, start: int) -> tuple[int, str, int, Placement]:
-        if self._given:
+    def _transition(self, number: int, line: str, start: int) -> TransitionLine:
+        if self._open_transition:
             raise _no_pattern_after(line, start)
         rest = line[start + len("transition") :]
         index = len(line) - len(rest.lstrip())
@@ -298,36 +315,37 @@ class _Reader:
             )
             raise NotationError(line, len(line), _("there are no throws"), accepted)
         try:
-            return number, line, index, place_throws(rest.strip(), parse(rest.strip()))
+            placement = place_throws(rest.strip(), parse(rest.strip()))
         except NotationError as error:
             raise _at(line, index, error) from None
+        return TransitionLine(number, line, index, placement)
 
     def _pattern(self, number: int, line: str, start: int) -> RoutineText:
-        given = self._given
-        self._given = None
-        found = LENGTH.search(line)
+        transition = self._open_transition
+        self._open_transition = None
+        match = LENGTH.search(line)
         length = Length(1, "loops")
         text = line[start:].rstrip()
-        if found and found[2].casefold() in UNITS:
-            unit = UNITS[found[2].casefold()]
-            length = Length(_number(line, 0, found), unit)
-            text = line[start : found.start()].rstrip()
+        if match and match[2].casefold() in UNITS:
+            unit = UNITS[match[2].casefold()]
+            length = Length(_number(line, 0, match), unit)
+            text = line[start : match.start()].rstrip()
         if trick := read_body_trick(text):
             settings = self._with_trick(line, start, *trick)
             return RoutineText(
-                number, line, self._segment(line, start, "", settings, number), length, given
+                number, line, self._segment(line, start, "", settings, number), length, transition
             )
         try:
             self._last = settings = read_settings(text)
         except NotationError as error:
             raise (
-                self._unit_error(line, start, found)
+                self._unit_error(line, start, match)
                 or _word_error(line, start)
                 or _name_error(line, start, text)
                 or _at(line, start, error)
             ) from None
         return RoutineText(
-            number, line, self._segment(line, start, text, settings, number), length, given
+            number, line, self._segment(line, start, text, settings, number), length, transition
         )
 
     def _with_trick(self, line: str, start: int, word: str, side: int | None) -> Settings:
@@ -347,18 +365,18 @@ class _Reader:
         return with_trick(self._last, word, side, apart)
 
     @staticmethod
-    def _unit_error(line: str, start: int, found: re.Match[str] | None) -> NotationError | None:
+    def _unit_error(line: str, start: int, match: re.Match[str] | None) -> NotationError | None:
         """The error of a word after a number that is no unit, where what stands before is a
         pattern.
         """
-        if found is None or found[2].casefold() in UNITS:
+        if match is None or match[2].casefold() in UNITS:
             return None
         try:
-            read_settings(line[start : found.start()])
+            read_settings(line[start : match.start()])
         except NotationError:
             return None
         near = difflib.get_close_matches(
-            found[2].casefold(), [unit for unit in UNITS if len(unit) > 1], n=1
+            match[2].casefold(), [unit for unit in UNITS if len(unit) > 1], n=1
         )
         accepted = (
             _("did you mean {near}?", near=near[0])
@@ -366,7 +384,7 @@ class _Reader:
             else _("a number of {unit_names}", unit_names=_(_UNIT_NAMES))
         )
         return NotationError(
-            line, found.start(2), _("nothing is counted in {found}", found=found[2]), accepted
+            line, match.start(2), _("nothing is counted in {found}", found=match[2]), accepted
         )
 
     def _segment(
@@ -419,24 +437,24 @@ def _applied(parameters: dict[str, float | str | None]) -> Parameters:
     return DEFAULTS.replace(**parameters)
 
 
-def _number(line: str, start: int, found: re.Match[str]) -> float:
+def _number(line: str, start: int, match: re.Match[str]) -> float:
     """The amount of a length, which is in the first group of a match that begins at an index."""
-    amount = float(found[1].replace(",", "."))
-    unit = UNITS[found[2].casefold()]
-    amount *= 60 if found[2].casefold().startswith("min") else 1
-    index = start + found.start(1)
-    if not 0 < amount <= _MOST:
+    amount = float(match[1].replace(",", "."))
+    unit = UNITS[match[2].casefold()]
+    amount *= 60 if match[2].casefold().startswith("min") else 1
+    index = start + match.start(1)
+    if not 0 < amount <= _LONGEST_AMOUNT:
         raise NotationError(
             line,
             index,
-            _("{found} is not a length", found=found[1]),
-            _("a number above 0, up to {most}", most=_MOST),
+            _("{found} is not a length", found=match[1]),
+            _("a number above 0, up to {most}", most=_LONGEST_AMOUNT),
         )
     if unit != "s" and amount != int(amount):
         raise NotationError(
             line,
             index,
-            _("{found} {unit} are not whole", found=found[1], unit=unit),
+            _("{found} {unit} are not whole", found=match[1], unit=unit),
             _("a whole number of {unit}, or seconds", unit=unit),
         )
     return amount
@@ -460,12 +478,12 @@ def _word_error(line: str, start: int) -> NotationError | None:
     if word in _STOP_WORDS:
         accepted = _("stop alone, or with how long props lie in the hands, as stop 2 s")
         return NotationError(line, start, no_pattern, accepted)
-    if found := BARE_NUMBER.search(line):
+    if match := BARE_NUMBER.search(line):
         with suppress(NotationError):
-            read_settings(line[start : found.start()])
+            read_settings(line[start : match.start()])
             accepted = _("a number of {unit_names}", unit_names=_(_UNIT_NAMES))
-            reason = _("what is counted by {number} is not said", number=found[1])
-            return NotationError(line, found.start(1), reason, accepted)
+            reason = _("what is counted by {number} is not said", number=match[1])
+            return NotationError(line, match.start(1), reason, accepted)
     return None
 
 
@@ -536,19 +554,19 @@ def routine_score(
     try:
         choreography = layout.choreography()
     except ChoreographyError as error:
-        at = max(range(len(juggled)), key=lambda place: abs(layout.placed[place].more))
+        at = max(range(len(juggled)), key=lambda row: abs(layout.placed[row].more))
         there = NotationError(
             juggled[at].text, 0, str(error), _("a change of the number of props by fewer")
         )
         raise RoutineError(name, [(juggled[at].number, there)]) from None
     timed = []
-    for line, each in zip(juggled, layout.placed, strict=True):
-        begins, enters, ends = (
-            layout.clock.at(beat) for beat in (each.leaves, each.enters, each.until)
-        )
+    for line, placed in zip(juggled, layout.placed, strict=True):
+        begins = layout.clock.at(placed.leaves)
+        enters = layout.clock.at(placed.enters)
+        ends = layout.clock.at(placed.until)
         timed.append(
             RoutineLine(
-                line.text.strip(), line.number, begins, enters, ends, each.throws, each.more
+                line.text.strip(), line.number, begins, enters, ends, placed.throws, placed.more
             )
         )
     values = tuple(_value(toss, choreography.jugglers, layout.parts) for toss in layout.flown)
@@ -561,21 +579,22 @@ def _add(layout: RoutineLayout, line: RoutineText) -> tuple[int, NotationError] 
     if line.segment is None:
         layout.stop(line.length and line.length.amount)
         return None
-    throws = None
-    if line.given:
-        made = line.given[3]
-        written = line.given[3].written_period
-        throws = GivenThrows(
-            tuple(each.throw for each in made.throws if each.throw.beat < written), written
-        )
+    given = None
+    if line.transition:
+        placement = line.transition.placement
+        written = [item.throw for item in placement.throws]
+        first_round = [throw for throw in written if throw.beat < placement.written_period]
+        given = GivenThrows(tuple(first_round), placement.written_period)
     try:
-        layout.add(line.length or Length(1, "loops"), throws)
+        layout.add(line.length or Length(1, "loops"), given)
     except PatternError as error:
-        assert line.given, "other throws are found"
-        number, text, start, placed = line.given
-        within = placed.throws[error.throw].start if error.throw is not None else len(text) - start
+        assert line.transition, "other throws are found"
+        number, text, start, placement = line.transition
+        index = len(text)
+        if error.throw is not None:
+            index = start + placement.throws[error.throw].start
         accepted = _("other throws, or no transition line, and the shortest are found")
-        return number, NotationError(text, start + within, str(error), accepted)
+        return number, NotationError(text, index, str(error), accepted)
     except JuggleError as error:
         return line.number, NotationError(line.text, 0, str(error))
     return None

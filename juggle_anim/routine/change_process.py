@@ -109,8 +109,8 @@ class ChangeProcess:
             animation.__dict__.setdefault(name, value)
         parts = routine.parts[: cut[0]]
         spans = routine.spans[: cut[1]]
-        found = answer.routine
-        changed = replace(found, parts=(*parts, *found.parts), spans=(*spans, *found.spans))
+        end = answer.routine
+        changed = replace(end, parts=(*parts, *end.parts), spans=(*spans, *end.spans))
         changed.keep_juggled(answer.last)
         return changed
 
@@ -183,7 +183,7 @@ def _answer(channel: _Channel) -> None:
 def _past(first: Span) -> list[object]:
     """What was juggled before a span."""
     of_line = first.line.before if isinstance(first.line, Bridge) else None
-    return [each for each in (first.before, of_line) if each]
+    return [earlier for earlier in (first.before, of_line) if earlier]
 
 
 def _forget_past(first: Span) -> None:
@@ -266,7 +266,7 @@ class _Channel:
         other end.
         """
         file = BytesIO()
-        numbers = {**{id(each): _LONG_AGO_NUMBER for each in left_out}, **self._numbers()}
+        numbers = {**{id(part): _LONG_AGO_NUMBER for part in left_out}, **self._numbers()}
         _Pickler(file, numbers).dump(message)
         self._sink.write(file.getvalue())
         self._sink.flush()
@@ -281,23 +281,27 @@ class _Channel:
         """Know objects, and no others."""
         numbers = self._numbers()
         known = dict[int, object]()
-        for each in shared:
-            if id(each) not in numbers:
-                numbers[id(each)] = self._count
+        for part in shared:
+            if id(part) not in numbers:
+                numbers[id(part)] = self._count
                 self._count += 1
-            known[numbers[id(each)]] = each
+            known[numbers[id(part)]] = part
         self._known = known
 
     def _numbers(self) -> dict[int, int]:
-        return {id(each): number for number, each in self._known.items()}
+        return {id(part): number for number, part in self._known.items()}
 
 
 def _shared(routine: Routine) -> list[object]:
     """The objects of a routine that later ones hold, too."""
     parts = [
-        each for part in routine.parts for each in (part, part.animation, part.animation.score)
+        shared for part in routine.parts for shared in (part, part.animation, part.animation.score)
     ]
-    return [*parts, *routine.rests, *(each for span in routine.spans for each in (span, span.line))]
+    return [
+        *parts,
+        *routine.rests,
+        *(shared for span in routine.spans for shared in (span, span.line)),
+    ]
 
 
 class _Pickler(pickle.Pickler):
@@ -307,15 +311,18 @@ class _Pickler(pickle.Pickler):
         super().__init__(file, _PROTOCOL)
         self._numbers = numbers
 
-    def persistent_id(self, each: object) -> int | None:
-        return self._numbers.get(id(each))
+    def persistent_id(self, value: object) -> int | None:
+        return self._numbers.get(id(value))
 
-    def reducer_override(self, each: object) -> Any:
-        kind = type(each)
-        if not is_dataclass(kind) or not hasattr(each, "__dict__"):
+    def reducer_override(self, value: object) -> Any:
+        """Reduce a dataclass to its fields and what was computed for it; an animation, to what is
+        of use to the other process.
+        """
+        kind = type(value)
+        if not is_dataclass(kind) or not hasattr(value, "__dict__"):
             return NotImplemented
         # A copy: the other thread may compute more of it meanwhile.
-        state = dict(each.__dict__)
+        state = dict(value.__dict__)
         if kind is Animation:
             names = (*(field.name for field in fields(kind)), *_KEPT)
             state = {name: state[name] for name in names if name in state}

@@ -525,9 +525,9 @@ def whole_loop(spans: Sequence[Span], animation: Animation, looks: Sequence[Prop
 
 def _pieces(spans: Sequence[Span], division: int) -> list[_Piece]:
     """Each line with its first beat; one that another change interrupts makes none afterwards."""
-    found = [_Piece(spans[0], 0, 0)]
+    pieces = [_Piece(spans[0], 0, 0)]
     for before, span in pairwise(spans):
-        shift = found[-1].shift
+        shift = pieces[-1].shift
         line = span.line
         if isinstance(line, Bridge):
             first = shift + line.changes * (division // line.division)
@@ -538,5 +538,5 @@ def _pieces(spans: Sequence[Span], division: int) -> list[_Piece]:
                 division // bridge.division
             )
             shift += (bridge.entry[0] - bridge.entry[1]) * (division // bridge.division)
-        found.append(_Piece(span, shift, first))
-    return found
+        pieces.append(_Piece(span, shift, first))
+    return pieces
