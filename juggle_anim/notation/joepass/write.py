@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from juggle_anim.choreography import BodyMoves, PropStyle, Staging
-from juggle_anim.errors import FileError, JuggleError, either
+from juggle_anim.errors import FileError, JuggleError, either, printable
 from juggle_anim.language import _, pgettext
 from juggle_anim.notation.jif.props import PropOrder, prop_looks
 from juggle_anim.notation.joepass.read import HANDS, KINDS, joepass_numbers, read_joepass
@@ -21,6 +21,7 @@ from juggle_anim.notation.settings.settings import Settings, read_settings
 from juggle_anim.pattern import LEFT, RIGHT, Pattern, Throw
 from juggle_anim.text_settings import IMPLIED_HAND_STYLE
 
+_SHOWN_NAME = 60  # characters of the name of a pattern in an error
 _MAX_JUGGLERS_NAMED = 35  # whom a single character names
 
 _BOUNCES = {"lift": "b", "force": "bb", "hyper_lift": "vhl", "hyper_force": "vhf"}
@@ -70,7 +71,11 @@ def _thrown(entry: Entry, settings: Settings) -> tuple[Settings, list[str]]:
     if base_settings is None:
         reason = _("its events have times and places, which a .pass file has no words for")
         raise FileError(
-            _("{display}: {reason}; write it to a .jml file", display=entry.display, reason=reason)
+            _(
+                "{display}: {reason}; write it to a .jml file",
+                display=printable(entry.display, _SHOWN_NAME),
+                reason=reason,
+            )
         )
     return base_settings, [
         _(
@@ -88,7 +93,7 @@ def _written(entry: Entry, pattern: Pattern) -> tuple[_Grid, str]:
             jugglers=pattern.jugglers,
             most_jugglers=_MAX_JUGGLERS_NAMED,
         )
-        raise FileError(f"{entry.display}: {reason}")
+        raise FileError(f"{printable(entry.display, _SHOWN_NAME)}: {reason}")
     wanted = _plain(pattern)
     for grid, text in _forms(pattern):
         try:
@@ -102,7 +107,11 @@ def _written(entry: Entry, pattern: Pattern) -> tuple[_Grid, str]:
         "its own"
     )
     raise FileError(
-        _("{display}: {reason}; write it to a .jif file", display=entry.display, reason=reason)
+        _(
+            "{display}: {reason}; write it to a .jif file",
+            display=printable(entry.display, _SHOWN_NAME),
+            reason=reason,
+        )
     )
 
 
