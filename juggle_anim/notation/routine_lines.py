@@ -65,10 +65,10 @@ def head_setting(line: str) -> re.Match[str] | None:
     A settings string begins alike, but has several settings, a pattern or a length. A title may be
     any words.
     """
-    found = _SETTING.match(line)
-    if found is None or found[1].casefold() == "pattern" or ";" in line:
+    match = _SETTING.match(line)
+    if match is None or match[1].casefold() == "pattern" or ";" in line:
         return None
-    return found if found[1].casefold() == "title" or not LENGTH.search(line) else None
+    return match if match[1].casefold() == "title" or not LENGTH.search(line) else None
 
 
 def lines_below(text: str) -> list[tuple[int, str]]:
@@ -102,18 +102,20 @@ def with_parameters(text: str, parameters: Mapping[str, float | str | None]) -> 
     head = lines[: _head_length(text)]
     matches = [(_SETTING.match(line), line) for line in head]
     now = {
-        found[1].casefold(): line
-        for found, line in matches
-        if found and found[1].casefold() in said
+        match[1].casefold(): line
+        for match, line in matches
+        if match and match[1].casefold() in said
     }
     wanted = {
-        each.partition("=")[0]: each for each in write_parameters(parameters).split(";") if each
+        setting.partition("=")[0]: setting
+        for setting in write_parameters(parameters).split(";")
+        if setting
     }
     if set(now) == set(wanted) and read_parameters(";".join(map(_plain, now.values()))) == dict(
         parameters
     ):
         return text
-    kept = [line for found, line in matches if not (found and found[1].casefold() in said)]
+    kept = [line for match, line in matches if not (match and match[1].casefold() in said)]
     while kept and not kept[-1].strip():
         kept.pop()
     return (
@@ -149,14 +151,14 @@ def lengthened(line: str, steps: int) -> str:
     """
     plain = COMMENT.sub("", line)
     words = line[len(plain) :]
-    found = LENGTH.search(plain)
-    if found and found[2].casefold() in UNITS:
-        amount = max(float(found[1].replace(",", ".")) + steps, 1.0)
-        between = plain[found.end(1) : found.start(2)]
-        unit = _counted(amount, found[2])
-        return f"{plain[: found.start(1)]}{amount:g}{between}{unit}{plain[found.end(2) :]}{words}"
-    if found := _REPEAT.match(plain):
-        return f"{found[1]}{max(int(found[2]) + steps, 1)}{line[found.end() :]}"
+    match = LENGTH.search(plain)
+    if match and match[2].casefold() in UNITS:
+        amount = max(float(match[1].replace(",", ".")) + steps, 1.0)
+        between = plain[match.end(1) : match.start(2)]
+        unit = _counted(amount, match[2])
+        return f"{plain[: match.start(1)]}{amount:g}{between}{unit}{plain[match.end(2) :]}{words}"
+    if match := _REPEAT.match(plain):
+        return f"{match[1]}{max(int(match[2]) + steps, 1)}{line[match.end() :]}"
     if not plain.strip() or plain.split()[0].casefold() in ("transition", "stop", "repeat", "end"):
         return line
     amount = max(1 + steps, 1)
@@ -183,16 +185,16 @@ class _Block(Generic[_Line]):
 
     def size(self) -> int:
         return self.times * sum(
-            each.size() if isinstance(each, _Block) else 1 for each in self.items
+            item.size() if isinstance(item, _Block) else 1 for item in self.items
         )
 
     def lines(self) -> Iterator[_Line]:
         for _round in range(self.times):
-            for each in self.items:
-                if isinstance(each, _Block):
-                    yield from each.lines()
+            for item in self.items:
+                if isinstance(item, _Block):
+                    yield from item.lines()
                 else:
-                    yield each
+                    yield item
 
 
 class RoutineBlocks(Generic[_Line]):
@@ -229,11 +231,11 @@ class RoutineBlocks(Generic[_Line]):
             NotationError: it does not say how often, or too many blocks are open.
         """
         behind = start + len("repeat")
-        found = _TIMES.match(line[behind:])
-        times = int(found[1]) if found and len(found[1]) < _MOST_DIGITS else 0
+        match = _TIMES.match(line[behind:])
+        times = int(match[1]) if match and len(match[1]) < _MOST_DIGITS else 0
         # A block that says it wrongly has its end, too.
         self._open.append(_Block(times, number, line, start))
-        if found is None:
+        if match is None:
             accepted = _("how often, as repeat 3; then its lines, and end")
             raise NotationError(
                 line,
@@ -245,8 +247,8 @@ class RoutineBlocks(Generic[_Line]):
             accepted = _("a number from 1 to {most_times}", most_times=_MOST_TIMES)
             raise NotationError(
                 line,
-                behind + found.start(1),
-                _("nothing is repeated {found} times", found=found[1][:9]),
+                behind + match.start(1),
+                _("nothing is repeated {found} times", found=match[1][:9]),
                 accepted,
             )
         if len(self._open) > _MOST_DEEP + 1:

@@ -326,7 +326,7 @@ _LONE_HASH = re.compile(r"\s#\s")
 _SETTINGS = re.compile(r"[^\s=]=\S|^[^=;]*;[^=]*=|^\s*\w+\s*=\s*[^\W\d]?[0-9]")
 
 # A setting that only JuggleAnim has.
-_JUGGLE_ANIM = re.compile(r"(?:^|;)\s*(?:mode|slowdown|mat_\w+)\s*=", re.IGNORECASE)
+_JUGGLE_ANIM = re.compile(r"(?:^|(?<!\\);)\s*(?:mode|slowdown|mat_\w+)\s*=", re.IGNORECASE)
 
 # A heading, where its words are not beside throws.
 _BOLD = re.compile(r"\*\*[^*]*[^\W\d_]{3}[^*]*\*\*")

@@ -462,3 +462,9 @@ def test_a_list_that_has_a_pattern_many_times_takes_the_work_of_reading_it_once(
 def test_a_line_without_end_is_read_in_the_time_of_its_length(line: str) -> None:
     patterns = read_text_list(f"# a list\n{line}\n531\n", "f")
     assert patterns.entries[-1].display == "531"
+
+
+def test_settings_in_a_title_are_words() -> None:
+    line = r"pattern=531;title=mode=siteswap\;pattern=4233\;slowdown=2"
+    (entry,) = read_text_list(line, "f").patterns
+    assert entry.settings.score.title == "mode=siteswap;pattern=4233;slowdown=2"
