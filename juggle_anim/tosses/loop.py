@@ -77,12 +77,12 @@ def closed_loop(
     ring.keep_order(now)
     settle_tables(ring, now)
     hands = HandTimes.from_ring(ring)
+    # Waypoints in the time of the ring, and those of the patterns that still fit.
     points = [point._replace(time=point.time - start) for point in waypoints]
     points += hands.fitting(fitting, start)
-    # Nor does a hand swing that has nothing to do for long while one pattern goes over into
-    # another.
-    goes_over = [clock.at(beat) - start for beat in (now.beat - division, now.beat)]
-    points += hands.resting([(time, time) for time in goes_over], points)
+    # A hand with nothing to do for long rests while one pattern passes into the next.
+    change_times = [clock.at(beat) - start for beat in (now.beat - division, now.beat)]
+    points += hands.resting([(time, time) for time in change_times], points)
     points = [point._replace(time=point.time + start) for point in points]
     return ring.loop(juggled, bodies, looks, points, len(ordered))
 

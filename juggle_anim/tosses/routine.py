@@ -486,14 +486,20 @@ class RoutineLayout:
         )
 
     def _extend_rest(self, missing: Counter[int], over: Counter[int]) -> None:
-        """Let the rest last long enough to pick up what hands lack, to put down what they have too
-        much, and to exchange the one for the other.
+        """Lengthen the last rest so that hands can pick up, put down and exchange props.
+
+        It changes when the next pattern may begin, and where the rest and its line end.
+
+        Args:
+            missing: how many props each hand lacks.
+            over: how many each hand has too many.
         """
         if not missing and not over:
             return
         starts = self._pause().starts
-        most = max((missing + over).values())
-        beats = math.ceil(STAND_REACH * (most + 2) * self.clock.later)
+        # A way of the hand for each prop, and two more.
+        reaches = max((missing + over).values()) + 2
+        beats = math.ceil(STAND_REACH * reaches * self.clock.later)
         if missing and over:
             beats += self._crossing_time()
         self._leave = max(self._leave, starts + beats)

@@ -421,7 +421,7 @@ class TableMoves:
         return committed
 
     def _free_slot(self, hand: int) -> Floats:
-        """The free slot that is nearest to a hand."""
+        """Return the free slot nearest to a hand, or the nearest of all on a full table."""
         occupied = [
             rest.position
             for rest in self.rests
@@ -435,8 +435,8 @@ class TableMoves:
         outward = _outward(hand)
 
         def distance(slot: Floats) -> float:
-            nearest = (outward, slot[1], _TABLE_ROWS[0])
-            return float(np.abs(slot - nearest).sum())
+            # Manhattan distance on the table from in front of the hand, in the first row.
+            return float(abs(slot[0] - outward) + abs(slot[2] - _TABLE_ROWS[0]))
 
         return min(free or list(_TABLE_SLOTS), key=distance)
 
