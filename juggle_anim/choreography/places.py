@@ -36,7 +36,7 @@ MIN_RADIUS = 0.70
 HALF_SPACING = 0.65
 """Half the distance that neighbours keep at least, [m]."""
 
-_USUAL = np.array([0.0, HAND_HEIGHT, HAND_FORWARD])
+_POINT_ORIGIN = np.array([0.0, HAND_HEIGHT, HAND_FORWARD])  # m, left, up and forward
 
 GRASPS = {grasp.name.lower(): grasp for grasp in Grasp}
 """Grasps by their names in settings."""
@@ -67,15 +67,16 @@ def to_body_frame(points: Sequence[Point], hand: Integers) -> Floats:
     """Take points of hands to the frames of their bodies.
 
     Args:
-        points: N of them.
+        points: N of them, outward, up and forward of the middle between the hands, [m].
         hand: shape (N,), 2 · juggler + side.
 
     Returns:
         Shape (N, 3): to the left, up and forward of the place under the feet, [m].
     """
-    seen = np.array(points, dtype=float).reshape(-1, 3)
-    seen[:, 0] *= 1.0 - 2.0 * (hand % 2)
-    return seen + _USUAL
+    placed = np.array(points, dtype=float).reshape(-1, 3)
+    # Points are given outward of the body: to the left for left hands, to the right for right ones.
+    placed[:, 0] *= np.where(hand % 2 == 0, 1.0, -1.0)
+    return placed + _POINT_ORIGIN
 
 
 def rest_positions(jugglers: int) -> Floats:

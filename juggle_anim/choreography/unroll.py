@@ -110,11 +110,10 @@ def delayed(choreography: Choreography, seconds: float) -> Choreography:
 
 
 def reversed_in_time(choreography: Choreography) -> Choreography:
-    """Return what happens when time runs backward: throws become catches; its events are not in
-    their order.
+    """Return a choreography with time reversed; its events are not in the order of their times.
 
-    A prop that was carried from a catch to a throw is carried back, and what was forced down comes
-    back rising.
+    Throws become catches and catches throws. A prop that was carried from a catch to a throw is
+    carried back, and what was forced down comes back rising.
     """
     events = choreography.events
     flights = choreography.flights
@@ -122,7 +121,8 @@ def reversed_in_time(choreography: Choreography) -> Choreography:
     time = _snapped(-events.time, loop) % loop
     rounds = choreography.rounds
     kind = np.select([events.kind == THROW, events.kind == CATCH], [CATCH, THROW], events.kind)
-    kind[flights.throw], kind[flights.catch] = CATCH, THROW
+    kind[flights.throw] = CATCH
+    kind[flights.catch] = THROW
     orbits = []
     order = list[int]()
     first = 0
@@ -150,6 +150,7 @@ def reversed_in_time(choreography: Choreography) -> Choreography:
             throw=flights.catch,
             catch=flights.throw,
             duration=flights.duration,
+            # What a prop was carried before a flight, it is carried after it.
             carry=flights.carry[rounds.before],
             style=tuple(map(_reversed_style, flights.style)),
         ),

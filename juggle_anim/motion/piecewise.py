@@ -239,8 +239,9 @@ def monotone(following: Integers, duration: Floats, steps: Floats) -> Floats:
     """Return closed monotone quintics, which stay between neighbouring points.
 
     They are twice continuously differentiable. Velocities at the points are harmonic means of those
-    of the neighbouring steps, and 0 where the direction changes (Fritsch and Butland, 1984);
-    accelerations there are 0. Quintics with such ends are monotone.
+    of the neighbouring steps, and 0 where the direction changes: what Fritsch and Butland (1984)
+    have for steps of equal duration. Accelerations there are 0. Quintics with such ends are
+    monotone.
 
     Args:
         following: shape (N,), index of the next point of the same closed curve.
@@ -254,7 +255,8 @@ def monotone(following: Integers, duration: Floats, steps: Floats) -> Floats:
     rate = steps / duration[:, None]
     before = rate[inverse_permutation(following)]
     same_sign = before * rate > 0
-    velocity = np.where(same_sign, 2 * before * rate / np.where(same_sign, before + rate, 1.0), 0.0)
+    total = np.where(same_sign, before + rate, 1.0)  # 1 keeps the unused quotients finite
+    velocity = np.where(same_sign, 2 * before * rate / total, 0.0)
     zero_acceleration = np.zeros_like(steps)
     return quintic(
         duration, steps, (velocity, velocity[following]), (zero_acceleration, zero_acceleration)
