@@ -29,7 +29,8 @@ KEYS_APART = 0.02
 MAX_AWAY = 100.0
 """How far from the middle a body may be, [m]."""
 
-_SAME_PLACE = 1e-4  # m, rad; of bodies that are the images of others
+_SAME_POSITION = 1e-4  # m, between a body and the image of another
+_SAME_FACING = 1e-4  # rad, likewise
 
 
 def move_body(
@@ -195,16 +196,22 @@ def _images(choreography: Choreography, row: int, known: Iterable[Symmetry]) -> 
 def _comes_to_its_image(
     choreography: Choreography, row: int, symmetry: Symmetry, motion: _Motion
 ) -> bool:
-    """Whether a key of a body comes to that of another one by a motion of the floor."""
+    """Return whether a motion of the floor takes a keyframe to its image under a symmetry.
+
+    Args:
+        choreography: of all bodies.
+        row: index of the keyframe in `choreography.bodies`.
+        symmetry: says whose keyframe the image is.
+        motion: of the floor.
+    """
     bodies = choreography.bodies
     image = _key_after(choreography, row, symmetry)
     if image is None:
         return False
     place, facing = motion.of(bodies.position[row], float(bodies.facing[row]))
-    away = max(
-        np.abs(place - bodies.position[image]).max(), abs(wrap_angle(facing - bodies.facing[image]))
-    )
-    return bool(away < _SAME_PLACE)
+    distance = np.abs(place - bodies.position[image]).max()
+    angle = abs(wrap_angle(facing - bodies.facing[image]))
+    return bool(distance < _SAME_POSITION and angle < _SAME_FACING)
 
 
 def _key_after(choreography: Choreography, row: int, symmetry: Symmetry) -> int | None:

@@ -238,7 +238,7 @@ class Cycle:
         Throws that then land where they are made vanish.
 
         Raises:
-            EditError: a prop would land before its throw.
+            EditError: a prop would land before its throw, or in another hand as it is thrown.
         """
         throws = list(self.throws)
         for index, (beat, row) in landings.items():
