@@ -146,7 +146,11 @@ def chosen_value(animation: Animation, row: Row) -> float | str | None:
 
 
 def value_of(animation: Animation, row: Row) -> float | str:
-    """Return the present value, also if it is automatic."""
+    """Return the value of a control: the chosen one, or else the one that it has by itself.
+
+    Without a choice a row takes the value of the row that it follows; spins, loops of variations
+    and the tempo come from the choreography.
+    """
     value = chosen_value(animation, row)
     if value is None and isinstance(row, Quantity) and row.follows:
         value = getattr(animation.parameters, row.follows)
@@ -157,6 +161,7 @@ def value_of(animation: Animation, row: Row) -> float | str:
         from juggle_anim.choreography.variation import loop_count
 
         return float(loop_count(animation.choreography, animation.parameters))
+    # The tempo is the only other row without a default.
     return animation.choreography.bps if value is None else value
 
 
