@@ -94,6 +94,8 @@ def find_pattern(name: str) -> LibraryPattern | None:
     of that name, and "machine" finds The machine, as "snatch" finds Snatches, "flats" Three-club
     flats and "cherrypicker" Cherry picker.
     """
+    if len(name) > _MAX_NAME_LENGTH:
+        return None
     key = name_key(name)
     pattern = (
         _by_name().get(key)
@@ -322,6 +324,7 @@ _NORMAL_WORDS = {word: str(number) for number, word in enumerate(NUMBER_WORDS)} 
 }  # fmt: skip
 _COUNT = re.compile(r"\d+\sprop\s(.+)")
 
+_MAX_NAME_LENGTH = 80  # characters; twice the longest, so that texts cost nothing
 _MIN_JOINED_LETTERS = 4  # of names that are found as one word
 
 _PLURAL = re.compile(r"(?<=[hx])es$|(?<=ss)es$|(?<=[^s]{2})s$")

@@ -643,11 +643,14 @@ def read_line(
         if not patterns or len(patterns[0].text) <= 2:
             return ()
         return tuple(map(_with_counts, patterns))
-    if _SIDES_IN_COMMAS.fullmatch(plain) and "p" in plain:
-        return tuple(_wrong(plain, line))
     if _ROW.fullmatch(plain):
         cells = cells_of_row(plain)
         return tuple(_juggler_row(cells)) or tuple(map(_with_counts, _table(plain)))
+    if not _DIGIT.search(plain):
+        # Beside words, only sides with passes may be throws in letters alone.
+        return tuple(map(_with_counts, _sides(plain)))
+    if _SIDES_IN_COMMAS.fullmatch(plain) and "p" in plain:
+        return tuple(_wrong(plain, line))
     patterns = _first_with_patterns(
         [
             _sides(plain),
@@ -805,6 +808,8 @@ def _separated(line: str) -> Iterator[FoundPattern]:
 
 def _first(line: str) -> Iterator[FoundPattern]:
     """Yield a siteswap at the beginning of a line, and the words after it as its name."""
+    if not _DIGIT.search(line):
+        return
     entry = _ENTRY.match(line)
     tokens = (line[entry.end() :] if entry else line).split()
     if not tokens:
