@@ -158,7 +158,8 @@ def test_a_valid_passing_siteswap_is_read(text: str) -> None:
     }
 
 
-@given(valid_siteswaps())
+# Between the sides of several jugglers a p is a pass, not a throw of 25 beats.
+@given(valid_siteswaps().filter(lambda text: "p" not in text))
 def test_sides_that_never_pass_are_solo_patterns_side_by_side(text: str) -> None:
     if "*" in text:
         text = text.rstrip("*")
