@@ -94,7 +94,7 @@ def find_pattern(name: str) -> LibraryPattern | None:
     of that name, and "machine" finds The machine, as "snatch" finds Snatches, "flats" Three-club
     flats and "cherrypicker" Cherry picker.
     """
-    if len(name) > _MAX_NAME_LENGTH:
+    if len(name) > _MAX_NAME_LENGTH or _OF_NO_NAME.search(name):
         return None
     key = name_key(name)
     pattern = (
@@ -324,6 +324,7 @@ _NORMAL_WORDS = {word: str(number) for number, word in enumerate(NUMBER_WORDS)} 
 }  # fmt: skip
 _COUNT = re.compile(r"\d+\sprop\s(.+)")
 
+_OF_NO_NAME = re.compile(r"[{}=;<>|]")  # signs of settings, sides and code
 _MAX_NAME_LENGTH = 80  # characters; twice the longest, so that texts cost nothing
 _MIN_JOINED_LETTERS = 4  # of names that are found as one word
 

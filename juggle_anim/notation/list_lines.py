@@ -89,7 +89,11 @@ _BULLET = re.compile(r"^(?:[-*+•·‣–—>]\s+|\(?[0-9]{1,4}[.)]\s+|\[[ xX]?
 # Throws in quotes at the beginning of a line.
 _QUOTED = re.compile(r"^['\"‘“`]([^'\"’”`\s]+)['\"’”`](?=[\s:,]|$)")
 # Stars and underscores of Markdown, where they are no signs of throws.
-_EMPHASIS = re.compile(r"\*\*|__|``?|(?<![^\s(])[*_](?=[^\W\d_])|(?<=[^\W\d_])[*_](?=[\s:;,.)]|$)")
+_EMPHASIS = re.compile(
+    r"\*\*|__|``?"
+    r"|[*_](?<![^\s(][*_])(?=[^\W\d_])"
+    r"|[*_](?<=[^\W\d_][*_])(?=[\s:;,.)]|$)"
+)
 # A sign that Markdown would take for a mark.
 _ESCAPED = re.compile(r"\\([*()_\[\]|#-])")
 # A link or picture of Markdown, of which the text is kept.
@@ -277,13 +281,16 @@ def read_text(text: str) -> tuple[Settings | None, JuggleError | None]:
 def plain_words(line: str) -> str:
     """Return a line without bullets, line numbers, quotes, and marks of emphasis and links."""
     line = _BULLET.sub("", line, count=1)
-    line = _QUOTED.sub(r"\1", _LINK.sub(r"\1", unescaped_marks(line)), count=1)
+    line = unescaped_marks(line)
+    if "](" in line:
+        line = _LINK.sub(r"\1", line)
+    line = _QUOTED.sub(r"\1", line, count=1)
     return _EMPHASIS.sub("", line).strip().strip('"')
 
 
 def unescaped_marks(line: str) -> str:
     """Return a line of Markdown without backslashes before brackets, stars and the like."""
-    return _ESCAPED.sub(r"\1", line)
+    return _ESCAPED.sub(r"\1", line) if "\\" in line else line
 
 
 WORD = re.compile(r"[^\W\d_]{2,}")
@@ -815,14 +822,15 @@ def _first(line: str) -> Iterator[FoundPattern]:
     if not tokens:
         return
     # A siteswap with blanks in it ends where brackets close, or before the first word.
-    count = _closed(tokens)
+    closed_count = _closed(tokens)
+    count = closed_count
     if _ONE_THROW.fullmatch(tokens[0]):
         count = next(
             (n for n, token in enumerate(tokens) if not _ONE_THROW.fullmatch(token)), len(tokens)
         )
         if 1 < count < len(tokens) and _COUNTED.match(tokens[count]):
             count -= 1
-    for length in sorted({count, _closed(tokens)}, reverse=True):
+    for length in sorted({count, closed_count}, reverse=True):
         text = " ".join(tokens[:length]).rstrip(":;,")
         name = " ".join(tokens[length:]).lstrip("-–—:=, ")
         counts_something = length < len(tokens) and (
@@ -845,9 +853,8 @@ def _closed(tokens: Sequence[str]) -> int:
     """Return how many tokens there are until all open brackets are closed; 1 if they never are."""
     depth = 0
     for number, token in enumerate(tokens, start=1):
-        depth += sum(token.count(sign) for sign in "([<{") - sum(
-            token.count(sign) for sign in ")]>}"
-        )
+        if not token.isalnum():
+            depth += sum(map(token.count, "([<{")) - sum(map(token.count, ")]>}"))
         if depth <= 0:
             return number
     return 1

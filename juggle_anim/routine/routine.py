@@ -530,7 +530,9 @@ def _pieces(spans: Sequence[Span], division: int) -> list[_Piece]:
         shift = pieces[-1].shift
         line = span.line
         if isinstance(line, Bridge):
-            first = shift + line.changes * (division // line.division)
+            # Hands may pick up new props before the first throw that differs.
+            pick_ups = [toss.throw.beat for toss in line.loop.tosses if toss.picks_up]
+            first = shift + min([line.changes, *pick_ups]) * (division // line.division)
         else:
             bridge = before.line
             assert isinstance(bridge, Bridge), "a bridge leads to every other pattern"

@@ -108,8 +108,11 @@ def wrapped_loop(
     ordered = in_order(tosses)
     wrapped = [_until_picked(toss, ordered) for toss in ordered]
     lies_at_end = [index for index, toss in enumerate(wrapped) if toss.landing >= first + FOREVER]
-    put_down = {toss.prop for toss in wrapped if toss.puts_down and toss.landing < first + FOREVER}
-    appearing = [toss for toss in wrapped if toss.picks_up and toss.prop not in put_down]
+    first_tosses: dict[int, Toss] = {}  # of each prop
+    for toss in wrapped:
+        first_tosses.setdefault(toss.prop, toss)
+    # Props that lie on tables in the beginning; others are picked up where they were put down.
+    appearing = [toss for toss in first_tosses.values() if toss.picks_up]
     for index in lies_at_end:
         # What lies there in the end is what is picked up in the beginning, from where it lies; on
         # the table of the same juggler if there is any.

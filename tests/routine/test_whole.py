@@ -50,3 +50,20 @@ def test_what_is_changed_on_the_way_is_one_animation_too() -> None:
 def test_a_routine_with_a_cut_is_none() -> None:
     with pytest.raises(ParameterError, match="is cut before 441"):
         Routine.of(animate("3")).cut(1.0, animate("441")).as_animation(3.0)
+
+
+@pytest.mark.parametrize(
+    ("patterns", "seconds"),
+    [
+        # A prop that is put down and picked up again lies on the table in the end.
+        (["[43]23", "(6x,4)*", "(6x,4)*", "5", "40"], [4.2, 1.0, 2.4, 3.9]),
+        (["55500", "633", "40", "744", "(6x,4)*"], [3.5, 2.8, 2.6, 3.8]),
+        # A hand picks up a new prop before the first throw that differs.
+        (["441", "5", "55500", "[43]23"], [4.35, 1.32, 3.6]),
+    ],
+)
+def test_props_that_come_and_go_are_in_one_animation(patterns: list[str], seconds: list[float]):
+    whole = Routine.through(patterns, seconds).as_animation()
+    begin, end = whole.sample(np.array([0.0, whole.duration])).props.round(6)
+    # Each prop is where another one was a loop before.
+    assert sorted(map(tuple, begin)) == sorted(map(tuple, end))

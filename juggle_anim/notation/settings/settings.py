@@ -17,7 +17,7 @@ from juggle_anim.notation.body_tricks import pattern_and_trick, with_body_trick
 from juggle_anim.notation.hand_siteswap import read_hand_siteswap
 from juggle_anim.notation.juggle_saver import is_certainly_statement, settings_of_statement
 from juggle_anim.notation.library import LibraryPattern, any_props, find_pattern, name_key
-from juggle_anim.notation.limits import MAX_JUGGLERS
+from juggle_anim.notation.limits import MAX_JUGGLERS, MAX_LENGTH
 from juggle_anim.notation.numbers import whole_number
 from juggle_anim.notation.prechac import may_be_prechac, read_prechac
 from juggle_anim.notation.prechac.parser import NUMBER_OF_JUGGLERS, number_of_jugglers
@@ -156,7 +156,8 @@ def _with_words_behind(text: str, most: int) -> Settings:
     try:
         return _settings_of(look_up(text))
     except NotationError as error:
-        if not isinstance(text, str) or not most:
+        # Words behind what is too long for a pattern make none of it.
+        if not isinstance(text, str) or not most or len(text) > MAX_LENGTH:
             raise
         if named := named_pattern(text):
             return _settings_of(named)
