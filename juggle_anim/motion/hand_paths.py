@@ -126,19 +126,22 @@ def hand_paths(
     """Return the paths of all hands over one loop, in the frames of their bodies.
 
     Args:
-        choreography: the events.
-        velocities: shape (E, 3), of the hand at each throw and catch, [m/s]; free at other events.
+        choreography: the events, E of them.
+        velocities: shape (E, 3), of the hand at each throw and catch, [m/s]; not read at other
+            events.
         slowing: shape (E,), least deceleration of a hand after a throw, [m/s²].
-        scoop: scale of the swing down before a throw.
+        scoop: scale of the swing down before a throw; 1 as usual.
         empty: the path of empty hands, "direct", "over" or "under".
     """
     hands = len(choreography.rest)
     points = pulled_back(hand_waypoints(choreography, velocities, slowing), choreography)
-    points = _parted(points, choreography)
+    points = _with_quick_stops(points, choreography)
     points = _with_rests(
         points,
         *((1.0, np.inf) if choreography.as_juggling_lab else (NATURAL_EASE, _LONGER_BESIDE_POINT)),
     )
+    # Juggling Lab's hands swing by fixed rules; natural ones only where the smoothest curve goes
+    # too far.
     if choreography.as_juggling_lab:
         points = _with_swings(points, scoop)
         curves = points.curves
@@ -153,6 +156,7 @@ def hand_paths(
         curves = with_shallower_dips(curves, points, shallow)
         curves = clear_of_trunk(curves, points)
     curves = with_detours(curves, points, choreography, empty)
+    # Hands without events stay at their places of rest.
     paths = with_idle(
         np.full(hands, choreography.duration), points.hand, points.time, curves, choreography.rest
     )
@@ -160,19 +164,23 @@ def hand_paths(
 
 
 def _with_swings(points: Waypoints, scoop: float) -> Waypoints:
-    """The points with those of a swing before and after each upward throw.
+    """Add the knots of a swing before and after each upward throw.
 
-    Where the text gives the path there are none.
+    Next to points that a pattern's text puts on the hand's path there are none.
+
+    Args:
+        points: of all hands; their largest accelerations at throws change in place.
+        scoop: scale of the swing down before a throw.
     """
-    chosen, before, after, has_swing = _room(points, beside_points=False)
+    chosen, before, after, has_swing = _throws_with_room(points, beside_points=False)
     upward = points.velocity[chosen, 1]
     slowing = -points.max_acceleration[chosen, 1]
     swings_around = swings(upward, before, after, slowing, scoop)
-    return _joined_swings(points, chosen, swings_around, has_swing.astype(float))
+    return _with_swing_knots(points, chosen, swings_around, has_swing.astype(float))
 
 
 def _with_blended_swings(points: Waypoints, scoop: float, body_throws: Booleans) -> Waypoints:
-    """The points with those of swings where hands would go too far around upward throws.
+    """Add knots of swings where hands would dip or rise too far around upward throws.
 
     With nothing between a catch and a throw, the curve of least jerk comes near what jugglers do.
     Only where there is much time does it dip and rise too far: there a hand gathers speed and slows
@@ -180,31 +188,39 @@ def _with_blended_swings(points: Waypoints, scoop: float, body_throws: Booleans)
     another depth. Between the two lies a blend.
 
     Args:
-        points, scoop: as of `hand_paths`.
-        body_throws: shape (J,), who throws or catches around the body.
+        points: of all hands; their largest accelerations at throws change in place.
+        scoop: scale of the dip before a throw; 1 as usual.
+        body_throws: shape (J,), which jugglers throw or catch around the body.
     """
-    chosen, time_before, time_after, has_room = _room(points, beside_points=True)
+    chosen, time_before, time_after, has_room = _throws_with_room(points, beside_points=True)
     before_throw = points.before[chosen]
     gap = points.ring[1]
     curves = points.curves
     upward = points.velocity[chosen, 1]
     height = points.position[chosen, 1]
-    beside = np.concatenate([before_throw, chosen])
+
+    # How far the curve of least jerk dips below each throw on the way to it, and rises above it on
+    # the way from it, [m].
+    adjacent = np.concatenate([before_throw, chosen])
     signs = np.repeat([-1.0, 1.0], len(chosen))
     reach, turns_back, places = _farthest(
-        curves[beside], gap[beside], np.concatenate([height, height]), signs
+        curves[adjacent], gap[adjacent], np.concatenate([height, height]), signs
     )
-    # Below each throw on the way to it, and above each throw on the way from it.
     dip, rise = reach.reshape(2, -1)
     has_turn = turns_back.reshape(2, -1).T
     lowest = places[: len(chosen)]
+
+    # Weights of swings: from 0 within the limits to 1 well beyond them, or well off the usual dip.
+    # Scoop does not apply where the pattern's text gives the path to the throw.
     deep, high = _swing_limits(points, chosen, lowest, body_throws)
-    # How deep it gathers for a throw is not to choose where a text gives its path there.
     scale = np.where(points.passes[before_throw], 1.0, scoop)
-    beyond = np.array([np.maximum(dip / deep - 1.0, np.abs(scale - 1.0)), rise / high - 1.0]).T
-    weights = has_room * has_turn * smooth_step(beyond / _BLEND_SHARE)
+    excess = np.array([np.maximum(dip / deep - 1.0, np.abs(scale - 1.0)), rise / high - 1.0]).T
+    weights = has_room * has_turn * smooth_step(excess / _BLEND_SHARE)
     if not weights.any():
         return points
+
+    # Heights of the swings: within the limits and the time, and up no farther than the required
+    # deceleration allows, v² / 2a.
     slowing = np.maximum(-points.max_acceleration[chosen, 1], 1e-9)
     down = np.minimum(scale * np.minimum(dip, deep), _SWING_TIME_SHARE * upward * time_before)
     up = np.minimum(
@@ -216,7 +232,7 @@ def _with_blended_swings(points: Waypoints, scoop: float, body_throws: Booleans)
     swings_around = even_swings(
         upward, np.maximum(down, 1e-3), np.maximum(up, 1e-3), _NATURAL_REVERSAL_SHARE
     )
-    return _joined_swings(points, chosen, swings_around, weights)
+    return _with_swing_knots(points, chosen, swings_around, weights)
 
 
 def _swing_limits(
@@ -227,64 +243,72 @@ def _swing_limits(
     Args:
         points: of all hands.
         chosen: shape (N,), the rows of the throws.
-        lowest: the lowest places before them, shape (N, 3), [m].
-        body_throws: shape (J,), who throws or catches around the body.
+        lowest: the lowest places on the curves before them, shape (N, 3), in the frame of the body,
+            [m].
+        body_throws: shape (J,), which jugglers throw or catch around the body.
     """
     before_throw = points.before[chosen]
     after_throw = points.ring[0][chosen]
     upward = points.velocity[chosen, 1]
     height = points.position[chosen, 1]
+
+    # Faster throws have more dip, down to where an upright juggler reaches.
     room = np.maximum(height - lowest_reach(lowest, points.hand[chosen]), _LEAST_ROOM)
-    lowest_dip = np.minimum(np.interp(upward, _SLOW_AND_FAST, MAX_SCOOP), room)
-    # Where it comes from and where it goes a hand must come anyway.
-    lowest_dip = np.maximum(lowest_dip, height - points.position[before_throw, 1] + _BEYOND_CATCH)
-    highest_rise = np.maximum(
-        MAX_FOLLOW_UP, points.position[after_throw, 1] - height + _BEYOND_CATCH
-    )
+    max_dip = np.minimum(np.interp(upward, _SLOW_AND_FAST, MAX_SCOOP), room)
+
+    # A hand has to come from the event before, and to go to the event after, wherever these are.
+    max_dip = np.maximum(max_dip, height - points.position[before_throw, 1] + _BEYOND_CATCH)
+    max_rise = np.maximum(MAX_FOLLOW_UP, points.position[after_throw, 1] - height + _BEYOND_CATCH)
+
+    # Beside points that the text puts on the path, the limits are no less than a wide swing. There
+    # a juggler who throws around the body bends down anyway.
     passes = points.passes
-    # A juggler who throws around the body bends down anyway.
     room = np.where(body_throws[points.hand[chosen] // 2], np.inf, room)
-    beside = np.minimum(room, _SWING_BESIDE_POINT)
-    # Beside a point that the hand passes, the limit is no less than this.
-    deep = np.where(passes[before_throw], np.maximum(lowest_dip, beside), lowest_dip)
-    high = np.where(
-        passes[after_throw], np.maximum(highest_rise, _SWING_BESIDE_POINT), highest_rise
-    )
+    dip_beside_point = np.minimum(room, _SWING_BESIDE_POINT)
+    deep = np.where(passes[before_throw], np.maximum(max_dip, dip_beside_point), max_dip)
+    high = np.where(passes[after_throw], np.maximum(max_rise, _SWING_BESIDE_POINT), max_rise)
     return deep, high
 
 
 def _farthest(
     curves: Floats, gap: Floats, height: Floats, sign: Floats
 ) -> tuple[Floats, Booleans, Floats]:
-    """How far curves go beyond heights, whether they turn there, and where, (N,), (N,) and (N, 3).
+    """Find the points of curves that are farthest above, or below, given heights, by sampling.
 
     Args:
         curves: shape (N, K, 3), coefficients by powers of time.
         gap: their durations, shape (N,), [s].
         height: shape (N,), [m].
-        sign: shape (N,), 1 for above the height and −1 for below.
+        sign: shape (N,), 1 for the farthest above the height and −1 for the farthest below.
+
+    Returns:
+        How far beyond the height, (N,), [m]; whether the curve turns back there, rather than end
+        there, (N,); and the place, (N, 3), [m].
     """
     places = places_along_curves(curves, gap, _SAMPLE_SHARES)
-    excess = sign[:, None] * (places[..., 1] - height[:, None])
-    farthest_sample = excess.argmax(axis=1)
+    distance = sign[:, None] * (places[..., 1] - height[:, None])
+    farthest_sample = distance.argmax(axis=1)
     rows = np.arange(len(gap))
     return (
-        excess[rows, farthest_sample],
+        distance[rows, farthest_sample],
         (farthest_sample > 0) & (farthest_sample < len(_SAMPLE_SHARES) - 1),
         places[rows, farthest_sample],
     )
 
 
-def _room(points: Waypoints, beside_points: bool) -> tuple[Integers, Floats, Floats, Booleans]:
-    """Return where there is room for swings.
+def _throws_with_room(
+    points: Waypoints, beside_points: bool
+) -> tuple[Integers, Floats, Floats, Booleans]:
+    """Find the upward throws with enough time before or after them for a swing.
 
     Args:
         points: of all hands.
-        beside_points: whether hands may also swing beside points that they pass.
+        beside_points: whether hands may also swing beside points that they pass without a throw or
+            catch.
 
     Returns:
-        The N rows of throws with room before or after, the times that they have before and after,
-        [s], and whether there is room before and after, shape (N, 2).
+        The N rows of the throws; the times that swings have before and after each, (N,), [s]; and
+        whether there is room before and after each, shape (N, 2).
     """
     following, gap = points.ring
     before = points.before
@@ -294,7 +318,7 @@ def _room(points: Waypoints, beside_points: bool) -> tuple[Integers, Floats, Flo
     time_for_swing = np.where(throws & throws[following], 0.5, 1.0) * gap
     gathers = ~passes[before] & (time_for_swing[before] > _MIN_SWING_TIME)
     stops = ~passes[following] & (time_for_swing > _MIN_SWING_TIME)
-    chosen = (_swung(points) & (gathers | stops)).nonzero()[0]
+    chosen = (_has_swing(points) & (gathers | stops)).nonzero()[0]
     return (
         chosen,
         time_for_swing[before[chosen]],
@@ -303,69 +327,96 @@ def _room(points: Waypoints, beside_points: bool) -> tuple[Integers, Floats, Flo
     )
 
 
-def _joined_swings(
+def _with_swing_knots(
     points: Waypoints, chosen: Integers, around: Swings, weights: Floats
 ) -> Waypoints:
-    """The points with those of swings around the chosen throws.
+    """Add the knots of swings: the lowest point, the reversal and the highest point of each.
 
     Args:
-        points: of all hands.
+        points: of all hands; their largest vertical accelerations at the throws change in place.
         chosen: shape (N,), the rows of the throws.
         around: their swings.
         weights: shape (N, 2), how far the points before and after each throw lie from the curve of
-            least jerk, 0, toward the swing, 1.
+            least jerk, 0, toward the swing, 1; no knots where 0.
     """
     curves = points.curves
     before = points.before
     gap = points.ring[1]
+
+    # Just after the throw, the deceleration is that of the swing.
     release = points.max_acceleration[chosen, 1]
     after_weight = weights[:, 1]
     points.max_acceleration[chosen, 1] = (1.0 - after_weight) * release + after_weight * np.where(
         after_weight > 0, around.release, 0.0
     )
+
+    # Knots 0 and 1 are the lowest point and the reversal, before the throw; knot 2, the highest
+    # point, is after it. K of these have a weight.
     knot_index, throw_row = np.nonzero(weights.T[[0, 0, 1]] > 0)
     rows = chosen[throw_row]
-    since = around.time[throw_row, knot_index]
-    share = weights[throw_row, knot_index // 2]
+    since_throw = around.time[throw_row, knot_index]
+    weight = weights[throw_row, knot_index // 2]
+
+    # Position, velocity and acceleration there on the curve of least jerk, shape (K, 3, 3).
     is_before = knot_index < 2
     pieces = np.where(is_before, before[rows], rows)
-    states = along_curves(curves[pieces], np.where(is_before, since + gap[pieces], since))
-    # The rest of the gap, toward the catch, must not swing the hand far out.
-    bound = np.where(knot_index == 1, np.inf, gentle_acceleration(gap[pieces] - np.abs(since)))
+    since_piece = np.where(is_before, since_throw + gap[pieces], since_throw)
+    states = along_curves(curves[pieces], since_piece)
+
+    # Vertically blended with the swing. Its acceleration is bounded except at the reversal: the
+    # rest of the gap, toward the catch, must not swing the hand far out.
+    bound = np.where(
+        knot_index == 1, np.inf, gentle_acceleration(gap[pieces] - np.abs(since_throw))
+    )
     acceleration = np.minimum(np.maximum(around.acceleration[throw_row, knot_index], -bound), bound)
     height = points.position[rows, 1] + around.height[throw_row, knot_index]
-    swung = np.array([height, around.velocity[throw_row, knot_index], acceleration]).T
-    states[:, :, 1] = (1.0 - share[:, None]) * states[:, :, 1] + share[:, None] * swung
-    state = np.full((len(rows), 4, 3), np.nan)
+    swing_states = np.array([height, around.velocity[throw_row, knot_index], acceleration]).T
+    states[:, :, 1] = (1.0 - weight[:, None]) * states[:, :, 1] + weight[:, None] * swing_states
+
     # Places and velocities are fixed; of accelerations only the vertical ones.
+    state = np.full((len(rows), 4, 3), np.nan)
     state[:, :2] = states[:, :2]
     state[:, 2:, 1] = states[:, 2:, 1]
-    return points.joined(points.free(points.hand[rows], points.time[rows] + since, state))
+    return points.joined(points.free(points.hand[rows], points.time[rows] + since_throw, state))
 
 
-def _swung(points: Waypoints) -> Booleans:
-    """Which points are throws with a swing."""
-    aside, upward, ahead = points.velocity.T
-    along = np.hypot(aside, ahead)
-    swung: Booleans = (
-        (points.kind == THROW) & (upward > MIN_SWING_SPEED) & (upward > MIN_SWING_SLOPE * along)
+def _has_swing(points: Waypoints) -> Booleans:
+    """Whether points are throws fast and steep enough for a swing, shape (N,)."""
+    sideways, upward, forward = points.velocity.T
+    horizontal = np.hypot(sideways, forward)
+    has_swing: Booleans = (
+        (points.kind == THROW)
+        & (upward > MIN_SWING_SPEED)
+        & (upward > MIN_SWING_SLOPE * horizontal)
     )
-    return swung
+    return has_swing
 
 
-def _parted(points: Waypoints, choreography: Choreography) -> Waypoints:
-    """Return the points, with hands that stop soon after a push across, beside body throws.
+def _with_quick_stops(points: Waypoints, choreography: Choreography) -> Waypoints:
+    """Let hands stop soon after they push a prop across, in patterns with throws around the body.
 
     At the slow tempo of these a hand would otherwise go along with what it hands to the other one,
     nearly all the way.
+
+    Args:
+        points: of all hands; bounds of accelerations change in place.
+        choreography: the events.
+
+    Returns:
+        The same points.
     """
     events = choreography.events
     if events.body_throw is None or choreography.as_juggling_lab:
         return points
-    usual = np.zeros(len(points.hand), dtype=bool)
-    usual[points.events[0]] = events.body_throw[np.lexsort((events.time, events.hand))] == 0
+
+    # Usual throws that push a prop sideways, with no swing. Waypoints are by hand and time.
+    is_usual = np.zeros(len(points.hand), dtype=bool)
+    is_usual[points.events[0]] = events.body_throw[np.lexsort((events.time, events.hand))] == 0
     across = points.velocity[:, 0]
-    rows = np.flatnonzero(usual & (points.kind == THROW) & ~_swung(points) & (across != 0.0))
+    rows = np.flatnonzero(is_usual & (points.kind == THROW) & ~_has_swing(points) & (across != 0.0))
+
+    # Against the velocity: an upper bound on the acceleration where the hand moves to +x, a lower
+    # one where it moves to −x.
     slowing = -np.sign(across[rows]) * np.minimum(
         _PUSH_SLOWING, gentle_acceleration(points.ring[1][rows])
     )
@@ -375,23 +426,30 @@ def _parted(points: Waypoints, choreography: Choreography) -> Waypoints:
 
 
 def _with_rests(points: Waypoints, ease: float, passing: float) -> Waypoints:
-    """The points with those of rests beside throws and catches at long gaps.
+    """Add points at which hands rest, after one event and before the next, in long gaps.
 
     Args:
         points: of all hands.
-        ease: how many times as long it takes in a gap after a throw.
-        passing: how much longer than else a gap is beside a point that a hand passes, [s].
+        ease: factor on the time and the way that a hand takes to rest after a throw, and to start
+            before what follows the throw.
+        passing: how much longer a gap must be beside a point that a hand passes without a throw or
+            catch, [s].
     """
     following, gap = points.ring
-    swung = _swung(points)
+    has_swing = _has_swing(points)
+
+    # Time that a hand takes to stop after each event, and to start before it. Without a swing it
+    # stops within a given distance; at passed points it need not stop.
     velocity = points.velocity
     speed = np.sqrt(np.einsum("ij,ij->i", velocity, velocity))
-    stop = np.minimum(_MAX_STOP, FOLLOW_THROUGH / (_STOPPING_SHARE * np.maximum(speed, 1e-9)))
-    lasts = np.where(swung, _AFTER_SWING, stop)
-    slowly = np.where(points.kind == THROW, ease, 1.0)
+    stop_time = np.minimum(_MAX_STOP, FOLLOW_THROUGH / (_STOPPING_SHARE * np.maximum(speed, 1e-9)))
+    usual_time = np.where(has_swing, _AFTER_SWING, stop_time)
+    ease_factor = np.where(points.kind == THROW, ease, 1.0)
     passes = points.passes
-    time_to_rest = slowly * np.where(passes, 0.0, lasts)
-    time_from_rest = slowly * np.where(passes, 0.0, lasts)[following]
+    time_to_rest = ease_factor * np.where(passes, 0.0, usual_time)
+    time_from_rest = ease_factor * np.where(passes, 0.0, usual_time)[following]
+
+    # Gaps with time left to rest in; there is no rest between two passed points.
     extra_time = np.where(passes | passes[following], passing, 0.0)
     is_long = (gap > time_to_rest + time_from_rest + _MIN_REST + extra_time) & ~(
         passes & passes[following]
@@ -400,13 +458,17 @@ def _with_rests(points: Waypoints, ease: float, passing: float) -> Waypoints:
     last = (is_long & ~passes[following]).nonzero()[0]
     if not first.size and not last.size:
         return points
+
     # How far a hand moves until it rests: a share of v·τ, or a fixed height after a swing.
-    covered = _STOPPING_SHARE * velocity * stop[:, None]
-    covered[swung, 1] = REST_HEIGHT
+    way = _STOPPING_SHARE * velocity * stop_time[:, None]
+    way[has_swing, 1] = REST_HEIGHT
+
+    # Rests after the first event of a gap, then rests before its last one, with no velocity and no
+    # acceleration.
     state = np.zeros((len(first) + len(last), 4, 3))
-    state[: len(first), 0] = points.position[first] + slowly[first, None] * covered[first]
+    state[: len(first), 0] = points.position[first] + ease_factor[first, None] * way[first]
     state[len(first) :, 0] = (
-        points.position[following[last]] - slowly[last, None] * covered[following[last]]
+        points.position[following[last]] - ease_factor[last, None] * way[following[last]]
     )
     time = points.time + np.array([time_to_rest, gap - time_from_rest])
     time = np.concatenate([time[0, first], time[1, last]])
@@ -440,17 +502,19 @@ class Swings:
 def swings(
     speed: Floats, before: Floats, after: Floats, slowing: Floats, scoop: float = 1.0
 ) -> Swings:
-    """Return the vertical motion around throws.
+    """Return the vertical motion of hands around throws.
+
+    Each swing is the least of a share of speed times time, of what there is time for, of a limit
+    that grows with the speed, and upward of what the required deceleration allows.
 
     Args:
         speed: shape (N,), upward, of each throw, above 0, [m/s].
         before: shape (N,), since the catch before it, [s].
         after: shape (N,), until the catch after it, [s].
-        slowing: shape (N,), least deceleration of the hand, [m/s²]; below 0 where its body falls
-            away.
+        slowing: shape (N,), least deceleration of the hand after the throw, [m/s²]; below 0 where
+            its body falls away.
         scoop: scale of the swings down.
     """
-    # The least of a share of speed times time, of what there is time for, and of fixed limits.
     throw_distance = speed * (before + after)
     down_limit = scoop * np.minimum(_DOWN_AT_REST + _DOWN_WITH_SPEED * speed, MAX_DOWN)
     down = np.minimum.reduce(
@@ -469,21 +533,25 @@ def swings(
 
 
 def even_swings(speed: Floats, down: Floats, up: Floats, reversal_share: float) -> Swings:
-    """Return the swings that gather speed over a distance down, and slow over one up.
+    """Return swings with even acceleration up to a throw, and even deceleration from it.
 
     Args:
-        speed, down, up: shape (N,), above 0, [m/s] and [m].
-        reversal_share: time of the change from gaining speed to slowing, over twice the distance
-            down over the speed.
+        speed: upward, at the throw, shape (N,), above 0, [m/s].
+        down: from the lowest point up to the throw, shape (N,), above 0, [m].
+        up: from the throw up to the highest point, shape (N,), above 0, [m].
+        reversal_share: duration of the change from gaining speed to slowing, as a share of the time
+            2 · down / speed that an even acceleration takes.
     """
-    # v² = 2 a s after the throw.
+    # After the throw v² = 2 a s.
     deceleration = speed**2 / (2 * up)
+    # The reversal ends at the throw; it is neither a jolt nor most of the way.
     reversal = np.minimum(
         np.maximum(reversal_share * 2 * down / speed, _MIN_REVERSAL),
         _MAX_REVERSAL_SHARE * down / speed,
     )
-    # The reversal is a cubic between the two even accelerations. That it begins with the speed and
-    # the height reached by then is a quadratic equation for the acceleration.
+    # During the reversal, of duration r, the acceleration changes linearly from a to −d. It begins
+    # with the speed v₀ = v + (d − a) r / 2 and at a height that must be v₀² / 2a above the lowest
+    # point: a quadratic equation for a.
     speed_limit = speed + deceleration * reversal / 2
     depth = 2 * down - speed * reversal - deceleration * reversal**2 / 6
     acceleration = (

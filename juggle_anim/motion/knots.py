@@ -96,24 +96,30 @@ class Waypoints:
 
     @cached_property
     def last_event(self) -> tuple[Integers, Floats]:
-        """For each row the last event of its hand, and the time from that event to the next."""
-        events, _, lasts = self.events
+        """For each point the last event of its hand, and the time from that event to the next.
+
+        Returns:
+            Rows of these points, shape (N,); an event is its own last event. And shape (N,), [s].
+        """
+        events, _, time_to_next = self.events
+        # Rows are by hand and time: the last event at or before each row, of any hand.
         event_index = np.searchsorted(events, np.arange(len(self.hand)), side="right") - 1
-        # What comes before a hand's first event belongs to its last one.
+        # A point before its hand's first event comes after the hand's last one, a loop earlier.
         last_of_hand = np.searchsorted(self.hand[events], self.hand, side="right") - 1
-        is_earlier = (event_index < 0) | (self.hand[events[event_index]] != self.hand)
-        event_index = np.where(is_earlier, last_of_hand, event_index)
-        return events[event_index], lasts[event_index]
+        is_before_first = (event_index < 0) | (self.hand[events[event_index]] != self.hand)
+        event_index = np.where(is_before_first, last_of_hand, event_index)
+        return events[event_index], time_to_next[event_index]
 
     def knots(self) -> Knots:
-        """The rows as knots for a curve of least jerk.
+        """The points as knots for a curve of least jerk, with bounds on all accelerations.
 
-        Bounds keep the large acceleration in a short gap from swinging a hand far out in a long one
-        beside it.
+        Where a point has none of its own, bounds keep the large acceleration in a short gap from
+        swinging a hand far out in a long one beside it.
         """
         to, gap = self.ring
-        swing = gentle_acceleration(np.maximum(gap, gap[self.before]))[:, None, None] * _SIGNS
-        bounds = np.where(np.isnan(self.state[:, 2:]), swing, self.state[:, 2:])
+        usual = gentle_acceleration(np.maximum(gap, gap[self.before]))[:, None, None] * _SIGNS
+        bounds = np.where(np.isnan(self.state[:, 2:]), usual, self.state[:, 2:])
+        # An upper bound of a point's own may be below the usual lower one: then both are the same.
         lowest = np.minimum(bounds[:, 0], bounds[:, 1])
         highest = bounds[:, 1]
         return Knots(to, gap, self.position, self.velocity, lowest, highest)
@@ -132,7 +138,7 @@ class Waypoints:
         return carries
 
     def joined(self, others: Waypoints) -> Waypoints:
-        """These points and those of others, sorted."""
+        """These points and other ones of the same loop, sorted by hand and time."""
         if not len(others.hand):
             return self
         hand, time, kind, state = (
@@ -150,11 +156,14 @@ class Waypoints:
 
 
 def along_curves(curves: Floats, since: Floats) -> Floats:
-    """Positions, velocities and accelerations on curves, shape (N, 3, 3).
+    """Position, velocity and acceleration on each of N curves, at one time on each.
 
     Args:
         curves: coefficients by powers of time, shape (N, K, 3).
-        since: time after the start of each, shape (N,), [s].
+        since: time after the start of each curve, shape (N,), [s].
+
+    Returns:
+        Shape (N, 3, 3): derivative 0, 1, 2 on axis 1, x, y, z on axis 2; [m], [m/s], [m/s²].
     """
     count = curves.shape[1]
     powers_of_time = powers(since, count)
@@ -167,13 +176,14 @@ def along_curves(curves: Floats, since: Floats) -> Floats:
 
 
 def places_along_curves(curves: Floats, lasts: Floats, shares: Floats) -> Floats:
-    """Positions on curves, shape (N, S, 3), [m].
+    """Positions on N curves at the same shares of their durations, shape (N, S, 3), [m].
 
     Args:
         curves: coefficients by powers of time, shape (N, K, 3).
-        lasts: duration of each, shape (N,), [s].
-        shares: of the duration, shape (S,).
+        lasts: duration of each curve, shape (N,), [s].
+        shares: of the durations, shape (S,), 0 to 1.
     """
+    # Coefficients by powers of the share first: one matrix of powers then serves all curves.
     count = curves.shape[1]
     return powers(shares, count) @ (curves * powers(lasts, count)[:, :, None])
 
@@ -188,12 +198,12 @@ def gentle_acceleration(gap: Floats) -> Floats:
 
 
 def hand_waypoints(choreography: Choreography, velocities: Floats, slowing: Floats) -> Waypoints:
-    """Return the events as waypoints.
+    """Turn the events of a choreography into waypoints, sorted by hand and time.
 
     Args:
-        choreography: the events.
-        velocities: shape (E, 3), of the hand at each throw and catch, [m/s]; found here for the
-            others.
+        choreography: the events, E of them.
+        velocities: shape (E, 3), of the hand at each throw and catch, [m/s]; at holds and moves,
+            where they are not read, they follow from the neighbouring points.
         slowing: shape (E,), least deceleration of a hand after a throw, [m/s²].
     """
     events = choreography.events
@@ -203,6 +213,9 @@ def hand_waypoints(choreography: Choreography, velocities: Floats, slowing: Floa
     time = events.time[order]
     position = events.position[order]
     kind = events.kind[order]
+
+    # Velocities: given at throws and catches; at other points those of the smoothest curve, which
+    # for natural hands are limited.
     following, duration = successors(hand, time, loop)
     state = np.full((len(hand), 4, 3), np.nan)
     state[:, 0] = position
@@ -210,30 +223,37 @@ def hand_waypoints(choreography: Choreography, velocities: Floats, slowing: Floa
     if not choreography.as_juggling_lab:
         around_body = events.body_throw is not None
         excursion = _PASSING_EXCURSION_AROUND_BODY if around_body else _PASSING_EXCURSION
-        gentle = _gentle(state[:, 1], following, duration, position, excursion)
+        gentle = _limited_velocities(state[:, 1], following, duration, position, excursion)
         state[:, 1] = np.where(kind[:, None] >= HOLD, gentle, state[:, 1])
+
+    # After a throw the hand must slow down, so that the prop leaves it.
     state[:, 3, 1] = np.where(kind == THROW, -slowing[order], np.nan)
     return Waypoints(hand, time, state, kind, loop)
 
 
-def _gentle(
+def _limited_velocities(
     velocity: Floats, following: Integers, duration: Floats, position: Floats, excursion: float
 ) -> Floats:
-    """Velocities that swing a hand out by no more than an excursion, shape (N, 3), [m/s].
+    """Limit velocities so that they carry a hand out by no more than an excursion.
 
-    They are kept near the mean velocity of the longer gap beside each point.
+    They are kept near the mean velocity of the longer gap beside each point: a difference Δv at one
+    end of a quintic of duration h moves its middle by up to `_VELOCITY_PEAK` · Δv · h.
 
     Args:
         velocity: at the points, shape (N, 3), [m/s].
         following, duration, position: as of `Knots`.
-        excursion: [m].
+        excursion: largest distance from even motion along the gap, by axis, [m].
+
+    Returns:
+        Shape (N, 3), [m/s].
     """
+    # The gap before or after each point, by the row at which it begins.
     before = inverse_permutation(following)
-    longer = np.where(duration >= duration[before], np.arange(len(before)), before)
-    gap = duration[longer, None]
-    straight = (position[following[longer]] - position[longer]) / gap
+    longer_gap = np.where(duration >= duration[before], np.arange(len(before)), before)
+    gap = duration[longer_gap, None]
+    mean_velocity = (position[following[longer_gap]] - position[longer_gap]) / gap
     tolerance = excursion / (_VELOCITY_PEAK * gap)
-    return straight + np.clip(velocity - straight, -tolerance, tolerance)
+    return mean_velocity + np.clip(velocity - mean_velocity, -tolerance, tolerance)
 
 
 @dataclass(frozen=True)
@@ -279,7 +299,8 @@ def least_jerk(knots: Knots) -> Floats:
     a1 = a0[to]
     step = p0[to] - p0
     square = h * h
-    # The quintic with these positions, velocities and accelerations at its ends.
+    # The quintic with these positions, velocities and accelerations at its ends. With the jerk
+    # continuous at the knots, it is the curve of least squared jerk.
     c3 = (20 * step - (8 * v1 + 12 * v0) * h - (3 * a0 - a1) * square) / (2 * h**3)
     c4 = (-30 * step + (14 * v1 + 16 * v0) * h + (3 * a0 - 2 * a1) * square) / (2 * h**4)
     c5 = (12 * step - 6 * (v1 + v0) * h + (a1 - a0) * square) / (2 * h**5)
@@ -287,7 +308,13 @@ def least_jerk(knots: Knots) -> Floats:
 
 
 def _accelerations(knots: Knots) -> Floats:
-    """The accelerations at the knots that make the squared jerk least, shape (N, 3), [m/s²]."""
+    """Solve for the accelerations at the knots that make the squared jerk least, within bounds.
+
+    Where no bound is reached, 9a(1/h₋ + 1/h) = j − j₋ + 3a₋/h₋ + 3a₊/h (see `least_jerk`).
+
+    Returns:
+        Shape (N, 3), [m/s²].
+    """
     to = knots.following
     h = knots.duration[:, None]
     before = inverse_permutation(to)
@@ -295,13 +322,13 @@ def _accelerations(knots: Knots) -> Floats:
     step = 60 * (knots.position[to] - knots.position) / h**3
     leaving = knots.velocity
     arriving = knots.velocity[to]
-    # Jerks at the start and the end of each gap if all accelerations were 0.
-    starts = step - (36 * leaving + 24 * arriving) / square
-    ends = step - (24 * leaving + 36 * arriving) / square
+    # Jerks at the start and the end of each gap if all accelerations were 0, and j − j₋.
+    start_jerk = step - (36 * leaving + 24 * arriving) / square
+    end_jerk = step - (24 * leaving + 36 * arriving) / square
+    jump = start_jerk - end_jerk[before]
+    # The equation divided by the factor of a.
     ahead = 3 / h
     behind = ahead[before]
-    # 9a(1/h₋ + 1/h) = j − j₋ + 3a₋/h₋ + 3a₊/h, divided by the factor of a.
     total = 3 * (ahead + behind)
-    jump = starts - ends[before]
     bounds = knots.min_acceleration, knots.max_acceleration
     return relaxed((before, to), (behind / total, ahead / total), jump / total, *bounds, _SWEEPS)

@@ -82,21 +82,26 @@ def turn_palms(
     hands: PiecewisePolynomial,
     flight_paths: FlightPaths,
 ) -> Palms:
-    """Return how hands turn over one loop, with what they carry and to meet what they catch.
+    """Compute how hands turn and close over one loop: for what they carry, throw and catch.
 
     Args:
         choreography: the events.
         shapes: of the props.
-        hands: paths of the hands, in the frames of their bodies.
+        hands: paths of the hands, in the frames of their bodies; a hand's index is
+            2 · juggler + side, 0 left and 1 right.
         flight_paths: of the props.
     """
     loop = choreography.duration
     count = len(choreography.rest)
-    points = _points(choreography, shapes, hands, flight_paths)
-    idle = np.setdiff1d(np.arange(count), points.hand)
+    points = _throws_and_catches(choreography, shapes, hands, flight_paths)
     hand, time, value = _knots(points, choreography, hands)
+
+    # Hands without throws and catches stay as they are: a constant piece each.
+    idle = np.setdiff1d(np.arange(count), points.hand)
     constants = np.zeros((len(idle), 6, CHANNELS))
-    constants[:, 0] = _idle(choreography, shapes, idle)
+    constants[:, 0] = _idle_values(choreography, shapes, idle)
+
+    # Pieces are sorted by hand; the knots of one hand are in order of time already.
     path = np.concatenate([hand, idle])
     order = np.argsort(path, kind="stable")
     return Palms(
@@ -104,21 +109,25 @@ def turn_palms(
             periods=np.full(count, loop),
             path=path[order],
             start=np.concatenate([time, np.zeros(len(idle))])[order],
-            coefficients=np.concatenate([_quintics(hand, time, value, loop), constants])[order],
+            coefficients=np.concatenate([_monotone_quintics(hand, time, value, loop), constants])[
+                order
+            ],
         )
     )
 
 
 @dataclass(frozen=True)
-class _Points:
+class _ThrowsAndCatches:
     """Throws and catches by hand and time, N rows.
 
     Args:
-        throws: whether each is a throw.
-        grasp: of `Grasp`.
+        hand: shape (N,), 2 · juggler + side, 0 left and 1 right.
+        time: shape (N,), [s].
+        throws: shape (N,), whether each is a throw.
+        grasp: shape (N,), of `Grasp`.
         body_throw: as in `Events`, 0 where it does not say how the hand is turned.
         keeps: shape (N, 2), as in `BodyThrow`, −1 where that has none.
-        value: shape (N, `CHANNELS`), as there.
+        value: shape (N, `CHANNELS`), the channels of the hand at the event.
         grip: shape (N, 4), the channels `GRIP` for what is held there.
         kind: shape (N, 2), the shares of clubs and of rings in that.
         level: share of its tilt that a hand with several props keeps.
@@ -138,14 +147,22 @@ class _Points:
     style: PalmStyle
 
 
-def _points(
+def _throws_and_catches(
     choreography: Choreography,
     shapes: PropShapes,
     hands: PiecewisePolynomial,
     flight_paths: FlightPaths,
-) -> _Points:
-    """Throws and catches with the turns and grips of hands; arguments as of `turn_palms`."""
+) -> _ThrowsAndCatches:
+    """Compute how hands are turned and closed at all throws and catches.
+
+    Args:
+        choreography, shapes, hands, flight_paths: as of `turn_palms`.
+
+    Returns:
+        N rows, sorted by hand, and by time within each hand.
+    """
     events = choreography.events
+    # Throws and catches are the first kinds; holds and moves follow.
     rows = np.flatnonzero(events.kind <= CATCH)
     rows = rows[np.lexsort((events.time[rows], events.hand[rows]))]
     hand = events.hand[rows]
@@ -153,43 +170,55 @@ def _points(
     throws = events.kind[rows] == THROW
     grasp = np.zeros(len(rows), dtype=np.intp) if events.grasp is None else events.grasp[rows]
     kind, grip, level = (held[rows] for held in held_at_events(choreography, shapes, flight_paths))
-    coming = mean_by_event(choreography.flights.catch, flight_paths.grip_arrival, len(events.time))[
-        rows
-    ]
-    leaving = hands.evaluate(*hands.locate(hand, time), 1)
-    facing = np.where(throws[:, None], leaving, -coming)
-    style = _style(choreography)
+
+    # A palm faces where its prop goes at a throw, and where it comes from at a catch. [m/s]
+    arrival = mean_by_event(
+        choreography.flights.catch, flight_paths.grip_arrival, len(events.time)
+    )[rows]
+    hand_velocity = hands.evaluate(*hands.locate(hand, time), 1)
+    facing = np.where(throws[:, None], hand_velocity, -arrival)
+    style = _palm_style(choreography)
     turn = palm_up(lean(facing, hand, _MIN_SPEED), events.position[rows], hand, kind, style, level)
-    # Claws and body throws have turns of their own.
+
+    # Claws have turns of their own, and so have most throws around the body.
     turn = grasped(turn, grasp, np.where(throws, AT_THROW, AT_CATCH), style)
     body_throw = (
         np.zeros_like(grasp) if events.body_throw is None else events.body_throw[rows].copy()
     )
     keeps = np.full((len(rows), 2), -1.0)
     for row in np.unique(body_throw[body_throw > 0]):
-        turned = BODY_THROWS[row - 1].turn
-        if turned is None:
+        body_turn = BODY_THROWS[row - 1].turn
+        if body_turn is None:
             body_throw[body_throw == row] = 0
         else:
-            turn = np.where((body_throw == row)[:, None], np.radians(turned), turn)
+            turn = np.where((body_throw == row)[:, None], np.radians(body_turn), turn)
             keeps[body_throw == row] = BODY_THROWS[row - 1].keeps or -1.0
     value = np.concatenate([turn, opened(grip, _CLOSED_AT_EVENTS)], axis=1)
-    return _Points(hand, time, throws, grasp, body_throw, keeps, value, grip, kind, level, style)
+    return _ThrowsAndCatches(
+        hand, time, throws, grasp, body_throw, keeps, value, grip, kind, level, style
+    )
 
 
-def _style(choreography: Choreography) -> PalmStyle:
+def _palm_style(choreography: Choreography) -> PalmStyle:
     return JUGGLING_LAB_PALMS if choreography.as_juggling_lab else NATURAL_PALMS
 
 
-def _idle(choreography: Choreography, shapes: PropShapes, idle: Integers) -> Floats:
-    """Values for hands without events, shape (N, `CHANNELS`).
+def _idle_values(choreography: Choreography, shapes: PropShapes, idle: Integers) -> Floats:
+    """Channels of hands that never throw or catch: at ease, or closed around a prop they hold.
 
-    They are at ease, or around what they always hold.
+    Args:
+        choreography: the orbits.
+        shapes: of the props, in the order of the orbits.
+        idle: shape (N,), indices of the hands.
+
+    Returns:
+        Shape (N, `CHANNELS`).
     """
     at_ease = np.concatenate(
-        [_style(choreography).empty, EMPTY_CLOSED, (shapes.palm_distance, 0.0)]
+        [_palm_style(choreography).empty, EMPTY_CLOSED, (shapes.palm_distance, 0.0)]
     )
     values = np.tile(at_ease, (len(idle), 1))
+    # An orbit without flights is a prop that stays in one hand.
     grips = grips_on(shapes)
     prop = 0
     for orbit in choreography.orbits:
@@ -200,29 +229,40 @@ def _idle(choreography: Choreography, shapes: PropShapes, idle: Integers) -> Flo
 
 
 def _knots(
-    points: _Points, choreography: Choreography, hands: PiecewisePolynomial
+    points: _ThrowsAndCatches, choreography: Choreography, hands: PiecewisePolynomial
 ) -> tuple[Integers, Floats, Floats]:
-    """All knots by hand and time, with their values, shape (3N,), (3N,) and (3N, `CHANNELS`).
+    """Place the knots of all channels: throws and catches, and two between each and the next.
 
-    Knots are throws and catches, and two between each and the next.
+    Args:
+        points: N throws and catches.
+        choreography: the tempo, gravity and loop.
+        hands: paths of the hands, in the frames of their bodies.
+
+    Returns:
+        Hand indices, times in the loop, [s], and values, shape (3N,), (3N,) and (3N, `CHANNELS`),
+        sorted by hand and then by time.
     """
     loop = choreography.duration
     following, gap = successors(points.hand, points.time, loop)
     rows = np.arange(len(following))
+    # A hand is empty only from a throw to a catch.
     is_carry = ~points.throws | points.throws[following]
     knot_distance = np.minimum(
         _KNOT_DISTANCE, np.where(is_carry, 1 / 3, points.style.raising) * gap
     )
+
     # Two inner knots, the first near the point and the second near the next.
-    begins, ends = _turning(points, following, gap, choreography.bps)
+    begins, ends = _turning_times(points, following, gap, choreography.bps)
+    # The prop held within a gap is that of the catch before it, or else of the throw after it.
+    holder = np.where(points.throws, following, rows)
     values = [points.value]
     times = [points.time]
     for elapsed, nearer_end in (
         (np.maximum(knot_distance, begins), rows),
         (np.minimum(gap - knot_distance, ends), following),
     ):
-        turned = unit_interval((elapsed - begins) / (ends - begins))
-        moment = _Gap(points, following, np.where(points.throws, following, rows), turned)
+        turned_share = unit_interval((elapsed - begins) / (ends - begins))
+        moment = _Moment(points, following, holder, turned_share)
         force, place = _load_force(
             choreography, hands, points.hand, points.time + elapsed, knot_distance
         )
@@ -234,6 +274,8 @@ def _knots(
             )
         )
         times.append((points.time + elapsed) % loop)
+
+    # Sorted, as a knot near the end of the loop may have wrapped to its beginning.
     hand = np.tile(points.hand, 3)
     time = np.concatenate(times)
     order = np.lexsort((time, hand))
@@ -242,18 +284,27 @@ def _knots(
     return hand, time, _with_limited_rates(hand, time, np.concatenate(values)[order], loop)
 
 
-def _turning(
-    points: _Points, following: Integers, gap: Floats, bps: float
+def _turning_times(
+    points: _ThrowsAndCatches, following: Integers, gap: Floats, bps: float
 ) -> tuple[Floats, Floats]:
-    """When hands begin and end to turn after each point on their ways around bodies, (N,), [s].
+    """When hands begin and finish turning between each throw or catch and the next.
+
+    They turn all the time, except beside body throws that keep the hand turned for a share of the
+    path there or back: then they turn during the rest of that path, and in a longer gap not beyond
+    it.
 
     Args:
-        points: N of them.
-        following: shape (N,), the next.
-        gap: shape (N,), how long until then, [s].
+        points: N throws and catches.
+        following: shape (N,), row of the next of the same hand.
+        gap: shape (N,), time until that, [s].
         bps: tempo, [beats/s].
+
+    Returns:
+        Begin and end, since each throw or catch, shape (N,) each, [s].
     """
+    # A path around the body lasts a number of beats, but no longer at slow tempos.
     path_time = np.minimum(gap, LONGEST_PATH * min(1.0 / bps, SLOWEST_BEAT))
+    # A share below 0 stands for none.
     keeps_after = points.keeps[:, 1]
     keeps_before = points.keeps[following, 0]
     begins = np.where(
@@ -274,19 +325,31 @@ def _load_force(
     hands: PiecewisePolynomial,
     hand: Integers,
     time: Floats,
-    lasts: Floats,
+    duration: Floats,
 ) -> tuple[Floats, Floats]:
-    """Mean forces per mass on loads, [m/s²], and places of the hands, [m], shape (N, 3) each."""
-    early, late = (
-        hands.evaluate(*hands.locate(hand, time + side * lasts / 2), 1) for side in (-1, 1)
+    """Mean force per mass with which hands carry: their acceleration plus gravity, upward.
+
+    Args:
+        choreography: for its gravity, [m/s²].
+        hands: paths of the hands, in the frames of their bodies.
+        hand: shape (N,), indices of hands.
+        time: shape (N,), middles of the intervals over which the mean is taken, [s].
+        duration: shape (N,), lengths of these, [s].
+
+    Returns:
+        Forces per mass, [m/s²], and positions of the hands at `time`, [m], shape (N, 3) each.
+    """
+    velocity_before, velocity_after = (
+        hands.evaluate(*hands.locate(hand, time + sign * duration / 2), 1) for sign in (-1, 1)
     )
-    force = (late - early) / np.maximum(lasts, 1e-9)[:, None] + (0.0, choreography.gravity, 0.0)
+    mean_acceleration = (velocity_after - velocity_before) / np.maximum(duration, 1e-9)[:, None]
+    force = mean_acceleration + (0.0, choreography.gravity, 0.0)
     return force, hands.evaluate(*hands.locate(hand, time))
 
 
 @dataclass(frozen=True)
-class _Gap:
-    """A moment between each point and the next of its hand.
+class _Moment:
+    """A moment between each throw or catch and the next of its hand.
 
     Args:
         points: N of them.
@@ -295,13 +358,21 @@ class _Gap:
         share: shape (N,), of the way from each turn to the next.
     """
 
-    points: _Points
+    points: _ThrowsAndCatches
     to: Integers
     holder: Integers
     share: Floats
 
     def carried(self, force: Floats, place: Floats, gravity: float) -> Floats:
-        """Values for hands that carry, shape (N, `CHANNELS`)."""
+        """Channels of hands that carry at this moment, shape (N, `CHANNELS`).
+
+        A palm leans against the force on its load, so that the load presses straight into it.
+
+        Args:
+            force: shape (N, 3), mean force per mass on the load, [m/s²].
+            place: shape (N, 3), of the hands in the frames of their bodies, [m].
+            gravity: [m/s²]; half of it bounds the lean of a load that is nearly weightless.
+        """
         points = self.points
         leaning = lean(force, points.hand, gravity / 2)
         turn = palm_up(
@@ -317,20 +388,28 @@ class _Gap:
         turn[:, 1] += points.kind[self.holder].sum(axis=1) * (
             self._interpolated_turn()[:, 1] - turn[:, 1]
         )
+        # Claws have turns of their own, and ways around the body go straight from turn to turn.
         turn = grasped(turn, points.grasp[self.holder], CARRYING, points.style)
         turn = np.where(self._goes_around(), self._interpolated_turn(), turn)
         return np.concatenate([turn, points.grip[self.holder]], axis=1)
 
     def empty(self, near: Integers, force: Floats, place: Floats) -> Floats:
-        """Values for empty hands, shape (N, `CHANNELS`); `near` is the nearer end."""
+        """Channels of empty hands at this moment, shape (N, `CHANNELS`).
+
+        Args:
+            near: shape (N,), rows of the nearer ends of the gaps, whose grasp and grip decide.
+            force: shape (N, 3), mean acceleration of the hands plus gravity upward, [m/s²].
+            place: shape (N, 3), of the hands in the frames of their bodies, [m].
+        """
         points = self.points
+        # At ease: fingers up where the hand is high, and a little more where it turns round above.
         turn = np.tile(points.style.empty, (len(near), 1))
         turn[:, 1] = sloping(place, points.hand, points.style, points.level)
         turn[:, 1] += np.clip(-points.style.flick * force[:, 1], 0.0, _MAX_FLICK)
-        ease = grasped(turn, points.grasp[near], AT_EASE, points.style)
+        at_ease = grasped(turn, points.grasp[near], AT_EASE, points.style)
         # A hand that changes its grasp turns during the whole gap.
-        turns = (points.grasp != points.grasp[self.to])[:, None]
-        turn = np.where(turns | self._goes_around(), self._interpolated_turn(), ease)
+        changes_grasp = (points.grasp != points.grasp[self.to])[:, None]
+        turn = np.where(changes_grasp | self._goes_around(), self._interpolated_turn(), at_ease)
         return np.concatenate([turn, opened(points.grip[near], 0.0)], axis=1)
 
     def _goes_around(self) -> Booleans:
@@ -341,6 +420,11 @@ class _Gap:
         return around
 
     def _interpolated_turn(self) -> Floats:
+        """Yaw, pitch and roll between the two ends, shape (N, 3), [rad].
+
+        They change linearly; on ways around the body the fingers hang by a parabola more, which is
+        deepest halfway.
+        """
         start = self.points.value[:, TURN]
         end = self.points.value[self.to, TURN]
         turn = start + self.share[:, None] * (end - start)
@@ -350,16 +434,26 @@ class _Gap:
 
 
 def _with_limited_rates(hand: Integers, time: Floats, value: Floats, loop: float) -> Floats:
-    """Values between which no channel changes faster than `MAX_RATES`, shape (N, `CHANNELS`).
+    """Limit the rate of change between successive knots to `MAX_RATES` in each channel.
 
-    They are halfway between the greatest values below the given ones and the least values above
-    them that keep to the rates. Both envelopes are found from the neighbouring knots, then from
-    those two away, four away, and so on.
+    The result is halfway between the greatest values below the given ones and the least values
+    above them that keep to the rates. Both envelopes are found by pointer doubling: from the
+    neighbouring knots, then from those two away, four away, and so on.
+
+    Args:
+        hand: shape (N,), indices of hands.
+        time: shape (N,), [s], sorted within each hand.
+        value: shape (N, `CHANNELS`).
+        loop: duration of the loop, [s], after which the knots repeat.
+
+    Returns:
+        Shape (N, `CHANNELS`).
     """
     following, gap = successors(hand, time, loop)
     before = inverse_permutation(following)
     lowest = value
     highest = value
+    # Limits from the knots ahead, then from those behind.
     for neighbour, distance in ((following, gap), (before, gap[before])):
         lower_envelope = value
         upper_envelope = value
@@ -367,8 +461,10 @@ def _with_limited_rates(hand: Integers, time: Floats, value: Floats, loop: float
             step = MAX_RATES * distance[:, None]
             lower_envelope = np.minimum(lower_envelope, lower_envelope[neighbour] + step)
             upper_envelope = np.maximum(upper_envelope, upper_envelope[neighbour] - step)
+            # From so far no channel is limited any more: there is time for its whole range.
             if distance.min(initial=_LONGEST_CHANGE) >= _LONGEST_CHANGE:
                 break
+            # Twice as many knots away.
             distance = distance + distance[neighbour]
             neighbour = neighbour[neighbour]
         lowest = np.minimum(lowest, lower_envelope)
@@ -376,14 +472,26 @@ def _with_limited_rates(hand: Integers, time: Floats, value: Floats, loop: float
     return (lowest + highest) / 2
 
 
-def _quintics(hand: Integers, time: Floats, value: Floats, loop: float) -> Floats:
-    """Monotone quintics from each knot to the next, shape (N, 6, C).
+def _monotone_quintics(hand: Integers, time: Floats, value: Floats, loop: float) -> Floats:
+    """Interpolate knots of closed curves by monotone quintics, from each knot to the next.
 
-    Their second derivative is 0 at the knots. Slopes are harmonic means of those of the chords, and
-    0 where these change their sign, so that the curve stays between its knots.
+    Slopes at knots are the harmonic means of those of the two chords, and 0 where these differ in
+    sign (as Fritsch and Butland's for cubics), so that the curve stays between its knots. The
+    second derivative is 0 at the knots.
+
+    Args:
+        hand: shape (N,), the curve of each knot.
+        time: shape (N,), [s], sorted within each hand.
+        value: shape (N, C), of C channels.
+        loop: duration of the loop, [s], after which the curves close.
+
+    Returns:
+        Shape (N, 6, C), coefficients by powers of the time since each knot, [s].
     """
     following, gap = successors(hand, time, loop)
     duration = np.maximum(gap, 1e-9)[:, None]
+
+    # Slopes at the knots: the harmonic mean 2ab / (a + b), without division by 0.
     chord = (value[following] - value) / duration
     chord_behind = np.empty_like(chord)
     chord_behind[following] = chord
@@ -391,6 +499,8 @@ def _quintics(hand: Integers, time: Floats, value: Floats, loop: float) -> Float
     slope = np.where(
         product > 0, 2 * product / np.where(product > 0, chord_behind + chord, 1.0), 0.0
     )
+
+    # The quintic in the share of the gap, from both values, slopes and second derivatives of 0.
     start_slope = slope * duration
     end_slope = slope[following] * duration
     rise = value[following] - value
@@ -400,6 +510,7 @@ def _quintics(hand: Integers, time: Floats, value: Floats, loop: float) -> Float
         8 * start_slope + 7 * end_slope - 15 * rise,
         6 * rise - 3 * (start_slope + end_slope),
     ]
+    # From shares of the gap to seconds.
     return np.stack([term / duration**power for power, term in enumerate(terms)], axis=1)
 
 
@@ -481,13 +592,14 @@ def lean(direction: Floats, hand: Integers, least: float) -> Floats:
     """Return the tilt of directions from the vertical, inward and forward, shape (N, 2), [rad].
 
     Args:
-        direction: shape (N, 3).
-        hand: shape (N,), which decides what is inward.
-        least: lower bound of the vertical part.
+        direction: shape (N, 3), in the frame of the body: x to its left, y up, z forward.
+        hand: shape (N,), 2 · juggler + side; inward is toward the other hand, −x for left ones.
+        least: lower bound of the vertical part, in the unit of `direction`; so a direction that is
+            short or points down tilts only a little.
     """
     inward = np.where(hand % 2 == 0, -1.0, 1.0)
-    level = np.stack([inward * direction[:, 0], direction[:, 2]], axis=1)
-    return np.arctan(level / np.maximum(direction[:, 1:2], least))
+    horizontal = np.stack([inward * direction[:, 0], direction[:, 2]], axis=1)
+    return np.arctan(horizontal / np.maximum(direction[:, 1:2], least))
 
 
 def palm_up(
@@ -498,30 +610,36 @@ def palm_up(
     style: PalmStyle,
     level: float | Floats = 1.0,
 ) -> Floats:
-    """Yaw, pitch and roll of palms that carry, shape (N, 3), [rad].
+    """Yaw, pitch and roll of palms that carry, shape (N, 3), [rad]; the yaw is 0.
 
-    They lean with their load, or follow a handle.
+    Palms under balls lean with their load; hands with clubs or rings follow the handle.
 
     Args:
-        leaning: shape (N, 2), of the load, as from `lean`.
+        leaning: shape (N, 2), tilt of the load inward and forward, as from `lean`, [rad].
         position: shape (N, 3), of the hand in the frame of its body, [m].
-        hand: shape (N,).
-        kind: shape (N, 2), the shares of clubs and of rings in the load.
+        hand: shape (N,), 2 · juggler + side, 0 left and 1 right.
+        kind: shape (N, 2), the shares of clubs and of rings in the load, 0 to 1.
         style: of the palms.
-        level: shape (N,), the share of its tilt that each keeps.
+        level: shape (N,), the share of its lean that each palm keeps, below 1 with several props,
+            so that none rolls off.
     """
-    pointed = kind.sum(axis=1)
+    handle_share = kind.sum(axis=1)
     slope = held_pitch(hand % 2 == 1, position)
-    # A palm that leans forward has its fingers down; it leans with the slope of the hand at ease,
-    # too.
+
+    # The tilt of a palm with balls: a roll and a pitch. A palm that leans forward has its fingers
+    # down, hence the minus; and it follows the slope of the hand at ease.
     inward = style.inward * np.where(np.asarray(level) < 1, _INWARD_WITH_SEVERAL, 1.0)
-    rolled = level * leaning[:, 0] + (1 - pointed) * inward
-    tilt = np.stack([rolled, sloping(position, hand, style, level) - level * leaning[:, 1]], axis=1)
+    ball_roll = level * leaning[:, 0] + (1 - handle_share) * inward
+    ball_pitch = sloping(position, hand, style, level) - level * leaning[:, 1]
+    tilt = np.stack([ball_roll, ball_pitch], axis=1)
+
     # Softly limited to an ellipse: a tilt t becomes t tanh(|t|) / |t|, in shares of the limits.
     length = np.linalg.norm(tilt / style.max_tilt, axis=1, keepdims=True)
     tilt *= np.tanh(length) / np.maximum(length, 1e-9)
-    pitch = pointed * slope + (1 - pointed) * tilt[:, 1]
-    roll = (1 - 0.5 * pointed) * tilt[:, 0] + kind[:, 0] * _CLUB_ROLL + kind[:, 1] * _RING_ROLL
+
+    # Blended with the turn that a handle asks for; half of the lean remains in the roll.
+    pitch = handle_share * slope + (1 - handle_share) * tilt[:, 1]
+    roll = (1 - 0.5 * handle_share) * tilt[:, 0] + kind[:, 0] * _CLUB_ROLL + kind[:, 1] * _RING_ROLL
     return np.stack([0 * pitch, pitch, roll], axis=1)
 
 
@@ -529,6 +647,8 @@ def sloping(
     position: Floats, hand: Integers, style: PalmStyle, level: float | Floats = 1.0
 ) -> Floats:
     """Pitch of palms with balls or nothing, shape (N,), [rad]: up where hands are high.
+
+    A share of the slope of the hand at ease, softly limited to the style's largest pitch.
 
     Args:
         position, hand, style, level: as for `palm_up`.
@@ -541,17 +661,17 @@ def sloping(
 def grasped(
     turn: Floats, grasp: Integers, moment: int | Integers, style: PalmStyle = JUGGLING_LAB_PALMS
 ) -> Floats:
-    """Yaw, pitch and roll in any grasp, shape (N, 3), [rad].
+    """Replace the turns of hands whose grasp has turns of its own; shape (N, 3), [rad].
 
     Args:
-        turn: shape (N, 3), those of `Grasp.PALM`.
-        grasp: shape (N,), of `Grasp`.
-        moment: `AT_CATCH` and so on, one for all or one for each.
-        style: of the palms.
+        turn: shape (N, 3), yaw, pitch and roll with the palm up, [rad].
+        grasp: shape (N,), of `Grasp`; those of `Grasp.PALM` stay as in `turn`.
+        moment: `AT_CATCH`, `CARRYING`, `AT_THROW` or `AT_EASE`, one for all or shape (N,).
+        style: of the palms; it scales the roll of claws.
     """
-    for kind, turned in _GRASP_TURNS.items():
-        share = (1.0, 1.0, style.claw if kind == Grasp.CLAW else 1.0)
-        turn = np.where((grasp == kind)[:, None], turned[moment] * share, turn)
+    for kind, turns_by_moment in _GRASP_TURNS.items():
+        scale = (1.0, 1.0, style.claw if kind == Grasp.CLAW else 1.0)
+        turn = np.where((grasp == kind)[:, None], turns_by_moment[moment] * scale, turn)
     return turn
 
 
@@ -571,19 +691,27 @@ def held_at_events(
     """
     flights = choreography.flights
     count = len(choreography.events.time)
+
+    # Kind and grip on each flight: the mean of the props that take turns on its orbit.
     prop_values = np.concatenate([_kind_flags(shapes), grips_on(shapes)], axis=1)
     values = np.zeros((len(flights.throw), prop_values.shape[1]))
     prop = 0
     for orbit in choreography.orbits:
         values[list(orbit.flights)] = prop_values[prop : prop + orbit.props].mean(axis=0)
         prop += orbit.props
+
+    # A prop that has to lie beside the middle of the hand, at any time of the carry after its
+    # catch, shares the hand with others. That concerns the catch, and the throw that follows it.
     grips = flight_paths.grips
-    several = np.zeros(len(values), dtype=bool)
-    if several.size:
-        several = np.logical_or.reduceat(grips.places.any(axis=1), grips.first)
+    shares_hand = np.zeros(len(values), dtype=bool)
+    # `reduceat` needs at least one index.
+    if shares_hand.size:
+        shares_hand = np.logical_or.reduceat(grips.places.any(axis=1), grips.first)
     level = np.ones(count)
-    level[flights.catch[several]] = _TILT_WITH_SEVERAL
-    level[flights.throw[several[choreography.rounds.before]]] = _TILT_WITH_SEVERAL
+    level[flights.catch[shares_hand]] = _TILT_WITH_SEVERAL
+    level[flights.throw[shares_hand[choreography.rounds.before]]] = _TILT_WITH_SEVERAL
+
+    # From flights to events: the mean of all props that are thrown or caught at once.
     values = mean_by_event(
         np.concatenate([flights.throw, flights.catch]), np.tile(values, (2, 1)), count
     )
@@ -596,10 +724,11 @@ def grips_on(shapes: PropShapes) -> Floats:
     Columns are how far fingers and thumb are closed, from 0 flat to 1 a fist; the distance of the
     gripped point from the palm, and how far it is below the place of the hand, [m].
     """
-    club, ring = _kind_flags(shapes).T[:, :, None] > 0
-    fingers = np.minimum(1.0, _BALL_FINGERS / np.maximum(shapes.size / 2, 1e-9))
-    ball = np.stack([fingers, np.full_like(fingers, _BALL_THUMB)], axis=1)
-    closed = np.where(club, _CLUB_CLOSED, np.where(ring, _RING_CLOSED, ball))
+    is_club, is_ring = _kind_flags(shapes).T[:, :, None] > 0
+    # Fingers close less around larger balls: in proportion to 1 / radius.
+    ball_fingers = np.minimum(1.0, _BALL_FINGERS / np.maximum(shapes.size / 2, 1e-9))
+    ball_closed = np.stack([ball_fingers, np.full_like(ball_fingers, _BALL_THUMB)], axis=1)
+    closed = np.where(is_club, _CLUB_CLOSED, np.where(is_ring, _RING_CLOSED, ball_closed))
     return np.concatenate([closed, shapes.grip_to_palm[:, None], shapes.grip_drop[:, None]], axis=1)
 
 

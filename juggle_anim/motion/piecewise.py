@@ -41,30 +41,40 @@ class PiecewisePolynomial:
         """Find the piece of each path at each time, and the time since it started.
 
         Args:
-            path: which path, any shape that broadcasts with `times`.
-            times: [s], any value.
+            path: indices of paths, any shape that broadcasts with `times`.
+            times: [s], any value; paths repeat.
+
+        Returns:
+            Rows of pieces, and [s], both of the broadcast shape.
         """
         # `take` is several times as fast as an index on small arrays.
         period = self.periods.take(path)
-        within = times - np.floor(times / period) * period
+        time_in_period = times - np.floor(times / period) * period
+        # One search for all paths, laid end to end on a common axis.
         keys, offsets, first, last = self._index
-        piece = keys.searchsorted(within + offsets.take(path), side="right") - 1
+        piece = keys.searchsorted(time_in_period + offsets.take(path), side="right") - 1
         # Rounding may move a time close to the end of a path into the next one.
         last = last.take(path)
         piece = np.minimum(piece, last)
+        # Before the first piece of a period its last one still goes on.
         wrapped = piece < first.take(path)
         piece = np.where(wrapped, last, piece)
-        return piece, within - self.start.take(piece) + wrapped * period
+        return piece, time_in_period - self.start.take(piece) + wrapped * period
 
     def evaluate(self, piece: Integers, elapsed: Floats, derivative: int = 0) -> Floats:
-        """Evaluate pieces from `locate`.
+        """Evaluate pieces at times since their starts, by Horner's rule.
+
+        Args:
+            piece: rows of pieces, as from `locate`.
+            elapsed: time since each started, the same shape, [s].
+            derivative: order of the time derivative, 0 for the position.
 
         Returns:
             Shape of `piece` + (C,): position [m], or its derivative by time, [m/s], [m/s²] …
         """
         orders = self._derivatives(derivative)
         value: Floats = orders[-1].take(piece, axis=0)
-        # As many as there are values: several times as fast as one for a few columns.
+        # One copy for each value is several times as fast as broadcasting over a few columns.
         u = np.repeat(elapsed, value.shape[-1]).reshape(value.shape)
         # In place, and order by order: all orders together do not fit into the processor's caches.
         for order in orders[-2::-1]:
@@ -73,10 +83,13 @@ class PiecewisePolynomial:
         return value
 
     def alike(self, size: int) -> Integers:
-        """Return for each group of paths the first one that is the same, shape (K / size,).
+        """Return for each group of paths the index of the first group that is the same.
 
         Args:
-            size: number of paths of a group.
+            size: number of successive paths of a group, such as 2 for the hands of a juggler.
+
+        Returns:
+            Shape (K / size,); its own index for a group that no earlier one equals up to rounding.
         """
         counts = (self.last - self.first + 1).reshape(-1, size)
         ends = np.append(self.start[1:], 0.0)
@@ -85,6 +98,7 @@ class PiecewisePolynomial:
         weights = (ends - self.start)[:, None] ** np.arange(self.coefficients.shape[1])
         terms = (self.coefficients * weights[..., None]).reshape(len(ends), -1)
         rows = np.column_stack([self.start, terms])
+
         first_alike = np.arange(len(counts))
         # Only groups with equally many pieces in each path are compared.
         kind_counts, kind = np.unique(counts, axis=0, return_inverse=True)
@@ -136,10 +150,18 @@ class PiecewisePolynomial:
 
 
 def alike(rows: Floats) -> Integers:
-    """Return for each row the first that is the same up to rounding, shape (N, M) to (N,)."""
+    """Return for each row the index of the first row that is the same up to rounding.
+
+    Args:
+        rows: shape (N, M), [m] or [rad].
+
+    Returns:
+        Shape (N,); its own index for a row that no earlier one equals.
+    """
     first_alike = np.arange(len(rows))
     sums = rows.sum(axis=1)
     remaining = first_alike
+    # Each time all rows that are the same as the first remaining one are settled.
     while len(remaining) > 1:
         # Row sums tell most different rows apart without comparing all their columns.
         matches = np.abs(sums[remaining] - sums[remaining[0]]) <= _ROUNDING * rows.shape[1]
@@ -152,10 +174,10 @@ def alike(rows: Floats) -> Integers:
 
 
 def first_with_all(same: Sequence[Integers]) -> Integers:
-    """Return for each of N things the first that is the same in every respect, shape (N,).
+    """Return for each of N items the index of the first that is the same in every respect, (N,).
 
     Args:
-        same: for each respect, the first thing that is the same in it, shape (N,).
+        same: for each respect, the index of the first item that is the same in it, shape (N,).
     """
     _, first, kind = np.unique(
         np.column_stack(same), axis=0, return_index=True, return_inverse=True
@@ -171,6 +193,7 @@ def concatenate(tables: Sequence[PiecewisePolynomial]) -> PiecewisePolynomial:
     """
     if len(tables) == 1:
         return tables[0]
+    # Lower degrees are filled up with zeros, and the indices of paths continue.
     terms = max(table.coefficients.shape[1] for table in tables)
     ends = np.cumsum([len(table.periods) for table in tables])
     return PiecewisePolynomial(
@@ -193,7 +216,7 @@ def concatenate(tables: Sequence[PiecewisePolynomial]) -> PiecewisePolynomial:
 def with_idle(
     periods: Floats, path: Integers, start: Floats, coefficients: Floats, idle_values: Floats
 ) -> PiecewisePolynomial:
-    """Return a table of pieces in which paths without a piece stay at rest.
+    """Make a table of pieces, with one constant piece for each path that has none.
 
     Args:
         periods, path, start, coefficients: as of `PiecewisePolynomial`, sorted by path and start.
@@ -202,6 +225,7 @@ def with_idle(
     idle = np.ones(len(periods), dtype=bool)
     idle[path] = False
     if idle.any():
+        # A stable sort by path keeps the pieces of each path in order of time.
         constants = np.zeros((np.count_nonzero(idle), *coefficients.shape[1:]))
         constants[:, 0] = idle_values[idle]
         path = np.concatenate([path, np.flatnonzero(idle)])
@@ -295,7 +319,7 @@ def quintic(
 
 
 def powers(values: Floats, count: int) -> Floats:
-    """The powers 0, 1, 2 … of values, shape (N,) to (N, count)."""
+    """The powers 0, 1, 2 … count − 1 of values, shape (N,) to (N, count)."""
     table = np.empty((len(values), count))
     table[:, 0] = 1.0
     table[:, 1:] = values[:, None]
@@ -313,10 +337,12 @@ def successors(path: Integers, time: Floats, period: float) -> tuple[Integers, F
     is_last = np.ones(len(path), dtype=bool)
     is_last[:-1] = path[1:] != path[:-1]
     last = is_last.nonzero()[0]
-    # The next row; after the last point of a path, the row after the last one of the path before.
+    # The next row; after the last point of a path its first one, which is the row after the last
+    # one of the path before, or row 0.
     following = np.arange(1, len(path) + 1)
     following[last[1:]] = last[:-1] + 1
     following[last[:1]] = 0
+    # From the last point to the first one of the next period.
     gap = time[following] - time
     gap[last] += period
     return following, gap
@@ -339,6 +365,7 @@ def passing_velocities(
     """
     if not free.any():
         return velocity
+    # The equation above, divided by the factor of v: 1/h₊ and 1/h₋ are `ahead` and `behind`.
     before = inverse_permutation(following)
     ahead = 1 / duration[:, None]
     behind = ahead[before]
@@ -359,16 +386,16 @@ def relaxed(
     highest: Floats,
     sweeps: int,
 ) -> Floats:
-    """Return x = clip(constant + w₋ x₋ + w₊ x₊) for all points of closed curves, shape (N, C).
+    """Solve x = clip(c + w₋ x₋ + w₊ x₊) for all points of closed curves, shape (N, C).
 
-    The solution is found by projected Jacobi sweeps; x₋ and x₊ are the neighbours.
+    The solution is found by projected Jacobi sweeps; x₋ and x₊ are the values at the neighbours.
 
     Args:
-        neighbours: the point before and the one after each, shape (N,).
-        shares: w₋ and w₊, shape (N, 1); below 1 in sum, so that the sweeps converge.
-        constant: shape (N, C).
+        neighbours: indices of the point before and the point after each, shape (N,).
+        shares: w₋ and w₊, shape (N, 1); below 1 in sum of magnitudes, so that the sweeps converge.
+        constant: c, shape (N, C).
         lowest, highest: bounds, shape (N, C).
-        sweeps: how many.
+        sweeps: number of sweeps, the first of which is that from x = 0.
     """
     # Flat, since that is several times as fast as rows of a few columns.
     columns = constant.shape[1]
@@ -406,8 +433,13 @@ class PeriodicSpline:
     duration: float
 
     def at(self, times: Floats) -> Floats:
-        """Evaluate at some times, shape (T,) [s]; returns shape (T, ...)."""
+        """Evaluate the curve, shape (T, ...).
+
+        Args:
+            times: shape (T,), [s], any value; the curve repeats.
+        """
         count = len(self.controls)
+        # Time in intervals between controls, split into the control before and a share of 0 to 1.
         knot_time = np.remainder(times / self.duration, 1.0) * count
         # Just below 1 the remainder times the count may round up to the count.
         knot = np.minimum(knot_time.astype(int), count - 1)

@@ -50,7 +50,7 @@ horizon, [rad].
 
 # The left arm at ease, close to what the body stage finds, and how hands hold clubs.
 _SHOULDER = np.array([0.189, 1.42, 0.065])  # m
-_ELBOW = np.array([0.29, 1.12, 0.0])  # m
+_RELAXED_ELBOW = np.array([0.29, 1.12, 0.0])  # m
 _FLATTENING = np.array([1.0, 0.45, 1.0])  # factors of the way from elbow to palm
 _HAND_AHEAD = np.array([0.0, 0.10, 0.12])  # m, added to it
 _ARM_LENGTH = 0.686  # m
@@ -84,14 +84,17 @@ class Aims:
 
 
 def aim_directions(aims: Sequence[Floats]) -> Floats:
-    """Unit vectors of moving aims, or a time derivative of them, shape (…, 3).
+    """Convert yaw and pitch to unit vectors, or to a time derivative of these, shape (…, 3).
 
-    The vector is (sin y cos p, sin p, cos y cos p), y the yaw and p the pitch. Its level part is
-    the mean of exp(i(y + p)) and exp(i(y − p)), with x imaginary and z real.
+    The vector is (x, y, z) = (sin ψ cos θ, sin θ, cos ψ cos θ), with ψ the yaw about +y and θ the
+    pitch above the horizon. With complex numbers z + ix = (exp(i(ψ + θ)) + exp(i(ψ − θ))) / 2 and
+    y = Im exp(iθ), so that the derivatives are those of phasors.
 
     Args:
-        aims: shape (…, 2), and its time derivatives up to the requested one.
+        aims: [aim, first time derivative, …], each of shape (…, 2): yaw and pitch, [rad]. The
+            length decides which derivative is returned: with n + 1 entries, the nth.
     """
+    # The sum of two phasors: twice the horizontal part.
     level = (
         phasor_derivatives([aim.sum(axis=-1) for aim in aims])[-1]
         + phasor_derivatives([aim[..., 0] - aim[..., 1] for aim in aims])[-1]
@@ -101,40 +104,50 @@ def aim_directions(aims: Sequence[Floats]) -> Floats:
 
 
 def steady_aims(aims: Floats) -> Floats:
-    """Return aims of one ball at successive times without invisible jumps, shape (T, 2), [rad].
+    """Unwrap the aims of one ball over time, modulo the symmetries of its look.
 
-    A ball with eight panels looks the same after half a turn of its pitch, and also with its yaw
-    half a turn on and its pitch reversed.
+    A ball with eight panels in two tones looks the same after half a turn of its pitch, and also
+    with its yaw half a turn on and its pitch reversed. So both angles are unwrapped with period π,
+    and nothing that is interpolated between two samples shows a jump.
+
+    Args:
+        aims: shape (T, 2), yaw and pitch at successive times, [rad].
+
+    Returns:
+        Shape (T, 2), yaw and pitch of the same look, without jumps, [rad].
     """
     yaw = np.unwrap(aims[:, 0], period=np.pi)
+    # Where the yaw was moved by an odd number of half turns, the pitch changes its sign.
     half_turned = np.rint((aims[:, 0] - yaw) / np.pi) % 2 == 1
-    return np.stack(
-        [yaw, np.unwrap(np.where(half_turned, -aims[:, 1], aims[:, 1]), period=np.pi)], axis=-1
-    )
+    pitch = np.where(half_turned, -aims[:, 1], aims[:, 1])
+    return np.stack([yaw, np.unwrap(pitch, period=np.pi)], axis=-1)
 
 
 def held_aims(kind: str, right: Booleans, position: Floats, grip: Floats, radius: float) -> Floats:
-    """Aims of props in hands, shape (N, 2), [rad].
+    """Aims of props held in hands: yaw and pitch in the frame of the body, shape (N, 2), [rad].
 
-    They are in line with the hand, and splayed from props beside them.
+    A prop follows the direction of the fingers; a ring has a fixed pitch, and clubs held together
+    are splayed, so that their thick bodies don't overlap.
 
     Args:
         kind: "club", "ring" or "ball".
         right: shape (N,), whether it is a right hand.
         position: shape (N, 3), of the hand in the frame of its body, [m].
-        grip: shape (N, 3), where the prop lies in the hand, [m].
-        radius: half the space that it has there, [m].
+        grip: shape (N, 3), offset of the prop from the middle of what the hand holds, [m].
+        radius: half the space that each prop has in the hand, [m].
     """
     side = np.where(right, -1.0, 1.0)
-    hand = _hand_direction(_mirrored_to_left(position, side))
-    yaw = side * np.arctan2(hand[:, 0], hand[:, 2])
+    fingers = _hand_direction(_mirrored_to_left(position, side))
+    yaw = side * np.arctan2(fingers[:, 0], fingers[:, 2])
     if kind == "ring":
         return np.stack([yaw, np.full_like(yaw, RING_PITCH)], axis=-1)
-    pitch = np.arctan2(hand[:, 1], np.hypot(hand[:, 0], hand[:, 2]))
+    pitch = np.arctan2(fingers[:, 1], np.hypot(fingers[:, 0], fingers[:, 2]))
     if kind == "ball":
         return np.stack([yaw, pitch], axis=-1)
     pitch += CLUB_PITCH
-    splay = max(0.0, CLUB_WIDTH / 2 / radius - 1) / _GRIP_TO_BODY
+    # Handles lie `radius` from the middle, bodies need half a width: the difference over the
+    # distance from handle to body is the angle, in proportion to the offset of each club.
+    splay = max(0.0, CLUB_WIDTH / 2 / radius - 1) / _GRIP_TO_BODY  # rad/m
     return np.stack([yaw + splay * grip[:, 0], pitch + splay * grip[:, 1]], axis=-1)
 
 
@@ -150,24 +163,34 @@ def held_pitch(right: Booleans, position: Floats) -> Floats:
 
 
 def _mirrored_to_left(position: Floats, side: Floats) -> Floats:
-    """Positions of hands, those of right ones (side −1) mirrored to the left, (N, 3), [m]."""
+    """Positions of hands, with right hands (side −1) mirrored to the left (+x), (N, 3), [m]."""
     return position * np.stack([side, 0 * side + 1, 0 * side + 1], axis=-1)
 
 
 def _hand_direction(position: Floats) -> Floats:
-    """Approximate direction of left hands in the pose, shape (N, 3)."""
+    """Approximate direction in which the fingers of left hands point, without solving the arm.
+
+    Args:
+        position: shape (N, 3), of the hands in the frame of the body, [m].
+
+    Returns:
+        Shape (N, 3), in that frame; not of unit length.
+    """
     palm = position - (0.0, _PALM_BELOW, 0.0)
-    relaxed = (palm - _ELBOW) * _FLATTENING + _HAND_AHEAD
+    # A bent arm: the forearm from an elbow at ease, flattened, as the wrist bends forward.
+    relaxed = (palm - _RELAXED_ELBOW) * _FLATTENING + _HAND_AHEAD
     relaxed /= np.linalg.norm(relaxed, axis=1, keepdims=True)
-    away = palm - _SHOULDER
-    distance = np.linalg.norm(away, axis=1, keepdims=True)
+    # A straight arm: from the shoulder to the palm.
+    from_shoulder = palm - _SHOULDER
+    distance = np.linalg.norm(from_shoulder, axis=1, keepdims=True)
     straight_share = np.clip(
         (distance / _ARM_LENGTH - _STRAIGHTENS[0]) / (_STRAIGHTENS[1] - _STRAIGHTENS[0]), 0.0, 1.0
     )
-    # Away from a relaxed elbow; a far hand along its arm instead, by a smooth step.
+    # From the first to the second by a smooth step 3s² − 2s³ as the arm straightens.
     direction: Floats = relaxed + straight_share * straight_share * (3 - 2 * straight_share) * (
-        away / np.maximum(distance, 1e-9) - relaxed
+        from_shoulder / np.maximum(distance, 1e-9) - relaxed
     )
+    # Never sideways or backward: the yaw of a hand beside its elbow would be unsteady.
     direction[:, 2] = np.maximum(direction[:, 2], _LEAST_AHEAD)
     return direction
 
@@ -180,15 +203,16 @@ def flight_aims(
     at_catch: Floats,
     spins: float | None = None,
 ) -> Aims:
-    """Return the aims of props that spin steadily in flight about a level axis.
+    """Complete the aims of props at throws and catches by a steady spin between them.
 
-    Their tops go toward the thrower.
+    Props spin about a horizontal axis, with their tops toward the thrower.
 
     Args:
-        choreography: the flights.
-        bodies: of the jugglers.
+        choreography: the flights, F of them.
+        bodies: of the jugglers, for the headings of throwers and catchers.
         kind: "club", "ring" or "ball"; rings turn as little as possible.
-        at_throw, at_catch: as in `Aims`.
+        at_throw, at_catch: shape (F, 2), yaw and pitch in the frames of the throwing and the
+            catching body, [rad].
         spins: turns of a club, in steps of a half; None for the whole number that suits its flight
             time.
     """
@@ -196,19 +220,23 @@ def flight_aims(
     flights = choreography.flights
     throw = flights.throw
     catch = flights.catch
-    # Headings of the throwing and of the catching bodies, and how fast they turn.
+    # Headings of throwing and catching bodies, [rad], and their rates, [rad/s]; hand // 2 is the
+    # juggler.
     throw_heading, catch_heading = (
         bodies.facing(events.hand[event] // 2, events.time[event]) for event in (throw, catch)
     )
     throw_turning, catch_turning = (
         bodies.facing(events.hand[event] // 2, events.time[event], 1) for event in (throw, catch)
     )
+    # Changes of yaw and pitch from throw to catch. A change of yaw beyond a right angle becomes a
+    # small one, as (yaw, pitch) and (yaw + π, π − pitch) are the same direction.
     yaw = wrap_angle(at_catch[:, 0] + catch_heading - at_throw[:, 0] - throw_heading)
-    # A prop that points backward and beyond the vertical points forward.
     turned_round = np.abs(yaw) > np.pi / 2
     yaw = np.where(turned_round, yaw - np.copysign(np.pi, yaw), yaw)
     pitch = np.where(turned_round, np.pi - at_catch[:, 1], at_catch[:, 1]) - at_throw[:, 1]
-    # The whole number of (half) turns that is nearest to what suits the flight time.
+
+    # Half turns that come on top: the number nearest to what suits the flight time. It is even
+    # for clubs and rings, which are caught by the end that was thrown.
     if kind == "ball":
         half_turns = np.round(2 * BALL_TURNS_PER_SECOND * flights.duration - pitch / np.pi)
     else:
@@ -220,9 +248,13 @@ def flight_aims(
         half_turns = 2 * np.round(turns_wanted - pitch / (2 * np.pi))
     if kind == "club":
         half_turns = _with_spins(half_turns, flights, spins)
+    # A prop at rest, put down between throw and catch, does not spin.
     if any(style.rests for style in flights.style):
         half_turns = np.where([style.rests for style in flights.style], 0.0, half_turns)
     pitch += np.pi * half_turns
+
+    # The rates are steady in the world; seen from a turning body its own rate comes off, and a
+    # pitch measured from behind, π − pitch, changes the other way.
     change = np.stack([yaw, pitch], axis=-1)
     rate = change / flights.duration[:, None]
     throw_rate = rate.copy()
@@ -238,27 +270,30 @@ def flight_aims(
         catch_rate,
         start,
         change,
+        # Only clubs differ in their ends.
         (half_turns % 2 == 1) & (kind == "club"),
     )
 
 
 def _with_spins(usual: Floats, flights: Flights, spins: float | None) -> Floats:
-    """Return the half turns of clubs in flights, shape (F,).
+    """Return the half turns of clubs in flights, as requested or as usual, shape (F,).
 
-    A flight too short for its turns has fewer whole ones.
+    A flight too short for its turns loses as many whole ones as needed to stay below `MAX_SPIN`,
+    but keeps a last half turn, which decides by which end the club is caught.
 
     Args:
         usual: half turns without a request, shape (F,).
         flights: whose styles may request a number of turns.
-        spins: turns that are requested of all others; None for the usual.
+        spins: turns requested of flights whose style requests none; None for the usual.
     """
-    requested = [spins if style.spin is None else style.spin for style in flights.style]
-    if not requested:
-        requested = [spins] * len(usual)
-    is_requested = np.array([turns is not None for turns in requested], dtype=bool)
-    half_turns = np.round(2 * np.array([turns or 0.0 for turns in requested]))
-    excess = np.ceil(np.maximum(0.0, half_turns / 2 - MAX_SPIN * flights.duration))
-    return np.where(is_requested, np.maximum(half_turns - 2 * excess, half_turns % 2), usual)
+    requested_turns = [spins if style.spin is None else style.spin for style in flights.style]
+    # Without any styles in the pattern the tuple is empty.
+    if not requested_turns:
+        requested_turns = [spins] * len(usual)
+    is_requested = np.array([turns is not None for turns in requested_turns], dtype=bool)
+    half_turns = np.round(2 * np.array([turns or 0.0 for turns in requested_turns]))
+    excess_turns = np.ceil(np.maximum(0.0, half_turns / 2 - MAX_SPIN * flights.duration))
+    return np.where(is_requested, np.maximum(half_turns - 2 * excess_turns, half_turns % 2), usual)
 
 
 MAX_SWING = 0.17
@@ -294,16 +329,19 @@ class Spin:
         """Evaluate aims and their derivatives, and whether props were last caught by their tops.
 
         Args:
-            path: which path, any shape that broadcasts with `times`.
-            times: on the path, [s], any value.
-            derivative: the highest.
+            path: indices of orbits, any shape that broadcasts with `times`.
+            times: on the path, [s]; any value, as paths repeat.
+            derivative: order of the highest derivative that is returned, 0 for aims only.
 
         Returns:
-            The aims, [rad], and each derivative, shape (…, 2); and of shape (…) the ends.
+            Aims, [rad], and their derivatives in order, [rad/s^order], shape (…, 2) each; and
+            shape (…), whether props were last caught by their tops.
         """
         piece, elapsed = self.paths.locate(path, times)
         aims = [self.paths.evaluate(piece, elapsed, order) for order in range(derivative + 1)]
         by_top = self.by_top.take(piece)
+        # The path is stored for even rounds; on an orbit that turns props over they point the
+        # opposite way in odd rounds.
         if self.turned_over.any():
             round_start = times - elapsed - self.paths.start.take(piece)
             is_turned = self.turned_over.take(path) & (
@@ -315,31 +353,40 @@ class Spin:
 
 
 def spin_paths(choreography: Choreography, aims: Aims, held: Floats) -> Spin:
-    """Return the spin of one kind of prop.
+    """Join the aims of flights and carries to periodic paths, one for each orbit.
 
     Args:
-        choreography: flights and orbits.
-        aims: at each flight.
-        held: shape (O, 2), the aims on each held orbit, [rad].
+        choreography: flights and orbits, O of them.
+        aims: of one kind of prop at each flight.
+        held: shape (O, 2), yaw and pitch of props that are never thrown, in the frame of the
+            holding body, [rad]; only read for orbits without flights.
     """
     orbits = choreography.orbits
     flying_orbits = [index for index, orbit in enumerate(choreography.orbits) if orbit.flights]
+    # A round with an odd number of extra half turns ends with the prop turned over.
     turns_over = np.array(
         [aims.turned_over[list(orbit.flights)].sum() % 2 == 1 for orbit in orbits], dtype=bool
     )
     periods = np.array([orbit.props * choreography.duration for orbit in orbits])
-    legs = _legs(choreography, flying_orbits, aims)
+    legs = _flights_and_carries(choreography, flying_orbits, aims)
+
+    # Props that are always held have constant aims: one piece each.
     held_orbits = np.setdiff1d(np.arange(len(orbits)), flying_orbits)
     constants = np.zeros((len(held_orbits), 4, 2))
     constants[:, 0] = held[held_orbits]
+
+    # Pieces that start after the first round are moved into it. A piece of an odd round is then
+    # stored turned over, as it looks in the round before; a prop caught by its top points the
+    # opposite way from one caught by its knob.
     path = np.concatenate([held_orbits, legs.path])
     rounds, starts = np.divmod(legs.start, periods[legs.path])
-    # A piece in the second round belongs to the first as seen turned over.
-    in_second_round = turns_over[legs.path] & (rounds % 2 == 1)
-    legs.coefficients[:, 0, 1] += np.pi * (legs.by_top.astype(int) + in_second_round)
+    in_odd_round = turns_over[legs.path] & (rounds % 2 == 1)
+    legs.coefficients[:, 0, 1] += np.pi * (legs.by_top.astype(int) + in_odd_round)
+
+    # Piecewise polynomials want their pieces by path and then by start.
     start = np.concatenate([np.zeros(len(held_orbits)), starts])
     order = np.lexsort((start, path))
-    by_top = np.concatenate([np.zeros(len(held_orbits), dtype=bool), legs.by_top ^ in_second_round])
+    by_top = np.concatenate([np.zeros(len(held_orbits), dtype=bool), legs.by_top ^ in_odd_round])
     coefficients = np.concatenate([constants, legs.coefficients])
     return Spin(
         PiecewisePolynomial(periods, path[order], start[order], coefficients[order]),
@@ -349,10 +396,10 @@ def spin_paths(choreography: Choreography, aims: Aims, held: Floats) -> Spin:
 
 
 def spin_of_balls(choreography: Choreography, bodies: Bodies, radius: float) -> Spin:
-    """Return the spin of balls, steady in flight about an axis to the side.
+    """Return the spin of balls: steady in flight about a horizontal axis, with the hand in a hand.
 
-    In a hand a ball turns with it. The spin repeats with the orbit, but for half turns, after which
-    a ball with panels in two tones looks the same.
+    It repeats with the orbit, except for half turns, after which a ball with panels in two tones
+    looks the same.
 
     Args:
         choreography: flights and orbits.
@@ -361,16 +408,20 @@ def spin_of_balls(choreography: Choreography, bodies: Bodies, radius: float) -> 
     """
     events = choreography.events
     flights = choreography.flights
-    hands = np.array([orbit.hand for orbit in choreography.orbits], dtype=np.intp)
+    # Hand index: 2 · juggler + side, 0 left and 1 right.
+    orbit_hands = np.array([orbit.hand for orbit in choreography.orbits], dtype=np.intp)
 
-    def held(hand: Integers, position: Floats) -> Floats:
+    def aims_in_hands(hand: Integers, position: Floats) -> Floats:
         return held_aims("ball", hand % 2 == 1, position, 0 * position, radius)
 
-    thrown, caught = (
-        held(events.hand[event], events.position[event]) for event in (flights.throw, flights.catch)
+    at_throw, at_catch = (
+        aims_in_hands(events.hand[event], events.position[event])
+        for event in (flights.throw, flights.catch)
     )
-    aims = flight_aims(choreography, bodies, "ball", thrown, caught)
-    return spin_paths(choreography, aims, held(hands, choreography.rest[hands]))
+    aims = flight_aims(choreography, bodies, "ball", at_throw, at_catch)
+    # Balls that are never thrown stay in a hand at its place of rest.
+    resting = aims_in_hands(orbit_hands, choreography.rest[orbit_hands])
+    return spin_paths(choreography, aims, resting)
 
 
 def join_spins(spins: Sequence[Spin]) -> Spin | None:
@@ -401,8 +452,17 @@ class _Legs:
     coefficients: Floats
 
 
-def _legs(choreography: Choreography, orbits: Sequence[int], aims: Aims) -> _Legs:
-    """The legs of some orbits, all of which have flights."""
+def _flights_and_carries(choreography: Choreography, orbits: Sequence[int], aims: Aims) -> _Legs:
+    """Aims of props through all flights of some orbits, and through the carry after each.
+
+    Args:
+        choreography: flights and orbits.
+        orbits: indices of orbits that have flights.
+        aims: of one kind of prop at all flights.
+
+    Returns:
+        The flights in the order of their orbits, then the carries, piece by piece.
+    """
     flights_by_orbit = [list(choreography.orbits[orbit].flights) for orbit in orbits]
     flight = np.array([index for indices in flights_by_orbit for index in indices], dtype=np.intp)
     by_top = np.zeros(0, dtype=bool)
@@ -410,6 +470,8 @@ def _legs(choreography: Choreography, orbits: Sequence[int], aims: Aims) -> _Leg
         by_top = np.concatenate(
             [_turned_before(aims.turned_over[indices]) for indices in flights_by_orbit]
         )
+
+    # Flights: from throw to catch at a steady rate, in the world.
     rounds = choreography.rounds
     flights = choreography.flights
     path = rounds.orbit[flight]
@@ -421,27 +483,35 @@ def _legs(choreography: Choreography, orbits: Sequence[int], aims: Aims) -> _Leg
     flying = np.zeros((len(flight), 4, 2))
     flying[:, 0] = aims.start[flight]
     flying[:, 1] = aims.change[flight] / duration[:, None]
-    # Between a catch and the next throw the aim moves from the one to the other.
+
+    # Carries: from the aim at a catch to the aim at the next throw of the same prop, in the frame
+    # of the body. A prop that is thrown on at once has none.
     held = np.flatnonzero(carry > MIN_CARRY)
     held_flight = flight[held]
     next_flight = following[held]
     caught = caught_at[held]
     catch_aim = (aims.at_catch[held_flight], aims.catch_rate[held_flight])
     throw_aim = (aims.at_throw[next_flight], aims.throw_rate[next_flight])
+    turn_begins = np.zeros(len(held))
+    turn_ends = carry[held]
     if choreography.events.body_throw is not None:
-        catch_behind = _behind(choreography, flights.catch[held_flight])
-        throw_behind = _behind(choreography, flights.throw[next_flight])
+        catch_events = flights.catch[held_flight]
+        throw_events = flights.throw[next_flight]
+        # Where only one end of the carry points backward, the club swings down past the hand.
+        catch_behind = _points_behind(choreography, catch_events)
+        throw_behind = _points_behind(choreography, throw_events)
         catch_aim = _from_below(catch_aim, catch_behind & ~throw_behind)
         throw_aim = _from_below(throw_aim, throw_behind & ~catch_behind)
-    change = throw_aim[0] - catch_aim[0]
-    change[:, 0] = wrap_angle(change[:, 0])
-    turning_times = np.zeros(len(held)), carry[held]
-    if choreography.events.body_throw is not None:
-        turning_times = _turning_times(
-            choreography, flights.catch[held_flight], flights.throw[next_flight], carry[held]
+        turn_begins, turn_ends = _turning_times(
+            choreography, catch_events, throw_events, carry[held]
         )
-    since, pieces = _carried(
-        catch_aim[0], change, catch_aim[1], throw_aim[1], carry[held], *turning_times
+    start_aim, catch_rate = catch_aim
+    end_aim, throw_rate = throw_aim
+    change = end_aim - start_aim
+    # The shorter way round in yaw.
+    change[:, 0] = wrap_angle(change[:, 0])
+    since, pieces = _aims_while_carried(
+        start_aim, change, catch_rate, throw_rate, carry[held], turn_begins, turn_ends
     )
     return _Legs(
         path=np.concatenate([path, *[path[held]] * len(pieces)]),
@@ -454,34 +524,41 @@ def _legs(choreography: Choreography, orbits: Sequence[int], aims: Aims) -> _Leg
 
 
 def _turned_before(turned_over: Booleans) -> Booleans:
-    """Whether a prop was turned over an odd number of times before each flight, shape (N,)."""
+    """Whether a prop was turned over an odd number of times before each flight, shape (N,).
+
+    Args:
+        turned_over: shape (N,), whether each of the successive flights turns it over.
+    """
     return np.asarray((np.cumsum(turned_over) - turned_over) % 2 == 1)
 
 
 def _turning_times(
     choreography: Choreography, catch: Integers, throw: Integers, carry: Floats
 ) -> tuple[Floats, Floats]:
-    """When props in hands begin and end to turn from one aim to the next, (N,) each, [s].
+    """When props in hands begin and finish turning from one aim to the next.
 
-    Times count from the catch. A club that turned toward a throw around the body all through a long
-    carry would swing through a leg on the way.
+    They turn all through a carry, except near a throw or catch around the body: a club that turned
+    toward that slowly, all through a long carry, would swing through a leg on the way. It turns in
+    the last, or first, `_MAX_TURNING_TIME` only.
 
     Args:
         choreography: the events.
-        catch, throw: events, shape (N,).
+        catch, throw: rows of events at the ends of the carries, shape (N,).
         carry: time between them, shape (N,), [s].
+
+    Returns:
+        Begin and end of the turns since the catch, shape (N,) each, [s].
     """
     catch_around, throw_around = (
-        _rows_where(choreography, event, lambda row: row.aim is not None)
+        _body_throws_where(choreography, event, lambda row: row.aim is not None)
         for event in (catch, throw)
     )
     begins = np.where(throw_around & ~catch_around, np.maximum(carry - _MAX_TURNING_TIME, 0.0), 0.0)
-    return begins, np.where(
-        catch_around & ~throw_around, np.minimum(carry, _MAX_TURNING_TIME), carry
-    )
+    ends = np.where(catch_around & ~throw_around, np.minimum(carry, _MAX_TURNING_TIME), carry)
+    return begins, ends
 
 
-def _carried(
+def _aims_while_carried(
     start: Floats,
     change: Floats,
     catch_rate: Floats,
@@ -490,51 +567,69 @@ def _carried(
     begins: Floats,
     ends: Floats,
 ) -> tuple[Floats, Floats]:
-    """The aims of N props in hands.
+    """Aims of N props from catch to throw, as cubic pieces, in the frame of the body.
 
-    Each turns on a little, turns with the hand, and swings up to its throw. The swings are
-    w·τ·x(1 − x)², x = u / τ, and its time reversal. With the hand the prop turns between two times,
-    of which the first is 0 or the second is the whole carry, by the smooth step 3x² − 2x³.
+    Three motions add up. After the catch the spin dies away, w τ x(1 − x)² with x = u / τ over the
+    swing time τ, from the rate w to 0 and back to the same aim; before the throw the time reversal
+    of that swings up to the rate of the throw; and the prop turns with the hand from the one aim to
+    the other by the smooth step 3x² − 2x³.
 
     Args:
-        start: aims at the catch, shape (N, 2), [rad].
-        change: from there to the throw, likewise.
-        catch_rate, throw_rate: rates at catch and throw, likewise, [rad/s].
+        start: yaw and pitch at the catch, shape (N, 2), [rad].
+        change: from there to the throw, shape (N, 2), [rad].
+        catch_rate, throw_rate: rates at catch and throw, shape (N, 2), [rad/s].
         carry: duration, shape (N,), [s].
-        begins, ends: when the turn with the hand begins and ends, shape (N,), [s].
+        begins, ends: when the turn with the hand begins and ends, since the catch, shape (N,), [s];
+            either it begins with the carry, at 0, or it ends with the carry.
 
     Returns:
-        When P pieces start, since the catch, (P, N), and their coefficients, (P, N, 4, 2).
+        When P pieces start, since the catch, (P, N), [s], in ascending order; and their
+        coefficients by powers of the time since each start, (P, N, 4, 2).
     """
+    # The swings of a short carry must not overlap: each takes less than half of it.
     swing = np.minimum(MAX_SWING, 0.49 * carry)
+    gather_start = carry - swing
+
+    # Each motion as a cubic of the time since it begins, coefficients by power on axis 1.
     swing_time = swing[:, None]
     turn_time = (ends - begins)[:, None]
     zero = 0 * change
-    turning_cubic = np.stack(
-        [start, zero, 3 * change / turn_time**2, -2 * change / turn_time**3], axis=1
-    )
+    turning = np.stack([start, zero, 3 * change / turn_time**2, -2 * change / turn_time**3], axis=1)
     before, after = (np.stack([aim, zero, zero, zero], axis=1) for aim in (start, start + change))
-    settles = np.stack(
+    settling = np.stack(
         [zero, catch_rate, -2 * catch_rate / swing_time, catch_rate / swing_time**2], axis=1
     )
-    gathers = np.stack([zero, zero, -throw_rate / swing_time, throw_rate / swing_time**2], axis=1)
-    last = carry - swing
-    # A piece that began with the throw would hide the flight.
-    since = np.sort([0 * carry, swing, begins, np.where(ends < carry, ends, 0.0), last], axis=0)
+    gathering = np.stack([zero, zero, -throw_rate / swing_time, throw_rate / swing_time**2], axis=1)
+
+    # A piece starts wherever a motion begins or ends. A turn that lasts until the throw needs none
+    # at its end: a piece that began with the throw would hide the flight.
+    turn_end_start = np.where(ends < carry, ends, 0.0)
+    since = np.sort([0 * carry, swing, begins, turn_end_start, gather_start], axis=0)
+
+    # On each piece, the sum of the motions that go on then.
     pieces = np.where((since < begins)[..., None, None], before, after)
     for index, times in enumerate(since):
-        turning = (times >= begins) & (times < ends)
-        pieces[index, turning] = _shifted(turning_cubic, times - begins)[turning]
-        pieces[index] += np.where((times < swing)[:, None, None], _shifted(settles, times), 0.0)
+        is_turning = (times >= begins) & (times < ends)
+        pieces[index, is_turning] = _with_later_origin(turning, times - begins)[is_turning]
         pieces[index] += np.where(
-            (times >= last)[:, None, None], _shifted(gathers, times - last), 0.0
+            (times < swing)[:, None, None], _with_later_origin(settling, times), 0.0
+        )
+        pieces[index] += np.where(
+            (times >= gather_start)[:, None, None],
+            _with_later_origin(gathering, times - gather_start),
+            0.0,
         )
     return since, pieces
 
 
-def _shifted(cubics: Floats, by: Floats) -> Floats:
-    """Cubics in u, shape (N, 4, 2), as cubics in u − s: the time since s, shape (N,), [s]."""
-    s = by[:, None]
+def _with_later_origin(cubics: Floats, delay: Floats) -> Floats:
+    """Rewrite cubics of the time u as cubics of u − s, the time since s.
+
+    Args:
+        cubics: shape (N, 4, 2), coefficients by ascending power on axis 1.
+        delay: s, shape (N,), [s].
+    """
+    s = delay[:, None]
     a, b, c, d = np.moveaxis(cubics, 1, 0)
     return np.stack(
         [a + s * b + s**2 * c + s**3 * d, b + 2 * s * c + 3 * s**2 * d, c + 3 * s * d, d],
@@ -562,15 +657,20 @@ def solve_flights_by_kind(
     grips: Grips,
     spins: float | None = None,
 ) -> list[PropKind]:
-    """Return the flights of each kind of prop, in the order of `PropShapes.flight_kinds`.
+    """Solve the flights of each kind of prop, and its spin.
 
     Args:
         choreography: the flights.
         bodies: of the jugglers.
         shapes: of the props.
         grips: where they lie in hands.
-        spins: turns of clubs, as for `flight_aims`.
+        spins: turns of clubs in flight, in steps of a half; None for what suits the flight time.
+
+    Returns:
+        One entry for each kind, in the order of `PropShapes.flight_kinds`.
     """
+    # Balls alone fly the same for all spins: their kinds differ in how high they bounce. Without
+    # any props one kind remains.
     if not shapes.has_oriented:
         heights = shapes.bounce_height[shapes.flight_kinds[0]].tolist() or [0.0]
         return [
@@ -590,13 +690,14 @@ def _prop_kind(
     prop: int,
     spins: float | None,
 ) -> PropKind:
-    """Return the flights and the spin of props like one of them.
+    """Solve the flights and the spin of all props of the same kind as one of them.
 
     Args:
         choreography, bodies, shapes, grips, spins: as of `solve_flights_by_kind`.
-        prop: its index.
+        prop: index of the prop whose kind is meant.
     """
     bounce_height = float(shapes.bounce_height[prop])
+    # A ball is held at its centre, so its aims do not matter here: all 0.
     if shapes.kind[prop] not in ORIENTED_KINDS:
         zero = np.zeros((len(choreography.flights.throw), 2))
         no_aims = Aims(zero, zero, zero, zero, zero, zero, zero[:, 0] > 0)
@@ -604,7 +705,10 @@ def _prop_kind(
             solve_flights(choreography, bodies, grips, bounce_height),
             spin_paths(choreography, no_aims, np.zeros((len(choreography.orbits), 2))),
         )
-    aims = _aims(choreography, bodies, shapes, grips, prop, spins)
+    aims = _aims_of_kind(choreography, bodies, shapes, grips, prop, spins)
+
+    # Offset of the centre of mass from the hand, which the flight needs: a lever along the aim,
+    # [m], and a constant drop.
     lever = shapes.grip_to_centre[prop]
     drop = np.array([0.0, -shapes.grip_drop[prop], 0.0])
     centres = Centres(
@@ -613,11 +717,13 @@ def _prop_kind(
         throw_rate=lever * aim_directions([aims.at_throw, aims.throw_rate]),
         catch_rate=lever * aim_directions([aims.at_catch, aims.catch_rate]),
     )
-    hands = np.array([orbit.hand for orbit in choreography.orbits], dtype=np.intp)
+
+    # Props that are never thrown: in a hand (2 · juggler + side) at its place of rest.
+    orbit_hands = np.array([orbit.hand for orbit in choreography.orbits], dtype=np.intp)
     held = held_aims(
         shapes.kind[prop],
-        hands % 2 == 1,
-        choreography.rest[hands],
+        orbit_hands % 2 == 1,
+        choreography.rest[orbit_hands],
         grips.held,
         shapes.palm_distance,
     )
@@ -627,7 +733,7 @@ def _prop_kind(
     )
 
 
-def _aims(
+def _aims_of_kind(
     choreography: Choreography,
     bodies: Bodies,
     shapes: PropShapes,
@@ -635,14 +741,17 @@ def _aims(
     prop: int,
     spins: float | None,
 ) -> Aims:
-    """Return the aims of props like one of them at all flights.
+    """Return the aims at all flights of props of the same kind as one of them.
 
     Args:
         choreography, bodies, shapes, grips, spins: as of `solve_flights_by_kind`.
-        prop: its index.
+        prop: index of the prop whose kind is meant.
     """
     events = choreography.events
     flights = choreography.flights
+
+    # In line with the hands: a prop is thrown from the last place that it had there since the
+    # catch before, and caught at the first.
     last_places = grips.places[grips.last[choreography.rounds.before]]
     first_places = grips.places[grips.first]
     throw_aims, catch_aims = (
@@ -658,6 +767,7 @@ def _aims(
     if events.body_throw is not None:
         for aims, event in ((throw_aims, flights.throw), (catch_aims, flights.catch)):
             _aim_around_bodies(aims, events.body_throw[event], events.hand[event] % 2 == 1)
+
     # A bounced prop leaves and arrives with its centre at the height of the hand, for which the
     # tempo was chosen.
     bounces = np.array(
@@ -666,36 +776,45 @@ def _aims(
     throw_aims[bounces, 1] = catch_aims[bounces, 1] = np.arcsin(
         min(1.0, shapes.grip_drop[prop] / max(shapes.grip_to_centre[prop], 1e-9))
     )
+    # A club that is put down lies flat.
     if shapes.kind[prop] == "club":
         lying = np.array(
             [style.rests for style in flights.style] or [False] * len(flights.throw), dtype=bool
         )
         throw_aims[lying, 1] = catch_aims[lying, 1] = 0.0
-    # Beside each other they point straight ahead.
+    # Props on a stand point straight ahead, side by side.
     on_stands = on_stand(choreography)
     throw_aims[on_stands] = catch_aims[on_stands] = 0.0
     return flight_aims(choreography, bodies, shapes.kind[prop], throw_aims, catch_aims, spins)
 
 
 def _aim_around_bodies(aims: Floats, rows: Integers, right: Booleans) -> None:
-    """Put the aims of throws and catches around a body into `aims`.
+    """Overwrite the aims of throws and catches around the body, such as behind the back, in place.
 
     Args:
-        aims: shape (F, 2), [rad].
-        rows: shape (F,), of `BODY_THROWS`, counted from 1; 0 for usual throws and catches.
+        aims: shape (F, 2), yaw and pitch in the frame of the body, [rad]; changed.
+        rows: shape (F,), row of `BODY_THROWS` counted from 1; 0 for usual throws and catches.
         right: shape (F,), whether it is a right hand.
     """
     for row in np.unique(rows[rows > 0]):
         aim = BODY_THROWS[row - 1].aim
+        # Some body throws leave the prop in line with the hand.
         if aim:
+            yaw, pitch = np.radians(aim)
             flights = rows == row
-            aims[flights, 0] = np.where(right[flights], -1.0, 1.0) * np.radians(aim[0])
-            aims[flights, 1] = np.radians(aim[1])
+            # The table is for left hands; right hands are their mirror image.
+            aims[flights, 0] = np.where(right[flights], -1.0, 1.0) * yaw
+            aims[flights, 1] = pitch
 
 
-def _behind(choreography: Choreography, event: Integers) -> Booleans:
-    """Whether clubs at some events point behind a hand that they pass below."""
-    return _rows_where(
+def _points_behind(choreography: Choreography, event: Integers) -> Booleans:
+    """Whether clubs point so far backward that they swing there down past the hand, shape (N,).
+
+    Args:
+        choreography: with throws around the body.
+        event: rows of throws and catches, shape (N,).
+    """
+    return _body_throws_where(
         choreography,
         event,
         lambda row: (
@@ -706,22 +825,36 @@ def _behind(choreography: Choreography, event: Integers) -> Booleans:
     )
 
 
-def _rows_where(
-    choreography: Choreography, event: Integers, holds: Callable[[BodyThrow], bool]
+def _body_throws_where(
+    choreography: Choreography, event: Integers, condition: Callable[[BodyThrow], bool]
 ) -> Booleans:
-    """Whether something holds of what is done around the body at some events."""
-    known = np.array([False, *map(holds, BODY_THROWS)])
+    """Whether events are throws or catches around the body that meet a condition, shape (N,).
+
+    Args:
+        choreography: with throws around the body.
+        event: rows of events, shape (N,).
+        condition: on rows of the table of body throws.
+    """
+    # Row 0 stands for usual throws and catches.
+    row_meets = np.array([False, *map(condition, BODY_THROWS)])
     rows: Integers = np.asarray(choreography.events.body_throw)[event]
-    return known[rows]
+    return row_meets[rows]
 
 
-def _from_below(aims: tuple[Floats, Floats], which: Booleans) -> tuple[Floats, Floats]:
-    """Aims and rates, some as reached by swinging down and through, shape (N, 2) each.
+def _from_below(aims: tuple[Floats, Floats], swings_through: Booleans) -> tuple[Floats, Floats]:
+    """Rewrite some aims and their rates as reached by swinging down past the vertical.
 
-    (yaw, pitch) and (yaw + π, −π − pitch) are the same direction.
+    (yaw, pitch) and (yaw + π, −π − pitch) are the same direction, but interpolation goes another
+    way.
+
+    Args:
+        aims: yaw and pitch, [rad], and their rates, [rad/s], shape (N, 2) each.
+        swings_through: shape (N,), which to rewrite.
     """
     aim, rate = aims
-    through = np.stack([aim[:, 0] + np.pi, -np.pi - aim[:, 1]], axis=1)
-    return np.where(which[:, None], through, aim), np.where(
-        which[:, None], rate * (1.0, -1.0), rate
+    rewritten = np.stack([aim[:, 0] + np.pi, -np.pi - aim[:, 1]], axis=1)
+    is_rewritten = swings_through[:, None]
+    return (
+        np.where(is_rewritten, rewritten, aim),
+        np.where(is_rewritten, rate * (1.0, -1.0), rate),
     )
