@@ -35,7 +35,7 @@ spread, [beats].
 
 # In beats. Not written as 0.7: whether times below coincide depends on the last bit, and Juggling
 # Lab computes it so.
-_SHARE_WITHOUT_DWELL = 1 - MIN_DWELL
+_BEAT_WITHOUT_DWELL = 1 - MIN_DWELL
 
 MAX_HOLD = 2
 """Highest throw that counts as a hold without a mark, [beats]."""
@@ -188,7 +188,7 @@ def hand_dwells(pattern: Pattern, dwell: float) -> dict[int, float]:
     lowest = _lowest_value_by_landing_beat(pattern)
     since_turn = _beats_since_last_turn(pattern)
     if pattern.hand_siteswap.dwellmax:
-        dwells = {beat: since_turn[beat] - _SHARE_WITHOUT_DWELL for beat in sorted(lowest)}
+        dwells = {beat: since_turn[beat] - _BEAT_WITHOUT_DWELL for beat in sorted(lowest)}
     else:
         steady = MIN_DWELL if min(since_turn.values()) == 1 else dwell
         dwells = dict.fromkeys(sorted(lowest), steady)
@@ -196,11 +196,11 @@ def hand_dwells(pattern: Pattern, dwell: float) -> dict[int, float]:
     # Caught before it is thrown.
     for beat, value in lowest.items():
         if dwells[beat] >= value:
-            dwells[beat] = value - _SHARE_WITHOUT_DWELL
+            dwells[beat] = value - _BEAT_WITHOUT_DWELL
 
     # Juggling Lab also moves catches away from the times that it computes for beats on which
     # nothing lands.
-    dwells = {beat: dwells.get(beat, -_SHARE_WITHOUT_DWELL) for beat in range(pattern.period)}
+    dwells = {beat: dwells.get(beat, -_BEAT_WITHOUT_DWELL) for beat in range(pattern.period)}
     _separate_simultaneous_catches(dwells, pattern.period)
 
     # After the hand's last throw, and after the shortest flight.
