@@ -112,7 +112,7 @@ def _distance_between_lines_of_balls(some: RoundCones, others: RoundCones) -> Fl
 
     With unit axes u and v, growths k and g of the radii, and w from a ball at t of the other axis
     to one at s: at the minimum w·u = k·|w| and w·v = −g·|w|. With h the part of w across both axes,
-    and p² what the same equations for |w| = 1 take of it, |w| = h / √(1 − p²).
+    and p the part of w/|w| in their plane, |w| = h / √(1 − p²).
     """
     u, length, k = _axes_and_growth(some)
     v, other_length, g = _axes_and_growth(others)
