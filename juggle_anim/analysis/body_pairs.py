@@ -51,7 +51,7 @@ _SAMPLE_STEP = 0.003  # s, between samples of limbs
 _MIN_SAMPLES = 64  # of a loop
 _MAX_TABLE_SIZE = 60_000_000  # numbers; the motion of many jugglers is sampled less often
 
-_CROWD = 20  # jugglers; fewer than this have limbs of their own in any case
+_FEWEST_SHARING_LIMBS = 20  # jugglers; fewer than this have limbs of their own in any case
 
 _BODIES_AT_ONCE = 4_000  # that are posed together; memory grows with it
 _GAPS_AT_ONCE = 8_000  # that are computed together, so that they fit into the processor's caches
@@ -84,9 +84,9 @@ class BodyPairs:
         # Blocks that fit into the processor's caches are three times as fast as one large array.
         firsts = range(0, max(len(pair), 1), _GAPS_AT_ONCE)
         blocks = [slice(first, first + _GAPS_AT_ONCE) for first in firsts]
-        return np.concatenate([self._gap(pair[block], times[block]) for block in blocks])
+        return np.concatenate([self._gap_of_block(pair[block], times[block]) for block in blocks])
 
-    def _gap(self, pair: Integers, times: Floats) -> Floats:
+    def _gap_of_block(self, pair: Integers, times: Floats) -> Floats:
         prop, limb = self.members(pair)
         return self._solids.gap_to_cones(
             self._solids.posed(prop, times), self._limbs.cones(limb, times)
@@ -139,24 +139,29 @@ class BodyPairs:
         return side
 
     def nearness(self, reach: float, clock: TimeGrid) -> Candidates:
-        """Return which pairs may be nearer than `reach` [m], and when."""
+        """Return which pairs may be nearer than `reach` [m], and in which blocks of the time
+        grid.
+        """
         candidates = Candidates.of(
-            self._near(looks, reach, block * clock.block, (block + 1) * clock.block)
+            self._near_in_block(looks, reach, block * clock.block, (block + 1) * clock.block)
             for block, looks in enumerate(prop_looks(self._motion, clock))
         )
-        # A hand that holds a prop at one end of the loop may allow a contact at the other.
+
+        # A hand that holds a prop at one end of the loop may allow a contact at the other: so the
+        # candidates at both ends need each other's pairs.
         first = candidates.block == 0
         last = candidates.block == clock.blocks - 1
-        following = self.next_loop(candidates.pair)
+        next_pair = self.next_loop(candidates.pair)
         may_touch = candidates.needed & (candidates.bound <= reach)
-        beside = first & np.isin(candidates.pair, following[last & may_touch])
-        beside |= last & np.isin(following, candidates.pair[first & may_touch])
-        return replace(candidates, needed=candidates.needed | beside)
+        goes_on = first & np.isin(candidates.pair, next_pair[last & may_touch])
+        goes_on |= last & np.isin(next_pair, candidates.pair[first & may_touch])
+        return replace(candidates, needed=candidates.needed | goes_on)
 
-    def _near(
+    def _near_in_block(
         self, looks: PropLooks, reach: float, start: float, end: float
     ) -> tuple[Integers, Floats, Booleans]:
-        """Pairs that may come near in a block of time, bounds of their gaps, and which matter.
+        """Pairs that may come near in a block of time, lower bounds of their gaps [m], and whether
+        contacts matter.
 
         Args:
             looks: positions of the props in the block.
@@ -164,21 +169,28 @@ class BodyPairs:
             start, end: of the block, [s].
         """
         boxes, speeds = self._limbs.extents(start, end)
+
         # Boxes of whole jugglers first, then of their limbs, of which there may be thousands.
-        props = looks.boxes.grown(self._solids.reach + reach)
+        prop_boxes = looks.boxes.grown(self._solids.reach + reach)
         low = boxes.low.reshape(-1, len(ARM_OF), 3)
         high = boxes.high.reshape(-1, len(ARM_OF), 3)
-        prop, juggler = overlapping_pairs(props, BoundingBoxes(low.min(axis=1), high.max(axis=1)))
-        near = props.of(prop)
-        meet = (near.low[:, None] <= high[juggler]) & (low[juggler] <= near.high[:, None])
-        row, limb_of_juggler = np.nonzero(meet.all(axis=2))
+        prop, juggler = overlapping_pairs(
+            prop_boxes, BoundingBoxes(low.min(axis=1), high.max(axis=1))
+        )
+        boxes_of_pairs = prop_boxes.of(prop)
+        overlaps = (boxes_of_pairs.low[:, None] <= high[juggler]) & (
+            low[juggler] <= boxes_of_pairs.high[:, None]
+        )
+        row, limb_of_juggler = np.nonzero(overlaps.all(axis=2))
         prop = prop[row]
         limb = juggler[row] * len(ARM_OF) + limb_of_juggler
-        needed = ~self._handled(prop, limb, start, end)
+        needed = ~self._handled_throughout(prop, limb, start, end)
+
         # The gap in the middle, less what both may move until the ends of the block.
         closing_speed = looks.speed[prop] + speeds[limb]
         middle = self._gap_at_look(looks, _MIDDLE_LOOK, prop, limb, start)
         bound = middle - closing_speed * _MIDDLE_LOOK * looks.step
+
         # Where that leaves them near, the same from the middle of each third.
         near_rows = np.flatnonzero(needed & (bound <= reach))
         prop_near = prop[near_rows]
@@ -193,33 +205,47 @@ class BodyPairs:
     def _gap_at_look(
         self, looks: PropLooks, look: int, prop: Integers, limb: Integers, start: float
     ) -> Floats:
-        """Lower bounds of gaps at a look, [m], however the props are turned."""
+        """Lower bounds of gaps at a look, (N,), m: from balls in which props may turn in any way.
+
+        Args:
+            looks: positions of props in a block that begins at `start`, s.
+            look: its number in the block, from 0.
+            prop, limb: shape (N,).
+            start: of the block, [s].
+        """
         cones = self._limbs.cones_at(limb, start + look * looks.step)
         return round_cone_distance(looks.places[look, prop], cones) - self._solids.reach[prop]
 
-    def _handled(self, prop: Integers, limb: Integers, start: float, end: float) -> Booleans:
+    def _handled_throughout(
+        self, prop: Integers, limb: Integers, start: float, end: float
+    ) -> Booleans:
         """Whether the hand that a limb is of handles a prop from `start` to `end` [s]."""
         side = self.side(limb)
         hand = 2 * self.juggler(limb) + np.maximum(side, 0)
         return (side >= 0) & self._handling.handles(prop, hand, start, end)
 
 
-def _part(limb: Limb) -> tuple[str, int]:
-    """The name of a limb, and the side (0 left, 1 right) of a hand or forearm, else −1."""
-    share = np.abs(limb.start) + np.abs(limb.end)
+def _name_and_arm_side(limb: Limb) -> tuple[str, int]:
+    """The part of the body that a limb is of, as "left hand", and 0 or 1 for a limb of the left or
+    right hand or forearm, else −1.
+    """
+    # How much each joint moves the ends of the limb.
+    weights = np.abs(limb.start) + np.abs(limb.end)
     for joint, name in _PART_OF_JOINT:
-        if joint == "HEAD" and share[Joint.HEAD]:
-            return name, -1
+        if joint == "HEAD":
+            if weights[Joint.HEAD]:
+                return name, -1
+            continue
         for side, word in enumerate(_SIDES):
-            if joint != "HEAD" and share[Joint[f"{word.upper()}_{joint}"]]:
+            if weights[Joint[f"{word.upper()}_{joint}"]]:
                 return f"{word} {name}", side if name in _HANDLING_PARTS else -1
     return "trunk", -1
 
 
-PARTS: tuple[str, ...] = tuple(_part(limb)[0] for limb in LIMBS)
+PARTS: tuple[str, ...] = tuple(_name_and_arm_side(limb)[0] for limb in LIMBS)
 """The part of the body that each limb belongs to."""
 
-ARM_OF: tuple[int, ...] = tuple(_part(limb)[1] for limb in LIMBS)
+ARM_OF: tuple[int, ...] = tuple(_name_and_arm_side(limb)[1] for limb in LIMBS)
 """The side of each limb that belongs to a hand or forearm, −1 for all others."""
 
 
@@ -228,7 +254,7 @@ class HandlingTable:
     """Time spans in which a hand holds, throws or catches a prop, sorted by prop, hand and time.
 
     Args:
-        key: shape (N,), (prop · hands + hand) · width + start.
+        key: shape (N,), (prop · hands + hand) · width + start − earliest.
         end: shape (N,), [s].
         hands: their number.
         width: more than any time, [s].
@@ -243,19 +269,26 @@ class HandlingTable:
 
     @classmethod
     def of(cls, motion: Motion) -> Self:
-        """Return the spans of one loop, and of what reaches into it."""
+        """Return the spans of one loop, and the ones of other loops that reach into it.
+
+        A span is longer than the hold by `HANDLING` at each end.
+        """
         hands = 2 * motion.choreography.jugglers
         loop = motion.duration
+
+        # A hold lasts no longer than the prop's way around its orbit.
         longest = float(motion.props.paths.periods.max(initial=0.0))
         loops_before = math.ceil((longest + HANDLING) / loop)
+        # Spans begin before their holds, and a block after the loop is searched, too.
         loops_after = 2 + math.ceil(HANDLING / loop)
         intervals = prop_intervals(motion, loops_before, loops_after)
         held = intervals.holder >= 0
         start = intervals.start[held] - HANDLING
         end = start + intervals.duration[held] + 2 * HANDLING
+
+        # Sorted by prop, then hand, then time, all in one number.
         earliest = float(start.min(initial=0.0))
         width = float(end.max(initial=0.0)) - earliest + 2 * loop
-        # Sorted by prop, then hand, then time, all in one number.
         key = (intervals.prop[held] * hands + intervals.holder[held]) * width + start - earliest
         order = np.argsort(key)
         return cls(key[order], end[order], hands, width, earliest)
@@ -273,12 +306,13 @@ class HandlingTable:
         """
         if not len(self.key):
             return np.zeros(len(prop), dtype=bool)
-        # The last span of the prop and the hand that begins before the time, if there is one.
+        # The last span of the prop and the hand that begins before the time. If there is none, the
+        # search finds a span of another prop or hand, with a key below `first_key`, or row 0.
         first_key = (prop * self.hands + hand) * self.width
         key = first_key + times - self.earliest
         span = np.maximum(np.searchsorted(self.key, key, side="right") - 1, 0)
-        begun = (self.key[span] >= first_key) & (self.key[span] <= key)
-        return begun & (self.end[span] > (times if until is None else until))
+        has_begun = (self.key[span] >= first_key) & (self.key[span] <= key)
+        return has_begun & (self.end[span] > (times if until is None else until))
 
 
 @dataclass(frozen=True)
@@ -304,134 +338,180 @@ class LimbTable:
 
     @classmethod
     def of(cls, animation: Animation) -> Self:
-        """Return the limbs of all jugglers, by juggler."""
+        """Sample the limbs of all jugglers over a loop.
+
+        Jugglers who do the same share limbs if nobody moves about, and there are at least
+        `_FEWEST_SHARING_LIMBS` jugglers.
+        """
         loop = animation.duration
         shared = animation.plan.shared
-        if animation.motion.bodies.has_movement or animation.jugglers < _CROWD:
+        if animation.motion.bodies.has_movement or animation.jugglers < _FEWEST_SHARING_LIMBS:
             shared = None
         body = shared.copied if shared else np.arange(animation.jugglers)
         bodies = len(shared.posed) if shared else animation.jugglers
+
+        # As many samples as the step wants, as far as the table fits into memory; 64 is about the
+        # number of limbs of a body, of 8 numbers each.
         most = _MAX_TABLE_SIZE // (animation.jugglers * 8 * 64)
         count = max(_MIN_SAMPLES, min(math.ceil(loop / _SAMPLE_STEP), most))
         times = np.arange(float(count)) * (loop / count)
-        part = max(1, _BODIES_AT_ONCE // bodies)
+
+        # Pose some times at once.
+        times_at_once = max(1, _BODIES_AT_ONCE // bodies)
         limbs = np.empty((count, bodies * len(ARM_OF), 8), dtype=np.float32)
-        for first in range(0, count, part):
-            part_times = times[first : first + part]
-            pose = animation.pose_bodies(part_times) if shared else animation.pose(part_times)
-            joints = pose.joints
-            limbs[first : first + part] = limb_shapes(joints).reshape(len(joints), -1, 8)
+        for first in range(0, count, times_at_once):
+            rows = slice(first, first + times_at_once)
+            pose = animation.pose_bodies(times[rows]) if shared else animation.pose(times[rows])
+            limbs[rows] = limb_shapes(pose.joints).reshape(len(pose.joints), -1, 8)
         if not shared:
             return cls(loop, limbs, body)
-        posed = animation.pose_bodies(times[:1])
-        facing = posed.facing[0]
+
+        # Those who share stand still, so where they stand and face is that of any time.
+        pose = animation.pose_bodies(times[:1])
+        facing = pose.facing[0]
         return cls(
             loop,
             limbs,
             body,
-            posed.standing[0, :, 0],
+            pose.standing[0, :, 0],
             np.concatenate([np.cos(facing), np.sin(facing)], axis=1),
         )
 
     def cones(self, limb: Integers, times: Floats) -> RoundCones:
-        """Return some limbs at some times, shape (N,), [s]."""
+        """Interpolate limbs at times, shape (N,), [s]; in the world.
+
+        Args:
+            limb: shape (N,), numbers of limbs of all jugglers.
+            times: shape (N,), [s].
+        """
+        # The four ticks around each time, from the one before the last.
         count = len(self.limbs)
         ticks = times * (count / self.loop)
         tick = np.floor(ticks)
         first = tick.astype(np.intp) - 1
-        row = self._rows(limb)
+
+        table_row = self._table_rows(limb)
         table = self.limbs.reshape(-1, self.limbs.shape[2])
-        ends = np.zeros((len(limb), self.limbs.shape[2]))
+        shapes = np.zeros((len(limb), self.limbs.shape[2]))
         for offset, weight in enumerate(_cubic_weights(ticks - tick)):
-            # `take` of rows is twice as fast as two indices.
-            table_row = (first + offset) % count * self.limbs.shape[1] + row
-            ends += weight[:, None] * table.take(table_row, axis=0)
-        return self._placed(ends, limb)
+            # `take` of rows is twice as fast as two indices. Ticks go on around the loop.
+            flat_row = (first + offset) % count * self.limbs.shape[1] + table_row
+            shapes += weight[:, None] * table.take(flat_row, axis=0)
+        return self._cones_in_world(shapes, limb)
 
     def cones_at(self, limb: Integers, time: float) -> RoundCones:
-        """Return some limbs at one time [s], in single precision."""
+        """Interpolate limbs, shape (N,), at one time [s], in single precision; in the world."""
         count = len(self.limbs)
         ticks = time * (count / self.loop)
         tick = math.floor(ticks)
         weights = _cubic_weights(np.array(ticks - tick))
-        ends = sum(
+        # All limbs of the table at once: the four ticks from the one before the last.
+        shapes = sum(
             np.float32(weight) * self.limbs[(tick - 1 + offset) % count]
             for offset, weight in enumerate(weights)
         )
-        return self._placed(ends[self._rows(limb)], limb)
+        return self._cones_in_world(shapes[self._table_rows(limb)], limb)
 
-    def _rows(self, limb: Integers) -> Integers:
+    def _table_rows(self, limb: Integers) -> Integers:
         """The row of the table that each limb has."""
         return self.body[limb // len(ARM_OF)] * len(ARM_OF) + limb % len(ARM_OF)
 
-    def _placed(self, ends: Floats, limb: Integers) -> RoundCones:
-        """Limbs in the world, given rows of their `Cone.SHAPE` as the table has them."""
-        points = ends.reshape(-1, 2, 4)
+    def _cones_in_world(self, shapes: Floats, limb: Integers) -> RoundCones:
+        """Round cones in the world of limbs as the table has them.
+
+        Args:
+            shapes: shape (N, 8), x, y, z and radius of both ends, [m].
+            limb: shape (N,), numbers of limbs of all jugglers.
+        """
+        ends = shapes.reshape(-1, 2, 4)
+        # None: the table's limbs are in the world already.
         if self.places is not None and self.turns is not None:
             juggler = limb // len(ARM_OF)
             cosine, sine = self.turns[juggler].T[..., None]
-            x = points[..., 0]
-            z = points[..., 2]
-            # Turned about the vertical axis by the angle that the juggler faces.
-            turned = np.empty(points.shape)
+            x = ends[..., 0]
+            z = ends[..., 2]
+            # Turn about the vertical axis by the angle that the juggler faces, then move.
+            turned = np.empty(ends.shape)
             turned[..., 0] = x * cosine + z * sine
-            turned[..., 1] = points[..., 1]
+            turned[..., 1] = ends[..., 1]
             turned[..., 2] = z * cosine - x * sine
             turned[..., :3] += self.places[juggler, None]
-            turned[..., 3] = points[..., 3]
-            points = turned
-        return RoundCones(points[:, 0, :3], points[:, 0, 3], points[:, 1, :3], points[:, 1, 3])
+            turned[..., 3] = ends[..., 3]
+            ends = turned
+        return RoundCones(ends[:, 0, :3], ends[:, 0, 3], ends[:, 1, :3], ends[:, 1, 3])
 
     def extents(self, start: float, end: float) -> tuple[BoundingBoxes, Floats]:
-        """Return a box around each limb from `start` to `end` [s], and a bound of its speed, [m/s].
+        """Return a box around each limb of all jugglers from `start` to `end` [s], and upper bounds
+        of their speeds, [m/s].
 
         Between two ticks the slope of the cubic is a mean of three differences, with weights of at
         most 4/3 in all.
         """
-        scale = len(self.limbs) / self.loop
+        ticks_per_second = len(self.limbs) / self.loop
         count = len(self.limbs)
-        first = math.floor(start * scale) - 1
-        last = math.ceil(end * scale) + 1
-        before = self.limbs[first % count]
-        low = before.copy()
-        high = before.copy()
-        squares = np.zeros_like(before[:, :2])
+        # One more tick at each end, which the cubic uses too.
+        first = math.floor(start * ticks_per_second) - 1
+        last = math.ceil(end * ticks_per_second) + 1
+
         # Tick by tick, with both ends of the limbs together; squares of what each end moves.
+        previous = self.limbs[first % count]
+        low = previous.copy()
+        high = previous.copy()
+        squared_moves = np.zeros_like(previous[:, :2])
         for tick in range(first + 1, last + 1):
             limbs = self.limbs[tick % count]
             np.minimum(low, limbs, out=low)
             np.maximum(high, limbs, out=high)
-            moves = limbs - before
+            moves = limbs - previous
             moves *= moves
-            np.maximum(squares, moves @ _SUM_OF_ENDS, out=squares)
-            before = limbs
+            np.maximum(squared_moves, moves @ _SUM_OF_ENDS, out=squared_moves)
+            previous = limbs
+
+        # Both ends of each limb in one box.
         low = np.minimum(low[:, Cone.START], low[:, Cone.END]).astype(float)
         high = np.maximum(high[:, Cone.START], high[:, Cone.END]).astype(float)
-        moved = np.sqrt(squares.max(axis=1).astype(float))
+        greatest_move = np.sqrt(squared_moves.max(axis=1).astype(float))
         # Between two samples a limb may be a little beyond both.
-        boxes = BoundingBoxes(low, high).grown(before[:, Cone.RADII].max(axis=1) + moved / 2)
-        speeds = (moved * (4 / 3 * scale)).reshape(-1, len(ARM_OF))[self.body].ravel()
+        margin = previous[:, Cone.RADII].max(axis=1) + greatest_move / 2
+        boxes = BoundingBoxes(low, high).grown(margin)
+
+        # From the limbs of the table to those of all jugglers.
+        speeds = greatest_move * (4 / 3 * ticks_per_second)
+        speeds = speeds.reshape(-1, len(ARM_OF))[self.body].ravel()
         return self._boxes_in_world(boxes), speeds
 
     def _boxes_in_world(self, boxes: BoundingBoxes) -> BoundingBoxes:
-        """Boxes of the limbs of all jugglers around boxes of the table's limbs."""
+        """Boxes in the world around the limbs of all jugglers, given boxes of the table's limbs."""
+        # None: the table's limbs are in the world already, each juggler's own.
         if self.places is None or self.turns is None:
             return boxes
         shape = (-1, len(ARM_OF), 3)
         middle = (boxes.low + boxes.high) / 2
-        half = (boxes.high - boxes.low) / 2
+        half_size = (boxes.high - boxes.low) / 2
         middle = middle.reshape(shape)[self.body]
-        half = half.reshape(shape)[self.body]
+        half_size = half_size.reshape(shape)[self.body]
+
+        # Turn the middles about the vertical axis by the angle that each juggler faces, and move.
         cosine, sine = self.turns.T[..., None]
-        aside = np.abs(sine)
-        ahead = np.abs(cosine)
         x, y, z = np.moveaxis(middle, -1, 0)
-        wide, high, deep = np.moveaxis(half, -1, 0)
         middle = np.stack([x * cosine + z * sine, y, z * cosine - x * sine], axis=-1)
         middle += self.places[:, None]
+
         # The box around a turned box is wider: both of its sides count, by |cos| and |sin|.
-        half = np.stack([wide * ahead + deep * aside, high, deep * ahead + wide * aside], axis=-1)
-        return BoundingBoxes((middle - half).reshape(-1, 3), (middle + half).reshape(-1, 3))
+        abs_sine = np.abs(sine)
+        abs_cosine = np.abs(cosine)
+        half_x, half_y, half_z = np.moveaxis(half_size, -1, 0)
+        half_size = np.stack(
+            [
+                half_x * abs_cosine + half_z * abs_sine,
+                half_y,
+                half_z * abs_cosine + half_x * abs_sine,
+            ],
+            axis=-1,
+        )
+        low = (middle - half_size).reshape(-1, 3)
+        high = (middle + half_size).reshape(-1, 3)
+        return BoundingBoxes(low, high)
 
 
 def _cubic_weights(u: Floats) -> tuple[Floats, ...]:

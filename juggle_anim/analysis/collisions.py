@@ -27,9 +27,9 @@ from juggle_anim.animation import Animation
 
 # How far the nearest miss is searched for.
 _FIRST_REACH = 0.05  # m
-_NEXT_SEARCH = 4.0  # factor of the reach of the next search
-_NEXT_PART = 1.5  # factor of the reach of the next part of one search
-_LAST_REACH = 200.0  # m
+_REACH_GROWTH_OF_SEARCHES = 4.0  # factor of the reach of the next search
+_REACH_GROWTH_WITHIN_SEARCH = 1.5  # factor of the reach of the next part of one search
+_MAX_REACH = 200.0  # m
 _BEYOND_MISS = 1.001  # factor of a miss up to which a nearer one is searched for
 
 _SAME_TIME = 1e-7  # s
@@ -88,14 +88,14 @@ class Collisions:
 
 
 def find_collisions(animation: Animation) -> Collisions:
-    """Find the collisions of one loop.
+    """Find the collisions of one loop, and the nearest misses.
 
     In the next loop, each prop does what the one before it on its orbit does in this.
     """
     grid = time_grid(animation.duration)
-    between_props, miss = _search(PropPairs(animation.motion), grid, _FIRST_REACH)
-    # Most props pass bodies somewhat farther away, so that one search is enough.
-    with_bodies, body_miss = _search(BodyPairs(animation), grid, 2 * _FIRST_REACH)
+    between_props, miss = _search_until_miss(PropPairs(animation.motion), grid, _FIRST_REACH)
+    # Most props pass bodies somewhat farther away; with twice the reach one search is enough.
+    with_bodies, body_miss = _search_until_miss(BodyPairs(animation), grid, 2 * _FIRST_REACH)
     collisions = sorted(
         between_props + with_bodies,
         key=lambda hit: (hit.start, hit.prop, hit.other, hit.juggler),
@@ -103,10 +103,10 @@ def find_collisions(animation: Animation) -> Collisions:
     return Collisions(tuple(collisions), miss, body_miss)
 
 
-def _search(
+def _search_until_miss(
     pairs: PropPairs | BodyPairs, grid: TimeGrid, reach: float
 ) -> tuple[list[Collision], NearMiss | None]:
-    """The collisions and the nearest miss, if there is one.
+    """Find the collisions and the nearest miss, if there is one within `_MAX_REACH`.
 
     Args:
         pairs: the solids.
@@ -115,53 +115,67 @@ def _search(
     """
     while True:
         collisions, miss = _search_among(pairs, pairs.nearness(reach, grid), grid)
-        if (miss and miss.gap <= reach) or reach > _LAST_REACH:
+        # Beyond the reach another pair may be nearer than the miss that was found.
+        if (miss and miss.gap <= reach) or reach > _MAX_REACH:
             return collisions, miss
-        reach = miss.gap * _BEYOND_MISS if miss else reach * _NEXT_SEARCH
+        reach = miss.gap * _BEYOND_MISS if miss else reach * _REACH_GROWTH_OF_SEARCHES
 
 
 def _search_among(
     pairs: PropPairs | BodyPairs, candidates: Candidates, grid: TimeGrid
 ) -> tuple[list[Collision], NearMiss | None]:
-    """The collisions of candidates and their nearest miss."""
+    """Find the collisions of candidates and their nearest miss.
+
+    Args:
+        pairs: the solids.
+        candidates: pairs and blocks, with lower bounds of their gaps.
+        grid: the time grid.
+    """
     # Those that may come nearest are searched first; most often no others have to be.
     reach = _FIRST_REACH
     approaches, spans = find_encounters(pairs, candidates.within(reach), grid)
-    collisions = [_collision(pairs, contact) for contact in join_contacts(pairs, spans, grid.loop)]
+    collisions = [
+        _collision_of(pairs, contact) for contact in join_contacts(pairs, spans, grid.loop)
+    ]
     if isinstance(pairs, BodyPairs):
         collisions = _merge_parts(collisions)
-    miss = _narrowest(pairs, approaches, collisions)
+    miss = _nearest_miss(pairs, approaches, collisions)
+
+    # The others collide with nothing, and may only pass nearer than the nearest so far.
     farthest = float(candidates.bound.max(initial=reach))
     while not (miss and miss.gap <= reach) and reach < farthest:
-        # The others collide with nothing, and may only pass nearer than the nearest so far.
-        next_reach = min(reach * _NEXT_PART, miss.gap * _BEYOND_MISS if miss else math.inf)
-        part = candidates.within(next_reach, beyond=reach)
-        approaches, _spans = find_encounters(pairs, part, grid)
-        new_miss = _narrowest(pairs, approaches, collisions)
+        to_nearer_miss = miss.gap * _BEYOND_MISS if miss else math.inf
+        next_reach = min(reach * _REACH_GROWTH_WITHIN_SEARCH, to_nearer_miss)
+        next_candidates = candidates.within(next_reach, beyond=reach)
+        approaches, _spans = find_encounters(pairs, next_candidates, grid)
+        new_miss = _nearest_miss(pairs, approaches, collisions)
         if new_miss and (not miss or new_miss.gap <= miss.gap):
             miss = new_miss
         reach = next_reach
     return collisions, miss
 
 
-def _narrowest(
+def _nearest_miss(
     pairs: PropPairs | BodyPairs, approaches: ClosestApproaches, collisions: list[Collision]
 ) -> NearMiss | None:
-    """The nearest miss; no pass of a limb during a collision with another limb of its part."""
-    hits: dict[tuple[int, int, int, str], list[Collision]] = {}
+    """The closest approach that is a miss: without a touch, and not during a collision of the same
+    prop with the same prop or part of a body, which has several limbs.
+    """
+    hits_of: dict[tuple[int, int, int, str], list[Collision]] = {}
     for hit in collisions:
-        hits.setdefault((hit.prop, hit.other, hit.juggler, hit.part), []).append(hit)
+        hits_of.setdefault((hit.prop, hit.other, hit.juggler, hit.part), []).append(hit)
+    # From the least gap on; of equal ones, in their order.
     for row in np.argsort(approaches.gap, kind="stable").tolist():
         participants = _participants(pairs, int(approaches.pair[row]))
         time = float(approaches.time[row])
         gap = float(approaches.gap[row])
-        collides = any(hit.start <= time <= hit.end for hit in hits.get(participants, []))
+        collides = any(hit.start <= time <= hit.end for hit in hits_of.get(participants, []))
         if gap > TOUCH and not collides:
             return NearMiss(*participants, time=time, gap=gap)
     return None
 
 
-def _collision(pairs: PropPairs | BodyPairs, contact: Contact) -> Collision:
+def _collision_of(pairs: PropPairs | BodyPairs, contact: Contact) -> Collision:
     return Collision(
         *_participants(pairs, contact.pair),
         contact.start,
@@ -172,15 +186,19 @@ def _collision(pairs: PropPairs | BodyPairs, contact: Contact) -> Collision:
 
 
 def _merge_parts(collisions: list[Collision]) -> list[Collision]:
-    """Merge simultaneous collisions with limbs of one part: a trunk has many limbs."""
+    """Merge collisions of a prop with limbs of one part of a body that overlap in time; a trunk has
+    many limbs.
+    """
     merged: list[Collision] = []
 
-    def solids(hit: Collision) -> tuple[int, int, str]:
+    def participants(hit: Collision) -> tuple[int, int, str]:
+        """What a collision is between."""
         return hit.prop, hit.juggler, hit.part
 
-    for hit in sorted(collisions, key=lambda hit: (solids(hit), hit.start)):
+    # In this order, only the last merged collision can overlap the next one.
+    for hit in sorted(collisions, key=lambda hit: (participants(hit), hit.start)):
         last = merged[-1] if merged else None
-        if last and solids(last) == solids(hit) and hit.start <= last.end:
+        if last and participants(last) == participants(hit) and hit.start <= last.end:
             deepest = max(last, hit, key=lambda either: either.overlap)
             merged[-1] = replace(deepest, start=last.start, end=max(last.end, hit.end))
         else:
@@ -223,7 +241,7 @@ def join_contacts(pairs: Pairs, spans: ContactSpans, loop: float) -> list[Contac
     Args:
         pairs: for the pair that each becomes in the next loop.
         spans: spans of contact within the loop.
-        loop: [s].
+        loop: duration of the loop, [s].
     """
     # A span that lasts up to the loop's end goes on in that of the pair's successor at time 0.
     at_start = np.flatnonzero(spans.start <= _SAME_TIME)
@@ -235,11 +253,13 @@ def join_contacts(pairs: Pairs, spans: ContactSpans, loop: float) -> list[Contac
         for span, pair in zip(at_end.tolist(), successors.tolist(), strict=True)
         if pair in span_at_start
     }
-    continued = set(next_span.values())
+
+    # Chains of spans, from their first on. Contacts without a beginning last for ever; they come
+    # last, after all others were followed.
+    continues_another = set(next_span.values())
     seen: set[int] = set()
     contacts = []
-    # Contacts without a beginning last for ever; they come last, after all others were followed.
-    for head in sorted(range(len(spans.pair)), key=lambda span: span in continued):
+    for head in sorted(range(len(spans.pair)), key=lambda span: span in continues_another):
         chain = []
         span: int | None = head
         while span is not None and span not in seen:
@@ -247,20 +267,26 @@ def join_contacts(pairs: Pairs, spans: ContactSpans, loop: float) -> list[Contac
             chain.append(span)
             span = next_span.get(span)
         if chain:
-            contacts.append(_contact(spans, chain, loop))
+            contacts.append(_joined_contact(spans, chain, loop))
     return [contact for contact in contacts if contact and contact.overlap > TOUCH]
 
 
-def _contact(spans: ContactSpans, chain: list[int], loop: float) -> Contact | None:
-    """The contact of spans that follow each other from loop to loop; None if it is allowed."""
+def _joined_contact(spans: ContactSpans, chain: list[int], loop: float) -> Contact | None:
+    """The contact of spans that follow each other from loop to loop; None if it is allowed.
+
+    Args:
+        spans: N of them.
+        chain: rows of the spans, each in the loop after the one before.
+        loop: duration of a loop, [s].
+    """
     if spans.contact_allowed[chain].any():
         return None
-    lap = int(spans.gap[chain].argmin())
-    deepest = chain[lap]
+    loops_to_deepest = int(spans.gap[chain].argmin())
+    deepest = chain[loops_to_deepest]
     return Contact(
         pair=int(spans.pair[chain[0]]),
         start=float(spans.start[chain[0]]),
         end=float(spans.end[chain[-1]]) + (len(chain) - 1) * loop,
-        time=float(spans.time[deepest]) + lap * loop,
+        time=float(spans.time[deepest]) + loops_to_deepest * loop,
         overlap=-float(spans.gap[deepest]),
     )

@@ -17,11 +17,11 @@ from juggle_anim.arrays import Booleans, Floats, Integers
 THICKNESS = 0.0044
 """Thickness of a disc, [m]."""
 
-# A limb's length shrinks below a micrometre; the distance changes by far less.
-_NARROWINGS = 30
+# After as many, a limb's length has shrunk below a micrometre; the distance changes by far less.
+_GOLDEN_SECTIONS = 30
 
-_ANGLES = 32
-_GOLDEN = (np.sqrt(5.0) - 1) / 2
+_RIM_ANGLES = 32
+_INVERSE_GOLDEN_RATIO = (np.sqrt(5.0) - 1) / 2
 
 
 @dataclass(frozen=True)
@@ -62,14 +62,20 @@ def round_cone_distance(points: Floats, cones: RoundCones) -> Floats:
         cones: N.
     """
     axis = cones.end - cones.start
-    away = points - cones.start
-    length = np.maximum(np.sqrt(_dot(axis, axis)), 1e-9)
-    along = _dot(away, axis) / length
-    across = np.sqrt(np.maximum(_dot(away, away) - along**2, 0.0))
+    from_start = points - cones.start
+    length = np.maximum(np.sqrt(_dot(axis, axis)), 1e-9)  # a ball has none
+
+    # x and y of the points, and m; limited where one ball is inside the other.
+    along = _dot(from_start, axis) / length
+    across = np.sqrt(np.maximum(_dot(from_start, from_start) - along**2, 0.0))
     growth = np.clip((cones.end_radius - cones.start_radius) / length, -0.999, 0.999)
+
+    # The centre of the nearest ball, as its distance from the start, and its radius.
     centre = np.clip(along + across * growth / np.sqrt(1 - growth**2), 0.0, length)
-    apart = np.sqrt((along - centre) ** 2 + across**2)
-    return apart - cones.start_radius - (cones.end_radius - cones.start_radius) * centre / length
+    to_centre = np.sqrt((along - centre) ** 2 + across**2)
+    return (
+        to_centre - cones.start_radius - (cones.end_radius - cones.start_radius) * centre / length
+    )
 
 
 def _dot(some: Floats, others: Floats) -> Floats:
@@ -84,12 +90,12 @@ def round_cones_distance(some: RoundCones, others: RoundCones) -> Floats:
     """Return distances between the surfaces of round cones, negative where they overlap, shape
     (N,), [m].
 
-    The distance of the balls at s and t is convex, so its minimum is at an end of one of the cones,
-    or where it is least on the lines: with w from ball to ball, unit vectors u and v, and growths k
-    and l, there w's part in the plane of u and v is h·c / √(1 − c²), where h is the part across and
-    c·u = k, c·v = −l.
+    A round cone is a line of balls; the distance of two balls is convex in their positions along
+    both lines. So it is least with a ball at one of the four ends, or where it is least on the
+    infinite lines.
     """
-    between = np.minimum.reduce(
+    # Each end ball of one cone against the whole other cone.
+    from_ends = np.minimum.reduce(
         [
             round_cone_distance(some.start, others) - some.start_radius,
             round_cone_distance(some.end, others) - some.end_radius,
@@ -97,35 +103,46 @@ def round_cones_distance(some: RoundCones, others: RoundCones) -> Floats:
             round_cone_distance(others.end, some) - others.end_radius,
         ]
     )
-    return np.minimum(between, _beside(some, others))
+    return np.minimum(from_ends, _distance_between_lines_of_balls(some, others))
 
 
-def _beside(some: RoundCones, others: RoundCones) -> Floats:
-    """Between the balls that are nearest on both lines, or at the ends where those are not on the
-    cones.
+def _distance_between_lines_of_balls(some: RoundCones, others: RoundCones) -> Floats:
+    """Distances of the balls that are nearest on both axes' lines, or of end balls where those are
+    beyond the cones, shape (N,), [m].
+
+    With unit axes u and v, growths k and g of the radii, and w from a ball at t of the other axis
+    to one at s: at the minimum w·u = k·|w| and w·v = −g·|w|. With h the part of w across both axes,
+    and p the part of w/|w| in their plane, |w| = h / √(1 − p²).
     """
-    u, length, k = _lines(some)
-    v, width, growth = _lines(others)
-    away = some.start - others.start
-    lean = _dot(u, v)
-    det = np.maximum(1 - lean**2, 1e-9)
-    by_u = _dot(away, u)
-    by_v = _dot(away, v)
-    flat = (by_u**2 - 2 * lean * by_u * by_v + by_v**2) / det
-    apart = np.sqrt(np.maximum(_dot(away, away) - flat, 0.0))
-    steep = (k**2 + 2 * lean * k * growth + growth**2) / det
-    slant = apart / np.sqrt(np.maximum(1 - steep, 1e-6))
-    first = slant * k - by_u
-    second = -slant * growth - by_v
-    s = np.clip((first - lean * second) / det, 0.0, length)
-    t = np.clip((lean * first - second) / det, 0.0, width)
-    balls = away + s[:, None] * u - t[:, None] * v
-    return (
-        np.sqrt(_dot(balls, balls)) - some.start_radius - k * s - others.start_radius - growth * t
-    )
+    u, length, k = _axes_and_growth(some)
+    v, other_length, g = _axes_and_growth(others)
+    between_starts = some.start - others.start
+
+    # Gram matrix of u and v: (1, cosine; cosine, 1). Nearly parallel axes are limited; there the
+    # ends decide.
+    cosine = _dot(u, v)
+    determinant = np.maximum(1 - cosine**2, 1e-9)
+
+    # h: `between_starts` less its part in the plane of u and v.
+    along_u = _dot(between_starts, u)
+    along_v = _dot(between_starts, v)
+    in_plane_squared = (along_u**2 - 2 * cosine * along_u * along_v + along_v**2) / determinant
+    h = np.sqrt(np.maximum(_dot(between_starts, between_starts) - in_plane_squared, 0.0))
+
+    # |w|, limited where one ball always contains the other.
+    p_squared = (k**2 + 2 * cosine * k * g + g**2) / determinant
+    w_length = h / np.sqrt(np.maximum(1 - p_squared, 1e-6))
+
+    # s − cosine·t = k·|w| − along_u and cosine·s − t = −g·|w| − along_v, solved for s and t.
+    first = w_length * k - along_u
+    second = -w_length * g - along_v
+    s = np.clip((first - cosine * second) / determinant, 0.0, length)
+    t = np.clip((cosine * first - second) / determinant, 0.0, other_length)
+    w = between_starts + s[:, None] * u - t[:, None] * v
+    return np.sqrt(_dot(w, w)) - some.start_radius - k * s - others.start_radius - g * t
 
 
-def _lines(cones: RoundCones) -> tuple[Floats, Floats, Floats]:
+def _axes_and_growth(cones: RoundCones) -> tuple[Floats, Floats, Floats]:
     """Unit vectors along cones, their lengths, and the growth of the radius with the length."""
     axis = cones.end - cones.start
     length = np.sqrt(_dot(axis, axis))
@@ -161,18 +178,21 @@ def cone_disc_distance(cones: RoundCones, discs: Discs) -> Floats:
     axis = cones.end - cones.start
     growth = cones.end_radius - cones.start_radius
 
-    def apart(share: Floats) -> Floats:
+    def ball_distance(share: Floats) -> Floats:
+        """From the balls at a share of the axes, shape (N,), to the thin discs, [m]."""
         return (
-            _point_distance(cones.start + share[:, None] * axis, discs)
+            _distance_to_thin_discs(cones.start + share[:, None] * axis, discs)
             - cones.start_radius
             - share * growth
         )
 
     start = np.zeros(len(growth))
     end = np.ones(len(growth))
-    least = apart(start)
+    least = ball_distance(start)
+    # If all are balls, that is all.
     if axis.any():
-        least = np.minimum.reduce([least, apart(end), minimise(apart, start, end, _NARROWINGS)[1]])
+        _share, between = minimise(ball_distance, start, end, _GOLDEN_SECTIONS)
+        least = np.minimum.reduce([least, ball_distance(end), between])
     return least - THICKNESS / 2
 
 
@@ -182,44 +202,54 @@ def discs_distance(some: Discs, others: Discs) -> Floats:
     Where discs cross, the distance is negative, by the shortest of three moves that separate them:
     straight up, or along the axis of either until the other is on one side of its plane.
     """
-    crossing, up = _crossing(some, others)
+    crossing, move_up = _crossing_discs(some, others)
+
+    # How far beyond the plane of one disc the other begins; negative if it is on both sides. A
+    # disc of radius r reaches r·sin(angle of the planes) to either side.
     away = others.centre - some.centre
     sine = np.sqrt(np.maximum(1 - _dot(some.across, others.across) ** 2, 0.0))
     beyond = np.maximum(
         np.abs(_dot(away, some.across)) - others.radius * sine,
         np.abs(_dot(away, others.across)) - some.radius * sine,
     )
+
     # Of the nearest points of discs that do not cross, one is on a rim.
-    apart = np.minimum(_rim_distance(some, others), _rim_distance(others, some))
-    return np.where(crossing, np.maximum(beyond, -up), apart) - THICKNESS
+    from_rims = np.minimum(_rim_distance(some, others), _rim_distance(others, some))
+    return np.where(crossing, np.maximum(beyond, -move_up), from_rims) - THICKNESS
 
 
-def _point_distance(points: Floats, discs: Discs) -> Floats:
+def _distance_to_thin_discs(points: Floats, discs: Discs) -> Floats:
+    """Distances from points, (N, 3), to discs without thickness, (N,), m; 0 on a disc."""
     away = points - discs.centre
     height = _dot(away, discs.across)
-    out = np.sqrt(np.maximum(_dot(away, away) - height**2, 0.0)) - discs.radius
-    return np.hypot(height, np.maximum(out, 0.0))
+    beyond_rim = np.sqrt(np.maximum(_dot(away, away) - height**2, 0.0)) - discs.radius
+    return np.hypot(height, np.maximum(beyond_rim, 0.0))
 
 
-def _crossing(some: Discs, others: Discs) -> tuple[Booleans, Floats]:
-    """Which discs cross, and how far up or down one must move until they don't, [m].
+def _crossing_discs(some: Discs, others: Discs) -> tuple[Booleans, Floats]:
+    """Return which discs cross, (N,), and how far up or down one must move until they don't, (N,),
+    m.
 
-    Two upright planes meet in an upright line; each disc contains a piece of it.
+    Two upright planes meet in an upright line; each disc contains a piece of it. Discs cross if the
+    pieces overlap.
     """
     away = others.centre - some.centre
+    # Sine of the angle between the planes; parallel ones never cross.
     sine = some.across[:, 2] * others.across[:, 0] - some.across[:, 0] * others.across[:, 2]
     parallel = np.abs(sine) < 1e-9
     sine = np.where(parallel, 1.0, sine)
-    # Distances of that line from the centres.
-    one = _dot(away, others.across) / sine
-    other = _dot(away, some.across) / sine
-    half, its = (
-        np.sqrt(np.maximum(disc.radius**2 - far**2, 0.0))
-        for disc, far in ((some, one), (others, other))
+
+    # Level distances of that line from the centres, and half the lengths of the pieces.
+    from_centre = _dot(away, others.across) / sine
+    from_other_centre = _dot(away, some.across) / sine
+    half_piece = np.sqrt(np.maximum(some.radius**2 - from_centre**2, 0.0))
+    half_other_piece = np.sqrt(np.maximum(others.radius**2 - from_other_centre**2, 0.0))
+
+    move_up = half_piece + half_other_piece - np.abs(away[:, 1])
+    line_meets_both = (np.abs(from_centre) < some.radius) & (
+        np.abs(from_other_centre) < others.radius
     )
-    up = half + its - np.abs(away[:, 1])
-    reached = (np.abs(one) < some.radius) & (np.abs(other) < others.radius)
-    return reached & (up > 0) & ~parallel, up
+    return line_meets_both & (move_up > 0) & ~parallel, move_up
 
 
 def minimise(
@@ -233,32 +263,50 @@ def minimise(
         start, end: the ends, shape (N,); between them each function first falls and then rises.
         steps: each makes the interval shorter by the golden ratio.
     """
-    left = end - _GOLDEN * (end - start)
-    right = start + _GOLDEN * (end - start)
+    # Two inner points divide each interval in the golden ratio.
+    left = end - _INVERSE_GOLDEN_RATIO * (end - start)
+    right = start + _INVERSE_GOLDEN_RATIO * (end - start)
     at_left = value(left)
     at_right = value(right)
-    for _ in range(steps):
-        lower = at_left < at_right
-        start = np.where(lower, start, left)
-        end = np.where(lower, right, end)
-        fresh = np.where(lower, end - _GOLDEN * (end - start), start + _GOLDEN * (end - start))
-        found = value(fresh)
-        left, right = np.where(lower, fresh, right), np.where(lower, left, fresh)
-        at_left, at_right = np.where(lower, found, at_right), np.where(lower, at_left, found)
+    for _step in range(steps):
+        # The minimum is between `start` and `right` if the left value is lower, else between `left`
+        # and `end`. One inner point stays an inner point, and only one is new.
+        left_is_lower = at_left < at_right
+        start = np.where(left_is_lower, start, left)
+        end = np.where(left_is_lower, right, end)
+        new = np.where(
+            left_is_lower,
+            end - _INVERSE_GOLDEN_RATIO * (end - start),
+            start + _INVERSE_GOLDEN_RATIO * (end - start),
+        )
+        at_new = value(new)
+        left, right = np.where(left_is_lower, new, right), np.where(left_is_lower, left, new)
+        at_left, at_right = (
+            np.where(left_is_lower, at_new, at_right),
+            np.where(left_is_lower, at_left, at_new),
+        )
     return np.where(at_left < at_right, left, right), np.minimum(at_left, at_right)
 
 
 def _rim_distance(some: Discs, others: Discs) -> Floats:
-    """From the rims of some discs to others, [m]: the best of evenly spaced angles, refined."""
+    """Distances from the rims of some discs to others, without thickness, shape (N,), [m].
+
+    The best of evenly spaced angles is refined by golden section.
+    """
+    # Level unit vectors in the planes of the discs.
     level = np.stack([-some.across[:, 2], 0 * some.across[:, 0], some.across[:, 0]], axis=-1)
 
-    def apart(angle: Floats) -> Floats:
-        out = some.radius * np.cos(angle)
+    def point_distance(angle: Floats) -> Floats:
+        """From the points of the rims at angles, shape (N,), [rad], to the other discs, [m]."""
+        sideways = some.radius * np.cos(angle)
         up = some.radius * np.sin(angle)
-        return _point_distance(
-            some.centre + out[:, None] * level + up[:, None] * (0.0, 1.0, 0.0), others
+        return _distance_to_thin_discs(
+            some.centre + sideways[:, None] * level + up[:, None] * (0.0, 1.0, 0.0), others
         )
 
-    angles = np.arange(float(_ANGLES)) * (2 * np.pi / _ANGLES)
-    best = angles[np.argmin([apart(np.full(len(level), angle)) for angle in angles], axis=0)]
-    return minimise(apart, best - angles[1], best + angles[1], _NARROWINGS)[1]
+    spacing = 2 * np.pi / _RIM_ANGLES
+    angles = np.arange(float(_RIM_ANGLES)) * spacing
+    distances = [point_distance(np.full(len(level), angle)) for angle in angles]
+    best = angles[np.argmin(distances, axis=0)]
+    _angle, distance = minimise(point_distance, best - spacing, best + spacing, _GOLDEN_SECTIONS)
+    return distance

@@ -22,12 +22,12 @@ MASS = {"ball": 0.12, "club": 0.22, "ring": 0.11}
 STEP = 0.001
 """Time between two samples, [s]; a hand's jerk hardly changes in it."""
 
-# The fewest times of a loop, and the most places of hands and props.
-_FEWEST = 512
-_MOST = 1_600_000
+# The fewest times of a loop, and the most places of hands and props over all times.
+_FEWEST_SAMPLES = 512
+_MOST_PLACES = 1_600_000
 
-# Hands and props that are sampled at once; memory grows with it.
-_AT_ONCE = 100_000
+# Places of hands and props that are sampled at once; memory grows with it.
+_PLACES_AT_ONCE = 100_000
 
 
 @dataclass(frozen=True)
@@ -63,36 +63,43 @@ class HandMeasures:
 
 
 def measure_hands(motion: Motion) -> tuple[HandMeasures, ...]:
-    """Measure every hand, in order of their numbers."""
+    """Measure the motion and load of every hand over one loop, in order of hand numbers."""
     times = sample_times(motion)
     hands = 2 * motion.choreography.jugglers
     heights = []
-    carrying = np.zeros(hands)
-    statistics = [_Statistics(hands) for _ in range(4)]
+    carrying_samples = np.zeros(hands)
+    speeds, accelerations, jerks, forces = (_Statistics(hands) for _ in range(4))
+
+    # Part by part, since all times may not fit into memory. Values have shape (T, hands).
     for part in split_times(motion, times):
-        accelerations = motion.sample(part, 2)
-        places, velocities, jerks = motion.hand_derivatives(part, (0, 1, 3))
-        heights.append(places[..., 1].reshape(len(part), hands))
-        for move, statistic in zip(
-            (velocities, accelerations.hands, jerks), statistics, strict=False
+        frames = motion.sample(part, 2)  # second derivatives
+        positions, velocity, jerk = motion.hand_derivatives(part, (0, 1, 3))
+        heights.append(positions[..., 1].reshape(len(part), hands))
+        for derivative, statistics in (
+            (velocity, speeds),
+            (frames.hands, accelerations),
+            (jerk, jerks),
         ):
-            statistic.add(np.linalg.norm(move, axis=-1).reshape(len(part), hands))
-        borne, carried = _forces(motion, accelerations)
-        statistics[3].add(borne)
-        carrying += (carried > 0).sum(axis=0)
+            statistics.add(np.linalg.norm(derivative, axis=-1).reshape(len(part), hands))
+        force, props_carried = _forces(motion, frames)
+        forces.add(force)
+        carrying_samples += (props_carried > 0).sum(axis=0)
+
     lowest = np.min([height.min(axis=0) for height in heights], axis=0)
     highest = np.max([height.max(axis=0) for height in heights], axis=0)
-    speed, acceleration, jerk, force = (statistic.extents() for statistic in statistics)
+    speed_extents, acceleration_extents, jerk_extents, force_extents = (
+        statistics.extents() for statistics in (speeds, accelerations, jerks, forces)
+    )
     return tuple(
         HandMeasures(
             hand=hand,
             lowest=float(lowest[hand]),
             highest=float(highest[hand]),
-            speed=speed[hand],
-            acceleration=acceleration[hand],
-            jerk=jerk[hand],
-            force=force[hand],
-            carries=float(carrying[hand] / len(times)),
+            speed=speed_extents[hand],
+            acceleration=acceleration_extents[hand],
+            jerk=jerk_extents[hand],
+            force=force_extents[hand],
+            carries=float(carrying_samples[hand] / len(times)),
         )
         for hand in range(hands)
     )
@@ -112,15 +119,24 @@ def hand_forces(motion: Motion, times: Floats) -> tuple[Floats, Floats]:
 
 
 def _forces(motion: Motion, frames: Frames) -> tuple[Floats, Floats]:
-    """The same, from the accelerations of props."""
+    """The force F = m(a + g) of the props in each hand, [N], and their number, both of shape
+    (T, 2J).
+
+    Args:
+        motion: of J jugglers.
+        frames: second derivatives at T times.
+    """
     hands = 2 * motion.choreography.jugglers
-    lift = prop_masses(motion)[:, None] * (frames.props + (0.0, motion.choreography.gravity, 0.0))
+    gravity = (0.0, motion.choreography.gravity, 0.0)
+    prop_forces = prop_masses(motion)[:, None] * (frames.props + gravity)  # shape (T, P, 3)
+
+    # Add up the forces of the props that a hand holds, as vectors.
     force = np.zeros((len(frames.times), hands, 3))
     count = np.zeros((len(frames.times), hands))
-    row, prop = np.nonzero(frames.holders >= 0)
-    held = row, frames.holders[row, prop]
-    np.add.at(force, held, lift[row, prop])
-    np.add.at(count, held, 1.0)
+    time, prop = np.nonzero(frames.holders >= 0)
+    time_and_hand = time, frames.holders[time, prop]
+    np.add.at(force, time_and_hand, prop_forces[time, prop])
+    np.add.at(count, time_and_hand, 1.0)
     return np.linalg.norm(force, axis=-1), count
 
 
@@ -154,15 +170,15 @@ def sample_times(motion: Motion, step: float = STEP) -> Floats:
     hands and props.
     """
     things = 2 * motion.choreography.jugglers + motion.choreography.props
-    wanted = max(_FEWEST, round(motion.duration / step))
-    count = max(_FEWEST, min(wanted, _MOST // max(1, things)))
+    wanted = max(_FEWEST_SAMPLES, round(motion.duration / step))
+    count = max(_FEWEST_SAMPLES, min(wanted, _MOST_PLACES // max(1, things)))
     return np.arange(float(count)) * (motion.duration / count)
 
 
 def split_times(motion: Motion, times: Floats) -> Iterator[Floats]:
     """Yield times in parts that fit into memory for any number of jugglers."""
     things = 2 * motion.choreography.jugglers + motion.choreography.props
-    size = max(1, _AT_ONCE // max(1, things))
+    size = max(1, _PLACES_AT_ONCE // max(1, things))
     for first in range(0, len(times), size):
         yield times[first : first + size]
 
@@ -170,7 +186,7 @@ def split_times(motion: Motion, times: Floats) -> Iterator[Floats]:
 REACH_TOLERANCE = 0.001
 """A hand nearer to its place than this has reached it, [m]."""
 
-_STEP = 0.005
+_REACH_STEP = 0.005
 
 
 @dataclass(frozen=True)
@@ -200,16 +216,17 @@ class Flight:
 
 
 def measure_throws(motion: Motion) -> tuple[Flight, ...]:
-    """Measure every throw of the loop, by time."""
+    """Measure every throw of the loop; sorted by time, hand and flight time."""
     events = motion.choreography.events
     flights = motion.choreography.flights
+    # A flight with n bounces consists of n + 1 parabolas.
     bounces = np.bincount(motion.flight_paths.parabolas.flight) - 1
-    tops = _apexes(motion.flight_paths.parabolas)
+    highest_points = _highest_points(motion.flight_paths.parabolas)
     throws = []
     for flight, (throw, catch, duration, dwell) in enumerate(
         zip(flights.throw, flights.catch, flights.duration, flights.carry, strict=True)
     ):
-        apex = float(tops[flight])
+        apex = float(highest_points[flight])
         throws.append(
             Flight(
                 time=float(events.time[throw]),
@@ -223,20 +240,23 @@ def measure_throws(motion: Motion) -> tuple[Flight, ...]:
                 bounces=int(bounces[flight]),
             )
         )
-    return tuple(sorted(throws, key=lambda each: (each.time, each.thrower, each.flight)))
+    return tuple(sorted(throws, key=lambda throw: (throw.time, throw.thrower, throw.flight)))
 
 
-def _apexes(parabolas: Parabolas) -> Floats:
+def _highest_points(parabolas: Parabolas) -> Floats:
     """The greatest height of each flight above the floor, bounces and both ends included, shape
     (F,), [m].
     """
     if not len(parabolas.flight):
         return np.zeros(0)
+    # Heights at both ends of each parabola, y + v·t − g·t²/2, and at its top.
+    start = parabolas.position[:, 1]
     rise = parabolas.velocity[:, 1]
-    half = parabolas.gravity / 2
-    lasts = parabolas.lasts
-    ends = parabolas.position[:, 1], parabolas.position[:, 1] + rise * lasts - half * lasts**2
-    tops = np.maximum.reduce([*ends, parabolas.apexes()[:, 1]])
+    half_gravity = parabolas.gravity / 2
+    duration = parabolas.lasts
+    end = start + rise * duration - half_gravity * duration**2
+    tops = np.maximum.reduce([start, end, parabolas.apexes()[:, 1]])
+    # `first` is the first parabola of each flight.
     return np.maximum.reduceat(tops, parabolas.first)
 
 
@@ -258,51 +278,71 @@ class OutOfReach:
 
 
 def find_out_of_reach(animation: Animation) -> tuple[OutOfReach, ...]:
-    """Find all such time spans of one loop, by time."""
-    times = sample_times(animation.motion, _STEP)
-    shared = animation.plan.shared
+    """Find the time spans of one loop in which hands do not reach their places, sorted by start
+    and hand.
+    """
+    times = sample_times(animation.motion, _REACH_STEP)
+    # Distances of hands from their places, of each body that is posed, [m].
     gaps = np.concatenate(
         [animation.pose_bodies(part).gaps for part in split_times(animation.motion, times)]
     )
-    gaps = (gaps.take(shared.copied, axis=1) if shared else gaps).reshape(
-        len(times), 2 * animation.jugglers
-    )
-    away = np.flatnonzero(gaps.max(axis=0) > REACH_TOLERANCE).tolist()
-    spans = [span for hand in away for span in _spans(animation, hand, gaps[:, hand])]
+    # Jugglers who do the same share a body.
+    shared = animation.plan.shared
+    if shared:
+        gaps = gaps.take(shared.copied, axis=1)
+    gaps = gaps.reshape(len(times), 2 * animation.jugglers)
+
+    hands = np.flatnonzero(gaps.max(axis=0) > REACH_TOLERANCE).tolist()
+    spans = [span for hand in hands for span in _out_of_reach_spans(animation, hand, gaps[:, hand])]
     return tuple(sorted(spans, key=lambda span: (span.start, span.hand)))
 
 
-def _spans(animation: Animation, hand: int, gap: Floats) -> list[OutOfReach]:
-    """The time spans of one hand, given its distances at evenly spaced times of the loop."""
+def _out_of_reach_spans(animation: Animation, hand: int, gap: Floats) -> list[OutOfReach]:
+    """The time spans in which one hand does not reach its place.
+
+    Args:
+        animation: whose loop it is.
+        hand: 2 · juggler + side.
+        gap: shape (T,), distances from the place at evenly spaced times of the loop, [m]; some are
+            beyond the tolerance.
+    """
     loop = animation.duration
     count = len(gap)
-    away = gap > REACH_TOLERANCE
-    if away.all():
+    is_away = gap > REACH_TOLERANCE
+    if is_away.all():
         return [OutOfReach(hand, 0.0, loop, float(gap.max()))]
-    before = np.roll(away, 1)
-    after = np.roll(away, -1)
-    first = np.flatnonzero(away & ~before)
-    last = np.flatnonzero(away & ~after)
+
+    # First and last samples of each span, around the loop.
+    first = np.flatnonzero(is_away & ~np.roll(is_away, 1))
+    last = np.flatnonzero(is_away & ~np.roll(is_away, -1))
+    # A span across the loop's end has its last sample at the beginning: in the next loop.
     if last[0] < first[0]:
         last = np.append(last[1:], last[0] + count)
+
+    # Between two samples the distance is taken to change linearly.
     step = loop / count
     spans = []
-    for begin, end in zip(first.tolist(), last.tolist(), strict=True):
-        start = (begin - _share(gap, begin, begin - 1)) * step
-        until = (end + _share(gap, end, end + 1)) * step
-        laps = loop if start < 0 else 0.0
-        worst = gap[np.arange(begin, end + 1) % count].max()
-        spans.append(OutOfReach(hand, start + laps, until + laps, float(worst)))
+    for first_sample, last_sample in zip(first.tolist(), last.tolist(), strict=True):
+        start = (first_sample - _leaving_share(gap, first_sample, first_sample - 1)) * step
+        end = (last_sample + _leaving_share(gap, last_sample, last_sample + 1)) * step
+        shift = loop if start < 0 else 0.0  # so that it starts within the loop
+        worst = gap[np.arange(first_sample, last_sample + 1) % count].max()
+        spans.append(OutOfReach(hand, start + shift, end + shift, float(worst)))
     return spans
 
 
-def _share(gap: Floats, inside: int, outside: int) -> float:
-    """Return the fraction of the time from one inside to one outside at which the hand leaves the
-    zone, 0 to 1.
+def _leaving_share(gap: Floats, away: int, near: int) -> float:
+    """Return where between two samples the distance passes the tolerance, as a share of the time
+    from the first to the second, 0 to 1.
+
+    Args:
+        gap: shape (T,), distances of a hand from its place, [m]; samples go on around the loop.
+        away: number of a sample beyond the tolerance.
+        near: number of the sample beside it that is not.
     """
-    far = gap[inside % len(gap)]
-    near = gap[outside % len(gap)]
-    return float((far - REACH_TOLERANCE) / max(far - near, 1e-12))
+    gap_away = gap[away % len(gap)]
+    gap_near = gap[near % len(gap)]
+    return float((gap_away - REACH_TOLERANCE) / max(gap_away - gap_near, 1e-12))
 
 
 @dataclass(frozen=True)
@@ -322,47 +362,59 @@ class PropIntervals:
 
 
 def prop_intervals(motion: Motion, earlier: int = 0, later: int = 0) -> PropIntervals:
-    """Return the intervals that begin in one loop, or in some loops before and after it."""
-    one = _intervals_of_a_loop(motion)
+    """Return the intervals that begin in one loop, or also in loops before and after it.
+
+    Args:
+        motion: of the props.
+        earlier: number of loops before.
+        later: number of loops after.
+    """
+    one_loop = _intervals_of_a_loop(motion)
+
+    # One loop later than a prop, the one before it on its orbit does the same.
     after = motion.successors()
     before = inverse_permutation(after)
-    prop = one.prop
-    # One loop later than a prop, the one before it on its orbit does the same.
-    for _ in range(earlier):
+    prop = one_loop.prop
+    for _loop in range(earlier):
         prop = after[prop]
     props = []
-    for _ in range(earlier + 1 + later):
+    for _loop in range(earlier + 1 + later):
         props.append(prop)
         prop = before[prop]
-    laps = np.repeat(np.arange(-earlier, later + 1), len(one.prop))
+
+    loop_number = np.repeat(np.arange(-earlier, later + 1), len(one_loop.prop))
     return PropIntervals(
         np.concatenate(props),
-        np.tile(one.start, len(props)) + laps * motion.duration,
-        np.tile(one.duration, len(props)),
-        np.tile(one.holder, len(props)),
+        np.tile(one_loop.start, len(props)) + loop_number * motion.duration,
+        np.tile(one_loop.duration, len(props)),
+        np.tile(one_loop.holder, len(props)),
     )
 
 
 def _intervals_of_a_loop(motion: Motion) -> PropIntervals:
+    """The intervals that begin in one loop, of all props, from the pieces of their paths."""
     paths = motion.props.paths
     loop = motion.duration
     sizes = np.array([orbit.props for orbit in motion.choreography.orbits], dtype=np.intp)
     orbit = paths.path % max(1, len(sizes))
-    first = np.cumsum(sizes) - sizes
+    first_prop = np.cumsum(sizes) - sizes
+
     # The props of an orbit are one loop apart, so only one of them comes to a piece within this
-    # loop.
-    lap = np.minimum((paths.start / loop).astype(np.intp), sizes[orbit] - 1)
-    prop = first[orbit] + lap
-    following = np.roll(paths.start, -1)
-    last = paths.last[paths.path] == np.arange(len(paths.path))
-    end = np.where(
-        last, paths.start[paths.first[paths.path]] + paths.periods[paths.path], following
-    )
+    # loop. The limit is for a start that rounding has moved to the very end.
+    loops_ahead = np.minimum((paths.start / loop).astype(np.intp), sizes[orbit] - 1)
+    prop = first_prop[orbit] + loops_ahead
+
+    # A piece ends where the next of its path begins, the last one after a whole period.
+    next_start = np.roll(paths.start, -1)
+    is_last = paths.last[paths.path] == np.arange(len(paths.path))
+    end_of_path = paths.start[paths.first[paths.path]] + paths.periods[paths.path]
+    end = np.where(is_last, end_of_path, next_start)
+
     # Each kind of prop has its own path through the orbit.
-    own = motion.props.path[prop] == paths.path
+    is_own_path = motion.props.path[prop] == paths.path
     return PropIntervals(
-        prop[own],
-        (paths.start - lap * loop)[own],
-        (end - paths.start)[own],
-        motion.props.holder[own],
+        prop[is_own_path],
+        (paths.start - loops_ahead * loop)[is_own_path],
+        (end - paths.start)[is_own_path],
+        motion.props.holder[is_own_path],
     )

@@ -41,9 +41,9 @@ CLUB = (
 body's width.
 """
 
-_AT_ONCE = 8_000
-_STEP = 1e-4  # m
-_CLUB = np.array([(*start, *end) for start, end in pairwise(CLUB)])
+_PAIRS_AT_ONCE = 8_000
+_SLOPE_STEP = 1e-4  # m
+_CLUB_CONE_ENDS = np.array([(*start, *end) for start, end in pairwise(CLUB)])
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class BoundingBoxes:
 
 
 def overlapping_pairs(some: BoundingBoxes, others: BoundingBoxes) -> tuple[Integers, Integers]:
-    """Return the pairs of boxes, one of each, that overlap.
+    """Return the rows of pairs of boxes, one of each, that overlap or touch.
 
     Boxes are sorted along the axis of their greatest extent, so that only neighbours are compared.
     """
@@ -76,26 +76,37 @@ def overlapping_pairs(some: BoundingBoxes, others: BoundingBoxes) -> tuple[Integ
         return np.zeros(0, dtype=np.intp), np.zeros(0, dtype=np.intp)
     axis = int(np.ptp(others.low, axis=0).argmax())
     order = np.argsort(others.low[:, axis])
-    lows = others.low[order, axis]
+    sorted_lows = others.low[order, axis]
+
+    # The boxes that may overlap along this axis: in the sorted order, `count` from `first` on.
     widest = float((others.high - others.low)[:, axis].max())
-    first = np.searchsorted(lows, some.low[:, axis] - widest, side="left")
-    count = np.searchsorted(lows, some.high[:, axis], side="right") - first
-    one, place = expand_ranges(first, np.maximum(count, 0))
-    other = order[place]
-    meet = np.all(
-        (some.low[one] <= others.high[other]) & (others.low[other] <= some.high[one]), axis=1
+    first = np.searchsorted(sorted_lows, some.low[:, axis] - widest, side="left")
+    count = np.searchsorted(sorted_lows, some.high[:, axis], side="right") - first
+    row, sorted_row = expand_ranges(first, np.maximum(count, 0))
+
+    # Those that overlap along all axes.
+    other_row = order[sorted_row]
+    overlaps = np.all(
+        (some.low[row] <= others.high[other_row]) & (others.low[other_row] <= some.high[row]),
+        axis=1,
     )
-    return one[meet], other[meet]
+    return row[overlaps], other_row[overlaps]
 
 
 def expand_ranges(first: Integers, count: Integers) -> tuple[Integers, Integers]:
-    """Return for each element of some ranges the number of its range, and its value from `first`
-    on.
+    """List the elements of several ranges one after another.
+
+    Args:
+        first: shape (R,), where each range begins.
+        count: shape (R,), how many elements it has.
+
+    Returns:
+        For each element the number of its range, and its value: `first`, `first` + 1, and so on.
     """
-    number = np.repeat(np.arange(len(first)), count)
-    return number, np.arange(len(number)) - np.repeat(np.cumsum(count) - count, count) + first[
-        number
-    ]
+    range_number = np.repeat(np.arange(len(first)), count)
+    start_in_list = np.repeat(np.cumsum(count) - count, count)
+    position = np.arange(len(range_number)) - start_in_list
+    return range_number, position + first[range_number]
 
 
 @dataclass(frozen=True)
@@ -114,15 +125,23 @@ class BreakpointTable:
 
     @classmethod
     def of(cls, motion: Motion, around: tuple[float, ...] = (0.0,)) -> Self:
-        """Return all breakpoints of a motion, each with some offsets, [s]."""
+        """Return the breakpoints of props, at 0 s or later: when they are thrown, caught or bounce.
+
+        Args:
+            motion: of the props.
+            around: offsets at each of which a breakpoint counts, [s]; 0 for the breakpoint itself.
+        """
         loop = motion.duration
-        stretches = prop_intervals(
-            motion, math.ceil(max(around) / loop), 1 + math.ceil(-min(around) / loop)
-        )
-        prop = np.tile(stretches.prop, len(around))
-        time = np.concatenate([stretches.start + shift for shift in around])
+        # Enough loops before and after that shifted breakpoints cover two loops.
+        loops_before = math.ceil(max(around) / loop)
+        loops_after = 1 + math.ceil(-min(around) / loop)
+        intervals = prop_intervals(motion, loops_before, loops_after)
+        prop = np.tile(intervals.prop, len(around))
+        time = np.concatenate([intervals.start + shift for shift in around])
         prop = prop[time >= 0]
         time = time[time >= 0]
+
+        # Sorted by prop, then time, in one number.
         width = time.max(initial=0.0) + 2 * loop
         key = prop * width + time
         order = np.argsort(key)
@@ -190,21 +209,23 @@ class PosedProps:
         return PosedProps(self.prop[row], self.centre[row], self.axis[row])
 
     def slopes(self, gap: Callable[[PosedProps], Floats]) -> Floats:
-        """By how much a gap of each grows along each axis from here on, and up to here, shape (2,
-        N, 3).
+        """Return the one-sided gradients of a gap with respect to the position of each prop.
+
+        Args:
+            gap: returns the gaps of N props as these, shape (N,), [m].
+
+        Returns:
+            Shape (2, N, 3), [m/m]: forward and backward differences along each axis.
         """
-        here = gap(self)
-        steps = _STEP * np.eye(3)
-        ahead, back = (
+        gap_now = gap(self)
+        steps = _SLOPE_STEP * np.eye(3)
+        gaps_ahead, gaps_back = (
             [gap(replace(self, centre=self.centre + sign * step)) for step in steps]
             for sign in (1, -1)
         )
-        return (
-            np.stack(
-                [np.stack(ahead, axis=-1) - here[:, None], here[:, None] - np.stack(back, axis=-1)]
-            )
-            / _STEP
-        )
+        forward = np.stack(gaps_ahead, axis=-1) - gap_now[:, None]
+        backward = gap_now[:, None] - np.stack(gaps_back, axis=-1)
+        return np.stack([forward, backward]) / _SLOPE_STEP
 
 
 _Others = TypeVar("_Others", PosedProps, RoundCones)
@@ -223,10 +244,11 @@ class PropSolids:
         """How far each prop reaches from its centre, shape (P,), [m]."""
 
     def posed(self, prop: Integers, times: Floats) -> PosedProps:
-        """Some props at some times, shape (N,), [s]."""
+        """Return props at times, both of shape (N,), [s], with their places and directions."""
         places = self.motion.places(prop, times)
-        axis = np.zeros((len(prop), 3))
+        axis = np.zeros((len(prop), 3))  # of balls
         if places.aims is not None:
+            # The axis of a ring is level; clubs point along their aim.
             yaw = places.aims[:, 0]
             across = np.stack([np.cos(yaw), np.zeros_like(yaw), -np.sin(yaw)], axis=-1)
             axis = np.where(self._rings[prop, None], across, aim_directions([places.aims]))
@@ -239,69 +261,95 @@ class PropSolids:
             return (
                 np.sqrt((apart**2).sum(axis=1)) - self._radii[some.prop] - self._radii[others.prop]
             )
-        return self._in_parts(self._gap, some, others)
+        return self._gaps_in_chunks(self._gap, some, others)
 
     def _gap(self, some: PosedProps, others: PosedProps) -> Floats:
+        """Gaps of props of any kinds, (N,), m, all at once."""
         gap = np.empty(len(some.prop))
-        flat = self._rings[some.prop]
-        other_flat = self._rings[others.prop]
-        both = flat & other_flat
+        is_ring = self._rings[some.prop]
+        other_is_ring = self._rings[others.prop]
+
+        # Two rings.
+        both = is_ring & other_is_ring
         if both.any():
             gap[both] = discs_distance(self._discs(some.of(both)), self._discs(others.of(both)))
-        for rows, one, other in ((~other_flat, some, others), (other_flat & ~flat, others, some)):
+
+        # Otherwise one of the two consists of round cones, the second if it is no ring.
+        for rows, props, solid_props in (
+            (~other_is_ring, some, others),
+            (other_is_ring & ~is_ring, others, some),
+        ):
             if not rows.any():
                 continue
-            cones, owner = self._cones(other.of(rows))
-            gap[rows] = _least(self._gap_to_cones(one.of(rows).of(owner), cones), owner)
+            cones, owner = self._cones(solid_props.of(rows))
+            gaps = self._gap_to_cones(props.of(rows).of(owner), cones)
+            gap[rows] = _least_per_owner(gaps, owner)
         return gap
 
     def gap_to_cones(self, props: PosedProps, cones: RoundCones) -> Floats:
         """Between the surfaces of props and of round cones, one for each, shape (N,), [m]."""
         if not self.motion.shapes.has_oriented:
             return round_cone_distance(props.centre, cones) - self._radii[props.prop]
-        return self._in_parts(self._gap_to_cones, props, cones)
+        return self._gaps_in_chunks(self._gap_to_cones, props, cones)
 
     def _gap_to_cones(self, props: PosedProps, cones: RoundCones) -> Floats:
+        """Gaps of props to round cones, one for each, (N,), m, all at once."""
         gap = np.empty(len(props.prop))
-        flat = self._rings[props.prop]
-        if flat.any():
-            gap[flat] = cone_disc_distance(cones.of(flat), self._discs(props.of(flat)))
-        if not flat.all():
-            own, owner = self._cones(props.of(~flat))
-            gap[~flat] = _least(round_cones_distance(own, cones.of(~flat).of(owner)), owner)
+        is_ring = self._rings[props.prop]
+        if is_ring.any():
+            gap[is_ring] = cone_disc_distance(cones.of(is_ring), self._discs(props.of(is_ring)))
+        if not is_ring.all():
+            # The least gap of the cones that each prop consists of.
+            prop_cones, owner = self._cones(props.of(~is_ring))
+            gaps = round_cones_distance(prop_cones, cones.of(~is_ring).of(owner))
+            gap[~is_ring] = _least_per_owner(gaps, owner)
         return gap
 
-    def _in_parts(
+    def _gaps_in_chunks(
         self, gap: Callable[[PosedProps, _Others], Floats], props: PosedProps, others: _Others
     ) -> Floats:
-        """Gaps of so many at a time that what they are made of fits into memory."""
+        """Compute gaps, (N,), m, in chunks whose solids fit into memory.
+
+        Args:
+            gap: computes the gaps of a chunk.
+            props: N of them.
+            others: N props or cones.
+        """
         count = len(props.prop)
-        parts = [
-            np.arange(first, min(first + _AT_ONCE, count))
-            for first in range(0, max(count, 1), _AT_ONCE)
+        # At least one chunk, so that there is an array if there are no props.
+        chunks = [
+            np.arange(first, min(first + _PAIRS_AT_ONCE, count))
+            for first in range(0, max(count, 1), _PAIRS_AT_ONCE)
         ]
-        return np.concatenate([gap(props.of(part), others.of(part)) for part in parts])
+        return np.concatenate([gap(props.of(chunk), others.of(chunk)) for chunk in chunks])
 
     def _discs(self, rings: PosedProps) -> Discs:
         return Discs(rings.centre, rings.axis, self._radii[rings.prop])
 
     def _cones(self, props: PosedProps) -> tuple[RoundCones, Integers]:
-        """The round cones that balls and clubs are made of, and the row of the prop that each
-        belongs to.
+        """Return the round cones that balls and clubs consist of, and the row of the prop that each
+        belongs to; a ball is one cone without length.
         """
-        count = np.where(self._clubs[props.prop], len(_CLUB), 1)
-        owner, part = expand_ranges(np.zeros(len(count), dtype=np.intp), count)
+        count = np.where(self._clubs[props.prop], len(_CLUB_CONE_ENDS), 1)
+        owner, cone_number = expand_ranges(np.zeros(len(count), dtype=np.intp), count)
         prop = props.prop[owner]
         size = self.motion.shapes.size[prop]
-        club = self._clubs[prop]
+        is_club = self._clubs[prop]
+
+        # Centre and radius of the start, then of the end: for clubs a distance from the knob, and
+        # a fixed radius or a share of the body's width.
         ends = []
-        for along, fixed, share in (_CLUB[part, :3].T, _CLUB[part, 3:].T):
-            away = np.where(club, along - CLUB_CENTRE, 0.0)[:, None] * props.axis[owner]
-            ends += [props.centre[owner] + away, np.where(club, fixed + share * size, size / 2)]
+        for along, fixed, share in (
+            _CLUB_CONE_ENDS[cone_number, :3].T,
+            _CLUB_CONE_ENDS[cone_number, 3:].T,
+        ):
+            offset = np.where(is_club, along - CLUB_CENTRE, 0.0)[:, None] * props.axis[owner]
+            radius = np.where(is_club, fixed + share * size, size / 2)
+            ends += [props.centre[owner] + offset, radius]
         return RoundCones(*ends), owner
 
 
-def _least(gaps: Floats, owner: Integers) -> Floats:
+def _least_per_owner(gaps: Floats, owner: Integers) -> Floats:
     """The least of the gaps of each owner; these are sorted, and each has one."""
     return np.minimum.reduceat(gaps, np.flatnonzero(np.diff(owner, prepend=-1)))
 

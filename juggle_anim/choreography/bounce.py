@@ -25,10 +25,10 @@ from juggle_anim.language import _
 BOUNCE_SPARE = 1.01
 """Ratio of the time for a bounce to the shortest possible one; as in Juggling Lab 1.7.7."""
 
-_TIME_STEP = 1e-4  # s; to which Juggling Lab finds the shortest time
-_MAX_TIME = 1e6  # s; no bounce takes longer
-_EPSILON = 1e-7  # relative; rounding errors of roots
-_POLISHING_STEPS = 8
+_SHORTEST_TIME_TOLERANCE = 1e-4  # s; to which Juggling Lab finds the shortest time
+_LONGEST_BOUNCE_TIME = 1e6  # s; no bounce takes longer
+_RELATIVE_ROOT_ERROR = 1e-7  # relative; rounding errors of roots
+_NEWTON_STEPS = 8
 
 
 @dataclass(frozen=True)
@@ -85,25 +85,32 @@ def solve_bounce(
             as often at that height, as when a hand is lower, its centre comes down to the plane.
         slow: whether of several that are equally right the one with the slowest throw is chosen.
     """
+    kept_speed = sqrt(fraction)  # energy is proportional to speed squared
+    centre_heights = (style.plane + radius, style.plane) if radius else (style.plane,)
     for bounces in range(style.bounces, 0, -1):
-        for height in (style.plane + radius, style.plane) if radius else (style.plane,):
-            flight = _BounceFlight(start - height, end - height, gravity, sqrt(fraction), bounces)
-            if launches := flight.launches(duration):
-                return flight.bounce(_choose(launches, style, slow=slow).speed, duration, height)
+        for height in centre_heights:
+            flight = _BounceFlight(start - height, end - height, gravity, kept_speed, bounces)
+            launches = flight.launches(duration)
+            if launches:
+                launch = _closest_launch(launches, style, slow=slow)
+                return flight.bounce(launch.speed, duration, height)
     return None
 
 
-def _choose(launches: list[_Launch], style: FlightStyle, *, slow: bool) -> _Launch:
-    thrown = [launch for launch in launches if _is_thrown(launch, style)]
-    both = [launch for launch in thrown if launch.falling == style.falling]
+def _closest_launch(launches: list[_Launch], style: FlightStyle, *, slow: bool) -> _Launch:
+    """Of the possible launches, one that is thrown and caught as the style says, as far as there
+    is one; the slowest of them, or Juggling Lab's first.
+    """
+    thrown = [launch for launch in launches if _is_thrown_in_style(launch, style)]
+    thrown_and_caught = [launch for launch in thrown if launch.falling == style.falling]
     # Lifted and caught falling is hyper, like forced and caught rising.
     hyper = style.falling != style.forced
     related = [launch for launch in launches if (launch.falling != (launch.speed < 0)) == hyper]
-    right = both or thrown or related or launches
-    return min(right, key=lambda launch: abs(launch.speed)) if slow else right[0]
+    closest = thrown_and_caught or thrown or related or launches
+    return min(closest, key=lambda launch: abs(launch.speed)) if slow else closest[0]
 
 
-def _is_thrown(launch: _Launch, style: FlightStyle) -> bool:
+def _is_thrown_in_style(launch: _Launch, style: FlightStyle) -> bool:
     return launch.speed <= 0 if style.forced else launch.speed >= 0
 
 
@@ -111,12 +118,19 @@ def _is_thrown(launch: _Launch, style: FlightStyle) -> bool:
 def min_bounce_time(
     start: float, end: float, gravity: float, fraction: float, style: FlightStyle
 ) -> float:
-    """Return the shortest time of a bounce that is thrown and caught as its style says, [s];
-    arguments as above.
+    """Return the shortest time of a bounce that is thrown and caught as its style says, [s].
 
     As in Juggling Lab 1.7.7, the time is doubled from 1 s until there is such a bounce, and then
     bisected.
+
+    Args:
+        start: height of the throw, [m].
+        end: height of the catch, [m].
+        gravity: [m/s²].
+        fraction: share of the energy that a prop keeps at a bounce.
+        style: how often it bounces, and how it is thrown and caught.
     """
+    # One that is thrown down and caught rising can be as fast as it is thrown hard.
     if style.bounces == 1 and style.forced and not style.falling:
         return 0.0
     flight = _BounceFlight(
@@ -125,104 +139,151 @@ def min_bounce_time(
     # A catch below the plane cannot be on the way up.
     falling = style.falling or end < style.plane
 
-    def possible(time: float) -> bool:
+    def is_possible(time: float) -> bool:
+        """Whether a bounce of the style takes this time, [s]."""
         return any(
-            launch.falling == falling and _is_thrown(launch, style)
+            launch.falling == falling and _is_thrown_in_style(launch, style)
             for launch in flight.launches(time)
         )
 
-    shorter = 0.0
-    longer = 1.0
-    while not possible(longer) and longer < _MAX_TIME:
-        shorter = longer
-        longer = 2 * longer
-    while longer - shorter > _TIME_STEP:
-        middle = (shorter + longer) / 2
-        shorter, longer = (shorter, middle) if possible(middle) else (middle, longer)
-    return longer
+    # Bracket the shortest time: `too_short` is impossible, `long_enough` possible.
+    too_short = 0.0
+    long_enough = 1.0
+    while not is_possible(long_enough) and long_enough < _LONGEST_BOUNCE_TIME:
+        too_short = long_enough
+        long_enough = 2 * long_enough
+    while long_enough - too_short > _SHORTEST_TIME_TOLERANCE:
+        middle = (too_short + long_enough) / 2
+        if is_possible(middle):
+            long_enough = middle
+        else:
+            too_short = middle
+    return long_enough
 
 
 @dataclass(frozen=True)
 class _BounceFlight:
-    """Heights are above the plane; `kept` is the share of the speed that is kept at a bounce."""
+    """The equations of a bouncing flight between two heights.
+
+    Args:
+        start: height of the throw above the bounce plane, [m].
+        end: height of the catch above it, [m].
+        gravity: [m/s²].
+        kept_speed: share of its speed that the prop keeps at a bounce.
+        bounces: number of bounces, 1 or more.
+    """
 
     start: float
     end: float
     gravity: float
-    kept: float
+    kept_speed: float
     bounces: int
 
     def launches(self, duration: float) -> list[_Launch]:
-        """Return all launches that arrive after `duration`, in the order in which Juggling Lab
-        finds them.
+        """Return all launches after which the prop arrives in time, in Juggling Lab's order.
 
         The launch speed v solves g·t = v + k·√(v² + u) ± f·√(v² + c), with + for a prop that is
         caught falling.
+
+        Args:
+            duration: time of flight t, [s].
         """
-        _unused, between, u, c = self._terms
-        found = []
+        _last, between, u, c = self._coefficients
+        launches = []
         for speed in self._roots(duration):
-            # Squaring the equation adds roots that are no launches.
-            if min(speed**2 + u, speed**2 + c) < -_EPSILON * (1 + abs(u) + abs(c)) or (
-                self.start < 0 and speed < 0
-            ):
+            # Squaring the equation adds roots that are no launches: a square root would be of a
+            # negative number. A prop below the plane cannot be thrown down onto it.
+            least_radicand = min(speed**2 + u, speed**2 + c)
+            if least_radicand < -_RELATIVE_ROOT_ERROR * (1 + abs(u) + abs(c)):
                 continue
-            falling = self.gravity * duration - speed - between * sqrt(max(speed**2 + u, 0.0)) > 0
+            if self.start < 0 and speed < 0:
+                continue
+            # The sign of the last term, which is what remains of g·t.
+            last_term = self.gravity * duration - speed - between * sqrt(max(speed**2 + u, 0.0))
+            falling = last_term > 0
+            # A catch below the plane cannot be on the way up.
             if falling or self.end >= 0:
-                found.append(_Launch(self._polished(speed, falling, duration), falling))
-        return found
+                launches.append(_Launch(self._polished_speed(speed, falling, duration), falling))
+        return launches
 
     @property
-    def _terms(self) -> tuple[float, float, float, float]:
-        """Return f, k, u and c of the equation in `launches`."""
-        last = self.kept**self.bounces
-        between = 1 + last + 2 * sum(self.kept**bounce for bounce in range(1, self.bounces))
+    def _coefficients(self) -> tuple[float, float, float, float]:
+        """Return f, k, u and c of g·t = v + k·√(v² + u) ± f·√(v² + c), for launch speed v.
+
+        √(v² + u) is the speed at the first impact; the speed decreases by a factor at each bounce.
+        """
+        last = self.kept_speed**self.bounces
+        between = 1 + last + 2 * sum(self.kept_speed**bounce for bounce in range(1, self.bounces))
         u = 2 * self.gravity * self.start
         return last, between, u, u - 2 * self.gravity * self.end / last**2
 
     def _roots(self, duration: float) -> list[float]:
-        """Return the roots of the equation without its square roots, a polynomial of degree 4, or 3
-        for one bounce.
+        """Return candidate launch speeds: the real roots of g·t = v + k·√(v² + u) ± f·√(v² + c)
+        squared twice, a polynomial in v of degree 4, or 3 for one bounce.
 
-        They ascend, but the largest of three comes before the middle one.
+        They ascend, but the largest of three comes before the middle one, as in Juggling Lab.
+
+        Args:
+            duration: time of flight t, [s].
         """
-        last, between, u, c = self._terms
+        last, between, u, c = self._coefficients
         a = self.gravity * duration
         kk = between**2
         ff = last**2
-        # (a − v)² + k²(v² + u) − f²(v² + c) = 2 k (a − v) √(v² + u), squared.
+
+        # (a − v)² + k²(v² + u) − f²(v² + c) = 2 k (a − v) √(v² + u), squared. Coefficients of
+        # falling powers of v.
         left = [1 + kk - ff, -2 * a, a**2 + kk * u - ff * c]
         polynomial = np.polymul(left, left) - 4 * kk * np.polymul(
             [1.0, -2 * a, a**2], [1.0, 0.0, u]
         )
+
+        # With one bounce k = 1 + f, and the coefficient of v⁴ vanishes but for rounding.
         roots = np.roots(polynomial[1:] if self.bounces == 1 else polynomial)
-        real = sorted(roots[np.abs(roots.imag) < _EPSILON * (1 + np.abs(roots))].real.tolist())
+        is_real = np.abs(roots.imag) < _RELATIVE_ROOT_ERROR * (1 + np.abs(roots))
+        real = sorted(roots[is_real].real.tolist())
         return [real[0], real[2], real[1]] if self.bounces == 1 and len(real) == 3 else real
 
-    def _polished(self, speed: float, falling: bool, duration: float) -> float:
-        """Return the launch speed to full precision, by Newton steps on the time of flight."""
-        last, between, u, c = self._terms
+    def _polished_speed(self, speed: float, falling: bool, duration: float) -> float:
+        """Return the launch speed to full precision, by Newton steps on the time of flight.
+
+        Args:
+            speed: near the root, upward positive, [m/s].
+            falling: whether the prop is caught falling.
+            duration: time of flight, [s].
+        """
+        last, between, u, c = self._coefficients
         sign = 1.0 if falling else -1.0
-        for _round in range(_POLISHING_STEPS):
-            first = sqrt(max(speed**2 + u, 0.0))
-            second = sqrt(max(speed**2 + c, 0.0))
-            if min(first, second) < 1e-6:
+        for _step in range(_NEWTON_STEPS):
+            first_root = sqrt(max(speed**2 + u, 0.0))
+            last_root = sqrt(max(speed**2 + c, 0.0))
+            # The derivative is infinite where a square root is 0.
+            if min(first_root, last_root) < 1e-6:
                 return speed
-            off = speed + between * first + sign * last * second - self.gravity * duration
-            slope = 1 + between * speed / first + sign * last * speed / second
-            if abs(slope) < 1e-9 or abs(off / slope) > 1e-3 * (1 + abs(speed)):
+            error = speed + between * first_root + sign * last * last_root - self.gravity * duration
+            slope = 1 + between * speed / first_root + sign * last * speed / last_root
+            # Near a double root a step could lead to another root: stay.
+            if abs(slope) < 1e-9 or abs(error / slope) > 1e-3 * (1 + abs(speed)):
                 return speed
-            speed -= off / slope
+            speed -= error / slope
         return speed
 
     def bounce(self, launch: float, duration: float, height: float) -> Bounce:
-        """Return the bounce of a launch speed; `height` is that of the centre at the plane, [m]."""
+        """Return the bounce that begins with a launch speed.
+
+        Args:
+            launch: upward positive, [m/s].
+            duration: time of flight, [s].
+            height: of the centre of the prop when it hits the plane, [m].
+        """
+        # The speed of the first impact is g·t − launch. Each later one comes after a rise and a
+        # fall of equal time.
         impact = sqrt(max(0.0, launch**2 + 2 * self.gravity * self.start))
         hits = [(launch + impact) / self.gravity]
-        rises = [impact * self.kept]
-        for _round in range(self.bounces - 1):
+        rises = [impact * self.kept_speed]
+        for _bounce in range(self.bounces - 1):
             hits.append(hits[-1] + 2 * rises[-1] / self.gravity)
-            rises.append(rises[-1] * self.kept)
+            rises.append(rises[-1] * self.kept_speed)
         arrival = rises[-1] - self.gravity * (duration - hits[-1])
         return Bounce(launch, tuple(hits), tuple(rises), arrival, height)
 
@@ -230,7 +291,7 @@ class _BounceFlight:
 def bounced_tempo(
     bps: float, table: EventTable, body: BodyMoves | None, gravity: float, fraction: float
 ) -> float:
-    """Return the tempo, slowed where a bounce needs longer than its beats.
+    """Return the tempo, slowed where a bounce needs longer than its beats, [beats/s].
 
     The time is that of a point which falls down to the plane, as in Juggling Lab 1.7.7, so that no
     tempo depends on how large props are; a ball, whose centre has less far to fall, is thrown a
@@ -239,7 +300,7 @@ def bounced_tempo(
     Args:
         bps: the tempo without bounces, [beats/s].
         table: the flights.
-        body: where bodies are.
+        body: where bodies are; None in the usual circle.
         gravity: [m/s²].
         fraction: share of the energy that a prop keeps at a bounce.
     """
@@ -256,15 +317,20 @@ def check_bounces(
 ) -> None:
     """Check that every bounce fits into its time.
 
+    Args:
+        bps: tempo, [beats/s].
+        table: the flights.
+        body: where bodies are; None in the usual circle.
+        gravity: [m/s²].
+        fraction: share of the energy that a prop keeps at a bounce.
+
     Raises:
         ChoreographyError: one does not.
     """
     for bouncing in bouncing_throws(table, body):
         time = bouncing.beats / bps
-        if (
-            solve_bounce(bouncing.start, bouncing.end, time, gravity, fraction, bouncing.style)
-            is None
-        ):
+        bounce = solve_bounce(bouncing.start, bouncing.end, time, gravity, fraction, bouncing.style)
+        if bounce is None:
             throw = table.pattern.throws[bouncing.number]
             raise ChoreographyError(
                 _(
@@ -302,37 +368,53 @@ class BouncingThrow(NamedTuple):
 
 
 def bouncing_throws(table: EventTable, body: BodyMoves | None) -> Iterator[BouncingThrow]:
-    """All throws that bounce."""
-    styles = [(number, index, table.style(index)) for number, index in enumerate(table.flown)]
-    bouncing = [row for row in styles if row[2].bounces]
+    """Yield all throws that bounce, in the order of the pattern.
+
+    Args:
+        table: the flights.
+        body: where bodies are; None in the usual circle.
+    """
+    styles = [(flight, index, table.style(index)) for flight, index in enumerate(table.flown)]
+    bouncing = [(flight, index, style) for flight, index, style in styles if style.bounces]
     if not bouncing:
         return
-    keys = body_keyframes(table.pattern, body, 1.0)
-    for number, index, style in bouncing:
-        start, end = (_height(keys, table.pattern.period, *where) for where in table.ends(number))
-        yield BouncingThrow(
-            index, style, start, end, float(table.durations[number]) / table.pattern.division
+    # At a rate of 1, so that the times of keyframes are in units of the pattern, as those below.
+    keyframes = body_keyframes(table.pattern, body, 1.0)
+    for flight, index, style in bouncing:
+        start, end = (
+            _height_above_floor(keyframes, table.pattern.period, juggler, time, above_feet)
+            for juggler, time, above_feet in table.ends(flight)
         )
+        beats = float(table.durations[flight]) / table.pattern.division
+        yield BouncingThrow(index, style, start, end, beats)
 
 
-def _height(keys: BodyKeyframes, period: int, juggler: int, time: float, above: float) -> float:
-    mine = keys.juggler == juggler
+def _height_above_floor(
+    keyframes: BodyKeyframes, period: int, juggler: int, time: float, above_feet: float
+) -> float:
+    """Height above the floor of a point above a juggler's feet, [m]; `time` and `period` are in
+    units of the pattern, as those of the keyframes.
+    """
+    rows = keyframes.juggler == juggler
     # The path of a body that moves up and down is really a curve; the motion stage solves for the
     # exact heights.
-    return above + float(np.interp(time, keys.time[mine], keys.position[mine, 1], period=period))
+    feet = np.interp(time, keyframes.time[rows], keyframes.position[rows, 1], period=period)
+    return above_feet + float(feet)
 
 
-_SLOWEST = 1.0  # beats/s, to which bounces slow a pattern on the Earth at most
+_SLOWEST_EARTH_TEMPO = 1.0  # beats/s, to which bounces slow a pattern on the Earth at most
 
-_EARTH = 9.8  # m/s²
+_EARTH_GRAVITY = 9.8  # m/s²
 
-_HIGHEST = 5.95  # m above the floor, to where bounces make throws go at most
+_HIGHEST_POINT_EVER = 5.95  # m above the floor, to where bounces make throws go at most
 
-_HIGH = 3.95  # m above the floor, to where throws go so that bounces can be made as written
+_HIGHEST_POINT_AS_WRITTEN = (
+    3.95  # m above the floor, to where throws go so that bounces can be made as written
+)
 
 _THROW_HEIGHT = HAND_HEIGHT + 0.25  # m, of natural throws and catches
 
-_HARDEST = 6.0  # m/s, with which people throw down at most
+_FASTEST_DOWNWARD_THROW = 6.0  # m/s, with which people throw down at most
 
 
 def fit_bounces(
@@ -345,61 +427,80 @@ def fit_bounces(
     *,
     given: bool,
 ) -> tuple[BounceChanges, float]:
-    """Return how bounces change, and the tempo, [beats/s].
+    """Return how bounces have to change to fit into their time, and the tempo, [beats/s].
+
+    The pattern is slowed first, as long as no throw goes too high. Then each bounce changes as
+    little as it must: it is caught late, or also thrown down hard, or left out.
 
     Args:
         table: the flights, with all bounces as written.
         late: the same with all bounces caught late.
         bps: the tempo without bounces, [beats/s].
-        body: where bodies are.
+        body: where bodies are; None in the usual circle.
         gravity: [m/s²].
         kept: share of the energy that a prop keeps at a bounce.
         given: whether this tempo must be kept.
     """
     world = gravity, kept
     as_written, caught_late = (list(bouncing_throws(flights, body)) for flights in (table, late))
-    quickest = [_quickest_time(throw, *world) for throw in as_written]
-    # Which come back to the hand from a throw that is not too high.
-    comes_back = [given or _time_of_height(throw, _HIGHEST, *world) < inf for throw in as_written]
+    quickest_times = [_quickest_time(throw, *world) for throw in as_written]
+    # Whether each comes back to the hand from a throw that is not too high.
+    comes_back = [
+        given or _time_with_highest_point(throw, _HIGHEST_POINT_EVER, *world) < inf
+        for throw in as_written
+    ]
+
+    # Nothing changes if a tempo that is slow enough for the bounces throws nothing too high.
     slowed = bps if given else bounced_tempo(bps, table, body, *world)
-    lowest = bps if given else _tempo(table, as_written, bps, _HIGHEST, *world)
-    has_time = all(
-        throw.beats / slowed >= shortest
-        for throw, shortest in zip(as_written, quickest, strict=True)
+    slowest = (
+        bps
+        if given
+        else _slowest_tempo_below_height(table, as_written, bps, _HIGHEST_POINT_EVER, *world)
     )
-    if slowed >= lowest and has_time and all(comes_back):
+    has_time = all(
+        throw.beats / slowed >= quickest
+        for throw, quickest in zip(as_written, quickest_times, strict=True)
+    )
+    if slowed >= slowest and has_time and all(comes_back):
         return AS_WRITTEN, slowed
+
+    # Slowest tempos with late catches: for bounces as written, and for the others.
     calm = bps
     if not given:
-        lowest, calm = (_tempo(late, caught_late, bps, top, *world) for top in (_HIGHEST, _HIGH))
-    be_late = set[int]()
+        slowest, calm = (
+            _slowest_tempo_below_height(late, caught_late, bps, highest, *world)
+            for highest in (_HIGHEST_POINT_EVER, _HIGHEST_POINT_AS_WRITTEN)
+        )
+
+    # The least change of each bounce that fits, and the tempo that all of them need.
+    late_numbers = set[int]()
     hurried: list[BouncingThrow] = []
     left_out = set[int]()
-    for throw, later, shortest, comes in zip(
-        as_written, caught_late, quickest, comes_back, strict=True
+    for throw, late_throw, quickest, returns in zip(
+        as_written, caught_late, quickest_times, comes_back, strict=True
     ):
-        asked = shortest
+        needed = quickest
         if not given:
-            asked = (
-                max(BOUNCE_SPARE * min_bounce_time(*throw.ends, *world, throw.style), shortest)
-                if comes
-                else inf
-            )
-        if throw.beats / calm >= asked:
-            bps = min(bps, throw.beats / asked)
-        elif later.beats / calm >= asked:
-            be_late.add(throw.number)
-            bps = min(bps, later.beats / asked)
-        elif later.beats / lowest >= shortest:
-            hurried.append(later)
-            bps = min(bps, later.beats / shortest)
+            needed = inf
+            if returns:
+                in_style = min_bounce_time(*throw.ends, *world, throw.style)
+                needed = max(BOUNCE_SPARE * in_style, quickest)
+        if throw.beats / calm >= needed:
+            bps = min(bps, throw.beats / needed)
+        elif late_throw.beats / calm >= needed:
+            late_numbers.add(throw.number)
+            bps = min(bps, late_throw.beats / needed)
+        elif late_throw.beats / slowest >= quickest:
+            hurried.append(late_throw)
+            bps = min(bps, late_throw.beats / quickest)
         else:
             left_out.add(throw.number)
     styles = {throw.number: _hurried_style(throw, throw.beats / bps, *world) for throw in hurried}
-    return BounceChanges(frozenset(be_late | set(styles)), styles, frozenset(left_out)), bps
+    changes = BounceChanges(frozenset(late_numbers | set(styles)), styles, frozenset(left_out))
+    return changes, bps
 
 
-def _tempo(
+def _slowest_tempo_below_height(
     table: EventTable,
     bouncing: list[BouncingThrow],
     usual: float,
@@ -407,65 +508,111 @@ def _tempo(
     gravity: float,
     kept: float,
 ) -> float:
-    """The slowest tempo at which no throw goes above some height [m], as far as bounces slow it,
+    """The slowest tempo at which no throw goes above a height, as far as bounces slow it,
     [beats/s].
+
+    Args:
+        table: the flights.
+        bouncing: those of its throws that bounce.
+        usual: tempo without bounces, which is the upper limit, [beats/s].
+        top: greatest height above the floor, [m].
+        gravity: [m/s²].
+        kept: share of the energy that a prop keeps at a bounce.
     """
-    rises = sqrt(8 * (top - _THROW_HEIGHT) / gravity)
+    # A throw through the air that rises by h and comes back takes √(8h/g).
+    longest_flight = sqrt(8 * (top - _THROW_HEIGHT) / gravity)
     throws = table.pattern.throws
-    plain = [
-        parts / table.pattern.division / rises
-        for index, parts in zip(table.flown, table.durations.tolist(), strict=True)
+    through_air = [
+        duration / table.pattern.division / longest_flight
+        for index, duration in zip(table.flown, table.durations.tolist(), strict=True)
         if not throws[index].bounces
     ]
-    bounced = [throw.beats / _time_of_height(throw, top, gravity, kept) for throw in bouncing]
-    return min(usual, max(_SLOWEST * sqrt(gravity / _EARTH), *plain, *bounced))
+    bounced = [
+        throw.beats / _time_with_highest_point(throw, top, gravity, kept) for throw in bouncing
+    ]
+    # Times scale with 1/√g.
+    slowest = _SLOWEST_EARTH_TEMPO * sqrt(gravity / _EARTH_GRAVITY)
+    return min(usual, max(slowest, *through_air, *bounced))
 
 
-def _time_of_height(throw: BouncingThrow, top: float, gravity: float, kept: float) -> float:
-    """The time of a bounce as written whose highest point is at some height [m], [s].
+def _time_with_highest_point(
+    throw: BouncingThrow, top: float, gravity: float, kept: float
+) -> float:
+    """The time of a bounce in its style whose highest point is at some height, [s].
 
     It is infinite for a prop that comes back to the hand from no such height, which no tempo would
     help.
+
+    Args:
+        throw: with its style and ends.
+        top: height of the highest point above the floor, [m].
+        gravity: [m/s²].
+        kept: share of the energy that a prop keeps at a bounce.
     """
-    above = top - throw.style.plane
+    top_above_plane = top - throw.style.plane
     start, end = (height - throw.style.plane for height in throw.ends)
-    impact = sqrt(2 * gravity * above / (kept if throw.style.forced else 1.0))
-    launch = sqrt(max(impact**2 - 2 * gravity * start, 0.0)) * (-1.0 if throw.style.forced else 1.0)
+
+    # A lifted throw is highest before the first impact; a forced one after it, where it has lost
+    # energy. Speed and height: v² = 2·g·h.
+    impact = sqrt(2 * gravity * top_above_plane / (kept if throw.style.forced else 1.0))
+    launch_sign = -1.0 if throw.style.forced else 1.0
+    launch = sqrt(max(impact**2 - 2 * gravity * start, 0.0)) * launch_sign
     time = (launch + impact) / gravity
+
+    # From bounce to bounce.
     rise = impact * sqrt(kept)
     for _bounce in range(throw.style.bounces - 1):
         time += 2 * rise / gravity
         rise *= sqrt(kept)
+
+    # From the last bounce to the catch, if it comes up that far.
     if rise**2 < 2 * gravity * end:
         return inf
-    arrival = sqrt(rise**2 - 2 * gravity * end) * (-1.0 if throw.style.falling else 1.0)
+    arrival_sign = -1.0 if throw.style.falling else 1.0
+    arrival = sqrt(rise**2 - 2 * gravity * end) * arrival_sign
     return time + (rise - arrival) / gravity
 
 
 def _quickest_time(throw: BouncingThrow, gravity: float, kept: float) -> float:
     """The time of one bounce that is thrown down as hard as people can and caught as it rises, [s].
 
-    It is infinite for a prop that does not come up so high then.
+    It is infinite for a prop that does not come up to the hand then.
+
+    Args:
+        throw: whose ends they are; its style is ignored but for the plane.
+        gravity: [m/s²].
+        kept: share of the energy that a prop keeps at a bounce.
     """
     start, end = (height - throw.style.plane for height in throw.ends)
-    impact = sqrt(max(_HARDEST**2 + 2 * gravity * start, 0.0))
+    impact = sqrt(max(_FASTEST_DOWNWARD_THROW**2 + 2 * gravity * start, 0.0))
     rise = impact * sqrt(kept)
     if rise**2 < 2 * gravity * end:
         return inf
-    return (impact - _HARDEST + rise - sqrt(rise**2 - 2 * gravity * end)) / gravity
+    # Changes of speed: from launch to impact, and from the bounce to the catch.
+    return (impact - _FASTEST_DOWNWARD_THROW + rise - sqrt(rise**2 - 2 * gravity * end)) / gravity
 
 
 def _hurried_style(throw: BouncingThrow, time: float, gravity: float, kept: float) -> FlightStyle:
-    """How a prop bounces in some time [s]: most often as often as it should, not too high, best
-    caught as it should be.
+    """The style nearest to the one asked for in which a prop bounces in some time and not too high.
 
-    Where nothing fits it bounces once, which it can in any time if it is thrown down.
+    As many bounces as possible come first, then the right catch. Where nothing fits it bounces
+    once, which it can in any time if it is thrown down.
+
+    Args:
+        throw: with the style that is asked for.
+        time: of flight, [s].
+        gravity: [m/s²].
+        kept: share of the energy that a prop keeps at a bounce.
     """
     asked = throw.style
     for bounces in range(asked.bounces, 0, -1):
         for falling in (asked.falling, not asked.falling):
             style = replace(asked, bounces=bounces, falling=falling)
-            highest = _time_of_height(throw._replace(style=style), _HIGHEST, gravity, kept)
-            if min_bounce_time(*throw.ends, gravity, kept, style) <= time <= highest < inf:
+            shortest = min_bounce_time(*throw.ends, gravity, kept, style)
+            longest = _time_with_highest_point(
+                throw._replace(style=style), _HIGHEST_POINT_EVER, gravity, kept
+            )
+            # Infinite: it never comes back to the hand.
+            if shortest <= time <= longest < inf:
                 return style
     return replace(asked, bounces=1)

@@ -47,7 +47,7 @@ def choreograph(score: Score, parameters: Parameters) -> Choreography:
     Raises:
         ChoreographyError: a throw cannot bounce in its time, or the loop is too long.
     """
-    gravity = parameters.gravity / 100
+    gravity = parameters.gravity / 100  # from cm/s² to m/s²
     kept = parameters.bounce_fraction
     slow = parameters.bounce_speed == "slow"
     if score.placed is not None:
@@ -55,11 +55,13 @@ def choreograph(score: Score, parameters: Parameters) -> Choreography:
             score.placed, gravity=gravity, bounce_fraction=kept, slow_bounces=slow
         )
     assert score.pattern is not None
+
+    # Events in beats, and the tempo that turns them into seconds.
     pattern = repeat_to_full_loop(score.pattern, score.staging)
     style = STYLES[score.staging.style].shaped(parameters)
     table, bps = timed_events(pattern, score.staging, parameters)
     check_bounces(bps, table, score.staging.body, gravity, kept)
-    rate = bps * pattern.division
+    rate = bps * pattern.division  # units of the pattern per second
     rank, events = table.events(rate)
     return Choreography(
         duration=pattern.period / rate,
@@ -92,19 +94,22 @@ def timed_events(
     """
     style = STYLES[staging.style].shaped(parameters)
     table = _event_table(pattern, staging, parameters, AS_WRITTEN)
+    # No tempo given: the natural one, slowed for throws around the body.
     usual = parameters.bps or table.slowed(natural_tempo(pattern, parameters.dwell, style))
     bouncing = frozenset(index for index in table.flown if pattern.throws[index].bounces)
     if not bouncing:
         return table, usual
+
+    # Bounces need time. As in Juggling Lab they only slow the pattern; people also change them.
     world = staging.body, parameters.gravity / 100, parameters.bounce_fraction
     given = parameters.bps is not None
     if style.as_juggling_lab:
         return table, usual if given else bounced_tempo(usual, table, *world)
     late = _event_table(pattern, staging, parameters, BounceChanges(late=bouncing))
     changes, bps = fit_bounces(table, late, usual, *world, given=given)
-    return table if changes == AS_WRITTEN else _event_table(
-        pattern, staging, parameters, changes
-    ), bps
+    if changes != AS_WRITTEN:
+        table = _event_table(pattern, staging, parameters, changes)
+    return table, bps
 
 
 def timing_of(pattern: Pattern, staging: Staging, parameters: Parameters) -> Timing:
@@ -125,26 +130,46 @@ def _event_table(
     timing = time_throws(
         pattern, parameters.dwell, parameters.squeeze_beats, style.dwell_gain, late=bounces.late
     )
-    said = staging.hands, style, staging.catches, parameters.dwell, staging.spins, staging.throws
-    places = len(pattern.orbits) if staging.props.by_orbit else pattern.props
-    return EventTable(pattern, timing, *said, prop=staging.props.only_kind(places), bounces=bounces)
+    # Looks are given by orbit or by prop.
+    looks = len(pattern.orbits) if staging.props.by_orbit else pattern.props
+    return EventTable(
+        pattern,
+        timing,
+        staging.hands,
+        style,
+        staging.catches,
+        parameters.dwell,
+        staging.spins,
+        staging.throws,
+        prop=staging.props.only_kind(looks),
+        bounces=bounces,
+    )
 
 
 def repeat_to_full_loop(pattern: Pattern, staging: Staging) -> Pattern:
-    """Repeat a pattern until hands, catches and bodies repeat with it.
+    """Repeat a pattern until hands, catches, spins and bodies repeat with it.
+
+    A cycle of length c that advances by n per loop is back after c / gcd(n, c) loops; the result
+    has the least common multiple of these.
 
     Raises:
         ChoreographyError: the loop is too long.
     """
     times = 1
+
+    # Paths of hands and words of throws: each juggler's turns go through the juggler's cycle.
     turns = [0] * pattern.jugglers
     for _beat, juggler, _hand in pattern.turns:
         turns[juggler] += 1
-    for ways in (staging.hands.beats if staging.hands else (), staging.throws):
-        if not ways:
+    for cycles in (staging.hands.beats if staging.hands else (), staging.throws):
+        if not cycles:
             continue
-        lengths = [(count, len(ways[juggler % len(ways)])) for juggler, count in enumerate(turns)]
+        lengths = [
+            (count, len(cycles[juggler % len(cycles)])) for juggler, count in enumerate(turns)
+        ]
         times = lcm(times, *(length // gcd(count, length) for count, length in lengths))
+
+    # Bodies: their paths go on with the beats. A path with a single place never moves.
     if staging.body:
         spans = [
             len(path) * pattern.division
@@ -152,14 +177,20 @@ def repeat_to_full_loop(pattern: Pattern, staging: Staging) -> Pattern:
             if len(path) > 1 or len(path[0]) > 1
         ]
         times = lcm(times, *(span // gcd(pattern.period, span) for span in spans))
+
+    # Words of catches: each hand's catches go through the cycle of its side.
     if any(len(words) > 1 for words in staging.catches):
         lengths = [
             (count, len(staging.catches[hand % 2]))
             for hand, count in catch_counts(pattern, holds(pattern)).items()
         ]
         times = lcm(times, *(length // gcd(count, length) for count, length in lengths))
+
+    # Spins: the turns of all hands go through them.
     if len(staging.spins) > 1:
         times = lcm(times, len(staging.spins) // gcd(len(pattern.turns), len(staging.spins)))
+
+    # A pattern that alone has more throws is allowed, but not repeated.
     if times * len(pattern.throws) > max(MAX_THROWS, len(pattern.throws)):
         raise ChoreographyError(
             _(
@@ -184,41 +215,52 @@ def prop_looks(pattern: Pattern, style: PropStyle, shifts: list[int]) -> tuple[P
 
     Args:
         pattern: what is juggled.
-        style: what the text says.
+        style: kinds and colours as the text gives them.
         shifts: for each orbit, the loops by which its first prop is ahead of the one that makes the
             orbit's first throw in the loop.
     """
     if style == PropStyle():
         return ()
+
+    # Props are pairs: their orbit, and by how many loops they are ahead of the one that makes the
+    # orbit's first throw.
     props = [
         (number, ahead)
         for number, orbit in enumerate(pattern.orbits)
         for ahead in range(orbit.props)
     ]
-    turn = {
-        prop: place
-        for place, prop in enumerate(sorted(props, key=lambda prop: _first_thrown(pattern, *prop)))
-    }
+    by_first_throw = sorted(props, key=lambda prop: _first_throw_key(pattern, *prop))
+    throw_order = {prop: order for order, prop in enumerate(by_first_throw)}
+
+    # The choreography numbers the props of an orbit from its first flight.
     looks = []
     for number, ahead in props:
-        at = number, (ahead + shifts[number]) % pattern.orbits[number].props
-        place = number if style.by_orbit else turn[at]
-        kind, colour = style.look(place)
+        prop = number, (ahead + shifts[number]) % pattern.orbits[number].props
+        kind, colour = style.look(number if style.by_orbit else throw_order[prop])
         looks.append(PropLook(kind, colour, image=style.image))
     return tuple(looks)
 
 
-def _first_thrown(pattern: Pattern, number: int, ahead: int) -> tuple[int, int, bool, int]:
-    """Sort key of the first throw or hold of a prop from the start of the loop on."""
+def _first_throw_key(pattern: Pattern, number: int, ahead: int) -> tuple[int, int, bool, int]:
+    """Sort key of the first throw or hold of a prop from the start of the loop on.
+
+    Args:
+        pattern: what is juggled.
+        number: of the prop's orbit.
+        ahead: by how many loops the prop is ahead of the one that makes the orbit's first throw.
+
+    Returns:
+        Beat, juggler, whether it is the left hand, and index of the throw.
+    """
     orbit = pattern.orbits[number]
     beat = pattern.throws[orbit.throws[0]].beat - ahead * pattern.period
-    whole = orbit.props * pattern.period
-    found = []
+    round_trip = orbit.props * pattern.period  # beats after which the prop makes the same throw
+    keys = []
     for index in orbit.throws:
         throw = pattern.throws[index]
-        found.append((beat % whole, hand_of(throw) // 2, throw.hand != RIGHT, index))
+        keys.append((beat % round_trip, hand_of(throw) // 2, throw.hand != RIGHT, index))
         beat += throw.value
-    return min(found)
+    return min(keys)
 
 
 def natural_tempo(pattern: Pattern, dwell: float, style: HandStyle) -> float:
@@ -233,13 +275,15 @@ def natural_tempo(pattern: Pattern, dwell: float, style: HandStyle) -> float:
         dwell: [beats].
         style: with the tempo that suits each throw.
     """
-    thrown = [
+    values = [
         throw.value / pattern.division
         for throw in pattern.throws
         if throw.value > 2 * pattern.division
     ]
-    if not thrown:
+    # Only throws that may be held: the tempo of the lowest value.
+    if not values:
         return style.tempo[0]
-    mean = sum(map(style.tempo_of, thrown)) / len(thrown)
-    fastest = quantity_named("bps").high
-    return min(max(mean, (max(thrown) - dwell) / MAX_FLIGHT), fastest)
+    mean = sum(map(style.tempo_of, values)) / len(values)
+    for_max_flight = (max(values) - dwell) / MAX_FLIGHT
+    fastest_allowed = quantity_named("bps").high
+    return min(max(mean, for_max_flight), fastest_allowed)

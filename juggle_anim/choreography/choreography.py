@@ -76,9 +76,14 @@ class Events(ShortRepr):
         return replace(self, grasp=grasp, body_throw=body_throw)
 
     def taken(self, rows: Integers | Booleans) -> Events:
-        """Some of the rows, by their numbers or by which are kept."""
+        """Select rows of the events.
+
+        Args:
+            rows: indices of the rows in the wanted order, or shape (E,), which rows to keep.
+        """
+        # None stays None: all are usual.
         grasp, body_throw = (
-            None if each is None else each[rows] for each in (self.grasp, self.body_throw)
+            None if column is None else column[rows] for column in (self.grasp, self.body_throw)
         )
         return Events(
             self.time[rows],
@@ -292,20 +297,29 @@ class Choreography(ShortRepr):
 
     @cached_property
     def rounds(self) -> Rounds:
-        """The flights along their orbits."""
+        """The flights along their orbits: the orbit, neighbours and times of each."""
         flights = self.flights
-        starts, durations, carries = (
-            each.tolist()
-            for each in (self.events.time[flights.throw], flights.duration, flights.carry)
-        )
-        along, before, after = ([0] * len(starts) for _ in range(3))
+        starts = self.events.time[flights.throw].tolist()
+        durations = flights.duration.tolist()
+        carries = flights.carry.tolist()
+
+        orbit_of, before, following = ([0] * len(starts) for _ in range(3))
         thrown = starts.copy()
         caught = starts.copy()
-        for row, orbit in enumerate(self.orbits):
+        for orbit_index, orbit in enumerate(self.orbits):
+            # An orbit without flights, of a prop that is always held, has no steps either.
             time = starts[orbit.flights[0]] if orbit.flights else 0.0
-            for flight, following in orbit.steps():
-                along[flight], before[following], after[flight] = row, flight, following
+            for flight, next_flight in orbit.steps():
+                orbit_of[flight] = orbit_index
+                before[next_flight] = flight
+                following[flight] = next_flight
+                # Times count on beyond the loop.
                 thrown[flight], caught[flight] = time, time + durations[flight]
                 time = caught[flight] + carries[flight]
-        number, came, comes = (np.array(each, dtype=np.intp) for each in (along, before, after))
-        return Rounds(number, came, comes, np.array(thrown), np.array(caught))
+
+        orbit_of_flight, flight_before, flight_after = (
+            np.array(rows, dtype=np.intp) for rows in (orbit_of, before, following)
+        )
+        return Rounds(
+            orbit_of_flight, flight_before, flight_after, np.array(thrown), np.array(caught)
+        )

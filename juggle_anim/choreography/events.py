@@ -102,70 +102,98 @@ class EventTable:
         bounces: BounceChanges = AS_WRITTEN,
     ) -> None:
         self.bounces = bounces
+        self.pattern = pattern
+        self.timing = timing
+        self.dwell = dwell * pattern.division  # in units of the pattern
+        # Spins are given turn by turn and repeat.
         self._spins = (
             {turn: spins[number % len(spins)] for number, turn in enumerate(pattern.turns)}
             if spins
             else {}
         )
-        self.pattern = pattern
-        self.timing = timing
-        self.dwell = dwell * pattern.division
         self._usual_throw, self._usual_catch = cache(style.throw_point), cache(style.catch_point)
+
+        # Throws that are not holds; lists "by flight" below are in this order.
         self.flown = [index for index, held in enumerate(timing.held) if not held]
-        self._rows: dict[_Event, list[Point]] = {}
-        self._thrown_of, self._caught_in = manners_of_throws(pattern, timing, catches, throws, prop)
-        self._manners: dict[_Event, Manner] = {}
+        self._throw_manners, self._catch_manners = manners_of_throws(
+            pattern, timing, catches, throws, prop
+        )
+        # In Juggling Lab's style stacks are not spread apart.
         self._rooms = {} if style.as_juggling_lab else stack_rooms(pattern, timing, prop)
         self.points = HandPoints(pattern, style.raised(hands), self.around) if hands else None
-        points = self._catch_points()
+
+        # The throw and the catch of each flight; `_add` enters their points and manners.
+        self._points: dict[_Event, list[Point]] = {}
+        self._manners: dict[_Event, Manner] = {}
+        catch_points = self._catch_points()
         sites = pattern.sites
-        self._thrown = [
+        self._throw_events = [
             self._add(
                 timing.throw[index],
                 sites[index][0],
                 THROW,
-                self._thrown_of[index],
+                self._throw_manners[index],
                 self._throw_point(index),
             )
             for index in self.flown
         ]
-        self._caught = [
+        self._catch_events = [
             self._add(
-                timing.catch[index], 2 * to + to_hand, CATCH, self._caught_in[index], points[index]
+                timing.catch[index],
+                2 * pattern.throws[index].to_juggler + pattern.throws[index].to_hand,
+                CATCH,
+                self._catch_manners[index],
+                catch_points[index],
             )
             for index in self.flown
-            for to, to_hand in [pattern.throws[index][4:6]]
         ]
-        self._carried = self._carried_times()
-        self._written: set[_Event] = set()
+        self._carry_intervals = self._carried_times()
+
+        # Waypoints that the text gives, and the events whose places it gives.
+        self._events_at_written_points: set[_Event] = set()
         if self.points:
-            thrown = self.points.thrown_from
-            caught = self.points.caught_at
-            for index, throw, catch in zip(self.flown, self._thrown, self._caught, strict=True):
-                self._written |= {throw} if thrown(sites[index]) else set()
-                self._written |= {catch} if caught(sites[pattern.landings[index]]) else set()
-            for waypoint in self.points.waypoints(self._leave, self._catch_times):
-                self._pass(self._rows, waypoint.time, waypoint.hand, waypoint.point)
+            thrown_from = self.points.thrown_from
+            caught_at = self.points.caught_at
+            for index, throw, catch in zip(
+                self.flown, self._throw_events, self._catch_events, strict=True
+            ):
+                if thrown_from(sites[index]):
+                    self._events_at_written_points.add(throw)
+                if caught_at(sites[pattern.landings[index]]):
+                    self._events_at_written_points.add(catch)
+            for waypoint in self.points.waypoints(self._leave_time, self._catch_times):
+                self._add_waypoint(self._points, waypoint.time, waypoint.hand, waypoint.point)
 
     def events(self, rate: float) -> tuple[Integers, Events]:
-        """Return the sorted position of each row, and the sorted events.
+        """Return the events in order of time, hand and kind, and where each row of the table went.
 
         Args:
-            rate: units of the pattern per second.
+            rate: tempo, units of the pattern per second.
+
+        Returns:
+            For each row of the table its position among the sorted events, and these events.
         """
         table = self._with_paths_around(rate)
         time = np.array([event.time for event in table], dtype=float)
         hand = np.array([event.hand for event in table], dtype=np.intp)
         kind = np.array([event.kind for event in table], dtype=np.intp)
+
+        # Props thrown or caught together share an event at the mean of their points. The shape
+        # is given for the case that there are none.
         points = np.array([mean_point(points) for points in table.values()], dtype=float).reshape(
             -1, 3
         )
+
+        # Body throws displace what hands do meanwhile, unless the text gives these points.
         rows = np.array([self._manners.get(event, USUAL).row for event in table], dtype=np.intp)
         if rows.any():
-            moved = offsets_meanwhile(time / rate, hand, kind, rows, self.pattern.period / rate)
-            points += np.where([[event in self._written] for event in table], 0.0, moved)
+            offsets = offsets_meanwhile(time / rate, hand, kind, rows, self.pattern.period / rate)
+            is_written = [[event in self._events_at_written_points] for event in table]
+            points += np.where(is_written, 0.0, offsets)
         position = to_body_frame([(x, y, z) for x, y, z in points.tolist()], hand)
         order = np.lexsort((kind, hand, time))
+
+        # Columns without any manner but the usual one are None.
         grasp = body_throw = None
         if self._manners:
             manners = np.array([self._manners.get(event, USUAL) for event in table], dtype=np.intp)
@@ -175,53 +203,77 @@ class EventTable:
         ).taken(order)
 
     def flights(self, rank: Integers, rate: float) -> Flights:
-        """Return the flights; row k of the table is event `rank[k]`."""
+        """Return the flights of the throws that are not holds, in the order of the pattern.
+
+        Args:
+            rank: shape (E,), position of each row of the table among the sorted events, as
+                `events` returns it.
+            rate: tempo, units of the pattern per second.
+        """
         # Points of paths around bodies come last in the table, and are no ends of flights.
-        number = dict(zip(self._rows, rank.tolist(), strict=False))
+        position = dict(zip(self._points, rank.tolist(), strict=False))
         styles = tuple(self.style(index) for index in self.flown)
         return Flights(
-            throw=np.array([number[event] for event in self._thrown], dtype=np.intp),
-            catch=np.array([number[event] for event in self._caught], dtype=np.intp),
+            throw=np.array([position[event] for event in self._throw_events], dtype=np.intp),
+            catch=np.array([position[event] for event in self._catch_events], dtype=np.intp),
             duration=self.durations / rate,
             carry=np.array([self._carry(index) for index in self.flown], dtype=float) / rate,
+            # Empty means that all are ordinary throws.
             style=styles if any(style != AIR for style in styles) else (),
         )
 
     def slowed(self, bps: float) -> float:
-        """The tempo at which body throws and catches are made where `bps` would be usual,
-        [beats/s].
+        """Tempo at which the body throws and catches of the pattern are made, [beats/s].
+
+        Never above `bps`; equal to it without body throws.
+
+        Args:
+            bps: the tempo that would be usual, [beats/s].
         """
-        rows = {manner.row for manner in (*self._thrown_of, *self._caught_in)} - {0}
+        # Row 0 is the usual way to throw.
+        rows = {manner.row for manner in (*self._throw_manners, *self._catch_manners)} - {0}
         if not rows:
             return bps
         usual = bps
         period = self.pattern.period
         division = self.pattern.division
+
+        # By experience with each body throw, and by the paths of hands around bodies.
         bps *= min(BODY_THROWS[row - 1].tempo for row in rows)
         bps = min(bps, fastest_tempo(self.spans(), *self._body_throw_rows(), division))
-        for index, lasts in zip(self.flown, self.durations.tolist(), strict=True):
+
+        # Long enough flights; body throws have one time for other hands and one for the same.
+        for index, duration in zip(self.flown, self.durations.tolist(), strict=True):
             throw = self.pattern.throws[index]
-            for manner in (self._thrown_of[index], self._caught_in[index]):
-                if manner.row and (
-                    flies := BODY_THROWS[manner.row - 1].flies[throw[1:3] == throw[4:6]]
-                ):
-                    bps = min(bps, lasts / division / flies)
+            to_same_hand = throw[1:3] == throw[4:6]
+            for manner in (self._throw_manners[index], self._catch_manners[index]):
+                if manner.row:
+                    flight_time = BODY_THROWS[manner.row - 1].flies[to_same_hand]  # s, or 0
+                    if flight_time:
+                        bps = min(bps, duration / division / flight_time)
+
+        # Long enough to change from one standing foot to the other.
         for juggler in range(self.pattern.jugglers):
-            mine = [index for index in self.flown if self.pattern.throws[index].juggler == juggler]
-            feet = [
-                (self.timing.throw[index] % period, self._standing_foot(index)) for index in mine
-            ]
-            alone = sorted(each for each in feet if each[1] is not None)
-            for (time, foot), (later, other) in zip(alone, alone[1:] + alone[:1], strict=True):
-                if foot != other and later != time:  # where both legs are up at once, people hop
-                    bps = min(bps, (later - time) % period / division / FEET_CHANGE)
-        return min(
-            usual, max(bps, float(self.durations.max(initial=0.0)) / division / LONGEST_FLIGHT)
-        )
+            on_one_foot = []
+            for index in self.flown:
+                foot = self._standing_foot(index)
+                if self.pattern.throws[index].juggler == juggler and foot is not None:
+                    on_one_foot.append((self.timing.throw[index] % period, foot))
+            on_one_foot.sort()
+            for (time, foot), (next_time, next_foot) in zip(
+                on_one_foot, on_one_foot[1:] + on_one_foot[:1], strict=True
+            ):
+                # Where both legs are up at once, people hop.
+                if foot != next_foot and next_time != time:
+                    bps = min(bps, (next_time - time) % period / division / FEET_CHANGE)
+
+        # Not so slow that the highest throw would fly longer than `LONGEST_FLIGHT`.
+        slowest = float(self.durations.max(initial=0.0)) / division / LONGEST_FLIGHT
+        return min(usual, max(bps, slowest))
 
     def _standing_foot(self, index: int) -> int | None:
         """The foot on which a throw is made, 0 for the left one; None on both."""
-        row = self._thrown_of[index].row
+        row = self._throw_manners[index].row
         return (
             BODY_THROWS[row - 1].posture.standing_foot(self.pattern.throws[index].hand)
             if row
@@ -240,15 +292,19 @@ class EventTable:
         """Start and end of a flight: juggler, time in units of the pattern, and height above the
         feet [m].
         """
-        return self._end(self._thrown[flight]), self._end(self._caught[flight])
+        return self._end(self._throw_events[flight]), self._end(self._catch_events[flight])
 
     def _end(self, event: _Event) -> tuple[int, float, float]:
-        return event.hand // 2, event.time, HAND_HEIGHT + mean_point(self._rows[event])[1]
+        return event.hand // 2, event.time, HAND_HEIGHT + mean_point(self._points[event])[1]
 
     def style(self, index: int) -> FlightStyle:
-        """The flight style of a throw."""
+        """Return the flight style of a throw, with bounces as they were changed.
+
+        Args:
+            index: of the throw in the pattern.
+        """
         throw = self.pattern.throws[index]
-        spin = self._spins.get(throw[:3])
+        spin = self._spins.get(throw[:3])  # by beat, juggler and hand
         if index in self.bounces.hurried:
             return self.bounces.hurried[index]
         if not throw.bounces or index in self.bounces.left_out:
@@ -263,11 +319,15 @@ class EventTable:
         )
 
     def orbits(self) -> tuple[PropOrbit, ...]:
-        """The orbits of the pattern by their flights."""
-        flight = {index: number for number, index in enumerate(self.flown)}
+        """Return the orbits of the pattern, with indices of flights in place of throws; holds are
+        left out.
+        """
+        flight_of_throw = {index: flight for flight, index in enumerate(self.flown)}
         return tuple(
             PropOrbit(
-                flights=tuple(flight[index] for index in orbit.throws if index in flight),
+                flights=tuple(
+                    flight_of_throw[index] for index in orbit.throws if index in flight_of_throw
+                ),
                 props=orbit.props,
                 hand=self.pattern.sites[orbit.throws[0]][0],
             )
@@ -275,19 +335,23 @@ class EventTable:
         )
 
     def shifts(self) -> list[int]:
-        """For each orbit, how many loops before its first flight begins the prop makes the orbit's
-        first throw.
+        """Return, for each orbit of the pattern, how many loops separate its first throw from the
+        loop in which its first flight begins.
+
+        Props are numbered by first flights, but looks are given by first throws, which may be
+        holds. An early first throw counts −1, as it leaves in the loop before.
         """
         shifts = []
         for orbit in self.pattern.orbits:
+            # Add up the holds before the first flight; `beat` counts on beyond the loop.
             beat = self.pattern.throws[orbit.throws[0]].beat
             shift = 0
             for index in orbit.throws:
                 if not self.timing.held[index]:
                     throw = self.pattern.throws[index]
-                    shift = int(
-                        (beat + self.timing.throw[index] - throw.beat) // self.pattern.period
-                    )
+                    # `timing` is relative to the throw's own beat in the loop.
+                    leaves = beat + self.timing.throw[index] - throw.beat
+                    shift = int(leaves // self.pattern.period)
                     break
                 beat += self.pattern.throws[index].value
             shifts.append(shift)
@@ -296,19 +360,25 @@ class EventTable:
     def spans(self) -> list[HandSpan]:
         """The time from each turn of a hand to its next."""
         points = self.points or HandPoints(self.pattern, HandMoves("", ((USUAL_PATH,),)))
-        return list(points.spans(self._leave, self._catch_times))
+        return list(points.spans(self._leave_time, self._catch_times))
 
     def _add(self, beats: float, hand: int, kind: int, manner: Manner, point: Point) -> _Event:
-        event = _Event(self._within(beats), hand, kind)
+        event = _Event(self._loop_time(beats), hand, kind)
         if manner != USUAL:
             self._manners[event] = max(manner, self._manners.get(event, USUAL))
-        self._rows.setdefault(event, []).append(point)
+        self._points.setdefault(event, []).append(point)
         return event
 
-    def _within(self, beats: float) -> float:
+    def _loop_time(self, beats: float) -> float:
         return round(beats % self.pattern.period, 9) % self.pattern.period
 
     def _throw_point(self, index: int) -> Point:
+        """Point from which a throw leaves its hand: outward, up and forward of the place under the
+        body's feet, m.
+
+        Args:
+            index: of the throw in the pattern.
+        """
         throw = self.pattern.throws[index]
         written = self.points.thrown_from(self.pattern.sites[index]) if self.points else None
         # A pass from right to right is thrown like a self throw: the side of the hand decides, not
@@ -317,36 +387,45 @@ class EventTable:
             throw.value / self.pattern.division, throw.hand != throw.to_hand
         )
         usual = outward, up, forward + self._rooms.get(index, NO_ROOM).forward
-        manner = self._thrown_of[index]
+        manner = self._throw_manners[index]
         return written or (usual if manner == USUAL else manner.point(usual))
 
     def _catch_points(self) -> dict[int, Point]:
-        """Return where each throw is caught; throws that land in one hand on one beat are caught at
-        their mean.
+        """Return where each throw is caught, by its index in the pattern; throws that land in one
+        hand on one beat are caught at their mean.
+
+        A point that the text gives comes before the usual one.
         """
         points: dict[int, Point] = {}
         for site, group in self._arrivals.items():
             written = self.points.caught_at(site) if self.points else None
-            points.update(
-                dict.fromkeys(
-                    group, written or mean_point([self._catch_point(index) for index in group])
-                )
-            )
+            point = written or mean_point([self._catch_point(index) for index in group])
+            points.update(dict.fromkeys(group, point))
         return points
 
     def _catch_point(self, index: int) -> Point:
+        """Point where a throw would be caught alone: outward, up and forward of the place under the
+        body's feet, m.
+
+        Args:
+            index: of the throw in the pattern.
+        """
         usual = self._usual_catch(self.pattern.throws[index].value / self.pattern.division)
         if room := self._rooms.get(index):
+            # Props of stacks pass each other: far enough outward of the throw, and forward.
             outward, up, forward = usual
             usual = (
                 max(outward, self._throw_point(index)[0] + room.span),
                 up,
                 forward + room.forward,
             )
-        manner = self._caught_in[index]
-        row = self._thrown_of[index].row
-        if row and not manner.row:
-            outward, up, forward = BODY_THROWS[row - 1].lands
+
+        # A body throw comes down elsewhere, unless it is also caught around the body.
+        manner = self._catch_manners[index]
+        throw_row = self._throw_manners[index].row
+        if throw_row and not manner.row:
+            # Rows count from 1; 0 is the usual way.
+            outward, up, forward = BODY_THROWS[throw_row - 1].lands
             usual = usual[0] + outward, usual[1] + up, usual[2] + forward
         return usual if manner == USUAL else manner.point(usual)
 
@@ -358,109 +437,153 @@ class EventTable:
         return arrivals
 
     def _carry(self, index: int) -> float:
-        """Time from the catch of a throw to the next throw of the same prop that is not a hold."""
+        """Time from the catch of a throw to the next throw of the same prop that is not a hold, in
+        units of the pattern.
+
+        Args:
+            index: of the throw in the pattern; not a hold.
+        """
         throws = self.pattern.throws
         landings = self.pattern.landings
+        # Beats count on beyond the loop, as the times of catches do.
         beat = throws[index].beat + throws[index].value
-        following = landings[index]
-        while self.timing.held[following]:
-            beat = beat + throws[following].value
-            following = landings[following]
+        next_throw = landings[index]
+        while self.timing.held[next_throw]:
+            beat = beat + throws[next_throw].value
+            next_throw = landings[next_throw]
         return (
-            beat + self.timing.throw[following] - throws[following].beat - self.timing.catch[index]
+            beat
+            + self.timing.throw[next_throw]
+            - throws[next_throw].beat
+            - self.timing.catch[index]
         )
 
-    def _pass(
+    def _add_waypoint(
         self, table: dict[_Event, list[Point]], beats: float, hand: int, point: Point
     ) -> None:
-        """Add a point that a hand passes to a table, unless it does something else then."""
-        time = self._within(beats)
-        if not any(_Event(time, hand, kind) in table for kind in EventKind):
-            holds = any(
-                (time - start) % self.pattern.period < length
-                for start, length in self._carried[hand]
-            )
-            table[_Event(time, hand, HOLD if holds else MOVE)] = [point]
+        """Add to a table, in place, a point that a hand passes, unless it has an event then.
+
+        Args:
+            table: points of each event.
+            beats: time in units of the pattern, in any loop.
+            hand: 2 · juggler + side.
+            point: outward, up, forward, m.
+        """
+        time = self._loop_time(beats)
+        if any(_Event(time, hand, kind) in table for kind in EventKind):
+            return
+        holds = any(
+            (time - start) % self.pattern.period < length
+            for start, length in self._carry_intervals[hand]
+        )
+        table[_Event(time, hand, HOLD if holds else MOVE)] = [point]
 
     @cached_property
     def around(self) -> Around:
-        """What is thrown and caught around the body."""
+        """Sites that throw around the body, catch around it, and receive throws from behind."""
         thrown, caught = (
             {site for site, row in rows.items() if row} for rows in self._body_throw_rows()
         )
-        rows = {
-            site: [self._thrown_of[index].row for index in group]
-            for site, group in self._arrivals.items()
-        }
-        behind = {
-            site
-            for site, mine in rows.items()
-            if any(row and BODY_THROWS[row - 1].from_behind for row in mine)
-        }
-        return Around(thrown, caught, behind)
+        from_behind = set()
+        for site, group in self._arrivals.items():
+            for index in group:
+                row = self._throw_manners[index].row  # counts from 1; 0 is the usual way
+                if row and BODY_THROWS[row - 1].from_behind:
+                    from_behind.add(site)
+        return Around(thrown, caught, from_behind)
 
     def _body_throw_rows(self) -> tuple[dict[Site, int], dict[Site, int]]:
-        """The rows of `BODY_THROWS` of what is thrown on each turn, and of the catch of what is
-        thrown on it.
+        """Rows of `BODY_THROWS`, from 1, 0 for none: of the throw at each site, and of the catch
+        that ends there.
         """
         sites = self.pattern.sites
-        thrown = {sites[index]: self._thrown_of[index].row for index in self.flown}
+        thrown = {sites[index]: self._throw_manners[index].row for index in self.flown}
         return thrown, {
-            site: self._caught_in[group[0]].row for site, group in self._arrivals.items()
+            site: self._catch_manners[group[0]].row for site, group in self._arrivals.items()
         }
 
     def _with_paths_around(self, rate: float) -> dict[_Event, list[Point]]:
-        """All events with, at their end, the paths to and from body throws where `hands` gives
-        none, and what the other hand does meanwhile.
+        """Return points of all events, with waypoints of hands on their way to and from body throws
+        added at the end.
+
+        They are added where `hands` gives no path, also for what the juggler's other hand does
+        meanwhile.
+
+        Args:
+            rate: tempo, units of the pattern per second; at slow tempos, paths last no longer.
         """
-        if not any(manner.row for manner in (*self._thrown_of, *self._caught_in)):
-            return self._rows
+        if not any(manner.row for manner in (*self._throw_manners, *self._catch_manners)):
+            return self._points
         pattern = self.pattern
-        beat = min(self.pattern.division, SLOWEST_BEAT * rate)
-        paths = self.points.hand_beats if self.points else {}
-        given = {turn for turn, path in paths.items() if path.around and len(path.points) > 2}
-        spans = [span for span in self.spans() if span.turn not in given]
-        points = list(paths_around_bodies(spans, *self._body_throw_rows(), beat))
-        aside: list[tuple[float, int, Point]] = []
-        busy: dict[int, list[float]] = {hand: [] for hand in range(2 * pattern.jugglers)}
-        for event in self._rows:  # also points of `hands`
-            busy[event.hand].append(event.time)
-        own = {hand: [time for time, goes, _ in points if goes == hand] for hand in busy}
+        beat = min(pattern.division, SLOWEST_BEAT * rate)  # in units of the pattern
+
+        # Paths of the hands that throw or catch around the body.
+        hand_paths = self.points.hand_beats if self.points else {}
+        turns_with_path = {
+            turn for turn, path in hand_paths.items() if path.around and len(path.points) > 2
+        }
+        spans = [span for span in self.spans() if span.turn not in turns_with_path]
+        waypoints = list(paths_around_bodies(spans, *self._body_throw_rows(), beat))
+
+        # Paths of the juggler's other hand, away from its own events and waypoints.
+        event_times: dict[int, list[float]] = {hand: [] for hand in range(2 * pattern.jugglers)}
+        for event in self._points:  # also points of `hands`
+            event_times[event.hand].append(event.time)
+        waypoint_times: dict[int, list[float]] = {hand: [] for hand in event_times}
+        for time, hand, _point in waypoints:
+            waypoint_times[hand].append(time)
+        other_hand_waypoints: list[tuple[float, int, Point]] = []
         for event, manner in self._manners.items():
-            other = event.hand ^ 1
-            path = path_of_other_hand(manner.row, event.time, busy[other], pattern.period, beat)
-            aside += [
-                (time, other, point)
+            other_hand = event.hand ^ 1
+            path = path_of_other_hand(
+                manner.row, event.time, event_times[other_hand], pattern.period, beat
+            )
+            other_hand_waypoints += [
+                (time, other_hand, point)
                 for time, point in path
-                if not self._is_close(time, own[other], beat)
+                if not self._is_close(time, waypoint_times[other_hand], beat)
             ]
-        table = dict(self._rows)
-        for time, hand, point in (*points, *aside):
-            self._pass(table, time, hand, point)
-        times: dict[int, list[float]] = {}
+
+        table = dict(self._points)
+        for time, hand, point in (*waypoints, *other_hand_waypoints):
+            self._add_waypoint(table, time, hand, point)
+
+        # In long gaps between the waypoints above and a hand's other events, the hand waits.
+        table_times: dict[int, list[float]] = {}
         for event in table:
-            times.setdefault(event.hand, []).append(event.time)
-        here, there = (
-            {(self._within(time), hand) for time, hand, _ in passed} for passed in (points, aside)
+            table_times.setdefault(event.hand, []).append(event.time)
+        path_keys, other_hand_keys = (
+            {(self._loop_time(time), hand) for time, hand, _ in passed}
+            for passed in (waypoints, other_hand_waypoints)
         )
         for time, hand, point in waits_in_gaps(
-            times, here | there, there - here, pattern.period, beat
+            table_times,
+            path_keys | other_hand_keys,
+            other_hand_keys - path_keys,
+            pattern.period,
+            beat,
         ):
-            self._pass(table, time, hand, point)
+            self._add_waypoint(table, time, hand, point)
         return table
 
     def _is_close(self, time: float, times: Iterable[float], beat: float) -> bool:
         period = self.pattern.period
         close = CLOSE * beat
-        return any(min((time - each) % period, (each - time) % period) < close for each in times)
+        return any(
+            min((time - event_time) % period, (event_time - time) % period) < close
+            for event_time in times
+        )
 
     def _carried_times(self) -> dict[int, list[tuple[float, float]]]:
-        """For each hand, when it begins to carry a prop and for how long."""
+        """For each hand, when it begins to carry a prop, and for how long, in units of the
+        pattern.
+        """
         carried: dict[int, list[tuple[float, float]]] = {
             hand: [] for hand in range(2 * self.pattern.jugglers)
         }
-        for index, event in zip(self.flown, self._caught, strict=True):
+        for index, event in zip(self.flown, self._catch_events, strict=True):
             carried[event.hand].append((event.time, self._carry(index)))
+        # A prop that never flies is held for the whole loop.
         for orbit in self.pattern.orbits:
             if all(self.timing.held[index] for index in orbit.throws):
                 carried[self.pattern.sites[orbit.throws[0]][0]].append(
@@ -469,29 +592,36 @@ class EventTable:
         return carried
 
     @cached_property
-    def _leaves(self) -> dict[Site, float]:
+    def _leave_times(self) -> dict[Site, float]:
         return {self.pattern.sites[index]: self.timing.throw[index] for index in self.flown}
 
-    def _leave(self, site: Site) -> float:
-        return self._leaves.get(site, float(site[1]))
+    def _leave_time(self, site: Site) -> float:
+        return self._leave_times.get(site, float(site[1]))
 
     def _catch_times(self, site: Site) -> list[float]:
-        """When a hand catches, or would catch, what it throws on a beat."""
+        """Times at which a hand catches the props that it throws on a beat, in units of the
+        pattern, ascending; or one time at which it would catch if nothing lands there.
+
+        Args:
+            site: the hand, 2 · juggler + side, and a beat of the loop.
+        """
         hand, beat = site
         if site in self._arrivals:
             return sorted(self._caught_before(index, beat) for index in self._arrivals[site])
-        beats = self._beats[hand]
-        before = beats[bisect_right(beats, beat) - 2] if len(beats) > 1 else beat
-        before -= self.pattern.period * (before >= beat)
+
+        # The last turn of this hand, in the loop before if this is its first: then it is negative.
+        beats = self._turn_beats[hand]
+        last_turn = beats[bisect_right(beats, beat) - 2] if len(beats) > 1 else beat
+        last_turn -= self.pattern.period * (last_turn >= beat)
+
+        # As early as the dwell says, but in the one or two beats before, and with the hand empty
+        # for a moment after its last throw and full for a moment before this one.
         division = self.pattern.division
-        window = (1.0 if beat - before <= division else 2.0) - MIN_EMPTY
-        earliest = (
-            self._leave((hand, before % self.pattern.period))
-            + before
-            - before % self.pattern.period
-        )
+        window = (1.0 if beat - last_turn <= division else 2.0) - MIN_EMPTY  # beats
+        last_turn_in_loop = last_turn % self.pattern.period
+        earliest = self._leave_time((hand, last_turn_in_loop)) + last_turn - last_turn_in_loop
         first = max(beat - min(self.dwell, window * division), earliest + MIN_EMPTY * division)
-        return [min(first, self._leave(site) - MIN_CARRY * division)]
+        return [min(first, self._leave_time(site) - MIN_CARRY * division)]
 
     def _caught_before(self, index: int, beat: int) -> float:
         """The catch time of a throw that lands on a beat of the loop, in the loop of that beat."""
@@ -499,7 +629,7 @@ class EventTable:
         return self.timing.catch[index] - (throw.beat + throw.value - beat)
 
     @cached_property
-    def _beats(self) -> dict[int, list[int]]:
+    def _turn_beats(self) -> dict[int, list[int]]:
         beats: dict[int, list[int]] = {}
         for beat, juggler, side in self.pattern.turns:
             beats.setdefault(2 * juggler + side, []).append(beat)
@@ -529,37 +659,52 @@ NO_ROOM = StackRoom()
 
 
 def stack_rooms(pattern: Pattern, timing: Timing, prop: str) -> dict[int, StackRoom]:
-    """The room of throws by their number in the pattern; those that are left out need none.
+    """Return how throws are moved apart so that stacked props meet nothing in the air.
 
-    Without a stack no throw needs room.
+    A stack is several equal throws from one hand at once. Without a stack no throw is moved.
 
     Args:
         pattern: what is juggled.
-        timing: when.
-        prop: the kind of all props; "" if they differ.
+        timing: when; in units of the pattern.
+        prop: the kind of all props, which decides the room; "" if they differ.
+
+    Returns:
+        The room of throws by their index in the pattern; throws that are left out need none.
     """
     room = _ROOM_FOR_CLUBS if prop == "club" else _ROOM_FOR_BALLS
     flown = [index for index, held in enumerate(timing.held) if not held]
+
+    # Stacks: equal throws, with the same beat, hands and value.
     count = Counter(pattern.throws[index] for index in flown)
-    stacks = {throw for throw, times in count.items() if times > 1}
+    stacks = {throw for throw, copies in count.items() if copies > 1}
     if not stacks:
         return {}
-    in_hand = Counter(pattern.sites)
+
     # Turns of hands that throw across, and whether they throw a stack.
-    changing: dict[Turn, bool] = {}
+    is_stack_by_crossing_turn: dict[Turn, bool] = {}
     for throw in count:
         if _changes_hands(throw):
-            changing[throw[:3]] = changing.get(throw[:3], False) or throw in stacks
+            turn = throw[:3]
+            is_stack_by_crossing_turn[turn] = (
+                is_stack_by_crossing_turn.get(turn, False) or throw in stacks
+            )
+
+    props_in_hand = Counter(pattern.sites)
     rooms: dict[int, StackRoom] = {}
     for index in flown:
         throw = pattern.throws[index]
-        flies = (timing.catch[index] - timing.throw[index]) / pattern.division
+        flight_beats = (timing.catch[index] - timing.throw[index]) / pattern.division
         rooms[index] = NO_ROOM
         if throw[1:3] == throw[4:6]:
-            rooms[index] = StackRoom(span=_column_span(in_hand[pattern.sites[index]], flies, room))
+            # To the same hand: what comes down passes beside what rises.
+            props = props_in_hand[pattern.sites[index]]
+            rooms[index] = StackRoom(span=_column_span(props, flight_beats, room))
         elif _changes_hands(throw):
-            meeting = throw.beat, throw.juggler, 1 - throw.hand
-            if meeting in changing and (changing[meeting] or changing[throw[:3]]):
+            # Both hands cross at once: the right hand's props pass in front of the left hand's.
+            opposite_turn = throw.beat, throw.juggler, 1 - throw.hand
+            if opposite_turn in is_stack_by_crossing_turn and (
+                is_stack_by_crossing_turn[opposite_turn] or is_stack_by_crossing_turn[throw[:3]]
+            ):
                 rooms[index] = StackRoom(forward=room if throw.hand == RIGHT else -room)
     return rooms
 
@@ -568,17 +713,17 @@ def _changes_hands(throw: Throw) -> bool:
     return throw.juggler == throw.to_juggler and throw.hand != throw.to_hand
 
 
-def _column_span(props: int, flies: float, room: float) -> float:
-    """How far outward of its throw a prop is caught, so that it comes down beside the next that
-    rises, [m].
+def _column_span(props: int, flight_beats: float, room: float) -> float:
+    """Return how far outward of its throw a prop is caught, so that it comes down beside the next
+    that rises, [m].
 
     Flights of T beats that begin two beats apart pass when (T/2 ± 1)/T of the way is behind them,
-    with 2/T of the span between them.
+    with 2/T of the span between them. So the span is room · T/2, times the pairs of props.
 
     Args:
         props: in the hand before the throw; each pair of them makes a stack wider.
-        flies: T, [beats].
+        flight_beats: T, [beats].
         room: between props that pass each other, [m].
     """
-    pairs = (props + 1) // 2
-    return pairs * room * flies / _BEATS_OF_HAND
+    pairs = (props + 1) // 2  # rounded up
+    return pairs * room * flight_beats / _BEATS_OF_HAND

@@ -22,7 +22,7 @@ from juggle_anim.choreography.manners import BODY_THROWS
 from juggle_anim.choreography.score import HandBeat, HandMoves, Point
 from juggle_anim.pattern import Pattern
 
-_LONG = 1.5
+_LONG_GAP = 1.5
 """In a gap of more beats beside a point around its body, a hand waits before the body."""
 
 SLOWEST_BEAT = 0.7
@@ -33,29 +33,29 @@ SLOWEST_BEAT = 0.7
 LONGEST_PATH = 1.4
 """The longest time that a path takes before or after its throw or catch, [beats]."""
 
-# A hand that does nothing else passes no point so soon after it threw or caught, or so soon before,
-# [beats].
-_SOON_AFTER = 0.25
-_SOON_BEFORE = 0.39
+# Least time from an event of a hand to a point that it passes for the other hand, and from such a
+# point to its next event, [beats].
+_MIN_TIME_AFTER_EVENT = 0.25
+_MIN_TIME_BEFORE_EVENT = 0.39
 
 CLOSE = 0.15
 """A hand passes no point for what the other one does so soon before or after a point of its own
 path, [beats].
 """
 
-# For so long before and after an event around the body the other hand throws and catches elsewhere,
-# [s].
-_MEANWHILE = 0.6
+# For this long before and after an event around the body, the other hand throws and catches
+# elsewhere, [s].
+_MEANWHILE_REACH = 0.6
 
-# Where a hand waits in a long gap, and how far from both ends, as a share of it and at most,
-# [beats].
-_WAITING = (0.18, 0.08, 0.03)
-_FROM_ENDS = 0.35
-_MOST_FROM_ENDS = 0.6
+# Where a hand waits in a long gap: outward, up and forward, [m]; and how far in time from both ends
+# of the gap: as a share of it, and at most, [beats].
+_WAITING_POINT = (0.18, 0.08, 0.03)
+_WAIT_SHARE_FROM_END = 0.35
+_MAX_WAIT_FROM_END = 0.6
 
 # Likewise for a hand that makes room for the other one: the longer it has from there to a usual
 # throw, the farther it swings down for it, [beats].
-_ASIDE_FROM_ENDS = 0.4
+_MAX_WAIT_FROM_ASIDE = 0.4
 
 
 @dataclass(frozen=True)
@@ -158,35 +158,41 @@ class HandPoints:
         to throw.
 
         Args:
-            leave: gives when a hand throws, or would throw, on a beat.
-            caught: gives when it catches, or would catch, what it throws on a beat, in order.
+            leave: gives the time at which a hand throws, or would throw, on a beat.
+            caught: gives the times at which it catches, or would catch, the props that it throws
+                on a beat, ascending.
         """
         for span in self.spans(leave, caught):
             path = self.held_beats[span.turn]
             hand = span.turn[0]
-            start = span.throws
-            catches = span.catches
             for number, point in enumerate(path.points):
+                # None stands for a point at which the hand goes where it usually would.
                 if point is None:
                     continue
                 if number <= path.catch:
+                    # Empty, from the throw to the first catch. A path may begin with the catch.
+                    start, end = span.throws, span.catches[0]
                     share = number / path.catch if path.catch else 0.0
-                    yield HandWaypoint(start + share * (catches[0] - start), hand, point)
                 else:
+                    # Carrying, from the last catch to the next throw.
+                    start, end = span.catches[-1], span.again
                     share = (number - path.catch) / (len(path.points) - path.catch)
-                    yield HandWaypoint(
-                        catches[-1] + share * (span.again - catches[-1]), hand, point
-                    )
+                yield HandWaypoint(start + share * (end - start), hand, point)
 
     @cached_property
     def hand_beats(self) -> dict[Site, HandBeat]:
-        """The path of each hand from each of its turns on."""
+        """The path of each hand from each of its turns on, by hand and beat.
+
+        A juggler's turns take the juggler's paths one after another, and begin again at the end.
+        """
         hand_beats: dict[Site, HandBeat] = {}
-        counts = [0] * self.pattern.jugglers
+        turns_before = [0] * self.pattern.jugglers
         for beat, juggler, side in self.pattern.turns:
-            mine = self.moves.beats[juggler % len(self.moves.beats)]
-            hand_beats[2 * juggler + side, beat] = mine[counts[juggler] % len(mine)]
-            counts[juggler] += 1
+            paths = self.moves.beats[juggler % len(self.moves.beats)]
+            hand_beats[2 * juggler + side, beat] = paths[turns_before[juggler] % len(paths)]
+            turns_before[juggler] += 1
+
+        # The second half of a mirrored pattern has the paths of the first, with hands exchanged.
         if self.pattern.mirrored:
             half = self.pattern.period // 2
             mirrored = {
@@ -210,57 +216,75 @@ class HandPoints:
 
     @cached_property
     def _previous_turns(self) -> dict[Site, Site]:
-        """For each turn of a hand, its turn before."""
+        """For each turn of a hand, its turn before, around the loop; a single turn is its own."""
         by_hand: dict[int, list[int]] = {}
         for beat, juggler, side in self.pattern.turns:
             by_hand.setdefault(2 * juggler + side, []).append(beat)
         return {
-            (hand, beat): (hand, beats[place - 1])
+            (hand, beat): (hand, beats[index - 1])
             for hand, beats in by_hand.items()
-            for place, beat in enumerate(beats)
+            for index, beat in enumerate(beats)
         }
 
 
 def held_path(path: HandBeat, turn: Site, following: Site, around: Around) -> HandBeat:
-    """What holds of a path: if it does not hold around the body, nothing at throws and catches
-    there, or beside them.
+    """Return a path with None for the points that throws and catches around the body replace.
+
+    A path that is itself around the body stays whole. Of another one, throws and catches around the
+    body are left out, and the points between them and the next throw or catch.
 
     Args:
         path: from a turn of a hand to its next.
-        turn, following: those turns.
+        turn: hand and beat with which the path begins.
+        following: hand and beat of the next turn of this hand.
         around: as in `HandPoints`.
     """
     thrown = turn in around.throws
     caught = following in around.catches
-    again = following in around.throws
-    lands = caught or following in around.from_behind
-    if path.around or not (thrown or lands or again):
+    thrown_next = following in around.throws
+    lands_elsewhere = caught or following in around.from_behind
+    if path.around or not (thrown or lands_elsewhere or thrown_next):
         return path
+
+    # The points are: throw, points of the empty hand, catch, points of the carrying hand.
     empty = path.catch - 1
-    loaded = len(path.points) - path.catch - 1
-    away = (thrown, *(thrown or caught,) * empty, lands, *(caught or again,) * loaded)
+    carrying = len(path.points) - path.catch - 1
+    is_replaced = (
+        thrown,
+        *(thrown or caught,) * empty,
+        lands_elsewhere,
+        *(caught or thrown_next,) * carrying,
+    )
     return replace(
         path,
-        points=tuple(None if off else point for point, off in zip(path.points, away, strict=True)),
+        points=tuple(
+            None if replaced else point
+            for point, replaced in zip(path.points, is_replaced, strict=True)
+        ),
     )
 
 
 def paths_around_bodies(
     spans: Iterable[HandSpan], thrown: Mapping[Site, int], caught: Mapping[Site, int], beat: float
 ) -> Iterator[tuple[float, int, Point]]:
-    """Yield the times, hands and points of the paths to and from body throws and catches.
+    """Yield the points of hands on their way to and from body throws and catches.
 
     Args:
         spans: from turn to turn of each hand.
-        thrown, caught: rows of `BODY_THROWS` counted from 1, 0 for none, of what is thrown on a
-            turn, and of the catch of what is thrown on a turn.
-        beat: how long it is.
+        thrown: row of `BODY_THROWS`, counted from 1, 0 for none, of the throw at each site.
+        caught: likewise of the catch of the prop that is thrown at each site.
+        beat: duration of a beat, in units of the pattern.
+
+    Yields:
+        Time in units of the pattern, hand, and point: outward, up, forward, [m].
     """
-    for hand, start, end, before, after in _gaps(spans, thrown, caught):
-        # Two paths share the time: their points would stand among each other.
-        lasts = (end - start) / _shares(before, after)
-        yield from ((time, hand, point) for time, point in path_after(before, start, lasts, beat))
-        yield from ((time, hand, point) for time, point in path_before(after, end, lasts, beat))
+    for hand, start, end, row_before, row_after in _gaps(spans, thrown, caught):
+        # Two paths share the time: otherwise their points would stand among each other.
+        duration = (end - start) / _paths_in_gap(row_before, row_after)
+        for time, point in path_after(row_before, start, duration, beat):
+            yield time, hand, point
+        for time, point in path_before(row_after, end, duration, beat):
+            yield time, hand, point
 
 
 def path_after(
@@ -271,119 +295,148 @@ def path_after(
 
     Args:
         row: of `BODY_THROWS`, counted from 1; 0 or None for no event around the body.
-        start: when it is.
-        lasts: how long until the next.
-        beat: how long a beat is.
+        start: time of the event, in units of the pattern.
+        lasts: time until the next event, likewise.
+        beat: duration of a beat, likewise; a path takes `LONGEST_PATH` beats at most.
     """
-    lasts = min(lasts, LONGEST_PATH * beat)
-    yield from (
-        (start + share * lasts, point)
-        for share, point in (BODY_THROWS[row - 1].goes if row else ())
-    )
+    duration = min(lasts, LONGEST_PATH * beat)
+    for share, point in BODY_THROWS[row - 1].goes if row else ():
+        yield start + share * duration, point
 
 
 def path_before(
     row: int | None, end: float, lasts: float, beat: float
 ) -> Iterator[tuple[float, Point]]:
-    """Yield what a hand passes before its event around the body, likewise, after the event
-    before.
+    """Yield the times and points that a hand passes after its event before, on its way to an event
+    around the body.
+
+    Args:
+        row: of `BODY_THROWS`, counted from 1; 0 or None for no event around the body.
+        end: time of the event around the body, in units of the pattern.
+        lasts: time since the event before, likewise.
+        beat: duration of a beat, likewise; a path takes `LONGEST_PATH` beats at most.
     """
-    lasts = min(lasts, LONGEST_PATH * beat)
-    yield from (
-        (end - (1.0 - share) * lasts, point)
-        for share, point in (BODY_THROWS[row - 1].comes if row else ())
-    )
+    duration = min(lasts, LONGEST_PATH * beat)
+    for share, point in BODY_THROWS[row - 1].comes if row else ():
+        yield end - (1.0 - share) * duration, point
 
 
 def path_of_other_hand(
     row: int, time: float, busy: Collection[float], period: float, beat: float
 ) -> Iterator[tuple[float, Point]]:
-    """Yield what the other hand passes meanwhile, but no point that is near to what that hand does.
+    """Yield the times and points that a hand passes while the juggler's other hand is around the
+    body, without points too near in time to events of its own.
 
     Args:
         row: of `BODY_THROWS`, counted from 1; 0 for no event around the body.
-        time: of the event.
-        busy: when the other hand throws and catches, and passes points that are written.
-        period: how long the loop is.
-        beat: how long a beat is.
+        time: of the event around the body, in units of the pattern.
+        busy: times at which this hand throws, catches, or passes points that the text gives.
+        period: duration of the loop, in units of the pattern.
+        beat: duration of a beat, likewise.
     """
     for beats, point in BODY_THROWS[row - 1].other if row else ():
-        passes = time + beats * beat
-        after, before = (
-            min(((sign * (passes - each)) % period for each in busy), default=period)
-            for sign in (1, -1)
-        )
-        if after > _SOON_AFTER * beat and before > _SOON_BEFORE * beat:
-            yield passes, point
+        passes_at = time + beats * beat
+        # Around the loop; a hand that does nothing is a whole period away from any event.
+        since_last = min(((passes_at - event) % period for event in busy), default=period)
+        until_next = min(((event - passes_at) % period for event in busy), default=period)
+        if since_last > _MIN_TIME_AFTER_EVENT * beat and until_next > _MIN_TIME_BEFORE_EVENT * beat:
+            yield passes_at, point
 
 
 def offsets_meanwhile(
     time: Floats, hand: Integers, kind: Integers, rows: Integers, loop: float
 ) -> Floats:
-    """How far from its usual places a hand throws and catches while the other one is around the
-    body.
+    """Compute how far from its usual places a hand throws and catches while the juggler's other
+    hand is around the body.
 
     Args:
-        time, hand, kind: of all events, each of shape (E,), as in `Events`, [s].
-        rows: of `BODY_THROWS`, counted from 1; 0 for no event around the body.
-        loop: how long it is, [s].
+        time: of all events, shape (E,), [s].
+        hand: of all events, shape (E,), 2 · juggler + side.
+        kind: of all events, shape (E,), of `EventKind`.
+        rows: of `BODY_THROWS`, shape (E,), counted from 1; 0 for no event around the body.
+        loop: duration of the loop, [s].
 
     Returns:
         Shape (E, 3), outward, up and forward, [m].
     """
-    moved = np.zeros((len(time), 3))
-    shares = np.zeros(len(time))
+    offsets = np.zeros((len(time), 3))
+    weights = np.zeros(len(time))
     for event in np.flatnonzero(rows):
-        away = np.array(BODY_THROWS[rows[event] - 1].meanwhile)
-        if not away.any():
+        offset = np.array(BODY_THROWS[rows[event] - 1].meanwhile)
+        if not offset.any():
             continue
-        apart = np.abs((time - time[event] + loop / 2) % loop - loop / 2)
-        share = np.cos(np.minimum(apart / _MEANWHILE, 1.0) * (np.pi / 2)) ** 2
-        share *= (hand == hand[event] ^ 1) & (kind <= CATCH) & (rows == 0)
-        moved += share[:, None] * away
-        shares += share
-    return moved / np.maximum(shares, 1.0)[:, None]
+        # The weight fades as cos² from 1 at the event to 0, in time around the loop.
+        distance = np.abs((time - time[event] + loop / 2) % loop - loop / 2)
+        weight = np.cos(np.minimum(distance / _MEANWHILE_REACH, 1.0) * (np.pi / 2)) ** 2
+        # Only usual throws and catches of the other hand; `CATCH` is the last kind of these.
+        weight *= (hand == hand[event] ^ 1) & (kind <= CATCH) & (rows == 0)
+        offsets += weight[:, None] * offset
+        weights += weight
+    # A mean where several events around the body overlap, so that offsets do not add up.
+    return offsets / np.maximum(weights, 1.0)[:, None]
 
 
 def fastest_tempo(
     spans: Iterable[HandSpan], thrown: Mapping[Site, int], caught: Mapping[Site, int], beat: float
 ) -> float:
-    """The highest tempo at which hands have time for their paths, [beats/s]; arguments as of
-    `paths_around_bodies`.
+    """Return the highest tempo at which hands have time for their paths around bodies, [beats/s];
+    infinite if there are none.
+
+    Args:
+        spans: from turn to turn of each hand.
+        thrown: row of `BODY_THROWS`, counted from 1, 0 for none, of the throw at each site.
+        caught: likewise of the catch of the prop that is thrown at each site.
+        beat: duration of a beat, in units of the pattern.
     """
     fastest = math.inf
-    for _, start, end, before, after in _gaps(spans, thrown, caught):
-        needs = BODY_THROWS[before - 1].takes[1] if before else 0.0
-        needs = max(needs, BODY_THROWS[after - 1].takes[0] if after else 0.0) * _shares(
-            before, after
-        )
-        if needs:
-            fastest = min(fastest, (end - start) / beat / needs)
+    for _hand, start, end, row_before, row_after in _gaps(spans, thrown, caught):
+        # `takes` is the time of the paths to and from a body throw, [s].
+        time_from = BODY_THROWS[row_before - 1].takes[1] if row_before else 0.0
+        time_to = BODY_THROWS[row_after - 1].takes[0] if row_after else 0.0
+        # Two paths share the gap evenly, so both get the time of the longer one.
+        needed = max(time_from, time_to) * _paths_in_gap(row_before, row_after)
+        if needed:
+            fastest = min(fastest, (end - start) / beat / needed)
     return fastest
 
 
-def _shares(before: int | None, after: int | None) -> int:
-    """How many paths, of the rows of the events at both ends, a gap has time for: two, or one that
-    has all of it.
+def _paths_in_gap(row_before: int | None, row_after: int | None) -> int:
+    """Number of paths that share a gap: 2 if both its ends have one, else 1.
+
+    Args:
+        row_before, row_after: rows of `BODY_THROWS`, counted from 1, of the events at both ends; 0
+            or None for an event that is not around the body.
     """
-    return (
-        2
-        if before and after and BODY_THROWS[before - 1].goes and BODY_THROWS[after - 1].comes
-        else 1
+    both = (
+        row_before
+        and row_after
+        and BODY_THROWS[row_before - 1].goes
+        and BODY_THROWS[row_after - 1].comes
     )
+    return 2 if both else 1
 
 
 def _gaps(
     spans: Iterable[HandSpan], thrown: Mapping[Site, int], caught: Mapping[Site, int]
 ) -> Iterator[tuple[int, float, float, int | None, int | None]]:
-    """Yield hands, starts and ends of times between throws and catches, and the rows of the events
-    at both ends.
+    """Yield the gaps between throws and catches of hands.
+
+    Args:
+        spans: from turn to turn of each hand.
+        thrown: row of `BODY_THROWS`, counted from 1, of the throw at each site.
+        caught: likewise of the catch of the prop that is thrown at each site.
+
+    Yields:
+        Hand, start and end in units of the pattern, and the rows of the events at start and end.
     """
     for span in spans:
         hand = span.turn[0]
-        rows = (thrown.get(span.turn), caught.get(span.following), thrown.get(span.following))
-        yield hand, span.throws, span.catches[0], rows[0], rows[1]
-        yield hand, span.catches[-1], span.again, rows[1], rows[2]
+        throw_row = thrown.get(span.turn)
+        catch_row = caught.get(span.following)
+        next_throw_row = thrown.get(span.following)
+        # Empty, then carrying.
+        yield hand, span.throws, span.catches[0], throw_row, catch_row
+        yield hand, span.catches[-1], span.again, catch_row, next_throw_row
 
 
 def waits_in_gaps(
@@ -393,30 +446,39 @@ def waits_in_gaps(
     period: float,
     beat: float,
 ) -> Iterator[tuple[float, int, Point]]:
-    """Yield when and where hands wait that have long until they go around, and would swing out
-    before.
+    """Yield points where hands wait in long gaps beside their points around bodies; without them
+    they would swing far out on the way.
 
     Args:
-        times: of all events of each hand.
-        around: times and hands of those that are points around bodies.
-        aside: those among them that a hand passes for what the other one does.
-        period: of the loop.
-        beat: how long one is.
+        times: of all events of each hand, in units of the pattern.
+        around: times and hands of those events that are points around bodies.
+        aside: times and hands of those points that a hand passes to make room for the other hand;
+            a subset of `around`.
+        period: duration of the loop, in units of the pattern.
+        beat: duration of a beat, likewise.
+
+    Yields:
+        Two per gap: time, hand, and point.
     """
     for hand in {hand for _, hand in around}:
         moments = sorted(times[hand])
         for start, end in zip(moments, [*moments[1:], moments[0]], strict=True):
             # A hand with a single event has the whole loop until the next.
-            lasts = (end - start) % period or period
-            ends = {(start, hand), (end, hand)} & around
-            if ends and lasts > _LONG * beat:
-                usual = _ASIDE_FROM_ENDS if ends <= aside else _MOST_FROM_ENDS
-                first, last = (
-                    min(
-                        _FROM_ENDS * lasts,
-                        (_MOST_FROM_ENDS if (time, hand) in ends else usual) * beat,
-                    )
-                    for time in (start, end)
+            duration = (end - start) % period or period
+            ends_around = {(start, hand), (end, hand)} & around
+            if not ends_around or duration <= _LONG_GAP * beat:
+                continue
+
+            # How long after the start and before the end of the gap the hand waits, at most. A
+            # hand that only made room is sooner back from, or for, a usual event.
+            only_aside = ends_around <= aside
+            at_usual_event = _MAX_WAIT_FROM_ASIDE if only_aside else _MAX_WAIT_FROM_END
+            after_start, before_end = (
+                min(
+                    _WAIT_SHARE_FROM_END * duration,
+                    (_MAX_WAIT_FROM_END if (time, hand) in ends_around else at_usual_event) * beat,
                 )
-                yield start + first, hand, _WAITING
-                yield start + lasts - last, hand, _WAITING
+                for time in (start, end)
+            )
+            yield start + after_start, hand, _WAITING_POINT
+            yield start + duration - before_end, hand, _WAITING_POINT

@@ -62,7 +62,7 @@ def _word(name: str) -> str:
     return name.removeprefix("consecutive ").partition(" of ")[0]
 
 
-def _numbered(table: Mapping[str, BodyThrow], before: int) -> dict[str, Manner]:
+def _manners_of_rows(table: Mapping[str, BodyThrow], before: int) -> dict[str, Manner]:
     """The manners of a table whose rows stand after so many others in `BODY_THROWS`."""
     return {
         name: Manner(row.grasp, number)
@@ -70,19 +70,30 @@ def _numbered(table: Mapping[str, BodyThrow], before: int) -> dict[str, Manner]:
     }
 
 
-_GRASPED = {word: Manner(GRASPS[word], 0) for word in GRASPS}
+_MANNER_OF_GRASP_WORD = {word: Manner(GRASPS[word], 0) for word in GRASPS}
 _WORDS = len(THROWS) + len(CATCHES)
 _OF_THROWS = len(THROW_VARIANTS)
-_THROWN = _GRASPED | _numbered(THROWS, 0) | _numbered(THROW_VARIANTS, _WORDS)
-_CAUGHT = (
-    _GRASPED | _numbered(CATCHES, len(THROWS)) | _numbered(CATCH_VARIANTS, _WORDS + _OF_THROWS)
+_MANNER_OF_THROW_WORD = (
+    _MANNER_OF_GRASP_WORD | _manners_of_rows(THROWS, 0) | _manners_of_rows(THROW_VARIANTS, _WORDS)
 )
-_THROWN_AS = {manner.row: _word(name) for name, manner in _THROWN.items() if manner.row}
-_CAUGHT_AS = {manner.row: _word(name) for name, manner in _CAUGHT.items() if manner.row}
+_MANNER_OF_CATCH_WORD = (
+    _MANNER_OF_GRASP_WORD
+    | _manners_of_rows(CATCHES, len(THROWS))
+    | _manners_of_rows(CATCH_VARIANTS, _WORDS + _OF_THROWS)
+)
+_WORD_OF_THROW_ROW = {
+    manner.row: _word(name) for name, manner in _MANNER_OF_THROW_WORD.items() if manner.row
+}
+_WORD_OF_CATCH_ROW = {
+    manner.row: _word(name) for name, manner in _MANNER_OF_CATCH_WORD.items() if manner.row
+}
 
 
 def thrown_in(word: str, consecutive: bool = False, prop: str = "") -> Manner:
-    """The manner that a word of `throws`, or the name of a variant, says.
+    """Return the manner of throwing that a word of `throws`, or the name of a variant, says.
+
+    The most special variant comes first: consecutive throws of this prop, consecutive ones, or
+    the prop, and then the plain word.
 
     Args:
         word: as `backcross`, or `albert of clubs`.
@@ -91,106 +102,117 @@ def thrown_in(word: str, consecutive: bool = False, prop: str = "") -> Manner:
     """
     if consecutive:
         return (
-            _THROWN.get(f"consecutive {word} of {prop}s")
-            or _THROWN.get(f"consecutive {word}")
-            or _THROWN[word]
+            _MANNER_OF_THROW_WORD.get(f"consecutive {word} of {prop}s")
+            or _MANNER_OF_THROW_WORD.get(f"consecutive {word}")
+            or _MANNER_OF_THROW_WORD[word]
         )
-    return _THROWN.get(f"{word} of {prop}s") or _THROWN[word]
+    return _MANNER_OF_THROW_WORD.get(f"{word} of {prop}s") or _MANNER_OF_THROW_WORD[word]
 
 
 def caught_in(word: str, prop: str = "") -> Manner:
     """The manner that a word of `catches`, or the name of a variant, says; `prop` as of
     `thrown_in`.
     """
-    return _CAUGHT.get(f"{word} of {prop}s") or _CAUGHT[word]
+    return _MANNER_OF_CATCH_WORD.get(f"{word} of {prop}s") or _MANNER_OF_CATCH_WORD[word]
 
 
 def catch_word(grasp: int, row: int) -> str:
     """The word of `catches` for a manner; that of its grasp if no catch is made so."""
-    return _CAUGHT_AS.get(row) or Grasp(grasp).name.lower()
+    return _WORD_OF_CATCH_ROW.get(row) or Grasp(grasp).name.lower()
 
 
 def throw_word(row: int) -> str | None:
     """The word of `throws` for a row of `BODY_THROWS` counted from 1; None if no throw is made
     so.
     """
-    return _THROWN_AS.get(row)
+    return _WORD_OF_THROW_ROW.get(row)
 
 
 def reversed_words(caught: str, thrown: str | None) -> tuple[str, str | None]:
-    """The words of `catches` and `throws` by which a hand does in reversed time what it does by
-    these.
+    """Return the words of `catches` and `throws` for a hand in reversed time.
 
-    Words of which there are none backward become the usual ones.
+    The throw becomes the catch, and the catch the throw. Words that have no counterpart backward
+    become the usual ones.
 
     Args:
-        caught: how it catches a prop.
-        thrown: how it then throws it.
+        caught: word for how the hand catches a prop.
+        thrown: word for how it then throws the prop; None as it was caught.
     """
+    # A grasp that goes unsaid from the catch to the throw does so backward, too.
     if thrown is None and caught in GRASPS:
         return caught, None
     palm = Grasp.PALM.name.lower()
-    back = caught if caught in GRASPS else _THROWN_BACK.get(caught)
+    new_throw = caught if caught in GRASPS else _THROW_OF_REVERSED_CATCH.get(caught)
     if thrown in GRASPS:
-        return thrown, back
-    return _CAUGHT_BACK.get(thrown or palm, palm), None if back == palm else back
+        return thrown, new_throw
+    new_catch = _CATCH_OF_REVERSED_THROW.get(thrown or palm, palm)
+    # "palm" is the usual throw, which needs no word.
+    return new_catch, None if new_throw == palm else new_throw
 
 
-_CAUGHT_BACK = {
+_CATCH_OF_REVERSED_THROW = {
     "backcross": "behind",
     "shoulder": "behind",
     "lazy": "behind",
     "overhead": "overhead",
     "penguin": "penguin",
 }
-_THROWN_BACK = {"behind": "backcross", "overhead": "overhead", "penguin": "penguin"}
+_THROW_OF_REVERSED_CATCH = {"behind": "backcross", "overhead": "overhead", "penguin": "penguin"}
 
 
 def words_of_turns(pattern: Pattern, throws: BodyThrows) -> dict[Turn, str | None]:
-    """The word for each turn of a hand; in the mirrored half of a loop those of the first half for
-    the other hand.
+    """Return the word of `throws` for each turn of a hand; None for a usual throw.
+
+    A juggler's turns take the juggler's words one after another, and begin again at the end. In
+    the second half of a mirrored loop, hands take the words of the other hand in the first half.
 
     Args:
         pattern: whose turns they are.
-        throws: as in `Staging`, not empty.
+        throws: words by juggler, as in `Staging`, not empty.
     """
     words: dict[Turn, str | None] = {}
-    counts = [0] * pattern.jugglers
+    turns_before = [0] * pattern.jugglers
     for turn in pattern.turns:
-        mine = throws[turn[1] % len(throws)]
-        words[turn] = mine[counts[turn[1]] % len(mine)]
-        counts[turn[1]] += 1
+        _beat, juggler, _hand = turn
+        words_of_juggler = throws[juggler % len(throws)]
+        words[turn] = words_of_juggler[turns_before[juggler] % len(words_of_juggler)]
+        turns_before[juggler] += 1
     if pattern.mirrored:
         half = pattern.period // 2
-        later = {
+        second_half = {
             (beat + half, juggler, 1 - hand): word
             for (beat, juggler, hand), word in words.items()
             if beat < half
         }
-        words |= {turn: later[turn] for turn in words if turn in later}
+        words |= {turn: second_half[turn] for turn in words if turn in second_half}
     return words
 
 
 def needs_hops(choreography: Choreography) -> bool:
-    """Whether throws under one leg and then the other follow each other too soon for feet that
-    stand in between.
+    """Whether throws under one leg and then the other come too soon after each other, so that a
+    juggler cannot put a foot down in between and hops.
     """
     events = choreography.events
     loop = choreography.duration
     if events.body_throw is None:
         return False
-    lifting = [
-        (int(events.hand[event]) // 2, float(events.time[event]), foot)
-        for event in np.flatnonzero(events.body_throw)
-        for foot in [
-            BODY_THROWS[events.body_throw[event] - 1].posture.standing_foot(events.hand[event] % 2)
-        ]
-        if foot is not None
-    ]
-    for _, mine in groupby(sorted(lifting), lambda each: each[0]):
-        steps = list(mine)
-        for (_, time, foot), (_, later, other) in zip(steps, steps[1:] + steps[:1], strict=True):
-            if foot != other and (later - time) % loop < FEET_CHANGE - _SAME_TIME:
+
+    # All throws on one foot: juggler, time [s], and standing foot.
+    on_one_foot = []
+    for event in np.flatnonzero(events.body_throw):
+        juggler, side = divmod(int(events.hand[event]), 2)
+        body_throw = BODY_THROWS[events.body_throw[event] - 1]  # rows count from 1
+        foot = body_throw.posture.standing_foot(side)
+        if foot is not None:
+            on_one_foot.append((juggler, float(events.time[event]), foot))
+
+    # Each juggler's throws in pairs, the first also after the last, around the loop.
+    for _juggler, group in groupby(sorted(on_one_foot), lambda throw: throw[0]):
+        steps = list(group)
+        for (_, time, foot), (_, next_time, next_foot) in zip(
+            steps, steps[1:] + steps[:1], strict=True
+        ):
+            if foot != next_foot and (next_time - time) % loop < FEET_CHANGE - _SAME_TIME:
                 return True
     return False
 
@@ -208,91 +230,113 @@ def manners_of_throws(
 
     Args:
         pattern: what is juggled.
-        timing: when.
-        catches, throws: as in `Staging`.
+        timing: when props are caught, which gives the order of catches.
+        catches, throws: words as in `Staging`.
         prop: the kind of all props; "" if they differ.
     """
-    thrown, caught = _manners_said(pattern, timing, catches, throws, prop)
-    handed = [
-        _is_behind(one) and _is_behind(other) for one, other in zip(thrown, caught, strict=True)
+    throw_manners, catch_manners = _manners_by_words(pattern, timing, catches, throws, prop)
+    is_handed_behind = [
+        _goes_behind_body(throw) and _goes_behind_body(catch)
+        for throw, catch in zip(throw_manners, catch_manners, strict=True)
     ]
     landings = [pattern.sites[landing] for landing in pattern.landings]
     return (
-        _ones_as_usual(pattern, pattern.sites, thrown, handed),
-        _ones_as_usual(pattern, landings, caught, handed),
+        _without_hurried_ones(pattern, pattern.sites, throw_manners, is_handed_behind),
+        _without_hurried_ones(pattern, landings, catch_manners, is_handed_behind),
     )
 
 
 def leaves_out_ones(pattern: Pattern, timing: Timing, catches: Catches, throws: BodyThrows) -> bool:
     """Whether some words do not count, as they are of a 1; arguments as of `manners_of_throws`."""
-    said = _manners_said(pattern, timing, catches, throws)
+    said = _manners_by_words(pattern, timing, catches, throws)
     return manners_of_throws(pattern, timing, catches, throws) != said
 
 
-def _manners_said(
+def _manners_by_words(
     pattern: Pattern, timing: Timing, catches: Catches, throws: BodyThrows, prop: str = ""
 ) -> tuple[list[Manner], list[Manner]]:
-    """The manners that words say, also of what has no time for them; arguments as of
-    `manners_of_throws`.
+    """For each throw of a pattern, the manners of throw and catch by their words, even where there
+    is no time for them; arguments as of `manners_of_throws`.
     """
-    caught = [USUAL] * len(pattern.throws)
+    catch_manners = [USUAL] * len(pattern.throws)
+    # The default words: everything is usual.
     if catches == (("palm",), ("palm",)) and not throws:
-        return caught, caught
+        return catch_manners, catch_manners
+
+    # Catches take the words of their side in turn.
     for hand, catches_of_hand in catches_in_order(pattern, timing):
         words = catches[hand % 2]
         for number, together in enumerate(catches_of_hand):
             for index in together:
-                caught[index] = caught_in(words[number % len(words)], prop)
-    thrown = [USUAL] * len(pattern.throws)
-    said = words_of_turns(pattern, throws) if throws else {}
+                catch_manners[index] = caught_in(words[number % len(words)], prop)
+
+    # The word of a turn is for the throw that ends the carry, after any holds.
+    throw_manners = [USUAL] * len(pattern.throws)
+    word_of_turn = words_of_turns(pattern, throws) if throws else {}
     flown = [index for index, held in enumerate(timing.held) if not held]
     releases = [next_release(pattern, timing.held, index)[0] for index in flown]
     turns = [pattern.throws[release][:3] for release in releases]
-    consecutive = _consecutive(pattern, {turn: said.get(turn) for turn in turns})
+    consecutive = _turns_beside_leg_throws(
+        pattern, {turn: word_of_turn.get(turn) for turn in turns}
+    )
     for index, release, turn in zip(flown, releases, turns, strict=True):
-        if word := said.get(turn):
-            thrown[release] = thrown_in(word, turn in consecutive, prop)
-        elif not caught[index].row:
-            thrown[release] = caught[index]
-    return thrown, caught
+        word = word_of_turn.get(turn)
+        if word:
+            throw_manners[release] = thrown_in(word, turn in consecutive, prop)
+        elif not catch_manners[index].row:
+            # Thrown from the grasp that caught it.
+            throw_manners[release] = catch_manners[index]
+    return throw_manners, catch_manners
 
 
 def may_follow(word: str | None) -> bool:
     """Whether throws of a word are made otherwise where they follow each other: those under and
     between legs are.
     """
-    return f"consecutive {word}" in _THROWN
+    return f"consecutive {word}" in _MANNER_OF_THROW_WORD
 
 
-def _consecutive(pattern: Pattern, words: Mapping[Turn, str | None]) -> set[Turn]:
-    """The turns whose throws go under or between the legs, as do those of the beat before or
-    after.
+def _turns_beside_leg_throws(pattern: Pattern, words: Mapping[Turn, str | None]) -> set[Turn]:
+    """The turns of throws under or between the legs that follow or precede another such throw of
+    the juggler by one beat.
+
+    Args:
+        pattern: whose turns they are.
+        words: of `throws`, for each turn; None for a usual throw.
     """
-    mine = {turn for turn, word in words.items() if may_follow(word)}
-    beats = {turn[:2] for turn in mine}
+    leg_turns = {turn for turn, word in words.items() if may_follow(word)}
+    beats_and_jugglers = {turn[:2] for turn in leg_turns}
     return {
         (beat, juggler, hand)
-        for beat, juggler, hand in mine
+        for beat, juggler, hand in leg_turns
         for step in (pattern.division, -pattern.division)
-        if ((beat + step) % pattern.period, juggler) in beats
+        if ((beat + step) % pattern.period, juggler) in beats_and_jugglers
     }
 
 
-def _ones_as_usual(
-    pattern: Pattern, sites: Sequence[Site], manners: Sequence[Manner], handed: Sequence[bool]
+def _without_hurried_ones(
+    pattern: Pattern,
+    sites: Sequence[Site],
+    manners: Sequence[Manner],
+    is_handed_behind: Sequence[bool],
 ) -> list[Manner]:
-    """The manners of throws by the sites of which they are, as usual where a 1 has no time for
-    another one.
+    """The manners of throws, but the usual one for each 1 that has no time for its manner.
 
-    What several throws of a multiplex do together, they do as the highest of them. Those that are
-    handed over behind the body stay as they are.
+    All throws of a multiplex keep their manner if the highest of them has time.
+
+    Args:
+        pattern: T throws.
+        sites: length T, hand and beat of each throw, or of each landing for manners of catches.
+        manners: length T.
+        is_handed_behind: length T, whether a throw is handed over behind the body; these keep
+            their manner.
     """
     highest: dict[Site, int] = {}
     for site, throw in zip(sites, pattern.throws, strict=True):
         highest[site] = max(throw.value, highest.get(site, 0))
     return [
-        manner if behind or has_time(pattern, highest[site], manner) else USUAL
-        for site, manner, behind in zip(sites, manners, handed, strict=True)
+        manner if handed_behind or has_time(pattern, highest[site], manner) else USUAL
+        for site, manner, handed_behind in zip(sites, manners, is_handed_behind, strict=True)
     ]
 
 
@@ -303,19 +347,21 @@ def has_time(pattern: Pattern, value: int, manner: Manner) -> bool:
     return not manner.row or value > pattern.division or BODY_THROWS[manner.row - 1].ones
 
 
-def _is_behind(manner: Manner) -> bool:
+def _goes_behind_body(manner: Manner) -> bool:
     return manner.row > 0 and BODY_THROWS[manner.row - 1].from_behind
 
 
 def catches_in_order(pattern: Pattern, timing: Timing) -> Iterator[tuple[int, list[list[int]]]]:
-    """Yield each hand that catches, and its catches in the order of the loop: each the throws
-    caught together.
+    """Yield each hand that catches, and its catches in the order of the loop.
+
+    A catch is the list of the throws, by index in the pattern, that are caught at the same time.
     """
     flown = [index for index, held in enumerate(timing.held) if not held]
 
-    def moment(index: int) -> tuple[int, float]:
+    def hand_and_time(index: int) -> tuple[int, float]:
         throw = pattern.throws[index]
         return catching_hand(throw), timing.catch[index] % pattern.period
 
-    for hand, mine in groupby(sorted(flown, key=moment), lambda index: moment(index)[0]):
-        yield hand, [list(together) for _, together in groupby(mine, moment)]
+    in_order = sorted(flown, key=hand_and_time)
+    for hand, throws in groupby(in_order, lambda index: hand_and_time(index)[0]):
+        yield hand, [list(together) for _, together in groupby(throws, hand_and_time)]

@@ -45,14 +45,14 @@ GRASPS = {grasp.name.lower(): grasp for grasp in Grasp}
 STAND_HEIGHT = 0.895
 """The height of a hand that puts a prop on a stand, [m]."""
 
-# of the place that is nearest to a hand, [m]
-_OUTWARD = 0.54
-_FORWARD = 0.22
-_APART = {"club": 0.1, "ring": 0.05}  # of props that lie beside each other, [m]
-_BALLS_APART = 0.1  # m
-_ROOM = {"club": 4, "ring": 6}
-_ROOM_FOR_BALLS = 6
-_SAME = 1e-3  # m
+# Nearest place on a stand, outward and forward of the point under the feet, [m].
+_STAND_OUTWARD = 0.54
+_STAND_FORWARD = 0.22
+_STICK_SPACING = {"club": 0.1, "ring": 0.05}  # between props that lie side by side, [m]
+_BALL_SPACING = 0.1  # m
+_STAND_ROOM = {"club": 4, "ring": 6}
+_STAND_ROOM_FOR_BALLS = 6
+_SAME_PLACE = 1e-3  # m
 
 
 def mean_point(points: Sequence[Point]) -> Point:
@@ -64,7 +64,7 @@ def mean_point(points: Sequence[Point]) -> Point:
 
 
 def to_body_frame(points: Sequence[Point], hand: Integers) -> Floats:
-    """Take points of hands to the frames of their bodies.
+    """Transform points of hands to the frames of their bodies.
 
     Args:
         points: N of them, outward, up and forward of the middle between the hands, [m].
@@ -73,6 +73,7 @@ def to_body_frame(points: Sequence[Point], hand: Integers) -> Floats:
     Returns:
         Shape (N, 3): to the left, up and forward of the place under the feet, [m].
     """
+    # The shape is given for the case of no points.
     placed = np.array(points, dtype=float).reshape(-1, 3)
     # Points are given outward of the body: to the left for left hands, to the right for right ones.
     placed[:, 0] *= np.where(hand % 2 == 0, 1.0, -1.0)
@@ -91,12 +92,17 @@ def circle(jugglers: int, smallest: float = MIN_RADIUS) -> tuple[Floats, Floats]
     A single juggler stands in the middle and faces +z. Of several, the first stands at −x, the
     others follow counter-clockwise as seen from above. The radius is at least `smallest`, [m].
 
+    Args:
+        jugglers: J, how many there are.
+        smallest: least radius, [m].
+
     Returns:
-        Shape (J, 3), the point on the floor under each, [m], and shape (J,), the turn of each about
-        +y, [rad].
+        Shape (J, 3), the point on the floor under each, m, world frame; and shape (J,), the turn of
+        each about +y, [rad].
     """
     if jugglers == 1:
         return np.zeros((1, 3)), np.zeros(1)
+    # Neighbours are 2·r·sin(π/J) apart.
     radius = max(smallest, HALF_SPACING / np.sin(np.pi / jugglers))
     angle = 2 * np.pi * np.arange(jugglers) / jugglers
     standing = radius * np.stack([-np.cos(angle), np.zeros(jugglers), np.sin(angle)], axis=-1)
@@ -110,38 +116,49 @@ def body_keyframes(
 
     Args:
         pattern: its jugglers and its loop.
-        moves: what the text says.
+        moves: paths of bodies as the text gives them, if it does.
         rate: units of the pattern per second.
         radius: smallest radius of the circle, [m].
     """
     standing, facing = circle(pattern.jugglers, radius)
     rows: list[tuple[float, int, tuple[float, ...], float]] = []
     for juggler in range(pattern.jugglers):
-        mine = list(_body_places(pattern, moves, juggler, rate)) if moves else []
-        x, y, z = standing[juggler].tolist()
-        mine = mine or [(0.0, (x, y, z), float(facing[juggler]))]
-        rows += [(time, juggler, position, turn) for time, position, turn in mine]
+        keyframes = list(_keyframes_of_juggler(pattern, moves, juggler, rate)) if moves else []
+        if not keyframes:
+            x, y, z = standing[juggler].tolist()
+            keyframes = [(0.0, (x, y, z), float(facing[juggler]))]
+        rows += [(time, juggler, position, angle) for time, position, angle in keyframes]
     return BodyKeyframes(
-        time=np.array([row[0] for row in rows]),
-        juggler=np.array([row[1] for row in rows], dtype=np.intp),
-        position=np.array([row[2] for row in rows]),
-        facing=np.array([row[3] for row in rows]),
+        time=np.array([time for time, _, _, _ in rows]),
+        juggler=np.array([juggler for _, juggler, _, _ in rows], dtype=np.intp),
+        position=np.array([position for _, _, position, _ in rows]),
+        facing=np.array([angle for _, _, _, angle in rows]),
     )
 
 
-def _body_places(
+def _keyframes_of_juggler(
     pattern: Pattern, moves: BodyMoves, juggler: int, rate: float
 ) -> list[tuple[float, tuple[float, float, float], float]]:
-    beats = moves.beats[juggler % len(moves.beats)]
-    found = [
-        ((beat + step / len(steps)) * pattern.division / rate, place.position, place.facing)
-        for beat in range(-(-pattern.period // pattern.division))
-        for steps in [beats[beat % len(beats)]]
-        for step, place in enumerate(steps)
-        if place is not None
-    ]
+    """Times [s], positions [m] and turns [rad] of one body in a loop; empty if the text gives
+    none.
+
+    Args:
+        pattern: whose loop it is.
+        moves: places for the beats of each juggler; several of a beat are evenly spaced in it.
+        juggler: from 0.
+        rate: units of the pattern per second.
+    """
+    path = moves.beats[juggler % len(moves.beats)]
+    keyframes = []
+    for beat in range(-(-pattern.period // pattern.division)):  # rounded up
+        places = path[beat % len(path)]
+        for step, place in enumerate(places):
+            if place is not None:
+                time = (beat + step / len(places)) * pattern.division / rate
+                keyframes.append((time, place.position, place.facing))
     # A body that never moves needs one keyframe.
-    return found[:1] if len({row[1:] for row in found}) == 1 else found
+    different_places = {(position, angle) for _, position, angle in keyframes}
+    return keyframes[:1] if len(different_places) == 1 else keyframes
 
 
 @dataclass(frozen=True)
@@ -187,23 +204,22 @@ class HandStyle:
 
     def tempo_of(self, value: float) -> float:
         """Return the tempo that suits a throw of `value` beats, [beats/s]."""
-        return _at(self.tempo, value)
+        return _interpolated_by_value(self.tempo, value)
 
     def raised(self, moves: HandMoves) -> HandMoves:
-        """Return paths that a text gives, as high as this style has them; what is overhead stays
-        where it is.
+        """Return paths of hands as a text gives them, raised to the height that this style has;
+        points overhead stay where they are.
         """
+        if not self.hands_up:
+            return moves
 
-        def path(beat: HandBeat) -> HandBeat:
+        def raised_path(path: HandBeat) -> HandBeat:
+            """The path of one beat, with None kept where the text gives no point."""
             return replace(
-                beat, points=tuple(point and self.raised_point(point) for point in beat.points)
+                path, points=tuple(point and self.raised_point(point) for point in path.points)
             )
 
-        return (
-            replace(moves, beats=tuple(tuple(map(path, beats)) for beats in moves.beats))
-            if self.hands_up
-            else moves
-        )
+        return replace(moves, beats=tuple(tuple(map(raised_path, beats)) for beats in moves.beats))
 
     def raised_point(self, point: Point) -> Point:
         """Return one of these points as high as this style has it."""
@@ -214,13 +230,13 @@ class HandStyle:
         )
 
     def shaped(self, parameters: Parameters) -> HandStyle:
-        """This style with the width and heights of the parameters."""
+        """Return this style with the width, per cent, and the heights, cm, of the parameters."""
         if (parameters.width, parameters.throw_height, parameters.catch_height) == (
             100.0,
             0.0,
             0.0,
         ):
-            return self
+            return self  # the defaults
         return replace(
             self,
             width=self.width * parameters.width / 100,
@@ -229,17 +245,22 @@ class HandStyle:
         )
 
     def _place(self, value: float, outward: tuple[float, ...], up: tuple[float, ...]) -> Point:
-        return self.width * _at(outward, value), _at(up, value), 0.0
+        return (
+            self.width * _interpolated_by_value(outward, value),
+            _interpolated_by_value(up, value),
+            0.0,
+        )
 
 
-def _at(by_value: tuple[float, ...], value: float) -> float:
-    """What a table by the value of a throw, from 0 on, says of one, between whole values and beyond
-    the last.
+def _interpolated_by_value(by_value: tuple[float, ...], value: float) -> float:
+    """Interpolate linearly in a table by the value of a throw, 0, 1, 2, …; its last entry holds
+    for all higher values.
     """
     last = len(by_value) - 1
-    place = min(max(value, 0.0), last)
-    here = int(place)
-    return by_value[here] + (place - here) * (by_value[min(here + 1, last)] - by_value[here])
+    position = min(max(value, 0.0), last)
+    lower = int(position)
+    upper = min(lower + 1, last)
+    return by_value[lower] + (position - lower) * (by_value[upper] - by_value[lower])
 
 
 STYLES = {
@@ -285,14 +306,14 @@ def catch_counts(pattern: Pattern, held: Sequence[bool]) -> dict[int, int]:
 
 def stand_room(kind: str) -> int:
     """How many props of a kind a stand holds."""
-    return _ROOM.get(kind, _ROOM_FOR_BALLS)
+    return _STAND_ROOM.get(kind, _STAND_ROOM_FOR_BALLS)
 
 
 def stand_places(kind: str, side: int, count: int) -> Floats:
     """Where a hand puts props on its stand, in the order in which places fill.
 
-    Balls lie behind each other, so that no hand passes over one; what points forward lies side by
-    side, and is put there from the outside in.
+    Balls lie behind each other, so that no hand passes over one; clubs and rings, which point
+    forward, lie side by side, and are put there from the outside in.
 
     Args:
         kind: of the props, as in `PropLook`.
@@ -300,42 +321,53 @@ def stand_places(kind: str, side: int, count: int) -> Floats:
         count: how many places.
 
     Returns:
-        Shape (count, 3), as `Events.position`, [m].
+        Shape (count, 3), to the left, up and forward of the place under the feet, [m].
     """
     number = np.arange(count)
-    nothing = np.zeros(count)
-    if kind in _APART:
-        outward = _OUTWARD + _APART[kind] * number[::-1]
-        forward = nothing + _FORWARD
+    zeros = np.zeros(count)
+    if kind in _STICK_SPACING:
+        outward = _STAND_OUTWARD + _STICK_SPACING[kind] * number[::-1]
+        forward = zeros + _STAND_FORWARD
     else:
-        # In turn farther ahead and farther back.
-        ahead = (number + 1) // 2 * (1 - 2 * (number % 2 == 0))
-        outward = nothing + _OUTWARD
-        forward = _FORWARD + _BALLS_APART * ahead
-    return np.stack([outward * (1 - 2 * side), nothing + STAND_HEIGHT, forward], axis=-1)
+        # In turn farther ahead and farther back: 0, 1, −1, 2, −2, …
+        sign = 1 - 2 * (number % 2 == 0)
+        steps_ahead = (number + 1) // 2 * sign
+        outward = zeros + _STAND_OUTWARD
+        forward = _STAND_FORWARD + _BALL_SPACING * steps_ahead
+    left = outward * (1 - 2 * side)  # the right hand's stand is at negative `left`
+    return np.stack([left, zeros + STAND_HEIGHT, forward], axis=-1)
 
 
 def on_stand(choreography: Choreography) -> Booleans:
-    """Which flights are none, as the prop lies on a stand, shape (F,)."""
+    """Which flights stand for a prop that lies on a stand, shape (F,).
+
+    These rest, and begin and end at the same place at the height of stands and beside the body.
+    """
     flights = choreography.flights
-    place = choreography.events.position
+    position = choreography.events.position
     if not any(style.rests for style in flights.style):
         return np.zeros(len(flights.throw), dtype=bool)
-    start = place[flights.throw]
-    end = place[flights.catch]
-    beside = (np.abs(start[:, 1] - STAND_HEIGHT) < _SAME) & (np.abs(start[:, 0]) > _OUTWARD - _SAME)
-    there: Booleans = beside & (np.abs(start - end).max(axis=1) < _SAME)
-    return there & np.array([style.rests for style in flights.style])
+    start = position[flights.throw]
+    end = position[flights.catch]
+    left, height = start[:, 0], start[:, 1]
+    is_at_stand = (np.abs(height - STAND_HEIGHT) < _SAME_PLACE) & (
+        np.abs(left) > _STAND_OUTWARD - _SAME_PLACE
+    )
+    stays_at_stand: Booleans = is_at_stand & (np.abs(start - end).max(axis=1) < _SAME_PLACE)
+    return stays_at_stand & np.array([style.rests for style in flights.style])
 
 
 def lying_places(choreography: Choreography) -> dict[int, Floats]:
-    """Where props lie beside each hand at some time: for its number places as `Events.position`,
-    shape (N, 3), [m].
+    """Where props lie on the stand of each hand at any time of the loop.
+
+    Returns:
+        For the numbers of hands that have props there, places of shape (N, 3), each once, to the
+        left, up and forward of the place under the feet, [m].
     """
     events = choreography.events
-    found = choreography.flights.throw[on_stand(choreography)]
-    hands = events.hand[found]
+    putting_events = choreography.flights.throw[on_stand(choreography)]
+    hands = events.hand[putting_events]
     return {
-        hand: np.unique(events.position[found[hands == hand]], axis=0)
+        hand: np.unique(events.position[putting_events[hands == hand]], axis=0)
         for hand in np.unique(hands).tolist()
     }

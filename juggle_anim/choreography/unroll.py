@@ -28,65 +28,71 @@ _ROUNDING = 1e-9  # [s]
 
 
 def unroll(choreography: Choreography, loops: int) -> Choreography:
-    """Return a choreography whose loop goes through that of another several times.
+    """Return the same motion written as one loop that is several times as long.
 
-    Event `e` of loop `n` becomes event `n · E + e`, flight `f` flight `n · F + f`. An orbit becomes
-    as many as the greatest common divisor of its props and the loops says. Where that is all of
-    them, props keep their order.
+    Event `e` of loop `n` becomes event `n · E + e`, flight `f` flight `n · F + f`. An orbit of P
+    props becomes gcd(P, loops) orbits; where that is P, props keep their order.
 
     Args:
-        choreography: whose loop is repeated.
+        choreography: whose loop is repeated; E events, F flights.
         loops: how often, 1 or more.
     """
     events = choreography.events
     flights = choreography.flights
     duration = choreography.duration
-    count = len(events.time)
-    flown = len(flights.throw)
-    lap = np.repeat(np.arange(loops), flown)
-    later = _laps(
+    event_count = len(events.time)
+    flight_count = len(flights.throw)
+    flight_loop = np.repeat(np.arange(loops), flight_count)
+
+    # How many loops after its throw each flight is caught.
+    loops_to_catch = _whole_loops(
         events.time[flights.throw] + flights.duration - events.time[flights.catch], duration
     )
-    orbits, order = _unrolled_orbits(choreography, loops)
+    # Catches after the end of the longer loop are at its beginning.
+    catch_loop = (flight_loop + np.tile(loops_to_catch, loops)) % loops
+    orbits, props = _unrolled_orbits(choreography, loops)
     return dataclasses.replace(
         choreography,
         duration=loops * duration,
         bodies=_unrolled_bodies(choreography.bodies, duration, loops),
         events=dataclasses.replace(
-            events.taken(np.tile(np.arange(count), loops)),
-            time=np.tile(events.time, loops) + np.repeat(np.arange(loops), count) * duration,
+            events.taken(np.tile(np.arange(event_count), loops)),
+            time=np.tile(events.time, loops) + np.repeat(np.arange(loops), event_count) * duration,
         ),
         flights=Flights(
-            throw=lap * count + np.tile(flights.throw, loops),
-            catch=(lap + np.tile(later, loops)) % loops * count + np.tile(flights.catch, loops),
+            throw=flight_loop * event_count + np.tile(flights.throw, loops),
+            catch=catch_loop * event_count + np.tile(flights.catch, loops),
             duration=np.tile(flights.duration, loops),
             carry=np.tile(flights.carry, loops),
             style=flights.style * loops,
         ),
         orbits=orbits,
-        looks=tuple(choreography.looks[prop] for prop in order) if choreography.looks else (),
+        looks=tuple(choreography.looks[prop] for prop in props) if choreography.looks else (),
     )
 
 
 def mirrored(choreography: Choreography, *, bodies: bool = True) -> Choreography:
-    """Return what a mirror shows: left hands do what right hands did.
+    """Return the mirror image: left hands do what right hands did.
 
     Args:
         choreography: what is mirrored.
-        bodies: whether bodies stand and turn on the other side, too.
+        bodies: whether bodies also stand and turn on the other side of the world's plane x = 0;
+            otherwise each juggler is mirrored on the spot.
     """
     events = choreography.events
-    keys = choreography.bodies
-    left_right = np.array([-1.0, 1.0, 1.0])
+    keyframes = choreography.bodies
+    mirror = np.array([-1.0, 1.0, 1.0])  # x, to the left, changes its sign
     if bodies:
-        keys = dataclasses.replace(keys, position=keys.position * left_right, facing=-keys.facing)
+        keyframes = dataclasses.replace(
+            keyframes, position=keyframes.position * mirror, facing=-keyframes.facing
+        )
+    # Rest positions are by hand, left and right in turn, so `[:, ::-1]` exchanges the two.
+    # Hand numbers are 2 · juggler + side, so `^ 1` is the juggler's other hand.
     return dataclasses.replace(
         choreography,
-        bodies=keys,
-        rest=(choreography.rest.reshape(-1, 2, 3)[:, ::-1] * left_right).reshape(-1, 3),
-        events=dataclasses.replace(
-            events, hand=events.hand ^ 1, position=events.position * left_right
-        ),
+        bodies=keyframes,
+        rest=(choreography.rest.reshape(-1, 2, 3)[:, ::-1] * mirror).reshape(-1, 3),
+        events=dataclasses.replace(events, hand=events.hand ^ 1, position=events.position * mirror),
         orbits=tuple(
             dataclasses.replace(orbit, hand=orbit.hand ^ 1) for orbit in choreography.orbits
         ),
@@ -94,8 +100,9 @@ def mirrored(choreography: Choreography, *, bodies: bool = True) -> Choreography
 
 
 def delayed(choreography: Choreography, seconds: float) -> Choreography:
-    """Return a loop that begins some time later; its events are neither in their order nor within
-    the loop.
+    """Return the choreography with time 0 moved to `seconds` of the old loop.
+
+    Event times may then lie outside the loop, and are not sorted; flights and keyframes are.
     """
     events = choreography.events
     bodies = choreography.bodies
@@ -118,31 +125,45 @@ def reversed_in_time(choreography: Choreography) -> Choreography:
     events = choreography.events
     flights = choreography.flights
     loop = choreography.duration
-    time = _snapped(-events.time, loop) % loop
     rounds = choreography.rounds
+
+    # Events: time −t, and throws and catches exchanged. Flights decide last, as an event that
+    # both throws and catches is a throw before and after.
+    time = _snapped(-events.time, loop) % loop
     kind = np.select([events.kind == THROW, events.kind == CATCH], [CATCH, THROW], events.kind)
     kind[flights.throw] = CATCH
     kind[flights.catch] = THROW
+
+    # Orbits: flights in reverse order, and for each prop its former number, to keep its look.
     orbits = []
-    order = list[int]()
-    first = 0
+    former_props = list[int]()
+    first_prop = 0
     for orbit in choreography.orbits:
         if orbit.flights:
-            start, *rest = orbit.flights
+            first_flight, *later_flights = orbit.flights
             # Prop number k is ahead by k loops, which is behind by as many when time runs backward.
-            lands = events.time[flights.throw[start]] + flights.duration[start]
-            laps = int(_laps(np.array([time[flights.catch[start]] + lands]), loop)[0])
-            order += [first + (laps - ahead) % orbit.props for ahead in range(orbit.props)]
+            # Backward the first flight begins at minus its landing: this many loops before its
+            # throw in the new loop.
+            lands = events.time[flights.throw[first_flight]] + flights.duration[first_flight]
+            end = np.array([time[flights.catch[first_flight]] + lands])
+            loops_later = int(_whole_loops(end, loop)[0])
+            former_props += [
+                first_prop + (loops_later - ahead) % orbit.props for ahead in range(orbit.props)
+            ]
             orbits.append(
                 PropOrbit(
-                    (start, *reversed(rest)), orbit.props, int(events.hand[flights.catch[start]])
+                    (first_flight, *reversed(later_flights)),
+                    orbit.props,
+                    int(events.hand[flights.catch[first_flight]]),
                 )
             )
         else:
-            order += range(first, first + orbit.props)
+            # Props that are always held stay as they are.
+            former_props += range(first_prop, first_prop + orbit.props)
             orbits.append(orbit)
-        first += orbit.props
-    back = dataclasses.replace(
+        first_prop += orbit.props
+
+    backward = dataclasses.replace(
         choreography,
         bodies=_at_times(choreography.bodies, -choreography.bodies.time, loop),
         events=dataclasses.replace(events, time=time, kind=kind),
@@ -150,19 +171,22 @@ def reversed_in_time(choreography: Choreography) -> Choreography:
             throw=flights.catch,
             catch=flights.throw,
             duration=flights.duration,
-            # What a prop was carried before a flight, it is carried after it.
+            # A prop is carried after a flight as long as it was carried before it.
             carry=flights.carry[rounds.before],
             style=tuple(map(_reversed_style, flights.style)),
         ),
         orbits=tuple(orbits),
-        looks=tuple(choreography.looks[prop] for prop in order) if choreography.looks else (),
+        looks=tuple(choreography.looks[prop] for prop in former_props)
+        if choreography.looks
+        else (),
     )
-    return _with_flights_in_order(back)
+    return _with_flights_in_order(backward)
 
 
 def _with_flights_in_order(choreography: Choreography) -> Choreography:
-    """The same with flights in the order of their throws, as they are where events are made or
-    read.
+    """Sort flights by the time, then the hand, of their throws, and renumber them in the orbits.
+
+    That is their order where events are made or read, so equal choreographies compare equal.
     """
     flights = choreography.flights
     events = choreography.events
@@ -189,80 +213,97 @@ def _with_flights_in_order(choreography: Choreography) -> Choreography:
 def with_exchanged_landings(
     choreography: Choreography, one: int, other: int, later: float = 0.0
 ) -> Choreography:
-    """Return a choreography in which two flights land, and stay in the hand, where the other one
-    did.
+    """Return a choreography in which two flights exchange their catches, and the carries after
+    them.
 
-    Props look as before where their next throws are the same.
+    Throws stay where and when they are; so orbits may merge or split. Props keep their looks where
+    their next throws are the same.
 
     Args:
         choreography: whose flights they are.
-        one, other: their numbers.
-        later: how much later than in this loop the other one is made, a multiple of the loop, [s].
+        one: row of the first flight.
+        other: row of the second flight.
+        later: how much later than in this loop the second one is thrown, a multiple of the loop,
+            [s].
     """
     events = choreography.events
     flights = choreography.flights
+
+    # Each flight lasts until the catch of the other.
     thrown = events.time[flights.throw]
-    lasts = flights.duration.copy()
-    apart = thrown[other] + later - thrown[one]
-    lasts[one], lasts[other] = flights.duration[other] + apart, flights.duration[one] - apart
-    order = np.arange(len(lasts))
-    order[[one, other]] = other, one
-    following = choreography.rounds.following[order]
-    carry = flights.carry[order]
-    found = []
-    for cycle in cycles(following.tolist()):
-        props = int(_laps((lasts[list(cycle)] + carry[list(cycle)]).sum(), choreography.duration))
-        found.append(PropOrbit(cycle, props, int(events.hand[flights.throw[cycle[0]]])))
+    durations = flights.duration.copy()
+    lag = thrown[other] + later - thrown[one]
+    durations[one] = flights.duration[other] + lag
+    durations[other] = flights.duration[one] - lag
+    exchange = np.arange(len(durations))
+    exchange[[one, other]] = other, one
+    carry = flights.carry[exchange]
+
+    # New orbits; one that takes n loops to go round has n props.
+    next_flight = choreography.rounds.following[exchange]
+    orbits = []
+    for cycle in cycles(next_flight.tolist()):
+        rows = list(cycle)
+        props = int(_whole_loops((durations[rows] + carry[rows]).sum(), choreography.duration))
+        orbits.append(PropOrbit(cycle, props, int(events.hand[flights.throw[cycle[0]]])))
     held = [orbit for orbit in choreography.orbits if not orbit.flights]
     changed = dataclasses.replace(
         choreography,
         flights=dataclasses.replace(
-            flights, catch=flights.catch[order], duration=lasts, carry=carry
+            flights, catch=flights.catch[exchange], duration=durations, carry=carry
         ),
-        orbits=(*found, *held),
+        orbits=(*orbits, *held),
     )
-    return (
-        dataclasses.replace(changed, looks=_looks_by_throws(choreography, changed))
-        if changed.looks
-        else changed
-    )
+    if not changed.looks:
+        return changed
+    return dataclasses.replace(changed, looks=_looks_by_throws(choreography, changed))
 
 
 def _looks_by_throws(before: Choreography, after: Choreography) -> tuple[PropLook, ...]:
-    """The looks of props after a change: of those with the same next throws, else of any that are
-    left.
+    """Looks of the props after a change: those of the props with the same next throws before it.
+
+    Props for which there is none take any looks that are left.
     """
-    known: dict[object, list[PropLook]] = {}
+    looks_of_throw: dict[object, list[PropLook]] = {}
     for throw, look in zip(_next_throws(before), before.looks, strict=True):
-        known.setdefault(throw, []).append(look)
-    found = [known[throw].pop() if known.get(throw) else None for throw in _next_throws(after)]
-    left = [look for looks in known.values() for look in looks]
-    return tuple(look or left.pop() for look in found)
+        looks_of_throw.setdefault(throw, []).append(look)
+    matched = [
+        looks_of_throw[throw].pop() if looks_of_throw.get(throw) else None
+        for throw in _next_throws(after)
+    ]
+    unmatched = [look for looks in looks_of_throw.values() for look in looks]
+    return tuple(look or unmatched.pop() for look in matched)
 
 
 def _next_throws(choreography: Choreography) -> list[object]:
-    """For each prop the first flight that it begins from the start of the loop on, and in which
-    loop.
+    """For each prop its first throw from the start of the loop on, as a key to compare.
+
+    Returns:
+        In the order of the props, pairs of the loop of that throw, from 0, and the row of its
+        flight; ("held", hand) for a prop that never flies.
     """
     rounds = choreography.rounds
-    found = list[object]()
+    next_throws = list[object]()
     for orbit in choreography.orbits:
         for ahead in range(orbit.props):
-            # The prop is where the first one of its orbit is so many loops later.
-            starts = [
-                (
-                    int((rounds.thrown[flight] // choreography.duration - ahead) % orbit.props),
-                    flight,
-                )
+            # The loop in which this prop makes each flight: it is now where the orbit's first prop
+            # is `ahead` loops later.
+            throw_loops = [
+                int((rounds.thrown[flight] // choreography.duration - ahead) % orbit.props)
                 for flight in orbit.flights
             ]
-            laps = min((lap for lap, _ in starts), default=0)
-            mine = [flight for lap, flight in starts if lap == laps]
-            times = (
-                choreography.events.time[choreography.flights.throw[mine]] if mine else np.zeros(0)
-            )
-            found.append((laps, mine[int(times.argmin())]) if mine else ("held", orbit.hand))
-    return found
+            if not throw_loops:
+                next_throws.append(("held", orbit.hand))
+                continue
+            first_loop = min(throw_loops)
+            flights = [
+                flight
+                for flight, throw_loop in zip(orbit.flights, throw_loops, strict=True)
+                if throw_loop == first_loop
+            ]
+            times = choreography.events.time[choreography.flights.throw[flights]]
+            next_throws.append((first_loop, flights[int(times.argmin())]))
+    return next_throws
 
 
 def _reversed_style(style: FlightStyle) -> FlightStyle:
@@ -274,8 +315,8 @@ def _reversed_style(style: FlightStyle) -> FlightStyle:
 
 
 def _at_times(bodies: BodyKeyframes, times: Floats, loop: float) -> BodyKeyframes:
-    """The keyframes of bodies at other times, in their order."""
-    # That of a body that never moves means nothing.
+    """Keyframes of bodies moved to other times, shape (K,), s, sorted by juggler and time."""
+    # A body that never moves has one keyframe, whose time means nothing: it stays.
     alone = np.bincount(bodies.juggler)[bodies.juggler] == 1
     times = np.where(alone, bodies.time, _snapped(times, loop) % loop)
     rows = np.lexsort((times, bodies.juggler))
@@ -285,23 +326,27 @@ def _at_times(bodies: BodyKeyframes, times: Floats, loop: float) -> BodyKeyframe
 
 
 def _snapped(times: Floats, loop: float) -> Floats:
-    """Times of which those that rounding has moved away from where a loop begins are there."""
+    """Times, s, with those within rounding of a start of a loop set exactly there."""
     starts = np.rint(times / loop) * loop
     return np.where(np.abs(times - starts) < _ROUNDING, starts, times)
 
 
-def _laps(times: Floats, duration: float) -> Integers:
+def _whole_loops(times: Floats, duration: float) -> Integers:
+    """The nearest whole number of loops in times, s, for loops of some duration, s."""
     return np.rint(times / duration).astype(np.intp)
 
 
 def _unrolled_bodies(bodies: BodyKeyframes, duration: float, loops: int) -> BodyKeyframes:
+    """Repeat the keyframes of bodies for several loops of some duration, s; sorted by juggler and
+    time.
+    """
     lap = np.repeat(np.arange(loops), len(bodies.time))
     juggler = np.tile(bodies.juggler, loops)
-    # A body that never moves has one keyframe.
+    # A body that never moves has one keyframe, which is not repeated.
     rows = np.flatnonzero((lap == 0) | (np.bincount(bodies.juggler)[juggler] > 1))
     time = np.tile(bodies.time, loops) + lap * duration
     rows = rows[np.lexsort((time[rows], juggler[rows]))]
-    source = rows % len(bodies.time)
+    source = rows % len(bodies.time)  # row of the keyframe in the single loop
     return dataclasses.replace(
         bodies,
         time=time[rows],
@@ -314,35 +359,45 @@ def _unrolled_bodies(bodies: BodyKeyframes, duration: float, loops: int) -> Body
 def _unrolled_orbits(
     choreography: Choreography, loops: int
 ) -> tuple[tuple[PropOrbit, ...], list[int]]:
-    """Return the orbits, and for each of their props in order the one that it was."""
+    """Return the orbits of several loops as one, and for each of their props its former number.
+
+    In n loops an orbit of P props splits into g = gcd(P, n) orbits of P/g props.
+    """
     events = choreography.events
     flights = choreography.flights
     thrown = events.time[flights.throw]
-    flown = len(flights.throw)
-    again = thrown + flights.duration + flights.carry
-    found = []
-    order = list[int]()
-    first = 0
+    flight_count = len(flights.throw)
+    next_thrown = thrown + flights.duration + flights.carry  # counting on beyond the loop
+    orbits = []
+    former_props = list[int]()
+    first_prop = 0
     for orbit in choreography.orbits:
         if not orbit.flights:
-            found.append(orbit)
-            order += range(first, first + orbit.props)
+            # Props that are always held.
+            orbits.append(orbit)
+            former_props += range(first_prop, first_prop + orbit.props)
         else:
-            row = np.array(orbit.flights)
-            ahead = np.cumsum(_laps(again[row] - np.roll(thrown[row], -1), choreography.duration))
-            lap = np.concatenate([[0], ahead[:-1]])
-            parts = gcd(orbit.props, loops)
-            rounds = np.arange(loops // parts)[:, None] * orbit.props
-            for part in range(parts):
-                # Of the props, number `part` comes first to the first flight of this part.
-                start = -part % parts
-                steps = (start + rounds + lap) % loops * flown + row
-                found.append(
-                    PropOrbit(tuple(steps.ravel().tolist()), orbit.props // parts, orbit.hand)
+            # How many loops after the first flight of the orbit each flight is thrown.
+            rows = np.array(orbit.flights)
+            loops_since_first = np.cumsum(
+                _whole_loops(next_thrown[rows] - np.roll(thrown[rows], -1), choreography.duration)
+            )
+            loop_of_flight = np.concatenate([[0], loops_since_first[:-1]])
+
+            # A prop is back at the first flight after `orbit.props` loops; `round_starts` are
+            # these loops, as a column, until the longer loop repeats.
+            new_orbits = gcd(orbit.props, loops)
+            round_starts = np.arange(loops // new_orbits)[:, None] * orbit.props
+            for new_orbit in range(new_orbits):
+                # Of the props, number `new_orbit` comes first to the first flight of this orbit.
+                start = -new_orbit % new_orbits
+                steps = (start + round_starts + loop_of_flight) % loops * flight_count + rows
+                orbits.append(
+                    PropOrbit(tuple(steps.ravel().tolist()), orbit.props // new_orbits, orbit.hand)
                 )
-                order += [
-                    first + (ahead * loops - start) % orbit.props
-                    for ahead in range(orbit.props // parts)
+                former_props += [
+                    first_prop + (ahead * loops - start) % orbit.props
+                    for ahead in range(orbit.props // new_orbits)
                 ]
-        first += orbit.props
-    return tuple(found), order
+        first_prop += orbit.props
+    return tuple(orbits), former_props

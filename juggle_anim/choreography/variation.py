@@ -59,11 +59,11 @@ ENOUGH_THROWS = 2_000
 so many throws.
 """
 
-# Deviations are limited to so many standard deviations.
-_FARTHEST = 3.0
+# Random deviations are softly limited to this many standard deviations.
+_MAX_STANDARD_DEVIATIONS = 3.0
 
-# How far a prop may come down from its usual place, for a hand to reach it, [m].
-_REACH = 0.16
+# How far a prop may come down from its usual place, so that a hand can reach it, [m].
+_MAX_CATCH_OFFSET = 0.16
 
 # A flight as short as this, [s], is a hand that passes a prop on: times and places vary in
 # proportion.
@@ -71,30 +71,29 @@ _SHORT_FLIGHT = 0.4
 
 # By how much a throw may move in time: a share of the time to the hand's other throws, and of
 # flights to and fro.
-_THROW_SHARE = 0.15
-_FLIGHT_SHARE = 0.20
+_MAX_SHIFT_PER_THROW_GAP = 0.15
+_MAX_SHIFT_PER_FLIGHT = 0.20
 
 # Each round halves what is missing where throws hasten each other.
-_ROUNDS = 32
+_HASTE_ITERATIONS = 32
 
 # By how much a catch may move in time: a share of a gap of a hand that is much longer than the
 # second number, [s].
-_CATCH_SHARE = 0.8
-_SHORT_GAP = 0.12
+_MAX_SHIFT_PER_CATCH_GAP = 0.8
+_SHORT_CATCH_GAP = 0.12
 
 
 def vary(choreography: Choreography, parameters: Parameters) -> Choreography:
-    """Return some loops of a choreography in which throws vary, as one loop that repeats without a
-    seam.
+    """Return several loops of a choreography with varied throws, as one longer seamless loop.
 
     Hands throw at other times and places, and props fly higher or lower and to other places; hands
     catch them where and when they come down there. Where time is short they vary less, so the
-    events of a hand keep their order. Props that bounce keep their times and heights, as not every
-    other time has a bounce.
+    events of a hand keep their order. Props that bounce keep their times and heights, because a
+    bounce with the given style does not exist for every flight time.
 
     Args:
         choreography: as written. Flight `f` of its loop `n` becomes flight `n · F + f`.
-        parameters: human, seed and human_loops are read.
+        parameters: human (amount of variation, per cent), seed and human_loops are read.
 
     Raises:
         ChoreographyError: there are too many throws in so many loops.
@@ -102,14 +101,15 @@ def vary(choreography: Choreography, parameters: Parameters) -> Choreography:
     if not len(choreography.flights.throw):
         return choreography
     unrolled = unroll(choreography, loop_count(choreography, parameters))
-    return _moved(unrolled, *_deviations(unrolled, parameters.human / 100, int(parameters.seed)))
+    delays, offsets = _deviations(unrolled, parameters.human / 100, int(parameters.seed))
+    return _with_shifted_events(unrolled, delays, offsets)
 
 
 def loop_count(choreography: Choreography, parameters: Parameters) -> int:
     """Return the number of loops after which variations repeat.
 
-    By default that is as many as last long enough, and after which each prop is in its own place
-    again.
+    By default that is enough loops for `ENOUGH_SECONDS`, or fewer where they hold `ENOUGH_THROWS`,
+    rounded up so that each prop is back in its own place if this at most doubles the count.
 
     Raises:
         ChoreographyError: there are too many throws in so many loops.
@@ -117,6 +117,7 @@ def loop_count(choreography: Choreography, parameters: Parameters) -> int:
     throws = len(choreography.flights.throw)
     if parameters.human_loops is not None:
         loops = int(parameters.human_loops)
+        # One loop is always allowed: it is no longer than what is written.
         if loops > 1 and loops * throws > MAX_THROWS:
             raise ChoreographyError(
                 _(
@@ -130,22 +131,27 @@ def loop_count(choreography: Choreography, parameters: Parameters) -> int:
                 )
             )
         return loops
-    most = max(1, ENOUGH_THROWS // max(1, throws))
-    loops = min(ceil(ENOUGH_SECONDS / choreography.duration), most)
+
+    max_loops = max(1, ENOUGH_THROWS // max(1, throws))
+    loops = min(ceil(ENOUGH_SECONDS / choreography.duration), max_loops)
+
+    # The props of an orbit are back in their own places after as many loops as it has props.
     cycle = lcm(*(orbit.props for orbit in choreography.orbits if orbit.flights))
-    whole = cycle * ceil(loops / cycle)
-    return whole if whole <= min(2 * loops, most) else loops
+    whole_cycles = cycle * ceil(loops / cycle)
+    return whole_cycles if whole_cycles <= min(2 * loops, max_loops) else loops
 
 
 @dataclass(frozen=True)
-class _Around:
-    """For each of E events the neighbouring ones of its hand among some of them, the anchors.
+class _NeighbouringAnchors:
+    """For each of E events the last and the next anchor of its hand, around the loop.
+
+    Anchors are chosen events, between which values are interpolated.
 
     Args:
-        before, after: shape (E,); before an anchor is itself, as for all events of a hand that has
-            none.
-        since, lasts: shape (E,), the time since the one before, and from that to the one after,
-            [s].
+        before, after: shape (E,), rows of the events; an anchor is its own `before`. For events of
+            a hand without anchors both are the event itself.
+        since: shape (E,), time from `before` to the event, [s].
+        lasts: shape (E,), time from `before` to `after`, above 0, [s].
     """
 
     before: Integers
@@ -154,23 +160,39 @@ class _Around:
     lasts: Floats
 
     @classmethod
-    def of(cls, choreography: Choreography, anchors: Booleans) -> _Around:
+    def of(cls, choreography: Choreography, anchors: Booleans) -> _NeighbouringAnchors:
+        """Find the anchors before and after each event.
+
+        Args:
+            choreography: its events need not be sorted.
+            anchors: shape (E,), which events are anchors.
+        """
         events = choreography.events
         loop = choreography.duration
+
+        # Sort events by hand, then time. Anchors in this order, each hand's in one block.
         order = np.lexsort((events.time, events.hand))
-        rows = order[anchors[order]]
-        hands = events.hand[rows]
+        anchor_rows = order[anchors[order]]
+        anchor_hands = events.hand[anchor_rows]
         first, end = (
-            np.searchsorted(hands, events.hand[order], side=side) for side in ("left", "right")
+            np.searchsorted(anchor_hands, events.hand[order], side=side)
+            for side in ("left", "right")
         )
-        place = np.cumsum(anchors[order]) - 1
-        before = np.where(place < first, end - 1, place)
+
+        # Positions in `anchor_rows`; a hand's last anchor comes before its first, around the loop.
+        last_anchor = np.cumsum(anchors[order]) - 1
+        before = np.where(last_anchor < first, end - 1, last_anchor)
         after = np.where(before == end - 1, first, before + 1)
-        alone = first == end
-        rows = np.append(rows, 0)
-        back = inverse_permutation(order)
-        before = np.where(alone, order, rows[np.where(alone, 0, before)])[back]
-        after = np.where(alone, order, rows[np.where(alone, 0, after)])[back]
+
+        # From positions to rows of events, in the order of the events. The 0 appended is never
+        # used: it keeps the lookup valid where there is no anchor at all.
+        no_anchor = first == end
+        anchor_rows = np.append(anchor_rows, 0)
+        rank = inverse_permutation(order)
+        before = np.where(no_anchor, order, anchor_rows[np.where(no_anchor, 0, before)])[rank]
+        after = np.where(no_anchor, order, anchor_rows[np.where(no_anchor, 0, after)])[rank]
+
+        # From a hand's only anchor to itself is a whole loop, not 0.
         lasts = (events.time[after] - events.time[before]) % loop
         return cls(
             before,
@@ -180,7 +202,7 @@ class _Around:
         )
 
     def between(self, values: Floats) -> Floats:
-        """Values of anchors, shape (E,) or (E, C), with those between changing evenly."""
+        """Interpolate the values of anchors linearly in time, shape (E,) or (E, C)."""
         share = (self.since / self.lasts).reshape(-1, *[1] * (values.ndim - 1))
         mixed: Floats = (1 - share) * values[self.before] + share * values[self.after]
         return mixed
@@ -188,12 +210,12 @@ class _Around:
 
 @dataclass(frozen=True)
 class _Roles:
-    """What each of E events may do; all of shape (E,).
+    """How each of E events may vary; all of shape (E,).
 
     Args:
-        throws: it is a throw.
-        catches: it catches, and is no throw.
-        fixed: it keeps its time and height, since a prop bounces on the way to or from it.
+        throws: whether it is a throw.
+        catches: whether it catches, and does not throw at the same time.
+        fixed: whether it keeps its time and height, since a prop bounces on the way to or from it.
     """
 
     throws: Booleans
@@ -202,10 +224,13 @@ class _Roles:
 
     @classmethod
     def of(cls, choreography: Choreography) -> _Roles:
+        """Classify the events of a choreography."""
         events = choreography.events
         flights = choreography.flights
         caught = np.zeros(len(events.time), dtype=bool)
         caught[flights.catch] = True
+
+        # No styles at all: every flight is an ordinary one through the air.
         bounces = np.array(
             [style.bounces > 0 for style in flights.style] or [False] * len(flights.throw)
         )
@@ -214,79 +239,115 @@ class _Roles:
         return cls(events.kind == EventKind.THROW, caught & (events.kind == EventKind.CATCH), fixed)
 
     @property
-    def free(self) -> Booleans:
-        """Catches that may be at any time."""
+    def movable_catches(self) -> Booleans:
+        """Catches whose time may vary, shape (E,)."""
         return self.catches & ~self.fixed
 
 
 def _deviations(choreography: Choreography, amount: float, seed: int) -> tuple[Floats, Floats]:
-    """Return by how much each event is later, shape (E,), [s], and farther, shape (E, 3), [m]."""
+    """Draw random deviations of events; the same seed gives the same ones.
+
+    Args:
+        choreography: E events and F flights.
+        amount: factor of all deviations, 1 for those that were recorded.
+        seed: of the random numbers.
+
+    Returns:
+        How much later each event is, shape (E,), [s], and its displacement, shape (E, 3), [m], in
+        the frame of its body: left, up, forward.
+    """
     events = choreography.events
     flights = choreography.flights
     roles = _Roles.of(choreography)
     random = np.random.Generator(np.random.PCG64(seed))
+
+    # Standard normal numbers. Columns for each throw event: left, up, forward, time.
+    # Columns for each flight: where it lands (left, forward), and how long it flies.
     hand = events.hand[flights.throw]
     time = events.time[flights.throw]
-    own = _corrected(
+    throw_noise = _with_lag_one_correction(
         random.standard_normal((len(events.time), 4)), events.hand, events.time, roles.throws
     )
-    flown = amount * _corrected(
+    flight_noise = amount * _with_lag_one_correction(
         random.standard_normal((len(hand), 3)), hand, time, np.ones(len(hand), dtype=bool)
     )
+
+    # Throws of short flights vary in proportion; those that bounce keep their height and time.
     shortest = np.full(len(events.time), _SHORT_FLIGHT)
     np.minimum.at(shortest, flights.throw, flights.duration)
-    own *= amount * (shortest / _SHORT_FLIGHT)[:, None]
-    own[roles.fixed] *= (1.0, 0.0, 1.0, 0.0)
+    throw_noise *= amount * (shortest / _SHORT_FLIGHT)[:, None]
+    throw_noise[roles.fixed] *= (1.0, 0.0, 1.0, 0.0)
 
-    whole = np.minimum(flights.duration / FIVE_BALL_FLIGHT, 1.0)
-    longer = _limited(FLIGHT_SPREAD * whole * flown[:, 2], _FLIGHT_SHARE * flights.duration)
-    later, arrives = _throw_times(choreography, roles, TIME_SPREAD * own[:, 3], longer)
-    later = _catch_times(choreography, roles, later, arrives)
+    # Times.
+    flight_scale = np.minimum(flights.duration / FIVE_BALL_FLIGHT, 1.0)
+    longer = _soft_limited(
+        FLIGHT_SPREAD * flight_scale * flight_noise[:, 2], _MAX_SHIFT_PER_FLIGHT * flights.duration
+    )
+    delays, arrival_delays = _throw_times(
+        choreography, roles, TIME_SPREAD * throw_noise[:, 3], longer
+    )
+    delays = _catch_times(choreography, roles, delays, arrival_delays)
 
-    moved = own[:, :3] * PLACE_SPREAD
-    lands = _seen_by_catcher(choreography, moved[flights.throw])
-    lands[:, ::2] += LANDING_SPREAD * (whole**2)[:, None] * flown[:, :2]
-    moved[roles.catches] = _mean_by_catch(choreography, _limited(lands, np.array(_REACH)))[
-        roles.catches
-    ]
-    around = _Around.of(choreography, roles.throws | roles.catches)
-    return around.between(later), around.between(moved)
+    # Places: a prop lands off by as much as its throw was, and by the error of aim, which grows
+    # with the square of the flight time; left and forward only, axes 0 and 2.
+    offsets = throw_noise[:, :3] * PLACE_SPREAD
+    landings = _in_catcher_frame(choreography, offsets[flights.throw])
+    landings[:, ::2] += LANDING_SPREAD * (flight_scale**2)[:, None] * flight_noise[:, :2]
+    landings = _soft_limited(landings, np.array(_MAX_CATCH_OFFSET))
+    offsets[roles.catches] = _mean_over_caught_flights(choreography, landings)[roles.catches]
+
+    # Waypoints of hands move along with the throws and catches around them.
+    anchors = _NeighbouringAnchors.of(choreography, roles.throws | roles.catches)
+    return anchors.between(delays), anchors.between(offsets)
 
 
-def _mean_by_catch(choreography: Choreography, values: Floats) -> Floats:
-    """The mean of values of the flights that each event catches, shape (E,) or (E, C); 0 where it
-    catches none.
+def _mean_over_caught_flights(choreography: Choreography, values: Floats) -> Floats:
+    """For each event the mean over the flights that it catches; 0 where it catches none.
+
+    Args:
+        choreography: E events and F flights.
+        values: shape (F,) or (F, C).
+
+    Returns:
+        Shape (E,) or (E, C).
     """
-    count = len(choreography.events.time)
-    total = np.zeros((count, *values.shape[1:]))
+    events = len(choreography.events.time)
+    total = np.zeros((events, *values.shape[1:]))
     np.add.at(total, choreography.flights.catch, values)
-    number = np.maximum(np.bincount(choreography.flights.catch, minlength=count), 1)
-    mean: Floats = total / number.reshape(-1, *[1] * (values.ndim - 1))
+    # At least 1, to divide the 0 of events that catch nothing.
+    count = np.maximum(np.bincount(choreography.flights.catch, minlength=events), 1)
+    mean: Floats = total / count.reshape(-1, *[1] * (values.ndim - 1))
     return mean
 
 
-def _corrected(values: Floats, hand: Integers, time: Floats, chosen: Booleans) -> Floats:
-    """Random numbers of variance 1, of which each of a hand takes back a share of the one before; 0
-    where not chosen.
+def _with_lag_one_correction(
+    values: Floats, hand: Integers, time: Floats, chosen: Booleans
+) -> Floats:
+    """Correlate random numbers: each takes back a share of the one before of the same hand.
+
+    y[i] = (x[i] − c·x[i−1]) / √(1 + c²), with c = `CORRECTION`, has variance 1 again; the first of
+    a hand follows its last, around the loop. The result is softly limited.
 
     Args:
-        values: shape (N, C), independent.
-        hand, time: shape (N,).
-        chosen: shape (N,), which ones count.
+        values: x, shape (N, C), independent, of variance 1.
+        hand, time: shape (N,), which give the order.
+        chosen: shape (N,), which rows count; the others become 0.
     """
+    # Chosen rows by hand, then time; each hand's are from `first` up to `end`.
     order = np.lexsort((time, hand))
     order = order[chosen[order]]
     first, end = (
         np.searchsorted(hand[order], hand[order], side=side) for side in ("left", "right")
     )
-    place = np.arange(len(order))
-    before = order[np.where(place == first, end - 1, place - 1)]
-    found = np.zeros_like(values)
-    found[order] = (values[order] - CORRECTION * values[before]) / sqrt(1 + CORRECTION**2)
-    return _limited(found, np.array(_FARTHEST))
+    position = np.arange(len(order))
+    before = order[np.where(position == first, end - 1, position - 1)]
+
+    correlated = np.zeros_like(values)
+    correlated[order] = (values[order] - CORRECTION * values[before]) / sqrt(1 + CORRECTION**2)
+    return _soft_limited(correlated, np.array(_MAX_STANDARD_DEVIATIONS))
 
 
-def _limited(values: Floats, limit: Floats) -> Floats:
+def _soft_limited(values: Floats, limit: Floats) -> Floats:
     """Values that never pass a limit: nearly unchanged up to half of it, and then bent toward it
     smoothly.
     """
@@ -295,119 +356,164 @@ def _limited(values: Floats, limit: Floats) -> Floats:
 
 
 def _throw_times(
-    choreography: Choreography, roles: _Roles, own: Floats, longer: Floats
+    choreography: Choreography, roles: _Roles, own_delay: Floats, longer: Floats
 ) -> tuple[Floats, Floats]:
-    """How much later events are, limited where time is short, and how much later props arrive, each
-    shape (E,), [s].
-
-    What lies between throws goes along.
+    """Compute how much later hands throw, softly limited so that their events keep their order.
 
     Args:
-        choreography, roles: the events.
-        own: of each throw of its own accord, shape (E,), [s].
-        longer: of each flight, shape (F,), [s].
+        choreography: E events and F flights.
+        roles: of the events.
+        own_delay: shape (E,), how much later each throw is of its own accord, [s].
+        longer: shape (F,), how much longer each flight is, [s].
+
+    Returns:
+        Delays of events, interpolated between throws, and delays of the props that arrive at them,
+        each of shape (E,), [s].
     """
     flights = choreography.flights
     anchors = roles.throws | roles.fixed
-    around = _Around.of(choreography, anchors)
-    limit = np.full(len(own), np.inf)
+    around = _NeighbouringAnchors.of(choreography, anchors)
+
+    # Limits: a share of the time to the hand's throws before and after, and of flights.
+    limit = np.full(len(own_delay), np.inf)
     for row in (around.before, around.after):
-        np.minimum.at(limit, row[anchors], _THROW_SHARE * around.lasts[anchors])
+        np.minimum.at(limit, row[anchors], _MAX_SHIFT_PER_THROW_GAP * around.lasts[anchors])
         # A prop that arrives in between must still fly.
-        np.minimum.at(limit, row[flights.catch], _FLIGHT_SHARE * flights.duration)
-    np.minimum.at(limit, flights.throw, _FLIGHT_SHARE * flights.duration)
-    following = _Around.of(choreography, anchors | roles.catches).after
-    haste = np.where(roles.throws & ~roles.fixed & roles.free[following], HASTE, 0.0)
-    arrives = np.zeros_like(own)
-    for _round in range(_ROUNDS):
-        later = np.where(anchors, _limited(own + haste * arrives[following], limit), 0.0)
-        arrives = _mean_by_catch(choreography, later[flights.throw] + longer)
-    return around.between(later), arrives
+        np.minimum.at(limit, row[flights.catch], _MAX_SHIFT_PER_FLIGHT * flights.duration)
+    np.minimum.at(limit, flights.throw, _MAX_SHIFT_PER_FLIGHT * flights.duration)
+
+    # A hand hastens a throw if its next event is a catch that may move.
+    following = _NeighbouringAnchors.of(choreography, anchors | roles.catches).after
+    hastened = roles.throws & ~roles.fixed & roles.movable_catches[following]
+    haste = np.where(hastened, HASTE, 0.0)
+
+    # Fixed-point iteration: throws depend on arrivals, and arrivals on throws.
+    arrival_delays = np.zeros_like(own_delay)
+    for _iteration in range(_HASTE_ITERATIONS):
+        delays = np.where(
+            anchors, _soft_limited(own_delay + haste * arrival_delays[following], limit), 0.0
+        )
+        arrival_delays = _mean_over_caught_flights(choreography, delays[flights.throw] + longer)
+    return around.between(delays), arrival_delays
 
 
 def _catch_times(
-    choreography: Choreography, roles: _Roles, later: Floats, arrives: Floats
+    choreography: Choreography, roles: _Roles, delays: Floats, arrival_delays: Floats
 ) -> Floats:
-    """How much later hands throw and catch, if they catch what arrives so much later, limited where
-    time is short.
+    """Move catches to when their props arrive, as far as the gaps to neighbouring events allow.
 
     Args:
-        choreography, roles: the events.
-        later: of each event, shape (E,), where catches are as far between throws as usual, [s].
-        arrives: shape (E,), [s].
+        choreography: E events.
+        roles: of the events.
+        delays: shape (E,), with catches interpolated between throws, [s].
+        arrival_delays: shape (E,), of the props that an event catches, [s].
+
+    Returns:
+        Delays of all events, shape (E,), [s].
     """
     anchors = roles.throws | roles.catches
-    free = roles.free
-    around = _Around.of(choreography, anchors)
-    gap = around.lasts + later[around.after] - later
-    room = (
-        _CATCH_SHARE * gap**2 / (gap + _SHORT_GAP) / np.where(free & free[around.after], 2.0, 1.0)
+    movable = roles.movable_catches
+    around = _NeighbouringAnchors.of(choreography, anchors)
+
+    # Room of an event until the next of its hand; half of it if that one may move, too.
+    gap = around.lasts + delays[around.after] - delays
+    room_after = (
+        _MAX_SHIFT_PER_CATCH_GAP
+        * gap**2
+        / (gap + _SHORT_CATCH_GAP)
+        / np.where(movable & movable[around.after], 2.0, 1.0)
     )
-    room_before = np.zeros_like(room)
-    room_before[around.after[anchors]] = room[anchors]
-    sooner = arrives - later
-    caught = later + _limited(sooner, np.where(sooner > 0, room, room_before))
-    return np.where(free, caught, later)
+    room_before = np.zeros_like(room_after)
+    room_before[around.after[anchors]] = room_after[anchors]
+
+    shift = arrival_delays - delays
+    shifted = delays + _soft_limited(shift, np.where(shift > 0, room_after, room_before))
+    return np.where(movable, shifted, delays)
 
 
-def _seen_by_catcher(choreography: Choreography, moved: Floats) -> Floats:
-    """Displacements of throws, shape (F, 3), from the frames of throwing to those of catching
-    bodies.
+def _in_catcher_frame(choreography: Choreography, offsets: Floats) -> Floats:
+    """Turn displacements of throws from the throwing body's frame to the catching body's.
+
+    Args:
+        choreography: F flights.
+        offsets: shape (F, 3), m: left, up, forward of the throwing body.
+
+    Returns:
+        Shape (F, 3), m: left, up, forward of the catching body; up is dropped (0), since it does
+        not change where the prop comes down.
     """
     events = choreography.events
     flights = choreography.flights
     bodies = choreography.bodies
-    width = 2 * choreography.duration
-    keys = bodies.juggler * width + bodies.time
+    # Sort keys of keyframes: the juggler, then the time, which is always below `key_step`.
+    key_step = 2 * choreography.duration
+    keys = bodies.juggler * key_step + bodies.time
 
     def facing(event: Integers) -> Floats:
+        """Turn of the body at its last keyframe up to an event, or else its first one, [rad]."""
         juggler = events.hand[event] // 2
-        last = np.searchsorted(keys, juggler * width + events.time[event], side="right") - 1
+        last = np.searchsorted(keys, juggler * key_step + events.time[event], side="right") - 1
         return bodies.facing[np.maximum(last, np.searchsorted(bodies.juggler, juggler))]
 
-    turn = facing(flights.throw) - facing(flights.catch)
-    cos = np.cos(turn)
-    sin = np.sin(turn)
-    left = moved[:, 0]
-    forward = moved[:, 2]
+    # Rotate about the vertical axis.
+    angle = facing(flights.throw) - facing(flights.catch)
+    cos = np.cos(angle)
+    sin = np.sin(angle)
+    left = offsets[:, 0]
+    forward = offsets[:, 2]
     return np.stack(
         [left * cos + forward * sin, np.zeros_like(left), forward * cos - left * sin], axis=-1
     )
 
 
-def _moved(choreography: Choreography, later: Floats, moved: Floats) -> Choreography:
-    """Return the choreography with its events so much later, [s], and farther, [m]."""
+def _with_shifted_events(
+    choreography: Choreography, delays: Floats, offsets: Floats
+) -> Choreography:
+    """Return the choreography with its events moved in time and place.
+
+    Args:
+        choreography: E events.
+        delays: shape (E,), how much later each is, [s].
+        offsets: shape (E, 3), m, in the frame of the event's body.
+    """
     events = choreography.events
     flights = choreography.flights
     loop = choreography.duration
-    due = events.time + later
-    time = due % loop
-    time[time >= loop] = 0.0
+
+    # Times within the loop, and the new order of events.
+    shifted = events.time + delays
+    time = shifted % loop
+    time[time >= loop] = 0.0  # the remainder of a tiny negative number is rounded up to `loop`
     order = np.lexsort((events.kind, events.hand, time))
     rank = inverse_permutation(order)
+
+    # The next flight of each prop, and looks by props.
     following = np.arange(len(flights.throw))
     looks = list(choreography.looks)
-    first = 0
+    first_prop = 0
     for orbit in choreography.orbits:
         if orbit.flights:
             steps = np.array(orbit.flights)
             following[steps] = np.roll(steps, -1)
-            # A first throw that comes to lie in another loop puts each prop into the place of
-            # another.
-            shift = int(due[flights.throw[steps[0]]] // loop) % orbit.props
-            mine = looks[first : first + orbit.props]
-            looks[first : first + orbit.props] = mine[shift:] + mine[:shift]
-        first += orbit.props
+            # If the orbit's first throw moves into another loop, so does each prop's place in the
+            # order of props: looks rotate with it.
+            loops_later = int(shifted[flights.throw[steps[0]]] // loop) % orbit.props
+            orbit_looks = looks[first_prop : first_prop + orbit.props]
+            looks[first_prop : first_prop + orbit.props] = (
+                orbit_looks[loops_later:] + orbit_looks[:loops_later]
+            )
+        first_prop += orbit.props
+
     return dataclasses.replace(
         choreography,
-        events=dataclasses.replace(events, time=time, position=events.position + moved).taken(
+        events=dataclasses.replace(events, time=time, position=events.position + offsets).taken(
             order
         ),
         flights=Flights(
             throw=rank[flights.throw],
             catch=rank[flights.catch],
-            duration=flights.duration + (later[flights.catch] - later[flights.throw]),
-            carry=flights.carry + (later[flights.throw[following]] - later[flights.catch]),
+            duration=flights.duration + (delays[flights.catch] - delays[flights.throw]),
+            carry=flights.carry + (delays[flights.throw[following]] - delays[flights.catch]),
             style=flights.style,
         ),
         looks=tuple(looks),

@@ -68,20 +68,25 @@ class Margins:
             raise ChoreographyError(
                 _("{name}: Juggling Lab's margins are for throws that do not bounce", name=name)
             )
+
+        # The divisor v₁(s − t₁) + v₂(s − t₂), for margins in degrees.
         free = FreePlaces.of(animation, mirror_only=True)
-        first, second = _meeting_arcs(choreography)
+        first, second = _pairs_of_meeting_arcs(choreography)
         s = _time_of_equal_height(first, second)
-        # v₁(s − t₁) + v₂(s − t₂), in degrees
-        paths = first.flight * (s - first.throw) + second.flight * (s - second.throw)
-        divisor = np.radians(choreography.gravity / 2 * paths)
+        durations = first.flight * (s - first.throw) + second.flight * (s - second.throw)
+        divisor = np.radians(choreography.gravity / 2 * durations)
+
+        # The dividend: x₁(s) − x₂(s) is linear in the places, and 2r is the size of the largest
+        # prop.
         slope = (first.sideways(free, s) - second.sideways(free, s)) / divisor[:, None]
         prop = -float(animation.motion.shapes.size.max(initial=0.0)) / divisor
         # The sign for which the distance is positive where places are now.
         slope *= np.where(slope @ free.start[:, 0] < 0, -1.0, 1.0)[:, None]
-        # Arcs with equal margins count once, the narrowest first.
+
+        # Arcs with equal margins count once, the narrowest first. Rounded, slopes in °/cm.
         rounded = np.round(np.column_stack([slope / 100, prop]) / _LEAST_SLOPE)
         _rows, different = np.unique(rounded, axis=0, return_index=True)
-        different.sort()
+        different.sort()  # equal margins stay in the order of the arcs
         margins = np.abs(slope[different] @ free.start[:, 0]) + prop[different]
         order = different[np.argsort(margins, kind="stable")]
         return cls(free, slope[order], prop[order])
@@ -101,16 +106,20 @@ class Margins:
         Hands stay on their side, and throws nearer to the middle than catches.
         """
         free = self.free
-        sideways = self.free.start[:, 0]
         event = free.first_event
+        sideways = free.start[:, 0]
         farthest = float(np.abs(sideways).max(initial=0.0))
+
+        # Distances from the middle.
         throws = free.choreography.events.kind[event] == EventKind.THROW
-        out = farthest * np.where(throws, _FARTHEST_THROW_SHARE, 1.0)
+        far = farthest * np.where(throws, _FARTHEST_THROW_SHARE, 1.0)
         near = np.full(len(event), _NEAREST_SHARE * farthest)
-        # In Juggling Lab right is positive, and the middle belongs to the left.
-        right = -free.side_sign[event] * sideways > 0
-        outside = right == (free.side_sign[event] < 0)
-        return np.where(outside, near, -out), np.where(outside, out, -near)
+
+        # Whether a place is on the outer side of its hand, or else across the middle, where it
+        # stays. In Juggling Lab right is positive, and the middle belongs to the left.
+        is_right = -free.side_sign[event] * sideways > 0
+        is_outside = is_right == (free.side_sign[event] < 0)
+        return np.where(is_outside, near, -far), np.where(is_outside, far, -near)
 
     def widest(self) -> Floats:
         """Return the outward places with the widest margins, shape (G,), [m], to 0.1 mm.
@@ -127,13 +136,15 @@ class Margins:
         least, greatest = self.bounds
         low, high = np.sort([scale * least, scale * greatest], axis=0)
         places = scale * self.free.start[:, 0]
+
         depends = np.abs(self.slope) > _LEAST_SLOPE  # of each margin on each place
-        pinned = np.zeros(len(places), dtype=bool)
+        pinned = np.zeros(len(places), dtype=bool)  # places that are decided
         while True:
             # Margins that still depend on a place which may move.
             rows = np.flatnonzero(depends[:, ~pinned].any(axis=1))
             if not rows.size:
                 break
+
             # |x| is the greater of x and −x.
             choices = [
                 [(slope[row], self.prop[row]), (-slope[row], self.prop[row])] for row in rows
@@ -141,10 +152,13 @@ class Margins:
             places, _least_margin = maximise_least(
                 choices, np.where(pinned, places, low), np.where(pinned, places, high)
             )
+
             # The places of the least margins stay, as none of these could be wider.
             margins = self.at(places / scale)[rows]
             narrowest = rows[margins <= margins.min() + _PINNED_MARGIN]
             pinned |= depends[narrowest].any(axis=0)
+
+        # Places on which no margin depends stay where they were.
         return np.where(pinned, np.round(places, 2) / scale, self.free.start[:, 0])
 
 
@@ -175,38 +189,43 @@ class _Arcs:
         flights = free.choreography.flights
         rows = np.arange(len(moment))
         weights = np.zeros((len(moment), len(free.start)))
-        # Sideways a prop goes evenly: x(s) = (1 − share) x(throw) + share x(catch).
+
+        # Sideways a prop goes evenly: x(s) = (1 − share) x(throw) + share x(catch). `side_sign`
+        # turns outward into left. A throw and a catch may share a place: weights add up.
         share = (moment - self.throw) / self.flight
-        for event, weight in (
-            (flights.throw[self.index], 1 - share),
-            (flights.catch[self.index], share),
-        ):
+        throw_event = flights.throw[self.index]
+        catch_event = flights.catch[self.index]
+        for event, weight in ((throw_event, 1 - share), (catch_event, share)):
             np.add.at(weights, (rows, free.row[event]), weight * free.side_sign[event])
         return weights
 
 
-def _meeting_arcs(choreography: Choreography) -> tuple[_Arcs, _Arcs]:
+def _pairs_of_meeting_arcs(choreography: Choreography) -> tuple[_Arcs, _Arcs]:
     """Pairs of arcs that are at one height at a time at which both fly; the second begins later."""
     loop = choreography.duration
     flights = choreography.flights
     throw = choreography.events.time[flights.throw]
-    laps = np.arange(int(np.ceil(flights.duration.max(initial=0.0) / loop)) + 1)
-    indices = np.arange(len(throw))
+
     # Every flight with every flight of this loop and of those in which the first still flies.
-    grid = np.meshgrid(indices, indices, laps, indexing="ij")
-    first_index, second_index, lap = (axis.ravel() for axis in grid)
-    begins = throw[first_index]
-    first = _Arcs(first_index, begins, begins + flights.duration[first_index])
-    begins = throw[second_index] + lap * loop
-    second = _Arcs(second_index, begins, begins + flights.duration[second_index])
+    loops_later = np.arange(int(np.ceil(flights.duration.max(initial=0.0) / loop)) + 1)
+    indices = np.arange(len(throw))
+    grid = np.meshgrid(indices, indices, loops_later, indexing="ij")
+    first_index, second_index, second_loop = (axis.ravel() for axis in grid)
+    first_throw = throw[first_index]
+    first = _Arcs(first_index, first_throw, first_throw + flights.duration[first_index])
+    second_throw = throw[second_index] + second_loop * loop
+    second = _Arcs(second_index, second_throw, second_throw + flights.duration[second_index])
+
+    # The second is thrown while the first flies, has its top later, and both are in the air when
+    # they are equally high.
     moment = _time_of_equal_height(first, second)
-    first_down = np.minimum(first.catch, second.catch)
+    first_catch = np.minimum(first.catch, second.catch)
     meets = (
         (second.throw > first.throw + _SAME_TIME)
         & (second.throw < first.catch - _SAME_TIME)
-        & (_between_tops(first, second) > _SAME_TIME)
+        & (_twice_time_between_tops(first, second) > _SAME_TIME)
         & (moment >= second.throw - _SAME_TIME)
-        & (moment < first_down - _SAME_TIME)
+        & (moment < first_catch - _SAME_TIME)
     )
     return first.select(meets), second.select(meets)
 
@@ -216,12 +235,12 @@ def _time_of_equal_height(first: _Arcs, second: _Arcs) -> Floats:
 
     A time means nothing where the second arc has its top no later than the first.
     """
-    between = _between_tops(first, second)
+    between = _twice_time_between_tops(first, second)
     products = second.throw * second.catch - first.throw * first.catch
     return products / np.where(between > _SAME_TIME, between, 1.0)
 
 
-def _between_tops(first: _Arcs, second: _Arcs) -> Floats:
+def _twice_time_between_tops(first: _Arcs, second: _Arcs) -> Floats:
     """Twice the time from the top of the first arc to that of the second, [s]."""
     return second.throw + second.catch - first.throw - first.catch
 
@@ -247,7 +266,7 @@ def maximise_least(
     Args:
         choices: of each value, one or several.
         low, high: bounds of the V variables, each shape (V,).
-        cost: what each variable takes off, shape (V,).
+        cost: of each variable, shape (V,): cost·x is taken off the objective.
         most: the greatest e and s.
         share: weight of the mean of s in the objective, where e has 1; 0 for no s.
 
@@ -258,12 +277,15 @@ def maximise_least(
         ChoreographyError: nothing is found.
         ParameterError: highspy is not installed.
     """
-    # Columns: the variables x, then e, then s of each value, then z of each choice.
+    # Columns: the variables x, then e, then s of each value, then z of each choice. A value with a
+    # single choice needs no z.
     least = len(low)
     excesses = len(choices) if share else 0
     binaries = [len(bounds) if len(bounds) > 1 else 0 for bounds in choices]
     continuous = least + 1 + excesses
     size = continuous + sum(binaries)
+
+    # Rows, and their least and greatest values.
     matrix: list[Floats] = []
     limits: list[tuple[float, float]] = []
     first_binary = continuous
@@ -289,33 +311,35 @@ def maximise_least(
             matrix.append(row)
             limits.append((1.0, 1.0))
         first_binary += count
+
+    # Maximise e − cost·x + share · mean(s).
     objective = np.zeros(size)
     if cost is not None:
         objective[:least] = -cost
     objective[least] = 1.0
     objective[least + 1 : continuous] = share / max(1, excesses)
-    bounds_of_columns = (
-        np.concatenate([low, [-_UNBOUNDED], np.zeros(size - least - 1)]),
-        np.concatenate([high, [most], np.full(excesses, most), np.ones(sum(binaries))]),
-    )
-    solution = _solve(
+
+    # e may be negative; s is 0 or more, and z is 0 or 1.
+    column_low = np.concatenate([low, [-_UNBOUNDED], np.zeros(size - least - 1)])
+    column_high = np.concatenate([high, [most], np.full(excesses, most), np.ones(sum(binaries))])
+    solution = _solve_mixed_integer_program(
         objective,
         np.array(matrix).reshape(-1, size),
         np.array(limits).reshape(-1, 2),
-        bounds_of_columns,
+        (column_low, column_high),
         continuous,
     )
     return solution[:least], float(solution[least])
 
 
-def _solve(
+def _solve_mixed_integer_program(
     objective: Floats,
     matrix: Floats,
     limits: Floats,
     bounds: tuple[Floats, Floats],
     continuous: int,
 ) -> Floats:
-    """The solution x of a mixed-integer linear program, shape (V,).
+    """The solution x of a mixed-integer linear program, shape (V,), by HiGHS.
 
     Args:
         objective: c of the sum c·x that is maximised, shape (V,).
@@ -323,6 +347,10 @@ def _solve(
         limits: of A x, least and greatest, shape (R, 2).
         bounds: of x, least and greatest, each shape (V,).
         continuous: how many variables come before those that are whole numbers.
+
+    Raises:
+        ChoreographyError: no solution is found in time.
+        ParameterError: highspy is not installed.
     """
     require_library("highspy", "optimise", _("Optimised patterns"))
     import highspy
@@ -334,6 +362,8 @@ def _solve(
     program.sense_ = highspy.ObjSense.kMaximize
     program.col_lower_, program.col_upper_ = bounds
     program.row_lower_, program.row_upper_ = limits.T
+
+    # The matrix in compressed rows: where each row starts among the entries that are not 0.
     rows, columns = np.nonzero(matrix)
     program.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
     program.a_matrix_.start_ = np.searchsorted(rows, np.arange(len(matrix) + 1)).astype(np.int32)
@@ -341,6 +371,8 @@ def _solve(
     program.a_matrix_.value_ = matrix[rows, columns]
     kinds = [highspy.HighsVarType.kContinuous] * continuous
     program.integrality_ = kinds + [highspy.HighsVarType.kInteger] * (len(objective) - continuous)
+
+    # One thread and no gap, so that the same program always has the same solution.
     solver: Any = highspy.Highs()  # type: ignore[no-untyped-call]
     for option, value in (
         ("output_flag", False),

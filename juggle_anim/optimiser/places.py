@@ -59,17 +59,21 @@ class FreePlaces:
         choreography = animation.choreography
         events = choreography.events
         outward = outward_places(choreography)
-        free = (events.kind == EventKind.THROW) | (events.kind == EventKind.CATCH)
-        row = np.arange(len(free))
+        can_move = (events.kind == EventKind.THROW) | (events.kind == EventKind.CATCH)
+
+        # Each event is represented by the first event that has to move alike.
+        representative = np.arange(len(can_move))
         for _, image in symmetries(choreography, outward, mirror_only):
-            _unite(row, enumerate(image.tolist()))
+            _merge_rows(representative, enumerate(image.tolist()))
         if score.pattern:
-            for together in _landing_together(score, choreography):
-                _unite(row, pairwise(together))
-        firsts, numbers = np.unique(row[free], return_inverse=True)
-        found = np.full(len(free), -1)
-        found[free] = numbers
-        return cls(score, choreography, found, outward[firsts])
+            for together in _catches_of_one_turn(score, choreography):
+                _merge_rows(representative, pairwise(together))
+
+        # Number the representatives from 0.
+        firsts, numbers = np.unique(representative[can_move], return_inverse=True)
+        row = np.full(len(can_move), -1)
+        row[can_move] = numbers
+        return cls(score, choreography, row, outward[firsts])
 
     @cached_property
     def first_event(self) -> Integers:
@@ -104,126 +108,186 @@ class FreePlaces:
         """
         flights = motion.choreography.flights
         last = motion.last_throws
+        # The last throw of each prop and the time since then; beyond its flight the share is 1.
         piece, since = last.paths.locate(motion.props.orbit[prop], times + motion.props.lead[prop])
         flight = last.flight[piece]
         share = np.minimum(since / last.duration[piece], 1.0)
-        weights = self._shares(
+        jacobian = self._jacobian_between_events(
             motion, flights.throw[flight], flights.catch[flight], share, direction
         )
+
+        # Props that are held.
         holder = motion.props.holder[motion.locate(prop, times)[0]]
         held = holder >= 0
-        weights[held] = self.follow_hand(motion, holder[held], times[held], direction[held])
-        return weights
+        jacobian[held] = self.follow_hand(motion, holder[held], times[held], direction[held])
+        return jacobian
 
     def follow_hand(
         self, motion: Motion, hand: Integers, times: Floats, direction: Floats
     ) -> Floats:
-        """How far each hand goes in a direction, as `follow`: with its places before and after each
-        time.
+        """Jacobian of hands along a direction with respect to the coordinates of places, to first
+        order.
+
+        A hand moves with its places before and after each time, weighted by the share of the time
+        between them that is left and past.
+
+        Args:
+            motion: at whose places the Jacobian is taken.
+            hand: shape (K,), 2 · juggler + side.
+            times: shape (K,), [s].
+            direction: shape (K, 3), in the world.
+
+        Returns:
+            Shape (K, 3G), as `follow`; 0 for hands without places, which only hold.
         """
         events = motion.choreography.events
         before = np.zeros_like(hand)
         after = np.zeros_like(hand)
         share = np.zeros(len(hand))
         stays = np.zeros(len(hand), dtype=bool)
-        for each in np.unique(hand):
-            rows = np.flatnonzero(hand == each)
-            mine = np.flatnonzero((events.hand == each) & (self.row >= 0))
-            if not len(mine):
+        for hand_number in np.unique(hand):
+            rows = np.flatnonzero(hand == hand_number)
+            events_of_hand = np.flatnonzero((events.hand == hand_number) & (self.row >= 0))
+            if not len(events_of_hand):
                 # A hand that only holds.
                 stays[rows] = True
                 continue
-            when = times[rows] % motion.duration
-            place = np.searchsorted(events.time[mine], when, side="right")
-            before[rows], after[rows] = mine[place - 1], mine[place % len(mine)]
-            gap = (events.time[after[rows]] - events.time[before[rows]]) % motion.duration
-            past = (when - events.time[before[rows]]) % motion.duration
-            share[rows] = past / np.where(gap > 0, gap, motion.duration)
-        return np.where(stays[:, None], 0.0, self._shares(motion, before, after, share, direction))
 
-    def _shares(
+            # The events before and after each time, around the loop.
+            time_in_loop = times[rows] % motion.duration
+            index = np.searchsorted(events.time[events_of_hand], time_in_loop, side="right")
+            before[rows] = events_of_hand[index - 1]
+            after[rows] = events_of_hand[index % len(events_of_hand)]
+
+            # From a hand's only event to itself is a whole loop, not 0.
+            gap = (events.time[after[rows]] - events.time[before[rows]]) % motion.duration
+            past = (time_in_loop - events.time[before[rows]]) % motion.duration
+            share[rows] = past / np.where(gap > 0, gap, motion.duration)
+        jacobian = self._jacobian_between_events(motion, before, after, share, direction)
+        return np.where(stays[:, None], 0.0, jacobian)
+
+    def _jacobian_between_events(
         self, motion: Motion, before: Integers, after: Integers, share: Floats, direction: Floats
     ) -> Floats:
-        """As `follow`, of what is between two events."""
+        """Jacobian of points between two events along a direction with respect to places.
+
+        Args:
+            motion: whose bodies face some way at the events.
+            before, after: shape (K,), rows of the events.
+            share: shape (K,), of the way from the one before that is past, 0 to 1.
+            direction: shape (K, 3), in the world.
+
+        Returns:
+            Shape (K, 3G), as `follow`.
+        """
         events = motion.choreography.events
-        turn = motion.bodies.facing(events.hand // 2, events.time)
-        weights = np.zeros((len(share), len(self.start), 3))
+        facing = motion.bodies.facing(events.hand // 2, events.time)  # rad
+        jacobian = np.zeros((len(share), len(self.start), 3))
         rows = np.arange(len(share))
-        for event, part in ((before, 1 - share), (after, share)):
-            sine = np.sin(turn[event])
-            cosine = np.cos(turn[event])
+        for event, weight in ((before, 1 - share), (after, share)):
+            # The direction in the frame of the event's body: outward, up, forward.
+            sine = np.sin(facing[event])
+            cosine = np.cos(facing[event])
             left = direction[:, 0] * cosine - direction[:, 2] * sine
-            ahead = direction[:, 0] * sine + direction[:, 2] * cosine
-            seen = np.stack([left * self.side_sign[event], direction[:, 1], ahead], axis=-1)
-            np.add.at(weights, (rows, self.row[event]), part[:, None] * seen)
-        return weights.reshape(len(share), 3 * len(self.start))
+            forward = direction[:, 0] * sine + direction[:, 2] * cosine
+            in_body = np.stack([left * self.side_sign[event], direction[:, 1], forward], axis=-1)
+            # Both events may share a place: weights add up.
+            np.add.at(jacobian, (rows, self.row[event]), weight[:, None] * in_body)
+        return jacobian.reshape(len(share), 3 * len(self.start))
 
     def moved(self, places: Floats, digits: int = 1) -> Score:
-        """Return the score with other places, shape (G, 3), rounded to `digits` places of a
-        centimetre.
+        """Return the score with other places.
 
         A pattern stays one: `hands` says where its hands go. Points that hands pass move along with
         those beside them.
+
+        Args:
+            places: shape (G, 3), outward, up, forward, [m].
+            digits: decimal places of a centimetre to which results are rounded.
         """
         steps = places - self.start
         if self.score.pattern is None:
-            step = self._event_steps(steps)
+            event_steps = self._event_displacements(steps)
             events = self.choreography.events
-            step[:, 0] *= self.side_sign
-            placed = replace(events, position=events.position + np.round(step, digits + 2))
-            return replace(self.score, placed=replace(self.choreography, events=placed))
+            event_steps[:, 0] *= self.side_sign  # from outward to left
+            # Digits of a centimetre, in metres: two more.
+            position = events.position + np.round(event_steps, digits + 2)
+            placed = replace(self.choreography, events=replace(events, position=position))
+            return replace(self.score, placed=placed)
         moves = write_paths(*_moved_paths(self, places), digits)
         return replace(self.score, staging=replace(self.score.staging, hands=moves))
 
-    def _event_steps(self, steps: Floats) -> Floats:
-        """By how much each event moves, shape (E, 3); points that a hand only passes go along with
-        its others.
+    def _event_displacements(self, steps: Floats) -> Floats:
+        """By how much each event moves, shape (E, 3): outward, up, forward, [m].
+
+        Points that a hand only passes go along with its throws and catches, interpolated in time.
+
+        Args:
+            steps: of the places, shape (G, 3), likewise.
         """
         events = self.choreography.events
         loop = self.choreography.duration
-        found = np.where(self.row[:, None] >= 0, steps[self.row], 0.0)
+        displacement = np.where(self.row[:, None] >= 0, steps[self.row], 0.0)
         for hand in np.unique(events.hand[self.row < 0]):
-            mine = np.flatnonzero(events.hand == hand)
-            known = mine[self.row[mine] >= 0]
-            passed = mine[self.row[mine] < 0]
-            for axis in range(3) if len(known) else ():
-                found[passed, axis] = np.interp(
-                    events.time[passed], events.time[known], found[known, axis], period=loop
+            events_of_hand = np.flatnonzero(events.hand == hand)
+            with_place = events_of_hand[self.row[events_of_hand] >= 0]
+            passed = events_of_hand[self.row[events_of_hand] < 0]
+            # A hand without throws and catches stays.
+            if not len(with_place):
+                continue
+            for axis in range(3):
+                displacement[passed, axis] = np.interp(
+                    events.time[passed],
+                    events.time[with_place],
+                    displacement[with_place, axis],
+                    period=loop,
                 )
-        return found
+        return displacement
 
 
-def _unite(row: Integers, pairs: Iterable[tuple[int, int]]) -> None:
-    """Let both events of each pair have one place."""
-    for one, other in pairs:
-        low, high = sorted((int(row[one]), int(row[other])))
+def _merge_rows(representative: Integers, pairs: Iterable[tuple[int, int]]) -> None:
+    """Let both events of each pair have the same representative, in place: the lower one."""
+    for first, second in pairs:
+        low, high = sorted((int(representative[first]), int(representative[second])))
         if low != high:
-            row[row == high] = low
+            representative[representative == high] = low
 
 
-def _landing_together(score: Score, choreography: Choreography) -> list[list[int]]:
+def _catches_of_one_turn(score: Score, choreography: Choreography) -> list[list[int]]:
     """Events at which a hand catches what it throws on one beat: `hands` has one place for them."""
     assert score.pattern is not None, "placed events have no beats"
     sites = flight_sites(repeat_to_full_loop(score.pattern, score.staging))
-    found: dict[Site, list[int]] = {}
+    events_of_site: dict[Site, list[int]] = {}
     for (_, site), event in zip(sites, choreography.flights.catch.tolist(), strict=True):
-        found.setdefault(site, []).append(event)
-    return [events for events in found.values() if len(events) > 1]
+        events_of_site.setdefault(site, []).append(event)
+    return [events for events in events_of_site.values() if len(events) > 1]
 
 
 def _moved_paths(free: FreePlaces, places: Floats) -> tuple[Pattern, dict[Site, HandBeat]]:
-    """The pattern, and for each turn of a hand its path from there on for other places."""
+    """Return the paths of hands through other places.
+
+    Args:
+        free: the places as they are.
+        places: the other ones, shape (G, 3), outward, up, forward, [m].
+
+    Returns:
+        The pattern of a full loop, and for each turn of a hand its path up to the next turn.
+    """
     assert free.score.pattern is not None, "placed events have no turns"
     staging = free.score.staging
     flights = free.choreography.flights
     steps = places - free.start
     style = STYLES[staging.style]
     pattern = repeat_to_full_loop(free.score.pattern, staging)
-    sites = flight_sites(pattern)
+    sites = flight_sites(pattern)  # of the throw, and of the turn that throws what is caught
     following = next_turns(pattern)
+
+    # The place of the throw at each site, and of the catch before it.
     thrown = {site: free.row[event] for (site, _), event in zip(sites, flights.throw, strict=True)}
     caught = {site: free.row[event] for (_, site), event in zip(sites, flights.catch, strict=True)}
-    rows = free.choreography.events.manners[:, 1]
+
+    # Throws and catches around the body.
+    rows = free.choreography.events.manners[:, 1]  # of `BODY_THROWS`, from 1; 0 for usual ones
     around = Around(
         {site for (site, _), event in zip(sites, flights.throw, strict=True) if rows[event]},
         {site for (_, site), event in zip(sites, flights.catch, strict=True) if rows[event]},
@@ -235,12 +299,14 @@ def _moved_paths(free: FreePlaces, places: Floats) -> tuple[Pattern, dict[Site, 
     )
 
     def step(row: int | None) -> Floats:
+        """How far a place moves; nothing where there is none."""
         return np.zeros(3) if row is None else steps[row]
 
-    def path(site: Site, old: HandBeat) -> HandBeat:
+    def moved_path(site: Site, old: HandBeat) -> HandBeat:
+        """The path from a turn on: with the new places, and other points moved between them."""
         throw = thrown.get(site)
         catch = caught.get(following[site])
-        after = thrown.get(following[site])
+        next_throw = thrown.get(following[site])
         points: list[Point | None] = []
         for number, point in enumerate(old.points):
             row = {0: throw, old.catch: catch}.get(number)
@@ -250,33 +316,31 @@ def _moved_paths(free: FreePlaces, places: Floats) -> tuple[Pattern, dict[Site, 
                 points.append(point)
             else:
                 # On the way from the throw to the catch, or from the catch to the next throw.
-                before = number < old.catch
-                share = (
-                    number / old.catch
-                    if before
-                    else (number - old.catch) / (len(old.points) - old.catch)
-                )
-                one, other = (step(row) for row in ((throw, catch) if before else (catch, after)))
+                if number < old.catch:
+                    share = number / old.catch
+                    start, end = step(throw), step(catch)
+                else:
+                    share = (number - old.catch) / (len(old.points) - old.catch)
+                    start, end = step(catch), step(next_throw)
                 raised = np.array(style.raised_point(point))
-                points.append(lowered(style, raised + (1 - share) * one + share * other))
+                points.append(lowered(style, raised + (1 - share) * start + share * end))
         moved = HandBeat(tuple(points), old.catch, old.around)
+        # A path whose points throws around the body would replace has to hold around them.
         holds = moved == held_path(moved, site, following[site], around)
         return moved if holds else replace(moved, around=True)
 
-    said = paths_by_turn(pattern, staging.hands)
-    held = {
-        site: _shortest(held_path(old, site, following[site], around)) for site, old in said.items()
+    old_paths = {
+        site: _without_empty_points(held_path(path, site, following[site], around))
+        for site, path in paths_by_turn(pattern, staging.hands).items()
     }
-    return pattern, {site: path(site, old) for site, old in held.items()}
+    return pattern, {site: moved_path(site, path) for site, path in old_paths.items()}
 
 
-def _shortest(path: HandBeat) -> HandBeat:
-    """The path without the points between its throw and its catch, and behind that, if nothing is
-    said of these.
-    """
-    between = [point for number, point in enumerate(path.points) if number not in (0, path.catch)]
-    return (
-        path
-        if any(between)
-        else HandBeat((path.points[0], path.points[path.catch]), 1, path.around)
-    )
+def _without_empty_points(path: HandBeat) -> HandBeat:
+    """The path with its throw and catch only, if all points between and after them are None."""
+    other_points = [
+        point for number, point in enumerate(path.points) if number not in (0, path.catch)
+    ]
+    if any(other_points):
+        return path
+    return HandBeat((path.points[0], path.points[path.catch]), 1, path.around)
