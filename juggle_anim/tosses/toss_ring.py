@@ -428,31 +428,45 @@ class TossRing:
     def _events(
         self, flying: Sequence[int], waypoints: Sequence[Waypoint]
     ) -> tuple[Events, Integers, Integers]:
-        """The events in order, and the rows of those that each flight begins and ends with."""
+        """The events in order, and the rows of those that each flight begins and ends with.
+
+        Args:
+            flying: indices of the tosses that fly, one for each of the F flights.
+            waypoints: of hands, at times of all time, [s].
+
+        Returns:
+            Throws, catches and waypoints by time; and for each flight the row of its throw and
+            that of its catch, both of shape (F,).
+        """
+        # Throws and catches. Props that a hand throws or catches together share one event.
         rows: dict[_EventKey, list[tuple[Floats, Technique]]] = defaultdict(list)
         throw_keys = []
         catch_keys = []
         for index in flying:
             throw = self.pattern.throws[index]
             flown = self.flown(index)
+            throw_technique, catch_technique = flown.techniques
             thrown = _EventKey(self._time_in_loop(flown.thrown), hand_of(throw), EventKind.THROW)
             caught = _EventKey(
                 self._time_in_loop(flown.caught), catching_hand(throw), EventKind.CATCH
             )
-            rows[thrown].append((flown.start, flown.techniques[0]))
-            rows[caught].append((flown.end, flown.techniques[1]))
+            rows[thrown].append((flown.start, throw_technique))
+            rows[caught].append((flown.end, catch_technique))
             throw_keys.append(thrown)
             catch_keys.append(caught)
-        # A point at the very time of a throw or catch of its hand is left out.
+
+        # Waypoints. One at the very time of a throw or catch of its hand is left out.
         busy = sorted((key.hand, key.time) for key in rows)
         for point in waypoints:
             time = self._time_in_loop(point.time)
             nearest = bisect_left(busy, (point.hand, time - _SAME_TIME))
             if nearest == len(busy) or busy[nearest] > (point.hand, time + _SAME_TIME):
                 rows[_EventKey(time, point.hand, point.kind)] = [(point.position, USUAL)]
+
+        # One row for each event. Of props thrown or caught together the mean position and the
+        # rarest technique hold: the usual one is the lowest.
         keys = sorted(rows)
         row_of = {key: row for row, key in enumerate(keys)}
-        # Of props thrown or caught together the mean position and the rarest technique hold.
         positions = [
             np.mean([position for position, _technique in rows[key]], axis=0) for key in keys
         ]
@@ -461,7 +475,7 @@ class TossRing:
             time=np.array([key.time for key in keys]),
             hand=np.array([key.hand for key in keys], dtype=np.intp),
             kind=np.array([key.kind for key in keys], dtype=np.intp),
-            # The shape of no events, where all is held, is given too.
+            # Reshaped, since without any event, where all is held, the columns would be missing.
             position=np.array(positions, dtype=float).reshape(-1, 3),
         ).with_manners(np.array(techniques, dtype=np.intp).reshape(-1, 2))
         throw_events = np.array([row_of[key] for key in throw_keys], dtype=np.intp)
