@@ -192,16 +192,23 @@ class Cycle:
         return [index for index, throw in enumerate(self.throws) if throw.slot == slot]
 
     def landing_in(self, slot: Slot) -> Iterator[tuple[int, int]]:
-        """Yield the index of each throw that lands in a slot, and the round in which it is made."""
+        """Yield the index of each throw that lands in a slot, and the round in which it is made.
+
+        Args:
+            slot: of any round; rounds before the first are below 0.
+        """
+        slot_beat, slot_row = slot
         for index, throw in enumerate(self.throws):
-            rounds, remainder = divmod(slot[0] - throw.lands[0], self.period)
-            if remainder == 0 and self.row_after(throw.to_row, rounds) == slot[1]:
+            landing_beat, to_row = throw.lands
+            rounds, remainder = divmod(slot_beat - landing_beat, self.period)
+            if remainder == 0 and self.row_after(to_row, rounds) == slot_row:
                 yield index, rounds
 
     def hand_at(self, slot: Slot) -> tuple[int, int]:
-        """Return the juggler and the hand whose slot it is."""
+        """Return the juggler and the hand (0 left, 1 right) whose slot it is."""
         beat, row_index = slot
         if self.source.hand_siteswap:
+            # Its hands share a row, so the turns of the pattern say which of them throws.
             beat %= self.source.period
             hands = (turn[1:] for turn in self.source.turns if turn[0] == beat)
             return next(hands, (0, RIGHT))
@@ -237,6 +244,9 @@ class Cycle:
 
         Throws that then land where they are made vanish.
 
+        Args:
+            landings: new slots by the index of the throw.
+
         Raises:
             EditError: a prop would land before its throw, or in another hand as it is thrown.
         """
@@ -252,6 +262,7 @@ class Cycle:
                         "it is made, which leaves the hand empty"
                     )
                 )
+            # Whether it is held was said of the old value.
             throws[index] = throw._replace(value=value, to_row=row, held=None)
         return self.with_throws(throws)
 
@@ -264,7 +275,11 @@ class Cycle:
         return replace(self, throws=_sorted(self.throws), slots=self.row_slots)
 
     def times(self, rounds: int) -> Cycle:
-        """Return the cycle with several rounds as one."""
+        """Return the same cycle with several rounds written out as one.
+
+        Args:
+            rounds: how many, 1 or more.
+        """
         throws = (self._image(throw, index) for index in range(rounds) for throw in self.throws)
         slots = (self.later(slot, index) for index in range(rounds) for slot in self.slots)
         exchanged = (self.row_after(row, rounds) for row in range(len(self.rows)))
@@ -284,23 +299,29 @@ class Cycle:
         return self
 
     def first_round(self, period: int) -> Cycle | None:
-        """Return the first beats of the cycle if all others repeat them, else None.
+        """Return the cycle with a shorter round if all beats repeat the first ones, else None.
 
         Repeats may have hands exchanged.
+
+        Args:
+            period: beats of the shorter round.
         """
         if not self._may_repeat_after(period):
             return None
         same_hands = tuple(range(len(self.rows)))
         throws = tuple(throw for throw in self.throws if throw.beat < period)
         slots = frozenset(slot for slot in self.slots if slot[0] < period)
+        # The shorter round, written out as long as this one, has to be this one.
         for exchanged in (same_hands, _other_hands(self.rows)):
             first = replace(self, period=period, throws=throws, slots=slots, exchanged=exchanged)
             again = first.times(self.period // period)
+            # Equality of cycles leaves out slots.
             if again == self and again.slots == self.slots:
                 return first
         return None
 
     def _may_repeat_after(self, period: int) -> bool:
+        """Whether a shorter period divides this one and keeps the turns of all rows."""
         return (
             0 < period < self.period
             and self.period % period == 0
@@ -308,13 +329,19 @@ class Cycle:
         )
 
     def rotated(self, beats: int) -> Cycle:
-        """Return the cycle from some beats later on."""
+        """Return the cycle begun some beats later.
+
+        Args:
+            beats: how much later; below 0 earlier.
+        """
 
         def moved(slot: Slot) -> tuple[Slot, int]:
+            """The slot counted from the new beginning, and its round."""
             return self.home((slot[0] - beats, slot[1]))
 
         throws = []
         for throw in self.throws:
+            # A throw that comes into another round may have its rows exchanged.
             (beat, row), rounds = moved(throw.slot)
             to_row = self.row_after(throw.to_row, rounds)
             throws.append(throw._replace(beat=beat, row=row, to_row=to_row))
@@ -336,6 +363,8 @@ class Cycle:
         Raises:
             PatternError: the throws do not land where throws are made.
         """
+        # After an odd number of turns, hands that take turns have swapped; so have exchanged rows.
+        # Two rounds then make a loop.
         swaps = any(row.hand is None and self.period // row.step % 2 for row in self.rows)
         exchanges = self.exchanged != tuple(range(len(self.rows)))
         loop = self.times(2 if swaps or exchanges else 1)
@@ -367,21 +396,22 @@ class Cycle:
 
         The shape of each is (beats, rows), up to the last beat on which a prop is due.
         """
-        empty = (0,) * len(self.rows)
-        # The props that fly already when the first round begins.
-        due = [empty] * self.highest
+        nothing_due = (0,) * len(self.rows)
+        # The props that fly already when the first round begins: thrown one round before or more.
+        due = [nothing_due] * self.highest
         for throw in self.throws:
             beat, row = throw.lands
             for landing in range(beat - self.period, -1, -self.period):
                 due[landing] = _with_one_more(due[landing], row)
+
         states = []
         for throws in self.beats:
             length = len(due)
-            while length and due[length - 1] == empty:
+            while length and due[length - 1] == nothing_due:
                 length -= 1
             states.append(tuple(due[:length]))
             # A beat later, with the throws of this one.
-            due = [*due[1:], empty]
+            due = [*due[1:], nothing_due]
             for throw in throws:
                 due[throw.value - 1] = _with_one_more(due[throw.value - 1], throw.to_row)
         return tuple(states)
@@ -394,17 +424,21 @@ class Cycle:
         beat where their numbers differ; the ground state is the lowest of all. Only beats on which
         the first row throws are chosen from.
         """
+        # The shortest states, and of these the one with the fewest props on the farthest beats.
         starts = [turn for turn in self.turns if self.rows[0].throws_on(turn)]
         length = min((len(self.states[turn]) for turn in starts), default=0)
-        heights = {
+        counts_from_farthest = {
             turn: [sum(counts) for counts in reversed(self.states[turn])]
             for turn in starts
             if len(self.states[turn]) == length
         }
-        least = min(heights.values(), default=[])
-        starts = [turn for turn, height in heights.items() if height == least]
-        twice = [sorted(map(_highest_first, throws)) for throws in self.beats] * 2
-        return min(starts, key=lambda turn: twice[turn : turn + self.period], default=0)
+        least = min(counts_from_farthest.values(), default=[])
+        starts = [turn for turn, counts in counts_from_farthest.items() if counts == least]
+
+        # Of equal states, that from which higher throws come first. Two rounds, so that a whole
+        # round follows each beat of the first.
+        two_rounds = [sorted(map(_highest_first, throws)) for throws in self.beats] * 2
+        return min(starts, key=lambda turn: two_rounds[turn : turn + self.period], default=0)
 
     def standard(self) -> Cycle:
         """Return the cycle from its lowest state on."""
@@ -423,21 +457,27 @@ class Cycle:
         then is taken out. So the parts do not depend on where the pattern was begun.
         """
         parts: list[Cycle] = []
-        seen: dict[tuple[int, Landings], int] = {}
+        # The walk that is not yet taken out: turns with their states, and for each state its index.
         walked: list[tuple[int, tuple[int, Landings]]] = []
+        index_in_walk: dict[tuple[int, Landings], int] = {}
         for turn in self.turns_from(self.lowest):
+            # States are the same only if the same rows have their turns.
             state = turn % self.phase, self.states[turn]
-            if (since := seen.get(state)) is not None:
+            if (since := index_in_walk.get(state)) is not None:
                 parts.append(self.part([passed_turn for passed_turn, _state in walked[since:]]))
                 for _turn, passed_state in walked[since:]:
-                    del seen[passed_state]
+                    del index_in_walk[passed_state]
                 del walked[since:]
-            seen[state] = len(walked)
+            index_in_walk[state] = len(walked)
             walked.append((turn, state))
         return *parts, self.part([passed_turn for passed_turn, _state in walked])
 
     def part(self, turns: Sequence[int]) -> Cycle:
-        """Return the cycle of some turns, each of which leads to the state before the next one."""
+        """Return the cycle of some turns, each of which leads to the state before the next one.
+
+        Args:
+            turns: beats of this cycle; without any, the cycle itself is returned.
+        """
         if not turns:
             return self
         throws: list[CycleThrow] = []
@@ -445,6 +485,7 @@ class Cycle:
         for turn in turns:
             throws += [throw._replace(beat=beat) for throw in self.beats[turn]]
             beat += self._intervals[turn]
+        # Rows have the turns that they have from the first of these beats on.
         rows = tuple(row.moved(turns[0]) for row in self.rows)
         return replace(self, rows=rows, period=beat, throws=tuple(throws)).canonical()
 
@@ -458,42 +499,47 @@ class Cycle:
         """Return the cycle in reversed time: throws of equal height, from where they landed."""
         throws = []
         for throw in self.throws:
-            beat, row = throw.lands
+            landing_beat, landing_row = throw.lands
             style = _REVERSED_BOUNCES.get(throw.bounce_style, throw.bounce_style)
             throws.append(
                 throw._replace(
-                    beat=-beat % self.period, row=row, to_row=throw.row, bounce_style=style
+                    beat=-landing_beat % self.period,
+                    row=landing_row,
+                    to_row=throw.row,
+                    bounce_style=style,
                 )
             )
         return self._reversed(throws)
 
     def dual_height(self) -> int:
-        """Return the least height for which there is a dual: no less than any throw.
+        """Return the least height for which there is a dual: no less than any throw, in beats.
 
         A throw of that height to another hand would have a dual of 0 beats to another hand, so it
         makes room for that.
         """
+        # The highest throw, rounded up to a multiple of the phase.
         height = -(-self.highest // self.phase) * self.phase
         if any(throw.value == height and throw.row != throw.to_row for throw in self.throws):
             height += self.phase
         return max(height, self.phase)
 
     def dual(self, height: int) -> Cycle:
-        """Return the cycle of the empty places: a throw v becomes height − v, in reversed time.
+        """Return the cycle of the empty places: a throw v becomes height - v, in reversed time.
 
         As in B. Polster, The Mathematics of Juggling (Springer, 2003): props and empty places
-        change roles, so n props become height − n for each hand that throws on one beat.
+        change roles, so n props become height - n for each hand that throws on one beat.
 
         Args:
             height: at least `dual_height`, and a multiple of `phase`.
         """
-        made = {throw.slot: throw for throw in self.throws}
+        throw_in_slot = {throw.slot: throw for throw in self.throws}
         throws = []
         for beat, row in self.row_slots:
-            throw = made.get((beat, row), CycleThrow(beat, row, 0, row))
-            back = CycleThrow(-beat % self.period, row, height - throw.value, throw.to_row)
-            if back.value:
-                throws.append(back)
+            # An empty hand is a throw of 0 beats.
+            throw = throw_in_slot.get((beat, row), CycleThrow(beat, row, 0, row))
+            dual_throw = CycleThrow(-beat % self.period, row, height - throw.value, throw.to_row)
+            if dual_throw.value:
+                throws.append(dual_throw)
         return self._reversed(throws)
 
     def _reversed(self, throws: Iterable[CycleThrow]) -> Cycle:
@@ -509,7 +555,7 @@ class Cycle:
 def throw_cycle(pattern: Pattern) -> Cycle:
     """Return the cycle of a pattern whose round is what its text spells out.
 
-    A loop that is not that text once or twice is one round.
+    Where the loop is not that text once or twice, the whole loop is one round.
     """
     loop = _loop_cycle(pattern)
     return loop.first_round(pattern.written_period) or loop
@@ -519,7 +565,8 @@ def state_cycle(pattern: Pattern) -> Cycle:
     """Return the closed walk of a pattern through the state graph, as short as it repeats."""
     loop = _loop_cycle(pattern)
     loop = replace(loop, throws=_sorted(loop.throws))
-    # As `first_round` does, but with the same hands, and quicker for long patterns.
+    # As `first_round` does, but with the same hands, and quicker for long patterns: the beats, with
+    # throws that do not say on which beat they are, are compared with those one period later.
     bare_beats = [tuple(throw[1:] for throw in throws) for throws in loop.beats]
     for period in range(loop.phase, loop.period, loop.phase):
         if loop.period % period == 0 and bare_beats[period:] == bare_beats[:-period]:
@@ -530,8 +577,9 @@ def state_cycle(pattern: Pattern) -> Cycle:
 
 
 def _loop_cycle(pattern: Pattern) -> Cycle:
-    """The cycle of a pattern whose round is the loop."""
+    """The cycle of a pattern whose round is the whole loop."""
     rows = rows_of(pattern)
+    # The index of the row of each hand. All hands of a hand siteswap may share one row.
     if pattern.hand_siteswap and len(rows) == 1:
         row_indices = {(juggler, hand): 0 for _beat, juggler, hand in pattern.turns}
         row_indices |= {throw[1:3]: 0 for throw in pattern.throws}
@@ -551,6 +599,7 @@ def _loop_cycle(pattern: Pattern) -> Cycle:
         )
         for throw in pattern.throws
     )
+    # Where hands take turns, a hand could throw on each turn, also where nothing is written.
     slots = {(beat, row_indices[juggler, hand]) for beat, juggler, hand in pattern.turns}
     for index, row in enumerate(rows):
         if row.hand is None:
@@ -560,17 +609,24 @@ def _loop_cycle(pattern: Pattern) -> Cycle:
 
 
 def rows_of(pattern: Pattern) -> tuple[Row, ...]:
-    """Return the rows of a pattern: one of jugglers whose hands take turns, else of each hand."""
+    """Return the rows of a pattern: one of jugglers whose hands take turns, else of each hand.
+
+    They are in order of jugglers, the left hand first.
+    """
     beats: dict[tuple[int, int], set[int]] = {}
     for beat, juggler, hand in (*pattern.turns, *(throw[:3] for throw in pattern.throws)):
         beats.setdefault((juggler, hand), set()).add(beat)
+
+    # The hands of a hand siteswap share one row if no two of them have a turn on the same beat.
     one_throws_at_a_time = sum(map(len, beats.values())) == len(set().union(*beats.values()))
     if pattern.hand_siteswap and one_throws_at_a_time:
         return (Row(0, None, 0, 1, RIGHT),)
+
     rows = []
     for juggler in sorted({juggler for juggler, _hand in beats}):
         left = beats.get((juggler, LEFT), set())
         right = beats.get((juggler, RIGHT), set())
+        # A shared row, if all turns of both hands are as it has them and a loop keeps them.
         first, step = _interval(left | right, pattern.period)
         shared = Row(juggler, None, first, step, RIGHT if first in right else LEFT)
         alternate = (
@@ -589,14 +645,14 @@ def rows_of(pattern: Pattern) -> tuple[Row, ...]:
 
 
 def _interval(beats: set[int], period: int) -> tuple[int, int]:
-    """The first of some beats, and the greatest interval that leads from each to the next."""
+    """The coarsest even spacing that contains some beats of a loop: its first beat and its step."""
     first = min(beats)
     step = math.gcd(period, *(beat - first for beat in beats))
     return first % step, step
 
 
 def right_first(rows: Sequence[Row]) -> tuple[Row, ...]:
-    """Return rows with hands swapped if all take turns and a left one would begin."""
+    """Return rows with hands swapped if all hands take turns and a left one would begin."""
     first = min(rows, key=lambda row: row.first, default=None)
     take_turns = all(row.hand is None for row in rows)
     if first is not None and take_turns and first.hand_on(first.first) == LEFT:
@@ -605,7 +661,12 @@ def right_first(rows: Sequence[Row]) -> tuple[Row, ...]:
 
 
 def hand_throws(rows: Sequence[Row], throws: Iterable[CycleThrow]) -> tuple[Throw, ...]:
-    """Return the throws of hands that throws of rows are, in order of beats and hands."""
+    """Return throws from row to row as throws from hand to hand, by beats and then by hands.
+
+    Args:
+        rows: the rows, which say whose turn it is.
+        throws: between them; `row` and `to_row` are indices of `rows`.
+    """
     by_hand = []
     for throw in throws:
         row = rows[throw.row]
@@ -623,6 +684,7 @@ def hand_throws(rows: Sequence[Row], throws: Iterable[CycleThrow]) -> tuple[Thro
                 throw.held,
             )
         )
+    # By beat, juggler and hand; throws of a multiplex stay in their order.
     return tuple(sorted(by_hand, key=lambda throw: throw[:3]))
 
 
@@ -641,36 +703,42 @@ def _other_hands(rows: Sequence[Row]) -> tuple[int, ...]:
 
 
 def is_rotation(one: Sequence[object], other: Sequence[object]) -> bool:
-    """Return whether two cyclic sequences are the same, begun at different items."""
+    """Return whether two cyclic sequences are the same, begun at different items.
+
+    Args:
+        one, other: hashable items.
+    """
     if len(one) != len(other):
         return False
     # A character for each different item, so that the search is that of texts, which is quick.
     codes: dict[object, int] = {}
-    texts = [
+    text, other_text = (
         "".join(chr(_FIRST_CODE + codes.setdefault(item, len(codes))) for item in sequence)
         for sequence in (one, other)
-    ]
-    return texts[1] in 2 * texts[0]
+    )
+    # Every rotation of a text is found in the text written twice.
+    return other_text in 2 * text
 
 
 _FIRST_CODE = 0x10000  # a code point beyond all surrogates, which no text may hold
 
 
 def _tokens(cycle: Cycle) -> list[object]:
-    """Which rows could throw on each beat, and what is thrown."""
-    could = [tuple(row.throws_on(beat) for row in cycle.rows) for beat in range(cycle.phase)]
+    """For each beat the rows that have a turn and the throws, to be compared between cycles."""
+    has_turn = [tuple(row.throws_on(beat) for row in cycle.rows) for beat in range(cycle.phase)]
     return [
-        (could[beat % cycle.phase], tuple(throw[1:] for throw in throws))
+        (has_turn[beat % cycle.phase], tuple(throw[1:] for throw in throws))
         for beat, throws in enumerate(cycle.beats)
     ]
 
 
 def _sorted(throws: Iterable[CycleThrow]) -> tuple[CycleThrow, ...]:
+    """Throws by all their fields; `held` as text, since None cannot be compared."""
     return tuple(sorted(throws, key=lambda throw: (*throw[:-1], str(throw.held))))
 
 
 def _highest_first(throw: CycleThrow) -> tuple[int, bool, int, int]:
-    """Higher throws first, and of equal ones those to others."""
+    """Sort key: higher throws first, and of equal ones those to another row."""
     return -throw.value, throw.row == throw.to_row, throw.row, throw.to_row
 
 

@@ -31,15 +31,24 @@ def ground_state(rows: Sequence[Row], props: int, beat: int = 0, near: Landings 
 
     Args:
         rows: rows of the state, at least one.
-        props: how many.
+        props: number of props.
         beat: the beat whose throws come next.
-        near: a state. Where more hands throw together than props are left, those of them get one
-            that have one in this state.
+        near: a state. Where more hands throw together than props are left, hands that have a prop
+            in this state get one.
+
+    Returns:
+        Props due on each coming beat in each row, up to the last beat on which one is due.
     """
+    # One prop for each turn, as long as the props last for all turns of a phase.
     phase = math.lcm(*(row.step for row in rows))
-    full = tuple(tuple(int(row.throws_on(beat + later)) for row in rows) for later in range(phase))
+    full = tuple(
+        tuple(int(row.throws_on(beat + beats_ahead)) for row in rows)
+        for beats_ahead in range(phase)
+    )
     rounds, left = divmod(props, sum(map(sum, full)))
     state = full * rounds
+
+    # The remaining props, beat by beat.
     for counts in full:
         if not left:
             break
@@ -52,6 +61,8 @@ def ground_state(rows: Sequence[Row], props: int, beat: int = 0, near: Landings 
         chosen = sorted(throwing, key=lambda row: not preferred[row])[:left]
         state += (tuple(int(row in chosen) for row in range(len(rows))),)
         left = 0
+
+    # Beats without a turn may come last.
     while state and not any(state[-1]):
         state = state[:-1]
     return state
@@ -68,7 +79,7 @@ def entry_of(cycle: Cycle) -> Passage:
 
     Of equally short ones, those to its lowest state.
     """
-    return _shortest(cycle, into=True)
+    return _shortest_passage(cycle, into=True)
 
 
 def exit_of(cycle: Cycle) -> Passage:
@@ -76,7 +87,7 @@ def exit_of(cycle: Cycle) -> Passage:
 
     Of equally short ones, those from its lowest state.
     """
-    return _shortest(cycle, into=False)
+    return _shortest_passage(cycle, into=False)
 
 
 def transition(
@@ -93,7 +104,11 @@ def transition(
         start: the state before them.
         end: the state after them, into which `start` fits when it is so many beats older.
         length: in beats.
+
+    Returns:
+        Throws on beats from 0 on, in order.
     """
+    # Props due on each beat of the transition in each row; throws that land there are added.
     due = [
         list(counts) for counts in (*start[:length], *[(0,) * len(rows)] * (length - len(start)))
     ]
@@ -102,6 +117,7 @@ def transition(
     for now in range(length):
         for row, count in enumerate(due[now]):
             for _prop in range(count):
+                # The soonest free slot makes the lowest throw.
                 landing, to_row = _take_slot(rows, free_slots, now, row)
                 if landing < length:
                     due[landing][to_row] += 1
@@ -116,20 +132,22 @@ _FreeSlots = dict[int, deque[tuple[int, list[int]]]]
 def _free_slots(
     rows: Sequence[Row], beat: int, start: Landings, end: Landings, length: int
 ) -> _FreeSlots:
-    """The slots in which throws of a transition can land, as `transition` takes its arguments.
+    """The slots in which throws of a transition can land, by juggler and in order of beats.
 
-    On its beats, these are the turns on which no prop is due; after it, what is due in the end
-    state and not yet in the start state.
+    During the transition, these are the turns on which no prop is due; after it, the places where
+    the end state has a prop and the start state, grown older, has none yet. Arguments as those of
+    `transition`.
     """
-    empty = (0,) * len(rows)
+    nothing_due = (0,) * len(rows)
     free_slots = {row.juggler: deque[tuple[int, list[int]]]() for row in rows}
     for landing in range(length + len(end)):
-        due = start[landing] if landing < len(start) else empty
+        due = start[landing] if landing < len(start) else nothing_due
         free_rows: dict[int, list[int]] = {}
         for index, row in enumerate(rows):
             if landing >= length:
                 room = end[landing - length][index] - due[index]
             else:
+                # No multiplexes: one prop at most.
                 room = 1 if row.throws_on(beat + landing) and not due[index] else 0
             free_rows.setdefault(row.juggler, []).extend([index] * room)
         for juggler, indices in free_rows.items():
@@ -139,16 +157,27 @@ def _free_slots(
 
 
 def _take_slot(rows: Sequence[Row], free_slots: _FreeSlots, now: int, row: int) -> tuple[int, int]:
-    """Take the next free slot for a prop that a row throws now, and return its beat and row."""
+    """Take the next free slot for a prop that a row throws now.
+
+    Args:
+        rows: rows of the states.
+        free_slots: slots by juggler; the slot is removed, as are all that are past.
+        now: the beat of the throw.
+        row: index of the throwing row.
+
+    Returns:
+        The beat and the row of the slot.
+    """
     juggler = rows[row].juggler
     _drop_past(free_slots[juggler], now)
     if not free_slots[juggler]:
         # The thrower has no room left: pass to whoever can catch soonest.
         for slots in free_slots.values():
             _drop_past(slots, now)
-        with_room = (other for other, slots in free_slots.items() if slots)
-        juggler = min(with_room, key=lambda other: free_slots[other][0][0])
+        first_beats = {juggler: slots[0][0] for juggler, slots in free_slots.items() if slots}
+        juggler = min(first_beats, key=lambda catcher: first_beats[catcher])
     landing, free_rows = free_slots[juggler][0]
+    # The throwing hand keeps its prop if it can.
     to_row = row if row in free_rows else free_rows[0]
     free_rows.remove(to_row)
     if not free_rows:
@@ -162,53 +191,84 @@ def _drop_past(slots: deque[tuple[int, list[int]]], now: int) -> None:
         slots.popleft()
 
 
-def _shortest(cycle: Cycle, into: bool) -> Passage:
-    """The shortest passage into a cycle, or out of it; from the lowest state of equally short."""
+def _shortest_passage(cycle: Cycle, into: bool) -> Passage:
+    """The shortest passage between the ground state and a cycle.
+
+    Of equally short ones, that at the lowest state of the cycle, then that at the first beat.
+
+    Args:
+        cycle: a regular cycle.
+        into: whether it leads into the cycle, not out of it.
+    """
+    # The lowest state first, then the others; at each, lengths from the least possible on.
     first = cycle.lowest
     other_turns = [turn for turn in cycle.turns if turn != first and cycle.rows[0].throws_on(turn)]
-    ground = len(ground_state(cycle.rows, cycle.props))
+    ground_length = len(ground_state(cycle.rows, cycle.props))
     shortest: tuple[int, int] | None = None
     for turn in (first, *other_turns):
-        least = _least_length(cycle, turn, ground, into)
-        longest = shortest[1] if shortest else least + 3 * cycle.phase + ground + cycle.highest
-        for length in range(least, longest):
+        least = _least_length(cycle, turn, ground_length, into)
+        if shortest:
+            # Only a shorter passage than the best one matters.
+            _best_turn, length_limit = shortest
+        else:
+            # By then all props have landed and any state can have been reached.
+            length_limit = least + 3 * cycle.phase + ground_length + cycle.highest
+        for length in range(least, length_limit):
             ground_beat = turn - length if into else turn + length
+            # The ground state is one before a beat on which somebody throws.
             if not any(row.throws_on(ground_beat) for row in cycle.rows):
                 continue
-            start, end = _ends(cycle, turn, length, into)
+            start, end = _states_at_ends(cycle, turn, length, into)
             if fits(start[length:], end):
                 shortest = turn, length
                 break
         if shortest and not shortest[1]:
+            # The ground state is part of the cycle: nothing is shorter.
             break
     assert shortest is not None, "after enough beats any state can be reached"
     turn, length = shortest
-    start, end = _ends(cycle, turn, length, into)
+    start, end = _states_at_ends(cycle, turn, length, into)
     begin = turn - length if into else turn
     return Passage(turn, length, transition(cycle.rows, begin, start, end, length))
 
 
-def _least_length(cycle: Cycle, turn: int, ground: int, into: bool) -> int:
-    """A lower bound of the length of a transition, so that long ones are found soon."""
+def _least_length(cycle: Cycle, turn: int, ground_length: int, into: bool) -> int:
+    """A lower bound of the length of a transition, so that long ones are found soon.
+
+    Args:
+        cycle: the cycle that is entered or left.
+        turn: beat of the cycle before which it is.
+        ground_length: beats of the ground state.
+        into: whether the transition leads into the cycle, not out of it.
+    """
     state = cycle.states[turn]
     if not into:
         # Multiplexes have to be thrown, and props must not be due later than in a ground state.
-        multiplexes = [later for later, counts in enumerate(state) if max(counts) > 1]
-        return max(len(state) - ground - cycle.phase, max(multiplexes, default=-1) + 1, 0)
+        multiplexes = [beats_ahead for beats_ahead, counts in enumerate(state) if max(counts) > 1]
+        return max(len(state) - ground_length - cycle.phase, max(multiplexes, default=-1) + 1, 0)
     # Until the first empty turn of the state, the ground state has to be as old.
     empty_turns = (
-        later
-        for later, counts in enumerate(state)
+        beats_ahead
+        for beats_ahead, counts in enumerate(state)
         if any(
-            not count and row.throws_on(turn + later)
+            not count and row.throws_on(turn + beats_ahead)
             for count, row in zip(counts, cycle.rows, strict=True)
         )
     )
-    return max(ground - next(empty_turns, len(state)) - cycle.phase - 1, 0)
+    return max(ground_length - next(empty_turns, len(state)) - cycle.phase - 1, 0)
 
 
-def _ends(cycle: Cycle, turn: int, length: int, into: bool) -> tuple[Landings, Landings]:
-    """The states before and after a transition."""
+def _states_at_ends(cycle: Cycle, turn: int, length: int, into: bool) -> tuple[Landings, Landings]:
+    """The states before and after a transition between the ground state and a cycle.
+
+    Args:
+        cycle: the cycle that is entered or left.
+        turn: beat of the cycle before which it is.
+        length: beats of the transition.
+        into: whether the transition leads into the cycle, not out of it.
+    """
+    # Of several ground states the one that is nearest to the state of the cycle: that is some beats
+    # later when the cycle is entered, and some beats older when it was left.
     state = cycle.states[turn]
     if into:
         near = ((0,) * len(cycle.rows),) * length + state
@@ -217,7 +277,12 @@ def _ends(cycle: Cycle, turn: int, length: int, into: bool) -> tuple[Landings, L
 
 
 def fits(state: Landings, other: Landings) -> bool:
-    """Return whether all props of a state are due in another one, too."""
+    """Return whether all props of a state are due in another one, too.
+
+    Args:
+        state: props due on each coming beat in each row.
+        other: likewise; it may have more.
+    """
     return len(state) <= len(other) and all(
         count <= room
         for counts, rooms in zip(state, other, strict=False)

@@ -23,7 +23,7 @@ _SHORTEST_GAP = 1.0  # s between two events of a hand; in less it does not rest
 _REST_AFTER = 0.25  # s from the event before to the first point at rest
 _REST_BEFORE = 0.2  # s from the last point at rest to the event after
 _REST_STEP = 0.4  # s between points at rest
-_FREE_AROUND = 0.25  # s; no point at rest is so near to another point of the hand
+_CLEARANCE_OF_REST = 0.25  # s; no point at rest is so near to another point of the hand
 
 _LEAST_TIME = 0.04  # s from an event to a point, however near that is
 _MAX_SPEED = 2.5  # m/s from an event to a point, on the average
@@ -46,12 +46,12 @@ class HandEvent(NamedTuple):
     around_body: bool = False
 
     def is_like(self, other: HandEvent, tolerance: float) -> bool:
-        """Whether it is the same as another one, at most so much sooner or later, [s]."""
+        """Whether another event is as near in time as a tolerance [s], and nearly as in space."""
         distance = np.linalg.norm(self.position - other.position)
         return abs(self.time - other.time) < tolerance and bool(distance < _SAME_POSITION)
 
     def leaves_time(self, point: Waypoint) -> bool:
-        """Whether the hand can go from there to a point, or back, without haste."""
+        """Whether the hand can go from here to a point, or back, without haste."""
         time = abs(point.time - self.time)
         distance = np.linalg.norm(point.position - self.position)
         return time > _LEAST_TIME and bool(distance < _MAX_SPEED * time)
@@ -74,9 +74,10 @@ class PointOfLoop(NamedTuple):
 
 
 def points_of_loop(choreography: Choreography) -> Iterator[PointOfLoop]:
-    """Yield the points that hands pass between their events in one loop."""
+    """Yield the points that hands pass between throws and catches, in the order of events."""
     events = choreography.events
     loop = choreography.duration
+    # The kinds of events from HOLD on are points; those before are throws and catches.
     for row in np.flatnonzero(events.kind >= EventKind.HOLD).tolist():
         point = Waypoint(
             float(events.time[row]),
@@ -88,11 +89,23 @@ def points_of_loop(choreography: Choreography) -> Iterator[PointOfLoop]:
 
 
 def _neighbours(events: Events, row: int, loop: float) -> list[HandEvent]:
-    """The event of the hand before that of a row and the one after it, by the time since it."""
+    """The throws or catches of a hand just before and just after one of its points.
+
+    Args:
+        events: of a loop.
+        row: of the point.
+        loop: its duration, [s].
+
+    Returns:
+        Two events, with times since the point, so that the first is below 0; none for a hand that
+        neither throws nor catches.
+    """
     is_event_of_hand = (events.hand == events.hand[row]) & (events.kind <= EventKind.CATCH)
     rows = np.flatnonzero(is_event_of_hand)
     if not len(rows):
         return []
+    # Time from the point to the next such event, [s]: the longest is that of the event before, one
+    # loop later.
     until = (events.time[rows] - events.time[row]) % loop
     before = int(until.argmax())
     after = int(until.argmin())
@@ -104,11 +117,18 @@ def _neighbours(events: Events, row: int, loop: float) -> list[HandEvent]:
 
 
 def _time_to_throw(events: Events, row: int, loop: float) -> float:
-    """The time from a point to its throw, as `PointOfLoop.to_throw`, [s]."""
+    """The time from a point to the throw to which it belongs, as `PointOfLoop.to_throw`, [s].
+
+    Args:
+        events: of a loop.
+        row: of the point.
+        loop: its duration, [s].
+    """
     times = events.time[(events.hand == events.hand[row]) & (events.kind == EventKind.THROW)]
     if not len(times):
         return 0.0
     until = (times - events.time[row]) % loop
+    # With a prop in the hand, the next throw; else the throw that left the hand empty.
     if events.kind[row] == EventKind.HOLD:
         return float(until.min())
     return float(until.max()) - loop
@@ -132,14 +152,19 @@ class HandTimes:
 
     @classmethod
     def from_ring(cls, ring: TossRing) -> HandTimes:
-        """Return the times of a ring of tosses."""
+        """Return the times of all hands in a ring of tosses.
+
+        Args:
+            ring: whose tosses have their times.
+        """
         hands = range(2 * ring.pattern.jugglers)
-        # For each hand: when, −1 for a throw and 1 for a catch, and where.
+        # For each hand: the times of its events, -1 for a throw and 1 for a catch, and positions.
         changes: list[list[tuple[float, int, Floats]]] = [[] for _ in hands]
         held_at_start = [0 for _ in hands]
         for toss in ring.tosses:
             thrower = hand_of(toss.throw)
             catcher = catching_hand(toss.throw)
+            # A prop that is due after the end of the loop counts as in its hand at the start.
             if toss.landing >= ring.pattern.period and not toss.puts_down:
                 held_at_start[catcher] += 1
             if toss.flown and not toss.throw.held:
@@ -147,11 +172,14 @@ class HandTimes:
                 caught = (toss.flown.caught - ring.start) % ring.lasts
                 changes[thrower].append((thrown, -1, toss.flown.start))
                 changes[catcher].append((caught, 1, toss.flown.end))
+
+        # By time, throws before catches; positions cannot be compared.
         for rows in changes:
             rows.sort(key=lambda row: row[:2])
         held = []
         for rows, start in zip(changes, held_at_start, strict=True):
-            counts = accumulate((change for _, change, _ in rows), initial=start)
+            counts = accumulate((change for _time, change, _ in rows), initial=start)
+            # The first count is that before all events.
             held.append(list(counts)[1:])
         times = tuple([time for time, _, _ in rows] for rows in changes)
         positions = tuple([position for _, _, position in rows] for rows in changes)
@@ -164,16 +192,17 @@ class HandTimes:
 
         Args:
             points: each with the neighbouring events of its hand in its pattern, at times of all
-                time.
+                time, [s].
             start: of the loop, [s] of all time.
 
         Yields:
-            Points at times since the start of the loop.
+            Points at times since the start of the loop, [s].
         """
         for point, neighbours in points:
-            since = start + (point.time - start) // self.loop * self.loop
-            moved = point._replace(time=point.time - since)
-            events = [event._replace(time=event.time - since) for event in neighbours]
+            # The start of the round of the loop in which the point lies.
+            round_start = start + (point.time - start) // self.loop * self.loop
+            moved = point._replace(time=point.time - round_start)
+            events = [event._replace(time=event.time - round_start) for event in neighbours]
             if self.fits(moved, events):
                 yield moved
 
@@ -184,13 +213,13 @@ class HandTimes:
 
         Args:
             rests: start and end of each time in which hands rest, [s] since the start of the loop.
-            points: that hands pass anyway; beside these none is added.
+            points: that hands pass anyway; near these in time, no position at rest is added.
         """
         return [
             rest
-            for rest in self._resting(rests)
+            for rest in self._rests_in_gaps(rests)
             if all(
-                point.hand != rest.hand or self._distance(point, rest) > _FREE_AROUND
+                point.hand != rest.hand or self._distance(point, rest) > _CLEARANCE_OF_REST
                 for point in points
             )
         ]
@@ -200,14 +229,21 @@ class HandTimes:
         later = (first.time - second.time) % self.loop
         return min(later, self.loop - later)
 
-    def _resting(self, rests: Sequence[tuple[float, float]]) -> Iterator[Waypoint]:
+    def _rests_in_gaps(self, rests: Sequence[tuple[float, float]]) -> Iterator[Waypoint]:
+        """Yield positions at rest in the long gaps between events of each hand.
+
+        Args:
+            rests: start and end of each time in which hands rest, [s] since the start of the loop.
+                A gap counts if the middle of a rest lies in it.
+        """
         positions = rest_positions(len(self.times) // 2)
         for hand, times in enumerate(self.times):
             if not times:
                 continue
-            # Several of the rests may be in one gap between events.
+            # Gaps by the index of the event after. Several of the rests may be in one gap.
             gaps = {bisect_right(times, (start + end) / 2) for start, end in rests}
             for following in sorted(gaps):
+                # A gap may reach over the start or the end of the loop.
                 before = times[following - 1] - (0.0 if following else self.loop)
                 after = times[following] if following < len(times) else times[0] + self.loop
                 if after - before < _SHORTEST_GAP:
@@ -227,7 +263,7 @@ class HandTimes:
         Args:
             point: at a time since the start of the loop, [s].
             neighbours: the event of the hand before and that after the point in its pattern, at
-                times since the start of the loop; empty if it has none there.
+                times since the start of the loop, [s]; empty if it has none there.
         """
         times = self.times[point.hand]
         if not times:
@@ -236,19 +272,22 @@ class HandTimes:
         carries = point.kind == EventKind.HOLD
         if carries != (self.held[point.hand][following - 1] > 0):
             return False
+
         before, after = self._events_around(point.hand, following)
         if not neighbours:
             return before.leaves_time(point) and after.leaves_time(point)
-        before_is_same = before.is_like(neighbours[0], _SAME_TIME)
-        after_is_same = after.is_like(neighbours[1], _SAME_TIME)
+        before_in_pattern, after_in_pattern = neighbours
+        before_is_same = before.is_like(before_in_pattern, _SAME_TIME)
+        after_is_same = after.is_like(after_in_pattern, _SAME_TIME)
+
         # The throw is that after a point where the hand carries a prop, else that before it; the
         # point must belong to the same throw, or to the same catch around a body.
         if carries:
-            same_throw = after.is_like(neighbours[1], _SAME_TIME_MOVED)
-            same_catch = before_is_same and neighbours[0].around_body
+            same_throw = after.is_like(after_in_pattern, _SAME_TIME_MOVED)
+            same_catch = before_is_same and before_in_pattern.around_body
         else:
-            same_throw = before.is_like(neighbours[0], _SAME_TIME_MOVED)
-            same_catch = after_is_same and neighbours[1].around_body
+            same_throw = before.is_like(before_in_pattern, _SAME_TIME_MOVED)
+            same_catch = after_is_same and after_in_pattern.around_body
         if not (same_throw or same_catch):
             return False
         return (before_is_same or before.leaves_time(point)) and (
@@ -256,9 +295,17 @@ class HandTimes:
         )
 
     def _events_around(self, hand: int, following: int) -> tuple[HandEvent, HandEvent]:
-        """The events of a hand before and after a time, by the index of that after it."""
+        """The events of a hand before and after a time.
+
+        Args:
+            hand: 2 · juggler + side.
+            following: index of the first event after that time; the number of events if that is in
+                the next loop.
+        """
         times = self.times[hand]
         positions = self.positions[hand]
+        # Events wrap around: those of the loop before are earlier by its duration, those of the
+        # loop after later.
         wrapped = following % len(times)
         before_time = times[following - 1] - (0.0 if following else self.loop)
         after_time = times[wrapped] + (0.0 if wrapped == following else self.loop)

@@ -50,9 +50,9 @@ RESTING_AFTER = 1.2
 MAX_THROWS = 20_000
 """Limit of the throws of a routine."""
 
-_LONG_AGO = 1_000  # beats since a hand threw, after a rest
+_LONG_AGO = 1_000  # ticks since a hand threw, after a rest
 _SHORTEST_REST = 0.5  # s
-_CROSSING = 3  # beats of a throw from hand to hand while nothing else is juggled
+_CROSSING_BEATS = 3  # beats of a throw from hand to hand while nothing else is juggled
 
 
 class Placed(NamedTuple):
@@ -93,12 +93,12 @@ class _LaidToss(NamedTuple):
 
 
 class _Stretch(NamedTuple):
-    """When a segment is juggled, in parts of a beat.
+    """When a segment is juggled, in ticks: 1 / division of a beat.
 
     Attributes:
-        enters: the first part.
-        until: that after the last one.
-        shift: that of the segment's own beat 0.
+        enters: the first tick.
+        until: the tick after the last one.
+        shift: the tick of the segment's own beat 0.
     """
 
     enters: int
@@ -107,7 +107,13 @@ class _Stretch(NamedTuple):
 
 
 class _Held(NamedTuple):
-    """A prop that a hand has from a beat on, or up to one; or on its stand then."""
+    """A prop that a hand has at the start of a rest (a source) or needs at its end (a sink).
+
+    Attributes:
+        beat: tick from which on the hand has it, or on which the hand needs it.
+        hand: 2 · juggler + side.
+        on_stand: whether it lies on the hand's stand then, not in the hand.
+    """
 
     beat: int
     hand: int
@@ -115,7 +121,7 @@ class _Held(NamedTuple):
 
 
 class _Pause(NamedTuple):
-    """When props lie in hands, in parts of a beat.
+    """When props lie in hands, in ticks: 1 / division of a beat.
 
     Attributes:
         starts: once all are caught.
@@ -149,42 +155,50 @@ class RoutineLayout:
         self.flown: tuple[Toss, ...] = ()
         self._segments = segments
         self._style = style
+        # One division of the beat that suits the divisions of all patterns; all beats of this
+        # class count in ticks, 1 / division of a beat.
         self._division = math.lcm(*(segment.pattern.division for segment in segments))
         self.parts = self._division
         self._hands = 2 * segments[0].pattern.jugglers
         self.clock = Clock.steady(self._rate(segments[0]))
         self._tosses: list[_LaidToss] = []
-        self._stretches: list[_Stretch] = []
-        self._current = -1  # index of the segment that was added last
-        self._leave = math.ceil(RESTING_BEFORE * self._rate(segments[0]))  # first free beat
+        self._stretches: list[_Stretch] = []  # one for each segment added
+        self._current_index = -1  # index of the segment that was added last; -1 before the first
+        # The first tick without throws: where the next line begins. The routine starts with a rest.
+        self._free_from = math.ceil(RESTING_BEFORE * self._rate(segments[0]))
         self._is_resting = True
-        self._sources: list[_Held] = []  # what hands have when a rest begins
-        self._first_held: list[_Held] = []  # what hands have until the first throws
-        self._rests: list[tuple[int, int]] = []
-        self._held_before: list[Toss] = []
-        self._still = 0
+        self._sources: list[_Held] = []  # props in hands when a rest begins
+        self._first_held: list[_Held] = []  # props in hands until the first throws
+        self._rests: list[tuple[int, int]] = []  # first and last tick of each
+        self._held_before: list[Toss] = []  # holds of the first rest
+        self._still_ticks = 0  # ticks without any movement at the end of the present rest
 
     @property
-    def _segment(self) -> Segment:
+    def _current_segment(self) -> Segment:
         """The segment that was added last."""
-        return self._segments[self._current]
+        return self._segments[self._current_index]
 
     def add(self, length: Length, given: GivenThrows | None = None) -> Placed:
-        """Let the next of the segments follow.
+        """Lay out the next segment: the throws that lead to it, its tempo and its own throws.
 
         Args:
-            length: how long.
+            length: how long it is juggled.
             given: throws that lead to it; None for the shortest.
 
+        Returns:
+            When the line is juggled; also appended to `placed`.
+
         Raises:
-            PatternError: these throws do not lead there; its `throw` is the first that cannot be
-                made.
+            PatternError: the given throws do not lead to it; its `throw` is the first that cannot
+                be made.
             ChoreographyError: the routine is too long, or props cannot be picked up or put down.
         """
-        before = self._segments[max(self._current, 0)]
-        self._current += 1
-        segment = self._segment
+        # The first segment follows itself: from its own props at rest.
+        before = self._segments[max(self._current_index, 0)]
+        self._current_index += 1
+        segment = self._current_segment
         more = segment.pattern.props - before.pattern.props
+        # Stands have fixed places, so jugglers who walk could not reach theirs.
         if more and not all(other.stays for other in self._segments):
             reason = _("props lie on stands only beside jugglers who stay where they are")
             raise ChoreographyError(
@@ -193,35 +207,48 @@ class RoutineLayout:
                     reason=reason,
                 )
             )
+
+        # The join: throws from what is juggled now into the segment.
         join = self._join_to(segment, given)
-        leaves = self._leave
-        enters = self._leave + join.length
+        leaves = self._free_from
+        enters = self._free_from + join.length
         self._lay_join(join)
         self._change_tempo(leaves)
+
+        # The segment, whose tick `join.entry` is the routine's tick `enters`.
         shift = enters - join.entry
-        beats = segment.beats(length, self._division, self.clock, enters, join.entry)
-        beats = self._lay_segment(segment, join.entry, enters, beats)
-        self._leave = enters + beats
-        self._stretches.append(_Stretch(enters, self._leave, shift))
-        self.placed.append(Placed(leaves, enters, self._leave, join.written(self._division), more))
+        duration = segment.beats(length, self._division, self.clock, enters, join.entry)
+        duration = self._lay_segment(segment, join.entry, enters, duration)
+        self._free_from = enters + duration
+        self._stretches.append(_Stretch(enters, self._free_from, shift))
+        self.placed.append(
+            Placed(leaves, enters, self._free_from, join.written(self._division), more)
+        )
         return self.placed[-1]
 
-    def _lay_segment(self, segment: Segment, entry: int, enters: int, beats: int) -> int:
+    def _lay_segment(self, segment: Segment, entry: int, enters: int, duration: int) -> int:
         """Lay out the throws of a segment.
 
+        All beats are in ticks, 1 / `self._division` of a beat.
+
         Args:
-            segment: what is juggled.
-            entry: the first of its own beats, which is the beat `enters`.
-            enters: the first beat.
-            beats: how many, at least.
+            segment: the pattern that is juggled.
+            entry: the tick of the pattern's own loop with which it begins.
+            enters: the tick of the routine on which that is.
+            duration: the least number of ticks for which it is juggled.
 
         Returns:
-            How many beats they are; more than asked for where plain loops come first.
+            The number of ticks for which it is juggled; more than asked for where plain loops come
+            first.
+
+        Raises:
+            ChoreographyError: the routine has more throws than are laid out.
         """
+        # Ticks of the routine for each part of a beat of the pattern.
         scale = self._division // segment.pattern.division
         pattern = segment.pattern
-        count = beats * len(pattern.throws) // (scale * pattern.period)
-        if len(self._tosses) + count > MAX_THROWS:
+        throw_count = duration * len(pattern.throws) // (scale * pattern.period)
+        if len(self._tosses) + throw_count > MAX_THROWS:
             raise ChoreographyError(
                 _(
                     "the routine has more than {max_throws} throws, the most that are laid out",
@@ -229,62 +256,81 @@ class RoutineLayout:
                 )
             )
         shift = enters - entry
-        lead = 0
-        tosses = self._unhurried(segment.tosses(self._division, entry, beats, shift))
+        plain_ticks = 0
+        tosses = self._unhurried(segment.tosses(self._division, entry, duration, shift))
         while any(
             self.clock.hurries(toss, self._division)
             for toss in tosses
-            if toss.throw.beat >= enters + lead
+            if toss.throw.beat >= enters + plain_ticks
         ):
             # Plain loops come first, until the tempo is that in which hands have time to go around
-            # the body.
-            lead += segment.loop * scale
-            tosses = segment.tosses(self._division, entry, beats + lead, shift)
-        self._lay(toss.plain if toss.throw.beat < enters + lead else toss for toss in tosses)
-        return beats + lead
+            # the body. They come on top of the length that was asked for.
+            plain_ticks += segment.loop * scale
+            tosses = segment.tosses(self._division, entry, duration + plain_ticks, shift)
+        first_around_body = enters + plain_ticks
+        self._lay_tosses(
+            toss.plain if toss.throw.beat < first_around_body else toss for toss in tosses
+        )
+        return duration + plain_ticks
 
     def stop(self, seconds: float | None = None) -> Placed:
-        """Collect all props, and hold them still for some time, [s]."""
-        segment = self._segment
-        leaves = self._leave
-        is_last = self._current + 1 == len(self._segments)
+        """Lay out the throws that collect all props in the hands, and a rest that follows.
+
+        Args:
+            seconds: how long nothing moves in the rest, [s]; None for the default.
+
+        Returns:
+            When the line is juggled; also appended to `placed`.
+        """
+        segment = self._current_segment
+        leaves = self._free_from
+        is_last = self._current_index + 1 == len(self._segments)
+
+        # The states that may be reached: ground states of the pattern that is juggled. At the end,
+        # hands should have what they began with, since the routine is a loop.
         grounds = ground_states(segment.pattern, self._division // segment.pattern.division)
-        # At the end, hands should have what they began with.
         wanted = Counter(held.hand for held in self._first_held)
         alike = [ground for ground in grounds if Counter(hands_due(ground)) == wanted]
         ends_as_begun = is_last and bool(alike)
         states = alike if ends_as_begun else grounds
-        old = self._present(self._depth(segment))
+
+        # The shortest throws to one of them. As props are held there, no hand can throw too soon
+        # after its last throw: `since` is 0 for all.
+        old = self._present_state(self._state_depth(segment))
         due = padded(states, old.due.shape[1])
         new = States(due, np.zeros((len(states), self._hands), dtype=np.intp))
         join = shortest_join(old, new, None, self._division, 1)
         assert join is not None, "once all has landed, any state can follow"
         self._lay_join(join)
+
+        # The rest, from the last catch on. Every prop lies in the hand in which it would be due.
         enters = leaves + join.length
         self._sources = [_Held(enters + beat, hand) for beat, hand in sites_due(states[join.entry])]
         caught = max(held.beat for held in self._sources)
         lasts = max(RESTING_AFTER if seconds is None else seconds, _SHORTEST_REST)
-        self._still = math.ceil(lasts * self.clock.later)
+        self._still_ticks = math.ceil(lasts * self.clock.later)
         self._is_resting = True
-        self._leave = caught + self._still
+        self._free_from = caught + self._still_ticks
         if is_last and not ends_as_begun:
-            self._leave += self._crossing_time()
-        self._rests.append((caught, self._leave))
-        self.placed.append(Placed(leaves, enters, self._leave, join.written(self._division)))
+            # Time to throw props across to the hands that begin with them.
+            self._free_from += self._crossing_time()
+        self._rests.append((caught, self._free_from))
+        self.placed.append(Placed(leaves, enters, self._free_from, join.written(self._division)))
         return self.placed[-1]
 
     def choreography(self) -> Choreography:
-        """Return all of it as a loop.
+        """Return the whole routine as a loop, and set `flown` and `parts`.
 
-        What was collected in the end lies in the hands until the first throw.
+        What was collected in the end lies in the hands until the first throw of the next round.
+        Called once, after `stop`.
 
         Raises:
             ChoreographyError: more props lie beside a hand than there is room for.
         """
         assert self._is_resting, "it was stopped"
-        self._close()
+        self._lay_last_rest()
         ring, segment_of = self._ring()
-        self._time(ring, segment_of)
+        self._time_tosses(ring, segment_of)
         looks = tuple(
             PropLook(*self._style.look(prop), image=self._style.image)
             for prop in range(ring.pattern.props)
@@ -292,39 +338,49 @@ class RoutineLayout:
         bodies = standing_places(self._segments, self._stretches, self._division, self.clock)
         waypoints = self._waypoints(HandTimes.from_ring(ring))
         self.flown = tuple(toss for index, toss in enumerate(ring.tosses) if ring.flies(index))
-        self.parts = ring.pattern.division
+        self.parts = ring.pattern.division  # twice as many as before if props lie on stands
+        # Gravity and bounces are those of the first segment.
         loop = ring.loop(self._segments[0], bodies, looks, waypoints, len(ring.tosses))
         return loop.choreography
 
-    def _close(self) -> None:
-        """Lay out the last rest, from what was collected to what hands begin with."""
+    def _lay_last_rest(self) -> None:
+        """Lay out the last rest, from the props that were collected to those that hands begin with.
+
+        Props come back to the stands where they lay in the beginning. Changes the last of `placed`.
+        """
         lying = self._lying_more()
+        # Each hand picks up the props that its stand has too many, and puts back those it lacks.
         self._extend_rest(+lying, -lying)
-        period = self._leave
+        period = self._free_from
         sinks = [held._replace(beat=held.beat + period) for held in self._first_held]
         pause = self._pause()
-        self._lay(hold(*with_all_back(self._sources, sinks, pause, lying), pause))
+        self._lay_tosses(hold(*with_all_back(self._sources, sinks, pause, lying), pause))
         more = self._segments[0].pattern.props - self._segments[-1].pattern.props
         self.placed[-1] = self.placed[-1]._replace(until=period, more=more)
 
     def _ring(self) -> tuple[TossRing, list[int]]:
-        """All tosses as a ring, and for each the index of the segment whose style holds for it."""
-        period = self._leave
-        parts = self._division
+        """Return all tosses as a ring, and for each the index of the segment that styles it.
+
+        Where props lie on stands, the ring has twice as many ticks in a beat.
+        """
+        period = self._free_from
+        ticks_per_beat = self._division
         clock = self.clock
         laid = sorted(self._tosses, key=lambda item: item.toss.throw.beat)
-        tosses = [in_seconds(item.toss, clock, parts) for item in laid]
+        tosses = [in_seconds(item.toss, clock, ticks_per_beat) for item in laid]
         if any(toss.rests for toss in tosses):
+            # How much room a prop takes on a stand depends on its kind.
             kind = self._style.kinds[0]
             tosses = with_landings(tosses, period, clock.at(period), kind)
-            parts *= 2
+            ticks_per_beat *= 2
             period *= 2
             clock = clock.scaled(2)
+        # What is picked up has another beat now, so the tosses are sorted again.
         order = sorted(range(len(tosses)), key=lambda index: tosses[index].throw.beat)
         ring = TossRing(
             [tosses[index] for index in order],
             period,
-            parts,
+            ticks_per_beat,
             self._hands // 2,
             first=0,
             start=0.0,
@@ -333,83 +389,130 @@ class RoutineLayout:
         ring.number_props()
         return ring, [laid[index].segment for index in order]
 
-    def _time(self, ring: TossRing, segment_of: Sequence[int]) -> None:
-        """Give flights to the throws between patterns, and times to all that is put down."""
-        parts = ring.pattern.division
-        clock = self.clock.scaled(parts // self._division)
-        for number, segment in enumerate(self._segments):
+    def _time_tosses(self, ring: TossRing, segment_of: Sequence[int]) -> None:
+        """Give flights to the throws between patterns, and times to props that are put down.
+
+        Args:
+            ring: all tosses; changed in place.
+            segment_of: for each toss the index of the segment that styles it.
+        """
+        ticks_per_beat = ring.pattern.division
+        clock = self.clock.scaled(ticks_per_beat // self._division)
+        # The throws of a join have no flights yet; they fly as those of the segment they lead to.
+        for segment_index, segment in enumerate(self._segments):
             joining = [
                 index
                 for index, toss in enumerate(ring.tosses)
-                if segment_of[index] == number and toss.flown is None
+                if segment_of[index] == segment_index and toss.flown is None
             ]
             if any(not ring.pattern.throws[index].held for index in joining):
                 ring.time_flights(clock, segment, len(ring.tosses), joining)
+        # Where patterns meet, events of a hand may come too close: those from the beat on give way.
         for placed in self.placed:
-            beat = placed.leaves * parts // self._division
+            beat = placed.leaves * ticks_per_beat // self._division
             ring.make_room(Present(beat, self.clock.at(placed.leaves)))
         ring.keep_order(Present(0, 0.0))
         settle_stands(ring)
 
     def _waypoints(self, hands: HandTimes) -> list[Waypoint]:
-        """The points that hands pass between events, and where they rest."""
+        """Return the points that hands pass between events, and where they rest.
+
+        Args:
+            hands: when each hand throws and catches.
+        """
+        # The points of each pattern, where the hands do the same as in it.
         points = list[Waypoint]()
         for segment, stretch in zip(self._segments, self._stretches, strict=True):
             points += hands.fitting(segment.waypoints(*stretch, self._division, self.clock), 0.0)
-        # Nor does a hand swing that has nothing to do for long while one pattern goes over into
-        # another.
-        goes_over = {
-            beat
+
+        # Points at rest, so that hands that do nothing for long do not swing: in each rest, and at
+        # the moments around each change of pattern.
+        change_ticks = {
+            tick
             for placed in self.placed
-            for beat in (placed.leaves - self._division, placed.leaves)
+            for tick in (placed.leaves - self._division, placed.leaves)
         }
-        moments = [self.clock.at(beat) for beat in sorted(goes_over)]
+        moments = [self.clock.at(tick) for tick in sorted(change_ticks)]
         rests = [*rest_times(self._rests, self.clock), *((time, time) for time in moments)]
         return points + hands.resting(rests, points)
 
     def _rate(self, segment: Segment) -> float:
-        """The tempo of a segment, in parts of a beat per second."""
+        """The tempo of a segment, [ticks/s]."""
         return segment.choreography.bps * self._division
 
     def _lying_more(self) -> Counter[int]:
         """How many more props lie beside each hand than in the beginning."""
         return lying_more(item.toss for item in self._tosses)
 
-    def _depth(self, segment: Segment) -> int:
-        """More beats than anything that is thrown flies or is held."""
+    def _state_depth(self, segment: Segment) -> int:
+        """An upper bound of the ticks for which a prop is thrown or held, for the length of states.
+
+        Args:
+            segment: the pattern that is joined to those laid out.
+        """
         scale = self._division // segment.pattern.division
         highest = max((throw.value for throw in segment.pattern.throws), default=0) * scale
+        # Props put down land after all time, so they do not count.
         longest = max(
-            (item.toss.landing - self._leave for item in self._tosses if not item.toss.puts_down),
+            (
+                item.toss.landing - self._free_from
+                for item in self._tosses
+                if not item.toss.puts_down
+            ),
             default=0,
         )
-        all_held = 2 * self._division * segment.pattern.props
-        return max(highest, longest, all_held) + self._division
+        # One hand that holds all props throws one on every second beat.
+        all_in_one_hand = 2 * self._division * segment.pattern.props
+        return max(highest, longest, all_in_one_hand) + self._division
 
-    def _present(self, depth: int) -> States:
-        """The state before the beat from which on something else is thrown."""
+    def _present_state(self, depth: int) -> States:
+        """The state before the first free tick, up to `depth` ticks after it."""
         tosses = [*self._held_before, *(item.toss for item in self._tosses)]
-        return states_before(tosses, [self._leave], depth + 1, self._hands)
+        return states_before(tosses, [self._free_from], depth + 1, self._hands)
 
     def _join_to(self, segment: Segment, given: GivenThrows | None) -> Join:
-        """The throws that lead to a segment, from what is thrown or from props at rest."""
-        depth = self._depth(segment)
+        """Return the throws that lead to a segment, from a pattern or from props at rest.
+
+        A rest before it is laid out and ended.
+
+        Args:
+            segment: the pattern that follows.
+            given: throws that a text names; None for the shortest.
+
+        Raises:
+            PatternError: the given throws do not lead to it.
+        """
+        depth = self._state_depth(segment)
         scale = self._division // segment.pattern.division
         new = entry_states(segment.pattern, scale, depth + 1)
+        # At rest there is a choice: any state in which hands have the props they hold.
         if self._is_resting:
             olds = list(self._from_rest(segment, scale, depth))
         else:
-            olds = [self._present(depth)]
+            olds = [self._present_state(depth)]
         if given is None:
-            chosen, join = self._shortest(olds, new)
+            chosen, join = self._shortest_join_from(olds, new)
         else:
-            chosen, join = self._given(olds, new, given)
-        self._leave_hands(olds[chosen])
+            chosen, join = self._join_of_given_throws(olds, new, given)
+        self._end_rest(olds[chosen])
         return join
 
-    def _given(self, olds: Sequence[States], new: States, given: GivenThrows) -> tuple[int, Join]:
-        """The join that a text gives, and the index of the state from which it leads."""
-        if any(old.due.sum() != self._segment.pattern.props for old in olds):
+    def _join_of_given_throws(
+        self, olds: Sequence[States], new: States, given: GivenThrows
+    ) -> tuple[int, Join]:
+        """Return the index of the state from which given throws lead on, and their join.
+
+        Args:
+            olds: states in which the throws may begin.
+            new: states of the present segment in which they may end.
+            given: throws that a text names.
+
+        Raises:
+            PatternError: they lead from none of the states to the segment; the message says which
+                throws would.
+        """
+        # Throws alone neither pick props up nor put them down.
+        if any(old.due.sum() != self._current_segment.pattern.props for old in olds):
             reason = _(
                 "these throws lead to a pattern with other props, which are picked up or put "
                 "down on the way"
@@ -418,130 +521,169 @@ class RoutineLayout:
         try:
             return given_join(olds, new, given, self._division)
         except PatternError as error:
-            shortest = " ".join(self._shortest(olds, new)[1].written(self._division))
+            _chosen, join = self._shortest_join_from(olds, new)
+            shortest = " ".join(join.written(self._division))
             instead = _("{shortest} would", shortest=shortest) if shortest else _("none are needed")
             raise PatternError(f"{error}; {instead}", error.throw) from None
 
     def _from_rest(self, segment: Segment, scale: int, depth: int) -> Iterator[States]:
-        """States in which the hands have what they hold; at the start of the routine, any ground
-        states.
+        """Yield the states from which a segment can be reached after a rest.
+
+        Args:
+            segment: the pattern that follows.
+            scale: ticks for each part of a beat of its pattern.
+            depth: ticks ahead that the states reach, besides the present one.
         """
         held = Counter(source.hand for source in self._sources)
         grounds = ground_states(segment.pattern, scale)
         if not held:
+            # At the start of the routine hands have whatever suits the first pattern.
             chosen = grounds
         elif held.total() == segment.pattern.props:
             chosen = [ground for ground in grounds if Counter(hands_due(ground)) == held]
         else:
-            chosen = [min(grounds, key=self._effort)]
+            # Props are picked up or put down in the rest, so any ground state can be prepared.
+            chosen = [min(grounds, key=self._changes_to_ground_state)]
         since = np.full((1, self._hands), _LONG_AGO)
-        for ground in chosen or [held_state(held, self._hands, self._division)]:
-            yield States(padded([ground], depth + 1), since)
+        # No ground state has the props in these hands: they begin one after another.
+        for state in chosen or [held_state(held, self._hands, self._division)]:
+            yield States(padded([state], depth + 1), since)
 
-    def _effort(self, ground: Integers) -> tuple[int, int]:
-        """How many props go from hand to hand before a state that follows a rest, and how uneven
-        stands are then.
+    def _changes_to_ground_state(self, ground: Integers) -> tuple[int, int]:
+        """Return how much a rest must change before a ground state; less is better.
+
+        Args:
+            ground: props due on each tick in each hand, shape (ticks, H).
+
+        Returns:
+            The number of props that go from hand to hand, and then how unevenly props lie on the
+            stands.
         """
         have = Counter(source.hand for source in self._sources)
         need = Counter(hands_due(ground))
         missing = need - have
-        over = have - need
+        surplus = have - need
+        # What a hand lacks it takes from its stand; what it has too much it puts there.
         lying = self._lying_more()
         lying.subtract(missing)
-        lying.update(over)
-        return min(missing.total(), over.total()), unevenness(lying)
+        lying.update(surplus)
+        return min(missing.total(), surplus.total()), unevenness(lying)
 
-    def _leave_hands(self, old: States) -> None:
-        """End a rest: what lies in hands is held until it is due in a state."""
+    def _end_rest(self, old: States) -> None:
+        """End a rest, if there is one: hands hold their props until these are due in a state.
+
+        Args:
+            old: the state, before the first free tick, from which the next throws lead on.
+        """
         if not self._is_resting:
             return
         due = sites_due(old.due[0])
         if self._sources:
+            # A rest within the routine: holds, props from and to stands, and throws across.
             lying = self._lying_more()
             have = Counter(source.hand for source in self._sources)
-            need = Counter(hand for _beat, hand in due)
+            need = Counter(hand for _tick, hand in due)
+            # As many props need no more time: their hands were chosen to fit.
             if have.total() != need.total():
                 self._extend_rest(need - have, have - need)
-            sinks = [_Held(self._leave + beat, hand) for beat, hand in due]
+            sinks = [_Held(self._free_from + tick, hand) for tick, hand in due]
             pause = self._pause()
-            self._lay(hold(*with_stands(self._sources, sinks, pause, lying), pause))
+            self._lay_tosses(hold(*with_stands(self._sources, sinks, pause, lying), pause))
         else:
-            self._first_held = [_Held(self._leave + beat, hand) for beat, hand in due]
-            self._rests.insert(0, (0, self._leave))
+            # The start of the routine. `_lay_last_rest` lays out its holds, with the last rest.
+            self._first_held = [_Held(self._free_from + tick, hand) for tick, hand in due]
+            self._rests.insert(0, (0, self._free_from))
             # What lies in hands before all else counts as held until then.
             self._held_before = [
-                Toss(_throw(0, held.hand, held.beat, held.hand, held=True), -1, None)
+                Toss(_throw_between(0, held.hand, held.beat, held.hand, held=True), -1, None)
                 for held in self._first_held
             ]
         self._is_resting = False
         self._sources = []
 
     def _pause(self) -> _Pause:
-        """The rest that ends where the next line may begin."""
+        """The rest from the last catch to the first free tick, where the next line may begin."""
         return _Pause(
             max(source.beat for source in self._sources),
-            self._leave,
-            _CROSSING * self._division,
-            self._still,
+            self._free_from,
+            _CROSSING_BEATS * self._division,
+            self._still_ticks,
         )
 
-    def _extend_rest(self, missing: Counter[int], over: Counter[int]) -> None:
+    def _extend_rest(self, missing: Counter[int], surplus: Counter[int]) -> None:
         """Lengthen the last rest so that hands can pick up, put down and exchange props.
 
-        It changes when the next pattern may begin, and where the rest and its line end.
+        It moves the first free tick, and with it the end of the rest and of its line.
 
         Args:
             missing: how many props each hand lacks.
-            over: how many each hand has too many.
+            surplus: how many each hand has too many.
         """
-        if not missing and not over:
+        if not missing and not surplus:
             return
         starts = self._pause().starts
-        # A way of the hand for each prop, and two more.
-        reaches = max((missing + over).values()) + 2
-        beats = math.ceil(STAND_REACH * reaches * self.clock.later)
-        if missing and over:
-            beats += self._crossing_time()
-        self._leave = max(self._leave, starts + beats)
-        self._rests[-1] = starts, self._leave
-        self.placed[-1] = self.placed[-1]._replace(until=self._leave)
+        # The busiest hand reaches to its stand once for each prop, and has two reaches to spare.
+        reaches = max((missing + surplus).values()) + 2
+        duration = math.ceil(STAND_REACH * reaches * self.clock.later)
+        if missing and surplus:
+            # Some props are thrown across from hand to hand.
+            duration += self._crossing_time()
+        self._free_from = max(self._free_from, starts + duration)
+        self._rests[-1] = starts, self._free_from
+        self.placed[-1] = self.placed[-1]._replace(until=self._free_from)
 
     def _crossing_time(self) -> int:
-        """Time for what another hand begins with."""
-        return 2 * _CROSSING * self._division
+        """Ticks for a throw across to another hand, with as much time around it."""
+        return 2 * _CROSSING_BEATS * self._division
 
     def _unhurried(self, tosses: list[Toss]) -> list[Toss]:
-        """Tosses of the present segment, plain ones in place of those around a body that a quicker
-        tempo would hurry.
+        """Replace tosses around the body that a quicker tempo would hurry by plain ones.
 
-        Those that are not made again later stay: they are what the line is for.
+        A toss stays, even if hurried, where its throw of the pattern is never made without hurry:
+        the line is there for that throw.
+
+        Args:
+            tosses: of the present segment.
         """
-        pattern = self._segment.pattern
-        period = pattern.period * self._division // pattern.division
+        pattern = self._current_segment.pattern
+        period = pattern.period * self._division // pattern.division  # ticks
         hurried = [self.clock.hurries(toss, self._division) for toss in tosses]
-        made_again = {
+        # Beats of the pattern's loop on which there is an unhurried toss.
+        unhurried_beats = {
             toss.throw.beat % period
             for toss, is_hurried in zip(tosses, hurried, strict=True)
             if not is_hurried
         }
         return [
-            toss.plain if is_hurried and toss.throw.beat % period in made_again else toss
+            toss.plain if is_hurried and toss.throw.beat % period in unhurried_beats else toss
             for toss, is_hurried in zip(tosses, hurried, strict=True)
         ]
 
-    def _lay(self, tosses: Iterable[Toss]) -> None:
-        self._tosses += [_LaidToss(toss, max(self._current, 0)) for toss in tosses]
+    def _lay_tosses(self, tosses: Iterable[Toss]) -> None:
+        """Add tosses in the style of the present segment; before the first, of that one."""
+        self._tosses += [_LaidToss(toss, max(self._current_index, 0)) for toss in tosses]
 
     def _lay_join(self, join: Join) -> None:
-        """Lay out the throws of a join, from the first free beat on."""
-        leave = self._leave
-        self._lay(Toss(throw._replace(beat=throw.beat + leave), -1, None) for throw in join.throws)
-        self._lay(put_down(leave + beat, hand) for beat, hand in join.put_down)
-        self._lay(pick_up(leave, hand, leave + beat) for beat, hand in join.picked)
+        """Lay out the throws of a join, and what it puts down and picks up, from the first free
+        tick on.
+        """
+        leave = self._free_from
+        self._lay_tosses(
+            Toss(throw._replace(beat=throw.beat + leave), -1, None) for throw in join.throws
+        )
+        self._lay_tosses(put_down(leave + beat, hand) for beat, hand in join.put_down)
+        self._lay_tosses(pick_up(leave, hand, leave + beat) for beat, hand in join.picked)
 
-    def _shortest(self, olds: Sequence[States], new: States) -> tuple[int, Join]:
-        """The shortest join into the present segment, and the index of the state it leads from."""
-        pattern = self._segment.pattern
+    def _shortest_join_from(self, olds: Sequence[States], new: States) -> tuple[int, Join]:
+        """Return the index of the state with the shortest join into the present segment, and that.
+
+        Of equally short joins the first state's is taken.
+
+        Args:
+            olds: states in which the join may begin.
+            new: states of the present segment in which it may end.
+        """
+        pattern = self._current_segment.pattern
         lying = self._lying_more()
 
         def drawback(join: Join) -> int:
@@ -560,15 +702,20 @@ class RoutineLayout:
         return best
 
     def _change_tempo(self, leaves: int) -> None:
-        """Go over to the tempo of the present segment: to a faster one before its first throw, to a
-        slower one once all has landed that is in the air. So nothing is thrown higher than its own
-        pattern has it.
+        """Let the clock change to the tempo of the present segment.
+
+        A faster tempo is reached before the segment's first throw; a slower one begins once all
+        props in the air have landed. So nothing is thrown higher than its own pattern has it.
+
+        Args:
+            leaves: the tick on which the throws to the segment begin.
         """
-        rate = self._rate(self._segment)
+        rate = self._rate(self._current_segment)
         present_rate = self.clock.later
         if rate == present_rate:
             return
         if rate > present_rate:
+            # The change takes this many ticks, at the mean of both tempi.
             beat = leaves - TEMPO_CHANGE * (rate + present_rate) / 2
         else:
             landings = (
@@ -577,83 +724,97 @@ class RoutineLayout:
                 if not item.toss.throw.held and not item.toss.rests
             )
             beat = max([leaves, *landings])
-        self.clock = self.clock.changing(max(beat, self.clock.settled[0]), rate)
+        # No change begins before the one before is over.
+        settled_beat, _settled_time = self.clock.settled
+        self.clock = self.clock.changing(max(beat, settled_beat), rate)
 
 
 def in_seconds(toss: Toss, clock: Clock, division: int) -> Toss:
     """Return a toss with the times of its flight in seconds.
 
-    What is put down or picked up is so about its beat; `settle_stands` finds when.
+    A rest on a stand gets rough times, near its beats; `settle_stands` finds the exact ones.
 
     Args:
-        toss: with times in parts of a beat.
-        clock: when these are.
-        division: parts of a beat.
+        toss: with beats, and the times of its flight, in ticks: 1 / division of a beat.
+        clock: times of ticks, [s].
+        division: ticks in a beat.
     """
     if toss.rests and toss.flown:
         thrown = clock.at(toss.throw.beat)
+        # A prop is picked up half a beat before it is thrown.
         caught = clock.at(toss.landing - division / 2)
         return toss._replace(flown=toss.flown._replace(thrown=thrown, caught=caught))
     return toss.retimed(clock.at)
 
 
 def ground_states(pattern: Pattern, scale: int) -> list[Integers]:
-    """Return the ground states of a pattern, begun by either hand.
+    """Return the ground states of a pattern, one for each beat and hand that can begin.
+
+    A ground state is that with all props in hands: each hand throws at every turn while it has any.
 
     Args:
         pattern: whose props are in hands at first.
-        scale: parts of each of its own parts of a beat.
+        scale: ticks for each part of a beat of the pattern.
 
     Returns:
-        Props due on each coming part of a beat in each hand, each of shape (depth, H).
+        Props due on each coming tick in each hand, each of shape (depth, H); hand index: 2 ·
+        juggler + side.
     """
     rows = rows_of(pattern)
     states: list[Integers] = []
+    # After two turns of every row (hands that take turns alternate), the states repeat.
     for beat in range(2 * math.lcm(*(row.step for row in rows))):
         if not any(row.throws_on(beat) for row in rows):
             continue
         ground = ground_state(rows, pattern.props, beat)
         due = np.zeros((len(ground) * scale, 2 * pattern.jugglers), dtype=np.intp)
-        for later, counts in enumerate(ground):
+        for beats_ahead, counts in enumerate(ground):
             for row, count in zip(rows, counts, strict=True):
                 if count:
-                    hand = 2 * row.juggler + row.hand_on(beat + later)
-                    due[later * scale, hand] += count
+                    hand = 2 * row.juggler + row.hand_on(beat + beats_ahead)
+                    due[beats_ahead * scale, hand] += count
         if not any(np.array_equal(due, state) for state in states):
             states.append(due)
     return states
 
 
 def entry_states(pattern: Pattern, scale: int, depth: int) -> States:
-    """Return the states before each part of a beat of a pattern.
+    """Return the state before each tick of one loop of a pattern.
 
     Args:
-        pattern: whose hands throw.
-        scale: parts of each of its own parts of a beat.
-        depth: how far the states reach; farther than anything flies.
+        pattern: the pattern that is entered.
+        scale: ticks for each part of a beat of the pattern.
+        depth: ticks that the states reach ahead; farther than anything flies.
+
+    Returns:
+        `due` of shape (period, depth, H), props due; `since` of shape (period, H), ticks since each
+        hand threw.
     """
     period = pattern.period * scale
     hands = 2 * pattern.jugglers
     states = [np.array(state).reshape(-1, hands) for state in states_of(pattern)]
     due = np.zeros((period, depth, hands), dtype=np.intp)
-    for beat in range(period):
-        # Up to the next whole beat of the pattern nothing is due.
-        until_whole = -beat % scale
-        state = states[(beat + until_whole) // scale % pattern.period]
-        due[beat, until_whole : until_whole + len(state) * scale : scale] = state
+    for tick in range(period):
+        # Up to the next whole beat of the pattern nothing is due; from there on, every `scale`
+        # ticks, what is due in the state before that beat.
+        until_whole = -tick % scale
+        state = states[(tick + until_whole) // scale % pattern.period]
+        due[tick, until_whole : until_whole + len(state) * scale : scale] = state
     since = np.full((period, hands), period, dtype=np.intp)
     for throw in pattern.throws:
         hand = hand_of(throw)
-        beats_ago = (np.arange(period) - throw.beat * scale - 1) % period + 1
-        since[:, hand] = np.minimum(since[:, hand], beats_ago)
+        # Ticks since this throw, from 1 to the period: before the tick of a throw, that of the
+        # loop before counts.
+        ticks_ago = (np.arange(period) - throw.beat * scale - 1) % period + 1
+        since[:, hand] = np.minimum(since[:, hand], ticks_ago)
     return States(due, since)
 
 
 def sites_due(due: Integers) -> list[tuple[int, int]]:
-    """Return the beat and the hand of each prop that is due.
+    """Return the beat and the hand of each prop that is due, by beat and then by hand.
 
     Args:
-        due: counts, shape (beats, H).
+        due: counts of props, shape (beats, H).
     """
     return [
         (beat, hand)
@@ -668,18 +829,22 @@ def hands_due(due: Integers) -> list[int]:
 
 
 def padded(states: Sequence[Integers], depth: int) -> Integers:
-    """Return states with as many beats each, shape (N, depth, H)."""
+    """Return states filled up with beats on which nothing is due, as one array (N, depth, H)."""
     return np.stack([np.pad(state, ((0, depth - len(state)), (0, 0))) for state in states])
 
 
 def held_state(held: Counter[int], hands: int, division: int) -> Integers:
-    """Return a state in which each hand throws what it holds on every second beat, right hands
-    first.
+    """Return a state in which each hand throws the props it holds on every second beat.
+
+    Right hands throw first, left hands one beat later, as jugglers usually begin.
 
     Args:
-        held: how many props each hand has.
-        hands: how many there are.
-        division: parts of a beat.
+        held: how many props each hand has, by hand index 2 · juggler + side.
+        hands: number of hands, H.
+        division: ticks in a beat.
+
+    Returns:
+        Props due on each coming tick in each hand, shape (ticks, H).
     """
     step = 2 * division
     due = np.zeros((step * max(held.values()), hands), dtype=np.intp)
@@ -706,35 +871,47 @@ class _Misfit(NamedTuple):
 def given_join(
     olds: Sequence[States], new: States, given: GivenThrows, division: int
 ) -> tuple[int, Join]:
-    """Return the join that given throws make, by either hand, and the index of the state it leads
-    from.
+    """Return the index of the first state from which given throws lead on, and their join.
+
+    The throws may be begun by either hand.
+
+    Args:
+        olds: states from which they may lead; each has one row.
+        new: states of the next pattern, one for each tick of its loop.
+        given: throws on beats from 0 on, as written for one of the hands.
+        division: ticks in a beat.
 
     Raises:
         PatternError: they lead from none of the states into the new ones; its `throw` is the first
-            that cannot be made.
+            that cannot be made, in the attempt that goes on for longest.
     """
     length = given.length * division
     farthest = _Misfit(-1, _("there are no throws"), None)
     for index, old in enumerate(olds):
-        for swap in (0, 1):
+        for swapped in (0, 1):
+            # The throws in ticks; with `swapped` 1, left and right exchanged.
             throws = [
                 throw._replace(
                     beat=throw.beat * division,
                     value=throw.value * division,
-                    hand=throw.hand ^ swap,
-                    to_hand=throw.to_hand ^ swap,
+                    hand=throw.hand ^ swapped,
+                    to_hand=throw.to_hand ^ swapped,
                 )
                 for throw in given.throws
             ]
+
+            # Make them, with room for the last landing.
             highest = max((throw.value for throw in throws), default=0)
             depth = max(old.due.shape[1], new.due.shape[1]) + highest + length
             due = padded([old.due[0]], depth)[0]
             misfit = _throw_all(due, throws, length)
             if misfit is None:
-                ahead = due[length:][: new.due.shape[1]]
-                is_same = (new.due == ahead[None]).all(axis=(1, 2))
+                # Where in the next pattern is the same due?
+                due_after = due[length:][: new.due.shape[1]]
+                is_same = (new.due == due_after[None]).all(axis=(1, 2))
                 if is_same.any():
-                    return index, Join(0, int(is_same.argmax()), length, tuple(throws), (), ())
+                    entry = int(is_same.argmax())
+                    return index, Join(0, entry, length, tuple(throws), (), ())
                 misfit = _Misfit(length, _("these throws do not lead into it"), None)
             if misfit.beat > farthest.beat:
                 farthest = misfit
@@ -742,33 +919,36 @@ def given_join(
 
 
 def _throw_all(due: Integers, throws: Sequence[Throw], length: int) -> _Misfit | None:
-    """Make throws where props are due, and add where they land to what is due.
+    """Make throws where props are due, and add their landings to what is due.
 
     Args:
-        due: props due on each beat in each hand, shape (beats, H); carried on in place.
-        throws: in order.
-        length: beats in which they are made.
+        due: props due on each beat in each hand, shape (beats, H); changed in place.
+        throws: in the order of their beats.
+        length: number of beats on which they are made.
 
     Returns:
-        The first beat whose throws are not as many as props are due; None if all fit.
+        The first beat and hand with another number of throws than props due; None if all fit.
     """
     for beat in range(length):
         for hand in range(due.shape[1]):
-            made = [
+            thrown = [
                 index
                 for index, throw in enumerate(throws)
                 if (throw.beat, hand_of(throw)) == (beat, hand)
             ]
-            if len(made) != due[beat, hand]:
+            due_count = int(due[beat, hand])
+            if len(thrown) != due_count:
+                # The error names the throw made there; where none is made, the next one.
                 later = (index for index, throw in enumerate(throws) if throw.beat >= beat)
-                first = made[0] if made else next(later, None)
-                return _Misfit(beat, _misfit_reason(hand, len(made), int(due[beat, hand])), first)
-            for index in made:
+                first = thrown[0] if thrown else next(later, None)
+                return _Misfit(beat, _misfit_reason(hand, len(thrown), due_count), first)
+            for index in thrown:
                 due[beat + throws[index].value, catching_hand(throws[index])] += 1
     return None
 
 
 def _misfit_reason(hand: int, count: int, due: int) -> str:
+    """The message that a hand throws `count` props on a beat on which `due` come down."""
     needs = (
         _("no prop comes down then")
         if not due
@@ -785,24 +965,27 @@ def _misfit_reason(hand: int, count: int, due: int) -> str:
 def with_stands(
     sources: Sequence[_Held], sinks: Sequence[_Held], pause: _Pause, lying: Counter[int]
 ) -> tuple[list[_Held], list[_Held]]:
-    """Add what hands pick up and put down in a rest, so that as many props begin it as end it.
+    """Add props picked up or put down in a rest, so that as many begin it as end it.
 
     Args:
-        sources: what hands have at its start.
-        sinks: what they need at its end.
+        sources: props in hands at its start.
+        sinks: props that hands need at its end.
         pause: the rest.
-        lying: how many more props than in the beginning lie beside each hand; these are taken
-            first.
+        lying: how many more props lie beside each hand than in the beginning.
 
     Returns:
-        Sources and sinks, as many.
+        Sources and sinks, as many of each.
     """
     more = len(sinks) - len(sources)
     have = Counter(source.hand for source in sources)
     need = Counter(sink.hand for sink in sinks)
+    # Hands pick up where most lie, and put down where fewest do.
     missing = sorted((need - have).elements(), key=lambda hand: -lying[hand])
-    over = sorted((have - need).elements(), key=lambda hand: lying[hand])
-    return _with_stands(sources, sinks, pause, missing[: max(more, 0)], over[: max(-more, 0)])
+    surplus = sorted((have - need).elements(), key=lambda hand: lying[hand])
+    # Only the difference comes from stands; `hold` throws the remaining props across.
+    return _with_moves_at_stands(
+        sources, sinks, pause, missing[: max(more, 0)], surplus[: max(-more, 0)]
+    )
 
 
 def with_all_back(
@@ -812,58 +995,76 @@ def with_all_back(
 
     Arguments and result are those of `with_stands`.
     """
-    return _with_stands(sources, sinks, pause, (+lying).elements(), (-lying).elements())
+    return _with_moves_at_stands(sources, sinks, pause, (+lying).elements(), (-lying).elements())
 
 
-def _with_stands(
+def _with_moves_at_stands(
     sources: Sequence[_Held],
     sinks: Sequence[_Held],
     pause: _Pause,
-    picking: Iterable[int],
-    putting: Iterable[int],
+    picking_hands: Iterable[int],
+    putting_hands: Iterable[int],
 ) -> tuple[list[_Held], list[_Held]]:
-    """Sources and sinks with those of hands that pick a prop up or put one down."""
-    picked = [_Held(pause.starts, hand, on_stand=True) for hand in picking]
-    put = [_Held(pause.until, hand, on_stand=True) for hand in putting]
+    """Return sources and sinks of a rest, with those of props picked up and put down.
+
+    Args:
+        sources: props in hands at the start of the rest.
+        sinks: props that hands need at its end.
+        pause: the rest.
+        picking_hands: hands that pick up a prop, once for each prop.
+        putting_hands: hands that put one down, likewise.
+    """
+    picked = [_Held(pause.starts, hand, on_stand=True) for hand in picking_hands]
+    put = [_Held(pause.until, hand, on_stand=True) for hand in putting_hands]
     return [*sources, *picked], [*sinks, *put]
 
 
 def hold(sources: Sequence[_Held], sinks: Sequence[_Held], pause: _Pause) -> list[Toss]:
-    """Return the tosses of a rest: hands hold what they have until they need it.
+    """Return the tosses of a rest: hands hold their props until they need them.
 
     What another hand needs is thrown across in the middle of the pause.
 
     Args:
-        sources: what hands have.
-        sinks: what they need; as many.
-        pause: between.
+        sources: props in hands, or on their stands, from a tick on.
+        sinks: props that hands need, or put on their stands; as many.
+        pause: the rest between them.
     """
     tosses = list[Toss]()
-    over = list[_Held]()
+    # Pair sources and sinks of the same hand, the earliest with the earliest.
+    surplus = list[_Held]()
     open_sinks = sorted(sinks)
     for source in sorted(sources):
         sink = next((sink for sink in open_sinks if sink.hand == source.hand), None)
         if sink is None:
-            over.append(source)
+            surplus.append(source)
             continue
         open_sinks.remove(sink)
         tosses += _hold_until(source, sink.beat, pause, sink)
-    for source, sink in zip(over, open_sinks, strict=True):
+
+    # Throw the remaining props to the hands that still lack one.
+    for source, sink in zip(surplus, open_sinks, strict=True):
         middle = (source.beat + sink.beat - pause.crossing) // 2
+        # So that it lands before the time in which nothing moves.
         latest = pause.until - pause.crossing - pause.still
         thrown = max(source.beat, min(middle, latest))
         lands = min(thrown + pause.crossing, sink.beat)
         tosses += _hold_until(source, thrown, pause)
-        tosses.append(Toss(_throw(thrown, source.hand, lands, sink.hand), -1, None))
+        tosses.append(Toss(_throw_between(thrown, source.hand, lands, sink.hand), -1, None))
         tosses += _hold_until(_Held(lands, sink.hand), sink.beat, pause, sink)
     return tosses
 
 
 def _hold_until(source: _Held, until: int, pause: _Pause, sink: _Held | None = None) -> list[Toss]:
-    """What a hand does with a prop until a beat: it holds it, picks it up before that in the pause,
-    or puts it down.
+    """Return the tosses with which a hand keeps a prop from a tick to another.
+
+    Args:
+        source: the prop in the hand, or on its stand, where it is picked up in the pause.
+        until: the tick on which the hand needs it.
+        pause: the rest.
+        sink: what becomes of it; it is put down at once if that is on the stand.
     """
     if source.on_stand:
+        # At least a tick before the end of the pause.
         picked_up = min(until, pause.until - 1)
         return [
             pick_up(source.beat, source.hand, picked_up),
@@ -873,22 +1074,29 @@ def _hold_until(source: _Held, until: int, pause: _Pause, sink: _Held | None = N
         return [put_down(source.beat, source.hand)]
     if source.beat == until:
         return []
-    return [Toss(_throw(source.beat, source.hand, until, source.hand, held=True), -1, None)]
+    return [Toss(_throw_between(source.beat, source.hand, until, source.hand, held=True), -1, None)]
 
 
-def _throw(beat: int, hand: int, lands: int, to: int, held: bool | None = None) -> Throw:
-    return Throw(beat, hand // 2, hand % 2, lands - beat, to // 2, to % 2, held=held)
+def _throw_between(
+    beat: int, hand: int, landing_beat: int, to_hand: int, held: bool | None = None
+) -> Throw:
+    """A throw between two hands, each given as 2 · juggler + side."""
+    return Throw(
+        beat, hand // 2, hand % 2, landing_beat - beat, to_hand // 2, to_hand % 2, held=held
+    )
 
 
 def rest_times(rests: Sequence[tuple[int, int]], clock: Clock) -> list[tuple[float, float]]:
-    """Return when props lie in hands, [s]; the rest at the end goes on at the start of the routine.
+    """Return start and end of each rest of a routine, [s].
+
+    The routine is a loop, so its last rest goes on in its first, up to the first throw.
 
     Args:
-        rests: the first and last part of a beat of each, that at the start first.
-        clock: when these are.
+        rests: first and last tick of each, in order.
+        clock: times of ticks, [s].
     """
-    (_start, first_throw), *others = rests
-    *between, (last_catch, end) = others
+    (_start, first_throw), *later_rests = rests
+    *between, (last_catch, end) = later_rests
     over_the_end = clock.at(last_catch), clock.at(end) + clock.at(first_throw)
     return [(clock.at(start), clock.at(until)) for start, until in between] + [over_the_end]
 
@@ -905,19 +1113,19 @@ class _Standing(NamedTuple):
 def standing_places(
     segments: Sequence[Segment], stretches: Sequence[_Stretch], division: int, clock: Clock
 ) -> BodyKeyframes:
-    """Return where jugglers stand: as each pattern has it, while it is juggled.
+    """Return keyframes of the bodies: jugglers stand and walk as in the pattern that is juggled.
 
     Args:
         segments: the patterns.
-        stretches: when each of them is juggled.
-        division: parts of a beat.
-        clock: when these are.
+        stretches: the ticks on which each of them is juggled.
+        division: ticks in a beat.
+        clock: times of ticks, [s].
     """
     rows: list[_Standing] = []
     for segment, (enters, until, shift) in zip(segments, stretches, strict=True):
         keys = segment.choreography.bodies
-        rate = segment.choreography.bps * division
-        loop = round(segment.choreography.duration * rate)
+        rate = segment.choreography.bps * division  # ticks/s
+        loop = round(segment.choreography.duration * rate)  # ticks
         for juggler, time, position, facing in zip(
             keys.juggler.tolist(),
             keys.time.tolist(),
@@ -925,24 +1133,27 @@ def standing_places(
             keys.facing.tolist(),
             strict=True,
         ):
+            # A keyframe comes in every loop; of a juggler who stays, once.
             if segment.stays:
-                beats = [float(enters)]
+                ticks = [float(enters)]
             else:
-                beats = np.arange(time * rate + shift, until, loop).tolist()
+                ticks = np.arange(time * rate + shift, until, loop).tolist()
             rows += [
-                _Standing(juggler, clock.at(beat), position, facing)
-                for beat in beats
-                if enters <= beat
+                _Standing(juggler, clock.at(tick), position, facing)
+                for tick in ticks
+                if enters <= tick
             ]
     rows.sort(key=lambda row: (row.juggler, row.time))
-    first = {row.juggler: row for row in reversed(rows)}
+
+    # Where nobody ever moves, one keyframe of each juggler will do. Reversed, so that the first
+    # row of a juggler is the one that the dict keeps.
+    first_row = {row.juggler: row for row in reversed(rows)}
     if all(
-        np.array_equal(row.position, first[row.juggler].position)
-        and row.facing == first[row.juggler].facing
+        np.array_equal(row.position, first_row[row.juggler].position)
+        and row.facing == first_row[row.juggler].facing
         for row in rows
     ):
-        # Nobody ever moves: one keyframe each.
-        rows = [first[juggler]._replace(time=0.0) for juggler in sorted(first)]
+        rows = [first_row[juggler]._replace(time=0.0) for juggler in sorted(first_row)]
     return BodyKeyframes(
         np.array([row.time for row in rows]),
         np.array([row.juggler for row in rows], dtype=np.intp),

@@ -80,14 +80,15 @@ class Segment:
         written = self.score.pattern
         staging = self.score.staging
         assert written is not None, "events with their own times have no beats"
-        moves = (
+        movements = (
             staging.hands,
             staging.body,
             *staging.throws,
             *staging.spins,
+            # A hand that always catches in the same way has no cycle.
             *(row[1:] for row in staging.catches),
         )
-        has_own_cycle = any(moves) or self.pattern.period != written.period
+        has_own_cycle = any(movements) or self.pattern.period != written.period
         return self.pattern.period if has_own_cycle else written.written_period
 
     @cached_property
@@ -108,9 +109,15 @@ class Segment:
         return len(keys.time) == len(np.unique(keys.juggler))
 
     def throws(self, first: int, last: int) -> Iterator[LoopThrow]:
-        """Yield all throws on beats of its own from the first up to the last, loop by loop."""
+        """Yield all throws from one beat up to another, loop by loop.
+
+        Args:
+            first: of the pattern's own beats; below 0 before its first loop.
+            last: the beat after the last.
+        """
         period = self.pattern.period
-        for loop in range(first // period, -(-last // period)):
+        loop_after = -(-last // period)  # rounded up
+        for loop in range(first // period, loop_after):
             for index, throw in enumerate(self.pattern.throws):
                 beat = throw.beat + loop * period
                 if first <= beat < last:
@@ -118,27 +125,29 @@ class Segment:
                     yield LoopThrow(loop, index, throw._replace(beat=beat, held=held))
 
     def tosses(self, division: int, entry: int, beats: int, shift: int) -> list[Toss]:
-        """Return the tosses of some beats; their flights have times in parts of a beat.
+        """Return the tosses of some time; beats and times of flights are in ticks.
 
         Args:
-            division: parts of a beat; all others count them.
-            entry: the first beat, as the pattern itself counts.
-            beats: how many.
-            shift: when its own beat 0 is.
+            division: ticks in a beat, a multiple of the parts that the pattern has; all other
+                arguments count ticks.
+            entry: the first tick, as the pattern itself counts.
+            beats: how many ticks.
+            shift: the tick of all time on which the pattern's own beat 0 is.
         """
         scale = division // self.pattern.division
         tosses = []
+        # From ticks to the pattern's own beats, rounded up: a throw on a tick before is left out.
         first = -(-entry // scale)
         last = -(-(entry + beats) // scale)
         for loop, index, throw in self.throws(first, last):
             flown = None
             if index in self.flight_of:
-                start = loop * self.pattern.period * scale + shift
+                loop_start = loop * self.pattern.period * scale + shift
                 flown = Flown.from_choreography(
                     self.choreography,
                     self.flight_of[index],
-                    self.timing.throw[index] * scale + start,
-                    self.timing.catch[index] * scale + start,
+                    self.timing.throw[index] * scale + loop_start,
+                    self.timing.catch[index] * scale + loop_start,
                 )
             tosses.append(Toss(throw, -1, flown).scaled(scale, shift))
         return tosses
@@ -149,20 +158,22 @@ class Segment:
         """Yield the points that hands pass, each with the neighbouring events of its hand.
 
         A point belongs to the throw of what the hand carries there, or has just thrown: so it is
-        passed if that throw is made.
+        passed if that throw is made. Times are those of the clock, [s].
 
         Args:
-            enters: the first part of a beat on which it is juggled.
-            until: that after the last.
-            shift: that of its own beat 0.
-            division: parts of a beat.
-            clock: when these are.
+            enters: the first tick (1 / division of a beat) on which the pattern is juggled.
+            until: the tick after the last.
+            shift: the tick of its own beat 0.
+            division: ticks in a beat.
+            clock: times of ticks, [s].
         """
-        rate = self.choreography.bps * division
-        loop = round(self.choreography.duration * rate)
+        rate = self.choreography.bps * division  # ticks/s
+        loop = round(self.choreography.duration * rate)  # ticks
         for own in points_of_loop(self.choreography):
+            # One loop more before and after, since a point may be far from its throw.
             for lap in range(-1, (until - shift) // loop + 2):
                 beat = own.point.time * rate + lap * loop + shift
+                # The time of a throw is within half a beat of the throw's beat.
                 if enters <= beat + own.to_throw * rate + division / 2 < until:
                     neighbours = [
                         event._replace(time=clock.at(beat + event.time * rate))
@@ -171,14 +182,14 @@ class Segment:
                     yield own.point._replace(time=clock.at(beat)), neighbours
 
     def beats(self, length: Length, division: int, clock: Clock, enters: int, entry: int) -> int:
-        """Return for how many parts of a beat it is juggled.
+        """Return for how many ticks (1 / division of a beat) the pattern is juggled.
 
         Args:
             length: as it is written.
-            division: parts of a beat; `enters`, `entry` and what is returned count them.
-            clock: when they are.
-            enters: the first of them.
-            entry: which of the pattern's own that is.
+            division: ticks in a beat.
+            clock: times of ticks, [s].
+            enters: the first tick of all time.
+            entry: the same tick, as the pattern itself counts.
 
         Raises:
             ChoreographyError: catches are counted where none are made.
@@ -189,9 +200,12 @@ class Segment:
         if length.unit == "beats":
             return round(length.amount) * division
         if length.unit == "s":
+            # A whole number of beats, at least one.
             end = clock.beat_at(clock.at(enters) + length.amount)
             return max(round((end - enters) / division), 1) * division
-        # Every throw is caught once: count the throws from the entry on.
+
+        # Every throw is caught once: count the throws from the entry on, up to that with the last
+        # catch, whose beat is the last.
         throws = self.pattern.throws
         thrown = sorted(throws[index].beat * scale for index in self.flight_of)
         if not thrown:

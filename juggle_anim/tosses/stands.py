@@ -34,7 +34,7 @@ STAND_REACH = 0.5
 
 _TABLE_REACH = 0.45  # s, likewise to the table in front, which is nearer
 _GENTLE_REACH = 0.2  # s; what is in a hand when a change is asked for goes down no sooner
-_CATCH_ROOM = 0.14  # s from putting down to the next catch of the hand
+_GAP_BEFORE_CATCH = 0.14  # s from putting down to the next catch of the hand
 _THROWN_TOGETHER = 0.06  # s; throws of a hand that are closer are made on one beat
 _HELD_LONG = 1.0  # s; what is thrown so long after it lay there is held in between
 _SAME_TIME = 1e-6  # s; events that are closer are one
@@ -52,12 +52,12 @@ _CLAWED = (_CLAW, _CLAW)
 
 def put_down(beat: int, hand: int) -> Toss:
     """Return the toss that puts a prop down in place of a throw; its rest has no times yet."""
-    return _resting(_putting_down(beat, hand))
+    return _resting_toss(_putting_down(beat, hand))
 
 
 def pick_up(beat: int, hand: int, until: int) -> Toss:
     """Return the toss that picks a prop up on a beat or after it, to be thrown on another one."""
-    return _resting(_holding(beat, hand, until))
+    return _resting_toss(_holding(beat, hand, until))
 
 
 def _putting_down(beat: int, hand: int) -> Throw:
@@ -68,7 +68,7 @@ def _holding(beat: int, hand: int, until: int) -> Throw:
     return Throw(beat, hand // 2, hand % 2, until - beat, hand // 2, hand % 2, held=True)
 
 
-def _resting(throw: Throw) -> Toss:
+def _resting_toss(throw: Throw) -> Toss:
     unknown: Floats = np.full(3, math.nan)
     return Toss(throw, -1, Flown(math.nan, math.nan, unknown, unknown, _CLAWED, RESTING))
 
@@ -105,7 +105,14 @@ class _StandRest(NamedTuple):
 
 
 def lying_more(tosses: Iterable[Toss]) -> Counter[int]:
-    """Count how many more props lie beside each hand than in the beginning; below 0, fewer."""
+    """Count how many more props lie beside each hand than in the beginning; below 0, fewer.
+
+    Args:
+        tosses: all that were made so far.
+
+    Returns:
+        Counts by hand index, 2 · juggler + side.
+    """
     more = Counter[int]()
     for toss in tosses:
         if toss.puts_down:
@@ -129,17 +136,17 @@ def with_landings(tosses: Sequence[Toss], period: int, loop: float, kind: str) -
 
     Args:
         tosses: of one loop, in order; for each hand as many are put down as are picked up.
-        period: of the loop, in parts of a beat.
+        period: length of the loop, in ticks (1 / division of a beat).
         loop: its duration, [s].
-        kind: of the props.
+        kind: kind of the props, which says how much room they take.
 
     Returns:
-        The tosses on parts half as long, so that hands pick up on odd ones, where they do nothing
-        else.
+        The tosses in half ticks, so that hands pick up on odd ones, where they do nothing else.
 
     Raises:
-        ChoreographyError: there is no room for so many beside a hand.
+        ChoreographyError: there is no room for so many props beside a hand.
     """
+    # In half ticks, each prop is picked up on the one before it is thrown.
     landing = [toss.scaled(2) for toss in tosses]
     period *= 2
     moves: dict[int, list[_Move]] = defaultdict(list)
@@ -153,29 +160,35 @@ def with_landings(tosses: Sequence[Toss], period: int, loop: float, kind: str) -
             landing[index] = toss
         if toss.rests:
             moves[hand_of(toss.throw)].append(_Move(toss.throw.beat, index, toss.puts_down))
+
+    # Pair putting down with picking up, stand by stand.
     for hand, moves_of_hand in moves.items():
-        rests = list(_stacked(sorted(moves_of_hand)))
-        count = 1 + max(rest.slot for rest in rests)
-        _check_room(hand, count, stand_room(kind))
-        positions = stand_places(kind, hand % 2, count)
+        rests = list(_rests_on_stack(sorted(moves_of_hand)))
+        slot_count = 1 + max(rest.slot for rest in rests)
+        _check_room(hand, slot_count, stand_room(kind))
+        positions = stand_places(kind, hand % 2, slot_count)
         for slot, down, up in rests:
-            start = landing[down.toss]
-            end = landing[up.toss]
-            assert start.flown, "it lies"
-            assert end.flown, "it lies"
+            putting = landing[down.toss]
+            picking = landing[up.toss]
+            assert putting.flown, "it lies"
+            assert picking.flown, "it lies"
+            # What is picked up earlier in the loop than it is put down is so in the next loop.
             laps = 1 if up.beat < down.beat else 0
             value = up.beat - down.beat + laps * period
-            flown = start.flown._replace(
-                caught=end.flown.caught + laps * loop, start=positions[slot], end=positions[slot]
+            flown = putting.flown._replace(
+                caught=picking.flown.caught + laps * loop,
+                start=positions[slot],
+                end=positions[slot],
             )
-            landing[down.toss] = start._replace(
-                throw=start.throw._replace(value=value), flown=flown
+            landing[down.toss] = putting._replace(
+                throw=putting.throw._replace(value=value), flown=flown
             )
-            landing[up.toss] = end._replace(flown=flown._replace(caught=end.flown.caught))
+            landing[up.toss] = picking._replace(flown=flown._replace(caught=picking.flown.caught))
     return landing
 
 
 def _check_room(hand: int, count: int, room: int) -> None:
+    """Raise a `ChoreographyError` if more props would lie beside a hand than there is room for."""
     if count <= room:
         return
     reason = _(
@@ -187,41 +200,44 @@ def _check_room(hand: int, count: int, room: int) -> None:
     raise ChoreographyError(_("{reason}, and there is room for {room}", reason=reason, room=room))
 
 
-def _stacked(moves: Sequence[_Move]) -> Iterator[_StandRest]:
+def _rests_on_stack(moves: Sequence[_Move]) -> Iterator[_StandRest]:
     """Yield the rests on one stand, where the last prop put there is the first to be taken.
 
     Args:
-        moves: of one hand in a loop, in order; as many down as up.
+        moves: of one hand in a loop, in order; as many props are put down as are picked up.
     """
+    # The stand begins with as many props as are ever missing, so that it never runs out.
     count = 0
     least = 0
     for move in moves:
         count += 1 if move.down else -1
         least = min(least, count)
     assert count == 0, "as many are put down as are picked up"
-    # So many lie there in the beginning that none is ever missing.
     count = -least
-    lying: dict[int, _Move] = {}
-    # Twice, since what lies there at the end is picked up in the next loop.
+
+    # The loop is gone through twice, since what lies there at its end is picked up in the next.
+    # Where a prop is picked up that lay there from the start, its rest is yielded the second time.
+    put_down_in_slot: dict[int, _Move] = {}
     for move in (*moves, *moves):
         if move.down:
-            lying[count] = move
+            put_down_in_slot[count] = move
             count += 1
         else:
             count -= 1
-            if count in lying:
-                yield _StandRest(count, lying.pop(count), move)
+            if count in put_down_in_slot:
+                yield _StandRest(count, put_down_in_slot.pop(count), move)
 
 
 def settle_stands(ring: TossRing) -> None:
-    """Give times to what is put down and picked up: between the other events of the hand.
+    """Give times to putting down and picking up, between the other events of the hand.
 
     Several such moves in one gap between events are spread over it; a hand takes no longer than
     `STAND_REACH` from one to the next.
 
     Args:
-        ring: in which these moves have times somewhere in the right gap.
+        ring: changed in place; its moves at stands have times somewhere in the right gap.
     """
+    # All other events of each hand, [s] within the loop.
     busy: dict[int, list[float]] = defaultdict(list)
     for index, toss in enumerate(ring.tosses):
         if ring.flies(index) and not toss.rests:
@@ -230,8 +246,9 @@ def settle_stands(ring: TossRing) -> None:
             busy[catching_hand(toss.throw)].append(flown.caught % ring.lasts)
     for times in busy.values():
         times.sort()
-    # For each gap, by the hand and the index of the event after it: the time since the event
-    # before, the index of the toss and its time.
+
+    # The moves of each gap. A gap is known by the hand and the index of the event after it; a move
+    # by the time since the event before, the index of its toss and its time.
     gaps: dict[tuple[int, int], list[tuple[float, int, float]]] = defaultdict(list)
     for index, toss in enumerate(ring.tosses):
         if toss.rests:
@@ -240,8 +257,11 @@ def settle_stands(ring: TossRing) -> None:
             following = bisect_left(busy[hand], time % ring.lasts) % len(busy[hand])
             since = (time - busy[hand][following - 1]) % ring.lasts
             gaps[hand, following].append((since, index, time))
+
+    # Spread the moves over their gap.
     for (hand, following), moves in gaps.items():
         before = busy[hand][following - 1]
+        # A hand with a single event has one gap, as long as the loop.
         gap = (busy[hand][following] - before) % ring.lasts or ring.lasts
         step = min(gap / (len(moves) + 1), STAND_REACH)
         at_once = True
@@ -250,6 +270,7 @@ def settle_stands(ring: TossRing) -> None:
             # first that is picked up on is done right before the event after.
             at_once = at_once and ring.tosses[index].puts_down
             settled = (position + 1) * step if at_once else gap - (len(moves) - position) * step
+            # From the time since the event before to the time in which the ring counts.
             settled += time - since
             if ring.tosses[index].puts_down:
                 ring.retime(index, thrown=settled)
@@ -258,11 +279,17 @@ def settle_stands(ring: TossRing) -> None:
 
 
 def _time_in_gap(ring: TossRing, index: int) -> float:
-    """A time in the gap between events of a hand in which it puts down or picks up, [s]."""
+    """A time in the gap between events of a hand in which it puts down or picks up, [s].
+
+    Args:
+        ring: all tosses.
+        index: of a toss that rests.
+    """
     toss = ring.tosses[index]
     assert toss.flown is not None, "it lies"
     if toss.puts_down:
         return toss.flown.thrown
+    # A prop is picked up before it is thrown, whatever its rough time says.
     successor, laps = ring.following(index)
     return min(toss.flown.caught, ring.flown(successor).thrown + laps * ring.lasts - _SAME_TIME)
 
@@ -336,11 +363,12 @@ class TableMoves:
 
         Args:
             others: all other tosses.
-            join: the throws between, which says what is put down and picked up.
-            leave: the beat on which it begins.
-            clock: when beats are.
+            join: the throws between the patterns, which says where props are put down and picked
+                up.
+            leave: the beat on which it begins, in ticks (1 / division of a beat).
+            clock: times of ticks, [s].
         """
-        self.rests = self._committed(others)
+        self.rests = self._irrevocable_rests(others)
         busy = self._times_of_hands(others, clock)
         moves = [
             self._put_down(others, leave + beat, hand, busy[hand], clock)
@@ -353,10 +381,14 @@ class TableMoves:
         return moves
 
     def _times_of_hands(self, tosses: Sequence[Toss], clock: Clock) -> dict[int, list[float]]:
-        """When each hand throws and catches, [s]; about when, where a toss has no times yet."""
+        """Return the times at which each hand throws and catches, [s], in no order.
+
+        Where a toss has no times yet, they are estimated from its beats.
+        """
         times: dict[int, list[float]] = defaultdict(list)
         dwell = self._juggled.parameters.dwell * self._division
         for toss in tosses:
+            # A prop that is held is neither thrown nor caught.
             if toss.throw.held is True:
                 continue
             if toss.flown:
@@ -372,17 +404,30 @@ class TableMoves:
     def _put_down(
         self, others: Sequence[Toss], beat: int, hand: int, busy: Sequence[float], clock: Clock
     ) -> Toss:
-        """Put down what is due in a hand on a beat, halfway to the next event of the hand."""
+        """Put the prop that is due in a hand on the table, halfway to the hand's next event.
+
+        Adds its rest to `rests`.
+
+        Args:
+            others: all other tosses.
+            beat: tick on which the prop is due.
+            hand: 2 · juggler + side.
+            busy: times at which the hand throws and catches, [s].
+            clock: times of ticks, [s].
+        """
+        # When the hand has it: once it is caught, or after the hand's events before that beat.
         catches = [
             toss.flown.caught
             for toss in others
             if toss.flown and toss.landing == beat and catching_hand(toss.throw) == hand
         ]
         earlier = [time for time in busy if time < clock.at(beat - self._division)]
-        comes = max(catches, default=max([self._time, *earlier]))
-        later = (time for time in busy if time > comes + _SAME_TIME)
-        after = min(later, default=comes + 2 * _TABLE_REACH)
-        down = comes + min((after - comes) / 2, _TABLE_REACH)
+        in_hand = max(catches, default=max([self._time, *earlier]))
+
+        # Halfway to the next event, but no later than a hand needs to reach the table.
+        later = (time for time in busy if time > in_hand + _SAME_TIME)
+        next_event = min(later, default=in_hand + 2 * _TABLE_REACH)
+        down = in_hand + min((next_event - in_hand) / 2, _TABLE_REACH)
         slot = self._free_slot(hand)
         self.rests.append(Rest(-1, hand // 2, slot, down, math.inf, self._requested))
         flown = Flown(down, math.inf, slot, slot, _CLAWED, RESTING)
@@ -391,7 +436,17 @@ class TableMoves:
     def _pick_up(
         self, others: Sequence[Toss], beat: int, hand: int, busy: Sequence[float], clock: Clock
     ) -> Toss:
-        """Pick up what a hand throws on a beat, halfway from the last event of the hand before."""
+        """Pick up the prop that a hand throws on a beat, halfway from the event before the throw.
+
+        Ends a rest of `rests`, or adds one.
+
+        Args:
+            others: all other tosses.
+            beat: tick of the throw.
+            hand: 2 · juggler + side.
+            busy: times at which the hand throws and catches, [s].
+            clock: times of ticks, [s].
+        """
         throws = [
             toss.flown.thrown
             for toss in others
@@ -399,49 +454,61 @@ class TableMoves:
         ]
         thrown = min(throws, default=clock.at(beat))
         earlier = (time for time in busy if time < thrown - _SAME_TIME)
-        before = max(earlier, default=-math.inf)
-        up = thrown - min((thrown - before) / 2, _TABLE_REACH)
+        previous_event = max(earlier, default=-math.inf)
+        up = thrown - min((thrown - previous_event) / 2, _TABLE_REACH)
         rest = self._pick_rest(hand, up)
+        # The flight is the rest before, whose beginning does not matter.
         flown = Flown(-math.inf, up, rest.position, rest.position, _CLAWED, RESTING)
         return Toss(_holding(beat - self._division, hand, beat), rest.prop, flown)
 
-    def _committed(self, tosses: Sequence[Toss]) -> list[Rest]:
-        """What lies on tables as far as it is done, or too late to be undone."""
-        done = {
+    def _irrevocable_rests(self, tosses: Sequence[Toss]) -> list[Rest]:
+        """Return the rests on tables that have begun, or that the tosses still contain.
+
+        Rests that are only planned are dropped, as are planned ends of the others.
+        """
+        times_in_tosses = {
             time
             for toss in tosses
             if toss.rests and toss.flown
             for time in (toss.flown.thrown, toss.flown.caught)
         }
-        committed = []
+        irrevocable = []
         for rest in self.rests:
-            if rest.since < self._time or rest.since in done:
-                is_picked_up = rest.until < self._time or rest.until in done
-                committed.append(rest if is_picked_up else rest._replace(until=math.inf))
-        return committed
+            if rest.since < self._time or rest.since in times_in_tosses:
+                is_picked_up = rest.until < self._time or rest.until in times_in_tosses
+                irrevocable.append(rest if is_picked_up else rest._replace(until=math.inf))
+        return irrevocable
 
     def _free_slot(self, hand: int) -> Floats:
-        """Return the free slot nearest to a hand, or the nearest of all on a full table."""
+        """Return the free slot of the table nearest to a hand; on a full table, the nearest of all.
+
+        Returns:
+            Shape (3,), m, in the frame of the body.
+        """
         occupied = [
             rest.position
             for rest in self.rests
             if rest.juggler == hand // 2 and rest.until == math.inf
         ]
-        free = [
+        free_slots = [
             slot
             for slot in _TABLE_SLOTS
             if all(np.abs(slot - position).max() > _SAME_POSITION for position in occupied)
         ]
-        outward = _outward(hand)
+        outward = _hand_offset_left(hand)
 
         def distance(slot: Floats) -> float:
             # Manhattan distance on the table from in front of the hand, in the first row.
             return float(abs(slot[0] - outward) + abs(slot[2] - _TABLE_ROWS[0]))
 
-        return min(free or list(_TABLE_SLOTS), key=distance)
+        return min(free_slots or list(_TABLE_SLOTS), key=distance)
 
     def _pick_rest(self, hand: int, time: float) -> Rest:
-        """End the rest nearest to a hand at a time [s]; without any, let a prop appear."""
+        """End the rest nearest to a hand at a time [s]; without any, let a prop appear.
+
+        Changes `rests`, and the looks if a prop appears.
+        """
+        # A prop has to lie there in time for the hand to reach it.
         reachable = [
             index
             for index, rest in enumerate(self.rests)
@@ -450,14 +517,14 @@ class TableMoves:
             and rest.since < time - _TABLE_REACH
         ]
         if not reachable:
-            self.rests.append(self._appearing(hand))
+            self.rests.append(self._appearing_rest(hand))
             reachable = [len(self.rests) - 1]
-        outward = _outward(hand)
+        outward = _hand_offset_left(hand)
         nearest = min(reachable, key=lambda index: abs(self.rests[index].position[0] - outward))
         self.rests[nearest] = self.rests[nearest]._replace(until=time)
         return self.rests[nearest]
 
-    def _appearing(self, hand: int) -> Rest:
+    def _appearing_rest(self, hand: int) -> Rest:
         """A new prop on the table, with a look of the pattern that follows."""
         looks = self._juggled.choreography.looks
         prop = len(self._looks)
@@ -466,7 +533,12 @@ class TableMoves:
         return Rest(prop, hand // 2, slot, -math.inf, math.inf, self._requested)
 
     def numbered(self, tosses: Sequence[Toss]) -> tuple[Rest, ...]:
-        """Return the rests with the indices that tosses give to props that are put down."""
+        """Return the rests with the indices that tosses give to props that are put down.
+
+        Args:
+            tosses: whose props are known. A rest belongs to the toss that puts a prop down in its
+                slot of the juggler's table.
+        """
         prop_at = {
             (toss.throw.juggler, *toss.flown.start): toss.prop
             for toss in tosses
@@ -478,21 +550,22 @@ class TableMoves:
         )
 
 
-def _outward(hand: int) -> float:
-    """How far to the left a hand is over the table, [m]."""
+def _hand_offset_left(hand: int) -> float:
+    """How far to the left of the body's middle a hand is over the table, [m]."""
     return _HAND_OUTWARD if hand % 2 == LEFT else -_HAND_OUTWARD
 
 
 def settled_rests(
     rests: Sequence[Rest], tosses: Sequence[Toss], final: Sequence[Toss]
 ) -> tuple[Rest, ...]:
-    """Return rests with the times that tosses have in the end.
+    """Return rests with the final times of the tosses that begin and end them.
 
     Args:
         rests: with times of the tosses as planned.
         tosses: as planned.
-        final: the same, as laid out.
+        final: the same tosses, with their final times.
     """
+    # A rest and its toss have no other link than their planned time.
     settled_time = {}
     for toss, settled in zip(tosses, final, strict=True):
         if toss.rests and toss.flown and settled.flown:
@@ -512,12 +585,14 @@ def begin_of(flown: Flown) -> float:
 
 
 def settle_tables(ring: TossRing, now: Present) -> None:
-    """Give times to what is put down and picked up: halfway between the hand's other events.
+    """Give times to putting down and picking up, halfway between the hand's other events.
 
     Args:
-        ring: in which all other tosses have their times.
-        now: what may no longer change.
+        ring: changed in place; all its other tosses have their times.
+        now: the beat and time before which nothing may change any longer.
     """
+    # Times [s] of the other events of each hand; of its throws on each beat; and for each toss,
+    # when its prop came to the hand.
     busy: dict[int, list[float]] = defaultdict(list)
     thrown_on: dict[tuple[int, int], list[float]] = defaultdict(list)
     came: dict[int, float] = {}
@@ -532,6 +607,7 @@ def settle_tables(ring: TossRing, now: Present) -> None:
             thrown_on[toss.throw.beat, hand].append(flown.thrown)
             busy[hand].append(flown.thrown)
             busy[catching_hand(toss.throw)].append(flown.caught)
+
     for index, toss in enumerate(ring.tosses):
         if not toss.rests or toss.throw.beat + ring.first < now.beat:
             continue
@@ -540,17 +616,19 @@ def settle_tables(ring: TossRing, now: Present) -> None:
             # After the prop has come, the events before, and what the hand throws on the beat.
             planned = ring.flown(index).thrown - _SAME_TIME
             earlier = [time for time in busy[hand] if time < planned]
-            comes = max([came[index], *earlier, *thrown_on[toss.throw.beat, hand]])
-            later = (time for time in busy[hand] if time > max(comes, now.time) + _SAME_TIME)
-            following = min(later, default=math.inf)
-            down = comes + min((following - comes) / 2, _TABLE_REACH)
+            in_hand = max([came[index], *earlier, *thrown_on[toss.throw.beat, hand]])
+            later = (time for time in busy[hand] if time > max(in_hand, now.time) + _SAME_TIME)
+            next_event = min(later, default=math.inf)
+            down = in_hand + min((next_event - in_hand) / 2, _TABLE_REACH)
             # What has been held for long goes down soon, but not at once.
-            soonest = min(now.time + _GENTLE_REACH, following - _CATCH_ROOM)
+            soonest = min(now.time + _GENTLE_REACH, next_event - _GAP_BEFORE_CATCH)
             ring.retime(index, thrown=max(down, now.time, soonest))
         else:
             successor, laps = ring.following(index)
             thrown = ring.flown(successor).thrown + laps * ring.lasts
             earlier_events = (time for time in busy[hand] if time < thrown - _THROWN_TOGETHER)
-            before = max(earlier_events, default=thrown - 2 * _TABLE_REACH)
+            previous_event = max(earlier_events, default=thrown - 2 * _TABLE_REACH)
+            # A prop that is held for long before its throw keeps the time when it was picked up.
             if thrown < ring.flown(index).caught + _HELD_LONG:
-                ring.pick_up_at(index, thrown - min((thrown - before) / 2, _TABLE_REACH))
+                up = thrown - min((thrown - previous_event) / 2, _TABLE_REACH)
+                ring.pick_up_at(index, up)

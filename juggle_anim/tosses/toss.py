@@ -165,10 +165,12 @@ class Toss(NamedTuple):
         return self.throw.beat + self.throw.value
 
     def scaled(self, factor: int, shift: int = 0) -> Toss:
-        """Return the toss with each of its beats divided into parts.
+        """Return the toss with its beat and value counted in parts of a beat.
+
+        The times of its flight stay as they are.
 
         Args:
-            factor: parts of a beat.
+            factor: parts of each of its beats.
             shift: the part on which its beat 0 is.
         """
         throw = self.throw
@@ -177,7 +179,11 @@ class Toss(NamedTuple):
         )
 
     def retimed(self, time: Callable[[float], float]) -> Toss:
-        """Return the toss with both times of its flight mapped by a function."""
+        """Return the toss with both times of its flight mapped by a function.
+
+        Args:
+            time: the new time of an old one, such as seconds of beats.
+        """
         if self.flown is None:
             return self
         flown = self.flown
@@ -221,7 +227,10 @@ class Clock:
         return self.beat + TEMPO_CHANGE * (self.rate + self.later) / 2, self.time + TEMPO_CHANGE
 
     def at(self, beat: float) -> float:
-        """Return the time of a beat, which may be a fraction, [s]."""
+        """Return the time of a beat, which may be a fraction, [s].
+
+        The tempo is steady before a change and after it; in between it is a smooth step.
+        """
         if beat <= self.beat:
             if self.before:
                 return self.before.at(beat)
@@ -232,17 +241,17 @@ class Clock:
         # With u the share of the change that is over, its beats are
         #   b(u) = T · (r · u + Δr · (u³ − u⁴/2)),
         # since u³ − u⁴/2 is the integral of the smooth step 3u² − 2u³. Newton's method solves
-        # b(u) = beat − first beat of the change.
+        # b(u) = beat − first beat of the change, from the solution for a steady tempo on.
         share = (beat - self.beat) / (settled_beat - self.beat)
-        more = self.later - self.rate
+        rate_change = self.later - self.rate
         for _ in range(_NEWTON_STEPS):
-            beats = TEMPO_CHANGE * (self.rate * share + more * share**3 * (1 - share / 2))
-            slope = TEMPO_CHANGE * (self.rate + more * share * share * (3 - 2 * share))
+            beats = TEMPO_CHANGE * (self.rate * share + rate_change * share**3 * (1 - share / 2))
+            slope = TEMPO_CHANGE * (self.rate + rate_change * share * share * (3 - 2 * share))
             share -= (beats - (beat - self.beat)) / slope
         return self.time + TEMPO_CHANGE * share
 
     def beat_at(self, time: float) -> float:
-        """Return the beat at a time [s], by bisection."""
+        """Return the beat at a time [s], a fraction, by bisection of `at`."""
         low = -_FARTHEST_BEAT
         high = _FARTHEST_BEAT
         for _ in range(_BISECTIONS):
@@ -257,14 +266,15 @@ class Clock:
         """Return whether a toss around a body has much less time than in the last tempo.
 
         Args:
-            toss: with the times of its flight in parts of a beat.
-            division: parts of a beat.
+            toss: with the times of its flight in ticks, 1 / division of a beat.
+            division: ticks in a beat.
         """
         if toss.flown is None or not toss.is_around_body:
             return False
         # The hand sets out for its place behind the body a beat before it throws.
         first = min(toss.throw.beat, toss.flown.thrown) - division
         last = toss.flown.caught
+        # Seconds that it has, as ticks of the last tempo, against the ticks that it takes.
         return (self.at(last) - self.at(first)) * self.later < HURRIED_SHARE * (last - first)
 
     def since(self, time: float) -> Clock:
@@ -297,9 +307,10 @@ class FlightProps:
 
     def __init__(self, choreography: Choreography) -> None:
         self._loop = choreography.duration
-        self._orbits: dict[int, _OrbitStart] = {}
+        self._orbits: dict[int, _OrbitStart] = {}  # by the row of a flight
         events = choreography.events
         flights = choreography.flights
+        # Props are numbered orbit by orbit.
         first_prop = 0
         for orbit in choreography.orbits:
             since = float(events.time[flights.throw[orbit.flights[0]]]) if orbit.flights else 0.0
@@ -309,7 +320,12 @@ class FlightProps:
             first_prop += orbit.props
 
     def prop(self, flight: int, thrown: float) -> int:
-        """Return the prop that makes a flight which begins at a time [s]."""
+        """Return the prop that makes a flight which begins at a time.
+
+        Args:
+            flight: its row.
+            thrown: the time, [s]. The props of an orbit make each flight one loop after another.
+        """
         orbit = self._orbits[flight]
         laps = round((orbit.since - thrown) / self._loop)
         return orbit.first_prop + laps % orbit.props
@@ -319,10 +335,14 @@ def states_before(tosses: Sequence[Toss], beats: Sequence[int], depth: int, hand
     """Return the states before the throws of some beats.
 
     Args:
-        tosses: all that matter then.
+        tosses: all whose props are in the air or in hands then.
         beats: N beats.
         depth: how many beats ahead the states reach.
-        hands: how many there are.
+        hands: number of hands, H.
+
+    Returns:
+        `due` of shape (N, depth, H), props due on each coming beat in each hand; `since` of shape
+        (N, H), beats since each hand threw.
     """
     due = np.zeros((len(beats), depth, hands), dtype=np.intp)
     since = np.full((len(beats), hands), _LONG_AGO)

@@ -33,7 +33,7 @@ from juggle_anim.tosses.toss import (
 
 _MIN_CARRY = 0.03  # s, from a catch to its throw
 _MIN_FLIGHT = 0.08  # s, from a throw to its catch
-_ROOM = 0.14  # s, that a hand likes from a throw to its next catch
+_ROOM_BEFORE_CATCH = 0.14  # s, that a hand likes from a throw to its next catch
 _EASY_CARRY = 0.12  # s, that it likes from a catch to its throw
 _SEAM_CARRY = 0.3  # s, that props are carried before the throws that lead back to the start
 _SEAM_HEIGHT = 0.6  # m, of the throws that lead back to the start
@@ -130,8 +130,11 @@ class TossRing:
     def following(self, index: int) -> tuple[int, int]:
         """Find the next toss of the same prop that flies, after any holds.
 
+        Args:
+            index: of a toss.
+
         Returns:
-            Its index, and in which loop after that of the toss it is made.
+            Its index, and the number of loops after that of the toss in which it is made.
         """
         throws = self.pattern.throws
         beat = throws[index].beat + throws[index].value
@@ -151,16 +154,26 @@ class TossRing:
         self.tosses[index] = self.tosses[index]._replace(flown=flown)
 
     def pick_up_at(self, index: int, time: float) -> None:
-        """Set when a prop is picked up, [s]: then its rest ends, which another toss began."""
+        """Set when a prop is picked up, [s]: then its rest ends, which another toss began.
+
+        Args:
+            index: of the toss that picks up.
+            time: when, within the loop of that toss.
+        """
         picked = self.tosses[index]
         self.retime(index, caught=time)
+        # The toss that put it down ends then, too; that may be in an earlier loop.
         for source, landing in enumerate(self.pattern.landings):
             if landing == index and self.flies(source):
                 laps = (self.tosses[source].landing - picked.throw.beat) // self.pattern.period
                 self.retime(source, caught=time + laps * self.lasts)
 
     def number_props(self) -> None:
-        """Number the props from 0 on, in the order in which they are thrown first."""
+        """Number the props from 0 on, in the order in which they are thrown first.
+
+        Of props thrown first on the same beat, that of the highest hand index comes first.
+        """
+        # A prop is in the air or held over the end of the loop just once in each loop.
         period = self.pattern.period
         over_the_end = [index for index, toss in enumerate(self.tosses) if toss.landing >= period]
         over_the_end.sort(
@@ -181,9 +194,9 @@ class TossRing:
         """Give times and positions to tosses without a flight that are no holds.
 
         Args:
-            clock: when beats are.
+            clock: times of ticks (1 / division of a beat), [s].
             juggled: whose dwell and hand style hold.
-            count: of tosses; those from this index on lead back to the start.
+            count: number of tosses before those that lead back to the start.
             chosen: indices of the only tosses that get a flight; None for all.
         """
         parameters = juggled.parameters
@@ -197,6 +210,7 @@ class TossRing:
         for index, toss in enumerate(self.tosses):
             if chosen is not None and index not in chosen:
                 continue
+            # Whether a short throw is held may depend on its neighbours. A rest stays what it is.
             if not toss.rests:
                 toss = toss._replace(throw=toss.throw._replace(held=timing.held[index]))
                 self.tosses[index] = toss
@@ -216,11 +230,20 @@ class TossRing:
     def _plain_flight(
         self, index: int, style: HandStyle, thrown: float, caught: float, leads_back: bool
     ) -> Flown:
-        """The flight of a throw between the positions that a hand style has for its value."""
+        """The flight of a throw between the points that a hand style has for throws of its value.
+
+        Args:
+            index: of its toss.
+            style: where hands throw and catch.
+            thrown: when it begins, [s].
+            caught: when it ends, [s].
+            leads_back: whether it leads back to the start of the ring.
+        """
         throw = self.pattern.throws[index]
         hands = (hand_of(throw), catching_hand(throw))
         value = throw.value / self.pattern.division
         if leads_back:
+            # It flies for long, but low: as from the hands of a lower throw.
             value = min(value, _MAX_SEAM_VALUE)
         crosses = hands[0] % 2 != hands[1] % 2
         points = [style.throw_point(value, crosses), style.catch_point(value)]
@@ -228,10 +251,17 @@ class TossRing:
         return Flown(thrown, caught, start, end, (USUAL, USUAL))
 
     def _seam_flight(self, index: int, flown: Flown, clock: Clock) -> Flown:
-        """The flight of a throw that leads back to the start, low and slow."""
+        """The flight of a throw that leads back to the start, low and slow.
+
+        Args:
+            index: of its toss.
+            flown: its plain flight.
+            clock: times of ticks, [s].
+        """
         successor = self.tosses[self.pattern.landings[index]]
         loop = self.lasts
         if successor.picks_up and successor.flown is not None:
+            # The prop has to lie where it is picked up: it rests there from now on.
             rest = successor.flown
             return Flown(
                 flown.thrown, rest.caught + loop, rest.start, rest.start, rest.techniques, RESTING
@@ -243,16 +273,23 @@ class TossRing:
         else:
             needed = successor.flown.thrown
             end = successor.flown.start
+        # It is needed in the next loop.
         caught = needed - _SEAM_CARRY + loop
         # A flight of T seconds under gravity g is g · T² / 8 high.
         gravity = 8 * _SEAM_HEIGHT / (caught - flown.thrown) ** 2
         return flown._replace(caught=caught, end=end, style=FlightStyle(gravity=gravity))
 
     def make_room(self, now: Present) -> None:
-        """Throw earlier where the hand would catch right after it what is in the air already.
+        """Throw earlier where a hand would catch too soon afterwards.
 
-        No prop is thrown before it has come, and nothing in the past is moved.
+        Only catches of props that are already in the air count; later ones can be timed to fit.
+        Props thrown together stay together. No prop is thrown before it has come, and nothing in
+        the past is moved.
+
+        Args:
+            now: the beat and time before which nothing may change any longer.
         """
+        # When each hand catches what was thrown before now, and when each toss has its prop, [s].
         past_catches: dict[int, list[float]] = defaultdict(list)
         came: dict[int, float] = {}
         for index, toss in enumerate(self.tosses):
@@ -261,40 +298,50 @@ class TossRing:
                 came[successor] = self.flown(index).caught - laps * self.lasts
                 if toss.throw.beat + self.first < now.beat:
                     past_catches[catching_hand(toss.throw)].append(self.flown(index).caught)
-        # What a hand throws together on one beat stays together: one time for each such site.
-        earlier: dict[tuple[int, int], float] = {}
+
+        # The time for which each throw would have to be made, for each beat and hand: the latest of
+        # those of the props that the hand throws together then.
+        wanted_times: dict[tuple[int, int], float] = {}
         for index, toss in enumerate(self.tosses):
-            if not self._is_free(index, now):
+            if not self._may_change(index, now):
                 continue
             hand = hand_of(toss.throw)
             thrown = self.flown(index).thrown
-            catches = [time for time in past_catches[hand] if thrown < time < thrown + _ROOM]
+            catches = [
+                time for time in past_catches[hand] if thrown < time < thrown + _ROOM_BEFORE_CATCH
+            ]
             if catches:
                 site = toss.throw.beat, hand
                 earliest = max(came.get(index, thrown) + _EASY_CARRY, now.time)
-                wanted = min(thrown, max(min(catches) - _ROOM, earliest))
-                earlier[site] = max(earlier.get(site, 0.0), wanted)
-        for index, toss in enumerate(self.tosses):
-            wanted_at = earlier.get((toss.throw.beat, hand_of(toss.throw)))
-            if wanted_at is not None and self.flies(index) and not toss.rests:
-                self.retime(index, thrown=min(wanted_at, self.flown(index).thrown))
+                wanted = min(thrown, max(min(catches) - _ROOM_BEFORE_CATCH, earliest))
+                wanted_times[site] = max(wanted_times.get(site, 0.0), wanted)
 
-    def _is_free(self, index: int, now: Present) -> bool:
+        for index, toss in enumerate(self.tosses):
+            wanted_time = wanted_times.get((toss.throw.beat, hand_of(toss.throw)))
+            if wanted_time is not None and self.flies(index) and not toss.rests:
+                self.retime(index, thrown=min(wanted_time, self.flown(index).thrown))
+
+    def _may_change(self, index: int, now: Present) -> bool:
         """Whether a toss flies, rests nowhere, and may still change."""
         toss = self.tosses[index]
         return self.flies(index) and not toss.rests and toss.throw.beat + self.first >= now.beat
 
     def keep_order(self, now: Present) -> None:
-        """Let no prop come after its rethrow: throw and catch later what may still change."""
+        """Let no prop come after its rethrow: throw and catch later what may still change.
+
+        Args:
+            now: the beat and time before which nothing may change any longer.
+        """
         for index in range(len(self.tosses)):
             if not self.flies(index):
                 continue
-            if self._is_free(index, now):
+            if self._may_change(index, now):
                 thrown = max(self.flown(index).thrown, now.time)
                 caught = max(self.flown(index).caught, thrown + _MIN_FLIGHT)
                 self.retime(index, thrown=thrown, caught=caught)
             successor, laps = self.following(index)
             earliest = self.flown(index).caught + _MIN_CARRY
+            # In the next loop there is time enough: low throws lead back to its start.
             is_late = not laps and self.flown(successor).thrown < earliest
             if is_late and self.tosses[successor].throw.beat + self.first >= now.beat:
                 self.retime(successor, thrown=earliest)
@@ -311,11 +358,12 @@ class TossRing:
 
         Args:
             juggled: whose gravity, bounces and jugglers hold.
-            bodies: keyframes at times of all time.
+            bodies: keyframes at times of all time, [s].
             looks: of props by their indices.
-            waypoints: of hands, at times of all time.
-            count: of tosses; those from this index on lead back to the start.
+            waypoints: of hands, at times of all time, [s].
+            count: number of tosses before those that lead back to the start.
         """
+        # Each toss that flies is a row of the flights; holds are carries between them.
         flying = [index for index in range(len(self.tosses)) if self.flies(index)]
         flight_of = {index: flight for flight, index in enumerate(flying)}
         flights = [self.flown(index) for index in flying]
@@ -328,27 +376,33 @@ class TossRing:
             gravity=source.gravity,
             bounce_fraction=source.bounce_fraction,
             slow_bounces=source.slow_bounces,
-            bodies=_within_loop(bodies, self.start, self.lasts),
+            bodies=_bodies_in_loop(bodies, self.start, self.lasts),
             rest=rest_positions(source.jugglers),
             events=events,
             flights=Flights(
                 throw=throw_events,
                 catch=catch_events,
                 duration=np.array([flown.caught - flown.thrown for flown in flights]),
-                carry=self._carries(flying),
+                carry=self._carry_times(flying),
+                # No styles at all stand for flights that are all in plain air.
                 style=styles if any(style != AIR for style in styles) else (),
             ),
             orbits=self._orbits(flight_of),
             as_juggling_lab=source.as_juggling_lab,
         )
-        props = self._props(choreography, flight_of, count)
+        # The choreography numbers props by its orbits, tosses in their own way.
+        props = self._prop_indices(choreography, flight_of, count)
         if any(look != PropLook() for look in looks):
             choreography = replace(choreography, looks=tuple(looks[prop] for prop in props))
         tosses = tuple(_lying_forever(toss.scaled(1, self.first)) for toss in self.tosses[:count])
         return Loop(choreography, self.start, props, tosses, self.pattern)
 
-    def _carries(self, flying: Sequence[int]) -> Floats:
-        """How long each prop that flew is held until its next throw, shape (F,), [s]."""
+    def _carry_times(self, flying: Sequence[int]) -> Floats:
+        """How long each prop that flew is held until its next throw, shape (F,), [s].
+
+        Args:
+            flying: indices of the tosses that fly, one for each of the F flights.
+        """
         carries = []
         for index in flying:
             successor, laps = self.following(index)
@@ -357,7 +411,11 @@ class TossRing:
         return np.array(carries)
 
     def _orbits(self, flight_of: Mapping[int, int]) -> tuple[PropOrbit, ...]:
-        """The orbits of props, by the flights of tosses."""
+        """The orbits of props as sequences of flights.
+
+        Args:
+            flight_of: for the index of each toss that flies, the row of its flight.
+        """
         return tuple(
             PropOrbit(
                 tuple(flight_of[index] for index in orbit.throws if index in flight_of),
@@ -370,29 +428,45 @@ class TossRing:
     def _events(
         self, flying: Sequence[int], waypoints: Sequence[Waypoint]
     ) -> tuple[Events, Integers, Integers]:
-        """The events in order, and the rows of those that each flight begins and ends with."""
+        """The events in order, and the rows of those that each flight begins and ends with.
+
+        Args:
+            flying: indices of the tosses that fly, one for each of the F flights.
+            waypoints: of hands, at times of all time, [s].
+
+        Returns:
+            Throws, catches and waypoints by time; and for each flight the row of its throw and
+            that of its catch, both of shape (F,).
+        """
+        # Throws and catches. Props that a hand throws or catches together share one event.
         rows: dict[_EventKey, list[tuple[Floats, Technique]]] = defaultdict(list)
         throw_keys = []
         catch_keys = []
         for index in flying:
             throw = self.pattern.throws[index]
             flown = self.flown(index)
-            thrown = _EventKey(self._within(flown.thrown), hand_of(throw), EventKind.THROW)
-            caught = _EventKey(self._within(flown.caught), catching_hand(throw), EventKind.CATCH)
-            rows[thrown].append((flown.start, flown.techniques[0]))
-            rows[caught].append((flown.end, flown.techniques[1]))
+            throw_technique, catch_technique = flown.techniques
+            thrown = _EventKey(self._time_in_loop(flown.thrown), hand_of(throw), EventKind.THROW)
+            caught = _EventKey(
+                self._time_in_loop(flown.caught), catching_hand(throw), EventKind.CATCH
+            )
+            rows[thrown].append((flown.start, throw_technique))
+            rows[caught].append((flown.end, catch_technique))
             throw_keys.append(thrown)
             catch_keys.append(caught)
-        # A point at the very time of a throw or catch of its hand is left out.
+
+        # Waypoints. One at the very time of a throw or catch of its hand is left out.
         busy = sorted((key.hand, key.time) for key in rows)
         for point in waypoints:
-            time = self._within(point.time)
+            time = self._time_in_loop(point.time)
             nearest = bisect_left(busy, (point.hand, time - _SAME_TIME))
             if nearest == len(busy) or busy[nearest] > (point.hand, time + _SAME_TIME):
                 rows[_EventKey(time, point.hand, point.kind)] = [(point.position, USUAL)]
+
+        # One row for each event. Of props thrown or caught together the mean position and the
+        # rarest technique hold: the usual one is the lowest.
         keys = sorted(rows)
         row_of = {key: row for row, key in enumerate(keys)}
-        # Of props thrown or caught together the mean position and the rarest technique hold.
         positions = [
             np.mean([position for position, _technique in rows[key]], axis=0) for key in keys
         ]
@@ -401,23 +475,32 @@ class TossRing:
             time=np.array([key.time for key in keys]),
             hand=np.array([key.hand for key in keys], dtype=np.intp),
             kind=np.array([key.kind for key in keys], dtype=np.intp),
-            # The shape of no events, where all is held, is given too.
+            # Reshaped, since without any event, where all is held, the columns would be missing.
             position=np.array(positions, dtype=float).reshape(-1, 3),
         ).with_manners(np.array(techniques, dtype=np.intp).reshape(-1, 2))
         throw_events = np.array([row_of[key] for key in throw_keys], dtype=np.intp)
         catch_events = np.array([row_of[key] for key in catch_keys], dtype=np.intp)
         return events, throw_events, catch_events
 
-    def _within(self, time: float) -> float:
-        """A time within the loop, [s]; rounded, so that equal times stay equal."""
+    def _time_in_loop(self, time: float) -> float:
+        """A time of all time as one within the loop, from 0 up to its duration, [s].
+
+        It is rounded, so that equal times stay equal; the last remainder takes a time rounded up to
+        the end of the loop to its start.
+        """
         return round((time - self.start) % self.lasts, _TIME_DECIMALS) % self.lasts
 
-    def _props(
+    def _prop_indices(
         self, choreography: Choreography, flight_of: Mapping[int, int], count: int
     ) -> tuple[int, ...]:
         """For each prop of the choreography the index that its tosses give it.
 
         Where tosses disagree the last one holds.
+
+        Args:
+            choreography: of this ring.
+            flight_of: for the index of each toss that flies, the row of its flight.
+            count: number of tosses before those that lead back to the start.
         """
         props = [-1] * choreography.props
         flight_props = FlightProps(choreography)
@@ -427,18 +510,24 @@ class TossRing:
             if not flight_of.keys() & orbit.throws
             for index in orbit.throws
         }
+
+        # Props that fly: the flight and its time say which prop of the choreography it is.
         for index in range(count):
             if index in always_held:
                 continue
             # What is held now flies later, perhaps only on the way back to the start.
-            flies, laps = (index, 0) if index in flight_of else self.following(index)
-            thrown = self.flown(flies).thrown + laps * self.lasts - self.start
-            props[flight_props.prop(flight_of[flies], thrown)] = self.tosses[index].prop
+            if index in flight_of:
+                flying, laps = index, 0
+            else:
+                flying, laps = self.following(index)
+            thrown = self.flown(flying).thrown + laps * self.lasts - self.start
+            props[flight_props.prop(flight_of[flying], thrown)] = self.tosses[index].prop
+
+        # Props of an orbit that never flies keep their order, one loop apart.
         throws = self.pattern.throws
         first_prop = 0
         for orbit, ring_orbit in zip(choreography.orbits, self.pattern.orbits, strict=True):
             if not orbit.flights:
-                # Props of an orbit that never flies keep their order, one loop apart.
                 beat = throws[ring_orbit.throws[0]].beat
                 for index in ring_orbit.throws:
                     laps = (beat - throws[index].beat) // self.pattern.period
@@ -450,7 +539,7 @@ class TossRing:
 
 
 def _lying_forever(toss: Toss) -> Toss:
-    """The toss, without an end of its rest if it puts a prop down."""
+    """The toss; if it puts a prop down, with a rest without end in place of that in the ring."""
     if not toss.puts_down or toss.flown is None:
         return toss
     throw = toss.throw._replace(
@@ -460,8 +549,14 @@ def _lying_forever(toss: Toss) -> Toss:
     return toss._replace(throw=throw, flown=flown)
 
 
-def _within_loop(bodies: BodyKeyframes, start: float, lasts: float) -> BodyKeyframes:
-    """Keyframes at times within a loop, in order."""
+def _bodies_in_loop(bodies: BodyKeyframes, start: float, lasts: float) -> BodyKeyframes:
+    """Keyframes at times within a loop, by juggler and then by time.
+
+    Args:
+        bodies: at times of all time, [s].
+        start: of the loop, [s].
+        lasts: duration of the loop, [s].
+    """
     time = (bodies.time - start) % lasts
     rows = np.lexsort((time, bodies.juggler))
     return BodyKeyframes(
