@@ -31,9 +31,9 @@ from juggle_anim.vectors import column_cross, column_dot, column_norm, wrap_angl
 DATA = Path(__file__).parents[2] / "tests" / "data"
 
 # What the squares of the numbers cost, relative to squares of turns of elbows that are off by less
-# than `_OUTLIER_DISTANCE`: the numbers are drawn to 0, at which the rule is one that needs no fitting. With
-# less, the rule learns the people whom it is fitted to: their shoulders were placed in different
-# ways, which tells most where arms hang.
+# than `_OUTLIER_DISTANCE`: the numbers are drawn to 0, at which the rule is one that needs no
+# fitting. With less, the rule learns the people whom it is fitted to: their shoulders were placed
+# in different ways, which tells most where arms hang.
 _RIDGE_COST = 0.07
 # The same for the numbers that tell how elbows turn with hands.
 _RIDGE_COST_OF_HAND = 0.003
